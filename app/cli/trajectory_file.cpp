@@ -3,9 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/failures.h"
 
 namespace ww::cli {
 namespace {
@@ -31,7 +38,67 @@ std::string csvOf(const mp::TrajectoryPlanningResponse& response) {
   return text;
 }
 
+// The numbers of a line; none when something else stands in it.
+std::optional<std::vector<double>> numbersOf(std::string_view line) {
+  std::vector<double> out;
+  while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+  for (std::size_t from = 0; from <= line.size();) {
+    const std::size_t end = std::min(line.find(',', from), line.size());
+    double value = 0.0;
+    const auto read = std::from_chars(line.data() + from, line.data() + end, value);
+    if (read.ec != std::errc() || read.ptr != line.data() + end) return std::nullopt;
+    out.push_back(value);
+    from = end + 1;
+  }
+  return out;
+}
+
+Status addState(const std::vector<double>& row, const arg::Place& place, mp::TrajectoryPlanningResponse& out) {
+  constexpr double kLongest = 1e9;  // seconds
+  if (row.size() % 3 != 1 || row.size() < 4 || !(row[0] >= 0.0) || !(row[0] <= kLongest))
+    return ww::fail(failures::kTrajectoryLine, {{"file", place}});
+  auto& wire = *out.mutable_discretized();
+  const auto nanos = static_cast<std::int64_t>(std::llround(row[0] * 1e9));
+  auto& time = *wire.add_time_since_start();
+  time.set_seconds(nanos / 1'000'000'000);
+  time.set_nanos(static_cast<std::int32_t>(nanos % 1'000'000'000));
+  auto& state = *wire.add_state();
+  const auto joints = static_cast<std::ptrdiff_t>(row.size() / 3);
+  state.mutable_position()->Add(row.begin() + 1, row.begin() + 1 + joints);
+  state.mutable_velocity()->Add(row.begin() + 1 + joints, row.begin() + 1 + 2 * joints);
+  state.mutable_acceleration()->Add(row.begin() + 1 + 2 * joints, row.end());
+  return okStatus();
+}
+
+// The first line names the columns.
+Result<mp::TrajectoryPlanningResponse> fromCsv(const std::string& path, std::string_view text) {
+  mp::TrajectoryPlanningResponse out;
+  int number = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (++number == 1 || line.empty()) continue;
+    const arg::Place place{path, number, 1};
+    const auto row = numbersOf(line);
+    if (!row) return ww::fail(failures::kTrajectoryLine, {{"file", place}});
+    WW_TRY(addState(*row, place, out));
+  }
+  return out;
+}
+
 }  // namespace
+
+Result<mp::TrajectoryPlanningResponse> readTrajectory(const std::string& path) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  if (path.ends_with(".csv")) {
+    WW_ASSIGN(const std::string text, readInput(path, kMostBytes));
+    return fromCsv(path, text);
+  }
+  mp::TrajectoryPlanningResponse out;
+  WW_TRY(readMessage(path, out));
+  return out;
+}
 
 Status writeTrajectory(const std::string& path, const mp::TrajectoryPlanningResponse& response) {
   if (path.ends_with(".csv")) return writeFile(path, csvOf(response));

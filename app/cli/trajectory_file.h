@@ -11,5 +11,8 @@ namespace ww::cli {
 // in radians or metres), .json or .binpb; "-" is standard output, as JSON. Errors as of writeFile().
 Status writeTrajectory(const std::string& path,
                        const intrinsic_proto::motion_planning::v1::TrajectoryPlanningResponse& response);
+// One of these, or a message as text; "-" is standard input, a message. INVALID_ARGUMENT with the line for a table that
+// is none; else as readMessage().
+Result<intrinsic_proto::motion_planning::v1::TrajectoryPlanningResponse> readTrajectory(const std::string& path);
 
 }  // namespace ww::cli

@@ -39,6 +39,8 @@ void addGet(CLI::App&, Run&);
 void addTransform(CLI::App&, Run&);
 void addCheck(CLI::App&, Run&);
 void addRequests(CLI::App&, Run&);
+void addProgram(CLI::App&, Run&);
+void addValidate(CLI::App&, Run&);
 void addRules(CLI::App&, Run&);
 void addPlan(CLI::App&, Run&);
 void addRender(CLI::App&, Run&);

@@ -15,6 +15,8 @@ void addVerbs(CLI::App& app, Run& run) {
   addRequests(app, run);
   addRules(app, run);
   addPlan(app, run);
+  addProgram(app, run);
+  addValidate(app, run);
   addRender(app, run);
   addExport(app, run);
   addVerify(app, run);

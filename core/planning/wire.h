@@ -76,5 +76,8 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
 // Details of a failed plan for google.rpc.Status.
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);
 mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory);
+// A trajectory that somebody brings; nothing is judged but its form. INVALID_ARGUMENT for states without position,
+// velocity and acceleration of as many joints as the first, numbers that are none, as many times as states.
+Result<Trajectory> toTrajectory(const mp::TrajectoryPlanningResponse& response);
 
 }  // namespace ww::planning

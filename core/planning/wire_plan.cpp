@@ -141,6 +141,32 @@ mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory) {
   return out;
 }
 
+Result<Trajectory> toTrajectory(const mp::TrajectoryPlanningResponse& response) {
+  const auto& wire = response.discretized();
+  if (wire.state().empty()) return fail(failures::kTrajectoryEmpty);
+  if (wire.state_size() != wire.time_since_start_size())
+    return fail(failures::kTrajectoryTimes,
+                {{"states", arg::Count{static_cast<std::size_t>(wire.state_size())}},
+                 {"times", arg::Count{static_cast<std::size_t>(wire.time_since_start_size())}}});
+  const int joints = wire.state(0).position_size();
+  Trajectory out;
+  for (int i = 0; i < wire.state_size(); ++i) {
+    JointState state;
+    const auto& given = wire.state(i);
+    for (auto [from, to] : {std::pair{&given.position(), &state.q}, std::pair{&given.velocity(), &state.v},
+                            std::pair{&given.acceleration(), &state.a}}) {
+      *to = Eigen::Map<const JointVector>(from->data(), from->size());
+      if (from->size() != joints || !to->allFinite())
+        return fail(failures::kTrajectoryState, {{"index", arg::Count{static_cast<std::size_t>(i)}},
+                                                 {"count", arg::Count{static_cast<std::size_t>(joints)}}});
+    }
+    const auto& time = wire.time_since_start(i);
+    out.times.push_back(static_cast<double>(time.seconds()) + 1e-9 * time.nanos());
+    out.states.push_back(std::move(state));
+  }
+  return out;
+}
+
 Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
                                                       const mp::MotionPlanningRequest& request,
                                                       const PlanOptions& options, mp::MotionPipelineError* error,

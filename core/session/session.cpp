@@ -33,13 +33,19 @@ bool same(const world::World& a, const world::World& b) {
          x.collision_settings == y.collision_settings && x.record == y.record;
 }
 
-// The rules that are switched off, which a difference of worlds does not tell.
-bool sameSwitchedOff(const world::World& a, const world::World& b) {
-  if (a.data().record == b.data().record) return true;
-  const auto &x = a.data().record->switched_off_rules(), &y = b.data().record->switched_off_rules();
+template <typename List>
+bool sameList(const List& x, const List& y) {
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const auto& one, const auto& other) {
     return one.SerializeAsString() == other.SerializeAsString();
   });
+}
+
+// What edits change of the whole world and a difference of worlds does not tell: rules that are switched off, programs.
+bool sameRecord(const world::World& a, const world::World& b) {
+  const auto &x = *a.data().record, &y = *b.data().record;
+  if (&x == &y) return true;
+  return sameList(x.switched_off_rules(), y.switched_off_rules()) && sameList(x.programs(), y.programs()) &&
+         sameList(x.program_plans(), y.program_plans());
 }
 
 }  // namespace
@@ -86,7 +92,7 @@ Result<Committed> WorldSession::commitAndSee(const CommitRequest& request) {
   const std::uint64_t first_id = std::max(request.edits->first_id(), base->nextId());
   WW_ASSIGN(world::World next, world::apply(*base, *request.edits, *store_));
   Change change{Change::Kind::kCommit, before, before, world::diff(*before.world, next), request.label, request.author};
-  if (change.diff.empty() && sameSwitchedOff(next, *before.world)) return Committed{before, before};
+  if (change.diff.empty() && sameRecord(next, *before.world)) return Committed{before, before};
   Impl::Entries forgotten;
   {
     const std::lock_guard read(impl_->reader);

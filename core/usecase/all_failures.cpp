@@ -11,6 +11,7 @@
 #include "core/model/failures.h"
 #include "core/planning/failures.h"
 #include "core/program/dialects/failures.h"
+#include "core/program/failures.h"
 #include "core/project/failures.h"
 #include "core/render/failures.h"
 #include "core/scene/failures.h"
@@ -32,6 +33,7 @@ std::vector<FailureTable> allFailures() {
       math::failures::all(),
       model::failures::all(),
       planning::failures::all(),
+      program::failures::all(),
       program::dialects::failures::all(),
       project::failures::all(),
       render::failures::all(),

@@ -24,7 +24,7 @@ class TestCliFailures : public QObject {
 static QStringList lists() {
   return qEnvironmentVariable(
              "WW_FAILURES",
-             "files,edits,motion,import,odd,worlds,shapes,models,requests,commands,broken,notes,losses,slips")
+             "files,edits,motion,import,odd,worlds,shapes,models,requests,commands,broken,notes,losses,slips,programs")
       .split(',');
 }
 

@@ -20,6 +20,7 @@
 #include "tests/fuzz/mutate.h"
 #include "tests/fuzz/seeds.h"
 #include "tests/rpc/served.h"
+#include "worldwright/v1/program_service.pb.h"
 
 namespace ww::fuzz {
 namespace {
@@ -56,9 +57,11 @@ class Fuzzer {
       : options_(options), mutator_(options.seed, words_), stub_(served_.channel()) {
     const google::protobuf::Descriptor* anchors[] = {
         intrinsic_proto::world::GetWorldRequest::descriptor(),
-        intrinsic_proto::geometry::GetGeometryRequest::descriptor(), google::longrunning::Operation::descriptor(),
+        intrinsic_proto::geometry::GetGeometryRequest::descriptor(),
+        google::longrunning::Operation::descriptor(),
         intrinsic_proto::scene_object::v1::ImportSceneObjectRequest::descriptor(),
-        intrinsic_proto::motion_planning::v1::FkRequest::descriptor()};
+        intrinsic_proto::motion_planning::v1::FkRequest::descriptor(),
+        worldwright::v1::ListProgramsRequest::descriptor()};
     for (const auto* anchor : anchors) addFile(anchor->file());
   }
 
@@ -161,7 +164,8 @@ class Fuzzer {
 
   static bool mayTakeLong(const Method& method) {
     const std::string& service = method.descriptor->service()->name();
-    return method.slow || service == "MotionPlannerService" || method.descriptor->name() == "WaitOperation";
+    return method.slow || service == "MotionPlannerService" || service == "ProgramService" ||
+           method.descriptor->name() == "WaitOperation";
   }
 
   // Empty when the answer is as it should be.

@@ -115,6 +115,18 @@ const Seed kSeeds[] = {
     {"ImportSceneObject",
      R"(file { file_type: OBJ data: "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n" } config { scene_object_name: "part" length_unit_conversion { scale_factor: 0.001 }
       transform_scene_object { uniform_scale: 2 rotation { w: 1 } } material_properties { base_color { red: 1 } } })"},
+    {"ListPrograms", "$W"},
+    {"GetProgram", R"($W name: "pick" with_plan: true)"},
+    {"SetProgram",
+     R"($W program { name: "pick" robot { $ROBOT } start_joints { $JOINTS } steps { move { frame { by_name { frame { object_name: "crate" frame_name: "grasp" } } }
+      frame_t_tool { $POSE } motion_type: LINEAR speed: 0.5 blend { cartesian_blending { translation_corner_rounding: 0.01 } } } }
+      steps { attach { object { $CRATE } to { reference { $ROBOT } entity_filter { include_final_entity: true } } may_touch { $TABLE } } }
+      steps { detach { object { $CRATE } } } steps { wait { seconds: 1 } } steps { set_signal { signal: "s" on: true } }
+      steps { await_signal { signal: "s" number: 1 expected_seconds: 1 } } steps { set_joint { object { $ROBOT } joint: "j" position: 0.1 } } })"},
+    {"SetProgram", R"($W program { name: "main" steps { call { program: "pick" } } } replaces: "old")"},
+    {"DeleteProgram", R"($W name: "pick")"},
+    {"PlanProgram", R"($W name: "pick" seed: 3 timeout { seconds: 1 })"},
+    {"CheckProgram", R"($W name: "pick")"},
     {"PlanTrajectory",
      R"($W robot_specification { robot_reference { object_id { $ROBOT } } start_configuration { joints: [0, 0] } } motion_specification {
       motion_segments { target { joint_position { $JOINTS } } motion_type: JOINT joint_limits { max_velocity { values: [1, 1] } } } } motion_planner_config { timeout_sec { seconds: 1 } })"},

@@ -152,16 +152,30 @@ void setCollisionSettings(WorldData& data, std::shared_ptr<const intrinsic_proto
   data.collision_settings = std::move(settings);
 }
 
-std::string contentHash(const World& world) {
-  const WorldData& d = world.data();
-  worldwright::v1::WorldRecord record = *d.record;
+namespace {
+
+// Records hold plans of some megabytes, and most edits leave the record as it is: the last one is remembered.
+Sha256 digestOfRecord(const std::shared_ptr<const worldwright::v1::WorldRecord>& held) {
+  thread_local std::weak_ptr<const worldwright::v1::WorldRecord> last;
+  thread_local Sha256 digest{};
+  if (last.lock() == held) return digest;
+  worldwright::v1::WorldRecord record = *held;
   record.clear_next_id();
   record.clear_last_update();
   record.clear_collision_settings();
+  digest = hashOf('w', record);
+  last = held;
+  return digest;
+}
+
+}  // namespace
+
+std::string contentHash(const World& world) {
+  const WorldData& d = world.data();
   const Sha256 objects = d.objects.digest([](const ObjectSeat& seat) { return contentDigest(*seat.object); });
   const Sha256 frames = d.frames.digest([](const FramePtr& frame) { return contentDigest(*frame); });
   Hasher all;
-  all.add(bytesOf(hashOf('w', record))).add(bytesOf(d.settings_digest)).add(bytesOf(objects)).add(bytesOf(frames));
+  all.add(bytesOf(digestOfRecord(d.record))).add(bytesOf(d.settings_digest)).add(bytesOf(objects)).add(bytesOf(frames));
   return "sha256:" + toHex(all.finish());
 }
 

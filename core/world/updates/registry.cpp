@@ -20,8 +20,8 @@ namespace ww::world {
 namespace updates {
 // The rows of each file; declared here, so that a new kind has one list to go to.
 EditKinds collisionKinds(), copyObjectKinds(), createObjectKinds(), deleteObjectKinds(), frameKinds(), jointKinds(),
-    kinematicKinds(), objectRuleKinds(), patchWorldKinds(), propertyKinds(), renameKinds(), reparentKinds(),
-    transformKinds();
+    kinematicKinds(), objectRuleKinds(), patchWorldKinds(), programKinds(), propertyKinds(), renameKinds(),
+    reparentKinds(), transformKinds();
 }  // namespace updates
 
 namespace {
@@ -34,8 +34,8 @@ using WireUpdate = intrinsic_proto::world::ObjectWorldUpdate;
 constexpr updates::EditKinds (*kRowsOfFiles[])() = {
     updates::collisionKinds,  updates::copyObjectKinds, updates::createObjectKinds, updates::deleteObjectKinds,
     updates::frameKinds,      updates::jointKinds,      updates::kinematicKinds,    updates::objectRuleKinds,
-    updates::patchWorldKinds, updates::propertyKinds,   updates::renameKinds,       updates::reparentKinds,
-    updates::transformKinds,
+    updates::patchWorldKinds, updates::programKinds,    updates::propertyKinds,     updates::renameKinds,
+    updates::reparentKinds,   updates::transformKinds,
 };
 
 const FieldDescriptor* caseOf(const FieldDescriptor* field, const Message& request) {

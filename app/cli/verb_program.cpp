@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/failures.h"
+#include "app/cli/figures.h"
+#include "app/cli/planning_inputs.h"
+#include "app/cli/serving_mark.h"
+#include "app/cli/ticker.h"
+#include "app/cli/turn.h"
+#include "app/cli/verb.h"
+#include "core/base/finding.h"
+#include "core/program/check.h"
+#include "core/session/program_builders.h"
+#include "core/session/session.h"
+#include "core/usecase/programs/check_program.h"
+#include "core/usecase/programs/show.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::cli {
+namespace {
+
+using usecase::PlanState;
+using usecase::ProgramCheck;
+using usecase::StepFinding;
+
+struct ProgramOptions : PlanningOptions {
+  std::string action, out;
+  std::vector<std::string> names;
+  bool dry_run = false;
+
+  const std::string& name() const { return names.front(); }
+};
+
+const char* stateText(PlanState state) {
+  switch (state) {
+    case PlanState::kUnplanned: return "unplanned";
+    case PlanState::kFresh: return "fresh";
+    case PlanState::kChanged: return "changed";
+    case PlanState::kHolds: return "holds";
+    case PlanState::kStale: return "stale";
+  }
+  return "unplanned";
+}
+
+Json findingsJson(const std::vector<StepFinding>& findings) {
+  Json out = Json::array();
+  for (const StepFinding& finding : findings) {
+    const Status& s = finding.status;
+    Json json{{"step", program::placeText(finding.place)}, {"message", s.title}, {"hint", s.hint}};
+    addCodes(json, s.failure);
+    out.push_back(std::move(json));
+  }
+  return out;
+}
+
+std::string findingsText(const std::vector<StepFinding>& findings) {
+  std::string text;
+  for (const StepFinding& finding : findings) {
+    const std::string place = program::placeText(finding.place);
+    text += fmt::format("{}{}: {}\n", place.empty() ? "the program" : "step ", place, finding.status.title);
+  }
+  return text;
+}
+
+Json changesJson(const ProgramCheck& check) {
+  Json out = Json::array();
+  for (const Phrase& change : check.changes) out.push_back(plain(change));
+  return out;
+}
+
+int listPrograms(Run& run, const ProgramOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  Json json{{"programs", Json::array()}};
+  std::string text;
+  for (const auto& program : loaded->world.data().record->programs()) {
+    const auto check = usecase::lookAtPlan(loaded->world, program.name());
+    if (!check.ok()) return fail(run, check.status());
+    const bool planned = check->state != PlanState::kUnplanned;
+    json["programs"].push_back({{"name", program.name()},
+                                {"comment", program.comment()},
+                                {"steps", program.steps_size()},
+                                {"state", stateText(check->state)},
+                                {"duration_s", planned ? Json(check->duration) : Json(nullptr)},
+                                {"findings", check->findings.size()}});
+    text +=
+        fmt::format("{}: {}, {}{}\n", program.name(), counted(static_cast<std::uint64_t>(program.steps_size()), "step"),
+                    stateText(check->state), planned ? ", " + plainVoice().seconds(check->duration) : "");
+  }
+  print(run, json, text.empty() ? "no programs\n" : text);
+  return kDone;
+}
+
+Json lineJson(const usecase::ProgramLine& line) {
+  Json json{{"step", program::placeText(line.place)},
+            {"text", plain(line.text)},
+            {"name", line.name},
+            {"comment", line.comment},
+            {"off", line.off}};
+  json["begins_s"] = line.begins ? Json(*line.begins) : Json(nullptr);
+  json["ends_s"] = line.ends ? Json(*line.ends) : Json(nullptr);
+  return json;
+}
+
+int showProgram(Run& run, const ProgramOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const auto lines = usecase::programLines(loaded->world, options.name());
+  if (!lines.ok()) return fail(run, lines.status());
+  const auto check = usecase::lookAtPlan(loaded->world, options.name());
+  if (!check.ok()) return fail(run, check.status());
+  const auto& program = *program::find(loaded->world.data().record->programs(), options.name());
+  Json json{{"name", program.name()},
+            {"comment", program.comment()},
+            {"state", stateText(check->state)},
+            {"changes", changesJson(*check)},
+            {"steps", Json::array()}};
+  std::string text = fmt::format("{}: {}\n", program.name(), stateText(check->state));
+  for (const usecase::ProgramLine& line : *lines) {
+    json["steps"].push_back(lineJson(line));
+    const std::string name = line.name.empty() ? std::string() : fmt::format(" ({})", line.name);
+    const std::string time = line.begins ? fmt::format(", from {} to {}", plainVoice().seconds(*line.begins),
+                                                       plainVoice().seconds(*line.ends))
+                                         : std::string();
+    text += fmt::format("{}. {}{}{}{}\n", program::placeText(line.place), plain(line.text), name,
+                        line.off ? ", off" : "", time);
+  }
+  json["findings"] = findingsJson(check->findings);
+  json["program"] = toJson(program);
+  print(run, json, text + findingsText(check->findings));
+  return kDone;
+}
+
+Json stepsJson(const worldwright::v1::ProgramPlan& plan) {
+  Json out = Json::array();
+  for (const auto& step : plan.steps()) {
+    const program::Place place(step.place().begin(), step.place().end());
+    Json json{{"step", program::placeText(place)}, {"begins_s", step.begins()}, {"ends_s", step.ends()}};
+    if (step.has_mover()) {
+      json["robot"] = plan.movers(static_cast<int>(step.mover())).name();
+      json["goes_on"] = step.goes_on();
+      json["stops_all_the_same"] = step.stops_all_the_same();
+      json["min_clearance_m"] = step.has_min_clearance() ? numberJson(step.min_clearance()) : Json(nullptr);
+    }
+    json["holds"] = step.held_size();
+    out.push_back(std::move(json));
+  }
+  return out;
+}
+
+Diagnostics notesOf(const usecase::ProgramOutcome& outcome) {
+  Diagnostics out;
+  for (const StepFinding& note : outcome.notes) out.push_back(findingOf(note.status));
+  out.insert(out.end(), outcome.notes_of_motions.begin(), outcome.notes_of_motions.end());
+  return out;
+}
+
+// Keeps the plan in the file; exit code.
+int keepPlan(Run& run, const ProgramOptions& options, world::World world, const usecase::ProgramOutcome& outcome,
+             Diagnostics& notes) {
+  if (options.dry_run) return kDone;
+  session::WorldSession session(std::move(world), run.store);
+  session::CommitRequest commit;
+  commit.label = "Plan " + options.name();
+  commit.edits = session::setProgramPlan(options.name(), *outcome.plan);
+  if (const auto done = session.commit(commit); !done.ok()) return fail(run, done.status());
+  const std::string out = options.out.empty() ? options.file : options.out;
+  const int exit = save(run, out, *session.snapshot().world);
+  const Diagnostics served = servedNote(out);
+  notes.insert(notes.end(), served.begin(), served.end());
+  return exit;
+}
+
+int planProgram(Run& run, const ProgramOptions& options) {
+  // With --out the input stays as it is: nobody has to wait for it.
+  const auto turn = Turn::take(run, options.out.empty() ? options.file : options.out);
+  if (!turn.ok()) return fail(run, turn.status());
+  int exit = kDone;
+  auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  planning::PlanOptions plan_options = planOptions(run, options);
+  const auto outcome = [&] {
+    const Ticker ticker(run, "planning");
+    plan_options.progress = ticker.progress();
+    return usecase::planProgram(loaded->world, options.name(), plan_options);
+  }();
+  if (!outcome.ok()) return fail(run, outcome.status());
+  Diagnostics notes = notesOf(*outcome);
+  exit = keepPlan(run, options, std::move(loaded->world), *outcome, notes);
+  if (exit != kDone) return exit;
+  Json json{{"name", options.name()},
+            {"duration_s", outcome->duration},
+            {"seed", options.seed},
+            {"saved", !options.dry_run},
+            {"steps", stepsJson(*outcome->plan)}};
+  warnOf(run, notes);
+  addNotes(run, json, notes);
+  std::string text = fmt::format("planned {}: {}, {}\n", options.name(),
+                                 counted(static_cast<std::uint64_t>(outcome->plan->steps_size()), "step"),
+                                 plainVoice().seconds(outcome->duration));
+  for (const auto& step : outcome->plan->steps())
+    text +=
+        fmt::format("{}. from {} to {}\n", program::placeText(program::Place(step.place().begin(), step.place().end())),
+                    plainVoice().seconds(step.begins()), plainVoice().seconds(step.ends()));
+  print(run, json, text);
+  return kDone;
+}
+
+int checkProgram(Run& run, const ProgramOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  planning::PlanOptions plan_options = planOptions(run, options);
+  const auto check = [&] {
+    const Ticker ticker(run, "checking");
+    plan_options.progress = ticker.progress();
+    return usecase::checkPlanOf(loaded->world, options.name(), plan_options);
+  }();
+  if (!check.ok()) return fail(run, check.status());
+  const std::string verdict = plain(usecase::verdictOf(*check));
+  Json json{{"name", options.name()},
+            {"state", stateText(check->state)},
+            {"verdict", verdict},
+            {"changes", changesJson(*check)},
+            {"findings", findingsJson(check->findings)}};
+  std::string text = fmt::format("{}: {}\n", options.name(), verdict);
+  for (const Phrase& change : check->changes) text += fmt::format("changed: {}\n", plain(change));
+  print(run, json, text + findingsText(check->findings));
+  const bool good = check->state == PlanState::kFresh || check->state == PlanState::kHolds;
+  return good ? kDone : kFailed;
+}
+
+struct ProgramAction {
+  const char* name;
+  std::size_t names;  // that it takes
+  const char* usage;
+  int (*act)(Run&, const ProgramOptions&);
+};
+constexpr ProgramAction kProgramActions[] = {
+    {"list", 0, "program list FILE", listPrograms},
+    {"show", 1, "program show FILE NAME", showProgram},
+    {"plan", 1, "program plan FILE NAME [--seed N] [--out OTHER] [--dry-run]", planProgram},
+    {"check", 1, "program check FILE NAME", checkProgram},
+};
+
+const ProgramAction* programAction(const std::string& name) {
+  const auto* it = std::ranges::find(kProgramActions, name, &ProgramAction::name);
+  return it == std::end(kProgramActions) ? nullptr : it;
+}
+
+int runProgram(Run& run, ProgramOptions options) {
+  // The file may stand first, as it does behind other verbs.
+  if (!programAction(options.action) && programAction(options.file)) std::swap(options.action, options.file);
+  const ProgramAction* action = programAction(options.action);
+  if (!action) return failUsage(run, ww::fail(failures::kNoProgramAction, {{"word", arg::Name{options.action}}}));
+  const bool writes = std::string_view(action->name) == "plan";
+  const bool odd = !writes && (!options.out.empty() || options.dry_run);
+  if (options.names.size() != action->names || odd)
+    return failUsage(run, ww::fail(failures::kProgramWords,
+                                   {{"action", arg::Words{action->name}}, {"usage", arg::Words{action->usage}}}));
+  return action->act(run, options);
+}
+
+}  // namespace
+
+void addProgram(CLI::App& app, Run& run) {
+  auto [sub, o] = addVerb<ProgramOptions>(app, run, "program", "what robots do, step by step", runProgram);
+  sub->add_option("ACTION", o->action,
+                  "list; show NAME: its steps; plan NAME: plans it and keeps the plan in FILE; check NAME: whether the "
+                  "plan still holds, exit 1 if not")
+      ->required();
+  sub->add_option("FILE", o->file, "world file")->required();
+  sub->add_option("NAME", o->names, "the program");
+  sub->add_option("--seed", o->seed, "plan: of the random numbers")->check(checkSeed);
+  sub->add_option("--out", o->out, "plan: save here and leave FILE alone");
+  sub->add_flag("--dry-run", o->dry_run, "plan: save nothing");
+}
+
+}  // namespace ww::cli

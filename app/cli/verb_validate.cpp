@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/coverage_text.h"
+#include "app/cli/failures.h"
+#include "app/cli/nodes.h"
+#include "app/cli/planning_inputs.h"
+#include "app/cli/ticker.h"
+#include "app/cli/trajectory_file.h"
+#include "app/cli/verb.h"
+#include "core/planning/wire.h"
+#include "core/usecase/judge_trajectory.h"
+#include "core/usecase/programs/cast.h"
+#include "core/world/views/references.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
+
+namespace ww::cli {
+namespace {
+
+struct ValidateOptions : PlanningOptions {
+  std::string robot;
+};
+
+// The object that --robot names; without it the only arm, or the one called `robot`.
+Result<ObjectId> judgedRobot(const world::World& w, const ValidateOptions& options) {
+  if (!options.robot.empty()) {
+    WW_ASSIGN(const world::NodeRef node, world::resolveText(w, options.robot));
+    const auto* robot = std::get_if<ObjectId>(&node);
+    if (robot) return *robot;
+    return notAnObject(w, node);
+  }
+  const std::vector<ObjectId> arms = usecase::armsOf(w);
+  if (arms.size() == 1) return arms.front();
+  if (arms.empty())
+    return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{options.file}}, {"path", arg::Name{options.file}}});
+  const ObjectId usual = w.aliasNamed("robot");
+  if (std::ranges::find(arms, usual) != arms.end()) return usual;
+  std::vector<std::string> names;
+  for (const ObjectId arm : arms) names.push_back(w.display(arm));
+  return ww::fail(failures::kSeveralRobots, {{"robots", arg::Names{names}}, {"first", arg::Words{names.front()}}});
+}
+
+Json verdictJson(const world::World& w, ObjectId robot, const usecase::TrajectoryVerdict& v) {
+  Json json{{"valid", v.verdict.problem.ok()},
+            {"robot", w.display(robot)},
+            {"cycle_time_s", v.seconds},
+            {"configurations", v.verdict.configurations},
+            {"worst_limit_ratio", numberJson(v.verdict.worst_limit_ratio)},
+            {"spacing", v.spacing},
+            {"starts_in_world", v.starts_in_world}};
+  addCoverage(json, w, v.coverage);
+  if (v.verdict.problem.ok()) {
+    const bool looked = v.coverage.checked();
+    json["min_clearance_m"] = looked ? numberJson(v.clearance.least_m) : Json(nullptr);
+    json["min_clearance_at_s"] = looked ? Json(v.clearance.at_s) : Json(nullptr);
+    json["min_joint_margin"] = numberJson(v.clearance.least_joint_margin);
+    if (v.clearance.nearest)
+      json["min_clearance_pair"] = {w.display(v.clearance.nearest->a), w.display(v.clearance.nearest->b)};
+    return json;
+  }
+  json["problem"] = errorJson(v.verdict.problem);
+  json["at_s"] = v.verdict.at_s;
+  json["joints"] = Json::array();
+  for (const double q : v.verdict.joints) json["joints"].push_back(q);
+  if (v.verdict.contact) json["pair"] = {w.display(v.verdict.contact->a), w.display(v.verdict.contact->b)};
+  return json;
+}
+
+std::string verdictText(const world::World& w, ObjectId robot, const usecase::TrajectoryVerdict& v) {
+  const std::string time = plainVoice().seconds(v.seconds);
+  const std::string started =
+      v.starts_in_world ? std::string() : fmt::format("it does not start where {} stands\n", w.display(robot));
+  if (!v.verdict.problem.ok()) return fmt::format("not valid: {}\n", v.verdict.problem.title) + started;
+  std::string text = v.coverage.checked() ? std::string() : freeText(v.coverage);
+  text += fmt::format("valid: {} of {}, {} configurations checked, at most {:.4g} % of a limit\n", time,
+                      w.display(robot), v.verdict.configurations, 100.0 * v.verdict.worst_limit_ratio);
+  if (v.coverage.checked() && v.clearance.nearest)
+    text += fmt::format("smallest clearance {} at {} ({} and {})\n", lengthText(v.clearance.least_m),
+                        plainVoice().seconds(v.clearance.at_s), w.display(v.clearance.nearest->a),
+                        w.display(v.clearance.nearest->b));
+  return text + started + lookedAtLine(w, v.coverage, v.spacing) + leftOutLine(w, v.coverage);
+}
+
+int validate(Run& run, const ValidateOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const auto response = readTrajectory(options.request);
+  if (!response.ok()) return failInput(run, response.status());
+  const auto trajectory = planning::toTrajectory(*response);
+  if (!trajectory.ok()) return failInput(run, trajectory.status());
+  const world::World& w = loaded->world;
+  const auto robot = judgedRobot(w, options);
+  if (!robot.ok()) return fail(run, robot.status());
+  const auto verdict = [&] {
+    const Ticker ticker(run, "validating");
+    return usecase::judgeTrajectory(w, *robot, *trajectory, planOptions(run, options));
+  }();
+  if (!verdict.ok()) return fail(run, verdict.status());
+  print(run, verdictJson(w, *robot, *verdict), verdictText(w, *robot, *verdict));
+  return verdict->verdict.problem.ok() ? kDone : kFailed;
+}
+
+}  // namespace
+
+void addValidate(CLI::App& app, Run& run) {
+  auto [sub, o] =
+      addVerb<ValidateOptions>(app, run, "validate", "judge any trajectory; exit 1 if it is not valid", validate);
+  sub->add_option("FILE", o->file, "world file")->required();
+  sub->add_option("TRAJECTORY", o->request,
+                  "TrajectoryPlanningResponse (.textproto, .json, .binpb), or a .csv as plan --out writes it")
+      ->required();
+  sub->add_option("--robot", o->robot, "whose it is; needed where there are several");
+}
+
+}  // namespace ww::cli

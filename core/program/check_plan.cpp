@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/base/failure.h"
+#include "core/program/expand.h"
+#include "core/program/failures.h"
+#include "worldwright/v1/program.pb.h"
+
+namespace ww::program {
+namespace {
+
+using worldwright::v1::JointMotion;
+using worldwright::v1::PlannedStep;
+using worldwright::v1::ProgramPlan;
+using Numbers = google::protobuf::RepeatedField<double>;
+
+constexpr int kMostStates = 10'000'000;  // of one motion
+
+bool areFinite(const Numbers& numbers) {
+  return std::ranges::all_of(numbers, [](double value) { return std::isfinite(value); });
+}
+
+bool fits(const JointMotion& motion, int joints) {
+  const int states = motion.times_size();
+  if (states == 0 || states > kMostStates || motion.times(0) != 0.0) return false;
+  for (int i = 1; i < states; ++i)
+    if (!(motion.times(i) > motion.times(i - 1))) return false;
+  if (!std::isfinite(motion.times(states - 1))) return false;
+  for (const Numbers* numbers : {&motion.positions(), &motion.velocities(), &motion.accelerations()})
+    if (numbers->size() != static_cast<std::int64_t>(states) * joints || !areFinite(*numbers)) return false;
+  return true;
+}
+
+bool fits(const PlannedStep& step, const ProgramPlan& plan) {
+  if (step.place().empty() || !(step.begins() >= 0.0) || !(step.ends() >= step.begins()) || !std::isfinite(step.ends()))
+    return false;
+  if (step.has_motion() != step.has_mover()) return false;
+  if (!step.has_motion()) return true;
+  const auto mover = static_cast<std::size_t>(step.mover());
+  if (mover >= static_cast<std::size_t>(plan.movers_size())) return false;
+  return fits(step.motion(), plan.movers(static_cast<int>(mover)).joints_size());
+}
+
+bool fits(const worldwright::v1::PlanKey& key) {
+  if (!key.has_region()) return true;
+  return key.region().min_size() == 3 && key.region().max_size() == 3;
+}
+
+Status refuse(const ProgramPlan& plan, const Place& place) {
+  return fail(failures::kBadPlan,
+              {{"program", arg::Name{plan.program()}}, {"step", arg::Words{place.empty() ? "1" : placeText(place)}}});
+}
+
+}  // namespace
+
+Status checkPlan(const ProgramPlan& plan) {
+  if (static_cast<std::size_t>(plan.steps_size()) > kMostExpanded || !fits(plan.key())) return refuse(plan, {});
+  for (const auto& mover : plan.movers())
+    if (mover.joints_size() != mover.revolute_size()) return refuse(plan, {});
+  double before = 0.0;
+  for (const PlannedStep& step : plan.steps()) {
+    if (!fits(step, plan) || step.begins() < before)
+      return refuse(plan, Place(step.place().begin(), step.place().end()));
+    before = step.begins();
+  }
+  return okStatus();
+}
+
+}  // namespace ww::program

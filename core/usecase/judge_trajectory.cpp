@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/judge_trajectory.h"
+
+#include "core/planning/failures.h"
+#include "core/planning/robot_scene.h"
+#include "core/usecase/failures.h"
+
+namespace ww::usecase {
+
+Result<TrajectoryVerdict> judgeTrajectory(const world::World& world, ObjectId robot,
+                                          const planning::Trajectory& trajectory,
+                                          const planning::PlanOptions& options) {
+  constexpr double kSamePlace = 1e-6;  // radians or metres
+  const collision::Scene scene = options.scene ? *options.scene : collision::Scene::make(world);
+  WW_ASSIGN(const planning::RobotScene checked, planning::RobotScene::make(scene, robot, nullptr));
+  WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene, robot));
+  validate::JudgeOptions how;
+  how.spacing = checked.spacing();
+  how.interrupted = [&options]() -> Status {
+    if (options.stop.stop_requested()) return fail(planning::failures::kCancelled);
+    if (planning::Clock::now() > options.deadline) return fail(failures::kCheckTimeOut);
+    return okStatus();
+  };
+  const model::MotionLimits limits = model::motionLimits(judge.mechanism());
+  TrajectoryVerdict out;
+  out.coverage = checked.coverage();
+  out.spacing = how.spacing;
+  WW_ASSIGN(out.verdict, judge.judge(trajectory, limits, how));
+  out.seconds = trajectory.duration();
+  const JointVector stands = judge.mechanism().restPositions();
+  out.starts_in_world = (trajectory.states.front().q - stands).cwiseAbs().maxCoeff() <= kSamePlace;
+  if (!out.verdict.problem.ok()) return out;
+  WW_ASSIGN(out.clearance, judge.clearance(trajectory, limits.position, how.interrupted));
+  return out;
+}
+
+}  // namespace ww::usecase

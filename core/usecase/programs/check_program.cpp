@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/programs/check_program.h"
+
+#include <algorithm>
+
+#include "core/collision/scene_keeper.h"
+#include "core/kinematics/joint_tree.h"
+#include "core/model/named.h"
+#include "core/planning/failures.h"
+#include "core/planning/line.h"
+#include "core/planning/plan.h"
+#include "core/planning/robot_scene.h"
+#include "core/program/failures.h"
+#include "core/usecase/failures.h"
+#include "core/usecase/programs/cast.h"
+#include "core/usecase/programs/depend.h"
+#include "core/usecase/programs/step_motion.h"
+#include "core/validate/judge.h"
+#include "core/world/views/references.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+namespace v1 = worldwright::v1;
+using program::FlatStep;
+
+constexpr double kSameStart = 1e-6;  // radians or metres
+
+const v1::ProgramPlan* planOf(const world::World& world, const std::string& name) {
+  const auto& plans = world.data().record->program_plans();
+  const auto it = std::ranges::find(plans, name, &v1::ProgramPlan::program);
+  return it == plans.end() ? nullptr : &*it;
+}
+
+// Follows the old plan through the world as it is now.
+class PlanCheck {
+ public:
+  PlanCheck(const world::World& world, const planning::PlanOptions& options) : options_(options), stage_(world) {}
+
+  Status start(const v1::Program& program) { return stage_.start(program); }
+  // What stands against the step is noted; fails when the work is to end.
+  Status look(const FlatStep& flat, const v1::PlannedStep& planned, const v1::ProgramPlan& plan);
+  std::vector<StepFinding>& findings() { return findings_; }
+
+ private:
+  Status judged(const FlatStep& flat, const v1::PlannedStep& planned);
+  Status judgeMotion(const StepMotion& motion, const planning::Trajectory& path, const v1::PlannedStep& planned);
+  Result<validate::JudgeOptions> judgeOptions(const StepMotion& motion, const planning::Trajectory& path,
+                                              const v1::PlannedStep& planned, const model::Mechanism& mechanism);
+  Status interrupted() const;
+  Status take(const FlatStep& flat);
+  void note(const program::Place& place, Status status) { findings_.push_back({place, std::move(status)}); }
+
+  const planning::PlanOptions& options_;
+  Stage stage_;
+  std::vector<StepFinding> findings_;
+  collision::SceneKeeper scenes_{1};
+  const std::shared_ptr<const void> owner_ = std::make_shared<int>(0);
+};
+
+Status PlanCheck::interrupted() const {
+  if (options_.stop.stop_requested()) return fail(planning::failures::kCancelled);
+  if (planning::Clock::now() > options_.deadline) return fail(failures::kCheckTimeOut);
+  return okStatus();
+}
+
+Result<validate::JudgeOptions> PlanCheck::judgeOptions(const StepMotion& motion, const planning::Trajectory& path,
+                                                       const v1::PlannedStep& planned,
+                                                       const model::Mechanism& mechanism) {
+  const planning::Segment& segment = motion.request.segments.front();
+  validate::JudgeOptions out;
+  out.interrupted = [this] { return interrupted(); };
+  // A rounded corner passes by the target.
+  if (!planned.goes_on()) out.goal = &segment.goal;
+  if (segment.type != planning::MotionType::kLinear || planned.goes_on() || motion.tools.empty()) return out;
+  const kinematics::JointTree tree(mechanism);
+  const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal);
+  const world::NodeRef node = pose ? pose->moving : motion.tools.front();
+  const auto riding = tree.riding(node);
+  out.line = {node, tree.rootT(riding, path.states.front().q), tree.rootT(riding, path.states.back().q),
+              planning::kWholeLineMetres, planning::kWholeLineRadians};
+  return out;
+}
+
+Status PlanCheck::judgeMotion(const StepMotion& motion, const planning::Trajectory& path,
+                              const v1::PlannedStep& planned) {
+  const collision::Scene scene = scenes_.of(owner_, stage_.world());
+  const planning::Segment& segment = motion.request.segments.front();
+  WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene, motion.request.robot, segment.settings.get()));
+  const model::Mechanism& mechanism = judge.mechanism();
+  if (path.states.front().q.size() != static_cast<Eigen::Index>(mechanism.size()))
+    return fail(failures::kPlanOfOther, {{"robot", model::named(stage_.world(), motion.request.robot)}});
+  if ((path.states.front().q - mechanism.restPositions()).cwiseAbs().maxCoeff() > kSameStart)
+    return fail(failures::kStepStartsElsewhere, {{"robot", model::named(stage_.world(), motion.request.robot)}});
+  model::MotionLimits limits = model::motionLimits(mechanism, segment.limits);
+  limits.frame = segment.frame;
+  if (const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal)) limits.moving = pose->moving;
+  WW_ASSIGN(validate::JudgeOptions options, judgeOptions(motion, path, planned, mechanism));
+  if (options.line) limits.moving = options.line->node;
+  // No closer than it was planned.
+  WW_ASSIGN(const auto checked, planning::RobotScene::make(scene, motion.request.robot, segment.settings));
+  options.spacing = checked.spacing();
+  WW_ASSIGN(const validate::Verdict verdict, judge.judge(path, limits, options));
+  return verdict.problem;
+}
+
+// What stands against a motion of the plan.
+Status PlanCheck::judged(const FlatStep& flat, const v1::PlannedStep& planned) {
+  if (!planned.has_motion()) return okStatus();
+  const bool is_joint = flat.step->has_set_joint();
+  WW_ASSIGN(const StepMotion motion,
+            is_joint ? jointMotion(stage_, flat.step->set_joint()) : moveMotion(stage_, {&flat, 1}));
+  return judgeMotion(motion, readMotion(planned.motion()), planned);
+}
+
+Status PlanCheck::take(const FlatStep& flat) {
+  if (flat.step->has_attach()) return stage_.attach(*flat.owner, flat.step->attach());
+  if (flat.step->has_detach()) return stage_.detach(flat.step->detach());
+  if (flat.step->has_set_signal()) stage_.setSignal(flat.step->set_signal());
+  return okStatus();
+}
+
+Status PlanCheck::look(const FlatStep& flat, const v1::PlannedStep& planned, const v1::ProgramPlan& plan) {
+  WW_TRY(interrupted());
+  if (!program::sameWork(*flat.step, planned.step())) {
+    note(flat.place, fail(failures::kStepChanged));
+  } else {
+    Status status = judged(flat, planned);
+    if (status.ok()) status = take(flat);
+    if (status.code == Code::kCancelled || status.code == Code::kDeadlineExceeded) return status;
+    if (!status.ok()) note(flat.place, std::move(status));
+  }
+  // The steps that follow are judged as if this one held: one that does not hold says nothing of theirs.
+  if (!planned.has_motion()) return okStatus();
+  const ObjectId mover{plan.movers(static_cast<int>(planned.mover())).object()};
+  const JointVector end = readMotion(planned.motion()).states.back().q;
+  const world::Object* object = stage_.world().peek(mover);
+  if (!object || end.size() != static_cast<Eigen::Index>(object->moving_joints.size())) return okStatus();
+  if (Status status = stage_.setJoints(mover, end); !status.ok()) note(flat.place, std::move(status));
+  return okStatus();
+}
+
+// All that is known without looking at motions.
+struct Known {
+  ProgramCheck check;
+  const v1::ProgramPlan* plan = nullptr;
+  std::vector<FlatStep> steps;
+};
+
+Result<Known> knownOf(const world::World& world, const std::string& name) {
+  Known out;
+  WW_ASSIGN(out.check.findings, programProblems(world, name));
+  const auto& programs = world.data().record->programs();
+  out.plan = planOf(world, name);
+  if (!out.plan || !program::checkPlan(*out.plan).ok()) {
+    out.plan = nullptr;
+    return out;
+  }
+  if (!out.plan->steps().empty()) out.check.duration = out.plan->steps().rbegin()->ends();
+  auto steps = program::expand(programs, name);
+  out.check.state = PlanState::kChanged;
+  if (!steps.ok()) return out;
+  out.steps = std::move(steps).value();
+  out.check.changes = changesSince(world, *program::find(programs, name), out.steps, *out.plan);
+  if (out.check.changes.empty() && out.check.findings.empty()) out.check.state = PlanState::kFresh;
+  return out;
+}
+
+// "2", "2 and 5", "2, 5 and 7".
+Phrase placesPhrase(const std::vector<StepFinding>& findings) {
+  std::vector<std::string> places;
+  for (const StepFinding& finding : findings) {
+    std::string text = program::placeText(finding.place);
+    if (!text.empty() && std::ranges::find(places, text) == places.end()) places.push_back(std::move(text));
+  }
+  if (places.empty()) return {};
+  if (places.size() == 1)
+    return phrase(WW_TEXT("Core", "step {step} no longer holds"), {{"step", arg::Words{places.front()}}});
+  std::string all = places.front();
+  for (std::size_t i = 1; i + 1 < places.size(); ++i) all += ", " + places[i];
+  return phrase(WW_TEXT("Core", "steps {steps} and {last} no longer hold"),
+                {{"steps", arg::Words{all}}, {"last", arg::Words{places.back()}}});
+}
+
+}  // namespace
+
+Result<ProgramCheck> lookAtPlan(const world::World& world, const std::string& name) {
+  WW_ASSIGN(Known known, knownOf(world, name));
+  return std::move(known.check);
+}
+
+Result<ProgramCheck> checkPlanOf(const world::World& world, const std::string& name,
+                                 const planning::PlanOptions& options) {
+  WW_ASSIGN(Known known, knownOf(world, name));
+  ProgramCheck out = std::move(known.check);
+  if (!known.plan || out.state == PlanState::kFresh) return out;
+  out.state = PlanState::kStale;
+  const auto count = static_cast<int>(known.steps.size());
+  // What is missing has been told; a plan of other steps says nothing of these.
+  if (!out.findings.empty() || count != known.plan->steps_size()) return out;
+  PlanCheck check(world, options);
+  WW_TRY(check.start(*program::find(world.data().record->programs(), name)));
+  for (int i = 0; i < count; ++i) {
+    options.progress.report(static_cast<double>(i) / count);
+    WW_TRY(check.look(known.steps[static_cast<std::size_t>(i)], known.plan->steps(i), *known.plan));
+  }
+  options.progress.report(1.0);
+  out.findings = std::move(check.findings());
+  if (out.findings.empty()) out.state = PlanState::kHolds;
+  return out;
+}
+
+Phrase verdictOf(const ProgramCheck& check) {
+  if (check.state == PlanState::kUnplanned) return phrase(WW_TEXT("Core", "not planned"));
+  if (check.state == PlanState::kFresh) return phrase(WW_TEXT("Core", "the plan is up to date"));
+  const Phrase why =
+      check.changes.empty() ? phrase(WW_TEXT("Core", "steps name what is not there")) : check.changes.front();
+  if (check.state == PlanState::kHolds)
+    return phrase(WW_TEXT("Core", "{change}: every step still holds"), {{"change", why}});
+  const Phrase places = placesPhrase(check.findings);
+  if (places.empty()) return phrase(WW_TEXT("Core", "{change}: the program is to be planned again"), {{"change", why}});
+  return phrase(WW_TEXT("Core", "{change}: {steps}"), {{"change", why}, {"steps", places}});
+}
+
+}  // namespace ww::usecase

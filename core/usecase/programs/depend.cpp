@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/programs/depend.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "core/base/hash.h"
+#include "core/geometry/wire_convert.h"
+#include "core/kinematics/joint_tree.h"
+#include "core/model/named.h"
+#include "core/usecase/programs/cast.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+using worldwright::v1::PlanDependency;
+using worldwright::v1::Program;
+
+// Between two samples nothing moves so far, as long as nothing is longer than some metres.
+constexpr double kSampled = 0.05;  // radians or metres in joint space
+constexpr double kRoom = 0.25;     // metres around what was sampled
+
+std::string bytesOf(const Sha256& digest) { return {digest.begin(), digest.end()}; }
+
+void add(Hasher& hasher, double number) { hasher.add(std::bit_cast<std::uint64_t>(number == 0.0 ? 0.0 : number)); }
+void add(Hasher& hasher, const Pose& pose) {
+  for (const double number : {pose.p.x(), pose.p.y(), pose.p.z(), pose.q.w(), pose.q.x(), pose.q.y(), pose.q.z()})
+    add(hasher, number);
+}
+
+void add(Hasher& hasher, const world::Joint& joint) {
+  hasher.add(static_cast<std::uint64_t>(joint.motion));
+  for (int i = 0; i < 3; ++i) add(hasher, joint.axis[i]);
+  add(hasher, joint.parent_t_inboard);
+  add(hasher, joint.outboard_t_child);
+}
+
+// Of what collides and how it hangs together; not of where its joints stand.
+std::string shapeOf(const world::Object& object) {
+  Hasher all;
+  for (const world::EntityPtr& e : object.entities) {
+    all.add(e->id.value).add(e->parent.value);
+    if (e->joint) add(all, *e->joint);
+    else add(all, e->parent_t_this);
+    for (const world::PlacedGeometry& g : e->collision) {
+      all.add(g.geometry->ref);
+      for (Eigen::Index i = 0; i < 16; ++i) add(all, g.ref_t_shape.matrix().data()[i]);
+    }
+  }
+  return bytesOf(all.finish());
+}
+
+std::string limitsOf(const world::Object& object) {
+  if (!object.isKinematic()) return {};
+  Hasher all;
+  for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
+    const world::JointLimits& l = object.movingJoint(i).application;
+    for (const double limit : {l.lower, l.upper, l.velocity, l.acceleration, l.jerk}) add(all, limit);
+  }
+  return bytesOf(all.finish());
+}
+
+std::string configurationsOf(const world::Object& object, const std::set<std::string>& named) {
+  if (named.empty()) return {};
+  Hasher all;
+  for (const world::NamedConfiguration& configuration : object.configurations) {
+    if (!named.contains(configuration.name)) continue;
+    all.add(configuration.name.size()).add(configuration.name);
+    for (const double q : configuration.positions) add(all, q);
+  }
+  return bytesOf(all.finish());
+}
+
+std::string rulesOf(const world::World& world) {
+  std::string out;
+  {
+    google::protobuf::io::StringOutputStream stream(&out);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    world.collisionSettings().SerializeToCodedStream(&coded);
+  }
+  return bytesOf(sha256(out));
+}
+
+bool ridesOnOne(const world::World& world, ObjectId object, const std::set<ObjectId>& movers) {
+  return std::ranges::any_of(movers,
+                             [&](ObjectId mover) { return mover != object && world.isAncestor(mover, object); });
+}
+
+bool meet(const Bounds& a, const Bounds& b) {
+  if (a.empty() || b.empty()) return false;
+  return (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
+}
+
+// Who is named by steps, and by what they leave open.
+struct Named {
+  std::set<ObjectId> objects;
+  std::set<FrameId> frames;
+  std::set<std::string> configurations;
+};
+
+void note(const world::World& world, const Result<world::NodeRef>& node, Named& out) {
+  if (!node.ok()) return;
+  if (const auto* frame = std::get_if<FrameId>(&node.value())) out.frames.insert(*frame);
+  out.objects.insert(objectOf(world, *node));
+}
+
+Named namedBy(const world::World& world, const Program& program, const std::vector<program::FlatStep>& steps) {
+  Named out;
+  const auto take = [&](const Result<world::NodeRef>& node) { note(world, node, out); };
+  if (program.has_start_configuration()) out.configurations.insert(program.start_configuration());
+  for (const program::FlatStep& flat : steps) {
+    forEachReference(world, *flat.step, take);
+    if (flat.step->move().has_configuration()) out.configurations.insert(flat.step->move().configuration());
+    if (!flat.step->has_move()) continue;
+    const auto robot = robotOf(world, *flat.owner, flat.step->move());
+    if (robot.ok()) take(toolOf(world, *flat.owner, &flat.step->move(), *robot));
+  }
+  return out;
+}
+
+class KeyWriter {
+ public:
+  // `started` is the robot that the program puts somewhere before it begins, if it does.
+  KeyWriter(const world::World& world, const std::set<ObjectId>& movers, ObjectId started)
+      : world_(world), movers_(movers), started_(started) {}
+
+  PlanDependency of(const world::Object& object, const std::set<std::string>& configurations) const {
+    PlanDependency out;
+    out.set_object(object.id.value);
+    out.set_name(world_.display(object.id));
+    const bool rides = ridesOnOne(world_, object.id, movers_);
+    geometry::toWire(rides ? object.parent_entity_t_this : world_.rootT(object.id), out.mutable_pose());
+    out.set_parent_entity(object.parent_entity.value);
+    out.set_shape(shapeOf(object));
+    out.set_limits(limitsOf(object));
+    if (object.id != started_)
+      for (const double q : object.jointPositions()) out.add_joints(q);
+    if (movers_.contains(object.id)) out.set_configurations(configurationsOf(object, configurations));
+    return out;
+  }
+
+  PlanDependency of(const world::Frame& frame) const {
+    PlanDependency out;
+    out.set_frame(frame.id.value);
+    out.set_name(world_.display(frame.id));
+    geometry::toWire(world_.aTB(frame.parent_entity, frame.id), out.mutable_pose());
+    out.set_parent_entity(frame.parent_entity.value);
+    return out;
+  }
+
+ private:
+  const world::World& world_;
+  const std::set<ObjectId>& movers_;
+  const ObjectId started_;
+};
+
+Bounds regionOf(const worldwright::v1::PlanKey& key) {
+  Bounds out;
+  if (!key.has_region()) return out;
+  for (int i = 0; i < 3; ++i) {
+    out.min[i] = key.region().min(i);
+    out.max[i] = key.region().max(i);
+  }
+  return out;
+}
+
+Pose poseOf(const PlanDependency& dependency) {
+  const auto pose = geometry::fromWire(dependency.pose());
+  return pose.ok() ? *pose : Pose();
+}
+
+// How something came to be elsewhere; empty when it is where it was.
+Phrase movedText(const std::string& name, const Pose& was, const Pose& is) {
+  constexpr double kSame = 1e-9;
+  const double metres = positionDistance(was, is), radians = rotationDistance(was, is);
+  const arg::Words who{name};
+  if (metres > kSame && radians > 1e-7)
+    return phrase(WW_TEXT("Core", "{name} moved {distance} and turned {angle}"),
+                  {{"name", who}, {"distance", arg::Length{metres}}, {"angle", arg::Angle{radians}}});
+  if (metres > kSame)
+    return phrase(WW_TEXT("Core", "{name} moved {distance}"), {{"name", who}, {"distance", arg::Length{metres}}});
+  if (radians > 1e-7)
+    return phrase(WW_TEXT("Core", "{name} turned {angle}"), {{"name", who}, {"angle", arg::Angle{radians}}});
+  return {};
+}
+
+bool sameJoints(const PlanDependency& was, const PlanDependency& is) {
+  return std::equal(was.joints().begin(), was.joints().end(), is.joints().begin(), is.joints().end(),
+                    [](double a, double b) { return std::abs(a - b) <= 1e-9; });
+}
+
+// The first thing that is another; the rest follows from it as a rule.
+Phrase changeOf(const PlanDependency& was, const PlanDependency& is) {
+  const FailureArg name{"name", arg::Words{is.name()}};
+  if (was.parent_entity() != is.parent_entity())
+    return phrase(WW_TEXT("Core", "{name} hangs on something else"), {name});
+  if (was.shape() != is.shape()) return phrase(WW_TEXT("Core", "{name} has another shape"), {name});
+  if (Phrase moved = movedText(is.name(), poseOf(was), poseOf(is)); !moved.empty()) return moved;
+  if (!sameJoints(was, is)) return phrase(WW_TEXT("Core", "the joints of {name} stand elsewhere"), {name});
+  if (was.limits() != is.limits()) return phrase(WW_TEXT("Core", "{name} has other limits"), {name});
+  if (was.configurations() != is.configurations())
+    return phrase(WW_TEXT("Core", "a configuration of {name} is another"), {name});
+  return {};
+}
+
+// The objects and frames that a plan was made with.
+class Comparison {
+ public:
+  Comparison(const world::World& world, const KeyWriter& writer, const std::set<std::string>& configurations)
+      : world_(world), writer_(writer), configurations_(configurations) {}
+
+  void look(const PlanDependency& was) {
+    Phrase change;
+    if (const world::Frame* frame = world_.peek(FrameId{was.frame()})) change = changeOf(was, writer_.of(*frame));
+    else if (const world::Object* object = world_.peek(ObjectId{was.object()}))
+      change = changeOf(was, writer_.of(*object, configurations_));
+    else change = phrase(WW_TEXT("Core", "{name} has gone"), {{"name", arg::Words{was.name()}}});
+    if (was.object() != 0) known_.insert({was.object()});
+    if (!change.empty()) changes_.push_back(std::move(change));
+  }
+  // What was not there, or stood elsewhere.
+  void lookAround(const Bounds& region) {
+    world_.forEachObject([&](const world::Object& object) {
+      if (known_.contains(object.id) || !meet(region, world_.boundsOf(object))) return;
+      changes_.push_back(
+          phrase(WW_TEXT("Core", "{name} came within reach"), {{"name", arg::Words{world_.display(object.id)}}}));
+    });
+  }
+  std::vector<Phrase>& changes() { return changes_; }
+
+ private:
+  const world::World& world_;
+  const KeyWriter& writer_;
+  const std::set<std::string>& configurations_;
+  std::set<ObjectId> known_;
+  std::vector<Phrase> changes_;
+};
+
+ObjectId startedBy(const world::World& world, const Program& program) {
+  if (program.start_case() == Program::START_NOT_SET) return {};
+  const auto robot = robotOf(world, program);
+  return robot.ok() ? *robot : ObjectId{};
+}
+
+}  // namespace
+
+void Reach::add(const model::Model& model, ObjectId robot, const model::Trajectory& trajectory) {
+  const world::World& world = model.world();
+  const auto tree = kinematics::JointTree::make(model, robot);
+  if (!tree.ok() || trajectory.empty()) return;
+  struct Piece {
+    kinematics::Riding riding;
+    Eigen::Affine3d ref_t_shape;
+    Bounds box;
+  };
+  std::vector<Piece> pieces;
+  world.forEachObject([&](const world::Object& object) {
+    if (!world.isAncestor(robot, object.id)) return;
+    for (const world::EntityPtr& e : object.entities)
+      for (const world::PlacedGeometry& g : e->collision.empty() ? e->visual : e->collision)
+        pieces.push_back({tree->riding(e->id), g.ref_t_shape, g.geometry->bounds});
+  });
+  JointVector last;
+  const auto look = [&](const JointVector& q) {
+    if (last.size() > 0 && (q - last).norm() < kSampled) return;
+    last = q;
+    for (const Piece& piece : pieces)
+      box_.add(piece.box.transformed(Eigen::Affine3d(tree->rootT(piece.riding, q).isometry()) * piece.ref_t_shape));
+  };
+  for (std::size_t i = 0; i < trajectory.times.size(); ++i) look(trajectory.states[i].q);
+  last = {};
+  look(trajectory.states.back().q);
+}
+
+Bounds Reach::region() const {
+  if (box_.empty()) return box_;
+  return {box_.min - Vec3::Constant(kRoom), box_.max + Vec3::Constant(kRoom)};
+}
+
+void writeKey(const world::World& world, const Program& program, const std::vector<program::FlatStep>& steps,
+              const Bounds& region, const std::set<ObjectId>& movers, worldwright::v1::PlanKey& out) {
+  out.set_program(bytesOf(program::digestOf(program, steps)));
+  out.set_rules(rulesOf(world));
+  for (int i = 0; i < 3 && !region.empty(); ++i) {
+    out.mutable_region()->add_min(region.min[i]);
+    out.mutable_region()->add_max(region.max[i]);
+  }
+  const Named named = namedBy(world, program, steps);
+  const KeyWriter writer(world, movers, startedBy(world, program));
+  world.forEachObject([&](const world::Object& object) {
+    const bool acts =
+        movers.contains(object.id) || named.objects.contains(object.id) || ridesOnOne(world, object.id, movers);
+    if (object.id != world::kRootObject && (acts || meet(region, world.boundsOf(object))))
+      *out.add_objects() = writer.of(object, named.configurations);
+  });
+  for (const FrameId frame : named.frames) *out.add_objects() = writer.of(*world.peek(frame));
+}
+
+std::vector<Phrase> changesSince(const world::World& world, const Program& program,
+                                 const std::vector<program::FlatStep>& steps,
+                                 const worldwright::v1::ProgramPlan& plan) {
+  std::set<ObjectId> movers;
+  for (const auto& mover : plan.movers()) movers.insert({mover.object()});
+  const worldwright::v1::PlanKey& key = plan.key();
+  const KeyWriter writer(world, movers, startedBy(world, program));
+  const Named named = namedBy(world, program, steps);
+  Comparison comparison(world, writer, named.configurations);
+  if (key.program() != bytesOf(program::digestOf(program, steps)))
+    comparison.changes().push_back(phrase(WW_TEXT("Core", "the program was changed")));
+  if (key.rules() != rulesOf(world))
+    comparison.changes().push_back(phrase(WW_TEXT("Core", "the collision rules were changed")));
+  for (const PlanDependency& was : key.objects()) comparison.look(was);
+  if (key.has_region()) comparison.lookAround(regionOf(key));
+  return std::move(comparison.changes());
+}
+
+}  // namespace ww::usecase

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/programs/plan_program.h"
+
+#include <algorithm>
+
+#include "core/collision/scene_keeper.h"
+#include "core/geometry/wire_convert.h"
+#include "core/kinematics/joint_tree.h"
+#include "core/planning/failures.h"
+#include "core/planning/plan.h"
+#include "core/usecase/failures.h"
+#include "core/usecase/programs/cast.h"
+#include "core/usecase/programs/depend.h"
+#include "core/usecase/programs/step_motion.h"
+#include "core/world/views/references.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+namespace v1 = worldwright::v1;
+using program::FlatStep;
+using v1::ProgramStep;
+
+Phrase stepPhrase(const program::Place& place) {
+  return phrase(WW_TEXT("Core", "step {step}"), {{"step", arg::Words{program::placeText(place)}}});
+}
+
+// Of the planner that does not round corners (yet).
+bool isUnsupported(const Status& status) {
+  return status.failure && (status.failure->row->code == std::string_view("planning.curves") ||
+                            status.failure->row->code == planning::failures::kUnsupported.code);
+}
+
+class ProgramPlanner {
+ public:
+  ProgramPlanner(const world::World& world, const v1::Program& program, const std::vector<FlatStep>& steps,
+                 const planning::PlanOptions& options, ProgramFailure& failure)
+      : world_(world),
+        program_(program),
+        steps_(steps),
+        options_(options),
+        failure_(failure),
+        stage_(world),
+        plan_(std::make_shared<v1::ProgramPlan>()) {}
+
+  Result<ProgramOutcome> run();
+
+ private:
+  Status step(std::size_t& i);
+  Status moves(std::size_t& i);
+  Status setJoint(const FlatStep& flat);
+  Status await(const FlatStep& flat);
+  Result<planning::Plan> planned(const planning::MotionRequest& request);
+  Status addMoves(std::span<const FlatStep> moves, const StepMotion& motion, const planning::Plan& plan);
+  void addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part,
+                 const planning::TrajectoryReport& report, v1::PlannedStep& out);
+  v1::PlannedStep& add(const FlatStep& flat, double seconds);
+  void writeTool(const world::NodeRef& tool, ObjectId robot, const planning::Trajectory& part, v1::PlannedStep& out);
+  std::uint32_t moverOf(ObjectId robot);
+  std::size_t groupFrom(std::size_t i) const;
+  void note(const FlatStep& flat, const Status& status) { out_.notes.push_back({flat.place, status}); }
+  void finish();
+
+  const world::World& world_;
+  const v1::Program& program_;
+  const std::vector<FlatStep>& steps_;
+  const planning::PlanOptions& options_;
+  ProgramFailure& failure_;
+  Stage stage_;
+  std::shared_ptr<v1::ProgramPlan> plan_;
+  ProgramOutcome out_;
+  Reach reach_;
+  std::set<ObjectId> movers_;
+  double now_ = 0.0;
+  double done_ = 0.0, share_ = 1.0;  // of the progress
+  collision::SceneKeeper scenes_{1};
+  const std::shared_ptr<const void> owner_ = std::make_shared<int>(0);
+};
+
+v1::PlannedStep& ProgramPlanner::add(const FlatStep& flat, double seconds) {
+  v1::PlannedStep& out = *plan_->add_steps();
+  out.mutable_place()->Add(flat.place.begin(), flat.place.end());
+  *out.mutable_step() = *flat.step;
+  out.set_begins(now_);
+  now_ += seconds;
+  out.set_ends(now_);
+  return out;
+}
+
+std::uint32_t ProgramPlanner::moverOf(ObjectId robot) {
+  const auto& all = plan_->movers();
+  const auto known = std::ranges::find(all, robot.value, &v1::PlannedMover::object);
+  if (known != all.end()) return static_cast<std::uint32_t>(known - all.begin());
+  v1::PlannedMover& out = *plan_->add_movers();
+  const world::Object& object = *world_.peek(robot);
+  out.set_object(robot.value);
+  out.set_name(world_.display(robot));
+  for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
+    out.add_joints(object.movingJointName(i));
+    out.add_revolute(object.movingJoint(i).motion == world::MotionType::kRevolute);
+  }
+  movers_.insert(robot);
+  return static_cast<std::uint32_t>(plan_->movers_size()) - 1;
+}
+
+Result<planning::Plan> ProgramPlanner::planned(const planning::MotionRequest& request) {
+  planning::PlanOptions options = options_;
+  options.scene = scenes_.of(owner_, stage_.world());
+  options.progress = options_.progress.portion(done_, std::min(1.0, done_ + share_));
+  auto plan = planning::planMotion(stage_.world(), request, options, &failure_.why);
+  if (!plan.ok()) return plan;
+  for (const Diagnostic& one : plan->report.notes) {
+    auto& all = out_.notes_of_motions;
+    if (std::ranges::find(all, one.message, &Diagnostic::message) == all.end()) all.push_back(one);
+  }
+  return plan;
+}
+
+void ProgramPlanner::addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part,
+                               const planning::TrajectoryReport& report, v1::PlannedStep& out) {
+  out.set_mover(moverOf(robot));
+  writeMotion(part, *out.mutable_motion());
+  if (report.coverage.checked()) out.set_min_clearance(report.min_clearance_m);
+  reach_.add(scenes_.of(owner_, stage_.world()).model(), robot, part);
+  if (flat.step->has_set_joint()) out.set_object_name(world_.display(robot));
+}
+
+void ProgramPlanner::writeTool(const world::NodeRef& tool, ObjectId robot, const planning::Trajectory& part,
+                               v1::PlannedStep& out) {
+  out.set_tool(std::visit([](auto id) { return id.value; }, tool));
+  out.set_tool_name(stage_.world().display(tool));
+  const auto tree = kinematics::JointTree::make(scenes_.of(owner_, stage_.world()).model(), robot);
+  if (!tree.ok()) return;
+  const auto riding = tree->riding(tool);
+  geometry::toWire(tree->rootT(riding, part.states.front().q), out.mutable_root_t_tool_begins());
+  geometry::toWire(tree->rootT(riding, part.states.back().q), out.mutable_root_t_tool_ends());
+}
+
+Status ProgramPlanner::addMoves(std::span<const FlatStep> moves, const StepMotion& motion, const planning::Plan& plan) {
+  std::vector<JointVector> ends;
+  for (const auto& path : plan.paths) ends.push_back(path.back());
+  const auto parts = partsOf(plan.trajectory, ends);
+  const ObjectId robot = motion.request.robot;
+  for (std::size_t k = 0; k < moves.size(); ++k) {
+    v1::PlannedStep& out = add(moves[k], parts[k].duration());
+    addMotion(moves[k], robot, parts[k], plan.report, out);
+    writeTool(motion.tools[k], robot, parts[k], out);
+    out.set_goes_on(k + 1 < moves.size());
+    WW_TRY(stage_.setJoints(robot, parts[k].states.back().q));
+    stage_.write(out);
+  }
+  return okStatus();
+}
+
+// Moves of one robot that go into each other as the first says.
+std::size_t ProgramPlanner::groupFrom(std::size_t i) const {
+  const v1::MoveStep& first = steps_[i].step->move();
+  const auto robot = robotOf(world_, *steps_[i].owner, first);
+  const std::string blend = first.blend().SerializeAsString();
+  std::size_t end = i + 1;
+  for (; end < steps_.size(); ++end) {
+    const v1::MoveStep& before = steps_[end - 1].step->move();
+    if (!before.has_blend() || before.blend().SerializeAsString() != blend || !steps_[end].step->has_move()) break;
+    const auto other = robotOf(world_, *steps_[end].owner, steps_[end].step->move());
+    if (!robot.ok() || !other.ok() || *robot != *other) break;
+  }
+  return end - i;
+}
+
+Status ProgramPlanner::moves(std::size_t& i) {
+  std::span<const FlatStep> group(steps_.data() + i, groupFrom(i));
+  auto motion = moveMotion(stage_, group);
+  bool stops = false;
+  if (!motion.ok() && group.size() > 1 && isUnsupported(motion.status())) {
+    stops = true;
+    group = group.first(1);
+    motion = moveMotion(stage_, group);
+  }
+  WW_TRY(motion.status());
+  auto plan = planned(motion->request);
+  if (!plan.ok()) {
+    const auto at = static_cast<std::size_t>(std::max(0, failure_.why.segment));
+    failure_.place = group[std::min(at, group.size() - 1)].place;
+    return plan.status();
+  }
+  WW_TRY(addMoves(group, *motion, *plan));
+  const FlatStep& last = group.back();
+  if (stops) {
+    plan_->mutable_steps(plan_->steps_size() - 1)->set_stops_all_the_same(true);
+    note(last, fail(failures::kCornerNotRounded, {{"step", arg::Words{program::placeText(last.place)}}}));
+  } else if (last.step->move().has_blend()) {
+    plan_->mutable_steps(plan_->steps_size() - 1)->set_stops_all_the_same(true);
+    note(last, fail(failures::kBlendIntoNothing, {{"step", arg::Words{program::placeText(last.place)}}}));
+  }
+  i += group.size() - 1;
+  return okStatus();
+}
+
+Status ProgramPlanner::setJoint(const FlatStep& flat) {
+  WW_ASSIGN(const StepMotion motion, jointMotion(stage_, flat.step->set_joint()));
+  WW_ASSIGN(const planning::Plan plan, planned(motion.request));
+  v1::PlannedStep& out = add(flat, plan.trajectory.duration());
+  addMotion(flat, motion.request.robot, plan.trajectory, plan.report, out);
+  WW_TRY(stage_.setJoints(motion.request.robot, plan.trajectory.states.back().q));
+  stage_.write(out);
+  return okStatus();
+}
+
+Status ProgramPlanner::await(const FlatStep& flat) {
+  const v1::AwaitSignalStep& step = flat.step->await_signal();
+  const bool set = stage_.isSet(step);
+  stage_.write(add(flat, set ? 0.0 : step.expected_seconds()));
+  if (!set)
+    note(flat, fail(failures::kAwaitAssumed, {{"step", arg::Words{program::placeText(flat.place)}},
+                                              {"signal", arg::Name{step.signal()}},
+                                              {"time", arg::Seconds{step.expected_seconds()}}}));
+  return okStatus();
+}
+
+// Those that take no time but what they say.
+Status takeStep(Stage& stage, const FlatStep& flat, std::string& object) {
+  const ProgramStep& step = *flat.step;
+  if (step.has_set_signal()) stage.setSignal(step.set_signal());
+  if (!step.has_attach() && !step.has_detach()) return okStatus();
+  const auto& reference = step.has_attach() ? step.attach().object() : step.detach().object();
+  WW_ASSIGN(const ObjectId id, world::resolve(stage.world(), reference));
+  object = stage.world().display(id);
+  return step.has_attach() ? stage.attach(*flat.owner, step.attach()) : stage.detach(step.detach());
+}
+
+Status ProgramPlanner::step(std::size_t& i) {
+  const FlatStep& flat = steps_[i];
+  failure_.place = flat.place;
+  if (flat.step->has_move()) return moves(i);
+  if (flat.step->has_set_joint()) return setJoint(flat);
+  if (flat.step->has_await_signal()) return await(flat);
+  std::string object;
+  WW_TRY(takeStep(stage_, flat, object));
+  v1::PlannedStep& out = add(flat, flat.step->wait().seconds());
+  out.set_object_name(object);
+  stage_.write(out);
+  return okStatus();
+}
+
+void ProgramPlanner::finish() {
+  plan_->set_version(program::kVersion);
+  plan_->set_program(program_.name());
+  plan_->set_seed(options_.seed);
+  writeKey(world_, program_, steps_, reach_.region(), movers_, *plan_->mutable_key());
+  out_.duration = now_;
+  out_.plan = plan_;
+}
+
+Result<ProgramOutcome> ProgramPlanner::run() {
+  WW_TRY(stage_.start(program_));
+  const auto count = static_cast<double>(std::max<std::size_t>(steps_.size(), 1));
+  share_ = 1.0 / count;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    done_ = static_cast<double>(i) / count;
+    options_.progress.report(done_);
+    Status status = options_.stop.stop_requested() ? fail(planning::failures::kCancelled) : step(i);
+    if (status.ok()) continue;
+    failure_.so_far = plan_;
+    return within(std::move(status), stepPhrase(failure_.place));
+  }
+  options_.progress.report(1.0);
+  finish();
+  return std::move(out_);
+}
+
+}  // namespace
+
+Result<ProgramOutcome> planProgram(const world::World& world, const std::string& name,
+                                   const planning::PlanOptions& options, ProgramFailure* failure) {
+  WW_ASSIGN(const std::vector<StepFinding> problems, programProblems(world, name));
+  ProgramFailure local;
+  ProgramFailure& why = failure ? *failure : local;
+  why = {};
+  if (!problems.empty()) {
+    const StepFinding& first = problems.front();
+    why.place = first.place;
+    return first.place.empty() ? first.status : within(first.status, stepPhrase(first.place));
+  }
+  const auto& programs = world.data().record->programs();
+  WW_ASSIGN(const std::vector<FlatStep> steps, program::expand(programs, name));
+  return ProgramPlanner(world, *program::find(programs, name), steps, options, why).run();
+}
+
+}  // namespace ww::usecase

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <set>
+
+#include "core/planning/plan.h"
+#include "core/program/failures.h"
+#include "core/usecase/failures.h"
+#include "core/usecase/programs/cast.h"
+#include "core/usecase/programs/plan_program.h"
+#include "core/usecase/programs/step_motion.h"
+#include "core/world/views/references.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+using program::FlatStep;
+using program::Programs;
+using worldwright::v1::Program;
+
+class Problems {
+ public:
+  Problems(const world::World& world, const Program& program) : world_(world), program_(program) {}
+
+  void look(const FlatStep& flat) {
+    place_ = flat.place;
+    forEachReference(world_, *flat.step, [this](const auto& node) { note(node.status()); });
+    if (flat.step->has_move()) lookAtMove(*flat.owner, flat.step->move());
+    if (flat.step->has_set_joint()) lookAtJoint(flat.step->set_joint());
+  }
+  // Files and patches bring what no edit has judged.
+  void lookAtVersions(const Result<std::vector<FlatStep>>& steps) {
+    std::set<const Program*> all{&program_};
+    if (steps.ok())
+      for (const FlatStep& flat : *steps) all.insert(flat.owner);
+    for (const Program* one : all) {
+      note(program::checkProgram(*one));
+      if (one->version() > program::kVersion)
+        note(fail(program::failures::kNewer, {{"program", arg::Name{one->name()}},
+                                              {"version", arg::Count{one->version()}},
+                                              {"known", arg::Count{program::kVersion}}}));
+    }
+  }
+  void lookAtProgram() {
+    if (program_.has_robot() || program_.start_case() != Program::START_NOT_SET)
+      note(robotOf(world_, program_).status());
+    const auto robot = robotOf(world_, program_);
+    if (robot.ok() && program_.has_start_configuration())
+      note(planning::namedConfiguration(world_, *robot, program_.start_configuration()).status());
+    if (program_.has_tool()) note(toolOf(world_, program_, nullptr, {}).status());
+  }
+  void note(Status status) {
+    if (!status.ok()) found_.push_back({place_, std::move(status)});
+  }
+  std::vector<StepFinding>& found() { return found_; }
+
+ private:
+  void lookAtMove(const Program& owner, const worldwright::v1::MoveStep& move) {
+    // A robot of its own that is not there has been told.
+    const auto robot = robotOf(world_, owner, move);
+    if (!robot.ok()) {
+      if (!move.has_robot() || robot.status().code != Code::kNotFound) note(robot.status());
+      return;
+    }
+    if (move.has_configuration()) note(planning::namedConfiguration(world_, *robot, move.configuration()).status());
+  }
+  void lookAtJoint(const worldwright::v1::SetJointStep& step);
+
+  const world::World& world_;
+  const Program& program_;
+  program::Place place_;
+  std::vector<StepFinding> found_;
+};
+
+void Problems::lookAtJoint(const worldwright::v1::SetJointStep& step) {
+  const auto object = world::resolve(world_, step.object());
+  if (object.ok()) note(jointPlace(world_, *object, step.joint()).status());
+}
+
+}  // namespace
+
+Result<std::vector<StepFinding>> programProblems(const world::World& world, const std::string& name) {
+  const Programs& programs = world.data().record->programs();
+  const Program* found = program::find(programs, name);
+  if (!found) return program::noSuchProgram(programs, name);
+  Problems problems(world, *found);
+  const auto steps = program::expand(programs, name);
+  problems.note(steps.status());
+  problems.lookAtVersions(steps);
+  if (!problems.found().empty()) return std::move(problems.found());
+  problems.lookAtProgram();
+  for (const FlatStep& flat : *steps) problems.look(flat);
+  if (steps->empty()) problems.note(fail(failures::kProgramEmpty, {{"program", arg::Name{name}}}));
+  return std::move(problems.found());
+}
+
+}  // namespace ww::usecase

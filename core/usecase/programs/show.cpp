@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/programs/show.h"
+
+#include <google/protobuf/message.h>
+
+#include <algorithm>
+
+#include "core/usecase/programs/cast.h"
+#include "core/world/views/references.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+namespace v1 = worldwright::v1;
+using WireSegment = intrinsic_proto::motion_planning::v1::MotionSegment;
+
+// As the world calls it; of what is not there, as the reference does.
+template <typename Reference>
+arg::Words nodeWords(const world::World& world, const Reference& reference) {
+  if (const auto node = world::resolve(world, reference); node.ok()) return {world.display(*node)};
+  if (!reference.has_by_name()) return {reference.id()};
+  std::string text = reference.by_name().ShortDebugString();
+  return {text.empty() ? std::string("?") : text};
+}
+
+template <typename Step>
+arg::Words valueWords(const Step& step) {
+  if (step.has_number()) return {plainVoice().number(step.number())};
+  return {step.on() ? "on" : "off"};
+}
+
+std::string constraintName(const intrinsic_proto::motion_planning::v1::GeometricConstraint& target) {
+  const auto* field = target.GetDescriptor()->FindFieldByNumber(target.constraint_case());
+  return field ? std::string(field->name()) : std::string("?");
+}
+
+Phrase moveText(const world::World& world, const v1::MoveStep& move) {
+  arg::Words target;
+  if (move.has_frame()) target = nodeWords(world, move.frame());
+  else if (move.has_configuration()) target = {move.configuration()};
+  else target = {constraintName(move.constraint())};
+  const FailureArg to{"target", target};
+  switch (move.motion_type()) {
+    case WireSegment::LINEAR: return phrase(WW_TEXT("Core", "Move straight to {target}"), {to});
+    case WireSegment::JOINT: return phrase(WW_TEXT("Core", "Turn joints to {target}"), {to});
+    default: return phrase(WW_TEXT("Core", "Move to {target}"), {to});
+  }
+}
+
+Phrase signalText(const v1::ProgramStep& step) {
+  if (step.has_set_signal())
+    return phrase(WW_TEXT("Core", "Set {signal} to {value}"),
+                  {{"signal", arg::Words{step.set_signal().signal()}}, {"value", valueWords(step.set_signal())}});
+  return phrase(WW_TEXT("Core", "Await {signal} at {value}"),
+                {{"signal", arg::Words{step.await_signal().signal()}}, {"value", valueWords(step.await_signal())}});
+}
+
+Phrase stepText(const world::World& world, const v1::ProgramStep& step) {
+  switch (step.kind_case()) {
+    case v1::ProgramStep::kMove: return moveText(world, step.move());
+    case v1::ProgramStep::kAttach:
+      return phrase(WW_TEXT("Core", "Attach {object}"), {{"object", nodeWords(world, step.attach().object())}});
+    case v1::ProgramStep::kDetach:
+      return phrase(WW_TEXT("Core", "Detach {object}"), {{"object", nodeWords(world, step.detach().object())}});
+    case v1::ProgramStep::kWait:
+      return phrase(WW_TEXT("Core", "Wait {time}"), {{"time", arg::Seconds{step.wait().seconds()}}});
+    case v1::ProgramStep::kSetSignal:
+    case v1::ProgramStep::kAwaitSignal: return signalText(step);
+    case v1::ProgramStep::kSetJoint:
+      return phrase(WW_TEXT("Core", "Set {joint} of {object} to {value}"),
+                    {{"joint", arg::Words{step.set_joint().joint()}},
+                     {"object", nodeWords(world, step.set_joint().object())},
+                     {"value", arg::Number{step.set_joint().position()}}});
+    case v1::ProgramStep::kCall:
+      return phrase(WW_TEXT("Core", "Call {program}"), {{"program", arg::Words{step.call().program()}}});
+    case v1::ProgramStep::KIND_NOT_SET: break;
+  }
+  return phrase(WW_TEXT("Core", "Something that a newer program knows"));
+}
+
+const v1::ProgramPlan* lastPlan(const world::World& world, const std::string& name) {
+  const auto& plans = world.data().record->program_plans();
+  const auto it = std::ranges::find(plans, name, &v1::ProgramPlan::program);
+  return it == plans.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+Result<std::vector<ProgramLine>> programLines(const world::World& world, const std::string& name) {
+  const auto& programs = world.data().record->programs();
+  const v1::Program* program = program::find(programs, name);
+  if (!program) return program::noSuchProgram(programs, name);
+  std::vector<ProgramLine> out;
+  for (const v1::ProgramStep& step : program->steps()) {
+    const auto number = static_cast<std::uint32_t>(out.size()) + 1;
+    out.push_back({{number}, stepText(world, step), step.name(), step.comment(), step.off(), {}, {}});
+  }
+  const v1::ProgramPlan* plan = lastPlan(world, name);
+  if (!plan) return out;
+  for (const v1::PlannedStep& step : plan->steps()) {
+    const std::size_t number = step.place().empty() ? 0 : step.place(0);
+    if (number == 0 || number > out.size()) continue;
+    ProgramLine& line = out[number - 1];
+    if (!line.begins) line.begins = step.begins();
+    line.ends = step.ends();
+  }
+  return out;
+}
+
+}  // namespace ww::usecase

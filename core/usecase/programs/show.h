@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/phrase.h"
+#include "core/program/expand.h"
+#include "core/world/values/world.h"
+
+namespace ww::usecase {
+
+// A step of a program as people read it; calls are not replaced.
+struct ProgramLine {
+  program::Place place;
+  Phrase text;  // "Move straight to pick"
+  std::string name, comment;
+  bool off = false;
+  // Of the last plan, seconds; of a call from the first of its steps to the last. None without a plan, and of steps
+  // that it does not have.
+  std::optional<double> begins, ends;
+};
+
+// NOT_FOUND when there is no such program.
+Result<std::vector<ProgramLine>> programLines(const world::World& world, const std::string& name);
+
+}  // namespace ww::usecase

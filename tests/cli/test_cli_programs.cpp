@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/cases.h"
+
+using namespace ww::test;
+
+// The verbs `program` and `validate`: programs in world files, and the judge's word on trajectories.
+class TestCliPrograms : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+
+  void listAndShow();
+  void planIsKeptInTheFile();
+  void planElsewhereOrNowhere();
+  void checkTellsWhatNoLongerHolds();
+  void actionsMayStandBehindTheFile();
+  void wrongWords();
+  void validateWhatWasPlanned_data();
+  void validateWhatWasPlanned();
+  void validateWhatWasChanged();
+  void validateOfOthers();
+
+ private:
+  // A copy of the world with the program.
+  QString fresh(const QString& name) {
+    const QString path = folder_.path(name);
+    QFile::remove(path);
+    if (!QFile::copy(world_, path)) qFatal("cannot copy");
+    return path;
+  }
+  void apply(const QString& world, const QByteArray& edits) {
+    const QString file = folder_.write("edits.textproto", "edits { " + edits + " }");
+    const CliRun run = runCli({"apply", world, file, "--no-note", "all"});
+    if (run.exit != 0) qFatal("%s", run.describe().constData());
+  }
+
+  ScratchFolder folder_;
+  QString world_;
+};
+
+namespace {
+
+const QByteArray kFrame = "{ by_name { frame { object_name: \"root\" frame_name: \"pick\" } } }";
+const QByteArray kPart = "{ by_name { object { object_name: \"part_1\" } } }";
+const QByteArray kProgram =
+    "set_program { program { name: \"pick_up\" comment: \"from the table\" "
+    "steps { name: \"above\" move { frame " +
+    kFrame +
+    " frame_t_tool { position { z: -0.1 } orientation { w: 1 } } } } "
+    "steps { move { frame " +
+    kPart +
+    " frame_t_tool { position { z: 0.0355 } orientation { y: 1 } } motion_type: LINEAR } } "
+    "steps { attach { object { by_name { object_name: \"part_1\" } } } } "
+    "steps { wait { seconds: 0.5 } off: true } } }";
+const QByteArray kMovePart =
+    "world_update { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"part_1\" } } "
+    "} "
+    "node_to_update { by_name { object { object_name: \"part_1\" } } } "
+    "a_t_b { position { x: 0.524 y: 0 z: 0.7205 } orientation { w: 1 } } } }";
+
+}  // namespace
+
+void TestCliPrograms::initTestCase() {
+  world_ = makeSample(folder_);
+  apply(world_, kProgram);
+}
+
+void TestCliPrograms::listAndShow() {
+  const QJsonObject list = jsonOf({"program", "list", world_});
+  QCOMPARE(list["programs"].toArray().size(), 1);
+  WW_VERIFY_FAULTLESS(keysFault(at(list, "programs/0").toObject(),
+                                {"name:s", "comment:s", "steps:n", "state:s", "duration_s:x", "findings:n"}));
+  QCOMPARE(at(list, "programs/0/state").toString(), QString("unplanned"));
+  QVERIFY(at(list, "programs/0/duration_s").isNull());
+  const QJsonObject shown = jsonOf({"program", "show", world_, "pick_up"});
+  WW_VERIFY_FAULTLESS(
+      keysFault(shown, {"name:s", "comment:s", "state:s", "changes:a", "steps:a", "findings:a", "program:o"}));
+  QCOMPARE(at(shown, "steps/1/text").toString(), QString("Move straight to part_1"));
+  QCOMPARE(at(shown, "steps/0/name").toString(), QString("above"));
+  QVERIFY(at(shown, "steps/3/off").toBool());
+  QVERIFY(at(shown, "steps/0/begins_s").isNull());
+  QCOMPARE(at(shown, "program/steps").toArray().size(), 4);
+  const CliRun text = runCli({"program", "show", world_, "pick_up"});
+  QVERIFY2(text.out.contains("3. Attach part_1\n") && text.out.contains("4. Wait 0.5 s, off\n"), text.out.constData());
+  const QString empty = folder_.path("empty.wright");
+  WW_COMPARE_EXIT(runCli({"new", empty}), 0);
+  QCOMPARE(runCli({"program", "list", empty}).out, QByteArray("no programs\n"));
+}
+
+void TestCliPrograms::planIsKeptInTheFile() {
+  const QString world = fresh("planned.wright");
+  const QJsonObject plan = jsonOf({"program", "plan", world, "pick_up"});
+  WW_VERIFY_FAULTLESS(
+      keysFault(plan, {"name:s", "duration_s:n", "seed:n", "saved:b", "steps:a", "notes:a", "note_codes:a"}));
+  QCOMPARE(plan["steps"].toArray().size(), 3);
+  QVERIFY(plan["saved"].toBool());
+  QCOMPARE(at(plan, "steps/0/robot").toString(), QString("robot"));
+  QVERIFY(at(plan, "steps/0/ends_s").toDouble() > 0.1);
+  QCOMPARE(at(plan, "steps/2/holds").toInt(), 1);
+  const QJsonObject list = jsonOf({"program", "list", world});
+  QCOMPARE(at(list, "programs/0/state").toString(), QString("fresh"));
+  QCOMPARE(at(list, "programs/0/duration_s").toDouble(), plan["duration_s"].toDouble());
+  const QJsonObject shown = jsonOf({"program", "show", world, "pick_up"});
+  QCOMPARE(at(shown, "steps/1/begins_s").toDouble(), at(plan, "steps/0/ends_s").toDouble());
+  WW_COMPARE_EXIT(runCli({"verify", world}), 0);
+  // Planned again with the same seed it is the same plan: nothing changes.
+  const QByteArray hash = jsonOf({"info", world})["content_hash"].toString().toUtf8();
+  jsonOf({"program", "plan", world, "pick_up"});
+  QCOMPARE(jsonOf({"info", world})["content_hash"].toString().toUtf8(), hash);
+}
+
+void TestCliPrograms::planElsewhereOrNowhere() {
+  const QString world = fresh("source.wright"), other = folder_.path("other.wright");
+  const QByteArray bytes = hashOf(world);
+  QVERIFY(!jsonOf({"program", "plan", world, "pick_up", "--dry-run"})["saved"].toBool());
+  jsonOf({"program", "plan", world, "pick_up", "--out", other});
+  QCOMPARE(hashOf(world), bytes);
+  QCOMPARE(at(jsonOf({"program", "list", other}), "programs/0/state").toString(), QString("fresh"));
+}
+
+void TestCliPrograms::checkTellsWhatNoLongerHolds() {
+  const QString world = fresh("checked.wright");
+  const QJsonObject unplanned = jsonOf({"program", "check", world, "pick_up"}, 1);
+  QCOMPARE(unplanned["state"].toString(), QString("unplanned"));
+  jsonOf({"program", "plan", world, "pick_up"});
+  const QJsonObject sound = jsonOf({"program", "check", world, "pick_up"});
+  WW_VERIFY_FAULTLESS(keysFault(sound, {"name:s", "state:s", "verdict:s", "changes:a", "findings:a"}));
+  QCOMPARE(sound["state"].toString(), QString("fresh"));
+  apply(world, kMovePart);
+  QCOMPARE(at(jsonOf({"program", "list", world}), "programs/0/state").toString(), QString("changed"));
+  const QByteArray bytes = hashOf(world);
+  const QJsonObject stale = jsonOf({"program", "check", world, "pick_up"}, 1);
+  QCOMPARE(hashOf(world), bytes);
+  QCOMPARE(stale["state"].toString(), QString("stale"));
+  QVERIFY2(stale["verdict"].toString().startsWith("part_1 moved 0.004 m: step 2 no longer holds"),
+           qPrintable(stale["verdict"].toString()));
+  QCOMPARE(at(stale, "findings/0/step").toString(), QString("2"));
+  QCOMPARE(at(stale, "findings/0/failure").toString(), QString("validate.misses-goal"));
+  const CliRun text = runCli({"program", "check", world, "pick_up"});
+  WW_COMPARE_EXIT(text, 1);
+  QVERIFY2(text.out.startsWith("pick_up: part_1 moved 0.004 m"), text.out.constData());
+  QVERIFY2(text.out.contains("\nstep 2: "), text.out.constData());
+}
+
+void TestCliPrograms::actionsMayStandBehindTheFile() {
+  QCOMPARE(jsonOf({"program", world_, "list"}), jsonOf({"program", "list", world_}));
+}
+
+void TestCliPrograms::wrongWords() {
+  WW_COMPARE_EXIT(runCli({"program", "list", world_, "pick_up"}), 2);
+  WW_COMPARE_EXIT(runCli({"program", "show", world_}), 2);
+  WW_COMPARE_EXIT(runCli({"program", "check", world_, "pick_up", "--out", "x.wright"}), 2);
+  WW_COMPARE_EXIT(runCli({"program", "drop", world_}), 2);
+  WW_COMPARE_EXIT(runCli({"program", "show", folder_.path("none.wright"), "pick_up"}), 3);
+  WW_COMPARE_EXIT(runCli({"program", "plan", world_, "pick_up", "--timeout", "0.001"}), 4);
+}
+
+void TestCliPrograms::validateWhatWasPlanned_data() {
+  QTest::addColumn<QString>("ending");
+  for (const char* ending : {"csv", "json", "binpb"}) QTest::newRow(ending) << QString(ending);
+}
+
+void TestCliPrograms::validateWhatWasPlanned() {
+  QFETCH(QString, ending);
+  const QString file = folder_.path("motion." + ending);
+  WW_COMPARE_EXIT(runCli({"plan", world_, "--to", "root/pick", "--out", file, "--no-note", "all"}), 0);
+  const QJsonObject verdict = jsonOf({"validate", world_, file});
+  WW_VERIFY_FAULTLESS(keysFault(
+      verdict, {"valid:b", "robot:s", "cycle_time_s:n", "configurations:n", "worst_limit_ratio:n", "spacing:n",
+                "starts_in_world:b", "checked:b", "min_clearance_m:n", "min_clearance_at_s:n", "min_joint_margin:n"}));
+  QVERIFY(verdict["valid"].toBool());
+  QVERIFY(verdict["starts_in_world"].toBool());
+  QVERIFY(verdict["worst_limit_ratio"].toDouble() > 0.5);
+  QVERIFY(verdict["worst_limit_ratio"].toDouble() <= 1.0 + 1e-6);
+}
+
+void TestCliPrograms::validateWhatWasChanged() {
+  const QString file = folder_.path("straight.csv");
+  // Turning joint 1 alone goes through the fixture.
+  const QByteArray hurried = "time_s,q1,q2,q3,q4,q5,q6,v1,v2,v3,v4,v5,v6,a1,a2,a3,a4,a5,a6\n";
+  const auto row = [](double time, const QList<double>& q) {
+    QByteArray line = QByteArray::number(time);
+    for (const double value : q) line += "," + QByteArray::number(value, 'g', 17);
+    return line + QByteArray(",0").repeated(12) + "\n";
+  };
+  const QList<double> home = namedJoints(world_, "home"), behind = namedJoints(world_, "behind_fixture");
+  folder_.write("hurried.csv", hurried + row(0, home) + row(0.01, behind));
+  const QJsonObject quick = jsonOf({"validate", world_, folder_.path("hurried.csv")}, 1);
+  QVERIFY(!quick["valid"].toBool());
+  QVERIFY2(at(quick, "problem/failure").toString().startsWith("validate.exceeds"),
+           qPrintable(at(quick, "problem/failure").toString()));
+  folder_.write("straight.csv", hurried + row(0, home) + row(60, behind));
+  const QJsonObject through = jsonOf({"validate", world_, file}, 1);
+  QCOMPARE(at(through, "problem/failure").toString(), QString("validate.collides"));
+  WW_VERIFY_FAULTLESS(keysFault(through, {"problem:o", "at_s:n", "joints:a", "pair:a"}));
+  const CliRun text = runCli({"validate", world_, file});
+  WW_COMPARE_EXIT(text, 1);
+  QVERIFY2(text.out.startsWith("not valid: in collision at "), text.out.constData());
+}
+
+void TestCliPrograms::validateOfOthers() {
+  const QString file = folder_.write("two.csv", "time_s,q1,q2,v1,v2,a1,a2\n0,0,0,0,0,0,0\n1,0,0,0,0,0,0\n");
+  const CliRun other = runCli({"validate", world_, file, "--json"});
+  WW_COMPARE_EXIT(other, 1);
+  QCOMPARE(at(other.json(), "error/failure").toString(), QString("validate.other-robot"));
+  // The gripper has two joints.
+  WW_COMPARE_EXIT(runCli({"validate", world_, file, "--robot", "gripper"}), 0);
+  WW_COMPARE_EXIT(runCli({"validate", world_, file, "--robot", "robot/flange"}), 1);
+}
+
+QTEST_GUILESS_MAIN(TestCliPrograms)
+#include "test_cli_programs.moc"

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the last plan of a program still holds, after edits and after opening the file.
+#include <QTemporaryDir>
+
+#include "core/base/failure.h"
+#include "core/project/project.h"
+#include "core/usecase/judge_trajectory.h"
+#include "core/usecase/programs/step_motion.h"
+#include "program_cell.h"
+
+using namespace ww;
+using namespace ww::test;
+using usecase::PlanState;
+
+namespace {
+
+std::string verdict(const usecase::ProgramCheck& check) { return plain(usecase::verdictOf(check)); }
+
+session::EditsPtr boxAt(const char* name, const Vec3& place) {
+  return session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{Vec3(0.1, 0.1, 0.1)}, {},
+                                  {place, Quat::Identity()});
+}
+
+}  // namespace
+
+class TestProgramChanges : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init();
+  void freshAfterPlanning();
+  void whatDoesNotMatter();
+  void aMovedPartBreaksTheStepsThatNameIt();
+  void somethingInTheWay();
+  void aChangeThatDoesNoHarm();
+  void aMovedFrame();
+  void limitsRulesAndSteps();
+  void theRobotStandsElsewhere();
+  void undoMakesItFreshAgain();
+  void freshAndStaleAfterOpening();
+  void checksCanBeStopped();
+  void aPlanOfAnotherRobot();
+  void anyTrajectoryIsJudged();
+
+ private:
+  PlanState look() const { return usecase::lookAtPlan(*cell_->world(), "p")->state; }
+  std::unique_ptr<ProgramCell> cell_;
+};
+
+// Down to a part, up again, and to the side.
+void TestProgramChanges::init() {
+  cell_ = std::make_unique<ProgramCell>();
+  const std::string over = "{ by_name { object { object_name: \"part_1\" } } } ";
+  cell_->add("name: \"p\" " + moveAbove("pick", 0.1) + "steps { move { frame " + over +
+             "frame_t_tool { position { z: 0.0355 } orientation { y: 1 } } motion_type: LINEAR } } " +
+             moveAbove("pick", 0.1, "motion_type: LINEAR") + wait(1) + moveAbove("place", 0.2));
+  QCOMPARE(look(), PlanState::kUnplanned);
+  QCOMPARE(verdict(cell_->check("p")), std::string("not planned"));
+  const Status status = cell_->planAndKeep("p");
+  QVERIFY2(status.ok(), status.line().c_str());
+}
+
+void TestProgramChanges::freshAfterPlanning() {
+  QCOMPARE(look(), PlanState::kFresh);
+  const auto check = cell_->check("p");
+  QCOMPARE(check.state, PlanState::kFresh);
+  QVERIFY(check.changes.empty() && check.findings.empty());
+  QVERIFY(check.duration > 1.0);
+  QCOMPARE(verdict(check), std::string("the plan is up to date"));
+}
+
+void TestProgramChanges::whatDoesNotMatter() {
+  QVERIFY(cell_->commit(boxAt("far", Vec3(8, 8, 0))).ok());
+  QVERIFY(cell_->commit(session::renameObject(cell_->world()->aliasNamed("part_4"), "shaft_4", true)).ok());
+  QVERIFY(cell_->commit(session::createFrame(world::kRootObject, world::kRootEntity, "other", {})).ok());
+  auto noted = cell_->world()->data().record->programs(0);
+  noted.set_comment("for the morning shift");
+  noted.mutable_steps(0)->set_name("approach");
+  QVERIFY(cell_->commit(session::setProgram(noted)).ok());
+  cell_->add("name: \"q\"" + wait(1));
+  QCOMPARE(look(), PlanState::kFresh);
+}
+
+void TestProgramChanges::aMovedPartBreaksTheStepsThatNameIt() {
+  QVERIFY(cell_->move("part_1", Vec3(0.004, 0, 0)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  const auto check = cell_->check("p");
+  QCOMPARE(check.state, PlanState::kStale);
+  QCOMPARE(textOf(check.findings), std::string("2:validate.misses-goal"));
+  const std::string text = verdict(check);
+  QVERIFY2(text.starts_with("part_1 moved 0.004 m: step 2 no longer holds"), text.c_str());
+  // Planned again, it holds.
+  QVERIFY(cell_->planAndKeep("p").ok());
+  QCOMPARE(look(), PlanState::kFresh);
+}
+
+void TestProgramChanges::somethingInTheWay() {
+  // Where the tool is in the middle of the second step, and so at the ends of its neighbours.
+  const world::World& w = *cell_->world();
+  const Pose pick = w.rootT(w.frameNamed(world::kRootObject, "pick"));
+  QVERIFY(cell_->commit(boxAt("crate_2", pick.p + Vec3(0, 0, 0.15))).ok());
+  const auto check = cell_->check("p");
+  QCOMPARE(check.state, PlanState::kStale);
+  std::string changes;
+  for (const Phrase& change : check.changes) changes += plain(change) + ";";
+  QCOMPARE(changes, std::string("crate_2 came within reach;"));
+  QVERIFY2(textOf(check.findings).starts_with("1:validate.collides 2:validate.collides 3:validate.collides"),
+           textOf(check.findings).c_str());
+  const std::string text = verdict(check);
+  QVERIFY2(text.find("steps 1, 2") != std::string::npos && text.ends_with("no longer hold"), text.c_str());
+}
+
+void TestProgramChanges::aChangeThatDoesNoHarm() {
+  QVERIFY(cell_->move("part_4", Vec3(0.002, 0, 0)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  const auto check = cell_->check("p");
+  QCOMPARE(check.state, PlanState::kHolds);
+  QVERIFY(check.findings.empty());
+  QCOMPARE(verdict(check), std::string("part_4 moved 0.002 m: every step still holds"));
+}
+
+void TestProgramChanges::aMovedFrame() {
+  const world::World& w = *cell_->world();
+  const FrameId place = w.frameNamed(world::kRootObject, "place");
+  Pose pose = w.rootT(place);
+  pose.p.x() += 0.01;
+  QVERIFY(cell_->commit(session::setPose(place, world::kRootObject, pose)).ok());
+  const auto check = cell_->check("p");
+  QCOMPARE(textOf(check.findings), std::string("5:validate.misses-goal"));
+  QVERIFY2(verdict(check).starts_with("root/place moved 0.01 m"), verdict(check).c_str());
+  // Gone, it is named as what is missing.
+  QVERIFY(cell_->commit(session::deleteFrame(place, true)).ok());
+  const auto gone = cell_->check("p");
+  QCOMPARE(gone.state, PlanState::kStale);
+  QCOMPARE(gone.findings.size(), std::size_t{1});
+  QCOMPARE(program::placeText(gone.findings.front().place), std::string("5"));
+}
+
+void TestProgramChanges::limitsRulesAndSteps() {
+  // A joint that may no longer go where it goes.
+  const ObjectId robot = cell_->world()->aliasNamed("robot");
+  QVERIFY(cell_->commit(session::setJointLimits(robot, "joint_1", -1.1, 0.5)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  auto check = cell_->check("p");
+  QCOMPARE(check.state, PlanState::kStale);
+  QVERIFY2(textOf(check.findings).find("5:validate.exceeds-position") != std::string::npos,
+           textOf(check.findings).c_str());
+  QVERIFY(cell_->session.undo().ok());
+  // Rules.
+  QVERIFY(cell_->commit(session::setMinimumMargin(*cell_->world(), 0.0001)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  QVERIFY(cell_->session.undo().ok());
+  QCOMPARE(look(), PlanState::kFresh);
+  // A step.
+  auto changed = cell_->world()->data().record->programs(0);
+  changed.mutable_steps(4)->mutable_move()->set_speed(0.5);
+  QVERIFY(cell_->commit(session::setProgram(changed)).ok());
+  check = cell_->check("p");
+  QCOMPARE(textOf(check.findings), std::string("5:usecase.step-changed"));
+  QVERIFY2(verdict(check).starts_with("the program was changed"), verdict(check).c_str());
+  // One more of them: the old plan is of another program.
+  *changed.add_steps() = changed.steps(3);
+  QVERIFY(cell_->commit(session::setProgram(changed)).ok());
+  check = cell_->check("p");
+  QCOMPARE(check.state, PlanState::kStale);
+  QVERIFY2(verdict(check).find("planned again") != std::string::npos, verdict(check).c_str());
+}
+
+void TestProgramChanges::theRobotStandsElsewhere() {
+  const ObjectId robot = cell_->world()->aliasNamed("robot");
+  QVERIFY(cell_->commit(session::setJoint(robot, "joint_1", 0.1)).ok());
+  const auto check = cell_->check("p");
+  QCOMPARE(textOf(check.findings), std::string("1:usecase.step-starts-elsewhere"));
+  QVERIFY2(verdict(check).starts_with("the joints of robot stand elsewhere"), verdict(check).c_str());
+  // A program that says where it starts does not care.
+  auto started = cell_->world()->data().record->programs(0);
+  started.set_start_configuration("home");
+  QVERIFY(cell_->commit(session::setProgram(started)).ok());
+  QVERIFY(cell_->planAndKeep("p").ok());
+  QVERIFY(cell_->commit(session::setJoint(robot, "joint_1", -0.1)).ok());
+  QCOMPARE(look(), PlanState::kFresh);
+}
+
+void TestProgramChanges::undoMakesItFreshAgain() {
+  auto changed = cell_->world()->data().record->programs(0);
+  changed.mutable_steps(0)->mutable_move()->set_speed(0.5);
+  QVERIFY(cell_->commit(session::setProgram(changed)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  QVERIFY(cell_->session.undo().ok());
+  QCOMPARE(look(), PlanState::kFresh);
+  QVERIFY(cell_->move("part_1", Vec3(0.004, 0, 0)).ok());
+  QCOMPARE(look(), PlanState::kChanged);
+  QVERIFY(cell_->move("part_1", Vec3(-0.004, 0, 0)).ok());
+  QCOMPARE(look(), PlanState::kFresh);
+}
+
+void TestProgramChanges::freshAndStaleAfterOpening() {
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("cell.wright").toStdString();
+  const auto reopened = [&]() -> PlanState {
+    const Status saved = project::save(project::systemVfs(), path, *cell_->world(), *cell_->store).status();
+    if (!saved.ok()) qFatal("%s", saved.line().c_str());
+    geometry::GeometryStore fresh;
+    const auto loaded = project::load(project::systemVfs(), path, fresh);
+    if (!loaded.ok()) qFatal("%s", loaded.status().line().c_str());
+    return usecase::lookAtPlan(loaded->world, "p")->state;
+  };
+  QCOMPARE(reopened(), PlanState::kFresh);
+  QVERIFY(cell_->move("part_1", Vec3(0.004, 0, 0)).ok());
+  QCOMPARE(reopened(), PlanState::kChanged);
+}
+
+void TestProgramChanges::checksCanBeStopped() {
+  QVERIFY(cell_->move("part_1", Vec3(0.004, 0, 0)).ok());
+  planning::PlanOptions options;
+  std::stop_source stop;
+  stop.request_stop();
+  options.stop = stop.get_token();
+  QCOMPARE(usecase::checkPlanOf(*cell_->world(), "p", options).status().code, Code::kCancelled);
+  options = {};
+  options.deadline = planning::Clock::now() - std::chrono::seconds(1);
+  QCOMPARE(codeOf(usecase::checkPlanOf(*cell_->world(), "p", options).status()), std::string("usecase.check-time-out"));
+  QCOMPARE(codeOf(usecase::checkPlanOf(*cell_->world(), "q", {}).status()), std::string("program.no-such-program"));
+}
+
+// A plan that somebody brought from elsewhere.
+void TestProgramChanges::aPlanOfAnotherRobot() {
+  worldwright::v1::ProgramPlan plan = cell_->world()->data().record->program_plans(0);
+  auto& motion = *plan.mutable_steps(0)->mutable_motion();
+  motion.Clear();
+  motion.add_times(0);
+  motion.add_positions(0);
+  motion.add_velocities(0);
+  motion.add_accelerations(0);
+  auto& mover = *plan.add_movers();
+  mover = plan.movers(0);
+  mover.mutable_joints()->DeleteSubrange(1, 5);
+  mover.mutable_revolute()->Truncate(1);
+  plan.mutable_steps(0)->set_mover(1);
+  plan.mutable_key()->clear_rules();
+  QVERIFY(cell_->commit(session::setProgramPlan("p", plan)).ok());
+  const auto check = cell_->check("p");
+  QVERIFY2(textOf(check.findings).starts_with("1:usecase.plan-of-other"), textOf(check.findings).c_str());
+}
+
+void TestProgramChanges::anyTrajectoryIsJudged() {
+  const auto& plan = cell_->world()->data().record->program_plans(0);
+  const ObjectId robot = cell_->world()->aliasNamed("robot");
+  planning::Trajectory path = usecase::readMotion(plan.steps(0).motion());
+  auto verdict = usecase::judgeTrajectory(*cell_->world(), robot, path, {});
+  QVERIFY2(verdict.ok(), verdict.status().line().c_str());
+  QVERIFY2(verdict->verdict.problem.ok(), verdict->verdict.problem.line().c_str());
+  QVERIFY(verdict->starts_in_world);
+  QVERIFY(verdict->coverage.checked());
+  QVERIFY(verdict->clearance.least_m >= 0.0);
+  QVERIFY(verdict->verdict.worst_limit_ratio <= 1.0 + 1e-6);
+  // Twice as quick.
+  for (double& time : path.times) time *= 0.5;
+  for (auto& state : path.states) {
+    state.v *= 2.0;
+    state.a *= 4.0;
+  }
+  verdict = usecase::judgeTrajectory(*cell_->world(), robot, path, {});
+  QVERIFY(verdict.ok() && !verdict->verdict.problem.ok());
+  QVERIFY2(codeOf(verdict->verdict.problem).starts_with("validate.exceeds"), verdict->verdict.problem.line().c_str());
+  QCOMPARE(codeOf(usecase::judgeTrajectory(*cell_->world(), robot, {}, {}).status()),
+           std::string("validate.no-trajectory"));
+}
+
+QTEST_GUILESS_MAIN(TestProgramChanges)
+#include "test_program_changes.moc"
