@@ -42,6 +42,17 @@ struct Segment {
   // What goes straight where the goal names no node; none: the tool of the robot.
   std::optional<world::NodeRef> tool{};
   model::FrameLimits frame{};  // of what the goal moves, or goes straight
+  // What holds along the whole motion, at its start and its end as well; none: nothing.
+  std::optional<Goal> along{};
+};
+
+// How corners between segments are rounded, so that the robot does not stop there; what is not given rounds nothing.
+// More than half of a neighbour is not used. Of the corner between two linear segments the tool leaves the lines within
+// `metres` and `radians` of it; other segments are rounded by `joint`, the farthest from the corner that any joint is
+// when the rounding begins (radians or metres). Between a linear and another segment the robot stops.
+struct Rounding {
+  std::optional<double> metres, radians, joint;
+  bool any() const { return metres || radians || joint; }
 };
 
 // A motion of one robot (an object with moving joints); it stands at the end of each segment.
@@ -52,6 +63,14 @@ struct MotionRequest {
   // Distance between two checks for collisions, radians or metres in joint space, of all segments; none: as the
   // collision settings of each ask for.
   std::optional<double> spacing;
+  Rounding rounding{};
+};
+
+// What became of a corner between two segments that was to be rounded.
+struct RoundedCorner {
+  std::size_t after = 0;                            // the segment before it
+  double metres = 0.0, radians = 0.0, joint = 0.0;  // within which it is; all 0: the robot stops
+  bool stops() const { return metres <= 0.0 && radians <= 0.0 && joint <= 0.0; }
 };
 
 // Request and seed decide the result, not the machine; only time limits can make a difference.
@@ -74,6 +93,7 @@ struct Diagnosis {
     kGoalLimit,
     kGoalUnreachable,
     kLineBroken,
+    kNotKept,
     kNoPath,
     kOther
   };
@@ -82,9 +102,11 @@ struct Diagnosis {
   Status status;
   std::vector<collision::Contact> contacts;  // deepest first
   JointVector joints;          // where: configuration of the contacts, or the refused one; out of reach: the nearest
-  double path_fraction = 0.0;  // path collision, broken line: 0 at the start, 1 at the goal of the segment
+  double path_fraction = 0.0;  // path collision, broken line, a path constraint not kept (where it first is not): 0 at
+                               // the start, 1 at the goal of the segment
   int joint = -1;              // limits: which joint, by how much (radians or metres)
   double excess = 0.0;
+  constraints::Miss miss;      // path constraint not kept: by how much, where it is worst
   kinematics::IkDiagnosis ik;  // goal unreachable
   Diagnostics notes;           // as of a plan: what is odd, and may be why
 };
@@ -102,6 +124,7 @@ struct TrajectoryReport {
   std::vector<std::size_t> unchecked;  // segments of which nothing was looked at for collisions
   double spacing = 0.0;                // of checks, the coarsest of all segments; radians or metres
   std::uint64_t seed = 0;
+  std::vector<RoundedCorner> corners;  // of the segments between which rounding was asked for
   Diagnostics notes;  // limits that had to be assumed, and what is odd: a tool that comes from below, and the like
 };
 

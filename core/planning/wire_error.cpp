@@ -20,6 +20,7 @@ mp::ErrorContext::Type contextOf(const Diagnosis& why) {
     case FailureKind::kGoalLimit: return mp::ErrorContext::GOAL_CONF_VALIDATION;
     case FailureKind::kGoalUnreachable: return mp::ErrorContext::IK_NO_SOLUTIONS_FOUND;
     case FailureKind::kLineBroken: return mp::ErrorContext::LINEAR_CARTESIAN_PATH_PLANNER_ERROR;
+    case FailureKind::kNotKept: return mp::ErrorContext::CONF_VALIDATION;
     default: return mp::ErrorContext::UNKNOWN;
   }
 }

@@ -32,7 +32,9 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
     return fail(failures::kTypeUnsupported,
                 {{"field", arg::Words{field + ".motion_type"}}, {"type", arg::Words{kind}}});
   out.type = found->type;
-  if (wire.has_path_constraints()) return unsupported(field + ".path_constraints");
+  if (wire.has_path_constraints()) {
+    WW_ASSIGN(out.along, readAlong(world, robot, wire.path_constraints(), field + ".path_constraints"));
+  }
   WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
   if (wire.has_cartesian_limits()) {
     // They hold for the frame that the target moves, or that goes straight.
@@ -67,6 +69,27 @@ Status checkConfig(const mp::MotionPlannerConfiguration& config) {
                {"largest", arg::Number{kLargestSpacing}}});
 }
 
+Result<std::optional<double>> readRadius(bool has, double value, std::string_view field) {
+  if (!has) return std::optional<double>();
+  if (value >= 0.0 && std::isfinite(value)) return std::optional(value);
+  return fail(failures::kCornerNegative,
+              {{"field", arg::Words{fmt::format("motion_specification.curve_parameters.{}", field)}},
+               {"given", arg::Number{value}}});
+}
+
+Result<Rounding> readRounding(const mp::BlendingParameters& wire) {
+  Rounding out;
+  const auto& cartesian = wire.cartesian_blending();
+  WW_ASSIGN(out.metres, readRadius(cartesian.has_translation_corner_rounding(), cartesian.translation_corner_rounding(),
+                                   "cartesian_blending.translation_corner_rounding"));
+  WW_ASSIGN(out.radians, readRadius(cartesian.has_rotational_corner_rounding(), cartesian.rotational_corner_rounding(),
+                                    "cartesian_blending.rotational_corner_rounding"));
+  WW_ASSIGN(out.joint,
+            readRadius(wire.joint_blending().has_desired_tightness_rad(), wire.joint_blending().desired_tightness_rad(),
+                       "joint_blending.desired_tightness_rad"));
+  return out;
+}
+
 google::protobuf::Duration toDuration(double seconds) {
   const auto nanos = static_cast<std::int64_t>(std::llround(seconds * 1e9));
   google::protobuf::Duration out;
@@ -94,11 +117,9 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
 
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request) {
   if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
-  if (request.motion_specification().has_curve_parameters()) {
-    return unsupported("motion_specification.curve_parameters", failures::kCurves);
-  }
   WW_TRY(checkConfig(request.motion_planner_config()));
   MotionRequest out;
+  WW_ASSIGN(out.rounding, readRounding(request.motion_specification().curve_parameters()));
   if (request.motion_planner_config().has_collision_check_spacing_override())
     out.spacing = request.motion_planner_config().collision_check_spacing_override();
   const auto& spec = request.robot_specification();

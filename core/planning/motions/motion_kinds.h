@@ -11,6 +11,7 @@ struct MotionKind {
   MotionType type;
   const char* name;   // as the wire's MotionSegment.MotionType has it
   bool nearest_only;  // of the solutions of a goal the nearest is the goal, and no other
+  bool one_end;       // from a start its path leads to one end, and no other is to be had
   // A path from a start that is free to the segment's goal.
   Result<Waypoints> (*plan)(SegmentPlanner& planner, const JointVector& start);
 };
