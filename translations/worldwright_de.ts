@@ -1474,10 +1474,6 @@
         <translation>lassen Sie es weg: der Planer wählt seine Schritte</translation>
     </message>
     <message>
-        <source>leave it out: the robot stops between segments</source>
-        <translation>lassen Sie es weg: der Roboter hält zwischen den Abschnitten an</translation>
-    </message>
-    <message>
         <source>leave name empty, or use &apos;operations&apos;</source>
         <translation>lassen Sie name leer, oder nehmen Sie „operations“</translation>
     </message>
@@ -8768,6 +8764,118 @@
     <message>
         <source>move the line away from where the robot is singular, or plan without it</source>
         <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
+    </message>
+    <message>
+        <source>the start does not keep the path constraint ({constraint}): it misses by {distance} and {angle}</source>
+        <translation>der Start hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>move the robot to where the constraint holds first, or allow it more room: it holds from the start on</source>
+        <translation>fahren Sie den Roboter zuerst dorthin, wo die Bedingung gilt, oder lassen Sie ihr mehr Spielraum: sie gilt vom Start an</translation>
+    </message>
+    <message>
+        <source>the goal does not keep the path constraint ({constraint}): it misses by {distance} and {angle}</source>
+        <translation>das Ziel hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>choose a goal where the constraint holds, or allow it more room: it holds up to the goal</source>
+        <translation>wählen Sie ein Ziel, an dem die Bedingung gilt, oder lassen Sie ihr mehr Spielraum: sie gilt bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>the goal does not keep the path constraint ({constraint}) in any posture found: the nearest misses by {distance} and {angle}</source>
+        <translation>das Ziel hält die Bedingung an die Bahn ({constraint}) in keiner gefundenen Haltung ein: der nächsten fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>the straight joint motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
+        <translation>die gerade Gelenkbewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>use motion type ANY, which keeps to the constraint, or allow it more room</source>
+        <translation>nehmen Sie die Bewegungsart ANY, die sich an die Bedingung hält, oder lassen Sie ihr mehr Spielraum</translation>
+    </message>
+    <message>
+        <source>the straight line leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
+        <translation>die gerade Linie verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>no path was found that keeps the path constraint and is free</source>
+        <translation>es wurde keine freie Bahn gefunden, die ihre Bedingung einhält</translation>
+    </message>
+    <message>
+        <source>allow the constraint more room, add a waypoint, or move what stands in the way: more time would not help</source>
+        <translation>lassen Sie der Bedingung mehr Spielraum, fügen Sie einen Wegpunkt ein, oder bewegen Sie, was im Weg steht: mehr Zeit hülfe nicht</translation>
+    </message>
+    <message>
+        <source>allow more time, or the constraint more room, or add a waypoint</source>
+        <translation>lassen Sie mehr Zeit oder der Bedingung mehr Spielraum, oder fügen Sie einen Wegpunkt ein</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}</source>
+        <translation>der Roboter hält nach Abschnitt {index}</translation>
+    </message>
+    <message>
+        <source>corners between linear motions are rounded by cartesian_blending, corners between others by joint_blending, and those between a linear motion and another not at all</source>
+        <translation>Ecken zwischen geradlinigen Bewegungen rundet cartesian_blending, Ecken zwischen anderen joint_blending, und solche zwischen einer geradlinigen und einer anderen werden nicht gerundet</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}: the next has other limits</source>
+        <translation>der Roboter hält nach Abschnitt {index}: der nächste hat andere Grenzen</translation>
+    </message>
+    <message>
+        <source>give both segments the same limits if the robot is to go on</source>
+        <translation>geben Sie beiden Abschnitten dieselben Grenzen, wenn der Roboter weiterfahren soll</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}: the rounded corner has no room, is not free, or cannot be followed</source>
+        <translation>der Roboter hält nach Abschnitt {index}: die gerundete Ecke hat keinen Platz, ist nicht frei, oder ihr kann nicht gefolgt werden</translation>
+    </message>
+    <message>
+        <source>move the corner, or what stands near it, if the robot is to go on</source>
+        <translation>verschieben Sie die Ecke, oder was ihr nahe steht, wenn der Roboter weiterfahren soll</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}: rounded, the motion failed its final check</source>
+        <translation>der Roboter hält nach Abschnitt {index}: gerundet bestand die Bewegung ihre letzte Prüfung nicht</translation>
+    </message>
+    <message>
+        <source>ask for a smaller corner, or plan with another seed, if the robot is to go on</source>
+        <translation>verlangen Sie eine kleinere Rundung, oder planen Sie mit einem anderen Startwert, wenn der Roboter weiterfahren soll</translation>
+    </message>
+    <message>
+        <source>the corner after segment {index} is rounded within {distance} and {angle}: more does not fit, or is not free</source>
+        <translation>die Ecke nach Abschnitt {index} ist innerhalb von {distance} und {angle} gerundet: mehr passt nicht oder ist nicht frei</translation>
+    </message>
+    <message>
+        <source>make both segments longer, or the room around the corner larger, for more</source>
+        <translation>machen Sie beide Abschnitte länger oder den Raum um die Ecke größer, wenn es mehr sein soll</translation>
+    </message>
+    <message>
+        <source>the corner after segment {index} is rounded within {angle} of every joint: more does not fit, or is not free</source>
+        <translation>die Ecke nach Abschnitt {index} ist innerhalb von {angle} jedes Gelenks gerundet: mehr passt nicht oder ist nicht frei</translation>
+    </message>
+    <message>
+        <source>{field} must not be negative, and is {given}</source>
+        <translation>{field} darf nicht negativ sein und ist {given}</translation>
+    </message>
+    <message>
+        <source>set how far from the corner rounding may begin, or leave it out for a stop there</source>
+        <translation>setzen Sie, wie weit vor der Ecke die Rundung beginnen darf, oder lassen Sie es weg, wenn dort gehalten werden soll</translation>
+    </message>
+    <message>
+        <source>leave it out, or set one of its constraints: rotation_cone, position_bounding_box, joint_position_sum_limit, point_at or an intersection of them</source>
+        <translation>lassen Sie es weg, oder setzen Sie eine seiner Bedingungen: rotation_cone, position_bounding_box, joint_position_sum_limit, point_at oder mehrere davon zusammen</translation>
+    </message>
+    <message>
+        <source>the path constraint</source>
+        <translation>die Bedingung an die Bahn</translation>
+    </message>
+    <message>
+        <source>the path constraint is missed by {distance} and {angle} at {time}</source>
+        <translation>der Bedingung an die Bahn fehlen bei {time} {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>plan again with another seed, or allow the constraint more room</source>
+        <translation>planen Sie mit einem anderen Startwert neu, oder lassen Sie der Bedingung mehr Spielraum</translation>
     </message>
 </context>
 <context>

@@ -175,7 +175,10 @@ class TestRpcPlanner : public QObject, PlannerCase {
     auto& segment = *request.mutable_motion_specification()->mutable_motion_segments(0);
     auto& config = *request.mutable_motion_planner_config();
     if (field == "compute_swept_volume") request.set_compute_swept_volume(true);
-    if (field == "curve_parameters") request.mutable_motion_specification()->mutable_curve_parameters();
+    if (field == "curve_parameters") request.mutable_motion_specification()
+          ->mutable_curve_parameters()
+          ->mutable_cartesian_blending()
+          ->set_translation_corner_rounding(-0.1);
     if (field == "lock_motion_configuration") config.mutable_lock_motion_configuration()->mutable_save_motion_command();
     if (field == "path_planning_step_size") config.set_path_planning_step_size(0.1);
     if (field == "collision_check_spacing_override") config.set_collision_check_spacing_override(0.02);
