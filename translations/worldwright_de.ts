@@ -8877,6 +8877,78 @@
         <source>plan again with another seed, or allow the constraint more room</source>
         <translation>planen Sie mit einem anderen Startwert neu, oder lassen Sie der Bedingung mehr Spielraum</translation>
     </message>
+    <message>
+        <source>the locked motion starts at other joint positions</source>
+        <translation>die gesicherte Bewegung beginnt bei anderen Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>bring the robot to where it was locked, or have this segment planned anew as well</source>
+        <translation>bringen Sie den Roboter dorthin, wo sie gesichert wurde, oder lassen Sie auch diesen Abschnitt neu planen</translation>
+    </message>
+    <message>
+        <source>the locked motion is in collision now</source>
+        <translation>die gesicherte Bewegung stößt jetzt an</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew, or move {object} back</source>
+        <translation>lassen Sie diesen Abschnitt neu planen, oder stellen Sie {object} zurück</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew: the robot meets itself or what it carries on the way</source>
+        <translation>lassen Sie diesen Abschnitt neu planen: der Roboter stößt unterwegs an sich selbst oder an, was er trägt</translation>
+    </message>
+    <message>
+        <source>the locked motion is outside the joint limits</source>
+        <translation>die gesicherte Bewegung liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew, or give {joint} the limits that it had</source>
+        <translation>lassen Sie diesen Abschnitt neu planen, oder geben Sie {joint} die Grenzen, die es hatte</translation>
+    </message>
+    <message>
+        <source>the locked motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
+        <translation>die gesicherte Bewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew, or allow the constraint more room</source>
+        <translation>lassen Sie diesen Abschnitt neu planen, oder lassen Sie der Bedingung mehr Spielraum</translation>
+    </message>
+    <message>
+        <source>{count} locked motions are kept, and there is no room for more</source>
+        <translation>{count} gesicherte Bewegungen werden aufbewahrt, und für mehr ist kein Platz</translation>
+    </message>
+    <message>
+        <source>restart the server, and save those that are still needed</source>
+        <translation>starten Sie den Server neu, und sichern Sie die, die noch gebraucht werden</translation>
+    </message>
+    <message>
+        <source>set save_motion_command or load_motion_command, or leave it out</source>
+        <translation>setzen Sie save_motion_command oder load_motion_command, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>there is no locked motion {name}</source>
+        <translation>es gibt keine gesicherte Bewegung {name}</translation>
+    </message>
+    <message>
+        <source>plan it with save_motion_command, and load it by the lock_motion_id of the answer; the server forgets them when it ends</source>
+        <translation>planen Sie sie mit save_motion_command, und laden Sie sie mit der lock_motion_id der Antwort; der Server vergisst sie, wenn er endet</translation>
+    </message>
+    <message>
+        <source>the locked motion {name} has {count} {count|segment|segments}, the request has {given}</source>
+        <translation>die gesicherte Bewegung {name} hat {count} {count|Abschnitt|Abschnitte}, die Anfrage hat {given}</translation>
+    </message>
+    <message>
+        <source>load it with the segments that it was planned with</source>
+        <translation>laden Sie sie mit den Abschnitten, mit denen sie geplant wurde</translation>
+    </message>
+    <message>
+        <source>{field}: there is no segment {index}</source>
+        <translation>{field}: es gibt keinen Abschnitt {index}</translation>
+    </message>
+    <message>
+        <source>segments are counted from 0 to {last}</source>
+        <translation>Abschnitte werden von 0 bis {last} gezählt</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

@@ -18,7 +18,8 @@ namespace {
 // Of those who set no limit: so much work, however long a busy machine takes for it; and an end, whatever comes.
 constexpr double kDefaultWork = 30.0;
 constexpr auto kDefaultTime = std::chrono::minutes(5);
-constexpr int kMostRounds = 6;  // sequences of ends that are tried
+constexpr double kSameEnd = 1e-5;  // radians or metres
+constexpr int kMostRounds = 6;     // sequences of ends that are tried
 
 bool isFinal(const Status& status) { return status.code == Code::kCancelled || status.code == Code::kDeadlineExceeded; }
 
@@ -122,7 +123,16 @@ Status Planner::prepare(std::size_t index, Plan& plan) {
 Result<std::vector<JointVector>> Planner::endsOf(std::size_t index, const JointVector& from) {
   options_.progress = Progress();
   forgetFailure();
+  const bool given = parts_[index].segment->given.empty() && index + 1 < parts_.size();
   auto ends = parts_[index].planner->ends(from);
+  // What comes behind starts where it did.
+  if (given && ends.ok() && !parts_[index + 1].segment->given.empty()) {
+    const JointVector& next = parts_[index + 1].segment->given.front();
+    std::erase_if(*ends, [&](const JointVector& q) {
+      return q.size() != next.size() || kinematics::jointDistance(q, next) > kSameEnd;
+    });
+    if (ends->empty()) ends = fail(failures::kLockedElsewhere);
+  }
   if (!ends.ok() && !no_end_[index]) no_end_[index] = why_;
   return ends;
 }

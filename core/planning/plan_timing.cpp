@@ -110,6 +110,7 @@ Status Planner::finish(const Part& part, const Trajectory& trajectory, Plan& pla
   addReport(clearance, plan);
   plan.trajectory.append(trajectory);
   plan.paths.push_back(part.path);
+  plan.paddings.push_back(part.planner->padding());
   return okStatus();
 }
 

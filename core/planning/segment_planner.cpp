@@ -29,6 +29,11 @@ static const CollisionRows kPostureRows{failures::kPosturesCollide, failures::kP
 static const CollisionRows kBlockedRows{failures::kBlocked, failures::kBlockedOwn, failures::kBlocked,
                                         failures::kBlockedOwn};
 
+static const CollisionRows kLockedRows{failures::kLockedBlocked, failures::kLockedBlockedOwn, failures::kLockedBlocked,
+                                       failures::kLockedBlockedOwn};
+static const OutsideRows kLockedOutsideRows{failures::kLockedOutside, failures::kLockedOutside,
+                                            failures::kLockedOutside};
+
 SegmentPlanner::SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget,
                                Diagnosis& why)
     : scene_(scene),
@@ -284,8 +289,29 @@ Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& sta
   return std::optional<Waypoints>();
 }
 
+Result<Waypoints> SegmentPlanner::retake(const JointVector& start) {
+  constexpr double kSame = 1e-5;  // radians or metres
+  Waypoints path = segment_.given;
+  if (path.front().size() != start.size() || kinematics::jointDistance(path.front(), start) > kSame)
+    return refuse(Kind::kOther, fail(failures::kLockedElsewhere), start);
+  path.front() = start;
+  for (const JointVector& q : path)
+    if (limitExcess(limits_, q, 1e-6)) return refuseLimit(Kind::kGoalLimit, kLockedOutsideRows, q);
+  if (const auto broken = refuseBroken(failures::kLockedNotKept, path)) return *broken;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], scene_.spacing(), budget_));
+    if (!hit) continue;
+    const JointVector q = path[i] + *hit * (path[i + 1] - path[i]);
+    return refuse(Kind::kPathCollision, refusePair(scene_, kLockedRows, findContacts(q)), q);
+  }
+  padding_ = segment_.given_padding;
+  if (const auto follow = motionKind(segment_.type).follow) WW_TRY(follow(*this, path));
+  return path;
+}
+
 Result<std::vector<JointVector>> SegmentPlanner::ends(const JointVector& start) {
   ends_.clear();
+  if (!segment_.given.empty()) return std::vector<JointVector>{segment_.given.back()};
   if (motionKind(segment_.type).one_end) {
     WW_ASSIGN(const Waypoints path, plan(start));
     return std::vector<JointVector>{path.back()};
@@ -302,6 +328,7 @@ Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
   line_.reset();
   scene_.setPadding(0.0, {});
   WW_TRY(checkStart(start));
+  if (!segment_.given.empty()) return retake(start);
   return motionKind(segment_.type).plan(*this, start);
 }
 

@@ -68,6 +68,8 @@ class SegmentPlanner {
   Status refuseOff(const FailureRow& row, const JointVector& q, const JointVector& shown);
   // Radians or metres; fails with why there is none.
   Result<std::vector<JointVector>> solve(kinematics::IkRequest ik, const JointVector& start);
+  // The path that was given, if it is free and starts there; the judge sees to the rest.
+  Result<Waypoints> retake(const JointVector& start);
   Status checkJointGoal(const JointVector& goal);
   Status refuseLimit(Diagnosis::Kind kind, const OutsideRows& rows, const JointVector& q);
   Status refuseIk(const kinematics::IkRequest& request, const kinematics::IkResult& ik);

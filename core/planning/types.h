@@ -24,6 +24,8 @@ class CollisionSettings;
 
 namespace ww::planning {
 
+class LockedMotions;
+
 // Radians or metres; beyond it a path has more places to check than can be counted.
 inline constexpr double kFarthest = 1e5;
 
@@ -44,6 +46,10 @@ struct Segment {
   model::FrameLimits frame{};  // of what the goal moves, or goes straight
   // What holds along the whole motion, at its start and its end as well; none: nothing.
   std::optional<Goal> along{};
+  // A path from an earlier plan, taken as it is when it still holds, from start to goal, radians or metres; empty:
+  // none.
+  std::vector<JointVector> given{};
+  double given_padding = 0.0;  // of that plan, metres
 };
 
 // How corners between segments are rounded, so that the robot does not stop there; what is not given rounds nothing.
@@ -80,6 +86,7 @@ struct PlanOptions {
   Progress progress;
   Clock::time_point deadline = Clock::time_point::max();  // none: 30 s of work, 5 min at most
   std::optional<collision::Scene> scene;                  // of the world planned in; none: made anew
+  std::shared_ptr<LockedMotions> locked;                  // of requests of the wire; null: none are kept
 };
 
 // Why a plan failed, with all that an editor can draw.
@@ -133,6 +140,7 @@ struct Plan {
   std::uint64_t revision = 0;  // of the world; set by the caller
   MotionRequest request;
   std::vector<std::vector<JointVector>> paths;  // waypoints of each segment, corners not rounded
+  std::vector<double> paddings;                 // what each path keeps off obstacles where there is room, metres
   Trajectory trajectory;
   TrajectoryReport report;
 

@@ -27,8 +27,9 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 // means no check. CheckCollisionsRequest: none means a margin of zero; the world's exclusions hold, as they do for a
 // plan.
 
-// Of the wire's request in our own terms.
-Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request);
+// Of the wire's request in our own terms. `locked`: where motions are loaded from and saved to; null: neither can be.
+Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
+                                      const LockedMotions* locked = nullptr);
 // The request's own time limit, from now on; else none.
 Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request);
 

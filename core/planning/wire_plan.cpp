@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/planning/failures.h"
+#include "core/planning/locked_motions.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/refusals.h"
 #include "core/planning/wire.h"
@@ -55,9 +56,6 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
 constexpr double kLargestSpacing = 0.01;
 
 Status checkConfig(const mp::MotionPlannerConfiguration& config) {
-  if (config.has_lock_motion_configuration()) {
-    return unsupported("motion_planner_config.lock_motion_configuration");
-  }
   if (config.has_path_planning_step_size())
     return unsupported("motion_planner_config.path_planning_step_size", failures::kStepSize);
   if (!config.has_collision_check_spacing_override()) return okStatus();
@@ -90,6 +88,45 @@ Result<Rounding> readRounding(const mp::BlendingParameters& wire) {
   return out;
 }
 
+constexpr const char* kLock = "motion_planner_config.lock_motion_configuration";
+
+// The paths of a motion that is loaded, for the segments that are not to be planned anew.
+Status takeLocked(const mp::MotionPlannerConfiguration& config, const LockedMotions* locked, MotionRequest& out) {
+  using Lock = mp::LockMotionConfiguration;
+  if (!config.has_lock_motion_configuration()) return okStatus();
+  if (!locked) return unsupported(kLock);
+  const Lock& lock = config.lock_motion_configuration();
+  if (lock.command_case() == Lock::COMMAND_NOT_SET) return fail(failures::kLockNotSet, {{"field", arg::Words{kLock}}});
+  if (!lock.has_load_motion_command()) return okStatus();
+  const auto& load = lock.load_motion_command();
+  const auto motion = locked->find(load.motion_id());
+  if (!motion) return fail(failures::kNoLocked, {{"name", arg::Name{load.motion_id()}}});
+  if (motion->size() != out.segments.size())
+    return fail(failures::kLockedSegments, {{"name", arg::Name{load.motion_id()}},
+                                            {"count", arg::Count{motion->size()}},
+                                            {"given", arg::Count{out.segments.size()}}});
+  for (std::size_t i = 0; i < motion->size(); ++i) {
+    out.segments[i].given = (*motion)[i].waypoints;
+    out.segments[i].given_padding = (*motion)[i].padding;
+  }
+  for (int i = 0; i < load.replan_motion_segment_ids_size(); ++i) {
+    const std::size_t anew = load.replan_motion_segment_ids(i);
+    if (anew >= out.segments.size())
+      return fail(failures::kNoSuchSegment,
+                  {{"field", arg::Words{fmt::format("{}.load_motion_command.replan_motion_segment_ids[{}]", kLock, i)}},
+                   {"index", arg::Count{anew}},
+                   {"last", arg::Count{out.segments.size() - 1}}});
+    out.segments[anew].given.clear();
+  }
+  return okStatus();
+}
+
+LockedMotions::Motion lockedOf(const Plan& plan) {
+  LockedMotions::Motion out;
+  for (std::size_t i = 0; i < plan.paths.size(); ++i) out.push_back({plan.paths[i], plan.paddings[i]});
+  return out;
+}
+
 google::protobuf::Duration toDuration(double seconds) {
   const auto nanos = static_cast<std::int64_t>(std::llround(seconds * 1e9));
   google::protobuf::Duration out;
@@ -100,7 +137,7 @@ google::protobuf::Duration toDuration(double seconds) {
 
 Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest& request, PlanOptions options,
                       mp::MotionPipelineError* error, Diagnosis& why) {
-  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request));
+  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request, options.locked.get()));
   WW_ASSIGN(const auto deadline, deadlineOf(request));
   options.deadline = std::min(options.deadline, deadline);
   auto plan = planMotion(world, motion, options, &why);
@@ -115,7 +152,8 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
 
 }  // namespace
 
-Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request) {
+Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
+                                      const LockedMotions* locked) {
   if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
   WW_TRY(checkConfig(request.motion_planner_config()));
   MotionRequest out;
@@ -135,6 +173,7 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
     WW_ASSIGN(auto segment, readSegment(world, *robot, segments[i], i));
     out.segments.push_back(std::move(segment));
   }
+  WW_TRY(takeLocked(request.motion_planner_config(), locked, out));
   return out;
 }
 
@@ -169,12 +208,19 @@ Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
   WireReply local;
   WireReply& r = reply ? *reply : local;
   WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));
-  return toWire(r.plan.trajectory);
+  mp::TrajectoryPlanningResponse out = toWire(r.plan.trajectory);
+  if (request.motion_planner_config().lock_motion_configuration().has_save_motion_command()) {
+    WW_ASSIGN(*out.mutable_lock_motion_id(), options.locked->save(lockedOf(r.plan)));
+  }
+  return out;
 }
 
 Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,
                                           const PlanOptions& options, mp::MotionPipelineError* error,
                                           WireReply* reply) {
+  // Its answer has no field for the id.
+  if (request.motion_planner_config().lock_motion_configuration().has_save_motion_command())
+    return unsupported(std::string(kLock) + ".save_motion_command");
   WireReply local;
   WireReply& r = reply ? *reply : local;
   WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));

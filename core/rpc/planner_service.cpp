@@ -66,6 +66,7 @@ void noteChecker(const Message& message, CallContext& call) {
 PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits)
     : worlds_(worlds),
       limits_(limits),
+      locked_(std::make_shared<planning::LockedMotions>()),
       scenes_(std::make_shared<collision::SceneKeeper>()),
       pool_(phrase(WW_TEXT("Core", "motion planning")), limits.at_once, limits.max_waiting) {}
 PlannerCalls::~PlannerCalls() = default;
@@ -80,6 +81,7 @@ Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
 // A little before the deadline of the call, so that the planner can say how far it came.
 planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
   planning::PlanOptions out;
+  out.locked = locked_;
   const auto left = std::chrono::duration_cast<Clock::duration>(call.deadline - std::chrono::system_clock::now());
   const auto early = std::min<Clock::duration>(left / 5, std::chrono::milliseconds(500));
   out.deadline = Clock::now() + std::min<Clock::duration>(limits_.longest, left - early);

@@ -5,6 +5,7 @@
 #include "core/collision/scene_keeper.h"
 #include "core/model/by_owner.h"
 #include "core/model/keeper.h"
+#include "core/planning/locked_motions.h"
 #include "core/planning/wire.h"
 #include "core/rpc/plan_cache.h"
 #include "core/rpc/work_pool.h"
@@ -36,6 +37,7 @@ class PlannerCalls {
   Result<mp::CheckCollisionsResponse> checkCollisions(const mp::CheckCollisionsRequest& request, CallContext& call);
   void clearCache();
   std::size_t cachedPlans() const { return cache_.size(); }
+  std::size_t lockedMotions() const { return locked_->size(); }
   int unfinished() const { return pool_.unfinished(); }
 
  private:
@@ -51,7 +53,8 @@ class PlannerCalls {
   const session::WorldRegistry& worlds_;
   const PlannerLimits limits_;
   PlanCache cache_;
-  const std::shared_ptr<collision::SceneKeeper> scenes_;  // shared with work that outlives its call
+  const std::shared_ptr<planning::LockedMotions> locked_;  // shared as the scenes
+  const std::shared_ptr<collision::SceneKeeper> scenes_;   // shared with work that outlives its call
   // Beside those in scenes: forward kinematics waits for nobody who makes a scene.
   mutable model::ByOwner<model::ModelKeeper> models_{4};
   WorkPool pool_;  // last: its end waits for work that uses the rest

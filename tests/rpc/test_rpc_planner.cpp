@@ -164,7 +164,7 @@ class TestRpcPlanner : public QObject, PlannerCase {
   void fieldsThatAreNotSupported_data() {
     QTest::addColumn<QString>("field");
     for (const char* field :
-         {"compute_swept_volume", "curve_parameters", "lock_motion_configuration", "path_planning_step_size",
+         {"compute_swept_volume", "curve_parameters", "path_planning_step_size",
           "collision_check_spacing_override", "path_constraints", "cartesian_limits", "timeout_sec"}) {
       QTest::newRow(field) << QString(field);
     }
@@ -179,7 +179,6 @@ class TestRpcPlanner : public QObject, PlannerCase {
           ->mutable_curve_parameters()
           ->mutable_cartesian_blending()
           ->set_translation_corner_rounding(-0.1);
-    if (field == "lock_motion_configuration") config.mutable_lock_motion_configuration()->mutable_save_motion_command();
     if (field == "path_planning_step_size") config.set_path_planning_step_size(0.1);
     if (field == "collision_check_spacing_override") config.set_collision_check_spacing_override(0.02);
     if (field == "path_constraints") segment.mutable_path_constraints();
@@ -187,6 +186,23 @@ class TestRpcPlanner : public QObject, PlannerCase {
     if (field == "timeout_sec") config.mutable_timeout_sec()->set_seconds(-1);
     WW_REFUSED(planner_->planTrajectory(request, call_), Code::kInvalidArgument, field.toStdString());
     WW_REFUSED(planner_->planPath(request, call_), Code::kInvalidArgument, field.toStdString());
+  }
+
+  // Kept apart from the cache, which may be cleared.
+  void motionsAreLockedAndLoaded() {
+    auto request = motion(mp::MotionSegment::ANY);
+    auto& lock = *request.mutable_motion_planner_config()->mutable_lock_motion_configuration();
+    lock.mutable_save_motion_command();
+    const auto saved = planner_->planTrajectory(request, call_);
+    QVERIFY2(saved.ok(), saved.status().line().c_str());
+    QCOMPARE(planner_->lockedMotions(), std::size_t{1});
+    planner_->clearCache();
+    lock.mutable_load_motion_command()->set_motion_id(saved->lock_motion_id());
+    const auto again = planner_->planTrajectory(request, call_);
+    QVERIFY2(again.ok(), again.status().line().c_str());
+    QCOMPARE(again->discretized().SerializeAsString(), saved->discretized().SerializeAsString());
+    lock.mutable_load_motion_command()->set_motion_id("elsewhere");
+    WW_REFUSED(planner_->planTrajectory(request, call_), Code::kNotFound, "elsewhere");
   }
 
   void failuresNameTheirSegment() {

@@ -27,6 +27,8 @@ class LinearPlanner {
       : planner_(planner), scene_(planner.scene()), tree_(scene_.tree()), start_(start) {}
 
   Result<Waypoints> plan();
+  // From the start to where the path ends.
+  Status follow(const Waypoints& path);
 
  private:
   Result<world::NodeRef> node(const constraints::Task* task) const;
@@ -129,6 +131,16 @@ Result<Waypoints> LinearPlanner::plan() {
   return explain(all.front());
 }
 
+Status LinearPlanner::follow(const Waypoints& path) {
+  constraints::TaskPtr task;
+  if (!jointGoal()) {
+    WW_ASSIGN(task, constraints::makeTask(tree_.mechanism(), planner_.segment().goal, start_));
+  }
+  WW_ASSIGN(const world::NodeRef moving, node(task.get()));
+  planner_.setLine(lineTo(moving, rootT(moving, path.back())));
+  return okStatus();
+}
+
 Status LinearPlanner::explain(const Line& line) {
   WW_ASSIGN(const LineWalk found, walk(line, start_));
   Status status = !found.whole()        ? explainBreak(line, found)
@@ -228,6 +240,10 @@ Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
 }
 
 }  // namespace
+
+Status followLine(SegmentPlanner& planner, const Waypoints& path) {
+  return LinearPlanner(planner, path.front()).follow(path);
+}
 
 Result<Waypoints> planLinear(SegmentPlanner& planner, const JointVector& start) {
   return LinearPlanner(planner, start).plan();
