@@ -9,7 +9,7 @@
 namespace ww::planning {
 namespace {
 
-constexpr double kNoSize = 1e-9;     // metres or radians
+constexpr double kNoSize = 1e-6;     // metres or radians
 constexpr double kSamePlace = 1e-6;  // radians or metres
 
 // What a corner takes of the lines on both of its sides.

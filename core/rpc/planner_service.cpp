@@ -94,7 +94,7 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
   if (!request.snapshot_world_id().empty())
     call.notes.emplace_back("snapshot_world_id has no effect: the plan is made in the world of world_id as it is now");
   WW_ASSIGN(const World world, worldOf(request.world_id()));
-  const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
+  const PlanCache::Key key{world.session, world.snapshot.world, keyOf(request, Response::descriptor()->name())};
   Planned<Response> planned;
   const auto tell = [&call](const std::vector<std::string>& notes) {
     call.notes.insert(call.notes.end(), notes.begin(), notes.end());

@@ -80,6 +80,26 @@ class TestRpcPlanner : public QObject, PlannerCase {
     QCOMPARE(planner_->cachedPlans(), std::size_t{0});
   }
 
+  // A frame in the world and the way back of an edit change nothing that a plan depends on.
+  void anUnrelatedEditKeepsTheCache() {
+    const auto session = worlds_->find("world").value();
+    WW_GET(const auto first, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    session::CommitRequest commit;
+    commit.label = "frame";
+    commit.edits = session::createFrame(world::kRootObject, {}, "corner_of_the_hall", Pose::translation(4, 4, 0));
+    QVERIFY(session->commit(commit).ok());
+    WW_GET(const auto second, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(second.SerializeAsString(), first.SerializeAsString());
+    QCOMPARE(planner_->cachedPlans(), std::size_t{1});
+    moveTable();
+    WW_GET(const auto moved, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(planner_->cachedPlans(), std::size_t{2});
+    QVERIFY(session->undo().ok());
+    WW_GET(const auto undone, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(undone.SerializeAsString(), first.SerializeAsString());
+    QCOMPARE(planner_->cachedPlans(), std::size_t{2});
+  }
+
   void notesOfAPlanReachTheClient() {
     sinkABoxIntoTheBase();
     for (const char* time : {"planned", "from the cache"}) {
@@ -164,8 +184,8 @@ class TestRpcPlanner : public QObject, PlannerCase {
   void fieldsThatAreNotSupported_data() {
     QTest::addColumn<QString>("field");
     for (const char* field :
-         {"compute_swept_volume", "curve_parameters", "path_planning_step_size",
-          "collision_check_spacing_override", "path_constraints", "cartesian_limits", "timeout_sec"}) {
+         {"compute_swept_volume", "curve_parameters", "path_planning_step_size", "collision_check_spacing_override",
+          "path_constraints", "cartesian_limits", "timeout_sec"}) {
       QTest::newRow(field) << QString(field);
     }
   }
@@ -175,7 +195,8 @@ class TestRpcPlanner : public QObject, PlannerCase {
     auto& segment = *request.mutable_motion_specification()->mutable_motion_segments(0);
     auto& config = *request.mutable_motion_planner_config();
     if (field == "compute_swept_volume") request.set_compute_swept_volume(true);
-    if (field == "curve_parameters") request.mutable_motion_specification()
+    if (field == "curve_parameters")
+      request.mutable_motion_specification()
           ->mutable_curve_parameters()
           ->mutable_cartesian_blending()
           ->set_translation_corner_rounding(-0.1);

@@ -89,7 +89,7 @@ class TestLockedMotions : public QObject {
       const auto tree = kinematics::JointTree::make(other.cell.world, other.cell.id("arm"));
       const JointVector q = joints({1.1, 0.7, 1.2, 0, 0.6, 0});
       const Pose there = tree->rootT(tree->riding(other.cell.frame("arm", "flange")), q);
-      other.cell.addBox("crate", {0.1, 0.1, 0.1}, Pose::translation(there.p.x(), there.p.y(), there.p.z()));
+      other.cell.addBox("crate", {0.04, 0.04, 0.04}, Pose::translation(there.p.x(), there.p.y(), there.p.z()));
       return other.plan(motion(load(id))).status();
     }();
     QCOMPARE(blocked.code, Code::kFailedPrecondition);
