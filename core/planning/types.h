@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -12,6 +13,7 @@
 #include "core/collision/coverage.h"
 #include "core/collision/scene.h"
 #include "core/constraints/constraint.h"
+#include "core/geometry/mesh.h"
 #include "core/kinematics/ik.h"
 #include "core/model/limits.h"
 #include "core/planning/motions/motion_type.h"
@@ -86,7 +88,9 @@ struct PlanOptions {
   Progress progress;
   Clock::time_point deadline = Clock::time_point::max();  // none: 30 s of work, 5 min at most
   std::optional<collision::Scene> scene;                  // of the world planned in; none: made anew
-  std::shared_ptr<LockedMotions> locked;                  // of requests of the wire; null: none are kept
+  // Keeps a mesh for clients of the wire, and gives its reference; empty: none is kept.
+  std::function<Result<std::string>(const geometry::Mesh&)> keep_mesh;
+  std::shared_ptr<LockedMotions> locked;  // of requests of the wire; null: none are kept
 };
 
 // Why a plan failed, with all that an editor can draw.

@@ -27,9 +27,10 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 // means no check. CheckCollisionsRequest: none means a margin of zero; the world's exclusions hold, as they do for a
 // plan.
 
-// Of the wire's request in our own terms. `locked`: where motions are loaded from and saved to; null: neither can be.
+// Of the wire's request in our own terms. Of the options those count that keep locked motions and meshes: what cannot
+// be kept is refused.
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
-                                      const LockedMotions* locked = nullptr);
+                                      const PlanOptions& options = {});
 // The request's own time limit, from now on; else none.
 Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request);
 

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/geometry/wire_convert.h"
 #include "core/planning/failures.h"
 #include "core/planning/locked_motions.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/refusals.h"
+#include "core/planning/swept_volume.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
 #include "core/world/views/references.h"
@@ -121,6 +123,23 @@ Status takeLocked(const mp::MotionPlannerConfiguration& config, const LockedMoti
   return okStatus();
 }
 
+// One closed mesh in the root frame; none where nothing has collision geometry.
+template <typename Response>
+Status addSwept(const world::World& world, const Plan& plan, const PlanOptions& options, Response& out) {
+  SweptOptions swept;
+  swept.interrupted = [&options] { return options.stop.stop_requested() ? fail(failures::kCancelled) : okStatus(); };
+  const collision::Scene scene = options.scene ? *options.scene : collision::Scene::make(world);
+  WW_ASSIGN(const geometry::Mesh mesh, sweptVolume(scene, plan.request.robot, plan.trajectory, swept));
+  if (mesh.triangles.empty()) return okStatus();
+  WW_ASSIGN(const std::string ref, options.keep_mesh(mesh));
+  auto& wire = *out.add_swept_volume();
+  wire.mutable_geometry_storage_refs()->set_fingerprint(ref);
+  wire.mutable_geometry_storage_refs()->set_geometry_ref(ref);
+  wire.mutable_geometry_storage_refs()->set_renderable_ref(ref);
+  geometry::toWire(Eigen::MatrixXd(Eigen::Matrix4d::Identity()), wire.mutable_ref_t_shape_aff());
+  return okStatus();
+}
+
 LockedMotions::Motion lockedOf(const Plan& plan) {
   LockedMotions::Motion out;
   for (std::size_t i = 0; i < plan.paths.size(); ++i) out.push_back({plan.paths[i], plan.paddings[i]});
@@ -137,7 +156,7 @@ google::protobuf::Duration toDuration(double seconds) {
 
 Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest& request, PlanOptions options,
                       mp::MotionPipelineError* error, Diagnosis& why) {
-  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request, options.locked.get()));
+  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request, options));
   WW_ASSIGN(const auto deadline, deadlineOf(request));
   options.deadline = std::min(options.deadline, deadline);
   auto plan = planMotion(world, motion, options, &why);
@@ -153,8 +172,8 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
 }  // namespace
 
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
-                                      const LockedMotions* locked) {
-  if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
+                                      const PlanOptions& options) {
+  if (request.compute_swept_volume() && !options.keep_mesh) return unsupported("compute_swept_volume");
   WW_TRY(checkConfig(request.motion_planner_config()));
   MotionRequest out;
   WW_ASSIGN(out.rounding, readRounding(request.motion_specification().curve_parameters()));
@@ -173,7 +192,7 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
     WW_ASSIGN(auto segment, readSegment(world, *robot, segments[i], i));
     out.segments.push_back(std::move(segment));
   }
-  WW_TRY(takeLocked(request.motion_planner_config(), locked, out));
+  WW_TRY(takeLocked(request.motion_planner_config(), options.locked.get(), out));
   return out;
 }
 
@@ -209,6 +228,7 @@ Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
   WireReply& r = reply ? *reply : local;
   WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));
   mp::TrajectoryPlanningResponse out = toWire(r.plan.trajectory);
+  if (request.compute_swept_volume()) WW_TRY(addSwept(world, r.plan, options, out));
   if (request.motion_planner_config().lock_motion_configuration().has_save_motion_command()) {
     WW_ASSIGN(*out.mutable_lock_motion_id(), options.locked->save(lockedOf(r.plan)));
   }
@@ -231,6 +251,7 @@ Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::M
       *out.mutable_path()->add_waypoints() = jointsToWire(paths[s][i]);
     }
   }
+  if (request.compute_swept_volume()) WW_TRY(addSwept(world, r.plan, options, out));
   return out;
 }
 

@@ -55,6 +55,22 @@ struct Planned {
   std::vector<std::string> notes;
 };
 
+Result<std::string> keepMesh(GeometryKeeper& keeper, const geometry::Mesh& mesh) {
+  geometry::Shape shape;
+  shape.mesh = std::make_shared<const geometry::Mesh>(mesh);
+  WW_ASSIGN(const geometry::GeometryPtr geometry, keeper.store().intern(shape));
+  WW_TRY(keeper.keep({geometry}));
+  return geometry->ref;
+}
+
+// Whether the geometry of an answer is still there, and for an hour from now on.
+template <typename Response>
+bool isKept(GeometryKeeper* keeper, const Response& response) {
+  return std::ranges::all_of(response.swept_volume(), [keeper](const auto& part) {
+    return keeper && keeper->find(part.geometry_storage_refs().geometry_ref());
+  });
+}
+
 template <typename Message>
 void noteChecker(const Message& message, CallContext& call) {
   if (message.has_collision_checker_config())
@@ -63,9 +79,11 @@ void noteChecker(const Message& message, CallContext& call) {
 
 }  // namespace
 
-PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits)
+PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits,
+                           std::shared_ptr<GeometryKeeper> keeper)
     : worlds_(worlds),
       limits_(limits),
+      keeper_(std::move(keeper)),
       locked_(std::make_shared<planning::LockedMotions>()),
       scenes_(std::make_shared<collision::SceneKeeper>()),
       pool_(phrase(WW_TEXT("Core", "motion planning")), limits.at_once, limits.max_waiting) {}
@@ -82,6 +100,8 @@ Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
 planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
   planning::PlanOptions out;
   out.locked = locked_;
+  // By value: the work may outlive its call.
+  if (keeper_) out.keep_mesh = [keeper = keeper_](const geometry::Mesh& mesh) { return keepMesh(*keeper, mesh); };
   const auto left = std::chrono::duration_cast<Clock::duration>(call.deadline - std::chrono::system_clock::now());
   const auto early = std::min<Clock::duration>(left / 5, std::chrono::milliseconds(500));
   out.deadline = Clock::now() + std::min<Clock::duration>(limits_.longest, left - early);
@@ -99,7 +119,7 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
   const auto tell = [&call](const std::vector<std::string>& notes) {
     call.notes.insert(call.notes.end(), notes.begin(), notes.end());
   };
-  if (cache_.find(key, planned.response, planned.notes)) {
+  if (cache_.find(key, planned.response, planned.notes) && isKept(keeper_.get(), planned.response)) {
     tell(planned.notes);
     return std::move(planned.response);
   }

@@ -7,6 +7,7 @@
 #include "core/model/keeper.h"
 #include "core/planning/locked_motions.h"
 #include "core/planning/wire.h"
+#include "core/rpc/geometry_keeper.h"
 #include "core/rpc/plan_cache.h"
 #include "core/rpc/work_pool.h"
 #include "core/session/world_registry.h"
@@ -27,7 +28,9 @@ struct PlannerLimits {
 // MotionPipelineError in the details of its call. The worlds must outlive this. Thread-safe.
 class PlannerCalls {
  public:
-  explicit PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits = {});
+  // `keeper` holds swept volumes for clients; null: there are none.
+  explicit PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits = {},
+                        std::shared_ptr<GeometryKeeper> keeper = {});
   ~PlannerCalls();
 
   Result<mp::TrajectoryPlanningResponse> planTrajectory(const mp::MotionPlanningRequest& request, CallContext& call);
@@ -53,6 +56,7 @@ class PlannerCalls {
   const session::WorldRegistry& worlds_;
   const PlannerLimits limits_;
   PlanCache cache_;
+  const std::shared_ptr<GeometryKeeper> keeper_;
   const std::shared_ptr<planning::LockedMotions> locked_;  // shared as the scenes
   const std::shared_ptr<collision::SceneKeeper> scenes_;   // shared with work that outlives its call
   // Beside those in scenes: forward kinematics waits for nobody who makes a scene.

@@ -226,6 +226,28 @@ class TestRpcPlanner : public QObject, PlannerCase {
     WW_REFUSED(planner_->planTrajectory(request, call_), Code::kNotFound, "elsewhere");
   }
 
+  // What the robot takes up is a mesh that the geometry service has, the same for the same motion.
+  void theSweptVolumeIsKeptForClients() {
+    const auto keeper = std::make_shared<GeometryKeeper>(worlds_->sharedStore());
+    PlannerCalls planner(*worlds_, {}, keeper);
+    auto request = motion(mp::MotionSegment::ANY);
+    request.set_compute_swept_volume(true);
+    WW_GET(const auto plan, planner.planTrajectory(request, call_));
+    QCOMPARE(plan.swept_volume_size(), 1);
+    const std::string ref = plan.swept_volume(0).geometry_storage_refs().geometry_ref();
+    const auto geometry = keeper->find(ref);
+    QVERIFY(geometry != nullptr);
+    QCOMPARE(plan.swept_volume(0).ref_t_shape_aff().rows(), 4);
+    WW_GET(const auto again, planner.planTrajectory(request, call_));
+    QCOMPARE(again.SerializeAsString(), plan.SerializeAsString());
+    WW_GET(const auto path, planner.planPath(request, call_));
+    QCOMPARE(path.swept_volume(0).geometry_storage_refs().geometry_ref(), ref);
+    // Without it there is none.
+    request.set_compute_swept_volume(false);
+    WW_GET(const auto without, planner.planTrajectory(request, call_));
+    QCOMPARE(without.swept_volume_size(), 0);
+  }
+
   void failuresNameTheirSegment() {
     auto request = motion(mp::MotionSegment::ANY);
     *request.mutable_motion_specification()->add_motion_segments() = request.motion_specification().motion_segments(0);
