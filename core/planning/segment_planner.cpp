@@ -55,6 +55,7 @@ Status SegmentPlanner::refuseLimit(Kind kind, const OutsideRows& rows, const Joi
   const auto [joint, excess] = *limitExcess(limits_, q);
   why_.joint = joint;
   why_.excess = excess;
+  why_.limits = limits_;
   return refuse(kind, refuseOutside(rows, scene_.tree(), limits_, q, kAny), q);
 }
 

@@ -117,9 +117,10 @@ struct Diagnosis {
                                // the start, 1 at the goal of the segment
   int joint = -1;              // limits: which joint, by how much (radians or metres)
   double excess = 0.0;
-  constraints::Miss miss;      // path constraint not kept: by how much, where it is worst
-  kinematics::IkDiagnosis ik;  // goal unreachable
-  Diagnostics notes;           // as of a plan: what is odd, and may be why
+  std::vector<world::JointLimits> limits;  // limits: those that held
+  constraints::Miss miss;                  // path constraint not kept: by how much, where it is worst
+  kinematics::IkDiagnosis ik;              // goal unreachable
+  Diagnostics notes;                       // as of a plan: what is odd, and may be why
 };
 
 struct TrajectoryReport {

@@ -38,6 +38,17 @@ void fillCollision(const world::World& world, const Diagnosis& why, mp::Collisio
   }
 }
 
+// Those of positions and speeds that held; none where they are not limits of joints.
+void fillLimits(const Diagnosis& why, intrinsic_proto::JointLimits& out) {
+  for (const world::JointLimits& limit : why.limits) {
+    out.mutable_min_position()->add_values(limit.lower);
+    out.mutable_max_position()->add_values(limit.upper);
+    out.mutable_max_velocity()->add_values(limit.velocity);
+    out.mutable_max_acceleration()->add_values(limit.acceleration);
+    out.mutable_max_jerk()->add_values(limit.jerk);
+  }
+}
+
 }  // namespace
 
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) {
@@ -53,6 +64,7 @@ mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) 
       limit.set_error_message(why.status.title);
       limit.set_error_context(contextOf(why));
       *limit.mutable_joint_positions() = jointsToWire(why.joints);
+      if (!why.limits.empty()) fillLimits(why, *limit.mutable_joint_limits());
       break;
     }
     case FailureKind::kStartCollision:

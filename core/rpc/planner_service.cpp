@@ -97,15 +97,25 @@ Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
 }
 
 // A little before the deadline of the call, so that the planner can say how far it came.
-planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
+planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call, std::chrono::seconds longest) const {
   planning::PlanOptions out;
   out.locked = locked_;
   // By value: the work may outlive its call.
   if (keeper_) out.keep_mesh = [keeper = keeper_](const geometry::Mesh& mesh) { return keepMesh(*keeper, mesh); };
   const auto left = std::chrono::duration_cast<Clock::duration>(call.deadline - std::chrono::system_clock::now());
   const auto early = std::min<Clock::duration>(left / 5, std::chrono::milliseconds(500));
-  out.deadline = Clock::now() + std::min<Clock::duration>(limits_.longest, left - early);
+  out.deadline = Clock::now() + std::min<Clock::duration>(longest, left - early);
   return out;
+}
+
+std::chrono::seconds PlannerCalls::longestOf(const mp::MotionPlanningRequest& request) const {
+  if (!request.has_motion_planner_config()) return limits_.longest;
+  const auto& config = request.motion_planner_config();
+  constexpr std::int64_t kDay = 86400;
+  // What is set is for the planner to keep.
+  return config.has_timeout_sec()
+             ? std::chrono::seconds(std::clamp<std::int64_t>(config.timeout_sec().seconds(), 0, kDay) + 1)
+             : limits_.longest_configured;
 }
 
 template <typename Response, typename Plan>
@@ -128,7 +138,7 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
   const auto odd = std::make_shared<Diagnostics>();  // of a plan that fails
   auto done = pool_.run<Planned<Response>>(
       call,
-      [plan, error, odd, request, options = optionsFor(call), scenes = scenes_,
+      [plan, error, odd, request, options = optionsFor(call, longestOf(request)), scenes = scenes_,
        world](std::stop_token stop) mutable -> Result<Planned<Response>> {
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
@@ -167,7 +177,7 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();
   const auto looked = std::make_shared<collision::Coverage>();
-  auto done = pool_.run<mp::IkResponse>(call, [request, error, odd, looked, options = optionsFor(call),
+  auto done = pool_.run<mp::IkResponse>(call, [request, error, odd, looked, options = optionsFor(call, limits_.longest),
                                                scenes = scenes_, world](std::stop_token stop) mutable {
     options.stop = std::move(stop);
     options.scene = scenes->of(world.session, *world.snapshot.world);
@@ -192,12 +202,12 @@ Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::Chec
   noteChecker(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto odd = std::make_shared<Diagnostics>();
-  auto done = pool_.run<mp::CheckCollisionsResponse>(
-      call, [request, odd, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
-        options.stop = std::move(stop);
-        options.scene = scenes->of(world.session, *world.snapshot.world);
-        return planning::checkCollisions(*world.snapshot.world, request, options, nullptr, odd.get());
-      });
+  auto done = pool_.run<mp::CheckCollisionsResponse>(call, [request, odd, options = optionsFor(call, limits_.longest),
+                                                            scenes = scenes_, world](std::stop_token stop) mutable {
+    options.stop = std::move(stop);
+    options.scene = scenes->of(world.session, *world.snapshot.world);
+    return planning::checkCollisions(*world.snapshot.world, request, options, nullptr, odd.get());
+  });
   tellOdd(done.status(), odd, call);
   return done;
 }

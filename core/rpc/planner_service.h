@@ -17,9 +17,10 @@ namespace ww::rpc {
 namespace mp = intrinsic_proto::motion_planning::v1;
 
 struct PlannerLimits {
-  int at_once = 2;                   // calls that search or check; forward kinematics does not count
-  int max_waiting = 32;              // more are refused with RESOURCE_EXHAUSTED
-  std::chrono::seconds longest{90};  // of a call that sets no time limit, as the wire says
+  int at_once = 2;                               // calls that search or check; forward kinematics does not count
+  int max_waiting = 32;                          // more are refused with RESOURCE_EXHAUSTED
+  std::chrono::seconds longest{90};              // of a call without a configuration of the planner, as the wire says
+  std::chrono::seconds longest_configured{180};  // of one with a configuration that sets no time limit
 };
 
 // The motion planner service but for gRPC: planning on a snapshot of the world that the request names.
@@ -49,7 +50,8 @@ class PlannerCalls {
     session::Snapshot snapshot;
   };
   Result<World> worldOf(const std::string& id) const;
-  planning::PlanOptions optionsFor(const CallContext& call) const;
+  planning::PlanOptions optionsFor(const CallContext& call, std::chrono::seconds longest) const;
+  std::chrono::seconds longestOf(const mp::MotionPlanningRequest& request) const;
   template <typename Response, typename Plan>
   Result<Response> planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan);
 

@@ -126,6 +126,20 @@ class TestPlanningWireAlong : public QObject {
     }
   }
 
+  // A goal outside the limits comes with the limits that held.
+  void limitsComeWithTheFailure() {
+    const Cell cell = openCell();
+    mp::MotionPipelineError error;
+    const auto out = planTrajectory(
+        cell.world, motion(segment("JOINT", "joint_limits { max_position { values: [3, 0.7, 2.6, 3, 2, 6] } }")), {},
+        &error);
+    QCOMPARE(out.status().code, Code::kOutOfRange);
+    const auto& limits = error.motion_planning_error(0).joint_limit_error().joint_limits();
+    QCOMPARE(limits.max_position().values_size(), 6);
+    QCOMPARE(limits.max_position().values(1), 0.7);
+    QCOMPARE(limits.max_velocity().values(0), 2.0);
+  }
+
   // Through the corner the robot does not stop, and the path has its waypoint all the same.
   void aCornerIsRoundedAsAsked() {
     const Cell cell = openCell();
