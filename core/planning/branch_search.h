@@ -15,7 +15,7 @@ namespace ww::planning {
 // needed; what is told to be impossible afterwards is left out.
 class BranchSearch {
  public:
-  // The ends that motion `index` may have from `start`, or why it has none.
+  // Places are radians or metres. The ends that motion `index` may have from `start`, or why it has none.
   using Ends = std::function<Result<std::vector<JointVector>>(std::size_t index, const JointVector& start)>;
 
   BranchSearch(std::size_t motions, const JointVector& start, Ends ends);
@@ -29,6 +29,7 @@ class BranchSearch {
   void block(std::size_t index, bool anywhere);
 
  private:
+  // Radians or metres.
   struct Node {
     JointVector q;
     double cost = 0.0;
@@ -36,12 +37,14 @@ class BranchSearch {
     std::size_t parent = 0;  // of the first node: itself
     bool blocked = false;
   };
-  struct Place {  // a configuration that was expanded
+  // A configuration that was expanded, radians or metres.
+  struct Place {
     std::size_t depth = 0;
     JointVector q;
     std::vector<JointVector> ends;
   };
-  struct Edge {  // that was blocked
+  // One that was blocked, radians or metres.
+  struct Edge {
     std::size_t depth = 0;
     JointVector from, to;
     bool anywhere = false;
@@ -51,6 +54,7 @@ class BranchSearch {
   void push(std::size_t node) { open_.emplace(nodes_[node].cost, node); }
   bool isBlocked(std::size_t node) const;
   bool isTaken(std::size_t node) const;
+  // Of places in radians or metres; what fails is CANCELLED or DEADLINE_EXCEEDED.
   bool isEdgeBlocked(const Node& from, const JointVector& to) const;
   Status expand(std::size_t node);
   Result<std::vector<JointVector>> endsOf(std::size_t node);

@@ -17,21 +17,22 @@ namespace ww::planning {
 // so, a plane) holds to half of what the judge allows, 0.25 mm and 0.0025 rad.
 class PathRule {
  public:
-  // `start`: what relative constraints start from. `limits`: of the joints. Fails as constraints::makeTask. The tree
-  // must outlive it.
+  // `start`: what relative constraints start from, radians or metres. `limits`: of the joints. Fails as
+  // constraints::makeTask. The tree must outlive it.
   static Result<PathRule> make(const kinematics::JointTree& tree, const model::Constraint& constraint,
                                const JointVector& start, std::vector<world::JointLimits> limits);
 
-  // By how much the part is missed that is missed most, against what is allowed.
+  // By how much the part is missed that is missed most, against what is allowed, as a share of that. Of configurations
+  // in radians or metres.
   struct Off {
     constraints::Miss miss;
     const constraints::Task* part = nullptr;
-    double share = 0.0;  // of what the judge allows
+    double share = 0.0;  // share of what the judge allows
     bool kept() const { return share <= 0.5; }
   };
   Off offAt(const JointVector& q) const;
   bool keeps(const JointVector& q) const { return offAt(q).kept(); }
-  // Of the straight joint motion, its end included and its start not.
+  // Of the straight joint motion (radians or metres), its end included and its start not.
   bool keepsBetween(const JointVector& from, const JointVector& to) const;
   // Where the straight joint motion first breaks it, and where it is worst: shares of the way; none where it is kept.
   struct Break {
@@ -40,9 +41,10 @@ class PathRule {
   };
   std::optional<Break> breakBetween(const JointVector& from, const JointVector& to) const;
 
-  // The next place on a way that keeps it, nearer to `to`; `to` itself when it can be had. None where the way ends.
+  // In radians or metres. The next place on a way that keeps it, nearer to `to`; `to` itself when it can be had. None
+  // where the way ends.
   std::optional<JointVector> step(const JointVector& from, const JointVector& to) const;
-  // The places of the whole way, both ends included; straight where that keeps it.
+  // The places of the whole way (radians or metres), both ends included; straight where that keeps it.
   std::optional<std::vector<JointVector>> way(const JointVector& from, const JointVector& to) const;
   // Whether the places stand as close as those of a way that has to bend.
   bool isClose(const std::vector<JointVector>& places) const;
@@ -52,8 +54,9 @@ class PathRule {
 
  private:
   explicit PathRule(const kinematics::JointTree& tree) : tree_(&tree) {}
+  // Fails as make(); radians or metres.
   Status add(const model::Constraint& constraint, const JointVector& start, model::Intersection& inner, int depth);
-  // On or in it, if it can be had from there.
+  // On or in it, if it can be had from there; radians or metres.
   std::optional<JointVector> project(const JointVector& q) const;
 
   const kinematics::JointTree* tree_;

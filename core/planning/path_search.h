@@ -46,10 +46,11 @@ struct SearchOptions {
 Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const std::vector<JointVector>& goals,
                              const SearchOptions& options);
 
-// The way between two places that keeps a rule, straight or in steps, when it is free at `spacing`.
+// The way between two places (radians or metres) that keeps a rule, straight or in steps, when it is free at `spacing`.
 Result<std::optional<Waypoints>> freeWay(RobotScene& scene, const PathRule& rule, const JointVector& from,
                                          const JointVector& to, double spacing, const Budget& budget);
-// A shorter path that keeps the rule as the given one does, by such ways; the ends stay.
+// A shorter path that keeps the rule as the given one does, by such ways, checked at `spacing` (radians or metres); the
+// ends stay. Fails with what the budget says.
 Result<Waypoints> shortenKept(RobotScene& scene, const PathRule& rule, Waypoints path, double spacing,
                               std::uint64_t seed, const Budget& budget);
 

@@ -37,7 +37,8 @@ struct RoundedRun {
 // than its path, at the same pose. Fails with what the budget says.
 Result<RoundedRun> roundLines(std::span<Part> parts, const Rounding& rounding, const Budget& budget, bool may_drift);
 
-// The same of other parts, in joint space; all of them. A corner that cannot be rounded is a stop within.
+// The same of other parts, in joint space, by the radians or metres of `joint`; all of them. A corner that cannot be
+// rounded is a stop within.
 RoundedRun roundJoints(std::span<Part> parts, double joint, const Budget& budget);
 
 }  // namespace ww::planning

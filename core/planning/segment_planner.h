@@ -18,8 +18,8 @@ class SegmentPlanner {
   // Waypoints from start to goal, every edge free at the spacing of the scene. Paths that go around keep off obstacles
   // by some millimetres where there is room; padding() says how much.
   Result<Waypoints> plan(const JointVector& start);
-  // Where the segment may end from there, for a choice among several: all solutions of its goal that are free, or the
-  // end that its path has. Radians or metres.
+  // Where the segment may end from there, for a choice among several (fails when there is none): all solutions of its
+  // goal that are free, or the end that its path has. Radians or metres.
   Result<std::vector<JointVector>> ends(const JointVector& start);
   // plan() goes to one of these then; none: to where the goal says.
   void setEnds(std::vector<JointVector> ends) { ends_ = std::move(ends); }
@@ -29,7 +29,7 @@ class SegmentPlanner {
   const std::optional<Line>& line() const { return line_; }
   // Of positions in radians or metres. True without one.
   bool isOnLine(const JointVector& q) const;
-  // What holds along the whole motion; none without one. Made by plan().
+  // What holds along the whole motion; none without one. Made by plan(). Of positions in radians or metres.
   const PathRule* rule() const { return rule_ ? &*rule_ : nullptr; }
   bool keepsRule(const JointVector& q) const { return !rule_ || rule_->keeps(q); }
 
@@ -43,7 +43,7 @@ class SegmentPlanner {
   // (metres), but for what is near start and goals.
   Result<std::optional<Waypoints>> straight(const JointVector& start, const std::vector<JointVector>& goals,
                                             double padding);
-  // The same by ways that keep the path constraint, where there is one.
+  // The same by ways that keep the path constraint, where there is one. Radians or metres; fails when time is up.
   Result<std::optional<Waypoints>> along(const JointVector& start, const std::vector<JointVector>& goals);
   Result<Waypoints> around(const JointVector& start, const std::vector<JointVector>& goals, const Budget& budget);
   // What is in the way of the straight motion.
@@ -63,13 +63,16 @@ class SegmentPlanner {
 
  private:
   Status checkStart(const JointVector& start);
+  // Fails with what is wrong with it; radians or metres.
   Status makeRule(const JointVector& start);
-  // Of a configuration (radians or metres) that the path constraint does not allow.
+  // The failure of a configuration (radians or metres) that the path constraint does not allow.
   Status refuseOff(const FailureRow& row, const JointVector& q, const JointVector& shown);
   // Radians or metres; fails with why there is none.
   Result<std::vector<JointVector>> solve(kinematics::IkRequest ik, const JointVector& start);
-  // The path that was given, if it is free and starts there; the judge sees to the rest.
+  // The path that was given (radians or metres), if it is free and starts there, else why not; the judge sees to the
+  // rest.
   Result<Waypoints> retake(const JointVector& start);
+  // Fail with the reason; radians or metres.
   Status checkJointGoal(const JointVector& goal);
   Status refuseLimit(Diagnosis::Kind kind, const OutsideRows& rows, const JointVector& q);
   Status refuseIk(const kinematics::IkRequest& request, const kinematics::IkResult& ik);
