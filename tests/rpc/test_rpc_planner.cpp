@@ -209,6 +209,28 @@ class TestRpcPlanner : public QObject, PlannerCase {
     WW_REFUSED(planner_->planPath(request, call_), Code::kInvalidArgument, field.toStdString());
   }
 
+  // What became of a corner is told beside the answer.
+  void roundedCornersAreTold() {
+    auto request = motion(mp::MotionSegment::JOINT);
+    auto& spec = *request.mutable_motion_specification();
+    const auto goTo = [&](mp::MotionSegment& segment, double first, double second) {
+      segment.set_motion_type(mp::MotionSegment::JOINT);
+      auto& joints = *segment.mutable_target()->mutable_joint_position();
+      joints.clear_joints();
+      for (int i = 0; i < 6; ++i) joints.add_joints(home_[i] + (i == 0 ? first : i == 5 ? second : 0.0));
+    };
+    goTo(*spec.mutable_motion_segments(0), 0.2, 0.0);
+    goTo(*spec.add_motion_segments(), 0.2, 0.4);
+    spec.mutable_curve_parameters()->mutable_joint_blending()->set_desired_tightness_rad(0.05);
+    QVERIFY2(planner_->planTrajectory(request, call_).ok(), "rounded");
+    QVERIFY(noted("corner after segment 0 rounded within"));
+    call_.notes.clear();
+    spec.mutable_curve_parameters()->clear_joint_blending();
+    spec.mutable_curve_parameters()->mutable_cartesian_blending()->set_translation_corner_rounding(0.05);
+    QVERIFY2(planner_->planTrajectory(request, call_).ok(), "stops");
+    QVERIFY(noted("the robot stops after segment 0"));
+  }
+
   // Kept apart from the cache, which may be cleared.
   void motionsAreLockedAndLoaded() {
     auto request = motion(mp::MotionSegment::ANY);
