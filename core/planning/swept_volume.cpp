@@ -145,7 +145,7 @@ Result<bool> sweep(const model::Mechanism& mechanism, std::vector<Ball> balls, c
                    const SweptOptions& options, Cubes& out) {
   std::vector<Pose> rows(mechanism.moved().size());
   bool fits = true;
-  WW_TRY(validate::forEachTime(trajectory, kLook, [&](double time) -> Status {
+  const Status done = validate::forEachTime(trajectory, kLook, [&](double time) -> Status {
     if (!fits) return okStatus();
     if (options.interrupted) WW_TRY(options.interrupted());
     mechanism.forward(trajectory.sample(time).q, rows);
@@ -160,7 +160,8 @@ Result<bool> sweep(const model::Mechanism& mechanism, std::vector<Ball> balls, c
     }
     fits = !out.tooMany();
     return okStatus();
-  }));
+  });
+  if (!done.ok()) return done;
   return fits;
 }
 

@@ -75,6 +75,11 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const PlanOptions& options, collision::Coverage* coverage = nullptr,
                                                     Diagnostics* notes = nullptr, PathHit* hit = nullptr);
 
+// An answer from another state of the world, if it is one in this world as well; see recheck(). Fails, too, where it
+// has more than a trajectory.
+Result<Plan> recheckWire(const world::World& world, const mp::MotionPlanningRequest& request,
+                         const mp::TrajectoryPlanningResponse& answer, const PlanOptions& options);
+
 // Details of a failed plan for google.rpc.Status.
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);
 mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory);

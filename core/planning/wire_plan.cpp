@@ -8,6 +8,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/locked_motions.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/recheck.h"
 #include "core/planning/refusals.h"
 #include "core/planning/swept_volume.h"
 #include "core/planning/wire.h"
@@ -233,6 +234,28 @@ Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
     WW_ASSIGN(*out.mutable_lock_motion_id(), options.locked->save(lockedOf(r.plan)));
   }
   return out;
+}
+
+static Trajectory fromWire(const intrinsic_proto::icon::JointTrajectoryPVA& wire) {
+  Trajectory out;
+  const auto vectorOf = [](const auto& list) {
+    return JointVector(Eigen::Map<const JointVector>(list.data(), list.size()));
+  };
+  for (int i = 0; i < std::min(wire.state_size(), wire.time_since_start_size()); ++i) {
+    const auto& time = wire.time_since_start(i);
+    out.times.push_back(static_cast<double>(time.seconds()) + 1e-9 * time.nanos());
+    const auto& state = wire.state(i);
+    out.states.push_back({vectorOf(state.position()), vectorOf(state.velocity()), vectorOf(state.acceleration())});
+  }
+  return out;
+}
+
+Result<Plan> recheckWire(const world::World& world, const mp::MotionPlanningRequest& request,
+                         const mp::TrajectoryPlanningResponse& answer, const PlanOptions& options) {
+  if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
+  if (request.motion_planner_config().has_lock_motion_configuration()) return unsupported(kLock);
+  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request, options));
+  return recheck(world, motion, fromWire(answer.discretized()), options);
 }
 
 Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,

@@ -60,6 +60,15 @@ bool PlanCache::find(const Key& key, google::protobuf::Message& out, std::vector
   return out.ParseFromString(it->answer);
 }
 
+bool PlanCache::findOther(const Key& key, google::protobuf::Message& out) const {
+  const std::lock_guard lock(mutex_);
+  for (const Entry& entry : entries_) {
+    const bool same = !entry.key.session.owner_before(key.session) && !key.session.owner_before(entry.key.session);
+    if (same && entry.key.request == key.request) return out.ParseFromString(entry.answer);
+  }
+  return false;
+}
+
 void PlanCache::add(const Key& key, const google::protobuf::Message& answer, std::vector<std::string> notes) {
   const std::string hash = hashOf(key);
   Entry entry{key, answer.SerializeAsString(), std::move(notes)};

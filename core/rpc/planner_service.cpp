@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <type_traits>
 
 #include "core/planning/path_search.h"
 #include "core/rpc/failures.h"
@@ -133,15 +135,28 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
     tell(planned.notes);
     return std::move(planned.response);
   }
+  // Something changed that the plan may depend on: if it holds all the same, it is the answer.
+  std::optional<Response> old;
+  if constexpr (std::is_same_v<Response, mp::TrajectoryPlanningResponse>) {
+    Response other;
+    const bool fuzzy = !request.motion_planner_config().skip_fuzzy_cache_check();
+    if (fuzzy && cache_.findOther(key, other)) old = std::move(other);
+  }
   // Values, not references: the work may outlive a call that was cancelled.
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();  // of a plan that fails
   auto done = pool_.run<Planned<Response>>(
       call,
-      [plan, error, odd, request, options = optionsFor(call, longestOf(request)), scenes = scenes_,
+      [plan, error, odd, request, old, options = optionsFor(call, longestOf(request)), scenes = scenes_,
        world](std::stop_token stop) mutable -> Result<Planned<Response>> {
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
+        if constexpr (std::is_same_v<Response, mp::TrajectoryPlanningResponse>) {
+          if (old) {
+            const auto still = planning::recheckWire(*world.snapshot.world, request, *old, options);
+            if (still.ok()) return Planned<Response>{*old, planNotes(*world.snapshot.world, still->report)};
+          }
+        }
         planning::WireReply reply;
         auto response = plan(*world.snapshot.world, request, options, error.get(), &reply);
         if (!response.ok()) *odd = reply.why.notes;

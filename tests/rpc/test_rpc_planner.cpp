@@ -100,6 +100,28 @@ class TestRpcPlanner : public QObject, PlannerCase {
     QCOMPARE(planner_->cachedPlans(), std::size_t{2});
   }
 
+  // What was moved is not in the way of the plan: it is the answer still, unless a new one is asked for; with the
+  // fixture gone from the way a new one is found only then.
+  void aPlanThatStillHoldsIsTheAnswer() {
+    WW_GET(const auto first, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    const auto session = worlds_->find("world").value();
+    session::CommitRequest commit;
+    commit.label = "delete";
+    commit.edits = session::deleteObject(session->snapshot().world->find("fixture"), true);
+    QVERIFY(session->commit(commit).ok());
+    call_.notes.clear();
+    WW_GET(const auto held, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(held.SerializeAsString(), first.SerializeAsString());
+    QVERIFY(noted("smallest clearance"));
+    auto anew = motion(mp::MotionSegment::ANY);
+    anew.mutable_motion_planner_config()->set_skip_fuzzy_cache_check(true);
+    WW_GET(const auto shorter, planner_->planTrajectory(anew, call_));
+    QVERIFY(shorter.discretized().time_since_start().rbegin()->seconds() * 1000 +
+                shorter.discretized().time_since_start().rbegin()->nanos() / 1000000 <
+            first.discretized().time_since_start().rbegin()->seconds() * 1000 +
+                first.discretized().time_since_start().rbegin()->nanos() / 1000000);
+  }
+
   void notesOfAPlanReachTheClient() {
     sinkABoxIntoTheBase();
     for (const char* time : {"planned", "from the cache"}) {
