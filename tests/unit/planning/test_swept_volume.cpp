@@ -2,6 +2,7 @@
 // What a motion takes up, as a closed mesh around cubes.
 #include <fmt/format.h>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <map>
 
