@@ -9,12 +9,10 @@
 namespace ww::planning {
 namespace {
 
-constexpr double kSame = 1e-6;           // radians or metres
+constexpr double kOnePlace = 1e-6;       // radians or metres
 constexpr std::size_t kMostAtDepth = 8;  // places whose ends are asked for
 
-bool isSame(const JointVector& a, const JointVector& b) { return (a - b).cwiseAbs().maxCoeff() < kSame; }
-
-bool isFinal(const Status& status) { return status.code == Code::kCancelled || status.code == Code::kDeadlineExceeded; }
+bool isSame(const JointVector& a, const JointVector& b) { return (a - b).cwiseAbs().maxCoeff() < kOnePlace; }
 
 }  // namespace
 

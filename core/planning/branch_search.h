@@ -9,6 +9,11 @@
 
 namespace ww::planning {
 
+// Whether no other way needs to be tried: CANCELLED or DEADLINE_EXCEEDED.
+inline bool isFinal(const Status& status) {
+  return status.code == Code::kCancelled || status.code == Code::kDeadlineExceeded;
+}
+
 // Not for use outside this folder. Where each of several motions, one after the other, shall end, when each end leaves
 // a choice (postures of an arm): the cheapest sequence by the sum of the distances in joint space (L2 norm of radians
 // and metres) in which every motion has an end. Uniform cost search, the ends of a motion being asked for when they are

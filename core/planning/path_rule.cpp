@@ -13,10 +13,10 @@ namespace {
 constexpr double kExact = 1e-6, kThinMetres = 5e-4, kThinRadians = 5e-3;
 // How far inside ways are led, where there is room for four times that.
 constexpr double kInsideMetres = 5e-4, kInsideRadians = 2e-3;
-constexpr double kLook = 1.0 / 64.0;                 // between two looks at a straight joint motion
+constexpr double kRuleLook = 1.0 / 64.0;             // between two looks at a straight joint motion
 constexpr double kThinStep = 0.05, kRoomStep = 0.2;  // radians or metres
-constexpr double kShortestPart = 1.0 / 16.0;         // of a step
-constexpr std::size_t kMostSteps = 600;
+constexpr double kShortestRulePart = 1.0 / 16.0;     // of a step
+constexpr std::size_t kMostRuleSteps = 600;
 
 // A part a little tighter, and whether there was room for it.
 struct Tighter {
@@ -112,7 +112,7 @@ PathRule::Off PathRule::offAt(const JointVector& q) const {
 }
 
 bool PathRule::keepsBetween(const JointVector& from, const JointVector& to) const {
-  const int parts = std::max(1, static_cast<int>(std::ceil((to - from).norm() / kLook)));
+  const int parts = std::max(1, static_cast<int>(std::ceil((to - from).norm() / kRuleLook)));
   if (!keeps(to)) return false;
   for (int i = 1; i < parts; ++i)
     if (!keeps(from + static_cast<double>(i) / parts * (to - from))) return false;
@@ -120,7 +120,7 @@ bool PathRule::keepsBetween(const JointVector& from, const JointVector& to) cons
 }
 
 std::optional<PathRule::Break> PathRule::breakBetween(const JointVector& from, const JointVector& to) const {
-  const int parts = std::max(1, static_cast<int>(std::ceil((to - from).norm() / kLook)));
+  const int parts = std::max(1, static_cast<int>(std::ceil((to - from).norm() / kRuleLook)));
   std::optional<Break> out;
   for (int i = 1; i <= parts; ++i) {
     const double at = static_cast<double>(i) / parts;
@@ -141,7 +141,7 @@ std::optional<JointVector> PathRule::project(const JointVector& q) const {
 std::optional<JointVector> PathRule::step(const JointVector& from, const JointVector& to) const {
   const double left = (to - from).norm();
   if (left <= step_ && keepsBetween(from, to)) return to;
-  for (double size = std::min(step_, left); size >= kShortestPart * step_; size *= 0.5) {
+  for (double size = std::min(step_, left); size >= kShortestRulePart * step_; size *= 0.5) {
     const auto next = project(from + size / left * (to - from));
     if (!next) continue;
     // Sideways only, or back: there the way ends. Far away: that is another branch.
@@ -159,7 +159,7 @@ std::optional<std::vector<JointVector>> PathRule::way(const JointVector& from, c
     return out;
   }
   while (out.back() != to) {
-    const auto next = out.size() < kMostSteps ? step(out.back(), to) : std::nullopt;
+    const auto next = out.size() < kMostRuleSteps ? step(out.back(), to) : std::nullopt;
     if (!next) return std::nullopt;
     out.push_back(*next);
   }

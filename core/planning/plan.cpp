@@ -21,8 +21,6 @@ constexpr auto kDefaultTime = std::chrono::minutes(5);
 constexpr double kSameEnd = 1e-5;  // radians or metres
 constexpr int kMostRounds = 6;     // sequences of ends that are tried
 
-bool isFinal(const Status& status) { return status.code == Code::kCancelled || status.code == Code::kDeadlineExceeded; }
-
 bool same(const SettingsPtr& a, const SettingsPtr& b) {
   return a == b || (a && b && a->SerializeAsString() == b->SerializeAsString());
 }

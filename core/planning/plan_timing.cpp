@@ -10,9 +10,7 @@
 namespace ww::planning {
 namespace {
 
-constexpr double kNoWay = 1e-5;  // radians or metres; a segment that is shorter has no corners
-
-bool isFinal(const Status& status) { return status.code == Code::kCancelled || status.code == Code::kDeadlineExceeded; }
+constexpr double kShortestWay = 1e-5;  // radians or metres; a segment that is shorter has no corners
 
 bool sameLimits(const model::MotionLimits& a, const model::MotionLimits& b) {
   const auto dynamic = [](const model::DynamicLimit& x, const model::DynamicLimit& y) {
@@ -124,7 +122,7 @@ const FailureRow* Planner::whyStop(const Part& a, const Part& b) const {
   if (first.has_value() != second.has_value()) return &failures::kCornerKinds;
   if (lines ? !asked.metres && !asked.radians : !asked.joint) return &failures::kCornerKinds;
   if (!sameLimits(a.limits, b.limits)) return &failures::kCornerLimits;
-  if (pathLength(a.path) < kNoWay || pathLength(b.path) < kNoWay) return &failures::kCornerBlocked;
+  if (pathLength(a.path) < kShortestWay || pathLength(b.path) < kShortestWay) return &failures::kCornerBlocked;
   if (lines && first->node != second->node) return &failures::kCornerBlocked;
   return nullptr;
 }

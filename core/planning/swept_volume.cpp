@@ -18,9 +18,9 @@ namespace {
 using Cube = std::array<std::int32_t, 3>;
 
 constexpr std::size_t kMostCubes = 400'000;
-constexpr double kLook = 0.02;     // between two configurations, L2 norm of radians and metres
-constexpr double kSagitta = 1e-3;  // metres; what an arc between two of them may be off its chord, and more
-constexpr double kFarthest = 1e4;  // metres; beyond it there are no cubes
+constexpr double kSweptLook = 0.02;    // between two configurations, L2 norm of radians and metres
+constexpr double kSagitta = 1e-3;      // metres; what an arc between two of them may be off its chord, and more
+constexpr double kFarthestCube = 1e4;  // metres; beyond it there are no cubes
 constexpr std::int64_t kOffset = 1 << 20;
 
 std::uint64_t keyOf(const Cube& c) {
@@ -52,7 +52,7 @@ class Cubes {
   void mark(const Vec3& from, const Vec3& to, double radius) {
     const double most = radius + reach_ + kSagitta;
     const Vec3 low = from.cwiseMin(to).array() - most, high = from.cwiseMax(to).array() + most;
-    if (!(low.cwiseAbs().maxCoeff() < kFarthest) || !(high.cwiseAbs().maxCoeff() < kFarthest)) return;
+    if (!(low.cwiseAbs().maxCoeff() < kFarthestCube) || !(high.cwiseAbs().maxCoeff() < kFarthestCube)) return;
     const Cube a = at(low), b = at(high);
     Cube c;
     for (c[0] = a[0]; c[0] <= b[0]; ++c[0])
@@ -145,7 +145,7 @@ Result<bool> sweep(const model::Mechanism& mechanism, std::vector<Ball> balls, c
                    const SweptOptions& options, Cubes& out) {
   std::vector<Pose> rows(mechanism.moved().size());
   bool fits = true;
-  const Status done = validate::forEachTime(trajectory, kLook, [&](double time) -> Status {
+  const Status done = validate::forEachTime(trajectory, kSweptLook, [&](double time) -> Status {
     if (!fits) return okStatus();
     if (options.interrupted) WW_TRY(options.interrupted());
     mechanism.forward(trajectory.sample(time).q, rows);

@@ -38,7 +38,7 @@ Result<std::optional<Status>> blockOf(SegmentPlanner& planner, const JointVector
   return std::optional(planner.refusePath(start, goal).status());
 }
 
-const FailureRow& rowOf(const SegmentPlanner& planner, bool late) {
+const FailureRow& noWayRow(const SegmentPlanner& planner, bool late) {
   if (planner.rule()) return late ? failures::kNoKeptWayInTime : failures::kNoKeptWay;
   return late ? failures::kNoWayInTime : failures::kNoWay;
 }
@@ -59,7 +59,7 @@ Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start) {
   if (found.status().failure && found.status().failure->row == &failures::kNoTimeLeft)
     return planner.refuse(Diagnosis::Kind::kNoPath, found.status(), goals.front());
   const bool late = found.status().code == Code::kDeadlineExceeded;
-  Status status = fail(rowOf(planner, late), {}, found.status());
+  Status status = fail(noWayRow(planner, late), {}, found.status());
   const bool seen = block.ok() && *block && (*block)->code == Code::kFailedPrecondition;
   if (seen) status = andAlso(std::move(status), **block);
   return planner.refuse(Diagnosis::Kind::kNoPath, std::move(status),
