@@ -61,6 +61,8 @@ Json reportJson(const Run& run, const world::World& w, const planning::Trajector
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
   json["spacing"] = r.spacing;
   if (!r.unchecked.empty()) json["unchecked_segments"] = r.unchecked;
+  for (const planning::RoundedCorner& c : r.corners)
+    json["corners"].push_back({{"after_segment", c.after}, {"m", c.metres}, {"rad", c.radians}, {"joint", c.joint}});
   if (r.nearest) json["min_clearance_pair"] = {w.display(r.nearest->a), w.display(r.nearest->b)};
   if (!task.goal.empty()) json["goal"] = task.goal;
   if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", plain(task.tool->why)}};

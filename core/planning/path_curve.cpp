@@ -5,20 +5,21 @@
 #include <cmath>
 
 namespace ww::planning {
-namespace {
 
-constexpr double kSamePoint = 1e-7;  // waypoints nearer than this are one (radians or metres)
-constexpr double kNoLine = 1e-12;
-constexpr double kShortestCorner = 2e-3;  // one that is shorter gains nothing
-
-// h: how far the direction has turned, 0 to 1; H its integral.
-double turnedAt(double x) { return x < 0.5 ? 2.0 * x * x : 1.0 - 2.0 * (1.0 - x) * (1.0 - x); }
 double turnedUpTo(double x) {
   if (x < 0.5) return 2.0 / 3.0 * x * x * x;
   const double y = 1.0 - x;
   return 0.5 - y + 2.0 / 3.0 * y * y * y;
 }
 
+namespace {
+
+constexpr double kSamePoint = 1e-7;  // waypoints nearer than this are one (radians or metres)
+constexpr double kNoLine = 1e-12;
+constexpr double kShortestCorner = 2e-3;  // one that is shorter gains nothing
+
+// How far the direction has turned, 0 to 1.
+double turnedAt(double x) { return x < 0.5 ? 2.0 * x * x : 1.0 - 2.0 * (1.0 - x) * (1.0 - x); }
 // The longest free corner of a few sizes; length 0 for none.
 Corner roundCorner(const JointVector& a, const JointVector& b, const JointVector& c, const BlendOptions& options,
                    const CornerCheck& isFree) {
@@ -132,7 +133,13 @@ void PathCurve::addCorner(const Corner& corner) {
 
 PathCurve PathCurve::blended(const std::vector<JointVector>& waypoints, const BlendOptions& options,
                              const CornerCheck& isFree, std::vector<Corner>* used) {
-  const std::vector<JointVector> points = withoutRepeats(waypoints);
+  return blendedEach(
+      withoutRepeats(waypoints), [&](std::size_t) { return options; },
+      [&](std::size_t, const Corner& corner) { return !isFree || isFree(corner); }, used);
+}
+
+PathCurve PathCurve::blendedEach(const std::vector<JointVector>& points, const BlendOptionsOf& options,
+                                 const CornerCheckOf& isFree, std::vector<Corner>* used) {
   PathCurve out;
   out.start_ = points.front();
   out.end_ = points.back();
@@ -142,8 +149,9 @@ PathCurve PathCurve::blended(const std::vector<JointVector>& waypoints, const Bl
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     Corner corner;
     const bool inner = i + 2 < points.size();
-    if (inner) corner = roundCorner(points[i], points[i + 1], points[i + 2], options, isFree);
-    if (inner && used) used->push_back(corner);
+    if (inner)
+      corner = roundCorner(points[i], points[i + 1], points[i + 2], options(i + 1),
+                           [&](const Corner& c) { return isFree(i + 1, c); });
     const JointVector way = points[i + 1] - points[i];
     const double length = way.norm();
     const JointVector u = way / length;
@@ -152,6 +160,8 @@ PathCurve PathCurve::blended(const std::vector<JointVector>& waypoints, const Bl
     if (rest > kNoLine) out.addLine(points[i] + trimmed * u, u, rest, stops);
     trimmed = 0.5 * corner.length;
     stops = inner && corner.length <= 0.0;
+    corner.begins = out.length();
+    if (inner && used) used->push_back(corner);
     if (corner.length > 0.0) out.addCorner(corner);
   }
   return out;

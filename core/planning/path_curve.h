@@ -14,12 +14,17 @@ namespace ww::planning {
 struct Corner {
   JointVector start, u1, u2;
   double length = 0.0;
+  double begins = 0.0;  // by the s of the path it is part of
   JointVector at(double s) const;
   JointVector derivative(double s) const;
   JointVector second(double s) const;
   // How far it passes from the waypoint (radians or metres, L2 norm).
   double deviation() const { return length / 12.0 * (u2 - u1).norm(); }
 };
+
+// How a direction that turns evenly faster, then evenly slower, from 0 to 1 over 0 to 1, has moved the place: the
+// integral, 0 to 1/2.
+double turnedUpTo(double x);
 
 // Whether a rounded corner may be used (collision-free).
 using CornerCheck = std::function<bool(const Corner&)>;
@@ -29,6 +34,10 @@ struct BlendOptions {
   double longest = 0.6;  // stretch of a corner, radians or metres; 0: each waypoint is a stop
   double deviation = std::numeric_limits<double>::infinity();  // largest from the waypoint, radians or metres
 };
+
+// The same for each inner waypoint, by its index.
+using BlendOptionsOf = std::function<BlendOptions(std::size_t)>;
+using CornerCheckOf = std::function<bool(std::size_t, const Corner&)>;
 
 // A geometric path in joint space: cubics q(s), s from 0 on, radians or metres along the chords; continuous with its
 // first and second derivative but where it stops. What checks for collisions and what times see the same curve.
@@ -44,6 +53,9 @@ class PathCurve {
   // one before are dropped; at least one, all of the same size.
   static PathCurve blended(const std::vector<JointVector>& waypoints, const BlendOptions& options,
                            const CornerCheck& isFree, std::vector<Corner>* used = nullptr);
+  // Each corner by itself. No waypoint may repeat the one before.
+  static PathCurve blendedEach(const std::vector<JointVector>& waypoints, const BlendOptionsOf& options,
+                               const CornerCheckOf& isFree, std::vector<Corner>* used = nullptr);
   // The smooth curve through all points: for those that lie close together on one, as of a straight line in space.
   static PathCurve through(const std::vector<JointVector>& points);
 

@@ -71,6 +71,7 @@ class Search {
   enum class Reached { kTrapped, kAdvanced, kThere };
   JointVector randomPlace();
   Result<Reached> extend(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added);
+  Result<Reached> follow(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added);
   Result<bool> connect(Tree& tree, const JointVector& to, std::size_t& added);
 
   RobotScene& scene_;
@@ -92,7 +93,26 @@ JointVector Search::randomPlace() {
   return q;
 }
 
+// In steps that keep the rule, as far as an edge without one would go at most.
+Result<Search::Reached> Search::follow(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added) {
+  JointVector at = tree.at(near);
+  added = near;
+  for (double gone = 0.0; gone < o_.range;) {
+    WW_TRY(o_.budget.check());
+    const auto next = o_.rule->step(at, to);
+    if (!next) break;
+    WW_ASSIGN(const auto hit, findCollision(scene_, at, *next, o_.spacing, o_.budget));
+    if (hit) break;
+    gone += (*next - at).norm();
+    added = tree.add(*next, added);
+    at = *next;
+    if (at == to) return Reached::kThere;
+  }
+  return added == near ? Reached::kTrapped : Reached::kAdvanced;
+}
+
 Result<Search::Reached> Search::extend(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added) {
+  if (o_.rule) return follow(tree, near, to, added);
   const JointVector at = tree.at(near);
   const double distance = (to - at).norm();
   const bool there = distance <= o_.range;
@@ -224,6 +244,43 @@ Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector
 Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const std::vector<JointVector>& goals,
                              const SearchOptions& options) {
   return Search(scene, options, start).run(goals);
+}
+
+Result<std::optional<Waypoints>> freeWay(RobotScene& scene, const PathRule& rule, const JointVector& from,
+                                         const JointVector& to, double spacing, const Budget& budget) {
+  auto way = rule.way(from, to);
+  for (std::size_t i = 0; way && i + 1 < way->size(); ++i) {
+    WW_ASSIGN(const bool free, isFree(scene, (*way)[i], (*way)[i + 1], spacing, budget));
+    if (!free) way.reset();
+  }
+  return way;
+}
+
+Result<Waypoints> shortenKept(RobotScene& scene, const PathRule& rule, Waypoints path, double spacing,
+                              std::uint64_t seed, const Budget& budget) {
+  constexpr int kTries = 120, kIdle = 30;
+  constexpr double kGain = 1e-3;  // radians or metres
+  Random random(seed);
+  int idle = 0;
+  for (int n = 0; n < kTries && idle < kIdle && path.size() > 2; ++n) {
+    WW_TRY(budget.check());
+    const auto last = static_cast<double>(path.size() - 1);
+    const auto place = [&](double share) { return static_cast<std::ptrdiff_t>(std::lround(last * share)); };
+    // The whole first.
+    auto a = n == 0 ? 0 : place(random.uniform(0.0, 1.0)), b = n == 0 ? place(1.0) : place(random.uniform(0.0, 1.0));
+    if (a > b) std::swap(a, b);
+    ++idle;
+    const Waypoints part(path.begin() + a, path.begin() + b + 1);
+    if (part.size() < 3 || pathLength(part) - (part.back() - part.front()).norm() < kGain) continue;
+    WW_ASSIGN(const auto way, freeWay(scene, rule, part.front(), part.back(), spacing, budget));
+    if (!way || pathLength(*way) > pathLength(part) - kGain) continue;
+    Waypoints next(path.begin(), path.begin() + a);
+    next.insert(next.end(), way->begin(), way->end());
+    next.insert(next.end(), path.begin() + b + 1, path.end());
+    path = std::move(next);
+    idle = 0;
+  }
+  return path;
 }
 
 double pathLength(const Waypoints& path) {

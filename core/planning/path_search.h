@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/planning/path_rule.h"
 #include "core/planning/robot_scene.h"
 
 namespace ww::planning {
@@ -36,12 +37,22 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   Budget budget;
   Progress progress;
+  const PathRule* rule = nullptr;  // that all edges keep; null: none
 };
 
 // A path between free configurations; the goal is any of several. RESOURCE_EXHAUSTED after max_nodes.
-// RRT-Connect (Kuffner, LaValle 2000), balanced, the smaller tree grown first.
+// RRT-Connect (Kuffner, LaValle 2000), balanced, the smaller tree grown first. With a rule every step is brought back
+// to it, and the path is of such steps (Berenson et al. 2009).
 Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const std::vector<JointVector>& goals,
                              const SearchOptions& options);
+
+// The way between two places (radians or metres) that keeps a rule, straight or in steps, when it is free at `spacing`.
+Result<std::optional<Waypoints>> freeWay(RobotScene& scene, const PathRule& rule, const JointVector& from,
+                                         const JointVector& to, double spacing, const Budget& budget);
+// A shorter path that keeps the rule as the given one does, by such ways, checked at `spacing` (radians or metres); the
+// ends stay. Fails with what the budget says.
+Result<Waypoints> shortenKept(RobotScene& scene, const PathRule& rule, Waypoints path, double spacing,
+                              std::uint64_t seed, const Budget& budget);
 
 // A shorter path by straight cuts, checked at `spacing`; the ends stay.
 Result<Waypoints> shortenPath(RobotScene& scene, Waypoints path, double spacing, std::uint64_t seed,

@@ -6,11 +6,11 @@
 #include "core/model/failures.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
-#include "core/planning/frame_motion.h"
+#include "core/planning/motions/motion_kinds.h"
+#include "core/planning/planner.h"
 #include "core/planning/refusals.h"
-#include "core/planning/segment_planner.h"
-#include "core/validate/judge.h"
 #include "core/validate/suspicions.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::planning {
 namespace {
@@ -18,86 +18,31 @@ namespace {
 // Of those who set no limit: so much work, however long a busy machine takes for it; and an end, whatever comes.
 constexpr double kDefaultWork = 30.0;
 constexpr auto kDefaultTime = std::chrono::minutes(5);
+constexpr double kSameEnd = 1e-5;  // radians or metres
+constexpr int kMostRounds = 6;     // sequences of ends that are tried
 
-class Planner {
- public:
-  Planner(const world::World& world, const MotionRequest& request, const PlanOptions& options, Diagnosis& why)
-      : world_(world),
-        scene_(options.scene ? *options.scene : collision::Scene::make(world)),
-        request_(request),
-        options_(options),
-        why_(why),
-        began_(Clock::now()) {
-    const bool limited = options.deadline != Clock::time_point::max();
-    budget_ = {options.stop, limited ? options.deadline : began_ + kDefaultTime, began_};
-    if (!limited) budget_.work = kDefaultWork;
-  }
-  Result<Plan> run();
-
- private:
-  Status planSegment(const Segment& segment, JointVector& at, Plan& plan);
-  Result<Trajectory> timeAndCheck(RobotScene& scene, validate::Judge& judge, const Waypoints& path,
-                                  const model::MotionLimits& limits, const SegmentPlanner& planner);
-  Status checkStart(const JointVector& at, std::size_t joints) const;
-  void addReport(const validate::Clearance& part, Plan& plan) const;
-  void addCoverage(const RobotScene& scene, bool of_request, Plan& plan) const;
-  std::function<Status()> interrupted() const {
-    return [this] { return budget_.check(); };
-  }
-  validate::JudgeOptions judgeOptions(const RobotScene& scene, const SegmentPlanner& planner) const;
-  void note(const Diagnostics& notes);
-
-  const world::World& world_;
-  const collision::Scene scene_;  // of all segments
-  const MotionRequest& request_;
-  PlanOptions options_;
-  Diagnosis& why_;
-  const Clock::time_point began_;
-  Budget budget_;
-};
-
-validate::JudgeOptions Planner::judgeOptions(const RobotScene& scene, const SegmentPlanner& planner) const {
-  validate::JudgeOptions out{scene.spacing(), interrupted()};
-  out.goal = &planner.segment().goal;
-  if (const auto& line = planner.line())
-    out.line = {line->node, line->root_t_from, line->root_t_to, kWholeLineMetres, kWholeLineRadians};
-  return out;
+bool same(const SettingsPtr& a, const SettingsPtr& b) {
+  return a == b || (a && b && a->SerializeAsString() == b->SerializeAsString());
 }
 
-// A line is a smooth curve; other corners are rounded where that is free. If the whole fails its check all the same,
-// every waypoint is a stop.
-Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& judge, const Waypoints& path,
-                                         const model::MotionLimits& limits, const SegmentPlanner& planner) {
-  const CornerCheck isFree = [&](const Corner& corner) {
-    const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / scene.spacing())));
-    for (int i = 0; i <= steps; ++i) {
-      const JointVector q = corner.at(corner.length * i / steps);
-      if (!budget_.check().ok() || !planner.isOnLine(q) || scene.collides(q)) return false;
-    }
-    return true;
-  };
-  const CornerCheck never = [](const Corner&) { return false; };
-  PathLimits path_limits{limits.dynamic, limits.frame, {}};
-  if (limits.moving && limits.frame.any()) path_limits.motion = frameMotion(scene.tree().mechanism(), *limits.moving);
-  std::vector<std::function<PathCurve()>> shapes{[&] { return PathCurve::blended(path, {}, isFree); },
-                                                 [&] { return PathCurve::blended(path, {}, never); }};
-  // The waypoints of a line stand close.
-  if (planner.line()) shapes.insert(shapes.begin(), [&] { return PathCurve::through(path); });
-  Status problem;
-  for (const auto& shape : shapes) {
-    WW_TRY(budget_.check());
-    scene.setPadding(planner.padding(), {path.front(), path.back()});
-    const PathCurve curve = shape();
-    scene.setPadding(0.0, {});
-    Trajectory trajectory = timeCurve(curve, path_limits);
-    WW_ASSIGN(const validate::Verdict verdict, judge.judge(trajectory, limits, judgeOptions(scene, planner)));
-    if (verdict.problem.ok()) return trajectory;
-    problem = verdict.problem;
-    why_.joints = verdict.joints;
-    if (verdict.contact) why_.contacts = {*verdict.contact};
-  }
-  why_.kind = Diagnosis::Kind::kOther;
-  return within(std::move(problem), phrase(WW_TEXT("Core", "the planned motion failed its final check")));
+}  // namespace
+
+Planner::Planner(const world::World& world, const MotionRequest& request, const PlanOptions& options, Diagnosis& why)
+    : world_(world),
+      scene_(options.scene ? *options.scene : collision::Scene::make(world)),
+      request_(request),
+      options_(options),
+      whole_(options.progress),
+      why_(why),
+      began_(Clock::now()) {
+  const bool limited = options.deadline != Clock::time_point::max();
+  budget_ = {options.stop, limited ? options.deadline : began_ + kDefaultTime, began_};
+  if (!limited) budget_.work = kDefaultWork;
+}
+
+Progress Planner::portion(std::size_t index) const {
+  const auto n = static_cast<double>(index), count = static_cast<double>(request_.segments.size());
+  return whole_.portion(n / count, (n + 1.0) / count);
 }
 
 // Each once, whatever the number of segments.
@@ -107,23 +52,27 @@ void Planner::note(const Diagnostics& notes) {
   }
 }
 
+Status Planner::failedAt(std::size_t index, Status status) {
+  why_.segment = static_cast<int>(index);
+  if (request_.segments.size() > 1)
+    status = within(std::move(status), phrase(WW_TEXT("Core", "segment {index}"), {{"index", arg::Count{index}}}));
+  why_.status = status;
+  if (why_.kind == Diagnosis::Kind::kNone) why_.kind = Diagnosis::Kind::kOther;
+  return status;
+}
+
+// What an attempt that failed left there, but for the notes.
+void Planner::forgetFailure() {
+  Diagnosis clean;
+  clean.notes = std::move(why_.notes);
+  why_ = std::move(clean);
+}
+
 Status Planner::checkStart(const JointVector& at, std::size_t joints) const {
   if (at.size() != static_cast<Eigen::Index>(joints) || !at.allFinite()) {
     return fail(failures::kWrongStart, {{"count", arg::Count{joints}}});
   }
   return checkNear(world_, request_.robot, at);
-}
-
-// Of a segment that follows those that the plan has.
-void Planner::addReport(const validate::Clearance& part, Plan& plan) const {
-  const bool first = plan.paths.empty();
-  if (first || part.least_m < plan.report.min_clearance_m) {
-    plan.report.min_clearance_m = part.least_m;
-    plan.report.min_clearance_at_s = plan.trajectory.duration() + part.at_s;
-    plan.report.nearest = part.nearest;
-  }
-  plan.report.min_joint_margin =
-      first ? part.least_joint_margin : std::min(plan.report.min_joint_margin, part.least_joint_margin);
 }
 
 // A segment that looked at nothing speaks for the whole.
@@ -137,36 +86,118 @@ void Planner::addCoverage(const RobotScene& scene, bool of_request, Plan& plan) 
   if (of_request) plan.report.coverage.settings = collision::Coverage::Settings::kRequest;
 }
 
-Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan) {
-  WW_ASSIGN(RobotScene scene, RobotScene::make(scene_, request_.robot, segment.settings));
+Result<Planner::Checks*> Planner::checksOf(const SettingsPtr& settings) {
+  for (Checks& checks : checks_)
+    if (same(checks.settings, settings)) return &checks;
+  WW_ASSIGN(RobotScene scene, RobotScene::make(scene_, request_.robot, settings));
   if (request_.spacing) scene.setSpacing(*request_.spacing);
-  addCoverage(scene, segment.settings != nullptr, plan);
+  WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, settings.get()));
+  checks_.push_back({settings, std::move(scene), std::move(judge)});
   Diagnostics notes;
-  for (const auto& contact : scene.forgetConstant()) notes.push_back(tellAnywhere(world_, contact));
-  const auto& tree = scene.tree();
-  if (plan.paths.empty()) note(validate::looseTools(tree.mechanism()));
+  if (checks_.size() == 1) notes = validate::looseTools(checks_.back().scene.tree().mechanism());
+  for (const auto& contact : checks_.back().scene.forgetConstant()) notes.push_back(tellAnywhere(world_, contact));
   note(notes);
-  if (at.size() == 0) at = request_.start.value_or(tree.worldPositions());
-  WW_TRY(checkStart(at, tree.size()));
-  if (!segment.limits.empty() && segment.limits.size() != tree.size()) {
-    return fail(failures::kWrongLimits, {{"count", arg::Count{tree.size()}}});
-  }
-  SegmentPlanner planner(scene, segment, options_, budget_, why_);
-  WW_ASSIGN(Waypoints path, planner.plan(at));
-  Diagnostics assumed;
-  model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &assumed);
-  limits.frame = segment.frame;
-  if (const auto& line = planner.line()) limits.moving = line->node;
-  else if (const auto* goal = std::get_if<PoseGoal>(&segment.goal)) limits.moving = goal->moving;
-  note(assumed);
-  WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, segment.settings.get()));
-  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, judge, path, limits, planner));
-  WW_ASSIGN(const validate::Clearance clearance, judge.clearance(part, limits.position, interrupted()));
-  addReport(clearance, plan);
-  plan.trajectory.append(part);
-  at = path.back();
-  plan.paths.push_back(std::move(path));
+  return &checks_.back();
+}
+
+Status Planner::prepare(std::size_t index, Plan& plan) {
+  const Segment& segment = request_.segments[index];
+  WW_ASSIGN(Checks* const checks, checksOf(segment.settings));
+  addCoverage(checks->scene, segment.settings != nullptr, plan);
+  const std::size_t joints = checks->scene.tree().size();
+  if (index == 0) WW_TRY(checkStart(request_.start.value_or(checks->scene.tree().worldPositions()), joints));
+  if (!segment.limits.empty() && segment.limits.size() != joints)
+    return fail(failures::kWrongLimits, {{"count", arg::Count{joints}}});
+  Part part;
+  part.index = index;
+  part.segment = &segment;
+  part.scene = &checks->scene;
+  part.judge = &checks->judge;
+  part.planner = std::make_unique<SegmentPlanner>(checks->scene, segment, options_, budget_, why_);
+  parts_.push_back(std::move(part));
   return okStatus();
+}
+
+Result<std::vector<JointVector>> Planner::endsOf(std::size_t index, const JointVector& from) {
+  options_.progress = Progress();
+  forgetFailure();
+  const bool given = parts_[index].segment->given.empty() && index + 1 < parts_.size();
+  auto ends = parts_[index].planner->ends(from);
+  // What comes behind starts where it did.
+  if (given && ends.ok() && !parts_[index + 1].segment->given.empty()) {
+    const JointVector& next = parts_[index + 1].segment->given.front();
+    std::erase_if(*ends, [&](const JointVector& q) {
+      return q.size() != next.size() || kinematics::jointDistance(q, next) > kSameEnd;
+    });
+    if (ends->empty()) ends = fail(failures::kLockedElsewhere);
+  }
+  if (!ends.ok() && !no_end_[index]) no_end_[index] = why_;
+  return ends;
+}
+
+Status Planner::planPart(std::size_t index, const JointVector& from) {
+  options_.progress = portion(index);
+  WW_ASSIGN(parts_[index].path, parts_[index].planner->plan(from));
+  return okStatus();
+}
+
+Status Planner::planTo(const std::vector<JointVector>& ends, const JointVector& start, std::size_t& failed) {
+  JointVector at = start;
+  for (failed = 0; failed < parts_.size(); ++failed) {
+    const bool given = failed + 1 < parts_.size() && !motionKind(parts_[failed].segment->type).one_end;
+    parts_[failed].planner->setEnds(given ? std::vector<JointVector>{ends[failed]} : std::vector<JointVector>());
+    WW_TRY(planPart(failed, at));
+    at = parts_[failed].path.back();
+  }
+  return okStatus();
+}
+
+// The first failure is told: that of the way that seemed best.
+Status Planner::planPaths(const JointVector& start) {
+  if (parts_.size() == 1) {
+    Status status = planPart(0, start);
+    return status.ok() ? status : failedAt(0, std::move(status));
+  }
+  struct Failed {
+    std::size_t index = 0;
+    Status status;
+    Diagnosis why;
+  };
+  std::optional<Failed> first;
+  no_end_.assign(parts_.size(), std::nullopt);
+  BranchSearch search(parts_.size(), start, [this](std::size_t i, const JointVector& q) { return endsOf(i, q); });
+  for (int round = 0; round < kMostRounds; ++round) {
+    const auto ends = search.next();
+    forgetFailure();
+    if (!ends.ok() && (!first || isFinal(ends.status()))) {
+      const std::size_t index = search.failedMotion();
+      const Diagnostics notes = why_.notes;
+      if (no_end_[index]) why_ = *no_end_[index];
+      note(notes);
+      return failedAt(index, ends.status());
+    }
+    if (!ends.ok()) break;
+    std::size_t failed = 0;
+    Status status = planTo(*ends, start, failed);
+    if (status.ok()) return status;
+    if (isFinal(status)) return failedAt(failed, std::move(status));
+    // Of a straight joint motion no other posture is taken to slip past an obstacle.
+    search.block(failed, failed + 1 == parts_.size() || motionKind(parts_[failed].segment->type).nearest_only);
+    if (!first) first = Failed{failed, std::move(status), why_};
+  }
+  const Diagnostics notes = why_.notes;
+  why_ = first->why;
+  note(notes);
+  return failedAt(first->index, first->status);
+}
+
+void Planner::setLimits(Part& part) {
+  Diagnostics assumed;
+  part.limits = model::motionLimits(part.scene->tree().mechanism(), part.planner->limits(), &assumed);
+  part.limits.frame = part.segment->frame;
+  if (const auto& line = part.planner->line()) part.limits.moving = line->node;
+  else if (const auto* goal = std::get_if<PoseGoal>(&part.segment->goal)) part.limits.moving = goal->moving;
+  note(assumed);
 }
 
 Result<Plan> Planner::run() {
@@ -174,32 +205,24 @@ Result<Plan> Planner::run() {
   Plan plan;
   plan.request = request_;
   plan.report.seed = options_.seed;
-  JointVector at;
-  const Progress whole = options_.progress;
-  const auto count = static_cast<double>(request_.segments.size());
+  parts_.reserve(request_.segments.size());
   for (std::size_t i = 0; i < request_.segments.size(); ++i) {
-    const auto n = static_cast<double>(i);
-    options_.progress = whole.portion(n / count, (n + 1.0) / count);
-    why_.segment = static_cast<int>(i);
-    Status status = planSegment(request_.segments[i], at, plan);
-    if (!status.ok()) {
-      if (request_.segments.size() > 1)
-        status = within(std::move(status), phrase(WW_TEXT("Core", "segment {index}"), {{"index", arg::Count{i}}}));
-      why_.status = status;
-      if (why_.kind == Diagnosis::Kind::kNone) why_.kind = Diagnosis::Kind::kOther;
-      return status;
-    }
+    Status status = prepare(i, plan);
+    if (!status.ok()) return failedAt(i, std::move(status));
   }
-  whole.report(1.0);
+  WW_TRY(planPaths(request_.start.value_or(parts_.front().scene->tree().worldPositions())));
+  for (Part& part : parts_) setLimits(part);
+  WW_TRY(timeParts(plan));
+  whole_.report(1.0);
   plan.report.notes = why_.notes;
+  std::ranges::sort(corners_, {}, &RoundedCorner::after);
+  plan.report.corners = corners_;
   // What a coarse spacing passed over, the search for the least clearance may have found.
   plan.report.validated = plan.report.coverage.checked() && plan.report.min_clearance_m >= -collision::kTouchDepth;
   plan.report.cycle_time_s = plan.trajectory.duration();
   plan.report.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   return plan;
 }
-
-}  // namespace
 
 Result<Plan> planMotion(const world::World& world, const MotionRequest& request, const PlanOptions& options,
                         Diagnosis* why) {

@@ -29,6 +29,11 @@ static const CollisionRows kPostureRows{failures::kPosturesCollide, failures::kP
 static const CollisionRows kBlockedRows{failures::kBlocked, failures::kBlockedOwn, failures::kBlocked,
                                         failures::kBlockedOwn};
 
+static const CollisionRows kLockedRows{failures::kLockedBlocked, failures::kLockedBlockedOwn, failures::kLockedBlocked,
+                                       failures::kLockedBlockedOwn};
+static const OutsideRows kLockedOutsideRows{failures::kLockedOutside, failures::kLockedOutside,
+                                            failures::kLockedOutside};
+
 SegmentPlanner::SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget,
                                Diagnosis& why)
     : scene_(scene),
@@ -50,6 +55,7 @@ Status SegmentPlanner::refuseLimit(Kind kind, const OutsideRows& rows, const Joi
   const auto [joint, excess] = *limitExcess(limits_, q);
   why_.joint = joint;
   why_.excess = excess;
+  why_.limits = limits_;
   return refuse(kind, refuseOutside(rows, scene_.tree(), limits_, q, kAny), q);
 }
 
@@ -62,8 +68,56 @@ std::optional<collision::Contact> SegmentPlanner::findContacts(const JointVector
   return one;
 }
 
+Status SegmentPlanner::makeRule(const JointVector& start) {
+  rule_.reset();
+  if (!segment_.along) return okStatus();
+  auto made = PathRule::make(scene_.tree(), *segment_.along, start, limits_);
+  if (!made.ok()) return within(made.status(), phrase(WW_TEXT("Core", "the path constraint")));
+  rule_.emplace(std::move(made).value());
+  return okStatus();
+}
+
+static Status failOff(const FailureRow& row, const PathRule::Off& off, double first, double worst) {
+  const auto percent = [](double share) { return arg::Count{static_cast<std::uint64_t>(std::llround(100.0 * share))}; };
+  return fail(row, {{"constraint", off.part->text()},
+                    {"distance", arg::Length{off.miss.metres}},
+                    {"angle", arg::Angle{off.miss.radians}},
+                    {"first", percent(first)},
+                    {"at", percent(worst)}});
+}
+
+Status SegmentPlanner::refuseOff(const FailureRow& row, const JointVector& q, const JointVector& shown) {
+  const PathRule::Off off = rule_->offAt(q);
+  why_.miss = off.miss;
+  return refuse(Kind::kNotKept, failOff(row, off, 0.0, 0.0), shown);
+}
+
+std::optional<Status> SegmentPlanner::refuseBroken(const FailureRow& row, const Waypoints& way) {
+  if (!rule_) return std::nullopt;
+  const double whole = std::max(pathLength(way), 1e-12);
+  double gone = 0.0, first = -1.0, worst = 0.0;
+  PathRule::Off most;
+  for (std::size_t i = 0; i + 1 < way.size(); ++i) {
+    const double length = (way[i + 1] - way[i]).norm();
+    if (const auto broken = rule_->breakBetween(way[i], way[i + 1])) {
+      if (first < 0.0) {
+        first = (gone + broken->first * length) / whole;
+        why_.joints = way[i] + broken->first * (way[i + 1] - way[i]);
+      }
+      if (broken->off.share > most.share) most = broken->off, worst = (gone + broken->worst * length) / whole;
+    }
+    gone += length;
+  }
+  if (first < 0.0) return std::nullopt;
+  why_.path_fraction = first;
+  why_.miss = most.miss;
+  return refuse(Kind::kNotKept, failOff(row, most, first, worst), JointVector(why_.joints));
+}
+
 Status SegmentPlanner::checkStart(const JointVector& start) {
   if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, kStartOutsideRows, start);
+  WW_TRY(makeRule(start));
+  if (!keepsRule(start)) return refuseOff(failures::kStartNotKept, start, start);
   if (!scene_.collides(start)) return okStatus();
   const auto pair = findContacts(start);
   return refuse(Kind::kStartCollision, refusePair(scene_, kStartRows, pair), start);
@@ -72,6 +126,7 @@ Status SegmentPlanner::checkStart(const JointVector& start) {
 Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
   WW_TRY(constraints::checkPositions(scene_.tree().mechanism(), goal));
   if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, kGoalOutsideRows, goal);
+  if (!keepsRule(goal)) return refuseOff(failures::kGoalNotKept, goal, goal);
   if (!scene_.collides(goal)) return okStatus();
   const auto pair = findContacts(goal);
   return refuse(Kind::kGoalCollision, refusePair(scene_, kGoalRows, pair), goal);
@@ -81,6 +136,9 @@ Status SegmentPlanner::refuseIk(const kinematics::IkRequest& request, const kine
   using Reason = kinematics::IkDiagnosis::Reason;
   why_.ik = ik.why;
   if (ik.why.reason == Reason::kRefused) {
+    // Where none keeps the path constraint, collisions are not what matters.
+    if (std::ranges::none_of(ik.refused, [this](const JointVector& q) { return keepsRule(q); }))
+      return refuseOff(failures::kPosturesNotKept, ik.refused.front(), ik.refused.front());
     findContacts(ik.refused.front());
     return refuse(Kind::kGoalCollision, refusePostures(scene_, kPostureRows, ik.refused, ik.why), ik.refused.front());
   }
@@ -96,13 +154,13 @@ Result<std::vector<JointVector>> SegmentPlanner::solve(kinematics::IkRequest ik,
   ik.limits = limits_;
   ik.max_solutions = 8;
   ik.max_restarts = 48;
-  ik.accept = [this](const JointVector& q) { return !scene_.collides(q); };
+  ik.accept = [this](const JointVector& q) { return keepsRule(q) && !scene_.collides(q); };
   ik.seed = options_.seed;
   ik.stop = budget_.stop;
   ik.deadline = budget_.deadline;
   WW_ASSIGN(kinematics::IkResult found, kinematics::solveIk(scene_.tree(), ik));
   if (found.solutions.empty()) return refuseIk(ik, found);
-  if (motionKind(segment_.type).nearest_only) found.solutions.resize(1);
+  if (motionKind(segment_.type).nearest_only && !all_ends_) found.solutions.resize(1);
   options_.progress.report(0.2);
   return std::move(found.solutions);
 }
@@ -118,6 +176,10 @@ Result<std::vector<JointVector>> SegmentPlanner::goalsOf(const Goal& goal, const
   kinematics::IkRequest ik;
   const auto pose = constraints::rootPoseOf(*task);
   if (!pose) {
+    // What leaves room is looked for where the path constraint holds as well.
+    if (segment_.along) {
+      WW_ASSIGN(task, constraints::makeTask(mechanism, model::Intersection{{goal, *segment_.along}}, start));
+    }
     ik.task = std::move(task);
     return solve(std::move(ik), start);
   }
@@ -125,7 +187,8 @@ Result<std::vector<JointVector>> SegmentPlanner::goalsOf(const Goal& goal, const
   ik.root_t_goal = pose->root_t_tip;
   if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(failures::kTooFarAway);
   const Diagnostics odd = validate::fromBelow(mechanism, pose->node, ik.root_t_goal);
-  why_.notes.insert(why_.notes.end(), odd.begin(), odd.end());
+  for (const Diagnostic& one : odd)
+    if (std::ranges::find(why_.notes, one.message, &Diagnostic::message) == why_.notes.end()) why_.notes.push_back(one);
   return solve(std::move(ik), start);
 }
 
@@ -179,12 +242,26 @@ Result<bool> SegmentPlanner::pathFree(const Waypoints& path) {
   return true;
 }
 
+Result<std::optional<Waypoints>> SegmentPlanner::along(const JointVector& start,
+                                                       const std::vector<JointVector>& goals) {
+  for (const auto& goal : goals) {
+    if (!rule_) break;
+    WW_ASSIGN(auto way, freeWay(scene_, *rule_, start, goal, scene_.spacing(), budget_));
+    if (!way) continue;
+    WW_ASSIGN(Waypoints shorter,
+              shortenKept(scene_, *rule_, std::move(*way), scene_.spacing(), options_.seed, budget_));
+    return std::optional(std::move(shorter));
+  }
+  return std::optional<Waypoints>();
+}
+
 Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::vector<JointVector>& goals,
                                          const Budget& budget) {
   SearchOptions search;
   search.limits = limits_;
   search.seed = options_.seed;
   search.budget = budget;
+  search.rule = rule();
   // A coarse search is quick and nearly always right; when its path fails the fine check, a finer one follows.
   const double fine = scene_.spacing();
   for (const double spacing : {1.0 / 48.0, 1.0 / 128.0, fine, fine}) {
@@ -193,6 +270,7 @@ Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::ve
     WW_ASSIGN(const Waypoints path, searchPath(scene_, start, goals, search));
     WW_ASSIGN(const bool free, pathFree(path));
     if (!free) continue;
+    if (rule_) return shortenKept(scene_, *rule_, path, fine, options_.seed, budget_);
     return shortenPath(scene_, path, fine, options_.seed, budget_);
   }
   return fail(failures::kGrazing);
@@ -205,14 +283,53 @@ Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& sta
   ends.push_back(start);
   scene_.setPadding(padding, ends);
   for (const auto& goal : goals) {
+    if (rule_ && !rule_->keepsBetween(start, goal)) continue;
     WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, scene_.spacing(), budget_));
     if (!hit) return std::optional(Waypoints{start, goal});
   }
   return std::optional<Waypoints>();
 }
 
-Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
+Result<Waypoints> SegmentPlanner::retake(const JointVector& start) {
+  constexpr double kSame = 1e-5;  // radians or metres
+  Waypoints path = segment_.given;
+  if (path.front().size() != start.size() || kinematics::jointDistance(path.front(), start) > kSame)
+    return refuse(Kind::kOther, fail(failures::kLockedElsewhere), start);
+  path.front() = start;
+  for (const JointVector& q : path)
+    if (limitExcess(limits_, q, 1e-6)) return refuseLimit(Kind::kGoalLimit, kLockedOutsideRows, q);
+  if (const auto broken = refuseBroken(failures::kLockedNotKept, path)) return *broken;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], scene_.spacing(), budget_));
+    if (!hit) continue;
+    const JointVector q = path[i] + *hit * (path[i + 1] - path[i]);
+    return refuse(Kind::kPathCollision, refusePair(scene_, kLockedRows, findContacts(q)), q);
+  }
+  padding_ = segment_.given_padding;
+  if (const auto follow = motionKind(segment_.type).follow) WW_TRY(follow(*this, path));
+  return path;
+}
+
+Result<std::vector<JointVector>> SegmentPlanner::ends(const JointVector& start) {
+  ends_.clear();
+  if (!segment_.given.empty()) return std::vector<JointVector>{segment_.given.back()};
+  if (motionKind(segment_.type).one_end) {
+    WW_ASSIGN(const Waypoints path, plan(start));
+    return std::vector<JointVector>{path.back()};
+  }
+  scene_.setPadding(0.0, {});
   WW_TRY(checkStart(start));
+  all_ends_ = true;
+  auto found = goalsOf(segment_.goal, start);
+  all_ends_ = false;
+  return found;
+}
+
+Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
+  line_.reset();
+  scene_.setPadding(0.0, {});
+  WW_TRY(checkStart(start));
+  if (!segment_.given.empty()) return retake(start);
   return motionKind(segment_.type).plan(*this, start);
 }
 

@@ -30,6 +30,7 @@ class Motion {
 
   void place(const std::vector<Mark>& marks) {
     times_.reserve(marks.size());
+    places_.reserve(marks.size());
     states_.resize(marks.size());
     for (std::size_t i = 0; i < marks.size(); ++i) {
       const Mark& mark = marks[i];
@@ -37,6 +38,7 @@ class Motion {
       for (JointVector* part : {&state.q, &state.v, &state.a}) part->resize(n_);
       path_.state(mark.piece, mark.s, mark.v, mark.a, state);
       times_.push_back(mark.t);
+      places_.push_back(mark.s);
     }
     if (limits_jerk_) smooth();
   }
@@ -63,12 +65,13 @@ class Motion {
     return out;
   }
 
-  void appendTo(Trajectory& out) && {
+  void appendTo(Trajectory& out, std::vector<double>& places) && {
     const double offset = out.empty() ? 0.0 : out.times.back();
     if (!out.empty()) out.states.back().a = states_.front().a;
     for (std::size_t i = out.empty() ? 0 : 1; i < times_.size(); ++i) {
       out.times.push_back(offset + times_[i]);
       out.states.push_back(std::move(states_[i]));
+      places.push_back(places_[i]);
     }
   }
 
@@ -153,7 +156,7 @@ class Motion {
   const PathLimits& limits_;
   const bool limits_jerk_;
   const Eigen::Index n_;
-  std::vector<double> times_;
+  std::vector<double> times_, places_;
   std::vector<JointState> states_;
 };
 
@@ -213,17 +216,23 @@ Motion timeRange(PathLimiter& limiter, double unit, const PathLimits& limits, Pi
 
 }  // namespace
 
-Trajectory timeCurve(const PathCurve& path, const PathLimits& limits) {
+Trajectory timeCurve(const PathCurve& path, const PathLimits& limits, std::vector<double>* places) {
   const JointVector zero = JointVector::Zero(path.start().size());
   Trajectory out;
-  if (path.pieces().empty()) return {{0.0}, {{path.start(), zero, zero}}};
+  std::vector<double> unused;
+  std::vector<double>& along = places ? *places : unused;
+  along.clear();
+  if (path.pieces().empty()) {
+    along.push_back(0.0);
+    return {{0.0}, {{path.start(), zero, zero}}};
+  }
   const double unit = unitOf(path, limits);
   const PathLimits scaled = inUnits(limits, unit);
   PathLimiter limiter(path, scaled);
   for (PieceRange range; range.last < path.pieces().size(); range.first = range.last) {
     do ++range.last;
     while (range.last < path.pieces().size() && !path.pieces()[range.last].stops);
-    timeRange(limiter, unit, limits, range).appendTo(out);
+    timeRange(limiter, unit, limits, range).appendTo(out, along);
   }
   // Both ends are exact.
   out.states.front() = {path.start(), zero, out.states.front().a};

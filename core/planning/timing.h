@@ -12,8 +12,8 @@ namespace ww::planning {
 // of the path to within a per cent, with them a local optimum of all speeds along it. Limits hold at every time and of
 // the cubics between the states too, those of the frame each millisecond. States at most 20 ms apart, on curves 10 ms
 // (in motions of more than ten minutes 60,000), and at changes of jerk; they are on the path and their velocities along
-// it; `a` is what the cubic that follows has.
-Trajectory timeCurve(const PathCurve& path, const PathLimits& limits);
+// it; `a` is what the cubic that follows has. `places` (may be null): where on the path each state is, by s.
+Trajectory timeCurve(const PathCurve& path, const PathLimits& limits, std::vector<double>* places = nullptr);
 
 // The same along waypoints with corners rounded. At least one waypoint; repeated ones are dropped.
 Trajectory timePath(const std::vector<JointVector>& waypoints, const std::vector<DynamicLimit>& limits,

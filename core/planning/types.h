@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -12,6 +13,7 @@
 #include "core/collision/coverage.h"
 #include "core/collision/scene.h"
 #include "core/constraints/constraint.h"
+#include "core/geometry/mesh.h"
 #include "core/kinematics/ik.h"
 #include "core/model/limits.h"
 #include "core/planning/motions/motion_type.h"
@@ -23,6 +25,8 @@ class CollisionSettings;
 }
 
 namespace ww::planning {
+
+class LockedMotions;
 
 // Radians or metres; beyond it a path has more places to check than can be counted.
 inline constexpr double kFarthest = 1e5;
@@ -42,6 +46,21 @@ struct Segment {
   // What goes straight where the goal names no node; none: the tool of the robot.
   std::optional<world::NodeRef> tool{};
   model::FrameLimits frame{};  // of what the goal moves, or goes straight
+  // What holds along the whole motion, at its start and its end as well; none: nothing.
+  std::optional<Goal> along{};
+  // A path from an earlier plan, taken as it is when it still holds, from start to goal, radians or metres; empty:
+  // none.
+  std::vector<JointVector> given{};
+  double given_padding = 0.0;  // of that plan, metres
+};
+
+// How corners between segments are rounded, so that the robot does not stop there; what is not given rounds nothing.
+// More than half of a neighbour is not used. Of the corner between two linear segments the tool leaves the lines within
+// `metres` and `radians` of it; other segments are rounded by `joint`, the farthest from the corner that any joint is
+// when the rounding begins (radians or metres). Between a linear and another segment the robot stops.
+struct Rounding {
+  std::optional<double> metres, radians, joint;
+  bool any() const { return metres || radians || joint; }
 };
 
 // A motion of one robot (an object with moving joints); it stands at the end of each segment.
@@ -52,6 +71,14 @@ struct MotionRequest {
   // Distance between two checks for collisions, radians or metres in joint space, of all segments; none: as the
   // collision settings of each ask for.
   std::optional<double> spacing;
+  Rounding rounding{};
+};
+
+// What became of a corner between two segments that was to be rounded.
+struct RoundedCorner {
+  std::size_t after = 0;                            // the segment before it
+  double metres = 0.0, radians = 0.0, joint = 0.0;  // within which it is; all 0: the robot stops
+  bool stops() const { return metres <= 0.0 && radians <= 0.0 && joint <= 0.0; }
 };
 
 // Request and seed decide the result, not the machine; only time limits can make a difference.
@@ -61,6 +88,9 @@ struct PlanOptions {
   Progress progress;
   Clock::time_point deadline = Clock::time_point::max();  // none: 30 s of work, 5 min at most
   std::optional<collision::Scene> scene;                  // of the world planned in; none: made anew
+  // Keeps a mesh for clients of the wire, and gives its reference; empty: none is kept.
+  std::function<Result<std::string>(const geometry::Mesh&)> keep_mesh;
+  std::shared_ptr<LockedMotions> locked;  // of requests of the wire; null: none are kept
 };
 
 // Why a plan failed, with all that an editor can draw.
@@ -74,6 +104,7 @@ struct Diagnosis {
     kGoalLimit,
     kGoalUnreachable,
     kLineBroken,
+    kNotKept,
     kNoPath,
     kOther
   };
@@ -82,11 +113,14 @@ struct Diagnosis {
   Status status;
   std::vector<collision::Contact> contacts;  // deepest first
   JointVector joints;          // where: configuration of the contacts, or the refused one; out of reach: the nearest
-  double path_fraction = 0.0;  // path collision, broken line: 0 at the start, 1 at the goal of the segment
+  double path_fraction = 0.0;  // path collision, broken line, a path constraint not kept (where it first is not): 0 at
+                               // the start, 1 at the goal of the segment
   int joint = -1;              // limits: which joint, by how much (radians or metres)
   double excess = 0.0;
-  kinematics::IkDiagnosis ik;  // goal unreachable
-  Diagnostics notes;           // as of a plan: what is odd, and may be why
+  std::vector<world::JointLimits> limits;  // limits: those that held
+  constraints::Miss miss;                  // path constraint not kept: by how much, where it is worst
+  kinematics::IkDiagnosis ik;              // goal unreachable
+  Diagnostics notes;                       // as of a plan: what is odd, and may be why
 };
 
 struct TrajectoryReport {
@@ -102,6 +136,7 @@ struct TrajectoryReport {
   std::vector<std::size_t> unchecked;  // segments of which nothing was looked at for collisions
   double spacing = 0.0;                // of checks, the coarsest of all segments; radians or metres
   std::uint64_t seed = 0;
+  std::vector<RoundedCorner> corners;  // of the segments between which rounding was asked for
   Diagnostics notes;  // limits that had to be assumed, and what is odd: a tool that comes from below, and the like
 };
 
@@ -110,6 +145,7 @@ struct Plan {
   std::uint64_t revision = 0;  // of the world; set by the caller
   MotionRequest request;
   std::vector<std::vector<JointVector>> paths;  // waypoints of each segment, corners not rounded
+  std::vector<double> paddings;                 // what each path keeps off obstacles where there is room, metres
   Trajectory trajectory;
   TrajectoryReport report;
 

@@ -27,8 +27,10 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 // means no check. CheckCollisionsRequest: none means a margin of zero; the world's exclusions hold, as they do for a
 // plan.
 
-// Of the wire's request in our own terms.
-Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request);
+// Of the wire's request in our own terms. Of the options those count that keep locked motions and meshes: what cannot
+// be kept is refused.
+Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
+                                      const PlanOptions& options = {});
 // The request's own time limit, from now on; else none.
 Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request);
 
@@ -72,6 +74,11 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage = nullptr,
                                                     Diagnostics* notes = nullptr, PathHit* hit = nullptr);
+
+// An answer from another state of the world, if it is one in this world as well; see recheck(). Fails, too, where it
+// has more than a trajectory.
+Result<Plan> recheckWire(const world::World& world, const mp::MotionPlanningRequest& request,
+                         const mp::TrajectoryPlanningResponse& answer, const PlanOptions& options);
 
 // Details of a failed plan for google.rpc.Status.
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);

@@ -26,6 +26,8 @@ class ConstraintReader {
   ConstraintReader(const world::World& world, const world::Object& robot) : world_(world), robot_(robot) {}
 
   Result<Constraint> read(const mp::GeometricConstraint& target, const std::string& field, int depth) const;
+  // What may hold along a whole motion.
+  Result<Constraint> read(const mp::UniformGeometricConstraint& along, const std::string& field, int depth) const;
 
  private:
   Result<Constraint> of(const intrinsic_proto::icon::JointVec& m, const std::string& field) const;
@@ -40,7 +42,8 @@ class ConstraintReader {
   Result<Constraint> of(const mp::RelativePoseEquality& m, const std::string& field) const;
   Result<Constraint> of(const mp::RelativePositionEquality& m, const std::string& field) const;
   Result<Constraint> of(const mp::RelativeRotationEquality& m, const std::string& field) const;
-  Result<Constraint> of(const mp::ConstraintIntersection& m, const std::string& field, int depth) const;
+  // An intersection of either sort.
+  Result<Constraint> all(const auto& m, const std::string& field, int depth) const;
 
   // Every message of a constraint between two nodes has these two.
   template <typename Message, typename Out>
@@ -231,8 +234,7 @@ Result<Constraint> ConstraintReader::of(const mp::RelativeRotationEquality& m, c
   return Constraint(out);
 }
 
-Result<Constraint> ConstraintReader::of(const mp::ConstraintIntersection& m, const std::string& field,
-                                        int depth) const {
+Result<Constraint> ConstraintReader::all(const auto& m, const std::string& field, int depth) const {
   model::Intersection out;
   for (int i = 0; i < m.constraints_size(); ++i) {
     WW_ASSIGN(Constraint one, read(m.constraints(i), fmt::format("{}.constraints[{}]", field, i), depth + 1));
@@ -261,13 +263,35 @@ Result<Constraint> ConstraintReader::read(const mp::GeometricConstraint& target,
     case T::kRelativeRotationEquality:
       return of(target.relative_rotation_equality(), field + ".relative_rotation_equality");
     case T::kConstraintIntersection:
-      return of(target.constraint_intersection(), field + ".constraint_intersection", depth);
+      return all(target.constraint_intersection(), field + ".constraint_intersection", depth);
     case T::CONSTRAINT_NOT_SET: break;
   }
   return fail(failures::kTargetNotSet, {{"field", arg::Words{field}}});
 }
 
+Result<Constraint> ConstraintReader::read(const mp::UniformGeometricConstraint& along, const std::string& field,
+                                          int depth) const {
+  using T = mp::UniformGeometricConstraint;
+  if (depth > kDeepest) return fail(failures::kTooDeep, {{"field", arg::Words{field}}});
+  switch (along.constraint_case()) {
+    case T::kRotationCone: return of(along.rotation_cone(), field + ".rotation_cone");
+    case T::kPositionBoundingBox: return of(along.position_bounding_box(), field + ".position_bounding_box");
+    case T::kJointPositionSumLimit: return of(along.joint_position_sum_limit(), field + ".joint_position_sum_limit");
+    case T::kPointAt: return of(along.point_at(), field + ".point_at");
+    case T::kUniformGeometricConstraintIntersection:
+      return all(along.uniform_geometric_constraint_intersection(),
+                 field + ".uniform_geometric_constraint_intersection", depth);
+    case T::CONSTRAINT_NOT_SET: break;
+  }
+  return fail(failures::kAlongNotSet, {{"field", arg::Words{field}}});
+}
+
 }  // namespace
+
+Result<Goal> readAlong(const world::World& world, const world::Object& robot,
+                       const mp::UniformGeometricConstraint& along, const std::string& field) {
+  return ConstraintReader(world, robot).read(along, field, 0);
+}
 
 Result<Goal> readGoal(const world::World& world, const world::Object& robot, const mp::GeometricConstraint& target,
                       const std::string& field) {

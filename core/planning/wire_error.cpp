@@ -20,6 +20,7 @@ mp::ErrorContext::Type contextOf(const Diagnosis& why) {
     case FailureKind::kGoalLimit: return mp::ErrorContext::GOAL_CONF_VALIDATION;
     case FailureKind::kGoalUnreachable: return mp::ErrorContext::IK_NO_SOLUTIONS_FOUND;
     case FailureKind::kLineBroken: return mp::ErrorContext::LINEAR_CARTESIAN_PATH_PLANNER_ERROR;
+    case FailureKind::kNotKept: return mp::ErrorContext::CONF_VALIDATION;
     default: return mp::ErrorContext::UNKNOWN;
   }
 }
@@ -34,6 +35,17 @@ void fillCollision(const world::World& world, const Diagnosis& why, mp::Collisio
     debug.set_right_entities(world.display(contact.b));
     debug.set_left_entity_id(static_cast<std::int64_t>(contact.a.value));
     debug.add_right_entity_ids(static_cast<std::int64_t>(contact.b.value));
+  }
+}
+
+// Those of positions and speeds that held; none where they are not limits of joints.
+void fillLimits(const Diagnosis& why, intrinsic_proto::JointLimits& out) {
+  for (const world::JointLimits& limit : why.limits) {
+    out.mutable_min_position()->add_values(limit.lower);
+    out.mutable_max_position()->add_values(limit.upper);
+    out.mutable_max_velocity()->add_values(limit.velocity);
+    out.mutable_max_acceleration()->add_values(limit.acceleration);
+    out.mutable_max_jerk()->add_values(limit.jerk);
   }
 }
 
@@ -52,6 +64,7 @@ mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) 
       limit.set_error_message(why.status.title);
       limit.set_error_context(contextOf(why));
       *limit.mutable_joint_positions() = jointsToWire(why.joints);
+      if (!why.limits.empty()) fillLimits(why, *limit.mutable_joint_limits());
       break;
     }
     case FailureKind::kStartCollision:

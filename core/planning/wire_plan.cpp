@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/geometry/wire_convert.h"
 #include "core/planning/failures.h"
+#include "core/planning/locked_motions.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/recheck.h"
 #include "core/planning/refusals.h"
+#include "core/planning/swept_volume.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
 #include "core/world/views/references.h"
@@ -32,7 +36,9 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
     return fail(failures::kTypeUnsupported,
                 {{"field", arg::Words{field + ".motion_type"}}, {"type", arg::Words{kind}}});
   out.type = found->type;
-  if (wire.has_path_constraints()) return unsupported(field + ".path_constraints");
+  if (wire.has_path_constraints()) {
+    WW_ASSIGN(out.along, readAlong(world, robot, wire.path_constraints(), field + ".path_constraints"));
+  }
   WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
   if (wire.has_cartesian_limits()) {
     // They hold for the frame that the target moves, or that goes straight.
@@ -53,9 +59,6 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
 constexpr double kLargestSpacing = 0.01;
 
 Status checkConfig(const mp::MotionPlannerConfiguration& config) {
-  if (config.has_lock_motion_configuration()) {
-    return unsupported("motion_planner_config.lock_motion_configuration");
-  }
   if (config.has_path_planning_step_size())
     return unsupported("motion_planner_config.path_planning_step_size", failures::kStepSize);
   if (!config.has_collision_check_spacing_override()) return okStatus();
@@ -65,6 +68,83 @@ Status checkConfig(const mp::MotionPlannerConfiguration& config) {
               {{"field", arg::Words{"motion_planner_config.collision_check_spacing_override"}},
                {"spacing", arg::Number{spacing}},
                {"largest", arg::Number{kLargestSpacing}}});
+}
+
+Result<std::optional<double>> readRadius(bool has, double value, std::string_view field) {
+  if (!has) return std::optional<double>();
+  if (value >= 0.0 && std::isfinite(value)) return std::optional(value);
+  return fail(failures::kCornerNegative,
+              {{"field", arg::Words{fmt::format("motion_specification.curve_parameters.{}", field)}},
+               {"given", arg::Number{value}}});
+}
+
+Result<Rounding> readRounding(const mp::BlendingParameters& wire) {
+  Rounding out;
+  const auto& cartesian = wire.cartesian_blending();
+  WW_ASSIGN(out.metres, readRadius(cartesian.has_translation_corner_rounding(), cartesian.translation_corner_rounding(),
+                                   "cartesian_blending.translation_corner_rounding"));
+  WW_ASSIGN(out.radians, readRadius(cartesian.has_rotational_corner_rounding(), cartesian.rotational_corner_rounding(),
+                                    "cartesian_blending.rotational_corner_rounding"));
+  WW_ASSIGN(out.joint,
+            readRadius(wire.joint_blending().has_desired_tightness_rad(), wire.joint_blending().desired_tightness_rad(),
+                       "joint_blending.desired_tightness_rad"));
+  return out;
+}
+
+constexpr const char* kLock = "motion_planner_config.lock_motion_configuration";
+
+// The paths of a motion that is loaded, for the segments that are not to be planned anew.
+Status takeLocked(const mp::MotionPlannerConfiguration& config, const LockedMotions* locked, MotionRequest& out) {
+  using Lock = mp::LockMotionConfiguration;
+  if (!config.has_lock_motion_configuration()) return okStatus();
+  if (!locked) return unsupported(kLock);
+  const Lock& lock = config.lock_motion_configuration();
+  if (lock.command_case() == Lock::COMMAND_NOT_SET) return fail(failures::kLockNotSet, {{"field", arg::Words{kLock}}});
+  if (!lock.has_load_motion_command()) return okStatus();
+  const auto& load = lock.load_motion_command();
+  const auto motion = locked->find(load.motion_id());
+  if (!motion) return fail(failures::kNoLocked, {{"name", arg::Name{load.motion_id()}}});
+  if (motion->size() != out.segments.size())
+    return fail(failures::kLockedSegments, {{"name", arg::Name{load.motion_id()}},
+                                            {"count", arg::Count{motion->size()}},
+                                            {"given", arg::Count{out.segments.size()}}});
+  for (std::size_t i = 0; i < motion->size(); ++i) {
+    out.segments[i].given = (*motion)[i].waypoints;
+    out.segments[i].given_padding = (*motion)[i].padding;
+  }
+  for (int i = 0; i < load.replan_motion_segment_ids_size(); ++i) {
+    const std::size_t anew = load.replan_motion_segment_ids(i);
+    if (anew >= out.segments.size())
+      return fail(failures::kNoSuchSegment,
+                  {{"field", arg::Words{fmt::format("{}.load_motion_command.replan_motion_segment_ids[{}]", kLock, i)}},
+                   {"index", arg::Count{anew}},
+                   {"last", arg::Count{out.segments.size() - 1}}});
+    out.segments[anew].given.clear();
+  }
+  return okStatus();
+}
+
+// One closed mesh in the root frame; none where nothing has collision geometry.
+template <typename Response>
+Status addSwept(const world::World& world, const Plan& plan, const PlanOptions& options, Response& out) {
+  SweptOptions swept;
+  swept.interrupted = [&options] { return options.stop.stop_requested() ? fail(failures::kCancelled) : okStatus(); };
+  const collision::Scene scene = options.scene ? *options.scene : collision::Scene::make(world);
+  WW_ASSIGN(const geometry::Mesh mesh, sweptVolume(scene, plan.request.robot, plan.trajectory, swept));
+  if (mesh.triangles.empty()) return okStatus();
+  WW_ASSIGN(const std::string ref, options.keep_mesh(mesh));
+  auto& wire = *out.add_swept_volume();
+  wire.mutable_geometry_storage_refs()->set_fingerprint(ref);
+  wire.mutable_geometry_storage_refs()->set_geometry_ref(ref);
+  wire.mutable_geometry_storage_refs()->set_renderable_ref(ref);
+  geometry::toWire(Eigen::MatrixXd(Eigen::Matrix4d::Identity()), wire.mutable_ref_t_shape_aff());
+  return okStatus();
+}
+
+LockedMotions::Motion lockedOf(const Plan& plan) {
+  LockedMotions::Motion out;
+  for (std::size_t i = 0; i < plan.paths.size(); ++i) out.push_back({plan.paths[i], plan.paddings[i]});
+  return out;
 }
 
 google::protobuf::Duration toDuration(double seconds) {
@@ -77,7 +157,7 @@ google::protobuf::Duration toDuration(double seconds) {
 
 Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest& request, PlanOptions options,
                       mp::MotionPipelineError* error, Diagnosis& why) {
-  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request));
+  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request, options));
   WW_ASSIGN(const auto deadline, deadlineOf(request));
   options.deadline = std::min(options.deadline, deadline);
   auto plan = planMotion(world, motion, options, &why);
@@ -92,13 +172,12 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
 
 }  // namespace
 
-Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request) {
-  if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
-  if (request.motion_specification().has_curve_parameters()) {
-    return unsupported("motion_specification.curve_parameters", failures::kCurves);
-  }
+Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request,
+                                      const PlanOptions& options) {
+  if (request.compute_swept_volume() && !options.keep_mesh) return unsupported("compute_swept_volume");
   WW_TRY(checkConfig(request.motion_planner_config()));
   MotionRequest out;
+  WW_ASSIGN(out.rounding, readRounding(request.motion_specification().curve_parameters()));
   if (request.motion_planner_config().has_collision_check_spacing_override())
     out.spacing = request.motion_planner_config().collision_check_spacing_override();
   const auto& spec = request.robot_specification();
@@ -114,6 +193,7 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
     WW_ASSIGN(auto segment, readSegment(world, *robot, segments[i], i));
     out.segments.push_back(std::move(segment));
   }
+  WW_TRY(takeLocked(request.motion_planner_config(), options.locked.get(), out));
   return out;
 }
 
@@ -174,12 +254,42 @@ Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
   WireReply local;
   WireReply& r = reply ? *reply : local;
   WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));
-  return toWire(r.plan.trajectory);
+  mp::TrajectoryPlanningResponse out = toWire(r.plan.trajectory);
+  if (request.compute_swept_volume()) WW_TRY(addSwept(world, r.plan, options, out));
+  if (request.motion_planner_config().lock_motion_configuration().has_save_motion_command()) {
+    WW_ASSIGN(*out.mutable_lock_motion_id(), options.locked->save(lockedOf(r.plan)));
+  }
+  return out;
+}
+
+static Trajectory fromWire(const intrinsic_proto::icon::JointTrajectoryPVA& wire) {
+  Trajectory out;
+  const auto vectorOf = [](const auto& list) {
+    return JointVector(Eigen::Map<const JointVector>(list.data(), list.size()));
+  };
+  for (int i = 0; i < std::min(wire.state_size(), wire.time_since_start_size()); ++i) {
+    const auto& time = wire.time_since_start(i);
+    out.times.push_back(static_cast<double>(time.seconds()) + 1e-9 * time.nanos());
+    const auto& state = wire.state(i);
+    out.states.push_back({vectorOf(state.position()), vectorOf(state.velocity()), vectorOf(state.acceleration())});
+  }
+  return out;
+}
+
+Result<Plan> recheckWire(const world::World& world, const mp::MotionPlanningRequest& request,
+                         const mp::TrajectoryPlanningResponse& answer, const PlanOptions& options) {
+  if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
+  if (request.motion_planner_config().has_lock_motion_configuration()) return unsupported(kLock);
+  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request, options));
+  return recheck(world, motion, fromWire(answer.discretized()), options);
 }
 
 Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,
                                           const PlanOptions& options, mp::MotionPipelineError* error,
                                           WireReply* reply) {
+  // Its answer has no field for the id.
+  if (request.motion_planner_config().lock_motion_configuration().has_save_motion_command())
+    return unsupported(std::string(kLock) + ".save_motion_command");
   WireReply local;
   WireReply& r = reply ? *reply : local;
   WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));
@@ -190,6 +300,7 @@ Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::M
       *out.mutable_path()->add_waypoints() = jointsToWire(paths[s][i]);
     }
   }
+  if (request.compute_swept_volume()) WW_TRY(addSwept(world, r.plan, options, out));
   return out;
 }
 

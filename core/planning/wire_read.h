@@ -17,6 +17,10 @@ Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, co
 Result<Goal> readGoal(const world::World& world, const world::Object& robot,
                       const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
                       const std::string& field);
+// What has to hold along a whole motion; INVALID_ARGUMENT as a goal.
+Result<Goal> readAlong(const world::World& world, const world::Object& robot,
+                       const intrinsic_proto::motion_planning::v1::UniformGeometricConstraint& along,
+                       const std::string& field);
 // The field of the target that is set, with the path before it.
 std::string goalField(const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
                       const std::string& field);

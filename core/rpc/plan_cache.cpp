@@ -1,18 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/plan_cache.h"
 
+#include <algorithm>
+
 #include "core/base/hash.h"
+#include "core/world/values/diff.h"
 
 namespace ww::rpc {
 
-std::string PlanCache::hashOf(const Key& key) {
-  return toHex(sha256(std::to_string(key.revision) + "/" + key.request));
+namespace {
+
+// A rename can make a request mean another node.
+bool sameObject(const world::ObjectChange& change) {
+  if (!change.before || !change.after) return false;
+  const unsigned what = world::whatChanged(*change.before, *change.after);
+  return (what & world::kNameChanged) == 0 && !((what & world::kContentChanged) && change.after->isKinematic());
 }
 
-bool PlanCache::same(const Key& a, const Key& b) {
+// One that comes to an object may become its tool.
+bool sameFrame(const world::FrameChange& change) {
+  if (!change.before) return change.after->object == world::kRootObject;
+  return change.after && change.before->name == change.after->name;
+}
+
+}  // namespace
+
+std::string PlanCache::hashOf(const Key& key) { return toHex(sha256(key.request)); }
+
+bool PlanCache::holdsFor(const Key& before, const Key& now) {
   // By owner: a session that has gone is not the one that now lies at its address.
-  return !a.session.owner_before(b.session) && !b.session.owner_before(a.session) && a.revision == b.revision &&
-         a.request == b.request;
+  if (before.session.owner_before(now.session) || now.session.owner_before(before.session)) return false;
+  if (before.request != now.request) return false;
+  if (before.world == now.world) return true;
+  const world::WorldDiff diff = world::diff(*before.world, *now.world);
+  return !world::affectsMotion(diff) && std::ranges::all_of(diff.objects, sameObject) &&
+         std::ranges::all_of(diff.frames, sameFrame);
+}
+
+PlanCache::Entries::iterator PlanCache::findEntry(const std::string& hash, const Key& key) {
+  const auto [first, last] = by_hash_.equal_range(hash);
+  for (auto it = first; it != last; ++it)
+    if (holdsFor(it->second->key, key)) return it->second;
+  return entries_.end();
 }
 
 std::size_t PlanCache::Entry::bytes() const {
@@ -24,11 +53,20 @@ std::size_t PlanCache::Entry::bytes() const {
 bool PlanCache::find(const Key& key, google::protobuf::Message& out, std::vector<std::string>& notes) {
   const std::string hash = hashOf(key);
   const std::lock_guard lock(mutex_);
-  const auto it = by_hash_.find(hash);
-  if (it == by_hash_.end() || !same(it->second->key, key)) return false;
-  entries_.splice(entries_.begin(), entries_, it->second);
-  notes = it->second->notes;
-  return out.ParseFromString(it->second->answer);
+  const auto it = findEntry(hash, key);
+  if (it == entries_.end()) return false;
+  entries_.splice(entries_.begin(), entries_, it);
+  notes = it->notes;
+  return out.ParseFromString(it->answer);
+}
+
+bool PlanCache::findOther(const Key& key, google::protobuf::Message& out) const {
+  const std::lock_guard lock(mutex_);
+  for (const Entry& entry : entries_) {
+    const bool same = !entry.key.session.owner_before(key.session) && !key.session.owner_before(entry.key.session);
+    if (same && entry.key.request == key.request) return out.ParseFromString(entry.answer);
+  }
+  return false;
 }
 
 void PlanCache::add(const Key& key, const google::protobuf::Message& answer, std::vector<std::string> notes) {
@@ -43,16 +81,21 @@ void PlanCache::add(const Key& key, const google::protobuf::Message& answer, std
     if (it->key.session.expired()) erase(it);
     it = next;
   }
-  if (const auto old = by_hash_.find(hash); old != by_hash_.end()) erase(old->second);
+  if (const auto old = findEntry(hash, key); old != entries_.end()) erase(old);
   entries_.push_front(std::move(entry));
-  by_hash_[hash] = entries_.begin();
+  by_hash_.emplace(hash, entries_.begin());
   bytes_ += size;
   while (entries_.size() > kMaxEntries || bytes_ > kMaxBytes) erase(std::prev(entries_.end()));
 }
 
 void PlanCache::erase(std::list<Entry>::iterator it) {
   bytes_ -= it->bytes();
-  by_hash_.erase(hashOf(it->key));
+  const auto [first, last] = by_hash_.equal_range(hashOf(it->key));
+  for (auto at = first; at != last; ++at) {
+    if (at->second != it) continue;
+    by_hash_.erase(at);
+    break;
+  }
   entries_.erase(it);
 }
 

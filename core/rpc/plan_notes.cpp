@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/failure.h"
+#include "core/base/text.h"
 #include "core/usecase/far_away.h"
 
 namespace ww::rpc {
@@ -30,6 +31,17 @@ std::string textOf(const Diagnostic& note) {
   return shortened(text, kMostBytes) + (code.empty() ? std::string() : fmt::format(" [{}]", code));
 }
 
+// The corners that were rounded; where the robot stops a finding says why.
+void tellCorners(const planning::TrajectoryReport& report, std::vector<std::string>& out) {
+  for (const planning::RoundedCorner& corner : report.corners) {
+    if (corner.stops()) continue;
+    const std::string within = corner.joint > 0.0
+                                   ? fmt::format("{} of every joint", angleText(corner.joint))
+                                   : fmt::format("{} and {}", lengthText(corner.metres), angleText(corner.radians));
+    out.push_back(fmt::format("corner after segment {} rounded within {}", corner.after, within));
+  }
+}
+
 }  // namespace
 
 std::string notChecked(const collision::Coverage& coverage, const std::string& of) {
@@ -48,6 +60,7 @@ std::vector<std::string> planNotes(const world::World& world, const planning::Tr
                           plainVoice().seconds(report.min_clearance_at_s), pair)
             : fmt::format("the motion touches: {} at {}", pair, plainVoice().seconds(report.min_clearance_at_s)));
   }
+  tellCorners(report, out);
   Diagnostics notes = report.notes;
   for (Diagnostic& note : usecase::farAway(world)) notes.push_back(std::move(note));
   const std::vector<std::string> found = noteTexts(notes);

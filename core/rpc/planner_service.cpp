@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <type_traits>
 
 #include "core/planning/path_search.h"
 #include "core/rpc/failures.h"
@@ -55,6 +57,22 @@ struct Planned {
   std::vector<std::string> notes;
 };
 
+Result<std::string> keepMesh(GeometryKeeper& keeper, const geometry::Mesh& mesh) {
+  geometry::Shape shape;
+  shape.mesh = std::make_shared<const geometry::Mesh>(mesh);
+  WW_ASSIGN(const geometry::GeometryPtr geometry, keeper.store().intern(shape));
+  WW_TRY(keeper.keep({geometry}));
+  return geometry->ref;
+}
+
+// Whether the geometry of an answer is still there, and for an hour from now on.
+template <typename Response>
+bool isKept(GeometryKeeper* keeper, const Response& response) {
+  return std::ranges::all_of(response.swept_volume(), [keeper](const auto& part) {
+    return keeper && keeper->find(part.geometry_storage_refs().geometry_ref());
+  });
+}
+
 template <typename Message>
 void noteChecker(const Message& message, CallContext& call) {
   if (message.has_collision_checker_config())
@@ -63,9 +81,12 @@ void noteChecker(const Message& message, CallContext& call) {
 
 }  // namespace
 
-PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits)
+PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits,
+                           std::shared_ptr<GeometryKeeper> keeper)
     : worlds_(worlds),
       limits_(limits),
+      keeper_(std::move(keeper)),
+      locked_(std::make_shared<planning::LockedMotions>()),
       scenes_(std::make_shared<collision::SceneKeeper>()),
       pool_(phrase(WW_TEXT("Core", "motion planning")), limits.at_once, limits.max_waiting) {}
 PlannerCalls::~PlannerCalls() = default;
@@ -78,12 +99,25 @@ Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
 }
 
 // A little before the deadline of the call, so that the planner can say how far it came.
-planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
+planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call, std::chrono::seconds longest) const {
   planning::PlanOptions out;
+  out.locked = locked_;
+  // By value: the work may outlive its call.
+  if (keeper_) out.keep_mesh = [keeper = keeper_](const geometry::Mesh& mesh) { return keepMesh(*keeper, mesh); };
   const auto left = std::chrono::duration_cast<Clock::duration>(call.deadline - std::chrono::system_clock::now());
   const auto early = std::min<Clock::duration>(left / 5, std::chrono::milliseconds(500));
-  out.deadline = Clock::now() + std::min<Clock::duration>(limits_.longest, left - early);
+  out.deadline = Clock::now() + std::min<Clock::duration>(longest, left - early);
   return out;
+}
+
+std::chrono::seconds PlannerCalls::longestOf(const mp::MotionPlanningRequest& request) const {
+  if (!request.has_motion_planner_config()) return limits_.longest;
+  const auto& config = request.motion_planner_config();
+  constexpr std::int64_t kDay = 86400;
+  // What is set is for the planner to keep.
+  return config.has_timeout_sec()
+             ? std::chrono::seconds(std::clamp<std::int64_t>(config.timeout_sec().seconds(), 0, kDay) + 1)
+             : limits_.longest_configured;
 }
 
 template <typename Response, typename Plan>
@@ -92,24 +126,37 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
   if (!request.snapshot_world_id().empty())
     call.notes.emplace_back("snapshot_world_id has no effect: the plan is made in the world of world_id as it is now");
   WW_ASSIGN(const World world, worldOf(request.world_id()));
-  const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
+  const PlanCache::Key key{world.session, world.snapshot.world, keyOf(request, Response::descriptor()->name())};
   Planned<Response> planned;
   const auto tell = [&call](const std::vector<std::string>& notes) {
     call.notes.insert(call.notes.end(), notes.begin(), notes.end());
   };
-  if (cache_.find(key, planned.response, planned.notes)) {
+  if (cache_.find(key, planned.response, planned.notes) && isKept(keeper_.get(), planned.response)) {
     tell(planned.notes);
     return std::move(planned.response);
+  }
+  // Something changed that the plan may depend on: if it holds all the same, it is the answer.
+  std::optional<Response> old;
+  if constexpr (std::is_same_v<Response, mp::TrajectoryPlanningResponse>) {
+    Response other;
+    const bool fuzzy = !request.motion_planner_config().skip_fuzzy_cache_check();
+    if (fuzzy && cache_.findOther(key, other)) old = std::move(other);
   }
   // Values, not references: the work may outlive a call that was cancelled.
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();  // of a plan that fails
   auto done = pool_.run<Planned<Response>>(
       call,
-      [plan, error, odd, request, options = optionsFor(call), scenes = scenes_,
+      [plan, error, odd, request, old, options = optionsFor(call, longestOf(request)), scenes = scenes_,
        world](std::stop_token stop) mutable -> Result<Planned<Response>> {
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
+        if constexpr (std::is_same_v<Response, mp::TrajectoryPlanningResponse>) {
+          if (old) {
+            const auto still = planning::recheckWire(*world.snapshot.world, request, *old, options);
+            if (still.ok()) return Planned<Response>{*old, planNotes(*world.snapshot.world, still->report)};
+          }
+        }
         planning::WireReply reply;
         auto response = plan(*world.snapshot.world, request, options, error.get(), &reply);
         if (!response.ok()) *odd = reply.why.notes;
@@ -145,7 +192,7 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();
   const auto looked = std::make_shared<collision::Coverage>();
-  auto done = pool_.run<mp::IkResponse>(call, [request, error, odd, looked, options = optionsFor(call),
+  auto done = pool_.run<mp::IkResponse>(call, [request, error, odd, looked, options = optionsFor(call, limits_.longest),
                                                scenes = scenes_, world](std::stop_token stop) mutable {
     options.stop = std::move(stop);
     options.scene = scenes->of(world.session, *world.snapshot.world);
@@ -170,12 +217,12 @@ Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::Chec
   noteChecker(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto odd = std::make_shared<Diagnostics>();
-  auto done = pool_.run<mp::CheckCollisionsResponse>(
-      call, [request, odd, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
-        options.stop = std::move(stop);
-        options.scene = scenes->of(world.session, *world.snapshot.world);
-        return planning::checkCollisions(*world.snapshot.world, request, options, nullptr, odd.get());
-      });
+  auto done = pool_.run<mp::CheckCollisionsResponse>(call, [request, odd, options = optionsFor(call, limits_.longest),
+                                                            scenes = scenes_, world](std::stop_token stop) mutable {
+    options.stop = std::move(stop);
+    options.scene = scenes->of(world.session, *world.snapshot.world);
+    return planning::checkCollisions(*world.snapshot.world, request, options, nullptr, odd.get());
+  });
   tellOdd(done.status(), odd, call);
   return done;
 }

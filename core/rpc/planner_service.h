@@ -5,7 +5,9 @@
 #include "core/collision/scene_keeper.h"
 #include "core/model/by_owner.h"
 #include "core/model/keeper.h"
+#include "core/planning/locked_motions.h"
 #include "core/planning/wire.h"
+#include "core/rpc/geometry_keeper.h"
 #include "core/rpc/plan_cache.h"
 #include "core/rpc/work_pool.h"
 #include "core/session/world_registry.h"
@@ -15,9 +17,10 @@ namespace ww::rpc {
 namespace mp = intrinsic_proto::motion_planning::v1;
 
 struct PlannerLimits {
-  int at_once = 2;                   // calls that search or check; forward kinematics does not count
-  int max_waiting = 32;              // more are refused with RESOURCE_EXHAUSTED
-  std::chrono::seconds longest{90};  // of a call that sets no time limit, as the wire says
+  int at_once = 2;                               // calls that search or check; forward kinematics does not count
+  int max_waiting = 32;                          // more are refused with RESOURCE_EXHAUSTED
+  std::chrono::seconds longest{90};              // of a call without a configuration of the planner, as the wire says
+  std::chrono::seconds longest_configured{180};  // of one with a configuration that sets no time limit
 };
 
 // The motion planner service but for gRPC: planning on a snapshot of the world that the request names.
@@ -26,7 +29,9 @@ struct PlannerLimits {
 // MotionPipelineError in the details of its call. The worlds must outlive this. Thread-safe.
 class PlannerCalls {
  public:
-  explicit PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits = {});
+  // `keeper` holds swept volumes for clients; null: there are none.
+  explicit PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits = {},
+                        std::shared_ptr<GeometryKeeper> keeper = {});
   ~PlannerCalls();
 
   Result<mp::TrajectoryPlanningResponse> planTrajectory(const mp::MotionPlanningRequest& request, CallContext& call);
@@ -36,6 +41,7 @@ class PlannerCalls {
   Result<mp::CheckCollisionsResponse> checkCollisions(const mp::CheckCollisionsRequest& request, CallContext& call);
   void clearCache();
   std::size_t cachedPlans() const { return cache_.size(); }
+  std::size_t lockedMotions() const { return locked_->size(); }
   int unfinished() const { return pool_.unfinished(); }
 
  private:
@@ -44,14 +50,17 @@ class PlannerCalls {
     session::Snapshot snapshot;
   };
   Result<World> worldOf(const std::string& id) const;
-  planning::PlanOptions optionsFor(const CallContext& call) const;
+  planning::PlanOptions optionsFor(const CallContext& call, std::chrono::seconds longest) const;
+  std::chrono::seconds longestOf(const mp::MotionPlanningRequest& request) const;
   template <typename Response, typename Plan>
   Result<Response> planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan);
 
   const session::WorldRegistry& worlds_;
   const PlannerLimits limits_;
   PlanCache cache_;
-  const std::shared_ptr<collision::SceneKeeper> scenes_;  // shared with work that outlives its call
+  const std::shared_ptr<GeometryKeeper> keeper_;
+  const std::shared_ptr<planning::LockedMotions> locked_;  // shared as the scenes
+  const std::shared_ptr<collision::SceneKeeper> scenes_;   // shared with work that outlives its call
   // Beside those in scenes: forward kinematics waits for nobody who makes a scene.
   mutable model::ByOwner<model::ModelKeeper> models_{4};
   WorkPool pool_;  // last: its end waits for work that uses the rest

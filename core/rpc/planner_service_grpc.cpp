@@ -12,7 +12,8 @@ using grpc::ServerContext;
 
 class PlannerService final : public mp::MotionPlannerService::Service {
  public:
-  explicit PlannerService(const Backend& backend) : calls_(backend.calls), planner_(backend.worlds) {}
+  PlannerService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper)
+      : calls_(backend.calls), planner_(backend.worlds, {}, std::move(keeper)) {}
 
   grpc::Status PlanTrajectory(ServerContext* context, const mp::MotionPlanningRequest* request,
                               mp::TrajectoryPlanningResponse* response) override {
@@ -51,8 +52,8 @@ class PlannerService final : public mp::MotionPlannerService::Service {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> makePlannerService(const Backend& backend) {
-  return std::make_unique<PlannerService>(backend);
+std::unique_ptr<grpc::Service> makePlannerService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper) {
+  return std::make_unique<PlannerService>(backend, std::move(keeper));
 }
 
 }  // namespace ww::rpc

@@ -171,7 +171,7 @@ void Judge::checkLimits(const model::Trajectory& t, const model::MotionLimits& l
 Status Judge::checkGoal(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
   constexpr double kGoalTolerance = 1e-6;  // metres and radians
   if (!options.goal) return okStatus();
-  const Lack lack = lackOf(mechanism_, *options.goal, t.states.front().q, t.states.back().q);
+  const Lack lack = lackOf(mechanism_, *options.goal, options.start.value_or(t.states.front().q), t.states.back().q);
   if (lack.metres <= kGoalTolerance && lack.radians <= kGoalTolerance) return okStatus();
   out.at_s = t.duration();
   out.joints = t.states.back().q;
@@ -181,6 +181,7 @@ Status Judge::checkGoal(const model::Trajectory& t, const JudgeOptions& options,
 Status Judge::checkLine(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
   if (!options.line) return okStatus();
   return forEachPlace(t, options.spacing, [&](double time) -> Status {
+    if (time < options.line_from_s || time > options.line_to_s) return okStatus();
     const JointVector q = t.sample(time).q;
     const Lack lack = lackOf(mechanism_, *options.line, q);
     if (lack.metres <= options.line->metres && lack.radians <= options.line->radians) return okStatus();
@@ -193,6 +194,25 @@ Status Judge::checkLine(const model::Trajectory& t, const JudgeOptions& options,
   });
 }
 
+Status Judge::checkHeld(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
+  if (options.held.empty()) return okStatus();
+  const JointVector start = options.start.value_or(t.states.front().q);
+  return forEachPlace(t, options.spacing, [&](double time) -> Status {
+    if (options.interrupted) WW_TRY(options.interrupted());
+    const JointVector q = t.sample(time).q;
+    for (const Held& held : options.held) {
+      const Lack lack = lackOf(mechanism_, held.constraint, start, q);
+      if (lack.metres <= held.metres && lack.radians <= held.radians) continue;
+      out.at_s = time;
+      out.joints = q;
+      return fail(
+          failures::kNotHeld,
+          {{"distance", arg::Length{lack.metres}}, {"angle", arg::Angle{lack.radians}}, {"time", arg::Seconds{time}}});
+    }
+    return okStatus();
+  });
+}
+
 Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                              const JudgeOptions& options) {
   WW_TRY(check(trajectory));
@@ -200,6 +220,8 @@ Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::M
   checkLimits(trajectory, limits, out);
   if (out.problem.ok()) out.problem = checkGoal(trajectory, options, out);
   if (out.problem.ok()) out.problem = checkLine(trajectory, options, out);
+  if (out.problem.ok()) out.problem = checkHeld(trajectory, options, out);
+  if (options.interrupted) WW_TRY(options.interrupted());
   if (!out.problem.ok()) return out;
   Status interrupted;
   const Status found = forEachPlace(trajectory, options.spacing, [&](double time) -> Status {

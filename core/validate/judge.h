@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <limits>
+#include <vector>
 
 #include "core/collision/checker.h"
 #include "core/model/limits.h"
@@ -30,9 +32,13 @@ struct Clearance {
 
 // How a trajectory is looked at.
 struct JudgeOptions {
-  double spacing = 1.0 / 512.0;             // largest distance of configurations checked: L2 norm of radians and metres
-  std::function<Status()> interrupted{};    // asked at each; what is not ok ends the work with it
-  std::optional<StraightLine> line{};       // that the trajectory has to keep
+  double spacing = 1.0 / 512.0;           // largest distance of configurations checked: L2 norm of radians and metres
+  std::function<Status()> interrupted{};  // asked at each; what is not ok ends the work with it
+  std::optional<StraightLine> line{};     // that the trajectory has to keep
+  double line_from_s = 0.0;               // from then on, where a rounded corner comes before
+  double line_to_s = std::numeric_limits<double>::infinity();  // and until then
+  std::vector<Held> held{};                                    // what has to hold at every time
+  std::optional<JointVector> start{};       // that relative constraints start from; none: the first state
   const model::Constraint* goal = nullptr;  // that its end has to satisfy, to 1e-6; null: none
 };
 
@@ -47,8 +53,8 @@ class Judge {
 
   const model::Mechanism& mechanism() const { return mechanism_; }
   // Limits of joints and of the frame every millisecond (a million times in longer motions) and at each state, to 1e-6
-  // of the limit, and that times rise; then the goal, the line, and collisions. INVALID_ARGUMENT for a trajectory that
-  // is empty or not of this robot; what `interrupted` says.
+  // of the limit, and that times rise; then the goal, the line, what has to hold, and collisions. INVALID_ARGUMENT for
+  // a trajectory that is empty or not of this robot; what `interrupted` says.
   Result<Verdict> judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                         const JudgeOptions& options = {});
   // Configurations at most 1/32 apart, and closely where it comes nearest. Errors as above.
@@ -63,6 +69,7 @@ class Judge {
   // Fail with what is not kept.
   Status checkGoal(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
   Status checkLine(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
+  Status checkHeld(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
   static Status checkTimes(const model::Trajectory& trajectory, Verdict& out);
   Status checkFrame(FrameSpeed& speed, const model::JointState& state, const model::MotionLimits& limits, double time,
                     Verdict& out) const;

@@ -12,6 +12,12 @@ struct StraightLine {
   double metres = 5e-4, radians = 5e-3;  // that it may be off
 };
 
+// What has to hold all along a motion, to so much.
+struct Held {
+  model::Constraint constraint;
+  double metres = 5e-4, radians = 5e-3;  // that it may be missed by
+};
+
 // By how much something is not as it was asked for; not negative.
 struct Lack {
   double metres = 0.0, radians = 0.0;

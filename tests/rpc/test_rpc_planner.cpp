@@ -80,6 +80,48 @@ class TestRpcPlanner : public QObject, PlannerCase {
     QCOMPARE(planner_->cachedPlans(), std::size_t{0});
   }
 
+  // A frame in the world and the way back of an edit change nothing that a plan depends on.
+  void anUnrelatedEditKeepsTheCache() {
+    const auto session = worlds_->find("world").value();
+    WW_GET(const auto first, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    session::CommitRequest commit;
+    commit.label = "frame";
+    commit.edits = session::createFrame(world::kRootObject, {}, "corner_of_the_hall", Pose::translation(4, 4, 0));
+    QVERIFY(session->commit(commit).ok());
+    WW_GET(const auto second, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(second.SerializeAsString(), first.SerializeAsString());
+    QCOMPARE(planner_->cachedPlans(), std::size_t{1});
+    moveTable();
+    WW_GET(const auto moved, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(planner_->cachedPlans(), std::size_t{2});
+    QVERIFY(session->undo().ok());
+    WW_GET(const auto undone, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(undone.SerializeAsString(), first.SerializeAsString());
+    QCOMPARE(planner_->cachedPlans(), std::size_t{2});
+  }
+
+  // What was moved is not in the way of the plan: it is the answer still, unless a new one is asked for; with the
+  // fixture gone from the way a new one is found only then.
+  void aPlanThatStillHoldsIsTheAnswer() {
+    WW_GET(const auto first, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    const auto session = worlds_->find("world").value();
+    session::CommitRequest commit;
+    commit.label = "delete";
+    commit.edits = session::deleteObject(session->snapshot().world->find("fixture"), true);
+    QVERIFY(session->commit(commit).ok());
+    call_.notes.clear();
+    WW_GET(const auto held, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QCOMPARE(held.SerializeAsString(), first.SerializeAsString());
+    QVERIFY(noted("smallest clearance"));
+    auto anew = motion(mp::MotionSegment::ANY);
+    anew.mutable_motion_planner_config()->set_skip_fuzzy_cache_check(true);
+    WW_GET(const auto shorter, planner_->planTrajectory(anew, call_));
+    QVERIFY(shorter.discretized().time_since_start().rbegin()->seconds() * 1000 +
+                shorter.discretized().time_since_start().rbegin()->nanos() / 1000000 <
+            first.discretized().time_since_start().rbegin()->seconds() * 1000 +
+                first.discretized().time_since_start().rbegin()->nanos() / 1000000);
+  }
+
   void notesOfAPlanReachTheClient() {
     sinkABoxIntoTheBase();
     for (const char* time : {"planned", "from the cache"}) {
@@ -164,8 +206,8 @@ class TestRpcPlanner : public QObject, PlannerCase {
   void fieldsThatAreNotSupported_data() {
     QTest::addColumn<QString>("field");
     for (const char* field :
-         {"compute_swept_volume", "curve_parameters", "lock_motion_configuration", "path_planning_step_size",
-          "collision_check_spacing_override", "path_constraints", "cartesian_limits", "timeout_sec"}) {
+         {"compute_swept_volume", "curve_parameters", "path_planning_step_size", "collision_check_spacing_override",
+          "path_constraints", "cartesian_limits", "timeout_sec"}) {
       QTest::newRow(field) << QString(field);
     }
   }
@@ -175,8 +217,11 @@ class TestRpcPlanner : public QObject, PlannerCase {
     auto& segment = *request.mutable_motion_specification()->mutable_motion_segments(0);
     auto& config = *request.mutable_motion_planner_config();
     if (field == "compute_swept_volume") request.set_compute_swept_volume(true);
-    if (field == "curve_parameters") request.mutable_motion_specification()->mutable_curve_parameters();
-    if (field == "lock_motion_configuration") config.mutable_lock_motion_configuration()->mutable_save_motion_command();
+    if (field == "curve_parameters")
+      request.mutable_motion_specification()
+          ->mutable_curve_parameters()
+          ->mutable_cartesian_blending()
+          ->set_translation_corner_rounding(-0.1);
     if (field == "path_planning_step_size") config.set_path_planning_step_size(0.1);
     if (field == "collision_check_spacing_override") config.set_collision_check_spacing_override(0.02);
     if (field == "path_constraints") segment.mutable_path_constraints();
@@ -184,6 +229,67 @@ class TestRpcPlanner : public QObject, PlannerCase {
     if (field == "timeout_sec") config.mutable_timeout_sec()->set_seconds(-1);
     WW_REFUSED(planner_->planTrajectory(request, call_), Code::kInvalidArgument, field.toStdString());
     WW_REFUSED(planner_->planPath(request, call_), Code::kInvalidArgument, field.toStdString());
+  }
+
+  // What became of a corner is told beside the answer.
+  void roundedCornersAreTold() {
+    auto request = motion(mp::MotionSegment::JOINT);
+    auto& spec = *request.mutable_motion_specification();
+    const auto goTo = [&](mp::MotionSegment& segment, double first, double second) {
+      segment.set_motion_type(mp::MotionSegment::JOINT);
+      auto& joints = *segment.mutable_target()->mutable_joint_position();
+      joints.clear_joints();
+      for (int i = 0; i < 6; ++i) joints.add_joints(home_[i] + (i == 0 ? first : i == 5 ? second : 0.0));
+    };
+    goTo(*spec.mutable_motion_segments(0), 0.2, 0.0);
+    goTo(*spec.add_motion_segments(), 0.2, 0.4);
+    spec.mutable_curve_parameters()->mutable_joint_blending()->set_desired_tightness_rad(0.05);
+    QVERIFY2(planner_->planTrajectory(request, call_).ok(), "rounded");
+    QVERIFY(noted("corner after segment 0 rounded within"));
+    call_.notes.clear();
+    spec.mutable_curve_parameters()->clear_joint_blending();
+    spec.mutable_curve_parameters()->mutable_cartesian_blending()->set_translation_corner_rounding(0.05);
+    QVERIFY2(planner_->planTrajectory(request, call_).ok(), "stops");
+    QVERIFY(noted("the robot stops after segment 0"));
+  }
+
+  // Kept apart from the cache, which may be cleared.
+  void motionsAreLockedAndLoaded() {
+    auto request = motion(mp::MotionSegment::ANY);
+    auto& lock = *request.mutable_motion_planner_config()->mutable_lock_motion_configuration();
+    lock.mutable_save_motion_command();
+    const auto saved = planner_->planTrajectory(request, call_);
+    QVERIFY2(saved.ok(), saved.status().line().c_str());
+    QCOMPARE(planner_->lockedMotions(), std::size_t{1});
+    planner_->clearCache();
+    lock.mutable_load_motion_command()->set_motion_id(saved->lock_motion_id());
+    const auto again = planner_->planTrajectory(request, call_);
+    QVERIFY2(again.ok(), again.status().line().c_str());
+    QCOMPARE(again->discretized().SerializeAsString(), saved->discretized().SerializeAsString());
+    lock.mutable_load_motion_command()->set_motion_id("elsewhere");
+    WW_REFUSED(planner_->planTrajectory(request, call_), Code::kNotFound, "elsewhere");
+  }
+
+  // What the robot takes up is a mesh that the geometry service has, the same for the same motion.
+  void theSweptVolumeIsKeptForClients() {
+    const auto keeper = std::make_shared<GeometryKeeper>(worlds_->sharedStore());
+    PlannerCalls planner(*worlds_, {}, keeper);
+    auto request = motion(mp::MotionSegment::ANY);
+    request.set_compute_swept_volume(true);
+    WW_GET(const auto plan, planner.planTrajectory(request, call_));
+    QCOMPARE(plan.swept_volume_size(), 1);
+    const std::string ref = plan.swept_volume(0).geometry_storage_refs().geometry_ref();
+    const auto geometry = keeper->find(ref);
+    QVERIFY(geometry != nullptr);
+    QCOMPARE(plan.swept_volume(0).ref_t_shape_aff().rows(), 4);
+    WW_GET(const auto again, planner.planTrajectory(request, call_));
+    QCOMPARE(again.SerializeAsString(), plan.SerializeAsString());
+    WW_GET(const auto path, planner.planPath(request, call_));
+    QCOMPARE(path.swept_volume(0).geometry_storage_refs().geometry_ref(), ref);
+    // Without it there is none.
+    request.set_compute_swept_volume(false);
+    WW_GET(const auto without, planner.planTrajectory(request, call_));
+    QCOMPARE(without.swept_volume_size(), 0);
   }
 
   void failuresNameTheirSegment() {

@@ -15,6 +15,8 @@ Result<Waypoints> wayTo(SegmentPlanner& planner, const JointVector& start, const
                         double padding) {
   WW_ASSIGN(auto straight, planner.straight(start, goals, padding));
   if (straight) return std::move(*straight);
+  WW_ASSIGN(auto along, planner.along(start, goals));
+  if (along) return std::move(*along);
   return planner.around(start, goals, padding > 0.0 ? planner.budget().share(1.0 / 3.0) : planner.budget());
 }
 
@@ -27,6 +29,20 @@ std::vector<JointVector> nearGoals(const JointVector& start, std::vector<JointVe
   return goals;
 }
 
+// What is in the way of the straight motion; none where that is free and only breaks the path constraint.
+Result<std::optional<Status>> blockOf(SegmentPlanner& planner, const JointVector& start, const JointVector& goal) {
+  if (planner.rule()) {
+    WW_ASSIGN(const auto hit, findCollision(planner.scene(), start, goal, planner.scene().spacing(), planner.budget()));
+    if (!hit) return std::optional<Status>();
+  }
+  return std::optional(planner.refusePath(start, goal).status());
+}
+
+const FailureRow& noWayRow(const SegmentPlanner& planner, bool late) {
+  if (planner.rule()) return late ? failures::kNoKeptWayInTime : failures::kNoKeptWay;
+  return late ? failures::kNoWayInTime : failures::kNoWay;
+}
+
 }  // namespace
 
 Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start) {
@@ -37,15 +53,15 @@ Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start) {
     if (isLast(found)) return found;
   }
   // What is in the way of the straight motion, while there is time to look.
-  const Status blocked = planner.refusePath(start, goals.front()).status();
+  const auto block = blockOf(planner, start, goals.front());
   auto found = wayTo(planner, start, goals, 0.0);
   if (isLast(found)) return found;
   if (found.status().failure && found.status().failure->row == &failures::kNoTimeLeft)
     return planner.refuse(Diagnosis::Kind::kNoPath, found.status(), goals.front());
   const bool late = found.status().code == Code::kDeadlineExceeded;
-  Status status = fail(late ? failures::kNoWayInTime : failures::kNoWay, {}, found.status());
-  const bool seen = blocked.code == Code::kFailedPrecondition;
-  if (seen) status = andAlso(std::move(status), blocked);
+  Status status = fail(noWayRow(planner, late), {}, found.status());
+  const bool seen = block.ok() && *block && (*block)->code == Code::kFailedPrecondition;
+  if (seen) status = andAlso(std::move(status), **block);
   return planner.refuse(Diagnosis::Kind::kNoPath, std::move(status),
                         seen ? JointVector(planner.diagnosis().joints) : goals.front());
 }

@@ -27,6 +27,8 @@ class LinearPlanner {
       : planner_(planner), scene_(planner.scene()), tree_(scene_.tree()), start_(start) {}
 
   Result<Waypoints> plan();
+  // From the start to where the path ends.
+  Status follow(const Waypoints& path);
 
  private:
   Result<world::NodeRef> node(const constraints::Task* task) const;
@@ -40,6 +42,7 @@ class LinearPlanner {
     return walkLine(tree_, planner_.limits(), line, from, interrupted());
   }
   Result<bool> isFree(const Waypoints& path);
+  bool keepsRule(const Waypoints& path) const;
   const JointVector* jointGoal() const { return std::get_if<JointVector>(&planner_.segment().goal); }
   bool endsAsAsked(const LineWalk& found) const {
     return !jointGoal() || kinematics::jointDistance(found.points.back(), *jointGoal()) < kSamePosture;
@@ -47,6 +50,7 @@ class LinearPlanner {
   Status explain(const Line& line);
   Status explainBreak(const Line& line, const LineWalk& walk);
   Status explainPosture(const LineWalk& walk);
+  Status explainWay(const LineWalk& walk);
   Status explainCollision(const LineWalk& walk);
   Result<std::optional<JointVector>> otherStart(const Line& line);
 
@@ -104,6 +108,13 @@ Result<bool> LinearPlanner::isFree(const Waypoints& path) {
   return true;
 }
 
+bool LinearPlanner::keepsRule(const Waypoints& path) const {
+  const PathRule* rule = planner_.rule();
+  for (std::size_t i = 0; rule && i + 1 < path.size(); ++i)
+    if (!rule->keepsBetween(path[i], path[i + 1])) return false;
+  return true;
+}
+
 Result<Waypoints> LinearPlanner::plan() {
   WW_ASSIGN(const auto goals, planner_.goals(start_));
   WW_ASSIGN(const std::vector<Line> all, lines(goals));
@@ -111,6 +122,7 @@ Result<Waypoints> LinearPlanner::plan() {
     WW_ASSIGN(LineWalk found, walk(line, start_));
     if (!found.whole() || !endsAsAsked(found)) continue;
     if (jointGoal()) found.points.back() = *jointGoal();
+    if (!keepsRule(found.points)) continue;
     WW_ASSIGN(const bool free, isFree(found.points));
     if (!free) continue;
     planner_.setLine(line);
@@ -119,11 +131,21 @@ Result<Waypoints> LinearPlanner::plan() {
   return explain(all.front());
 }
 
+Status LinearPlanner::follow(const Waypoints& path) {
+  constraints::TaskPtr task;
+  if (!jointGoal()) {
+    WW_ASSIGN(task, constraints::makeTask(tree_.mechanism(), planner_.segment().goal, start_));
+  }
+  WW_ASSIGN(const world::NodeRef moving, node(task.get()));
+  planner_.setLine(lineTo(moving, rootT(moving, path.back())));
+  return okStatus();
+}
+
 Status LinearPlanner::explain(const Line& line) {
   WW_ASSIGN(const LineWalk found, walk(line, start_));
   Status status = !found.whole()        ? explainBreak(line, found)
                   : !endsAsAsked(found) ? explainPosture(found)
-                                        : explainCollision(found);
+                                        : explainWay(found);
   WW_ASSIGN(const auto other, otherStart(line));
   if (!other) return status;
   std::string list;
@@ -172,6 +194,12 @@ Status LinearPlanner::explainPosture(const LineWalk& found) {
                          found.points.back());
 }
 
+// No posture helps where the line itself breaks the path constraint; of joints one may.
+Status LinearPlanner::explainWay(const LineWalk& found) {
+  if (auto broken = planner_.refuseBroken(failures::kLineNotKept, found.points)) return std::move(*broken);
+  return explainCollision(found);
+}
+
 Status LinearPlanner::explainCollision(const LineWalk& found) {
   for (std::size_t i = 0; i + 1 < found.points.size(); ++i) {
     const JointVector &from = found.points[i], &to = found.points[i + 1];
@@ -196,7 +224,7 @@ Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
   ik.max_solutions = kOtherStarts;
   ik.turns = true;
   ik.max_restarts = 40;
-  ik.accept = [this](const JointVector& q) { return !scene_.collides(q); };
+  ik.accept = [this](const JointVector& q) { return planner_.keepsRule(q) && !scene_.collides(q); };
   ik.seed = planner_.seed();
   ik.stop = planner_.budget().stop;
   ik.deadline = planner_.budget().deadline;
@@ -204,7 +232,7 @@ Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
   WW_ASSIGN(const auto found, kinematics::solveIk(tree_, ik));
   for (const JointVector& q : found.solutions) {
     WW_ASSIGN(const LineWalk other, walk(line, q));
-    if (!other.whole() || !endsAsAsked(other)) continue;
+    if (!other.whole() || !endsAsAsked(other) || !keepsRule(other.points)) continue;
     WW_ASSIGN(const bool free, isFree(other.points));
     if (free) return std::optional(q);
   }
@@ -212,6 +240,10 @@ Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
 }
 
 }  // namespace
+
+Status followLine(SegmentPlanner& planner, const Waypoints& path) {
+  return LinearPlanner(planner, path.front()).follow(path);
+}
 
 Result<Waypoints> planLinear(SegmentPlanner& planner, const JointVector& start) {
   return LinearPlanner(planner, start).plan();

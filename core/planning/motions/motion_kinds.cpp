@@ -18,9 +18,9 @@ std::span<const MotionKind> motionKinds() {
   // A straight joint motion goes to the nearest solution or fails: one that takes another posture to slip
   // past an obstacle would surprise.
   static constexpr MotionKind kKinds[] = {
-      {MotionType::kAny, "ANY", false, &planAny},
-      {MotionType::kLinear, "LINEAR", false, &planLinear},
-      {MotionType::kJoint, "JOINT", true, &planJoint},
+      {MotionType::kAny, "ANY", false, false, &planAny, nullptr},
+      {MotionType::kLinear, "LINEAR", false, true, &planLinear, &followLine},
+      {MotionType::kJoint, "JOINT", true, false, &planJoint, nullptr},
   };
   return kKinds;
 }

@@ -125,8 +125,9 @@ void TestPlanningWire::unsupportedFieldsAreNamed_data() {
                                 << "compute_swept_volume";
   QTest::newRow("lock") << target << "motion_planner_config { lock_motion_configuration {} }"
                         << "lock_motion_configuration";
-  QTest::newRow("blending") << target << "motion_specification { curve_parameters {} }"
-                            << "curve_parameters";
+  QTest::newRow("blending")
+      << target << "motion_specification { curve_parameters { joint_blending { desired_tightness_rad: -1 } } }"
+      << "curve_parameters";
   QTest::newRow("joints") << "target { joint_position { joints: [1, 2] } }"
                           << ""
                           << "target.joint_position";

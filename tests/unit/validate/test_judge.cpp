@@ -123,6 +123,36 @@ class TestJudge : public QObject {
     }
   }
 
+  // Joint 1 goes from 1.3 to -1.3: within 1.2 of 0 it is not at its ends.
+  void whatHasToHoldIsJudgedAllAlong() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    JointVector signs = JointVector::Zero(6);
+    signs[0] = 1.0;
+    const auto verdict = [&](double limit, double radians) {
+      JudgeOptions options;
+      options.held = {{model::JointSum{signs, limit}, 1e-6, radians}};
+      return judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()), options).value();
+    };
+    QVERIFY(verdict(1.3, 1e-6).problem.ok());
+    QVERIFY(verdict(1.2, 0.11).problem.ok());
+    const Verdict bad = verdict(1.2, 0.09);
+    QCOMPARE(bad.problem.code, Code::kOutOfRange);
+    QVERIFY2(bad.problem.title.find("the path constraint is missed by") != std::string::npos,
+             bad.problem.title.c_str());
+    QCOMPARE(bad.at_s, 0.0);
+    QCOMPARE(bad.joints, kLeft);
+    // What is relative starts from where it is told: the base link of the arm does not move, the flange does.
+    const world::NodeRef flange(cell.frame("arm", "flange"));
+    JudgeOptions options;
+    options.held = {{model::RelativePosition{flange, Vec3::Zero(), Vec3::Zero(), {}}, 3.0, 1.0}};
+    QVERIFY(judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()), options)->problem.ok());
+    options.held[0].metres = 0.1;
+    QVERIFY(judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()), options)->at_s > 0.1);
+    options.start = kRight;
+    QCOMPARE(judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()), options)->at_s, 0.0);
+  }
+
   void timesHaveToRise() {
     const Cell cell = openCell();
     Judge judge = judgeOf(cell);
