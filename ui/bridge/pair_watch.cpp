@@ -9,7 +9,7 @@ PairWatch::PairWatch(SessionBridge& bridge, std::shared_ptr<RuleScenes> scenes, 
     : QObject(parent), bridge_(bridge), scenes_(std::move(scenes)) {
   connect(&bridge_, &SessionBridge::changed, this, [this](const ChangePtr& change) {
     if (change->kind == session::Change::Kind::kReplace) return clear();
-    if (!pair_) return;
+    if (!pair_ || !active_) return;
     put();
     Q_EMIT changed();
   });
@@ -36,6 +36,13 @@ void PairWatch::clear() {
   newest_.reset();
   first_ = number_ + 1;
   worker_->cancel();
+  Q_EMIT changed();
+}
+
+void PairWatch::setActive(bool active) {
+  active_ = active;
+  if (!active_ || !pair_ || newest_ == bridge_.snapshot().world) return;
+  put();
   Q_EMIT changed();
 }
 

@@ -27,6 +27,8 @@ class PairWatch : public QObject {
 
   void ask(const world::NodeRef& a, const world::NodeRef& b);
   void clear();
+  // While nobody looks, changes are not followed.
+  void setActive(bool active);
   bool isAsked() const { return pair_.has_value(); }
   // None: not known yet. It may be of an older world.
   const std::optional<Answer>& answer() const { return answer_; }
@@ -49,7 +51,8 @@ class PairWatch : public QObject {
   const std::shared_ptr<RuleScenes> scenes_;
   std::optional<std::pair<world::NodeRef, world::NodeRef>> pair_;
   std::optional<Answer> answer_;
-  world::WorldPtr newest_;          // that was asked about
+  world::WorldPtr newest_;  // that was asked about
+  bool active_ = true;
   quint64 number_ = 0, first_ = 0;  // of requests; the first one about this pair
   std::unique_ptr<NewestWork<Request>> worker_;
 };

@@ -336,6 +336,13 @@ void RulesPanel::applyFilter() {
 
 // ---- what is done
 
+void RulesPanel::showOnly(Show which) {
+  shown_->setCurrentIndex(shown_->findData(static_cast<int>(which)));
+  filter_->clear();
+  refresh();
+  applyFilter();
+}
+
 RuleRefs RulesPanel::chosen() const {
   RuleRefs out;
   for (const QModelIndex& at : list_->selectionModel()->selectedRows())

@@ -29,6 +29,8 @@ class RulesPanel : public QWidget {
   void newRule(ObjectId object = {});
   // Chooses a rule, and shows it whatever is filtered.
   void goTo(const usecase::RuleRef& rule);
+  // Lists these alone, whatever is typed in the filter.
+  void showOnly(Show which);
   RuleRefs chosen() const;
   // Does it, if it can be done to what is chosen.
   void run(Do what);
