@@ -92,9 +92,16 @@ void TestCollisionWhy::aPairTellsWhyItIsIgnored() {
   QTRY_VERIFY(why.checkButton()->isVisible() && !why.excludeButton()->isVisible());
   QTest::mouseClick(why.checkButton(), Qt::LeftButton);
   QTRY_VERIFY(why.excludeButton()->isVisible());
-  // And apart by more.
+  // Apart by more: the smallest margin holds, so a larger one would do nothing. That is said instead.
+  const auto before = steps();
   type(why.margin()->edit(), "50");
   QTest::mouseClick(why.apartButton(), Qt::LeftButton);
+  QVERIFY(why.margin()->hasError());
+  QCOMPARE(steps(), before);
+  type(why.margin()->edit(), "10");
+  QTest::mouseClick(why.apartButton(), Qt::LeftButton);
+  QTRY_COMPARE(says().size(), 2);
+  QCOMPARE(steps(), before + 1);
   QTRY_VERIFY2(why.verdict()->text().contains(QStringLiteral("collide now")), qPrintable(why.verdict()->text()));
   // Other two are selected: the answer follows.
   const ObjectId far = box("far", 9);

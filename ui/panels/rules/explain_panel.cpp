@@ -251,6 +251,7 @@ void ExplainPanel::change(Change what) {
   const auto world = bridge_.snapshot().world;
   const auto pair = collisionPair(*world, {answer->a, answer->b});
   if (!pair || (what == Change::kApart && !margin_->typed())) return;
+  if (what == Change::kApart && !canKeepApart(margin_->value())) return;
   const usecase::Stroke stroke{sideOfNode(*world, pair->a), sideOfNode(*world, pair->b)};
   const auto brush = what == Change::kExclude ? usecase::Brush::kExclude
                      : what == Change::kCheck ? usecase::Brush::kCheck
@@ -261,6 +262,18 @@ void ExplainPanel::change(Change what) {
   const double margin = what == Change::kApart ? margin_->value() : 0.0;
   bridge_.commit(label.arg(pair->name_a, pair->name_b), usecase::paintCells(*world, collision::RuleSet::ofWorld(*world),
                                                                             std::span(&stroke, 1), brush, margin));
+}
+
+// The smallest margin holds: a larger one beside it would be a rule without effect.
+bool ExplainPanel::canKeepApart(double margin) {
+  const auto rule = decider();
+  if (!rule) return true;
+  const auto& answer = *watch_.answer();
+  const double now = answer.story->nearest.effective.margin_m;
+  if (margin < now) return true;
+  margin_->complain(tr("The smallest margin holds, and %1 asks for %2. Change it there.")
+                        .arg(ruleTitle(*answer.world, *rule), shownQuantity(now, Quantity::kLength)));
+  return false;
 }
 
 void ExplainPanel::switchDecider() {

@@ -64,6 +64,7 @@ class ExplainPanel : public QWidget {
   void showButtons(const PairWatch::Answer& answer);
   enum class Change { kExclude, kCheck, kApart };
   void change(Change what);
+  bool canKeepApart(double margin);
   void switchDecider();
   std::optional<usecase::RuleRef> decider() const;
 
