@@ -9266,6 +9266,10 @@
         <source>Puts all panels of this workspace back to where they were at first</source>
         <translation>Setzt alle Bereiche dieses Arbeitsbereichs dorthin, wo sie zuerst waren</translation>
     </message>
+    <message>
+        <source>Opens or folds the collision rules, and why two things are checked or not</source>
+        <translation>Öffnet oder faltet die Kollisionsregeln, und warum zwei Dinge geprüft werden oder nicht</translation>
+    </message>
 </context>
 <context>
     <name>MotionActions</name>
@@ -9660,6 +9664,179 @@
     </message>
 </context>
 <context>
+    <name>RuleActions</name>
+    <message>
+        <source>&amp;Why are two objects checked, or not?</source>
+        <translation>&amp;Warum werden zwei Objekte geprüft oder nicht?</translation>
+    </message>
+    <message>
+        <source>Tells which collision rules are about the two that are selected, which one decides, and how far apart they are</source>
+        <translation>Sagt, welche Kollisionsregeln die zwei ausgewählten Dinge betreffen, welche entscheidet und wie weit sie auseinander sind</translation>
+    </message>
+    <message>
+        <source>&amp;Why are %1 and %2 checked, or not?</source>
+        <translation>&amp;Warum werden %1 und %2 geprüft oder nicht?</translation>
+    </message>
+    <message>
+        <source>New collision &amp;rule...</source>
+        <translation>Neue Kollisions&amp;regel...</translation>
+    </message>
+    <message>
+        <source>Begins a collision rule, between the two that are selected if there are any</source>
+        <translation>Beginnt eine Kollisionsregel, zwischen den zwei ausgewählten Dingen, wenn es welche gibt</translation>
+    </message>
+    <message>
+        <source>&amp;Look for mistakes in the collision rules</source>
+        <translation>Nach &amp;Fehlern in den Kollisionsregeln suchen</translation>
+    </message>
+    <message>
+        <source>Lists what is odd about the rules, each with its repair</source>
+        <translation>Listet auf, was an den Regeln auffällt, jeweils mit der Reparatur</translation>
+    </message>
+</context>
+<context>
+    <name>RuleCommands</name>
+    <message>
+        <source>New rule</source>
+        <translation>Neue Regel</translation>
+    </message>
+    <message>
+        <source>Begins a rule, between the two things that are selected if there are any</source>
+        <translation>Beginnt eine Regel, zwischen den zwei ausgewählten Dingen, wenn es welche gibt</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Deletes the chosen rules</source>
+        <translation>Löscht die gewählten Regeln</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Goes to the fields of the chosen rules</source>
+        <translation>Geht zu den Feldern der gewählten Regeln</translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation>Ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>A rule that is switched off is kept in the file, and has no effect</source>
+        <translation>Eine ausgeschaltete Regel bleibt in der Datei und hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Copies the chosen rules, each behind itself</source>
+        <translation>Kopiert die gewählten Regeln, jede hinter sich selbst</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Moves an object&apos;s own exclusion up: of these the last that matches holds</source>
+        <translation>Schiebt einen eigenen Ausschluss eines Objekts nach oben: von diesen gilt der letzte, der passt</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Moves an object&apos;s own exclusion down: of these the last that matches holds</source>
+        <translation>Schiebt einen eigenen Ausschluss eines Objekts nach unten: von diesen gilt der letzte, der passt</translation>
+    </message>
+</context>
+<context>
+    <name>RuleEdits</name>
+    <message>
+        <source>The rules have just been changed by somebody else.</source>
+        <translation>Die Regeln hat gerade jemand anderes geändert.</translation>
+    </message>
+    <message>
+        <source>Look at the list as it is now, and do it again.</source>
+        <translation>Sehen Sie sich die Liste an, wie sie jetzt ist, und tun Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Add a collision rule</source>
+        <translation>Kollisionsregel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a collision rule to %1</source>
+        <translation>Kollisionsregel zu %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Delete collision %1</source>
+        <translation>%1 löschen</translation>
+    </message>
+    <message>
+        <source>Delete %1 collision rules</source>
+        <translation>%1 Kollisionsregeln löschen</translation>
+    </message>
+    <message>
+        <source>Duplicate collision %1</source>
+        <translation>%1 duplizieren</translation>
+    </message>
+    <message>
+        <source>Duplicate %1 collision rules</source>
+        <translation>%1 Kollisionsregeln duplizieren</translation>
+    </message>
+    <message>
+        <source>Switch on collision %1</source>
+        <translation>%1 einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off collision %1</source>
+        <translation>%1 ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch on %1 collision rules</source>
+        <translation>%1 Kollisionsregeln einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off %1 collision rules</source>
+        <translation>%1 Kollisionsregeln ausschalten</translation>
+    </message>
+    <message>
+        <source>Change collision %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Change %1 collision rules</source>
+        <translation>%1 Kollisionsregeln ändern</translation>
+    </message>
+    <message>
+        <source>Move collision %1</source>
+        <translation>%1 verschieben</translation>
+    </message>
+    <message>
+        <source>Switch collision checking on</source>
+        <translation>Kollisionsprüfung einschalten</translation>
+    </message>
+    <message>
+        <source>Switch collision checking off</source>
+        <translation>Kollisionsprüfung ausschalten</translation>
+    </message>
+    <message>
+        <source>Set the minimum margin</source>
+        <translation>Mindestabstand setzen</translation>
+    </message>
+    <message>
+        <source>Take the minimum margin away</source>
+        <translation>Mindestabstand wegnehmen</translation>
+    </message>
+    <message>
+        <source>Repair the collision rules: %1 findings</source>
+        <translation>Kollisionsregeln reparieren: %1 Befunde</translation>
+    </message>
+</context>
+<context>
     <name>RuleText</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -9949,6 +10126,22 @@
     <message>
         <source>version licence info</source>
         <translation>Version Lizenz Information</translation>
+    </message>
+    <message>
+        <source>explain ignored excluded reason collision pair distance margin</source>
+        <translation>erklären ignoriert ausgeschlossen Grund Kollision Paar Abstand</translation>
+    </message>
+    <message>
+        <source>exclude allow margin clearance distance add collision</source>
+        <translation>ausschließen erlauben Abstand hinzufügen Kollision</translation>
+    </message>
+    <message>
+        <source>lint check repair fix unused collision rules</source>
+        <translation>prüfen reparieren unbenutzt Fehler Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>rules exclude margin matrix linter explain contact</source>
+        <translation>Regeln ausschließen Abstand Matrix Befunde erklären Kontakt</translation>
     </message>
 </context>
 <context>
@@ -10678,6 +10871,10 @@
         <source>Folds this panel to its tab at the lower edge of the window</source>
         <translation>Klappt diesen Bereich zu seinem Reiter am unteren Rand zu</translation>
     </message>
+    <message>
+        <source>Collisions</source>
+        <translation>Kollisionen</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Document</name>
@@ -11293,6 +11490,21 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::RulesDesk</name>
+    <message>
+        <source>Why do they collide?</source>
+        <translation>Warum kollidieren sie?</translation>
+    </message>
+    <message>
+        <source>Collision rules</source>
+        <translation>Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Select exactly two objects, or links of them, first.</source>
+        <translation>Wählen Sie zuerst genau zwei Objekte oder Glieder von Objekten.</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::SavedViews</name>
     <message>
         <source>Saved views</source>
@@ -11863,6 +12075,29 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::CollisionsPanel</name>
+    <message>
+        <source>Pages about collisions</source>
+        <translation>Seiten über Kollisionen</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <source>Findings (%1)</source>
+        <translation>Befunde (%1)</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::CommandPalette</name>
     <message>
         <source>Search actions</source>
@@ -11903,6 +12138,141 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No action is called like &quot;%1&quot;. Try another word, or one of these:</source>
         <translation>Keine Aktion heißt so ähnlich wie „%1“. Ein anderes Wort versuchen oder eine von diesen:</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ExplainPanel</name>
+    <message>
+        <source>Follow the selection</source>
+        <translation>Der Auswahl folgen</translation>
+    </message>
+    <message>
+        <source>Do not check them</source>
+        <translation>Nicht prüfen</translation>
+    </message>
+    <message>
+        <source>Check them</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Keep apart by</source>
+        <translation>Abstand halten von</translation>
+    </message>
+    <message>
+        <source>Go to the rule</source>
+        <translation>Zur Regel</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Margin of the pair</source>
+        <translation>Abstand des Paars</translation>
+    </message>
+    <message>
+        <source>Tells of the two things that are selected, whenever two are</source>
+        <translation>Berichtet über die zwei ausgewählten Dinge, sobald es zwei sind</translation>
+    </message>
+    <message>
+        <source>A margin cannot be negative.</source>
+        <translation>Ein Abstand kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>What has a say about the pair</source>
+        <translation>Was bei dem Paar mitredet</translation>
+    </message>
+    <message>
+        <source>Every rule that is about the pair, the one that decides first; Enter goes to it in the list</source>
+        <translation>Jede Regel, die das Paar betrifft, zuerst die, die entscheidet; Eingabe geht zu ihr in der Liste</translation>
+    </message>
+    <message>
+        <source>What has a say</source>
+        <translation>Was mitredet</translation>
+    </message>
+    <message>
+        <source>What comes of it</source>
+        <translation>Was daraus wird</translation>
+    </message>
+    <message>
+        <source>They may touch and overlap from now on</source>
+        <translation>Von nun an dürfen sie sich berühren und überschneiden</translation>
+    </message>
+    <message>
+        <source>They collide again when they touch: what keeps them from being checked is changed for them</source>
+        <translation>Sie kollidieren wieder, wenn sie sich berühren: was ihre Prüfung verhindert, wird für sie geändert</translation>
+    </message>
+    <message>
+        <source>They collide as soon as they are nearer than this</source>
+        <translation>Sie kollidieren, sobald sie sich näher sind als das</translation>
+    </message>
+    <message>
+        <source>Shows what decides in the list of rules, to be changed there</source>
+        <translation>Zeigt, was entscheidet, in der Liste der Regeln, um es dort zu ändern</translation>
+    </message>
+    <message>
+        <source>Brings the two, and where they are nearest, into view</source>
+        <translation>Bringt die zwei, und wo sie sich am nächsten sind, ins Bild</translation>
+    </message>
+    <message>
+        <source>Select two objects or links, in the view or in the scene tree: here stands why they are checked against each other, or why not.</source>
+        <translation>Wählen Sie zwei Objekte oder Glieder in der Ansicht oder im Szenenbaum: hier steht, warum sie gegeneinander geprüft werden oder warum nicht.</translation>
+    </message>
+    <message>
+        <source>Working it out...</source>
+        <translation>Wird ermittelt...</translation>
+    </message>
+    <message>
+        <source>They collide now.</source>
+        <translation>Sie kollidieren jetzt.</translation>
+    </message>
+    <message>
+        <source>These are the nearest of %1 pairs of bodies, of which %2 are checked.</source>
+        <translation>Das ist das nächste von %1 Körperpaaren, von denen %2 geprüft werden.</translation>
+    </message>
+    <message>
+        <source>the margin that holds is %1</source>
+        <translation>es gilt ein Abstand von %1</translation>
+    </message>
+    <message>
+        <source>(before the last change)</source>
+        <translation>(vor der letzten Änderung)</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message>
+        <source>Switch checking on</source>
+        <translation>Prüfung einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off %1</source>
+        <translation>Ausschalten: %1</translation>
+    </message>
+    <message>
+        <source>What collides is found and told again, by the rules of this world</source>
+        <translation>Was kollidiert, wird wieder gefunden und gemeldet, nach den Regeln dieser Welt</translation>
+    </message>
+    <message>
+        <source>The rule is kept, and has no effect any more; see what decides then</source>
+        <translation>Die Regel bleibt erhalten und wirkt nicht mehr; sehen Sie, was dann entscheidet</translation>
+    </message>
+    <message>
+        <source>Do not check %1 against %2</source>
+        <translation>%1 nicht gegen %2 prüfen</translation>
+    </message>
+    <message>
+        <source>Check %1 against %2</source>
+        <translation>%1 gegen %2 prüfen</translation>
+    </message>
+    <message>
+        <source>Keep %1 apart from %2</source>
+        <translation>%1 von %2 fernhalten</translation>
+    </message>
+    <message>
+        <source>The smallest margin holds, and %1 asks for %2. Change it there.</source>
+        <translation>Der kleinste Abstand gilt, und %1 verlangt %2. Ändern Sie ihn dort.</translation>
     </message>
 </context>
 <context>
@@ -12417,6 +12787,77 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Jog %1</source>
         <translation>%1 verfahren</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::LintList</name>
+    <message>
+        <source>Repair all</source>
+        <translation>Alle reparieren</translation>
+    </message>
+    <message>
+        <source>All repairs as one step of the history, but those that let something collide: these are yours to decide</source>
+        <translation>Alle Reparaturen als ein Schritt des Verlaufs, außer denen, die etwas kollidieren lassen: über diese entscheiden Sie</translation>
+    </message>
+    <message>
+        <source>Moves the robots through postures at random, and tells of rules that hide what they can run into</source>
+        <translation>Bewegt die Roboter durch zufällige Stellungen und nennt Regeln, die verdecken, wogegen sie fahren können</translation>
+    </message>
+    <message>
+        <source>Findings about the collision rules</source>
+        <translation>Befunde zu den Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Looking at the rules...</source>
+        <translation>Die Regeln werden angesehen...</translation>
+    </message>
+    <message>
+        <source>Nothing is odd about the collision rules, and nothing collides where it stands.</source>
+        <translation>An den Kollisionsregeln fällt nichts auf, und nichts kollidiert, wo es steht.</translation>
+    </message>
+    <message>
+        <source>%1 findings.</source>
+        <translation>Befunde: %1.</translation>
+    </message>
+    <message>
+        <source>The first %1 are listed.</source>
+        <translation>Die ersten %1 sind aufgelistet.</translation>
+    </message>
+    <message>
+        <source>The world has changed since: looking again.</source>
+        <translation>Die Welt hat sich seither geändert: es wird neu nachgesehen.</translation>
+    </message>
+    <message>
+        <source>Postures of the robots have not been tried.</source>
+        <translation>Stellungen der Roboter wurden nicht durchprobiert.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Try postures</source>
+        <translation>Stellungen probieren</translation>
+    </message>
+    <message>
+        <source>(tried before the last change)</source>
+        <translation>(vor der letzten Änderung probiert)</translation>
+    </message>
+    <message>
+        <source>Repairs this finding, as one step of the history</source>
+        <translation>Repariert diesen Befund als einen Schritt des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Tells why the two are checked, or not, and shows them</source>
+        <translation>Sagt, warum die zwei geprüft werden oder nicht, und zeigt sie</translation>
+    </message>
+    <message>
+        <source>Shows the rule in the list</source>
+        <translation>Zeigt die Regel in der Liste</translation>
     </message>
 </context>
 <context>
@@ -13099,6 +13540,14 @@ Lizenz: Apache-2.0.</translation>
         <source>Does what helps against the selected problem</source>
         <translation>Tut, was gegen das ausgewählte Problem hilft</translation>
     </message>
+    <message>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <source>Tells which rules are about the two, and how far apart they are; there it can be changed</source>
+        <translation>Sagt, welche Regeln die zwei betreffen und wie weit sie auseinander sind; dort lässt es sich ändern</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>
@@ -13354,10 +13803,390 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::RuleEditor</name>
+    <message>
+        <source>One side of the rule</source>
+        <translation>Eine Seite der Regel</translation>
+    </message>
+    <message>
+        <source>Other side of the rule</source>
+        <translation>Andere Seite der Regel</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Add the rule</source>
+        <translation>Regel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>A margin cannot be negative.</source>
+        <translation>Ein Abstand kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>What the rule does</source>
+        <translation>Was die Regel tut</translation>
+    </message>
+    <message>
+        <source>Not checked: they may touch and overlap. Checked: they collide when they are nearer than the margin.</source>
+        <translation>Nicht geprüft: sie dürfen sich berühren und überschneiden. Geprüft: sie kollidieren, wenn sie sich näher sind als der Abstand.</translation>
+    </message>
+    <message>
+        <source>Makes the rule, as one step of the history</source>
+        <translation>Macht die Regel als einen Schritt des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Makes no rule</source>
+        <translation>Macht keine Regel</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>Zwischen</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>und</translation>
+    </message>
+    <message>
+        <source>New rule of %1</source>
+        <translation>Neue Regel von %1</translation>
+    </message>
+    <message>
+        <source>New rule</source>
+        <translation>Neue Regel</translation>
+    </message>
+    <message>
+        <source>Collision %1</source>
+        <translation>Kollision: %1</translation>
+    </message>
+    <message>
+        <source>%1 collision rules</source>
+        <translation>%1 Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Choose a rule in the list to change it, or add one.</source>
+        <translation>Wählen Sie eine Regel in der Liste, um sie zu ändern, oder fügen Sie eine hinzu.</translation>
+    </message>
+    <message>
+        <source>several rules</source>
+        <translation>mehrere Regeln</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>Nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Checked all the same</source>
+        <translation>Trotzdem geprüft</translation>
+    </message>
+    <message>
+        <source>Checked, kept apart by</source>
+        <translation>Geprüft, mit Abstand</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>Name at least one side: the rule would be about all there is.</source>
+        <translation>Nennen Sie mindestens eine Seite: die Regel beträfe sonst alles, was es gibt.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleSideField</name>
+    <message>
+        <source>anything</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>Names of objects or links, with commas between them; nothing means anything. Can be dropped here from the scene tree.</source>
+        <translation>Namen von Objekten oder Gliedern, mit Kommas dazwischen; nichts bedeutet: alles. Lässt sich auch aus dem Szenenbaum hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>%1: take what is selected</source>
+        <translation>%1: die Auswahl übernehmen</translation>
+    </message>
+    <message>
+        <source>Takes what is selected in the view or in the scene tree</source>
+        <translation>Übernimmt, was in der Ansicht oder im Szenenbaum ausgewählt ist</translation>
+    </message>
+    <message>
+        <source>%1 cannot collide with anything: name an object or a link.</source>
+        <translation>%1 kann mit nichts kollidieren: nennen Sie ein Objekt oder ein Glied.</translation>
+    </message>
+    <message>
+        <source>%1 has no link of that name.</source>
+        <translation>%1 hat kein Glied dieses Namens.</translation>
+    </message>
+    <message>
+        <source>Select a link of %1 first, in the view or in the scene tree.</source>
+        <translation>Wählen Sie zuerst ein Glied von %1 in der Ansicht oder im Szenenbaum.</translation>
+    </message>
+    <message>
+        <source>Select an object or a link first, in the view or in the scene tree.</source>
+        <translation>Wählen Sie zuerst ein Objekt oder ein Glied in der Ansicht oder im Szenenbaum.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleWatch</name>
+    <message>
+        <source>Try postures against the collision rules</source>
+        <translation>Stellungen gegen die Kollisionsregeln probieren</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RulesModel</name>
+    <message>
+        <source>Not checked</source>
+        <translation>Nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Checked all the same</source>
+        <translation>Trotzdem geprüft</translation>
+    </message>
+    <message>
+        <source>Kept apart</source>
+        <translation>Mit Abstand</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>Geprüft</translation>
+    </message>
+    <message>
+        <source>M%1</source>
+        <comment>number of a margin rule</comment>
+        <translation>A%1</translation>
+    </message>
+    <message>
+        <source>%1: %2 and %3, %4</source>
+        <translation>%1: %2 und %3, %4</translation>
+    </message>
+    <message>
+        <source>Rules of the world</source>
+        <translation>Regeln der Welt</translation>
+    </message>
+    <message>
+        <source>Own rules of %1</source>
+        <translation>Eigene Regeln von %1</translation>
+    </message>
+    <message>
+        <source>An exclusion beats every margin; of several margins the smallest holds. Their order never counts.</source>
+        <translation>Ein Ausschluss geht vor jedem Abstand; von mehreren Abständen gilt der kleinste. Die Reihenfolge zählt nie.</translation>
+    </message>
+    <message>
+        <source>Of the exclusions of an object the last that matches holds: these can be moved, by drag or by Alt+Up and Alt+Down.</source>
+        <translation>Von den Ausschlüssen eines Objekts gilt der letzte, der passt: sie lassen sich verschieben, durch Ziehen oder mit Alt+Auf und Alt+Ab.</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Is in force. Without the tick it is kept, and has no effect.</source>
+        <translation>Ist in Kraft. Ohne den Haken bleibt sie erhalten und wirkt nicht.</translation>
+    </message>
+    <message>
+        <source>Is switched off: kept in the file, and without effect.</source>
+        <translation>Ist ausgeschaltet: bleibt in der Datei und wirkt nicht.</translation>
+    </message>
+    <message>
+        <source>It is switched off, and decides nothing.</source>
+        <translation>Sie ist ausgeschaltet und entscheidet nichts.</translation>
+    </message>
+    <message>
+        <source>Not counted yet, or there are too many pairs.</source>
+        <translation>Noch nicht gezählt, oder es sind zu viele Paare.</translation>
+    </message>
+    <message>
+        <source>Is about %1 pairs of bodies, and decides %2 of them.</source>
+        <translation>Betrifft %1 Körperpaare und entscheidet %2 davon.</translation>
+    </message>
+    <message>
+        <source>The world has changed since.</source>
+        <translation>Die Welt hat sich seither geändert.</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>Zwischen</translation>
+    </message>
+    <message>
+        <source>And</source>
+        <translation>Und</translation>
+    </message>
+    <message>
+        <source>They are</source>
+        <translation>Sie sind</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Decides</source>
+        <translation>Entscheidet</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>The number that messages name the rule by; the tick switches it</source>
+        <translation>Die Nummer, mit der Meldungen die Regel nennen; der Haken schaltet sie</translation>
+    </message>
+    <message>
+        <source>One side: objects, links, or anything</source>
+        <translation>Eine Seite: Objekte, Glieder oder alles</translation>
+    </message>
+    <message>
+        <source>The other side</source>
+        <translation>Die andere Seite</translation>
+    </message>
+    <message>
+        <source>What is done about the pairs that it is about</source>
+        <translation>Was mit den Paaren geschieht, die sie betrifft</translation>
+    </message>
+    <message>
+        <source>How far they are kept from each other</source>
+        <translation>Wie weit sie voneinander ferngehalten werden</translation>
+    </message>
+    <message>
+        <source>How many pairs of bodies this rule alone decides about now</source>
+        <translation>Über wie viele Körperpaare jetzt diese Regel allein entscheidet</translation>
+    </message>
+    <message>
+        <source>What is odd about the rule; the page Findings says how to repair it</source>
+        <translation>Was an der Regel auffällt; die Seite Befunde sagt, wie es sich reparieren lässt</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RulesPanel</name>
+    <message>
+        <source>Check for collisions</source>
+        <translation>Auf Kollisionen prüfen</translation>
+    </message>
+    <message>
+        <source>Minimum margin</source>
+        <translation>Mindestabstand</translation>
+    </message>
+    <message>
+        <source>Without this tick nothing at all is checked, whatever the rules say</source>
+        <translation>Ohne diesen Haken wird gar nichts geprüft, was auch immer die Regeln sagen</translation>
+    </message>
+    <message>
+        <source>A margin cannot be negative.</source>
+        <translation>Ein Abstand kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>Everything collides that is nearer than this; the margin of a rule holds only where it is smaller</source>
+        <translation>Alles kollidiert, was sich näher ist als das; der Abstand einer Regel gilt nur, wo er kleiner ist</translation>
+    </message>
+    <message>
+        <source>No minimum margin</source>
+        <translation>Kein Mindestabstand</translation>
+    </message>
+    <message>
+        <source>Takes the minimum margin away: then the margins of rules hold as they are</source>
+        <translation>Nimmt den Mindestabstand weg: dann gelten die Abstände der Regeln, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Filter the rules</source>
+        <translation>Die Regeln filtern</translation>
+    </message>
+    <message>
+        <source>Shows the rules that have all these words in their sides or in what they do</source>
+        <translation>Zeigt die Regeln, die alle diese Wörter in ihren Seiten haben oder in dem, was sie tun</translation>
+    </message>
+    <message>
+        <source>Which rules are shown</source>
+        <translation>Welche Regeln gezeigt werden</translation>
+    </message>
+    <message>
+        <source>All rules</source>
+        <translation>Alle Regeln</translation>
+    </message>
+    <message>
+        <source>With findings</source>
+        <translation>Mit Befunden</translation>
+    </message>
+    <message>
+        <source>Switched off</source>
+        <translation>Ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>About the selection</source>
+        <translation>Zur Auswahl</translation>
+    </message>
+    <message>
+        <source>Collision rules</source>
+        <translation>Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>What may touch what, and how near. Among the rules of the world an exclusion beats every margin, and of several margins the smallest holds; their order never counts. Of an object&apos;s own exclusions the last that matches holds.</source>
+        <translation>Was was berühren darf, und wie nah. Unter den Regeln der Welt geht ein Ausschluss vor jedem Abstand, und von mehreren Abständen gilt der kleinste; die Reihenfolge zählt nie. Von den eigenen Ausschlüssen eines Objekts gilt der letzte, der passt.</translation>
+    </message>
+    <message>
+        <source>Rule of the world</source>
+        <translation>Regel der Welt</translation>
+    </message>
+    <message>
+        <source>Own rule of %1</source>
+        <translation>Eigene Regel von %1</translation>
+    </message>
+    <message>
+        <source>There are no collision rules: everything is checked against everything, but what one joint connects. Insert adds a rule.</source>
+        <translation>Es gibt keine Kollisionsregeln: alles wird gegen alles geprüft, außer was ein Gelenk verbindet. Einfg fügt eine Regel hinzu.</translation>
+    </message>
+    <message>
+        <source>No rule fits the filter. Clear it to see all.</source>
+        <translation>Keine Regel passt zum Filter. Leeren Sie ihn, um alle zu sehen.</translation>
+    </message>
+    <message>
+        <source>Checking is switched off: no rule has any effect now.</source>
+        <translation>Die Prüfung ist ausgeschaltet: keine Regel wirkt jetzt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs of bodies are checked.</source>
+        <translation>%1 von %2 Körperpaaren werden geprüft.</translation>
+    </message>
+    <message>
+        <source>There are too many pairs to count them.</source>
+        <translation>Es sind zu viele Paare, um sie zu zählen.</translation>
+    </message>
+    <message>
+        <source>Counting...</source>
+        <translation>Wird gezählt...</translation>
+    </message>
+    <message>
+        <source>%1 Counting again: the world has changed.</source>
+        <translation>%1 Es wird neu gezählt: die Welt hat sich geändert.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::RulesSection</name>
     <message>
         <source>Collision rules</source>
         <translation>Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Show and change these rules</source>
+        <translation>Diese Regeln zeigen und ändern</translation>
+    </message>
+    <message>
+        <source>Opens the panel Collisions with the rules about what is selected</source>
+        <translation>Öffnet den Bereich Kollisionen mit den Regeln zur Auswahl</translation>
     </message>
 </context>
 <context>
