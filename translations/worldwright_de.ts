@@ -8769,6 +8769,14 @@
         <source>move the line away from where the robot is singular, or plan without it</source>
         <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
     </message>
+    <message>
+        <source>somebody else has just changed the collision rules</source>
+        <translation>jemand anderes hat gerade die Kollisionsregeln geändert</translation>
+    </message>
+    <message>
+        <source>look at the list as it is now, and do it again</source>
+        <translation>sehen Sie sich die Liste an, wie sie jetzt ist, und tun Sie es noch einmal</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -9755,14 +9763,6 @@
 </context>
 <context>
     <name>RuleEdits</name>
-    <message>
-        <source>The rules have just been changed by somebody else.</source>
-        <translation>Die Regeln hat gerade jemand anderes geändert.</translation>
-    </message>
-    <message>
-        <source>Look at the list as it is now, and do it again.</source>
-        <translation>Sehen Sie sich die Liste an, wie sie jetzt ist, und tun Sie es noch einmal.</translation>
-    </message>
     <message>
         <source>Add a collision rule</source>
         <translation>Kollisionsregel hinzufügen</translation>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ui/bridge/failures.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::ui {
@@ -64,8 +65,8 @@ std::vector<session::EditsPtr> ofOwn(const world::World& world, const RuleRefs& 
 bool isCurrent(SessionBridge& bridge, const world::World& seen, const RuleRefs& rules) {
   const auto now = bridge.snapshot().world;
   if (std::ranges::all_of(rules, [&](const RuleRef& rule) { return stands(rule, seen, *now); })) return true;
-  Q_EMIT bridge.failed(RuleEditText::tr("The rules have just been changed by somebody else."),
-                       RuleEditText::tr("Look at the list as it is now, and do it again."), {}, {});
+  const Message told = toMessage(fail(failures::kRulesChanged));
+  Q_EMIT bridge.failed(told.title, told.hint, told.subject, told.action);
   return false;
 }
 

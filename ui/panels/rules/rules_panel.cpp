@@ -20,7 +20,7 @@ namespace {
 
 using usecase::RuleHome;
 using usecase::RuleRow;
-using Do = RuleDo;
+
 constexpr int kLeastList = 90, kEditorWidth = 270;  // pixels
 
 }  // namespace
