@@ -32,7 +32,7 @@ class PairWatch : public QObject {
   bool isAsked() const { return pair_.has_value(); }
   // None: not known yet. It may be of an older world.
   const std::optional<Answer>& answer() const { return answer_; }
-  bool isUpToDate() const { return answer_ && pair_ && answer_->world == newest_; }
+  bool isUpToDate() const { return answer_ && pair_ && answer_->world == bridge_.snapshot().world; }
 
  Q_SIGNALS:
   void changed();

@@ -33,11 +33,8 @@ void RuleWatch::setActive(bool active) {
 
 // A stream of edits must not put it off for ever.
 void RuleWatch::follow(const ChangePtr& change) {
-  const bool other_world = change->kind == session::Change::Kind::kReplace;
-  if (other_world) forget();
-  const auto &before = *change->before.world, &after = *change->after.world;
-  const bool same_record = before.data().record == after.data().record;
-  if (!active_ || (!other_world && change->diff.empty() && same_record)) return;
+  if (change->kind == session::Change::Kind::kReplace) forget();
+  if (!active_) return;
   if (!soon_.isActive()) soon_.start();
   Q_EMIT changed();
 }

@@ -48,7 +48,7 @@ class RuleWatch : public QObject {
   const world::WorldPtr& lintedWorld() const { return linted_; }
   // Of the rules and of what collides, then what postures of the robots showed.
   std::vector<Finding> findings() const;
-  bool isUpToDate() const { return !soon_.isActive() && linted_ && linted_ == newest_; }
+  bool isUpToDate() const { return linted_ && linted_ == bridge_.snapshot().world; }
 
   // Looks for exclusions that hide what robots can run into, as a job: it takes some seconds.
   void tryPostures();
