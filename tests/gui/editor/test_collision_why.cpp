@@ -129,6 +129,13 @@ void TestCollisionWhy::aContactTellsWhyItIsOne() {
   QTest::mouseClick(chip, Qt::LeftButton);
   QTRY_COMPARE(panel().page(), QStringLiteral("explain"));
   QVERIFY(isSeen("collisions"));
+  // And so does its menu, whatever is open.
+  window_->docks().fold(QStringLiteral("collisions"));
+  QTRY_VERIFY(!isSeen("collisions"));
+  QVERIFY(chip->contextMenuPolicy() == Qt::ActionsContextMenu && !chip->actions().isEmpty());
+  chip->actions().front()->trigger();
+  QTRY_VERIFY(isSeen("collisions"));
+  QCOMPARE(panel().page(), QStringLiteral("explain"));
   QTRY_VERIFY(panel().explainer().excludeButton()->isVisible());
   QTest::mouseClick(panel().explainer().excludeButton(), Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(problems.list()->model()->rowCount(), 0, 20000);

@@ -13,7 +13,7 @@ CollisionsPanel::CollisionsPanel(const Sources& sources, QWidget* parent)
       rules_(new RulesPanel(sources.bridge, sources.selection, sources.rules)),
       findings_(new LintList(sources.bridge, sources.rules)),
       explain_(new ExplainPanel(sources.bridge, sources.selection, sources.pair)) {
-  tabs_->setObjectName(QStringLiteral("shareTabs"));  // the look of tabs in a panel
+  tabs_->setObjectName(QStringLiteral("collisionTabs"));
   tabs_->setAccessibleName(tr("Pages about collisions"));
   tabs_->setExpanding(false);
   auto* box = new QVBoxLayout(this);
