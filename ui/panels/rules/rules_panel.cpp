@@ -146,7 +146,9 @@ void RulesPanel::buildList() {
   button(Do::kAdd)->setPopupMode(QToolButton::MenuButtonPopup);
   connect(add_menu_, &QMenu::aboutToShow, this, &RulesPanel::fillAddMenu);
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-    if (!restoring_) showChosen();
+    if (restoring_) return;
+    if (list_->selectionModel()->hasSelection()) editor_->endDraft();  // who chooses another rule means that one
+    showChosen();
   });
   connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
     model_->setDragging(column == RulesModel::kNumber && order == Qt::AscendingOrder);
