@@ -18,6 +18,7 @@ class CollisionDisplay : public QObject {
   CollisionDisplay(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, ViewHost& view);
 
   ui::CollisionWatch& watch() const { return *watch_; }
+  ui::Chip& chip() const { return *chip_; }
   // Paints what collides, or leaves that to what else has a pair to show.
   void setPainting(bool on);
   // The same while something moves, too: a moment of a motion is looked at.

@@ -34,7 +34,7 @@ QString propertiesId() { return QStringLiteral("properties"); }
 
 }  // namespace
 
-Docks::Docks(const WindowParts& parts, QWidget* sharing)
+Docks::Docks(const WindowParts& parts, QWidget* sharing, QWidget* collisions)
     : QObject(&parts.window),
       parts_(parts),
       history_(new ui::HistoryModel(parts.bridge, this)),
@@ -51,7 +51,7 @@ Docks::Docks(const WindowParts& parts, QWidget* sharing)
   properties_ = new ui::PropertiesPanel(parts_.bridge, parts_.selection, parts_.layer);
   add(sceneId(), tr("Scene"), scene_, Qt::LeftDockWidgetArea)->setMinimumWidth(kLeastWidth);
   add(propertiesId(), tr("Properties"), properties_, Qt::RightDockWidgetArea)->setMinimumWidth(kLeastProperties);
-  addLower(sharing);
+  addLower(sharing, collisions);
   for (auto* dock : all()) {
     widths_->watch(dock, dock->objectName() == sceneId() ? kSceneWidth : kPropertiesWidth);
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool visible) {
@@ -62,7 +62,7 @@ Docks::Docks(const WindowParts& parts, QWidget* sharing)
   addTabs();
 }
 
-void Docks::addLower(QWidget* sharing) {
+void Docks::addLower(QWidget* sharing, QWidget* collisions) {
   motion_ = new ui::MotionPanel(parts_.bridge, parts_.selection, parts_.layer, parts_.jobs, ui::corePlanner());
   problems_ = new ui::ProblemsPanel(parts_.messages.problems());
   log_ = new ui::LogPanel(parts_.messages.log());
@@ -73,6 +73,7 @@ void Docks::addLower(QWidget* sharing) {
   lower("motion", tr("Motion"), motion_);
   lower("joints", tr("Joints"), new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer));
   lower("problems", tr("Problems"), problems_);
+  lower("collisions", tr("Collisions"), collisions);
   lower("history", tr("History"), new ui::HistoryPanel(*history_));
   lower("sharing", tr("Sharing"), sharing);
   lower("jobs", tr("Jobs"), new ui::JobsPanel(*new ui::JobsModel(parts_.jobs, this), parts_.jobs));
@@ -119,6 +120,7 @@ void Docks::addTabs() {
   const auto icons = QHash<QString, QString>{{QStringLiteral("motion"), QStringLiteral("plan")},
                                              {QStringLiteral("joints"), QStringLiteral("joint")},
                                              {QStringLiteral("problems"), QStringLiteral("warning")},
+                                             {QStringLiteral("collisions"), QStringLiteral("collision")},
                                              {QStringLiteral("sharing"), QStringLiteral("share")},
                                              {sceneId(), QStringLiteral("world")},
                                              {propertiesId(), QStringLiteral("settings")}};

@@ -24,8 +24,8 @@ class DockTabs;
 class Docks : public QObject {
   Q_OBJECT
  public:
-  // `sharing` becomes one of the panels.
-  Docks(const WindowParts& parts, QWidget* sharing);
+  // `sharing` and `collisions` become panels.
+  Docks(const WindowParts& parts, QWidget* sharing, QWidget* collisions);
 
   ui::ScenePanel& scene() const { return *scene_; }
   ui::PropertiesPanel& properties() const { return *properties_; }
@@ -66,7 +66,7 @@ class Docks : public QObject {
  private:
   QDockWidget* dock(const QString& id) const;
   QDockWidget* add(const QString& id, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
-  void addLower(QWidget* sharing);
+  void addLower(QWidget* sharing, QWidget* collisions);
   QWidget* makeTitle(const QString& id, const QString& title, QWidget* parent);
   void addTabs();
   void countJobs();

@@ -61,6 +61,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   makeBars();
   connectDocument();
   connectParts();
+  connectRules();
   connectWorld();
   restoreLayout();
   actions_->refresh();
@@ -85,7 +86,8 @@ MainWindow::~MainWindow() {
 void MainWindow::makeParts() {
   files_ = new FileDesk(parts_);
   sharing_ = new ShareDesk(parts_);
-  docks_ = new Docks(parts_, sharing_->makePanel());
+  rules_ = new RulesDesk(parts_);
+  docks_ = new Docks(parts_, sharing_->makePanel(), rules_->panel());
   workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
@@ -97,8 +99,9 @@ void MainWindow::makeParts() {
 }
 
 void MainWindow::makeBars() {
-  actions_ = new ui::ActionTable({*files_, *view_, *look_, *view_, *motion_, *objects_, *sharing_, *workspaces_, *this},
-                                 *bridge_, *selection_, this);
+  actions_ = new ui::ActionTable(
+      {*files_, *view_, *look_, *view_, *motion_, *objects_, *sharing_, *workspaces_, *rules_, *this}, *bridge_,
+      *selection_, this);
   messages_->setActions(*actions_);
   docks_->problems().setActions(*actions_);
   docks_->motion().setActions(*actions_);
@@ -144,7 +147,6 @@ void MainWindow::connectParts() {
   connect(&docks_->properties(), &ui::PropertiesPanel::refused, messages_,
           [this](const QString& title, const QString& hint) { messages_->failure(title, hint, {}); });
   connect(files_, &FileDesk::recentChanged, bars_, &WindowBars::fillRecent);
-  connect(collisions_, &CollisionDisplay::panelAsked, docks_, &Docks::show);
   connect(&docks_->problems(), &ui::ProblemsPanel::activated, problems_, [this](int row) { problems_->goTo(row); });
   connect(&docks_->log(), &ui::LogPanel::subjectActivated, problems_,
           [this](const QString& subject) { problems_->goTo(subject); });
@@ -165,6 +167,18 @@ void MainWindow::connectParts() {
   connect(sharing_, &ShareDesk::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::finished, refresh, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::added, refresh, &ui::ActionTable::refreshSoon);
+}
+
+void MainWindow::connectRules() {
+  rules_->connectTo(docks_->problems(), docks_->properties());
+  rules_->connectTo(collisions_->chip(), collisions_->watch());
+  connect(rules_, &RulesDesk::panelAsked, docks_, &Docks::show);
+  // Who has the rules open is told there why the pair collides that a click on the chip goes to.
+  connect(collisions_, &CollisionDisplay::panelAsked, this, [this](const QString& id) {
+    const bool has_rules = docks_->isOpen(QStringLiteral("collisions")) && !collisions_->watch().collisions().empty();
+    if (has_rules) rules_->panel()->showPage(QStringLiteral("explain"));
+    else docks_->show(id);
+  });
 }
 
 void MainWindow::connectWorld() {

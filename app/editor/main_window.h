@@ -11,6 +11,7 @@
 #include "app/editor/motion_desk.h"
 #include "app/editor/new_objects.h"
 #include "app/editor/problem_watch.h"
+#include "app/editor/rules_desk.h"
 #include "app/editor/share_desk.h"
 #include "app/editor/view_desk.h"
 #include "app/editor/view_host.h"
@@ -43,6 +44,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::Notifications& notifications() { return messages_->notifications(); }
   ViewHost& viewHost() { return *view_; }
   Docks& docks() { return *docks_; }
+  ui::CollisionsPanel& collisionRules() { return *rules_->panel(); }
   ui::MotionPanel& motion() { return docks_->motion(); }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Share& share() { return sharing_->share(); }
@@ -91,6 +93,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void connectWorld();
   void connectDocument();
   void connectParts();
+  void connectRules();
   void restoreLayout();
   void tellNotImported(const QStringList& files, const QString& world);
   void updateTitle();
@@ -108,6 +111,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   WindowParts parts_;
   FileDesk* files_ = nullptr;
   ShareDesk* sharing_ = nullptr;
+  RulesDesk* rules_ = nullptr;
   Docks* docks_ = nullptr;
   Workspaces* workspaces_ = nullptr;
   NewObjects* objects_ = nullptr;

@@ -109,10 +109,28 @@ void WindowBars::buildMenus() {
   recent_->setToolTipsVisible(true);
   connect(recent_, &QMenu::aboutToShow, this, &WindowBars::showPictures);
   actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "-", "file.import", "-", "file.quit"}));
-  addMenu(tr("&Edit"),
-          {"edit.undo", "edit.redo", "-", "edit.rename", "edit.duplicate", "edit.delete", "-", "edit.select-all",
-           "edit.deselect", "edit.copy-pose", "-", "edit.allow-collisions", "edit.check-collisions",
-           "edit.enable-collisions", "-", "edit.find", "edit.commands", "-", "edit.preferences"});
+  addMenu(tr("&Edit"), {"edit.undo",
+                        "edit.redo",
+                        "-",
+                        "edit.rename",
+                        "edit.duplicate",
+                        "edit.delete",
+                        "-",
+                        "edit.select-all",
+                        "edit.deselect",
+                        "edit.copy-pose",
+                        "-",
+                        "edit.allow-collisions",
+                        "edit.check-collisions",
+                        "edit.enable-collisions",
+                        "rules.explain",
+                        "rules.new",
+                        "rules.findings",
+                        "-",
+                        "edit.find",
+                        "edit.commands",
+                        "-",
+                        "edit.preferences"});
   auto* add =
       addMenu(tr("&Add"), {"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame"});
   if (!samples_.isEmpty()) {
@@ -154,7 +172,7 @@ void WindowBars::buildViewMenu() {
                                                   "workspace.review", "-", "view.reset-layout"}));
   actions_.fill(below(tr("&Panels"), {}),
                 ids({"panel.scene", "panel.properties", "-", "panel.motion", "panel.joints", "panel.problems",
-                     "panel.history", "panel.sharing", "panel.jobs", "panel.log"}));
+                     "panel.collisions", "panel.history", "panel.sharing", "panel.jobs", "panel.log"}));
   actions_.fill(view, ids({"view.room", "view.reset-layout"}));
 }
 
@@ -248,7 +266,8 @@ void WindowBars::popupMenu(const QPoint& global) {
                              "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
                              "edit.delete", "-", "panel.properties"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
-  if (nodes.size() == 2) actions_.fill(menu, ids({"-", "edit.allow-collisions", "edit.check-collisions"}));
+  if (nodes.size() == 2)
+    actions_.fill(menu, ids({"-", "rules.explain", "edit.allow-collisions", "edit.check-collisions"}));
   menu->popup(global);
 }
 

@@ -45,6 +45,7 @@ ActionRows showActions(ShowCommands& show, Selection& selection);
 ActionRows toolActions(const EditorCommands& editor);
 ActionRows motionActions(MotionCommands& motion);
 ActionRows layoutActions(LayoutCommands& layout);
+ActionRows ruleActions(RuleCommands& rules, SessionBridge& bridge, Selection& selection);
 ActionRows helpActions(WindowCommands& window);
 
 // The actions made from all rows. Keeps them up to date with what can be done.

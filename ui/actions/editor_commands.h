@@ -117,6 +117,16 @@ class LayoutCommands {
   virtual bool hasAllRoom() const = 0;
 };
 
+// Collision rules, and why two things are checked against each other.
+class RuleCommands {
+ public:
+  virtual ~RuleCommands() = default;
+  virtual void explainSelection() = 0;  // of two
+  virtual QString whyNotExplain() const = 0;
+  virtual void newRule() = 0;
+  virtual void showFindings() = 0;
+};
+
 class WindowCommands {
  public:
   virtual ~WindowCommands() = default;
@@ -146,6 +156,7 @@ struct EditorCommands {
   ObjectCommands& objects;
   ShareCommands& sharing;
   LayoutCommands& layout;
+  RuleCommands& rules;
   WindowCommands& window;
 };
 

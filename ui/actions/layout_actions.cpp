@@ -48,6 +48,8 @@ ActionRows panelRows(LayoutCommands* l) {
             Qt::ALT | Qt::Key_6),
       panel(l, "problems", LayoutActions::tr("P&roblems"),
             LayoutActions::tr("Opens or folds the list of what is wrong"), Qt::ALT | Qt::Key_7),
+      panel(l, "collisions", LayoutActions::tr("&Collisions"),
+            LayoutActions::tr("Opens or folds the collision rules, and why two things are checked or not"), Qt::Key_F5),
       panel(l, "history", LayoutActions::tr("&History"), LayoutActions::tr("Opens or folds the list of edits"),
             Qt::ALT | Qt::Key_8),
       panel(l, "sharing", LayoutActions::tr("Sh&aring"),

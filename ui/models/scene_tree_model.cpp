@@ -70,17 +70,6 @@ QByteArray bytesOf(const world::NodeRef& node) {
          ' ';
 }
 
-std::vector<world::NodeRef> nodesIn(const QMimeData& data) {
-  std::vector<world::NodeRef> nodes;
-  for (const QByteArray& part : data.data(QLatin1String(kMime)).split(' ')) {
-    const auto colon = part.indexOf(':');
-    if (colon < 0) continue;
-    const auto node = nodeFromVariant(QVariantList{part.left(colon).toInt(), part.mid(colon + 1).toULongLong()});
-    if (node) nodes.push_back(*node);
-  }
-  return nodes;
-}
-
 }  // namespace
 
 std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameId id, EntityChains& chains) {
@@ -295,6 +284,17 @@ Qt::ItemFlags SceneTreeModel::flags(const QModelIndex& index) const {
   Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDropEnabled;
   if (!std::holds_alternative<EntityId>(itemAt(index)->node)) flags |= Qt::ItemIsDragEnabled;
   return flags;
+}
+
+std::vector<world::NodeRef> SceneTreeModel::nodesIn(const QMimeData& data) {
+  std::vector<world::NodeRef> nodes;
+  for (const QByteArray& part : data.data(QLatin1String(kMime)).split(' ')) {
+    const auto colon = part.indexOf(':');
+    if (colon < 0) continue;
+    const auto node = nodeFromVariant(QVariantList{part.left(colon).toInt(), part.mid(colon + 1).toULongLong()});
+    if (node) nodes.push_back(*node);
+  }
+  return nodes;
 }
 
 QStringList SceneTreeModel::mimeTypes() const { return {QLatin1String(kMime)}; }

@@ -205,6 +205,7 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
       dismiss_(new QPushButton(tr("Dismiss"), this)),
       act_(new QPushButton(this)),
       act_too_(new QPushButton(this)),
+      why_(new QPushButton(tr("Why?"), this)),
       quiet_(new QPushButton(tr("Do not show again"), this)),
       all_notes_(new QPushButton(tr("Show all notes"), this)) {
   act_->setAccessibleName(tr("What helps"));
@@ -227,7 +228,7 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
              this,
              tr("No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log."),
              model),
-         {act_, act_too_, show_, copy, dismiss_, quiet_, all_notes_});
+         {act_, act_too_, why_, show_, copy, dismiss_, quiet_, all_notes_});
   quiet_->setToolTip(tr("Shows no more notes of this kind, here or in future"));
   all_notes_->setToolTip(tr("From now on shows notes of all kinds again"));
   connectNotes();
@@ -235,6 +236,10 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
   connect(dismiss_, &QPushButton::clicked, this, [this] { model_.dismiss(chosen()); });
   connect(show_, &QPushButton::clicked, this, [this] {
     if (const auto rows = chosen(); !rows.isEmpty()) Q_EMIT activated(rows.front());
+  });
+  why_->setToolTip(tr("Tells which rules are about the two, and how far apart they are; there it can be changed"));
+  connect(why_, &QPushButton::clicked, this, [this] {
+    if (const auto rows = chosen(); !rows.isEmpty()) Q_EMIT whyAsked(rows.front());
   });
   connect(act_, &QPushButton::clicked, this, [this] { act(0); });
   connect(act_too_, &QPushButton::clicked, this, [this] { act(1); });
@@ -296,6 +301,7 @@ void ProblemsPanel::update_() {
     button->setText(offers[which].text);
     button->setToolTip(offers[which].tip.isEmpty() ? first->hint : offers[which].tip);
   }
+  why_->setVisible(first && first->nodes.size() == 2 && first->points.size() == 2);
   quiet_->setVisible(!rows.isEmpty() && !model_.problem(rows.front()).note.isEmpty());
   all_notes_->setVisible(isAnyQuiet());
   const auto has_place = [this](int row) {

@@ -59,6 +59,7 @@ class ProblemsPanel : public QWidget {
   // What helps with the first of the chosen problems.
   QPushButton* actionButton() const { return act_; }
   QPushButton* otherActionButton() const { return act_too_; }
+  QPushButton* whyButton() const { return why_; }
   QPushButton* quietButton() const { return quiet_; }
   QPushButton* allNotesButton() const { return all_notes_; }
   // What can be done about a problem by an action of the editor.
@@ -66,6 +67,8 @@ class ProblemsPanel : public QWidget {
 
  Q_SIGNALS:
   void activated(int row);
+  // Why the two that the problem is about are checked against each other.
+  void whyAsked(int row);
 
  private:
   QList<int> chosen() const;  // the selected rows, or all
@@ -75,7 +78,7 @@ class ProblemsPanel : public QWidget {
 
   ProblemsModel& model_;
   QListView* list_;
-  QPushButton *show_, *dismiss_, *act_, *act_too_, *quiet_, *all_notes_;
+  QPushButton *show_, *dismiss_, *act_, *act_too_, *why_, *quiet_, *all_notes_;
   ActionTable* actions_ = nullptr;
 };
 

@@ -179,6 +179,7 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
 
 void PropertiesPanel::addRules() {
   rules_ = new RulesSection;
+  connect(rules_, &RulesSection::listAsked, this, &PropertiesPanel::rulesAsked);
   details_->addWidget(rules_);
   rules_->tell(*world_, *node_);
 }

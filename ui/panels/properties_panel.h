@@ -32,6 +32,8 @@ class PropertiesPanel : public QWidget {
  Q_SIGNALS:
   void message(const QString& text);
   void refused(const QString& title, const QString& hint);
+  // All rules about what is selected.
+  void rulesAsked();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

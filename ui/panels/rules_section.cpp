@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/rules_section.h"
 
+#include <QPushButton>
+
 #include "ui/panels/rule_text.h"
 #include "ui/widgets/wrap_label.h"
 
@@ -21,6 +23,11 @@ void RulesSection::tell(const world::World& world, const world::NodeRef& node) {
     label->setObjectName(QStringLiteral("dim"));
     body()->addWidget(label);
   }
+  auto* list = new QPushButton(tr("Show and change these rules"));
+  list->setObjectName(QStringLiteral("smallLink"));
+  list->setToolTip(tr("Opens the panel Collisions with the rules about what is selected"));
+  connect(list, &QPushButton::clicked, this, &RulesSection::listAsked);
+  body()->addWidget(list, 0, Qt::AlignLeft);
   setCount(static_cast<int>(texts.size()));
   setVisible(!texts.isEmpty());
 }

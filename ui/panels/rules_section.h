@@ -14,6 +14,10 @@ class RulesSection : public Section {
 
   void tell(const world::World& world, const world::NodeRef& node);
 
+ Q_SIGNALS:
+  // The rules themselves, to be changed.
+  void listAsked();
+
  private:
   QStringList texts_;
 };

@@ -166,6 +166,12 @@ void ViewportScene::setContacts(std::vector<Contact> contacts) {
   invalidate();
 }
 
+void ViewportScene::setMeasured(const std::optional<std::pair<Vec3, Vec3>>& points) {
+  measured_ = points;
+  lines_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setGridVisible(bool on) {
   grid_ = on;
   backdrop_->setGridVisible(on);
@@ -247,7 +253,7 @@ void ViewportScene::updateCamera() {
   cube_->place(w, h, dpr());
   updateOutlineArea();
   labels_dirty_ = true;
-  lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty() || pivot_;
+  lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty() || measured_ || pivot_;
 }
 
 void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out,
@@ -390,6 +396,14 @@ void ViewportScene::updateLines() {
       lines.push_back({p - d, p + d, theme_.contact, 8, 0});
     }
   }
+  if (measured_)
+    for (const auto& [width, color] : {std::pair(5.0, theme_.halo), std::pair(2.5, theme_.accent)}) {
+      lines.push_back({measured_->first, measured_->second, color, width, 0});
+      for (const Vec3& p : {measured_->first, measured_->second}) {
+        const Vec3 d = width * v.metresPerPixel(p) * camera_.right();
+        lines.push_back({p - d, p + d, color, 2.0 * width, 0});
+      }
+    }
   contact_lines_->assign(lines);
   lines.clear();
   if (pivot_) {

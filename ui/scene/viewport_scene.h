@@ -26,6 +26,9 @@ class ViewMarks {
   // The object with what hangs on it at other joint positions; none: no ghost.
   virtual void setGhost(ObjectId object, std::optional<JointVector> joints) = 0;
   virtual void setContacts(std::vector<Contact> contacts) = 0;
+  // The two points between which a distance is told of, root frame; none: nothing.
+  virtual void setMeasured(const std::optional<std::pair<Vec3, Vec3>>& points) = 0;
+  virtual const std::optional<std::pair<Vec3, Vec3>>& measured() const = 0;
 };
 
 // Everything that is drawn, kept up to date right before each frame. Nothing here reacts to input.
@@ -41,6 +44,8 @@ class ViewportScene : public QObject, public ViewMarks {
   void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) override;
   void setGhost(ObjectId object, std::optional<JointVector> joints) override;
   void setContacts(std::vector<Contact> contacts) override;
+  void setMeasured(const std::optional<std::pair<Vec3, Vec3>>& points) override;
+  const std::optional<std::pair<Vec3, Vec3>>& measured() const override { return measured_; }
   void setSection(const project::SectionPlane& plane);
   // The background as the theme has it, light, dark or of one colour (0xRRGGBB), and the height of the floor, metres.
   void setSurroundings(project::Background background, std::uint32_t color, double floor);
@@ -102,6 +107,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
   std::vector<Contact> contacts_;
+  std::optional<std::pair<Vec3, Vec3>> measured_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;
   std::optional<Vec3> pivot_;

@@ -197,7 +197,7 @@ void TestRoom::aWorkspaceHasItsPanels() {
   QTRY_COMPARE(seen(), (QStringList{"scene", "motion"}));
   QTRY_VERIFY(button("Motion")->isChecked() && !button("Layout")->isChecked());
   press(Qt::Key_3, Qt::AltModifier);
-  QTRY_COMPARE(seen(), (QStringList{"scene", "properties", "problems"}));
+  QTRY_COMPARE(seen(), (QStringList{"scene", "properties", "collisions"}));
   press(Qt::Key_4, Qt::AltModifier);
   QTRY_COMPARE(seen(), QStringList{"properties"});
   // What is changed in one stays there.
@@ -229,7 +229,7 @@ void TestRoom::workspacesAreKeptForTheNextWindow() {
   QTRY_VERIFY2(std::abs(dock("scene")->width() - 320) <= 4, qPrintable(QString::number(dock("scene")->width())));
   // Those that were never seen are as they are at first.
   press(Qt::Key_3, Qt::AltModifier);
-  QTRY_COMPARE(seen(), (QStringList{"scene", "properties", "problems"}));
+  QTRY_COMPARE(seen(), (QStringList{"scene", "properties", "collisions"}));
 }
 
 void TestRoom::aWorkspaceChangesNothingElse() {
