@@ -107,6 +107,11 @@ const Cell& RuleMatrix::cell(std::size_t row, std::size_t column) {
   return at->second;
 }
 
+const Cell* RuleMatrix::known(std::size_t row, std::size_t column) const {
+  const auto at = cells_.find(cellKey(rows_[row], rows_[column]));
+  return at == cells_.end() ? nullptr : &at->second;
+}
+
 void RuleMatrix::look(Cell& cell, EntityId a, EntityId b) {
   ++looked_at_;
   const Explanation why = rules_.explain(a, b);

@@ -53,6 +53,8 @@ class RuleMatrix {
   // Symmetric. Costs a look-up of rules where the two objects are named by rules as wholes only; else one for each of
   // their pairs, the first time.
   const Cell& cell(std::size_t row, std::size_t column);
+  // Null where nobody has asked for it yet.
+  const Cell* known(std::size_t row, std::size_t column) const;
   std::uint64_t pairsLookedAt() const { return looked_at_; }
 
  private:
