@@ -34,9 +34,8 @@ void RuleGeneratorModel::fillIn(const world::World& world, Row& row) const {
 
 bool RuleGeneratorModel::follow(const world::World& world, const collision::RuleSet& rules) {
   if (!proposal_) return true;
-  const bool all_there = std::all_of(proposal_->pairs.begin(), proposal_->pairs.end(), [&world](const auto& pair) {
-    return world.owner(pair.a) && world.owner(pair.b);
-  });
+  const bool all_there = std::all_of(proposal_->pairs.begin(), proposal_->pairs.end(),
+                                     [&world](const auto& pair) { return world.owner(pair.a) && world.owner(pair.b); });
   if (!all_there || !world.object(proposal_->robot)) return false;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     for (Row& row : groups_[g].rows) {
@@ -121,15 +120,15 @@ bool RuleGeneratorModel::changes(const QModelIndex& group) const {
 }
 
 QString RuleGeneratorModel::groupText(const Group& group) const {
-  const auto count = static_cast<int>(group.rows.size());
+  const std::size_t count = group.rows.size();
   switch (group.kind) {
-    case PairKind::kRigid: return tr("Cannot move against each other (%n)", "", count);
-    case PairKind::kAdjacent: return tr("On the two sides of a joint (%n)", "", count);
-    case PairKind::kAlways: return tr("Overlap in every posture (%n)", "", count);
-    case PairKind::kSometimes: return tr("Overlap in some postures: these stay as they are (%n)", "", count);
+    case PairKind::kRigid: return tr("Cannot move against each other (%1)").arg(count);
+    case PairKind::kAdjacent: return tr("On the two sides of a joint (%1)").arg(count);
+    case PairKind::kAlways: return tr("Overlap in every posture (%1)").arg(count);
+    case PairKind::kSometimes: return tr("Overlap in some postures: these stay as they are (%1)").arg(count);
     case PairKind::kNever: break;
   }
-  return tr("Never met (%n)", "", count);
+  return tr("Never met (%1)").arg(count);
 }
 
 // Of those that have a choice.

@@ -182,8 +182,9 @@ void RuleGeneratorPanel::updateButtons() {
 
 void RuleGeneratorPanel::tellChoice() {
   if (pairs_->proposal())
-    return told_->setText(pairs_->sentence() +
-                          (is_outdated_ ? tr(" The robot has changed since: try it again.") : QString()));
+    return told_->setText(is_outdated_
+                              ? pairs_->sentence() + QLatin1Char(' ') + tr("The robot has changed since: try it again.")
+                              : pairs_->sentence());
   told_->setText(robots_->count() == 0 && !are_robots_stale_
                      ? tr("There is no robot whose joints move. Import one, or add one from the library.")
                      : tr("Tries postures of the robot at random and finds the pairs of its bodies that need no check: "

@@ -25,7 +25,8 @@ constexpr double kMirroredOpacity = 0.55;
 // Draws cells; the pictures of the signs are made once for a theme and a screen.
 class RuleCellDelegate : public QStyledItemDelegate {
  public:
-  RuleCellDelegate(RuleMatrixGrid& grid, RuleMatrixModel& cells) : QStyledItemDelegate(&grid), grid_(grid), cells_(cells) {
+  RuleCellDelegate(RuleMatrixGrid& grid, RuleMatrixModel& cells)
+      : QStyledItemDelegate(&grid), grid_(grid), cells_(cells) {
     connect(&Theme::instance(), &Theme::changed, this, [this] {
       pictures_.clear();
       grid_.viewport()->update();
@@ -279,9 +280,8 @@ void RuleMatrixGrid::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (!now.isValid()) return;
-      return Q_EMIT foldAsked(event->modifiers() & Qt::ShiftModifier
-                                  ? cells_.line(Qt::Horizontal, now.column()).object
-                                  : cells_.line(Qt::Vertical, now.row()).object);
+      return Q_EMIT foldAsked(event->modifiers() & Qt::ShiftModifier ? cells_.line(Qt::Horizontal, now.column()).object
+                                                                     : cells_.line(Qt::Vertical, now.row()).object);
     case Qt::Key_Escape:
       if (!canGiveUp()) return event->ignore();
       if (is_painting_) giveUp();

@@ -28,9 +28,7 @@ QColor blended(const QColor& a, const QColor& b, double share) {
 // Shapes in a square of side 1, y down.
 void paintSignLines(QPainter& painter, CellSign sign) {
   switch (sign) {
-    case CellSign::kChecked:
-      painter.drawPolyline(QPolygonF({{0.18, 0.55}, {0.42, 0.78}, {0.84, 0.25}}));
-      break;
+    case CellSign::kChecked: painter.drawPolyline(QPolygonF({{0.18, 0.55}, {0.42, 0.78}, {0.84, 0.25}})); break;
     case CellSign::kExcluded:
       painter.drawLine(QPointF(0.22, 0.22), QPointF(0.78, 0.78));
       painter.drawLine(QPointF(0.78, 0.22), QPointF(0.22, 0.78));
@@ -128,15 +126,16 @@ QString cellHint(CellSign sign) {
     case CellSign::kOwnRule:
     case CellSign::kAdjacent: return RuleMatrixLook::tr("The brush Check has it checked all the same.");
     case CellSign::kSameBody: return RuleMatrixLook::tr("They cannot move against each other.");
-    case CellSign::kMixed: return RuleMatrixLook::tr("Enter opens the object of the row, Shift+Enter that of the column.");
+    case CellSign::kMixed:
+      return RuleMatrixLook::tr("Enter opens the object of the row, Shift+Enter that of the column.");
     case CellSign::kNothing: break;
   }
   return {};
 }
 
 const std::vector<CellSign>& legendSigns() {
-  static const std::vector<CellSign> signs{CellSign::kChecked,  CellSign::kMargin,   CellSign::kExcluded,
-                                           CellSign::kOwnRule,  CellSign::kAdjacent, CellSign::kSameBody,
+  static const std::vector<CellSign> signs{CellSign::kChecked, CellSign::kMargin,   CellSign::kExcluded,
+                                           CellSign::kOwnRule, CellSign::kAdjacent, CellSign::kSameBody,
                                            CellSign::kMixed};
   return signs;
 }

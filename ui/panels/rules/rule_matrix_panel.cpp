@@ -26,7 +26,7 @@ using usecase::CellSign;
 namespace {
 
 constexpr double kFirstBrushMargin = 0.02, kMostBrushMargin = 10.0;  // metres
-constexpr int kSignPixels = 16;                                  // pixels
+constexpr int kSignPixels = 16;                                      // pixels
 
 int brushButtonId(std::optional<Brush> brush) { return brush ? static_cast<int>(*brush) : -2; }
 
@@ -321,15 +321,17 @@ QString RuleMatrixPanel::whyNothing() const {
     case Brush::kCheck: return tr("Nothing to change: these pairs are checked already, or one body.");
     case Brush::kMargin: break;
   }
-  return tr("Nothing to change: these pairs have that margin already, or are not checked at all. The brush Check has "
-            "them checked first.");
+  return tr(
+      "Nothing to change: these pairs have that margin already, or are not checked at all. The brush Check has "
+      "them checked first.");
 }
 
 // A margin that another rule makes less of is told, as the cell does not show what was painted.
 QString RuleMatrixPanel::whatWasDone(const std::vector<usecase::Stroke>& cells) {
   const bool has_margin = *grid_->brush() == Brush::kMargin;
   for (const usecase::Stroke& cell : cells) {
-    const int row = cells_->find(Qt::Vertical, sideNode(cell.a)), column = cells_->find(Qt::Horizontal, sideNode(cell.b));
+    const int row = cells_->find(Qt::Vertical, sideNode(cell.a)),
+              column = cells_->find(Qt::Horizontal, sideNode(cell.b));
     if (!has_margin || row < 0 || column < 0) continue;
     const usecase::Cell& now = cells_->cell(row, column);
     if (now.checked > 0 && now.least_margin_m < margin_m_ - 1e-6)
