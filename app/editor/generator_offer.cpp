@@ -21,6 +21,8 @@ QString offerKey() { return QStringLiteral("rules/offer-generator"); }
 
 GeneratorOffer::GeneratorOffer(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
 
+ui::RuleGeneratorPanel* GeneratorOffer::panel() const { return panel_; }
+
 bool GeneratorOffer::isWanted() { return ui::settings::value(offerKey(), true).toBool(); }
 
 void GeneratorOffer::setWanted(bool wanted) {

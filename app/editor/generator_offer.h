@@ -25,7 +25,7 @@ class GeneratorOffer : public QObject {
   void open(ObjectId robot);
   void setPlace(std::function<void(ObjectId robot)> place) { place_ = std::move(place); }
   // Of the window; null before it was shown.
-  ui::RuleGeneratorPanel* panel() const { return panel_; }
+  ui::RuleGeneratorPanel* panel() const;
 
   // Whether rules for it are worth an offer.
   static bool needsRules(const world::World& world, ObjectId robot);

@@ -80,9 +80,9 @@ enum class Brush { kExclude, kCheck, kMargin };
 struct Stroke {
   session::RuleSide a, b;
 };
-// One step for all of them. Exclusion and check are switched as ToggleCollisions does; a pair of one object that is
-// not checked by construction, or by the object's own rule, gets a rule of the object that has it checked. A margin
-// (metres) is a rule of the world for each pair that has another. What is so already adds nothing.
+// One step for all of them. Exclusions are rules of the world, and a check ends them as ToggleCollisions does; a pair
+// of one object that is not checked by construction, or by the object's own rule, gets a rule of the object that has
+// it checked. A margin (metres) is a rule of the world for each pair that has another. What is so already adds nothing.
 session::EditsPtr paintCells(const world::World& world, const collision::RuleSet& rules, std::span<const Stroke> cells,
                              Brush brush, double margin = 0.0);
 

@@ -28,7 +28,7 @@ class RuleMatrixGrid : public QTableView {
   // What has the keys stays so, and what is seen stays in place, while the cells are made anew.
   void resetAround(const std::function<void()>& reset);
   // The most cells of one stroke: a rule for each has to be made while the user waits.
-  static constexpr std::size_t kMostCells = 1000;
+  static constexpr std::size_t kMostCells = 300;
 
  Q_SIGNALS:
   void looked(int row, int column);  // under the pointer, or with the keys
