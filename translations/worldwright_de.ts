@@ -13755,7 +13755,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>The rule is made, but of several margins the smallest holds: %1</source>
-        <translation>Die Regel gilt, aber von mehreren Abständen zählt der kleinste: %1</translation>
+        <translation>Die Regel ist angelegt, aber von mehreren Abständen zählt der kleinste: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n pairs changed, as one step: Undo takes it back.</source>

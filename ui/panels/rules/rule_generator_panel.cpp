@@ -181,10 +181,11 @@ void RuleGeneratorPanel::updateButtons() {
 }
 
 void RuleGeneratorPanel::tellChoice() {
-  if (pairs_->proposal())
-    return told_->setText(is_outdated_
-                              ? pairs_->sentence() + QLatin1Char(' ') + tr("The robot has changed since: try it again.")
-                              : pairs_->sentence());
+  if (pairs_->proposal()) {
+    const QString told = QStringLiteral("%1: %2").arg(tried_, pairs_->sentence());
+    return told_->setText(is_outdated_ ? told + QLatin1Char(' ') + tr("The robot has changed since: try it again.")
+                                       : told);
+  }
   told_->setText(robots_->count() == 0 && !are_robots_stale_
                      ? tr("There is no robot whose joints move. Import one, or add one from the library.")
                      : tr("Tries postures of the robot at random and finds the pairs of its bodies that need no check: "
@@ -206,7 +207,8 @@ void RuleGeneratorPanel::fillRobots() {
                         QVariant::fromValue<quint64>(object.id.value));
   });
   const int kept = robots_->findData(QVariant::fromValue<quint64>(now.value));
-  robots_->setCurrentIndex(selected || kept < 0 ? std::min(0, robots_->count() - 1) : kept);
+  const bool is_first = kept < 0 || (selected && !pairs_->proposal());
+  robots_->setCurrentIndex(is_first ? std::min(0, robots_->count() - 1) : kept);
   if (!isRunning()) tellChoice();
   updateButtons();
 }
@@ -229,6 +231,7 @@ void RuleGeneratorPanel::takeSelected() {
 
 void RuleGeneratorPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
+  takeSelected();
   catchUpSoon();
 }
 
@@ -280,11 +283,12 @@ void RuleGeneratorPanel::start() {
   request.seed = static_cast<std::uint64_t>(seed_->value());
   if (!request.robot) return;
   is_outdated_ = false;
+  tried_ = robots_->currentText();
   pairs_->show(*world, std::nullopt);
-  told_->setText(tr("Trying postures of %1 ...").arg(robots_->currentText()));
+  told_->setText(tr("Trying postures of %1 ...").arg(tried_));
   progress_->setValue(0);
   job_ = jobs_->run<usecase::RuleProposal>(
-      tr("Try postures of %1").arg(robots_->currentText()),
+      tr("Try postures of %1").arg(tried_),
       [world, request](std::stop_token stop, const Progress& progress) {
         usecase::SampleRequest asked = request;
         asked.stop = std::move(stop);

@@ -67,6 +67,7 @@ class RuleGeneratorPanel : public QWidget {
   Selection& selection_;
   QPointer<JobBridge> jobs_;
   quint64 job_ = 0;
+  QString tried_;             // which robot
   bool is_outdated_ = false;  // the robot has changed since its postures were tried
   bool are_robots_stale_ = true, are_rules_stale_ = false, is_asked_ = false;
   world::WorldPtr followed_;  // whose rules the pairs tell
