@@ -13498,7 +13498,7 @@ Lizenz: Apache-2.0.</translation>
     <name>ww::ui::RuleGeneratorPanel</name>
     <message>
         <source>Start</source>
-        <translation>Anfang</translation>
+        <translation>Starten</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -13763,6 +13763,10 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>%n Paar geändert, als ein Schritt: Rückgängig nimmt es zurück.</numerusform>
             <numerusform>%n Paare geändert, als ein Schritt: Rückgängig nimmt es zurück.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Checking for collisions is switched off in this world: switch it on first.</source>
+        <translation>Die Prüfung auf Kollisionen ist in dieser Welt ausgeschaltet: schalten Sie sie zuerst ein.</translation>
     </message>
 </context>
 <context>

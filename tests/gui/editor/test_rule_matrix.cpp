@@ -303,6 +303,13 @@ void TestRuleMatrix::nothingToChangeIsSaid() {
   drag(middle("part", "table"), middle("part", "table"));
   QCOMPARE(steps(), std::size_t{0});
   QVERIFY2(panel().told().startsWith(QStringLiteral("Nothing to change")), qPrintable(panel().told()));
+  // With all checking switched off, that is the reason.
+  QVERIFY(desk_->bridge.commit(QStringLiteral("off"), session::switchChecking(*world(), false)));
+  QTRY_COMPARE(sign("part", "table"), CellSign::kExcluded);
+  drag(middle("part", "table"), middle("part", "table"));
+  QVERIFY2(panel().told().contains(QStringLiteral("switched off")), qPrintable(panel().told()));
+  desk_->bridge.undo();
+  QTRY_COMPARE(sign("part", "table"), CellSign::kChecked);
   // A rule that leaves out one against all cannot be ended for a pair: the reason comes from the core.
   QVERIFY(desk_->bridge.commit(QStringLiteral("all"),
                                session::addCollisionRule(*world(), {{{world()->find("part"), {}}}, {}, true, 0.0})));

@@ -280,8 +280,13 @@ bool RuleMatrixPanel::showPair(const world::NodeRef& a, const world::NodeRef& b)
 
 // ---- cells
 
+QString RuleMatrixPanel::allOff() {
+  return tr("Checking for collisions is switched off in this world: switch it on first.");
+}
+
 void RuleMatrixPanel::look(int row, int column) {
-  const QString hint = cellHint(cells_->cell(row, column).sign);
+  const bool is_off = rules_ && rules_->disabled();
+  const QString hint = is_off ? allOff() : cellHint(cells_->cell(row, column).sign);
   tell(cells_->words(row, column) + (hint.isEmpty() ? QString() : QStringLiteral(". ") + hint));
 }
 
@@ -316,6 +321,7 @@ QString RuleMatrixPanel::stepName(const std::vector<usecase::Stroke>& cells) con
 }
 
 QString RuleMatrixPanel::whyNothing() const {
+  if (rules_ && rules_->disabled()) return allOff();
   switch (*grid_->brush()) {
     case Brush::kExclude: return tr("Nothing to change: these pairs are not checked already.");
     case Brush::kCheck: return tr("Nothing to change: these pairs are checked already, or one body.");

@@ -58,6 +58,7 @@ class RuleMatrixPanel : public QWidget {
   void paintOver(const std::vector<usecase::Stroke>& cells);
   QString stepName(const std::vector<usecase::Stroke>& cells) const;
   QString whyNothing() const;
+  static QString allOff();
   QString whatWasDone(const std::vector<usecase::Stroke>& cells);
   void tell(const QString& text);
 
