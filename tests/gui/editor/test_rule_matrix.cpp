@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <set>
 
-#include "cell.h"
 #include "core/session/rule_builders.h"
+#include "tests/contract/planner/cell.h"
 #include "ui/panels/rules/rule_matrix_look.h"
 #include "ui/panels/rules/rule_matrix_panel.h"
 #include "ui/widgets/theme.h"

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "cell.h"
 #include "core/world/updates/edits.h"
+#include "tests/contract/planner/cell.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/panels/rules/rule_matrix_panel.h"
 #include "ui/widgets/theme.h"
