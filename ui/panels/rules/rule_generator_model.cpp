@@ -53,8 +53,7 @@ bool RuleGeneratorModel::follow(const world::World& world, const collision::Rule
 }
 
 usecase::RuleProposal RuleGeneratorModel::chosen() const {
-  usecase::RuleProposal out = *proposal_;
-  out.pairs.clear();
+  usecase::RuleProposal out{proposal_->robot, proposal_->samples, proposal_->seed, {}};
   for (const Group& group : groups_)
     for (const Row& row : group.rows)
       if (row.isChosen()) out.pairs.push_back(row.pair);
