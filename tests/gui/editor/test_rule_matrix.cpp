@@ -144,8 +144,8 @@ void TestRuleMatrix::eachCellSaysWhatIsDoneAndWhy() {
   QVERIFY(!grid().accessibleName().isEmpty() && !panel().marginField()->edit()->accessibleName().isEmpty());
   // Different signs look different.
   const auto look = [this](const char* a, const char* b) {
-    const QRect place = grid().visualRect(cells().index(at(a), at(b))).adjusted(3, 3, -3, -3);
-    return grid().viewport()->grab(place).toImage();
+    const QRect inner = grid().visualRect(cells().index(at(a), at(b))).adjusted(3, 3, -3, -3);
+    return grid().viewport()->grab(inner).toImage();
   };
   grid().setCurrentIndex(cells().index(at("part"), at("part")));
   QVERIFY(look("link_1", "link_3") != look("link_1", "link_2"));
