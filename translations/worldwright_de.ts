@@ -9936,6 +9936,61 @@
     </message>
 </context>
 <context>
+    <name>RuleMatrixLook</name>
+    <message>
+        <source>checked</source>
+        <translation>geprüft</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>kept apart by a margin</source>
+        <translation>mit Abstand geprüft</translation>
+    </message>
+    <message>
+        <source>a rule of the object</source>
+        <translation>Regel des Objekts</translation>
+    </message>
+    <message>
+        <source>neighbours at a joint</source>
+        <translation>Nachbarn an einem Gelenk</translation>
+    </message>
+    <message>
+        <source>one body</source>
+        <translation>ein Körper</translation>
+    </message>
+    <message>
+        <source>different, open it</source>
+        <translation>verschieden, öffnen Sie es</translation>
+    </message>
+    <message>
+        <source>nothing to check</source>
+        <translation>nichts zu prüfen</translation>
+    </message>
+    <message>
+        <source>The brush Exclude ends the check.</source>
+        <translation>Der Pinsel Ausnehmen beendet die Prüfung.</translation>
+    </message>
+    <message>
+        <source>The brush Check has it checked again.</source>
+        <translation>Der Pinsel Prüfen lässt es wieder prüfen.</translation>
+    </message>
+    <message>
+        <source>The brush Check has it checked all the same.</source>
+        <translation>Der Pinsel Prüfen lässt es trotzdem prüfen.</translation>
+    </message>
+    <message>
+        <source>They cannot move against each other.</source>
+        <translation>Sie können sich nicht gegeneinander bewegen.</translation>
+    </message>
+    <message>
+        <source>Enter opens the object of the row, Shift+Enter that of the column.</source>
+        <translation>Die Eingabetaste öffnet das Objekt der Zeile, Umschalt+Eingabetaste das der Spalte.</translation>
+    </message>
+</context>
+<context>
     <name>RuleText</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -11300,6 +11355,29 @@
     <message>
         <source>Nothing was imported</source>
         <translation>Nichts wurde importiert</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::GeneratorOffer</name>
+    <message>
+        <source>%1 has no collision rules of its own</source>
+        <translation>%1 hat keine eigenen Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Trying postures finds the pairs of its links that need no check: checks are faster then, and what always overlaps is no collision.</source>
+        <translation>Beim Probieren von Haltungen finden sich die Paare seiner Glieder, die keine Prüfung brauchen: Prüfungen sind dann schneller, und was sich immer überschneidet, ist keine Kollision.</translation>
+    </message>
+    <message>
+        <source>Generate rules</source>
+        <translation>Regeln erzeugen</translation>
+    </message>
+    <message>
+        <source>Never offer this</source>
+        <translation>Nie anbieten</translation>
+    </message>
+    <message>
+        <source>Generate collision rules</source>
+        <translation>Kollisionsregeln erzeugen</translation>
     </message>
 </context>
 <context>
@@ -13627,6 +13705,344 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>mixed</source>
         <translation>verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleGeneratorModel</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Nothing would change: of %1 pairs, %2 are left out already and %3 stay checked.</source>
+        <translation>Nichts würde sich ändern: von %1 Paaren sind %2 schon ausgenommen, und %3 werden weiter geprüft.</translation>
+    </message>
+    <message>
+        <source>Of %1 pairs, %2 would be left out of checks that are checked now; %3 are left out already, and %4 stay checked.</source>
+        <translation>Von %1 Paaren würden %2, die jetzt geprüft werden, von der Prüfung ausgenommen; %3 sind es schon, und %4 werden weiter geprüft.</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>geprüft</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>Overlapped in</source>
+        <translation>Überschneidung in</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>Cannot move against each other (%1)</source>
+        <translation>Können sich nicht gegeneinander bewegen (%1)</translation>
+    </message>
+    <message>
+        <source>On the two sides of a joint (%1)</source>
+        <translation>An den beiden Seiten eines Gelenks (%1)</translation>
+    </message>
+    <message>
+        <source>Overlap in every posture (%1)</source>
+        <translation>Überschneiden sich in jeder Haltung (%1)</translation>
+    </message>
+    <message>
+        <source>Overlap in some postures: these stay as they are (%1)</source>
+        <translation>Überschneiden sich in manchen Haltungen: diese bleiben, wie sie sind (%1)</translation>
+    </message>
+    <message>
+        <source>Never met (%1)</source>
+        <translation>Trafen sich nie (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleGeneratorPanel</name>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Postures</source>
+        <translation>Haltungen</translation>
+    </message>
+    <message>
+        <source>How many postures are tried, spread evenly over what the joints can reach</source>
+        <translation>Wie viele Haltungen probiert werden, gleichmäßig über das verteilt, was die Gelenke erreichen</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Another seed tries other postures; the same one the same again</source>
+        <translation>Ein anderer Startwert probiert andere Haltungen; derselbe wieder dieselben</translation>
+    </message>
+    <message>
+        <source>Robot</source>
+        <translation>Roboter</translation>
+    </message>
+    <message>
+        <source>Whose pairs of bodies are looked at</source>
+        <translation>Wessen Körperpaare betrachtet werden</translation>
+    </message>
+    <message>
+        <source>Tries the postures; nothing is changed by that</source>
+        <translation>Probiert die Haltungen; geändert wird dadurch nichts</translation>
+    </message>
+    <message>
+        <source>Ends it; nothing is changed</source>
+        <translation>Beendet es; geändert wird nichts</translation>
+    </message>
+    <message>
+        <source>Leaves the chosen pairs out of checks, as one step that can be undone</source>
+        <translation>Nimmt die gewählten Paare von der Prüfung aus, als ein Schritt, der sich zurücknehmen lässt</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>Was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>Pairs of bodies</source>
+        <translation>Körperpaare</translation>
+    </message>
+    <message>
+        <source>Pairs of bodies by what the postures say of them. Those with a tick would be left out of checks; a pair that overlaps in some postures only is a real collision and stays.</source>
+        <translation>Körperpaare nach dem, was die Haltungen von ihnen sagen. Die mit einem Haken würden von der Prüfung ausgenommen; ein Paar, das sich nur in manchen Haltungen überschneidet, ist eine echte Kollision und bleibt.</translation>
+    </message>
+    <message>
+        <source>Ending it ...</source>
+        <translation>Wird beendet ...</translation>
+    </message>
+    <message>
+        <source>There is no robot whose joints move. Import one, or add one from the library.</source>
+        <translation>Es gibt keinen Roboter mit beweglichen Gelenken. Importieren Sie einen, oder fügen Sie einen aus der Bibliothek hinzu.</translation>
+    </message>
+    <message>
+        <source>Tries postures of the robot at random and finds the pairs of its bodies that need no check: they always overlap, or never meet.</source>
+        <translation>Probiert zufällige Haltungen des Roboters und findet die Paare seiner Körper, die keine Prüfung brauchen: sie überschneiden sich immer oder treffen sich nie.</translation>
+    </message>
+    <message>
+        <source>What was tried is not there any more.</source>
+        <translation>Was probiert wurde, ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Trying postures of %1 ...</source>
+        <translation>Haltungen von %1 werden probiert ...</translation>
+    </message>
+    <message>
+        <source>Try postures of %1</source>
+        <translation>Haltungen von %1 probieren</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing has changed.</source>
+        <translation>Abgebrochen: nichts hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>Generate collision rules for %1</source>
+        <translation>Kollisionsregeln für %1 erzeugen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pairs are left out of checks now, as one step: Undo takes it back.</source>
+        <translation>
+            <numerusform>%n Paar ist jetzt von der Prüfung ausgenommen, als ein Schritt: Rückgängig nimmt es zurück.</numerusform>
+            <numerusform>%n Paare sind jetzt von der Prüfung ausgenommen, als ein Schritt: Rückgängig nimmt es zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The robot has changed since: try it again.</source>
+        <translation>Der Roboter hat sich seitdem geändert: probieren Sie es erneut.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleMatrixModel</name>
+    <message numerus="yes">
+        <source>%n bodies; a double click opens or folds it.</source>
+        <translation>
+            <numerusform>%n Körper; ein Doppelklick öffnet oder schließt es.</numerusform>
+            <numerusform>%n Körper; ein Doppelklick öffnet oder schließt es.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: nothing to check, it is one body</source>
+        <translation>%1: nichts zu prüfen, es ist ein Körper</translation>
+    </message>
+    <message>
+        <source>%1 and %2: %3</source>
+        <translation>%1 und %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleMatrixPanel</name>
+    <message>
+        <source>Nothing here has geometry for collisions. What is imported or added with some is listed here, each against each.</source>
+        <translation>Nichts hier hat Geometrie für Kollisionen. Was mit solcher importiert oder hinzugefügt wird, steht hier, jedes gegen jedes.</translation>
+    </message>
+    <message>
+        <source>Matrix of collision rules</source>
+        <translation>Matrix der Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Each object against each: whether they are checked for collisions, and why not. Enter opens an object to its bodies. With a brush chosen, dragging over cells or Space changes them; Escape gives it up.</source>
+        <translation>Jedes Objekt gegen jedes: ob sie auf Kollisionen geprüft werden, und warum nicht. Die Eingabetaste öffnet ein Objekt zu seinen Körpern. Ist ein Pinsel gewählt, ändert Ziehen über Zellen oder die Leertaste diese; Escape gibt es auf.</translation>
+    </message>
+    <message>
+        <source>About the cell</source>
+        <translation>Zur Zelle</translation>
+    </message>
+    <message>
+        <source>At most %1 cells can be painted at once. Paint the cells of whole objects, folded, instead of those of their bodies.</source>
+        <translation>Höchstens %1 Zellen lassen sich auf einmal bemalen. Bemalen Sie die Zellen ganzer, zugeklappter Objekte statt die ihrer Körper.</translation>
+    </message>
+    <message>
+        <source>Select</source>
+        <translation>Auswählen</translation>
+    </message>
+    <message>
+        <source>A click selects the pair in the tree and in the view</source>
+        <translation>Ein Klick wählt das Paar im Baum und in der Ansicht aus</translation>
+    </message>
+    <message>
+        <source>Exclude</source>
+        <translation>Ausnehmen</translation>
+    </message>
+    <message>
+        <source>Dragging over cells, or Space, ends the check of these pairs</source>
+        <translation>Ziehen über Zellen oder die Leertaste beendet die Prüfung dieser Paare</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Dragging over cells, or Space, has these pairs checked, also what is left out by design</source>
+        <translation>Ziehen über Zellen oder die Leertaste lässt diese Paare prüfen, auch was der Bauart nach ausgenommen ist</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Dragging over cells, or Space, has these pairs kept apart by the length beside this</source>
+        <translation>Ziehen über Zellen oder die Leertaste lässt diese Paare den Abstand daneben halten</translation>
+    </message>
+    <message>
+        <source>Margin of the brush</source>
+        <translation>Abstand des Pinsels</translation>
+    </message>
+    <message>
+        <source>A margin is at least 0.</source>
+        <translation>Ein Abstand ist mindestens 0.</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>Zeilen filtern</translation>
+    </message>
+    <message>
+        <source>Only rows with these words in their names</source>
+        <translation>Nur Zeilen mit diesen Wörtern im Namen</translation>
+    </message>
+    <message>
+        <source>Filter columns</source>
+        <translation>Spalten filtern</translation>
+    </message>
+    <message>
+        <source>Only columns with these words in their names</source>
+        <translation>Nur Spalten mit diesen Wörtern im Namen</translation>
+    </message>
+    <message>
+        <source>What the signs mean</source>
+        <translation>Was die Zeichen bedeuten</translation>
+    </message>
+    <message>
+        <source>%1 is one body: there is nothing to open.</source>
+        <translation>%1 ist ein Körper: es gibt nichts zu öffnen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>End the collision check of %n pairs</source>
+        <translation>
+            <numerusform>Kollisionsprüfung von %n Paar beenden</numerusform>
+            <numerusform>Kollisionsprüfung von %n Paaren beenden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Check %n pairs for collisions</source>
+        <translation>
+            <numerusform>%n Paar auf Kollisionen prüfen</numerusform>
+            <numerusform>%n Paare auf Kollisionen prüfen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Keep %n pairs %1 apart</source>
+        <translation>
+            <numerusform>%n Paar %1 auseinanderhalten</numerusform>
+            <numerusform>%n Paare %1 auseinanderhalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>End the collision check of %1 and %2</source>
+        <translation>Kollisionsprüfung von %1 und %2 beenden</translation>
+    </message>
+    <message>
+        <source>Keep %1 and %2 %3 apart</source>
+        <translation>%1 und %2 %3 auseinanderhalten</translation>
+    </message>
+    <message>
+        <source>Check %1 and %2 for collisions</source>
+        <translation>%1 und %2 auf Kollisionen prüfen</translation>
+    </message>
+    <message>
+        <source>Nothing to change: these pairs are not checked already.</source>
+        <translation>Nichts zu ändern: diese Paare werden schon nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Nothing to change: these pairs are checked already, or one body.</source>
+        <translation>Nichts zu ändern: diese Paare werden schon geprüft oder sind ein Körper.</translation>
+    </message>
+    <message>
+        <source>Nothing to change: these pairs have that margin already, or are not checked at all. The brush Check has them checked first.</source>
+        <translation>Nichts zu ändern: diese Paare haben diesen Abstand schon oder werden gar nicht geprüft. Der Pinsel Prüfen lässt sie erst prüfen.</translation>
+    </message>
+    <message>
+        <source>The rule is made, but of several margins the smallest holds: %1</source>
+        <translation>Die Regel ist angelegt, aber von mehreren Abständen zählt der kleinste: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pairs changed, as one step: Undo takes it back.</source>
+        <translation>
+            <numerusform>%n Paar geändert, als ein Schritt: Rückgängig nimmt es zurück.</numerusform>
+            <numerusform>%n Paare geändert, als ein Schritt: Rückgängig nimmt es zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Checking for collisions is switched off in this world: switch it on first.</source>
+        <translation>Die Prüfung auf Kollisionen ist in dieser Welt ausgeschaltet: schalten Sie sie zuerst ein.</translation>
     </message>
 </context>
 <context>

@@ -213,6 +213,57 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::RuleGeneratorPanel</name>
+    <message numerus="yes">
+        <source>%n pairs are left out of checks now, as one step: Undo takes it back.</source>
+        <translation>
+            <numerusform>%n pair is left out of checks now, as one step: Undo takes it back.</numerusform>
+            <numerusform>%n pairs are left out of checks now, as one step: Undo takes it back.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleMatrixModel</name>
+    <message numerus="yes">
+        <source>%n bodies; a double click opens or folds it.</source>
+        <translation>
+            <numerusform>%n body; a double click opens or folds it.</numerusform>
+            <numerusform>%n bodies; a double click opens or folds it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleMatrixPanel</name>
+    <message numerus="yes">
+        <source>End the collision check of %n pairs</source>
+        <translation>
+            <numerusform>End the collision check of %n pair</numerusform>
+            <numerusform>End the collision check of %n pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Check %n pairs for collisions</source>
+        <translation>
+            <numerusform>Check %n pair for collisions</numerusform>
+            <numerusform>Check %n pairs for collisions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Keep %n pairs %1 apart</source>
+        <translation>
+            <numerusform>Keep %n pair %1 apart</numerusform>
+            <numerusform>Keep %n pairs %1 apart</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pairs changed, as one step: Undo takes it back.</source>
+        <translation>
+            <numerusform>%n pair changed, as one step: Undo takes it back.</numerusform>
+            <numerusform>%n pairs changed, as one step: Undo takes it back.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::SceneTreeModel</name>
     <message numerus="yes">
         <source>%n things</source>

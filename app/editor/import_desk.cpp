@@ -196,6 +196,7 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   ui::inALaterTurn(this, [this, first = world->objectCount() <= 1, made] {
     if (first) objects_.showFirst(made);
     else objects_.showNew(made);
+    Q_EMIT imported(made);
   });
   return true;
 }

@@ -33,6 +33,8 @@ class ImportDesk : public QObject {
  Q_SIGNALS:
   // Among the files that were taken are worlds.
   void worldsTaken(const QStringList& files);
+  // They are in the world, and are shown.
+  void imported(const std::vector<ww::world::NodeRef>& made);
 
  private:
   struct Import {

@@ -21,6 +21,7 @@
 #include "app/editor/dock_tabs.h"
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
+#include "app/editor/generator_offer.h"
 #include "app/editor/tool_mode.h"
 #include "app/editor/typed.h"
 #include "ui/panels/import_wizard.h"
@@ -94,6 +95,8 @@ void MainWindow::makeParts() {
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
+  generator_ = new GeneratorOffer(parts_);
+  generator_->setPlace([this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
   docks_->scene().setView(view_->keeper());
 }
@@ -136,6 +139,7 @@ void MainWindow::connectParts() {
   connect(messages_, &Messages::panelAsked, docks_, &Docks::show);
   connect(bars_, &WindowBars::openAsked, files_, [this](const QString& file) { files_->open(file); });
   connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
+  connect(imports_, &ImportDesk::imported, generator_, &GeneratorOffer::imported);
   connect(view_, &ViewHost::hint, status, &ui::StatusLine::setHint);
   connect(view_, &ViewHost::filesDropped, imports_, &ImportDesk::take);
   connect(view_, &ViewHost::contextMenuRequested, bars_, &WindowBars::popupMenu);

@@ -25,6 +25,7 @@
 
 namespace ww::editor {
 class FocusRound;
+class GeneratorOffer;
 
 // The window of one world: makes its parts and connects them. What it does, they do.
 class MainWindow : public QMainWindow, private ui::WindowCommands {
@@ -48,6 +49,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::MotionPanel& motion() { return docks_->motion(); }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Share& share() { return sharing_->share(); }
+  GeneratorOffer& generatorOffer() { return *generator_; }
   // World files are opened (the first), everything else is imported.
   void openFiles(const QStringList& files);
 
@@ -118,6 +120,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
   ImportDesk* imports_ = nullptr;
+  GeneratorOffer* generator_ = nullptr;
   ProblemWatch* problems_ = nullptr;
   ViewDesk* look_ = nullptr;
   ui::ActionTable* actions_ = nullptr;

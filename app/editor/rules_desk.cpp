@@ -7,6 +7,8 @@
 #include "ui/models/problems_model.h"
 #include "ui/panels/list_panels.h"
 #include "ui/panels/properties_panel.h"
+#include "ui/panels/rules/rule_generator_panel.h"
+#include "ui/panels/rules/rule_matrix_panel.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::editor {
@@ -21,6 +23,9 @@ RulesDesk::RulesDesk(const WindowParts& parts) : QObject(&parts.window), parts_(
   rules_ = new ui::RuleWatch(parts_.bridge, parts_.jobs, scenes, this);
   pair_ = new ui::PairWatch(parts_.bridge, scenes, this);
   panel_ = new ui::CollisionsPanel({parts_.bridge, parts_.selection, *rules_, *pair_});
+  panel_->addPage(QStringLiteral("matrix"), tr("Matrix"), new ui::RuleMatrixPanel(parts_.bridge, parts_.selection));
+  generator_ = new ui::RuleGeneratorPanel(parts_.bridge, parts_.selection, parts_.jobs);
+  panel_->addPage(QStringLiteral("generate"), tr("Generate"), generator_);
   connect(&panel_->explainer(), &ui::ExplainPanel::nearestChanged, this, &RulesDesk::showNearest);
   connect(&panel_->explainer(), &ui::ExplainPanel::lookWanted, this, &RulesDesk::lookAtNearest);
 }
@@ -61,6 +66,12 @@ void RulesDesk::connectTo(ui::Chip& chip, ui::CollisionWatch& collisions) {
 void RulesDesk::explain(const world::NodeRef& a, const world::NodeRef& b) {
   Q_EMIT panelAsked(panelId());
   panel_->explain(a, b);
+}
+
+void RulesDesk::generate(ObjectId robot) {
+  Q_EMIT panelAsked(panelId());
+  panel_->showPage(QStringLiteral("generate"));
+  generator_->setRobot(robot);
 }
 
 void RulesDesk::explainSelection() {

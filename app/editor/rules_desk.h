@@ -16,6 +16,7 @@
 namespace ww::ui {
 class ProblemsPanel;
 class PropertiesPanel;
+class RuleGeneratorPanel;
 }  // namespace ww::ui
 
 namespace ww::editor {
@@ -29,6 +30,9 @@ class RulesDesk : public QObject, public ui::RuleCommands {
   // Whoever takes it owns it.
   ui::CollisionsPanel* panel() const { return panel_; }
   ui::RuleWatch& rules() const { return *rules_; }
+  ui::RuleGeneratorPanel* generator() const { return generator_; }
+  // The page that makes rules of postures, for a robot.
+  void generate(ObjectId robot);
   // The ways there: a contact in the list of problems, the rules of what is selected, the chip under the right button.
   void connectTo(ui::ProblemsPanel& problems, ui::PropertiesPanel& properties);
   void connectTo(ui::Chip& chip, ui::CollisionWatch& collisions);
@@ -50,6 +54,7 @@ class RulesDesk : public QObject, public ui::RuleCommands {
   ui::RuleWatch* rules_;
   ui::PairWatch* pair_;
   QPointer<ui::CollisionsPanel> panel_;
+  ui::RuleGeneratorPanel* generator_;  // a page of it
   QPointer<ui::Viewport> view_;  // it goes before the panel does
 };
 

@@ -107,6 +107,11 @@ const Cell& RuleMatrix::cell(std::size_t row, std::size_t column) {
   return at->second;
 }
 
+const Cell* RuleMatrix::known(std::size_t row, std::size_t column) const {
+  const auto at = cells_.find(cellKey(rows_[row], rows_[column]));
+  return at == cells_.end() ? nullptr : &at->second;
+}
+
 void RuleMatrix::look(Cell& cell, EntityId a, EntityId b) {
   ++looked_at_;
   const Explanation why = rules_.explain(a, b);
@@ -191,21 +196,21 @@ bool anyPair(const World& world, const collision::RuleSet& rules, const Stroke& 
 session::EditsPtr paintCells(const World& world, const collision::RuleSet& rules, std::span<const Stroke> cells,
                              Brush brush, double margin) {
   std::vector<session::EditsPtr> parts;
-  session::RuleChanges margins;
+  session::RuleChanges made;  // together: one by one, each would look through all rules again
   OwnPaint own;
   for (const Stroke& stroke : cells) {
     const auto isByWorld = [](const Explanation& why) { return why.source == RuleSource::kWorldExclusion; };
     const auto hasOther = [margin](const Explanation& why) { return !why.excluded && why.margin_m != margin; };
     const auto isOpen = [](const Explanation& why) { return !why.excluded; };
     if (brush == Brush::kExclude && anyPair(world, rules, stroke, isOpen))
-      parts.push_back(session::excludePair(world, stroke.a, stroke.b));
+      made.added.push_back({{stroke.a}, {stroke.b}, true, 0.0});
     if (brush == Brush::kMargin && anyPair(world, rules, stroke, hasOther))
-      margins.added.push_back({{stroke.a}, {stroke.b}, false, margin});
+      made.added.push_back({{stroke.a}, {stroke.b}, false, margin});
     if (brush != Brush::kCheck) continue;
     if (anyPair(world, rules, stroke, isByWorld)) parts.push_back(session::checkPair(world, stroke.a, stroke.b));
     paintOwn(world, rules, stroke, own);
   }
-  if (!margins.added.empty()) parts.push_back(session::changeRules(world, margins));
+  if (!made.added.empty()) parts.push_back(session::changeRules(world, made));
   for (const auto& [object, updates] : own) parts.push_back(session::updateOwnRules(object, updates));
   return session::join(parts);
 }

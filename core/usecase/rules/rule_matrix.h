@@ -53,6 +53,8 @@ class RuleMatrix {
   // Symmetric. Costs a look-up of rules where the two objects are named by rules as wholes only; else one for each of
   // their pairs, the first time.
   const Cell& cell(std::size_t row, std::size_t column);
+  // Null where nobody has asked for it yet.
+  const Cell* known(std::size_t row, std::size_t column) const;
   std::uint64_t pairsLookedAt() const { return looked_at_; }
 
  private:
@@ -78,9 +80,9 @@ enum class Brush { kExclude, kCheck, kMargin };
 struct Stroke {
   session::RuleSide a, b;
 };
-// One step for all of them. Exclusion and check are switched as ToggleCollisions does; a pair of one object that is
-// not checked by construction, or by the object's own rule, gets a rule of the object that has it checked. A margin
-// (metres) is a rule of the world for each pair that has another. What is so already adds nothing.
+// One step for all of them. Exclusions are rules of the world, and a check ends them as ToggleCollisions does; a pair
+// of one object that is not checked by construction, or by the object's own rule, gets a rule of the object that has
+// it checked. A margin (metres) is a rule of the world for each pair that has another. What is so already adds nothing.
 session::EditsPtr paintCells(const world::World& world, const collision::RuleSet& rules, std::span<const Stroke> cells,
                              Brush brush, double margin = 0.0);
 
