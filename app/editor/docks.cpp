@@ -17,6 +17,7 @@
 #include "ui/panels/list_panels.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
+#include "ui/panels/rules/contacts_panel.h"
 #include "ui/panels/scene_panel.h"
 #include "ui/widgets/icons.h"
 
@@ -65,6 +66,7 @@ Docks::Docks(const WindowParts& parts, QWidget* sharing)
 void Docks::addLower(QWidget* sharing) {
   motion_ = new ui::MotionPanel(parts_.bridge, parts_.selection, parts_.layer, parts_.jobs, ui::corePlanner());
   problems_ = new ui::ProblemsPanel(parts_.messages.problems());
+  contacts_ = new ui::ContactsPanel(parts_.bridge);
   log_ = new ui::LogPanel(parts_.messages.log());
   const auto lower = [&](const char* id, const QString& title, QWidget* panel) {
     add(QLatin1String(id), title, panel, Qt::BottomDockWidgetArea)->hide();
@@ -72,6 +74,7 @@ void Docks::addLower(QWidget* sharing) {
   };
   lower("motion", tr("Motion"), motion_);
   lower("joints", tr("Joints"), new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer));
+  lower("collisions", tr("Collisions"), contacts_);
   lower("problems", tr("Problems"), problems_);
   lower("history", tr("History"), new ui::HistoryPanel(*history_));
   lower("sharing", tr("Sharing"), sharing);
@@ -118,6 +121,7 @@ QWidget* Docks::makeTitle(const QString& id, const QString& title, QWidget* pare
 void Docks::addTabs() {
   const auto icons = QHash<QString, QString>{{QStringLiteral("motion"), QStringLiteral("plan")},
                                              {QStringLiteral("joints"), QStringLiteral("joint")},
+                                             {QStringLiteral("collisions"), QStringLiteral("collision")},
                                              {QStringLiteral("problems"), QStringLiteral("warning")},
                                              {QStringLiteral("sharing"), QStringLiteral("share")},
                                              {sceneId(), QStringLiteral("world")},

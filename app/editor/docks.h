@@ -7,6 +7,7 @@ class QAbstractItemModel;
 class QDockWidget;
 
 namespace ww::ui {
+class ContactsPanel;
 class HistoryModel;
 class LogPanel;
 class MotionPanel;
@@ -31,6 +32,7 @@ class Docks : public QObject {
   ui::PropertiesPanel& properties() const { return *properties_; }
   ui::MotionPanel& motion() const { return *motion_; }
   ui::ProblemsPanel& problems() const { return *problems_; }
+  ui::ContactsPanel& contacts() const { return *contacts_; }
   ui::LogPanel& log() const { return *log_; }
   ui::HistoryModel& history() const { return *history_; }
   DockWidths& widths() const { return *widths_; }
@@ -80,6 +82,7 @@ class Docks : public QObject {
   ui::PropertiesPanel* properties_ = nullptr;
   ui::MotionPanel* motion_ = nullptr;
   ui::ProblemsPanel* problems_ = nullptr;
+  ui::ContactsPanel* contacts_ = nullptr;
   ui::LogPanel* log_ = nullptr;
   DockWidths* widths_;
   DockTabs* tabs_;

@@ -18,6 +18,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/editor/clearance_desk.h"
+#include "app/editor/contacts_desk.h"
 #include "app/editor/dock_tabs.h"
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
@@ -89,10 +91,12 @@ void MainWindow::makeParts() {
   workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
+  new ContactsDesk(parts_, docks_->contacts(), *collisions_);
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
   look_ = new ViewDesk(*bridge_, *view_);
+  clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
   docks_->scene().setView(view_->keeper());
 }
 

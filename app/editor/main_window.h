@@ -23,6 +23,7 @@
 #include "ui/panels/scene_panel.h"
 
 namespace ww::editor {
+class ClearanceDesk;
 class FocusRound;
 
 // The window of one world: makes its parts and connects them. What it does, they do.
@@ -44,6 +45,8 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ViewHost& viewHost() { return *view_; }
   Docks& docks() { return *docks_; }
   ui::MotionPanel& motion() { return docks_->motion(); }
+  CollisionDisplay& collisions() { return *collisions_; }
+  ClearanceDesk& clearance() { return *clearance_; }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Share& share() { return sharing_->share(); }
   // World files are opened (the first), everything else is imported.
@@ -113,6 +116,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   NewObjects* objects_ = nullptr;
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
+  ClearanceDesk* clearance_ = nullptr;
   ImportDesk* imports_ = nullptr;
   ProblemWatch* problems_ = nullptr;
   ViewDesk* look_ = nullptr;

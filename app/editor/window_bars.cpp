@@ -132,7 +132,7 @@ void WindowBars::addShowMenu(QMenu& view) {
   show->setToolTipsVisible(true);
   actions_.fill(show, ids({"view.hide", "view.show-all", "view.isolate", "-", "view.lock", "view.unlock-all", "-",
                            "view.x-ray", "view.x-ray-all", "-", "view.frames", "view.robots", "view.parts", "-",
-                           "view.collision", "view.collision-over"}));
+                           "view.collision", "view.collision-over", "-", "view.clearance", "view.margins"}));
 }
 
 void WindowBars::buildViewMenu() {
@@ -140,7 +140,8 @@ void WindowBars::buildViewMenu() {
                                      "view.right", "view.left", "view.top", "view.bottom", "view.projection", "-"});
   addShowMenu(*view);
   actions_.fill(view, ids({"view.section", "view.saved-views", "view.save-view", "view.surroundings", "-", "view.grid",
-                           "view.frames", "view.collision", "-", "view.next-region", "view.previous-region", "-"}));
+                           "view.frames", "view.collision", "view.clearance", "view.margins", "-", "view.next-region",
+                           "view.previous-region", "-"}));
   const auto below = [&](const QString& title, const QString& name) {
     auto* menu = name.isEmpty() ? view->addMenu(title) : view->addMenu(ui::icon(name), title);
     menu->setToolTipsVisible(true);
