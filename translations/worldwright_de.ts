@@ -9266,6 +9266,10 @@
         <source>Puts all panels of this workspace back to where they were at first</source>
         <translation>Setzt alle Bereiche dieses Arbeitsbereichs dorthin, wo sie zuerst waren</translation>
     </message>
+    <message>
+        <source>Opens or folds the list of what collides</source>
+        <translation>Öffnet oder faltet die Liste dessen, was kollidiert</translation>
+    </message>
 </context>
 <context>
     <name>MotionActions</name>

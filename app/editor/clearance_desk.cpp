@@ -17,9 +17,10 @@ QString displayOf(const world::World& world, EntityId id) { return QString::from
 }  // namespace
 
 ClearanceDesk::ClearanceDesk(const WindowParts& parts, std::shared_ptr<ui::WorldScenes> scenes, ui::MotionPanel& motion)
-    : QObject(&parts.window),
+    : QObject(&parts.view),
       parts_(parts),
       motion_(motion),
+      strip_(motion.findChild<ui::ClearanceStrip*>()),
       watch_(new ui::ClearanceWatch(parts.bridge, parts.selection, parts.layer, scenes, this)),
       path_(new ui::PathClearance(scenes, this)),
       chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
@@ -35,7 +36,7 @@ ClearanceDesk::ClearanceDesk(const WindowParts& parts, std::shared_ptr<ui::World
   connect(&parts_.selection, &ui::Selection::changed, this, &ClearanceDesk::showChip);
   connect(path_, &ui::PathClearance::changed, this, &ClearanceDesk::showPath);
   connect(&motion_, &ui::MotionPanel::planned, this,
-          [this](const ui::MotionPlan& plan) { path_->set(motion_.plannedWorld(), plan); });
+          [this](const ui::MotionPlan& plan) { path_->set(plan.world, plan); });
   connect(&motion_, &ui::MotionPanel::stateChanged, this, &ClearanceDesk::followMotion);
 }
 
@@ -113,10 +114,10 @@ void ClearanceDesk::showPath() {
   const auto& samples = path_->samples();
   auto& marks = parts_.view.view()->marks();
   if (!plan || samples.empty()) {
-    motion_.clearanceStrip()->setCurve({});
+    strip_->setCurve({});
     return marks.setTraceNearness({});
   }
-  const auto world = motion_.plannedWorld();
+  const auto& world = plan->world;
   const double limit = motion_.warnBelow()->value();
   ui::ClearanceStrip::Curve curve;
   curve.duration = path_->duration();
@@ -126,7 +127,7 @@ void ClearanceDesk::showPath() {
   for (const auto& s : samples)
     curve.points.push_back(
         {s.seconds, s.metres, s.a ? tr("%1 and %2").arg(displayOf(*world, s.a), displayOf(*world, s.b)) : QString()});
-  motion_.clearanceStrip()->setCurve(std::move(curve));
+  strip_->setCurve(std::move(curve));
   marks.setTraceNearness(ui::nearness(samples, path_->duration(), limit, plan->tcp_in_root.size()));
 }
 

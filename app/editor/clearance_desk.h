@@ -6,6 +6,10 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/widgets/chip.h"
 
+namespace ww::ui {
+class ClearanceStrip;
+}
+
 namespace ww::editor {
 
 // How near things are, in the window: the smallest distance of what is selected, and the margins around it, in the view
@@ -30,6 +34,7 @@ class ClearanceDesk : public QObject {
 
   WindowParts parts_;
   ui::MotionPanel& motion_;
+  ui::ClearanceStrip* strip_;
   ui::ClearanceWatch* watch_;
   ui::PathClearance* path_;
   ui::Chip* chip_;

@@ -7,7 +7,7 @@
 namespace ww::editor {
 
 ContactsDesk::ContactsDesk(const WindowParts& parts, ui::ContactsPanel& panel, CollisionDisplay& collisions)
-    : QObject(&parts.window), parts_(parts), panel_(panel), collisions_(collisions) {
+    : QObject(&parts.view), parts_(parts), panel_(panel), collisions_(collisions) {
   connect(&collisions_.watch(), &ui::CollisionWatch::checked, this, &ContactsDesk::follow);
   connect(&collisions_, &CollisionDisplay::wentTo, this, [this](EntityId a, EntityId b) {
     panel_.choose(ui::ContactsPanel::Pair(std::minmax(a, b)));

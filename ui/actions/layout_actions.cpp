@@ -46,6 +46,8 @@ ActionRows panelRows(LayoutCommands* l) {
             Qt::ALT | Qt::Key_5),
       panel(l, "joints", LayoutActions::tr("&Joints"), LayoutActions::tr("Opens or folds the positions of the joints"),
             Qt::ALT | Qt::Key_6),
+      panel(l, "collisions", LayoutActions::tr("&Collisions"),
+            LayoutActions::tr("Opens or folds the list of what collides"), Qt::SHIFT | Qt::Key_F8),
       panel(l, "problems", LayoutActions::tr("P&roblems"),
             LayoutActions::tr("Opens or folds the list of what is wrong"), Qt::ALT | Qt::Key_7),
       panel(l, "history", LayoutActions::tr("&History"), LayoutActions::tr("Opens or folds the list of edits"),

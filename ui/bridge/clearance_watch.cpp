@@ -41,7 +41,7 @@ void ClearanceWatch::begin() {
   shells_.reset();
   if (worker_) worker_->drop();
   askSoon();
-  if (had || (!wants_distance_ && !wants_shells_)) Q_EMIT changed();
+  if (had) Q_EMIT changed();
 }
 
 void ClearanceWatch::askSoon() {

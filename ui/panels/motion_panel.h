@@ -34,7 +34,6 @@ class MotionPanel : public QWidget {
   const std::optional<MotionOutcome>& failure() const { return failure_; }
   static constexpr double kTouch = 5e-5;  // metres; what is nearer is told as 0
   ObjectId plannedRobot() const { return planned_robot_; }
-  const world::WorldPtr& plannedWorld() const { return planned_world_; }  // null: nothing was planned
   // A moment of the plan is shown in the place of the world.
   bool isPreviewing() const { return previewing_; }
   // The moment that is too near is shown because it was asked for: a motion may well start there.
@@ -72,7 +71,6 @@ class MotionPanel : public QWidget {
   QComboBox* toolBox() const { return choice_->toolBox(); }
   QuantityField* warnBelow() const { return warn_below_; }
   QSlider* timeline() const { return clock_->timeline(); }
-  ClearanceStrip* clearanceStrip() const { return clock_->clearance(); }
   QString reportText() const { return card_->text(); }
 
  Q_SIGNALS:

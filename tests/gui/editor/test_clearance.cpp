@@ -38,7 +38,7 @@ class TestClearanceDesk : public MotionTest {
     for (const auto& l : ui::ViewProbe(view()).labels()) all << l.text;
     return all.join(QLatin1Char('|'));
   }
-  ui::ClearanceStrip* strip() { return motion().clearanceStrip(); }
+  ui::ClearanceStrip* strip() { return motion().findChild<ui::ClearanceStrip*>(); }
   ObjectId box(const char* name, double x) {
     window_->bridge().commit(
         QStringLiteral("make"),

@@ -125,7 +125,8 @@ void TestContacts::theListIsWorkedThrough() {
   addBox("right", Vec3(0.1, 0.1, 0.1), Pose::translation(0.8, 0, 0.13));
   run("view.fit");
   settle();
-  window_->docks().show(QStringLiteral("collisions"));
+  run("panel.collisions");
+  QVERIFY(window_->docks().isOpen(QStringLiteral("collisions")));
   QTRY_COMPARE_WITH_TIMEOUT(panel().model()->rowCount(), 2, 20000);
   // The deepest first.
   QVERIFY(panel().model()->index(0, 0).data().toString().contains(QStringLiteral("right")));
