@@ -25,6 +25,7 @@ class TestClearanceDesk : public MotionTest {
   void whatIsBelowTheLimitIsHatched();
   void theCurveGoesWithItsPlan();
   void aStalePlanShowsWhatItRunsInto();
+  void aTargetInTheWayPaintsItsPair();
 
  private:
   ui::Chip* about(const char* what) {
@@ -233,6 +234,26 @@ void TestClearanceDesk::aStalePlanShowsWhatItRunsInto() {
   QTRY_VERIFY(window_->collisions().watch().effort().checks > before.checks + 2);
   motion().stop();
   QTRY_VERIFY_WITH_TIMEOUT(!window_->collisions().watch().isMoving(), 10000);
+}
+
+// No click at all: the pair is painted where the robot would stand; one brings it into view.
+void TestClearanceDesk::aTargetInTheWayPaintsItsPair() {
+  openCell();
+  planTo(QStringLiteral("right"), 1, State::kFailed);
+  const auto draws = [this] { return view().surface()->frameGraph().drawsContacts(); };
+  QTRY_VERIFY(draws());
+  QVERIFY(!strip()->isVisible());
+  auto* show = link(QStringLiteral("Show what is involved"));
+  QVERIFY(show && show->isVisible());
+  QTest::mouseClick(show, Qt::LeftButton);
+  QTRY_VERIFY(window_->selection().contains(world()->find("post")));
+  QVERIFY(draws());
+  // Excluded, it is no longer painted.
+  auto* exclude = link(QStringLiteral("Exclude this pair"));
+  QVERIFY(exclude && exclude->isVisible());
+  QTest::mouseClick(exclude, Qt::LeftButton);
+  QTRY_COMPARE(motion().state(), State::kStale);
+  QTRY_VERIFY(!draws());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestClearanceDesk>(argc, argv); }

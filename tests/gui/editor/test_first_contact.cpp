@@ -196,7 +196,8 @@ void TestFirstContact::itComesOnlyWhereItIsWanted() {
 
 void TestFirstContact::anEmptyPanelSaysWhatToDo_data() {
   QTest::addColumn<QByteArray>("panel");
-  for (const char* dock : {"scene", "properties", "motion", "joints", "problems", "history", "sharing", "jobs", "log"})
+  for (const char* dock :
+       {"scene", "properties", "motion", "joints", "collisions", "problems", "history", "sharing", "jobs", "log"})
     QTest::newRow(dock) << QByteArray(dock);
 }
 
