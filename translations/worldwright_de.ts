@@ -10611,14 +10611,6 @@
         <translation>Das Ausgewählte hat keine Geometrie für Kollisionen.</translation>
     </message>
     <message>
-        <source>Clearance: too much moves</source>
-        <translation>Abstand: zu viel bewegt sich</translation>
-    </message>
-    <message>
-        <source>So much moves that no check could follow it; it is told when things are at rest.</source>
-        <translation>Es bewegt sich so viel, dass keine Prüfung folgen könnte; gesagt wird es, wenn alles ruht.</translation>
-    </message>
-    <message>
         <source>Clearance: nothing is checked</source>
         <translation>Abstand: nichts wird geprüft</translation>
     </message>
@@ -10653,6 +10645,14 @@
     <message>
         <source>%1 and %2</source>
         <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Clearance: too much at once</source>
+        <translation>Abstand: zu viel auf einmal</translation>
+    </message>
+    <message>
+        <source>So much is selected, or moves, that no check could follow it. Select less.</source>
+        <translation>Es ist so viel ausgewählt, oder es bewegt sich so viel, dass keine Prüfung folgen könnte. Wählen Sie weniger aus.</translation>
     </message>
 </context>
 <context>

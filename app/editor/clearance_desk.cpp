@@ -75,8 +75,8 @@ void ClearanceDesk::showChip() {
     return chip_->set(Kind::kNeutral, tr("Clearance: no collision geometry"),
                       tr("What is selected has no geometry for collisions."));
   if (!now->is_told)
-    return chip_->set(Kind::kNeutral, tr("Clearance: too much moves"),
-                      tr("So much moves that no check could follow it; it is told when things are at rest."));
+    return chip_->set(Kind::kNeutral, tr("Clearance: too much at once"),
+                      tr("So much is selected, or moves, that no check could follow it. Select less."));
   if (!now->nearest)
     return chip_->set(Kind::kNeutral, tr("Clearance: nothing is checked"),
                       tr("The collision rules have nothing checked against what is selected."));

@@ -14,7 +14,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr std::size_t kMostFollowed = 800;       // the checker looks at each pair of what moves
+constexpr std::size_t kMostFollowed = 800;       // the checker looks at each pair of these
 constexpr std::size_t kMostTriangles = 300'000;  // of all shells: more would be seen as a block
 constexpr double kLeastMargin = 1e-4;            // metres; less could not be seen
 
@@ -94,7 +94,7 @@ Clearance ClearanceCheck::of(const world::WorldPtr& world, const model::Override
   const std::vector<EntityId> bodies = bodiesOf(*world, nodes);
   out.has_bodies = !bodies.empty();
   if (!out.has_bodies) return out;
-  out.is_told = prepare(world, shown);
+  out.is_told = bodies.size() <= kMostFollowed && prepare(world, shown);
   if (!out.is_told) return out;
   shown.apply(*state_);
   out.nearest = checker_->nearestOf(bodies, *state_, std::numeric_limits<double>::infinity());
@@ -106,7 +106,9 @@ std::vector<MarginShell> ClearanceCheck::shells(const world::WorldPtr& world,
   std::vector<MarginShell> out;
   std::map<std::string, geometry::GeometryPtr> made;
   std::size_t triangles = 0;
-  for (const auto& around : collision::marginsAround(scenes_->of(*world), bodiesOf(*world, nodes))) {
+  const std::vector<EntityId> bodies = bodiesOf(*world, nodes);
+  if (bodies.size() > kMostFollowed) return out;
+  for (const auto& around : collision::marginsAround(scenes_->of(*world), bodies)) {
     const auto entity = world->entity(around.entity);
     if (!entity || !around.is_checked || around.margin_m < kLeastMargin) continue;
     for (const auto& placed : entity->collision) {

@@ -15,7 +15,7 @@ namespace ww::ui {
 // How near things are to all that they are checked against.
 struct Clearance {
   bool has_bodies = false;  // with collision geometry; without any nothing can be told
-  bool is_told = true;      // false: so much moves that no check could follow it
+  bool is_told = true;      // false: so much moves, or was asked for, that no check could follow it
   // The smallest distance; `a` belongs to what was asked for. Nothing where rules have nothing checked against it.
   std::optional<collision::Contact> nearest;
 };
@@ -35,7 +35,8 @@ class ClearanceCheck {
 
   // Of these objects, with all that hangs on them, and entities, as one; nodes that are not there are passed over.
   Clearance of(const world::WorldPtr& world, const model::Overrides& shown, const std::vector<world::NodeRef>& nodes);
-  // The largest margin around each of their bodies, where there is one. Costs their triangles, once for each margin.
+  // The largest margin around each of their bodies, where there is one; of very many none. Costs their triangles, once
+  // for each margin.
   std::vector<MarginShell> shells(const world::WorldPtr& world, const std::vector<world::NodeRef>& nodes);
 
  private:

@@ -64,6 +64,7 @@ class TestClearanceWatch : public QObject {
   void nothingIsAskedWhileOff();
   void whatHangsOnAnObjectBelongsToIt();
   void withoutGeometryNothingIsTold();
+  void ofVeryMuchNothingIsTold();
   void marginsGetShells();
   void aPathIsToldAsAWhole();
   void anotherPathEndsTheFirst();
@@ -151,6 +152,23 @@ void TestClearanceWatch::withoutGeometryNothingIsTold() {
   d.selection.select({frame});
   QTRY_VERIFY(d.watch.clearance());
   QVERIFY(!d.watch.clearance()->has_bodies && !d.watch.clearance()->nearest);
+}
+
+void TestClearanceWatch::ofVeryMuchNothingIsTold() {
+  Cell many;
+  std::vector<world::NodeRef> all;
+  for (int i = 0; i < 900; ++i)
+    all.emplace_back(many.addBox("box_" + std::to_string(i), {0.1, 0.1, 0.1}, Pose::translation(0.3 * i, 0, 0)));
+  const auto world = std::make_shared<const world::World>(many.world);
+  ClearanceCheck check;
+  QVERIFY(!check.of(world, {}, all).is_told);
+  all.resize(700);
+  const auto few = check.of(world, {}, all);
+  QVERIFY(few.is_told && few.nearest && isAbout(few.nearest->distance_m, 0.2));
+  // So much moves that no check could follow it.
+  model::Overrides shown;
+  for (int i = 0; i < 899; ++i) shown.objects[many.id("box_" + std::to_string(i))] = Pose::translation(0.3 * i, 1, 0);
+  QVERIFY(!check.of(world, shown, {all.front()}).is_told);
 }
 
 void TestClearanceWatch::marginsGetShells() {
