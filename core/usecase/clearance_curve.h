@@ -14,7 +14,7 @@ struct ClearanceSample {
   double seconds = 0.0;
   double metres = 0.0;  // the smallest distance, negative in an overlap; at most ClearanceCurve::kFarthest
   EntityId a, b;        // whose; none where nothing is nearer than that
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  // root frame
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  // root frame, metres
 };
 
 // The clearance along a motion of one robot, worked out piece by piece: first at few moments over all of it, then

@@ -15,7 +15,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kHeight = 26;         // pixels
+constexpr int kHeight = 22;         // pixels
 constexpr double kInset = 7;        // half a handle of the timeline, which stays within its ends
 constexpr double kLimits = 6;       // the upper edge, in limits; what is nearer is what matters
 constexpr double kLeastTop = 0.05;  // metres
