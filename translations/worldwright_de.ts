@@ -9542,6 +9542,10 @@
         <source>Puts all panels of this workspace back to where they were at first</source>
         <translation>Setzt alle Bereiche dieses Arbeitsbereichs dorthin, wo sie zuerst waren</translation>
     </message>
+    <message>
+        <source>Opens or folds the list of what collides</source>
+        <translation>Öffnet oder faltet die Liste dessen, was kollidiert</translation>
+    </message>
 </context>
 <context>
     <name>MotionActions</name>
@@ -9594,6 +9598,22 @@
     <message>
         <source>less than %1 mm</source>
         <translation>weniger als %1 mm</translation>
+    </message>
+    <message>
+        <source>minimum margin</source>
+        <translation>Mindestabstand der Welt</translation>
+    </message>
+    <message>
+        <source>no rule</source>
+        <translation>keine Regel</translation>
+    </message>
+    <message>
+        <source>rule %1</source>
+        <translation>Regel %1</translation>
+    </message>
+    <message>
+        <source>rule %1 of %2</source>
+        <translation>Regel %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -9698,6 +9718,18 @@
     <message>
         <source>Y</source>
         <translation>G</translation>
+    </message>
+</context>
+<context>
+    <name>PairStory</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>what a rule says about a pair, and what comes of it</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>No rule is about the two: they may touch, and only an overlap counts.</source>
+        <translation>Keine Regel betrifft die beiden: sie dürfen sich berühren, nur eine Überschneidung zählt.</translation>
     </message>
 </context>
 <context>
@@ -10281,6 +10313,14 @@
         <source>version licence info</source>
         <translation>Version Lizenz Information</translation>
     </message>
+    <message>
+        <source>distance gap nearest measure collision</source>
+        <translation>Entfernung Lücke nächste messen Kollision</translation>
+    </message>
+    <message>
+        <source>shell safety distance collision rule</source>
+        <translation>Hülle Sicherheit Abstand Kollision Regel</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -10796,6 +10836,22 @@
         <source>Turns the picture by 90 degrees to the right</source>
         <translation>Dreht das Bild um 90 Grad nach rechts</translation>
     </message>
+    <message>
+        <source>C&amp;learance of what is selected</source>
+        <translation>A&amp;bstand des Ausgewählten</translation>
+    </message>
+    <message>
+        <source>Shows the smallest distance of what is selected to everything else, while it moves, too</source>
+        <translation>Zeigt den kleinsten Abstand des Ausgewählten zu allem anderen, auch während es sich bewegt</translation>
+    </message>
+    <message>
+        <source>Mar&amp;gins around what is selected</source>
+        <translation>&amp;Mindestabstände um das Ausgewählte</translation>
+    </message>
+    <message>
+        <source>Shows what collision margins keep free around what is selected</source>
+        <translation>Zeigt, was Mindestabstände um das Ausgewählte frei halten</translation>
+    </message>
 </context>
 <context>
     <name>ViewCube</name>
@@ -10857,6 +10913,77 @@
     <message>
         <source> m</source>
         <translation> m</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ClearanceDesk</name>
+    <message>
+        <source>The smallest distance of what is selected, with all that hangs on it, to everything that it is checked against, as shown.</source>
+        <translation>Der kleinste Abstand des Ausgewählten, mit allem, was daran hängt, zu allem, wogegen es geprüft wird, so wie es gezeigt ist.</translation>
+    </message>
+    <message>
+        <source>Clearance: select something</source>
+        <translation>Abstand: etwas auswählen</translation>
+    </message>
+    <message>
+        <source>The largest margin around what is selected.</source>
+        <translation>Der größte Mindestabstand um das Ausgewählte.</translation>
+    </message>
+    <message>
+        <source>Clearance...</source>
+        <translation>Abstand …</translation>
+    </message>
+    <message>
+        <source>Clearance: no collision geometry</source>
+        <translation>Abstand: keine Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>What is selected has no geometry for collisions.</source>
+        <translation>Das Ausgewählte hat keine Geometrie für Kollisionen.</translation>
+    </message>
+    <message>
+        <source>Clearance: nothing is checked</source>
+        <translation>Abstand: nichts wird geprüft</translation>
+    </message>
+    <message>
+        <source>The collision rules have nothing checked against what is selected.</source>
+        <translation>Die Kollisionsregeln lassen nichts gegen das Ausgewählte prüfen.</translation>
+    </message>
+    <message>
+        <source>Clearance: %1</source>
+        <translation>Abstand: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2.</source>
+        <translation>%1 zu %2.</translation>
+    </message>
+    <message>
+        <source>A click shows where.</source>
+        <translation>Ein Klick zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>Margins...</source>
+        <translation>Mindestabstände …</translation>
+    </message>
+    <message>
+        <source>Margin: %1</source>
+        <translation>Mindestabstand: %1</translation>
+    </message>
+    <message>
+        <source>No margin here</source>
+        <translation>Kein Mindestabstand hier</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Clearance: too much at once</source>
+        <translation>Abstand: zu viel auf einmal</translation>
+    </message>
+    <message>
+        <source>So much is selected, or moves, that no check could follow it. Select less.</source>
+        <translation>Es ist so viel ausgewählt, oder es bewegt sich so viel, dass keine Prüfung folgen könnte. Wählen Sie weniger aus.</translation>
     </message>
 </context>
 <context>
@@ -10958,6 +11085,21 @@
         <source>Without collision geometry, and never checked: %1. Import with collision geometry to have it checked.</source>
         <translation>Ohne Kollisionsgeometrie und nie geprüft: %1. Importieren Sie mit Kollisionsgeometrie, damit geprüft wird.</translation>
     </message>
+    <message>
+        <source>Nothing collides. What does is listed here, with how deep and by which rule.</source>
+        <translation>Nichts kollidiert. Was es tut, steht hier, mit der Tiefe und der Regel dazu.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ContactsDesk</name>
+    <message>
+        <source>%1 deep</source>
+        <translation>%1 tief</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Docks</name>
@@ -11008,6 +11150,10 @@
     <message>
         <source>Folds this panel to its tab at the lower edge of the window</source>
         <translation>Klappt diesen Bereich zu seinem Reiter am unteren Rand zu</translation>
+    </message>
+    <message>
+        <source>Collisions</source>
+        <translation>Kollisionen</translation>
     </message>
 </context>
 <context>
@@ -12217,6 +12363,29 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ClearanceStrip</name>
+    <message>
+        <source>Clearance along the motion</source>
+        <translation>Abstand entlang der Bewegung</translation>
+    </message>
+    <message>
+        <source>How near the robot comes to anything at each moment of the motion. What is below the warning limit is hatched; a click goes to a moment.</source>
+        <translation>Wie nahe der Roboter in jedem Augenblick der Bewegung etwas kommt. Was unter der Warngrenze liegt, ist schraffiert; ein Klick geht zu einem Augenblick.</translation>
+    </message>
+    <message>
+        <source>More than %1 to everything at %2 s</source>
+        <translation>Mehr als %1 zu allem bei %2 s</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s: %3</source>
+        <translation>%1 bei %2 s: %3</translation>
+    </message>
+    <message>
+        <source>The world has changed since.</source>
+        <translation>Die Welt hat sich seitdem geändert.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::CommandPalette</name>
     <message>
         <source>Search actions</source>
@@ -12257,6 +12426,88 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No action is called like &quot;%1&quot;. Try another word, or one of these:</source>
         <translation>Keine Aktion heißt so ähnlich wie „%1“. Ein anderes Wort versuchen oder eine von diesen:</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ContactsModel</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 apart</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Mindestabstand</translation>
+    </message>
+    <message>
+        <source>Margin by</source>
+        <translation>Abstand durch</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ContactsPanel</name>
+    <message>
+        <source>Zoom to</source>
+        <translation>Hinzoomen</translation>
+    </message>
+    <message>
+        <source>Exclude this pair</source>
+        <translation>Dieses Paar ausnehmen</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Nothing collides. What does is listed here, with how deep and by which rule.</source>
+        <translation>Nichts kollidiert. Was es tut, steht hier, mit der Tiefe und der Regel dazu.</translation>
+    </message>
+    <message>
+        <source>Contacts</source>
+        <translation>Kontakte</translation>
+    </message>
+    <message>
+        <source>What collides now; a click selects the two, a double click shows where</source>
+        <translation>Was jetzt kollidiert; ein Klick wählt die beiden aus, ein Doppelklick zeigt, wo</translation>
+    </message>
+    <message>
+        <source>Why this pair is checked</source>
+        <translation>Warum dieses Paar geprüft wird</translation>
+    </message>
+    <message>
+        <source>Brings the place of the chosen contact into view (Return)</source>
+        <translation>Holt die Stelle des gewählten Kontakts in die Ansicht (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Says which rules are about the chosen pair, which decides, and why</source>
+        <translation>Sagt, welche Regeln das gewählte Paar betreffen, welche entscheidet und warum</translation>
+    </message>
+    <message>
+        <source>A rule of the world: %1 and %2 are no longer checked against each other. Undo takes it back.</source>
+        <translation>Eine Regel der Welt: %1 und %2 werden nicht mehr gegeneinander geprüft. Rückgängig nimmt sie zurück.</translation>
+    </message>
+    <message>
+        <source>Choose a contact first.</source>
+        <translation>Wählen Sie zuerst einen Kontakt.</translation>
+    </message>
+    <message>
+        <source>Choose a contact to have it explained.</source>
+        <translation>Wählen Sie einen Kontakt, um ihn erklärt zu bekommen.</translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,18 @@ void CollisionDisplay::setPainting(bool on) {
   paint();
 }
 
+void CollisionDisplay::setChosen(const std::optional<std::pair<EntityId, EntityId>>& pair) {
+  if (chosen_ == pair) return;
+  chosen_ = pair;
+  paint();
+}
+
+QString CollisionDisplay::emptyText() const {
+  if (!watch_->hasResult()) return tr("Collisions are being checked.");
+  if (!watch_->coverage().checked()) return chip_->toolTip();
+  return tr("Nothing collides. What does is listed here, with how deep and by which rule.");
+}
+
 void CollisionDisplay::setHeld(bool held) {
   if (std::exchange(held_, held) != held) paint();
 }
@@ -54,6 +66,11 @@ void CollisionDisplay::paint() {
   if (held_ || (!painting_ && !watch_->isMoving())) return;
   std::vector<ui::Viewport::Contact> contacts;
   for (const auto& c : watch_->collisions()) contacts.push_back({c.point_a, c.point_b, c.a, c.b});
+  // The view paints the first of them.
+  if (chosen_)
+    std::stable_partition(contacts.begin(), contacts.end(), [this](const ui::Viewport::Contact& c) {
+      return *chosen_ == std::pair<EntityId, EntityId>(std::minmax(c.a, c.b));
+    });
   view_.view()->marks().setContacts(contacts);
 }
 
@@ -124,11 +141,12 @@ void CollisionDisplay::goToNext() {
       Q_EMIT panelAsked(QStringLiteral("problems"));
     return;
   }
-  Q_EMIT panelAsked(QStringLiteral("problems"));
+  Q_EMIT panelAsked(QStringLiteral("collisions"));
   const auto isLast = [this](const ui::Collision& c) { return last_ && *last_ == std::pair(c.a, c.b); };
   const auto last = std::find_if(found.begin(), found.end(), isLast);
   const auto next = last == found.end() || last + 1 == found.end() ? found.begin() : last + 1;
   last_ = {next->a, next->b};
+  Q_EMIT wentTo(next->a, next->b);
   const auto world = bridge_.snapshot().world;
   selection_.select(ui::wholeObjects(*world, {next->a, next->b}));
   selection_.prune(*world);  // it may be newer

@@ -24,8 +24,14 @@ class CollisionDisplay : public QObject {
   // The same while something moves, too: a moment of a motion is looked at.
   void setHeld(bool held);
   void goToNext();
+  // This one is painted in any case, whatever their number.
+  void setChosen(const std::optional<std::pair<EntityId, EntityId>>& pair);
+  // In the place of a list of what collides.
+  QString emptyText() const;
 
  Q_SIGNALS:
+  // A click on the chip has gone to this pair.
+  void wentTo(ww::EntityId a, ww::EntityId b);
   // The panel with that name says what to do.
   void panelAsked(const QString& id);
   // What was dragged, jogged or previewed is at rest again.
@@ -45,7 +51,8 @@ class CollisionDisplay : public QObject {
   ui::CollisionWatch* watch_;
   ui::Chip* chip_;
   bool painting_ = true, held_ = false, was_moving_ = false;
-  std::optional<std::pair<EntityId, EntityId>> last_;  // that was gone to
+  std::optional<std::pair<EntityId, EntityId>> last_;    // that was gone to
+  std::optional<std::pair<EntityId, EntityId>> chosen_;  // the smaller id first
 };
 
 }  // namespace ww::editor

@@ -72,8 +72,8 @@ void Docks::addLower(QWidget* sharing, QWidget* collisions) {
   };
   lower("motion", tr("Motion"), motion_);
   lower("joints", tr("Joints"), new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer));
-  lower("problems", tr("Problems"), problems_);
   lower("collisions", tr("Collisions"), collisions);
+  lower("problems", tr("Problems"), problems_);
   lower("history", tr("History"), new ui::HistoryPanel(*history_));
   lower("sharing", tr("Sharing"), sharing);
   lower("jobs", tr("Jobs"), new ui::JobsPanel(*new ui::JobsModel(parts_.jobs, this), parts_.jobs));
@@ -119,6 +119,7 @@ QWidget* Docks::makeTitle(const QString& id, const QString& title, QWidget* pare
 void Docks::addTabs() {
   const auto icons = QHash<QString, QString>{{QStringLiteral("motion"), QStringLiteral("plan")},
                                              {QStringLiteral("joints"), QStringLiteral("joint")},
+                                             {QStringLiteral("collisions"), QStringLiteral("collision")},
                                              {QStringLiteral("problems"), QStringLiteral("warning")},
                                              {QStringLiteral("collisions"), QStringLiteral("collision")},
                                              {QStringLiteral("sharing"), QStringLiteral("share")},

@@ -7,6 +7,7 @@ class QAbstractItemModel;
 class QDockWidget;
 
 namespace ww::ui {
+class ContactsPanel;
 class HistoryModel;
 class LogPanel;
 class MotionPanel;

@@ -18,6 +18,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/editor/clearance_desk.h"
+#include "app/editor/contacts_desk.h"
 #include "app/editor/dock_tabs.h"
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
@@ -92,12 +94,14 @@ void MainWindow::makeParts() {
   workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
+  new ContactsDesk(parts_, rules_->contacts(), *collisions_);
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
   generator_ = new GeneratorOffer(parts_);
   generator_->setPlace([this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
+  clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
   docks_->scene().setView(view_->keeper());
 }
 
@@ -179,9 +183,8 @@ void MainWindow::connectRules() {
   connect(rules_, &RulesDesk::panelAsked, docks_, &Docks::show);
   // Who has the rules open is told there why the pair collides that a click on the chip goes to.
   connect(collisions_, &CollisionDisplay::panelAsked, this, [this](const QString& id) {
-    const bool has_rules = docks_->isOpen(QStringLiteral("collisions")) && !collisions_->watch().collisions().empty();
-    if (has_rules) rules_->panel()->showPage(QStringLiteral("explain"));
-    else docks_->show(id);
+    rules_->showContacts(docks_->isOpen(id) && !collisions_->watch().collisions().empty());
+    docks_->show(id);
   });
 }
 

@@ -24,6 +24,7 @@
 #include "ui/panels/scene_panel.h"
 
 namespace ww::editor {
+class ClearanceDesk;
 class FocusRound;
 class GeneratorOffer;
 
@@ -47,6 +48,8 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   Docks& docks() { return *docks_; }
   ui::CollisionsPanel& collisionRules() { return *rules_->panel(); }
   ui::MotionPanel& motion() { return docks_->motion(); }
+  CollisionDisplay& collisions() { return *collisions_; }
+  ClearanceDesk& clearance() { return *clearance_; }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Share& share() { return sharing_->share(); }
   GeneratorOffer& generatorOffer() { return *generator_; }
@@ -119,6 +122,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   NewObjects* objects_ = nullptr;
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
+  ClearanceDesk* clearance_ = nullptr;
   ImportDesk* imports_ = nullptr;
   GeneratorOffer* generator_ = nullptr;
   ProblemWatch* problems_ = nullptr;

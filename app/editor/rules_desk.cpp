@@ -4,9 +4,11 @@
 #include <QAction>
 
 #include "ui/bridge/collision_pair.h"
+#include "ui/bridge/motion_text.h"
 #include "ui/models/problems_model.h"
 #include "ui/panels/list_panels.h"
 #include "ui/panels/properties_panel.h"
+#include "ui/panels/rules/contacts_panel.h"
 #include "ui/panels/rules/rule_generator_panel.h"
 #include "ui/panels/rules/rule_matrix_panel.h"
 #include "ui/widgets/icons.h"
@@ -23,6 +25,8 @@ RulesDesk::RulesDesk(const WindowParts& parts) : QObject(&parts.window), parts_(
   rules_ = new ui::RuleWatch(parts_.bridge, parts_.jobs, scenes, this);
   pair_ = new ui::PairWatch(parts_.bridge, scenes, this);
   panel_ = new ui::CollisionsPanel({parts_.bridge, parts_.selection, *rules_, *pair_});
+  contacts_ = new ui::ContactsPanel(parts_.bridge);
+  panel_->addPage(QStringLiteral("contacts"), tr("Contacts"), contacts_);
   panel_->addPage(QStringLiteral("matrix"), tr("Matrix"), new ui::RuleMatrixPanel(parts_.bridge, parts_.selection));
   generator_ = new ui::RuleGeneratorPanel(parts_.bridge, parts_.selection, parts_.jobs);
   panel_->addPage(QStringLiteral("generate"), tr("Generate"), generator_);
@@ -68,6 +72,11 @@ void RulesDesk::explain(const world::NodeRef& a, const world::NodeRef& b) {
   panel_->explain(a, b);
 }
 
+void RulesDesk::showContacts(bool is_open) {
+  const bool has_rules = is_open && panel_->page() != QLatin1String("contacts");
+  panel_->showPage(has_rules ? QStringLiteral("explain") : QStringLiteral("contacts"));
+}
+
 void RulesDesk::generate(ObjectId robot) {
   Q_EMIT panelAsked(panelId());
   panel_->showPage(QStringLiteral("generate"));
@@ -98,10 +107,12 @@ void RulesDesk::showFindings() {
 
 void RulesDesk::showNearest() {
   if (!view_ || !panel_) return;
-  const auto nearest = panel_->explainer().nearest();
-  std::optional<std::pair<Vec3, Vec3>> points;
-  if (nearest) points = {nearest->p_a, nearest->p_b};
-  if (view_->marks().measured() != points) view_->marks().setMeasured(points);
+  using ui::scene::Measure;
+  std::vector<Measure> measures;
+  if (const auto nearest = panel_->explainer().nearest())
+    measures.push_back({Measure::Kind::kDistance, nearest->p_a, nearest->p_b,
+                        (nearest->p_b - nearest->p_a).normalized(), ui::lengthText((nearest->p_b - nearest->p_a).norm())});
+  view_->marks().setMeasures(ui::scene::MeasureOf::kPair, std::move(measures));
 }
 
 void RulesDesk::lookAtNearest() {

@@ -14,6 +14,7 @@
 #include "ui/widgets/chip.h"
 
 namespace ww::ui {
+class ContactsPanel;
 class ProblemsPanel;
 class PropertiesPanel;
 class RuleGeneratorPanel;
@@ -30,6 +31,9 @@ class RulesDesk : public QObject, public ui::RuleCommands {
   // Whoever takes it owns it.
   ui::CollisionsPanel* panel() const { return panel_; }
   ui::RuleWatch& rules() const { return *rules_; }
+  ui::ContactsPanel& contacts() const { return *contacts_; }
+  // What collides now; who looks at rules is told why instead.
+  void showContacts(bool is_open);
   ui::RuleGeneratorPanel* generator() const { return generator_; }
   // The page that makes rules of postures, for a robot.
   void generate(ObjectId robot);
@@ -54,7 +58,8 @@ class RulesDesk : public QObject, public ui::RuleCommands {
   ui::RuleWatch* rules_;
   ui::PairWatch* pair_;
   QPointer<ui::CollisionsPanel> panel_;
-  ui::RuleGeneratorPanel* generator_;  // a page of it
+  ui::ContactsPanel* contacts_;        // pages of it
+  ui::RuleGeneratorPanel* generator_;
   QPointer<ui::Viewport> view_;  // it goes before the panel does
 };
 

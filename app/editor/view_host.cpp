@@ -105,6 +105,8 @@ void ViewHost::setShown(ui::Shown what, bool shown) {
   project::ViewState next = keeper_->state();
   switch (what) {
     case ui::Shown::kGrid: grid_ = shown; return view_->setShown(ui::ViewLayer::kGrid, shown);
+    case ui::Shown::kClearance: clearance_ = shown; return Q_EMIT lengthsShown();
+    case ui::Shown::kMargins: margins_ = shown; return Q_EMIT lengthsShown();
     case ui::Shown::kFrames: next.frames_hidden = !shown; break;
     case ui::Shown::kCollision: next.collision = shown ? CollisionShown::kAlone : CollisionShown::kNo; break;
   }
@@ -114,6 +116,8 @@ void ViewHost::setShown(ui::Shown what, bool shown) {
 bool ViewHost::isShown(ui::Shown what) const {
   switch (what) {
     case ui::Shown::kGrid: return grid_;
+    case ui::Shown::kClearance: return clearance_;
+    case ui::Shown::kMargins: return margins_;
     case ui::Shown::kFrames: return !keeper_->state().frames_hidden;
     case ui::Shown::kCollision: break;
   }

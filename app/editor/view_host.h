@@ -53,6 +53,8 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   void hint(const QString& text);
   void filesDropped(const QStringList& files, std::optional<ww::ui::DropPoint> where);
   void toolChanged();
+  // Clearance or margins are to be shown, or no longer.
+  void lengthsShown();
   void contextMenuRequested(const QPoint& global);
 
  private:
@@ -63,6 +65,7 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   bool chips_in_front_ = false;
   bool grid_ = true;
   bool snap_ = true;
+  bool clearance_ = false, margins_ = false;
 };
 
 }  // namespace ww::editor

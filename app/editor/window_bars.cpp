@@ -150,7 +150,7 @@ void WindowBars::addShowMenu(QMenu& view) {
   show->setToolTipsVisible(true);
   actions_.fill(show, ids({"view.hide", "view.show-all", "view.isolate", "-", "view.lock", "view.unlock-all", "-",
                            "view.x-ray", "view.x-ray-all", "-", "view.frames", "view.robots", "view.parts", "-",
-                           "view.collision", "view.collision-over"}));
+                           "view.collision", "view.collision-over", "-", "view.clearance", "view.margins"}));
 }
 
 void WindowBars::buildViewMenu() {
@@ -158,7 +158,8 @@ void WindowBars::buildViewMenu() {
                                      "view.right", "view.left", "view.top", "view.bottom", "view.projection", "-"});
   addShowMenu(*view);
   actions_.fill(view, ids({"view.section", "view.saved-views", "view.save-view", "view.surroundings", "-", "view.grid",
-                           "view.frames", "view.collision", "-", "view.next-region", "view.previous-region", "-"}));
+                           "view.frames", "view.collision", "view.clearance", "view.margins", "-", "view.next-region",
+                           "view.previous-region", "-"}));
   const auto below = [&](const QString& title, const QString& name) {
     auto* menu = name.isEmpty() ? view->addMenu(title) : view->addMenu(ui::icon(name), title);
     menu->setToolTipsVisible(true);
@@ -171,8 +172,8 @@ void WindowBars::buildViewMenu() {
   actions_.fill(below(tr("&Workspace"), {}), ids({"workspace.layout", "workspace.motion", "workspace.collisions",
                                                   "workspace.review", "-", "view.reset-layout"}));
   actions_.fill(below(tr("&Panels"), {}),
-                ids({"panel.scene", "panel.properties", "-", "panel.motion", "panel.joints", "panel.problems",
-                     "panel.collisions", "panel.history", "panel.sharing", "panel.jobs", "panel.log"}));
+                ids({"panel.scene", "panel.properties", "-", "panel.motion", "panel.joints", "panel.collisions",
+                     "panel.problems", "panel.history", "panel.sharing", "panel.jobs", "panel.log"}));
   actions_.fill(view, ids({"view.room", "view.reset-layout"}));
 }
 

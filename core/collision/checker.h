@@ -4,6 +4,8 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/collision/contact.h"
@@ -61,6 +63,9 @@ class Checker {
   // The pair with the smallest distance among those that are checked and can move against each other, if
   // it is below `beyond` (metres).
   std::optional<Contact> nearest(const model::State& state, double beyond);
+  // The smallest distance of these bodies to all others that they are checked against, whether these can move or not;
+  // pairs among them do not count. Nothing when none is below `beyond` (metres). `a` of the contact is one of them.
+  std::optional<Contact> nearestOf(std::span<const EntityId> entities, const model::State& state, double beyond);
   // Signed distance of one pair, rules aside. Nothing when one has no geometry.
   std::optional<Contact> between(const model::State& state, EntityId a, EntityId b);
   // Pairs of bodies measured so far.
@@ -118,6 +123,9 @@ class Checker {
   // fn(a, b, action) for all pairs to be checked whose boxes come so near (metres); ends when it returns true.
   template <typename Fn>
   void forEachPair(double near, Fn&& fn);
+  // What may be so near to a place (metres), with the distance of the boxes, the least of them first: a heap.
+  std::vector<std::pair<double, Place>> placesNear(const Place& a, double beyond,
+                                                   const std::unordered_set<EntityId>& but);
 
   Scene scene_;
   RuleSet rules_;

@@ -15,7 +15,7 @@ enum class Space { kWorld, kLocal };
 enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
 // Where the eye goes; the picture turns with a roll.
 enum class ViewStep { kLeft, kRight, kUp, kDown, kRollLeft, kRollRight };
-enum class Shown { kGrid, kFrames, kCollision };
+enum class Shown { kGrid, kFrames, kCollision, kClearance, kMargins };
 enum class Workspace { kLayout, kMotion, kCollisions, kReview };
 
 // What actions ask of the parts of a window: everything that is more than a commit to the session. A text that is

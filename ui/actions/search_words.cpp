@@ -60,6 +60,8 @@ const WordsRow kWords[] = {
     {"view.grid", QT_TRANSLATE_NOOP("SearchWords", "floor lines raster hide show")},
     {"view.frames", QT_TRANSLATE_NOOP("SearchWords", "axes coordinate systems labels hide show")},
     {"view.collision", QT_TRANSLATE_NOOP("SearchWords", "hull shapes geometry hide show")},
+    {"view.clearance", QT_TRANSLATE_NOOP("SearchWords", "distance gap nearest measure collision")},
+    {"view.margins", QT_TRANSLATE_NOOP("SearchWords", "shell safety distance collision rule")},
     {"view.theme-*", QT_TRANSLATE_NOOP("SearchWords", "colour look appearance mode bright night")},
     {"view.reset-layout", QT_TRANSLATE_NOOP("SearchWords", "panels docks windows default arrange")},
     {"view.*", QT_TRANSLATE_NOOP("SearchWords", "camera side look")},

@@ -138,6 +138,12 @@ ActionRows viewActions(const EditorCommands& editor) {
             Qt::Key_T, Shown::kFrames),
       shown(e, "view.collision", ViewActions::tr("&Collision geometry"),
             ViewActions::tr("Shows the geometry that collision checks use"), "collision", Qt::Key_C, Shown::kCollision),
+      shown(e, "view.clearance", ViewActions::tr("C&learance of what is selected"),
+            ViewActions::tr("Shows the smallest distance of what is selected to everything else, while it moves, too"),
+            "", Qt::Key_D, Shown::kClearance),
+      shown(e, "view.margins", ViewActions::tr("Mar&gins around what is selected"),
+            ViewActions::tr("Shows what collision margins keep free around what is selected"), "",
+            Qt::SHIFT | Qt::Key_D, Shown::kMargins),
   };
   for (const ActionRows& more : {stepRows(e), windowRows(&editor.window)})
     rows.insert(rows.end(), more.begin(), more.end());

@@ -2,6 +2,7 @@
 #include "ui/bridge/collision_watch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -16,18 +17,25 @@ namespace ww::ui {
 namespace {
 
 constexpr std::size_t kMost = 100;
-constexpr int kDelayMs = 120;        // so that a burst of edits is checked once
-constexpr int kShownDelayMs = 30;    // a drag is followed about as often as it is drawn
-constexpr int kRecentMs = 500;       // longer than delay and check together, of all but very large worlds
-constexpr int kShownRecentMs = 200;  // what moves is soon elsewhere
+constexpr int kDelayMs = 120;      // so that a burst of edits is checked once
+constexpr int kShownDelayMs = 30;  // a drag is followed about as often as it is drawn
+constexpr int kMostShownDelayMs = 100;
+constexpr double kPauseOfCheck = 1.5;  // of its time: of two processors the view keeps more than one
+constexpr int kRecentMs = 500;         // longer than delay and check together, of all but very large worlds
+constexpr int kShownRecentMs = 200;    // what moves is soon elsewhere
 
 std::vector<Collision> told(const world::World& world, const std::vector<collision::Contact>& contacts) {
   std::vector<Collision> out;
   for (const auto& c : contacts) {
     if (out.size() == kMost) break;
-    out.push_back({c.a, c.b, c.point_a, c.point_b, pairText(world, c)});
+    out.push_back(
+        {c.a, c.b, c.point_a, c.point_b, pairText(world, c), c.distance_m, c.margin_m, c.normal, ruleText(world, c)});
   }
   return out;
+}
+
+double millisecondsSince(std::chrono::steady_clock::time_point began) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }
 
 }  // namespace
@@ -42,7 +50,7 @@ struct CollisionWatch::Worker {
   std::mutex mutex;
   std::condition_variable_any wake;
   std::optional<Request> world, shown;
-  std::shared_ptr<model::ModelKeeper> models;  // the pose layer's: here they cost the window nothing
+  std::shared_ptr<WorldScenes> scenes;
   std::jthread thread;
 
   void put(std::optional<Request>& slot, Request request) {
@@ -52,7 +60,7 @@ struct CollisionWatch::Worker {
   }
 
   void run(const std::stop_token& stop, CollisionWatch* watch) {
-    MovingCheck check(models);
+    MovingCheck check(scenes);
     // The thread ends before the watch does.
     const auto post = [watch](auto&& taken) {
       QMetaObject::invokeMethod(watch, std::forward<decltype(taken)>(taken), Qt::QueuedConnection);
@@ -68,23 +76,29 @@ struct CollisionWatch::Worker {
       if (next)
         post([watch, ticket = next->ticket, found = told(*next->world, check.ofWorld(next->world)),
               coverage = check.coverage(next->world)] { watch->take(ticket, found, coverage); });
+      const auto began = std::chrono::steady_clock::now();
       const auto contacts = moved ? check.ofShown(moved->world, moved->shown) : std::nullopt;
       if (contacts)
-        post([watch, ticket = moved->ticket, found = told(*moved->world, *contacts)] {
-          watch->takeShown(ticket, found);
+        post([watch, ticket = moved->ticket, found = told(*moved->world, *contacts), took = millisecondsSince(began)] {
+          watch->takeShown(ticket, found, took);
         });
     }
   }
 };
 
 CollisionWatch::CollisionWatch(SessionBridge& bridge, PoseLayer& layer, QObject* parent)
-    : QObject(parent), bridge_(bridge), layer_(layer), worker_(std::make_unique<Worker>()) {
+    : QObject(parent),
+      bridge_(bridge),
+      layer_(layer),
+      scenes_(std::make_shared<WorldScenes>(layer.models())),
+      worker_(std::make_unique<Worker>()) {
   clock_.start();
   soon_.setSingleShot(true);
   soon_.setInterval(kDelayMs);
   connect(&soon_, &QTimer::timeout, this, &CollisionWatch::ask);
   shown_soon_.setSingleShot(true);
-  shown_soon_.setInterval(kShownDelayMs);
+  effort_.pause_ms = kShownDelayMs;
+  shown_soon_.setInterval(effort_.pause_ms);
   connect(&shown_soon_, &QTimer::timeout, this, &CollisionWatch::askShown);
   old_.setSingleShot(true);
   old_.setTimerType(Qt::PreciseTimer);  // one that comes early would find nothing old, and nobody would ask again
@@ -95,7 +109,7 @@ CollisionWatch::CollisionWatch(SessionBridge& bridge, PoseLayer& layer, QObject*
     if (moving_) moving_in_ = change->after.world;
     if (other_world || world::affectsMotion(change->diff)) askSoon(other_world);
   });
-  worker_->models = layer.models();
+  worker_->scenes = scenes_;  // with the pose layer's models: here they cost the window nothing
   worker_->thread = std::jthread([this, worker = worker_.get()](const std::stop_token& stop) {
     lowerPriorityOfThisThread();
     worker->run(stop, this);
@@ -160,6 +174,7 @@ void CollisionWatch::layerChanged() {
   }
   if (!moving_) beginMoving();
   ++shown_ticket_;
+  ++effort_.changes;
   if (!shown_soon_.isActive()) shown_soon_.start();
   if (!of_shown_.up_to_date) return;
   outdate(of_shown_, clock_.elapsed());
@@ -195,7 +210,12 @@ void CollisionWatch::askShown() {
   worker_->put(worker_->shown, {bridge_.snapshot().world, layer_.overrides(), {shown_ticket_, clock_.elapsed()}});
 }
 
-void CollisionWatch::takeShown(Ticket ticket, std::vector<Collision> found) {
+void CollisionWatch::takeShown(Ticket ticket, std::vector<Collision> found, double milliseconds) {
+  ++effort_.checks;
+  effort_.last_ms = milliseconds;
+  effort_.worst_ms = std::max(effort_.worst_ms, milliseconds);
+  effort_.pause_ms = std::clamp(static_cast<int>(kPauseOfCheck * milliseconds), kShownDelayMs, kMostShownDelayMs);
+  shown_soon_.setInterval(effort_.pause_ms);
   if (!moving_ || ticket.number < moving_ticket_) return;  // of another drag
   of_shown_ = {std::move(found), true, ticket.number == shown_ticket_, ticket.asked_ms};
   if (of_shown_.up_to_date) old_.stop();

@@ -12,12 +12,16 @@
 #include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
+class WorldScenes;
 
 // A pair that is in collision.
 struct Collision {
   EntityId a, b;
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  // root frame
   QString text;                                         // which, how deep
+  double distance_m = 0.0, margin_m = 0.0;              // as of collision::Contact
+  Vec3 normal = Vec3::UnitZ();                          // unit, root frame: moving b along it separates them
+  QString rule;                                         // which set the margin, in words
 };
 
 // Checks the world for collisions after each change that can matter, off the Qt thread; only the newest
@@ -40,6 +44,16 @@ class CollisionWatch : public QObject {
   const std::vector<Collision>& collisions() const { return now().found; }  // deepest first
   // What the world was checked for: without it "no collisions" says nothing.
   const collision::Coverage& coverage() const { return coverage_; }
+  // For others that look at the same world.
+  const std::shared_ptr<WorldScenes>& scenes() const { return scenes_; }
+
+  // What following what is shown has cost so far.
+  struct Effort {
+    quint64 changes = 0, checks = 0;  // of poses; the newest of several is checked
+    double last_ms = 0.0, worst_ms = 0.0;
+    int pause_ms = 0;  // from a change to its check: more where checks take long, so that they leave room for frames
+  };
+  const Effort& effort() const { return effort_; }
 
  Q_SIGNALS:
   // A check has ended, or its result is of another world: collisions() are others.
@@ -66,11 +80,13 @@ class CollisionWatch : public QObject {
   void beginMoving();
   void endMoving();
   void askShown();
-  void takeShown(Ticket ticket, std::vector<Collision> found);
+  void takeShown(Ticket ticket, std::vector<Collision> found, double milliseconds);
   void outdate(Result& result, qint64 since_ms);
 
   SessionBridge& bridge_;
   PoseLayer& layer_;
+  std::shared_ptr<WorldScenes> scenes_;
+  Effort effort_;
   Result of_world_, of_shown_;
   collision::Coverage coverage_;
   bool moving_ = false;

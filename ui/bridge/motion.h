@@ -40,7 +40,8 @@ struct MotionContact {
 // A planned, timed motion.
 struct MotionPlan {
   MotionRequest request;
-  std::uint64_t revision = 0;       // of the world it was made for
+  std::uint64_t revision = 0;       // of the world it was made for,
+  world::WorldPtr world;            // and that world
   planning::Trajectory trajectory;  // what the robot would be given, to the bit
   std::vector<Vec3> tcp_in_root;    // where the tool goes, at equal times
   double planning_seconds = 0.0;

@@ -32,4 +32,17 @@ QString pairText(const world::World& world, const collision::Contact& c) {
   return MotionText::tr("%1 and %2 overlap by %3").arg(a, b, lengthText(-c.distance_m));
 }
 
+QString ruleText(const world::World& world, const collision::Contact& c) {
+  const QString key = QString::fromStdString(c.rule);
+  if (key == QLatin1String("minimum_margin")) return MotionText::tr("minimum margin");
+  const QString number = key.section(QLatin1Char(':'), -1);
+  bool is_number = false;
+  (void)number.toInt(&is_number);
+  if (!is_number) return MotionText::tr("no rule");
+  if (!key.startsWith(QLatin1String("object"))) return MotionText::tr("rule %1").arg(number);
+  const auto* owner = world.owner(c.a);
+  return MotionText::tr("rule %1 of %2")
+      .arg(number, owner ? QString::fromStdString(world.display(owner->object)) : QString());
+}
+
 }  // namespace ww::ui

@@ -13,4 +13,7 @@ QString lengthText(double metres);
 // "crate and table overlap by 3.2 mm", of a pair that is nearer than its margin allows.
 QString pairText(const world::World& world, const collision::Contact& contact);
 
+// Which rule set the margin of a contact, in words: "rule 3", "minimum margin", "no rule".
+QString ruleText(const world::World& world, const collision::Contact& contact);
+
 }  // namespace ww::ui

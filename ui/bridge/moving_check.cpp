@@ -15,8 +15,8 @@ constexpr std::size_t kMostMoving = 800;
 
 }  // namespace
 
-MovingCheck::MovingCheck(std::shared_ptr<model::ModelKeeper> models)
-    : models_(models ? std::move(models) : std::make_shared<model::ModelKeeper>()) {}
+MovingCheck::MovingCheck(std::shared_ptr<WorldScenes> scenes)
+    : scenes_(scenes ? std::move(scenes) : std::make_shared<WorldScenes>()) {}
 
 const std::vector<collision::Contact>& MovingCheck::ofWorld(const world::WorldPtr& world) {
   return of_world_.of(sceneOf(world));

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/collision/check.h"
@@ -12,12 +13,32 @@
 
 namespace ww::ui {
 
+// Models and collision scenes of the worlds that are looked at, for all threads that check them: what one has had made
+// costs the others nothing. Thread-safe.
+class WorldScenes {
+ public:
+  // Models come from there (null: from an own one), where the window finds them, too.
+  explicit WorldScenes(std::shared_ptr<model::ModelKeeper> models = {})
+      : models_(models ? std::move(models) : std::make_shared<model::ModelKeeper>()) {}
+
+  // Of the world that is edited; the next version of it costs the difference.
+  collision::Scene of(const world::World& world) { return scenes_.of(edited_, models_->of(world)); }
+  // Of a world that a motion was planned for, which may be older.
+  collision::Scene ofPlan(const world::World& world) { return scenes_.of(planned_, world); }
+
+ private:
+  const std::shared_ptr<model::ModelKeeper> models_;
+  const std::shared_ptr<const int> edited_ = std::make_shared<const int>();
+  const std::shared_ptr<const int> planned_ = std::make_shared<const int>();
+  collision::SceneKeeper scenes_{2};
+};
+
 // Collisions of a world as it stands, and with some poses in place of its own. While the same things move
 // only they are looked at again, so that a check can follow a drag. One thread at a time.
 class MovingCheck {
  public:
-  // Models come from there (null: from an own one), where others find them, too.
-  explicit MovingCheck(std::shared_ptr<model::ModelKeeper> models = {});
+  // Null: scenes of its own.
+  explicit MovingCheck(std::shared_ptr<WorldScenes> scenes = {});
   // Deepest first. Kept for the last world.
   const std::vector<collision::Contact>& ofWorld(const world::WorldPtr& world);
   // What both look at; costs the world.
@@ -28,11 +49,9 @@ class MovingCheck {
  private:
   bool prepare(const world::WorldPtr& world, const model::Overrides& shown);
 
-  collision::Scene sceneOf(const world::WorldPtr& world) { return scenes_.of(owner_, models_->of(*world)); }
+  collision::Scene sceneOf(const world::WorldPtr& world) { return scenes_->of(*world); }
 
-  const std::shared_ptr<model::ModelKeeper> models_;
-  const std::shared_ptr<const int> owner_ = std::make_shared<const int>();  // of the world that is edited
-  collision::SceneKeeper scenes_{1};
+  const std::shared_ptr<WorldScenes> scenes_;
   world::WorldPtr prepared_for_;
   collision::WorldContacts of_world_;
   std::vector<EntityId> movers_;

@@ -31,11 +31,14 @@ QSize ClockBar::minimumSizeHint() const { return {widthOfOthers(), grid_->minimu
 
 void ClockBar::arrange(bool two_rows) {
   two_rows_ = two_rows;
-  for (QWidget* w : {parts_.start, parts_.play, parts_.time, parts_.timeline, parts_.speed, parts_.loop})
+  for (QWidget* w : {parts_.start, parts_.play, parts_.time, parts_.timeline, parts_.below, parts_.speed, parts_.loop})
     grid_->removeWidget(w);
-  const int row = two_rows ? 1 : 0;
-  if (two_rows) grid_->addWidget(parts_.timeline, 0, 0, 1, 6);
-  else grid_->addWidget(parts_.timeline, 0, 3);
+  const int row = two_rows ? 2 : 0;
+  for (QWidget* w : {parts_.timeline, parts_.below}) {
+    const int its = w == parts_.timeline ? 0 : 1;
+    if (two_rows) grid_->addWidget(w, its, 0, 1, 6);
+    else grid_->addWidget(w, its, 3);
+  }
   grid_->addWidget(parts_.start, row, 0);
   grid_->addWidget(parts_.play, row, 1);
   grid_->addWidget(parts_.time, row, 2);

@@ -7,11 +7,11 @@ class QGridLayout;
 namespace ww::ui {
 
 // The controls of a clock around its timeline: in one row where there is room, else with the timeline in a row of its
-// own.
+// own. What lies below the timeline is as wide as it is.
 class ClockBar : public QWidget {
  public:
   struct Parts {
-    QWidget *start, *play, *time, *timeline, *speed, *loop;
+    QWidget *start, *play, *time, *timeline, *below, *speed, *loop;
   };
   explicit ClockBar(const Parts& parts, QWidget* parent);
 

@@ -6,6 +6,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/panels/clearance_strip.h"
 #include "ui/panels/clock_bar.h"
 #include "ui/widgets/icons.h"
 
@@ -33,6 +34,7 @@ MotionClock::MotionClock(QWidget* parent)
       start_(clockButton(this, QStringLiteral("to-start"), tr("To the start"), tr("Goes to the start of the motion"))),
       loop_(clockButton(this, QStringLiteral("loop"), tr("Repeat"), tr("Plays again and again"))),
       timeline_(new QSlider(Qt::Horizontal, this)),
+      clearance_(new ClearanceStrip(this)),
       time_(new QLabel(this)),
       speed_(new QComboBox(this)) {
   build();
@@ -47,6 +49,7 @@ MotionClock::MotionClock(QWidget* parent)
   connect(timeline_, &QSlider::valueChanged, this, [this](int at) {
     if (duration_) scrub(*duration_ * at / kClockTicks);
   });
+  connect(clearance_, &ClearanceStrip::scrubbed, this, &MotionClock::scrub);
 }
 
 void MotionClock::build() {
@@ -65,7 +68,7 @@ void MotionClock::build() {
   speed_->setCurrentIndex(3);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(new ClockBar({start_, play_, time_, timeline_, speed_, loop_}, this));
+  row->addWidget(new ClockBar({start_, play_, time_, timeline_, clearance_, speed_, loop_}, this));
 }
 
 void MotionClock::setDuration(std::optional<double> seconds) {
@@ -125,6 +128,7 @@ void MotionClock::rest(double seconds) {
   seconds_ = std::clamp(seconds, 0.0, duration);
   const QSignalBlocker quiet(timeline_);
   timeline_->setValue(duration > 0 ? qRound(seconds_ / duration * kClockTicks) : 0);
+  clearance_->setMoment(seconds_);
   showTime(seconds_, duration);
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 
 namespace ww::ui {
+class ClearanceStrip;
 
 // The clock of a motion: which moment is shown, dragged on a line or as time goes by.
 class MotionClock : public QWidget {
@@ -28,6 +29,8 @@ class MotionClock : public QWidget {
   // Stands at a moment; nothing is shown.
   void rest(double seconds);
   QSlider* timeline() const { return timeline_; }
+  // Below the timeline.
+  ClearanceStrip* clearance() const { return clearance_; }
 
  Q_SIGNALS:
   // Seconds from the start.
@@ -46,6 +49,7 @@ class MotionClock : public QWidget {
   QTimer timer_;
   QToolButton *play_, *start_, *loop_;
   QSlider* timeline_;
+  ClearanceStrip* clearance_;
   QLabel* time_;
   QComboBox* speed_;
 };

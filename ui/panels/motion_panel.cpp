@@ -90,9 +90,12 @@ void MotionPanel::plan() {
         *outcome = planner(now.world, request, std::move(stop_token), progress);
         return outcome->status;
       },
-      [this, outcome, revision = now.revision](const Status& status) {
+      [this, outcome, now](const Status& status) {
         outcome->status = status;
-        if (outcome->plan) outcome->plan->revision = revision;
+        if (outcome->plan) {
+          outcome->plan->revision = now.revision;
+          outcome->plan->world = now.world;
+        }
         finish(*outcome);
       });
 }

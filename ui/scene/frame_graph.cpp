@@ -53,7 +53,7 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
   for (const LayerId id :
        {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kCap, LayerId::kBackdrop, LayerId::kOcclusion,
         LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kBlend, LayerId::kGlass,
-        LayerId::kGhost, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
+        LayerId::kGhost, LayerId::kContact, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
     layers_[id] = new q3r::QLayer(root);
   camera_ = new q3r::QCamera(root);
   auto* selector = new q3r::QRenderSurfaceSelector(root);
@@ -82,6 +82,7 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
   setIdsEnabled(false);
   setGlassEnabled(false);
   setGhostsEnabled(false);
+  setContactsEnabled(false);
   setSectionEnabled(false);
   setFine(true);
 }
@@ -184,6 +185,8 @@ void FrameGraph::addGlassPasses(q3r::QFrameGraphNode* forward, q3r::QFrameGraphN
   ghost_enabler_ = new q3r::QSubtreeEnabler(parent);
   layerPass(passFilter(ghost_enabler_, QStringLiteral("depth")), LayerId::kGhost);
   layerPass(passFilter(ghost_enabler_, QStringLiteral("forward")), LayerId::kGhost);
+  contact_enabler_ = new q3r::QSubtreeEnabler(parent);
+  layerPass(passFilter(contact_enabler_, QStringLiteral("forward")), LayerId::kContact);
 }
 
 void FrameGraph::shareTexture(const char* name, q3r::QTexture2D* texture) {
@@ -227,6 +230,8 @@ void FrameGraph::setMaskEnabled(bool on) {
 
 void FrameGraph::setGlassEnabled(bool on) { setPass(glass_enabler_, on); }
 void FrameGraph::setGhostsEnabled(bool on) { setPass(ghost_enabler_, on); }
+void FrameGraph::setContactsEnabled(bool on) { setPass(contact_enabler_, on); }
+bool FrameGraph::drawsContacts() const { return contact_enabler_->isEnabled(); }
 
 void FrameGraph::setFine(bool on) {
   occlusion_enabler_->setEnabled(on);

@@ -30,6 +30,7 @@ enum class LayerId {
   kBlend,          // grid, edges
   kGlass,          // translucent faces, from back to front
   kGhost,          // only the nearest face of each: translucent without what is inside
+  kContact,        // collision shapes of what collides, hatched
   kOutline,        // the outline pass
   kMarker,         // frames, handles, view cube: over all else, with depth among themselves
   kFlat            // texts, rubber band: over everything
@@ -55,6 +56,8 @@ class FrameGraph {
   void setMaskEnabled(bool on);
   void setGlassEnabled(bool on);
   void setGhostsEnabled(bool on);
+  void setContactsEnabled(bool on);
+  bool drawsContacts() const;
   // Contact shade and smooth silhouettes.
   void setFine(bool on);
   // Before each frame: passes that were switched on in the one before are looked through again.
@@ -91,7 +94,8 @@ class FrameGraph {
   q3r::QClearBuffers* main_clear_ = nullptr;
   q3r::QSubtreeEnabler *mask_enabler_ = nullptr, *outline_enabler_ = nullptr, *ids_enabler_ = nullptr;
   q3r::QSubtreeEnabler *occlusion_enabler_ = nullptr, *fine_enabler_ = nullptr, *plain_enabler_ = nullptr;
-  q3r::QSubtreeEnabler *glass_enabler_ = nullptr, *ghost_enabler_ = nullptr, *section_enabler_ = nullptr;
+  q3r::QSubtreeEnabler *glass_enabler_ = nullptr, *ghost_enabler_ = nullptr, *section_enabler_ = nullptr,
+                       *contact_enabler_ = nullptr;
   q3r::QRenderCapture *image_capture_ = nullptr, *ids_capture_ = nullptr;
   bool rebuild_ = false;
   int rebuild_next_ = 0;  // frames until then

@@ -23,8 +23,9 @@ class ViewLabels {
     const FrameMarkers& frames;
     const Gizmo& gizmo;
     const ViewCube& cube;
-    bool grid;     // its numbers are shown
-    double floor;  // its height in the root frame
+    bool grid;                        // its numbers are shown
+    double floor;                     // its height in the root frame
+    std::vector<Label> lengths = {};  // of what is measured
   };
 
   ViewLabels(FrameGraph& graph, q3c::QEntity* root, double dpr);

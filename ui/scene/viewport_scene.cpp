@@ -32,7 +32,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   cube_ = std::make_unique<ViewCube>(graph, root, window->devicePixelRatio());
   gizmo_ = std::make_unique<Gizmo>(graph, root);
   trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
-  contact_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  contacts_ = std::make_unique<ContactMarks>(graph, root);
   pivot_lines_ = std::make_unique<LineBatch>(graph, root, true);
   labels_ = std::make_unique<ViewLabels>(graph, root, window->devicePixelRatio());
   buildOverlays();
@@ -55,10 +55,6 @@ void ViewportScene::buildOverlays() {
   BatchStyle ghost_style{
       makeMaterial(mesh_v, mesh_f, ghost, root, kDepthPass), nullptr, {graph.layer(LayerId::kGhost)}, {}};
   ghosts_ = std::make_unique<TransientBatches>(ghost_style, root);
-  DrawState over = ghost;
-  over.depth_write = false;
-  BatchStyle hatch_style{makeMaterial(mesh_v, mesh_f, over, root), nullptr, {graph.layer(LayerId::kBlend)}, {}};
-  hatch_ = std::make_unique<TransientBatches>(hatch_style, root);
 
   DrawState flat;
   flat.depth_test = false;
@@ -120,6 +116,7 @@ void ViewportScene::setTheme(bool dark) {
   FrameGraph& graph = window_->frameGraph();
   backdrop_->setTheme(theme_);
   cube_->setTheme(theme_);
+  contacts_->setTheme(theme_);
   section_->setTheme(theme_.cube_line, theme_.text_dim);
   graph.setUniform(QStringLiteral("outlineHover"), vec4(withAlpha(theme_.hover, 0.9f)));
   graph.setUniform(QStringLiteral("outlineSelected"), vec4(theme_.selected));
@@ -160,15 +157,27 @@ void ViewportScene::setGhost(ObjectId object, std::optional<JointVector> joints)
   invalidate();
 }
 
+void ViewportScene::setTraceNearness(std::vector<float> nearness) {
+  nearness_ = std::move(nearness);
+  lines_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setContacts(std::vector<Contact> contacts) {
-  contacts_ = std::move(contacts);
+  contacts_->setContacts(std::move(contacts));
   marks_dirty_ = lines_dirty_ = true;
   invalidate();
 }
 
-void ViewportScene::setMeasured(const std::optional<std::pair<Vec3, Vec3>>& points) {
-  measured_ = points;
-  lines_dirty_ = true;
+void ViewportScene::setMeasures(MeasureOf source, std::vector<Measure> measures) {
+  contacts_->setMeasures(source, std::move(measures));
+  lines_dirty_ = labels_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setShells(std::vector<BodyShell> shells) {
+  contacts_->setShells(std::move(shells), *mirror_);
+  marks_dirty_ = true;
   invalidate();
 }
 
@@ -229,7 +238,8 @@ void ViewportScene::beforeFrame() {
   if (std::exchange(hover_dirty_, false)) updateHover();
   if (std::exchange(lines_dirty_, false)) updateLines();
   if (std::exchange(labels_dirty_, false))
-    labels_->update({view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_});
+    labels_->update(
+        {view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_, contacts_->labels(dpr())});
   mirror_->setHurried(!quality_.isFine());
   mirror_->flush();
   setQuality();
@@ -253,7 +263,7 @@ void ViewportScene::updateCamera() {
   cube_->place(w, h, dpr());
   updateOutlineArea();
   labels_dirty_ = true;
-  lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty() || measured_ || pivot_;
+  lines_dirty_ = lines_dirty_ || !ticks_.empty() || contacts_->hasLines() || pivot_;
 }
 
 void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out,
@@ -284,38 +294,15 @@ void ViewportScene::updateHover() {
   updateOutlineArea();
 }
 
-// False when the ghost does not show the entity.
-bool ViewportScene::addGhostHighlight(EntityId entity, float kind, std::vector<TransientBatches::Item>& out) const {
-  const std::size_t first = out.size();
-  for (std::size_t i = 0; i < ghost_items_.size(); ++i) {
-    if (ghost_entities_[i] != entity) continue;
-    out.push_back(ghost_items_[i]);
-    out.back().data.info[1] = kind;
-  }
-  return out.size() > first;
-}
-
 void ViewportScene::updateHighlights() {
-  std::vector<TransientBatches::Item> items = ghost_items_, hatch;
+  std::vector<TransientBatches::Item> items = ghost_items_;
   const auto active = selection_->active();
   for (const auto& node : selection_->nodes())
     if (!active || node != *active) addHighlight(node, kSelected, items, outlined_);
   if (active) addHighlight(*active, kActive, items, outlined_);
-  const float red[4] = {theme_.contact.redF(), theme_.contact.greenF(), theme_.contact.blueF(), 0.30f};
-  std::set<std::pair<EntityId, bool>> entities;
-  for (const Contact& contact : contacts_)
-    entities.insert({{contact.a, contact.on_ghost}, {contact.b, contact.on_ghost}});
-  for (const auto& [id, on_ghost] : entities) {
-    const std::size_t first = items.size();
-    if (!on_ghost || !addGhostHighlight(id, kContact, items)) addHighlight(id, kContact, items, outlined_);
-    for (std::size_t i = first; i < items.size(); ++i) {
-      hatch.push_back(items[i]);
-      std::copy(red, red + 4, hatch.back().data.color);
-      hatch.back().data.info[1] = 1.0f;
-    }
-  }
+  contacts_->paint(*mirror_, ghost_poses_, kContact, items, outlined_);
   highlights_->assign(items);
-  hatch_->assign(hatch);
+  window_->frameGraph().setGhostsEnabled(!ghosts_->empty() || contacts_->hasShells());
 }
 
 // The outline pass looks at every pixel of its area several times: only where something is outlined.
@@ -344,7 +331,7 @@ void ViewportScene::updateOutlineArea() {
 
 void ViewportScene::updateGhost() {
   ghost_items_.clear();
-  ghost_entities_.clear();
+  ghost_poses_.clear();
   outlined_ = Bounds();
   std::vector<TransientBatches::Item> shown;
   if (ghost_joints_ && mirror_->world().object(ghost_object_)) {
@@ -356,6 +343,10 @@ void ViewportScene::updateGhost() {
     for (std::size_t i = 0; i < objects.size(); ++i) {
       const auto object = world.object(objects[i]);
       for (const ObjectId child : world.childrenOf(*object)) objects.push_back(child);
+      for (const std::uint32_t slot : mirror_->partsOf(objects[i], true)) {
+        const EntityId entity = mirror_->part(slot).entity;
+        if (mirror_->isCurrent(mirror_->part(slot))) ghost_poses_[entity] = ghost.rootT(entity);
+      }
       for (const std::uint32_t slot : mirror_->partsOf(objects[i], false)) {
         const Part& part = mirror_->part(slot);
         if (!mirror_->isCurrent(part) || !mirror_->rules().visibility.showsPart(world, part.object, part.entity))
@@ -368,43 +359,48 @@ void ViewportScene::updateGhost() {
         shown.push_back({part.mesh, data});
         data.info[1] = kGhost;
         ghost_items_.push_back({part.mesh, data});
-        ghost_entities_.push_back(part.entity);
         outlined_.add(part.mesh->geometry->bounds.transformed(root_t_shape));
       }
     }
   }
   ghosts_->assign(shown);
-  window_->frameGraph().setGhostsEnabled(!ghosts_->empty());
+}
+
+// Below the path: the wider the nearer the motion comes to something; striped where that is below what is warned of.
+void ViewportScene::addRibbon(const ViewTransform& view, std::vector<Line>& lines) const {
+  if (nearness_.size() != trace_.size()) return;
+  constexpr double kNarrow = 4.0, kWide = 11.0, kRim = 5.0, kStripe = 14.0;  // pixels
+  const auto blend = [this](float share) {
+    const QColor &far = theme_.trace, &near = theme_.contact;
+    const auto mix = [share](float a, float b) { return a + share * (b - a); };
+    return QColor::fromRgbF(mix(far.redF(), near.redF()), mix(far.greenF(), near.greenF()),
+                            mix(far.blueF(), near.blueF()), 0.55f);
+  };
+  double walked = 0.0;  // pixels: segments are shorter than a stripe
+  for (std::size_t i = 0; i + 1 < trace_.size(); ++i) {
+    walked += (trace_[i + 1] - trace_[i]).norm() / std::max(view.metresPerPixel(trace_[i]), 1e-9);
+    const float share = std::max(nearness_[i], nearness_[i + 1]);
+    if (share <= 0.0f) continue;
+    const double width = kNarrow + share * (kWide - kNarrow);
+    lines.push_back({trace_[i], trace_[i + 1], blend(share), width, 0});
+    if (share >= 1.0f && std::fmod(walked, kStripe) < 0.5 * kStripe)
+      lines.push_back({trace_[i], trace_[i + 1], theme_.contact, width + kRim, 0});
+  }
 }
 
 void ViewportScene::updateLines() {
   std::vector<Line> lines;
+  const ViewTransform v = view();
+  addRibbon(v, lines);
   for (std::size_t i = 0; i + 1 < trace_.size(); ++i) lines.push_back({trace_[i], trace_[i + 1], theme_.trace, 2.5, 0});
   // A tick is a very short thick line: a dot, whatever the direction of the view.
-  const ViewTransform v = view();
   for (const std::size_t i : ticks_)
     if (i < trace_.size()) {
       const Vec3 d = 3.0 * v.metresPerPixel(trace_[i]) * camera_.right();
       lines.push_back({trace_[i] - d, trace_[i] + d, theme_.text, 6, 0});
     }
   trace_lines_->assign(lines);
-  lines.clear();
-  for (const Contact& c : contacts_) {
-    lines.push_back({c.p_a, c.p_b, theme_.contact, 3, 0});
-    for (const Vec3& p : {c.p_a, c.p_b}) {
-      const Vec3 d = 4.0 * v.metresPerPixel(p) * camera_.right();
-      lines.push_back({p - d, p + d, theme_.contact, 8, 0});
-    }
-  }
-  if (measured_)
-    for (const auto& [width, color] : {std::pair(5.0, theme_.halo), std::pair(2.5, theme_.accent)}) {
-      lines.push_back({measured_->first, measured_->second, color, width, 0});
-      for (const Vec3& p : {measured_->first, measured_->second}) {
-        const Vec3 d = width * v.metresPerPixel(p) * camera_.right();
-        lines.push_back({p - d, p + d, color, 2.0 * width, 0});
-      }
-    }
-  contact_lines_->assign(lines);
+  contacts_->drawLines(v);
   lines.clear();
   if (pivot_) {
     const double m = v.metresPerPixel(*pivot_);

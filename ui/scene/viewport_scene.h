@@ -2,34 +2,16 @@
 #pragma once
 #include "ui/bridge/selection.h"
 #include "ui/scene/overlays/backdrop.h"
+#include "ui/scene/overlays/contact_marks.h"
 #include "ui/scene/overlays/lines.h"
 #include "ui/scene/picking/picker.h"
 #include "ui/scene/quality.h"
 #include "ui/scene/scene_window.h"
 #include "ui/scene/section.h"
 #include "ui/scene/view_labels.h"
+#include "ui/scene/view_marks.h"
 
 namespace ww::ui::scene {
-
-struct Contact {
-  Vec3 p_a = Vec3::Zero(), p_b = Vec3::Zero();  // root frame; witness points
-  EntityId a, b;
-  bool on_ghost = false;  // what of them the ghost shows is marked there
-};
-
-// What is drawn over the world and is no part of it.
-class ViewMarks {
- public:
-  virtual ~ViewMarks() = default;
-  // Path of a tool, root frame; `ticks` are indices into the points.
-  virtual void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) = 0;
-  // The object with what hangs on it at other joint positions; none: no ghost.
-  virtual void setGhost(ObjectId object, std::optional<JointVector> joints) = 0;
-  virtual void setContacts(std::vector<Contact> contacts) = 0;
-  // The two points between which a distance is told of, root frame; none: nothing.
-  virtual void setMeasured(const std::optional<std::pair<Vec3, Vec3>>& points) = 0;
-  virtual const std::optional<std::pair<Vec3, Vec3>>& measured() const = 0;
-};
 
 // Everything that is drawn, kept up to date right before each frame. Nothing here reacts to input.
 class ViewportScene : public QObject, public ViewMarks {
@@ -43,9 +25,11 @@ class ViewportScene : public QObject, public ViewMarks {
   void setCamera(const CameraState& camera);
   void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) override;
   void setGhost(ObjectId object, std::optional<JointVector> joints) override;
+  void setTraceNearness(std::vector<float> nearness) override;
   void setContacts(std::vector<Contact> contacts) override;
-  void setMeasured(const std::optional<std::pair<Vec3, Vec3>>& points) override;
-  const std::optional<std::pair<Vec3, Vec3>>& measured() const override { return measured_; }
+  void setMeasures(MeasureOf source, std::vector<Measure> measures) override;
+  std::vector<Measure> measures(MeasureOf source) const override { return contacts_->measures(source); }
+  void setShells(std::vector<BodyShell> shells) override;
   void setSection(const project::SectionPlane& plane);
   // The background as the theme has it, light, dark or of one colour (0xRRGGBB), and the height of the floor, metres.
   void setSurroundings(project::Background background, std::uint32_t color, double floor);
@@ -81,9 +65,9 @@ class ViewportScene : public QObject, public ViewMarks {
   void updateHighlights();
   void updateHover();
   void updateGhost();
+  void addRibbon(const ViewTransform& view, std::vector<Line>& lines) const;
   void updateLines();
   void updateOutlineArea();
-  bool addGhostHighlight(EntityId entity, float kind, std::vector<TransientBatches::Item>& out) const;
   void addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out, Bounds& box) const;
 
   SceneWindow* window_;
@@ -99,15 +83,15 @@ class ViewportScene : public QObject, public ViewMarks {
   std::unique_ptr<ViewCube> cube_;
   std::unique_ptr<Gizmo> gizmo_;
   std::unique_ptr<ViewLabels> labels_;
-  std::unique_ptr<LineBatch> trace_lines_, contact_lines_, pivot_lines_;
-  std::unique_ptr<TransientBatches> hover_, highlights_, ghosts_, hatch_;
+  std::unique_ptr<LineBatch> trace_lines_, pivot_lines_;
+  std::unique_ptr<TransientBatches> hover_, highlights_, ghosts_;
+  std::unique_ptr<ContactMarks> contacts_;
   q3c::QEntity* rubber_ = nullptr;
   std::vector<TransientBatches::Item> ghost_items_;
-  std::vector<EntityId> ghost_entities_;  // one for each of these
+  ContactMarks::GhostPoses ghost_poses_;
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
-  std::vector<Contact> contacts_;
-  std::optional<std::pair<Vec3, Vec3>> measured_;
+  std::vector<float> nearness_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;
   std::optional<Vec3> pivot_;

@@ -75,13 +75,13 @@ void TestCollisionWhy::aPairTellsWhyItIsIgnored() {
   QVERIFY(why.says()->topLevelItem(0)->font(0).bold() && !why.says()->topLevelItem(1)->font(0).bold());
   QVERIFY(!why.why()->text().isEmpty() && why.distance()->text().contains(QStringLiteral("overlap")));
   // Both nearest points stand in the view, as long as the page does.
-  QTRY_VERIFY(window_->viewHost().view()->marks().measured());
+  QTRY_VERIFY(!window_->viewHost().view()->marks().measures(ui::scene::MeasureOf::kPair).empty());
   // To the rule, and back.
   QVERIFY(why.ruleButton()->isVisible() && !why.excludeButton()->isVisible());
   QTest::mouseClick(why.ruleButton(), Qt::LeftButton);
   QTRY_COMPARE(panel().page(), QStringLiteral("rules"));
   QCOMPARE(rules().chosen().front().index, 0);
-  QTRY_VERIFY(!window_->viewHost().view()->marks().measured());
+  QTRY_VERIFY(window_->viewHost().view()->marks().measures(ui::scene::MeasureOf::kPair).empty());
   panel().showPage(QStringLiteral("explain"));
   // One click has them checked again.
   QTRY_VERIFY(why.switchButton()->isVisible());

@@ -197,7 +197,7 @@ void TestFirstContact::itComesOnlyWhereItIsWanted() {
 void TestFirstContact::anEmptyPanelSaysWhatToDo_data() {
   QTest::addColumn<QByteArray>("panel");
   for (const char* dock :
-       {"scene", "properties", "motion", "joints", "problems", "collisions", "history", "sharing", "jobs", "log"})
+       {"scene", "properties", "motion", "joints", "collisions", "problems", "history", "sharing", "jobs", "log"})
     QTest::newRow(dock) << QByteArray(dock);
 }
 

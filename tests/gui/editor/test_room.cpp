@@ -174,7 +174,7 @@ void TestRoom::whatIsAskedForOpens() {
   QTRY_VERIFY2(tab("problems")->text().contains(QLatin1Char('1')), qPrintable(tab("problems")->text()));
   QVERIFY(!isSeen("problems"));
   QTest::mouseClick(collisions, Qt::LeftButton);
-  QTRY_VERIFY(isSeen("problems"));
+  QTRY_VERIFY(isSeen("collisions"));
   press(Qt::Key_F7);
   QTRY_VERIFY(!isSeen("scene"));
   run("edit.find");

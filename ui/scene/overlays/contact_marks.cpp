@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene/overlays/contact_marks.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ui/scene/materials.h"
+#include "ui/scene/overlays/backdrop.h"
+
+namespace ww::ui::scene {
+namespace {
+
+// The deepest come first; a picture of more would be all red, and each costs time in every frame.
+constexpr std::size_t kMostPainted = 24;
+constexpr float kShellOpacity = 0.24f;
+// Pixels.
+constexpr double kThin = 1.5, kThick = 3.0, kDot = 8.0, kDash = 8.0, kShortestArrow = 28.0, kHead = 10.0;
+
+// A very short thick line is a dot, whatever the direction of the view.
+void addDot(const Vec3& p, double pixels, const QColor& color, const ViewTransform& view, std::vector<Line>& lines) {
+  const Vec3 d = 0.5 * pixels * view.metresPerPixel(p) * view.camera().right();
+  lines.push_back({p - d, p + d, color, pixels, 0});
+}
+
+QColor opaque(QColor color) {
+  color.setAlphaF(1.0f);
+  return color;
+}
+
+void setColor(InstanceData& data, const QColor& color) {
+  const float parts[4] = {color.redF(), color.greenF(), color.blueF(), color.alphaF()};
+  std::copy(parts, parts + 4, data.color);
+}
+
+}  // namespace
+
+ContactMarks::ContactMarks(FrameGraph& graph, q3c::QEntity* root)
+    : graph_(graph), theme_(sceneTheme(true)), lines_(std::make_unique<LineBatch>(graph, root, true)) {
+  const auto mesh_v = QStringLiteral("mesh.vert");
+  // Its shader knows what is before it: what is hidden is hatched, too, but thinner.
+  DrawState over;
+  over.depth_test = over.depth_write = false;
+  over.blend = true;
+  hatch_ =
+      std::make_unique<TransientBatches>(BatchStyle{makeMaterial(mesh_v, QStringLiteral("contact.frag"), over, root),
+                                                    nullptr,
+                                                    {graph.layer(LayerId::kContact)},
+                                                    {}},
+                                         root);
+  DrawState ghost;
+  ghost.blend = true;
+  shell_batches_ = std::make_unique<TransientBatches>(
+      BatchStyle{makeMaterial(mesh_v, QStringLiteral("mesh.frag"), ghost, root, kDepthPass),
+                 nullptr,
+                 {graph.layer(LayerId::kGhost)},
+                 {}},
+      root);
+  setTheme(theme_);
+}
+
+ContactMarks::~ContactMarks() = default;
+
+void ContactMarks::setTheme(const SceneTheme& theme) {
+  theme_ = theme;
+  graph_.setUniform(QStringLiteral("contactStripe"), vec4(opaque(theme.halo)));
+}
+
+void ContactMarks::setShells(std::vector<BodyShell> shells, WorldMirror& mirror) {
+  const std::vector<Shell> before = std::move(shells_);
+  shells_.clear();
+  for (const BodyShell& shell : shells) shells_.push_back({shell.entity, mirror.library().get(shell.shape)});
+  for (const Shell& old : before) mirror.library().release(old.mesh);
+}
+
+void ContactMarks::paint(const WorldMirror& mirror, const GhostPoses& ghost, float outline_class, Items& outlines,
+                         Bounds& box) {
+  Items hatch, shells;
+  std::set<std::pair<EntityId, bool>> entities;
+  for (std::size_t i = 0; i < std::min(contacts_.size(), kMostPainted); ++i)
+    for (const EntityId id : {contacts_[i].a, contacts_[i].b}) entities.emplace(id, contacts_[i].on_ghost);
+  for (const auto& [id, on_ghost] : entities) {
+    const auto there = on_ghost ? ghost.find(id) : ghost.end();
+    for (const std::uint32_t slot : mirror.collisionParts(id)) {
+      const Part& part = mirror.part(slot);
+      const Eigen::Affine3d root_t_shape =
+          there == ghost.end() ? part.root_t_shape : there->second.isometry() * part.entity_t_shape;
+      InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
+      setColor(data, theme_.contact);
+      hatch.push_back({part.mesh, data});
+      data.info[1] = outline_class;
+      outlines.push_back({part.mesh, data});
+      box.add(part.mesh->geometry->bounds.transformed(root_t_shape));
+    }
+  }
+  for (const Shell& shell : shells_) {
+    if (!mirror.world().owner(shell.entity)) continue;
+    const Eigen::Affine3d root_t_shape(mirror.rootT(shell.entity).isometry());
+    InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(shell.mesh->gpu.origin));
+    setColor(data, opaque(theme_.selected));
+    data.info[2] = kShellOpacity;
+    shells.push_back({shell.mesh, data});
+  }
+  hatch_->assign(hatch);
+  shell_batches_->assign(shells);
+  graph_.setContactsEnabled(!hatch_->empty());
+}
+
+// ---- lengths
+
+bool ContactMarks::hasLines() const {
+  return !contacts_.empty() ||
+         std::any_of(measures_.begin(), measures_.end(), [](const auto& m) { return !m.second.empty(); });
+}
+
+void ContactMarks::drawLines(const ViewTransform& view) {
+  std::vector<Line> lines;
+  for (const Contact& c : contacts_) {
+    lines.push_back({c.p_a, c.p_b, theme_.contact, kThick, 0});
+    for (const Vec3& p : {c.p_a, c.p_b}) addDot(p, kDot, theme_.contact, view, lines);
+  }
+  for (const auto& [source, measures] : measures_)
+    for (const Measure& measure : measures) addMeasure(measure, view, lines);
+  lines_->assign(lines);
+}
+
+void ContactMarks::addMeasure(const Measure& m, const ViewTransform& view, std::vector<Line>& lines) const {
+  const bool depth = m.kind == Measure::Kind::kDepth;
+  const QColor color = depth ? theme_.contact : theme_.accent, edge = opaque(theme_.halo);
+  // With an edge, as it may lie over anything.
+  lines.push_back({m.p_a, m.p_b, edge, kThick + 2.5, 0});
+  lines.push_back({m.p_a, m.p_b, color, kThick, 0});
+  if (depth) addArrow(m, view, lines);
+  for (const Vec3& p : {m.p_a, m.p_b}) {
+    addDot(p, kDot + 3.0, edge, view, lines);
+    addDot(p, kDot, color, view, lines);
+  }
+}
+
+// To where b has to go. A depth of less than an arrow's length on the screen has a dashed stem before it.
+void ContactMarks::addArrow(const Measure& m, const ViewTransform& view, std::vector<Line>& lines) const {
+  const double pixel = view.metresPerPixel(m.p_a);
+  const Vec3 tip = m.p_a + kDot * pixel * m.normal, stem = tip - kShortestArrow * pixel * m.normal;
+  lines.push_back({stem, tip, theme_.text, kThin, kDash});
+  Vec3 side = m.normal.cross(view.camera().forward());
+  side = side.norm() > 0.05 ? Vec3(side.normalized()) : view.camera().right();
+  for (const double s : {-0.55, 0.55}) {
+    const Vec3 wing = tip - kHead * pixel * (m.normal - s * side);
+    lines.push_back({wing, tip, opaque(theme_.halo), kThick + 2.0, 0});
+    lines.push_back({wing, tip, theme_.contact, kThick, 0});
+  }
+}
+
+std::vector<Label> ContactMarks::labels(double dpr) const {
+  std::vector<Label> out;
+  for (const auto& [source, measures] : measures_)
+    for (const Measure& m : measures) {
+      Label label;
+      label.text = m.text;
+      label.anchor = 0.5 * (m.p_a + m.p_b);
+      label.dx = 12.0 * dpr;
+      label.dy = 8.0 * dpr;
+      label.color = theme_.text;
+      label.priority = 8;
+      label.movable = label.always = true;
+      out.push_back(label);
+    }
+  return out;
+}
+
+}  // namespace ww::ui::scene

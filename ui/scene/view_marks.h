@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/geometry/geometry.h"
+#include "core/math/pose.h"
+
+namespace ww::ui::scene {
+
+struct Contact {
+  Vec3 p_a = Vec3::Zero(), p_b = Vec3::Zero();  // root frame; witness points
+  EntityId a, b;
+  bool on_ghost = false;  // what of them the ghost shows is marked there
+};
+
+// A length between two points, with its text beside it.
+struct Measure {
+  enum class Kind {
+    kDistance,  // a line with its ends
+    kDepth      // an arrow along the way that b has to go, as long as the way
+  };
+  Kind kind = Kind::kDistance;
+  Vec3 p_a = Vec3::Zero(), p_b = Vec3::Zero();  // root frame
+  Vec3 normal = Vec3::UnitZ();                  // unit, from a to b
+  QString text;
+};
+// Each source has measures of its own.
+enum class MeasureOf { kContact, kClearance, kPair };
+
+// A shape around a body, translucent.
+struct BodyShell {
+  EntityId entity;
+  geometry::GeometryPtr shape;  // in the entity's frame
+};
+
+// What is drawn over the world and is no part of it.
+class ViewMarks {
+ public:
+  virtual ~ViewMarks() = default;
+  // Path of a tool, root frame; `ticks` are indices into the points.
+  virtual void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) = 0;
+  // How near the motion comes to something at each point of the trace, 0 to 1: a ribbon, the wider the nearer, striped
+  // where it is 1. Without effect while their number is another one than that of the points.
+  virtual void setTraceNearness(std::vector<float> nearness) = 0;
+  // The object with what hangs on it at other joint positions; none: no ghost.
+  virtual void setGhost(ObjectId object, std::optional<JointVector> joints) = 0;
+  // Their collision shapes are hatched and outlined, also where they are not shown otherwise.
+  virtual void setContacts(std::vector<Contact> contacts) = 0;
+  virtual void setMeasures(MeasureOf source, std::vector<Measure> measures) = 0;
+  virtual std::vector<Measure> measures(MeasureOf source) const = 0;
+  virtual void setShells(std::vector<BodyShell> shells) = 0;
+};
+
+}  // namespace ww::ui::scene
