@@ -1474,10 +1474,6 @@
         <translation>lassen Sie es weg: der Planer wählt seine Schritte</translation>
     </message>
     <message>
-        <source>leave it out: the robot stops between segments</source>
-        <translation>lassen Sie es weg: der Roboter hält zwischen den Abschnitten an</translation>
-    </message>
-    <message>
         <source>leave name empty, or use &apos;operations&apos;</source>
         <translation>lassen Sie name leer, oder nehmen Sie „operations“</translation>
     </message>
@@ -9045,6 +9041,666 @@
         <source>rename {program} or {other}</source>
         <translation>Benennen Sie {program} oder {other} um</translation>
     </message>
+    <message>
+        <source>somebody else has just changed the collision rules</source>
+        <translation>jemand anderes hat gerade die Kollisionsregeln geändert</translation>
+    </message>
+    <message>
+        <source>look at the list as it is now, and do it again</source>
+        <translation>sehen Sie sich die Liste an, wie sie jetzt ist, und tun Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>the start does not keep the path constraint ({constraint}): it misses by {distance} and {angle}</source>
+        <translation>der Start hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>move the robot to where the constraint holds first, or allow it more room: it holds from the start on</source>
+        <translation>fahren Sie den Roboter zuerst dorthin, wo die Bedingung gilt, oder lassen Sie ihr mehr Spielraum: sie gilt vom Start an</translation>
+    </message>
+    <message>
+        <source>the goal does not keep the path constraint ({constraint}): it misses by {distance} and {angle}</source>
+        <translation>das Ziel hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>choose a goal where the constraint holds, or allow it more room: it holds up to the goal</source>
+        <translation>wählen Sie ein Ziel, an dem die Bedingung gilt, oder lassen Sie ihr mehr Spielraum: sie gilt bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>the goal does not keep the path constraint ({constraint}) in any posture found: the nearest misses by {distance} and {angle}</source>
+        <translation>das Ziel hält die Bedingung an die Bahn ({constraint}) in keiner gefundenen Haltung ein: der nächsten fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>the straight joint motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
+        <translation>die gerade Gelenkbewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>use motion type ANY, which keeps to the constraint, or allow it more room</source>
+        <translation>nehmen Sie die Bewegungsart ANY, die sich an die Bedingung hält, oder lassen Sie ihr mehr Spielraum</translation>
+    </message>
+    <message>
+        <source>the straight line leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
+        <translation>die gerade Linie verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>no path was found that keeps the path constraint and is free</source>
+        <translation>es wurde keine freie Bahn gefunden, die ihre Bedingung einhält</translation>
+    </message>
+    <message>
+        <source>allow the constraint more room, add a waypoint, or move what stands in the way: more time would not help</source>
+        <translation>lassen Sie der Bedingung mehr Spielraum, fügen Sie einen Wegpunkt ein, oder bewegen Sie, was im Weg steht: mehr Zeit hülfe nicht</translation>
+    </message>
+    <message>
+        <source>allow more time, or the constraint more room, or add a waypoint</source>
+        <translation>lassen Sie mehr Zeit oder der Bedingung mehr Spielraum, oder fügen Sie einen Wegpunkt ein</translation>
+    </message>
+    <message>
+        <source>the locked motion starts at other joint positions</source>
+        <translation>die gesicherte Bewegung beginnt bei anderen Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>bring the robot to where it was locked, or have this segment planned anew as well</source>
+        <translation>bringen Sie den Roboter dorthin, wo sie gesichert wurde, oder lassen Sie auch diesen Abschnitt neu planen</translation>
+    </message>
+    <message>
+        <source>the locked motion is in collision now</source>
+        <translation>die gesicherte Bewegung stößt jetzt an</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew, or move {object} back</source>
+        <translation>lassen Sie diesen Abschnitt neu planen, oder stellen Sie {object} zurück</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew: the robot meets itself or what it carries on the way</source>
+        <translation>lassen Sie diesen Abschnitt neu planen: der Roboter stößt unterwegs an sich selbst oder an, was er trägt</translation>
+    </message>
+    <message>
+        <source>the locked motion is outside the joint limits</source>
+        <translation>die gesicherte Bewegung liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew, or give {joint} the limits that it had</source>
+        <translation>lassen Sie diesen Abschnitt neu planen, oder geben Sie {joint} die Grenzen, die es hatte</translation>
+    </message>
+    <message>
+        <source>the locked motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
+        <translation>die gesicherte Bewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew, or allow the constraint more room</source>
+        <translation>lassen Sie diesen Abschnitt neu planen, oder lassen Sie der Bedingung mehr Spielraum</translation>
+    </message>
+    <message>
+        <source>{count} locked motions are kept, and there is no room for more</source>
+        <translation>{count} gesicherte Bewegungen werden aufbewahrt, und für mehr ist kein Platz</translation>
+    </message>
+    <message>
+        <source>restart the server, and save those that are still needed</source>
+        <translation>starten Sie den Server neu, und sichern Sie die, die noch gebraucht werden</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}</source>
+        <translation>der Roboter hält nach Abschnitt {index}</translation>
+    </message>
+    <message>
+        <source>corners between linear motions are rounded by cartesian_blending, corners between others by joint_blending, and those between a linear motion and another not at all</source>
+        <translation>Ecken zwischen geradlinigen Bewegungen rundet cartesian_blending, Ecken zwischen anderen joint_blending, und solche zwischen einer geradlinigen und einer anderen werden nicht gerundet</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}: the next has other limits</source>
+        <translation>der Roboter hält nach Abschnitt {index}: der nächste hat andere Grenzen</translation>
+    </message>
+    <message>
+        <source>give both segments the same limits if the robot is to go on</source>
+        <translation>geben Sie beiden Abschnitten dieselben Grenzen, wenn der Roboter weiterfahren soll</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}: the rounded corner has no room, is not free, or cannot be followed</source>
+        <translation>der Roboter hält nach Abschnitt {index}: die gerundete Ecke hat keinen Platz, ist nicht frei, oder ihr kann nicht gefolgt werden</translation>
+    </message>
+    <message>
+        <source>move the corner, or what stands near it, if the robot is to go on</source>
+        <translation>verschieben Sie die Ecke, oder was ihr nahe steht, wenn der Roboter weiterfahren soll</translation>
+    </message>
+    <message>
+        <source>the robot stops after segment {index}: rounded, the motion failed its final check</source>
+        <translation>der Roboter hält nach Abschnitt {index}: gerundet bestand die Bewegung ihre letzte Prüfung nicht</translation>
+    </message>
+    <message>
+        <source>ask for a smaller corner, or plan with another seed, if the robot is to go on</source>
+        <translation>verlangen Sie eine kleinere Rundung, oder planen Sie mit einem anderen Startwert, wenn der Roboter weiterfahren soll</translation>
+    </message>
+    <message>
+        <source>the corner after segment {index} is rounded within {distance} and {angle}: more does not fit, or is not free</source>
+        <translation>die Ecke nach Abschnitt {index} ist innerhalb von {distance} und {angle} gerundet: mehr passt nicht oder ist nicht frei</translation>
+    </message>
+    <message>
+        <source>make both segments longer, or the room around the corner larger, for more</source>
+        <translation>machen Sie beide Abschnitte länger oder den Raum um die Ecke größer, wenn es mehr sein soll</translation>
+    </message>
+    <message>
+        <source>the corner after segment {index} is rounded within {angle} of every joint: more does not fit, or is not free</source>
+        <translation>die Ecke nach Abschnitt {index} ist innerhalb von {angle} jedes Gelenks gerundet: mehr passt nicht oder ist nicht frei</translation>
+    </message>
+    <message>
+        <source>{field} must not be negative, and is {given}</source>
+        <translation>{field} darf nicht negativ sein und ist {given}</translation>
+    </message>
+    <message>
+        <source>set how far from the corner rounding may begin, or leave it out for a stop there</source>
+        <translation>setzen Sie, wie weit vor der Ecke die Rundung beginnen darf, oder lassen Sie es weg, wenn dort gehalten werden soll</translation>
+    </message>
+    <message>
+        <source>set save_motion_command or load_motion_command, or leave it out</source>
+        <translation>setzen Sie save_motion_command oder load_motion_command, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>there is no locked motion {name}</source>
+        <translation>es gibt keine gesicherte Bewegung {name}</translation>
+    </message>
+    <message>
+        <source>plan it with save_motion_command, and load it by the lock_motion_id of the answer; the server forgets them when it ends</source>
+        <translation>planen Sie sie mit save_motion_command, und laden Sie sie mit der lock_motion_id der Antwort; der Server vergisst sie, wenn er endet</translation>
+    </message>
+    <message>
+        <source>the locked motion {name} has {count} {count|segment|segments}, the request has {given}</source>
+        <translation>die gesicherte Bewegung {name} hat {count} {count|Abschnitt|Abschnitte}, die Anfrage hat {given}</translation>
+    </message>
+    <message>
+        <source>load it with the segments that it was planned with</source>
+        <translation>laden Sie sie mit den Abschnitten, mit denen sie geplant wurde</translation>
+    </message>
+    <message>
+        <source>{field}: there is no segment {index}</source>
+        <translation>{field}: es gibt keinen Abschnitt {index}</translation>
+    </message>
+    <message>
+        <source>segments are counted from 0 to {last}</source>
+        <translation>Abschnitte werden von 0 bis {last} gezählt</translation>
+    </message>
+    <message>
+        <source>leave it out, or set one of its constraints: rotation_cone, position_bounding_box, joint_position_sum_limit, point_at or an intersection of them</source>
+        <translation>lassen Sie es weg, oder setzen Sie eine seiner Bedingungen: rotation_cone, position_bounding_box, joint_position_sum_limit, point_at oder mehrere davon zusammen</translation>
+    </message>
+    <message>
+        <source>the trajectory has no states</source>
+        <translation>die Bewegung hat keine Zustände</translation>
+    </message>
+    <message>
+        <source>give discretized.state and discretized.time_since_start</source>
+        <translation>geben Sie discretized.state und discretized.time_since_start an</translation>
+    </message>
+    <message>
+        <source>the trajectory has {states} states and {times} times</source>
+        <translation>die Bewegung hat {states} Zustände und {times} Zeiten</translation>
+    </message>
+    <message>
+        <source>give a time for each state</source>
+        <translation>geben Sie zu jedem Zustand eine Zeit an</translation>
+    </message>
+    <message>
+        <source>state {index} of the trajectory does not have a position, velocity and acceleration of {count} joints</source>
+        <translation>Zustand {index} der Bewegung hat nicht Stellung, Geschwindigkeit und Beschleunigung von {count} Gelenken</translation>
+    </message>
+    <message>
+        <source>give each state as many finite numbers of each kind as the first has positions</source>
+        <translation>geben Sie jedem Zustand von jeder Art so viele endliche Zahlen, wie der erste Stellungen hat</translation>
+    </message>
+    <message>
+        <source>the path constraint</source>
+        <translation>die Bedingung an die Bahn</translation>
+    </message>
+    <message>
+        <source>{field} is empty</source>
+        <translation>{field} ist leer</translation>
+    </message>
+    <message>
+        <source>name the program with letters, digits and underscores</source>
+        <translation>benennen Sie das Programm mit Buchstaben, Ziffern und Unterstrichen</translation>
+    </message>
+    <message>
+        <source>there is a program {program} already</source>
+        <translation>es gibt schon ein Programm {program}</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>there is no program {program}</source>
+        <translation>es gibt kein Programm {program}</translation>
+    </message>
+    <message>
+        <source>the world has {known}</source>
+        <translation>die Welt hat {known}</translation>
+    </message>
+    <message>
+        <source>there is no program {program}, as the world has none at all</source>
+        <translation>es gibt kein Programm {program}, denn die Welt hat gar keines</translation>
+    </message>
+    <message>
+        <source>add it first, by the edit set_program or by SetProgram</source>
+        <translation>legen Sie es zuerst an, mit der Änderung set_program oder mit SetProgram</translation>
+    </message>
+    <message>
+        <source>add it first, by the edit set_program and the verb apply</source>
+        <translation>legen Sie es zuerst an, mit der Änderung set_program und dem Befehl apply</translation>
+    </message>
+    <message>
+        <source>add one first</source>
+        <translation>legen Sie zuerst eines an</translation>
+    </message>
+    <message>
+        <source>a world holds at most {most} programs</source>
+        <translation>eine Welt hat höchstens {most} Programme</translation>
+    </message>
+    <message>
+        <source>delete those that are not needed, or use another world</source>
+        <translation>löschen Sie, was nicht gebraucht wird, oder nehmen Sie eine andere Welt</translation>
+    </message>
+    <message>
+        <source>{program} has {count} steps, and at most {most} are allowed</source>
+        <translation>{program} hat {count} Schritte, erlaubt sind höchstens {most}</translation>
+    </message>
+    <message>
+        <source>split it into programs that call each other</source>
+        <translation>teilen Sie es in Programme, die einander aufrufen</translation>
+    </message>
+    <message>
+        <source>{program} takes {bytes}, and at most {most} are allowed</source>
+        <translation>{program} braucht {bytes}, erlaubt sind höchstens {most}</translation>
+    </message>
+    <message>
+        <source>a name or comment in {program} is longer than {most} bytes</source>
+        <translation>ein Name oder Kommentar in {program} ist länger als {most} Bytes</translation>
+    </message>
+    <message>
+        <source>shorten it</source>
+        <translation>kürzen Sie ihn</translation>
+    </message>
+    <message>
+        <source>{program} has version {version}, and this program knows up to {known}</source>
+        <translation>{program} hat Version {version}, und dieses Programm kennt sie bis {known}</translation>
+    </message>
+    <message>
+        <source>plan it with a newer program; here it is kept as it is</source>
+        <translation>planen Sie es mit einem neueren Programm; hier bleibt es, wie es ist</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} says nothing to do</source>
+        <translation>Schritt {step} von {program} sagt nicht, was zu tun ist</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of steps, or leave the step out</source>
+        <translation>setzen Sie eine der Arten von Schritten, oder lassen Sie den Schritt weg</translation>
+    </message>
+    <message>
+        <source>the move of step {step} of {program} has no target</source>
+        <translation>die Bewegung in Schritt {step} von {program} hat kein Ziel</translation>
+    </message>
+    <message>
+        <source>give it a frame, a configuration or a constraint</source>
+        <translation>geben Sie ihr ein Koordinatensystem, eine Stellung oder eine Bedingung</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} has a pose in a frame, and no frame as target</source>
+        <translation>Schritt {step} von {program} hat eine Lage in einem Koordinatensystem, aber keines zum Ziel</translation>
+    </message>
+    <message>
+        <source>leave frame_t_tool out, or make a frame the target</source>
+        <translation>lassen Sie frame_t_tool weg, oder machen Sie ein Koordinatensystem zum Ziel</translation>
+    </message>
+    <message>
+        <source>{field} in step {step} of {program} is not a number</source>
+        <translation>{field} in Schritt {step} von {program} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give it a finite value</source>
+        <translation>geben Sie ihm einen endlichen Wert</translation>
+    </message>
+    <message>
+        <source>the speed of step {step} of {program} is {speed}, and it is a share of the limits</source>
+        <translation>die Geschwindigkeit von Schritt {step} von {program} ist {speed}, und sie ist ein Anteil der Grenzen</translation>
+    </message>
+    <message>
+        <source>set it above 0 and at most 1</source>
+        <translation>setzen Sie sie über 0 und auf höchstens 1</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} waits {time}, which is no time to wait</source>
+        <translation>Schritt {step} von {program} wartet {time}, und das ist keine Wartezeit</translation>
+    </message>
+    <message>
+        <source>set it from 0 to {most}</source>
+        <translation>setzen Sie sie von 0 bis {most}</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no signal</source>
+        <translation>Schritt {step} von {program} nennt kein Signal</translation>
+    </message>
+    <message>
+        <source>give it a signal</source>
+        <translation>geben Sie ihm ein Signal</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} has no value for {signal}</source>
+        <translation>Schritt {step} von {program} hat keinen Wert für {signal}</translation>
+    </message>
+    <message>
+        <source>set on or number</source>
+        <translation>setzen Sie on oder number</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no object</source>
+        <translation>Schritt {step} von {program} nennt kein Objekt</translation>
+    </message>
+    <message>
+        <source>give it an object</source>
+        <translation>geben Sie ihm ein Objekt</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no joint</source>
+        <translation>Schritt {step} von {program} nennt kein Gelenk</translation>
+    </message>
+    <message>
+        <source>give it the name of a joint</source>
+        <translation>geben Sie ihm den Namen eines Gelenks</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no program to call</source>
+        <translation>Schritt {step} von {program} nennt kein Programm, das er aufruft</translation>
+    </message>
+    <message>
+        <source>give it the name of another program</source>
+        <translation>geben Sie ihm den Namen eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>{program} comes to call itself, by way of {path}</source>
+        <translation>{program} ruft am Ende sich selbst auf, über {path}</translation>
+    </message>
+    <message>
+        <source>take one of these calls out: nothing ends that repeats itself</source>
+        <translation>nehmen Sie einen dieser Aufrufe heraus: was sich selbst wiederholt, endet nicht</translation>
+    </message>
+    <message>
+        <source>calls in {program} go deeper than {most} programs</source>
+        <translation>die Aufrufe in {program} gehen tiefer als {most} Programme</translation>
+    </message>
+    <message>
+        <source>put the steps of some of them in the place of their calls</source>
+        <translation>setzen Sie von einigen die Schritte an die Stelle der Aufrufe</translation>
+    </message>
+    <message>
+        <source>{program} comes to more than {most} steps with all that it calls</source>
+        <translation>{program} hat mit allem, was es aufruft, mehr als {most} Schritte</translation>
+    </message>
+    <message>
+        <source>call fewer programs, or shorter ones</source>
+        <translation>rufen Sie weniger Programme auf, oder kürzere</translation>
+    </message>
+    <message>
+        <source>{program} is called by {callers}</source>
+        <translation>{program} wird von {callers} aufgerufen</translation>
+    </message>
+    <message>
+        <source>take these calls out first</source>
+        <translation>nehmen Sie zuerst diese Aufrufe heraus</translation>
+    </message>
+    <message>
+        <source>the plan of {program} does not fit together at step {step}</source>
+        <translation>der Plan von {program} passt bei Schritt {step} nicht zusammen</translation>
+    </message>
+    <message>
+        <source>plan the program again</source>
+        <translation>planen Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>timeout is {time}, which is no time to plan in</source>
+        <translation>timeout ist {time}, und das ist keine Zeit zum Planen</translation>
+    </message>
+    <message>
+        <source>planning of programs</source>
+        <translation>Planung von Programmen</translation>
+    </message>
+    <message>
+        <source>{program} names no robot, and the world has none</source>
+        <translation>{program} nennt keinen Roboter, und die Welt hat keinen</translation>
+    </message>
+    <message>
+        <source>add a robot, or name what {program} moves</source>
+        <translation>fügen Sie einen Roboter hinzu, oder nennen Sie, was {program} bewegt</translation>
+    </message>
+    <message>
+        <source>{program} names no robot, and the world has several: {robots}</source>
+        <translation>{program} nennt keinen Roboter, und die Welt hat mehrere: {robots}</translation>
+    </message>
+    <message>
+        <source>set the robot of {program}</source>
+        <translation>setzen Sie den Roboter von {program}</translation>
+    </message>
+    <message>
+        <source>{object} has no joint {joint} that moves</source>
+        <translation>{object} hat kein Gelenk {joint}, das sich bewegt</translation>
+    </message>
+    <message>
+        <source>name one of the joints of {object} that are free to choose</source>
+        <translation>nennen Sie eines der Gelenke von {object}, die frei wählbar sind</translation>
+    </message>
+    <message>
+        <source>{program} has no steps to plan</source>
+        <translation>{program} hat keine Schritte, die zu planen sind</translation>
+    </message>
+    <message>
+        <source>add a step, or switch one on</source>
+        <translation>fügen Sie einen Schritt hinzu, oder schalten Sie einen ein</translation>
+    </message>
+    <message>
+        <source>the step is not the one that was planned</source>
+        <translation>der Schritt ist nicht der, der geplant wurde</translation>
+    </message>
+    <message>
+        <source>{robot} does not stand where the step starts</source>
+        <translation>{robot} steht nicht da, wo der Schritt beginnt</translation>
+    </message>
+    <message>
+        <source>bring {robot} back to where it was, or plan the program again</source>
+        <translation>bringen Sie {robot} dahin zurück, wo er war, oder planen Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>the plan moves {robot} otherwise than the program does</source>
+        <translation>der Plan bewegt {robot} anders als das Programm</translation>
+    </message>
+    <message>
+        <source>the time for checking the plan is over</source>
+        <translation>die Zeit für die Prüfung des Plans ist um</translation>
+    </message>
+    <message>
+        <source>allow more time, or plan the program again</source>
+        <translation>geben Sie mehr Zeit, oder planen Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>the robot stops after step {step}: the planner does not round this corner</source>
+        <translation>der Roboter hält nach Schritt {step}: der Planer rundet diese Ecke nicht</translation>
+    </message>
+    <message>
+        <source>leave the blend out if the stop does no harm</source>
+        <translation>lassen Sie das Verschleifen weg, wenn der Halt nicht schadet</translation>
+    </message>
+    <message>
+        <source>the robot stops after step {step}: no motion of the same robot follows to blend into</source>
+        <translation>der Roboter hält nach Schritt {step}: es folgt keine Bewegung desselben Roboters, in die er übergehen kann</translation>
+    </message>
+    <message>
+        <source>leave the blend out, or put a move behind the step</source>
+        <translation>lassen Sie das Verschleifen weg, oder setzen Sie eine Bewegung hinter den Schritt</translation>
+    </message>
+    <message>
+        <source>step {step} awaits {signal}, which the program does not set: the time line assumes {time}</source>
+        <translation>Schritt {step} wartet auf {signal}, das das Programm nicht setzt: die Zeitleiste nimmt {time} an</translation>
+    </message>
+    <message>
+        <source>set expected_seconds to what it usually takes</source>
+        <translation>setzen Sie expected_seconds auf das, was es gewöhnlich dauert</translation>
+    </message>
+    <message>
+        <source>set the expected time to what it usually takes</source>
+        <translation>setzen Sie die erwartete Zeit auf das, was es gewöhnlich dauert</translation>
+    </message>
+    <message>
+        <source>step {step} no longer holds</source>
+        <translation>Schritt {step} gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>steps {steps} and {last} no longer hold</source>
+        <translation>die Schritte {steps} und {last} gelten nicht mehr</translation>
+    </message>
+    <message>
+        <source>not planned</source>
+        <translation>nicht geplant</translation>
+    </message>
+    <message>
+        <source>the plan is up to date</source>
+        <translation>der Plan ist aktuell</translation>
+    </message>
+    <message>
+        <source>steps name what is not there</source>
+        <translation>Schritte nennen, was nicht da ist</translation>
+    </message>
+    <message>
+        <source>{change}: every step still holds</source>
+        <translation>{change}: jeder Schritt gilt noch</translation>
+    </message>
+    <message>
+        <source>{change}: the program is to be planned again</source>
+        <translation>{change}: das Programm ist neu zu planen</translation>
+    </message>
+    <message>
+        <source>{change}: {steps}</source>
+        <translation>{change}: {steps}</translation>
+    </message>
+    <message>
+        <source>{name} moved {distance} and turned {angle}</source>
+        <translation>{name} hat sich um {distance} verschoben und um {angle} gedreht</translation>
+    </message>
+    <message>
+        <source>{name} moved {distance}</source>
+        <translation>{name} hat sich um {distance} verschoben</translation>
+    </message>
+    <message>
+        <source>{name} turned {angle}</source>
+        <translation>{name} hat sich um {angle} gedreht</translation>
+    </message>
+    <message>
+        <source>{name} hangs on something else</source>
+        <translation>{name} hängt an etwas anderem</translation>
+    </message>
+    <message>
+        <source>{name} has another shape</source>
+        <translation>{name} hat eine andere Form</translation>
+    </message>
+    <message>
+        <source>the joints of {name} stand elsewhere</source>
+        <translation>die Gelenke von {name} stehen anders</translation>
+    </message>
+    <message>
+        <source>{name} has other limits</source>
+        <translation>{name} hat andere Grenzen</translation>
+    </message>
+    <message>
+        <source>a configuration of {name} is another</source>
+        <translation>eine Stellung von {name} ist eine andere</translation>
+    </message>
+    <message>
+        <source>{name} has gone</source>
+        <translation>{name} ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>{name} came within reach</source>
+        <translation>{name} ist in die Reichweite gekommen</translation>
+    </message>
+    <message>
+        <source>the program was changed</source>
+        <translation>das Programm wurde geändert</translation>
+    </message>
+    <message>
+        <source>the collision rules were changed</source>
+        <translation>die Kollisionsregeln wurden geändert</translation>
+    </message>
+    <message>
+        <source>Move straight to {target}</source>
+        <translation>Gerade nach {target} fahren</translation>
+    </message>
+    <message>
+        <source>Turn joints to {target}</source>
+        <translation>Gelenke nach {target} drehen</translation>
+    </message>
+    <message>
+        <source>Move to {target}</source>
+        <translation>Nach {target} fahren</translation>
+    </message>
+    <message>
+        <source>Set {signal} to {value}</source>
+        <translation>{signal} auf {value} setzen</translation>
+    </message>
+    <message>
+        <source>Await {signal} at {value}</source>
+        <translation>Auf {value} von {signal} warten</translation>
+    </message>
+    <message>
+        <source>Attach {object}</source>
+        <translation>{object} anhängen</translation>
+    </message>
+    <message>
+        <source>Detach {object}</source>
+        <translation>{object} lösen</translation>
+    </message>
+    <message>
+        <source>Wait {time}</source>
+        <translation>{time} warten</translation>
+    </message>
+    <message>
+        <source>Set {joint} of {object} to {value}</source>
+        <translation>{joint} von {object} auf {value} setzen</translation>
+    </message>
+    <message>
+        <source>Call {program}</source>
+        <translation>{program} aufrufen</translation>
+    </message>
+    <message>
+        <source>Something that a newer program knows</source>
+        <translation>Etwas, das ein neueres Programm kennt</translation>
+    </message>
+    <message>
+        <source>the path constraint is missed by {distance} and {angle} at {time}</source>
+        <translation>der Bedingung an die Bahn fehlen bei {time} {distance} und {angle}</translation>
+    </message>
+    <message>
+        <source>plan again with another seed, or allow the constraint more room</source>
+        <translation>planen Sie mit einem anderen Startwert neu, oder lassen Sie der Bedingung mehr Spielraum</translation>
+    </message>
+    <message>
+        <source>Rename program {name} to {new_name}</source>
+        <translation>Programm {name} in {new_name} umbenennen</translation>
+    </message>
+    <message>
+        <source>Add program {name}</source>
+        <translation>Programm {name} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change program {name}</source>
+        <translation>Programm {name} ändern</translation>
+    </message>
+    <message>
+        <source>Delete program {name}</source>
+        <translation>Programm {name} löschen</translation>
+    </message>
+    <message>
+        <source>Plan program {name}</source>
+        <translation>Programm {name} planen</translation>
+    </message>
+    <message>
+        <source>Forget the plan of program {name}</source>
+        <translation>Den Plan von Programm {name} vergessen</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -9543,8 +10199,8 @@
         <translation>Setzt alle Bereiche dieses Arbeitsbereichs dorthin, wo sie zuerst waren</translation>
     </message>
     <message>
-        <source>Opens or folds the list of what collides</source>
-        <translation>Öffnet oder faltet die Liste dessen, was kollidiert</translation>
+        <source>Opens or folds the collision rules, and why two things are checked or not</source>
+        <translation>Öffnet oder faltet die Kollisionsregeln, und warum zwei Dinge geprüft werden oder nicht</translation>
     </message>
 </context>
 <context>
@@ -9968,6 +10624,171 @@
     </message>
 </context>
 <context>
+    <name>RuleActions</name>
+    <message>
+        <source>&amp;Why are two objects checked, or not?</source>
+        <translation>&amp;Warum werden zwei Objekte geprüft oder nicht?</translation>
+    </message>
+    <message>
+        <source>Tells which collision rules are about the two that are selected, which one decides, and how far apart they are</source>
+        <translation>Sagt, welche Kollisionsregeln die zwei ausgewählten Dinge betreffen, welche entscheidet und wie weit sie auseinander sind</translation>
+    </message>
+    <message>
+        <source>&amp;Why are %1 and %2 checked, or not?</source>
+        <translation>&amp;Warum werden %1 und %2 geprüft oder nicht?</translation>
+    </message>
+    <message>
+        <source>New collision &amp;rule...</source>
+        <translation>Neue Kollisions&amp;regel...</translation>
+    </message>
+    <message>
+        <source>Begins a collision rule, between the two that are selected if there are any</source>
+        <translation>Beginnt eine Kollisionsregel, zwischen den zwei ausgewählten Dingen, wenn es welche gibt</translation>
+    </message>
+    <message>
+        <source>&amp;Look for mistakes in the collision rules</source>
+        <translation>Nach &amp;Fehlern in den Kollisionsregeln suchen</translation>
+    </message>
+    <message>
+        <source>Lists what is odd about the rules, each with its repair</source>
+        <translation>Listet auf, was an den Regeln auffällt, jeweils mit der Reparatur</translation>
+    </message>
+</context>
+<context>
+    <name>RuleCommands</name>
+    <message>
+        <source>New rule</source>
+        <translation>Neue Regel</translation>
+    </message>
+    <message>
+        <source>Begins a rule, between the two things that are selected if there are any</source>
+        <translation>Beginnt eine Regel, zwischen den zwei ausgewählten Dingen, wenn es welche gibt</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Deletes the chosen rules</source>
+        <translation>Löscht die gewählten Regeln</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Goes to the fields of the chosen rules</source>
+        <translation>Geht zu den Feldern der gewählten Regeln</translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation>Ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>A rule that is switched off is kept in the file, and has no effect</source>
+        <translation>Eine ausgeschaltete Regel bleibt in der Datei und hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Copies the chosen rules, each behind itself</source>
+        <translation>Kopiert die gewählten Regeln, jede hinter sich selbst</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Moves an object&apos;s own exclusion up: of these the last that matches holds</source>
+        <translation>Schiebt einen eigenen Ausschluss eines Objekts nach oben: von diesen gilt der letzte, der passt</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Moves an object&apos;s own exclusion down: of these the last that matches holds</source>
+        <translation>Schiebt einen eigenen Ausschluss eines Objekts nach unten: von diesen gilt der letzte, der passt</translation>
+    </message>
+</context>
+<context>
+    <name>RuleEdits</name>
+    <message>
+        <source>Add a collision rule</source>
+        <translation>Kollisionsregel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a collision rule to %1</source>
+        <translation>Kollisionsregel zu %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Delete collision %1</source>
+        <translation>%1 löschen</translation>
+    </message>
+    <message>
+        <source>Delete %1 collision rules</source>
+        <translation>%1 Kollisionsregeln löschen</translation>
+    </message>
+    <message>
+        <source>Duplicate collision %1</source>
+        <translation>%1 duplizieren</translation>
+    </message>
+    <message>
+        <source>Duplicate %1 collision rules</source>
+        <translation>%1 Kollisionsregeln duplizieren</translation>
+    </message>
+    <message>
+        <source>Switch on collision %1</source>
+        <translation>%1 einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off collision %1</source>
+        <translation>%1 ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch on %1 collision rules</source>
+        <translation>%1 Kollisionsregeln einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off %1 collision rules</source>
+        <translation>%1 Kollisionsregeln ausschalten</translation>
+    </message>
+    <message>
+        <source>Change collision %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Change %1 collision rules</source>
+        <translation>%1 Kollisionsregeln ändern</translation>
+    </message>
+    <message>
+        <source>Move collision %1</source>
+        <translation>%1 verschieben</translation>
+    </message>
+    <message>
+        <source>Switch collision checking on</source>
+        <translation>Kollisionsprüfung einschalten</translation>
+    </message>
+    <message>
+        <source>Switch collision checking off</source>
+        <translation>Kollisionsprüfung ausschalten</translation>
+    </message>
+    <message>
+        <source>Set the minimum margin</source>
+        <translation>Mindestabstand setzen</translation>
+    </message>
+    <message>
+        <source>Take the minimum margin away</source>
+        <translation>Mindestabstand wegnehmen</translation>
+    </message>
+    <message>
+        <source>Repair the collision rules: %1 findings</source>
+        <translation>Kollisionsregeln reparieren: %1 Befunde</translation>
+    </message>
+</context>
+<context>
     <name>RuleMatrixLook</name>
     <message>
         <source>checked</source>
@@ -10320,6 +11141,22 @@
     <message>
         <source>shell safety distance collision rule</source>
         <translation>Hülle Sicherheit Abstand Kollision Regel</translation>
+    </message>
+    <message>
+        <source>explain ignored excluded reason collision pair distance margin</source>
+        <translation>erklären ignoriert ausgeschlossen Grund Kollision Paar Abstand</translation>
+    </message>
+    <message>
+        <source>exclude allow margin clearance distance add collision</source>
+        <translation>ausschließen erlauben Abstand hinzufügen Kollision</translation>
+    </message>
+    <message>
+        <source>lint check repair fix unused collision rules</source>
+        <translation>prüfen reparieren unbenutzt Fehler Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>rules exclude margin matrix linter explain contact</source>
+        <translation>Regeln ausschließen Abstand Matrix Befunde erklären Kontakt</translation>
     </message>
 </context>
 <context>
@@ -11793,6 +12630,33 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::RulesDesk</name>
+    <message>
+        <source>Contacts</source>
+        <translation>Kontakte</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Why do they collide?</source>
+        <translation>Warum kollidieren sie?</translation>
+    </message>
+    <message>
+        <source>Collision rules</source>
+        <translation>Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Select exactly two objects, or links of them, first.</source>
+        <translation>Wählen Sie zuerst genau zwei Objekte oder Glieder von Objekten.</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::SavedViews</name>
     <message>
         <source>Saved views</source>
@@ -12386,6 +13250,29 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::CollisionsPanel</name>
+    <message>
+        <source>Pages about collisions</source>
+        <translation>Seiten über Kollisionen</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <source>Findings (%1)</source>
+        <translation>Befunde (%1)</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::CommandPalette</name>
     <message>
         <source>Search actions</source>
@@ -12508,6 +13395,141 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Choose a contact to have it explained.</source>
         <translation>Wählen Sie einen Kontakt, um ihn erklärt zu bekommen.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ExplainPanel</name>
+    <message>
+        <source>Follow the selection</source>
+        <translation>Der Auswahl folgen</translation>
+    </message>
+    <message>
+        <source>Do not check them</source>
+        <translation>Nicht prüfen</translation>
+    </message>
+    <message>
+        <source>Check them</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Keep apart by</source>
+        <translation>Abstand halten von</translation>
+    </message>
+    <message>
+        <source>Go to the rule</source>
+        <translation>Zur Regel</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Margin of the pair</source>
+        <translation>Abstand des Paars</translation>
+    </message>
+    <message>
+        <source>Tells of the two things that are selected, whenever two are</source>
+        <translation>Berichtet über die zwei ausgewählten Dinge, sobald es zwei sind</translation>
+    </message>
+    <message>
+        <source>A margin cannot be negative.</source>
+        <translation>Ein Abstand kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>What has a say about the pair</source>
+        <translation>Was bei dem Paar mitredet</translation>
+    </message>
+    <message>
+        <source>Every rule that is about the pair, the one that decides first; Enter goes to it in the list</source>
+        <translation>Jede Regel, die das Paar betrifft, zuerst die, die entscheidet; Eingabe geht zu ihr in der Liste</translation>
+    </message>
+    <message>
+        <source>What has a say</source>
+        <translation>Was mitredet</translation>
+    </message>
+    <message>
+        <source>What comes of it</source>
+        <translation>Was daraus wird</translation>
+    </message>
+    <message>
+        <source>They may touch and overlap from now on</source>
+        <translation>Von nun an dürfen sie sich berühren und überschneiden</translation>
+    </message>
+    <message>
+        <source>They collide again when they touch: what keeps them from being checked is changed for them</source>
+        <translation>Sie kollidieren wieder, wenn sie sich berühren: was ihre Prüfung verhindert, wird für sie geändert</translation>
+    </message>
+    <message>
+        <source>They collide as soon as they are nearer than this</source>
+        <translation>Sie kollidieren, sobald sie sich näher sind als das</translation>
+    </message>
+    <message>
+        <source>Shows what decides in the list of rules, to be changed there</source>
+        <translation>Zeigt, was entscheidet, in der Liste der Regeln, um es dort zu ändern</translation>
+    </message>
+    <message>
+        <source>Brings the two, and where they are nearest, into view</source>
+        <translation>Bringt die zwei, und wo sie sich am nächsten sind, ins Bild</translation>
+    </message>
+    <message>
+        <source>Select two objects or links, in the view or in the scene tree: here stands why they are checked against each other, or why not.</source>
+        <translation>Wählen Sie zwei Objekte oder Glieder in der Ansicht oder im Szenenbaum: hier steht, warum sie gegeneinander geprüft werden oder warum nicht.</translation>
+    </message>
+    <message>
+        <source>Working it out...</source>
+        <translation>Wird ermittelt...</translation>
+    </message>
+    <message>
+        <source>They collide now.</source>
+        <translation>Sie kollidieren jetzt.</translation>
+    </message>
+    <message>
+        <source>These are the nearest of %1 pairs of bodies, of which %2 are checked.</source>
+        <translation>Das ist das nächste von %1 Körperpaaren, von denen %2 geprüft werden.</translation>
+    </message>
+    <message>
+        <source>the margin that holds is %1</source>
+        <translation>es gilt ein Abstand von %1</translation>
+    </message>
+    <message>
+        <source>(before the last change)</source>
+        <translation>(vor der letzten Änderung)</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message>
+        <source>Switch checking on</source>
+        <translation>Prüfung einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off %1</source>
+        <translation>Ausschalten: %1</translation>
+    </message>
+    <message>
+        <source>What collides is found and told again, by the rules of this world</source>
+        <translation>Was kollidiert, wird wieder gefunden und gemeldet, nach den Regeln dieser Welt</translation>
+    </message>
+    <message>
+        <source>The rule is kept, and has no effect any more; see what decides then</source>
+        <translation>Die Regel bleibt erhalten und wirkt nicht mehr; sehen Sie, was dann entscheidet</translation>
+    </message>
+    <message>
+        <source>Do not check %1 against %2</source>
+        <translation>%1 nicht gegen %2 prüfen</translation>
+    </message>
+    <message>
+        <source>Check %1 against %2</source>
+        <translation>%1 gegen %2 prüfen</translation>
+    </message>
+    <message>
+        <source>Keep %1 apart from %2</source>
+        <translation>%1 von %2 fernhalten</translation>
+    </message>
+    <message>
+        <source>The smallest margin holds, and %1 asks for %2. Change it there.</source>
+        <translation>Der kleinste Abstand gilt, und %1 verlangt %2. Ändern Sie ihn dort.</translation>
     </message>
 </context>
 <context>
@@ -13022,6 +14044,77 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Jog %1</source>
         <translation>%1 verfahren</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::LintList</name>
+    <message>
+        <source>Repair all</source>
+        <translation>Alle reparieren</translation>
+    </message>
+    <message>
+        <source>All repairs as one step of the history, but those that let something collide: these are yours to decide</source>
+        <translation>Alle Reparaturen als ein Schritt des Verlaufs, außer denen, die etwas kollidieren lassen: über diese entscheiden Sie</translation>
+    </message>
+    <message>
+        <source>Moves the robots through postures at random, and tells of rules that hide what they can run into</source>
+        <translation>Bewegt die Roboter durch zufällige Stellungen und nennt Regeln, die verdecken, wogegen sie fahren können</translation>
+    </message>
+    <message>
+        <source>Findings about the collision rules</source>
+        <translation>Befunde zu den Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Looking at the rules...</source>
+        <translation>Die Regeln werden angesehen...</translation>
+    </message>
+    <message>
+        <source>Nothing is odd about the collision rules, and nothing collides where it stands.</source>
+        <translation>An den Kollisionsregeln fällt nichts auf, und nichts kollidiert, wo es steht.</translation>
+    </message>
+    <message>
+        <source>%1 findings.</source>
+        <translation>Befunde: %1.</translation>
+    </message>
+    <message>
+        <source>The first %1 are listed.</source>
+        <translation>Die ersten %1 sind aufgelistet.</translation>
+    </message>
+    <message>
+        <source>The world has changed since: looking again.</source>
+        <translation>Die Welt hat sich seither geändert: es wird neu nachgesehen.</translation>
+    </message>
+    <message>
+        <source>Postures of the robots have not been tried.</source>
+        <translation>Stellungen der Roboter wurden nicht durchprobiert.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Try postures</source>
+        <translation>Stellungen probieren</translation>
+    </message>
+    <message>
+        <source>(tried before the last change)</source>
+        <translation>(vor der letzten Änderung probiert)</translation>
+    </message>
+    <message>
+        <source>Repairs this finding, as one step of the history</source>
+        <translation>Repariert diesen Befund als einen Schritt des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Tells why the two are checked, or not, and shows them</source>
+        <translation>Sagt, warum die zwei geprüft werden oder nicht, und zeigt sie</translation>
+    </message>
+    <message>
+        <source>Shows the rule in the list</source>
+        <translation>Zeigt die Regel in der Liste</translation>
     </message>
 </context>
 <context>
@@ -13704,6 +14797,14 @@ Lizenz: Apache-2.0.</translation>
         <source>Does what helps against the selected problem</source>
         <translation>Tut, was gegen das ausgewählte Problem hilft</translation>
     </message>
+    <message>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <source>Tells which rules are about the two, and how far apart they are; there it can be changed</source>
+        <translation>Sagt, welche Regeln die zwei betreffen und wie weit sie auseinander sind; dort lässt es sich ändern</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>
@@ -13956,6 +15057,101 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>mixed</source>
         <translation>verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleEditor</name>
+    <message>
+        <source>One side of the rule</source>
+        <translation>Eine Seite der Regel</translation>
+    </message>
+    <message>
+        <source>Other side of the rule</source>
+        <translation>Andere Seite der Regel</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Add the rule</source>
+        <translation>Regel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>A margin cannot be negative.</source>
+        <translation>Ein Abstand kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>What the rule does</source>
+        <translation>Was die Regel tut</translation>
+    </message>
+    <message>
+        <source>Not checked: they may touch and overlap. Checked: they collide when they are nearer than the margin.</source>
+        <translation>Nicht geprüft: sie dürfen sich berühren und überschneiden. Geprüft: sie kollidieren, wenn sie sich näher sind als der Abstand.</translation>
+    </message>
+    <message>
+        <source>Makes the rule, as one step of the history</source>
+        <translation>Macht die Regel als einen Schritt des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Makes no rule</source>
+        <translation>Macht keine Regel</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>Zwischen</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>und</translation>
+    </message>
+    <message>
+        <source>New rule of %1</source>
+        <translation>Neue Regel von %1</translation>
+    </message>
+    <message>
+        <source>New rule</source>
+        <translation>Neue Regel</translation>
+    </message>
+    <message>
+        <source>Collision %1</source>
+        <translation>Kollision: %1</translation>
+    </message>
+    <message>
+        <source>%1 collision rules</source>
+        <translation>%1 Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Choose a rule in the list to change it, or add one.</source>
+        <translation>Wählen Sie eine Regel in der Liste, um sie zu ändern, oder fügen Sie eine hinzu.</translation>
+    </message>
+    <message>
+        <source>several rules</source>
+        <translation>mehrere Regeln</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>Nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Checked all the same</source>
+        <translation>Trotzdem geprüft</translation>
+    </message>
+    <message>
+        <source>Checked, kept apart by</source>
+        <translation>Geprüft, mit Abstand</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>Name at least one side: the rule would be about all there is.</source>
+        <translation>Nennen Sie mindestens eine Seite: die Regel beträfe sonst alles, was es gibt.</translation>
     </message>
 </context>
 <context>
@@ -14297,10 +15493,295 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::RuleSideField</name>
+    <message>
+        <source>anything</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>Names of objects or links, with commas between them; nothing means anything. Can be dropped here from the scene tree.</source>
+        <translation>Namen von Objekten oder Gliedern, mit Kommas dazwischen; nichts bedeutet: alles. Lässt sich auch aus dem Szenenbaum hierher ziehen.</translation>
+    </message>
+    <message>
+        <source>%1: take what is selected</source>
+        <translation>%1: die Auswahl übernehmen</translation>
+    </message>
+    <message>
+        <source>Takes what is selected in the view or in the scene tree</source>
+        <translation>Übernimmt, was in der Ansicht oder im Szenenbaum ausgewählt ist</translation>
+    </message>
+    <message>
+        <source>%1 cannot collide with anything: name an object or a link.</source>
+        <translation>%1 kann mit nichts kollidieren: nennen Sie ein Objekt oder ein Glied.</translation>
+    </message>
+    <message>
+        <source>%1 has no link of that name.</source>
+        <translation>%1 hat kein Glied dieses Namens.</translation>
+    </message>
+    <message>
+        <source>Select a link of %1 first, in the view or in the scene tree.</source>
+        <translation>Wählen Sie zuerst ein Glied von %1 in der Ansicht oder im Szenenbaum.</translation>
+    </message>
+    <message>
+        <source>Select an object or a link first, in the view or in the scene tree.</source>
+        <translation>Wählen Sie zuerst ein Objekt oder ein Glied in der Ansicht oder im Szenenbaum.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RuleWatch</name>
+    <message>
+        <source>Try postures against the collision rules</source>
+        <translation>Stellungen gegen die Kollisionsregeln probieren</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RulesModel</name>
+    <message>
+        <source>Not checked</source>
+        <translation>Nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Checked all the same</source>
+        <translation>Trotzdem geprüft</translation>
+    </message>
+    <message>
+        <source>Kept apart</source>
+        <translation>Mit Abstand</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>Geprüft</translation>
+    </message>
+    <message>
+        <source>M%1</source>
+        <comment>number of a margin rule</comment>
+        <translation>A%1</translation>
+    </message>
+    <message>
+        <source>%1: %2 and %3, %4</source>
+        <translation>%1: %2 und %3, %4</translation>
+    </message>
+    <message>
+        <source>Rules of the world</source>
+        <translation>Regeln der Welt</translation>
+    </message>
+    <message>
+        <source>Own rules of %1</source>
+        <translation>Eigene Regeln von %1</translation>
+    </message>
+    <message>
+        <source>An exclusion beats every margin; of several margins the smallest holds. Their order never counts.</source>
+        <translation>Ein Ausschluss geht vor jedem Abstand; von mehreren Abständen gilt der kleinste. Die Reihenfolge zählt nie.</translation>
+    </message>
+    <message>
+        <source>Of the exclusions of an object the last that matches holds: these can be moved, by drag or by Alt+Up and Alt+Down.</source>
+        <translation>Von den Ausschlüssen eines Objekts gilt der letzte, der passt: sie lassen sich verschieben, durch Ziehen oder mit Alt+Auf und Alt+Ab.</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Is in force. Without the tick it is kept, and has no effect.</source>
+        <translation>Ist in Kraft. Ohne den Haken bleibt sie erhalten und wirkt nicht.</translation>
+    </message>
+    <message>
+        <source>Is switched off: kept in the file, and without effect.</source>
+        <translation>Ist ausgeschaltet: bleibt in der Datei und wirkt nicht.</translation>
+    </message>
+    <message>
+        <source>It is switched off, and decides nothing.</source>
+        <translation>Sie ist ausgeschaltet und entscheidet nichts.</translation>
+    </message>
+    <message>
+        <source>Not counted yet, or there are too many pairs.</source>
+        <translation>Noch nicht gezählt, oder es sind zu viele Paare.</translation>
+    </message>
+    <message>
+        <source>Is about %1 pairs of bodies, and decides %2 of them.</source>
+        <translation>Betrifft %1 Körperpaare und entscheidet %2 davon.</translation>
+    </message>
+    <message>
+        <source>The world has changed since.</source>
+        <translation>Die Welt hat sich seither geändert.</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>Zwischen</translation>
+    </message>
+    <message>
+        <source>And</source>
+        <translation>Und</translation>
+    </message>
+    <message>
+        <source>They are</source>
+        <translation>Sie sind</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Decides</source>
+        <translation>Entscheidet</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>The number that messages name the rule by; the tick switches it</source>
+        <translation>Die Nummer, mit der Meldungen die Regel nennen; der Haken schaltet sie</translation>
+    </message>
+    <message>
+        <source>One side: objects, links, or anything</source>
+        <translation>Eine Seite: Objekte, Glieder oder alles</translation>
+    </message>
+    <message>
+        <source>The other side</source>
+        <translation>Die andere Seite</translation>
+    </message>
+    <message>
+        <source>What is done about the pairs that it is about</source>
+        <translation>Was mit den Paaren geschieht, die sie betrifft</translation>
+    </message>
+    <message>
+        <source>How far they are kept from each other</source>
+        <translation>Wie weit sie voneinander ferngehalten werden</translation>
+    </message>
+    <message>
+        <source>How many pairs of bodies this rule alone decides about now</source>
+        <translation>Über wie viele Körperpaare jetzt diese Regel allein entscheidet</translation>
+    </message>
+    <message>
+        <source>What is odd about the rule; the page Findings says how to repair it</source>
+        <translation>Was an der Regel auffällt; die Seite Befunde sagt, wie es sich reparieren lässt</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RulesPanel</name>
+    <message>
+        <source>Check for collisions</source>
+        <translation>Auf Kollisionen prüfen</translation>
+    </message>
+    <message>
+        <source>Minimum margin</source>
+        <translation>Mindestabstand</translation>
+    </message>
+    <message>
+        <source>Without this tick nothing at all is checked, whatever the rules say</source>
+        <translation>Ohne diesen Haken wird gar nichts geprüft, was auch immer die Regeln sagen</translation>
+    </message>
+    <message>
+        <source>A margin cannot be negative.</source>
+        <translation>Ein Abstand kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>Everything collides that is nearer than this; the margin of a rule holds only where it is smaller</source>
+        <translation>Alles kollidiert, was sich näher ist als das; der Abstand einer Regel gilt nur, wo er kleiner ist</translation>
+    </message>
+    <message>
+        <source>No minimum margin</source>
+        <translation>Kein Mindestabstand</translation>
+    </message>
+    <message>
+        <source>Takes the minimum margin away: then the margins of rules hold as they are</source>
+        <translation>Nimmt den Mindestabstand weg: dann gelten die Abstände der Regeln, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Filter the rules</source>
+        <translation>Die Regeln filtern</translation>
+    </message>
+    <message>
+        <source>Shows the rules that have all these words in their sides or in what they do</source>
+        <translation>Zeigt die Regeln, die alle diese Wörter in ihren Seiten haben oder in dem, was sie tun</translation>
+    </message>
+    <message>
+        <source>Which rules are shown</source>
+        <translation>Welche Regeln gezeigt werden</translation>
+    </message>
+    <message>
+        <source>All rules</source>
+        <translation>Alle Regeln</translation>
+    </message>
+    <message>
+        <source>With findings</source>
+        <translation>Mit Befunden</translation>
+    </message>
+    <message>
+        <source>Switched off</source>
+        <translation>Ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>About the selection</source>
+        <translation>Zur Auswahl</translation>
+    </message>
+    <message>
+        <source>Collision rules</source>
+        <translation>Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>What may touch what, and how near. Among the rules of the world an exclusion beats every margin, and of several margins the smallest holds; their order never counts. Of an object&apos;s own exclusions the last that matches holds.</source>
+        <translation>Was was berühren darf, und wie nah. Unter den Regeln der Welt geht ein Ausschluss vor jedem Abstand, und von mehreren Abständen gilt der kleinste; die Reihenfolge zählt nie. Von den eigenen Ausschlüssen eines Objekts gilt der letzte, der passt.</translation>
+    </message>
+    <message>
+        <source>Rule of the world</source>
+        <translation>Regel der Welt</translation>
+    </message>
+    <message>
+        <source>Own rule of %1</source>
+        <translation>Eigene Regel von %1</translation>
+    </message>
+    <message>
+        <source>There are no collision rules: everything is checked against everything, but what one joint connects. Insert adds a rule.</source>
+        <translation>Es gibt keine Kollisionsregeln: alles wird gegen alles geprüft, außer was ein Gelenk verbindet. Einfg fügt eine Regel hinzu.</translation>
+    </message>
+    <message>
+        <source>No rule fits the filter. Clear it to see all.</source>
+        <translation>Keine Regel passt zum Filter. Leeren Sie ihn, um alle zu sehen.</translation>
+    </message>
+    <message>
+        <source>Checking is switched off: no rule has any effect now.</source>
+        <translation>Die Prüfung ist ausgeschaltet: keine Regel wirkt jetzt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs of bodies are checked.</source>
+        <translation>%1 von %2 Körperpaaren werden geprüft.</translation>
+    </message>
+    <message>
+        <source>There are too many pairs to count them.</source>
+        <translation>Es sind zu viele Paare, um sie zu zählen.</translation>
+    </message>
+    <message>
+        <source>Counting...</source>
+        <translation>Wird gezählt...</translation>
+    </message>
+    <message>
+        <source>%1 Counting again: the world has changed.</source>
+        <translation>%1 Es wird neu gezählt: die Welt hat sich geändert.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::RulesSection</name>
     <message>
         <source>Collision rules</source>
         <translation>Kollisionsregeln</translation>
+    </message>
+    <message>
+        <source>Show and change these rules</source>
+        <translation>Diese Regeln zeigen und ändern</translation>
+    </message>
+    <message>
+        <source>Opens the panel Collisions with the rules about what is selected</source>
+        <translation>Öffnet den Bereich Kollisionen mit den Regeln zur Auswahl</translation>
     </message>
 </context>
 <context>
