@@ -36,6 +36,9 @@ class FaultVfs final : public Vfs {
   Result<bool> exists(const std::string& path) override;
   Status syncFolder(const std::string& folder) override;
   Status backup(const std::string& from, const std::string& to) override;
+  Result<std::vector<std::string>> list(const std::string& folder) override;
+  Status makePrivateFolder(const std::string& folder) override;
+  Status removeFolder(const std::string& folder) override;
   Result<std::string> resolve(const std::string& path) override { return base_.resolve(path); }
   Status copyMode(const std::string& from, const std::string& to) override;
 

@@ -21,6 +21,9 @@ class MemoryVfs final : public Vfs {
   Result<bool> exists(const std::string& path) override;
   Status syncFolder(const std::string& folder) override;
   Status backup(const std::string& from, const std::string& to) override;
+  Result<std::vector<std::string>> list(const std::string& folder) override;
+  Status makePrivateFolder(const std::string& /*folder*/) override { return okStatus(); }
+  Status removeFolder(const std::string& /*folder*/) override { return okStatus(); }
 
   // Bytes of a file; empty when there is none.
   std::string contents(const std::string& path) const;

@@ -6,6 +6,7 @@
 #include "core/constraints/failures.h"
 #include "core/geometry/failures.h"
 #include "core/io/failures.h"
+#include "core/journal/failures.h"
 #include "core/kinematics/failures.h"
 #include "core/math/failures.h"
 #include "core/model/failures.h"
@@ -26,6 +27,7 @@ std::vector<FailureTable> allFailures() {
       io::failures::all(),       kinematics::failures::all(), math::failures::all(),        model::failures::all(),
       planning::failures::all(), project::failures::all(),    render::failures::all(),      scene::failures::all(),
       session::failures::all(),  usecase::failures::all(),    validate::failures::all(),    world::failures::all(),
+      journal::failures::all(),
   };
 }
 
