@@ -22,7 +22,6 @@ namespace {
 using session::Change;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kFirstRetry{250}, kLongestRetry{10'000};
 constexpr std::uint64_t kBaseBytesPerRecord = 40'000;  // a base of 40 MB may wait for 1,000 records
 
 // What the committing thread leaves behind.
@@ -107,7 +106,7 @@ struct Journal::Impl {
   std::vector<Files::Record> pending;
   std::uint64_t taken = 1;           // changes that are in `pending` or the base
   std::uint64_t tried_rotating = 0;  // the sequence number when a base could not be written
-  milliseconds retry = kFirstRetry;
+  int failures_in_a_row = 0;
 
   session::WorldSession::Subscription watch;
   std::thread thread;
@@ -161,7 +160,9 @@ bool Journal::Impl::waitForWork(std::unique_lock<std::mutex>& lock) {
   if (discarding) return false;
   const bool is_retry = !problem.ok();
   if (!stopping && !hurried)
-    wake.wait_for(lock, is_retry ? retry : options.gather, [this] { return stopping || hurried; });
+    wake.wait_for(lock,
+                  is_retry ? options.retry * std::min(1 << std::min(failures_in_a_row - 1, 6), 40) : options.gather,
+                  [this] { return stopping || hurried; });
   if (discarding) return false;
   return !queue.empty() || taken > synced;
 }
@@ -185,8 +186,7 @@ void Journal::Impl::run() {
 }
 
 void Journal::Impl::told(Status status) {
-  if (status.ok()) retry = kFirstRetry;
-  else retry = std::min(2 * retry, kLongestRetry);
+  failures_in_a_row = status.ok() ? 0 : failures_in_a_row + 1;
   {
     const std::lock_guard lock(mutex);
     if (status.ok()) synced = taken;

@@ -25,6 +25,7 @@ struct JournalOptions {
   // a large base), so that neither the files nor a recovery grow without bounds.
   std::uint64_t log_bytes = std::uint64_t{5} << 20;
   std::uint64_t log_records = 500;
+  std::chrono::milliseconds retry{250};  // after a failure; doubled each time, up to forty times as long
   std::function<void()> told;  // state() has changed; called from the journal's thread, which must not be kept
 };
 
