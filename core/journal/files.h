@@ -23,10 +23,10 @@ struct Claim {
 };
 // UNAVAILABLE when another program has it, NOT_FOUND when there is no such journal.
 Result<Claim> claim(project::Vfs& vfs, const std::string& root, const std::string& id);
-// A new journal below `root`, by a random id.
+// A new journal below `root`, by a random id. Fails as the Vfs does.
 Result<Claim> makeClaim(project::Vfs& vfs, const std::string& root);
 // Removes all that belongs to the journal; what another program put into its folder stays. It is marked first, so that
-// one whose removal was interrupted is not taken for one that can be recovered.
+// one whose removal failed half-way is not taken for one that can be recovered.
 Status removeJournal(project::Vfs& vfs, const Claim& claim);
 
 // Whether a journal with these files was being removed.
@@ -75,6 +75,7 @@ class Files {
     std::unique_ptr<project::VfsFile> file;
   };
   std::string pathOf(FileKind kind, std::uint64_t number) const;
+  // These fail as the Vfs does.
   Result<Open> create(const std::string& path, std::uint64_t number);
   Status writeGeometry(std::span<const std::string> refs, const geometry::GeometryStore& store);
   Status writeLog(std::span<const Record> records);

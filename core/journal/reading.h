@@ -24,6 +24,7 @@ struct Reading {
   bool newer = false;      // something was written by a newer program
   bool fell_back = false;  // a newer base is damaged
 };
+// Fails only when something cannot be read; damage is told in the reading.
 Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder);
 
 }  // namespace ww::journal

@@ -63,13 +63,14 @@ struct Head {
 };
 inline constexpr std::size_t kMostNotes = 100;
 
-// Payloads of frames. Reading believes nothing but the checksum of the frame: DATA_LOSS for what is no such record.
+// Payloads of frames.
 std::string payloadOf(const EditRecord& record);
 std::string payloadOf(const SavedRecord& record);
 std::string payloadOf(const Head& head);
 std::string payloadOf(const project::PartRow& row);
 std::string geometryPayload(std::string_view ref, std::string_view bytes);
 
+// Reading believes nothing but the checksum of the frame: DATA_LOSS for what is no such record.
 Result<EditRecord> editOf(Kind kind, std::uint64_t sequence, std::string_view payload);
 Result<SavedRecord> savedOf(std::string_view payload);
 Result<Head> headOf(std::string_view payload);

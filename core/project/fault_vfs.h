@@ -30,6 +30,7 @@ class FaultVfs final : public Vfs {
   // Since start().
   std::uint64_t calls() const { return calls_; }
 
+  // Fail as those of the base, or when the plan says so.
   Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) override;
   Status rename(const std::string& from, const std::string& to) override;
   Status remove(const std::string& path) override;

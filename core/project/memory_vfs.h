@@ -15,6 +15,7 @@ namespace ww::project {
 // might hold after a loss of power. There is one level of folders, made by use. Thread-safe.
 class MemoryVfs final : public Vfs {
  public:
+  // Fail as those of systemVfs() do, but never for want of space or permission.
   Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) override;
   Status rename(const std::string& from, const std::string& to) override;
   Status remove(const std::string& path) override;
