@@ -8769,6 +8769,102 @@
         <source>move the line away from where the robot is singular, or plan without it</source>
         <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
     </message>
+    <message>
+        <source>there is no folder for journals of edits: neither XDG_STATE_HOME nor HOME is set</source>
+        <translation>es gibt keinen Ordner für Protokolle von Änderungen: Weder XDG_STATE_HOME noch HOME ist gesetzt</translation>
+    </message>
+    <message>
+        <source>set XDG_STATE_HOME to a folder of yours, then start the program again</source>
+        <translation>setzen Sie XDG_STATE_HOME auf einen Ihrer Ordner und starten Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>there is no journal {id}</source>
+        <translation>es gibt kein Protokoll {id}</translation>
+    </message>
+    <message>
+        <source>look which documents can be recovered</source>
+        <translation>sehen Sie nach, welche Dokumente wiederhergestellt werden können</translation>
+    </message>
+    <message>
+        <source>`worldwright recover` lists those that there are</source>
+        <translation>`worldwright recover` listet die vorhandenen auf</translation>
+    </message>
+    <message>
+        <source>the journal {id} is in use: its document is open in an editor</source>
+        <translation>das Protokoll {id} ist in Gebrauch: Sein Dokument ist in einem Editor geöffnet</translation>
+    </message>
+    <message>
+        <source>close the document there first</source>
+        <translation>schließen Sie das Dokument dort zuerst</translation>
+    </message>
+    <message>
+        <source>the journal {id} holds no whole state of a world that its edits could start from</source>
+        <translation>das Protokoll {id} enthält keinen vollständigen Stand einer Welt, von dem seine Änderungen ausgehen könnten</translation>
+    </message>
+    <message>
+        <source>open the file of the document, or a backup of it</source>
+        <translation>öffnen Sie die Datei des Dokuments oder eine Sicherung davon</translation>
+    </message>
+    <message>
+        <source>the journal {id} was written by a newer version of the program</source>
+        <translation>das Protokoll {id} wurde von einer neueren Version des Programms geschrieben</translation>
+    </message>
+    <message>
+        <source>recover it with that version</source>
+        <translation>stellen Sie es mit dieser Version wieder her</translation>
+    </message>
+    <message>
+        <source>a record of the journal has another form than it should</source>
+        <translation>ein Eintrag des Protokolls hat eine andere Form, als er sollte</translation>
+    </message>
+    <message>
+        <source>take what comes before it</source>
+        <translation>nehmen Sie, was davor kommt</translation>
+    </message>
+    <message>
+        <source>the newest state in the journal is damaged, and an older one was taken</source>
+        <translation>der neueste Stand im Protokoll ist beschädigt, und ein älterer wurde genommen</translation>
+    </message>
+    <message>
+        <source>compare what was recovered with the file of the document</source>
+        <translation>vergleichen Sie das Wiederhergestellte mit der Datei des Dokuments</translation>
+    </message>
+    <message>
+        <source>edit {number} is damaged in the journal, so that it and {count} later ones are missing</source>
+        <translation>Änderung {number} ist im Protokoll beschädigt, sodass sie und {count} spätere fehlen</translation>
+    </message>
+    <message>
+        <source>look at what comes before it, and make the rest again</source>
+        <translation>sehen Sie sich an, was davor kommt, und machen Sie den Rest noch einmal</translation>
+    </message>
+    <message>
+        <source>the journal breaks off within a record: an edit of its last moment may be missing</source>
+        <translation>das Protokoll bricht in einem Eintrag ab: Eine Änderung seines letzten Augenblicks fehlt vielleicht</translation>
+    </message>
+    <message>
+        <source>look whether the last thing done is there</source>
+        <translation>sehen Sie nach, ob das zuletzt Getane da ist</translation>
+    </message>
+    <message>
+        <source>edit {number}, {label}, cannot be done again, so that it and {count} later ones are missing</source>
+        <translation>Änderung {number}, {label}, lässt sich nicht wiederholen, sodass sie und {count} spätere fehlen</translation>
+    </message>
+    <message>
+        <source>edit {number}, {label}, leads to another world than it did, so that it and {count} later ones are missing</source>
+        <translation>Änderung {number}, {label}, führt zu einer anderen Welt als damals, sodass sie und {count} spätere fehlen</translation>
+    </message>
+    <message>
+        <source>the last edits cannot be kept for recovery</source>
+        <translation>die letzten Änderungen können nicht für eine Wiederherstellung aufgehoben werden</translation>
+    </message>
+    <message>
+        <source>save the world now; the journal is tried again meanwhile</source>
+        <translation>speichern Sie die Welt jetzt; das Protokoll wird inzwischen weiter versucht</translation>
+    </message>
+    <message>
+        <source>Recovering edits</source>
+        <translation>Änderungen werden wiederhergestellt</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10717,6 +10813,10 @@
         <source>Done instead: %1.</source>
         <translation>Stattdessen getan: %1.</translation>
     </message>
+    <message>
+        <source>Recover %1</source>
+        <translation>%1 wiederherstellen</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FileDesk</name>
@@ -11090,6 +11190,130 @@
     <message>
         <source>Delete %1</source>
         <translation>%1 löschen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::JournalDesk</name>
+    <message>
+        <source>What you do now would be lost in a crash</source>
+        <translation>Was Sie jetzt tun, ginge bei einem Absturz verloren</translation>
+    </message>
+    <message>
+        <source>Not saved last time</source>
+        <translation>Letztes Mal nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Show...</source>
+        <translation>Anzeigen ...</translation>
+    </message>
+    <message>
+        <source>Recover %1</source>
+        <translation>%1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>%1 could not be recovered</source>
+        <translation>%1 konnte nicht wiederhergestellt werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 recovered with %n edits; they are not saved yet.</source>
+        <translation>
+            <numerusform>%1 mit %n Änderung wiederhergestellt; sie ist noch nicht gespeichert.</numerusform>
+            <numerusform>%1 mit %n Änderungen wiederhergestellt; sie sind noch nicht gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 was recovered with doubts</source>
+        <translation>%1 wurde unter Vorbehalt wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>%1 was recovered in part</source>
+        <translation>%1 wurde teilweise wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Discard edits</source>
+        <translation>Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>The edits of %1 that were not saved are thrown away for good.</source>
+        <translation>Die nicht gespeicherten Änderungen von %1 werden endgültig verworfen.</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>It could not be discarded</source>
+        <translation>Es konnte nicht verworfen werden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::LeftList</name>
+    <message>
+        <source>Undo: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>Documents that can be recovered</source>
+        <translation>Dokumente, die wiederhergestellt werden können</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>Picture of %1</source>
+        <translation>Bild von %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edits that are not saved</source>
+        <translation>
+            <numerusform>%n nicht gespeicherte Änderung</numerusform>
+            <numerusform>%n nicht gespeicherte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, the last at %2</source>
+        <translation>%1, die letzte um %2</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Does these edits again; the file stays as it is until you save</source>
+        <translation>Führt diese Änderungen noch einmal aus; die Datei bleibt, wie sie ist, bis Sie speichern</translation>
+    </message>
+    <message>
+        <source>Open what was saved</source>
+        <translation>Gespeicherten Stand öffnen</translation>
+    </message>
+    <message>
+        <source>Opens the file without these edits, which stay here</source>
+        <translation>Öffnet die Datei ohne diese Änderungen, die hier bleiben</translation>
+    </message>
+    <message>
+        <source>Keep for later</source>
+        <translation>Für später aufheben</translation>
+    </message>
+    <message>
+        <source>Asks again at the next start</source>
+        <translation>Fragt beim nächsten Start wieder</translation>
+    </message>
+    <message>
+        <source>Discard...</source>
+        <translation>Verwerfen ...</translation>
+    </message>
+    <message>
+        <source>Throws these edits away</source>
+        <translation>Verwirft diese Änderungen</translation>
     </message>
 </context>
 <context>
@@ -11720,6 +11944,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>It is not there now.</source>
         <translation>Sie ist gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>Not saved last time</source>
+        <translation>Letztes Mal nicht gespeichert</translation>
     </message>
 </context>
 <context>
@@ -13990,6 +14218,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Lengths are shown in %1 and angles in %2, as the preferences say; fields take any unit, such as 2in or 0.5rad</source>
         <translation>Längen werden in %1 gezeigt und Winkel in %2, wie es in den Einstellungen steht; Felder nehmen jede Einheit, etwa 2in oder 0.5rad</translation>
+    </message>
+    <message>
+        <source>What was done last would be lost in a crash: save the world</source>
+        <translation>Das zuletzt Getane ginge bei einem Absturz verloren: Speichern Sie die Welt</translation>
+    </message>
+    <message>
+        <source>What was done last is being kept for the case of a crash</source>
+        <translation>Das zuletzt Getane wird gerade für den Fall eines Absturzes aufgehoben</translation>
+    </message>
+    <message>
+        <source>All that was done is kept for the case of a crash</source>
+        <translation>Alles Getane ist für den Fall eines Absturzes aufgehoben</translation>
     </message>
 </context>
 <context>
