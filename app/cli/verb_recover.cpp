@@ -34,14 +34,14 @@ const char* kindWord(journal::Kind kind) {
   return kind == journal::Kind::kRedo ? "redo" : "edit";
 }
 
-std::string lineOf(const Note& note) {
+std::string editLine(const Note& note) {
   std::string line = fmt::format("  {:>6}  ", note.sequence);
   if (note.kind != journal::Kind::kEdit) line += std::string(kindWord(note.kind)) + ": ";
   line += plain(note.label);
   return line + (note.author.empty() ? "\n" : " by " + note.author + "\n");
 }
 
-std::string nameOf(const Summary& s) {
+std::string documentName(const Summary& s) {
   const journal::About& about = s.tally.about();
   if (!about.path.empty()) return about.path;
   return about.wish.empty() ? "never saved" : "never saved (" + about.wish + ")";
@@ -50,10 +50,11 @@ std::string nameOf(const Summary& s) {
 std::string textOf(const Summary& s, std::size_t shown) {
   if (!s.unreadable.ok()) return fmt::format("{}  {}\n", s.id, s.unreadable.title);
   const std::vector<Note>& latest = s.tally.latest();
-  std::string text = fmt::format("{}  {}: {}, the last at {}{}\n", s.id, nameOf(s), counted(s.tally.edits(), "edit"),
-                                 timeText(s.tally.time()), s.in_use ? "; open in an editor" : "");
+  std::string text =
+      fmt::format("{}  {}: {}, the last at {}{}\n", s.id, documentName(s), counted(s.tally.edits(), "edit"),
+                  timeText(s.tally.time()), s.in_use ? "; open in an editor" : "");
   const std::size_t from = latest.size() - std::min(latest.size(), shown);
-  for (std::size_t i = from; i < latest.size(); ++i) text += lineOf(latest[i]);
+  for (std::size_t i = from; i < latest.size(); ++i) text += editLine(latest[i]);
   for (const Status& note : s.notes) text += "  " + note.title + "\n";
   return text;
 }

@@ -20,7 +20,7 @@ journal::Document documentOf(const Document& document) {
   return {document.path().toStdString(), has_wish ? document.wish().toStdString() : "", document.savedWorld(), {}};
 }
 
-QImage pictureOf(const journal::Summary& summary) {
+QImage leftPicture(const journal::Summary& summary) {
   const journal::About& about = summary.tally.about();
   std::string png = about.picture;
   if (png.empty() && !about.path.empty()) {
@@ -101,7 +101,7 @@ void JournalDesk::look() {
     QHash<QString, QImage> pictures;
     for (journal::Summary& summary : journal::list(project::systemVfs(), root)) {
       if (summary.in_use) continue;
-      pictures.insert(QString::fromStdString(summary.id), pictureOf(summary));
+      pictures.insert(QString::fromStdString(summary.id), leftPicture(summary));
       left.push_back(std::move(summary));
     }
     QMetaObject::invokeMethod(qApp, [desk, left = std::move(left), pictures] {

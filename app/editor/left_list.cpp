@@ -17,8 +17,8 @@ namespace ww::editor {
 namespace {
 
 constexpr std::size_t kShownEdits = 4;
-constexpr int kGap = 12;
-constexpr QSize kPicture{128, 80};
+constexpr int kLeftGap = 12;
+constexpr QSize kLeftPicture{128, 80};
 
 QString timeOf(std::chrono::system_clock::time_point time) {
   const auto since = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
@@ -41,7 +41,7 @@ QString editsOf(const journal::Tally& tally) {
   return lines.join(QLatin1Char('\n'));
 }
 
-QLabel* line(const QString& text, const char* name, QWidget* parent) {
+QLabel* textLine(const QString& text, const char* name, QWidget* parent) {
   auto* label = new QLabel(text, parent);
   label->setObjectName(QLatin1String(name));
   label->setTextFormat(Qt::PlainText);
@@ -57,7 +57,7 @@ LeftList::LeftList(const std::vector<journal::Summary>& left, const QHash<QStrin
   setAccessibleName(tr("Documents that can be recovered"));
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(kGap);
+  box->setSpacing(kLeftGap);
   for (const journal::Summary& summary : left)
     box->addWidget(card(summary, pictures.value(QString::fromStdString(summary.id))));
 }
@@ -73,23 +73,23 @@ QWidget* LeftList::card(const journal::Summary& summary, const QImage& picture) 
   frame->setObjectName(QStringLiteral("card"));
   frame->setProperty("journal", QString::fromStdString(summary.id));
   auto* row = new QHBoxLayout(frame);
-  row->setSpacing(kGap);
+  row->setSpacing(kLeftGap);
   if (!picture.isNull()) {
     auto* shown = new QLabel(frame);
-    shown->setPixmap(QPixmap::fromImage(picture.scaled(kPicture, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+    shown->setPixmap(QPixmap::fromImage(picture.scaled(kLeftPicture, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
     shown->setAccessibleName(tr("Picture of %1").arg(nameOf(summary)));
     row->addWidget(shown, 0, Qt::AlignTop);
   }
   auto* texts = new QVBoxLayout;
-  texts->addWidget(line(nameOf(summary), "strong", frame));
+  texts->addWidget(textLine(nameOf(summary), "strong", frame));
   if (summary.unreadable.ok()) {
     const QString count = tr("%n edits that are not saved", "", static_cast<int>(summary.tally.edits()));
-    texts->addWidget(line(tr("%1, the last at %2").arg(count, timeOf(summary.tally.time())), "dim", frame));
-    texts->addWidget(line(editsOf(summary.tally), "leftEdits", frame));
+    texts->addWidget(textLine(tr("%1, the last at %2").arg(count, timeOf(summary.tally.time())), "dim", frame));
+    texts->addWidget(textLine(editsOf(summary.tally), "leftEdits", frame));
   } else {
-    texts->addWidget(line(ui::toLine(summary.unreadable), "warnText", frame));
+    texts->addWidget(textLine(ui::toLine(summary.unreadable), "warnText", frame));
   }
-  for (const Status& note : summary.notes) texts->addWidget(line(ui::toLine(note), "warnText", frame));
+  for (const Status& note : summary.notes) texts->addWidget(textLine(ui::toLine(note), "warnText", frame));
   texts->addWidget(buttons(summary, frame));
   row->addLayout(texts, 1);
   return frame;
