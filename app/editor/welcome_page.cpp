@@ -245,7 +245,7 @@ void WelcomePage::setLeft(QWidget* list) {
     if (item->widget()) item->widget()->deleteLater();
     delete item;
   }
-  left_->setVisible(list);
+  left_->setVisible(list != nullptr);
   if (!list) return;
   left_->layout()->addWidget(list);
   list->show();

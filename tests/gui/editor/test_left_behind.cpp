@@ -28,6 +28,7 @@ class TestLeftBehind : public WindowTest {
   // The program ends without being asked, and is started again.
   void crash() {
     QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+    window_.reset();
     window_ = std::make_unique<MainWindow>(
         std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
     window_->show();
@@ -62,7 +63,8 @@ void TestLeftBehind::whatWasNotSavedIsRecovered() {
   QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
   QVERIFY(window_->document().isDirty());
   QTRY_COMPARE(left(), std::size_t{0});
-  // It goes on where it was: also through another crash at once.
+  // It goes on where it was, also through another crash.
+  QTest::qWait(100);
   run("add.box");
   const std::string later = hash();
   crash();
@@ -131,7 +133,8 @@ void TestLeftBehind::aClosedWindowLeavesNothing() {
   run("add.box");
   saveTo(folder_.filePath(QStringLiteral("closed.wright")));
   QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
-  QVERIFY(window_->close());
+  window_->close();
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->isVisible(), 20000);
   window_.reset();
   QVERIFY(journal::list(project::systemVfs(), root()).empty());
   QCOMPARE(QDir(QString::fromStdString(root())).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
@@ -149,6 +152,15 @@ void TestLeftBehind::theStatusLineTellsWhatIsNotKeptYet() {
   QTRY_VERIFY_WITH_TIMEOUT(isKept() && mark(), 20000);
   run("add.box");
   QTRY_VERIFY_WITH_TIMEOUT(isKept() && mark(), 20000);
+  auto* line = window_->findChild<ui::StatusLine*>();
+  using Kept = ui::StatusLine::Kept;
+  for (const Kept kept : {Kept::kPending, Kept::kFailing}) {
+    line->setKept(kept);
+    QVERIFY(!mark());
+    QStringList texts;
+    for (auto* label : line->findChildren<QLabel*>()) texts << label->text();
+    QVERIFY(texts.contains(QString(QChar(0x25cf))));
+  }
 }
 
 void TestLeftBehind::theWelcomePageListsIt() {
