@@ -213,8 +213,8 @@ Status Journal::Impl::makeFiles() {
   }
   const std::string own = claimed->id;
   auto made = Files::open(vfs, std::move(*claimed));
-  claimed.reset();
   if (!made.ok()) return made.status();
+  claimed.reset();
   files = std::move(*made);
   const std::lock_guard lock(mutex);
   id = own;
