@@ -176,8 +176,11 @@ void Journal::Impl::run() {
       hurried = false;
       last = stopping;
     }
-    told(work());
+    const Status status = work();
+    told(status);
     if (last) break;  // once more, and not for ever on a disk that is full
+    // Nothing is lost when this fails: the log goes on.
+    if (status.ok() && isLogFull() && !writeBase().ok()) tried_rotating = sequence;
   }
   if (mayGoOn()) return;
   // What cannot be removed is offered for recovery: that is the better mistake.
@@ -199,11 +202,7 @@ void Journal::Impl::told(Status status) {
 Status Journal::Impl::work() {
   if (!files) WW_TRY(makeFiles());
   if (!has_base) WW_TRY(writeBase());
-  WW_TRY(drain());
-  if (!isLogFull()) return okStatus();
-  // Nothing is lost when this fails: the log goes on.
-  if (!writeBase().ok()) tried_rotating = sequence;
-  return okStatus();
+  return drain();
 }
 
 Status Journal::Impl::makeFiles() {
@@ -236,7 +235,8 @@ Status Journal::Impl::writeBase() {
   Head head = tally.head();
   head.hash = contentHash(*of);
   WW_TRY(files->writeBase(std::move(head), at, *of, *store, [this] {
-    static_cast<void>(drain());  // what fails stays pending
+    const Status drained = drain();  // what fails stays pending
+    if (has_base) told(drained);
     return mayGoOn();
   }));
   std::erase_if(pending, [at](const Files::Record& record) { return record.sequence <= at; });
