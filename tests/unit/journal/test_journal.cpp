@@ -181,12 +181,12 @@ class TestJournal : public QObject {
     for (int i = 0; i < 160; ++i) {
       QVERIFY(s.step(i));
       QVERIFY(journal.waitSynced(kLong));
-      QVERIFY(disk.paths().size() <= 6);
+      QVERIFY(disk.paths().size() <= 8);  // while one is written
     }
     const auto left = disk.afterKill();
     const auto all = journal::list(*left, test::kRoot);
     QCOMPARE(all.size(), std::size_t{1});
-    QVERIFY(all.front().sequence - all.front().base <= 11);
+    QVERIFY(all.front().sequence - all.front().base <= 15);
     QCOMPARE(all.front().tally.edits(), std::uint64_t{160});
     QCOMPARE(hashLeftOn(*left), s.hashes.back());
   }
@@ -205,6 +205,7 @@ class TestJournal : public QObject {
     };
     for (int i = 1; i < 8; ++i) QVERIFY(s.step(i));
     QVERIFY(journal.waitSynced(kLong));
+    QTest::qWait(200);  // a base may be on its way
     const std::size_t once = packs();
     QVERIFY(once > 0);
     for (int i = 0; i < 30; ++i) {
