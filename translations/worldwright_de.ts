@@ -11315,6 +11315,18 @@
         <source>Throws these edits away</source>
         <translation>Verwirft diese Änderungen</translation>
     </message>
+    <message>
+        <source>Recovering it did not come to an end last time.</source>
+        <translation>Die Wiederherstellung kam letztes Mal nicht zum Ende.</translation>
+    </message>
+    <message>
+        <source>Recover an older state</source>
+        <translation>Älteren Stand wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Takes the last state that was written whole, without the edits behind it, which stay here</source>
+        <translation>Nimmt den letzten vollständig geschriebenen Stand ohne die Änderungen danach, die hier bleiben</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::MainWindow</name>

@@ -11,13 +11,29 @@
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
 #include "ui/bridge/status_text.h"
+#include "ui/settings/user_settings.h"
 
 namespace ww::editor {
 namespace {
 
+// The id of a journal while it is recovered: a program that ends in the middle of that leaves it.
+constexpr auto kRecoveringKey = "journal/recovering";
+
 journal::Document documentOf(const Document& document) {
   const bool has_wish = document.hasWish();
   return {document.path().toStdString(), has_wish ? document.wish().toStdString() : "", document.savedWorld(), {}};
+}
+
+QSet<QString> unfinished() {
+  const QStringList ids = ui::settings::value(QLatin1String(kRecoveringKey)).toStringList();
+  return {ids.begin(), ids.end()};
+}
+
+void setUnfinished(const QString& id, bool is) {
+  QSet<QString> ids = unfinished();
+  if (is) ids.insert(id);
+  else ids.remove(id);
+  ui::settings::set(QLatin1String(kRecoveringKey), QStringList(ids.begin(), ids.end()));
 }
 
 QImage leftPicture(const journal::Summary& summary) {
@@ -134,9 +150,11 @@ void JournalDesk::offer() {
 
 LeftList* JournalDesk::makeList(QWidget* parent) {
   if (left_.empty()) return nullptr;
-  auto* list = new LeftList(left_, pictures_, parent);
+  auto* list = new LeftList(left_, pictures_, unfinished(), parent);
   // The list goes while it is clicked.
-  connect(list, &LeftList::recoverAsked, this, &JournalDesk::recover, Qt::QueuedConnection);
+  const auto either = [this](bool older) { return [this, older](const QString& id) { recover(id, older); }; };
+  connect(list, &LeftList::recoverAsked, this, either(false), Qt::QueuedConnection);
+  connect(list, &LeftList::olderAsked, this, either(true), Qt::QueuedConnection);
   connect(list, &LeftList::savedAsked, this, &JournalDesk::openSaved, Qt::QueuedConnection);
   connect(list, &LeftList::discardAsked, this, &JournalDesk::askToDiscard, Qt::QueuedConnection);
   connect(
@@ -186,11 +204,13 @@ void JournalDesk::forget(const QString& id) {
 }
 
 // With the file that it belongs to: a save goes there at once if it is as it was, and is asked about otherwise.
-Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, const std::string& id,
+Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, const std::string& id, bool older,
                                                       geometry::GeometryStore& store, const Progress& progress) {
   auto& vfs = project::systemVfs();
   WW_ASSIGN(journal::Claim claim, journal::claim(vfs, root, id));
-  WW_ASSIGN(journal::Recovered recovered, journal::recover(vfs, claim, store, {}, progress));
+  journal::RecoverOptions options;
+  if (older) options.until = 0;
+  WW_ASSIGN(journal::Recovered recovered, journal::recover(vfs, claim, store, options, progress));
   const journal::About about = recovered.tally.about();
   Arrival arrival{recovered.world, QString::fromStdString(about.path), {},
                   false,           QString::fromStdString(about.wish), {}};
@@ -203,16 +223,18 @@ Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, c
   return std::make_shared<Restored>(Restored{std::move(arrival), std::move(claim), std::move(recovered)});
 }
 
-void JournalDesk::recover(const QString& id) {
+void JournalDesk::recover(const QString& id, bool older) {
   const journal::Summary* one = find(id);
   if (!one) return;
   const QString name = LeftList::nameOf(*one);
   if (shown_) shown_->close();
+  setUnfinished(id, true);
   parts_.jobs.run<RestoredPtr>(
       tr("Recover %1").arg(name),
-      [root = root_, id = id.toStdString(), store = parts_.bridge.session().sharedStore()](
-          std::stop_token, const Progress& progress) { return restore(root, id, *store, progress); },
-      [this, name](const Result<RestoredPtr>& restored) {
+      [root = root_, id = id.toStdString(), older, store = parts_.bridge.session().sharedStore()](
+          std::stop_token, const Progress& progress) { return restore(root, id, older, *store, progress); },
+      [this, id, name](const Result<RestoredPtr>& restored) {
+        setUnfinished(id, false);
         if (restored.ok()) arrive(*restored, name);
         else parts_.messages.report(tr("%1 could not be recovered").arg(name), restored.status());
       });

@@ -44,15 +44,15 @@ class JournalDesk : public QObject {
  private:
   struct Restored;
   using RestoredPtr = std::shared_ptr<Restored>;
-  static Result<RestoredPtr> restore(const std::string& root, const std::string& id, geometry::GeometryStore& store,
-                                     const Progress& progress);
+  static Result<RestoredPtr> restore(const std::string& root, const std::string& id, bool older,
+                                     geometry::GeometryStore& store, const Progress& progress);
   const journal::Summary* find(const QString& id) const;
   void begin();
   void tellSaved(const QString& path);
   void showState();
   void take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures);
   void offer();
-  void recover(const QString& id);
+  void recover(const QString& id, bool older);
   void arrive(const RestoredPtr& restored, const QString& name);
   void openSaved(const QString& id);
   void forget(const QString& id);

@@ -9,6 +9,7 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/flow_layout.h"
@@ -51,8 +52,9 @@ QLabel* textLine(const QString& text, const char* name, QWidget* parent) {
 
 }  // namespace
 
-LeftList::LeftList(const std::vector<journal::Summary>& left, const QHash<QString, QImage>& pictures, QWidget* parent)
-    : QWidget(parent) {
+LeftList::LeftList(const std::vector<journal::Summary>& left, const QHash<QString, QImage>& pictures,
+                   const QSet<QString>& unfinished, QWidget* parent)
+    : QWidget(parent), unfinished_(unfinished) {
   setObjectName(QStringLiteral("leftList"));
   setAccessibleName(tr("Documents that can be recovered"));
   auto* box = new QVBoxLayout(this);
@@ -90,6 +92,8 @@ QWidget* LeftList::card(const journal::Summary& summary, const QImage& picture) 
     texts->addWidget(textLine(ui::toLine(summary.unreadable), "warnText", frame));
   }
   for (const Status& note : summary.notes) texts->addWidget(textLine(ui::toLine(note), "warnText", frame));
+  if (unfinished_.contains(QString::fromStdString(summary.id)))
+    texts->addWidget(textLine(tr("Recovering it did not come to an end last time."), "warnText", frame));
   texts->addWidget(buttons(summary, frame));
   row->addLayout(texts, 1);
   return frame;
@@ -111,6 +115,10 @@ QWidget* LeftList::buttons(const journal::Summary& summary, QWidget* parent) {
   if (summary.unreadable.ok())
     add("leftRecover", tr("Recover"), tr("Does these edits again; the file stays as it is until you save"),
         &LeftList::recoverAsked);
+  if (unfinished_.contains(id))
+    add("leftOlder", tr("Recover an older state"),
+        tr("Takes the last state that was written whole, without the edits behind it, which stay here"),
+        &LeftList::olderAsked);
   if (!summary.tally.about().path.empty())
     add("leftSaved", tr("Open what was saved"), tr("Opens the file without these edits, which stay here"),
         &LeftList::savedAsked);

@@ -2,6 +2,7 @@
 #pragma once
 #include <QHash>
 #include <QImage>
+#include <QSet>
 #include <QWidget>
 #include <vector>
 
@@ -15,12 +16,15 @@ namespace ww::editor {
 class LeftList : public QWidget {
   Q_OBJECT
  public:
-  LeftList(const std::vector<journal::Summary>& left, const QHash<QString, QImage>& pictures, QWidget* parent);
+  // `unfinished`: those whose recovery did not come to an end the last time.
+  LeftList(const std::vector<journal::Summary>& left, const QHash<QString, QImage>& pictures,
+           const QSet<QString>& unfinished, QWidget* parent);
   // What such a document is called: that of its file, or what a file of it would be.
   static QString nameOf(const journal::Summary& summary);
 
  Q_SIGNALS:
   void recoverAsked(const QString& id);
+  void olderAsked(const QString& id);  // the last state that was written whole, without edits
   void savedAsked(const QString& id);  // what its file has is to be opened
   void laterAsked(const QString& id);
   void discardAsked(const QString& id);
@@ -28,6 +32,8 @@ class LeftList : public QWidget {
  private:
   QWidget* card(const journal::Summary& summary, const QImage& picture);
   QWidget* buttons(const journal::Summary& summary, QWidget* parent);
+
+  QSet<QString> unfinished_;
 };
 
 }  // namespace ww::editor

@@ -19,6 +19,7 @@ class TestLeftBehind : public WindowTest {
   void aClosedWindowLeavesNothing();
   void theStatusLineTellsWhatIsNotKeptYet();
   void theWelcomePageListsIt();
+  void aRecoveryThatDidNotEndOffersAnOlderState();
 
  private:
   std::string root() const { return folder_.filePath(QString::number(round_)).toStdString(); }
@@ -179,6 +180,32 @@ void TestLeftBehind::theWelcomePageListsIt() {
   list->findChild<QPushButton*>(QStringLiteral("leftRecover"))->click();
   QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
   QVERIFY(!window_->firstContact().welcome());
+}
+
+void TestLeftBehind::aRecoveryThatDidNotEndOffersAnOlderState() {
+  ++round_;
+  keep();
+  const std::string base = hash();
+  run("add.box");
+  const std::string before = hash();
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  window_->journals().showLeft();
+  QVERIFY(!dialog()->findChild<QPushButton*>(QStringLiteral("leftOlder")));
+  dialog()->close();
+  QTRY_VERIFY(!dialog());
+  // As a program leaves it that ends in the middle of it.
+  ui::settings::set(QStringLiteral("journal/recovering"),
+                    QStringList{QString::fromStdString(window_->journals().left().front().id)});
+  click("leftOlder");
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty(), 20000);
+  QCOMPARE(hash(), base);
+  // The edits are there still, and nothing is in the way of trying again.
+  QCOMPARE(left(), std::size_t{1});
+  window_->journals().showLeft();
+  QVERIFY(!dialog()->findChild<QPushButton*>(QStringLiteral("leftOlder")));
+  QVERIFY(dialog()->findChild<QPushButton*>(QStringLiteral("leftRecover")));
+  QVERIFY(before != base);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestLeftBehind>(argc, argv); }
