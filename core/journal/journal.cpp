@@ -212,8 +212,9 @@ Status Journal::Impl::makeFiles() {
   }
   const std::string own = claimed->id;
   auto made = Files::open(vfs, std::move(*claimed));
+  // A new folder may be taken for what was left of another, and be gone: the next try makes one.
+  if (made.ok() || !root.empty()) claimed.reset();
   if (!made.ok()) return made.status();
-  claimed.reset();
   files = std::move(*made);
   const std::lock_guard lock(mutex);
   id = own;
