@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/failure.h"
 #include "core/journal/journal.h"
 #include "core/project/fault_vfs.h"
 #include "core/project/memory_vfs.h"
