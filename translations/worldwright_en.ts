@@ -110,6 +110,26 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::JournalDesk</name>
+    <message numerus="yes">
+        <source>%1 recovered with %n edits; they are not saved yet.</source>
+        <translation>
+            <numerusform>%1 recovered with %n edit; it is not saved yet.</numerusform>
+            <numerusform>%1 recovered with %n edits; they are not saved yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::LeftList</name>
+    <message numerus="yes">
+        <source>%n edits that are not saved</source>
+        <translation>
+            <numerusform>%n edit that is not saved</numerusform>
+            <numerusform>%n edits that are not saved</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ShareDesk</name>
     <message numerus="yes">
         <source>%n clients</source>

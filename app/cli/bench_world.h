@@ -50,6 +50,16 @@ Result<FileFigures> measureFile(int objects);
 std::string textOf(const FileFigures& figures);
 Json jsonOf(const FileFigures& figures);
 
+// What keeping each commit in a journal costs the thread that commits, and how far behind it is.
+struct JournalFigures {
+  int objects = 0;
+  double first_ms = 0.0;  // until the world that it begins with is synced
+  Times commit, behind;
+};
+Result<JournalFigures> measureJournal(int objects);
+std::string textOf(const JournalFigures& figures);
+Json jsonOf(const JournalFigures& figures);
+
 // Edits of an object with many entities, and the pose of one of them.
 struct EntityFigures {
   int entities = 0;

@@ -48,5 +48,6 @@ void addExport(CLI::App&, Run&);
 void addVerify(CLI::App&, Run&);
 void addServe(CLI::App&, Run&);
 void addKeep(CLI::App&, Run&);
+void addRecover(CLI::App&, Run&);
 
 }  // namespace ww::cli

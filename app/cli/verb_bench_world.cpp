@@ -165,11 +165,15 @@ int benchWorld(Run& run, const BenchOptions& options) {
   if (!entities.ok()) return fail(run, entities.status());
   const auto file = measureFile(options.objects);
   if (!file.ok()) return fail(run, file.status());
+  const auto kept = measureJournal(options.objects);
+  if (!kept.ok()) return fail(run, kept.status());
   Json json = jsonOf(figures, options.objects);
   json["sizes"] = jsonOf(*sizes);
   json["entities"] = jsonOf(*entities);
   json["file"] = jsonOf(*file);
-  print(run, json, textOf(figures, options.objects) + textOf(*sizes) + textOf(*entities) + textOf(*file));
+  json["journal"] = jsonOf(*kept);
+  print(run, json,
+        textOf(figures, options.objects) + textOf(*sizes) + textOf(*entities) + textOf(*file) + textOf(*kept));
   return kDone;
 }
 

@@ -20,6 +20,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addRender(app, run);
   addExport(app, run);
   addVerify(app, run);
+  addRecover(app, run);
   addServe(app, run);
   addKeep(app, run);
   addBench(app, run);

@@ -70,11 +70,17 @@ class Document : public QObject {
   // What a world without a file may be called, without ending.
   QString wish() const { return wish_.isEmpty() ? QStringLiteral("world") : wish_; }
 
+  bool hasWish() const { return !wish_.isEmpty(); }
+
   void reset(Leave leave = Leave::kAgreed);                      // an empty world without a file
   void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file
   void open(const QString& path, Leave leave = Leave::kAgreed, Done done = {});
   // The content of a file as a world without a file, such as a backup.
   void openCopy(const QString& path, Leave leave = Leave::kAgreed);
+  // A world that was recovered: it is not saved, and may have a file. `name`: for the user.
+  void restore(Arrival arrival, const QString& name, Leave leave, Done done = {});
+  // What the file has, or what was new; null when neither is known.
+  world::WorldPtr savedWorld() const { return clean_; }
   // A world without a file that takes a while to make.
   void make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave,
             const QString& wish = {});

@@ -38,6 +38,16 @@ void Document::adopt(world::World world, Leave leave) {
   take(std::move(next), leave);
 }
 
+void Document::restore(Arrival arrival, const QString& name, Leave leave, Done done) {
+  Next next;
+  next.kind = Coming::Kind::kFile;
+  next.file = name;
+  next.name = tr("Recover %1").arg(name);
+  next.done = std::move(done);
+  next.arrival = std::move(arrival);
+  take(std::move(next), leave);
+}
+
 void Document::open(const QString& path, Leave leave, Done done) {
   Next next;
   next.kind = Coming::Kind::kFile;

@@ -23,6 +23,8 @@
 #include "app/editor/probe.h"
 #include "core/base/failure.h"
 #include "core/base/log.h"
+#include "core/journal/state_folder.h"
+#include "ui/bridge/status_text.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/scene/viewport.h"
 #include "ui/settings/preferences.h"
@@ -217,6 +219,13 @@ void applyTheme(const QString& wanted) {
   ui::Theme::instance().setChoice(static_cast<ui::Theme::Choice>(std::clamp(choice, 0, 2)));
 }
 
+// Without a home there is nowhere to keep them, and the window says so.
+void keepJournals(MainWindow& window) {
+  const auto root = journal::stateFolder();
+  if (root.ok()) window.journals().keepIn(*root);
+  else window.say(ui::toLine(root.status()));
+}
+
 // After the jobs are done and the view has been still for a moment.
 void takeScreenshot(MainWindow& window, const QString& file, ui::Watchdog* dog) {
   auto* timer = new QTimer(&window);
@@ -282,6 +291,10 @@ int runEditor(int argc, char** argv) {
                      });
     QObject::connect(&window.document(), &Document::failed, &window, [&making] { making.reset(); });
     QObject::connect(&window.document(), &Document::openFailed, &window, [&making] { making.reset(); });
+    // A picture is of the window alone; a probe keeps things where it is told to.
+    const bool probed = !qEnvironmentVariableIsEmpty("WORLDWRIGHT_PROBE");
+    if (options.screenshot.isEmpty() && (!probed || !qEnvironmentVariableIsEmpty("XDG_STATE_HOME")))
+      keepJournals(window);
     Probe::startIfAsked(window, watch ? &dog : nullptr);
     window.show();
     if (options.sample) window.files().openSample();

@@ -57,8 +57,18 @@ void FirstContact::makePage() {
   connect(&files_, &FileDesk::recentChanged, page_, [this] { page_->setRecent(RecentFiles::list()); });
 }
 
+void FirstContact::setJournals(JournalDesk& journals) {
+  journals_ = &journals;
+  connect(&journals, &JournalDesk::leftChanged, this, &FirstContact::listLeft);
+}
+
+void FirstContact::listLeft() {
+  if (page_) page_->setLeft(journals_ ? journals_->makeList(page_) : nullptr);
+}
+
 void FirstContact::showWelcome() {
   if (!page_) makePage();
+  listLeft();
   const QStringList files = RecentFiles::list();
   page_->setRecent(files);
   readPictures(files);

@@ -3,6 +3,7 @@
 #include <QPointer>
 
 #include "app/editor/file_desk.h"
+#include "app/editor/journal_desk.h"
 #include "app/editor/welcome_page.h"
 #include "app/editor/window_parts.h"
 #include "ui/actions/action_table.h"
@@ -19,6 +20,8 @@ class FirstContact : public QObject {
  public:
   FirstContact(const WindowParts& parts, FileDesk& files, ui::ActionTable& actions);
 
+  // The welcome page lists what was left behind.
+  void setJournals(JournalDesk& journals);
   // Until a world is opened or made, or it is closed.
   void showWelcome();
   void endWelcome();
@@ -36,6 +39,7 @@ class FirstContact : public QObject {
 
  private:
   void makePage();
+  void listLeft();
   void placePage();
   bool tellWhatItIs(QObject* watched, QHelpEvent& event);
   void readPictures(const QStringList& files);
@@ -44,6 +48,7 @@ class FirstContact : public QObject {
   WindowParts parts_;
   FileDesk& files_;
   ui::ActionTable& actions_;
+  QPointer<JournalDesk> journals_;
   QPointer<WelcomePage> page_;
   QPointer<ui::PreferencesDialog> preferences_;
   QPointer<ui::HelpWindow> help_;

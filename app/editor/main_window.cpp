@@ -75,6 +75,7 @@ MainWindow::~MainWindow() {
   disconnect(qApp, nullptr, this, nullptr);
   sharing_->end();
   first_contact_->end();
+  delete std::exchange(journals_, nullptr);  // it watches the session
   delete std::exchange(round_, nullptr);  // it looks at the window each time the keys go elsewhere, at its end as well
   // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be
   // deleted.
@@ -88,6 +89,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::makeParts() {
   files_ = new FileDesk(parts_);
+  journals_ = new JournalDesk(parts_);
   sharing_ = new ShareDesk(parts_);
   rules_ = new RulesDesk(parts_);
   docks_ = new Docks(parts_, sharing_->makePanel(), rules_->panel());
@@ -115,6 +117,7 @@ void MainWindow::makeBars() {
   palette_ = new ui::CommandPalette(*actions_, this);
   bars_ = new WindowBars(parts_, *actions_, *docks_);
   first_contact_ = new FirstContact(parts_, *files_, *actions_);
+  first_contact_->setJournals(*journals_);
   new ToolMode(*view_, *actions_, messages_->notifications());
   view_->installEventFilter(&messages_->notifications());  // the window raises its middle with each panel
   round_ = new FocusRound(*this, view_->view()->focusProxy(), &messages_->notifications());
@@ -233,6 +236,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (leaving_ || !(document_->isDirty() || document_->isSaving() || document_->hasViewToSave())) {
     document_->stay();
     imports_->end();
+    journals_->end();
     event->accept();
     return;
   }

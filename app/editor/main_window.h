@@ -7,6 +7,7 @@
 #include "app/editor/file_desk.h"
 #include "app/editor/first_contact.h"
 #include "app/editor/import_desk.h"
+#include "app/editor/journal_desk.h"
 #include "app/editor/messages.h"
 #include "app/editor/motion_desk.h"
 #include "app/editor/new_objects.h"
@@ -37,6 +38,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
 
   Document& document() { return *document_; }
   FileDesk& files() { return *files_; }
+  JournalDesk& journals() { return *journals_; }
   FirstContact& firstContact() { return *first_contact_; }
   ui::ActionTable& actions() { return *actions_; }
   ui::SessionBridge& bridge() { return *bridge_; }
@@ -115,6 +117,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   Messages* messages_;
   WindowParts parts_;
   FileDesk* files_ = nullptr;
+  JournalDesk* journals_ = nullptr;
   ShareDesk* sharing_ = nullptr;
   RulesDesk* rules_ = nullptr;
   Docks* docks_ = nullptr;

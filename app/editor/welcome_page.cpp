@@ -49,6 +49,7 @@ void nameField(QWidget* field, const QString& name, const QString& tip) {
 WelcomePage::WelcomePage(QWidget* parent)
     : QWidget(parent),
       choices_(new QFrame(this)),
+      left_(new QWidget(this)),
       recent_(cardRow(this)),
       no_recent_(new QLabel(tr("Worlds that you open or save show up here, with their pictures."), this)) {
   setObjectName(QStringLiteral("welcomePage"));
@@ -59,6 +60,11 @@ WelcomePage::WelcomePage(QWidget* parent)
   box->setContentsMargins(24, 16, 24, 16);
   box->setSpacing(kCardGap);
   buildHead(box);
+  auto* left = new QVBoxLayout(left_);
+  left->setContentsMargins(0, 0, 0, 0);
+  left->addWidget(headingOf(tr("Not saved last time"), left_));
+  left_->hide();
+  box->addWidget(left_);
   buildStart(box);
   buildChoices(box);
   box->addWidget(headingOf(tr("Recent worlds"), body));
@@ -231,6 +237,18 @@ void WelcomePage::setRecent(const QStringList& files) {
   }
   recent_->setVisible(!files.isEmpty());
   no_recent_->setVisible(files.isEmpty());
+}
+
+void WelcomePage::setLeft(QWidget* list) {
+  // The heading stays.
+  while (auto* item = left_->layout()->count() > 1 ? left_->layout()->takeAt(1) : nullptr) {
+    if (item->widget()) item->widget()->deleteLater();
+    delete item;
+  }
+  left_->setVisible(list != nullptr);
+  if (!list) return;
+  left_->layout()->addWidget(list);
+  list->show();
 }
 
 void WelcomePage::setPicture(const QString& file, const QImage& picture) {

@@ -20,6 +20,8 @@ class WelcomePage : public QWidget {
 
   void setRecent(const QStringList& files);
   void setPicture(const QString& file, const QImage& picture);
+  // What an editor has left behind, which comes first; null: nothing. Takes it.
+  void setLeft(QWidget* list);
   // Whether it asks for units, mouse and theme.
   void setFirst(bool first);
 
@@ -44,6 +46,7 @@ class WelcomePage : public QWidget {
   QComboBox* themeBox();
 
   QFrame* choices_;
+  QWidget* left_;
   QWidget* recent_;
   QWidget* no_recent_;
   QHash<QString, WelcomeCard*> cards_;  // by file

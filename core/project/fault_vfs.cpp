@@ -52,7 +52,7 @@ Status FaultVfs::count(bool changes, const char* what) {
 }
 
 Result<std::unique_ptr<VfsFile>> FaultVfs::open(const std::string& path, Mode mode) {
-  WW_TRY(count(mode == Mode::kCreate || mode == Mode::kCreateOrOpen, "open"));
+  WW_TRY(count(mode != Mode::kRead && mode != Mode::kReadWrite, "open"));
   WW_ASSIGN(auto file, base_.open(path, mode));
   return std::unique_ptr<VfsFile>(std::make_unique<File>(*this, std::move(file)));
 }
@@ -75,6 +75,18 @@ Status FaultVfs::syncFolder(const std::string& folder) {
 Status FaultVfs::backup(const std::string& from, const std::string& to) {
   WW_TRY(count(true, "backup"));
   return base_.backup(from, to);
+}
+Result<std::vector<std::string>> FaultVfs::list(const std::string& folder) {
+  WW_TRY(count(false, "list"));
+  return base_.list(folder);
+}
+Status FaultVfs::makePrivateFolder(const std::string& folder) {
+  WW_TRY(count(true, "makePrivateFolder"));
+  return base_.makePrivateFolder(folder);
+}
+Status FaultVfs::removeFolder(const std::string& folder) {
+  WW_TRY(count(true, "removeFolder"));
+  return base_.removeFolder(folder);
 }
 Status FaultVfs::copyMode(const std::string& from, const std::string& to) {
   WW_TRY(count(true, "copyMode"));

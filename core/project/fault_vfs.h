@@ -30,12 +30,16 @@ class FaultVfs final : public Vfs {
   // Since start().
   std::uint64_t calls() const { return calls_; }
 
+  // Fail as those of the base, or when the plan says so.
   Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) override;
   Status rename(const std::string& from, const std::string& to) override;
   Status remove(const std::string& path) override;
   Result<bool> exists(const std::string& path) override;
   Status syncFolder(const std::string& folder) override;
   Status backup(const std::string& from, const std::string& to) override;
+  Result<std::vector<std::string>> list(const std::string& folder) override;
+  Status makePrivateFolder(const std::string& folder) override;
+  Status removeFolder(const std::string& folder) override;
   Result<std::string> resolve(const std::string& path) override { return base_.resolve(path); }
   Status copyMode(const std::string& from, const std::string& to) override;
 

@@ -94,10 +94,10 @@ void MemoryVfs::change(NameChange change) {
 
 Result<std::unique_ptr<VfsFile>> MemoryVfs::open(const std::string& path, Mode mode) {
   const std::lock_guard guard(mutex_);
-  const bool creates = mode == Mode::kCreate || mode == Mode::kCreateOrOpen;
+  const bool creates = mode == Mode::kCreate || mode == Mode::kCreateOrOpen || mode == Mode::kCreatePrivate;
   const auto it = names_.find(path);
   if (it == names_.end() && !creates) return systemError(ENOENT, Doing::kOpen, path);
-  if (it != names_.end() && mode == Mode::kCreate) return systemError(EEXIST, Doing::kCreate, path);
+  if (it != names_.end() && creates && mode != Mode::kCreateOrOpen) return systemError(EEXIST, Doing::kCreate, path);
   InodePtr inode = it == names_.end() ? std::make_shared<Inode>() : it->second;
   if (it == names_.end()) change({path, inode, {}});
   return std::unique_ptr<VfsFile>(std::make_unique<File>(*this, std::move(inode), path, mode != Mode::kRead));
@@ -136,6 +136,19 @@ Status MemoryVfs::backup(const std::string& from, const std::string& to) {
   if (it == names_.end()) return systemError(ENOENT, Doing::kBackUp, from);
   change({to, it->second, {}});
   return okStatus();
+}
+
+Result<std::vector<std::string>> MemoryVfs::list(const std::string& folder) {
+  const std::lock_guard guard(mutex_);
+  const std::string prefix = folder + "/";
+  std::vector<std::string> out;
+  for (auto it = names_.lower_bound(prefix); it != names_.end() && it->first.starts_with(prefix); ++it) {
+    std::string name = it->first.substr(prefix.size());
+    name.resize(std::min(name.size(), name.find('/')));
+    if (out.empty() || out.back() != name) out.push_back(std::move(name));
+  }
+  if (out.empty()) return systemError(ENOENT, Doing::kOpenFolder, folder);
+  return out;
 }
 
 std::string MemoryVfs::contents(const std::string& path) const {

@@ -15,12 +15,16 @@ namespace ww::project {
 // might hold after a loss of power. There is one level of folders, made by use. Thread-safe.
 class MemoryVfs final : public Vfs {
  public:
+  // Fail as those of systemVfs() do, but never for want of space or permission.
   Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) override;
   Status rename(const std::string& from, const std::string& to) override;
   Status remove(const std::string& path) override;
   Result<bool> exists(const std::string& path) override;
   Status syncFolder(const std::string& folder) override;
   Status backup(const std::string& from, const std::string& to) override;
+  Result<std::vector<std::string>> list(const std::string& folder) override;
+  Status makePrivateFolder(const std::string& /*folder*/) override { return okStatus(); }
+  Status removeFolder(const std::string& /*folder*/) override { return okStatus(); }
 
   // Bytes of a file; empty when there is none.
   std::string contents(const std::string& path) const;

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -115,9 +116,9 @@ class SystemVfs final : public Vfs {
   Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) override {
     int fd = -1;
     // Non-blocking, or opening a pipe would wait for ever.
-    do fd = ::open(path.c_str(), flagsOf(mode) | O_CLOEXEC | O_NONBLOCK, 0666);
+    do fd = ::open(path.c_str(), flagsOf(mode) | O_CLOEXEC | O_NONBLOCK, mode == Mode::kCreatePrivate ? 0600 : 0666);
     while (fd < 0 && errno == EINTR);
-    if (fd < 0 && mode == Mode::kCreate) return failure(errno, Doing::kCreate, path);
+    if (fd < 0 && (mode == Mode::kCreate || mode == Mode::kCreatePrivate)) return failure(errno, Doing::kCreate, path);
     if (fd < 0) return withFilesBeside(failure(errno, Doing::kOpen, path), path);
     auto file = std::make_unique<SystemFile>(fd, path);
     struct stat st {};
@@ -165,6 +166,29 @@ class SystemVfs final : public Vfs {
     return status;
   }
 
+  Result<std::vector<std::string>> list(const std::string& folder) override {
+    std::error_code error;
+    std::vector<std::string> names;
+    std::filesystem::directory_iterator at(folder, error);
+    for (; !error && at != std::filesystem::directory_iterator(); at.increment(error))
+      names.push_back(at->path().filename().string());
+    if (error) return failure(error.value(), Doing::kOpenFolder, folder);
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+  Status makePrivateFolder(const std::string& folder) override {
+    std::error_code error;
+    const std::string above = folderOf(folder);
+    if (above != folder && !std::filesystem::is_directory(above, error)) WW_TRY(makePrivateFolder(above));
+    if (::mkdir(folder.c_str(), 0700) == 0) return okStatus();
+    const int why = errno;
+    if (why == EEXIST && std::filesystem::is_directory(folder, error)) return okStatus();
+    return failure(why, Doing::kCreate, folder);
+  }
+  Status removeFolder(const std::string& folder) override {
+    return ::rmdir(folder.c_str()) == 0 ? okStatus() : failure(errno, Doing::kRemove, folder);
+  }
+
   Result<std::string> resolve(const std::string& path) override {
     if (char* real = ::realpath(path.c_str(), nullptr)) {
       std::string out(real);
@@ -203,6 +227,7 @@ class SystemVfs final : public Vfs {
     switch (mode) {
       case Mode::kRead: return O_RDONLY;
       case Mode::kReadWrite: return O_RDWR;
+      case Mode::kCreatePrivate:
       case Mode::kCreate: return O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW;
       case Mode::kCreateOrOpen: return O_RDWR | O_CREAT | O_NOFOLLOW;
     }

@@ -28,7 +28,8 @@ class VfsFile {
 // The only way to the disk for world files (SQLite's included), so that tests can make any call fail.
 class Vfs {
  public:
-  enum class Mode { kRead, kReadWrite, kCreate /* must not exist */, kCreateOrOpen };
+  // kCreate: must not exist; kCreatePrivate: the same, for the owner's eyes only.
+  enum class Mode { kRead, kReadWrite, kCreate, kCreateOrOpen, kCreatePrivate };
   virtual ~Vfs() = default;
   virtual Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) = 0;
   virtual Status rename(const std::string& from, const std::string& to) = 0;
@@ -37,6 +38,11 @@ class Vfs {
   virtual Status syncFolder(const std::string& folder) = 0;
   // Hard link or copy of `from` at `to`, replacing it.
   virtual Status backup(const std::string& from, const std::string& to) = 0;
+  // Names of what is in a folder, sorted; NOT_FOUND when there is none.
+  virtual Result<std::vector<std::string>> list(const std::string& folder) = 0;
+  // A folder that only its owner can enter, with those above it; fine when it is there already.
+  virtual Status makePrivateFolder(const std::string& folder) = 0;
+  virtual Status removeFolder(const std::string& folder) = 0;  // an empty one
   // The path with symbolic links followed, as far as it exists; absolute.
   virtual Result<std::string> resolve(const std::string& path) { return path; }
   // Gives `to` the permissions, and where allowed the owner, of `from`.

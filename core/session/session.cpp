@@ -100,7 +100,9 @@ Result<Committed> WorldSession::commitAndSee(const CommitRequest& request) {
         {std::make_shared<const world::World>(std::move(next)), &request, request.label, request.author, first_id},
         before);
     change.after = impl_->current;
+    change.entry = impl_->entries.back().id;
   }
+  change.edits = EntryEdits(request.edits, first_id);
   const Committed done{before, change.after};
   impl_->tell(std::move(change), true);
   return done;
@@ -113,13 +115,15 @@ Result<Committed> WorldSession::commitWorld(const WorldCommit& commit, const Mak
   if (same(made, *before.world)) return Committed{before, before};
   world::WorldPtr next = impl_->adopted(std::make_shared<const world::World>(std::move(made)));
   Snapshot after;
+  std::uint64_t entry = 0;
   Impl::Entries forgotten;
   {
     const std::lock_guard read(impl_->reader);
     forgotten = impl_->publish({std::move(next), nullptr, commit.label, commit.author, 0}, before);
     after = impl_->current;
+    entry = impl_->entries.back().id;
   }
-  impl_->tell({Change::Kind::kCommit, before, after, {}, commit.label, commit.author}, false);
+  impl_->tell({Change::Kind::kCommit, before, after, {}, commit.label, commit.author, {}, entry}, false);
   return Committed{before, after};
 }
 
@@ -132,6 +136,7 @@ Status WorldSession::swapWorlds(WorldSession& a, WorldSession& b, const WorldCom
   WW_ASSIGN(const Snapshot before_b, ib.begin(of_b.base_revision));
   if (same(*before_a.world, *before_b.world)) return okStatus();
   Snapshot after_a, after_b;
+  std::uint64_t entry_a = 0, entry_b = 0;
   Impl::Entries forgotten_a, forgotten_b;
   {
     const std::scoped_lock read(ia.reader, ib.reader);
@@ -139,11 +144,13 @@ Status WorldSession::swapWorlds(WorldSession& a, WorldSession& b, const WorldCom
     forgotten_b = ib.publish({ib.adopted(before_a.world), nullptr, of_b.label, of_b.author, 0}, before_b);
     after_a = ia.current;
     after_b = ib.current;
+    entry_a = ia.entries.back().id;
+    entry_b = ib.entries.back().id;
   }
   ib.telling = true;  // an observer of the one must not change the other before that one's observers know
-  ia.tell({Change::Kind::kCommit, before_a, after_a, {}, of_a.label, of_a.author}, false);
+  ia.tell({Change::Kind::kCommit, before_a, after_a, {}, of_a.label, of_a.author, {}, entry_a}, false);
   ib.telling = false;
-  ib.tell({Change::Kind::kCommit, before_b, after_b, {}, of_b.label, of_b.author}, false);
+  ib.tell({Change::Kind::kCommit, before_b, after_b, {}, of_b.label, of_b.author, {}, entry_b}, false);
   return okStatus();
 }
 

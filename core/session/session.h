@@ -72,6 +72,8 @@ struct Change {
   world::WorldDiff diff;
   Phrase label;
   std::string author;
+  EntryEdits edits = {};    // replays this change alone; made when somebody asks
+  std::uint64_t entry = 0;  // of the history; changes that were joined have the same. 0 when the history is gone
 };
 using Observer = std::function<void(const Change&)>;
 

@@ -121,7 +121,10 @@ void WorldSession::Impl::tell(Change change, bool with_diff) {
     list.assign(observers.begin(), observers.end());
   }
   if (list.empty()) return;
-  if (!with_diff) change.diff = world::diff(*change.before.world, *change.after.world);
+  if (!with_diff) {
+    change.diff = world::diff(*change.before.world, *change.after.world);
+    change.edits = EntryEdits::difference(change.before.world, change.after.world);
+  }
   telling = true;
   for (const auto& observer : list) (*observer)(change);
   telling = false;
@@ -143,7 +146,8 @@ Result<std::string> WorldSession::Impl::step(bool back) {
     after = current;
   }
   std::string label = labelOf(entry);
-  tell({back ? Change::Kind::kUndo : Change::Kind::kRedo, before, after, {}, entry.label, entry.author}, false);
+  tell({back ? Change::Kind::kUndo : Change::Kind::kRedo, before, after, {}, entry.label, entry.author, {}, entry.id},
+       false);
   return label;
 }
 

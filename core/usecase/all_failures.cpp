@@ -6,6 +6,7 @@
 #include "core/constraints/failures.h"
 #include "core/geometry/failures.h"
 #include "core/io/failures.h"
+#include "core/journal/failures.h"
 #include "core/kinematics/failures.h"
 #include "core/math/failures.h"
 #include "core/model/failures.h"
@@ -42,6 +43,7 @@ std::vector<FailureTable> allFailures() {
       usecase::failures::all(),
       validate::failures::all(),
       world::failures::all(),
+      journal::failures::all(),
   };
 }
 

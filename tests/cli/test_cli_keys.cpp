@@ -48,7 +48,7 @@ void TestCliKeys::versionAndHelp() {
   const CliRun help = runCli({"--help"});
   WW_COMPARE_EXIT(help, 0);
   for (const char* verb : {"new", "info", "tree", "import", "apply", "get", "transform", "check", "distance", "rules",
-                           "fk", "ik", "plan", "path-check", "export", "render", "verify"}) {
+                           "fk", "ik", "plan", "path-check", "export", "render", "verify", "recover"}) {
     QVERIFY2(help.out.contains(verb), verb);
     const CliRun of_verb = runCli({verb, "--help"});
     WW_COMPARE_EXIT(of_verb, 0);

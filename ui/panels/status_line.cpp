@@ -15,7 +15,8 @@ StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
       job_text_(new QPushButton(this)),
       bar_(new QProgressBar(this)),
       units_(new QLabel(this)),
-      saved_(new QLabel(this)) {
+      saved_(new QLabel(this)),
+      kept_(new QLabel(this)) {
   hint_->setObjectName(QStringLiteral("dim"));
   hint_->setAccessibleName(tr("Hint"));
   hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -45,6 +46,9 @@ StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
   row->addWidget(bar_);
   row->addWidget(units_);
   row->addWidget(saved_);
+  row->addWidget(kept_);
+  kept_->setFixedWidth(fontMetrics().horizontalAdvance(QChar(0x25cf)));  // the same with and without the mark
+  kept_->hide();
   connect(job_text_, &QPushButton::clicked, this, &StatusLine::jobsClicked);
   connect(&jobs_, &JobBridge::added, this, &StatusLine::showJobs);
   connect(&jobs_, &JobBridge::updated, this, &StatusLine::showJobs);
@@ -79,6 +83,20 @@ void StatusLine::setSaved(bool saved, const QString& file) {
   saved_->setToolTip(file.isEmpty() ? tr("This world has no file yet") : file);
   saved_->setObjectName(saved ? QStringLiteral("dim") : QStringLiteral("warnText"));
   saved_->setStyleSheet(saved_->styleSheet());  // the name has changed: look it up again
+}
+
+void StatusLine::setKept(Kept kept) {
+  kept_->setVisible(kept != Kept::kOff);
+  const bool failing = kept == Kept::kFailing;
+  kept_->setText(kept == Kept::kPending || failing ? QString(QChar(0x25cf)) : QString());
+  kept_->setToolTip(failing                  ? tr("What was done last would be lost in a crash: save the world")
+                    : kept == Kept::kPending ? tr("What was done last is being kept for the case of a crash")
+                                             : tr("All that was done is kept for the case of a crash"));
+  kept_->setAccessibleName(kept_->toolTip());
+  const QString name = failing ? QStringLiteral("warnText") : QStringLiteral("dim");
+  if (kept_->objectName() == name) return;
+  kept_->setObjectName(name);
+  kept_->setStyleSheet(kept_->styleSheet());  // the name has changed: look it up again
 }
 
 void StatusLine::showJobs() {

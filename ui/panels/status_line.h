@@ -21,6 +21,9 @@ class StatusLine : public QWidget {
   void endSaid();
   bool isSaying() const { return saying_; }
   void setSaved(bool saved, const QString& file);
+  // Whether what was done would outlive a crash: nothing is kept, not yet, yes, or it cannot be.
+  enum class Kept { kOff, kPending, kYes, kFailing };
+  void setKept(Kept kept);
 
  Q_SIGNALS:
   void jobsClicked();
@@ -36,6 +39,7 @@ class StatusLine : public QWidget {
   QProgressBar* bar_;
   QLabel* units_;
   QLabel* saved_;
+  QLabel* kept_;
 };
 
 }  // namespace ww::ui

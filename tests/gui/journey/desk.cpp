@@ -49,6 +49,7 @@ bool Desk::start(const QStringList& arguments) {
   environment.insert(QStringLiteral("WORLDWRIGHT_WATCHDOG"), QStringLiteral("1"));
   environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder_.filePath(QStringLiteral("config")));
   environment.insert(QStringLiteral("XDG_DATA_HOME"), folder_.filePath(QStringLiteral("data")));
+  environment.insert(QStringLiteral("XDG_STATE_HOME"), folder_.filePath(QStringLiteral("state")));
   environment.insert(QStringLiteral("XDG_CACHE_HOME"), folder_.filePath(QStringLiteral("cache")));
   environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), folder_.filePath(QStringLiteral("run")));
   editor_.setProcessEnvironment(environment);

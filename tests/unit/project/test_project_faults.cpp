@@ -93,6 +93,9 @@ class TestProjectFaults : public QObject {
       Result<bool> exists(const std::string& path) override { return base_.exists(path); }
       Status syncFolder(const std::string&) override { return okStatus(); }
       Status backup(const std::string& from, const std::string& to) override { return base_.backup(from, to); }
+      Result<std::vector<std::string>> list(const std::string& folder) override { return base_.list(folder); }
+      Status makePrivateFolder(const std::string& folder) override { return base_.makePrivateFolder(folder); }
+      Status removeFolder(const std::string& folder) override { return base_.removeFolder(folder); }
 
      private:
       struct File final : VfsFile {

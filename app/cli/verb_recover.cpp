@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/figures.h"
+#include "app/cli/turn.h"
+#include "app/cli/verb.h"
+#include "core/journal/recovery.h"
+#include "core/journal/state_folder.h"
+
+namespace ww::cli {
+namespace {
+
+using journal::Note;
+using journal::Summary;
+
+constexpr std::size_t kShownEdits = 5;
+
+struct RecoverVerbOptions {
+  std::string id, out;
+  std::uint64_t until = 0;
+  bool has_until = false, discard = false;
+};
+
+std::string timeText(std::chrono::system_clock::time_point time) {
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::chrono::system_clock::to_time_t(time)));
+}
+
+const char* kindWord(journal::Kind kind) {
+  if (kind == journal::Kind::kUndo) return "undo";
+  return kind == journal::Kind::kRedo ? "redo" : "edit";
+}
+
+std::string editLine(const Note& note) {
+  std::string line = fmt::format("  {:>6}  ", note.sequence);
+  if (note.kind != journal::Kind::kEdit) line += std::string(kindWord(note.kind)) + ": ";
+  line += plain(note.label);
+  return line + (note.author.empty() ? "\n" : " by " + note.author + "\n");
+}
+
+std::string documentName(const Summary& s) {
+  const journal::About& about = s.tally.about();
+  if (!about.path.empty()) return about.path;
+  return about.wish.empty() ? "never saved" : "never saved (" + about.wish + ")";
+}
+
+std::string textOf(const Summary& s, std::size_t shown) {
+  if (!s.unreadable.ok()) return fmt::format("{}  {}\n", s.id, s.unreadable.title);
+  const std::vector<Note>& latest = s.tally.latest();
+  std::string text =
+      fmt::format("{}  {}: {}, the last at {}{}\n", s.id, documentName(s), counted(s.tally.edits(), "edit"),
+                  timeText(s.tally.time()), s.in_use ? "; open in an editor" : "");
+  const std::size_t from = latest.size() - std::min(latest.size(), shown);
+  for (std::size_t i = from; i < latest.size(); ++i) text += editLine(latest[i]);
+  for (const Status& note : s.notes) text += "  " + note.title + "\n";
+  return text;
+}
+
+Json editsJson(const std::vector<Note>& notes) {
+  Json out = Json::array();
+  for (const Note& note : notes) {
+    out.push_back({{"sequence", note.sequence},
+                   {"kind", kindWord(note.kind)},
+                   {"label", plain(note.label)},
+                   {"author", note.author},
+                   {"time", timeText(note.time)}});
+  }
+  return out;
+}
+
+Json jsonOf(const Summary& s) {
+  Json problems = Json::array();
+  for (const Status& note : s.notes) problems.push_back(errorJson(note));
+  if (!s.unreadable.ok()) problems.push_back(errorJson(s.unreadable));
+  return {{"id", s.id},
+          {"file", s.tally.about().path},
+          {"time", timeText(s.tally.time())},
+          {"edits", s.tally.edits()},
+          {"latest", editsJson(s.tally.latest())},
+          {"in_use", s.in_use},
+          {"recoverable", s.unreadable.ok()},
+          {"problems", problems}};
+}
+
+int listJournals(const Run& run, const std::string& root) {
+  Json json = Json::array();
+  std::string text;
+  for (const Summary& s : journal::list(project::systemVfs(), root)) {
+    json.push_back(jsonOf(s));
+    text += textOf(s, kShownEdits);
+  }
+  print(run, Json{{"folder", root}, {"journals", json}}, text.empty() ? "nothing was left behind\n" : text);
+  return kDone;
+}
+
+int showJournal(const Run& run, const std::string& root, const std::string& id) {
+  const auto found = journal::look(project::systemVfs(), root, id);
+  if (!found.ok()) return fail(run, found.status());
+  print(run, jsonOf(*found), textOf(*found, journal::kMostNotes));
+  return found->unreadable.ok() ? kDone : failInput(run, found->unreadable);
+}
+
+int discardJournal(const Run& run, const journal::Claim& claimed) {
+  const Status gone = journal::removeJournal(project::systemVfs(), claimed);
+  if (!gone.ok()) return fail(run, gone);
+  print(run, Json{{"discarded", claimed.id}}, fmt::format("discarded {}\n", claimed.id));
+  return kDone;
+}
+
+// What was recovered stands in the file, whatever is missing.
+int report(const Run& run, const RecoverVerbOptions& options, const journal::Recovered& done, bool discarded) {
+  for (const Status& note : done.notes) warn(run, note.title);
+  Json json{{"file", options.out},         {"content_hash", world::contentHash(done.world)},
+            {"edits", done.tally.edits()}, {"sequence", done.sequence},
+            {"whole", done.whole},         {"discarded", discarded}};
+  if (!done.stopped.ok()) json["stopped"] = errorJson(done.stopped);
+  print(run, json, fmt::format("{}: recovered {}\n", options.out, counted(done.tally.edits(), "edit")));
+  if (done.stopped.ok()) return kDone;
+  Status stopped = done.stopped;
+  failPart(run, stopped);
+  return kFailed;
+}
+
+int recoverTo(Run& run, const RecoverVerbOptions& options, const journal::Claim& claimed) {
+  const auto turn = Turn::take(run, options.out);
+  if (!turn.ok()) return fail(run, turn.status());
+  journal::RecoverOptions asked;
+  if (options.has_until) asked.until = options.until;
+  const auto done = journal::recover(project::systemVfs(), claimed, *run.store, asked);
+  if (!done.ok()) return failInput(run, done.status());
+  project::SaveOptions whole;
+  whole.whole = true;
+  if (const int exit = save(run, options.out, done->world, whole); exit != kDone) return exit;
+  if (options.out == "-") return kDone;
+  // What is not in the file is not thrown away.
+  const bool discards = options.discard && done->whole;
+  if (discards) {
+    const Status gone = journal::removeJournal(project::systemVfs(), claimed);
+    if (!gone.ok()) return fail(run, gone);
+  }
+  return report(run, options, *done, discards);
+}
+
+int recover(Run& run, const RecoverVerbOptions& options) {
+  const auto root = journal::stateFolder();
+  if (!root.ok()) return fail(run, root.status());
+  if (options.id.empty()) return listJournals(run, *root);
+  if (options.out.empty() && !options.discard) return showJournal(run, *root, options.id);
+  const auto claimed = journal::claim(project::systemVfs(), *root, options.id);
+  if (!claimed.ok()) return fail(run, claimed.status());
+  return options.out.empty() ? discardJournal(run, *claimed) : recoverTo(run, options, *claimed);
+}
+
+}  // namespace
+
+void addRecover(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<RecoverVerbOptions>(
+      app, run, "recover", "what an editor has left behind that was not saved, and how to get it back", recover);
+  CLI::Option* id = sub->add_option("ID", options->id, "of the document, as the list without it tells");
+  sub->add_option("--out", options->out, "save what can be recovered here")->needs(id);
+  sub->add_option_function<std::uint64_t>(
+         "--until",
+         [options = options](std::uint64_t number) {
+           options->until = number;
+           options->has_until = true;
+         },
+         "leave out what was done after this number, as the list tells it")
+      ->needs(id);
+  sub->add_flag("--discard", options->discard, "throw it away; with --out only when all of it was recovered")
+      ->needs(id);
+}
+
+}  // namespace ww::cli

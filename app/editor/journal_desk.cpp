@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/journal_desk.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QThreadPool>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "core/project/file_turn.h"
+#include "core/project/project.h"
+#include "ui/bridge/status_text.h"
+#include "ui/settings/user_settings.h"
+
+namespace ww::editor {
+namespace {
+
+// The id of a journal while it is recovered: a program that ends in the middle of that leaves it.
+constexpr auto kRecoveringKey = "journal/recovering";
+
+journal::Document documentOf(const Document& document) {
+  const bool has_wish = document.hasWish();
+  return {document.path().toStdString(), has_wish ? document.wish().toStdString() : "", document.savedWorld(), {}};
+}
+
+QSet<QString> unfinished() {
+  const QStringList ids = ui::settings::value(QLatin1String(kRecoveringKey)).toStringList();
+  return {ids.begin(), ids.end()};
+}
+
+void setUnfinished(const QString& id, bool is) {
+  QSet<QString> ids = unfinished();
+  if (is) ids.insert(id);
+  else ids.remove(id);
+  ui::settings::set(QLatin1String(kRecoveringKey), QStringList(ids.begin(), ids.end()));
+}
+
+QImage leftPicture(const journal::Summary& summary) {
+  const journal::About& about = summary.tally.about();
+  std::string png = about.picture;
+  if (png.empty() && !about.path.empty()) {
+    if (auto stored = project::thumbnail(project::systemVfs(), about.path); stored.ok()) png = *std::move(stored);
+  }
+  return project::isSmallPng(png) ? QImage::fromData(QByteArray::fromStdString(png)) : QImage();
+}
+
+}  // namespace
+
+struct JournalDesk::Restored {
+  Arrival arrival;
+  journal::Claim claim;
+  journal::Recovered recovered;
+};
+
+JournalDesk::JournalDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+  // Later: a world that was recovered goes on in its own journal, which is known when it has arrived.
+  connect(&parts_.document, &Document::opened, this, &JournalDesk::begin, Qt::QueuedConnection);
+  connect(&parts_.document, &Document::saved, this, &JournalDesk::tellSaved);
+}
+
+JournalDesk::~JournalDesk() { journal_.reset(); }
+
+void JournalDesk::keepIn(const std::string& root) {
+  root_ = root;
+  begin();
+  look();
+}
+
+void JournalDesk::end() {
+  if (journal_) journal_->discard();
+  journal_.reset();
+  root_.clear();
+}
+
+// The world that was here before is saved or may be lost: nobody leaves it otherwise.
+void JournalDesk::begin() {
+  if (root_.empty()) return;
+  if (journal_) journal_->discard();
+  journal_.reset();
+  failing_ = false;
+  journal::JournalOptions options;
+  options.told = [this] { QMetaObject::invokeMethod(this, &JournalDesk::showState, Qt::QueuedConnection); };
+  auto& session = parts_.bridge.session();
+  const RestoredPtr restored = std::exchange(restored_, nullptr);
+  if (restored && restored->recovered.whole)
+    journal_ = std::make_unique<journal::Journal>(project::systemVfs(), std::move(restored->claim), session,
+                                                  restored->recovered, options);
+  else
+    journal_ =
+        std::make_unique<journal::Journal>(project::systemVfs(), root_, session, documentOf(parts_.document), options);
+  connect(&parts_.bridge, &ui::SessionBridge::changed, this, &JournalDesk::showState, Qt::UniqueConnection);
+  showState();
+}
+
+void JournalDesk::tellSaved(const QString& path) {
+  if (journal_ && path == parts_.document.path()) journal_->saved(documentOf(parts_.document));
+}
+
+void JournalDesk::showState() {
+  if (!journal_) return;
+  const journal::JournalState state = journal_->state();
+  using Kept = ui::StatusLine::Kept;
+  parts_.messages.status().setKept(!state.problem.ok() ? Kept::kFailing : state.synced ? Kept::kYes : Kept::kPending);
+  // Once, not at each try.
+  if (!state.problem.ok() && !failing_)
+    parts_.messages.report(tr("What you do now would be lost in a crash"), state.problem);
+  failing_ = !state.problem.ok();
+}
+
+// ---- what was left behind
+
+void JournalDesk::look() {
+  if (root_.empty()) return;
+  QThreadPool::globalInstance()->start([root = root_, desk = QPointer<JournalDesk>(this)] {
+    std::vector<journal::Summary> left;
+    QHash<QString, QImage> pictures;
+    for (journal::Summary& summary : journal::list(project::systemVfs(), root)) {
+      if (summary.in_use) continue;
+      pictures.insert(QString::fromStdString(summary.id), leftPicture(summary));
+      left.push_back(std::move(summary));
+    }
+    QMetaObject::invokeMethod(qApp, [desk, left = std::move(left), pictures] {
+      if (desk) desk->take(left, pictures);
+    });
+  });
+}
+
+void JournalDesk::take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures) {
+  std::erase_if(left, [this](const journal::Summary& one) { return later_.contains(QString::fromStdString(one.id)); });
+  const bool is_news = !left.empty() && left_.empty();
+  left_ = std::move(left);
+  pictures_ = pictures;
+  if (is_news) offer();
+  Q_EMIT leftChanged();
+}
+
+void JournalDesk::offer() {
+  QStringList names;
+  for (const journal::Summary& one : left_) names << LeftList::nameOf(one);
+  ui::Notice notice;
+  notice.kind = ui::Notice::Kind::kWarning;
+  notice.title = tr("Not saved last time");
+  notice.text = names.join(QStringLiteral(", "));
+  notice.action = tr("Show...");
+  notice.handler = [this] { showLeft(); };
+  notice.stays = true;
+  parts_.messages.notify(notice);
+}
+
+LeftList* JournalDesk::makeList(QWidget* parent) {
+  if (left_.empty()) return nullptr;
+  auto* list = new LeftList(left_, pictures_, unfinished(), parent);
+  // The list goes while it is clicked.
+  const auto either = [this](bool older) { return [this, older](const QString& id) { recover(id, older); }; };
+  connect(list, &LeftList::recoverAsked, this, either(false), Qt::QueuedConnection);
+  connect(list, &LeftList::olderAsked, this, either(true), Qt::QueuedConnection);
+  connect(list, &LeftList::savedAsked, this, &JournalDesk::openSaved, Qt::QueuedConnection);
+  connect(list, &LeftList::discardAsked, this, &JournalDesk::askToDiscard, Qt::QueuedConnection);
+  connect(
+      list, &LeftList::laterAsked, this,
+      [this](const QString& id) {
+        later_.insert(id);
+        forget(id);
+      },
+      Qt::QueuedConnection);
+  return list;
+}
+
+void JournalDesk::showLeft() {
+  if (left_.empty()) return;
+  delete shown_;
+  auto* dialog = new QDialog(&parts_.window);
+  dialog->setObjectName(QStringLiteral("leftDialog"));
+  dialog->setWindowTitle(tr("Not saved last time"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  auto* area = new QScrollArea(dialog);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  auto* box = new QVBoxLayout(dialog);
+  box->addWidget(area);
+  const auto fill = [this, area, dialog] {
+    QWidget* list = makeList(area);
+    if (list) area->setWidget(list);
+    else dialog->close();
+  };
+  connect(this, &JournalDesk::leftChanged, dialog, fill);
+  shown_ = dialog;
+  fill();
+  dialog->resize(560, 420);
+  dialog->show();
+}
+
+const journal::Summary* JournalDesk::find(const QString& id) const {
+  for (const journal::Summary& one : left_)
+    if (one.id == id.toStdString()) return &one;
+  return nullptr;
+}
+
+void JournalDesk::forget(const QString& id) {
+  std::erase_if(left_, [&](const journal::Summary& one) { return one.id == id.toStdString(); });
+  if (left_.empty()) parts_.messages.notifications().withdraw(tr("Not saved last time"));
+  Q_EMIT leftChanged();
+}
+
+// With the file that it belongs to: a save goes there at once if it is as it was, and is asked about otherwise.
+Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, const std::string& id, bool older,
+                                                      geometry::GeometryStore& store, const Progress& progress) {
+  auto& vfs = project::systemVfs();
+  WW_ASSIGN(journal::Claim claim, journal::claim(vfs, root, id));
+  journal::RecoverOptions options;
+  if (older) options.until = 0;
+  WW_ASSIGN(journal::Recovered recovered, journal::recover(vfs, claim, store, options, progress));
+  const journal::About about = recovered.tally.about();
+  Arrival arrival{recovered.world, QString::fromStdString(about.path), {},
+                  false,           QString::fromStdString(about.wish), {}};
+  if (!about.path.empty()) {
+    const std::string mark = project::fileMark(about.path);
+    const auto loaded = project::load(vfs, about.path, store);
+    if (loaded.ok()) arrival.view = loaded->view;
+    if (loaded.ok() && contentHash(loaded->world) == about.saved_hash) arrival.file = {mark, loaded->info.rows_hash};
+  }
+  return std::make_shared<Restored>(Restored{std::move(arrival), std::move(claim), std::move(recovered)});
+}
+
+void JournalDesk::recover(const QString& id, bool older) {
+  const journal::Summary* one = find(id);
+  if (!one) return;
+  const QString name = LeftList::nameOf(*one);
+  if (shown_) shown_->close();
+  setUnfinished(id, true);
+  parts_.jobs.run<RestoredPtr>(
+      tr("Recover %1").arg(name),
+      [root = root_, id = id.toStdString(), older, store = parts_.bridge.session().sharedStore()](
+          std::stop_token, const Progress& progress) { return restore(root, id, older, *store, progress); },
+      [this, id, name](const Result<RestoredPtr>& restored) {
+        setUnfinished(id, false);
+        if (restored.ok()) arrive(*restored, name);
+        else parts_.messages.report(tr("%1 could not be recovered").arg(name), restored.status());
+      });
+}
+
+void JournalDesk::arrive(const RestoredPtr& restored, const QString& name) {
+  parts_.document.restore(
+      std::move(restored->arrival), name, Document::Leave::kAsk, [this, restored, name](bool shown) {
+        if (!shown) return;
+        const journal::Recovered& done = restored->recovered;
+        const int count = static_cast<int>(done.tally.edits());
+        parts_.messages.say(tr("%1 recovered with %n edits; they are not saved yet.", "", count).arg(name));
+        for (const Status& note : done.notes)
+          parts_.messages.report(tr("%1 was recovered with doubts").arg(name), note);
+        if (!done.stopped.ok()) parts_.messages.report(tr("%1 was recovered in part").arg(name), done.stopped);
+        restored_ = restored;
+        // What is missing may still be wanted.
+        if (done.whole) forget(QString::fromStdString(restored->claim.id));
+      });
+}
+
+void JournalDesk::openSaved(const QString& id) {
+  const journal::Summary* one = find(id);
+  if (!one) return;
+  const QString path = QString::fromStdString(one->tally.about().path);
+  if (shown_) shown_->close();
+  parts_.document.open(path, Document::Leave::kAsk);
+}
+
+void JournalDesk::askToDiscard(const QString& id) {
+  const journal::Summary* one = find(id);
+  if (!one || question_) return;
+  question_ =
+      new QMessageBox(QMessageBox::Warning, tr("Discard edits"),
+                      tr("The edits of %1 that were not saved are thrown away for good.").arg(LeftList::nameOf(*one)),
+                      QMessageBox::NoButton, &parts_.window);
+  question_->setObjectName(QStringLiteral("discardLeft"));
+  question_->setAttribute(Qt::WA_DeleteOnClose);
+  auto* gone = question_->addButton(tr("Discard"), QMessageBox::DestructiveRole);
+  auto* keep = question_->addButton(tr("Keep"), QMessageBox::RejectRole);
+  question_->setDefaultButton(keep);
+  connect(question_, &QDialog::finished, this, [this, box = question_.data(), gone, id] {
+    const bool wanted = box->clickedButton() == gone;
+    question_.clear();
+    if (wanted) discard(id);
+  });
+  question_->open();
+}
+
+void JournalDesk::discard(const QString& id) {
+  auto& vfs = project::systemVfs();
+  const auto claimed = journal::claim(vfs, root_, id.toStdString());
+  const Status gone = claimed.ok() ? journal::removeJournal(vfs, *claimed) : claimed.status();
+  if (!gone.ok()) return parts_.messages.report(tr("It could not be discarded"), gone);
+  forget(id);
+}
+
+}  // namespace ww::editor

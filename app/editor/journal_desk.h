@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QDialog>
+#include <QHash>
+#include <QImage>
+#include <QMessageBox>
+#include <QPointer>
+#include <QSet>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/editor/left_list.h"
+#include "app/editor/window_parts.h"
+#include "core/journal/journal.h"
+
+namespace ww::editor {
+
+// Keeps what is done in a window for the case of a crash, and offers what another one has left behind.
+class JournalDesk : public QObject {
+  Q_OBJECT
+ public:
+  explicit JournalDesk(const WindowParts& parts);
+  // What is not saved stays to be recovered, unless end() was called.
+  ~JournalDesk() override;
+
+  // Journals are below this folder; until it is told, nothing is kept.
+  void keepIn(const std::string& root);
+  // Looks for what was left behind, off the Qt thread.
+  void look();
+  // The window closes, and all is saved or unwanted.
+  void end();
+
+  // A list to be shown; null when nothing was left.
+  LeftList* makeList(QWidget* parent);
+  void showLeft();
+  const std::vector<journal::Summary>& left() const { return left_; }
+  // Null while nothing is kept.
+  const journal::Journal* journal() const { return journal_.get(); }
+
+ Q_SIGNALS:
+  void leftChanged();
+
+ private:
+  struct Restored;
+  using RestoredPtr = std::shared_ptr<Restored>;
+  static Result<RestoredPtr> restore(const std::string& root, const std::string& id, bool older,
+                                     geometry::GeometryStore& store, const Progress& progress);
+  const journal::Summary* find(const QString& id) const;
+  void begin();
+  void tellSaved(const QString& path);
+  void showState();
+  void take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures);
+  void offer();
+  void recover(const QString& id, bool older);
+  void arrive(const RestoredPtr& restored, const QString& name);
+  void openSaved(const QString& id);
+  void forget(const QString& id);
+  void askToDiscard(const QString& id);
+  void discard(const QString& id);
+
+  WindowParts parts_;
+  std::string root_;
+  std::unique_ptr<journal::Journal> journal_;
+  RestoredPtr restored_;  // whose journal goes on
+  std::vector<journal::Summary> left_;
+  QHash<QString, QImage> pictures_;
+  QSet<QString> later_;  // not to be shown again in this window
+  QPointer<QDialog> shown_;
+  QPointer<QMessageBox> question_;
+  bool failing_ = false;
+};
+
+}  // namespace ww::editor

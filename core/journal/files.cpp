@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <random>
+#include <set>
+
+#include "core/journal/failures.h"
+#include "core/journal/frame.h"
+#include "core/project/records.h"
+
+namespace ww::journal {
+namespace {
+
+using project::Vfs;
+
+constexpr const char* kLockName = "lock";
+constexpr const char* kGoneName = "discarded";
+constexpr const char* kUnfinished = ".new";
+constexpr std::size_t kSyncedAtOnce = std::size_t{4} << 20;
+constexpr std::uint64_t kWasteBorne = std::uint64_t{64} << 20;
+struct KindName {
+  FileKind kind;
+  std::string_view name;
+};
+constexpr std::array kKindNames = {KindName{FileKind::kBase, "base-"}, KindName{FileKind::kLog, "log-"},
+                                   KindName{FileKind::kPack, "pack-"}};
+
+std::string randomId() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}", random(), random());
+}
+
+bool isId(const std::string& id) {
+  return !id.empty() && id.size() <= 64 &&
+         std::all_of(id.begin(), id.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'); });
+}
+
+Result<Claim> lockedIn(Vfs& vfs, const std::string& folder, const std::string& id, Vfs::Mode mode) {
+  Claim out{id, folder, nullptr};
+  WW_ASSIGN(out.lock, vfs.open(folder + "/" + kLockName, mode));
+  Status locked = out.lock->lock(true);
+  if (locked.code == Code::kUnavailable) return fail(failures::kInUse, {{"id", arg::Name{id}}}, std::move(locked));
+  WW_TRY(locked);
+  return out;
+}
+
+Status write(project::VfsFile& file, std::uint64_t& end, std::string_view bytes) {
+  WW_TRY(file.write(end, bytes));
+  end += bytes.size();
+  return okStatus();
+}
+
+}  // namespace
+
+FileName parsed(const std::string& name) {
+  for (const KindName& row : kKindNames) {
+    if (!name.starts_with(row.name)) continue;
+    FileName out{row.kind, 0};
+    const char* end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + row.name.size(), end, out.number);
+    if (read.ec == std::errc() && read.ptr == end && named(out.kind, out.number) == name) return out;
+  }
+  return {};
+}
+
+std::string named(FileKind kind, std::uint64_t number) {
+  for (const KindName& row : kKindNames) {
+    if (row.kind == kind) return fmt::format("{}{:08}", row.name, number);
+  }
+  return {};
+}
+
+Result<Claim> claim(Vfs& vfs, const std::string& root, const std::string& id) {
+  if (!isId(id)) return fail(failures::kNoJournal, {{"id", arg::Name{id}}});
+  const std::string folder = root + "/" + id;
+  const auto names = vfs.list(folder);
+  if (!names.ok() && names.status().code != Code::kNotFound) return names.status();
+  const auto isOurs = [](const std::string& name) {
+    return name == kLockName || name == kGoneName || parsed(name).kind != FileKind::kOther;
+  };
+  if (!names.ok() || std::none_of(names->begin(), names->end(), isOurs))
+    return fail(failures::kNoJournal, {{"id", arg::Name{id}}});
+  // A copy of a journal, or one that a loss of power hit, may have none.
+  const bool has_lock = std::find(names->begin(), names->end(), kLockName) != names->end();
+  return lockedIn(vfs, folder, id, has_lock ? Vfs::Mode::kReadWrite : Vfs::Mode::kCreatePrivate);
+}
+
+Result<Claim> makeClaim(Vfs& vfs, const std::string& root) {
+  const std::string id = randomId(), folder = root + "/" + id;
+  WW_TRY(vfs.makePrivateFolder(folder));
+  WW_TRY(vfs.syncFolder(root));
+  return lockedIn(vfs, folder, id, Vfs::Mode::kCreatePrivate);
+}
+
+bool isDiscarded(const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), kGoneName) != names.end();
+}
+
+Status removeJournal(Vfs& vfs, const Claim& claim) {
+  WW_ASSIGN(std::vector<std::string> names, vfs.list(claim.folder));
+  // From here on it is gone, wherever this is interrupted.
+  if (!isDiscarded(names)) {
+    WW_TRY(vfs.open(claim.folder + "/" + kGoneName, Vfs::Mode::kCreatePrivate).status());
+    names.emplace_back(kGoneName);
+  }
+  WW_TRY(vfs.syncFolder(claim.folder));
+  for (const std::string& name : names) {
+    const bool unfinished = name.ends_with(kUnfinished) && parsed(name.substr(0, name.size() - 4)).number != 0;
+    if (unfinished || parsed(name).kind != FileKind::kOther) WW_TRY(vfs.remove(claim.folder + "/" + name));
+  }
+  WW_TRY(vfs.syncFolder(claim.folder));
+  for (const char* name : {kLockName, kGoneName}) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) WW_TRY(vfs.remove(claim.folder + "/" + name));
+  }
+  static_cast<void>(vfs.removeFolder(claim.folder));  // stays when somebody put something there
+  return okStatus();
+}
+
+Result<std::unique_ptr<Files>> Files::open(Vfs& vfs, Claim&& claim) {
+  WW_ASSIGN(const std::vector<std::string> names, vfs.list(claim.folder));
+  std::unique_ptr<Files> out(new Files(vfs, std::move(claim)));
+  for (std::string name : names) {
+    if (name.ends_with(kUnfinished)) name.resize(name.size() - 4);
+    out->next_number_ = std::max(out->next_number_, parsed(name).number + 1);
+  }
+  out->packs_from_ = out->next_number_;
+  return out;
+}
+
+std::string Files::pathOf(FileKind kind, std::uint64_t number) const {
+  return claim_.folder + "/" + named(kind, number);
+}
+
+Result<Files::Open> Files::create(const std::string& path, std::uint64_t number) {
+  Open out{number, 0, nullptr};
+  WW_ASSIGN(out.file, vfs_.open(path, Vfs::Mode::kCreatePrivate));
+  WW_TRY(write(*out.file, out.end, kFileMark));
+  return out;
+}
+
+Status Files::writeGeometry(std::span<const std::string> refs, const geometry::GeometryStore& store) {
+  std::vector<std::string> missing;
+  for (const std::string& ref : refs) {
+    if (!written_.contains(ref) && store.bytes(ref)) missing.push_back(ref);
+  }
+  if (missing.empty()) return okStatus();
+  Open pack = std::move(pack_);
+  pack_ = {};
+  const bool fresh = !pack.file;
+  if (fresh) {
+    const std::uint64_t number = next_number_++;
+    WW_ASSIGN(pack, create(pathOf(FileKind::kPack, number), number));
+  }
+  std::map<std::string, std::uint64_t> added;
+  for (const std::string& ref : missing) {
+    const auto bytes = store.bytes(ref);
+    if (!bytes || added.contains(ref)) continue;
+    WW_TRY(write(*pack.file, pack.end,
+                 framed(static_cast<std::uint32_t>(Kind::kGeometry), 0, geometryPayload(ref, *bytes))));
+    added[ref] = bytes->size();
+  }
+  WW_TRY(pack.file->sync());
+  if (fresh) WW_TRY(vfs_.syncFolder(claim_.folder));
+  for (const auto& [ref, bytes] : added) pack_bytes_ += bytes;
+  written_.merge(added);
+  pack_ = std::move(pack);
+  return okStatus();
+}
+
+Status Files::writeLog(std::span<const Record> records) {
+  Open log = std::move(log_);
+  log_ = {};
+  const bool fresh = !log.file;
+  if (fresh) {
+    const std::uint64_t number = next_number_++;
+    WW_ASSIGN(log, create(pathOf(FileKind::kLog, number), number));
+  }
+  // Also when it fails: some of them may be in it.
+  std::uint64_t& last = logs_[log.number];
+  last = std::max(last, records.back().sequence);
+  std::string bytes;
+  for (const Record& record : records) bytes += record.frame;
+  WW_TRY(write(*log.file, log.end, bytes));
+  WW_TRY(log.file->sync());
+  if (fresh) WW_TRY(vfs_.syncFolder(claim_.folder));
+  log_bytes_ += bytes.size();
+  log_ = std::move(log);
+  return okStatus();
+}
+
+Status Files::append(std::span<const Record> records, const geometry::GeometryStore& store) {
+  if (records.empty()) return okStatus();
+  for (const Record& record : records) WW_TRY(writeGeometry(record.refs, store));
+  return writeLog(records);
+}
+
+// Geometry that no longer is in the world stays in its pack until that is mostly waste.
+void Files::repackIfWasteful(const std::vector<std::string>& used, const geometry::GeometryStore& store) {
+  std::uint64_t bytes = 0;
+  for (const std::string& ref : used) {
+    if (const auto blob = store.bytes(ref)) bytes += blob->size();
+  }
+  if (pack_bytes_ <= 2 * bytes + kWasteBorne) return;
+  written_.clear();
+  pack_ = {};
+  pack_bytes_ = 0;
+  packs_from_ = next_number_;
+}
+
+Status Files::writeParts(Open& out, const Head& head, std::uint64_t sequence, const std::vector<project::PartRow>& rows,
+                         const std::function<bool()>& between) {
+  WW_TRY(write(*out.file, out.end, framed(static_cast<std::uint32_t>(Kind::kHead), sequence, payloadOf(head))));
+  std::string bytes;
+  const auto flush = [&]() -> Status {
+    WW_TRY(write(*out.file, out.end, bytes));
+    bytes.clear();
+    return out.file->sync();
+  };
+  for (const project::PartRow& row : rows) {
+    bytes += framed(static_cast<std::uint32_t>(Kind::kPart), sequence, payloadOf(row));
+    if (bytes.size() < kSyncedAtOnce) continue;
+    WW_TRY(flush());
+    if (between && !between()) return fail(failures::kNotWritten);
+  }
+  bytes += framed(static_cast<std::uint32_t>(Kind::kEnd), sequence, {});
+  return flush();
+}
+
+Status Files::writeBase(Head head, std::uint64_t sequence, const world::World& world,
+                        const geometry::GeometryStore& store, const std::function<bool()>& between) {
+  std::vector<project::PartRow> rows;
+  std::set<std::string, std::less<>> refs;
+  std::size_t since = 0;
+  for (const project::WorldPart& part : project::partsOf(world)) {
+    WW_ASSIGN(project::PartRow row, project::rowOf(part));
+    project::forEachRef(row.bytes, [&](std::string_view ref) { refs.emplace(ref); });
+    since += row.bytes.size();
+    rows.push_back(std::move(row));
+    if (since < kSyncedAtOnce) continue;
+    since = 0;
+    if (between && !between()) return fail(failures::kNotWritten);
+  }
+  head.parts = rows.size();
+  const std::vector<std::string> used(refs.begin(), refs.end());
+  repackIfWasteful(used, store);
+  for (std::size_t i = 0; i < used.size(); i += 64) {
+    WW_TRY(writeGeometry(std::span(used).subspan(i, std::min<std::size_t>(64, used.size() - i)), store));
+    if (between && !between()) return fail(failures::kNotWritten);
+  }
+  const std::uint64_t number = next_number_++;
+  const std::string path = pathOf(FileKind::kBase, number), beside = path + kUnfinished;
+  Status written = [&]() -> Status {
+    WW_ASSIGN(Open out, create(beside, number));
+    WW_TRY(writeParts(out, head, sequence, rows, between));
+    base_bytes_ = out.end;
+    return vfs_.rename(beside, path);
+  }();
+  if (!written.ok()) {
+    static_cast<void>(vfs_.remove(beside));
+    return written;
+  }
+  // Until the name is synced, the older state must stay.
+  WW_TRY(vfs_.syncFolder(claim_.folder));
+  removeNeedless(number, sequence);
+  return okStatus();
+}
+
+// What fails here is tried again after the next base.
+void Files::removeNeedless(std::uint64_t base, std::uint64_t sequence) {
+  const auto last = logs_.find(log_.number);
+  if (log_.file && (last == logs_.end() || last->second <= sequence)) log_ = {};
+  log_bytes_ = log_.file ? log_.end : 0;
+  const auto names = vfs_.list(claim_.folder);
+  if (!names.ok()) return;
+  // Bases last: with an older one, whose logs are gone, the newest still counts.
+  std::vector<std::string> gone, gone_bases;
+  for (const std::string& name : *names) {
+    const FileName is = parsed(name);
+    const auto log = logs_.find(is.number);
+    const bool needed = is.kind == FileKind::kOther || is.number >= base ||
+                        (is.kind == FileKind::kPack && is.number >= packs_from_) ||
+                        (is.kind == FileKind::kLog && log != logs_.end() && log->second > sequence);
+    if (!needed) (is.kind == FileKind::kBase ? gone_bases : gone).push_back(name);
+    if (name.ends_with(kUnfinished)) gone.push_back(name);
+  }
+  gone.insert(gone.end(), gone_bases.begin(), gone_bases.end());
+  for (const std::string& name : gone) {
+    if (!vfs_.remove(claim_.folder + "/" + name).ok()) continue;
+    if (parsed(name).kind == FileKind::kLog) logs_.erase(parsed(name).number);
+  }
+}
+
+}  // namespace ww::journal

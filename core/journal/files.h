@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/geometry/store.h"
+#include "core/journal/record.h"
+#include "core/project/vfs.h"
+#include "core/world/values/world.h"
+
+namespace ww::journal {
+
+// The right to one journal, held by the program that writes or recovers it; gone when the program is.
+struct Claim {
+  std::string id, folder;
+  std::unique_ptr<project::VfsFile> lock;
+};
+// UNAVAILABLE when another program has it, NOT_FOUND when there is no such journal.
+Result<Claim> claim(project::Vfs& vfs, const std::string& root, const std::string& id);
+// A new journal below `root`, by a random id. Fails as the Vfs does.
+Result<Claim> makeClaim(project::Vfs& vfs, const std::string& root);
+// Removes all that belongs to the journal; what another program put into its folder stays. It is marked first, so that
+// one whose removal failed half-way is not taken for one that can be recovered.
+Status removeJournal(project::Vfs& vfs, const Claim& claim);
+
+// Whether a journal with these files was being removed.
+bool isDiscarded(const std::vector<std::string>& names);
+
+// What a file of a journal is, from its name: "base-00000012".
+enum class FileKind { kBase, kLog, kPack, kOther };
+struct FileName {
+  FileKind kind = FileKind::kOther;
+  std::uint64_t number = 0;
+};
+FileName parsed(const std::string& name);
+std::string named(FileKind kind, std::uint64_t number);
+
+// The files of a journal that is being written: a base (the world at a sequence number), logs of the records behind it,
+// and packs of geometry, each written once. A file that failed is not written to again, as the system may have dropped
+// what it held: what was in it and is not known to be synced goes to the next one. Readers go by sequence numbers, so
+// that a record may stand in two files. Not thread-safe.
+class Files {
+ public:
+  // In a new folder, or one that was recovered: numbers start behind what there is.
+  // The claim stays with the caller when it fails.
+  static Result<std::unique_ptr<Files>> open(project::Vfs& vfs, Claim&& claim);
+
+  struct Record {
+    std::uint64_t sequence = 0;
+    std::string frame;
+    std::vector<std::string> refs;  // geometry that it names
+  };
+  // Synced, with their geometry, when this returns ok. Otherwise the same records are to be given again.
+  Status append(std::span<const Record> records, const geometry::GeometryStore& store);
+  // The world at a sequence number; what it makes needless is removed. `between` is called each time some megabytes
+  // have been written, and may append; false ends it. When it fails, all is as it was.
+  Status writeBase(Head head, std::uint64_t sequence, const world::World& world, const geometry::GeometryStore& store,
+                   const std::function<bool()>& between);
+  Status remove() { return removeJournal(vfs_, claim_); }
+
+  const Claim& claimed() const { return claim_; }
+  std::uint64_t logBytes() const { return log_bytes_; }    // since the last base
+  std::uint64_t baseBytes() const { return base_bytes_; }  // of the last base, without geometry
+
+ private:
+  Files(project::Vfs& vfs, Claim claim) : vfs_(vfs), claim_(std::move(claim)) {}
+  struct Open {
+    std::uint64_t number = 0, end = 0;
+    std::unique_ptr<project::VfsFile> file;
+  };
+  std::string pathOf(FileKind kind, std::uint64_t number) const;
+  // These fail as the Vfs does.
+  Result<Open> create(const std::string& path, std::uint64_t number);
+  Status writeGeometry(std::span<const std::string> refs, const geometry::GeometryStore& store);
+  Status writeLog(std::span<const Record> records);
+  Status writeParts(Open& out, const Head& head, std::uint64_t sequence, const std::vector<project::PartRow>& rows,
+                    const std::function<bool()>& between);
+  void repackIfWasteful(const std::vector<std::string>& used, const geometry::GeometryStore& store);
+  void removeNeedless(std::uint64_t base, std::uint64_t sequence);
+
+  project::Vfs& vfs_;
+  Claim claim_;
+  std::uint64_t next_number_ = 1;
+  Open log_, pack_;                               // no file: the next append makes one
+  std::map<std::uint64_t, std::uint64_t> logs_;   // by number: the last sequence number
+  std::map<std::string, std::uint64_t> written_;  // geometry by ref: its bytes
+  std::uint64_t packs_from_ = 0;                  // older ones are needless once a base stands
+  std::uint64_t pack_bytes_ = 0, log_bytes_ = 0, base_bytes_ = 0;
+};
+
+}  // namespace ww::journal

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/journal.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/journal/failures.h"
+#include "core/journal/frame.h"
+#include "core/project/records.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::journal {
+namespace {
+
+using session::Change;
+using std::chrono::milliseconds;
+
+constexpr std::uint64_t kBaseBytesPerRecord = 40'000;  // a base of 40 MB may wait for 1,000 records
+
+// What the committing thread leaves behind.
+struct Item {
+  Kind kind = Kind::kEdit;
+  session::EntryEdits edits;
+  Phrase label;
+  std::string author;
+  std::chrono::system_clock::time_point time;
+  std::uint64_t entry = 0, revision = 0;
+  world::WorldPtr before, after;
+  std::optional<Document> saved;  // of Kind::kSaved
+};
+
+Kind kindOfChange(Change::Kind kind) {
+  if (kind == Change::Kind::kUndo) return Kind::kUndo;
+  return kind == Change::Kind::kRedo ? Kind::kRedo : Kind::kEdit;
+}
+
+Item itemOf(const Change& change) {
+  return {kindOfChange(change.kind),
+          change.edits,
+          change.label,
+          change.author,
+          change.after.time,
+          change.entry,
+          change.after.revision,
+          change.before.world,
+          change.after.world,
+          {}};
+}
+
+// Parts of a stream that were not written yet become one record.
+std::vector<Item> joined(std::deque<Item> items) {
+  std::vector<Item> out;
+  for (Item& item : items) {
+    const bool joins = !out.empty() && item.kind == Kind::kEdit && out.back().kind == Kind::kEdit && item.entry != 0 &&
+                       out.back().entry == item.entry && out.back().after == item.before;
+    if (!joins) {
+      out.push_back(std::move(item));
+      continue;
+    }
+    Item& last = out.back();
+    last.edits = session::EntryEdits::difference(last.before, item.after);
+    last.after = std::move(item.after);
+    last.time = item.time;
+  }
+  return out;
+}
+
+std::string hashOfSaved(const Document& document) { return document.saved ? contentHash(*document.saved) : ""; }
+
+About aboutOf(const Document& document) {
+  return {document.path, document.wish, hashOfSaved(document), document.picture};
+}
+
+}  // namespace
+
+struct Journal::Impl {
+  project::Vfs& vfs;
+  std::string root;
+  JournalOptions options;
+  std::shared_ptr<geometry::GeometryStore> store;
+
+  mutable std::mutex mutex;  // guards what follows
+  std::condition_variable wake, done;
+  std::deque<Item> queue;
+  std::uint64_t revision = 0;  // of the world that it begins with
+  std::uint64_t asked = 1, synced = 0;
+  bool ended = false, stopping = false, discarding = false, hurried = false;
+  std::string id;
+  Status problem;
+
+  // Of the thread alone.
+  std::optional<Claim> claimed;
+  std::optional<Document> begun;  // not counted yet
+  std::unique_ptr<Files> files;
+  Tally tally;
+  std::uint64_t sequence = 0, base_sequence = 0;
+  world::WorldPtr world;
+  bool has_base = false;
+  std::vector<Files::Record> pending;
+  std::uint64_t taken = 1;           // changes that are in `pending` or the base
+  std::uint64_t tried_rotating = 0;  // the sequence number when a base could not be written
+  int failures_in_a_row = 0;
+
+  session::WorldSession::Subscription watch;
+  std::thread thread;
+
+  Impl(project::Vfs& v, std::string r, JournalOptions o, session::WorldSession& session)
+      : vfs(v), root(std::move(r)), options(std::move(o)), store(session.sharedStore()) {}
+
+  void start(session::WorldSession& session);
+  void run();
+  void note(const Change& change);
+  Status work();
+  Status makeFiles();
+  Status writeBase();
+  Status drain();
+  void keep(Item item);
+  bool isLogFull() const;
+  bool mayGoOn();
+  void told(Status status);
+  bool waitForWork(std::unique_lock<std::mutex>& lock);
+};
+
+// Watches first, so that nothing is missed; what was done before the snapshot is in it.
+void Journal::Impl::start(session::WorldSession& session) {
+  watch = session.observe([this](const Change& change) { note(change); });
+  const session::Snapshot now = session.snapshot();
+  {
+    const std::lock_guard lock(mutex);
+    world = now.world;
+    revision = now.revision;
+    std::erase_if(queue, [&](const Item& item) { return item.revision <= now.revision; });
+    asked = 1 + queue.size();
+  }
+  thread = std::thread([this] { run(); });
+}
+
+void Journal::Impl::note(const Change& change) {
+  {
+    const std::lock_guard lock(mutex);
+    if (change.kind == Change::Kind::kReplace) ended = true;
+    if (ended || change.after.revision <= revision) return;
+    queue.push_back(itemOf(change));
+    ++asked;
+  }
+  wake.notify_one();
+}
+
+// True when there is something to do, false at the end.
+bool Journal::Impl::waitForWork(std::unique_lock<std::mutex>& lock) {
+  const auto ready = [this] { return stopping || !queue.empty() || taken > synced; };
+  wake.wait(lock, ready);
+  if (discarding) return false;
+  const bool is_retry = !problem.ok();
+  if (!stopping && !hurried)
+    wake.wait_for(lock,
+                  is_retry ? options.retry * std::min(1 << std::min(failures_in_a_row - 1, 6), 40) : options.gather,
+                  [this] { return stopping || hurried; });
+  if (discarding) return false;
+  return !queue.empty() || taken > synced;
+}
+
+void Journal::Impl::run() {
+  for (;;) {
+    bool last = false;
+    {
+      std::unique_lock lock(mutex);
+      if (!waitForWork(lock)) break;
+      hurried = false;
+      last = stopping;
+    }
+    const Status status = work();
+    told(status);
+    if (last) break;  // once more, and not for ever on a disk that is full
+    // Nothing is lost when this fails: the log goes on.
+    if (status.ok() && isLogFull() && !writeBase().ok()) tried_rotating = sequence;
+  }
+  if (mayGoOn()) return;
+  // What cannot be removed is offered for recovery: that is the better mistake.
+  if (files) static_cast<void>(files->remove());
+  else if (claimed) static_cast<void>(removeJournal(vfs, *claimed));
+}
+
+void Journal::Impl::told(Status status) {
+  failures_in_a_row = status.ok() ? 0 : failures_in_a_row + 1;
+  {
+    const std::lock_guard lock(mutex);
+    if (status.ok()) synced = taken;
+    problem = status.ok() ? okStatus() : fail(failures::kNotWritten, {}, std::move(status));
+  }
+  done.notify_all();
+  if (options.told) options.told();
+}
+
+Status Journal::Impl::work() {
+  if (!files) WW_TRY(makeFiles());
+  if (!has_base) WW_TRY(writeBase());
+  return drain();
+}
+
+Status Journal::Impl::makeFiles() {
+  if (!claimed) {
+    WW_TRY(vfs.makePrivateFolder(root));
+    WW_ASSIGN(claimed, makeClaim(vfs, root));
+  }
+  const std::string own = claimed->id;
+  auto made = Files::open(vfs, std::move(*claimed));
+  // A new folder may be taken for what was left of another, and be gone: the next try makes one.
+  if (made.ok() || !root.empty()) claimed.reset();
+  if (!made.ok()) return made.status();
+  files = std::move(*made);
+  const std::lock_guard lock(mutex);
+  id = own;
+  return okStatus();
+}
+
+// What is done meanwhile goes to the log behind it.
+Status Journal::Impl::writeBase() {
+  const std::uint64_t at = sequence;
+  if (begun) {
+    Head first;
+    first.about = aboutOf(*begun);
+    first.time = std::chrono::system_clock::now();
+    first.hash = contentHash(*world);
+    tally = Tally(first);
+    begun.reset();
+  }
+  const world::WorldPtr of = world;
+  Head head = tally.head();
+  head.hash = contentHash(*of);
+  WW_TRY(files->writeBase(std::move(head), at, *of, *store, [this] {
+    const Status drained = drain();  // what fails stays pending
+    if (has_base) told(drained);
+    return mayGoOn();
+  }));
+  std::erase_if(pending, [at](const Files::Record& record) { return record.sequence <= at; });
+  base_sequence = at;
+  has_base = true;
+  return okStatus();
+}
+
+bool Journal::Impl::mayGoOn() {
+  const std::lock_guard lock(mutex);
+  return !discarding;
+}
+
+bool Journal::Impl::isLogFull() const {
+  const std::uint64_t from = std::max(base_sequence, tried_rotating);
+  const std::uint64_t most = std::max(options.log_records, files->baseBytes() / kBaseBytesPerRecord);
+  return sequence - from >= most ||
+         (tried_rotating <= base_sequence && files->logBytes() >= std::max(options.log_bytes, files->baseBytes()));
+}
+
+void Journal::Impl::keep(Item item) {
+  ++sequence;
+  Files::Record record{sequence, {}, {}};
+  if (item.saved) {
+    const SavedRecord saved{aboutOf(*item.saved), item.time};
+    tally.saved(saved.about, saved.time);
+    record.frame = framed(static_cast<std::uint32_t>(Kind::kSaved), sequence, payloadOf(saved));
+  } else {
+    EditRecord edit;
+    edit.note = {sequence,  item.kind,  std::move(item.label),   std::move(item.author),
+                 item.time, item.entry, contentHash(*item.after)};
+    edit.edits = item.edits->SerializeAsString();
+    std::set<std::string, std::less<>> refs;
+    project::forEachRef(edit.edits, [&](std::string_view ref) { refs.emplace(ref); });
+    record.refs.assign(refs.begin(), refs.end());
+    record.frame = framed(static_cast<std::uint32_t>(item.kind), sequence, payloadOf(edit));
+    tally.add(std::move(edit.note));
+    world = std::move(item.after);
+  }
+  pending.push_back(std::move(record));
+}
+
+Status Journal::Impl::drain() {
+  std::deque<Item> items;
+  {
+    const std::lock_guard lock(mutex);
+    items.swap(queue);
+    taken += items.size();
+  }
+  for (Item& item : joined(std::move(items))) keep(std::move(item));
+  WW_TRY(files->append(pending, *store));
+  pending.clear();
+  return okStatus();
+}
+
+Journal::Journal(project::Vfs& vfs, std::string root, session::WorldSession& session, Document document,
+                 JournalOptions options)
+    : impl_(std::make_unique<Impl>(vfs, std::move(root), std::move(options), session)) {
+  impl_->begun = std::move(document);
+  impl_->start(session);
+}
+
+Journal::Journal(project::Vfs& vfs, Claim claim, session::WorldSession& session, const Recovered& recovered,
+                 JournalOptions options)
+    : impl_(std::make_unique<Impl>(vfs, std::string(), std::move(options), session)) {
+  impl_->claimed = std::move(claim);
+  impl_->tally = recovered.tally;
+  impl_->tally.forgetEntries();
+  impl_->sequence = recovered.sequence + 1;  // the new base counts more than what it was made from
+  impl_->start(session);
+}
+
+Journal::~Journal() {
+  impl_->watch.reset();
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->stopping = true;
+  }
+  impl_->wake.notify_all();
+  impl_->thread.join();
+}
+
+void Journal::saved(Document document) {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->ended) return;
+    Item item;
+    item.kind = Kind::kSaved;
+    item.time = std::chrono::system_clock::now();
+    item.saved = std::move(document);
+    impl_->queue.push_back(std::move(item));
+    ++impl_->asked;
+  }
+  impl_->wake.notify_one();
+}
+
+void Journal::discard() {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->ended = impl_->stopping = impl_->discarding = true;
+  }
+  impl_->wake.notify_all();
+}
+
+JournalState Journal::state() const {
+  const std::lock_guard lock(impl_->mutex);
+  return {impl_->id, impl_->synced == impl_->asked, impl_->problem};
+}
+
+bool Journal::waitSynced(milliseconds timeout) {
+  std::unique_lock lock(impl_->mutex);
+  impl_->hurried = true;
+  impl_->wake.notify_all();
+  return impl_->done.wait_for(lock, timeout, [this] { return impl_->synced == impl_->asked; });
+}
+
+}  // namespace ww::journal

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/reading.h"
+
+#include <algorithm>
+
+#include "core/journal/failures.h"
+
+namespace ww::journal {
+namespace {
+
+struct Listed {
+  FileName is;
+  std::string path;
+};
+
+// What one log holds, and whether it breaks off.
+struct LogEnd {
+  std::uint64_t last = 0;
+  bool cut = false;
+};
+
+Kind kindOf(const Frame& frame) { return static_cast<Kind>(frame.kind); }
+
+// None when it is not whole.
+Result<std::optional<Reading::Base>> readBase(project::Vfs& vfs, const std::string& path, bool& newer) {
+  WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
+  Reading::Base base;
+  bool sound = true, ended = false, begun = false;
+  const auto take = [&](Frame&& frame) {
+    sound = sound && !ended && begun == (kindOf(frame) != Kind::kHead) && (!begun || frame.sequence == base.sequence);
+    if (kindOf(frame) == Kind::kHead && sound) {
+      auto head = headOf(frame.payload);
+      sound = head.ok();
+      if (sound) base.head = std::move(*head);
+      base.sequence = frame.sequence;
+      begun = true;
+    } else if (kindOf(frame) == Kind::kPart && sound) {
+      auto row = partOf(frame.payload);
+      sound = row.ok();
+      if (sound) base.rows.push_back(std::move(*row));
+    } else {
+      ended = kindOf(frame) == Kind::kEnd;
+      sound = sound && ended;
+    }
+    return okStatus();
+  };
+  WW_ASSIGN(const NotWhole left, readFrames(*file, take));
+  newer = newer || left.newer;
+  if (!sound || !ended || left.between + left.at_end > 0 || base.rows.size() != base.head.parts)
+    return std::optional<Reading::Base>();
+  return std::optional(std::move(base));
+}
+
+Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out) {
+  WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
+  LogEnd end;
+  const std::uint64_t from = out.base->sequence;
+  WW_ASSIGN(const NotWhole left, readFrames(*file, [&](Frame&& frame) {
+              end.last = std::max(end.last, frame.sequence);
+              if (frame.sequence > from) out.later.emplace(frame.sequence, std::move(frame));
+              return okStatus();
+            }));
+  out.newer = out.newer || left.newer;
+  end.cut = left.at_end > 0;
+  return end;
+}
+
+Result<std::vector<Listed>> filesOf(project::Vfs& vfs, const std::string& folder) {
+  WW_ASSIGN(const std::vector<std::string> names, vfs.list(folder));
+  std::vector<Listed> files;
+  for (const std::string& name : names) files.push_back({parsed(name), folder + "/" + name});
+  std::sort(files.begin(), files.end(), [](const Listed& a, const Listed& b) { return a.is.number < b.is.number; });
+  return files;
+}
+
+}  // namespace
+
+Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
+  WW_ASSIGN(const std::vector<Listed> files, filesOf(vfs, folder));
+  Reading out;
+  for (auto file = files.rbegin(); file != files.rend() && !out.base; ++file) {
+    if (file->is.kind != FileKind::kBase) continue;
+    WW_ASSIGN(out.base, readBase(vfs, file->path, out.newer));
+    out.fell_back = out.fell_back || !out.base;
+  }
+  if (!out.base) return out;
+  if (out.fell_back) out.notes.push_back(fail(failures::kBaseDamaged));
+  std::vector<LogEnd> ends;
+  for (const Listed& file : files) {
+    if (file.is.kind == FileKind::kPack) out.packs.push_back(file.path);
+    if (file.is.kind != FileKind::kLog) continue;
+    WW_ASSIGN(const LogEnd end, readLog(vfs, file.path, out));
+    ends.push_back(end);
+  }
+  // What was cut off there and stands in a later log is not missing.
+  const std::uint64_t last = out.later.empty() ? out.base->sequence : out.later.rbegin()->first;
+  const bool cut = std::any_of(ends.begin(), ends.end(),
+                               [last](const LogEnd& end) { return end.cut && (end.last == 0 || end.last >= last); });
+  if (cut) out.notes.push_back(fail(failures::kEndCutOff));
+  return out;
+}
+
+}  // namespace ww::journal

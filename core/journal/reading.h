@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/journal/files.h"
+#include "core/journal/frame.h"
+
+namespace ww::journal {
+
+// All that the files of a journal hold, by sequence numbers. For recovery.cpp.
+struct Reading {
+  struct Base {
+    Head head;
+    std::uint64_t sequence = 0;
+    std::vector<project::PartRow> rows;
+  };
+  std::optional<Base> base;              // the newest that is whole
+  std::map<std::uint64_t, Frame> later;  // records behind the base, from all logs
+  std::vector<std::string> packs;        // paths
+  std::vector<Status> notes;
+  bool newer = false;      // something was written by a newer program
+  bool fell_back = false;  // a newer base is damaged
+};
+// Fails only when something cannot be read; damage is told in the reading.
+Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder);
+
+}  // namespace ww::journal

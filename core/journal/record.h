@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/phrase.h"
+#include "core/base/status.h"
+#include "core/project/stored.h"
+
+namespace ww::journal {
+
+// Kinds of frames. A base is kHead, the parts and kEnd; a pack is geometry; a log all others.
+enum class Kind : std::uint32_t {
+  kHead = 1,
+  kPart = 2,
+  kEnd = 3,
+  kGeometry = 4,
+  kEdit = 16,
+  kUndo = 17,
+  kRedo = 18,
+  kSaved = 19
+};
+
+// The document that a journal is of.
+struct About {
+  std::string path;        // of its file, absolute; empty: never saved
+  std::string wish;        // what a file of it may be called, without ending
+  std::string saved_hash;  // content hash of what the file has, or the world began as; empty: nothing is saved
+  std::string picture;     // PNG of the world; may be empty
+};
+
+// A change that is kept, without what replays it.
+struct Note {
+  std::uint64_t sequence = 0;
+  Kind kind = Kind::kEdit;
+  Phrase label;
+  std::string author;  // empty: the user
+  std::chrono::system_clock::time_point time{};
+  std::uint64_t entry = 0;  // of the history, in the program that wrote it; parts of one stream have the same
+  std::string hash;         // content hash of the world after it
+};
+
+struct EditRecord {
+  Note note;
+  std::string edits;  // worldwright.v1.Edits, serialised
+};
+struct SavedRecord {
+  About about;
+  std::chrono::system_clock::time_point time{};
+};
+
+// The state that edits start from.
+struct Head {
+  About about;
+  std::string hash;  // content hash of the world
+  std::chrono::system_clock::time_point time{};
+  std::uint64_t parts = 0;
+  std::uint64_t older = 0;   // edits since the last save, from before this base
+  std::vector<Note> latest;  // the last of them, at most kMostNotes
+};
+inline constexpr std::size_t kMostNotes = 100;
+
+// Payloads of frames.
+std::string payloadOf(const EditRecord& record);
+std::string payloadOf(const SavedRecord& record);
+std::string payloadOf(const Head& head);
+std::string payloadOf(const project::PartRow& row);
+std::string geometryPayload(std::string_view ref, std::string_view bytes);
+
+// Reading believes nothing but the checksum of the frame: DATA_LOSS for what is no such record.
+Result<EditRecord> editOf(Kind kind, std::uint64_t sequence, std::string_view payload);
+Result<SavedRecord> savedOf(std::string_view payload);
+Result<Head> headOf(std::string_view payload);
+Result<project::PartRow> partOf(std::string_view payload);
+struct GeometryRecord {
+  std::string_view ref, bytes;  // of the payload
+};
+Result<GeometryRecord> geometryOf(std::string_view payload);
+
+}  // namespace ww::journal

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/recovery.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/journal/failures.h"
+#include "core/journal/reading.h"
+#include "core/project/records.h"
+#include "core/world/updates/edits.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::journal {
+namespace {
+
+using Refs = std::set<std::string, std::less<>>;
+
+Status unreadable(const std::string& id, const Reading& reading) {
+  return fail(reading.newer ? failures::kNewer : failures::kNoBase, {{"id", arg::Name{id}}});
+}
+
+bool isEditFrame(const Frame& frame) {
+  const Kind kind = static_cast<Kind>(frame.kind);
+  return kind == Kind::kEdit || kind == Kind::kUndo || kind == Kind::kRedo;
+}
+
+std::uint64_t editsFrom(const Reading& reading, std::uint64_t sequence) {
+  std::uint64_t count = 0;
+  for (auto it = reading.later.lower_bound(sequence); it != reading.later.end(); ++it) count += isEditFrame(it->second);
+  return count;
+}
+
+// Puts the geometry that is named into the store; `keep` holds on to it. What is damaged is missed by those that name
+// it.
+Status readPacks(project::Vfs& vfs, const Reading& reading, geometry::GeometryStore& store,
+                 std::vector<geometry::GeometryPtr>& keep) {
+  Refs used;
+  const auto note = [&](std::string_view ref) { used.emplace(ref); };
+  for (const project::PartRow& row : reading.base->rows) project::forEachRef(row.bytes, note);
+  for (const auto& [sequence, frame] : reading.later) project::forEachRef(frame.payload, note);
+  for (const std::string& path : reading.packs) {
+    WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
+    const auto take = [&](Frame&& frame) {
+      const auto record = geometryOf(frame.payload);
+      if (!record.ok() || static_cast<Kind>(frame.kind) != Kind::kGeometry || !used.contains(record->ref))
+        return okStatus();
+      if (geometry::GeometryPtr known = store.find(record->ref)) {
+        keep.push_back(std::move(known));
+        return okStatus();
+      }
+      const auto made = store.internBytes(record->bytes);
+      if (made.ok()) keep.push_back(*made);
+      return okStatus();
+    };
+    WW_TRY(readFrames(*file, take).status());
+  }
+  return okStatus();
+}
+
+Result<world::World> baseWorld(const std::string& id, const Reading& reading, const geometry::GeometryStore& store) {
+  auto world = project::worldOf(reading.base->rows, store);
+  if (!world.ok()) return fail(failures::kNoBase, {{"id", arg::Name{id}}}, world.status());
+  if (contentHash(*world) != reading.base->head.hash) return fail(failures::kNoBase, {{"id", arg::Name{id}}});
+  return world;
+}
+
+// One edit done again; the failure says which it was and how many are missing for it.
+Status replay(Recovered& out, const EditRecord& record, const Reading& reading, geometry::GeometryStore& store) {
+  const auto which = [&](const FailureRow& row, Status cause) {
+    const arg::Count number{out.tally.edits() + 1};
+    const arg::Count later{editsFrom(reading, record.note.sequence + 1)};
+    const Phrase& label = record.note.label;
+    if (cause.ok()) return fail(row, {{"number", number}, {"label", label}, {"count", later}});
+    return fail(row, {{"number", number}, {"label", label}, {"count", later}}, std::move(cause));
+  };
+  worldwright::v1::Edits edits;
+  if (!edits.ParseFromString(record.edits)) return which(failures::kEditFails, fail(failures::kNoRecord));
+  auto next = world::apply(out.world, edits, store);
+  if (!next.ok()) return which(failures::kEditFails, next.status());
+  if (contentHash(*next) != record.note.hash) return which(failures::kEditDiffers, okStatus());
+  out.world = *std::move(next);
+  out.tally.add(record.note);
+  ++out.replayed;
+  return okStatus();
+}
+
+Status replayFrame(Recovered& out, const Frame& frame, const Reading& reading, geometry::GeometryStore& store) {
+  if (static_cast<Kind>(frame.kind) == Kind::kSaved) {
+    WW_ASSIGN(SavedRecord saved, savedOf(frame.payload));
+    out.tally.saved(std::move(saved.about), saved.time);
+    return okStatus();
+  }
+  WW_ASSIGN(const EditRecord record, editOf(static_cast<Kind>(frame.kind), frame.sequence, frame.payload));
+  return replay(out, record, reading, store);
+}
+
+Status missingRecord(const Recovered& out, const Reading& reading, std::uint64_t sequence) {
+  return fail(failures::kRecordsDamaged,
+              {{"number", arg::Count{out.tally.edits() + 1}}, {"count", arg::Count{editsFrom(reading, sequence)}}});
+}
+
+// The tally of records, as far as they follow one another.
+void count(const Reading& reading, Summary& out) {
+  out.tally = Tally(reading.base->head);
+  out.base = out.sequence = reading.base->sequence;
+  out.notes = reading.notes;
+  for (const auto& [sequence, frame] : reading.later) {
+    if (sequence != out.sequence + 1) {
+      out.notes.push_back(fail(failures::kRecordsDamaged, {{"number", arg::Count{out.tally.edits() + 1}},
+                                                           {"count", arg::Count{editsFrom(reading, sequence)}}}));
+      return;
+    }
+    out.sequence = sequence;
+    if (static_cast<Kind>(frame.kind) == Kind::kSaved) {
+      if (auto saved = savedOf(frame.payload); saved.ok()) out.tally.saved(std::move(saved->about), saved->time);
+    } else if (auto edit = editOf(static_cast<Kind>(frame.kind), sequence, frame.payload); edit.ok()) {
+      out.tally.add(std::move(edit->note));
+    }
+  }
+}
+
+Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std::string& id) {
+  Summary out;
+  out.id = id;
+  WW_ASSIGN(const Reading reading, readJournal(vfs, folder));
+  if (reading.base) count(reading, out);
+  else out.unreadable = unreadable(id, reading);
+  return out;
+}
+
+// Nothing was ever kept in it: the program ended while it was begun.
+bool isBarelyBegun(const std::vector<std::string>& names) {
+  return std::none_of(names.begin(), names.end(), [](const std::string& name) {
+    const FileKind kind = parsed(name).kind;
+    return kind == FileKind::kBase || kind == FileKind::kLog;
+  });
+}
+
+}  // namespace
+
+Result<Summary> look(project::Vfs& vfs, const std::string& root, const std::string& id) {
+  auto held = claim(vfs, root, id);
+  const bool in_use = !held.ok() && held.status().code == Code::kUnavailable;
+  if (!held.ok() && !in_use) return held.status();
+  WW_ASSIGN(Summary out, lookInto(vfs, root + "/" + id, id));
+  out.in_use = in_use;
+  return out;
+}
+
+std::vector<Summary> list(project::Vfs& vfs, const std::string& root) {
+  std::vector<Summary> out;
+  const auto ids = vfs.list(root);
+  if (!ids.ok()) return out;
+  for (const std::string& id : *ids) {
+    auto held = claim(vfs, root, id);
+    const bool in_use = !held.ok() && held.status().code == Code::kUnavailable;
+    if (!held.ok() && !in_use) continue;
+    const auto names = vfs.list(root + "/" + id);
+    if (!names.ok()) continue;
+    if (isDiscarded(*names) || isBarelyBegun(*names)) {
+      if (!in_use) static_cast<void>(removeJournal(vfs, *held));
+      continue;
+    }
+    auto found = lookInto(vfs, root + "/" + id, id);
+    if (!found.ok()) {
+      Summary unread;
+      unread.id = id;
+      unread.unreadable = found.status();
+      found = std::move(unread);
+    }
+    found->in_use = in_use;
+    const bool is_needless = !found->isUnsaved() && found->notes.empty();
+    if (is_needless && !in_use) static_cast<void>(removeJournal(vfs, *held));
+    if (!is_needless) out.push_back(std::move(*found));
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Summary& a, const Summary& b) { return a.tally.time() > b.tally.time(); });
+  return out;
+}
+
+Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::GeometryStore& store,
+                          const RecoverOptions& options, const Progress& progress) {
+  progress.text(phrase(WW_TEXT("Core", "Recovering edits")));
+  WW_ASSIGN(const Reading reading, readJournal(vfs, claim.folder));
+  if (!reading.base) return unreadable(claim.id, reading);
+  progress.report(0.2);
+  std::vector<geometry::GeometryPtr> keep;
+  WW_TRY(readPacks(vfs, reading, store, keep));
+  WW_ASSIGN(world::World world, baseWorld(claim.id, reading, store));
+  Recovered out{std::move(world), Tally(reading.base->head), reading.base->sequence, 0, {}, reading.notes, false};
+  progress.report(0.4);
+  double done = 0;
+  for (const auto& [sequence, frame] : reading.later) {
+    if (options.until && sequence > *options.until) break;
+    if (sequence != out.sequence + 1) out.stopped = missingRecord(out, reading, sequence);
+    else out.stopped = replayFrame(out, frame, reading, store);
+    if (!out.stopped.ok()) break;
+    out.sequence = sequence;
+    progress.report(0.4 + 0.6 * ++done / static_cast<double>(reading.later.size()));
+  }
+  const std::uint64_t last = reading.later.empty() ? reading.base->sequence : reading.later.rbegin()->first;
+  out.whole = out.stopped.ok() && !reading.fell_back && !reading.newer && out.sequence == last;
+  return out;
+}
+
+}  // namespace ww::journal

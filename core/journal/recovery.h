@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/geometry/store.h"
+#include "core/journal/files.h"
+#include "core/journal/tally.h"
+#include "core/world/values/world.h"
+
+namespace ww::journal {
+
+// A document that a program has left behind.
+struct Summary {
+  std::string id;
+  Tally tally;
+  bool in_use = false;         // a program has it open
+  Status unreadable;           // why nothing of it can be recovered
+  std::vector<Status> notes;   // what is wrong with it beside that
+  std::uint64_t base = 0;      // the sequence number that its edits start from
+  std::uint64_t sequence = 0;  // of the last record
+  // Its file does not have the world as it was.
+  bool isUnsaved() const { return !unreadable.ok() || tally.hash() != tally.about().saved_hash; }
+};
+
+// The journals below `root`, the one that was changed last first; those of which all is saved are left out and, like
+// those whose removal was interrupted, removed unless a program has them. Times are told and decide nothing else.
+std::vector<Summary> list(project::Vfs& vfs, const std::string& root);
+// Without doing the edits again. NOT_FOUND.
+Result<Summary> look(project::Vfs& vfs, const std::string& root, const std::string& id);
+
+struct RecoverOptions {
+  // Edits with a higher sequence number are left out; 0: the last state that was written whole, without any.
+  std::optional<std::uint64_t> until;
+};
+struct Recovered {
+  world::World world;
+  Tally tally;                 // of what was recovered
+  std::uint64_t sequence = 0;  // of the last record in it
+  std::uint64_t replayed = 0;
+  Status stopped;             // why later edits are missing; ok when none is, or they were not asked for
+  std::vector<Status> notes;  // what a person should look at
+  bool whole = false;         // every record of the journal is in it
+};
+// Reads, and changes nothing: it may be done again, or be interrupted at any point. Records count by their sequence
+// numbers and checksums; it stops before an edit that cannot be done again or leads to another world than it did.
+// DATA_LOSS when there is no state to start from.
+Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::GeometryStore& store,
+                          const RecoverOptions& options = {}, const Progress& progress = {});
+
+}  // namespace ww::journal

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/tally.h"
+
+#include <algorithm>
+
+namespace ww::journal {
+
+Tally::Tally(const Head& head)
+    : about_(head.about), hash_(head.hash), older_(head.older), latest_(head.latest), time_(head.time) {}
+
+void Tally::add(Note note) {
+  hash_ = note.hash;
+  time_ = note.time;
+  const bool joins = !latest_.empty() && note.kind == Kind::kEdit && latest_.back().kind == Kind::kEdit &&
+                     note.entry != 0 && latest_.back().entry == note.entry;
+  if (joins) {
+    Note& last = latest_.back();
+    last.sequence = note.sequence;
+    last.time = note.time;
+    last.hash = std::move(note.hash);
+    return;
+  }
+  latest_.push_back(std::move(note));
+  if (latest_.size() <= kMostNotes) return;
+  latest_.erase(latest_.begin());
+  ++older_;
+}
+
+void Tally::saved(About about, std::chrono::system_clock::time_point time) {
+  if (about.picture.empty()) about.picture = std::move(about_.picture);
+  about_ = std::move(about);
+  time_ = std::max(time_, time);
+  const auto is_saved = [&](const Note& note) { return note.hash == about_.saved_hash; };
+  const auto last = std::find_if(latest_.rbegin(), latest_.rend(), is_saved);
+  if (last == latest_.rend() && hash_ != about_.saved_hash) return;
+  latest_.erase(latest_.begin(), last == latest_.rend() ? latest_.end() : last.base());
+  older_ = 0;
+}
+
+void Tally::forgetEntries() {
+  for (Note& note : latest_) note.entry = 0;
+}
+
+Head Tally::head() const {
+  Head head;
+  head.about = about_;
+  head.hash = hash_;
+  head.time = time_;
+  head.older = older_;
+  head.latest = latest_;
+  return head;
+}
+
+}  // namespace ww::journal

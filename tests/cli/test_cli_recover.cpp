@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an editor has left behind, as `worldwright recover` shows it and gets it back.
+#include "cases.h"
+#include "core/journal/journal.h"
+#include "core/journal/state_folder.h"
+#include "tests/unit/session/worlds.h"
+
+using namespace ww;
+using namespace ww::test;
+
+class TestCliRecover : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init();
+  void theListNamesWhatWasLeftBehind();
+  void whatWasRecoveredIsAWorldFile();
+  void laterEditsCanBeLeftOut();
+  void discardingIsForGood();
+  void whatIsOpenStaysWhereItIs();
+  void badIdsAreToldApart();
+
+ private:
+  CliOptions here() const { return {{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("state")}}; }
+  QString onlyId() const { return at(jsonOf({"recover"}, 0, here()), "journals/0/id").toString(); }
+  std::string root() const { return folder_->file("state/worldwright/journals"); }
+
+  std::unique_ptr<ScratchFolder> folder_;
+  std::string hash_;
+};
+
+// A program that ended without saving.
+void TestCliRecover::init() {
+  folder_ = std::make_unique<ScratchFolder>();
+  auto store = std::make_shared<geometry::GeometryStore>();
+  session::WorldSession session(world::World(), store);
+  journal::Journal journal(project::systemVfs(), root(), session, {"/data/cell.wright", "", nullptr, ""});
+  QVERIFY(commit(session, box(world::kRootObject, "table"), "Add table"));
+  QVERIFY(commit(session, box(world::kRootObject, "part"), "Add part", "cell_py"));
+  QVERIFY(session.undo().ok());
+  hash_ = hashOf(session);
+}
+
+void TestCliRecover::theListNamesWhatWasLeftBehind() {
+  const CliRun list = runCli({"recover"}, here());
+  WW_COMPARE_EXIT(list, 0);
+  for (const char* word : {"/data/cell.wright", "3 edits", "Add table", "Add part by cell_py", "undo: Add part"})
+    QVERIFY2(list.out.contains(word), list.describe().constData());
+  const QJsonObject json = jsonOf({"recover"}, 0, here());
+  QCOMPARE(keysFault(at(json, "journals/0").toObject(),
+                     {"id:s", "file:s", "time:s", "edits:n", "latest:a", "in_use:b", "recoverable:b", "problems:a"}),
+           QByteArray());
+  QCOMPARE(at(json, "journals/0/edits").toInt(), 3);
+  QCOMPARE(at(json, "journals/0/latest/2/kind").toString(), QStringLiteral("undo"));
+  const CliRun one = runCli({"recover", onlyId()}, here());
+  WW_COMPARE_EXIT(one, 0);
+  QVERIFY(one.out.contains("Add table"));
+}
+
+void TestCliRecover::whatWasRecoveredIsAWorldFile() {
+  const QString out = folder_->path("back.wright");
+  for (int i = 0; i < 2; ++i) {
+    const QJsonObject done = jsonOf({"recover", onlyId(), "--out", out}, 0, here());
+    QCOMPARE(done["content_hash"].toString(), QString::fromStdString(hash_));
+    QVERIFY(done["whole"].toBool());
+    WW_COMPARE_EXIT(runCli({"verify", out}), 0);
+  }
+  QCOMPARE(jsonOf({"info", out})["content_hash"].toString(), QString::fromStdString(hash_));
+  const QJsonObject gone = jsonOf({"recover", onlyId(), "--out", out, "--discard"}, 0, here());
+  QVERIFY(gone["discarded"].toBool());
+  QCOMPARE(at(jsonOf({"recover"}, 0, here()), "journals").toArray().size(), 0);
+}
+
+void TestCliRecover::laterEditsCanBeLeftOut() {
+  const QString out = folder_->path("early.wright");
+  QCOMPARE(jsonOf({"recover", onlyId(), "--out", out, "--until", "0"}, 0, here())["edits"].toInt(), 0);
+  QCOMPARE(jsonOf({"info", out})["objects"].toInt(), 0);
+  const QJsonObject some = jsonOf({"recover", onlyId(), "--out", out, "--until", "1", "--discard"}, 0, here());
+  QVERIFY(!some["whole"].toBool());
+  QVERIFY(!some["discarded"].toBool());
+  QCOMPARE(jsonOf({"info", out})["objects"].toInt(), 1);
+  QVERIFY(!onlyId().isEmpty());
+}
+
+void TestCliRecover::discardingIsForGood() {
+  WW_COMPARE_EXIT(runCli({"recover", onlyId(), "--discard"}, here()), 0);
+  const CliRun list = runCli({"recover"}, here());
+  WW_COMPARE_EXIT(list, 0);
+  QVERIFY(list.out.contains("nothing was left behind"));
+}
+
+void TestCliRecover::whatIsOpenStaysWhereItIs() {
+  const QString id = onlyId();
+  const auto held = journal::claim(project::systemVfs(), root(), id.toStdString());
+  QVERIFY(held.ok());
+  const CliRun run = runCli({"recover", id, "--discard"}, here());
+  WW_COMPARE_EXIT(run, 1);
+  QCOMPARE(errorLineFault(run, "UNAVAILABLE"), QByteArray());
+  QVERIFY(at(jsonOf({"recover"}, 0, here()), "journals/0/in_use").toBool());
+}
+
+void TestCliRecover::badIdsAreToldApart() {
+  const CliRun run = runCli({"recover", "0123456789abcdef", "--discard"}, here());
+  WW_COMPARE_EXIT(run, 1);
+  QCOMPARE(errorLineFault(run, "NOT_FOUND"), QByteArray());
+  WW_COMPARE_EXIT(runCli({"recover", "--discard"}, here()), 2);
+}
+
+QTEST_GUILESS_MAIN(TestCliRecover)
+#include "test_cli_recover.moc"

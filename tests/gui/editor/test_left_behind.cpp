@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a window keeps for the case of a crash, and what the next one offers of it.
+#include <QDir>
+#include <QMessageBox>
+
+#include "core/journal/recovery.h"
+#include "core/project/project.h"
+#include "tests/gui/editor/window_test.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestLeftBehind : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void whatWasNotSavedIsRecovered();
+  void aFileIsGoneOnWith();
+  void itCanWaitAndBeDiscarded();
+  void aClosedWindowLeavesNothing();
+  void theStatusLineTellsWhatIsNotKeptYet();
+  void theWelcomePageListsIt();
+  void aRecoveryThatDidNotEndOffersAnOlderState();
+
+ private:
+  std::string root() const { return folder_.filePath(QString::number(round_)).toStdString(); }
+  void keep() { window_->journals().keepIn(root()); }
+  bool isKept() const { return window_->journals().journal() && window_->journals().journal()->state().synced; }
+  std::string hash() { return world::contentHash(*world()); }
+  // The program ends without being asked, and is started again.
+  void crash() {
+    QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+    window_.reset();
+    window_ = std::make_unique<MainWindow>(
+        std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    keep();
+  }
+  std::size_t left() const { return window_->journals().left().size(); }
+  QWidget* dialog() const { return window_->findChild<QWidget*>(QStringLiteral("leftDialog")); }
+  void click(const char* button) {
+    if (!dialog()) window_->journals().showLeft();
+    QVERIFY(dialog());
+    auto* found = dialog()->findChild<QPushButton*>(QLatin1String(button));
+    QVERIFY2(found, button);
+    found->click();
+  }
+
+  int round_ = 0;
+};
+
+void TestLeftBehind::whatWasNotSavedIsRecovered() {
+  ++round_;
+  keep();
+  run("add.box");
+  run("add.box");
+  run("edit.undo");
+  const std::string before = hash();
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  QVERIFY(noticeTexts().contains(JournalDesk::tr("Not saved last time")));
+  QVERIFY(hash() != before);
+  click("leftRecover");
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
+  QVERIFY(window_->document().isDirty());
+  QTRY_COMPARE(left(), std::size_t{0});
+  // It goes on where it was, also through another crash.
+  QTest::qWait(100);
+  run("add.box");
+  const std::string later = hash();
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  QCOMPARE(window_->journals().left().front().tally.edits(), std::uint64_t{4});
+  click("leftRecover");
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), later, 20000);
+}
+
+void TestLeftBehind::aFileIsGoneOnWith() {
+  ++round_;
+  keep();
+  run("add.box");
+  const QString file = folder_.filePath(QStringLiteral("cell.wright"));
+  saveTo(file);
+  const std::string saved = hash();
+  run("add.box");
+  const std::string before = hash();
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  QCOMPARE(window_->journals().left().front().tally.edits(), std::uint64_t{1});
+  click("leftSaved");
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), saved, 20000);
+  QCOMPARE(left(), std::size_t{1});
+  click("leftRecover");
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
+  QCOMPARE(window_->document().path(), file);
+  QVERIFY(window_->document().isDirty());
+  // The file is as it was: nothing is asked.
+  QSignalSpy asked(&window_->document(), &Document::overwriteAsked);
+  saveTo(file);
+  QCOMPARE(asked.count(), 0);
+  geometry::GeometryStore store;
+  const auto loaded = project::load(project::systemVfs(), file.toStdString(), store);
+  QVERIFY(loaded.ok());
+  QCOMPARE(world::contentHash(loaded->world), before);
+}
+
+void TestLeftBehind::itCanWaitAndBeDiscarded() {
+  ++round_;
+  keep();
+  run("add.box");
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  click("leftLater");
+  QTRY_COMPARE(left(), std::size_t{0});
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  for (const bool wanted : {false, true}) {
+    click("leftDiscard");
+    QTRY_VERIFY(window_->findChild<QMessageBox*>(QStringLiteral("discardLeft")));
+    auto* question = window_->findChild<QMessageBox*>(QStringLiteral("discardLeft"));
+    for (auto* button : question->buttons())
+      if ((question->buttonRole(button) == QMessageBox::DestructiveRole) == wanted) button->click();
+    QTRY_VERIFY(!window_->findChild<QMessageBox*>(QStringLiteral("discardLeft")));
+    QTRY_COMPARE(left(), std::size_t{wanted ? 0U : 1U});
+  }
+  crash();
+  QTest::qWait(500);
+  QCOMPARE(left(), std::size_t{0});
+}
+
+void TestLeftBehind::aClosedWindowLeavesNothing() {
+  ++round_;
+  keep();
+  run("add.box");
+  saveTo(folder_.filePath(QStringLiteral("closed.wright")));
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  window_->close();
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->isVisible(), 20000);
+  window_.reset();
+  QVERIFY(journal::list(project::systemVfs(), root()).empty());
+  QCOMPARE(QDir(QString::fromStdString(root())).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+}
+
+void TestLeftBehind::theStatusLineTellsWhatIsNotKeptYet() {
+  ++round_;
+  keep();
+  const auto mark = [this] {
+    for (auto* label : window_->findChildren<QLabel*>())
+      if (label->toolTip() == ui::StatusLine::tr("All that was done is kept for the case of a crash"))
+        return label->text().isEmpty();
+    return false;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(isKept() && mark(), 20000);
+  run("add.box");
+  QTRY_VERIFY_WITH_TIMEOUT(isKept() && mark(), 20000);
+  auto* line = window_->findChild<ui::StatusLine*>();
+  using Kept = ui::StatusLine::Kept;
+  for (const Kept kept : {Kept::kPending, Kept::kFailing}) {
+    line->setKept(kept);
+    QVERIFY(!mark());
+    QStringList texts;
+    for (auto* label : line->findChildren<QLabel*>()) texts << label->text();
+    QVERIFY(texts.contains(QString(QChar(0x25cf))));
+  }
+}
+
+void TestLeftBehind::theWelcomePageListsIt() {
+  ++round_;
+  keep();
+  run("add.box");
+  const std::string before = hash();
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  window_->firstContact().showWelcome();
+  auto* list = window_->firstContact().welcome()->findChild<LeftList*>();
+  QVERIFY(list && list->isVisible());
+  QStringList texts;
+  for (auto* label : list->findChildren<QLabel*>()) texts << label->text();
+  QVERIFY2(texts.contains(LeftList::tr("Untitled")), qPrintable(texts.join(QLatin1Char('|'))));
+  list->findChild<QPushButton*>(QStringLiteral("leftRecover"))->click();
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
+  QVERIFY(!window_->firstContact().welcome());
+}
+
+void TestLeftBehind::aRecoveryThatDidNotEndOffersAnOlderState() {
+  ++round_;
+  keep();
+  const std::string base = hash();
+  run("add.box");
+  const std::string before = hash();
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  window_->journals().showLeft();
+  QVERIFY(!dialog()->findChild<QPushButton*>(QStringLiteral("leftOlder")));
+  dialog()->close();
+  QTRY_VERIFY(!dialog());
+  // As a program leaves it that ends in the middle of it.
+  ui::settings::set(QStringLiteral("journal/recovering"),
+                    QStringList{QString::fromStdString(window_->journals().left().front().id)});
+  click("leftOlder");
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty(), 20000);
+  QCOMPARE(hash(), base);
+  // The edits are there still, and nothing is in the way of trying again.
+  QCOMPARE(left(), std::size_t{1});
+  window_->journals().showLeft();
+  QVERIFY(!dialog()->findChild<QPushButton*>(QStringLiteral("leftOlder")));
+  QVERIFY(dialog()->findChild<QPushButton*>(QStringLiteral("leftRecover")));
+  QVERIFY(before != base);
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestLeftBehind>(argc, argv); }
+
+#include "test_left_behind.moc"

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
+
+#include <QtTest>
+#include <filesystem>
+
+#include "core/journal/state_folder.h"
+#include "kept.h"
+#include "tests/support/folders.h"
+
+using namespace ww;
+using journal::Journal;
+using project::MemoryVfs;
+
+namespace {
+
+constexpr auto kLong = std::chrono::milliseconds(10'000);
+
+mode_t modeOf(const std::string& path) {
+  struct stat st {};
+  return ::stat(path.c_str(), &st) == 0 ? st.st_mode & 0777 : 0;
+}
+
+std::string hashLeftOn(project::Vfs& vfs) { return test::leftOn(vfs).hash; }
+
+}  // namespace
+
+class TestJournal : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void whatWasDoneIsThereAfterTheProgramWasKilled() {
+    MemoryVfs disk;
+    test::Scripted s;
+    Journal journal(disk, test::kRoot, s.session, {}, test::quick());
+    for (int i = 0; i < 40; ++i) {
+      QVERIFY(s.step(i));
+      if (i % 7 != 0) continue;
+      QVERIFY(journal.waitSynced(kLong));
+      QCOMPARE(hashLeftOn(*disk.afterKill()), s.hashes.back());
+    }
+  }
+
+  // Nobody waits here for more than the journal does by itself.
+  void anEditIsSyncedSoonAfterIt() {
+    test::ScratchFolder folder;
+    const std::string root = folder.file("journals");
+    test::Scripted s;
+    journal::JournalOptions slow;
+    slow.gather = std::chrono::milliseconds(300);
+    Journal journal(project::systemVfs(), root, s.session, {}, slow);
+    QVERIFY(journal.waitSynced(kLong));
+    QVERIFY(s.step(0));
+    QVERIFY(!journal.state().synced);
+    QTRY_VERIFY_WITH_TIMEOUT(journal.state().synced, 10'000);
+    QVERIFY(journal.state().problem.ok());
+  }
+
+  void onlyTheOwnerCanReadIt() {
+    test::ScratchFolder folder;
+    const std::string root = folder.file("state/worldwright/journals");
+    test::Scripted s;
+    Journal journal(project::systemVfs(), root, s.session, {}, test::quick());
+    QVERIFY(s.step(0));
+    QVERIFY(journal.waitSynced(kLong));
+    const std::string own = root + "/" + journal.state().id;
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(own)) {
+      QCOMPARE(modeOf(entry.path().string()), mode_t{0600});
+      ++files;
+    }
+    QVERIFY(files >= 3);
+    QCOMPARE(modeOf(own), mode_t{0700});
+    QCOMPARE(modeOf(root), mode_t{0700});
+  }
+
+  void whatIsOpenIsNotOfferedToOthers() {
+    MemoryVfs disk;
+    test::Scripted s;
+    {
+      Journal journal(disk, test::kRoot, s.session, {}, test::quick());
+      QVERIFY(s.step(0));
+      QVERIFY(journal.waitSynced(kLong));
+      const auto all = journal::list(disk, test::kRoot);
+      QCOMPARE(all.size(), std::size_t{1});
+      QVERIFY(all.front().in_use);
+      QCOMPARE(journal::claim(disk, test::kRoot, all.front().id).status().code, Code::kUnavailable);
+    }
+    const auto all = journal::list(disk, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    QVERIFY(!all.front().in_use);
+  }
+
+  void whatIsSavedOrUnwantedLeavesNothing() {
+    MemoryVfs disk;
+    test::Scripted s;
+    {
+      Journal journal(disk, test::kRoot, s.session, {}, test::quick());
+      QVERIFY(s.step(0));
+      journal.saved({"/cell.wright", "", s.session.snapshot().world, ""});
+      QVERIFY(journal.waitSynced(kLong));
+    }
+    QVERIFY(journal::list(disk, test::kRoot).empty());
+    QVERIFY(disk.paths().empty());
+    {
+      Journal journal(disk, test::kRoot, s.session, {}, test::quick());
+      QVERIFY(journal.waitSynced(kLong));
+      QVERIFY(!disk.paths().empty());
+      journal.discard();
+    }
+    QVERIFY(disk.paths().empty());
+  }
+
+  void theListTellsWhatIsNotSaved() {
+    MemoryVfs disk;
+    test::Scripted s;
+    {
+      Journal journal(disk, test::kRoot, s.session, {}, test::quick());
+      QVERIFY(s.step(0));
+      journal.saved({"/cell.wright", "cell", s.session.snapshot().world, "picture"});
+      QVERIFY(s.step(1));
+      QVERIFY(s.step(2));
+      QVERIFY(s.step(3));
+    }
+    const auto all = journal::list(disk, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    const journal::Tally& tally = all.front().tally;
+    QCOMPARE(tally.about().path, std::string("/cell.wright"));
+    QCOMPARE(tally.about().picture, std::string("picture"));
+    QCOMPARE(tally.edits(), std::uint64_t{3});
+    QCOMPARE(plain(tally.latest().front().label), std::string("Move o0"));
+    QVERIFY(tally.latest()[1].kind == journal::Kind::kUndo);
+    QVERIFY(tally.latest()[2].kind == journal::Kind::kRedo);
+    QCOMPARE(tally.hash(), s.hashes.back());
+  }
+
+  // Undone back to what was saved, nothing would be lost.
+  void whatWasUndoneIsNotMissed() {
+    MemoryVfs disk;
+    test::Scripted s;
+    QVERIFY(s.step(0));
+    {
+      Journal journal(disk, test::kRoot, s.session, {"/cell.wright", "", s.session.snapshot().world, ""},
+                      test::quick());
+      QVERIFY(s.step(1));
+      QVERIFY(s.step(2));
+    }
+    QVERIFY(journal::list(disk, test::kRoot).empty());
+  }
+
+  void aStreamOfAClientIsOneEdit() {
+    MemoryVfs disk;
+    test::Scripted s;
+    QVERIFY(s.step(0));
+    {
+      journal::JournalOptions gathering;
+      gathering.gather = std::chrono::milliseconds(20);
+      Journal journal(disk, test::kRoot, s.session, {}, gathering);
+      for (int i = 0; i < 200; ++i) {
+        session::CommitRequest request;
+        request.label = std::string("stream");
+        request.author = "cell_py";
+        request.edits = session::setPose(s.find("o0"), world::kRootObject, Pose::translation(0.001 * i, 1, 0));
+        session::asClientEdit(request);
+        QVERIFY(s.session.commit(request).ok());
+        if (i % 50 == 0) QVERIFY(journal.waitSynced(kLong));
+      }
+      s.hashes.push_back(test::hashOf(s.session));
+    }
+    const auto all = journal::list(disk, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    QCOMPARE(all.front().tally.edits(), std::uint64_t{1});
+    QVERIFY(all.front().sequence < 200);
+    QCOMPARE(hashLeftOn(disk), s.hashes.back());
+  }
+
+  void aNewBaseBoundsTheLengthAndKeepsWhatIsUnsaved() {
+    MemoryVfs disk;
+    test::Scripted s;
+    Journal journal(disk, test::kRoot, s.session, {}, test::quick(10));
+    for (int i = 0; i < 160; ++i) {
+      QVERIFY(s.step(i));
+      QVERIFY(journal.waitSynced(kLong));
+      QVERIFY(disk.paths().size() <= 8);  // while one is written
+    }
+    const auto left = disk.afterKill();
+    const auto all = journal::list(*left, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    QVERIFY(all.front().sequence - all.front().base <= 15);
+    QCOMPARE(all.front().tally.edits(), std::uint64_t{160});
+    QCOMPARE(hashLeftOn(*left), s.hashes.back());
+  }
+
+  void geometryIsWrittenOnce() {
+    MemoryVfs disk;
+    test::Scripted s;
+    Journal journal(disk, test::kRoot, s.session, {}, test::quick(4));
+    QVERIFY(s.step(0));
+    QVERIFY(journal.waitSynced(kLong));
+    const auto packs = [&] {
+      std::size_t bytes = 0;
+      for (const std::string& path : disk.paths())
+        if (path.find("/pack-") != std::string::npos) bytes += disk.contents(path).size();
+      return bytes;
+    };
+    for (int i = 1; i < 8; ++i) QVERIFY(s.step(i));
+    QVERIFY(journal.waitSynced(kLong));
+    QTest::qWait(200);  // a base may be on its way
+    const std::size_t once = packs();
+    QVERIFY(once > 0);
+    for (int i = 0; i < 30; ++i) {
+      QVERIFY(s.session.undo().ok());
+      QVERIFY(s.session.redo().ok());
+      QVERIFY(journal.waitSynced(kLong));
+    }
+    QCOMPARE(packs(), once);
+  }
+
+  void aRecoveredDocumentGoesOnInItsJournal() {
+    MemoryVfs disk;
+    test::Scripted first;
+    {
+      Journal journal(disk, test::kRoot, first.session, {}, test::quick());
+      for (int i = 0; i < 12; ++i) QVERIFY(first.step(i));
+    }
+    const std::string id = journal::list(disk, test::kRoot).front().id;
+    auto claimed = journal::claim(disk, test::kRoot, id);
+    QVERIFY(claimed.ok());
+    auto store = std::make_shared<geometry::GeometryStore>();
+    auto recovered = journal::recover(disk, *claimed, *store);
+    QVERIFY(recovered.ok() && recovered->whole);
+    QCOMPARE(world::contentHash(recovered->world), first.hashes.back());
+    {
+      test::Scripted second(recovered->world, store);
+      Journal journal(disk, std::move(*claimed), second.session, *recovered, test::quick());
+      for (int i = 16; i < 20; ++i) QVERIFY(second.step(i));
+      QVERIFY(journal.waitSynced(kLong));
+      QCOMPARE(journal.state().id, id);
+      first.hashes = second.hashes;
+    }
+    const auto all = journal::list(disk, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    QCOMPARE(all.front().tally.edits(), std::uint64_t{16});
+    QCOMPARE(hashLeftOn(disk), first.hashes.back());
+  }
+
+  void anotherWorldEndsTheJournal() {
+    MemoryVfs disk;
+    test::Scripted s;
+    Journal journal(disk, test::kRoot, s.session, {}, test::quick());
+    QVERIFY(s.step(0));
+    s.session.replace(world::World());
+    QVERIFY(s.step(8));
+    QVERIFY(journal.waitSynced(kLong));
+    QCOMPARE(hashLeftOn(*disk.afterKill()), s.hashes[1]);
+  }
+
+  void theStateFolderIsThatOfTheUser() {
+    qputenv("XDG_STATE_HOME", "/home/somebody/state");
+    QCOMPARE(journal::stateFolder().value(), std::string("/home/somebody/state/worldwright/journals"));
+    qputenv("XDG_STATE_HOME", "not/absolute");
+    qputenv("HOME", "/home/somebody");
+    QCOMPARE(journal::stateFolder().value(), std::string("/home/somebody/.local/state/worldwright/journals"));
+    qunsetenv("HOME");
+    QCOMPARE(journal::stateFolder().status().code, Code::kFailedPrecondition);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestJournal)
+#include "test_journal.moc"

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is left after a fault at each call, and after losses of power. WW_JOURNAL_IMAGES sets how many images of disks
+// are looked at.
+#include <QtTest>
+
+#include "kept.h"
+
+using namespace ww;
+using journal::Journal;
+using project::FaultVfs;
+using project::MemoryVfs;
+
+namespace {
+
+constexpr int kSteps = 9;
+constexpr std::uint64_t kManyCalls = 5000;
+constexpr auto kLong = std::chrono::milliseconds(20'000);
+
+// What was done, and how much of it the journal said to be synced.
+struct Done {
+  std::vector<std::string> hashes;
+  std::size_t synced = 0;
+};
+
+// A new base every third record, so that rotations are among the calls.
+Done perform(project::Vfs& vfs, bool goes_on) {
+  test::Scripted s;
+  Done out;
+  {
+    Journal journal(vfs, test::kRoot, s.session, {}, test::quick(3));
+    bool sound = test::settled(journal);
+    out.synced = sound ? 1 : 0;
+    for (int i = 0; i < kSteps && (sound || goes_on); ++i) {
+      s.step(i);
+      sound = test::settled(journal);
+      if (sound) out.synced = s.hashes.size();
+    }
+    if (goes_on && journal.waitSynced(kLong)) out.synced = s.hashes.size();
+  }
+  out.hashes = s.hashes;
+  return out;
+}
+
+// Empty when what is left is a state at or behind the last that was synced.
+QString wrongWith(project::Vfs& disk, const Done& done) {
+  const test::Left left = test::leftOn(disk);
+  if (!left.readable) return done.synced == 0 ? QString() : QStringLiteral("what was synced is gone");
+  if (!left.stopped.ok()) return QString::fromStdString(left.stopped.line());
+  for (std::size_t i = done.synced == 0 ? 0 : done.synced - 1; i < done.hashes.size(); ++i) {
+    if (done.hashes[i] == left.hash) return {};
+  }
+  return QStringLiteral("another world than there ever was, or an older one");
+}
+
+int imageCount() {
+  bool known = false;
+  const int wanted = qEnvironmentVariableIntValue("WW_JOURNAL_IMAGES", &known);
+  return known ? wanted : 400;
+}
+
+QString at(std::uint64_t call, const QString& wrong) { return QStringLiteral("call %1: %2").arg(call).arg(wrong); }
+
+}  // namespace
+
+class TestJournalFaults : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aCrashAtEachCallLosesNothingThatWasSynced() {
+    std::uint64_t calls = 0;
+    for (std::uint64_t call = 0;; ++call) {
+      QVERIFY(call < kManyCalls);
+      MemoryVfs disk;
+      FaultVfs faulty(disk);
+      faulty.start({.fail_at = call, .crash = true, .short_write = call % 2 == 0});
+      const Done done = perform(faulty, false);
+      const QString wrong = wrongWith(*disk.afterKill(), done);
+      QVERIFY2(wrong.isEmpty(), qPrintable(at(call, wrong)));
+      calls = faulty.calls();
+      if (calls <= call) break;
+    }
+    QVERIFY(calls > 40);
+  }
+
+  // A full disk, a faulty one, half a write: once, and what was done is kept in the end.
+  void whatFailsOnceIsTriedAgain_data() {
+    QTest::addColumn<int>("code");
+    QTest::addColumn<bool>("short_write");
+    QTest::newRow("full disk") << static_cast<int>(Code::kResourceExhausted) << false;
+    QTest::newRow("fault of the disk") << static_cast<int>(Code::kUnavailable) << false;
+    QTest::newRow("half a write") << static_cast<int>(Code::kUnavailable) << true;
+  }
+  void whatFailsOnceIsTriedAgain() {
+    QFETCH(const int, code);
+    QFETCH(const bool, short_write);
+    for (std::uint64_t call = 0;; ++call) {
+      QVERIFY(call < kManyCalls);
+      MemoryVfs disk;
+      FaultVfs faulty(disk);
+      faulty.start({.fail_at = call, .short_write = short_write, .code = static_cast<Code>(code)});
+      const Done done = perform(faulty, true);
+      QVERIFY2(done.synced == done.hashes.size(), qPrintable(QString::number(call)));
+      const auto left = disk.afterKill();
+      QCOMPARE(test::leftOn(*left).hash, done.hashes.back());
+      if (faulty.calls() <= call) break;
+    }
+  }
+
+  // For good: what was synced before stays, the session goes on, and the reason is told.
+  void aDiskThatStaysFullIsTold() {
+    for (std::uint64_t call = 0;; ++call) {
+      QVERIFY(call < kManyCalls);
+      MemoryVfs disk;
+      FaultVfs faulty(disk);
+      faulty.start({.fail_at = call,
+                    .persistent = true,
+                    .short_write = call % 2 == 1,
+                    .changes_only = true,
+                    .code = Code::kResourceExhausted});
+      const Done done = perform(faulty, false);
+      const QString wrong = wrongWith(*disk.afterKill(), done);
+      QVERIFY2(wrong.isEmpty(), qPrintable(at(call, wrong)));
+      if (faulty.calls() <= call) break;
+    }
+    MemoryVfs disk;
+    FaultVfs faulty(disk);
+    test::Scripted s;
+    Journal journal(faulty, test::kRoot, s.session, {}, test::quick());
+    QVERIFY(test::settled(journal));
+    faulty.start({.fail_at = 0, .persistent = true, .code = Code::kResourceExhausted});
+    QVERIFY(s.step(0));
+    QVERIFY(!test::settled(journal));
+    const Status problem = journal.state().problem;
+    QVERIFY(problem.failure && problem.failure->row->code == "journal.not-written");
+    QVERIFY(!problem.failure->causes.empty());
+    faulty.start({});
+    QVERIFY(s.step(1));
+    QVERIFY(journal.waitSynced(kLong));
+    QVERIFY(journal.state().problem.ok());
+    QCOMPARE(test::leftOn(*disk.afterKill()).hash, s.hashes.back());
+  }
+
+  void aLossOfPowerLosesNothingThatWasSynced() {
+    const int wanted = imageCount();
+    std::mt19937 random(7);
+    MemoryVfs whole;
+    FaultVfs counting(whole);
+    counting.start({});
+    static_cast<void>(perform(counting, false));
+    const std::uint64_t calls = counting.calls();
+    for (int images = 0; images < wanted;) {
+      const std::uint64_t call = random() % (calls + 1);
+      MemoryVfs disk;
+      FaultVfs faulty(disk);
+      faulty.start({.fail_at = call, .crash = true, .short_write = random() % 2 == 0});
+      const Done done = perform(faulty, false);
+      for (int i = 0; i < 20; ++i, ++images) {
+        const auto left = disk.afterPowerLoss(random);
+        const QString wrong = wrongWith(*left, done);
+        QVERIFY2(wrong.isEmpty(), qPrintable(at(call, wrong)));
+      }
+    }
+  }
+
+  // Recovery changes nothing, and going on does so at once: old or new, never a third.
+  void aCrashWhileRecoveringLosesNothing() {
+    MemoryVfs before;
+    const Done old = perform(before, false);
+    QCOMPARE(old.synced, old.hashes.size());
+    std::mt19937 random(9);
+    for (std::uint64_t call = 0;; ++call) {
+      QVERIFY(call < kManyCalls);
+      const auto disk = before.afterKill();
+      const std::string id = journal::list(*disk, test::kRoot).front().id;
+      FaultVfs faulty(*disk);
+      faulty.start({.fail_at = call, .crash = true, .short_write = call % 2 == 0});
+      Done done{{old.hashes.back()}, 1};
+      goOn(faulty, id, done);
+      for (const auto& left : {disk->afterKill(), disk->afterPowerLoss(random)}) {
+        QCOMPARE(journal::list(*left, test::kRoot).size(), std::size_t{1});
+        const QString wrong = wrongWith(*left, done);
+        QVERIFY2(wrong.isEmpty(), qPrintable(at(call, wrong)));
+      }
+      if (faulty.calls() <= call) break;
+    }
+  }
+
+  void aCrashWhileDiscardingLeavesAllOrNothing() {
+    MemoryVfs before;
+    const Done old = perform(before, false);
+    std::mt19937 random(11);
+    for (std::uint64_t call = 0;; ++call) {
+      QVERIFY(call < kManyCalls);
+      const auto disk = before.afterKill();
+      const std::string id = journal::list(*disk, test::kRoot).front().id;
+      FaultVfs faulty(*disk);
+      faulty.start({.fail_at = call, .crash = true});
+      if (const auto claimed = journal::claim(faulty, test::kRoot, id); claimed.ok())
+        static_cast<void>(journal::removeJournal(faulty, *claimed));
+      for (const auto& left : {disk->afterKill(), disk->afterPowerLoss(random)}) {
+        const test::Left found = test::leftOn(*left);
+        QVERIFY(found.documents == 0 || found.hash == old.hashes.back());
+      }
+      if (faulty.calls() <= call) break;
+    }
+  }
+
+ private:
+  // Recovers, and edits on.
+  static void goOn(project::Vfs& vfs, const std::string& id, Done& done) {
+    auto claimed = journal::claim(vfs, test::kRoot, id);
+    if (!claimed.ok()) return;
+    auto store = std::make_shared<geometry::GeometryStore>();
+    const auto recovered = journal::recover(vfs, *claimed, *store);
+    if (!recovered.ok() || !recovered->whole) return;
+    test::Scripted s(recovered->world, store);
+    Journal journal(vfs, std::move(*claimed), s.session, *recovered, test::quick(3));
+    bool sound = test::settled(journal);
+    for (int i = 16; i < 20 && sound; ++i) {
+      s.step(i);
+      done.hashes.push_back(s.hashes.back());
+      sound = test::settled(journal);
+      if (sound) done.synced = done.hashes.size();
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestJournalFaults)
+#include "test_journal_faults.moc"

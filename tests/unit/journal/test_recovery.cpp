@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Journals that are damaged, or whose edits cannot be done again. WW_JOURNAL_MUTANTS sets how many mutants are read.
+#include <QtTest>
+
+#include "core/journal/frame.h"
+#include "kept.h"
+
+using namespace ww;
+using journal::Journal;
+using project::MemoryVfs;
+
+namespace {
+
+constexpr int kSteps = 12;
+
+struct Written {
+  MemoryVfs disk;
+  std::vector<std::string> hashes;
+  std::string id;
+};
+
+std::unique_ptr<Written> written(std::uint64_t log_records = 500) {
+  auto out = std::make_unique<Written>();
+  test::Scripted s;
+  {
+    Journal journal(out->disk, test::kRoot, s.session, {"/cell.wright", "", s.session.snapshot().world, ""},
+                    test::quick(log_records));
+    for (int i = 0; i < kSteps; ++i) {
+      s.step(i);
+      static_cast<void>(test::settled(journal));
+    }
+  }
+  out->hashes = s.hashes;
+  out->id = journal::list(out->disk, test::kRoot).front().id;
+  return out;
+}
+
+std::string fileOf(const MemoryVfs& disk, const std::string& kind) {
+  for (const std::string& path : disk.paths())
+    if (path.find("/" + kind + "-") != std::string::npos) return path;
+  return {};
+}
+
+Result<journal::Recovered> recovered(project::Vfs& disk, const std::string& id,
+                                     const journal::RecoverOptions& options = {}) {
+  WW_ASSIGN(const auto claimed, journal::claim(disk, test::kRoot, id));
+  geometry::GeometryStore store;
+  auto out = journal::recover(disk, claimed, store, options);
+  return out;
+}
+
+std::string codeOf(const Status& status) {
+  return status.failure ? std::string(status.failure->row->code) : std::string(codeName(status.code));
+}
+
+// The log with one of its edits changed, its checksum being right.
+void changeEdit(MemoryVfs& disk, std::uint64_t sequence, const std::function<void(journal::EditRecord&)>& change) {
+  const std::string path = fileOf(disk, "log");
+  std::string out(journal::kFileMark);
+  const auto file = disk.open(path, project::Vfs::Mode::kRead);
+  const auto read = journal::readFrames(**file, [&](journal::Frame&& frame) {
+    if (frame.sequence == sequence) {
+      auto edit = journal::editOf(static_cast<journal::Kind>(frame.kind), sequence, frame.payload);
+      change(*edit);
+      frame.payload = journal::payloadOf(*edit);
+    }
+    out += journal::framed(frame.kind, frame.sequence, frame.payload);
+    return okStatus();
+  });
+  QVERIFY(read.ok());
+  disk.put(path, out);
+}
+
+}  // namespace
+
+class TestRecovery : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void itCanBeDoneAgainAndChangesNothing() {
+    const auto w = written();
+    const std::string before = w->disk.contents(fileOf(w->disk, "log"));
+    for (int i = 0; i < 3; ++i) {
+      const auto done = recovered(w->disk, w->id);
+      QVERIFY(done.ok());
+      QVERIFY(done->whole);
+      QCOMPARE(world::contentHash(done->world), w->hashes.back());
+      QCOMPARE(done->replayed, std::uint64_t{kSteps});
+    }
+    QCOMPARE(w->disk.contents(fileOf(w->disk, "log")), before);
+  }
+
+  void itStopsWhereItIsAskedTo() {
+    const auto w = written();
+    for (std::uint64_t until = 0; until <= kSteps; ++until) {
+      const auto done = recovered(w->disk, w->id, {until});
+      QVERIFY(done.ok());
+      QCOMPARE(world::contentHash(done->world), w->hashes[until]);
+      QCOMPARE(done->whole, until == kSteps);
+      QVERIFY(done->stopped.ok());
+    }
+  }
+
+  void itStopsBeforeAnEditThatFailsAndSaysWhich() {
+    const auto w = written();
+    changeEdit(w->disk, 7, [](journal::EditRecord& edit) {
+      edit.edits = session::deleteObject(ObjectId{987654}, true)->SerializeAsString();
+    });
+    const auto done = recovered(w->disk, w->id);
+    QVERIFY(done.ok());
+    QCOMPARE(world::contentHash(done->world), w->hashes[6]);
+    QCOMPARE(codeOf(done->stopped), std::string("journal.edit-fails"));
+    QVERIFY2(done->stopped.title.find("edit 7, Rename o0") != std::string::npos, done->stopped.title.c_str());
+    QVERIFY2(done->stopped.title.find("5 later") != std::string::npos, done->stopped.title.c_str());
+    QVERIFY(!done->whole);
+  }
+
+  void anEditThatLeadsElsewhereIsNotAccepted() {
+    const auto w = written();
+    changeEdit(w->disk, 2, [](journal::EditRecord& edit) { edit.note.hash = std::string(64, '0'); });
+    const auto done = recovered(w->disk, w->id);
+    QVERIFY(done.ok());
+    QCOMPARE(world::contentHash(done->world), w->hashes[1]);
+    QCOMPARE(codeOf(done->stopped), std::string("journal.edit-differs"));
+  }
+
+  void anEditThatIsDamagedEndsWhatCanBeTrusted() {
+    const auto w = written();
+    const std::string path = fileOf(w->disk, "log");
+    std::string bytes = w->disk.contents(path);
+    bytes[journal::kFileMark.size() + journal::kFrameHead + 3] ^= char{1};  // in the first record
+    w->disk.put(path, bytes);
+    const auto done = recovered(w->disk, w->id);
+    QVERIFY(done.ok());
+    QCOMPARE(world::contentHash(done->world), w->hashes[0]);
+    QCOMPARE(codeOf(done->stopped), std::string("journal.records-damaged"));
+    const auto all = journal::list(w->disk, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    QVERIFY(!all.front().notes.empty());
+  }
+
+  void withoutAStateThereIsNothingToStartFrom() {
+    const auto w = written();
+    const std::string path = fileOf(w->disk, "base");
+    std::string bytes = w->disk.contents(path);
+    bytes.resize(bytes.size() / 2);
+    w->disk.put(path, bytes);
+    QCOMPARE(codeOf(recovered(w->disk, w->id).status()), std::string("journal.no-base"));
+    const auto all = journal::list(w->disk, test::kRoot);
+    QCOMPARE(all.size(), std::size_t{1});
+    QVERIFY(!all.front().unreadable.ok());
+    // It is told, and nobody throws it away.
+    QCOMPARE(journal::list(w->disk, test::kRoot).size(), std::size_t{1});
+  }
+
+  void aNewerVersionIsNotGuessedAt() {
+    const auto w = written();
+    const std::string path = fileOf(w->disk, "base");
+    std::string bytes = w->disk.contents(path);
+    bytes[journal::kFileMark.size() - 1] = 9;
+    w->disk.put(path, bytes);
+    QCOMPARE(codeOf(recovered(w->disk, w->id).status()), std::string("journal.newer"));
+  }
+
+  void namesThatAreNoJournalAreRefused() {
+    MemoryVfs disk;
+    disk.put("/elsewhere/base-00000001", "x");
+    for (const char* id : {"", "../elsewhere", "0123", "A", "a/b"})
+      QCOMPARE(journal::claim(disk, test::kRoot, id).status().code, Code::kNotFound);
+  }
+
+  void theLastChangedComesFirstAndTimesDecideNothingElse() {
+    const auto w = written();
+    changeEdit(w->disk, kSteps, [](journal::EditRecord& edit) { edit.note.time = {}; });
+    const auto done = recovered(w->disk, w->id);
+    QVERIFY(done.ok() && done->whole);
+    QCOMPARE(world::contentHash(done->world), w->hashes.back());
+  }
+
+  // Bits flipped, files cut, gone, doubled and exchanged: what comes back was there once, and a loss is told.
+  void noMutantIsTakenForWhole() {
+    bool known = false;
+    const int asked = qEnvironmentVariableIntValue("WW_JOURNAL_MUTANTS", &known);
+    const int mutants = known ? asked : 1500;
+    const auto w = written(5);
+    std::mt19937 random(5);
+    for (int i = 0; i < mutants; ++i) {
+      const auto disk = w->disk.afterKill();
+      const bool may_pass = mutate(*disk, random);
+      const auto all = journal::list(*disk, test::kRoot);
+      const auto done = recovered(*disk, w->id);
+      if (!done.ok()) continue;
+      const std::string hash = world::contentHash(done->world);
+      QVERIFY(std::find(w->hashes.begin(), w->hashes.end(), hash) != w->hashes.end());
+      const bool told = !done->stopped.ok() || !done->notes.empty() || !done->whole;
+      QVERIFY2(hash == w->hashes.back() || told || may_pass, qPrintable(QStringLiteral("mutant %1").arg(i)));
+      QVERIFY(!all.empty() || hash == w->hashes.front() || may_pass);
+    }
+  }
+
+ private:
+  // True for a mutant that no checksum can tell: a file that is gone, or cut between two records.
+  static bool mutate(MemoryVfs& disk, std::mt19937& random) {
+    std::vector<std::string> paths = disk.paths();
+    std::erase_if(paths, [](const std::string& path) { return path.ends_with("/lock"); });
+    const std::string path = paths[random() % paths.size()];
+    std::string bytes = disk.contents(path);
+    bool may_pass = false;
+    switch (random() % 5) {
+      case 0: static_cast<void>(disk.remove(path)); return true;
+      case 1:
+        bytes.resize(random() % bytes.size());
+        may_pass = true;
+        break;
+      case 2: bytes += bytes; break;
+      case 3: bytes = disk.contents(paths[random() % paths.size()]); return disk.put(path, bytes), true;
+      default:
+        for (unsigned n = random() % 4 + 1; n > 0; --n)
+          bytes[random() % bytes.size()] ^= static_cast<char>(1 << random() % 8);
+    }
+    disk.put(path, bytes);
+    return may_pass;
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRecovery)
+#include "test_recovery.moc"
