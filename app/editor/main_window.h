@@ -6,6 +6,7 @@
 #include "app/editor/docks.h"
 #include "app/editor/file_desk.h"
 #include "app/editor/first_contact.h"
+#include "app/editor/hand_desk.h"
 #include "app/editor/import_desk.h"
 #include "app/editor/messages.h"
 #include "app/editor/motion_desk.h"
@@ -45,6 +46,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   Docks& docks() { return *docks_; }
   ui::MotionPanel& motion() { return docks_->motion(); }
   ui::PoseLayer& poseLayer() { return *layer_; }
+  ui::Hand& hand() { return *hand_; }
   ui::Share& share() { return sharing_->share(); }
   // World files are opened (the first), everything else is imported.
   void openFiles(const QStringList& files);
@@ -102,6 +104,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   std::unique_ptr<ui::SessionBridge> bridge_;
   ui::Selection* selection_;
   ui::PoseLayer* layer_;
+  ui::Hand* hand_;
   ViewHost* view_;
   Document* document_;
   Messages* messages_;
@@ -113,6 +116,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   NewObjects* objects_ = nullptr;
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
+  HandDesk* hand_desk_ = nullptr;
   ImportDesk* imports_ = nullptr;
   ProblemWatch* problems_ = nullptr;
   ViewDesk* look_ = nullptr;

@@ -121,8 +121,8 @@ void WindowBars::buildMenus() {
     actions_.fill(library, samples_);
   }
   buildViewMenu();
-  addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap", "-",
-                         "tool.redefine", "-", "tools.share"});
+  addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "tool.hand", "-", "tool.world", "tool.local",
+                         "tool.snap", "-", "tool.redefine", "-", "tools.share"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
   addMenu(tr("&Help"), {"help.page", "help.whats-this", "edit.commands", "-", "help.welcome", "help.about"});
 }
@@ -291,7 +291,7 @@ void WindowBars::buildToolBar() {
   add({"add.frame"});
   add({"edit.duplicate", "edit.delete"}, Goes::kLast);
   strip->addLine();
-  add({"tool.select", "tool.move", "tool.rotate"});
+  add({"tool.select", "tool.move", "tool.rotate", "tool.hand"});
   strip->addLine();
   add({"tool.world", "tool.local", "tool.snap"});
   strip->addStretch();

@@ -36,7 +36,7 @@ using ViewGoal = std::variant<scene::StandardView, scene::ViewTurn>;
 class Viewport : public QWidget {
   Q_OBJECT
  public:
-  enum class Tool { kSelect, kMove, kRotate };
+  enum class Tool { kSelect, kMove, kRotate, kHand };
   enum class Space { kWorld, kLocal };
   using StandardView = scene::StandardView;
   using Contact = scene::Contact;
@@ -54,6 +54,10 @@ class Viewport : public QWidget {
   void setReducedMotion(bool on);
   void setTool(Tool tool);
   Tool tool() const;
+  // What the handles of the tool kHand move; outlives the view, or is taken back by null.
+  void setHandTarget(scene::HandleTarget* target);
+  // It has moved: handles, readout and gap follow.
+  void handMoved();
   void setSpace(Space space);
   Space space() const;
   void setSnap(double grid_mm, double angle_deg, bool enabled);
@@ -112,6 +116,8 @@ class Viewport : public QWidget {
   // A frame that shows this revision completely is on screen.
   void framePresented(quint64 revision);
   void toolChanged();
+  // A ghost of ViewMarks::setPostures() was clicked.
+  void postureChosen(int index);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -34,6 +34,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
   contact_lines_ = std::make_unique<LineBatch>(graph, root, true);
   pivot_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  gap_lines_ = std::make_unique<LineBatch>(graph, root, true);
   labels_ = std::make_unique<ViewLabels>(graph, root, window->devicePixelRatio());
   buildOverlays();
   setRubber({}, false);
@@ -346,11 +347,8 @@ void ViewportScene::updateGhost() {
     model::Overrides there;
     there.joints[ghost_object_] = *ghost_joints_;
     const model::Overlay ghost = poses_->over(world, there);
-    std::vector<ObjectId> objects{ghost_object_};
-    for (std::size_t i = 0; i < objects.size(); ++i) {
-      const auto object = world.object(objects[i]);
-      for (const ObjectId child : world.childrenOf(*object)) objects.push_back(child);
-      for (const std::uint32_t slot : mirror_->partsOf(objects[i], false)) {
+    for (const ObjectId object : withAllBelow(world, ghost_object_)) {
+      for (const std::uint32_t slot : mirror_->partsOf(object, false)) {
         const Part& part = mirror_->part(slot);
         if (!mirror_->isCurrent(part) || !mirror_->rules().visibility.showsPart(world, part.object, part.entity))
           continue;
@@ -367,6 +365,7 @@ void ViewportScene::updateGhost() {
       }
     }
   }
+  addPostures(shown);
   ghosts_->assign(shown);
   window_->frameGraph().setGhostsEnabled(!ghosts_->empty());
 }
@@ -391,6 +390,9 @@ void ViewportScene::updateLines() {
     }
   }
   contact_lines_->assign(lines);
+  lines.clear();
+  if (gap_) lines.push_back({gap_->first, gap_->second, theme_.contact, 2.5, 8});
+  gap_lines_->assign(lines);
   lines.clear();
   if (pivot_) {
     const double m = v.metresPerPixel(*pivot_);

@@ -18,6 +18,13 @@ struct Contact {
 };
 
 // What is drawn over the world and is no part of it.
+// A robot in another posture, faint. Positions in the object's order, radians or metres.
+struct PostureGhost {
+  std::size_t index = 0;  // what a click on it tells
+  JointVector joints;
+  bool is_free = true;
+};
+
 class ViewMarks {
  public:
   virtual ~ViewMarks() = default;
@@ -26,7 +33,12 @@ class ViewMarks {
   // The object with what hangs on it at other joint positions; none: no ghost.
   virtual void setGhost(ObjectId object, std::optional<JointVector> joints) = 0;
   virtual void setContacts(std::vector<Contact> contacts) = 0;
+  // Other postures of an object with what hangs on it, to choose from; none: no ghosts of these.
+  virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
 };
+
+// An object and all that hangs on it, however far.
+std::vector<ObjectId> withAllBelow(const world::World& world, ObjectId object);
 
 // Everything that is drawn, kept up to date right before each frame. Nothing here reacts to input.
 class ViewportScene : public QObject, public ViewMarks {
@@ -41,6 +53,11 @@ class ViewportScene : public QObject, public ViewMarks {
   void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) override;
   void setGhost(ObjectId object, std::optional<JointVector> joints) override;
   void setContacts(std::vector<Contact> contacts) override;
+  void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
+  // The ghost of a posture under a pixel, where nothing else is before it.
+  std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel);
+  // From where a tool is to where it is wanted; root frame.
+  void setGap(const std::optional<std::pair<Vec3, Vec3>>& gap);
   void setSection(const project::SectionPlane& plane);
   // The background as the theme has it, light, dark or of one colour (0xRRGGBB), and the height of the floor, metres.
   void setSurroundings(project::Background background, std::uint32_t color, double floor);
@@ -76,6 +93,7 @@ class ViewportScene : public QObject, public ViewMarks {
   void updateHighlights();
   void updateHover();
   void updateGhost();
+  void addPostures(std::vector<TransientBatches::Item>& out);
   void updateLines();
   void updateOutlineArea();
   bool addGhostHighlight(EntityId entity, float kind, std::vector<TransientBatches::Item>& out) const;
@@ -94,7 +112,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::unique_ptr<ViewCube> cube_;
   std::unique_ptr<Gizmo> gizmo_;
   std::unique_ptr<ViewLabels> labels_;
-  std::unique_ptr<LineBatch> trace_lines_, contact_lines_, pivot_lines_;
+  std::unique_ptr<LineBatch> trace_lines_, contact_lines_, pivot_lines_, gap_lines_;
   std::unique_ptr<TransientBatches> hover_, highlights_, ghosts_, hatch_;
   q3c::QEntity* rubber_ = nullptr;
   std::vector<TransientBatches::Item> ghost_items_;
@@ -102,6 +120,15 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
   std::vector<Contact> contacts_;
+  ObjectId postures_object_;
+  std::vector<PostureGhost> postures_;
+  struct PosturePart {
+    std::size_t index = 0;
+    LibraryMeshPtr mesh;
+    Eigen::Affine3d root_t_shape = Eigen::Affine3d::Identity();
+  };
+  std::vector<PosturePart> posture_parts_;  // as drawn
+  std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;
   std::optional<Vec3> pivot_;
