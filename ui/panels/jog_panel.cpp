@@ -193,7 +193,7 @@ Pose JogPanel::rootTFrame() const {
 }
 
 void JogPanel::showPose() {
-  const auto tool = hand_.rootTTool();
+  const auto tool = isVisible() ? hand_.rootTTool() : std::nullopt;
   if (!tool) return;
   const Pose frame_t_tool = rootTFrame().inverse() * *tool;
   const Vec3 rpy = frame_t_tool.rpy();
@@ -244,6 +244,11 @@ bool JogPanel::jogByKey(const QKeyEvent& event) {
 bool JogPanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::KeyPress && jogByKey(*static_cast<QKeyEvent*>(event))) return true;
   return QWidget::eventFilter(watched, event);
+}
+
+void JogPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  showPose();
 }
 
 void JogPanel::keyPressEvent(QKeyEvent* event) {

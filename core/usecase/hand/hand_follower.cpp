@@ -177,6 +177,18 @@ std::optional<kinematics::IkBranch> HandFollower::firmBranch(const JointVector& 
   return here;
 }
 
+// The column without which the step stays on its branch: joint 5 of a wrist, the elbow; -1 where it is not one alone.
+int HandFollower::crossing(const Walk& walk) const {
+  for (Eigen::Index k = 0; k < walk.step.change.size(); ++k) {
+    if (walk.step.change[k] == 0.0) continue;
+    JointVector without = walk.changed(1.0);
+    const auto joint = static_cast<Eigen::Index>(walk.task.joints()[static_cast<std::size_t>(k)]);
+    without[joint] = walk.q[joint];
+    if (!leavesBranch(without)) return static_cast<int>(k);
+  }
+  return -1;
+}
+
 void HandFollower::keepBranch(const JointVector& q) {
   if (branch_ || !named_) return;
   named_ = branchOf(q).has_value();
@@ -244,7 +256,7 @@ bool HandFollower::advance(Walk& walk, bool keep_clear) {
   walk.look(tree_, walk.q);
   walk.task.velocities(walk.poses, walk.jacobian);
   walk.jacobian.bottomRows<3>() *= walk.weight;
-  const JointRoom room = walk.room(tree_.limits());
+  JointRoom room = walk.room(tree_.limits());
   bool turned_back = false;
   for (int n = 0; n < kTries; ++n) {
     walk.step = dampedStep(walk.jacobian, walk.error, walk.damping, kMostPerStep, room);
@@ -258,6 +270,11 @@ bool HandFollower::advance(Walk& walk, bool keep_clear) {
         return take(walk, next, keep_clear);
       }
       turned_back = true;
+      // The singular place is as a limit to that joint: the others go on.
+      if (const int joint = crossing(walk); joint >= 0) {
+        room.lower[joint] = room.upper[joint] = 0.0;
+        continue;
+      }
     }
     walk.damping = std::max(10.0 * walk.damping, 1e-8);
   }

@@ -86,6 +86,7 @@ class HandFollower {
   std::optional<kinematics::IkBranch> branchOf(const JointVector& q) const;
   std::optional<kinematics::IkBranch> firmBranch(const JointVector& q) const;
   bool leavesBranch(const JointVector& q) const;
+  int crossing(const Walk& walk) const;
   void keepBranch(const JointVector& q);
   // One step of the descent; false when it ends there. Radians or metres.
   bool advance(Walk& walk, bool keep_clear);
