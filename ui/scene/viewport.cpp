@@ -315,6 +315,10 @@ std::optional<QPointF> ViewProbe::cubePosition(const scene::CubeSpot& spot) cons
   return p ? std::optional(QPointF(p->x(), p->y())) : std::nullopt;
 }
 
+std::optional<std::size_t> ViewProbe::postureAt(const QPointF& p) const {
+  return view_.impl_->scene->postureAt({p.x(), p.y()});
+}
+
 const std::vector<scene::Label>& ViewProbe::labels() const { return view_.impl_->scene->labels().shown(); }
 
 void Viewport::grabImage(std::function<void(QImage)> done) { impl_->window->capture(std::move(done)); }

@@ -143,6 +143,8 @@ class ViewProbe {
   explicit ViewProbe(const Viewport& view) : view_(view) {}
   // A facet of the view cube or what stands beside it, in pixels; none when it is turned away.
   std::optional<QPointF> cubePosition(const scene::CubeSpot& spot) const;
+  // Which ghost of ViewMarks::setPostures() a click there means.
+  std::optional<std::size_t> postureAt(const QPointF& position) const;
   // The texts of the last frame; their boxes are in device pixels.
   const std::vector<scene::Label>& labels() const;
 
