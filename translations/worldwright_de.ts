@@ -8769,6 +8769,14 @@
         <source>move the line away from where the robot is singular, or plan without it</source>
         <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
     </message>
+    <message>
+        <source>the tool comes no nearer than {distance} and {angle} to there without a jump</source>
+        <translation>ohne Sprung kommt das Werkzeug nicht näher als {distance} und {angle} heran</translation>
+    </message>
+    <message>
+        <source>take another posture, or go there by a planned motion</source>
+        <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -9072,6 +9080,49 @@
     <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+</context>
+<context>
+    <name>HandText</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>stopped before a collision: %1</source>
+        <translation>vor einer Kollision angehalten: %1</translation>
+    </message>
+    <message>
+        <source>%1 is at its upper limit</source>
+        <translation>%1 ist an seiner oberen Grenze</translation>
+    </message>
+    <message>
+        <source>%1 is at its lower limit</source>
+        <translation>%1 ist an seiner unteren Grenze</translation>
+    </message>
+    <message>
+        <source>on the way is another posture: keys 1 to 8 take one</source>
+        <translation>auf dem Weg liegt eine andere Haltung: die Tasten 1 bis 8 nehmen eine</translation>
+    </message>
+    <message>
+        <source>out of reach</source>
+        <translation>außer Reichweite</translation>
+    </message>
+    <message>
+        <source>%1 (%2 short)</source>
+        <translation>%1 (%2 fehlen)</translation>
+    </message>
+    <message>
+        <source>%1 beyond its limit by %2</source>
+        <translation>%1 um %2 jenseits seiner Grenze</translation>
+    </message>
+    <message>
+        <source>collision: %1</source>
+        <translation>Kollision: %1</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
     </message>
 </context>
 <context>
@@ -9950,6 +10001,10 @@
         <source>version licence info</source>
         <translation>Version Lizenz Information</translation>
     </message>
+    <message>
+        <source>robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
+        <translation>Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -10269,6 +10324,14 @@
     <message>
         <source>Moves and turns in steps; the preferences say how large</source>
         <translation>Verschiebt und dreht in Schritten; wie groß, steht in den Einstellungen</translation>
+    </message>
+    <message>
+        <source>H&amp;and</source>
+        <translation>&amp;Hand</translation>
+    </message>
+    <message>
+        <source>Drag a robot by its tool: it follows, stops before collisions and says why. The keys 1 to 8 choose a posture then, in place of a view</source>
+        <translation>Einen Roboter am Werkzeug ziehen: Er folgt, hält vor Kollisionen an und sagt, warum. Die Tasten 1 bis 8 wählen dann eine Haltung statt einer Ansicht</translation>
     </message>
 </context>
 <context>
@@ -10678,6 +10741,14 @@
         <source>Folds this panel to its tab at the lower edge of the window</source>
         <translation>Klappt diesen Bereich zu seinem Reiter am unteren Rand zu</translation>
     </message>
+    <message>
+        <source>Joints and tool</source>
+        <translation>Gelenke und Werkzeug</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Document</name>
@@ -11024,6 +11095,61 @@
     <message>
         <source>Nothing was imported</source>
         <translation>Nichts wurde importiert</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::HandBar</name>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>collision</source>
+        <translation>Kollision</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>Robot in the hand</source>
+        <translation>Roboter in der Hand</translation>
+    </message>
+    <message>
+        <source>What keeps the robot from the hand</source>
+        <translation>Was den Roboter von der Hand fernhält</translation>
+    </message>
+    <message>
+        <source>Stop before collisions</source>
+        <translation>Vor Kollisionen anhalten</translation>
+    </message>
+    <message>
+        <source>While the tool is dragged or jogged the robot stops before it would hit something</source>
+        <translation>Während das Werkzeug gezogen oder schrittweise bewegt wird, hält der Roboter an, bevor er etwas träfe</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Select a robot, or a frame that moves with one</source>
+        <translation>Wählen Sie einen Roboter oder ein Koordinatensystem, das sich mit einem bewegt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>Posture %1, %2: the robot stands so. %3</source>
+        <translation>Haltung %1, %2: So steht der Roboter. %3</translation>
+    </message>
+    <message>
+        <source>Posture %1, %2: %3. A click or the key %1 takes it.</source>
+        <translation>Haltung %1, %2: %3. Ein Klick oder die Taste %1 nimmt sie.</translation>
     </message>
 </context>
 <context>
@@ -11941,6 +12067,45 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::Hand</name>
+    <message>
+        <source>Move %1 by its tool</source>
+        <translation>%1 am Werkzeug bewegen</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
+        <source>There is no posture %1.</source>
+        <translation>Eine Haltung %1 gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>At this place the tool has fewer.</source>
+        <translation>An diesem Ort hat das Werkzeug weniger.</translation>
+    </message>
+    <message>
+        <source>Posture %1 cannot be taken: %2.</source>
+        <translation>Haltung %1 lässt sich nicht einnehmen: %2.</translation>
+    </message>
+    <message>
+        <source>Move the tool, or raise the limit if the robot allows it.</source>
+        <translation>Bewegen Sie das Werkzeug, oder erhöhen Sie die Grenze, wenn der Roboter es zulässt.</translation>
+    </message>
+    <message>
+        <source>Move the tool, or switch off Stop before collisions.</source>
+        <translation>Bewegen Sie das Werkzeug, oder schalten Sie Vor Kollisionen anhalten aus.</translation>
+    </message>
+    <message>
+        <source>Posture %1 of %2</source>
+        <translation>Haltung %1 von %2</translation>
+    </message>
+    <message>
+        <source>Jog the tool of %1</source>
+        <translation>Werkzeug von %1 schrittweise bewegen</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::HelpWindow</name>
     <message>
         <source>en</source>
@@ -12320,6 +12485,93 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>What runs and what is done, with its progress</source>
         <translation>Was läuft und was fertig ist, mit dem Fortschritt</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::JogPanel</name>
+    <message>
+        <source>Axes and numbers in</source>
+        <translation>Achsen und Zahlen in</translation>
+    </message>
+    <message>
+        <source>The frame along whose axes the tool is jogged, and in which its pose is told</source>
+        <translation>Das Koordinatensystem, entlang dessen Achsen das Werkzeug bewegt und in dem seine Lage angegeben wird</translation>
+    </message>
+    <message>
+        <source>Tool that is jogged</source>
+        <translation>Werkzeug, das bewegt wird</translation>
+    </message>
+    <message>
+        <source>Why the tool does not go there</source>
+        <translation>Warum das Werkzeug nicht dorthin geht</translation>
+    </message>
+    <message>
+        <source>Jog the tool</source>
+        <translation>Werkzeug schrittweise bewegen</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Step of a jog along an axis</source>
+        <translation>Schritt entlang einer Achse</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Drehung</translation>
+    </message>
+    <message>
+        <source>Step of a jog about an axis</source>
+        <translation>Schritt um eine Achse</translation>
+    </message>
+    <message>
+        <source>Orientation %1 of the tool</source>
+        <translation>Orientierung %1 des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Position %1 of the tool</source>
+        <translation>Position %1 des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Jog forward: %1</source>
+        <translation>Schritt vor: %1</translation>
+    </message>
+    <message>
+        <source>Jog back: %1</source>
+        <translation>Schritt zurück: %1</translation>
+    </message>
+    <message>
+        <source>Turns the tool by a step about this axis, again and again while held (%1)</source>
+        <translation>Dreht das Werkzeug um einen Schritt um diese Achse, gehalten immer wieder (%1)</translation>
+    </message>
+    <message>
+        <source>Moves the tool by a step along this axis, again and again while held (%1)</source>
+        <translation>Bewegt das Werkzeug um einen Schritt entlang dieser Achse, gehalten immer wieder (%1)</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Select a robot, or a frame that moves with one.</source>
+        <translation>Wählen Sie einen Roboter oder ein Koordinatensystem, das sich mit einem bewegt.</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation>Welt</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Robot</source>
+        <translation>Roboter</translation>
+    </message>
+    <message>
+        <source>Set the tool of %1</source>
+        <translation>Werkzeug von %1 setzen</translation>
     </message>
 </context>
 <context>
@@ -13944,6 +14196,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 belongs to: %2. Take over gives it to the chosen action.</source>
         <translation>%1 gehört zu: %2. Übernehmen gibt es der gewählten Aktion.</translation>
+    </message>
+    <message>
+        <source>; then 1 to 8: a posture</source>
+        <translation>; dann 1 bis 8: eine Haltung</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tests/gui/editor/motion_test.h"
-#include "tests/support/cli_run.h"
+#include "tests/support/folders.h"
 #include "ui/panels/jog_panel.h"
 
 using namespace ww;
@@ -51,6 +51,9 @@ class TestHand : public MotionTest {
     QTest::mouseMove(surface(), at->toPoint());
     QTest::mousePress(surface(), Qt::LeftButton, {}, at->toPoint());
     return *at;
+  }
+  void type(const QString& text) {
+    for (const QChar c : text) QTest::keyClick(surface(), c.toLatin1());
   }
   bool labelHas(const QString& text) {
     const auto& labels = ui::ViewProbe(view()).labels();
@@ -120,7 +123,7 @@ void TestHand::aDragStopsAtAWallAndSaysWhich() {
   hand().setKeepClear(false);
   QTRY_VERIFY(view().handlePosition(Handle::kMoveX));
   (void)pressX();
-  QTest::keyClicks(surface(), QStringLiteral("160"));
+  type(QStringLiteral("160"));
   QTest::keyClick(surface(), Qt::Key_Return);
   QTRY_VERIFY(!hand().isBusy());
   QTRY_VERIFY2(std::abs(tool().x() - start.x() - 0.16) < 1e-6, qPrintable(said()));
@@ -132,7 +135,7 @@ void TestHand::aTypedNumberIsGoneToAndIsOneStep() {
   const Vec3 start = tool();
   const std::size_t before = steps();
   (void)pressX();
-  QTest::keyClicks(surface(), QStringLiteral("-2*30"));
+  type(QStringLiteral("-2*30"));
   QTRY_VERIFY(std::abs(tool().x() - start.x() + 0.06) < 1e-6);
   QTest::keyClick(surface(), Qt::Key_Return);
   QTRY_COMPARE(steps(), before + 1);
