@@ -11128,8 +11128,8 @@
         <translation>Während das Werkzeug gezogen oder schrittweise bewegt wird, hält der Roboter an, bevor er etwas träfe</translation>
     </message>
     <message>
-        <source>%1 by %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1, by %2</source>
+        <translation>%1 an %2</translation>
     </message>
     <message>
         <source>Select a robot, or a frame that moves with one</source>
@@ -12550,8 +12550,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Bewegt das Werkzeug um einen Schritt entlang dieser Achse, gehalten immer wieder (%1)</translation>
     </message>
     <message>
-        <source>%1 by %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1, by %2</source>
+        <translation>%1 an %2</translation>
     </message>
     <message>
         <source>Select a robot, or a frame that moves with one.</source>

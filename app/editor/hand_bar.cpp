@@ -61,7 +61,7 @@ HandBar::HandBar(ui::Hand& hand, QWidget* parent)
 }
 
 void HandBar::showChoice() {
-  title_->setText(hand_.choice() ? tr("%1 by %2").arg(hand_.robotName(), hand_.toolName())
+  title_->setText(hand_.choice() ? tr("%1, by %2").arg(hand_.robotName(), hand_.toolName())
                                  : tr("Select a robot, or a frame that moves with one"));
   title_->setToolTip(title_->text());
   keep_clear_->setChecked(hand_.keepsClear());

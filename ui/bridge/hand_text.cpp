@@ -17,7 +17,7 @@ struct HandText {
 
 using usecase::HandStop;
 
-QString angleText(double radians) {
+QString turnText(double radians) {
   return QLocale().toString(radians * 180.0 / std::numbers::pi, 'f', 1) + QChar(0xb0);
 }
 
@@ -51,7 +51,7 @@ QString stopText(const usecase::HandFollower& follower, const usecase::HandStep&
   if (step.stop == HandStop::kNone) return {};
   constexpr double kTells = 1e-3;  // radians
   QString gap = lengthText(step.gap_m);
-  if (step.gap_rad > kTells) gap += QStringLiteral(", ") + angleText(step.gap_rad);
+  if (step.gap_rad > kTells) gap += QStringLiteral(", ") + turnText(step.gap_rad);
   return HandText::tr("%1 (%2 short)").arg(causeText(follower, step, why), gap);
 }
 
@@ -59,7 +59,7 @@ QString postureText(const world::World& world, const std::string& joint, const u
                     bool turns) {
   if (posture.joint >= 0)
     return HandText::tr("%1 beyond its limit by %2")
-        .arg(QString::fromStdString(joint), turns ? angleText(posture.excess) : lengthText(posture.excess));
+        .arg(QString::fromStdString(joint), turns ? turnText(posture.excess) : lengthText(posture.excess));
   if (posture.contact) return HandText::tr("collision: %1").arg(pairOf(world, *posture.contact));
   return HandText::tr("free");
 }

@@ -19,10 +19,10 @@ constexpr int kMostFrames = 200;  // of a large world: more cannot be chosen fro
 constexpr int kFirstRepeatMs = 350, kRepeatMs = 90;
 constexpr double kFirstLength = 0.01;                           // metres
 constexpr double kFirstAngle = 5.0 * std::numbers::pi / 180.0;  // radians
-const char* const kNames[] = {"X", "Y", "Z", "RX", "RY", "RZ"};
+const char* const kAxisNames[] = {"X", "Y", "Z", "RX", "RY", "RZ"};
 
 QString worldData() { return QStringLiteral("world"); }
-QString toolData() { return QStringLiteral("tool"); }
+QString ownData() { return QStringLiteral("tool"); }
 QString robotData() { return QStringLiteral("robot"); }
 
 bool turns(int axis) { return axis >= 3; }
@@ -118,8 +118,8 @@ QWidget* JogPanel::buildAxes() {
   for (int axis = 0; axis < 6; ++axis) {
     const int row = axis % 3, column = turns(axis) ? 3 : 0;
     QuantityField::Setup setup;
-    setup.name = turns(axis) ? tr("Orientation %1 of the tool").arg(QLatin1String(kNames[axis]))
-                             : tr("Position %1 of the tool").arg(QLatin1String(kNames[axis]));
+    setup.name = turns(axis) ? tr("Orientation %1 of the tool").arg(QLatin1String(kAxisNames[axis]))
+                             : tr("Position %1 of the tool").arg(QLatin1String(kAxisNames[axis]));
     setup.quantity = quantityOf(axis);
     if (!turns(axis)) setup.most = 1e6;
     fields_[static_cast<std::size_t>(axis)] = new QuantityField(setup, axes);
@@ -136,7 +136,7 @@ QWidget* JogPanel::buildAxes() {
 QToolButton* JogPanel::addButton(int axis, bool forward, QWidget* parent) {
   static const char* const kKeys[2][3] = {{"Left", "Down", "PgDown"}, {"Right", "Up", "PgUp"}};
   auto* button = new QToolButton(parent);
-  const QString name = QLatin1String(kNames[axis]);
+  const QString name = QLatin1String(kAxisNames[axis]);
   const QString keys = QKeySequence(QLatin1String(turns(axis) ? "Ctrl+" : "") + QLatin1String(kKeys[forward][axis % 3]))
                            .toString(QKeySequence::NativeText);
   button->setText((forward ? QStringLiteral("+") : QString(QChar(0x2212))) + name);
@@ -156,7 +156,7 @@ QToolButton* JogPanel::addButton(int axis, bool forward, QWidget* parent) {
 
 void JogPanel::showChoice() {
   const bool has = hand_.choice().has_value();
-  title_->setText(has ? tr("%1 by %2").arg(hand_.robotName(), hand_.toolName())
+  title_->setText(has ? tr("%1, by %2").arg(hand_.robotName(), hand_.toolName())
                       : tr("Select a robot, or a frame that moves with one."));
   title_->setToolTip(title_->text());
   axes_->setEnabled(has);
@@ -170,7 +170,7 @@ void JogPanel::fillFrames() {
   const QVariant before = frames_->currentData();
   frames_->clear();
   frames_->addItem(tr("World"), worldData());
-  frames_->addItem(tr("Tool"), toolData());
+  frames_->addItem(tr("Tool"), ownData());
   if (hand_.choice()) frames_->addItem(tr("Robot"), robotData());
   const auto world = bridge_.snapshot().world;
   int count = 0;
@@ -184,7 +184,7 @@ void JogPanel::fillFrames() {
 Pose JogPanel::rootTFrame() const {
   const auto world = bridge_.snapshot().world;
   const QString data = frames_->currentData().toString();
-  if (data == toolData()) return hand_.rootTTool().value_or(Pose());
+  if (data == ownData()) return hand_.rootTTool().value_or(Pose());
   if (data == robotData() && hand_.choice() && world->object(hand_.choice()->robot))
     return world->rootT(hand_.choice()->robot);
   const FrameId frame{data.mid(2).toULongLong()};

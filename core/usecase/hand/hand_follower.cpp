@@ -17,7 +17,7 @@ using constraints::PoseTask;
 using kinematics::jointDistance;
 
 constexpr double kMostPerStep = 0.05;  // radians or metres
-constexpr int kSteps = 16;             // per call
+constexpr int kStepsPerCall = 16;      // per call
 constexpr int kCalls = 2000;           // of one way
 constexpr double kHere = 1e-16;        // squared error at which it has arrived: within 1e-8 metres
 constexpr double kStill = 1e-7;        // radians or metres
@@ -307,7 +307,7 @@ HandStep HandFollower::told(const Walk& walk) const {
 HandStep HandFollower::follow(const JointVector& from, const Pose& root_t_hand, bool keep_clear) {
   keepBranch(from);
   Walk walk(tree_, tip_, from, root_t_hand, weight_);
-  for (int i = 0; i < kSteps; ++i)
+  for (int i = 0; i < kStepsPerCall; ++i)
     if (!advance(walk, keep_clear)) break;
   return told(walk);
 }
