@@ -137,8 +137,9 @@ QToolButton* JogPanel::addButton(int axis, bool forward, QWidget* parent) {
   static const char* const kKeys[2][3] = {{"Left", "Down", "PgDown"}, {"Right", "Up", "PgUp"}};
   auto* button = new QToolButton(parent);
   const QString name = QLatin1String(kAxisNames[axis]);
-  const QString keys = QKeySequence(QLatin1String(turns(axis) ? "Ctrl+" : "") + QLatin1String(kKeys[forward][axis % 3]))
-                           .toString(QKeySequence::NativeText);
+  const QString modifier = turns(axis) ? QStringLiteral("Ctrl+") : QString();
+  const QString key = modifier + QLatin1String(kKeys[forward ? 1 : 0][axis % 3]);
+  const QString keys = QKeySequence(key).toString(QKeySequence::NativeText);
   button->setText((forward ? QStringLiteral("+") : QString(QChar(0x2212))) + name);
   button->setAccessibleName(forward ? tr("Jog forward: %1").arg(name) : tr("Jog back: %1").arg(name));
   button->setToolTip(turns(axis)

@@ -81,10 +81,10 @@ void TestHandFollower::aNearPlaceIsReached_data() {
   QTest::addColumn<QVector<double>>("way");
   for (const int joints : {6, 7}) {
     const QByteArray arm = QByteArray::number(joints) + " joints, ";
-    QTest::newRow(arm + "up") << joints << QVector<double>{0, 0, 0.06, 0};
-    QTest::newRow(arm + "sideways and turned") << joints << QVector<double>{-0.05, 0.06, 0.02, 0.3};
-    QTest::newRow(arm + "far") << joints << QVector<double>{-0.15, -0.2, 0.1, -0.6};
-    QTest::newRow(arm + "only turned") << joints << QVector<double>{0, 0, 0, 0.4};
+    QTest::newRow((arm + "up").constData()) << joints << QVector<double>{0, 0, 0.06, 0};
+    QTest::newRow((arm + "sideways and turned").constData()) << joints << QVector<double>{-0.05, 0.06, 0.02, 0.3};
+    QTest::newRow((arm + "far").constData()) << joints << QVector<double>{-0.15, -0.2, 0.1, -0.6};
+    QTest::newRow((arm + "only turned").constData()) << joints << QVector<double>{0, 0, 0, 0.4};
   }
 }
 
