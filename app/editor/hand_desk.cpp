@@ -44,7 +44,7 @@ void HandDesk::showGhosts() {
 
 bool HandDesk::press(const QKeyEvent& event) {
   const int number = event.key() - Qt::Key_1;
-  const bool plain = !(event.modifiers() & ~Qt::KeypadModifier);
+  const bool plain = !(event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier));
   if (!isOn() || !plain || number < 0 || number > 7) return false;
   hand_.takePosture(static_cast<std::size_t>(number));
   return true;

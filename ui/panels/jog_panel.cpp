@@ -231,7 +231,7 @@ bool JogPanel::jogByKey(const QKeyEvent& event) {
   static constexpr std::pair<int, std::pair<int, bool>> kKeys[] = {
       {Qt::Key_Left, {0, false}}, {Qt::Key_Right, {0, true}},     {Qt::Key_Down, {1, false}},
       {Qt::Key_Up, {1, true}},    {Qt::Key_PageDown, {2, false}}, {Qt::Key_PageUp, {2, true}}};
-  const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
+  const auto modifiers = event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier);
   if (modifiers != Qt::NoModifier && modifiers != Qt::ControlModifier) return false;
   for (const auto& [key, jogged] : kKeys) {
     if (event.key() != key) continue;

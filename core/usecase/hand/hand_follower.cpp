@@ -41,7 +41,7 @@ struct HandFollower::Walk {
   PoseTask task;
   std::vector<Pose> poses;
   PoseTask::Columns jacobian;
-  JointVector q;
+  JointVector q, lowest, highest;  // where a joint stands beyond a limit it may come back, and goes no further
   Pose root_t_tool;
   PoseTask::Vec6 error;
   double weight, cost = 0.0, damping = 0.0;
@@ -56,7 +56,14 @@ struct HandFollower::Walk {
         task(tree.mechanism(), {tip.joint, tip.joint_t_node}, hand),
         poses(tree.movers().size()),
         q(start),
+        lowest(start),
+        highest(start),
         weight(weight_of_turns) {
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      const auto at = static_cast<Eigen::Index>(i);
+      lowest[at] = std::min(start[at], tree.limits()[i].lower);
+      highest[at] = std::max(start[at], tree.limits()[i].upper);
+    }
     jacobian.setZero(6, static_cast<Eigen::Index>(task.joints().size()));
     look(tree, q);
     // Damping that grows with the error keeps it calm near singular places, and goes away at the end.
@@ -79,23 +86,22 @@ struct HandFollower::Walk {
   double costAt(const kinematics::JointTree& tree, const JointVector& at) {
     return missing(toolAt(tree, at)).squaredNorm();
   }
-  // Where a joint stands beyond a limit it may come back, and goes no further.
-  JointRoom room(const std::vector<world::JointLimits>& limits) const {
+  JointRoom room() const {
     const auto count = static_cast<Eigen::Index>(task.joints().size());
     JointRoom out{Eigen::VectorXd(count), Eigen::VectorXd(count)};
     for (Eigen::Index k = 0; k < count; ++k) {
-      const std::size_t joint = task.joints()[static_cast<std::size_t>(k)];
-      const double now = q[static_cast<Eigen::Index>(joint)];
-      out.lower[k] = std::min(0.0, limits[joint].lower - now);
-      out.upper[k] = std::max(0.0, limits[joint].upper - now);
+      const auto joint = static_cast<Eigen::Index>(task.joints()[static_cast<std::size_t>(k)]);
+      out.lower[k] = std::min(0.0, lowest[joint] - q[joint]);
+      out.upper[k] = std::max(0.0, highest[joint] - q[joint]);
     }
     return out;
   }
-  JointVector changed(double share) const {
+  // Clamped, so that rounding leaves no joint beyond its limit.
+  JointVector changed() const {
     JointVector out = q;
     for (std::size_t k = 0; k < task.joints().size(); ++k)
-      out[static_cast<Eigen::Index>(task.joints()[k])] += share * step.change[static_cast<Eigen::Index>(k)];
-    return out;
+      out[static_cast<Eigen::Index>(task.joints()[k])] += step.change[static_cast<Eigen::Index>(k)];
+    return out.cwiseMax(lowest).cwiseMin(highest);
   }
   void rest(HandStop why) {
     at_rest = true;
@@ -181,7 +187,7 @@ std::optional<kinematics::IkBranch> HandFollower::firmBranch(const JointVector& 
 int HandFollower::crossing(const Walk& walk) const {
   for (Eigen::Index k = 0; k < walk.step.change.size(); ++k) {
     if (walk.step.change[k] == 0.0) continue;
-    JointVector without = walk.changed(1.0);
+    JointVector without = walk.changed();
     const auto joint = static_cast<Eigen::Index>(walk.task.joints()[static_cast<std::size_t>(k)]);
     without[joint] = walk.q[joint];
     if (!leavesBranch(without)) return static_cast<int>(k);
@@ -256,11 +262,11 @@ bool HandFollower::advance(Walk& walk, bool keep_clear) {
   walk.look(tree_, walk.q);
   walk.task.velocities(walk.poses, walk.jacobian);
   walk.jacobian.bottomRows<3>() *= walk.weight;
-  JointRoom room = walk.room(tree_.limits());
+  JointRoom room = walk.room();
   bool turned_back = false;
   for (int n = 0; n < kTries; ++n) {
     walk.step = dampedStep(walk.jacobian, walk.error, walk.damping, kMostPerStep, room);
-    const JointVector next = walk.changed(1.0);
+    const JointVector next = walk.changed();
     const double moved = jointDistance(next, walk.q);
     if (!std::isfinite(moved) || moved < kStill) break;
     if (walk.costAt(tree_, next) < walk.cost) {
