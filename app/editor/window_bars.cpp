@@ -247,6 +247,7 @@ void WindowBars::popupMenu(const QPoint& global) {
     actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide",
                              "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
                              "edit.delete", "-", "panel.properties"}));
+  if (!nodes.empty() && parts_.hand.choice()) actions_.fill(menu, ids({"-", "tool.hand"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2) actions_.fill(menu, ids({"-", "edit.allow-collisions", "edit.check-collisions"}));
   menu->popup(global);

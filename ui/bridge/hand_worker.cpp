@@ -6,7 +6,6 @@
 
 #include "core/kinematics/failures.h"
 #include "ui/bridge/hand_text.h"
-#include "ui/bridge/low_priority.h"
 
 namespace ww::ui {
 namespace {
