@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/geometry/bvh.h"
 #include "core/model/overlay.h"
 #include "ui/scene/viewport_scene.h"
 

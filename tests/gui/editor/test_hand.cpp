@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A robot in the user's hand: dragged by its tool, taken to another posture, jogged and typed.
+#include <QLineF>
 #include <QTabWidget>
 #include <algorithm>
 #include <cmath>
@@ -213,9 +214,14 @@ void TestHand::aGhostIsClicked() {
   const ui::ViewProbe probe(view());
   std::optional<std::size_t> chosen;
   QPoint at;
+  // Beside handles and view cube.
+  const QPointF middle = pixelOf(tool());
+  const auto isFar = [&](const QPointF& p) {
+    return QLineF(p, middle).length() > 130.0 && (p.x() < view().width() - 160 || p.y() > 160);
+  };
   for (int y = 10; y < view().height() && !chosen; y += 7)
     for (int x = 10; x < view().width() && !chosen; x += 7)
-      if (const auto index = probe.postureAt(QPointF(x, y))) {
+      if (const auto index = isFar(QPointF(x, y)) ? probe.postureAt(QPointF(x, y)) : std::nullopt) {
         chosen = index;
         at = QPoint(x, y);
       }
