@@ -24,6 +24,12 @@ HandDesk::HandDesk(const WindowParts& parts, ui::Hand& hand)
 
 HandDesk::~HandDesk() = default;
 
+bool HandDesk::begin() {
+  const bool begun = hand_.begin();
+  showGhosts();
+  return begun;
+}
+
 bool HandDesk::isOn() const { return parts_.view.tool() == ui::Tool::kHand; }
 
 void HandDesk::follow() {
@@ -33,11 +39,11 @@ void HandDesk::follow() {
   showGhosts();
 }
 
-// All but the one in which it stands.
+// All but the one in which it stands; none while the tool leaves the place that they are of.
 void HandDesk::showGhosts() {
   std::vector<ui::scene::PostureGhost> ghosts;
   const auto& postures = hand_.postures();
-  for (std::size_t i = 0; isOn() && i < postures.size(); ++i)
+  for (std::size_t i = 0; isOn() && !hand_.isHeld() && i < postures.size(); ++i)
     if (!postures[i].is_current) ghosts.push_back({i, postures[i].q, postures[i].isFree()});
   parts_.view.view()->marks().setPostures(hand_.choice() ? hand_.choice()->robot : ObjectId{}, std::move(ghosts));
 }

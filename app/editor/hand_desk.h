@@ -22,7 +22,7 @@ class HandDesk : public QObject, private ui::scene::HandleTarget {
 
  private:
   std::optional<Pose> rootT() const override { return hand_.rootTTool(); }
-  bool begin() override { return hand_.begin(); }
+  bool begin() override;
   void want(const Pose& root_t_handle) override { hand_.want(root_t_handle); }
   void finish() override { hand_.finish(); }
   void cancel() override { hand_.cancel(); }

@@ -11,8 +11,10 @@ namespace ww::ui::scene {
 
 std::vector<ObjectId> withAllBelow(const world::World& world, ObjectId object) {
   std::vector<ObjectId> out{object};
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (const ObjectId child : world.childrenOf(*world.object(out[i]))) out.push_back(child);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto above = world.object(out[i]);
+    for (const ObjectId child : world.childrenOf(*above)) out.push_back(child);
+  }
   return out;
 }
 
@@ -68,7 +70,7 @@ std::optional<std::size_t> ViewportScene::postureAt(const Eigen::Vector2d& pixel
   std::optional<std::size_t> found;
   for (const PosturePart& part : posture_parts_) {
     if (!part.mesh->bvh) continue;
-    // Directions keep their length in the root frame, so that the ray's parameter means the same.
+    // A direction that is scaled with the shape leaves the ray's parameter what it is in the root frame.
     const Eigen::Affine3d shape_t_root = part.root_t_shape.inverse();
     const auto hit = part.mesh->bvh->raycast(shape_t_root * ray.origin, shape_t_root.linear() * ray.dir, nearest);
     if (!hit) continue;
