@@ -16,6 +16,16 @@ namespace {
 constexpr int kLookMs = 60;      // so that a stream of edits is looked at once
 constexpr int kSettleMs = 1500;  // a hand that was let go is not followed for longer
 
+// Whether there may be another robot or tool: a stream of motions is none.
+bool changesRobots(const session::Change& change) {
+  if (change.kind == session::Change::Kind::kReplace || !change.diff.frames.empty()) return true;
+  return std::ranges::any_of(change.diff.objects, [](const auto& c) {
+    return !c.before || !c.after || c.before->parent != c.after->parent ||
+           c.before->parent_entity != c.after->parent_entity || c.before->name != c.after->name ||
+           c.before->moving_joints != c.after->moving_joints;
+  });
+}
+
 }  // namespace
 
 // Reports may come quicker than the window takes them: only the newest waits.
@@ -76,8 +86,8 @@ void Hand::choose() {
   lookSoon();
 }
 
-void Hand::worldChanged() {
-  choose();
+void Hand::worldChanged(const ChangePtr& change) {
+  if (changesRobots(*change)) choose();
   lookSoon();
   if (!held_) Q_EMIT moved();
 }
@@ -224,6 +234,7 @@ void Hand::look() {
 void Hand::takeLooked(quint64 number, std::vector<Posture> found) {
   if (number != look_) return;
   looking_ = false;
+  if (isBusy()) return;  // it was interrupted, and is asked for again
   postures_ = std::move(found);
   Q_EMIT posturesChanged();
   if (const auto index = std::exchange(pending_, std::nullopt); index && !isBusy()) takePosture(*index);

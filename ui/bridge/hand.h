@@ -75,7 +75,7 @@ class Hand : public QObject {
  private:
   struct Worker;
   void choose();
-  void worldChanged();
+  void worldChanged(const ChangePtr& change);
   void lookSoon();
   bool isLooking() const { return look_soon_.isActive() || looking_; }
   void look();

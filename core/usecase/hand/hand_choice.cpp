@@ -48,7 +48,9 @@ std::optional<HandChoice> choiceOf(const world::World& world, const world::NodeR
 }  // namespace
 
 std::optional<HandChoice> handChoice(const world::World& world, std::span<const world::NodeRef> selected) {
-  for (const world::NodeRef& node : std::views::reverse(selected))
+  // Of many that were selected at once nobody means one further back.
+  constexpr std::size_t kMost = 16;
+  for (const world::NodeRef& node : std::views::reverse(selected.last(std::min(kMost, selected.size()))))
     if (const auto choice = choiceOf(world, node)) return choice;
   if (!selected.empty()) return std::nullopt;
   std::optional<HandChoice> only;
