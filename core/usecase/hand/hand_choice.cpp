@@ -2,7 +2,6 @@
 #include "core/usecase/hand/hand_choice.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "core/kinematics/tool.h"
 #include "core/model/carriers.h"
@@ -50,8 +49,8 @@ std::optional<HandChoice> choiceOf(const world::World& world, const world::NodeR
 std::optional<HandChoice> handChoice(const world::World& world, std::span<const world::NodeRef> selected) {
   // Of many that were selected at once nobody means one further back.
   constexpr std::size_t kMost = 16;
-  for (const world::NodeRef& node : std::views::reverse(selected.last(std::min(kMost, selected.size()))))
-    if (const auto choice = choiceOf(world, node)) return choice;
+  for (std::size_t i = 0; i < std::min(kMost, selected.size()); ++i)
+    if (const auto choice = choiceOf(world, selected[selected.size() - 1 - i])) return choice;
   if (!selected.empty()) return std::nullopt;
   std::optional<HandChoice> only;
   int robots = 0;
