@@ -167,6 +167,19 @@ void ViewportScene::setContacts(std::vector<Contact> contacts) {
   invalidate();
 }
 
+void ViewportScene::setPostures(ObjectId object, std::vector<PostureGhost> postures) {
+  if (!postures_.set(object, std::move(postures))) return;
+  marks_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setGap(const std::optional<std::pair<Vec3, Vec3>>& gap) {
+  if (gap_ == gap) return;
+  gap_ = gap;
+  lines_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setGridVisible(bool on) {
   grid_ = on;
   backdrop_->setGridVisible(on);
@@ -365,7 +378,7 @@ void ViewportScene::updateGhost() {
       }
     }
   }
-  addPostures(shown);
+  postures_.draw(*mirror_, *poses_, theme_, shown);
   ghosts_->assign(shown);
   window_->frameGraph().setGhostsEnabled(!ghosts_->empty());
 }

@@ -3,6 +3,7 @@
 #include "ui/bridge/selection.h"
 #include "ui/scene/overlays/backdrop.h"
 #include "ui/scene/overlays/lines.h"
+#include "ui/scene/overlays/posture_ghosts.h"
 #include "ui/scene/picking/picker.h"
 #include "ui/scene/quality.h"
 #include "ui/scene/scene_window.h"
@@ -18,13 +19,6 @@ struct Contact {
 };
 
 // What is drawn over the world and is no part of it.
-// A robot in another posture, faint. Positions in the object's order, radians or metres.
-struct PostureGhost {
-  std::size_t index = 0;  // what a click on it tells
-  JointVector joints;
-  bool is_free = true;
-};
-
 class ViewMarks {
  public:
   virtual ~ViewMarks() = default;
@@ -36,9 +30,6 @@ class ViewMarks {
   // Other postures of an object with what hangs on it, to choose from; none: no ghosts of these.
   virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
 };
-
-// An object and all that hangs on it, however far.
-std::vector<ObjectId> withAllBelow(const world::World& world, ObjectId object);
 
 // Everything that is drawn, kept up to date right before each frame. Nothing here reacts to input.
 class ViewportScene : public QObject, public ViewMarks {
@@ -54,8 +45,7 @@ class ViewportScene : public QObject, public ViewMarks {
   void setGhost(ObjectId object, std::optional<JointVector> joints) override;
   void setContacts(std::vector<Contact> contacts) override;
   void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
-  // The ghost of a posture under a pixel, where nothing else is before it.
-  std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel);
+  std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel) { return postures_.at(*mirror_, view(), pixel); }
   // From where a tool is to where it is wanted; root frame.
   void setGap(const std::optional<std::pair<Vec3, Vec3>>& gap);
   void setSection(const project::SectionPlane& plane);
@@ -93,7 +83,6 @@ class ViewportScene : public QObject, public ViewMarks {
   void updateHighlights();
   void updateHover();
   void updateGhost();
-  void addPostures(std::vector<TransientBatches::Item>& out);
   void updateLines();
   void updateOutlineArea();
   bool addGhostHighlight(EntityId entity, float kind, std::vector<TransientBatches::Item>& out) const;
@@ -120,14 +109,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
   std::vector<Contact> contacts_;
-  ObjectId postures_object_;
-  std::vector<PostureGhost> postures_;
-  struct PosturePart {
-    std::size_t index = 0;
-    LibraryMeshPtr mesh;
-    Eigen::Affine3d root_t_shape = Eigen::Affine3d::Identity();
-  };
-  std::vector<PosturePart> posture_parts_;  // as drawn
+  PostureGhosts postures_;
   std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;

@@ -18,7 +18,8 @@ struct DampedStep {
 };
 
 // The change of the joints that takes off of an error what it can, damped: columns whose joints have come to their ends
-// are left out and the rest is solved for anew. The change is shortened so that no joint moves more than `most`.
+// are left out and the rest is solved for anew. The change is shortened so that no joint moves more than `most`
+// (radians or metres); `damping` in squares of the unit of the error.
 DampedStep dampedStep(const constraints::PoseTask::Columns& jacobian, const constraints::PoseTask::Vec6& error,
                       double damping, double most, const JointRoom& room);
 

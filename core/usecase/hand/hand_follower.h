@@ -49,14 +49,16 @@ class HandFollower {
 
   const kinematics::JointTree& tree() const { return tree_; }
   const world::World& world() const { return checker_.scene().world(); }
+  // At positions in radians or metres, in the root frame.
   Pose toolAt(const JointVector& q) const { return tree_.rootT(tip_, q); }
 
-  // A gesture begins here: its branch is kept, and what overlaps here holds nothing up unless it gets deeper.
+  // A gesture begins here (radians or metres): its branch is kept, and what overlaps here holds nothing up unless it
+  // gets deeper.
   void begin(const JointVector& from);
-  // From there towards the hand; `keep_clear`: it stops before a collision.
+  // From there (radians or metres) towards the hand; `keep_clear`: it stops before a collision.
   HandStep follow(const JointVector& from, const Pose& root_t_hand, bool keep_clear);
-  // All the way without a jump, as a gesture of its own. Why it does not get there: out of reach (by how much and
-  // where to), a limit, the pair that is in the way, another branch; CANCELLED.
+  // All the way without a jump, from positions in radians or metres, as a gesture of its own. Why it does not get
+  // there: out of reach (by how much and where to), a limit, the pair that is in the way, another branch; CANCELLED.
   Result<JointVector> reach(const JointVector& from, const Pose& root_t_hand, bool keep_clear,
                             const std::stop_token& stop = {});
   // Why a step at rest has a gap; ok when it has none. Takes a few milliseconds.
@@ -64,11 +66,11 @@ class HandFollower {
 
   // A posture of the robot that has the tool at the same place.
   struct Posture {
-    JointVector q;
+    JointVector q;  // radians or metres
     kinematics::IkBranch branch;
     bool is_current = false;
-    int joint = -1;  // beyond its limit
-    double excess = 0.0;
+    int joint = -1;       // beyond its limit
+    double excess = 0.0;  // by so much, radians or metres
     std::optional<collision::Contact> contact;
 
     bool isFree() const { return joint < 0 && !contact; }
@@ -82,6 +84,7 @@ class HandFollower {
   struct Walk;
   HandFollower(kinematics::JointTree tree, kinematics::Riding tip, collision::Checker checker);
 
+  // All positions in radians or metres.
   kinematics::IkRequest request(const JointVector& start, const Pose& root_t_goal) const;
   std::optional<kinematics::IkBranch> branchOf(const JointVector& q) const;
   std::optional<kinematics::IkBranch> firmBranch(const JointVector& q) const;
@@ -93,10 +96,10 @@ class HandFollower {
   bool take(Walk& walk, const JointVector& next, bool keep_clear);
   HandStep told(const Walk& walk) const;
   std::optional<collision::Contact> hit(const JointVector& q);
-  // How far it gets on a straight way in joint space: 1 is the end.
+  // How far it gets on a straight way in joint space (radians or metres): 1 is the end.
   double freeWay(const JointVector& from, const JointVector& to, std::optional<collision::Contact>& contact);
   void judge(Posture& posture);
-  const model::State& at(const JointVector& q);
+  const model::State& at(const JointVector& q);  // radians or metres
 
   kinematics::JointTree tree_;
   kinematics::Riding tip_;
