@@ -192,6 +192,10 @@ void TestHand::keysChooseAPosture() {
   QVERIFY(bar && bar->isVisible());
   QTRY_VERIFY(bar->chip(free)->isVisible());
   QVERIFY(bar->chip(limited)->toolTip().contains(QStringLiteral("joint_")));
+  // The table of shortcuts tells of the keys.
+  const auto& rows = window_->actions().rows();
+  const auto row = std::ranges::find(rows, QStringLiteral("tool.hand"), &ui::ActionRow::id);
+  QVERIFY(row != rows.end() && row->tip.contains(QStringLiteral("1 to 8")));
   // With another tool the keys are the view's again.
   run("tool.select");
   QVERIFY(!bar->isVisible());
