@@ -184,12 +184,12 @@ void JogPanel::fillFrames() {
 
 Pose JogPanel::rootTFrame() const {
   const auto world = bridge_.snapshot().world;
-  const QString data = frames_->currentData().toString();
-  if (data == ownData()) return hand_.rootTTool().value_or(Pose());
-  if (data == robotData() && hand_.choice() && world->object(hand_.choice()->robot))
+  const QString chosen = frames_->currentData().toString();
+  if (chosen == ownData()) return hand_.rootTTool().value_or(Pose());
+  if (chosen == robotData() && hand_.choice() && world->object(hand_.choice()->robot))
     return world->rootT(hand_.choice()->robot);
-  const FrameId frame{data.mid(2).toULongLong()};
-  if (data.startsWith(QLatin1String("f:")) && world->peek(frame)) return world->rootT(frame);
+  const FrameId frame{chosen.mid(2).toULongLong()};
+  if (chosen.startsWith(QLatin1String("f:")) && world->peek(frame)) return world->rootT(frame);
   return {};
 }
 

@@ -20,6 +20,7 @@
 #include "ui/scene/camera_state.h"
 #include "ui/scene/drop_point.h"
 #include "ui/scene/gizmos/drag.h"
+#include "ui/scene/gizmos/handle_target.h"
 #include "ui/scene/look_at.h"
 #include "ui/scene/navigation.h"
 #include "ui/scene/viewport_scene.h"
