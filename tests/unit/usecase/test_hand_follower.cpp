@@ -350,11 +350,11 @@ void TestHandFollower::aJogGoesAlongTheAxesOfItsFrame() {
   const Pose tool{Vec3(1, 2, 3), Quat(Eigen::AngleAxisd(0.5 * std::numbers::pi, Vec3::UnitZ()))};
   // Along its own X, which is the world's Y.
   const Pose along = usecase::jogged(tool, tool.q, 0, 0.1);
-  QVERIFY((along.p - Vec3(1, 2.1, 3)).norm() < 1e-12 && rotationDistance(along, tool) < 1e-12);
+  QVERIFY((along.p - Vec3(1, 2.1, 3)).norm() < 1e-12 && rotationDistance(along, tool) < 1e-7);
   // About the world's X, where it stands.
   const Pose turned = usecase::jogged(tool, Quat::Identity(), 3, 0.2);
   QVERIFY(turned.p == tool.p);
-  QVERIFY(std::abs(rotationDistance(turned, tool) - 0.2) < 1e-12);
+  QVERIFY(std::abs(rotationDistance(turned, tool) - 0.2) < 1e-9);
   QVERIFY(((turned.q * tool.q.conjugate()) * Vec3::UnitX() - Vec3::UnitX()).norm() < 1e-12);
 }
 
