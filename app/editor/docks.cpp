@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLayout>
+#include <QTabWidget>
 #include <QToolButton>
 #include <algorithm>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/problems_model.h"
+#include "ui/panels/jog_panel.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/panels/list_panels.h"
 #include "ui/panels/motion_panel.h"
@@ -70,8 +72,13 @@ void Docks::addLower(QWidget* sharing, QWidget* collisions) {
     add(QLatin1String(id), title, panel, Qt::BottomDockWidgetArea)->hide();
     if (panel != motion_) panel->setMinimumWidth(kNarrowPanel);
   };
+  auto* joints = new QTabWidget;
+  joints->setDocumentMode(true);
+  joints->setAccessibleName(tr("Joints and tool"));
+  joints->addTab(new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer), tr("Joints"));
+  joints->addTab(new ui::JogPanel(parts_.bridge, parts_.hand), tr("Tool"));
   lower("motion", tr("Motion"), motion_);
-  lower("joints", tr("Joints"), new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer));
+  lower("joints", tr("Joints"), joints);
   lower("collisions", tr("Collisions"), collisions);
   lower("problems", tr("Problems"), problems_);
   lower("history", tr("History"), new ui::HistoryPanel(*history_));

@@ -48,10 +48,11 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
       bridge_(std::make_unique<ui::SessionBridge>(std::move(session))),
       selection_(new ui::Selection(this)),
       layer_(new ui::PoseLayer(this)),
+      hand_(new ui::Hand(*bridge_, *selection_, *layer_, this)),
       view_(new ViewHost(*bridge_, *selection_, *layer_, this)),
       document_(new Document(*bridge_, *jobs_, this, &view_->keeper())),
       messages_(new Messages(*this, *bridge_, *jobs_)),
-      parts_{*this, *bridge_, *jobs_, *selection_, *layer_, *document_, *view_, *messages_} {
+      parts_{*this, *bridge_, *jobs_, *selection_, *layer_, *hand_, *document_, *view_, *messages_} {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   setMinimumWidth(kLeastWindow);
@@ -98,6 +99,7 @@ void MainWindow::makeParts() {
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
   new ContactsDesk(parts_, rules_->contacts(), *collisions_);
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
+  hand_desk_ = new HandDesk(parts_, *hand_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
   generator_ = new GeneratorOffer(parts_);
@@ -121,7 +123,8 @@ void MainWindow::makeBars() {
   new ToolMode(*view_, *actions_, messages_->notifications());
   view_->installEventFilter(&messages_->notifications());  // the window raises its middle with each panel
   round_ = new FocusRound(*this, view_->view()->focusProxy(), &messages_->notifications());
-  view_->view()->setKeyHandler([this](const QKeyEvent& event) { return actions_->press(event); });
+  view_->view()->setKeyHandler(
+      [this](const QKeyEvent& event) { return hand_desk_->press(event) || actions_->press(event); });
   actions_->addSceneWidget(docks_->scene().tree());
 }
 
@@ -362,7 +365,7 @@ void MainWindow::goRound(bool next) { round_->nextRegion(next); }
 void MainWindow::keyPressEvent(QKeyEvent* event) {
   const QWidget* focus = QApplication::focusWidget();
   const bool scene = !focus || focus == this || view_->isAncestorOf(focus) || bars_->toolBar()->isAncestorOf(focus);
-  if (!scene || !actions_->press(*event)) QMainWindow::keyPressEvent(event);
+  if (!scene || !(hand_desk_->press(*event) || actions_->press(*event))) QMainWindow::keyPressEvent(event);
 }
 
 }  // namespace ww::editor

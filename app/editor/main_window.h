@@ -6,6 +6,7 @@
 #include "app/editor/docks.h"
 #include "app/editor/file_desk.h"
 #include "app/editor/first_contact.h"
+#include "app/editor/hand_desk.h"
 #include "app/editor/import_desk.h"
 #include "app/editor/journal_desk.h"
 #include "app/editor/messages.h"
@@ -53,6 +54,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   CollisionDisplay& collisions() { return *collisions_; }
   ClearanceDesk& clearance() { return *clearance_; }
   ui::PoseLayer& poseLayer() { return *layer_; }
+  ui::Hand& hand() { return *hand_; }
   ui::Share& share() { return sharing_->share(); }
   GeneratorOffer& generatorOffer() { return *generator_; }
   // World files are opened (the first), everything else is imported.
@@ -112,6 +114,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   std::unique_ptr<ui::SessionBridge> bridge_;
   ui::Selection* selection_;
   ui::PoseLayer* layer_;
+  ui::Hand* hand_;
   ViewHost* view_;
   Document* document_;
   Messages* messages_;
@@ -126,6 +129,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
   ClearanceDesk* clearance_ = nullptr;
+  HandDesk* hand_desk_ = nullptr;
   ImportDesk* imports_ = nullptr;
   GeneratorOffer* generator_ = nullptr;
   ProblemWatch* problems_ = nullptr;

@@ -128,14 +128,23 @@ void ViewHost::addBar(QWidget* bar) { static_cast<QVBoxLayout*>(layout())->inser
 
 void ViewHost::setTool(ui::Tool tool) {
   using To = ui::Viewport::Tool;
-  view_->setTool(tool == ui::Tool::kSelect ? To::kSelect : tool == ui::Tool::kMove ? To::kMove : To::kRotate);
+  switch (tool) {
+    case ui::Tool::kSelect: return view_->setTool(To::kSelect);
+    case ui::Tool::kMove: return view_->setTool(To::kMove);
+    case ui::Tool::kRotate: return view_->setTool(To::kRotate);
+    case ui::Tool::kHand: return view_->setTool(To::kHand);
+  }
 }
 
 ui::Tool ViewHost::tool() const {
   using From = ui::Viewport::Tool;
-  return view_->tool() == From::kSelect ? ui::Tool::kSelect
-         : view_->tool() == From::kMove ? ui::Tool::kMove
-                                        : ui::Tool::kRotate;
+  switch (view_->tool()) {
+    case From::kSelect: return ui::Tool::kSelect;
+    case From::kMove: return ui::Tool::kMove;
+    case From::kRotate: return ui::Tool::kRotate;
+    case From::kHand: break;
+  }
+  return ui::Tool::kHand;
 }
 
 void ViewHost::setSpace(ui::Space space) {

@@ -139,8 +139,8 @@ void WindowBars::buildMenus() {
     actions_.fill(library, samples_);
   }
   buildViewMenu();
-  addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap", "-",
-                         "tool.redefine", "-", "tools.share"});
+  addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "tool.hand", "-", "tool.world", "tool.local",
+                         "tool.snap", "-", "tool.redefine", "-", "tools.share"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
   addMenu(tr("&Help"), {"help.page", "help.whats-this", "edit.commands", "-", "help.welcome", "help.about"});
 }
@@ -266,6 +266,7 @@ void WindowBars::popupMenu(const QPoint& global) {
     actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide",
                              "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
                              "edit.delete", "-", "panel.properties"}));
+  if (!nodes.empty() && parts_.hand.choice()) actions_.fill(menu, ids({"-", "tool.hand"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2)
     actions_.fill(menu, ids({"-", "rules.explain", "edit.allow-collisions", "edit.check-collisions"}));
@@ -311,7 +312,7 @@ void WindowBars::buildToolBar() {
   add({"add.frame"});
   add({"edit.duplicate", "edit.delete"}, Goes::kLast);
   strip->addLine();
-  add({"tool.select", "tool.move", "tool.rotate"});
+  add({"tool.select", "tool.move", "tool.rotate", "tool.hand"});
   strip->addLine();
   add({"tool.world", "tool.local", "tool.snap"});
   strip->addStretch();

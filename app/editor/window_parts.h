@@ -5,6 +5,7 @@
 #include "app/editor/document.h"
 #include "app/editor/messages.h"
 #include "app/editor/view_host.h"
+#include "ui/bridge/hand.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
@@ -19,6 +20,7 @@ struct WindowParts {
   ui::JobBridge& jobs;
   ui::Selection& selection;
   ui::PoseLayer& layer;
+  ui::Hand& hand;
   Document& document;
   ViewHost& view;
   Messages& messages;

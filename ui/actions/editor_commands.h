@@ -10,7 +10,7 @@
 
 namespace ww::ui {
 
-enum class Tool { kSelect, kMove, kRotate };
+enum class Tool { kSelect, kMove, kRotate, kHand };
 enum class Space { kWorld, kLocal };
 enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
 // Where the eye goes; the picture turns with a roll.

@@ -68,6 +68,8 @@ const WordsRow kWords[] = {
     {"tool.select", QT_TRANSLATE_NOOP("SearchWords", "tool pick choose pointer cursor mark")},
     {"tool.move", QT_TRANSLATE_NOOP("SearchWords", "tool translate shift drag position gizmo handle")},
     {"tool.rotate", QT_TRANSLATE_NOOP("SearchWords", "tool turn spin orientation gizmo handle")},
+    {"tool.hand",
+     QT_TRANSLATE_NOOP("SearchWords", "robot TCP jog drag IK inverse kinematics teach lead posture branch")},
     {"tool.world", QT_TRANSLATE_NOOP("SearchWords", "axes global coordinates space")},
     {"tool.local", QT_TRANSLATE_NOOP("SearchWords", "axes object coordinates space")},
     {"tool.snap", QT_TRANSLATE_NOOP("SearchWords", "grid raster steps magnet")},

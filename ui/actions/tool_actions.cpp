@@ -70,6 +70,11 @@ ActionRows toolActions(const EditorCommands& editor) {
            Tool::kMove),
       tool("tool.rotate", ToolActions::tr("&Rotate only"), ToolActions::tr("Drag a ring to turn what is selected"),
            "rotate", Qt::Key_R, Tool::kRotate),
+      tool(
+          "tool.hand", ToolActions::tr("H&and"),
+          ToolActions::tr("Drag a robot by its tool: it follows, stops before collisions and says why. The keys 1 to 8 "
+                          "choose a posture then, in place of a view"),
+          "hand", Qt::Key_J, Tool::kHand),
       {"tool.world",
        ToolActions::tr("&World axes"),
        ToolActions::tr("Handles follow the axes of the world"),

@@ -104,7 +104,9 @@ void ShortcutPage::fill() {
   list_->clear();
   for (const ActionRow& row : actions_.rows()) {
     const QAction* action = actions_.action(row.id);
-    auto* item = new QTreeWidgetItem(list_, {plainName(action), shownKeys(row.keys)});
+    // These belong to views otherwise, and cannot be given away.
+    const QString more = row.id == QLatin1String("tool.hand") ? tr("; then 1 to 8: a posture") : QString();
+    auto* item = new QTreeWidgetItem(list_, {plainName(action), shownKeys(row.keys) + more});
     item->setData(kAction, Qt::UserRole, row.id);
     item->setToolTip(kAction, row.tip);
     QFont font = list_->font();

@@ -36,6 +36,13 @@ struct BodyShell {
   geometry::GeometryPtr shape;  // in the entity's frame
 };
 
+// A robot in another posture, faint. Positions in the object's order, radians or metres.
+struct PostureGhost {
+  std::size_t index = 0;  // what a click on it tells
+  JointVector joints;
+  bool is_free = true;
+};
+
 // What is drawn over the world and is no part of it.
 class ViewMarks {
  public:
@@ -52,6 +59,8 @@ class ViewMarks {
   virtual void setMeasures(MeasureOf source, std::vector<Measure> measures) = 0;
   virtual std::vector<Measure> measures(MeasureOf source) const = 0;
   virtual void setShells(std::vector<BodyShell> shells) = 0;
+  // Other postures of an object with what hangs on it, to choose from; none: no ghosts of these.
+  virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
 };
 
 }  // namespace ww::ui::scene

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/bridge/motion_names.h"
+#include "ui/scene/fit_points.h"
 #include "ui/scene/view_follower.h"
 #include "ui/scene/viewport_input.h"
 
@@ -26,6 +27,7 @@ struct Viewport::Impl {
   std::unique_ptr<scene::ViewFollower> follower;
   Tool current_tool = Tool::kSelect;
   Space space = Space::kWorld;
+  scene::HandleTarget* hand = nullptr;
   std::function<bool(const QKeyEvent&)> on_key;
   quint64 synced = 0, presented = 0;
   quint64 synced_at = 0;  // number of the frame before which the world was updated
@@ -128,6 +130,7 @@ void Viewport::watchView() {
   connect(d.window, &scene::SceneWindow::frameDrawn, this, &Viewport::onFrameDrawn);
   auto* input = d.input.get();
   connect(input, &scene::ViewportInput::hint, this, &Viewport::hint);
+  connect(input, &scene::ViewportInput::postureChosen, this, &Viewport::postureChosen);
   connect(input, &scene::ViewportInput::fitAll, this, &Viewport::fitAll);
   connect(input, &scene::ViewportInput::fitSelection, this, &Viewport::fitSelection);
   connect(input, &scene::ViewportInput::contextMenu, this, [this](const QPoint& global, const QPointF& p) {
@@ -221,12 +224,27 @@ void Viewport::setTool(Tool tool) {
   if (d.current_tool == tool) return;
   d.input->cancel();
   d.current_tool = tool;
-  d.tool->setKind(tool == Tool::kMove     ? scene::GizmoKind::kMoveTurn
+  d.tool->setTarget(tool == Tool::kHand ? d.hand : nullptr);
+  const bool moves = tool == Tool::kMove || (tool == Tool::kHand && d.hand);
+  d.tool->setKind(moves                   ? scene::GizmoKind::kMoveTurn
                   : tool == Tool::kRotate ? scene::GizmoKind::kRotate
                                           : scene::GizmoKind::kNone);
   d.placeGizmo();
   d.scene->invalidate();
   Q_EMIT toolChanged();
+}
+
+void Viewport::setHandTarget(scene::HandleTarget* target) {
+  impl_->hand = target;
+  if (impl_->current_tool != Tool::kHand) return;
+  impl_->tool->setTarget(target);
+  handMoved();
+}
+
+void Viewport::handMoved() {
+  impl_->input->dragWentOn();
+  impl_->placeGizmo();
+  impl_->scene->invalidate();
 }
 
 Viewport::Tool Viewport::tool() const { return impl_->current_tool; }
@@ -297,6 +315,10 @@ std::optional<QPointF> ViewProbe::cubePosition(const scene::CubeSpot& spot) cons
   return p ? std::optional(QPointF(p->x(), p->y())) : std::nullopt;
 }
 
+std::optional<std::size_t> ViewProbe::postureAt(const QPointF& p) const {
+  return view_.impl_->scene->postureAt({p.x(), p.y()});
+}
+
 const std::vector<scene::Label>& ViewProbe::labels() const { return view_.impl_->scene->labels().shown(); }
 
 void Viewport::grabImage(std::function<void(QImage)> done) { impl_->window->capture(std::move(done)); }
@@ -353,33 +375,6 @@ void Viewport::fitSelection() {
   d.navigation->flyTo(d.fit(points));
 }
 
-namespace {
-
-std::vector<Vec3> cornersOf(const Bounds& box) {
-  std::vector<Vec3> out;
-  for (int i = 0; i < 8; ++i)
-    out.emplace_back((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(),
-                     (i & 4) ? box.max.z() : box.min.z());
-  return out;
-}
-
-}  // namespace
-
-bool Viewport::shows(const Bounds& box) const {
-  constexpr double kDot = 8.0, kPart = 0.6;
-  const auto view = viewTransform();
-  QRectF on;
-  for (const Vec3& corner : cornersOf(box)) {
-    const auto p = view.project(corner);
-    if (!p) return false;
-    const QRectF dot(p->x(), p->y(), 1e-3, 1e-3);
-    on = on.isNull() ? dot : on.united(dot);
-  }
-  const QRectF seen = on.intersected(QRectF(0, 0, view.width(), view.height()));
-  return std::max(on.width(), on.height()) > kDot && seen.width() >= kPart * on.width() &&
-         seen.height() >= kPart * on.height();
-}
-
 void Viewport::fitBox(const Bounds& box, ViewFit fit) {
   Bounds whole = box;
   if (fit == ViewFit::kBeside) {
@@ -390,7 +385,7 @@ void Viewport::fitBox(const Bounds& box, ViewFit fit) {
   }
   impl_->filled = true;
   impl_->auto_fit = impl_->fit_when_whole = false;
-  impl_->navigation->flyTo(impl_->fit(cornersOf(whole)));
+  impl_->navigation->flyTo(impl_->fit(scene::fitPoints({whole})));
 }
 
 void Viewport::lookAt(const scene::Spot& spot) {

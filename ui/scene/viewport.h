@@ -20,6 +20,7 @@
 #include "ui/scene/camera_state.h"
 #include "ui/scene/drop_point.h"
 #include "ui/scene/gizmos/drag.h"
+#include "ui/scene/gizmos/handle_target.h"
 #include "ui/scene/look_at.h"
 #include "ui/scene/navigation.h"
 #include "ui/scene/viewport_scene.h"
@@ -36,7 +37,7 @@ using ViewGoal = std::variant<scene::StandardView, scene::ViewTurn>;
 class Viewport : public QWidget {
   Q_OBJECT
  public:
-  enum class Tool { kSelect, kMove, kRotate };
+  enum class Tool { kSelect, kMove, kRotate, kHand };
   enum class Space { kWorld, kLocal };
   using StandardView = scene::StandardView;
   using Contact = scene::Contact;
@@ -54,6 +55,10 @@ class Viewport : public QWidget {
   void setReducedMotion(bool on);
   void setTool(Tool tool);
   Tool tool() const;
+  // What the handles of the tool kHand move; outlives the view, or is taken back by null.
+  void setHandTarget(scene::HandleTarget* target);
+  // It has moved: handles, readout and gap follow.
+  void handMoved();
   void setSpace(Space space);
   Space space() const;
   void setSnap(double grid_mm, double angle_deg, bool enabled);
@@ -112,6 +117,8 @@ class Viewport : public QWidget {
   // A frame that shows this revision completely is on screen.
   void framePresented(quint64 revision);
   void toolChanged();
+  // A ghost of ViewMarks::setPostures() was clicked.
+  void postureChosen(int index);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -137,6 +144,8 @@ class ViewProbe {
   explicit ViewProbe(const Viewport& view) : view_(view) {}
   // A facet of the view cube or what stands beside it, in pixels; none when it is turned away.
   std::optional<QPointF> cubePosition(const scene::CubeSpot& spot) const;
+  // Which ghost of ViewMarks::setPostures() a click there means.
+  std::optional<std::size_t> postureAt(const QPointF& position) const;
   // The texts of the last frame; their boxes are in device pixels.
   const std::vector<scene::Label>& labels() const;
 

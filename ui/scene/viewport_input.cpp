@@ -117,7 +117,7 @@ void ViewportInput::move(QMouseEvent* event) {
     case Gesture::kZoom: navigation_.zoom(std::exp(kZoomPerPixel * delta.y()), navigation_.camera().target); break;
     case Gesture::kHandle:
       tool_.move(scene_.view(), toEigen(now), event->modifiers() & Qt::ShiftModifier);
-      scene_.setReadout(tool_.readout(), toEigen(now));
+      dragWentOn();
       break;
     case Gesture::kPress: gesture_ = Gesture::kBox; [[fallthrough]];
     case Gesture::kBox: {
@@ -159,11 +159,18 @@ void ViewportInput::release(QMouseEvent* event) {
   hover(at);
 }
 
+void ViewportInput::dragWentOn() {
+  if (!tool_.dragging()) return;
+  scene_.setReadout(tool_.readout(), toEigen(last_));
+  scene_.setGap(tool_.gap());
+}
+
 void ViewportInput::endGesture() {
   gesture_ = Gesture::kNone;
   button_ = Qt::NoButton;
   scene_.setRubber({}, false);
   scene_.setReadout({}, {0, 0});
+  scene_.setGap(std::nullopt);
   scene_.setPivot(std::nullopt);
 }
 
@@ -249,6 +256,10 @@ void ViewportInput::hover(const Eigen::Vector2d& at) {
 }
 
 void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers) {
+  if (const auto posture = scene_.postureAt(at)) {
+    Q_EMIT postureChosen(static_cast<int>(*posture));
+    return;
+  }
   const auto nodes = nodesUnder(at);
   const bool again = std::hypot(at.x() - last_click_.x(), at.y() - last_click_.y()) < kClickReach;
   last_click_ = QPointF(at.x(), at.y());
@@ -326,7 +337,7 @@ bool ViewportInput::typeOrEnd(QKeyEvent* event) {
     return true;
   }
   const bool used = tool_.type(event->key(), event->text());
-  if (used) scene_.setReadout(tool_.readout(), toEigen(last_));
+  if (used) dragWentOn();
   return used;
 }
 

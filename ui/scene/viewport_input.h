@@ -28,6 +28,8 @@ class ViewportInput : public QObject {
   bool cancel();
   // A button is held: keys belong to what it does.
   bool busy() const { return gesture_ != Gesture::kNone; }
+  // What is dragged has moved on by itself: the readout and the gap say so.
+  void dragWentOn();
   // Whether the keys of views are ours: not where a table of actions has them.
   void setHasViewKeys(bool has) { has_view_keys_ = has; }
 
@@ -36,6 +38,8 @@ class ViewportInput : public QObject {
   void contextMenu(const QPoint& global, const QPointF& position);
   void fitAll();
   void fitSelection();
+  // A click met one of the ghosts of ViewMarks::setPostures().
+  void postureChosen(int index);
 
  private:
   enum class Gesture { kNone, kPress, kOrbit, kPan, kZoom, kHandle, kLocked, kBox, kMenu };

@@ -34,6 +34,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
   contacts_ = std::make_unique<ContactMarks>(graph, root);
   pivot_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  gap_lines_ = std::make_unique<LineBatch>(graph, root, true);
   labels_ = std::make_unique<ViewLabels>(graph, root, window->devicePixelRatio());
   buildOverlays();
   setRubber({}, false);
@@ -178,6 +179,19 @@ void ViewportScene::setMeasures(MeasureOf source, std::vector<Measure> measures)
 void ViewportScene::setShells(std::vector<BodyShell> shells) {
   contacts_->setShells(std::move(shells), *mirror_);
   marks_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setPostures(ObjectId object, std::vector<PostureGhost> postures) {
+  if (!postures_.set(object, std::move(postures))) return;
+  marks_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setGap(const std::optional<std::pair<Vec3, Vec3>>& gap) {
+  if (gap_ == gap) return;
+  gap_ = gap;
+  lines_dirty_ = true;
   invalidate();
 }
 
@@ -339,15 +353,12 @@ void ViewportScene::updateGhost() {
     model::Overrides there;
     there.joints[ghost_object_] = *ghost_joints_;
     const model::Overlay ghost = poses_->over(world, there);
-    std::vector<ObjectId> objects{ghost_object_};
-    for (std::size_t i = 0; i < objects.size(); ++i) {
-      const auto object = world.object(objects[i]);
-      for (const ObjectId child : world.childrenOf(*object)) objects.push_back(child);
-      for (const std::uint32_t slot : mirror_->partsOf(objects[i], true)) {
+    for (const ObjectId object : withAllBelow(world, ghost_object_)) {
+      for (const std::uint32_t slot : mirror_->partsOf(object, true)) {
         const EntityId entity = mirror_->part(slot).entity;
         if (mirror_->isCurrent(mirror_->part(slot))) ghost_poses_[entity] = ghost.rootT(entity);
       }
-      for (const std::uint32_t slot : mirror_->partsOf(objects[i], false)) {
+      for (const std::uint32_t slot : mirror_->partsOf(object, false)) {
         const Part& part = mirror_->part(slot);
         if (!mirror_->isCurrent(part) || !mirror_->rules().visibility.showsPart(world, part.object, part.entity))
           continue;
@@ -363,6 +374,7 @@ void ViewportScene::updateGhost() {
       }
     }
   }
+  postures_.draw(*mirror_, *poses_, theme_, shown);
   ghosts_->assign(shown);
 }
 
@@ -401,6 +413,9 @@ void ViewportScene::updateLines() {
     }
   trace_lines_->assign(lines);
   contacts_->drawLines(v);
+  lines.clear();
+  if (gap_) lines.push_back({gap_->first, gap_->second, theme_.contact, 2.5, 8});
+  gap_lines_->assign(lines);
   lines.clear();
   if (pivot_) {
     const double m = v.metresPerPixel(*pivot_);

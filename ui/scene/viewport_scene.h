@@ -4,6 +4,7 @@
 #include "ui/scene/overlays/backdrop.h"
 #include "ui/scene/overlays/contact_marks.h"
 #include "ui/scene/overlays/lines.h"
+#include "ui/scene/overlays/posture_ghosts.h"
 #include "ui/scene/picking/picker.h"
 #include "ui/scene/quality.h"
 #include "ui/scene/scene_window.h"
@@ -30,6 +31,10 @@ class ViewportScene : public QObject, public ViewMarks {
   void setMeasures(MeasureOf source, std::vector<Measure> measures) override;
   std::vector<Measure> measures(MeasureOf source) const override { return contacts_->measures(source); }
   void setShells(std::vector<BodyShell> shells) override;
+  void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
+  std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel) { return postures_.at(*mirror_, view(), pixel); }
+  // From where a tool is to where it is wanted; root frame.
+  void setGap(const std::optional<std::pair<Vec3, Vec3>>& gap);
   void setSection(const project::SectionPlane& plane);
   // The background as the theme has it, light, dark or of one colour (0xRRGGBB), and the height of the floor, metres.
   void setSurroundings(project::Background background, std::uint32_t color, double floor);
@@ -83,7 +88,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::unique_ptr<ViewCube> cube_;
   std::unique_ptr<Gizmo> gizmo_;
   std::unique_ptr<ViewLabels> labels_;
-  std::unique_ptr<LineBatch> trace_lines_, pivot_lines_;
+  std::unique_ptr<LineBatch> trace_lines_, pivot_lines_, gap_lines_;
   std::unique_ptr<TransientBatches> hover_, highlights_, ghosts_;
   std::unique_ptr<ContactMarks> contacts_;
   q3c::QEntity* rubber_ = nullptr;
@@ -92,6 +97,8 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
   std::vector<float> nearness_;
+  PostureGhosts postures_;
+  std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;
   std::optional<Vec3> pivot_;

@@ -47,6 +47,13 @@ TransformTool::TransformTool(Gizmo& gizmo, SessionBridge* bridge, Selection* sel
 void TransformTool::placeGizmo(const world::World& world, double dpr) {
   dpr_ = dpr;
   if (drag_) return;
+  if (target_) {
+    auto at = target_->rootT();
+    if (kind_ == GizmoKind::kNone || !at) return gizmo_.hide();
+    if (!local_) at->q = Quat::Identity();
+    gizmo_.setLocked(false);
+    return gizmo_.show(kind_, *at, dpr);
+  }
   const auto active = selection_->active();
   if (kind_ == GizmoKind::kNone || !active || !canMove(world, *active) || (kept_ && kept_(*active)))
     return gizmo_.hide();
@@ -66,7 +73,29 @@ std::vector<TransformTool::Moved> TransformTool::movable(const world::World& wor
   return out;
 }
 
+void TransformTool::setTarget(HandleTarget* target) {
+  if (target_ == target) return;
+  cancel();
+  target_ = target;
+}
+
+void TransformTool::take(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel) {
+  motion_ = pointed_ = Motion();
+  typed_.clear();
+  problem_.clear();
+  drag_.emplace(handle, gizmo_.pose(), view, pixel, gizmo_.ringPixels(handle));
+  gizmo_.setOnly(handle);
+  gizmo_.setHot(handle);
+}
+
 bool TransformTool::begin(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel) {
+  if (target_) {
+    const auto at = target_->rootT();
+    if (!at || !target_->begin()) return false;
+    root_t_target_ = *at;
+    take(handle, view, pixel);
+    return true;
+  }
   if (gizmo_.locked()) {
     lock_->refuse();
     return false;
@@ -75,21 +104,20 @@ bool TransformTool::begin(Handle handle, const ViewTransform& view, const Eigen:
   moved_ = movable(*snapshot.world);
   if (moved_.empty()) return false;
   poses_->clear();
-  motion_ = pointed_ = Motion();
-  typed_.clear();
-  problem_.clear();
-  drag_.emplace(handle, gizmo_.pose(), view, pixel, gizmo_.ringPixels(handle));
-  gizmo_.setOnly(handle);
-  gizmo_.setHot(handle);
+  take(handle, view, pixel);
   return true;
 }
 
 void TransformTool::show(const Motion& motion) {
   motion_ = motion;
   const Vec3 pivot = drag_->pivot();
-  std::vector<std::pair<world::NodeRef, Pose>> shown;
-  for (const Moved& m : moved_) shown.emplace_back(m.node, motion.apply(m.root_t_node, pivot));
-  poses_->setRootT(shown);
+  if (target_) {
+    target_->want(motion.apply(root_t_target_, pivot));
+  } else {
+    std::vector<std::pair<world::NodeRef, Pose>> shown;
+    for (const Moved& m : moved_) shown.emplace_back(m.node, motion.apply(m.root_t_node, pivot));
+    poses_->setRootT(shown);
+  }
   Pose at = gizmo_.pose();
   at.p = pivot + motion.shift;
   gizmo_.show(kind_, at, dpr_);
@@ -121,6 +149,12 @@ bool TransformTool::type(int key, const QString& text) {
 
 bool TransformTool::finish() {
   if (!drag_ || !problem_.isEmpty()) return false;
+  if (target_) {
+    const bool goes = !motion_.nothing();
+    letGo();
+    goes ? target_->finish() : target_->cancel();
+    return goes;
+  }
   // What was deleted meanwhile is not moved.
   const auto world = bridge_->snapshot().world;
   std::erase_if(moved_, [&](const Moved& m) { return !isThere(*world, m.node); });
@@ -141,6 +175,7 @@ bool TransformTool::finish() {
 void TransformTool::cancel() {
   if (!drag_) return;
   letGo();
+  if (target_) return target_->cancel();
   poses_->clear();
 }
 
@@ -154,9 +189,17 @@ void TransformTool::letGo() {
 
 QString TransformTool::readout() const {
   if (!drag_) return {};
-  const QString now = drag_->readout(motion_);
+  QString now = drag_->readout(motion_);
+  if (const QString more = target_ ? target_->readout() : QString(); !more.isEmpty())
+    now += QStringLiteral("   ") + more;
   if (typed_.isEmpty()) return now;
   return now + QStringLiteral("   [") + typed_ + (problem_.isEmpty() ? QStringLiteral("]") : QStringLiteral(" ?]"));
+}
+
+std::optional<std::pair<Vec3, Vec3>> TransformTool::gap() const {
+  const auto at = drag_ && target_ ? target_->rootT() : std::nullopt;
+  if (!at) return std::nullopt;
+  return std::pair(at->p, gizmo_.pose().p);
 }
 
 QString TransformTool::label() const {

@@ -10,6 +10,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/tool_lock.h"
 #include "ui/scene/gizmos/gizmo.h"
+#include "ui/scene/gizmos/handle_target.h"
 
 namespace ww::ui::scene {
 
@@ -25,6 +26,8 @@ class TransformTool : public QObject {
 
   // What the view keeps from the handles: hidden and locked things.
   void setKept(std::function<bool(const world::NodeRef&)> kept) { kept_ = std::move(kept); }
+  // Moved in the place of what is selected, until null is given; outlives this.
+  void setTarget(HandleTarget* target);
   void setKind(GizmoKind kind) { kind_ = kind; }
   void setLocal(bool on) { local_ = on; }
   void setSnap(const SnapSettings& snap) { snap_ = snap; }
@@ -44,6 +47,8 @@ class TransformTool : public QObject {
   bool finish();
   void cancel();
   QString readout() const;
+  // From where the target has come to, to where its handle is; none without a target that is dragged.
+  std::optional<std::pair<Vec3, Vec3>> gap() const;
 
  private:
   struct Moved {
@@ -52,6 +57,7 @@ class TransformTool : public QObject {
   };
   std::vector<Moved> movable(const world::World& world) const;
   void show(const Motion& motion);
+  void take(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel);
   void letGo();
   QString label() const;
 
@@ -60,6 +66,8 @@ class TransformTool : public QObject {
   Selection* selection_;
   PoseLayer* poses_;
   ToolLock* lock_ = nullptr;
+  HandleTarget* target_ = nullptr;
+  Pose root_t_target_;  // at the start
   std::function<bool(const world::NodeRef&)> kept_;
   GizmoKind kind_ = GizmoKind::kNone;
   bool local_ = false;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/hand_desk.h"
+
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+
+HandDesk::HandDesk(const WindowParts& parts, ui::Hand& hand)
+    : QObject(&parts.view), parts_(parts), hand_(hand), bar_(new HandBar(hand, &parts.view)) {
+  auto& view = *parts_.view.view();
+  parts_.view.addBar(bar_);
+  view.setHandTarget(this);
+  connect(&parts_.view, &ViewHost::toolChanged, this, &HandDesk::follow);
+  connect(&hand_, &ui::Hand::choiceChanged, &view, &ui::Viewport::handMoved);
+  connect(&hand_, &ui::Hand::moved, &view, &ui::Viewport::handMoved);
+  connect(&hand_, &ui::Hand::posturesChanged, this, &HandDesk::showGhosts);
+  connect(
+      &hand_, &ui::Hand::refused, &parts_.messages,
+      [messages = &parts_.messages](const QString& title, const QString& hint) { messages->failure(title, hint, {}); });
+  connect(&view, &ui::Viewport::postureChosen, this,
+          [this](int index) { hand_.takePosture(static_cast<std::size_t>(index)); });
+  follow();
+}
+
+HandDesk::~HandDesk() = default;
+
+bool HandDesk::begin() {
+  const bool begun = hand_.begin();
+  showGhosts();
+  return begun;
+}
+
+bool HandDesk::isOn() const { return parts_.view.tool() == ui::Tool::kHand; }
+
+void HandDesk::follow() {
+  if (!isOn()) hand_.cancel();
+  bar_->setVisible(isOn());
+  hand_.setWatched(isOn());
+  showGhosts();
+}
+
+// All but the one in which it stands; none while the tool leaves the place that they are of.
+void HandDesk::showGhosts() {
+  std::vector<ui::scene::PostureGhost> ghosts;
+  const auto& postures = hand_.postures();
+  for (std::size_t i = 0; isOn() && !hand_.isHeld() && i < postures.size(); ++i)
+    if (!postures[i].is_current) ghosts.push_back({i, postures[i].q, postures[i].isFree()});
+  parts_.view.view()->marks().setPostures(hand_.choice() ? hand_.choice()->robot : ObjectId{}, std::move(ghosts));
+}
+
+bool HandDesk::press(const QKeyEvent& event) {
+  const int number = event.key() - Qt::Key_1;
+  const bool plain = !(event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier));
+  if (!isOn() || !plain || number < 0 || number > 7) return false;
+  hand_.takePosture(static_cast<std::size_t>(number));
+  return true;
+}
+
+}  // namespace ww::editor
