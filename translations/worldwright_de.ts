@@ -9701,6 +9701,110 @@
         <source>Forget the plan of program {name}</source>
         <translation>Den Plan von Programm {name} vergessen</translation>
     </message>
+    <message>
+        <source>there is no folder for journals of edits: neither XDG_STATE_HOME nor HOME is set</source>
+        <translation>es gibt keinen Ordner für Protokolle von Änderungen: Weder XDG_STATE_HOME noch HOME ist gesetzt</translation>
+    </message>
+    <message>
+        <source>set XDG_STATE_HOME to a folder of yours, then start the program again</source>
+        <translation>setzen Sie XDG_STATE_HOME auf einen Ihrer Ordner und starten Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>there is no journal {id}</source>
+        <translation>es gibt kein Protokoll {id}</translation>
+    </message>
+    <message>
+        <source>look which documents can be recovered</source>
+        <translation>sehen Sie nach, welche Dokumente wiederhergestellt werden können</translation>
+    </message>
+    <message>
+        <source>`worldwright recover` lists those that there are</source>
+        <translation>`worldwright recover` listet die vorhandenen auf</translation>
+    </message>
+    <message>
+        <source>the journal {id} is in use: its document is open in an editor</source>
+        <translation>das Protokoll {id} ist in Gebrauch: Sein Dokument ist in einem Editor geöffnet</translation>
+    </message>
+    <message>
+        <source>close the document there first</source>
+        <translation>schließen Sie das Dokument dort zuerst</translation>
+    </message>
+    <message>
+        <source>the journal {id} holds no whole state of a world that its edits could start from</source>
+        <translation>das Protokoll {id} enthält keinen vollständigen Stand einer Welt, von dem seine Änderungen ausgehen könnten</translation>
+    </message>
+    <message>
+        <source>open the file of the document, or a backup of it</source>
+        <translation>öffnen Sie die Datei des Dokuments oder eine Sicherung davon</translation>
+    </message>
+    <message>
+        <source>the journal {id} was written by a newer version of the program</source>
+        <translation>das Protokoll {id} wurde von einer neueren Version des Programms geschrieben</translation>
+    </message>
+    <message>
+        <source>recover it with that version</source>
+        <translation>stellen Sie es mit dieser Version wieder her</translation>
+    </message>
+    <message>
+        <source>a record of the journal has another form than it should</source>
+        <translation>ein Eintrag des Protokolls hat eine andere Form, als er sollte</translation>
+    </message>
+    <message>
+        <source>take what comes before it</source>
+        <translation>nehmen Sie, was davor kommt</translation>
+    </message>
+    <message>
+        <source>the newest state in the journal is damaged, and an older one was taken</source>
+        <translation>der neueste Stand im Protokoll ist beschädigt, und ein älterer wurde genommen</translation>
+    </message>
+    <message>
+        <source>compare what was recovered with the file of the document</source>
+        <translation>vergleichen Sie das Wiederhergestellte mit der Datei des Dokuments</translation>
+    </message>
+    <message>
+        <source>edit {number} is damaged in the journal, so that it and {count} later ones are missing</source>
+        <translation>Änderung {number} ist im Protokoll beschädigt, sodass sie und {count} spätere fehlen</translation>
+    </message>
+    <message>
+        <source>look at what comes before it, and make the rest again</source>
+        <translation>sehen Sie sich an, was davor kommt, und machen Sie den Rest noch einmal</translation>
+    </message>
+    <message>
+        <source>the journal breaks off within a record: an edit of its last moment may be missing</source>
+        <translation>das Protokoll bricht in einem Eintrag ab: Eine Änderung seines letzten Augenblicks fehlt vielleicht</translation>
+    </message>
+    <message>
+        <source>look whether the last thing done is there</source>
+        <translation>sehen Sie nach, ob das zuletzt Getane da ist</translation>
+    </message>
+    <message>
+        <source>edit {number}, {label}, cannot be done again, so that it and {count} later ones are missing</source>
+        <translation>Änderung {number}, {label}, lässt sich nicht wiederholen, sodass sie und {count} spätere fehlen</translation>
+    </message>
+    <message>
+        <source>edit {number}, {label}, leads to another world than it did, so that it and {count} later ones are missing</source>
+        <translation>Änderung {number}, {label}, führt zu einer anderen Welt als damals, sodass sie und {count} spätere fehlen</translation>
+    </message>
+    <message>
+        <source>the last edits cannot be kept for recovery</source>
+        <translation>die letzten Änderungen können nicht für eine Wiederherstellung aufgehoben werden</translation>
+    </message>
+    <message>
+        <source>save the world now; the journal is tried again meanwhile</source>
+        <translation>speichern Sie die Welt jetzt; das Protokoll wird inzwischen weiter versucht</translation>
+    </message>
+    <message>
+        <source>Recovering edits</source>
+        <translation>Änderungen werden wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>the tool comes no nearer than {distance} and {angle} to there without a jump</source>
+        <translation>ohne Sprung kommt das Werkzeug nicht näher als {distance} und {angle} heran</translation>
+    </message>
+    <message>
+        <source>take another posture, or go there by a planned motion</source>
+        <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10004,6 +10108,49 @@
     <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+</context>
+<context>
+    <name>HandText</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>stopped before a collision: %1</source>
+        <translation>vor einer Kollision angehalten: %1</translation>
+    </message>
+    <message>
+        <source>%1 is at its upper limit</source>
+        <translation>%1 ist an seiner oberen Grenze</translation>
+    </message>
+    <message>
+        <source>%1 is at its lower limit</source>
+        <translation>%1 ist an seiner unteren Grenze</translation>
+    </message>
+    <message>
+        <source>on the way is another posture: keys 1 to 8 take one</source>
+        <translation>auf dem Weg liegt eine andere Haltung: die Tasten 1 bis 8 nehmen eine</translation>
+    </message>
+    <message>
+        <source>out of reach</source>
+        <translation>außer Reichweite</translation>
+    </message>
+    <message>
+        <source>%1 (%2 short)</source>
+        <translation>%1 (%2 fehlen)</translation>
+    </message>
+    <message>
+        <source>%1 beyond its limit by %2</source>
+        <translation>%1 um %2 jenseits seiner Grenze</translation>
+    </message>
+    <message>
+        <source>collision: %1</source>
+        <translation>Kollision: %1</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
     </message>
 </context>
 <context>
@@ -11158,6 +11305,10 @@
         <source>rules exclude margin matrix linter explain contact</source>
         <translation>Regeln ausschließen Abstand Matrix Befunde erklären Kontakt</translation>
     </message>
+    <message>
+        <source>robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
+        <translation>Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -11477,6 +11628,14 @@
     <message>
         <source>Moves and turns in steps; the preferences say how large</source>
         <translation>Verschiebt und dreht in Schritten; wie groß, steht in den Einstellungen</translation>
+    </message>
+    <message>
+        <source>H&amp;and</source>
+        <translation>&amp;Hand</translation>
+    </message>
+    <message>
+        <source>Drag a robot by its tool: it follows, stops before collisions and says why. The keys 1 to 8 choose a posture then, in place of a view</source>
+        <translation>Einen Roboter am Werkzeug ziehen: Er folgt, hält vor Kollisionen an und sagt, warum. Die Tasten 1 bis 8 wählen dann eine Haltung statt einer Ansicht</translation>
     </message>
 </context>
 <context>
@@ -11992,6 +12151,14 @@
         <source>Collisions</source>
         <translation>Kollisionen</translation>
     </message>
+    <message>
+        <source>Joints and tool</source>
+        <translation>Gelenke und Werkzeug</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Document</name>
@@ -12030,6 +12197,10 @@
     <message>
         <source>Done instead: %1.</source>
         <translation>Stattdessen getan: %1.</translation>
+    </message>
+    <message>
+        <source>Recover %1</source>
+        <translation>%1 wiederherstellen</translation>
     </message>
 </context>
 <context>
@@ -12364,6 +12535,61 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::HandBar</name>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>collision</source>
+        <translation>Kollision</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>Robot in the hand</source>
+        <translation>Roboter in der Hand</translation>
+    </message>
+    <message>
+        <source>What keeps the robot from the hand</source>
+        <translation>Was den Roboter von der Hand fernhält</translation>
+    </message>
+    <message>
+        <source>Stop before collisions</source>
+        <translation>Vor Kollisionen anhalten</translation>
+    </message>
+    <message>
+        <source>While the tool is dragged or jogged the robot stops before it would hit something</source>
+        <translation>Während das Werkzeug gezogen oder schrittweise bewegt wird, hält der Roboter an, bevor er etwas träfe</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1 an %2</translation>
+    </message>
+    <message>
+        <source>Select a robot, or a frame that moves with one</source>
+        <translation>Wählen Sie einen Roboter oder ein Koordinatensystem, das sich mit einem bewegt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>Posture %1, %2: the robot stands so. %3</source>
+        <translation>Haltung %1, %2: So steht der Roboter. %3</translation>
+    </message>
+    <message>
+        <source>Posture %1, %2: %3. A click or the key %1 takes it.</source>
+        <translation>Haltung %1, %2: %3. Ein Klick oder die Taste %1 nimmt sie.</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ImportDesk</name>
     <message>
         <source>Models (%1);;All files (*)</source>
@@ -12427,6 +12653,142 @@
     <message>
         <source>Delete %1</source>
         <translation>%1 löschen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::JournalDesk</name>
+    <message>
+        <source>What you do now would be lost in a crash</source>
+        <translation>Was Sie jetzt tun, ginge bei einem Absturz verloren</translation>
+    </message>
+    <message>
+        <source>Not saved last time</source>
+        <translation>Letztes Mal nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Show...</source>
+        <translation>Anzeigen ...</translation>
+    </message>
+    <message>
+        <source>Recover %1</source>
+        <translation>%1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>%1 could not be recovered</source>
+        <translation>%1 konnte nicht wiederhergestellt werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 recovered with %n edits; they are not saved yet.</source>
+        <translation>
+            <numerusform>%1 mit %n Änderung wiederhergestellt; sie ist noch nicht gespeichert.</numerusform>
+            <numerusform>%1 mit %n Änderungen wiederhergestellt; sie sind noch nicht gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 was recovered with doubts</source>
+        <translation>%1 wurde unter Vorbehalt wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>%1 was recovered in part</source>
+        <translation>%1 wurde teilweise wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Discard edits</source>
+        <translation>Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>The edits of %1 that were not saved are thrown away for good.</source>
+        <translation>Die nicht gespeicherten Änderungen von %1 werden endgültig verworfen.</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>It could not be discarded</source>
+        <translation>Es konnte nicht verworfen werden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::LeftList</name>
+    <message>
+        <source>Undo: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>Documents that can be recovered</source>
+        <translation>Dokumente, die wiederhergestellt werden können</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>Picture of %1</source>
+        <translation>Bild von %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edits that are not saved</source>
+        <translation>
+            <numerusform>%n nicht gespeicherte Änderung</numerusform>
+            <numerusform>%n nicht gespeicherte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, the last at %2</source>
+        <translation>%1, die letzte um %2</translation>
+    </message>
+    <message>
+        <source>Recovering it did not come to an end last time.</source>
+        <translation>Die Wiederherstellung kam letztes Mal nicht zum Ende.</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Does these edits again; the file stays as it is until you save</source>
+        <translation>Führt diese Änderungen noch einmal aus; die Datei bleibt, wie sie ist, bis Sie speichern</translation>
+    </message>
+    <message>
+        <source>Recover an older state</source>
+        <translation>Älteren Stand wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Takes the last state that was written whole, without the edits behind it, which stay here</source>
+        <translation>Nimmt den letzten vollständig geschriebenen Stand ohne die Änderungen danach, die hier bleiben</translation>
+    </message>
+    <message>
+        <source>Open what was saved</source>
+        <translation>Gespeicherten Stand öffnen</translation>
+    </message>
+    <message>
+        <source>Opens the file without these edits, which stay here</source>
+        <translation>Öffnet die Datei ohne diese Änderungen, die hier bleiben</translation>
+    </message>
+    <message>
+        <source>Keep for later</source>
+        <translation>Für später aufheben</translation>
+    </message>
+    <message>
+        <source>Asks again at the next start</source>
+        <translation>Fragt beim nächsten Start wieder</translation>
+    </message>
+    <message>
+        <source>Discard...</source>
+        <translation>Verwerfen ...</translation>
+    </message>
+    <message>
+        <source>Throws these edits away</source>
+        <translation>Verwirft diese Änderungen</translation>
     </message>
 </context>
 <context>
@@ -12637,7 +12999,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>Matrix</translation>
     </message>
     <message>
         <source>Generate</source>
@@ -13084,6 +13446,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>It is not there now.</source>
         <translation>Sie ist gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>Not saved last time</source>
+        <translation>Letztes Mal nicht gespeichert</translation>
     </message>
 </context>
 <context>
@@ -13568,6 +13934,45 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::Hand</name>
+    <message>
+        <source>Move %1 by its tool</source>
+        <translation>%1 am Werkzeug bewegen</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
+        <source>There is no posture %1.</source>
+        <translation>Eine Haltung %1 gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>At this place the tool has fewer.</source>
+        <translation>An diesem Ort hat das Werkzeug weniger.</translation>
+    </message>
+    <message>
+        <source>Posture %1 cannot be taken: %2.</source>
+        <translation>Haltung %1 lässt sich nicht einnehmen: %2.</translation>
+    </message>
+    <message>
+        <source>Move the tool, or raise the limit if the robot allows it.</source>
+        <translation>Bewegen Sie das Werkzeug, oder erhöhen Sie die Grenze, wenn der Roboter es zulässt.</translation>
+    </message>
+    <message>
+        <source>Move the tool, or switch off Stop before collisions.</source>
+        <translation>Bewegen Sie das Werkzeug, oder schalten Sie Vor Kollisionen anhalten aus.</translation>
+    </message>
+    <message>
+        <source>Posture %1 of %2</source>
+        <translation>Haltung %1 von %2</translation>
+    </message>
+    <message>
+        <source>Jog the tool of %1</source>
+        <translation>Werkzeug von %1 schrittweise bewegen</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::HelpWindow</name>
     <message>
         <source>en</source>
@@ -13947,6 +14352,93 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>What runs and what is done, with its progress</source>
         <translation>Was läuft und was fertig ist, mit dem Fortschritt</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::JogPanel</name>
+    <message>
+        <source>Axes and numbers in</source>
+        <translation>Achsen und Zahlen in</translation>
+    </message>
+    <message>
+        <source>The frame along whose axes the tool is jogged, and in which its pose is told</source>
+        <translation>Das Koordinatensystem, entlang dessen Achsen das Werkzeug bewegt und in dem seine Lage angegeben wird</translation>
+    </message>
+    <message>
+        <source>Tool that is jogged</source>
+        <translation>Werkzeug, das bewegt wird</translation>
+    </message>
+    <message>
+        <source>Why the tool does not go there</source>
+        <translation>Warum das Werkzeug nicht dorthin geht</translation>
+    </message>
+    <message>
+        <source>Jog the tool</source>
+        <translation>Werkzeug schrittweise bewegen</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Step of a jog along an axis</source>
+        <translation>Schritt entlang einer Achse</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Drehung</translation>
+    </message>
+    <message>
+        <source>Step of a jog about an axis</source>
+        <translation>Schritt um eine Achse</translation>
+    </message>
+    <message>
+        <source>Orientation %1 of the tool</source>
+        <translation>Orientierung %1 des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Position %1 of the tool</source>
+        <translation>Position %1 des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Jog forward: %1</source>
+        <translation>Schritt vor: %1</translation>
+    </message>
+    <message>
+        <source>Jog back: %1</source>
+        <translation>Schritt zurück: %1</translation>
+    </message>
+    <message>
+        <source>Turns the tool by a step about this axis, again and again while held (%1)</source>
+        <translation>Dreht das Werkzeug um einen Schritt um diese Achse, gehalten immer wieder (%1)</translation>
+    </message>
+    <message>
+        <source>Moves the tool by a step along this axis, again and again while held (%1)</source>
+        <translation>Bewegt das Werkzeug um einen Schritt entlang dieser Achse, gehalten immer wieder (%1)</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1 an %2</translation>
+    </message>
+    <message>
+        <source>Select a robot, or a frame that moves with one.</source>
+        <translation>Wählen Sie einen Roboter oder ein Koordinatensystem, das sich mit einem bewegt.</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation>Welt</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Robot</source>
+        <translation>Roboter</translation>
+    </message>
+    <message>
+        <source>Set the tool of %1</source>
+        <translation>Werkzeug von %1 setzen</translation>
     </message>
 </context>
 <context>
@@ -16369,6 +16861,10 @@ Lizenz: Apache-2.0.</translation>
         <source>%1 belongs to: %2. Take over gives it to the chosen action.</source>
         <translation>%1 gehört zu: %2. Übernehmen gibt es der gewählten Aktion.</translation>
     </message>
+    <message>
+        <source>; then 1 to 8: a posture</source>
+        <translation>; dann 1 bis 8: eine Haltung</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::StatusLine</name>
@@ -16414,6 +16910,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Lengths are shown in %1 and angles in %2, as the preferences say; fields take any unit, such as 2in or 0.5rad</source>
         <translation>Längen werden in %1 gezeigt und Winkel in %2, wie es in den Einstellungen steht; Felder nehmen jede Einheit, etwa 2in oder 0.5rad</translation>
+    </message>
+    <message>
+        <source>What was done last would be lost in a crash: save the world</source>
+        <translation>Das zuletzt Getane ginge bei einem Absturz verloren: Speichern Sie die Welt</translation>
+    </message>
+    <message>
+        <source>What was done last is being kept for the case of a crash</source>
+        <translation>Das zuletzt Getane wird gerade für den Fall eines Absturzes aufgehoben</translation>
+    </message>
+    <message>
+        <source>All that was done is kept for the case of a crash</source>
+        <translation>Alles Getane ist für den Fall eines Absturzes aufgehoben</translation>
     </message>
 </context>
 <context>

@@ -23,7 +23,6 @@ const FolderTable& folderTable() {
       {"core/journal", {"core/session", "core/io"}},
       {"core/validate", {"core/model", "core/collision"}},
       {"core/planning", {"core/kinematics", "core/collision", "core/validate"}},
-      {"core/program", {"core/math"}},
       {"core/render", {"core/model", "core/geometry"}},
       {"core/usecase", {"core/session", "core/journal", "core/io", "core/planning", "core/render", "core/program"}},
       {"core/rpc", {"core/usecase", "core/render", "core/jobs"}},
