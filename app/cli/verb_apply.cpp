@@ -65,8 +65,8 @@ bool allSet(const worldwright::v1::Edits& edits) {
 
 // Whether it is what `export --format json` or textproto writes.
 bool isExport(const std::string& bytes) {
-  constexpr std::size_t kFirst = 300;
-  const std::string first = bytes.substr(0, kFirst);
+  constexpr std::size_t kLooked = 300;
+  const std::string first = bytes.substr(0, kLooked);
   const std::size_t world = first.find("world_metadata"), objects = first.find("objects");
   return world != std::string::npos && objects != std::string::npos && first.find("edits") == std::string::npos &&
          first.find("updates") == std::string::npos;

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/generator_offer.h"
 
-#include <QDialog>
-#include <QVBoxLayout>
-
 #include "core/collision/rules/rules.h"
 #include "core/session/rule_builders.h"
-#include "ui/panels/rules/rule_generator_panel.h"
 #include "ui/settings/user_settings.h"
 
 namespace ww::editor {
@@ -19,9 +15,8 @@ QString offerKey() { return QStringLiteral("rules/offer-generator"); }
 
 }  // namespace
 
-GeneratorOffer::GeneratorOffer(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {}
-
-ui::RuleGeneratorPanel* GeneratorOffer::panel() const { return panel_; }
+GeneratorOffer::GeneratorOffer(const WindowParts& parts, std::function<void(ObjectId)> show)
+    : QObject(&parts.window), parts_(parts), show_(std::move(show)) {}
 
 bool GeneratorOffer::isWanted() { return ui::settings::value(offerKey(), true).toBool(); }
 
@@ -59,26 +54,6 @@ void GeneratorOffer::offer(ObjectId robot) {
                     tr("Generate rules"), [this, robot] { open(robot); }};
   notice.more.emplace_back(tr("Never offer this"), [] { setWanted(false); });
   parts_.messages.notify(notice);
-}
-
-void GeneratorOffer::open(ObjectId robot) {
-  if (place_) return place_(robot);
-  if (!window_) {
-    window_ = new QDialog(&parts_.window);
-    window_->setObjectName(QStringLiteral("generatorWindow"));
-    window_->setWindowTitle(tr("Generate collision rules"));
-    panel_ = new ui::RuleGeneratorPanel(parts_.bridge, parts_.selection, parts_.jobs, window_);
-    auto* box = new QVBoxLayout(window_);
-    box->setContentsMargins(0, 0, 0, 0);
-    box->addWidget(panel_);
-    window_->resize(620, 460);
-    // Enter starts nothing that was not chosen.
-    for (auto* button : window_->findChildren<QPushButton*>()) button->setAutoDefault(false);
-  }
-  window_->show();
-  window_->raise();
-  window_->activateWindow();
-  panel_->setRobot(robot);
 }
 
 }  // namespace ww::editor

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QPointer>
 
 #include "app/editor/window_parts.h"
-
-class QDialog;
-
-namespace ww::ui {
-class RuleGeneratorPanel;
-}
 
 namespace ww::editor {
 
@@ -17,15 +10,12 @@ namespace ww::editor {
 class GeneratorOffer : public QObject {
   Q_OBJECT
  public:
-  explicit GeneratorOffer(const WindowParts& parts);
+  // `show` brings the generator into sight, for a robot.
+  GeneratorOffer(const WindowParts& parts, std::function<void(ObjectId robot)> show);
 
   // What an import has made.
   void imported(const std::vector<world::NodeRef>& made);
-  // Shows the generator for a robot: in a window of its own, unless it has a place elsewhere.
-  void open(ObjectId robot);
-  void setPlace(std::function<void(ObjectId robot)> place) { place_ = std::move(place); }
-  // Of the window; null before it was shown.
-  ui::RuleGeneratorPanel* panel() const;
+  void open(ObjectId robot) { show_(robot); }
 
   // Whether rules for it are worth an offer.
   static bool needsRules(const world::World& world, ObjectId robot);
@@ -36,9 +26,7 @@ class GeneratorOffer : public QObject {
   void offer(ObjectId robot);
 
   WindowParts parts_;
-  std::function<void(ObjectId)> place_;
-  QPointer<QDialog> window_;
-  QPointer<ui::RuleGeneratorPanel> panel_;
+  std::function<void(ObjectId)> show_;
 };
 
 }  // namespace ww::editor

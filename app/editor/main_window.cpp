@@ -102,8 +102,7 @@ void MainWindow::makeParts() {
   hand_desk_ = new HandDesk(parts_, *hand_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
-  generator_ = new GeneratorOffer(parts_);
-  generator_->setPlace([this](ObjectId robot) { rules_->generate(robot); });
+  generator_ = new GeneratorOffer(parts_, [this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
   clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
   docks_->scene().setView(view_->keeper());

@@ -111,7 +111,8 @@ void RulesDesk::showNearest() {
   std::vector<Measure> measures;
   if (const auto nearest = panel_->explainer().nearest())
     measures.push_back({Measure::Kind::kDistance, nearest->p_a, nearest->p_b,
-                        (nearest->p_b - nearest->p_a).normalized(), ui::lengthText((nearest->p_b - nearest->p_a).norm())});
+                        (nearest->p_b - nearest->p_a).normalized(),
+                        ui::lengthText((nearest->p_b - nearest->p_a).norm())});
   view_->marks().setMeasures(ui::scene::MeasureOf::kPair, std::move(measures));
 }
 

@@ -12,7 +12,6 @@ namespace ww::program {
 namespace {
 
 using worldwright::v1::JointMotion;
-using worldwright::v1::PlannedStep;
 using worldwright::v1::ProgramPlan;
 using Numbers = google::protobuf::RepeatedField<double>;
 
@@ -33,7 +32,7 @@ bool fits(const JointMotion& motion, int joints) {
   return true;
 }
 
-bool fits(const PlannedStep& step, const ProgramPlan& plan) {
+bool fits(const worldwright::v1::PlannedStep& step, const ProgramPlan& plan) {
   if (step.place().empty() || !(step.begins() >= 0.0) || !(step.ends() >= step.begins()) || !std::isfinite(step.ends()))
     return false;
   if (step.has_motion() != step.has_mover()) return false;
@@ -60,7 +59,7 @@ Status checkPlan(const ProgramPlan& plan) {
   for (const auto& mover : plan.movers())
     if (mover.joints_size() != mover.revolute_size()) return refuse(plan, {});
   double before = 0.0;
-  for (const PlannedStep& step : plan.steps()) {
+  for (const worldwright::v1::PlannedStep& step : plan.steps()) {
     if (!fits(step, plan) || step.begins() < before)
       return refuse(plan, Place(step.place().begin(), step.place().end()));
     before = step.begins();

@@ -28,10 +28,9 @@ void collect(const kinematics::JointTree& tree, const kinematics::IkResult& foun
   for (std::size_t i = 0; i < found.solutions.size(); ++i) {
     const JointVector& q = found.solutions[i];
     if (std::ranges::any_of(out, [&](const Posture& p) { return looksAlike(tree, p.q, q); })) continue;
-    Posture posture;
+    Posture& posture = out.emplace_back();
     posture.q = q;
     if (i < found.branches.size()) posture.branch = found.branches[i];
-    out.push_back(std::move(posture));
   }
 }
 

@@ -47,14 +47,14 @@ class TestRuleGenerator : public WindowTest {
 
  private:
   GeneratorOffer& offer() { return window_->generatorOffer(); }
-  ui::RuleGeneratorPanel& panel() { return *offer().panel(); }
+  ui::RuleGeneratorPanel& panel() { return *window_->findChild<ui::RuleGeneratorPanel*>(); }
   std::size_t steps() { return window_->bridge().session().history().position; }
   ObjectId arm() { return world()->find("arm6"); }
   void addArm() {
     window_->addSampleObject(QStringLiteral("arm6"));
     QTRY_VERIFY_WITH_TIMEOUT(arm(), 60000);
     offer().open(arm());
-    QTRY_VERIFY(offer().panel() && panel().isVisible() && panel().startButton()->isEnabled());
+    QTRY_VERIFY(panel().isVisible() && panel().startButton()->isEnabled());
   }
   void tryPostures(int samples) {
     panel().samplesBox()->setValue(samples);
@@ -238,7 +238,7 @@ void TestRuleGenerator::anImportedRobotIsOfferedOnce() {
   QVERIFY(robot && GeneratorOffer::needsRules(*world(), robot));
   QTRY_VERIFY(noticeButton(QStringLiteral("Generate rules")));
   QTest::mouseClick(noticeButton(QStringLiteral("Generate rules")), Qt::LeftButton);
-  QTRY_VERIFY(offer().panel() && panel().isVisible());
+  QTRY_VERIFY(panel().isVisible());
   QCOMPARE(panel().robot(), robot);
   tryPostures(200);
   // The last bar folds back by half a radian: it never meets the base.
@@ -293,7 +293,7 @@ void TestRuleGenerator::aRobotOfTheCorpusGetsRules() {
                             "kuka_kr10_support/urdf/kr10r900_2.urdf"));
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Generate rules")), 20000);
   QTest::mouseClick(noticeButton(QStringLiteral("Generate rules")), Qt::LeftButton);
-  QTRY_VERIFY(offer().panel() && panel().isVisible() && panel().startButton()->isEnabled());
+  QTRY_VERIFY(panel().isVisible() && panel().startButton()->isEnabled());
   const ObjectId robot = panel().robot();
   const int excluded = excludedPairs(robot);
   tryPostures(200);

@@ -81,7 +81,8 @@ RobotProgram busyProgram() {
 
 std::string textIn(std::string_view dialect, const RobotProgram& program) {
   std::string text;
-  for (const ExportedFile& file : exportProgram(dialect, program).value()) text += file.text;
+  const auto files = exportProgram(dialect, program);
+  for (const ExportedFile& file : files.value()) text += file.text;
   return text;
 }
 

@@ -10,7 +10,7 @@ using namespace ww;
 using namespace ww::editor;
 using ui::RuleDo;
 
-class TestCollisionRules : public RulesTest {
+class TestRulePanel : public RulesTest {
   Q_OBJECT
  private Q_SLOTS:
   void init() { open(QSize(1280, 800)); }
@@ -33,7 +33,7 @@ class TestCollisionRules : public RulesTest {
 
 // ---- where it is
 
-void TestCollisionRules::theWorkspaceHasThePanel() {
+void TestRulePanel::theWorkspaceHasThePanel() {
   press(Qt::Key_3, Qt::AltModifier);
   QTRY_VERIFY(isSeen("collisions"));
   QCOMPARE(panel().pages().mid(0, 3), (QStringList{"rules", "findings", "explain"}));
@@ -45,7 +45,7 @@ void TestCollisionRules::theWorkspaceHasThePanel() {
 
 // ---- making
 
-void TestCollisionRules::aRuleIsMadeOfWhatIsSelected() {
+void TestRulePanel::aRuleIsMadeOfWhatIsSelected() {
   const ObjectId one = box("one", 0), two = box("two", 3);
   window_->selection().select({one, two});
   run("rules.new");
@@ -62,7 +62,7 @@ void TestCollisionRules::aRuleIsMadeOfWhatIsSelected() {
   QTRY_COMPARE(listed().size(), 1);
 }
 
-void TestCollisionRules::sidesAreTypedWithAMargin() {
+void TestRulePanel::sidesAreTypedWithAMargin() {
   box("one", 0);
   box("two", 3);
   showPanel();
@@ -80,7 +80,7 @@ void TestCollisionRules::sidesAreTypedWithAMargin() {
            qPrintable(listed().front()));
 }
 
-void TestCollisionRules::aNameThatIsNotThereIsSaid() {
+void TestRulePanel::aNameThatIsNotThereIsSaid() {
   box("one", 0);
   showPanel();
   const auto before = steps();
@@ -98,7 +98,7 @@ void TestCollisionRules::aNameThatIsNotThereIsSaid() {
   QCOMPARE(steps(), before);
 }
 
-void TestCollisionRules::sidesAreDroppedFromTheTree() {
+void TestRulePanel::sidesAreDroppedFromTheTree() {
   const ObjectId one = box("one", 0);
   showPanel();
   rules().newRule();
@@ -115,7 +115,7 @@ void TestCollisionRules::sidesAreDroppedFromTheTree() {
 
 // ---- changing
 
-void TestCollisionRules::aRuleIsChangedInItsFields() {
+void TestRulePanel::aRuleIsChangedInItsFields() {
   const ObjectId one = box("one", 0), two = box("two", 3);
   box("far", 9);
   rule(one, two, true);
@@ -136,7 +136,7 @@ void TestCollisionRules::aRuleIsChangedInItsFields() {
   QTRY_COMPARE(listed(), QStringList{"one|two|Not checked|"});
 }
 
-void TestCollisionRules::aRuleIsSwitchedByKey() {
+void TestRulePanel::aRuleIsSwitchedByKey() {
   const ObjectId one = box("one", 0), two = box("two", 3);
   rule(one, two, true);
   rule(one, two, false, 0.02);
@@ -156,7 +156,7 @@ void TestCollisionRules::aRuleIsSwitchedByKey() {
   QTRY_VERIFY(std::ranges::count(rules().model()->list().rows, false, &usecase::RuleRow::enabled) == 1);
 }
 
-void TestCollisionRules::severalRulesAreChangedAtOnce() {
+void TestRulePanel::severalRulesAreChangedAtOnce() {
   const ObjectId one = box("one", 0), two = box("two", 3), far = box("far", 9);
   rule(one, two, true);
   rule(one, far, true);
@@ -181,7 +181,7 @@ void TestCollisionRules::severalRulesAreChangedAtOnce() {
   QTRY_COMPARE(listed().filter(QStringLiteral("|Not checked|")).size(), 3);
 }
 
-void TestCollisionRules::rulesAreDuplicatedAndDeletedByKey() {
+void TestRulePanel::rulesAreDuplicatedAndDeletedByKey() {
   const ObjectId one = box("one", 0), two = box("two", 3);
   window_->selection().select({one});  // which the keys do not mean
   rule(one, two, true);
@@ -202,7 +202,7 @@ void TestCollisionRules::rulesAreDuplicatedAndDeletedByKey() {
 
 // ---- objects' own rules
 
-void TestCollisionRules::onlyOwnExclusionsAreMoved() {
+void TestRulePanel::onlyOwnExclusionsAreMoved() {
   openSample();
   const auto object = world()->object(robot());
   std::vector<std::string> links;
@@ -233,7 +233,7 @@ void TestCollisionRules::onlyOwnExclusionsAreMoved() {
   QVERIFY(!rules().button(RuleDo::kUp)->isEnabled() && !rules().button(RuleDo::kDown)->isEnabled());
 }
 
-void TestCollisionRules::ownRulesAreMadeAndChanged() {
+void TestRulePanel::ownRulesAreMadeAndChanged() {
   openSample();
   const auto object = world()->object(robot());
   std::vector<std::string> links;
@@ -260,7 +260,7 @@ void TestCollisionRules::ownRulesAreMadeAndChanged() {
 
 // ---- what holds for all
 
-void TestCollisionRules::whatHoldsForAllIsAtTheTop() {
+void TestRulePanel::whatHoldsForAllIsAtTheTop() {
   box("one", 0);
   box("two", 3);
   showPanel();
@@ -278,7 +278,7 @@ void TestCollisionRules::whatHoldsForAllIsAtTheTop() {
   QTRY_VERIFY(std::abs(rules().model()->list().minimum_margin.value_or(0.0) - 0.005) < 1e-12);
 }
 
-void TestCollisionRules::rulesAreFilteredAndSorted() {
+void TestRulePanel::rulesAreFilteredAndSorted() {
   const ObjectId one = box("one", 0), two = box("two", 3), far = box("far", 9);
   rule(one, two, false, 0.03);
   rule(one, far, false, 0.01);
@@ -300,7 +300,7 @@ void TestCollisionRules::rulesAreFilteredAndSorted() {
               listed()[2].startsWith(QStringLiteral("one|two")));
 }
 
-void TestCollisionRules::eachRuleTellsWhatItDecides() {
+void TestRulePanel::eachRuleTellsWhatItDecides() {
   const ObjectId one = box("one", 0), two = box("two", 3);
   rule(one, two, true);
   rule(one, two, false, 0.02);
@@ -319,7 +319,7 @@ void TestCollisionRules::eachRuleTellsWhatItDecides() {
 }
 
 // Somebody else was quicker: what stands at the place now is another rule.
-void TestCollisionRules::placesThatAreOthersByNowAreRefused() {
+void TestRulePanel::placesThatAreOthersByNowAreRefused() {
   const ObjectId one = box("one", 0), two = box("two", 3);
   rule(one, two, true);
   const auto seen = world();
@@ -331,5 +331,5 @@ void TestCollisionRules::placesThatAreOthersByNowAreRefused() {
   QCOMPARE(steps(), before);
 }
 
-int main(int argc, char** argv) { return runWindowTest<TestCollisionRules>(argc, argv); }
-#include "test_collision_rules.moc"
+int main(int argc, char** argv) { return runWindowTest<TestRulePanel>(argc, argv); }
+#include "test_rule_panel.moc"
