@@ -7,7 +7,7 @@
 namespace ww::ui::scene {
 namespace {
 
-constexpr double kPi = std::numbers::pi, kQuarter = kPi / 2.0, kEighth = kPi / 4.0;
+constexpr double kQuarter = std::numbers::pi / 2.0, kEighth = std::numbers::pi / 4.0;
 constexpr double kStraight = 0.9999;  // sine of the elevation from where the eye looks straight down
 
 CameraState facing(const CameraState& camera, const Vec3& back, const Vec3& up) {
@@ -33,7 +33,7 @@ double limited(const CameraState& c, double raise) {
 
 // From straight below (-2) to straight above (2); edges and corners of one height are one level.
 double levelOf(double sine) {
-  const double degrees = std::asin(std::clamp(sine, -1.0, 1.0)) * 180.0 / kPi, high = std::abs(degrees);
+  const double degrees = std::asin(std::clamp(sine, -1.0, 1.0)) * 180.0 / std::numbers::pi, high = std::abs(degrees);
   constexpr double kCorner = 34.0, kEdge = 46.0;
   const double level = high < kCorner ? high / kCorner : high <= kEdge ? 1.0 : 1.0 + (high - kEdge) / (90.0 - kEdge);
   return std::copysign(level, degrees);

@@ -21,7 +21,8 @@ class TestProgramSteps : public QObject {
   // "wait 1 off|call grip": one word or two for each step.
   static std::string text(const ProgramCell& cell) {
     std::string out;
-    for (const auto& line : usecase::programLines(*cell.world(), "p").value())
+    const auto lines = usecase::programLines(*cell.world(), "p");
+    for (const auto& line : lines.value())
       out += (out.empty() ? "" : "|") + plain(line.text) + (line.off ? " off" : "");
     return out;
   }
