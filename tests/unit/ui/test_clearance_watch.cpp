@@ -241,9 +241,13 @@ void TestClearanceWatch::anotherPathEndsTheFirst() {
 
 void TestClearanceWatch::nearnessIsBetweenSamples() {
   std::vector<usecase::ClearanceSample> samples(3);
-  samples[0] = {0.0, 0.5, {}, {}, {}, {}};
-  samples[1] = {1.0, 0.004, {}, {}, {}, {}};
-  samples[2] = {2.0, 0.03, {}, {}, {}, {}};
+  const auto put = [&samples](std::size_t index, double time, double distance) {
+    samples[index].time = time;
+    samples[index].distance = distance;
+  };
+  put(0, 0.0, 0.5);
+  put(1, 1.0, 0.004);
+  put(2, 2.0, 0.03);
   const auto near = nearness(samples, 2.0, 0.005, 5);
   QCOMPARE(near.size(), std::size_t{5});
   QCOMPARE(near[0], 0.0f);
