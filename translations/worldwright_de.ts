@@ -11981,6 +11981,10 @@
         <source>So much is selected, or moves, that no check could follow it. Select less.</source>
         <translation>Es ist so viel ausgewählt, oder es bewegt sich so viel, dass keine Prüfung folgen könnte. Wählen Sie weniger aus.</translation>
     </message>
+    <message>
+        <source>Clearance</source>
+        <translation>Abstand</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::CollisionDisplay</name>
@@ -12529,10 +12533,6 @@
         <source>Never offer this</source>
         <translation>Nie anbieten</translation>
     </message>
-    <message>
-        <source>Generate collision rules</source>
-        <translation>Kollisionsregeln erzeugen</translation>
-    </message>
 </context>
 <context>
     <name>ww::editor::HandBar</name>
@@ -12587,6 +12587,10 @@
     <message>
         <source>Posture %1, %2: %3. A click or the key %1 takes it.</source>
         <translation>Haltung %1, %2: %3. Ein Klick oder die Taste %1 nimmt sie.</translation>
+    </message>
+    <message>
+        <source>Posture %1</source>
+        <translation>Stellung %1</translation>
     </message>
 </context>
 <context>
@@ -16268,12 +16272,12 @@ Lizenz: Apache-2.0.</translation>
         <translation>Kollisionsregeln</translation>
     </message>
     <message>
-        <source>Show and change these rules</source>
-        <translation>Diese Regeln zeigen und ändern</translation>
-    </message>
-    <message>
         <source>Opens the panel Collisions with the rules about what is selected</source>
         <translation>Öffnet den Bereich Kollisionen mit den Regeln zur Auswahl</translation>
+    </message>
+    <message>
+        <source>Change rules...</source>
+        <translation>Regeln ändern ...</translation>
     </message>
 </context>
 <context>

@@ -63,7 +63,7 @@ void ClearanceDesk::showShells() {
 void ClearanceDesk::showChip() {
   const bool distance = watch_->wantsDistance();
   chip_->setVisible(distance || watch_->wantsShells());
-  if (chip_->isHidden()) return;
+  if (chip_->isHidden()) return chip_->setText(tr("Clearance"));
   const QString about =
       tr("The smallest distance of what is selected, with all that hangs on it, to everything that it is checked "
          "against, as shown.");

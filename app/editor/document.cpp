@@ -147,7 +147,8 @@ void Document::saveInstead(const QString& path, const std::string& may_replace) 
 }
 
 void Document::giveUpSave() {
-  if (!in_the_way_.empty()) endOrder(false);
+  if (!in_the_way_.empty()) return endOrder(false);
+  jobs_.cancel(save_job_);
 }
 
 bool Document::isNewlyChangedOnDisk() {

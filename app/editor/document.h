@@ -61,7 +61,7 @@ class Document : public QObject {
   bool hasViewToSave() const;
   State state() const;
   bool isBusy() const { return state() != State::kIdle; }
-  bool isSaving() const { return !orders_.empty(); }
+  // Empty: nothing is being saved.
   QString savingPath() const { return orders_.empty() ? QString() : orders_.front().path; }
   // A save of the world as it is now runs or waits.
   bool isBeingSaved() const;
@@ -69,8 +69,6 @@ class Document : public QObject {
   QString target() const;
   // What a world without a file may be called, without ending.
   QString wish() const { return wish_.isEmpty() ? QStringLiteral("world") : wish_; }
-
-  bool hasWish() const { return !wish_.isEmpty(); }
 
   void reset(Leave leave = Leave::kAgreed);                      // an empty world without a file
   void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file
@@ -101,9 +99,7 @@ class Document : public QObject {
   // Answers to overwriteAsked(); all else waits for one of them.
   void overwrite();
   void saveInstead(const QString& path, const std::string& may_replace);
-  void giveUpSave();
-  // Stops the save that runs, unless it is done already.
-  void cancelSave() { jobs_.cancel(save_job_); }
+  void giveUpSave();  // stops one that runs already, too, unless it is done
   // True once for each change of the file by another program.
   bool isNewlyChangedOnDisk();
   // A save is likely: its picture can be drawn meanwhile.

@@ -239,7 +239,7 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
 
 void FileDesk::follow() {
   const auto state = document_.state();
-  if (document_.isSaving()) messages_.notifications().withdraw(tr("Saved"));
+  if (!document_.savingPath().isEmpty()) messages_.notifications().withdraw(tr("Saved"));
   if (question_ && state != Document::State::kAsking) question_->close();
   else if (question_) wordQuestion();
   const bool waits =
@@ -268,7 +268,7 @@ void FileDesk::showWait() {
   if (saving)
     notice.more.emplace_back(tr("Stop saving"), [this] {
       wait_title_.clear();
-      document_.cancelSave();
+      document_.giveUpSave();
     });
   notice.stays = true;
   messages_.notify(notice);

@@ -48,6 +48,7 @@ HandBar::HandBar(ui::Hand& hand, QWidget* parent)
   for (std::size_t i = 0; i < chips_.size(); ++i) {
     chips_[i] = new ui::Chip(this);
     chips_[i]->setProperty("posture", static_cast<int>(i) + 1);
+    chips_[i]->setText(tr("Posture %1").arg(i + 1));
     chips_[i]->hide();
     connect(chips_[i], &ui::Chip::clicked, this, [this, i] { hand_.takePosture(i); });
     row->addWidget(chips_[i]);

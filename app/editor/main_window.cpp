@@ -235,7 +235,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!leaving_) enterTyped(*this);
   ui::settings::set(QStringLiteral("window/geometry"), saveGeometry());
   workspaces_->keep();
-  if (leaving_ || !(document_->isDirty() || document_->isSaving() || document_->hasViewToSave())) {
+  if (leaving_ || !(document_->isDirty() || !document_->savingPath().isEmpty() || document_->hasViewToSave())) {
     document_->stay();
     imports_->end();
     journals_->end();

@@ -58,7 +58,7 @@ class RulesDesk : public QObject, public ui::RuleCommands {
   ui::RuleWatch* rules_;
   ui::PairWatch* pair_;
   QPointer<ui::CollisionsPanel> panel_;
-  ui::ContactsPanel* contacts_;        // pages of it
+  ui::ContactsPanel* contacts_;  // pages of it
   ui::RuleGeneratorPanel* generator_;
   QPointer<ui::Viewport> view_;  // it goes before the panel does
 };

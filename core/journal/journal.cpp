@@ -80,7 +80,14 @@ About aboutOf(const Document& document) {
 
 }  // namespace
 
-struct Journal::Impl {
+class Journal::Impl {
+  friend class Journal;
+
+ public:
+  Impl(project::Vfs& v, std::string r, JournalOptions o, session::WorldSession& session)
+      : vfs(v), root(std::move(r)), options(std::move(o)), store(session.sharedStore()) {}
+
+ private:
   project::Vfs& vfs;
   std::string root;
   JournalOptions options;
@@ -110,9 +117,6 @@ struct Journal::Impl {
 
   session::WorldSession::Subscription watch;
   std::thread thread;
-
-  Impl(project::Vfs& v, std::string r, JournalOptions o, session::WorldSession& session)
-      : vfs(v), root(std::move(r)), options(std::move(o)), store(session.sharedStore()) {}
 
   void start(session::WorldSession& session);
   void run();

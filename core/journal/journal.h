@@ -59,7 +59,7 @@ class Journal {
   bool waitSynced(std::chrono::milliseconds timeout);
 
  private:
-  struct Impl;
+  class Impl;
   std::unique_ptr<Impl> impl_;
 };
 

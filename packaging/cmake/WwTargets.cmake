@@ -73,34 +73,49 @@ function(ww_qttest)
   target_link_libraries(ww_qttest INTERFACE Qt6::Core $<LINK_ONLY:Qt6::Test>)
 endfunction()
 
+# Optimising a test takes as long as parsing it, and what it tests is optimised anyway.
+set(WW_TEST_OPTIONS -O1 -fpch-preprocess -pthread)
+
 # What nearly all tests read, parsed once. Nothing that depends on what a test links.
 function(ww_test_headers)
   set(empty ${CMAKE_BINARY_DIR}/ww_test_headers.cpp)
   file(CONFIGURE OUTPUT ${empty} CONTENT "int main() {}\n")
   add_executable(ww_test_headers EXCLUDE_FROM_ALL ${empty})
-  target_link_libraries(ww_test_headers PRIVATE ww_options Qt6::Core fmt::fmt Eigen3::Eigen protobuf::libprotobuf)
-  target_compile_options(ww_test_headers PRIVATE -fpch-preprocess -pthread)
+  target_link_libraries(ww_test_headers PRIVATE ww_options ww_session ww_proto Qt6::Core fmt::fmt Eigen3::Eigen protobuf::libprotobuf)
+  target_compile_options(ww_test_headers PRIVATE ${WW_TEST_OPTIONS})
   target_precompile_headers(ww_test_headers PRIVATE <QtCore/QtCore> <algorithm> <array> <filesystem> <functional> <map>
     <memory> <optional> <random> <set> <string> <variant> <vector> <fmt/format.h> <Eigen/Core> <Eigen/Geometry>
-    <google/protobuf/any.pb.h> <google/protobuf/map.h> <google/protobuf/repeated_field.h>)
+    <google/protobuf/any.pb.h> <google/protobuf/map.h> <google/protobuf/repeated_field.h>
+    <intrinsic/world/proto/object_world_service.pb.h> <worldwright/v1/edits.pb.h>
+    ${CMAKE_SOURCE_DIR}/core/session/session.h ${CMAKE_SOURCE_DIR}/core/session/edit_builders.h)
 endfunction()
 
 # The same for the tests with windows. Not QtTest: it asks which other modules are there.
 function(ww_gui_test_headers)
   add_executable(ww_gui_test_headers EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/ww_test_headers.cpp)
   target_link_libraries(ww_gui_test_headers PRIVATE ww_options Qt6::Widgets fmt::fmt Eigen3::Eigen protobuf::libprotobuf)
-  target_compile_options(ww_gui_test_headers PRIVATE -fpch-preprocess -pthread)
+  target_compile_options(ww_gui_test_headers PRIVATE ${WW_TEST_OPTIONS})
   target_precompile_headers(ww_gui_test_headers PRIVATE <QtWidgets/QtWidgets> <algorithm> <atomic> <chrono>
     <filesystem> <functional> <map> <memory> <optional> <set> <string> <thread> <variant> <vector> <fmt/format.h>
     <Eigen/Core> <Eigen/Geometry> <google/protobuf/any.pb.h> <google/protobuf/map.h> <google/protobuf/repeated_field.h>)
 endfunction()
 
+# And for those that link ww_window_test: the window's own headers are half of what they cost.
+function(ww_window_test_headers)
+  add_executable(ww_window_test_headers EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/ww_test_headers.cpp)
+  target_link_libraries(ww_window_test_headers PRIVATE ww_options ww_window_test Qt6::Widgets fmt::fmt Eigen3::Eigen protobuf::libprotobuf)
+  target_compile_options(ww_window_test_headers PRIVATE ${WW_TEST_OPTIONS})
+  target_precompile_headers(ww_window_test_headers PRIVATE <QtWidgets/QtWidgets> <algorithm> <atomic> <chrono>
+    <filesystem> <functional> <map> <memory> <optional> <set> <string> <thread> <variant> <vector> <fmt/format.h>
+    <Eigen/Core> <Eigen/Geometry> ${CMAKE_SOURCE_DIR}/tests/gui/editor/window_test.h ${CMAKE_SOURCE_DIR}/ui/scene/viewport.h)
+endfunction()
+
 # A target that reads the headers parsed before.
 function(ww_reuse_headers name headers)
   target_precompile_headers(${name} REUSE_FROM ${headers})
-  # The first, or ccache cannot tell what was seen; the second, as some libraries bring it and all must be alike.
+  # -fpch-preprocess, or ccache cannot tell what was seen; -pthread, as some libraries bring it and all must be alike.
   # The last: of what is inlined from headers parsed before, GCC 12 takes the library's code for ours and errs on it.
-  target_compile_options(${name} PRIVATE -fpch-preprocess -pthread -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+  target_compile_options(${name} PRIVATE ${WW_TEST_OPTIONS} -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
 endfunction()
 
 # What the headers with a Q_OBJECT among the files need besides, made by moc.
@@ -180,7 +195,11 @@ function(ww_gui_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ww_options ww_qttest Qt6::Widgets fmt::fmt Eigen3::Eigen protobuf::libprotobuf ${ARG_LIBS})
-  ww_reuse_headers(${name} ww_gui_test_headers)
+  if(ARG_LIBS MATCHES "ww_window_test|ww_failure_desk")
+    ww_reuse_headers(${name} ww_window_test_headers)
+  else()
+    ww_reuse_headers(${name} ww_gui_test_headers)
+  endif()
   ww_keep_libraries(${name})
   ww_test_moc(${name} ${ARG_SOURCES})
   ww_gui_run(${name} ${name} "${ARG_SCREEN}" "gui;${ARG_LABELS}" ${ARG_TIMEOUT} ${ARG_ALONE} ${ARG_ARGUMENTS})

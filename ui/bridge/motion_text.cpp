@@ -19,7 +19,8 @@ QString lengthText(double metres) {
   const double mm = 1000.0 * metres, size = std::abs(mm);
   if (mm != 0.0 && size < kLeastMm) return MotionText::tr("less than %1 mm").arg(QLocale().toString(kLeastMm, 'f', 3));
   if (mm == 0.0) return QStringLiteral("0 mm");
-  const int places = size < 0.1 ? 3 : size < 10.0 ? 2 : size < 100.0 ? 1 : 0;
+  // What would be rounded up to the next limit is written as that: 100, not 100.0.
+  const int places = size < 0.0995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
   return QStringLiteral("%1 mm").arg(QLocale().toString(mm, 'f', places));
 }
 

@@ -286,7 +286,7 @@ Qt::ItemFlags SceneTreeModel::flags(const QModelIndex& index) const {
   return flags;
 }
 
-std::vector<world::NodeRef> SceneTreeModel::nodesIn(const QMimeData& data) {
+std::vector<world::NodeRef> draggedNodes(const QMimeData& data) {
   std::vector<world::NodeRef> nodes;
   for (const QByteArray& part : data.data(QLatin1String(kMime)).split(' ')) {
     const auto colon = part.indexOf(':');
@@ -316,7 +316,7 @@ bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, in
   const world::NodeRef target = itemAt(parent)->node;
   std::vector<session::EditsPtr> edits;
   QString name;
-  for (const world::NodeRef& node : nodesIn(*data)) {
+  for (const world::NodeRef& node : draggedNodes(*data)) {
     if (!items_.contains(node)) continue;
     if (const QString reason = whyNotReparent(*world_, node, target); !reason.isEmpty()) {
       Q_EMIT refused(reason);

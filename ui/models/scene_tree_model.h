@@ -44,8 +44,6 @@ class SceneTreeModel : public QAbstractItemModel {
   // The same for many, as few ranges; those without a row go to `missing`.
   QItemSelection rowsOf(const std::vector<world::NodeRef>& nodes, std::vector<world::NodeRef>& missing);
   static std::optional<world::NodeRef> nodeOf(const QModelIndex& index);
-  // What of a tree is dragged; empty when it is something else.
-  static std::vector<world::NodeRef> nodesIn(const QMimeData& data);
   // Makes all rows.
   void fetchAll();
   // Only what fits is listed, with the way to it; "" lists all. A reset; all rows are there while it holds.
@@ -117,5 +115,8 @@ class SceneTreeModel : public QAbstractItemModel {
   mutable FrameRiders riders_;
   mutable EntityChains chains_;
 };
+
+// What of a tree is dragged; empty when it is something else.
+std::vector<world::NodeRef> draggedNodes(const QMimeData& data);
 
 }  // namespace ww::ui

@@ -42,7 +42,7 @@ JogPanel::JogPanel(SessionBridge& bridge, Hand& hand, QWidget* parent)
   connect(&hand_, &Hand::choiceChanged, this, &JogPanel::showChoice);
   connect(&hand_, &Hand::moved, this, &JogPanel::showPose);
   connect(&hand_, &Hand::refused, this, [this](const QString& title, const QString& hint) {
-    said_->setText(hint.isEmpty() ? title : title + QStringLiteral(". ") + hint);
+    said_->setText(hint.isEmpty() ? title : title + QLatin1Char(' ') + hint);
     said_->show();
     showPose();
   });

@@ -2,6 +2,7 @@
 #include "ui/panels/motion_panel.h"
 
 #include <QHBoxLayout>
+#include <tuple>
 
 #include "ui/bridge/motion_names.h"
 
@@ -92,10 +93,7 @@ void MotionPanel::plan() {
       },
       [this, outcome, now](const Status& status) {
         outcome->status = status;
-        if (outcome->plan) {
-          outcome->plan->revision = now.revision;
-          outcome->plan->world = now.world;
-        }
+        if (outcome->plan) std::tie(outcome->plan->revision, outcome->plan->world) = std::tie(now.revision, now.world);
         finish(*outcome);
       });
 }

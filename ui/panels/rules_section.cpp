@@ -23,7 +23,7 @@ void RulesSection::tell(const world::World& world, const world::NodeRef& node) {
     label->setObjectName(QStringLiteral("dim"));
     body()->addWidget(label);
   }
-  auto* list = new QPushButton(tr("Show and change these rules"));
+  auto* list = new QPushButton(tr("Change rules..."));
   list->setObjectName(QStringLiteral("smallLink"));
   list->setToolTip(tr("Opens the panel Collisions with the rules about what is selected"));
   connect(list, &QPushButton::clicked, this, &RulesSection::listAsked);

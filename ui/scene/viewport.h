@@ -51,14 +51,10 @@ class Viewport : public QWidget {
   // Keeps the handles from the frames of tools.
   ToolLock& toolLock() const;
 
-  void setTheme(bool dark);
-  void setReducedMotion(bool on);
   void setTool(Tool tool);
   Tool tool() const;
   // What the handles of the tool kHand move; outlives the view, or is taken back by null.
   void setHandTarget(scene::HandleTarget* target);
-  // It has moved: handles, readout and gap follow.
-  void handMoved();
   void setSpace(Space space);
   Space space() const;
   void setSnap(double grid_mm, double angle_deg, bool enabled);
@@ -108,6 +104,10 @@ class Viewport : public QWidget {
   // A turn goes to the next side, edge or corner of the view cube, or rolls the picture.
   void setStandardView(ww::ui::ViewGoal view);
   void toggleProjection();
+  void setTheme(bool dark);
+  void setReducedMotion(bool on);
+  // The target of the tool kHand has moved: handles, readout and gap follow.
+  void handMoved();
 
  Q_SIGNALS:
   // What a click or drag would do now.

@@ -328,19 +328,26 @@ Result<JointVector> HandFollower::reach(const JointVector& from, const Pose& roo
     step = follow(step.q, root_t_hand, keep_clear);
   }
   if (step.arrived()) return step.q;
+  // What stands in the way does not matter where no way leads.
+  if (step.contact) WW_TRY(reachable(step.q, root_t_hand, stop));
   return why(step, root_t_hand, stop);
 }
 
-Status HandFollower::why(const HandStep& step, const Pose& root_t_hand, const std::stop_token& stop) const {
-  if (step.arrived()) return okStatus();
-  if (step.contact) return collision::contactFailure(world(), *step.contact);
-  auto asked = request(step.q, root_t_hand);
+Status HandFollower::reachable(const JointVector& from, const Pose& root_t_hand, const std::stop_token& stop) const {
+  auto asked = request(from, root_t_hand);
   asked.stop = stop;
   asked.diagnose = true;
   asked.max_restarts = 20;
   const auto found = kinematics::solveIk(tree_, asked);
   if (!found.ok()) return found.status();
   if (found->solutions.empty() && !found->why.reasons.empty()) return found->why.reasons.front();
+  return okStatus();
+}
+
+Status HandFollower::why(const HandStep& step, const Pose& root_t_hand, const std::stop_token& stop) const {
+  if (step.arrived()) return okStatus();
+  if (step.contact) return collision::contactFailure(world(), *step.contact);
+  WW_TRY(reachable(step.q, root_t_hand, stop));
   if (step.stop == HandStop::kBranch) return fail(kinematics::failures::kOtherBranch);
   return fail(failures::kHandStuck, {{"distance", arg::Length{step.gap_m}}, {"angle", arg::Angle{step.gap_rad}}});
 }

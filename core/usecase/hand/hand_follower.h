@@ -86,6 +86,8 @@ class HandFollower {
 
   // All positions in radians or metres.
   kinematics::IkRequest request(const JointVector& start, const Pose& root_t_goal) const;
+  // From there; why no posture has the tool at the goal, by how much. Radians or metres.
+  Status reachable(const JointVector& from, const Pose& root_t_hand, const std::stop_token& stop) const;
   std::optional<kinematics::IkBranch> branchOf(const JointVector& q) const;
   std::optional<kinematics::IkBranch> firmBranch(const JointVector& q) const;
   bool leavesBranch(const JointVector& q) const;

@@ -225,8 +225,9 @@ void TestClearanceDesk::aStalePlanShowsWhatItRunsInto() {
   motion().scrub(middle);
   QTRY_VERIFY_WITH_TIMEOUT(!window_->collisions().watch().collisions().empty(), 10000);
   QTRY_VERIFY(draws());
-  QTRY_VERIFY(window_->docks().contacts().model()->rowCount() > 0);
-  QVERIFY(window_->docks().contacts().model()->index(0, 0).data().toString().contains(QStringLiteral("post")));
+  const auto* contacts = window_->findChild<ui::ContactsPanel*>()->model();
+  QTRY_VERIFY(contacts->rowCount() > 0);
+  QVERIFY(contacts->index(0, 0).data().toString().contains(QStringLiteral("post")));
   const auto before = window_->collisions().watch().effort();
   motion().scrub(0.0);
   run("motion.play");

@@ -8,6 +8,7 @@
 
 #include "tests/gui/editor/view_test.h"
 #include "ui/bridge/watchdog.h"
+#include "ui/panels/rules/collisions_panel.h"
 #include "ui/panels/rules/contacts_panel.h"
 #include "ui/scene/frame_graph.h"
 #include "ui/scene/scene_window.h"
@@ -29,7 +30,11 @@ class TestContacts : public ViewTest {
   void whatIsWithinItsMarginIsTold();
 
  private:
-  ui::ContactsPanel& panel() { return window_->docks().contacts(); }
+  ui::ContactsPanel& panel() { return *window_->findChild<ui::ContactsPanel*>(); }
+  void showList() {
+    window_->docks().show(QStringLiteral("collisions"));
+    window_->findChild<ui::CollisionsPanel*>()->showPage(QStringLiteral("contacts"));
+  }
   bool draws() { return view().surface()->frameGraph().drawsContacts(); }
   ui::Chip* chip() {
     for (auto* chip : window_->findChildren<ui::Chip*>())
@@ -125,8 +130,7 @@ void TestContacts::theListIsWorkedThrough() {
   addBox("right", Vec3(0.1, 0.1, 0.1), Pose::translation(0.8, 0, 0.13));
   run("view.fit");
   settle();
-  run("panel.collisions");
-  QVERIFY(window_->docks().isOpen(QStringLiteral("collisions")));
+  showList();
   QTRY_COMPARE_WITH_TIMEOUT(panel().model()->rowCount(), 2, 20000);
   // The deepest first.
   QVERIFY(panel().model()->index(0, 0).data().toString().contains(QStringLiteral("right")));
@@ -158,7 +162,7 @@ void TestContacts::aDragIsFollowedWithinABudget() {
   addBox("post", Vec3(0.1, 0.1, 0.3), Pose::translation(-0.3, 0, 0.245));
   const ObjectId part = addBox("part", Vec3(0.1, 0.1, 0.1), Pose::translation(0.1, 0, 0.145));
   run("view.fit");
-  window_->docks().show(QStringLiteral("collisions"));
+  showList();
   settle();
   QTRY_COMPARE_WITH_TIMEOUT(panel().model()->rowCount(), 2, 20000);
   const int row = panel().model()->index(0, 0).data().toString().contains(QStringLiteral("part")) ? 0 : 1;
@@ -212,7 +216,7 @@ void TestContacts::whatIsWithinItsMarginIsTold() {
   rule.is_excluded = false;
   rule.margin = 0.05;
   QVERIFY(window_->bridge().commit(QStringLiteral("rule"), session::addCollisionRule(*world(), rule)));
-  window_->docks().show(QStringLiteral("collisions"));
+  showList();
   QTRY_COMPARE_WITH_TIMEOUT(panel().model()->rowCount(), 1, 20000);
   const auto cell = [this](int column) { return panel().model()->index(0, column).data().toString(); };
   QCOMPARE(cell(ui::ContactsModel::kDepth), QStringLiteral("30.0 mm apart"));

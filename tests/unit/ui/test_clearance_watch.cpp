@@ -241,9 +241,9 @@ void TestClearanceWatch::anotherPathEndsTheFirst() {
 
 void TestClearanceWatch::nearnessIsBetweenSamples() {
   std::vector<usecase::ClearanceSample> samples(3);
-  const auto put = [&samples](std::size_t index, double time, double distance) {
-    samples[index].time = time;
-    samples[index].distance = distance;
+  const auto put = [&samples](std::size_t index, double seconds, double metres) {
+    samples[index].seconds = seconds;
+    samples[index].metres = metres;
   };
   put(0, 0.0, 0.5);
   put(1, 1.0, 0.004);

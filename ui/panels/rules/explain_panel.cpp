@@ -53,7 +53,7 @@ ExplainPanel::ExplainPanel(SessionBridge& bridge, Selection& selection, PairWatc
       check_(new QPushButton(tr("Check them"), this)),
       apart_(new QPushButton(tr("Keep apart by"), this)),
       rule_(new QPushButton(tr("Go to the rule"), this)),
-      switch_(new QPushButton(this)),
+      switch_(new QPushButton(tr("Switch checking on"), this)),
       show_(new QPushButton(tr("Show"), this)),
       margin_(new QuantityField({{}, tr("Margin of the pair"), Quantity::kLength}, this)),
       changes_(new QWidget(this)) {

@@ -215,7 +215,7 @@ bool RuleSideField::dragEvent(QEvent* event) {
   const auto type = event->type();
   if (type != QEvent::DragEnter && type != QEvent::DragMove && type != QEvent::Drop) return false;
   auto* drop = static_cast<QDropEvent*>(event);
-  const auto nodes = SceneTreeModel::nodesIn(*drop->mimeData());
+  const auto nodes = draggedNodes(*drop->mimeData());
   if (nodes.empty() || edit_->isReadOnly()) return false;
   drop->setDropAction(Qt::CopyAction);
   drop->accept();

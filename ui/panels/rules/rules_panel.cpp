@@ -420,11 +420,12 @@ void RulesPanel::move(int by) {
   if (rules.size() != 1) return;
   const world::WorldPtr seen = model_->world();
   usecase::RuleRef moved = rules.front();
-  if (!moveOwnRule(bridge_, *seen, moved, static_cast<std::size_t>(moved.index + by))) return;
+  const int to = moved.index + by;
+  if (!moveOwnRule(bridge_, *seen, moved, static_cast<std::size_t>(to))) return;
   refresh();
   // Two that say the same are told apart by their place alone.
   for (const RuleRow& row : model_->list().rows)
-    if (row.rule.object == moved.object && row.isOrdered() && row.rule.index == moved.index + by)
+    if (row.rule.object == moved.object && row.isOrdered() && row.rule.index == to)
       return goTo(usecase::RuleRef(row.rule));
 }
 
