@@ -12590,7 +12590,7 @@
     </message>
     <message>
         <source>Posture %1</source>
-        <translation>Stellung %1</translation>
+        <translation>Haltung %1</translation>
     </message>
 </context>
 <context>
@@ -16277,7 +16277,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Change rules...</source>
-        <translation>Regeln ändern ...</translation>
+        <translation>Regeln ändern...</translation>
     </message>
 </context>
 <context>

@@ -67,8 +67,8 @@ class Document : public QObject {
   bool isBeingSaved() const;
   // The file that Save goes to, once the saves that wait are done; empty: none.
   QString target() const;
-  // What a world without a file may be called, without ending.
-  QString wish() const { return wish_.isEmpty() ? QStringLiteral("world") : wish_; }
+  // What a world without a file may be called, without ending; empty when nothing is known.
+  const QString& wish() const { return wish_; }
 
   void reset(Leave leave = Leave::kAgreed);                      // an empty world without a file
   void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file

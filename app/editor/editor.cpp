@@ -280,7 +280,7 @@ int runEditor(int argc, char** argv) {
   {
     auto making = std::make_unique<ui::Watchdog::Pause>(watch ? &dog : nullptr);
     MainWindow window(session);
-    if (watch) dog.setFrameSource([view = window.viewHost().view()] { return view->frameTotals(); });
+    if (watch) dog.setFrameSource([view = window.viewHost().view()] { return ui::ViewProbe(*view).frameTotals(); });
     if (options.size.isValid()) window.resize(options.size);
     // The window is made when its first picture stands, of the file that it was asked to show: with it
     // the shaders are compiled.

@@ -122,7 +122,8 @@ FileDesk::Choice FileDesk::chooseTarget(const QString& title, const QString& wis
 }
 
 QString FileDesk::proposedFile() const {
-  return ui::freeFile(lastFolder(document_), document_.wish(), QStringLiteral(".wright"));
+  const QString name = document_.wish().isEmpty() ? QStringLiteral("world") : document_.wish();
+  return ui::freeFile(lastFolder(document_), name, QStringLiteral(".wright"));
 }
 
 void FileDesk::save() {

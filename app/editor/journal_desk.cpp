@@ -20,8 +20,7 @@ namespace {
 constexpr auto kRecoveringKey = "journal/recovering";
 
 journal::Document documentOf(const Document& document) {
-  const bool has_wish = document.hasWish();
-  return {document.path().toStdString(), has_wish ? document.wish().toStdString() : "", document.savedWorld(), {}};
+  return {document.path().toStdString(), document.wish().toStdString(), document.savedWorld(), {}};
 }
 
 QSet<QString> unfinished() {

@@ -221,7 +221,7 @@ QJsonObject Probe::under(const QJsonArray& on_screen) const {
 }
 
 QJsonObject Probe::gizmo(const QString& handle) const {
-  const auto at = window_.viewHost().view()->handlePosition(handleNamed(handle));
+  const auto at = ui::ViewProbe(*window_.viewHost().view()).handlePosition(handleNamed(handle));
   return at ? QJsonObject{{"at", onScreen(*at)}} : failure(QStringLiteral("this handle is not shown"));
 }
 

@@ -81,4 +81,6 @@ EditsPtr setMinimumMargin(const world::World& world, double metres) {
   return withSettings(std::move(settings));
 }
 
+bool isCheckingOff(const world::World& world) { return world.collisionSettings().disable_collision_checking(); }
+
 }  // namespace ww::session

@@ -71,5 +71,7 @@ EditsPtr moveOwnExclusion(const world::World& world, ObjectId object, std::size_
 EditsPtr removeOwnRule(const world::World& world, ObjectId object, bool is_margin, std::size_t index);
 // In the order that they have.
 std::vector<OwnRule> ownRules(const world::Object& object);
+// Whether all checking for collisions is switched off, whatever the rules say.
+bool isCheckingOff(const world::World& world);
 
 }  // namespace ww::session

@@ -116,9 +116,8 @@ bool checkCollisions(SessionBridge& bridge, const CollisionPair& pair) {
 }
 
 QString whyNotEnableCollisions(const SessionBridge& bridge) {
-  return collision::RuleSet::ofWorld(*bridge.snapshot().world).disabled()
-             ? QString()
-             : PairText::tr("Checking for collisions is on already.");
+  return session::isCheckingOff(*bridge.snapshot().world) ? QString()
+                                                          : PairText::tr("Checking for collisions is on already.");
 }
 
 bool enableCollisions(SessionBridge& bridge) {

@@ -105,7 +105,7 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   d.tool->setLock(d.lock.get());
   d.tool->setKept([&d](const world::NodeRef& node) { return !d.shows(node) || d.isLocked(node); });
   d.input = std::make_unique<scene::ViewportInput>(*d.scene, *d.navigation, *d.tool, selection);
-  setReducedMotion(style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
+  impl_->navigation->setReducedMotion(style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
   watchView();
   watchWorld();
   d.navigation->set(CameraState());
@@ -217,7 +217,7 @@ void Viewport::setCamera(const CameraState& camera, bool animated) {
 scene::ViewTransform Viewport::viewTransform() const { return impl_->scene->view(); }
 ToolLock& Viewport::toolLock() const { return *impl_->lock; }
 void Viewport::setTheme(bool dark) { impl_->scene->setTheme(dark); }
-void Viewport::setReducedMotion(bool on) { impl_->navigation->setReducedMotion(on); }
+void ViewProbe::setReducedMotion(bool on) const { view_.impl_->navigation->setReducedMotion(on); }
 
 void Viewport::setTool(Tool tool) {
   Impl& d = *impl_;
@@ -305,8 +305,8 @@ std::optional<Vec3> Viewport::placeAt(const QPointF& p) {
   return scene::floorAt(impl_->scene->view().rayAt({p.x(), p.y()}), impl_->scene->floor());
 }
 
-std::optional<QPointF> Viewport::handlePosition(scene::Handle handle) const {
-  const auto p = impl_->scene->gizmo().grip(impl_->scene->view(), handle);
+std::optional<QPointF> ViewProbe::handlePosition(scene::Handle handle) const {
+  const auto p = view_.impl_->scene->gizmo().grip(view_.impl_->scene->view(), handle);
   return p ? std::optional(QPointF(p->x(), p->y())) : std::nullopt;
 }
 
@@ -338,9 +338,9 @@ void Viewport::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> do
   });
 }
 
-FrameTotals Viewport::frameTotals() const {
-  FrameTotals totals = impl_->frame_totals;
-  totals.entities = impl_->scene->mirror().entityCount();
+FrameTotals ViewProbe::frameTotals() const {
+  FrameTotals totals = view_.impl_->frame_totals;
+  totals.entities = view_.impl_->scene->mirror().entityCount();
   return totals;
 }
 

@@ -81,8 +81,6 @@ class Viewport : public QWidget {
   std::optional<Vec3> surfaceAt(const QPointF& position);
   // The nearest surface with its link, else the floor.
   std::optional<DropPoint> dropPointAt(const QPointF& position);
-  // Where a handle of the gizmo is, in pixels; none when it is hidden.
-  std::optional<QPointF> handlePosition(scene::Handle handle) const;
 
   // The next frame, in device pixels.
   void grabImage(std::function<void(QImage)> done);
@@ -90,8 +88,6 @@ class Viewport : public QWidget {
   // drawn over the world is left out.
   void grabIds(std::function<void(std::vector<std::uint64_t> ids, QSize size)> done);
 
-  // What the frames have taken since the start.
-  FrameTotals frameTotals() const;
   // The native window: counts its frames, and knows what the last one took.
   scene::SceneWindow* surface() const;
   // Gets each key that comes to the surface while no button is held, before the view's own keys; true when
@@ -105,7 +101,6 @@ class Viewport : public QWidget {
   void setStandardView(ww::ui::ViewGoal view);
   void toggleProjection();
   void setTheme(bool dark);
-  void setReducedMotion(bool on);
   // The target of the tool kHand has moved: handles, readout and gap follow.
   void handMoved();
 
@@ -138,10 +133,16 @@ class Viewport : public QWidget {
   std::unique_ptr<Impl> impl_;
 };
 
-// Where the view has drawn what lies over the world, for tests.
+// Where the view has drawn what lies over the world, and what that took: for tests and the watchdog.
 class ViewProbe {
  public:
   explicit ViewProbe(const Viewport& view) : view_(view) {}
+  // Of the gizmo, in pixels; none when it is hidden.
+  std::optional<QPointF> handlePosition(scene::Handle handle) const;
+  // What the frames have taken since the start.
+  FrameTotals frameTotals() const;
+  // The camera does not fly; what the style says otherwise.
+  void setReducedMotion(bool on) const;
   // A facet of the view cube or what stands beside it, in pixels; none when it is turned away.
   std::optional<QPointF> cubePosition(const scene::CubeSpot& spot) const;
   // Which ghost of ViewMarks::setPostures() a click there means.

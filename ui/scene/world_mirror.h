@@ -75,8 +75,6 @@ class WorldMirror : public QObject {
   std::size_t shownCount(ObjectId object) const;  // of those that can be chosen
   // All parts of an object, visual ones or collision ones.
   std::vector<std::uint32_t> partsOf(ObjectId object, bool collision) const;
-  // Collision parts of an entity, shown or not, unless the entity itself is hidden.
-  std::vector<std::uint32_t> collisionParts(EntityId entity) const;
   bool isShown(const Part& part) const { return rules_.shows(*world_, part); }
   // False for one that goes when its slice comes: the world no longer has it.
   bool isCurrent(const Part& part) const { return !isWorking() || world_->owner(part.entity); }

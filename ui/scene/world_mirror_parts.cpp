@@ -31,16 +31,6 @@ std::vector<std::uint32_t> WorldMirror::partsOf(ObjectId object, bool collision)
   return out;
 }
 
-std::vector<std::uint32_t> WorldMirror::collisionParts(EntityId entity) const {
-  std::vector<std::uint32_t> out;
-  const auto* owner = world_->owner(entity);
-  const auto it = owner ? by_object_.find(owner->object) : by_object_.end();
-  if (it == by_object_.end() || !rules_.visibility.showsPart(*world_, owner->object, entity)) return out;
-  for (const std::uint32_t slot : it->second)
-    if (parts_[slot].collision && parts_[slot].entity == entity && parts_[slot].mesh) out.push_back(slot);
-  return out;
-}
-
 Bounds WorldMirror::boundsOf(world::NodeRef node) const {
   Bounds box;
   for (const std::uint32_t slot : shownParts(node))

@@ -105,7 +105,7 @@ void TestClearanceDesk::itFollowsADrag() {
   ui::CameraState away;
   away.eye = Vec3(5, -9, 4);
   away.target = Vec3(5, 0, 0);
-  view().setReducedMotion(true);
+  ui::ViewProbe(view()).setReducedMotion(true);
   view().setCamera(away);
   QTest::mouseClick(about("clearance"), Qt::LeftButton);
   QTRY_VERIFY((view().camera().target - Vec3(0.25, 0, 0.1)).norm() < 0.3);

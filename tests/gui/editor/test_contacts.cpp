@@ -171,13 +171,14 @@ void TestContacts::aDragIsFollowedWithinABudget() {
   run("tool.move");
   run("view.clearance");
   settle();
-  const auto handle = view().handlePosition(ui::scene::Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(handle);
   const QString depth = panel().model()->index(row, ui::ContactsModel::kDepth).data().toString();
   const auto revision = window_->bridge().snapshot().revision;
   const auto before = window_->collisions().watch().effort();
-  dog_.setFrameSource(
-      [view = QPointer<ui::Viewport>(&view())] { return view ? view->frameTotals() : ui::FrameTotals(); });
+  dog_.setFrameSource([view = QPointer<ui::Viewport>(&view())] {
+    return view ? ui::ViewProbe(*view).frameTotals() : ui::FrameTotals();
+  });
   dog_.reset();
   QElapsedTimer clock;
   clock.start();

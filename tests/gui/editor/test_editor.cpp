@@ -82,7 +82,7 @@ void TestEditor::init() {
   window_->show();
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
   QTest::qWait(200);
-  dog_.setFrameSource([view = window_->viewHost().view()] { return view->frameTotals(); });
+  dog_.setFrameSource([view = window_->viewHost().view()] { return ui::ViewProbe(*view).frameTotals(); });
 }
 
 void TestEditor::cleanup() {

@@ -47,7 +47,7 @@ class TestHand : public MotionTest {
   QString said() { return hand().report() ? hand().report()->text : QString(); }
   // Presses the arrow along X; where.
   QPointF pressX() {
-    const auto at = view().handlePosition(Handle::kMoveX);
+    const auto at = ui::ViewProbe(view()).handlePosition(Handle::kMoveX);
     if (!at) return {-1, -1};
     QTest::mouseMove(surface(), at->toPoint());
     QTest::mousePress(surface(), Qt::LeftButton, {}, at->toPoint());
@@ -80,7 +80,7 @@ void TestHand::openWall() {
 }
 
 void TestHand::take() {
-  view().setReducedMotion(true);
+  ui::ViewProbe(view()).setReducedMotion(true);
   window_->viewHost().setSnap(false);
   window_->selection().select({arm()});
   run("tool.hand");
@@ -91,7 +91,7 @@ void TestHand::take() {
   camera.target = Vec3(0.3, 0, 0.5);
   camera.eye = Vec3(0.5, -3.2, 1.2);
   view().setCamera(camera);
-  QTRY_VERIFY(view().handlePosition(Handle::kMoveX));
+  QTRY_VERIFY(ui::ViewProbe(view()).handlePosition(Handle::kMoveX));
 }
 
 void TestHand::aDragStopsAtAWallAndSaysWhich() {
@@ -122,7 +122,7 @@ void TestHand::aDragStopsAtAWallAndSaysWhich() {
   QVERIFY((standing() - kBent).cwiseAbs().maxCoeff() < 1e-12);
   // When it need not stop it goes on.
   hand().setKeepClear(false);
-  QTRY_VERIFY(view().handlePosition(Handle::kMoveX));
+  QTRY_VERIFY(ui::ViewProbe(view()).handlePosition(Handle::kMoveX));
   (void)pressX();
   type(QStringLiteral("160"));
   QTest::keyClick(surface(), Qt::Key_Return);

@@ -41,11 +41,11 @@ void TestShowHide::theEyeOfARowHidesWhatHangsOnIt() {
   // What is hidden can be selected in the tree, and gets no handles.
   window_->selection().select({part_});
   run("tool.move");
-  QVERIFY(!view().handlePosition(ui::scene::Handle::kMoveZ));
+  QVERIFY(!ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ));
   QTest::mouseClick(chip(), Qt::LeftButton);
   QCOMPARE(drawn().size(), std::size_t{3});
   QVERIFY(!chip()->isVisible());
-  QVERIFY(view().handlePosition(ui::scene::Handle::kMoveZ));
+  QVERIFY(ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ));
 }
 
 void TestShowHide::anEyeIsDraggedOverRows() {
@@ -96,7 +96,7 @@ void TestShowHide::whatIsLockedIsChosenInTheTreeAlone() {
   QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(model()->indexOf(part_)).center());
   QCOMPARE(window_->selection().nodes(), std::vector<world::NodeRef>{part_});
   run("tool.move");
-  QVERIFY(!view().handlePosition(ui::scene::Handle::kMoveZ));
+  QVERIFY(!ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ));
   // Nor by a rectangle, over all of the surface: to the left it takes what it touches.
   run("tool.select");
   window_->selection().clear();
@@ -203,10 +203,10 @@ void TestShowHide::tenThousandAreHidden() {
   // Of the thread, outside the frames; the best of three, as caches are shared with others.
   double best = 1e9;
   for (int i = 0; i < 3; ++i) {
-    const double start = cpu(), frames = view().frameTotals().cpu_ms;
+    const double start = cpu(), frames = ui::ViewProbe(view()).frameTotals().cpu_ms;
     action("view.hide")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(view().isComplete(), 20000);
-    best = std::min(best, cpu() - start - (view().frameTotals().cpu_ms - frames));
+    best = std::min(best, cpu() - start - (ui::ViewProbe(view()).frameTotals().cpu_ms - frames));
     QVERIFY(view().nodesAt(QPointF(surface()->width() / 2.0, surface()->height() / 2.0)).empty());
     keeper().showAll();
     QTRY_VERIFY_WITH_TIMEOUT(view().isComplete(), 20000);

@@ -52,14 +52,14 @@ void TestToolLock::openSample() {
 void TestToolLock::choose(world::NodeRef node) {
   window_->selection().select({node});
   run("tool.move");
-  view().setReducedMotion(true);
+  ui::ViewProbe(view()).setReducedMotion(true);
   run("view.fit-selection");
-  QTRY_VERIFY(view().handlePosition(ui::scene::Handle::kMoveZ));
+  QTRY_VERIFY(ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ));
   QTest::qWait(50);
 }
 
 void TestToolLock::dragUp() {
-  const auto handle = view().handlePosition(ui::scene::Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(handle);
   QTest::mouseMove(view().surface(), handle->toPoint());
   QTest::mousePress(view().surface(), Qt::LeftButton, {}, handle->toPoint());
@@ -72,7 +72,7 @@ void TestToolLock::aToolIsNotDragged() {
   openSample();
   choose(tool_);
   const Pose before = poseInParent();
-  const auto handle = view().handlePosition(ui::scene::Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
   QTest::mouseMove(view().surface(), handle->toPoint());
   QTRY_VERIFY2(said().contains(QStringLiteral("tool_frame is the tool of")), qPrintable(said()));
   dragUp();

@@ -237,7 +237,7 @@ QPoint TestTyped::lift() {
   // Until the camera has come to rest.
   std::optional<QPointF> handle;
   const auto rests = [&] {
-    const auto was = std::exchange(handle, view().handlePosition(ui::scene::Handle::kMoveZ));
+    const auto was = std::exchange(handle, ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ));
     return was && was == handle;
   };
   for (int i = 0; i < 100 && !rests(); ++i) QTest::qWait(100);

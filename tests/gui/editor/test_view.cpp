@@ -67,7 +67,7 @@ void TestView::aDraggedPartIsCheckedWhileItMoves() {
   window_->selection().select({part});
   run("tool.move");
   settle();
-  const auto handle = view().handlePosition(ui::scene::Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(handle);
   const double metres = view().viewTransform().metresPerPixel(Vec3(0.1, 0, 0.15));
   const QPointF down = *handle + QPointF(0, std::round(0.05 / metres));
@@ -172,7 +172,7 @@ void TestView::thePlanIsNotFreshWhileSomethingIsMoved() {
   run("tool.move");
   run("view.fit-selection");
   cameraRests();
-  const auto handle = view().handlePosition(ui::scene::Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(handle);
   QTest::mouseMove(surface(), handle->toPoint());
   QTest::mousePress(surface(), Qt::LeftButton, {}, handle->toPoint());
@@ -303,7 +303,7 @@ void TestView::whatIsDeletedWhileItIsDraggedIsNotMoved() {
   window_->selection().select({box});
   run("tool.move");
   settle();
-  const auto handle = view().handlePosition(ui::scene::Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(handle);
   QTest::mouseMove(surface(), handle->toPoint());
   QTest::mousePress(surface(), Qt::LeftButton, {}, handle->toPoint());

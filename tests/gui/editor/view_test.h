@@ -23,7 +23,7 @@ class ViewTest : public WindowTest {
     return at ? QPointF(at->x(), at->y()) : QPointF(-1, -1);
   }
   void settle() {
-    view().setReducedMotion(true);
+    ui::ViewProbe(view()).setReducedMotion(true);
     (void)QTest::qWaitFor([&] { return view().isComplete(); }, 60000);
     for (int i = 0; i < 3; ++i) {  // what is new is drawn in the second frame
       auto drawn = std::make_shared<bool>(false);
@@ -33,7 +33,7 @@ class ViewTest : public WindowTest {
   }
   // Without flights it has arrived when what was asked for is done.
   void cameraRests() {
-    view().setReducedMotion(true);
+    ui::ViewProbe(view()).setReducedMotion(true);
     QTest::qWait(50);
   }
   ObjectId robotOf() {

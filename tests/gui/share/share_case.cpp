@@ -35,7 +35,7 @@ void ShareCase::init() {
   window_->activateWindow();
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
   QTest::qWait(200);
-  dog_.setFrameSource([view = window_->viewHost().view()] { return view->frameTotals(); });
+  dog_.setFrameSource([view = window_->viewHost().view()] { return ui::ViewProbe(*view).frameTotals(); });
   showPanel();
 }
 

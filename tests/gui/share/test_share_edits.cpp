@@ -108,7 +108,7 @@ void TestShareEdits::whatIsDraggedMayBeDeletedByAClient() {
   window_->selection().select({world()->childNamed(world::kRootObject, "part")});
   window_->setTool(ui::Tool::kMove);
   QTest::qWait(600);
-  const auto handle = view->handlePosition(ui::scene::Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(*view).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(handle);
   const QPoint from = handle->toPoint();
   QTest::mousePress(view->surface(), Qt::LeftButton, {}, from);
@@ -122,7 +122,7 @@ void TestShareEdits::whatIsDraggedMayBeDeletedByAClient() {
   const ObjectId piece = world()->childNamed(world::kRootObject, "piece");
   QVERIFY(piece && world()->rootT(piece).p.z() > 0.5);
   QTest::qWait(300);
-  const auto again = view->handlePosition(ui::scene::Handle::kMoveZ);
+  const auto again = ui::ViewProbe(*view).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(again);
   QTest::mousePress(view->surface(), Qt::LeftButton, {}, again->toPoint());
   QTest::mouseMove(view->surface(), again->toPoint() - QPoint(0, 20), 20);

@@ -181,7 +181,7 @@ int main(int argc, char** argv) {
   {
     auto making = std::make_unique<ui::Watchdog::Pause>(&dog);
     editor::MainWindow window(session);
-    dog.setFrameSource([view = window.viewHost().view()] { return view->frameTotals(); });
+    dog.setFrameSource([view = window.viewHost().view()] { return ui::ViewProbe(*view).frameTotals(); });
     const QStringList size = QString::fromLatin1(argc > 3 ? argv[3] : "1280x800").split(QLatin1Char('x'));
     if (size.size() == 2) window.resize(size[0].toInt(), size[1].toInt());
     window.show();

@@ -61,7 +61,7 @@ bool User::select() {
 
 void User::drag(const QPoint& by) {
   const auto from = ask<std::optional<QPoint>>(window_, [this]() -> std::optional<QPoint> {
-    const auto handle = window_.viewHost().view()->handlePosition(ui::scene::Handle::kMoveZ);
+    const auto handle = ui::ViewProbe(*window_.viewHost().view()).handlePosition(ui::scene::Handle::kMoveZ);
     if (!handle) return std::nullopt;
     return window_.viewHost().view()->surface()->mapToGlobal(handle->toPoint());
   });

@@ -15,7 +15,7 @@ Stage::Stage(QSize size)
       viewport(std::make_unique<ui::Viewport>(bridge.get(), selection.get(), poses.get())) {
   QObject::connect(viewport.get(), &ui::Viewport::framePresented, viewport.get(),
                    [this](quint64 revision) { presented = revision; });
-  viewport->setReducedMotion(true);
+  ui::ViewProbe(*viewport).setReducedMotion(true);
   viewport->resize(size);
   viewport->show();
   (void)QTest::qWaitForWindowExposed(viewport->surface());

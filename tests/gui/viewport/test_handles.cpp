@@ -65,7 +65,7 @@ void TestHandles::cleanup() { stage_.reset(); }
 QPointF TestHandles::take(ObjectId object, Handle handle) {
   stage_->selection->select({object});
   stage_->settle();
-  const auto at = stage_->viewport->handlePosition(handle);
+  const auto at = ui::ViewProbe(*stage_->viewport).handlePosition(handle);
   if (!at) return {-1, -1};
   stage_->press(*at);
   return *at;
@@ -87,7 +87,7 @@ void TestHandles::oneToolMovesAndTurns() {
   QVERIFY(s.settle());
   (void)s.shot(QStringLiteral("handles"));
   for (int h = 1; h <= static_cast<int>(Handle::kMoveView); ++h)
-    QVERIFY2(s.viewport->handlePosition(static_cast<Handle>(h)), qPrintable(QString::number(h)));
+    QVERIFY2(ui::ViewProbe(*s.viewport).handlePosition(static_cast<Handle>(h)), qPrintable(QString::number(h)));
   const Pose start = s.poseOf(cell_.green);
   const QPointF ring = take(cell_.green, Handle::kTurnZ);
   s.moveMouse(ring + QPointF(25, 15));
@@ -102,7 +102,8 @@ void TestHandles::oneToolMovesAndTurns() {
   // What is turned only has no arrows.
   s.viewport->setTool(ui::Viewport::Tool::kRotate);
   QVERIFY(s.settle());
-  QVERIFY(!s.viewport->handlePosition(Handle::kMoveX) && s.viewport->handlePosition(Handle::kTurnX));
+  QVERIFY(!ui::ViewProbe(*s.viewport).handlePosition(Handle::kMoveX) &&
+          ui::ViewProbe(*s.viewport).handlePosition(Handle::kTurnX));
 }
 
 void TestHandles::theViewRingTurnsAboutTheViewAndTheMiddleMovesAcrossIt() {
@@ -133,7 +134,7 @@ void TestHandles::handlesCanBeHitBesideTheirMiddle() {
   QSignalSpy hints(s.viewport.get(), &ui::Viewport::hint);
   const QPointF origin = s.pixelOf(s.poseOf(cell_.green).p);
   for (const Handle h : {Handle::kMoveX, Handle::kMoveY, Handle::kMoveZ}) {
-    const QPointF at = *s.viewport->handlePosition(h), along = at - origin;
+    const QPointF at = *ui::ViewProbe(*s.viewport).handlePosition(h), along = at - origin;
     const double length = std::hypot(along.x(), along.y());
     for (const double side : {-6.0, 6.0}) {
       const QPointF p = at + QPointF(-along.y(), along.x()) * (side / length);
@@ -267,7 +268,7 @@ void TestHandles::aClickOnTheMiddleSelectsWhatIsThere() {
   const ObjectId front = s.add("front", geometry::Box{{0.05, 0.05, 0.05}}, {0.5f, 0.5f, 0.5f, 1}, Pose(between));
   s.selection->select({cell_.red});
   QVERIFY(s.settle());
-  s.click(*s.viewport->handlePosition(Handle::kMoveView));
+  s.click(*ui::ViewProbe(*s.viewport).handlePosition(Handle::kMoveView));
   QCOMPARE(s.selection->nodes(), std::vector<world::NodeRef>{front});
   QCOMPARE(s.historySize(), entries + 1);
 }

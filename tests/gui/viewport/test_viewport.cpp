@@ -102,7 +102,7 @@ void TestViewport::dragMovesWithOneHistoryEntry() {
   const Pose before = stage_->poseOf(cell_.red);
   const std::string hash = world::contentHash(*stage_->session->snapshot().world);
   const std::size_t entries = stage_->historySize();
-  const auto handle = stage_->viewport->handlePosition(Handle::kMoveX);
+  const auto handle = ui::ViewProbe(*stage_->viewport).handlePosition(Handle::kMoveX);
   QVERIFY(handle);
   stage_->press(*handle);
   for (int i = 1; i <= 10; ++i) stage_->moveMouse(*handle + QPointF(8 * i, 0));
@@ -126,7 +126,7 @@ void TestViewport::escRestoresExactly() {
   s.selection->select({cell_.green});
   QVERIFY(s.settle());
   const QImage before = s.picture();
-  const auto handle = s.viewport->handlePosition(Handle::kTurnZ);
+  const auto handle = ui::ViewProbe(*s.viewport).handlePosition(Handle::kTurnZ);
   QVERIFY(handle);
   s.press(*handle);
   for (int i = 1; i <= 6; ++i) s.moveMouse(*handle + QPointF(10 * i, -3 * i));
@@ -146,7 +146,7 @@ void TestViewport::typedValueReplacesTheDrag() {
   QVERIFY(s.settle());
   const Pose before = s.poseOf(cell_.blue);
   const std::size_t entries = s.historySize();
-  const auto handle = s.viewport->handlePosition(Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(*s.viewport).handlePosition(Handle::kMoveZ);
   QVERIFY(handle);
   s.press(*handle);
   s.moveMouse(*handle + QPointF(0, -20));
@@ -166,7 +166,7 @@ void TestViewport::turnsInSteps() {
   QVERIFY(s.settle());
   (void)s.shot(QStringLiteral("rotate_gizmo"));
   const Pose before = s.poseOf(cell_.red);
-  const auto handle = s.viewport->handlePosition(Handle::kTurnZ);
+  const auto handle = ui::ViewProbe(*s.viewport).handlePosition(Handle::kTurnZ);
   QVERIFY(handle);
   s.drag(*handle, *handle + QPointF(-25, 45));
   const double angle = rotationDistance(before, s.poseOf(cell_.red)) * 180.0 / std::numbers::pi;
@@ -180,7 +180,7 @@ void TestViewport::severalMoveTogether() {
   s.selection->select({cell_.red, cell_.pick, cell_.green});
   QVERIFY(s.settle());
   const Pose red = s.poseOf(cell_.red), pick = s.poseOf(cell_.pick), green = s.poseOf(cell_.green);
-  const auto handle = s.viewport->handlePosition(Handle::kPlaneXY);
+  const auto handle = ui::ViewProbe(*s.viewport).handlePosition(Handle::kPlaneXY);
   QVERIFY(handle);
   const std::size_t entries = s.historySize();
   s.drag(*handle, *handle + QPointF(60, 20));
@@ -219,7 +219,7 @@ void TestViewport::aDraggedFrameTakesAlongWhatIsAttached() {
     return !nodes.empty() && nodes.front() == world::NodeRef(knob);
   };
   QVERIFY(at(from));
-  const auto handle = s.viewport->handlePosition(Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(*s.viewport).handlePosition(Handle::kMoveZ);
   QVERIFY(handle);
   s.press(*handle);
   for (int i = 1; i <= 8; ++i) s.moveMouse(*handle - QPointF(0, 5 * i));
@@ -264,7 +264,7 @@ void TestViewport::whatIsAttachedMovesOnceWithItsFrame() {
   s.selection->select({cell_.can, cell_.place, cell_.pick});
   QVERIFY(s.settle());
   const Pose can = s.poseOf(cell_.can), pick = s.poseOf(cell_.pick), other = s.poseOf(cell_.place);
-  const auto handle = s.viewport->handlePosition(Handle::kMoveZ);
+  const auto handle = ui::ViewProbe(*s.viewport).handlePosition(Handle::kMoveZ);
   s.drag(*handle, *handle - QPointF(0, 40));
   const Vec3 shift = s.poseOf(cell_.pick).p - pick.p;
   QVERIFY(shift.z() > 0.02);

@@ -171,7 +171,7 @@ void TestWorldMirror::edgesOfManyMeshesAreSeen() {
   };
   const int seen = differing();
   QVERIFY2(seen > 5000, qPrintable(QString::number(seen)));
-  QVERIFY(s.viewport->frameTotals().entities < 460);
+  QVERIFY(ui::ViewProbe(*s.viewport).frameTotals().entities < 460);
   // Those of what moves go with it, those of what goes are gone.
   edits.clear();
   const auto world = s.session->snapshot().world;

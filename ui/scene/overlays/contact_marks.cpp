@@ -32,6 +32,18 @@ void setColor(InstanceData& data, const QColor& color) {
   std::copy(parts, parts + 4, data.color);
 }
 
+// Shown or not, unless the entity itself is hidden.
+std::vector<std::uint32_t> collisionParts(const WorldMirror& mirror, EntityId entity) {
+  const auto* owner = mirror.world().owner(entity);
+  if (!owner || !mirror.rules().visibility.showsPart(mirror.world(), owner->object, entity)) return {};
+  auto slots = mirror.partsOf(owner->object, true);
+  std::erase_if(slots, [&](std::uint32_t slot) {
+    const Part& part = mirror.part(slot);
+    return part.entity != entity || !part.mesh;
+  });
+  return slots;
+}
+
 }  // namespace
 
 ContactMarks::ContactMarks(FrameGraph& graph, q3c::QEntity* root)
@@ -80,7 +92,7 @@ void ContactMarks::paint(const WorldMirror& mirror, const GhostPoses& ghost, flo
     for (const EntityId id : {contacts_[i].a, contacts_[i].b}) entities.emplace(id, contacts_[i].on_ghost);
   for (const auto& [id, on_ghost] : entities) {
     const auto there = on_ghost ? ghost.find(id) : ghost.end();
-    for (const std::uint32_t slot : mirror.collisionParts(id)) {
+    for (const std::uint32_t slot : collisionParts(mirror, id)) {
       const Part& part = mirror.part(slot);
       const Eigen::Affine3d root_t_shape =
           there == ghost.end() ? part.root_t_shape : there->second.isometry() * part.entity_t_shape;
