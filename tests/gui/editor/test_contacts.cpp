@@ -28,6 +28,7 @@ class TestContacts : public ViewTest {
   void theListIsWorkedThrough();
   void aDragIsFollowedWithinABudget();
   void whatIsWithinItsMarginIsTold();
+  void ofALargePartOnlyThePlaceIsPainted();
 
  private:
   ui::ContactsPanel& panel() { return *window_->findChild<ui::ContactsPanel*>(); }
@@ -225,6 +226,20 @@ void TestContacts::whatIsWithinItsMarginIsTold() {
   QCOMPARE(cell(ui::ContactsModel::kRule), QStringLiteral("rule 0"));
   choose(0);
   QTRY_VERIFY2(label().contains(QStringLiteral("30.0 mm of 50.0 mm")), qPrintable(label()));
+}
+
+void TestContacts::ofALargePartOnlyThePlaceIsPainted() {
+  addBox("table", Vec3(2, 2, 0.1), Pose::translation(0, 0, 0.05));
+  addBox("block", Vec3(0.2, 0.2, 0.2), Pose::translation(0.6, -0.6, 0.185));
+  run("view.fit");
+  run("view.top");
+  cameraRests();
+  QTRY_COMPARE_WITH_TIMEOUT(panel().model()->rowCount(), 1, 20000);
+  QTRY_VERIFY(draws());
+  const QImage painted = picture();
+  QVERIFY(stripes(painted, Vec3(0.6, -0.6, 0.285), false) >= 3);
+  for (const Vec3& far : {Vec3(-0.7, 0.7, 0.1), Vec3(0.7, 0.7, 0.1), Vec3(-0.7, -0.7, 0.1)})
+    QCOMPARE(stripes(painted, far, false), 0);
 }
 
 int main(int argc, char** argv) {

@@ -159,6 +159,10 @@ void TestShowHide::aGhostShowsWhatIsInIt() {
       session::createPrimitive(world::kRootObject, world::kRootEntity, "around", geometry::Box{{1, 1, 1}},
                                {0.2f, 0.3f, 0.9f, 1.0f}, Pose::translation(0, 0, 0.5)));
   const ObjectId around = world()->childNamed(world::kRootObject, "around");
+  // Contacts are painted over what they touch.
+  session::CollisionRuleEdit rule;
+  rule.left = {{red, {}}};
+  QVERIFY(window_->bridge().commit(QStringLiteral("rule"), session::addCollisionRule(*world(), rule)));
   run("view.fit");
   const auto differs = [](const QColor& a, const QColor& b) {
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());

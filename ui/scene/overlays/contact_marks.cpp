@@ -2,7 +2,7 @@
 #include "ui/scene/overlays/contact_marks.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "ui/scene/materials.h"
 #include "ui/scene/overlays/backdrop.h"
@@ -13,6 +13,8 @@ namespace {
 // The deepest come first; a picture of more would be all red, and each costs time in every frame.
 constexpr std::size_t kMostPainted = 24;
 constexpr float kShellOpacity = 0.24f;
+// Of a large part only the place is painted: as far around it as the smaller of the two is large, by this factor.
+constexpr double kPatchReach = 0.6;
 // Pixels.
 constexpr double kThin = 1.5, kThick = 3.0, kDot = 8.0, kDash = 8.0, kShortestArrow = 28.0, kHead = 10.0;
 
@@ -43,6 +45,35 @@ std::vector<std::uint32_t> collisionParts(const WorldMirror& mirror, EntityId en
   });
   return slots;
 }
+
+// Of its collision shape, metres.
+double sizeOf(const WorldMirror& mirror, EntityId entity) {
+  Bounds box;
+  for (const std::uint32_t slot : collisionParts(mirror, entity)) {
+    const Part& part = mirror.part(slot);
+    box.add(part.mesh->geometry->bounds.transformed(part.entity_t_shape));
+  }
+  return box.size().norm();
+}
+
+// What is painted of a body: a ball around its contacts, root frame, metres.
+struct Patch {
+  std::vector<Vec3> places;
+  double reach = 0.0;
+
+  void add(const Vec3& place, double radius) {
+    places.push_back(place);
+    reach = std::max(reach, radius);
+  }
+  void write(InstanceData& data) const {
+    Bounds around;
+    for (const Vec3& p : places) around.add(p);
+    const Vec3 centre = around.center();
+    const double radius = 0.5 * around.size().norm() + reach;
+    for (int i = 0; i < 3; ++i) data.info[i] = static_cast<float>(centre[i]);
+    data.info[3] = static_cast<float>(radius);
+  }
+};
 
 }  // namespace
 
@@ -87,10 +118,15 @@ void ContactMarks::setShells(std::vector<BodyShell> shells, WorldMirror& mirror)
 void ContactMarks::paint(const WorldMirror& mirror, const GhostPoses& ghost, float outline_class, Items& outlines,
                          Bounds& box) {
   Items hatch, shells;
-  std::set<std::pair<EntityId, bool>> entities;
-  for (std::size_t i = 0; i < std::min(contacts_.size(), kMostPainted); ++i)
-    for (const EntityId id : {contacts_[i].a, contacts_[i].b}) entities.emplace(id, contacts_[i].on_ghost);
-  for (const auto& [id, on_ghost] : entities) {
+  std::map<std::pair<EntityId, bool>, Patch> patches;
+  for (std::size_t i = 0; i < std::min(contacts_.size(), kMostPainted); ++i) {
+    const Contact& c = contacts_[i];
+    const double reach = kPatchReach * std::min(sizeOf(mirror, c.a), sizeOf(mirror, c.b));
+    patches[{c.a, c.on_ghost}].add(c.p_a, reach);
+    patches[{c.b, c.on_ghost}].add(c.p_b, reach);
+  }
+  for (const auto& [body, patch] : patches) {
+    const auto& [id, on_ghost] = body;
     const auto there = on_ghost ? ghost.find(id) : ghost.end();
     for (const std::uint32_t slot : collisionParts(mirror, id)) {
       const Part& part = mirror.part(slot);
@@ -98,7 +134,9 @@ void ContactMarks::paint(const WorldMirror& mirror, const GhostPoses& ghost, flo
           there == ghost.end() ? part.root_t_shape : there->second.isometry() * part.entity_t_shape;
       InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
       setColor(data, theme_.contact);
-      hatch.push_back({part.mesh, data});
+      InstanceData hatched = data;
+      patch.write(hatched);
+      hatch.push_back({part.mesh, hatched});
       data.info[1] = outline_class;
       outlines.push_back({part.mesh, data});
       box.add(part.mesh->geometry->bounds.transformed(root_t_shape));
