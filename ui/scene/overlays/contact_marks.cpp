@@ -56,6 +56,13 @@ double sizeOf(const WorldMirror& mirror, EntityId entity) {
   return box.size().norm();
 }
 
+// root_t_entity, in the world as shown or of the ghost.
+Pose poseOf(const WorldMirror& mirror, const ContactMarks::GhostPoses& ghost, EntityId entity, bool on_ghost) {
+  const auto there = on_ghost ? ghost.find(entity) : ghost.end();
+  if (there != ghost.end()) return there->second;
+  return mirror.world().owner(entity) ? mirror.rootT(entity) : Pose();
+}
+
 // What is painted of a body: a ball around its contacts, root frame, metres.
 struct Patch {
   std::vector<Vec3> places;
@@ -115,15 +122,24 @@ void ContactMarks::setShells(std::vector<BodyShell> shells, WorldMirror& mirror)
   for (const Shell& old : before) mirror.library().release(old.mesh);
 }
 
+// What is painted goes with what is dragged until the contacts are found anew.
+void ContactMarks::anchor(const WorldMirror& mirror, const GhostPoses& ghost) {
+  if (!anchors_.empty()) return;
+  for (const Contact& c : contacts_)
+    anchors_.emplace_back(poseOf(mirror, ghost, c.a, c.on_ghost).inverse() * c.p_a,
+                          poseOf(mirror, ghost, c.b, c.on_ghost).inverse() * c.p_b);
+}
+
 void ContactMarks::paint(const WorldMirror& mirror, const GhostPoses& ghost, float outline_class, Items& outlines,
                          Bounds& box) {
+  anchor(mirror, ghost);
   Items hatch, shells;
   std::map<std::pair<EntityId, bool>, Patch> patches;
   for (std::size_t i = 0; i < std::min(contacts_.size(), kMostPainted); ++i) {
     const Contact& c = contacts_[i];
     const double reach = kPatchReach * std::min(sizeOf(mirror, c.a), sizeOf(mirror, c.b));
-    patches[{c.a, c.on_ghost}].add(c.p_a, reach);
-    patches[{c.b, c.on_ghost}].add(c.p_b, reach);
+    patches[{c.a, c.on_ghost}].add(poseOf(mirror, ghost, c.a, c.on_ghost) * anchors_[i].first, reach);
+    patches[{c.b, c.on_ghost}].add(poseOf(mirror, ghost, c.b, c.on_ghost) * anchors_[i].second, reach);
   }
   for (const auto& [body, patch] : patches) {
     const auto& [id, on_ghost] = body;

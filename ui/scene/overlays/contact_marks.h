@@ -22,7 +22,10 @@ class ContactMarks {
   ContactMarks(FrameGraph& graph, q3c::QEntity* root);
   ~ContactMarks();
   void setTheme(const SceneTheme& theme);
-  void setContacts(std::vector<Contact> contacts) { contacts_ = std::move(contacts); }
+  void setContacts(std::vector<Contact> contacts) {
+    contacts_ = std::move(contacts);
+    anchors_.clear();
+  }
   void setMeasures(MeasureOf source, std::vector<Measure> measures) { measures_[source] = std::move(measures); }
   std::vector<Measure> measures(MeasureOf source) const {
     const auto at = measures_.find(source);
@@ -43,12 +46,14 @@ class ContactMarks {
     EntityId entity;
     LibraryMeshPtr mesh;
   };
+  void anchor(const WorldMirror& mirror, const GhostPoses& ghost);
   void addMeasure(const Measure& measure, const ViewTransform& view, std::vector<Line>& lines) const;
   void addArrow(const Measure& measure, const ViewTransform& view, std::vector<Line>& lines) const;
 
   FrameGraph& graph_;
   SceneTheme theme_;
   std::vector<Contact> contacts_;
+  std::vector<std::pair<Vec3, Vec3>> anchors_;  // their places in the frames of a and b, from the first picture on
   std::map<MeasureOf, std::vector<Measure>> measures_;
   std::vector<Shell> shells_;
   std::unique_ptr<TransientBatches> hatch_, shell_batches_;
