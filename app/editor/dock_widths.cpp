@@ -101,7 +101,8 @@ void DockWidths::set(Only only, const QHash<QString, int>& others) {
 }
 
 void DockWidths::restoreHeight(QDockWidget* dock) {
-  const int height = height_ > 0 ? height_ : std::min(kLowerHeight, window_.height() / kLowerShare);
+  const int wanted = std::max(kLowerHeight, first_height_.value(dock->objectName()));
+  const int height = height_ > 0 ? height_ : std::min(wanted, window_.height() / kLowerShare);
   window_.resizeDocks({dock}, {height}, Qt::Vertical);
   window_.layout()->activate();
 }

@@ -17,6 +17,7 @@ class DockWidths : public QObject {
   explicit DockWidths(QMainWindow& window);
   void watch(QDockWidget* dock, int width);  // what it has until somebody changes it
   void setFirst(const QString& dock, int width) { first_[dock] = width; }
+  void setFirstHeight(const QString& dock, int height) { first_height_[dock] = height; }
   void forget();
   // What the user has changed, for another start.
   QVariantMap kept() const;
@@ -40,7 +41,7 @@ class DockWidths : public QObject {
 
   QMainWindow& window_;
   QList<QDockWidget*> docks_;
-  QHash<QString, int> first_, widths_;
+  QHash<QString, int> first_, first_height_, widths_;
   int height_ = 0;  // pixels; 0: the first one
 };
 

@@ -25,6 +25,7 @@
 namespace ww::editor {
 namespace {
 
+constexpr int kListHeight = 290;  // pixels, of a panel whose list stands under several rows of buttons
 constexpr int kLeastWidth = 180, kLeastProperties = 212;
 // Of a window of 1280 pixels, and where there is more room.
 constexpr int kSceneWidth = 200, kPropertiesWidth = 242, kWideScene = 240, kWideProperties = 266;
@@ -80,6 +81,7 @@ void Docks::addLower(QWidget* sharing, QWidget* collisions) {
   lower("motion", tr("Motion"), motion_);
   lower("joints", tr("Joints"), joints);
   lower("collisions", tr("Collisions"), collisions);
+  widths_->setFirstHeight(QStringLiteral("collisions"), kListHeight);
   lower("problems", tr("Problems"), problems_);
   lower("history", tr("History"), new ui::HistoryPanel(*history_));
   lower("sharing", tr("Sharing"), sharing);

@@ -3,6 +3,8 @@
 
 #include <QHBoxLayout>
 
+#include "ui/widgets/elided_label.h"
+
 namespace ww::editor {
 namespace {
 
@@ -25,17 +27,15 @@ Kind kindOf(const Posture& posture) {
 HandBar::HandBar(ui::Hand& hand, QWidget* parent)
     : QWidget(parent),
       hand_(hand),
-      title_(new QLabel(this)),
+      title_(new ui::ElidedLabel(this)),
       keep_clear_(new QToolButton(this)),
-      said_(new QLabel(this)) {
+      said_(new ui::ElidedLabel(this)) {
   setObjectName(QStringLiteral("handBar"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 2, 6, 2);
   row->setSpacing(4);
-  for (auto* label : {title_, said_}) {
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  }
+  for (auto* label : {title_, said_}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  title_->setMinimumWidth(110);
   title_->setAccessibleName(tr("Robot in the hand"));
   said_->setAccessibleName(tr("What keeps the robot from the hand"));
   row->addWidget(title_, 2);

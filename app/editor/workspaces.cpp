@@ -23,7 +23,7 @@ struct First {
 // In the order of ui::Workspace.
 constexpr std::array<First, 4> kFirst{{{"layout", "scene", "properties", ""},
                                        {"motion", "scene", "", "motion"},
-                                       {"collisions", "scene", "properties", "collisions"},
+                                       {"collisions", "scene", "", "collisions"},
                                        {"review", "", "properties", ""}}};
 
 const First& firstOf(ui::Workspace workspace) { return kFirst[static_cast<std::size_t>(workspace)]; }

@@ -197,7 +197,8 @@ void TestRoom::aWorkspaceHasItsPanels() {
   QTRY_COMPARE(seen(), (QStringList{"scene", "motion"}));
   QTRY_VERIFY(button("Motion")->isChecked() && !button("Layout")->isChecked());
   press(Qt::Key_3, Qt::AltModifier);
-  QTRY_COMPARE(seen(), (QStringList{"scene", "properties", "collisions"}));
+  QTRY_COMPARE(seen(), (QStringList{"scene", "collisions"}));
+  QVERIFY(dock("collisions")->height() > 270);  // a list under its buttons
   press(Qt::Key_4, Qt::AltModifier);
   QTRY_COMPARE(seen(), QStringList{"properties"});
   // What is changed in one stays there.
