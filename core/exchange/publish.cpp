@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Status notWritten(const fs::path& path, int error) {
+  if (error == ENOSPC || error == EDQUOT) return fail(failures::kNoSpace, {{"file", arg::Name{path.string()}}});
   return fail(failures::kNotWritten, {{"file", arg::Name{path.string()}}, {"reason", systemWords(error)}});
 }
 

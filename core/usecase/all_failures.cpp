@@ -4,6 +4,7 @@
 #include "core/base/failures.h"
 #include "core/collision/failures.h"
 #include "core/constraints/failures.h"
+#include "core/exchange/failures.h"
 #include "core/geometry/failures.h"
 #include "core/io/failures.h"
 #include "core/journal/failures.h"
@@ -28,6 +29,7 @@ std::vector<FailureTable> allFailures() {
       base::failures::all(),
       collision::failures::all(),
       constraints::failures::all(),
+      exchange::failures::all(),
       geometry::failures::all(),
       io::failures::all(),
       kinematics::failures::all(),

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rpc/answer.h"
+#include "core/rpc/export_service.h"
+#include "core/rpc/services.h"
+#include "intrinsic/scene/proto/v1/scene_object_export.grpc.pb.h"
+
+namespace ww::rpc {
+namespace {
+
+namespace so = intrinsic_proto::scene_object::v1;
+
+class ExportService final : public so::SceneObjectExport::Service {
+ public:
+  ExportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper)
+      : calls_(backend.calls), export_(std::move(keeper)) {}
+
+  grpc::Status Export(grpc::ServerContext* context, const so::ExportRequest* request,
+                      so::ExportResponse* response) override {
+    return answer(calls_, *context, "Export", "", request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return export_.exportObject(*request, call); });
+  }
+
+ private:
+  Calls& calls_;
+  ExportCalls export_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> makeExportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper) {
+  return std::make_unique<ExportService>(backend, std::move(keeper));
+}
+
+}  // namespace ww::rpc
