@@ -24,6 +24,8 @@ struct ExportOptions {
   double unit_scale = 1.0;     // units of the file in a metre, for formats without a unit (OBJ, STL): 1000 for mm
   bool with_meshes = true;     // SDF, URDF: meshes go along; else shapes that need one are left out
   bool with_user_data = true;  // SDF: what clients keep with the object, as text
+  // Describes messages in it that this program does not know.
+  std::shared_ptr<const google::protobuf::FileDescriptorSet> user_data_types = {};
   std::uint64_t memory_limit_mb = 4096;  // of the process that writes STEP; 0: no limit
 };
 

@@ -13,7 +13,10 @@ namespace ww::exchange {
 namespace {
 
 // USD has colours in linear light.
-float linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
+float linear(float srgb) {
+  if (srgb >= 1.0f) return 1.0f;
+  return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f);
+}
 
 const char* typeOf(const FormShape& shape) {
   if (std::holds_alternative<geometry::Box>(shape)) return "Cube";
