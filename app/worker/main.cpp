@@ -87,8 +87,14 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   if (reader == nullptr) return fail(failures::kNoReader, {{"format", arg::Name{request.format()}}});
   FileAccess files(std::filesystem::path(request.path()).parent_path());
   for (const std::string& dir : request.search_dirs()) files.addSearchDir(dir);
-  ReadOptions options{request.unit_scale(),    request.up_axis(),       request.fine(),
-                      request.max_triangles(), request.max_instances(), request.format()};
+  ReadOptions options;
+  options.unit_scale = request.unit_scale();
+  options.up_axis = request.up_axis();
+  options.fine = request.fine();
+  options.max_triangles = request.max_triangles();
+  options.max_instances = request.max_instances();
+  options.exact = !request.drop_exact();
+  options.format = request.format();
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   Scene scene;
   WW_TRY(reader(context, scene));

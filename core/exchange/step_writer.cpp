@@ -21,7 +21,10 @@ constexpr std::uint64_t kMostTriangles = 500'000;  // a facet takes a kilobyte i
 // The scene as an assembly: objects, in them links, in them parts, all where they stand.
 class Assembly {
  public:
-  explicit Assembly(const SceneParts& scene, Losses& losses) : losses_(losses) { out_.set_name(scene.name); }
+  Assembly(const SceneParts& scene, const geometry::GeometryStore& store, Losses& losses)
+      : store_(store), losses_(losses) {
+    out_.set_name(scene.name);
+  }
 
   void add(const ObjectParts& object, bool in_scene) {
     const int top = in_scene ? node(object.name, -1, object.scene_t_object, -1) : -1;
@@ -34,7 +37,7 @@ class Assembly {
     }
   }
 
-  // Those that are used, each time they are.
+  // Of parts without exact shapes, each once.
   std::uint64_t triangles() const { return triangles_; }
   bool empty() const { return out_.parts_size() == 0; }
   const own::StepAssembly& assembly() const { return out_; }
@@ -54,15 +57,18 @@ class Assembly {
   void piece(const std::string& link, int parent, const Piece& piece) {
     const geometry::Shape& shape = piece.geometry->shape;
     if (shape.mesh && shape.mesh->triangles.empty()) return;
-    if (shape.mesh) losses_.add(failures::kFacetedParts, link + ": " + piece.name);
     // An assembly places its parts without stretching them: what is stretched is a part of its own.
     const auto placement = placementOf(piece.link_t_piece);
     const bool rigid = placement && placement->scale == Vec3::Ones();
     const Pose place = rigid ? placement->pose : Pose{piece.link_t_piece.translation(), Quat::Identity()};
     Eigen::Affine3d stretch = Eigen::Affine3d::Identity();
     if (!rigid) stretch.linear() = piece.link_t_piece.linear();
-    node(piece.name, parent, place, part(piece, stretch));
+    const int index = part(piece, stretch);
+    if (shape.mesh && !isExact(index)) losses_.add(failures::kFacetedParts, link + ": " + piece.name);
+    node(piece.name, parent, place, index);
   }
+
+  bool isExact(int part) const { return !out_.parts(part).geometry().extras().exact().brep().empty(); }
 
   int part(const Piece& piece, const Eigen::Affine3d& stretch) {
     std::string key = piece.geometry->ref + (piece.look ? ' ' + colorText(piece.look->color) : std::string());
@@ -71,8 +77,13 @@ class Assembly {
     if (!is_new) return known->second;
     own::StepPart& out = *out_.add_parts();
     out.set_name(piece.name);
-    *out.mutable_geometry() = geometry::toBlob(stretched(piece.geometry->shape, stretch));
-    if (piece.geometry->shape.mesh) triangles_ += piece.geometry->shape.mesh->triangles.size();
+    const bool as_is = stretch.matrix() == Eigen::Matrix4d::Identity();
+    // As it is stored: with the exact shape of the CAD file that it came from.
+    const auto bytes = as_is ? store_.bytes(piece.geometry->ref) : nullptr;
+    if (!bytes || !out.mutable_geometry()->ParseFromString(*bytes))
+      *out.mutable_geometry() = geometry::toBlob(stretched(piece.geometry->shape, stretch));
+    if (piece.geometry->shape.mesh && !isExact(known->second))
+      triangles_ += piece.geometry->shape.mesh->triangles.size();
     if (piece.look)
       for (const float v : {piece.look->color.r, piece.look->color.g, piece.look->color.b, piece.look->color.a})
         out.add_color(v);
@@ -87,6 +98,7 @@ class Assembly {
     return out;
   }
 
+  const geometry::GeometryStore& store_;
   Losses& losses_;
   own::StepAssembly out_;
   std::map<std::string, int> parts_;
@@ -97,7 +109,7 @@ class Assembly {
 
 Result<ExportResult> writeStep(const WriteContext& context) {
   Losses losses("STEP");
-  Assembly assembly(context.scene, losses);
+  Assembly assembly(context.scene, context.store, losses);
   for (const ObjectParts& object : context.scene.objects) assembly.add(object, context.scene.is_scene);
   if (assembly.empty())
     return fail(failures::kNothingToSee, {{"name", arg::Name{context.scene.name}}, {"format", arg::Words{"STEP"}}});

@@ -77,6 +77,7 @@ class TestExportSurfaces : public QObject {
   void shapesComeBack_data();
   void shapesComeBack();
   void aStretchedSphereIsAnEllipsoidInStep();
+  void whatCameFromCadGoesOutExactly();
   void robotsStandAsTheyDo();
   void millimetresForThoseWhoReadThem();
   void nothingToSeeIsSaid();
@@ -152,6 +153,50 @@ void TestExportSurfaces::aStretchedSphereIsAnEllipsoidInStep() {
   QVERIFY2(back.ok(), back.status().line().c_str());
   QCOMPARE(back->counts.solids, std::uint64_t{1});
   QVERIFY((boundsOf(object, store).size() - boundsOf(back->objects.front().object, store).size()).norm() < 4e-3);
+}
+
+// A plate with bores, clamps and a pin: its bores are round again, and not cut into facets.
+void TestExportSurfaces::whatCameFromCadGoesOutExactly() {
+  geometry::GeometryStore store;
+  const std::filesystem::path file = (sourceFolder() + QStringLiteral("/resources/models/bracket.step")).toStdString();
+  const auto read = imported(file, store);
+  QVERIFY2(read.ok(), read.status().line().c_str());
+  const auto cylinders = [&](const SceneObject& object) {
+    std::size_t count = 0;
+    for (const auto& [name, g] : object.entities(0)
+                                     .link()
+                                     .geometry_component()
+                                     .named_geometries()
+                                     .at("Intrinsic_Visual")
+                                     .named_geometries())
+      for (const geometry::CadFace& face : store.find(g.geometry().geo_ref().exact_geometry_ref())->mesh->faces)
+        count += face.surface == geometry::CadFace::Surface::kCylinder;
+    return count;
+  };
+  const SceneObject& before = read->objects.front().object;
+  QVERIFY(cylinders(before) > 0);
+  Diagnostics losses;
+  const auto out = exported(sceneOf(before), "step", folder(), store, &losses);
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  QVERIFY(std::none_of(losses.begin(), losses.end(), [](const Diagnostic& d) { return d.code == "faceted-parts"; }));
+  const auto back = imported(*out, store);
+  QVERIFY2(back.ok(), back.status().line().c_str());
+  const SceneObject& after = back->objects.front().object;
+  QCOMPARE(cylinders(after), cylinders(before));
+  QCOMPARE(back->counts.solids, read->counts.solids);
+  QCOMPARE(back->counts.parts, read->counts.parts);
+  const Bounds a = boundsOf(before, store), b = boundsOf(after, store);
+  QVERIFY((a.min - b.min).norm() < 1e-6 && (a.max - b.max).norm() < 1e-6);
+  const QStringList found = colorDifferences(surfaceByColor(before, store), surfaceByColor(after, store));
+  QVERIFY2(found.isEmpty(), qPrintable(found.join(QStringLiteral("; "))));
+  // Without, there are triangles alone, and that is told.
+  io::ImportOptions bare;
+  bare.drop_exact = true;
+  geometry::GeometryStore other;
+  const auto small = io::importFile(file, bare, other, {}, Progress());
+  QVERIFY2(small.ok(), small.status().line().c_str());
+  QVERIFY(exported(sceneOf(small->objects.front().object), "step", folder(), other, &losses).ok());
+  QVERIFY(std::any_of(losses.begin(), losses.end(), [](const Diagnostic& d) { return d.code == "faceted-parts"; }));
 }
 
 void TestExportSurfaces::robotsStandAsTheyDo() {

@@ -20,6 +20,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/occt/build_shape.h"
+#include "core/io/worker/occt/exact_shape.h"
 #include "core/io/worker/writers.h"
 #include "worldwright/v1/worker.pb.h"
 
@@ -72,6 +73,9 @@ class AssemblyDocument {
   }
 
   Status addPart(const own::StepPart& part) {
+    const bool exact = !part.geometry().extras().exact().brep().empty();
+    if (const ReadShape read = exact ? readExact(part.geometry().extras().exact()) : ReadShape(); !read.shape.IsNull())
+      return addExact(part, read);
     WW_ASSIGN(const geometry::Shape shape, geometry::toShape(part.geometry()));
     const bool own_colors = part.color_size() != 4 && shape.mesh && !shape.mesh->colors.empty();
     const BuiltShape built = buildShape(shape, !own_colors);
@@ -79,14 +83,30 @@ class AssemblyDocument {
       labels_.emplace_back();
       return okStatus();
     }
-    const TDF_Label label = shapes_->AddShape(built.shape, Standard_False);
+    const TDF_Label label = addShape(part, built.shape);
+    if (own_colors) colorFaces(label, *shape.mesh, built.faces);
+    return okStatus();
+  }
+
+  // As it was imported.
+  Status addExact(const own::StepPart& part, const ReadShape& read) {
+    const TDF_Label label = addShape(part, read.shape);
+    if (part.color_size() == 4) return okStatus();
+    for (const auto& [face, color] : read.colors) {
+      const TDF_Label sub = shapes_->AddSubShape(label, face);
+      if (!sub.IsNull()) colors_->SetColor(sub, rgba(color), XCAFDoc_ColorSurf);
+    }
+    return okStatus();
+  }
+
+  TDF_Label addShape(const own::StepPart& part, const TopoDS_Shape& shape) {
+    const TDF_Label label = shapes_->AddShape(shape, Standard_False);
     name(label, part.name());
     geometry::Color color;
     if (part.color_size() == 4) color = {part.color(0), part.color(1), part.color(2), part.color(3)};
     colors_->SetColor(label, rgba(color), XCAFDoc_ColorSurf);
-    if (own_colors) colorFaces(label, *shape.mesh, built.faces);
     labels_.push_back(label);
-    return okStatus();
+    return label;
   }
 
   void colorFaces(const TDF_Label& part, const geometry::Mesh& mesh, const std::vector<TopoDS_Face>& faces) {
