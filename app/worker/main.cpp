@@ -111,7 +111,7 @@ Status writeStep(const pb::WorkerStepRequest& request, Reporter& report) {
   pb::StepAssembly assembly;
   std::ifstream in(scratch / "assembly.bin", std::ios::binary);
   if (!assembly.ParseFromIstream(&in))
-    return fail(failures::kStepNotWritten, {{"reason", phrase(WW_TEXT("Core", "the assembly is damaged"))}});
+    return fail(failures::kStepNotWritten, {{"reason", phrase(WW_TEXT("Core", "it does not say why"))}});
   WW_TRY(writeStepFile(assembly, scratch / "assembly.step", report));
   sendDone({}, {}, report);
   return okStatus();

@@ -155,7 +155,7 @@ void TestExportSurfaces::aStretchedSphereIsAnEllipsoidInStep() {
   QVERIFY((boundsOf(object, store).size() - boundsOf(back->objects.front().object, store).size()).norm() < 4e-3);
 }
 
-// A plate with bores, clamps and a pin: its bores are round again, and not cut into facets.
+// A bracket with bores: they are round again, and not cut into facets.
 void TestExportSurfaces::whatCameFromCadGoesOutExactly() {
   geometry::GeometryStore store;
   const std::filesystem::path file = (sourceFolder() + QStringLiteral("/resources/models/bracket.step")).toStdString();
