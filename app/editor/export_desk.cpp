@@ -14,9 +14,9 @@
 namespace ww::editor {
 namespace {
 
-constexpr auto kFolderKey = "export/folder";
+constexpr auto kExportFolder = "export/folder";
 
-QString nameOfFile(const QString& file) { return QFileInfo(file).fileName(); }
+QString exportedName(const QString& file) { return QFileInfo(file).fileName(); }
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void ExportDesk::choose() {
     const auto count = static_cast<int>(selection->scene.objects.size());
     name = count == 1 ? QString::fromStdString(selection->scene.name) : tr("%n objects", "", count);
   }
-  dialog_ = new ui::ExportDialog(name, ui::settings::value(QLatin1String(kFolderKey)).toString(), &parts_.window);
+  dialog_ = new ui::ExportDialog(name, ui::settings::value(QLatin1String(kExportFolder)).toString(), &parts_.window);
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
   dialog_->setNames(QFileInfo(parts_.document.path()).completeBaseName(),
                     selection.ok() ? QString::fromStdString(selection->scene.name) : QString());
@@ -67,7 +67,7 @@ Result<usecase::WorldExport> ExportDesk::chosen() const {
 bool ExportDesk::mayReplace(const QString& file) {
   if (!QFileInfo::exists(file) || dialog_->mayReplace()) return true;
   const auto answer =
-      QMessageBox::question(dialog_, tr("Export"), tr("%1 is there already. Replace it?").arg(nameOfFile(file)),
+      QMessageBox::question(dialog_, tr("Export"), tr("%1 is there already. Replace it?").arg(exportedName(file)),
                             QMessageBox::Yes | QMessageBox::No, QMessageBox::No);
   return answer == QMessageBox::Yes;
 }
@@ -82,12 +82,12 @@ void ExportDesk::start() {
   options.format = dialog_->format().toStdString();
   options.stem = QFileInfo(file).completeBaseName().toStdString();
   options.unit_scale = dialog_->unitsInMetre();
-  ui::settings::set(QLatin1String(kFolderKey), QFileInfo(file).absolutePath());
+  ui::settings::set(QLatin1String(kExportFolder), QFileInfo(file).absolutePath());
   dialog_->tell({});
   dialog_->setRunning(true);
   const auto scene = std::make_shared<const usecase::WorldExport>(*what);
   job_ = parts_.jobs.run<Written>(
-      tr("Export %1").arg(nameOfFile(file)),
+      tr("Export %1").arg(exportedName(file)),
       [scene, options, out = file.toStdString(), store = parts_.bridge.session().sharedStore()](
           std::stop_token stop, const Progress& progress) -> Result<Written> {
         WW_ASSIGN(const exchange::ExportResult made,
@@ -119,7 +119,7 @@ void ExportDesk::finished(const QString& file, const Result<Written>& written) {
     dialog_->setRunning(false);
     dialog_->tell(stopped ? tr("Stopped. Nothing was written.") : ui::toLine(status));
   }
-  if (!stopped) parts_.messages.report(tr("%1 could not be exported").arg(nameOfFile(file)), status);
+  if (!stopped) parts_.messages.report(tr("%1 could not be exported").arg(exportedName(file)), status);
 }
 
 void ExportDesk::tellWritten(const QString& file, const Written& written) {
@@ -135,7 +135,7 @@ void ExportDesk::tellWritten(const QString& file, const Written& written) {
   if (written.files > 1) text << tr("%n files", "", static_cast<int>(written.files)) + QLatin1Char('.');
   if (!problems.isEmpty()) text << tr("%n losses are listed under Problems.", "", static_cast<int>(problems.size()));
   parts_.messages.notify(
-      {ui::Notice::Kind::kGood, tr("%1 exported").arg(nameOfFile(file)), text.join(QLatin1Char(' ')), {}, {}});
+      {ui::Notice::Kind::kGood, tr("%1 exported").arg(exportedName(file)), text.join(QLatin1Char(' ')), {}, {}});
 }
 
 }  // namespace ww::editor

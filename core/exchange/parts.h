@@ -33,7 +33,7 @@ struct JointPart {
   Vec3 axis = Vec3::UnitZ();  // unit, in the inboard frame
   double position = 0.0;      // radians or metres
   scene::Limits system, application;
-  double damping = 0.0, friction = 0.0;
+  double damping = 0.0, friction = 0.0;  // in N, Nm, m and s
   std::optional<scene::Follow> follow;
   bool moves() const { return motion != Motion::kFixed; }
 };

@@ -13,10 +13,10 @@ namespace ww::exchange {
 namespace {
 
 constexpr const char* kWorldLink = "world";
-constexpr double kEndless = 1e16;  // stands for no limit where URDF wants a number
+constexpr double kNoLimit = 1e16;  // stands for no limit where URDF wants a number
 constexpr double kOffAxis = 1e-9;  // metres between an axis and the origin of its link
 
-std::string range(double v) { return numberText(std::isinf(v) ? std::copysign(kEndless, v) : v); }
+std::string range(double v) { return numberText(std::isinf(v) ? std::copysign(kNoLimit, v) : v); }
 
 // Links and joints of one object, in a robot that may hold several.
 class UrdfPart {

@@ -32,7 +32,7 @@ class UsdText {
   std::vector<std::string> open_;
 };
 
-std::string usdTuple(const Vec3& v);         // (x, y, z)
+std::string usdTuple(const Vec3& v);         // (x, y, z), in its own unit
 std::string usdQuaternion(const Quat& q);    // (w, x, y, z)
 std::string usdPath(std::string_view path);  // </robot/base>
 

@@ -14,10 +14,12 @@ struct WriteContext {
   std::stop_token stop;
   Progress progress;
 
+  // CANCELLED when a stop was asked for.
   Status checkStop() const;
 };
 using Writer = Result<ExportResult> (*)(const WriteContext& context);
 
+// They fail as exportScene() does.
 Result<ExportResult> writeSdf(const WriteContext& context);
 Result<ExportResult> writeUrdf(const WriteContext& context);
 Result<ExportResult> writeGlb(const WriteContext& context);

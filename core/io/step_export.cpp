@@ -37,7 +37,7 @@ pb::ToWorker requestFor(const fs::path& scratch, const WorkerLimits& limits) {
   return out;
 }
 
-Status outcome(const WorkerExit& exit, const Status& failure, const WorkerLimits& limits) {
+Status endOf(const WorkerExit& exit, const Status& failure, const WorkerLimits& limits) {
   using Kind = WorkerExit::Kind;
   switch (exit.kind) {
     case Kind::kDone: return failure;
@@ -74,7 +74,7 @@ Result<std::string> writeStep(const pb::StepAssembly& assembly, std::uint64_t me
   };
   WW_ASSIGN(const WorkerExit exit,
             runWorker(program, requestFor(scratch.path(), limits), scratch.path(), limits, std::move(stop), take));
-  WW_TRY(outcome(exit, failure, limits));
+  WW_TRY(endOf(exit, failure, limits));
   std::ifstream made(scratch.path() / "assembly.step", std::ios::binary);
   std::ostringstream text;
   if (!made || !(text << made.rdbuf())) return fail(failures::kStepWriteDied);

@@ -16,10 +16,10 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kWide = 460;  // pixels
-constexpr auto kFormatKey = "export/format";
+constexpr int kExportWidth = 460;  // pixels
+constexpr auto kLastFormat = "export/format";
 
-QString textOf(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
+QString formatText(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 }  // namespace
 
@@ -57,8 +57,8 @@ void ExportDialog::build(const QString& selected) {
   if (!selected.isEmpty()) what_->addItem(tr("Selected: %1").arg(selected), false);
   what_->addItem(tr("The whole world"), true);
   for (const exchange::ExportFormat& format : exchange::exportFormats())
-    format_->addItem(toText(phrase(format.title)), textOf(format.id));
-  const int last = format_->findData(settings::value(QLatin1String(kFormatKey)).toString());
+    format_->addItem(toText(phrase(format.title)), formatText(format.id));
+  const int last = format_->findData(settings::value(QLatin1String(kLastFormat)).toString());
   format_->setCurrentIndex(std::max(last, 0));
   unit_->addItems({tr("Metres"), tr("Millimetres")});
   note_->setWordWrap(true);
@@ -89,7 +89,7 @@ void ExportDialog::build(const QString& selected) {
   all->addWidget(progress_);
   all->addStretch(1);
   all->addWidget(buttons);
-  setMinimumWidth(kWide);
+  setMinimumWidth(kExportWidth);
 }
 
 const exchange::ExportFormat& ExportDialog::row() const {
@@ -109,8 +109,9 @@ void ExportDialog::setNames(const QString& world, const QString& selected) {
 
 // A name that is free, with the ending of the format; of a name that was typed only the ending changes.
 void ExportDialog::propose() {
-  const QString ending = QLatin1Char('.') + (zip_->isChecked() && row().may_have_more ? QStringLiteral("zip")
-                                                                                      : textOf(row().endings.front()));
+  const QString ending =
+      QLatin1Char('.') +
+      (zip_->isChecked() && row().may_have_more ? QStringLiteral("zip") : formatText(row().endings.front()));
   if (own_name_ && !file().isEmpty()) {
     const QFileInfo info(file());
     file_->setText(info.dir().filePath(info.completeBaseName() + ending));
@@ -118,7 +119,7 @@ void ExportDialog::propose() {
     const QString name = isWholeWorld() ? world_name_ : selected_name_;
     file_->setText(freeFile(folder_, QString::fromStdString(io::sanitizeName(name.toStdString(), "world")), ending));
   }
-  settings::set(QLatin1String(kFormatKey), format());
+  settings::set(QLatin1String(kLastFormat), format());
   follow();
 }
 
@@ -142,7 +143,7 @@ void ExportDialog::follow() {
 
 void ExportDialog::browse() {
   QStringList patterns;
-  for (const std::string_view ending : row().endings) patterns << QStringLiteral("*.") + textOf(ending);
+  for (const std::string_view ending : row().endings) patterns << QStringLiteral("*.") + formatText(ending);
   if (row().may_have_more) patterns << QStringLiteral("*.zip");
   const QString filter = QStringLiteral("%1 (%2)").arg(toText(phrase(row().title)), patterns.join(QLatin1Char(' ')));
   const QString chosen = askWhereToSave(this, {tr("Export"), file(), filter});

@@ -10,7 +10,8 @@ class StepAssembly;
 
 namespace ww::io::worker {
 
-// The assembly as a STEP file in millimetres, with names, places and colours.
+// The assembly as a STEP file in millimetres, with names, places and colours. Fails when the kernel
+// gives up on it.
 Status writeStepFile(const worldwright::v1::StepAssembly& assembly, const std::filesystem::path& out, Reporter& report);
 
 }  // namespace ww::io::worker
