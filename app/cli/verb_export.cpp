@@ -54,7 +54,7 @@ std::string textOf(const google::protobuf::Message& message, bool json) {
   return text;
 }
 
-std::string endingOf(const std::string& file) {
+std::string fileEnding(const std::string& file) {
   std::string ending = io::toLowerAscii(std::filesystem::path(file).extension().string());
   if (!ending.empty()) ending.erase(0, 1);
   return ending;
@@ -74,7 +74,7 @@ std::vector<std::string> endingsOf(const std::string& format) {
 Status checkEnding(const ExportOptions& options) {
   static constexpr std::array<std::string_view, 8> kOthers = {"wright", "png",  "binpb", "textproto",
                                                               "txtpb",  "json", "usda",  "usd"};
-  const std::string ending = endingOf(options.out);
+  const std::string ending = fileEnding(options.out);
   const std::vector<std::string> own = endingsOf(options.format);
   if (ending.empty() || std::ranges::find(own, ending) != own.end()) return okStatus();
   const bool model = std::ranges::any_of(io::formats(), [&](const io::FormatInfo& format) {
@@ -93,7 +93,7 @@ std::vector<std::string> formatWords() {
   return out;
 }
 
-Result<usecase::WorldExport> chosen(const world::World& world, const ExportOptions& options) {
+Result<usecase::WorldExport> chosenScene(const world::World& world, const ExportOptions& options) {
   if (options.object.empty()) return usecase::exportOfWorld(world, std::filesystem::path(options.file).stem().string());
   WW_ASSIGN(const world::NodeRef node, world::resolveText(world, options.object));
   if (!std::holds_alternative<ObjectId>(node)) return notAnObject(world, node);
@@ -102,7 +102,7 @@ Result<usecase::WorldExport> chosen(const world::World& world, const ExportOptio
 
 // One file goes wherever the user says, a device as well; several need names.
 Result<std::uint64_t> put(const exchange::ExportResult& result, const std::string& out) {
-  const bool zip = endingOf(out) == "zip";
+  const bool zip = fileEnding(out) == "zip";
   if (!zip && result.files.size() > 1) {
     if (out != "-") return exchange::publish(result, out);
     return ww::fail(exchange::failures::kOneFileOnly, {{"count", arg::Count{result.files.size()}}});
@@ -115,7 +115,7 @@ Result<std::uint64_t> put(const exchange::ExportResult& result, const std::strin
 }
 
 int exportScene(Run& run, const ExportOptions& options, const world::World& world) {
-  const auto what = chosen(world, options);
+  const auto what = chosenScene(world, options);
   if (!what.ok()) return fail(run, what.status());
   exchange::ExportOptions how;
   how.format = options.format;

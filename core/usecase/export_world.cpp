@@ -33,7 +33,7 @@ Diagnostics lossesOf(const world::World& world, const std::vector<const world::O
   return lost(exchange::failures::kAttachmentsLost, "attachments-lost", std::move(names));
 }
 
-ObjectId objectOf(const world::World& world, const world::NodeRef& node) {
+ObjectId holderOf(const world::World& world, const world::NodeRef& node) {
   if (const auto* id = std::get_if<ObjectId>(&node)) return world.peek(*id) ? *id : ObjectId();
   if (const auto* id = std::get_if<FrameId>(&node)) {
     const world::Frame* frame = world.peek(*id);
@@ -67,7 +67,7 @@ Result<WorldExport> exportOfWorld(const world::World& world, const std::string& 
 Result<WorldExport> exportOfNodes(const world::World& world, const std::vector<world::NodeRef>& nodes) {
   std::vector<const world::Object*> objects;
   for (const world::NodeRef& node : nodes) {
-    const world::Object* object = world.peek(objectOf(world, node));
+    const world::Object* object = world.peek(holderOf(world, node));
     if (object == nullptr || !object->parent) continue;
     if (std::ranges::find(objects, object) == objects.end()) objects.push_back(object);
   }
