@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include "core/exchange/failures.h"
 #include "core/exchange/forms.h"
@@ -16,7 +18,33 @@ namespace {
 
 namespace own = worldwright::v1;
 
-constexpr std::uint64_t kMostTriangles = 500'000;  // a facet takes a kilobyte in the file
+constexpr std::uint64_t kMostTriangles = 300'000;  // a facet takes a kilobyte in the file
+
+// The triangles of each colour as a mesh of their own; those outside of all runs show the usual.
+std::vector<std::pair<geometry::Color, geometry::MeshPtr>> byColor(const geometry::Mesh& mesh) {
+  std::vector<geometry::Color> colors(mesh.triangles.size());
+  for (const geometry::ColorRun& run : mesh.colors) std::fill_n(colors.begin() + run.first, run.count, run.color);
+  std::vector<std::pair<geometry::Color, std::shared_ptr<geometry::Mesh>>> groups;
+  std::vector<std::map<std::uint32_t, std::uint32_t>> used;  // vertices of each group
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    const auto same = [&](const auto& group) { return group.first == colors[i]; };
+    const auto at = static_cast<std::size_t>(std::find_if(groups.begin(), groups.end(), same) - groups.begin());
+    if (at == groups.size()) {
+      groups.emplace_back(colors[i], std::make_shared<geometry::Mesh>());
+      used.emplace_back();
+    }
+    geometry::Mesh& out = *groups[at].second;
+    geometry::Triangle triangle{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t v = mesh.triangles[i][k];
+      const auto [known, is_new] = used[at].try_emplace(v, static_cast<std::uint32_t>(out.vertices.size()));
+      if (is_new) out.vertices.push_back(mesh.vertices[v]);
+      triangle[k] = known->second;
+    }
+    out.triangles.push_back(triangle);
+  }
+  return {groups.begin(), groups.end()};
+}
 
 // The scene as an assembly: objects, in them links, in them parts, all where they stand.
 class Assembly {
@@ -63,12 +91,39 @@ class Assembly {
     const Pose place = rigid ? placement->pose : Pose{piece.link_t_piece.translation(), Quat::Identity()};
     Eigen::Affine3d stretch = Eigen::Affine3d::Identity();
     if (!rigid) stretch.linear() = piece.link_t_piece.linear();
-    const int index = part(piece, stretch);
-    if (shape.mesh && !isExact(index)) losses_.add(failures::kFacetedParts, link + ": " + piece.name);
-    node(piece.name, parent, place, index);
+    const std::string name = link + ": " + piece.name;
+    if (shape.mesh && !exactOf(piece, stretch))
+      return facets(piece, node(piece.name, parent, place, -1), stretch, name);
+    node(piece.name, parent, place, part(piece, stretch));
   }
 
-  bool isExact(int part) const { return !out_.parts(part).geometry().extras().exact().brep().empty(); }
+  // Without exact surfaces, a part for each colour: STEP colours parts at a small cost, and single facets at a large
+  // one.
+  void facets(const Piece& piece, int parent, const Eigen::Affine3d& stretch, const std::string& name) {
+    losses_.add(failures::kFacetedParts, name);
+    const geometry::Mesh& mesh = *piece.geometry->shape.mesh;
+    if (piece.look || mesh.colors.empty()) {
+      node(piece.name, parent, Pose::identity(), part(piece, stretch));
+      return;
+    }
+    for (const auto& [color, triangles] : byColor(mesh)) {
+      Piece one = piece;
+      auto single = std::make_shared<geometry::Geometry>();
+      single->ref = piece.geometry->ref + " of one colour";
+      single->shape.mesh = triangles;
+      one.geometry = std::move(single);
+      one.look = Look{color};
+      node(piece.name, parent, Pose::identity(), part(one, stretch));
+    }
+  }
+
+  // As it is stored, where the exact shape of a CAD file is with it.
+  std::optional<own::GeometryBlob> exactOf(const Piece& piece, const Eigen::Affine3d& stretch) const {
+    const auto bytes = stretch.matrix() == Eigen::Matrix4d::Identity() ? store_.bytes(piece.geometry->ref) : nullptr;
+    own::GeometryBlob blob;
+    if (!bytes || !blob.ParseFromString(*bytes) || blob.extras().exact().brep().empty()) return std::nullopt;
+    return blob;
+  }
 
   int part(const Piece& piece, const Eigen::Affine3d& stretch) {
     std::string key = piece.geometry->ref + (piece.look ? ' ' + colorText(piece.look->color) : std::string());
@@ -77,13 +132,12 @@ class Assembly {
     if (!is_new) return known->second;
     own::StepPart& out = *out_.add_parts();
     out.set_name(piece.name);
-    const bool as_is = stretch.matrix() == Eigen::Matrix4d::Identity();
-    // As it is stored: with the exact shape of the CAD file that it came from.
-    const auto bytes = as_is ? store_.bytes(piece.geometry->ref) : nullptr;
-    if (!bytes || !out.mutable_geometry()->ParseFromString(*bytes))
+    if (auto exact = exactOf(piece, stretch)) {
+      *out.mutable_geometry() = *std::move(exact);
+    } else {
       *out.mutable_geometry() = geometry::toBlob(stretched(piece.geometry->shape, stretch));
-    if (piece.geometry->shape.mesh && !isExact(known->second))
-      triangles_ += piece.geometry->shape.mesh->triangles.size();
+      if (piece.geometry->shape.mesh) triangles_ += piece.geometry->shape.mesh->triangles.size();
+    }
     if (piece.look)
       for (const float v : {piece.look->color.r, piece.look->color.g, piece.look->color.b, piece.look->color.a})
         out.add_color(v);

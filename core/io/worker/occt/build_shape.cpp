@@ -20,6 +20,7 @@
 #include <TopoDS.hxx>
 #include <TopoDS_Compound.hxx>
 #include <TopoDS_Edge.hxx>
+#include <TopoDS_Face.hxx>
 #include <TopoDS_Shell.hxx>
 #include <TopoDS_Solid.hxx>
 #include <TopoDS_Vertex.hxx>
@@ -111,23 +112,20 @@ class Facets {
  public:
   explicit Facets(const geometry::Mesh& mesh) : mesh_(mesh), corner_(geometry::weld(mesh.vertices)) {}
 
-  BuiltShape run() {
+  // Null when nothing has an area.
+  TopoDS_Shape run() {
     builder_.MakeShell(shell_);
-    BuiltShape out;
-    out.faces.resize(mesh_.triangles.size());
     double six_volumes = 0.0;
-    for (std::size_t i = 0; i < mesh_.triangles.size(); ++i) {
-      out.faces[i] = face(mesh_.triangles[i]);
-      if (out.faces[i].IsNull()) continue;
-      builder_.Add(shell_, out.faces[i]);
+    for (const geometry::Triangle& t : mesh_.triangles) {
+      const TopoDS_Face made = face(t);
+      if (made.IsNull()) continue;
+      builder_.Add(shell_, made);
       ++count_;
-      const geometry::Triangle& t = mesh_.triangles[i];
       six_volumes += mesh_.vertices[t[0]].dot(mesh_.vertices[t[1]].cross(mesh_.vertices[t[2]]));
     }
     if (count_ == 0) return {};
     shell_.Closed(BRep_Tool::IsClosed(shell_));
-    out.shape = shell_.Closed() ? solid(six_volumes < 0.0) : TopoDS_Shape(shell_);
-    return out;
+    return shell_.Closed() ? solid(six_volumes < 0.0) : TopoDS_Shape(shell_);
   }
 
  private:
@@ -177,15 +175,20 @@ class Facets {
   std::map<std::pair<std::uint32_t, std::uint32_t>, TopoDS_Edge> edges_;
 };
 
-BuiltShape joined(BuiltShape built) {
+TopoDS_Shape joined(const TopoDS_Shape& facets) {
   try {
-    ShapeUpgrade_UnifySameDomain unify(built.shape, Standard_True, Standard_True, Standard_False);
+    ShapeUpgrade_UnifySameDomain unify(facets, Standard_True, Standard_True, Standard_False);
     unify.Build();
-    if (!unify.Shape().IsNull()) return {unify.Shape(), {}};
+    if (!unify.Shape().IsNull()) return unify.Shape();
   } catch (const Standard_Failure&) {
     // The facets are as good, only more of them.
   }
-  return built;
+  return facets;
+}
+
+TopoDS_Shape facetedShape(const geometry::Mesh& mesh) {
+  const TopoDS_Shape facets = Facets(mesh).run();
+  return mesh.triangles.size() <= kMostToJoin && !facets.IsNull() ? joined(facets) : facets;
 }
 
 TopoDS_Shape primitiveShape(const geometry::PlacedPrimitive& p) {
@@ -193,7 +196,7 @@ TopoDS_Shape primitiveShape(const geometry::PlacedPrimitive& p) {
       [&](const auto& primitive) {
         using P = std::decay_t<decltype(primitive)>;
         if constexpr (std::is_same_v<P, geometry::Frustum>)
-          return placed(joined(Facets(geometry::tessellate(primitive)).run()).shape, p.ref_t_shape);
+          return placed(facetedShape(geometry::tessellate(primitive)), p.ref_t_shape);
         else return placed(make(primitive), p.ref_t_shape);
       },
       p.primitive);
@@ -208,18 +211,14 @@ gp_Trsf toTrsf(const Pose& pose) {
   return out;
 }
 
-BuiltShape buildShape(const geometry::Shape& shape, bool join) {
-  if (shape.mesh) {
-    BuiltShape facets = Facets(*shape.mesh).run();
-    const bool few = shape.mesh->triangles.size() <= kMostToJoin;
-    return join && few && !facets.shape.IsNull() ? joined(std::move(facets)) : facets;
-  }
-  if (shape.primitives.size() == 1) return {primitiveShape(shape.primitives.front()), {}};
+TopoDS_Shape buildShape(const geometry::Shape& shape) {
+  if (shape.mesh) return facetedShape(*shape.mesh);
+  if (shape.primitives.size() == 1) return primitiveShape(shape.primitives.front());
   TopoDS_Compound all;
   const BRep_Builder builder;
   builder.MakeCompound(all);
   for (const geometry::PlacedPrimitive& p : shape.primitives) builder.Add(all, primitiveShape(p));
-  return {all, {}};
+  return all;
 }
 
 }  // namespace ww::io::worker

@@ -77,14 +77,12 @@ class AssemblyDocument {
     if (const ReadShape read = exact ? readExact(part.geometry().extras().exact()) : ReadShape(); !read.shape.IsNull())
       return addExact(part, read);
     WW_ASSIGN(const geometry::Shape shape, geometry::toShape(part.geometry()));
-    const bool own_colors = part.color_size() != 4 && shape.mesh && !shape.mesh->colors.empty();
-    const BuiltShape built = buildShape(shape, !own_colors);
-    if (built.shape.IsNull()) {
+    const TopoDS_Shape built = buildShape(shape);
+    if (built.IsNull()) {
       labels_.emplace_back();
       return okStatus();
     }
-    const TDF_Label label = addShape(part, built.shape);
-    if (own_colors) colorFaces(label, *shape.mesh, built.faces);
+    addShape(part, built);
     return okStatus();
   }
 
@@ -107,16 +105,6 @@ class AssemblyDocument {
     colors_->SetColor(label, rgba(color), XCAFDoc_ColorSurf);
     labels_.push_back(label);
     return label;
-  }
-
-  void colorFaces(const TDF_Label& part, const geometry::Mesh& mesh, const std::vector<TopoDS_Face>& faces) {
-    for (const geometry::ColorRun& run : mesh.colors) {
-      for (std::uint32_t i = run.first; i < run.first + run.count; ++i) {
-        if (faces[i].IsNull()) continue;
-        const TDF_Label face = shapes_->AddSubShape(part, faces[i]);
-        if (!face.IsNull()) colors_->SetColor(face, rgba(run.color), XCAFDoc_ColorSurf);
-      }
-    }
   }
 
   static Result<Pose> poseOf(const own::StepNode& node) {
