@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/contract/exchange/same_object.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
