@@ -10129,6 +10129,14 @@
         <source>leave include_geometries out, or export from the command line</source>
         <translation>lassen Sie include_geometries weg, oder exportieren Sie von der Kommandozeile</translation>
     </message>
+    <message>
+        <source>{count} {count|shape has|shapes have} a colour for each face, and {format} holds one for all: {names}</source>
+        <translation>{count} {count|Form hat|Formen haben} eine Farbe je Fläche, und {format} hält eine für alle fest: {names}</translation>
+    </message>
+    <message>
+        <source>export as GLB, USD or SDF to keep them</source>
+        <translation>exportieren Sie als GLB, USD oder SDF, um sie zu behalten</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

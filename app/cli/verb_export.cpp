@@ -175,7 +175,8 @@ void addExport(CLI::App& app, Run& run) {
       addVerb<ExportOptions>(app, run, "export", "a world or an object in another format", exportWorld);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("--format", options->format,
-                  "sdf, urdf, usd, step, glb, obj, stl, scene-object (all of an object, as text); textproto or json: "
+                  "sdf, urdf, usd, step, glb, obj, stl, scene-object (all of an object, as text; of a world the edits "
+                  "that make it); textproto or json: "
                   "as clients of the services see it")
       ->required()
       ->check(oneOf(formatWords()));

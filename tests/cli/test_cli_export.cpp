@@ -19,6 +19,7 @@ class TestCliExport : public QObject {
   void anObjectComesBack();
   void aZipComesBack();
   void theWholeCellComesBack();
+  void theTextMakesTheCellAgain();
   void theUnitOfTriangles();
   void oneFileGoesToStandardOutput();
   void lossesAreTold();
@@ -111,6 +112,21 @@ void TestCliExport::theWholeCellComesBack() {
     QCOMPARE(q.size(), 3);
     for (int i = 0; i < 3; ++i) QVERIFY(std::abs(p[i].toDouble() - q[i].toDouble()) < 1e-9);
   }
+}
+
+// As edits, which make all objects where they stand, their joints as they are.
+void TestCliExport::theTextMakesTheCellAgain() {
+  const QString out = folder_.path("cell.textproto"), empty = folder_.path("empty.wright"),
+                back = folder_.path("again.wright");
+  WW_COMPARE_EXIT(runCli({"new", empty}), 0);
+  WW_COMPARE_EXIT(runCli({"export", world_, "--format", "scene-object", "--out", out}), 0);
+  QVERIFY(readFile(out).startsWith("# proto-message: worldwright.v1.Edits"));
+  WW_COMPARE_EXIT(runCli({"apply", empty, out, "--out", back}), 0);
+  QCOMPARE(jsonOf({"info", back})["objects"].toInt(), jsonOf({"info", world_})["objects"].toInt());
+  const QJsonArray p = jsonOf({"transform", world_, "root", "robot/flange"})["position"].toArray();
+  const QJsonArray q = jsonOf({"transform", back, "root", "robot/flange"})["position"].toArray();
+  QCOMPARE(q.size(), 3);
+  for (int i = 0; i < 3; ++i) QVERIFY(std::abs(p[i].toDouble() - q[i].toDouble()) < 1e-9);
 }
 
 void TestCliExport::theUnitOfTriangles() {
