@@ -47,6 +47,18 @@ struct Exported {
   std::vector<std::string> notes;
 };
 
+Result<Exported> exportNow(const so::ExportRequest& request, geometry::GeometryStore& store, std::stop_token stop) {
+  exchange::ExportScene scene;
+  scene.name = request.scene_object().proto().name();
+  scene.objects.push_back({request.scene_object().proto(), Pose::identity()});
+  WW_ASSIGN(exchange::ExportResult result,
+            exchange::exportScene(scene, optionsOf(request), store, std::move(stop), Progress()));
+  Exported out;
+  for (const Diagnostic& loss : result.losses) out.notes.push_back(loss.message);
+  WW_ASSIGN(out.response, made(request, std::move(result)));
+  return out;
+}
+
 }  // namespace
 
 ExportCalls::ExportCalls(std::shared_ptr<GeometryKeeper> keeper)
@@ -56,18 +68,10 @@ Result<so::ExportResponse> ExportCalls::exportObject(const so::ExportRequest& re
   WW_TRY(check(request));
   // The work may outlast the call that was cancelled.
   const auto kept = std::make_shared<const so::ExportRequest>(request);
-  WW_ASSIGN(Exported done,
-            pool_.run<Exported>(call, [keeper = keeper_, kept](std::stop_token stop) -> Result<Exported> {
-              exchange::ExportScene scene;
-              scene.name = kept->scene_object().proto().name();
-              scene.objects.push_back({kept->scene_object().proto(), Pose::identity()});
-              WW_ASSIGN(exchange::ExportResult result,
-                        exchange::exportScene(scene, optionsOf(*kept), keeper->store(), std::move(stop), Progress()));
-              Exported out;
-              for (const Diagnostic& loss : result.losses) out.notes.push_back(loss.message);
-              WW_ASSIGN(out.response, made(*kept, std::move(result)));
-              return out;
-            }));
+  const auto work = [keeper = keeper_, kept](std::stop_token stop) {
+    return exportNow(*kept, keeper->store(), std::move(stop));
+  };
+  WW_ASSIGN(Exported done, pool_.run<Exported>(call, work));
   call.notes.insert(call.notes.end(), done.notes.begin(), done.notes.end());
   return std::move(done.response);
 }
