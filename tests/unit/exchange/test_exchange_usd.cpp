@@ -27,7 +27,7 @@ struct UsdFile {
 
 UsdFile readUsd(const std::string& text) {
   UsdFile out;
-  static const QRegularExpression kDef(QStringLiteral(R"(^def (\w+) "(\w+)"( \()?$)"));
+  static const QRegularExpression kDef(QStringLiteral(R"re(^def (\w+) "(\w+)"( \()?$)re"));
   static const QRegularExpression kName(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
   QStringList lines = QString::fromStdString(text).split(QLatin1Char('\n')), open;
   if (lines.value(0) != QLatin1String("#usda 1.0")) return {{}, "no header"};
