@@ -31,7 +31,6 @@ UsdFile readUsd(const std::string& text) {
   static const QRegularExpression kName(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
   QStringList lines = QString::fromStdString(text).split(QLatin1Char('\n')), open;
   if (lines.value(0) != QLatin1String("#usda 1.0")) return {{}, "no header"};
-  QString metadata;
   bool in_metadata = false;
   QString pending;
   for (int i = 1; i < lines.size(); ++i) {
