@@ -76,7 +76,7 @@ class Comparison {
   void entity(int i, int there) {
     const so::Entity &a = a_.entity(i), &b = b_.entity(there);
     const bool as_link = a.has_frame() && !kept_.frames;
-    if (std::string_view(kindOf(a)) != (as_link ? "link" : kindOf(b))) say(a.name(), "is of another kind");
+    if (std::string_view(kindOf(b)) != (as_link ? "link" : kindOf(a))) say(a.name(), "is of another kind");
     // Frames on frames come back on their links.
     if (a.has_joint() && a.parent_name() != b.parent_name()) say(a.name(), "hangs on another link");
     const Pose before = rootT(a_, i), after = rootT(b_, there);
