@@ -8,6 +8,7 @@
 #include "core/exchange/failures.h"
 #include "core/geometry/wire_convert.h"
 #include "core/scene/followers.h"
+#include "core/scene/joint.h"
 #include "resources/samples/samples.h"
 #include "tests/contract/exchange/same_object.h"
 #include "tests/support/folders.h"
