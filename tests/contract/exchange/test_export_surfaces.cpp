@@ -163,12 +163,8 @@ void TestExportSurfaces::whatCameFromCadGoesOutExactly() {
   QVERIFY2(read.ok(), read.status().line().c_str());
   const auto cylinders = [&](const SceneObject& object) {
     std::size_t count = 0;
-    for (const auto& [name, g] : object.entities(0)
-                                     .link()
-                                     .geometry_component()
-                                     .named_geometries()
-                                     .at("Intrinsic_Visual")
-                                     .named_geometries())
+    for (const auto& [name, g] :
+         object.entities(0).link().geometry_component().named_geometries().at("Intrinsic_Visual").named_geometries())
       for (const geometry::CadFace& face : store.find(g.geometry().geo_ref().exact_geometry_ref())->mesh->faces)
         count += face.surface == geometry::CadFace::Surface::kCylinder;
     return count;
