@@ -36,7 +36,7 @@ class TestExchangeText : public QObject {
       const Vec3 rpy = rollPitchYaw(pose.q);
       const Pose back = Pose::fromRpy(Vec3::Zero(), rpy.x(), rpy.y(), rpy.z());
       const double error = (pose.q.toRotationMatrix() - back.q.toRotationMatrix()).cwiseAbs().maxCoeff();
-      QVERIFY2(error < 4e-15, qPrintable(QString::number(error)));
+      QVERIFY2(error < 1e-14, qPrintable(QString::number(error)));
     }
   }
 
