@@ -41,7 +41,11 @@ TopTools_IndexedMapOfShape facesOf(const TopoDS_Shape& shape) {
 
 std::string exactShape(const TopoDS_Shape& shape, const FaceColors& colors) {
   std::ostringstream stream(std::ios::binary);
-  BinTools::Write(shape, stream, Standard_False, Standard_False, BinTools_FormatVersion_CURRENT);
+  try {
+    BinTools::Write(shape, stream, Standard_False, Standard_False, BinTools_FormatVersion_CURRENT);
+  } catch (const Standard_Failure&) {
+    return {};  // an import does not fail for what only exports want
+  }
   worldwright::v1::ExactShape out;
   out.set_brep(std::move(stream).str());
   if (!stream.good() || out.brep().size() > kMostBytes) return {};

@@ -15,7 +15,7 @@ class ExactShape;
 namespace ww::io::worker {
 
 // What the kernel knows of a shape, with the colours of its faces: worldwright.v1.ExactShape, serialised. Empty for
-// what is larger than a file should hold. Throws what the kernel throws.
+// what is larger than a file should hold, and where the kernel gives up.
 std::string exactShape(const TopoDS_Shape& shape, const FaceColors& colors);
 
 // A shape from a file of others. Null when it cannot be read; a hostile one may end the process.
