@@ -46,9 +46,10 @@ std::string exactShape(const TopoDS_Shape& shape, const FaceColors& colors) {
   } catch (const Standard_Failure&) {
     return {};  // an import does not fail for what only exports want
   }
+  if (!stream.good()) return {};
   worldwright::v1::ExactShape out;
   out.set_brep(std::move(stream).str());
-  if (!stream.good() || out.brep().size() > kMostBytes) return {};
+  if (out.brep().size() > kMostBytes) return {};
   if (!colors.table.empty()) {
     const TopTools_IndexedMapOfShape faces = facesOf(shape);
     for (int i = 1; i <= faces.Extent(); ++i) {
