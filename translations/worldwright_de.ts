@@ -9805,6 +9805,338 @@
         <source>take another posture, or go there by a planned motion</source>
         <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
     </message>
+    <message>
+        <source>SDF (Gazebo): robots and worlds with joints</source>
+        <translation>SDF (Gazebo): Roboter und Welten mit Gelenken</translation>
+    </message>
+    <message>
+        <source>URDF (ROS): robots with joints</source>
+        <translation>URDF (ROS): Roboter mit Gelenken</translation>
+    </message>
+    <message>
+        <source>USD (Omniverse, Isaac): scenes with joints</source>
+        <translation>USD (Omniverse, Isaac): Szenen mit Gelenken</translation>
+    </message>
+    <message>
+        <source>STEP: parts for CAD</source>
+        <translation>STEP: Teile für CAD</translation>
+    </message>
+    <message>
+        <source>GLB (glTF): what is seen, with materials</source>
+        <translation>GLB (glTF): was zu sehen ist, mit Materialien</translation>
+    </message>
+    <message>
+        <source>OBJ: what is seen, with colours</source>
+        <translation>OBJ: was zu sehen ist, mit Farben</translation>
+    </message>
+    <message>
+        <source>STL: the triangles alone</source>
+        <translation>STL: nur die Dreiecke</translation>
+    </message>
+    <message>
+        <source>Scene object: all that is known, as text</source>
+        <translation>Szenenobjekt: alles, was bekannt ist, als Text</translation>
+    </message>
+    <message>
+        <source>there is no format {format} to export to</source>
+        <translation>es gibt kein Format {format} für den Export</translation>
+    </message>
+    <message>
+        <source>there is no object to export</source>
+        <translation>es gibt kein Objekt zu exportieren</translation>
+    </message>
+    <message>
+        <source>add or import an object first</source>
+        <translation>fügen Sie zuerst ein Objekt hinzu, oder importieren Sie eines</translation>
+    </message>
+    <message>
+        <source>the geometry of the shape {shape} on the link {link} is not known here</source>
+        <translation>die Geometrie der Form {shape} am Glied {link} ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>send the geometry with the object, or upload it first</source>
+        <translation>senden Sie die Geometrie mit dem Objekt, oder laden Sie sie vorher hoch</translation>
+    </message>
+    <message>
+        <source>{name} has no surface, and {format} holds nothing else</source>
+        <translation>{name} hat keine Oberfläche, und {format} hält nichts anderes fest</translation>
+    </message>
+    <message>
+        <source>choose an object with visible geometry, or a format of robots such as SDF</source>
+        <translation>wählen Sie ein Objekt mit sichtbarer Geometrie oder ein Format für Roboter wie SDF</translation>
+    </message>
+    <message>
+        <source>the export was cancelled</source>
+        <translation>der Export wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing was written; export again</source>
+        <translation>es wurde nichts geschrieben; exportieren Sie noch einmal</translation>
+    </message>
+    <message>
+        <source>the unit of {scale} in a metre does not lie between 1e-9 and 1e9</source>
+        <translation>die Einheit von {scale} je Meter liegt nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>{count} files cannot go to one place without names</source>
+        <translation>{count} Dateien können nicht ohne Namen an einen Ort</translation>
+    </message>
+    <message>
+        <source>name a file, or one that ends in .zip, which holds them all</source>
+        <translation>nennen Sie eine Datei, oder eine, die auf .zip endet und alle enthält</translation>
+    </message>
+    <message>
+        <source>{name} is too large for {format}: more than {most}</source>
+        <translation>{name} ist zu groß für {format}: mehr als {most}</translation>
+    </message>
+    <message>
+        <source>export fewer objects at once, or simplify their meshes</source>
+        <translation>exportieren Sie weniger Objekte auf einmal, oder vereinfachen Sie ihre Netze</translation>
+    </message>
+    <message>
+        <source>{count} triangles are too many for STEP, which takes {most} at most</source>
+        <translation>{count} Dreiecke sind zu viele für STEP, das höchstens {most} nimmt</translation>
+    </message>
+    <message>
+        <source>export as GLB, OBJ or STL, or fewer objects at once</source>
+        <translation>exportieren Sie als GLB, OBJ oder STL, oder weniger Objekte auf einmal</translation>
+    </message>
+    <message>
+        <source>URDF cannot say the joint {joint}: its axis passes the origin of its link {link} at a distance of {distance}</source>
+        <translation>URDF kann das Gelenk {joint} nicht sagen: seine Achse geht im Abstand von {distance} am Ursprung seines Glieds {link} vorbei</translation>
+    </message>
+    <message>
+        <source>export as SDF, which has a place of its own for the joint</source>
+        <translation>exportieren Sie als SDF, das für das Gelenk einen eigenen Ort hat</translation>
+    </message>
+    <message>
+        <source>make it first, or choose another one</source>
+        <translation>legen Sie ihn zuerst an, oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>{file} is a folder</source>
+        <translation>{file} ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>name a file in it</source>
+        <translation>nennen Sie eine Datei darin</translation>
+    </message>
+    <message>
+        <source>cannot write {file}: {reason}</source>
+        <translation>{file} lässt sich nicht schreiben: {reason}</translation>
+    </message>
+    <message>
+        <source>check the folder and the space on the disk</source>
+        <translation>prüfen Sie den Ordner und den Platz auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>there is no space left to write {file}</source>
+        <translation>es ist kein Platz mehr, um {file} zu schreiben</translation>
+    </message>
+    <message>
+        <source>make room on the disk, or choose another one</source>
+        <translation>schaffen Sie Platz auf dem Datenträger, oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>{count} {count|sensor is|sensors are} left out, as {format} has none: {names}</source>
+        <translation>{count} {count|Sensor wird|Sensoren werden} weggelassen, da {format} keine hat: {names}</translation>
+    </message>
+    <message>
+        <source>export as SDF to keep them</source>
+        <translation>exportieren Sie als SDF, um sie zu behalten</translation>
+    </message>
+    <message>
+        <source>{count} {count|sensor is|sensors are} left out, as {format} has no such kind: {names}</source>
+        <translation>{count} {count|Sensor wird|Sensoren werden} weggelassen, da {format} diese Art nicht hat: {names}</translation>
+    </message>
+    <message>
+        <source>export as a scene object to keep them</source>
+        <translation>exportieren Sie als Szenenobjekt, um sie zu behalten</translation>
+    </message>
+    <message>
+        <source>{count} {count|frame becomes a link|frames become links} without geometry, as {format} has no frames: {names}</source>
+        <translation>{count} {count|Bezugssystem wird zu einem Glied|Bezugssysteme werden zu Gliedern} ohne Geometrie, da {format} keine Bezugssysteme hat: {names}</translation>
+    </message>
+    <message>
+        <source>export as SDF to keep them frames</source>
+        <translation>exportieren Sie als SDF, damit sie Bezugssysteme bleiben</translation>
+    </message>
+    <message>
+        <source>{count} {count|link hangs|links hang} on others without a joint, and {count|gets|get} a fixed one in {format}: {names}</source>
+        <translation>{count} {count|Glied hängt|Glieder hängen} ohne Gelenk an anderen und {count|bekommt|bekommen} in {format} ein festes: {names}</translation>
+    </message>
+    <message>
+        <source>they stay where they are; nothing needs to be done</source>
+        <translation>sie bleiben, wo sie sind; es ist nichts zu tun</translation>
+    </message>
+    <message>
+        <source>the positions of {count} {count|joint|joints} are left out, as {format} has no place for them: {names}</source>
+        <translation>die Stellungen von {count} {count|Gelenk|Gelenken} werden weggelassen, da {format} keinen Platz dafür hat: {names}</translation>
+    </message>
+    <message>
+        <source>set them again after reading the file, or export as a scene object</source>
+        <translation>stellen Sie sie nach dem Lesen der Datei wieder ein, oder exportieren Sie als Szenenobjekt</translation>
+    </message>
+    <message>
+        <source>{count} {count|joint has|joints have} limits of the application, and {format} holds those of the system alone: {names}</source>
+        <translation>{count} {count|Gelenk hat|Gelenke haben} Grenzen der Anwendung, und {format} hält nur die des Systems fest: {names}</translation>
+    </message>
+    <message>
+        <source>export as a scene object to keep both</source>
+        <translation>exportieren Sie als Szenenobjekt, um beide zu behalten</translation>
+    </message>
+    <message>
+        <source>limits of {count} {count|joint|joints} are left out, as {format} has no words for them: {names}</source>
+        <translation>Grenzen von {count} {count|Gelenk|Gelenken} werden weggelassen, da {format} keine Worte dafür hat: {names}</translation>
+    </message>
+    <message>
+        <source>export as SDF, which holds acceleration and jerk as well</source>
+        <translation>exportieren Sie als SDF, das auch Beschleunigung und Ruck festhält</translation>
+    </message>
+    <message>
+        <source>that {count} {count|joint follows|joints follow} others stands in attributes of our own, as {format} has no word for it: {names}</source>
+        <translation>dass {count} {count|Gelenk anderen folgt|Gelenke anderen folgen}, steht in eigenen Attributen, da {format} kein Wort dafür hat: {names}</translation>
+    </message>
+    <message>
+        <source>export as URDF or SDF, where other programs know it</source>
+        <translation>exportieren Sie als URDF oder SDF, wo andere Programme es kennen</translation>
+    </message>
+    <message>
+        <source>the inertia of {count} {count|link|links} cannot be that of a body, and is left out: {names}</source>
+        <translation>die Trägheit von {count} {count|Glied|Gliedern} kann nicht die eines Körpers sein und wird weggelassen: {names}</translation>
+    </message>
+    <message>
+        <source>set mass and inertia of the link</source>
+        <translation>setzen Sie Masse und Trägheit des Glieds</translation>
+    </message>
+    <message>
+        <source>{count} {count|shape is|shapes are} left out, as meshes do not go along: {names}</source>
+        <translation>{count} {count|Form wird|Formen werden} weggelassen, da Netze nicht mitgehen: {names}</translation>
+    </message>
+    <message>
+        <source>ask for geometries, which come in a ZIP</source>
+        <translation>verlangen Sie die Geometrien, die in einem ZIP kommen</translation>
+    </message>
+    <message>
+        <source>{count} {count|shape becomes a mesh|shapes become meshes}, as {format} has no such primitive: {names}</source>
+        <translation>{count} {count|Form wird zum Netz|Formen werden zu Netzen}, da {format} einen solchen Grundkörper nicht hat: {names}</translation>
+    </message>
+    <message>
+        <source>nothing needs to be done; their surfaces are approximated by triangles</source>
+        <translation>es ist nichts zu tun; ihre Oberflächen werden durch Dreiecke angenähert</translation>
+    </message>
+    <message>
+        <source>collision shapes of {count} {count|link|links} are left out, as {format} has surfaces to see alone: {names}</source>
+        <translation>Kollisionsformen von {count} {count|Glied|Gliedern} werden weggelassen, da {format} nur sichtbare Flächen hat: {names}</translation>
+    </message>
+    <message>
+        <source>export as SDF, URDF or USD to keep them</source>
+        <translation>exportieren Sie als SDF, URDF oder USD, um sie zu behalten</translation>
+    </message>
+    <message>
+        <source>{count} {count|joint is|joints are} left out, and all stands as it does now, as {format} has none: {names}</source>
+        <translation>{count} {count|Gelenk wird|Gelenke werden} weggelassen, und alles steht, wie es jetzt steht, da {format} keine hat: {names}</translation>
+    </message>
+    <message>
+        <source>collision rules, named configurations and data of clients are left out for {count} {count|object|objects}: {names}</source>
+        <translation>Kollisionsregeln, benannte Stellungen und Daten von Clients werden bei {count} {count|Objekt|Objekten} weggelassen: {names}</translation>
+    </message>
+    <message>
+        <source>{count} {count|object hangs|objects hang} on others, and {count|stands by itself|stand by themselves} in the file: {names}</source>
+        <translation>{count} {count|Objekt hängt|Objekte hängen} an anderen und {count|steht|stehen} in der Datei für sich: {names}</translation>
+    </message>
+    <message>
+        <source>attach them again after reading the file</source>
+        <translation>befestigen Sie sie nach dem Lesen der Datei wieder</translation>
+    </message>
+    <message>
+        <source>{count} {count|part has|parts have} no exact surfaces, and {count|stands|stand} in {format} as flat faces: {names}</source>
+        <translation>{count} {count|Teil hat|Teile haben} keine exakten Flächen und {count|steht|stehen} in {format} als ebene Flächen: {names}</translation>
+    </message>
+    <message>
+        <source>import them from CAD files to keep exact surfaces</source>
+        <translation>importieren Sie sie aus CAD-Dateien, um exakte Flächen zu behalten</translation>
+    </message>
+    <message>
+        <source>{count} {count|frame|frames} of the world itself {count|is|are} left out: {names}</source>
+        <translation>{count} {count|Bezugssystem|Bezugssysteme} der Welt selbst {count|wird|werden} weggelassen: {names}</translation>
+    </message>
+    <message>
+        <source>put them on an object to keep them</source>
+        <translation>setzen Sie sie auf ein Objekt, um sie zu behalten</translation>
+    </message>
+    <message>
+        <source>writing the STEP file was cancelled</source>
+        <translation>das Schreiben der STEP-Datei wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>writing the STEP file took longer than {limit}</source>
+        <translation>das Schreiben der STEP-Datei dauerte länger als {limit}</translation>
+    </message>
+    <message>
+        <source>writing the STEP file needed more than {limit} of memory</source>
+        <translation>das Schreiben der STEP-Datei brauchte mehr als {limit} Speicher</translation>
+    </message>
+    <message>
+        <source>the program that writes STEP files ended before it was done</source>
+        <translation>das Programm, das STEP-Dateien schreibt, endete, bevor es fertig war</translation>
+    </message>
+    <message>
+        <source>export as GLB or OBJ, or fewer objects at once to find the one that it is</source>
+        <translation>exportieren Sie als GLB oder OBJ, oder weniger Objekte auf einmal, um das zu finden, an dem es liegt</translation>
+    </message>
+    <message>
+        <source>the STEP file cannot be written: the CAD kernel gave up: {reason}</source>
+        <translation>die STEP-Datei lässt sich nicht schreiben: der CAD-Kern hat aufgegeben: {reason}</translation>
+    </message>
+    <message>
+        <source>writing the STEP file</source>
+        <translation>Schreiben der STEP-Datei</translation>
+    </message>
+    <message>
+        <source>a node without a parent</source>
+        <translation>ein Knoten ohne Elternteil</translation>
+    </message>
+    <message>
+        <source>it does not say why</source>
+        <translation>er sagt nicht, warum</translation>
+    </message>
+    <message>
+        <source>exports</source>
+        <translation>Exporte</translation>
+    </message>
+    <message>
+        <source>scene_object.proto is not set</source>
+        <translation>scene_object.proto ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>send the scene object that is to be exported</source>
+        <translation>senden Sie das Szenenobjekt, das exportiert werden soll</translation>
+    </message>
+    <message>
+        <source>format {format} is none that is known</source>
+        <translation>das Format {format} ist keines, das bekannt ist</translation>
+    </message>
+    <message>
+        <source>use EXPORT_FORMAT_SDF</source>
+        <translation>verwenden Sie EXPORT_FORMAT_SDF</translation>
+    </message>
+    <message>
+        <source>the archive would be larger than {most}</source>
+        <translation>das Archiv wäre größer als {most}</translation>
+    </message>
+    <message>
+        <source>leave include_geometries out, or export from the command line</source>
+        <translation>lassen Sie include_geometries weg, oder exportieren Sie von der Kommandozeile</translation>
+    </message>
+    <message>
+        <source>{count} {count|shape has|shapes have} a colour for each face, and {format} holds one for all: {names}</source>
+        <translation>{count} {count|Form hat|Formen haben} eine Farbe je Fläche, und {format} hält eine für alle fest: {names}</translation>
+    </message>
+    <message>
+        <source>export as GLB, USD or SDF to keep them</source>
+        <translation>exportieren Sie als GLB, USD oder SDF, um sie zu behalten</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10082,6 +10414,14 @@
     <message>
         <source>Closes the program</source>
         <translation>Schließt das Programm</translation>
+    </message>
+    <message>
+        <source>&amp;Export...</source>
+        <translation>&amp;Exportieren...</translation>
+    </message>
+    <message>
+        <source>Writes objects or the whole world as SDF, URDF, USD, STEP, GLB, OBJ or STL</source>
+        <translation>Schreibt Objekte oder die ganze Welt als SDF, URDF, USD, STEP, GLB, OBJ oder STL</translation>
     </message>
 </context>
 <context>
@@ -11309,6 +11649,10 @@
         <source>robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
         <translation>Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
     </message>
+    <message>
+        <source>write convert robot mesh CAD URDF SDF USD STEP STL OBJ glTF Gazebo ROS Isaac</source>
+        <translation>schreiben umwandeln ausgeben Roboter Netz CAD URDF SDF USD STEP STL OBJ glTF Gazebo ROS Isaac</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -12205,6 +12549,58 @@
     <message>
         <source>Recover %1</source>
         <translation>%1 wiederherstellen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ExportDesk</name>
+    <message>
+        <source>There is nothing to export: the world is empty.</source>
+        <translation>Es gibt nichts zu exportieren: die Welt ist leer.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects</source>
+        <translation>
+            <numerusform>%n Objekt</numerusform>
+            <numerusform>%n Objekte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>%1 ist schon da. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
+        <translation>Angehalten. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 could not be exported</source>
+        <translation>%1 konnte nicht exportiert werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n losses are listed under Problems.</source>
+        <translation>
+            <numerusform>%n Verlust steht unter Probleme.</numerusform>
+            <numerusform>%n Verluste stehen unter Probleme.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 exported</source>
+        <translation>%1 exportiert</translation>
     </message>
 </context>
 <context>
@@ -13900,6 +14296,73 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>The smallest margin holds, and %1 asks for %2. Change it there.</source>
         <translation>Der kleinste Abstand gilt, und %1 verlangt %2. Ändern Sie ihn dort.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ExportDialog</name>
+    <message>
+        <source>Pack all into one &amp;ZIP file</source>
+        <translation>Alles in eine &amp;ZIP-Datei packen</translation>
+    </message>
+    <message>
+        <source>&amp;Browse...</source>
+        <translation>&amp;Durchsuchen...</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>Gewählt: %1</translation>
+    </message>
+    <message>
+        <source>The whole world</source>
+        <translation>Die ganze Welt</translation>
+    </message>
+    <message>
+        <source>Metres</source>
+        <translation>Meter</translation>
+    </message>
+    <message>
+        <source>Millimetres</source>
+        <translation>Millimeter</translation>
+    </message>
+    <message>
+        <source>&amp;What</source>
+        <translation>&amp;Was</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Unit</source>
+        <translation>E&amp;inheit</translation>
+    </message>
+    <message>
+        <source>F&amp;ile</source>
+        <translation>Da&amp;tei</translation>
+    </message>
+    <message>
+        <source>Colours go into %1 beside it.</source>
+        <translation>Farben kommen in %1 daneben.</translation>
+    </message>
+    <message>
+        <source>Meshes go into the folder %1 beside it.</source>
+        <translation>Netze kommen in den Ordner %1 daneben.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
     </message>
 </context>
 <context>

@@ -80,6 +80,30 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::ExportDesk</name>
+    <message numerus="yes">
+        <source>%n objects</source>
+        <translation>
+            <numerusform>%n object</numerusform>
+            <numerusform>%n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n losses are listed under Problems.</source>
+        <translation>
+            <numerusform>%n loss is listed under Problems.</numerusform>
+            <numerusform>%n losses are listed under Problems.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::FileDesk</name>
     <message numerus="yes">
         <source>%n losses are listed under Problems.</source>

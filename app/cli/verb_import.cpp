@@ -38,7 +38,7 @@ struct ImportOptions {
   std::optional<double> scale;
   double uniform_scale = 1.0;
   std::uint64_t memory_mb = 4096;
-  bool drop_collision = false, strict = false;
+  bool drop_collision = false, drop_exact = false, strict = false;
 };
 
 constexpr double kLeastScale = 1e-9;
@@ -139,6 +139,7 @@ Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) 
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
   out.collision = o.collision == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
   out.drop_collision = o.drop_collision;
+  out.drop_exact = o.drop_exact;
   if (o.memory_mb > kMostMemoryMb) {
     return ww::fail(failures::kMemoryRange, {{"given", arg::Count{o.memory_mb}}, {"most", arg::Count{kMostMemoryMb}}});
   }
@@ -403,6 +404,8 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--uniform-scale", o->uniform_scale, "scale of the object")->check(checkNumber);
   sub->add_option("--resolution", o->resolution, "of tessellation")->check(oneOf({"coarse", "fine"}));
   sub->add_flag("--drop-collision", o->drop_collision, "no collision geometry");
+  sub->add_flag("--drop-exact", o->drop_exact,
+                "triangles alone of CAD files: smaller, but STEP export has flat faces then");
   sub->add_option("--collision", o->collision, "collision geometry")->check(oneOf({"as-is", "none"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);

@@ -102,6 +102,7 @@ void MainWindow::makeParts() {
   hand_desk_ = new HandDesk(parts_, *hand_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
+  exports_ = new ExportDesk(parts_);
   generator_ = new GeneratorOffer(parts_, [this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
   clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
@@ -238,6 +239,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (leaving_ || !(document_->isDirty() || !document_->savingPath().isEmpty() || document_->hasViewToSave())) {
     document_->stay();
     imports_->end();
+    exports_->end();
     journals_->end();
     event->accept();
     return;

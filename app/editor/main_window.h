@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/editor/docks.h"
+#include "app/editor/export_desk.h"
 #include "app/editor/file_desk.h"
 #include "app/editor/first_contact.h"
 #include "app/editor/hand_desk.h"
@@ -63,6 +64,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   // What its actions do.
   void newWorld() { files_->newWorld(); }
   void importFiles() override { imports_->choose(); }
+  void exportFiles() override { exports_->choose(); }
   void addSampleObject(const QString& id) { objects_->addSampleObject(id); }
   void fitAll() { view_->fitAll(); }
   void setStandardView(ui::StandardView view) { view_->setStandardView(view); }
@@ -86,6 +88,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
 
  private:
   void quit() override { close(); }
+  QString whyNotExport() const override { return exports_->whyNot(); }
   void renameSelected() override;
   void filterScene() override;
   void showCommandSearch() override;
@@ -131,6 +134,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ClearanceDesk* clearance_ = nullptr;
   HandDesk* hand_desk_ = nullptr;
   ImportDesk* imports_ = nullptr;
+  ExportDesk* exports_ = nullptr;
   GeneratorOffer* generator_ = nullptr;
   ProblemWatch* problems_ = nullptr;
   ViewDesk* look_ = nullptr;

@@ -108,7 +108,8 @@ void WindowBars::buildMenus() {
   recent_ = file->addMenu(ui::icon(QStringLiteral("history")), tr("Open &recent"));
   recent_->setToolTipsVisible(true);
   connect(recent_, &QMenu::aboutToShow, this, &WindowBars::showPictures);
-  actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "-", "file.import", "-", "file.quit"}));
+  actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "-", "file.import", "file.export", "-",
+                           "file.quit"}));
   addMenu(tr("&Edit"), {"edit.undo",
                         "edit.redo",
                         "-",
@@ -265,7 +266,7 @@ void WindowBars::popupMenu(const QPoint& global) {
   else
     actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide",
                              "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
-                             "edit.delete", "-", "panel.properties"}));
+                             "edit.delete", "-", "file.export", "panel.properties"}));
   if (!nodes.empty() && parts_.hand.choice()) actions_.fill(menu, ids({"-", "tool.hand"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2)

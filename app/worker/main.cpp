@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads one scene file in a process of its own and sends what is in it to the broker that started it.
+// Reads one scene file in a process of its own and sends what is in it to the broker that started it, or writes one
+// STEP file for it.
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <exception>
+#include <fstream>
+#include <functional>
 #include <new>
 
 #include "core/io/failure_wire.h"
@@ -16,6 +19,7 @@
 #include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sandbox.h"
+#include "core/io/worker/writers.h"
 #include "worldwright/v1/worker.pb.h"
 
 namespace {
@@ -83,8 +87,14 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   if (reader == nullptr) return fail(failures::kNoReader, {{"format", arg::Name{request.format()}}});
   FileAccess files(std::filesystem::path(request.path()).parent_path());
   for (const std::string& dir : request.search_dirs()) files.addSearchDir(dir);
-  ReadOptions options{request.unit_scale(),    request.up_axis(),       request.fine(),
-                      request.max_triangles(), request.max_instances(), request.format()};
+  ReadOptions options;
+  options.unit_scale = request.unit_scale();
+  options.up_axis = request.up_axis();
+  options.fine = request.fine();
+  options.max_triangles = request.max_triangles();
+  options.max_instances = request.max_instances();
+  options.exact = !request.drop_exact();
+  options.format = request.format();
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   Scene scene;
   WW_TRY(reader(context, scene));
@@ -96,10 +106,21 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   return okStatus();
 }
 
+Status writeStep(const pb::WorkerStepRequest& request, Reporter& report) {
+  const std::filesystem::path scratch(request.scratch_dir());
+  pb::StepAssembly assembly;
+  std::ifstream in(scratch / "assembly.bin", std::ios::binary);
+  if (!assembly.ParseFromIstream(&in))
+    return fail(failures::kStepNotWritten, {{"reason", phrase(WW_TEXT("Core", "it does not say why"))}});
+  WW_TRY(writeStepFile(assembly, scratch / "assembly.step", report));
+  sendDone({}, {}, report);
+  return okStatus();
+}
+
 // Vendor libraries throw; what they throw becomes a message.
-Status importGuarded(const pb::WorkerImportRequest& request, Reporter& report) {
+Status guarded(const std::function<Status()>& work) {
   try {
-    return import(request, report);
+    return work();
   } catch (const std::bad_alloc&) {
     _exit(86);
   } catch (const std::exception& e) {
@@ -109,18 +130,43 @@ Status importGuarded(const pb::WorkerImportRequest& request, Reporter& report) {
   }
 }
 
+// What either kind of work is done under.
+struct Work {
+  SandboxLimits limits;
+  std::string scratch, format;
+  std::function<Status()> run;
+};
+
+void runGuarded(const Work& work, Reporter& report) {
+  applyLimits(work.limits);
+  warmUp(work.format);
+  for (const Status& missing : enterSandbox(work.scratch)) report.note("sandbox", missing);
+  if (const Status status = guarded(work.run); !status.ok()) sendFailure(status, report);
+}
+
 int run() {
   Reporter report(kWorkerFd);
   pb::FromWorker hello;
   hello.mutable_hello()->set_protocol_version(kWorkerProtocol);
   report.send(hello);
   pb::ToWorker request;
-  if (!readFrame(kWorkerFd, request) || request.import().protocol_version() != kWorkerProtocol) return 2;
+  if (!readFrame(kWorkerFd, request)) return 2;
+  if (request.has_step() && request.step().protocol_version() == kWorkerProtocol) {
+    const pb::WorkerStepRequest& r = request.step();
+    runGuarded({{r.memory_limit_bytes(), r.cpu_limit_s(), r.limit_address_space()},
+                r.scratch_dir(),
+                "step",
+                [&] { return writeStep(r, report); }},
+               report);
+    return 0;
+  }
+  if (request.import().protocol_version() != kWorkerProtocol) return 2;
   const pb::WorkerImportRequest& r = request.import();
-  applyLimits({r.memory_limit_bytes(), r.cpu_limit_s(), r.limit_address_space()});
-  warmUp(r.format());
-  for (const Status& missing : enterSandbox(r.scratch_dir())) report.note("sandbox", missing);
-  if (const Status status = importGuarded(r, report); !status.ok()) sendFailure(status, report);
+  runGuarded({{r.memory_limit_bytes(), r.cpu_limit_s(), r.limit_address_space()},
+              r.scratch_dir(),
+              r.format(),
+              [&] { return import(r, report); }},
+             report);
   return 0;
 }
 

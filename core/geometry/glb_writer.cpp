@@ -2,141 +2,144 @@
 #include "core/geometry/glb_writer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <map>
 
-#include "core/geometry/little_endian.h"
+#include "core/geometry/glb_parts.h"
 
 namespace ww::geometry {
 namespace {
 
-// The triangles of one color.
-struct Part {
-  Color color;
-  std::vector<std::uint32_t> triangles;
+// A quarter turn about x, w last: z up becomes y up.
+constexpr std::string_view kStandUp = R"("rotation":[-0.70710678118654757,0,0,0.70710678118654757])";
+
+class SceneWriter {
+ public:
+  explicit SceneWriter(const GlbScene& scene) : scene_(scene) {}
+
+  std::string write() {
+    std::vector<std::string> meshes;
+    for (const GlbMesh& mesh : scene_.meshes) meshes.push_back(meshEntry(mesh));
+    // glTF has no empty lists.
+    const auto list = [](const char* key, const std::string& entries) {
+      return entries.empty() ? std::string() : fmt::format(R"(,"{}":[{}])", key, entries);
+    };
+    std::string json = fmt::format(
+        R"({{"asset":{{"version":"2.0","generator":"Worldwright"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{}])",
+        nodes());
+    json += list("meshes", fmt::format("{}", fmt::join(meshes, ",")));
+    json += list("materials", fmt::format("{}", fmt::join(materials_, ",")));
+    json += list("accessors", buffer_.accessors) + list("bufferViews", buffer_.views);
+    if (!buffer_.bytes.empty()) json += fmt::format(R"(,"buffers":[{{"byteLength":{}}}])", buffer_.bytes.size());
+    return glbContainer(json + "}", buffer_.bytes);
+  }
+
+ private:
+  std::string meshEntry(const GlbMesh& mesh) {
+    Mesh plain;
+    const Mesh* drawn = mesh.mesh.get();
+    if (mesh.covers_colors && !drawn->colors.empty()) {
+      plain = *drawn;
+      plain.colors.clear();
+      drawn = &plain;
+    }
+    std::string attributes = fmt::format(R"("POSITION":{})", buffer_.positions(*drawn));
+    if (!drawn->normals.empty()) attributes += fmt::format(R"(,"NORMAL":{})", buffer_.normals(*drawn));
+    std::vector<std::string> primitives;
+    for (const GlbPart& part : glbParts(*drawn, mesh.material.color)) {
+      GlbMaterial material = mesh.material;
+      if (!(part.color == material.color)) material = {{}, part.color, material.metalness, material.roughness};
+      primitives.push_back(fmt::format(R"({{"attributes":{{{}}},"indices":{},"material":{}}})", attributes,
+                                       buffer_.indices(*drawn, part), materialIndex(material)));
+    }
+    return fmt::format(R"({{"name":{},"primitives":[{}]}})", jsonText(mesh.name), fmt::join(primitives, ","));
+  }
+
+  std::size_t materialIndex(GlbMaterial material) {
+    const auto same = [&](const GlbMaterial& m) { return m == material; };
+    const auto known = std::find_if(used_.begin(), used_.end(), same);
+    if (known != used_.end()) return static_cast<std::size_t>(known - used_.begin());
+    used_.push_back(material);
+    if (material.name.empty()) material.name = fmt::format("material_{}", used_.size());
+    materials_.push_back(glbMaterial(material));
+    return used_.size() - 1;
+  }
+
+  // Node 0 stands up; the others follow by one.
+  std::string nodes() const {
+    std::vector<std::vector<std::size_t>> children(scene_.nodes.size() + 1);
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
+      children[static_cast<std::size_t>(scene_.nodes[i].parent + 1)].push_back(i + 1);
+    const auto below = [&](std::size_t i) {
+      return children[i].empty() ? std::string() : fmt::format(R"(,"children":[{}])", fmt::join(children[i], ","));
+    };
+    std::string out = fmt::format(R"({{"name":{},{}{}}})", jsonText(scene_.name), kStandUp, below(0));
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
+      const GlbNode& node = scene_.nodes[i];
+      out += fmt::format(R"(,{{"name":{}{}{}{}}})", jsonText(node.name), place(node.parent_t_this),
+                         node.mesh < 0 ? std::string() : fmt::format(R"(,"mesh":{})", node.mesh), below(i + 1));
+    }
+    return out;
+  }
+
+  static std::string place(const Eigen::Affine3d& t) {
+    const Eigen::Matrix3d a = t.linear();
+    const bool rigid =
+        (a.transpose() * a - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-12 && a.determinant() > 0.0;
+    if (!rigid) {
+      const Eigen::Matrix4d m = t.matrix();
+      return fmt::format(R"(,"matrix":[{}])", fmt::join(m.data(), m.data() + m.size(), ","));
+    }
+    const Vec3 p = t.translation();
+    const Quat q = Quat(a).normalized();
+    std::string out;
+    if (!p.isZero(0.0)) out += fmt::format(R"(,"translation":[{},{},{}])", p.x(), p.y(), p.z());
+    if (!(a.array() == Eigen::Matrix3d::Identity().array()).all())
+      out += fmt::format(R"(,"rotation":[{},{},{},{}])", q.x(), q.y(), q.z(), q.w());
+    return out;
+  }
+
+  const GlbScene& scene_;
+  GlbBuffer buffer_;
+  std::vector<GlbMaterial> used_;
+  std::vector<std::string> materials_;
 };
-
-std::vector<Part> partsByColor(const Mesh& mesh, const Color& fallback) {
-  std::vector<Part> parts{{fallback, {}}};
-  std::map<std::array<float, 4>, std::uint32_t> known{{{fallback.r, fallback.g, fallback.b, fallback.a}, 0}};
-  std::vector<std::uint32_t> part_of(mesh.triangles.size(), 0);
-  for (const ColorRun& run : mesh.colors) {
-    const Color& c = run.color;
-    const auto [it, is_new] = known.try_emplace({c.r, c.g, c.b, c.a}, static_cast<std::uint32_t>(parts.size()));
-    if (is_new) parts.push_back({c, {}});
-    std::fill_n(part_of.begin() + run.first, run.count, it->second);
-  }
-  for (std::uint32_t i = 0; i < part_of.size(); ++i) parts[part_of[i]].triangles.push_back(i);
-  std::erase_if(parts, [](const Part& p) { return p.triangles.empty(); });
-  return parts;
-}
-
-// glTF wants factors in linear light.
-float linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
-
-std::string material(const Color& c) {
-  return fmt::format(
-      R"({{"pbrMetallicRoughness":{{"baseColorFactor":[{},{},{},{}],"metallicFactor":0,"roughnessFactor":0.6}},"doubleSided":true{}}})",
-      linear(c.r), linear(c.g), linear(c.b), c.a, c.a < 1.0f ? R"(,"alphaMode":"BLEND")" : "");
-}
-
-// The buffer with its views and accessors, as they are added.
-struct Writer {
-  std::string buffer, views, accessors;
-  int count = 0;
-
-  // One view and accessor over what was added to the buffer since `start`; its number.
-  int close(std::size_t start, std::size_t elements, std::string_view kind) {
-    // 34962: vertex attributes, 34963: indices
-    const bool indices = kind.find("SCALAR") != kind.npos;
-    if (count > 0) {
-      views += ',';
-      accessors += ',';
-    }
-    views += fmt::format(R"({{"buffer":0,"byteOffset":{},"byteLength":{},"target":{}}})", start, buffer.size() - start,
-                         indices ? 34963 : 34962);
-    accessors += fmt::format(R"({{"bufferView":{},"componentType":{},"count":{},{}}})", count, indices ? 5125 : 5126,
-                             elements, kind);
-    return count++;
-  }
-
-  int positions(const Mesh& mesh) {
-    const std::size_t start = buffer.size();
-    constexpr float inf = std::numeric_limits<float>::infinity();
-    Eigen::Vector3f low = Eigen::Vector3f::Constant(inf), high = Eigen::Vector3f::Constant(-inf);
-    for (const Vec3& v : mesh.vertices) {
-      low = low.cwiseMin(v.cast<float>());
-      high = high.cwiseMax(v.cast<float>());
-      putVector(buffer, v);
-    }
-    return close(start, mesh.vertices.size(),
-                 fmt::format(R"("type":"VEC3","min":[{},{},{}],"max":[{},{},{}])", low.x(), low.y(), low.z(), high.x(),
-                             high.y(), high.z()));
-  }
-
-  int normals(const Mesh& mesh) {
-    const std::size_t start = buffer.size();
-    for (const Eigen::Vector3f& n : mesh.normals) {
-      const Vec3 unit = n.cast<double>().normalized();
-      putVector(buffer, unit.squaredNorm() > 0.5 ? unit : Vec3(Vec3::UnitZ()));
-    }
-    return close(start, mesh.normals.size(), R"("type":"VEC3")");
-  }
-
-  int indices(const Mesh& mesh, const Part& part) {
-    const std::size_t start = buffer.size();
-    for (const std::uint32_t t : part.triangles) {
-      for (const std::uint32_t v : mesh.triangles[t]) putU32(buffer, v);
-    }
-    return close(start, 3 * part.triangles.size(), R"("type":"SCALAR")");
-  }
-};
-
-std::string container(std::string json, const std::string& buffer) {
-  json.append((4 - json.size() % 4) % 4, ' ');
-  std::string out = "glTF";
-  out.reserve(28 + json.size() + buffer.size());
-  putU32(out, 2);
-  putU32(out, static_cast<std::uint32_t>(28 + json.size() + buffer.size()));
-  putU32(out, static_cast<std::uint32_t>(json.size()));
-  out += "JSON";
-  out += json;
-  putU32(out, static_cast<std::uint32_t>(buffer.size()));
-  out.append("BIN\0", 4);
-  out += buffer;  // whole words, as everything in it is
-  return out;
-}
 
 }  // namespace
 
 std::string toGlb(const Mesh& mesh, Color fallback, GlbAxes axes) {
   const std::uint64_t bytes = 24 * std::uint64_t{mesh.vertices.size()} + 12 * std::uint64_t{mesh.triangles.size()};
   if (mesh.triangles.empty() || bytes > 0xf0000000u) return {};
-  Writer writer;
-  const int positions = writer.positions(mesh);
+  GlbBuffer buffer;
+  const int positions = buffer.positions(mesh);
   const std::string attributes = mesh.normals.empty()
                                      ? fmt::format(R"("POSITION":{})", positions)
-                                     : fmt::format(R"("POSITION":{},"NORMAL":{})", positions, writer.normals(mesh));
+                                     : fmt::format(R"("POSITION":{},"NORMAL":{})", positions, buffer.normals(mesh));
   std::string primitives, materials;
   int index = 0;
-  for (const Part& part : partsByColor(mesh, fallback)) {
+  for (const GlbPart& part : glbParts(mesh, fallback)) {
     if (index > 0) {
       primitives += ',';
       materials += ',';
     }
     primitives += fmt::format(R"({{"attributes":{{{}}},"indices":{},"material":{}}})", attributes,
-                              writer.indices(mesh, part), index++);
-    materials += material(part.color);
+                              buffer.indices(mesh, part), index++);
+    materials += glbMaterial({{}, part.color, 0.0, 0.6});
   }
   const std::string_view turn = axes == GlbAxes::kYUp ? R"(,"rotation":[-0.70710678,0,0,0.70710678])" : "";
-  return container(
+  return glbContainer(
       fmt::format(
           R"({{"asset":{{"version":"2.0","generator":"Worldwright"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0{}}}],"meshes":[{{"primitives":[{}]}}],"materials":[{}],"accessors":[{}],"bufferViews":[{}],"buffers":[{{"byteLength":{}}}]}})",
-          turn, primitives, materials, writer.accessors, writer.views, writer.buffer.size()),
-      writer.buffer);
+          turn, primitives, materials, buffer.accessors, buffer.views, buffer.bytes.size()),
+      buffer.bytes);
+}
+
+std::string toGlb(const GlbScene& scene) {
+  std::uint64_t bytes = 0;
+  for (const GlbMesh& mesh : scene.meshes)
+    bytes += 24 * std::uint64_t{mesh.mesh->vertices.size()} + 12 * std::uint64_t{mesh.mesh->triangles.size()};
+  return bytes > 0xf0000000u ? std::string() : SceneWriter(scene).write();
 }
 
 }  // namespace ww::geometry

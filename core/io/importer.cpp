@@ -102,6 +102,7 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   }
   r.set_uniform_scale(o.uniform_scale);
   r.set_fine(o.resolution == Resolution::kFine);
+  r.set_drop_exact(o.drop_exact);
   r.set_drop_collision(o.drop_collision || o.collision == CollisionMode::kNone);
   for (const fs::path& dir : o.search_dirs) {
     const fs::path full = fs::canonical(dir, ec);

@@ -30,6 +30,7 @@ struct ImportOptions {
   double uniform_scale = 1.0;
   Resolution resolution = Resolution::kCoarse;
   bool drop_collision = false;
+  bool drop_exact = false;  // of CAD files only triangles are kept: smaller, but STEP export has flat faces then
   CollisionMode collision = CollisionMode::kAsIs;
   std::vector<std::filesystem::path> search_dirs;  // for meshes and models that the file names
   std::optional<geometry::Color> color;            // instead of the file's colours

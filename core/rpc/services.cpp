@@ -14,6 +14,7 @@ std::vector<std::unique_ptr<grpc::Service>> makeServices(const Backend& backend)
   services.push_back(makeGeometryService(backend, keeper));
   services.push_back(makeOperationsService(backend, operations));
   services.push_back(makeImportService(backend, keeper, operations));
+  services.push_back(makeExportService(backend, keeper));
   services.push_back(makePlannerService(backend, keeper));
   services.push_back(makeProgramService(backend));
   return services;

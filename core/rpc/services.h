@@ -32,6 +32,7 @@ std::unique_ptr<grpc::Service> makeOperationsService(const Backend& backend,
                                                      std::shared_ptr<OperationStore> operations);
 std::unique_ptr<grpc::Service> makeImportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper,
                                                  std::shared_ptr<OperationStore> operations);
+std::unique_ptr<grpc::Service> makeExportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper);
 std::unique_ptr<grpc::Service> makePlannerService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper);
 std::unique_ptr<grpc::Service> makeProgramService(const Backend& backend);
 

@@ -63,6 +63,10 @@ class Fuzzer {
         intrinsic_proto::motion_planning::v1::FkRequest::descriptor(),
         worldwright::v1::ListProgramsRequest::descriptor()};
     for (const auto* anchor : anchors) addFile(anchor->file());
+    // Its messages stand in another file.
+    addFile(google::protobuf::DescriptorPool::generated_pool()
+                ->FindServiceByName("intrinsic_proto.scene_object.v1.SceneObjectExport")
+                ->file());
   }
 
   bool run() {
@@ -87,7 +91,7 @@ class Fuzzer {
         const MethodDescriptor* d = file->service(s)->method(m);
         Method method{d,
                       fmt::format("/{}/{}", file->service(s)->full_name(), d->name()),
-                      d->name() == "ImportSceneObject" || d->name() == "CreateGeometry",
+                      d->name() == "ImportSceneObject" || d->name() == "CreateGeometry" || d->name() == "Export",
                       {}};
         for (const Seed& seed : seeds()) {
           if (seed.method == d->name()) addSeed(method, seed);

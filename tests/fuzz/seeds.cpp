@@ -115,6 +115,11 @@ const Seed kSeeds[] = {
     {"ImportSceneObject",
      R"(file { file_type: OBJ data: "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n" } config { scene_object_name: "part" length_unit_conversion { scale_factor: 0.001 }
       transform_scene_object { uniform_scale: 2 rotation { w: 1 } } material_properties { base_color { red: 1 } } })"},
+    {"Export",
+     R"(scene_object { proto { name: "part" entities { name: "base" link { } } entities { name: "j" parent_name: "base" joint { kinematics_component {
+      motion_type: MOTION_TYPE_REVOLUTE system_limits { fixed_limits { lower: -1 upper: 1 } velocity: 2 } } } } entities { name: "tip" parent_name: "j" link {
+      physics_component { mass_kg: 2 } } } user_data { key: "k" value { type_url: "type.googleapis.com/a.B" value: "x" } } } }
+      format: EXPORT_FORMAT_SDF include_geometries: true include_user_data: true fds { file { name: "a.proto" package: "a" message_type { name: "B" } } })"},
     {"ListPrograms", "$W"},
     {"GetProgram", R"($W name: "pick" with_plan: true)"},
     {"SetProgram",

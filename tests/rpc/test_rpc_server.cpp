@@ -11,6 +11,7 @@
 
 #include "google/longrunning/operations.grpc.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.grpc.pb.h"
+#include "intrinsic/scene/proto/v1/scene_object_export.grpc.pb.h"
 #include "intrinsic/scene/proto/v1/scene_object_import.grpc.pb.h"
 #include "tests/rpc/served.h"
 #include "tests/support/folders.h"
@@ -148,6 +149,21 @@ class TestRpcServer : public QObject {
     const auto note = trailing.find("worldwright-note");
     QVERIFY(note != trailing.end());
     QVERIFY(std::string(note->second.data(), note->second.size()).find("gone.stl") != std::string::npos);
+  }
+
+  void anObjectIsExportedOverAConnection() {
+    namespace so = intrinsic_proto::scene_object::v1;
+    const Served served;
+    so::ExportRequest request;
+    so::SceneObject& object = *request.mutable_scene_object()->mutable_proto();
+    object.set_name("part");
+    object.add_entities()->set_name("base");
+    object.mutable_entities(0)->mutable_link();
+    so::ExportResponse response;
+    grpc::ClientContext context;
+    const grpc::Status status = so::SceneObjectExport::NewStub(served.channel())->Export(&context, request, &response);
+    QVERIFY2(status.ok(), status.error_message().c_str());
+    QVERIFY(response.sdf().find("<model name=\"part\"") != std::string::npos);
   }
 
   void largeErrorsReachTheClient() {

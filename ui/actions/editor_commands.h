@@ -131,6 +131,8 @@ class WindowCommands {
  public:
   virtual ~WindowCommands() = default;
   virtual void importFiles() = 0;
+  virtual void exportFiles() = 0;
+  virtual QString whyNotExport() const = 0;
   virtual void quit() = 0;
   virtual void renameSelected() = 0;
   virtual void filterScene() = 0;

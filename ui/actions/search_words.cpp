@@ -20,6 +20,8 @@ const WordsRow kWords[] = {
     {"file.save-as", QT_TRANSLATE_NOOP("SearchWords", "export copy write file name")},
     {"file.import",
      QT_TRANSLATE_NOOP("SearchWords", "load insert model CAD mesh robot part URDF SDF STEP STL OBJ glTF")},
+    {"file.export",
+     QT_TRANSLATE_NOOP("SearchWords", "write convert robot mesh CAD URDF SDF USD STEP STL OBJ glTF Gazebo ROS Isaac")},
     {"file.quit", QT_TRANSLATE_NOOP("SearchWords", "exit close end leave")},
     {"edit.undo", QT_TRANSLATE_NOOP("SearchWords", "back revert take back step")},
     {"edit.redo", QT_TRANSLATE_NOOP("SearchWords", "again forward repeat")},

@@ -51,6 +51,7 @@ struct ReadOptions {
   bool fine = false;
   std::uint64_t max_triangles = 50'000'000;
   std::uint32_t max_instances = 100'000;
+  bool exact = true;   // shapes of CAD keep what the kernel knows of them
   std::string format;  // the id of the one that is read, whatever the ending of the file says
 };
 

@@ -237,7 +237,7 @@ Status checkBudget(const Scene& scene, const EmitOptions& options) {
 
 Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& report) {
   WW_TRY(checkBudget(scene, options));
-  GeometrySender sender(report);
+  GeometrySender sender(report, scene.exact);
   NameSet names;
   double done = 0.0;
   for (const Model& model : scene.models) {

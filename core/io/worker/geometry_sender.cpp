@@ -167,7 +167,10 @@ Result<std::string> GeometrySender::sendStretched(const geometry::Shape& shape, 
 
 Result<std::string> GeometrySender::sendShape(const geometry::Shape& shape) {
   if (shape.mesh) WW_TRY(shape.mesh->validate());
-  const std::string bytes = serialised(geometry::toBlob(shape));
+  worldwright::v1::GeometryBlob blob = geometry::toBlob(shape);
+  if (const auto exact = exact_.find(&shape); exact != exact_.end() && !exact->second.empty())
+    blob.mutable_extras()->mutable_exact()->ParseFromString(exact->second);
+  const std::string bytes = serialised(blob);
   if (bytes.size() > 0x7fffffffu) return fail(failures::kPartHasTooMuch);
   std::string ref = "sha256:" + toHex(sha256(bytes));
   if (!refs_.emplace(ref, true).second) return ref;

@@ -19,7 +19,8 @@ struct SentShape {
 // which goes into the vertices; instances with the same stretch share the geometry.
 class GeometrySender {
  public:
-  explicit GeometrySender(Reporter& report) : report_(report) {}
+  // What is exact goes with its shape, unless that is stretched. It must outlive this.
+  GeometrySender(Reporter& report, const ExactShapes& exact) : report_(report), exact_(exact) {}
   Result<SentShape> send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape, const std::string& name);
   // Shapes were left out for their size or place, and nothing is left to show.
   bool allTooFar() const { return far_ > 0 && sent_.empty(); }
@@ -31,6 +32,7 @@ class GeometrySender {
   Result<std::string> sendShape(const geometry::Shape& shape);
 
   Reporter& report_;
+  const ExactShapes& exact_;
   std::map<Key, std::string> sent_;
   std::map<std::string, bool> refs_;
   std::set<std::string> warned_;  // names of what was left out

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -86,8 +87,12 @@ struct Model {
   std::vector<std::string> plugins;  // passed on as text
 };
 
+// Of shapes from CAD what the kernel knows of them: worldwright.v1.ExactShape, serialised.
+using ExactShapes = std::map<const geometry::Shape*, std::string>;
+
 struct Scene {
   std::vector<Model> models;
+  ExactShapes exact;
   std::uint64_t solids = 0;
   std::string unit = "m";
   Bounds file_bounds;  // of the exact shapes, curves included; empty when the format has only triangles

@@ -66,6 +66,48 @@ class TestGeometryWriters : public QObject {
     QVERIFY(toGlb(Mesh{}).empty());
   }
 
+  void glbHoldsATree() {
+    auto box = std::make_shared<Mesh>(tessellate(Box{}));
+    box->colors = {{0, 4, {1, 0, 0, 1}}};
+    GlbScene scene{"cell \"1\"", {}, {}};
+    const GlbMaterial steel{"steel", {0, 0, 1, 1}, 0.75, 0.25};
+    scene.meshes.push_back({"box", box, steel});
+    scene.meshes.push_back({"plain", box, steel, true});
+    Eigen::Affine3d scaled = Eigen::Affine3d::Identity();
+    scaled.linear().diagonal() << 1, 2, 3;
+    scene.nodes.push_back({"arm", -1, Eigen::Affine3d(Eigen::Translation3d(0.1, 0.2, 1.0 / 3.0))});
+    scene.nodes.push_back({"body", 0, Eigen::Affine3d::Identity(), 0});
+    scene.nodes.push_back({"stretched", 0, scaled, 1});
+    const std::string glb = toGlb(scene);
+    const auto doc = QJsonDocument::fromJson(QByteArray(glb.data() + 20, qsizetype(u32(glb, 12))));
+    QVERIFY(doc.isObject());
+    const auto nodes = doc["nodes"].toArray();
+    QCOMPARE(nodes.size(), 4);
+    QCOMPARE(nodes[0].toObject()["name"].toString(), QString("cell \"1\""));
+    QCOMPARE(nodes[0].toObject()["children"].toArray(), QJsonArray{1});
+    QCOMPARE(nodes[1].toObject()["children"].toArray(), (QJsonArray{2, 3}));
+    // Places in full precision; only what stretches needs a matrix.
+    QCOMPARE(nodes[1].toObject()["translation"].toArray()[2].toDouble(), 1.0 / 3.0);
+    QVERIFY(!nodes[2].toObject().contains("matrix") && !nodes[2].toObject().contains("rotation"));
+    QCOMPARE(nodes[3].toObject()["matrix"].toArray()[5].toDouble(), 2.0);
+    QCOMPARE(nodes[3].toObject()["mesh"].toInt(), 1);
+    // Red and steel; where the material covers all, steel alone.
+    QCOMPARE(doc["meshes"][0]["primitives"].toArray().size(), 2);
+    QCOMPARE(doc["meshes"][1]["primitives"].toArray().size(), 1);
+    const auto materials = doc["materials"].toArray();
+    QCOMPARE(materials.size(), 2);
+    int found = 0;
+    for (const auto& m : materials) {
+      if (m.toObject()["name"].toString() != "steel") continue;
+      ++found;
+      const auto pbr = m.toObject()["pbrMetallicRoughness"].toObject();
+      QCOMPARE(pbr["metallicFactor"].toDouble(), 0.75);
+      QCOMPARE(pbr["roughnessFactor"].toDouble(), 0.25);
+      QCOMPARE(pbr["baseColorFactor"].toArray()[2].toDouble(), 1.0);
+    }
+    QCOMPARE(found, 1);
+  }
+
   void stlHoldsTheTriangles() {
     const Mesh mesh = tessellate(Cylinder{2, 1}, 16);
     const std::string stl = toStl(mesh, 1000.0);

@@ -28,6 +28,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/occt/exact_shape.h"
 #include "core/io/worker/occt/prescan.h"
 #include "core/io/worker/occt/tessellate.h"
 #include "core/io/worker/readers.h"
@@ -100,8 +101,8 @@ std::string unitText(const std::string& occt) {
 // Walks the assembly and gives each part one shape, however often it occurs.
 class StepTree {
  public:
-  StepTree(ReadContext& context, const Handle(TDocStd_Document) & document, LinkPart& link)
-      : context_(context), shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())), link_(link) {}
+  StepTree(ReadContext& context, const Handle(TDocStd_Document) & document, LinkPart& link, ExactShapes& exact)
+      : context_(context), shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())), link_(link), exact_(exact) {}
 
   Status run() {
     TDF_LabelSequence roots;
@@ -217,7 +218,8 @@ class StepTree {
       Handle(ProgressForwarder) progress =
           new ProgressForwarder(context_.report, from, from + 0.4 / static_cast<double>(parts_.size()), "meshing");
       part.color = labelColor(part.label);
-      TessellationResult made = tessellateShape(part.shape, context_.options.fine, faceColors(part), progress->Start());
+      const FaceColors colors = faceColors(part);
+      TessellationResult made = tessellateShape(part.shape, context_.options.fine, colors, progress->Start());
       faces_failed += made.faces_failed;
       triangles += made.mesh.triangles.size();
       if (triangles > context_.options.max_triangles)
@@ -226,6 +228,7 @@ class StepTree {
       singleColor(made.mesh, part);
       auto shape = std::make_shared<geometry::Shape>();
       shape->mesh = std::make_shared<geometry::Mesh>(std::move(made.mesh));
+      if (context_.options.exact) exact_[shape.get()] = exactShape(part.shape, colors);
       part.mesh = std::move(shape);
     }
     place();
@@ -283,6 +286,7 @@ class StepTree {
   ReadContext& context_;
   Handle(XCAFDoc_ShapeTool) shapes_;
   LinkPart& link_;
+  ExactShapes& exact_;
   std::vector<Part> parts_;
   std::vector<Instance> instances_;
   TopTools_DataMapOfShapeInteger part_of_shape_;
@@ -368,7 +372,7 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   scene.unit = fileUnit(reader);
   noteOwnUnit(context, scene.unit);
   LinkPart link;
-  StepTree tree(context, document, link);
+  StepTree tree(context, document, link, scene.exact);
   WW_TRY(tree.run());
   scene.solids = tree.solids;
   scene.file_bounds = tree.bounds;

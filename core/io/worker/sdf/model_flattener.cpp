@@ -331,7 +331,7 @@ class Flattener {
     setMotion(info, part);
     const int node = push({joined(info.name), parent.node, Pose::identity(), part});
     for (std::uint64_t i = 0; i < info.joint->SensorCount(); ++i)
-      addSensor(*info.joint->SensorByIndex(i), node, info.name);
+      addSensor(*info.joint->SensorByIndex(i), node, info.name, part.outboard_t_child.inverse());
     return node;
   }
 
@@ -385,7 +385,9 @@ class Flattener {
     readSdfExtensions(axis, part);
   }
 
-  void addSensor(const sdf::Sensor& sensor, int parent, const std::string& owner) {
+  // `parent_t_place`: of what the file places the sensor in; a joint's entity stands where its child link does.
+  void addSensor(const sdf::Sensor& sensor, int parent, const std::string& owner,
+                 const Pose& parent_t_place = Pose::identity()) {
     Quat turn;
     const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
     std::optional<SensorPart> part = sdfSensor(sensor, turn);
@@ -397,7 +399,8 @@ class Flattener {
                            where);
       return;
     }
-    const Pose pose = resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * Pose{Vec3::Zero(), turn};
+    const Pose pose =
+        parent_t_place * resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * Pose{Vec3::Zero(), turn};
     push({joined(sensor.Name()), parent, pose, std::move(*part)});
   }
 

@@ -19,6 +19,7 @@ namespace ww::io::worker {
 namespace {
 
 constexpr std::uintmax_t kMaxBytes = 64u << 20;
+constexpr double kNoLimit = 1e15;  // 1e16 is how programs write that there is none
 
 Vec3 vec(const urdf::Vector3& v) { return {v.x, v.y, v.z}; }
 
@@ -131,11 +132,12 @@ class UrdfReader {
   void setLimits(const urdf::Joint& joint, JointPart& part) {
     const urdf::JointLimits& l = *joint.limits;
     // No limit on speed or force is written as 0 by many programs.
-    if (std::isfinite(l.velocity) && l.velocity > 0.0) part.velocity = l.velocity;
-    if (std::isfinite(l.effort) && l.effort > 0.0) part.effort = l.effort;
+    if (l.velocity > 0.0 && l.velocity < kNoLimit) part.velocity = l.velocity;
+    if (l.effort > 0.0 && l.effort < kNoLimit) part.effort = l.effort;
     if (joint.type == urdf::Joint::CONTINUOUS || std::isnan(l.lower) || std::isnan(l.upper)) return;
-    part.lower = std::min(l.lower, l.upper);
-    part.upper = std::max(l.lower, l.upper);
+    const auto end = [](double v) { return std::abs(v) < kNoLimit ? v : std::copysign(JointPart::kInf, v); };
+    part.lower = end(std::min(l.lower, l.upper));
+    part.upper = end(std::max(l.lower, l.upper));
     if (l.lower > l.upper)
       warnOfJoint("joint-limits", joint, fail(failures::kLimitsSwapped, {{"joint", arg::Name{joint.name}}}));
   }
