@@ -9805,6 +9805,218 @@
         <source>take another posture, or go there by a planned motion</source>
         <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
     </message>
+    <message>
+        <source>{field} of the Cartesian limits has {count} {count|value|values}</source>
+        <translation>{field} der kartesischen Grenzen hat {count} {count|Wert|Werte}</translation>
+    </message>
+    <message>
+        <source>{field} of the Cartesian limits is not a number</source>
+        <translation>{field} der kartesischen Grenzen ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{lower} of the Cartesian limits is above {upper}</source>
+        <translation>{lower} der kartesischen Grenzen liegt über {upper}</translation>
+    </message>
+    <message>
+        <source>the update of the scene object is empty, or of a kind that this program does not know</source>
+        <translation>die Änderung des Szenenobjekts ist leer, oder von einer Art, die dieses Programm nicht kennt</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of SceneObjectUpdate; a newer program may know more</source>
+        <translation>setzen Sie eine der Arten von SceneObjectUpdate; ein neueres Programm kennt vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>say what is to be changed</source>
+        <translation>sagen Sie, was geändert werden soll</translation>
+    </message>
+    <message>
+        <source>there is no entity {entity} in the scene object</source>
+        <translation>es gibt keine Entität {entity} in dem Szenenobjekt</translation>
+    </message>
+    <message>
+        <source>name a link, joint, frame or sensor of it</source>
+        <translation>nennen Sie ein Glied, ein Gelenk, ein Bezugssystem oder einen Sensor von ihm</translation>
+    </message>
+    <message>
+        <source>the name {name} is that of another entity of the scene object</source>
+        <translation>der Name {name} ist der einer anderen Entität des Szenenobjekts</translation>
+    </message>
+    <message>
+        <source>{entity} is the root entity, which has no pose in a parent</source>
+        <translation>{entity} ist die Wurzelentität, die keine Pose in etwas Übergeordnetem hat</translation>
+    </message>
+    <message>
+        <source>move the object as a whole, or an entity below its root</source>
+        <translation>bewegen Sie das Objekt als Ganzes, oder eine Entität unter seiner Wurzel</translation>
+    </message>
+    <message>
+        <source>the root entity {entity} cannot be deleted</source>
+        <translation>die Wurzelentität {entity} kann nicht gelöscht werden</translation>
+    </message>
+    <message>
+        <source>delete the object, or an entity below its root</source>
+        <translation>löschen Sie das Objekt, oder eine Entität unter seiner Wurzel</translation>
+    </message>
+    <message>
+        <source>the root entity {entity} has no parent</source>
+        <translation>über der Wurzelentität {entity} ist nichts</translation>
+    </message>
+    <message>
+        <source>name an entity below it instead</source>
+        <translation>nennen Sie stattdessen eine Entität unter ihr</translation>
+    </message>
+    <message>
+        <source>{entity} is no frame, and of an instance only frames can be deleted</source>
+        <translation>{entity} ist kein Bezugssystem, und von einer Instanz können nur Bezugssysteme gelöscht werden</translation>
+    </message>
+    <message>
+        <source>change the scene object itself</source>
+        <translation>ändern Sie das Szenenobjekt selbst</translation>
+    </message>
+    <message>
+        <source>other entities hang on {entity}: {children}</source>
+        <translation>an {entity} hängen andere Entitäten: {children}</translation>
+    </message>
+    <message>
+        <source>say with child_policy whether they go too or hang on its parent then</source>
+        <translation>sagen Sie mit child_policy, ob sie auch gehen oder dann an dem Übergeordneten hängen</translation>
+    </message>
+    <message>
+        <source>there is no policy {policy} for this update</source>
+        <translation>es gibt keine Vorgehensweise {policy} für diese Änderung</translation>
+    </message>
+    <message>
+        <source>use one of the policies of the message</source>
+        <translation>nehmen Sie eine der Vorgehensweisen der Nachricht</translation>
+    </message>
+    <message>
+        <source>{entity} cannot hang on {parent}, which is or hangs on itself</source>
+        <translation>{entity} kann nicht an {parent} hängen, denn das ist es selbst oder hängt an ihm</translation>
+    </message>
+    <message>
+        <source>joint {joint} carries a link already, and {entity} would be a second</source>
+        <translation>das Gelenk {joint} trägt schon ein Glied, und {entity} wäre ein zweites</translation>
+    </message>
+    <message>
+        <source>hang it on the link that the joint carries</source>
+        <translation>hängen Sie es an das Glied, das das Gelenk trägt</translation>
+    </message>
+    <message>
+        <source>{entity} is no frame</source>
+        <translation>{entity} ist kein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>name a frame</source>
+        <translation>nennen Sie ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>{entity} is no link, and only links have geometry</source>
+        <translation>{entity} ist kein Glied, und nur Glieder haben Geometrie</translation>
+    </message>
+    <message>
+        <source>name the link</source>
+        <translation>nennen Sie das Glied</translation>
+    </message>
+    <message>
+        <source>{entity} is no link, and only links have mass</source>
+        <translation>{entity} ist kein Glied, und nur Glieder haben Masse</translation>
+    </message>
+    <message>
+        <source>the tip {entity} of a solver is no link</source>
+        <translation>das Ende {entity} eines Lösers ist kein Glied</translation>
+    </message>
+    <message>
+        <source>name the last link of the chain</source>
+        <translation>nennen Sie das letzte Glied der Kette</translation>
+    </message>
+    <message>
+        <source>the scene object has no joint that moves, which a solver could solve for</source>
+        <translation>das Szenenobjekt hat kein bewegliches Gelenk, für das ein Löser etwas lösen könnte</translation>
+    </message>
+    <message>
+        <source>leave the solvers out</source>
+        <translation>lassen Sie die Löser weg</translation>
+    </message>
+    <message>
+        <source>neither positions, limits nor places of joints are set</source>
+        <translation>weder Stellungen noch Grenzen noch Orte von Gelenken sind gesetzt</translation>
+    </message>
+    <message>
+        <source>set joint_positions, joint_application_limits, joint_system_limits or parent_t_inboard</source>
+        <translation>setzen Sie joint_positions, joint_application_limits, joint_system_limits oder parent_t_inboard</translation>
+    </message>
+    <message>
+        <source>{joint} is no joint of the scene object that could be changed so</source>
+        <translation>{joint} ist kein Gelenk des Szenenobjekts, das so geändert werden könnte</translation>
+    </message>
+    <message>
+        <source>name a joint; positions and limits are those of joints that move</source>
+        <translation>nennen Sie ein Gelenk; Stellungen und Grenzen haben bewegliche Gelenke</translation>
+    </message>
+    <message>
+        <source>the scene object has no configuration {configuration}</source>
+        <translation>das Szenenobjekt hat keine Stellung {configuration}</translation>
+    </message>
+    <message>
+        <source>name one that it has</source>
+        <translation>nennen Sie eine, die es hat</translation>
+    </message>
+    <message>
+        <source>the scene object has user data {key} already</source>
+        <translation>das Szenenobjekt hat schon Benutzerdaten {key}</translation>
+    </message>
+    <message>
+        <source>the user data key {key} belongs to programs</source>
+        <translation>der Schlüssel {key} der Benutzerdaten gehört Programmen</translation>
+    </message>
+    <message>
+        <source>use a key that begins neither with FLOWSTATE_ nor with WORLDWRIGHT_</source>
+        <translation>nehmen Sie einen Schlüssel, der weder mit FLOWSTATE_ noch mit WORLDWRIGHT_ beginnt</translation>
+    </message>
+    <message>
+        <source>the geometry override of {entity} names {other}</source>
+        <translation>die Geometrie, die die von {entity} ersetzen soll, nennt {other}</translation>
+    </message>
+    <message>
+        <source>leave entity_name out, or name the same entity</source>
+        <translation>lassen Sie entity_name weg, oder nennen Sie dieselbe Entität</translation>
+    </message>
+    <message>
+        <source>{field} of the Cartesian limits leaves no standing still</source>
+        <translation>{field} der kartesischen Grenzen lässt keinen Stillstand zu</translation>
+    </message>
+    <message>
+        <source>lower limits of velocity, acceleration and jerk are 0 or less, upper ones 0 or more</source>
+        <translation>untere Grenzen von Geschwindigkeit, Beschleunigung und Ruck sind 0 oder weniger, obere 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>{field} of the configuration</source>
+        <translation>{field} der Konfiguration</translation>
+    </message>
+    <message>
+        <source>the configured object {name} has no scene object that could be configured</source>
+        <translation>das konfigurierte Objekt {name} hat kein Szenenobjekt, das konfiguriert werden könnte</translation>
+    </message>
+    <message>
+        <source>set create_from_scene_object</source>
+        <translation>setzen Sie create_from_scene_object</translation>
+    </message>
+    <message>
+        <source>{entity} cannot go, as {object} hangs on it</source>
+        <translation>{entity} kann nicht gehen, denn {object} hängt daran</translation>
+    </message>
+    <message>
+        <source>hang {object} on something else first</source>
+        <translation>hängen Sie {object} zuerst an etwas anderes</translation>
+    </message>
+    <message>
+        <source>object {name}</source>
+        <translation>Objekt {name}</translation>
+    </message>
+    <message>
+        <source>Change {name}</source>
+        <translation>{name} ändern</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -12528,10 +12740,6 @@
     <message>
         <source>Never offer this</source>
         <translation>Nie anbieten</translation>
-    </message>
-    <message>
-        <source>Generate collision rules</source>
-        <translation>Kollisionsregeln erzeugen</translation>
     </message>
 </context>
 <context>
@@ -15530,6 +15738,274 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Configurations</source>
         <translation>Stellungen</translation>
+    </message>
+    <message>
+        <source>What this is about has gone.</source>
+        <translation>Das, worum es hier geht, gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Simulation of %1</source>
+        <translation>Simulation von %1</translation>
+    </message>
+    <message>
+        <source>anything of it</source>
+        <translation>alles an ihm</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 mm apart</source>
+        <translation>%1: %2 mm Abstand</translation>
+    </message>
+    <message>
+        <source>%1: not checked</source>
+        <translation>%1: nicht geprüft</translation>
+    </message>
+    <message>
+        <source>%1: checked</source>
+        <translation>%1: geprüft</translation>
+    </message>
+    <message>
+        <source>Remove the rule &quot;%1&quot;</source>
+        <translation>Die Regel „%1“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove a rule of %1</source>
+        <translation>Eine Regel von %1 entfernen</translation>
+    </message>
+    <message>
+        <source>First part of the new rule</source>
+        <translation>Erstes Teil der neuen Regel</translation>
+    </message>
+    <message>
+        <source>Second part of the new rule</source>
+        <translation>Zweites Teil der neuen Regel</translation>
+    </message>
+    <message>
+        <source>Do not check</source>
+        <translation>Nicht prüfen</translation>
+    </message>
+    <message>
+        <source>Do not check these parts against each other</source>
+        <translation>Diese Teile nicht gegeneinander prüfen</translation>
+    </message>
+    <message>
+        <source>Add a rule to %1</source>
+        <translation>Eine Regel zu %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Simulation</source>
+        <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>Stays where it is</source>
+        <translation>Bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>Physics does not move it</source>
+        <translation>Die Physik bewegt es nicht</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
+    </message>
+    <message>
+        <source>Simulations do without it</source>
+        <translation>Simulationen kommen ohne es aus</translation>
+    </message>
+    <message>
+        <source>Rules between its parts</source>
+        <translation>Regeln zwischen seinen Teilen</translation>
+    </message>
+    <message>
+        <source>None: parts that do not hang together are checked.</source>
+        <translation>Keine: Teile, die nicht zusammenhängen, werden geprüft.</translation>
+    </message>
+    <message>
+        <source>Mass (kg)</source>
+        <translation>Masse (kg)</translation>
+    </message>
+    <message>
+        <source>Mass in kilograms</source>
+        <translation>Masse in Kilogramm</translation>
+    </message>
+    <message>
+        <source>Centre of mass %1</source>
+        <translation>Schwerpunkt %1</translation>
+    </message>
+    <message>
+        <source>Centre of mass, in the link</source>
+        <translation>Schwerpunkt, im Glied</translation>
+    </message>
+    <message>
+        <source>Inertia %1</source>
+        <translation>Trägheit %1</translation>
+    </message>
+    <message>
+        <source>Inertia about the centre of mass, in kg m²</source>
+        <translation>Trägheit um den Schwerpunkt, in kg m²</translation>
+    </message>
+    <message>
+        <source>Friction</source>
+        <translation>Reibung</translation>
+    </message>
+    <message>
+        <source>Friction in the first direction</source>
+        <translation>Reibung in der ersten Richtung</translation>
+    </message>
+    <message>
+        <source>across</source>
+        <translation>quer</translation>
+    </message>
+    <message>
+        <source>Friction in the second direction</source>
+        <translation>Reibung in der zweiten Richtung</translation>
+    </message>
+    <message>
+        <source>Physics of %1</source>
+        <translation>Physik von %1</translation>
+    </message>
+    <message>
+        <source>Centre and inertia from its shape</source>
+        <translation>Schwerpunkt und Trägheit aus seiner Form</translation>
+    </message>
+    <message>
+        <source>Its shape encloses nothing: it is open, or there is none.</source>
+        <translation>Seine Form umschließt nichts: sie ist offen, oder es gibt keine.</translation>
+    </message>
+    <message>
+        <source>Give a mass first.</source>
+        <translation>Geben Sie zuerst eine Masse an.</translation>
+    </message>
+    <message>
+        <source>As of a body that is as dense everywhere</source>
+        <translation>Wie von einem Körper, der überall gleich dicht ist</translation>
+    </message>
+    <message>
+        <source>Physics</source>
+        <translation>Physik</translation>
+    </message>
+    <message>
+        <source>Nothing is known of its mass.</source>
+        <translation>Über seine Masse ist nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>Payload of %1</source>
+        <translation>Last von %1</translation>
+    </message>
+    <message>
+        <source>0: not limited</source>
+        <translation>0: nicht begrenzt</translation>
+    </message>
+    <message>
+        <source>Tool limits of %1</source>
+        <translation>Werkzeuggrenzen von %1</translation>
+    </message>
+    <message>
+        <source>Solver of %1</source>
+        <translation>Löser von %1</translation>
+    </message>
+    <message>
+        <source>Last link of the solver&apos;s chain</source>
+        <translation>Letztes Glied der Kette des Lösers</translation>
+    </message>
+    <message>
+        <source>Last link: as it is</source>
+        <translation>Letztes Glied: wie es ist</translation>
+    </message>
+    <message>
+        <source>Last link: %1</source>
+        <translation>Letztes Glied: %1</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>Mass of the payload</source>
+        <translation>Masse der Last</translation>
+    </message>
+    <message>
+        <source>Centre of the payload %1</source>
+        <translation>Schwerpunkt der Last %1</translation>
+    </message>
+    <message>
+        <source>Inertia of the payload %1</source>
+        <translation>Trägheit der Last %1</translation>
+    </message>
+    <message>
+        <source>Centre of gravity, in the flange</source>
+        <translation>Schwerpunkt, im Flansch</translation>
+    </message>
+    <message>
+        <source>Inertia about it, in kg m²</source>
+        <translation>Trägheit um ihn, in kg m²</translation>
+    </message>
+    <message>
+        <source>Tool limits</source>
+        <translation>Grenzen des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Speed (m/s)</source>
+        <translation>Geschwindigkeit (m/s)</translation>
+    </message>
+    <message>
+        <source>Acceleration (m/s²)</source>
+        <translation>Beschleunigung (m/s²)</translation>
+    </message>
+    <message>
+        <source>Turning (rad/s)</source>
+        <translation>Drehung (rad/s)</translation>
+    </message>
+    <message>
+        <source>Turning acceleration (rad/s²)</source>
+        <translation>Drehbeschleunigung (rad/s²)</translation>
+    </message>
+    <message>
+        <source>Inverse kinematics</source>
+        <translation>Inverse Kinematik</translation>
+    </message>
+    <message>
+        <source>No solver is named</source>
+        <translation>Kein Löser ist genannt</translation>
+    </message>
+    <message>
+        <source>Key of the solver</source>
+        <translation>Schlüssel des Lösers</translation>
+    </message>
+    <message>
+        <source>For other programs: this one solves by itself</source>
+        <translation>Für andere Programme: dieses löst selbst</translation>
+    </message>
+    <message>
+        <source>Remove the user data &quot;%1&quot;</source>
+        <translation>Die Benutzerdaten „%1“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove user data %1</source>
+        <translation>Benutzerdaten %1 entfernen</translation>
+    </message>
+    <message>
+        <source>To change it, enter its key and the new text below</source>
+        <translation>Um ihn zu ändern, geben Sie unten seinen Schlüssel und den neuen Text ein</translation>
+    </message>
+    <message>
+        <source>Key of user data</source>
+        <translation>Schlüssel der Benutzerdaten</translation>
+    </message>
+    <message>
+        <source>Text of user data</source>
+        <translation>Text der Benutzerdaten</translation>
+    </message>
+    <message>
+        <source>Enter keeps the text under this key</source>
+        <translation>Die Eingabetaste behält den Text unter diesem Schlüssel</translation>
+    </message>
+    <message>
+        <source>Set user data %1</source>
+        <translation>Benutzerdaten %1 setzen</translation>
     </message>
 </context>
 <context>
