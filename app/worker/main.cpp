@@ -93,12 +93,13 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   if (reader == nullptr) return fail(failures::kNoReader, {{"format", arg::Name{request.format()}}});
   FileAccess files(std::filesystem::path(request.path()).parent_path());
   for (const std::string& dir : request.search_dirs()) files.addSearchDir(dir);
-  ReadOptions options{request.unit_scale(),    request.up_axis(),       request.fine(),
-                      request.max_triangles(), request.max_instances(), request.format()};
+  ReadOptions options{request.unit_scale(),    request.up_axis(), request.fine(),      request.max_triangles(),
+                      request.max_instances(), request.format(),  request.documented()};
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   WW_ASSIGN(const Measured measured, measureReading(reader, context, request.measured_runs()));
   Scene scene;
   WW_TRY(reader(context, scene));
+  WW_TRY(report.refusal());
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
   tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision}, report);

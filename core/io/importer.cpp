@@ -117,6 +117,7 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   r.set_cpu_limit_s(static_cast<std::uint32_t>(std::clamp(cpu_s, 1.0, 1e6)));
   r.set_max_triangles(o.max_triangles);
   r.set_max_instances(o.max_instances);
+  r.set_documented(o.documented);
   r.set_measured_runs(o.measured_runs);
 #ifndef WW_SANITIZED
   r.set_limit_address_space(true);

@@ -38,7 +38,11 @@ struct ImportOptions {
   double wall_limit_s = 0.0;                       // 0: by the CPU limit
   std::uint64_t max_triangles = 50'000'000;        // of all instances together
   std::uint32_t max_instances = 100'000;
-  bool strict = false;              // warnings become a failure
+  bool strict = false;  // warnings become a failure
+  // As the documents of the services have it: what they do not allow (SDF joints to the world, cones, loose links and
+  // the like) is refused instead of mended with a warning; frames of SDF that ask for no entity are left out; a STEP
+  // file without shapes is an empty link.
+  bool documented = false;
   std::uint32_t measured_runs = 0;  // reads the file so often before, to tell what reading alone costs
 };
 
