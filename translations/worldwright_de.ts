@@ -10017,6 +10017,78 @@
         <source>Change {name}</source>
         <translation>{name} ändern</translation>
     </message>
+    <message>
+        <source>&lt;{element}&gt; of {owner} is no sound limit, and left out</source>
+        <translation>&lt;{element}&gt; von {owner} ist keine brauchbare Grenze und wird weggelassen</translation>
+    </message>
+    <message>
+        <source>write finite numbers, the lower ones not above the upper ones</source>
+        <translation>schreiben Sie endliche Zahlen, die unteren nicht über den oberen</translation>
+    </message>
+    <message>
+        <source>the solver of {owner} ends at link {link}, which there is not; its chain ends where it does</source>
+        <translation>der Löser von {owner} endet an dem Glied {link}, das es nicht gibt; seine Kette endet, wo sie endet</translation>
+    </message>
+    <message>
+        <source>name a link of the model as tip_link_name</source>
+        <translation>nennen Sie ein Glied des Modells als tip_link_name</translation>
+    </message>
+    <message>
+        <source>{owner} names {count} solvers; only the first is taken</source>
+        <translation>{owner} nennt {count} Löser; nur der erste wird genommen</translation>
+    </message>
+    <message>
+        <source>leave one in it</source>
+        <translation>lassen Sie einen darin</translation>
+    </message>
+    <message>
+        <source>link {link} has a {shape}, which scene objects cannot hold</source>
+        <translation>das Glied {link} hat eine Form {shape}, die Szenenobjekte nicht haben können</translation>
+    </message>
+    <message>
+        <source>replace it by a mesh, or by a box, sphere, cylinder, capsule or ellipsoid; imports by a person leave it out with a warning</source>
+        <translation>ersetzen Sie sie durch ein Netz, oder durch Quader, Kugel, Zylinder, Kapsel oder Ellipsoid; Importe durch einen Menschen lassen sie mit einer Warnung weg</translation>
+    </message>
+    <message>
+        <source>link {link} has a plane, which scene objects cannot hold</source>
+        <translation>das Glied {link} hat eine Ebene, die Szenenobjekte nicht haben können</translation>
+    </message>
+    <message>
+        <source>replace it by a thin box, as imports by a person do</source>
+        <translation>ersetzen Sie sie durch einen dünnen Quader, wie Importe durch einen Menschen es tun</translation>
+    </message>
+    <message>
+        <source>joint {joint} is of the kind {kind}, which scene objects cannot hold</source>
+        <translation>das Gelenk {joint} ist von der Art {kind}, die Szenenobjekte nicht haben können</translation>
+    </message>
+    <message>
+        <source>use revolute, prismatic, fixed or ball joints; imports by a person read continuous joints, and fix others with a warning</source>
+        <translation>nehmen Sie revolute, prismatic, fixed oder ball; Importe durch einen Menschen lesen continuous, und machen andere mit einer Warnung fest</translation>
+    </message>
+    <message>
+        <source>joint {joint} hangs on the world, which is no link of the model</source>
+        <translation>das Gelenk {joint} hängt an der Welt, die kein Glied des Modells ist</translation>
+    </message>
+    <message>
+        <source>leave the joint out, and place the object; imports by a person do</source>
+        <translation>lassen Sie das Gelenk weg, und stellen Sie das Objekt auf; Importe durch einen Menschen tun das</translation>
+    </message>
+    <message>
+        <source>joint {joint} moves, and has no &lt;{element}&gt;</source>
+        <translation>das Gelenk {joint} bewegt sich, und hat kein &lt;{element}&gt;</translation>
+    </message>
+    <message>
+        <source>give it an &lt;axis&gt; with a &lt;limit&gt;; imports by a person do without a limit</source>
+        <translation>geben Sie ihm eine &lt;axis&gt; mit einem &lt;limit&gt;; Importe durch einen Menschen kommen ohne Grenze aus</translation>
+    </message>
+    <message>
+        <source>no joint holds {links} and {root}, and a scene object has one root</source>
+        <translation>kein Gelenk hält {links} und {root}, und ein Szenenobjekt hat eine Wurzel</translation>
+    </message>
+    <message>
+        <source>join them by joints; imports by a person fix them to {root} with a note</source>
+        <translation>verbinden Sie sie durch Gelenke; Importe durch einen Menschen machen sie mit einem Hinweis an {root} fest</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

@@ -117,16 +117,21 @@ QPushButton* fromShape(SessionBridge& bridge, const world::Entity& link, double 
   button->setObjectName(QStringLiteral("link"));
   button->setAccessibleName(button->text());
   button->setCursor(Qt::PointingHandCursor);
-  const bool has_shape = session::physicsOfShape(link, 1.0).has_value();
+  const QString nothing = PropertiesPanel::tr("Its shape encloses nothing: it is open, or there is none.");
+  const bool has_shape = !link.collision.empty() || !link.visual.empty();
   button->setEnabled(mass > 0.0 && has_shape);
-  button->setToolTip(!has_shape    ? PropertiesPanel::tr("Its shape encloses nothing: it is open, or there is none.")
+  button->setToolTip(!has_shape    ? nothing
                      : mass <= 0.0 ? PropertiesPanel::tr("Give a mass first.")
                                    : PropertiesPanel::tr("As of a body that is as dense everywhere"));
-  QObject::connect(button, &QPushButton::clicked, button, [&bridge, id = link.id, mass] {
+  // Worked out when it is asked for: a large mesh takes its time.
+  QObject::connect(button, &QPushButton::clicked, button, [&bridge, button, nothing, id = link.id, mass] {
     const auto snapshot = bridge.snapshot();
     const auto entity = snapshot.world->entity(id);
     const auto edit = entity ? session::physicsOfShape(*entity, mass) : std::nullopt;
-    if (!edit) return;
+    if (!edit) {
+      button->setText(nothing);
+      return button->setEnabled(false);
+    }
     bridge.commit(PropertiesPanel::tr("Physics of %1").arg(QString::fromStdString(entity->name)),
                   session::setLinkPhysics(*snapshot.world, id, *edit));
   });
