@@ -12,9 +12,9 @@ namespace ww::session {
 
 struct LinkPhysics {
   double mass = 0.0;                                  // kg
-  Vec3 center = Vec3::Zero();                         // of mass, in the link
+  Vec3 center = Vec3::Zero();                         // of mass, in the link, metres
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // kg m^2, about the centre of mass
-  double mu = 0.0, mu2 = 0.0;                         // friction in the two directions of the pyramid
+  double mu = 0.0, mu2 = 0.0;                         // numbers: friction in the two directions of the pyramid
   double slip1 = 0.0, slip2 = 0.0;                    // m/s/N
 };
 // None for a link that says nothing of it, and for other entities.
@@ -27,13 +27,13 @@ struct PhysicsEdit {
 };
 // Also where there was nothing; `link` must be there.
 EditsPtr setLinkPhysics(const world::World& world, EntityId link, const PhysicsEdit& edit);
-// Of a body of that mass as solid everywhere as its geometry for collisions says, else the one that is shown. None
-// where neither encloses anything.
+// Of a body of that mass (kg), as solid everywhere as its geometry for collisions says, else the one that is shown.
+// None where neither encloses anything.
 std::optional<PhysicsEdit> physicsOfShape(const world::Entity& link, double mass);
 
 struct Payload {
   double mass = 0.0;                                  // kg
-  Vec3 center = Vec3::Zero();                         // of gravity, in the flange
+  Vec3 center = Vec3::Zero();                         // of gravity, in the flange, metres
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // kg m^2, about it
 };
 std::optional<Payload> payloadOf(const world::Object& object);

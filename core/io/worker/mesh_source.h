@@ -11,7 +11,7 @@ Status noSoundTriangle(const std::string& file_name);
 
 // Corners in metres: the numbers of the file times `scale`.
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale);
-// The same of a file whose bytes are in memory; `path` is for names.
+// The same, with the same failures, of a file whose bytes are in memory; `path` is for names.
 Result<std::vector<PlacedShape>> parseStl(ReadContext& context, std::string_view bytes,
                                           const std::filesystem::path& path, double scale);
 struct LoadedMesh {

@@ -24,11 +24,11 @@ namespace ww::scene {
 
 using EntityOrigins = std::map<std::string, std::string>;
 
-// Any thread; costs the object for each update that changes its tree.
+// Fails as said above. Any thread; costs the object for each update that changes its tree.
 Result<intrinsic_proto::scene_object::v1::SceneObject> applyUpdates(
     intrinsic_proto::scene_object::v1::SceneObject object,
     const intrinsic_proto::scene_object::v1::SceneObjectUpdates& updates);
-// Those of an instance: entities other than frames cannot be deleted, PERMISSION_DENIED.
+// The same, with the same failures, of an instance: entities other than frames cannot be deleted, PERMISSION_DENIED.
 Result<intrinsic_proto::scene_object::v1::SceneObject> applyUpdates(
     intrinsic_proto::scene_object::v1::SceneObject object,
     const intrinsic_proto::scene_object::v1::SceneObjectInstanceUpdates& updates);

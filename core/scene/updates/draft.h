@@ -43,9 +43,9 @@ class Draft {
   // In the parent; fails as poses do.
   Result<Pose> poseOf(const so::Entity& entity);
   Result<Pose> rootT(const so::Entity& entity);
-  // A joint stays at its position: the place that it moves from goes along.
+  // A joint stays at its position: the place that it moves from goes along. Fails for poses that are not sound.
   Status setPose(so::Entity& entity, const Pose& parent_t_entity);
-  // The pose that a joint's component gives, where one is kept beside it.
+  // The pose that a joint's component gives, where one is kept beside it; fails as poses do.
   Status refreshPose(so::Entity& joint);
 
  private:
