@@ -16,7 +16,7 @@ Result<std::vector<PlacedShape>> parseStl(ReadContext& context, std::string_view
                                           const std::filesystem::path& path, double scale);
 struct LoadedMesh {
   std::vector<PlacedShape> shapes;
-  double metres_per_unit = 1.0;  // of the file
+  double metres_per_unit = 1.0;  // the unit of the file
 };
 // obj, gltf, glb, dae, ply. `scale` counts for files without units; `up` ("y", "z" or empty) for files that do not say.
 // Poses z up.
