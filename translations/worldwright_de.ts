@@ -15856,10 +15856,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Zweites Teil der neuen Regel</translation>
     </message>
     <message>
-        <source>Do not check</source>
-        <translation>Nicht prüfen</translation>
-    </message>
-    <message>
         <source>Do not check these parts against each other</source>
         <translation>Diese Teile nicht gegeneinander prüfen</translation>
     </message>

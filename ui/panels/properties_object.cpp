@@ -84,16 +84,16 @@ QComboBox* partsOf(const world::Object& object, const QString& name) {
 // Two parts that are not to be checked against each other.
 QWidget* adder(SessionBridge& bridge, const world::Object& object) {
   auto* host = new QWidget;
-  auto* row = new QHBoxLayout(host);
+  auto* row = new QVBoxLayout(host);
   row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(4);
   auto* left = partsOf(object, PropertiesPanel::tr("First part of the new rule"));
   auto* right = partsOf(object, PropertiesPanel::tr("Second part of the new rule"));
-  auto* add = new QPushButton(PropertiesPanel::tr("Do not check"));
-  add->setAccessibleName(PropertiesPanel::tr("Do not check these parts against each other"));
-  add->setToolTip(add->accessibleName());
-  row->addWidget(left, 1);
-  row->addWidget(right, 1);
-  row->addWidget(add);
+  auto* add = new ElidedButton(PropertiesPanel::tr("Do not check these parts against each other"));
+  add->setObjectName(QStringLiteral("link"));
+  add->setAccessibleName(add->text());
+  add->setCursor(Qt::PointingHandCursor);
+  for (QWidget* widget : std::initializer_list<QWidget*>{left, right, add}) row->addWidget(widget);
   QObject::connect(add, &QPushButton::clicked, host, [&bridge, id = object.id, left, right] {
     const auto* now = bridge.snapshot().world->peek(id);
     if (!now) return;
