@@ -10089,6 +10089,58 @@
         <source>join them by joints; imports by a person fix them to {root} with a note</source>
         <translation>verbinden Sie sie durch Gelenke; Importe durch einen Menschen machen sie mit einem Hinweis an {root} fest</translation>
     </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Depth camera</source>
+        <translation>Tiefenkamera</translation>
+    </message>
+    <message>
+        <source>Force and torque sensor</source>
+        <translation>Kraft- und Momentsensor</translation>
+    </message>
+    <message>
+        <source>Laser scanner</source>
+        <translation>Laserscanner</translation>
+    </message>
+    <message>
+        <source>Sensor of a kind that is not told</source>
+        <translation>Sensor, dessen Art nicht gesagt ist</translation>
+    </message>
+    <message>
+        <source>{width} x {height} pixels</source>
+        <translation>{width} x {height} Pixel</translation>
+    </message>
+    <message>
+        <source>sees {angle} from side to side</source>
+        <translation>sieht {angle} von Seite zu Seite</translation>
+    </message>
+    <message>
+        <source>sees from {near} to {far}</source>
+        <translation>sieht von {near} bis {far}</translation>
+    </message>
+    <message>
+        <source>{count} rays from {from} to {to}</source>
+        <translation>{count} Strahlen von {from} bis {to}</translation>
+    </message>
+    <message>
+        <source>{count} rows from {from} to {to}</source>
+        <translation>{count} Zeilen von {from} bis {to}</translation>
+    </message>
+    <message>
+        <source>measures from {near} to {far}</source>
+        <translation>misst von {near} bis {far}</translation>
+    </message>
+    <message>
+        <source>{rate} times a second</source>
+        <translation>{rate} Mal je Sekunde</translation>
+    </message>
+    <message>
+        <source>topic {topic}</source>
+        <translation>Topic {topic}</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -16074,6 +16126,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Set user data %1</source>
         <translation>Benutzerdaten %1 setzen</translation>
+    </message>
+    <message>
+        <source>Sensor</source>
+        <translation>Sensor</translation>
     </message>
 </context>
 <context>

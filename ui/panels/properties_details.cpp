@@ -76,8 +76,8 @@ void PropertiesPanel::addDetails() {
   if (joints && !own) details_->addWidget(joints);
   addFrames(*world_);
   addRules();
-  for (const auto make :
-       {ownRulesSection, physicsSection, payloadSection, toolLimitsSection, solverSection, simulationSection}) {
+  for (const auto make : {sensorSection, ownRulesSection, physicsSection, payloadSection, toolLimitsSection,
+                          solverSection, simulationSection}) {
     if (auto* section = make(bridge_, *world_, *node_)) details_->addWidget(section);
   }
   const auto* id = std::get_if<ObjectId>(&*node_);

@@ -7,6 +7,8 @@
 
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
+#include "core/session/sensor_facts.h"
+#include "ui/bridge/status_text.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/properties_sections.h"
 #include "ui/widgets/icons.h"
@@ -107,6 +109,16 @@ QWidget* adder(SessionBridge& bridge, const world::Object& object) {
 }
 
 }  // namespace
+
+Section* sensorSection(SessionBridge&, const world::World& world, const world::NodeRef& node) {
+  const auto* id = std::get_if<EntityId>(&node);
+  const auto entity = id ? world.entity(*id) : nullptr;
+  const auto facts = entity ? session::sensorFacts(*entity) : std::vector<Phrase>();
+  if (facts.empty()) return nullptr;
+  auto* section = new Section(QStringLiteral("sensor"), PropertiesPanel::tr("Sensor"));
+  for (const Phrase& fact : facts) section->body()->addWidget(new WrapLabel(toText(fact)));
+  return section;
+}
 
 Section* simulationSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node) {
   const auto* object = objectOf(world, node);

@@ -10,6 +10,8 @@ namespace ww::ui {
 
 // Mass, its centre, inertia and friction of a link, or of an object of one link.
 Section* physicsSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node);
+// What a sensor measures; nothing of it can be changed.
+Section* sensorSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node);
 // What the tool of a robot carries.
 Section* payloadSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node);
 // How fast the tool of a robot may move and turn.

@@ -7,12 +7,32 @@
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
 #include "core/session/user_data.h"
+#include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/section.h"
 
 using namespace ww;
+
+namespace ww::test {
+
+static session::EditsPtr cameraOnAPost() {
+  intrinsic_proto::scene_object::v1::SceneObject post;
+  auto* base = post.add_entities();
+  base->set_name("base");
+  base->mutable_link();
+  auto* eye = post.add_entities();
+  eye->set_name("eye");
+  eye->set_parent_name("base");
+  auto* image =
+      eye->mutable_sensor()->mutable_sensor_component()->mutable_camera()->mutable_properties()->mutable_image();
+  image->set_width(640);
+  image->set_height(480);
+  return session::createFromSceneObject(world::kRootObject, {}, "post", post, {});
+}
+
+}  // namespace ww::test
 
 class TestPropertySections : public editor::WindowTest {
   Q_OBJECT
@@ -27,6 +47,7 @@ class TestPropertySections : public editor::WindowTest {
   void simulationsAreTold();
   void rulesBetweenTheParts();
   void textsAreKeptAtTheObject();
+  void aSensorIsDescribed();
 
  private:
   ui::PropertiesPanel& panel() { return *window_->findChild<ui::PropertiesPanel*>(); }
@@ -256,6 +277,20 @@ void TestPropertySections::textsAreKeptAtTheObject() {
   QCOMPARE(session::userData(*world()->object(box)).size(), std::size_t{1});
   QVERIFY(click("Remove the user data \"owner\""));
   QVERIFY(session::userData(*world()->object(box)).empty());
+}
+
+void TestPropertySections::aSensorIsDescribed() {
+  const auto edits = test::cameraOnAPost();
+  QVERIFY(window_->bridge().commit(QStringLiteral("post"), edits));
+  const ObjectId post = world()->childNamed(world::kRootObject, "post");
+  window_->selection().select({world()->object(post)->entityNamed("eye")->id});
+  QTest::qWait(50);
+  QVERIFY(unfold("sensor"));
+  QStringList texts;
+  for (const auto* label : panel().findChildren<QLabel*>())
+    if (label->isVisible()) texts << label->text();
+  QVERIFY2(texts.contains(QStringLiteral("Camera")), qPrintable(texts.join(QLatin1Char('|'))));
+  QVERIFY2(texts.contains(QStringLiteral("640 x 480 pixels")), qPrintable(texts.join(QLatin1Char('|'))));
 }
 
 int main(int argc, char** argv) { return editor::runWindowTest<TestPropertySections>(argc, argv); }
