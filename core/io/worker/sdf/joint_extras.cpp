@@ -66,7 +66,10 @@ std::string sdfJointKind(const sdf::Joint& joint) {
 std::string sdfJointText(const sdf::Joint& joint) {
   constexpr std::size_t kMostXml = 64'000;
   const sdf::ElementPtr element = joint.Element() ? joint.Element()->Clone() : nullptr;
-  while (element && element->HasElement("sensor")) element->GetElement("sensor")->RemoveFromParent();
+  // As often as there can be one, so that it ends whatever the library does.
+  constexpr int kMostSensors = 1000;
+  for (int i = 0; i < kMostSensors && element && element->HasElement("sensor"); ++i)
+    element->RemoveChild(element->GetElement("sensor"));
   const std::string text = element ? element->ToString("") : std::string();
   return text.size() <= kMostXml && isUtf8(text) ? text : std::string();
 }
