@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/base/failure.h"
 #include "core/io/importer.h"
 
 using namespace ww;
