@@ -26,6 +26,7 @@ const Bench kBenches[] = {
     {"collision", "collision scenes brought up to date, and checks of a cell, in this process", benchCollision, true},
     {"timing", "speeds of paths in joint space, in this process", benchTiming},
     {"ik", "inverse kinematics of arms: those of the samples, or of a file, in this process", benchIk, true},
+    {"import", "reading a scene file alone, in the process that reads", benchImport, true},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
@@ -76,7 +77,9 @@ std::string timesLine(const char* what, const Times& t, const char* target) {
 void addBench(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<BenchOptions>(app, run, "bench", "how quick this program is on this computer", bench);
   sub->add_option("NAME", options->name, names())->required();
-  sub->add_option("FILE", options->file, "collision, ik: the world file to measure, instead of the samples");
+  sub->add_option(
+      "FILE", options->file,
+      "import: the scene file that is read; collision, ik: the world file to measure, instead of the samples");
   sub->add_option("--objects", options->objects, "world, model, collision: how many objects there are")
       ->check(between(600, 1'000'000))
       ->capture_default_str();

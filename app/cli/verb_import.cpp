@@ -24,21 +24,25 @@
 #include "core/io/importer.h"
 #include "core/io/names.h"
 #include "core/io/suspicion.h"
+#include "core/scene/updates/apply.h"
 #include "core/session/session.h"
 #include "core/usecase/edit_notes.h"
 #include "core/usecase/import_place.h"
 #include "core/world/views/references.h"
+#include "intrinsic/scene/proto/v1/scene_object_config.pb.h"
 
 namespace ww::cli {
 namespace {
 
 struct ImportOptions {
   std::vector<std::string> sources, search;
-  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material;
+  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material,
+                                                          config;
   std::optional<double> scale;
   double uniform_scale = 1.0;
   std::uint64_t memory_mb = 4096;
   bool drop_collision = false, drop_exact = false, strict = false;
+  std::shared_ptr<intrinsic_proto::scene_object::v1::SceneObjectConfig> configuration;  // what `config` holds
 };
 
 constexpr double kLeastScale = 1e-9;
@@ -168,6 +172,15 @@ Json diagnosticsJson(const Diagnostics& list) {
     addCodes(json.back(), d.failure);
   }
   return json;
+}
+
+// What is changed about each object where it is used.
+Status configure(const ImportOptions& o, io::ImportResult& read) {
+  if (!o.configuration) return okStatus();
+  for (io::ImportedObject& one : read.objects) {
+    WW_ASSIGN(one.object, scene::configured(one.object, *o.configuration));
+  }
+  return okStatus();
 }
 
 // Names and places the imported objects as one batch.
@@ -307,7 +320,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
     out.json["error"] = errorJson(out.status);
     return out;
   };
-  const Result<io::ImportResult> imported = readSource(run, import_options, source, out.json);
+  Result<io::ImportResult> imported = readSource(run, import_options, source, out.json);
   if (!imported.ok()) {
     Outcome o = failed(imported.status());
     const Code code = imported.status().code;
@@ -315,7 +328,8 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
     if (o.exit == kFailed && options.strict && code == Code::kFailedPrecondition) o.exit = kUnreadable;
     return o;
   }
-  const io::ImportResult& r = imported.value();
+  io::ImportResult& r = imported.value();
+  if (const Status s = configure(options, r); !s.ok()) return failed(s);
   const auto where = placeOf(*session.snapshot().world, options.parent, pose);
   if (!where.ok()) return failed(where.status());
   Diagnostics odd;
@@ -351,7 +365,12 @@ std::optional<world::World> target(Run& run, const ImportOptions& options, int& 
   return std::move(loaded->world);
 }
 
-int import(Run& run, const ImportOptions& options) {
+int import(Run& run, const ImportOptions& given) {
+  ImportOptions options = given;
+  if (!options.config.empty()) {
+    options.configuration = std::make_shared<intrinsic_proto::scene_object::v1::SceneObjectConfig>();
+    if (const Status s = readMessage(options.config, *options.configuration); !s.ok()) return failInput(run, s);
+  }
   const auto import_options = importOptions(options, run);
   const auto pose = placement(options);
   for (const Status& s : {import_options.status(), pose.status()}) {
@@ -410,6 +429,7 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
+  sub->add_option("--config", o->config, "SceneObjectConfig for each object: poses, frames, joints, geometry and more");
   sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker")->check(between(1, kMostMemoryMb));
   sub->add_flag("--strict", o->strict, "warnings are failures");
 }

@@ -16,6 +16,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/context.h"
 #include "core/io/worker/emit.h"
+#include "core/io/worker/measured.h"
 #include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sandbox.h"
@@ -52,7 +53,15 @@ void putBounds(const Bounds& bounds, const EmitOptions& options, pb::WorkerDone&
   }
 }
 
-void sendDone(const Scene& scene, const EmitOptions& options, Reporter& report) {
+void putMeasured(const Measured& measured, pb::WorkerDone& done) {
+  if (measured.thread.empty()) return;
+  done.mutable_measured()->set_bytes(measured.bytes);
+  done.mutable_measured()->set_in_memory(measured.in_memory);
+  for (const double s : measured.thread) done.mutable_measured()->add_thread_cpu_s(s);
+  for (const double s : measured.process) done.mutable_measured()->add_process_cpu_s(s);
+}
+
+void sendDone(const Scene& scene, const EmitOptions& options, const Measured& measured, Reporter& report) {
   pb::FromWorker message;
   pb::WorkerDone& done = *message.mutable_done();
   done.set_solids(scene.solids);
@@ -65,6 +74,7 @@ void sendDone(const Scene& scene, const EmitOptions& options, Reporter& report) 
   done.set_parts(parts);
   done.set_unit(scene.unit);
   putBounds(scene.file_bounds, options, done);
+  putMeasured(measured, done);
   putDiagnostics(report.diagnostics(), done);
   report.send(message);
 }
@@ -95,14 +105,17 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   options.max_instances = request.max_instances();
   options.exact = !request.drop_exact();
   options.format = request.format();
+  options.documented = request.documented();
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
+  WW_ASSIGN(const Measured measured, measureReading(reader, context, request.measured_runs()));
   Scene scene;
   WW_TRY(reader(context, scene));
+  WW_TRY(report.refusal());
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
   tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision}, report);
   WW_TRY(emitScene(scene, emit, report));
-  sendDone(scene, emit, report);
+  sendDone(scene, emit, measured, report);
   return okStatus();
 }
 

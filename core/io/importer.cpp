@@ -118,6 +118,8 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   r.set_cpu_limit_s(static_cast<std::uint32_t>(std::clamp(cpu_s, 1.0, 1e6)));
   r.set_max_triangles(o.max_triangles);
   r.set_max_instances(o.max_instances);
+  r.set_documented(o.documented);
+  r.set_measured_runs(o.measured_runs);
 #ifndef WW_SANITIZED
   r.set_limit_address_space(true);
 #endif
@@ -204,8 +206,17 @@ class Collector {
     result.unit = cleanUtf8(done.unit(), 40);
     if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000) return fail(failures::kUnsoundCounts);
     if (result.objects.empty()) return fail(failures::kNoObject);
+    takeCost(done.measured());
     takeBounds(done);
     return okStatus();
+  }
+
+  void takeCost(const pb::WorkerMeasured& measured) {
+    ReadCost& cost = result.read_cost;
+    cost.bytes = measured.bytes();
+    cost.in_memory = measured.in_memory();
+    cost.thread_s.assign(measured.thread_cpu_s().begin(), measured.thread_cpu_s().end());
+    cost.process_s.assign(measured.process_cpu_s().begin(), measured.process_cpu_s().end());
   }
 
   // Believed only where it holds what is shown.

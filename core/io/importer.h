@@ -40,6 +40,11 @@ struct ImportOptions {
   std::uint64_t max_triangles = 50'000'000;        // of all instances together
   std::uint32_t max_instances = 100'000;
   bool strict = false;  // warnings become a failure
+  // As the documents of the services have it: what they do not allow (SDF joints to the world, cones, loose links and
+  // the like) is refused instead of mended with a warning; frames of SDF that ask for no entity are left out; a STEP
+  // file without shapes is an empty link.
+  bool documented = false;
+  std::uint32_t measured_runs = 0;  // reads the file so often before, to tell what reading alone costs
 };
 
 struct ImportedObject {
@@ -55,6 +60,13 @@ struct ImportCounts {
   std::uint64_t triangles = 0, collision_triangles = 0;  // likewise
 };
 
+// What reading alone costs, a figure for each run; empty unless it was asked for.
+struct ReadCost {
+  std::uint64_t bytes = 0;                  // of the file
+  bool in_memory = false;                   // its bytes were read before
+  std::vector<double> thread_s, process_s;  // CPU time of the reading thread, of all threads
+};
+
 struct ImportResult {
   std::vector<ImportedObject> objects;
   std::vector<geometry::GeometryPtr> geometries;  // keeps them alive in the store
@@ -67,6 +79,7 @@ struct ImportResult {
   Bounds shown_m;
   std::string unit;  // of the file: "mm", "m", "in", ...
   double seconds = 0.0;
+  ReadCost read_cost;
   Diagnostics diagnostics;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/geometry_keeper.h"
 
+#include <algorithm>
+
 #include "core/rpc/failures.h"
 
 namespace ww::rpc {
@@ -35,14 +37,35 @@ std::size_t GeometryKeeper::unusedBytes() const {
   return out;
 }
 
+// What was last asked for longest ago goes first; never what the call itself brings.
+void GeometryKeeper::makeRoom(std::size_t bytes, const std::set<std::string>& brought) {
+  std::size_t unused = unusedBytes();
+  if (unused + bytes <= limits_.max_bytes) return;
+  std::vector<std::pair<std::chrono::steady_clock::time_point, std::string>> by_age;
+  for (const auto& [ref, held] : held_) {
+    if (!usedElsewhere(held.geometry) && !brought.contains(ref)) by_age.emplace_back(held.used, ref);
+  }
+  std::sort(by_age.begin(), by_age.end());
+  for (const auto& [used, ref] : by_age) {
+    if (unused + bytes <= limits_.max_bytes) break;
+    const auto it = held_.find(ref);
+    unused -= it->second.bytes;
+    held_.erase(it);
+  }
+  store_->dropUnused();
+}
+
 Status GeometryKeeper::keep(const std::vector<geometry::GeometryPtr>& geometries) {
   const std::lock_guard lock(mutex_);
   sweep();
   std::size_t more = 0;
-  for (const auto& g : geometries) more += held_.contains(g->ref) ? 0 : bytesOf(*g, *store_);
-  if (unusedBytes() + more > limits_.max_bytes) {
-    return fail(failures::kKeeperFull, {{"most", arg::Bytes{limits_.max_bytes}}});
+  std::set<std::string> brought;
+  for (const auto& g : geometries) {
+    if (brought.insert(g->ref).second && !held_.contains(g->ref)) more += bytesOf(*g, *store_);
   }
+  if (more <= limits_.max_bytes) makeRoom(more, brought);
+  if (unusedBytes() + more > limits_.max_bytes)
+    return fail(failures::kKeeperFull, {{"most", arg::Bytes{limits_.max_bytes}}});
   for (const auto& g : geometries) held_[g->ref] = {g, bytesOf(*g, *store_), clock_()};
   return okStatus();
 }

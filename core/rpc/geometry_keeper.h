@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -23,7 +25,8 @@ class GeometryKeeper {
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
   explicit GeometryKeeper(std::shared_ptr<geometry::GeometryStore> store, KeeperLimits limits = {}, Clock clock = {});
 
-  // RESOURCE_EXHAUSTED when clients hold too much that no world uses; then none of them is kept.
+  // Where clients hold too much that no world uses, the oldest of it goes. RESOURCE_EXHAUSTED when these alone are too
+  // much; then none of them is kept.
   Status keep(const std::vector<geometry::GeometryPtr>& geometries);
   // Null when unknown; else its hour starts anew.
   geometry::GeometryPtr find(const std::string& ref);
@@ -37,6 +40,7 @@ class GeometryKeeper {
     std::chrono::steady_clock::time_point used;
   };
   void sweep();
+  void makeRoom(std::size_t bytes, const std::set<std::string>& brought);
   std::size_t unusedBytes() const;
 
   const std::shared_ptr<geometry::GeometryStore> store_;

@@ -160,6 +160,7 @@ Result<ImportPlan> readPlan(const so::ImportSceneObjectRequest& request) {
   if (request.file().data().empty()) return fail(failures::kNoFileData);
   WW_ASSIGN(out.options.type, formatOf(request.file().file_type()));
   out.config = request.config();
+  out.options.documented = true;
   WW_TRY(readUnit(out.config, out.options));
   WW_TRY(readTransform(out.config.transform_scene_object(), out.options));
   WW_TRY(readResolution(out.config, out.options));

@@ -6,6 +6,7 @@ namespace ww::scene::failures {
 #define WW_FAILURE WW_FAILURE_DEFINED
 #include "core/scene/failures.inc"
 #include "core/scene/rules/failures.inc"
+#include "core/scene/updates/failures.inc"
 #undef WW_FAILURE
 
 FailureTable all() {
@@ -13,6 +14,7 @@ FailureTable all() {
   static constexpr const FailureRow* kAll[] = {
 #include "core/scene/failures.inc"
 #include "core/scene/rules/failures.inc"
+#include "core/scene/updates/failures.inc"
   };
 #undef WW_FAILURE
   return kAll;

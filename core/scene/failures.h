@@ -7,6 +7,7 @@ namespace ww::scene::failures {
 #define WW_FAILURE WW_FAILURE_DECLARED
 #include "core/scene/failures.inc"
 #include "core/scene/rules/failures.inc"
+#include "core/scene/updates/failures.inc"
 #undef WW_FAILURE
 
 FailureTable all();

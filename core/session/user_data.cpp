@@ -4,10 +4,13 @@
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/message.h>
 #include <google/protobuf/util/json_util.h>
+#include <google/protobuf/wrappers.pb.h>
 
 #include <algorithm>
 #include <memory>
 
+#include "core/world/views/references.h"
+#include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::session {
@@ -35,14 +38,40 @@ Phrase readable(const google::protobuf::Any& any, const std::string& type) {
   return text.substr(0, end) + "...";
 }
 
+template <typename Fill>
+EditsPtr dataUpdate(ObjectId object, Fill&& fill) {
+  auto edits = std::make_shared<worldwright::v1::Edits>();
+  auto& request = *edits->add_edits()->mutable_world_update()->mutable_update_object_properties();
+  request.mutable_object()->set_id(world::toWire(object));
+  fill(*request.mutable_user_data());
+  return edits;
+}
+
 }  // namespace
+
+EditsPtr setUserText(ObjectId object, const std::string& key, const std::string& text) {
+  return dataUpdate(object, [&](intrinsic_proto::world::UpdateUserData& update) {
+    update.set_policy(intrinsic_proto::world::UpdateUserData::POLICY_INSERT_OR_UPDATE);
+    google::protobuf::StringValue value;
+    value.set_value(text);
+    (*update.mutable_user_data())[key].PackFrom(value);
+  });
+}
+
+EditsPtr removeUserDatum(ObjectId object, const std::string& key) {
+  return dataUpdate(object, [&](intrinsic_proto::world::UpdateUserData& update) {
+    update.set_policy(intrinsic_proto::world::UpdateUserData::POLICY_REMOVE);
+    (*update.mutable_user_data())[key];
+  });
+}
 
 std::vector<UserDatum> userData(const world::Object& object) {
   std::vector<UserDatum> out;
   if (!object.message) return out;
   for (const auto& [key, any] : object.message->content().user_data()) {
     const std::string type = typeOf(any);
-    out.push_back({key, type, readable(any, type)});
+    const bool is_reserved = key.starts_with("FLOWSTATE_") || key.starts_with("WORLDWRIGHT_");
+    out.push_back({key, type, readable(any, type), is_reserved, any.Is<google::protobuf::StringValue>()});
   }
   std::sort(out.begin(), out.end(), [](const UserDatum& a, const UserDatum& b) { return a.key < b.key; });
   return out;

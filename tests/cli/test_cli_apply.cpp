@@ -14,6 +14,7 @@ class TestCliApply : public QObject {
   void forms();
   void keys();
   void createsPrimitives();
+  void objectsAreConfiguredAndUpdated();
   void allFaultsOfASceneObjectAreTold();
   void allOrNothing();
   void dryRunAndOut();
@@ -117,6 +118,28 @@ void TestCliApply::createsPrimitives() {
     QVERIFY(jsonOf({"get", file, made["id"].toString()})["name"] == made["name"]);
   const QJsonArray place = at(jsonOf({"transform", file, "root", "fixture_2"}), "a_t_b/position").toArray();
   QCOMPARE(place, (QJsonArray{2.0, 1.0, 0.0}));
+}
+
+void TestCliApply::objectsAreConfiguredAndUpdated() {
+  const QString file = copy("updated.wright");
+  const QString edits = folder_.write("updated.textproto", R"(
+    edits { create_configured_object { config { new_frames { new_frame_name: "grip" } }
+      request { name: "post" name_is_global_alias: true create_from_scene_object { scene_object {
+        entities { name: "base" link {} } } } } } }
+    edits { update_scene_object { object { by_name { object_name: "post" } } updates {
+      updates { update_physics_properties { entity_name: "base" mass_kg: 4 } }
+      updates { rename_entity { entity_name: "grip" new_entity_name: "handle" } } } } }
+    edits { update_scene_object { object { by_name { object_name: "post" } } instance_updates {
+      updates { update_simulation_properties { is_static: true } } } } })");
+  WW_COMPARE_EXIT(runCli({"apply", file, edits}), 0);
+  const QJsonObject post = jsonOf({"get", file, "post", "--view", "full"});
+  QVERIFY(at(post, "object_component/simulation_component/is_static").toBool());
+  QCOMPARE(jsonOf({"get", file, "post/handle"})["name"].toString(), QStringLiteral("handle"));
+  bool weighed = false;
+  const QJsonObject entities = post["entities"].toObject();
+  for (const QJsonValue& entity : entities)
+    weighed = weighed || at(entity.toObject(), "physics_component/mass_kg") == 4.0;
+  QVERIFY(weighed);
 }
 
 void TestCliApply::allFaultsOfASceneObjectAreTold() {

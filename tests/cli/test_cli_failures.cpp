@@ -24,7 +24,8 @@ class TestCliFailures : public QObject {
 static QStringList lists() {
   return qEnvironmentVariable(
              "WW_FAILURES",
-             "files,edits,motion,import,odd,worlds,shapes,models,requests,commands,broken,notes,losses,slips,programs")
+             "files,edits,motion,import,odd,worlds,shapes,parts,models,requests,commands,broken,notes,losses,slips,"
+             "programs")
       .split(',');
 }
 

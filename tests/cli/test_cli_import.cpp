@@ -21,6 +21,7 @@ class TestCliImport : public QObject {
   void typeDecides();
   void severalWithOneBad();
   void strict();
+  void configured();
   void badSources_data();
   void badSources();
   void badTargets();
@@ -183,6 +184,26 @@ void TestCliImport::severalWithOneBad() {
   const CliRun none = runCli({"import", bad, bad, "--into", fresh("none.wright")});
   WW_COMPARE_EXIT(none, 1);
   QVERIFY(!QFileInfo::exists(folder_.path("none.wright")));
+}
+
+// Poses, frames and more are changed on the way in, or nothing comes in.
+void TestCliImport::configured() {
+  const QString config = folder_.write("config.textproto",
+                                       "new_frames { new_frame_name: \"grip\" parent_t_new_frame { position { z: 0.1 } "
+                                       "orientation { w: 1 } } } simulation_properties { is_static: true }");
+  const QString file = fresh("configured.wright");
+  const QJsonArray made = importOf({stl_, "--into", file, "--config", config})["sources"].toArray();
+  const QString name = at(made[0], "objects/0/name").toString();
+  QCOMPARE(jsonOf({"get", file, name + "/grip"})["name"].toString(), QStringLiteral("grip"));
+  QVERIFY(
+      at(jsonOf({"get", file, name, "--view", "full"}), "object_component/simulation_component/is_static").toBool());
+  const QString wrong = folder_.write("wrong.textproto", "new_frames { new_frame_name: \"1x\" }");
+  const QString none = fresh("none.wright");
+  const CliRun refused = runCli({"import", stl_, "--into", none, "--config", wrong});
+  WW_COMPARE_EXIT(refused, 1);
+  QVERIFY2(refused.err.contains("new_frames"), refused.err);
+  QVERIFY(!QFile::exists(none));
+  WW_COMPARE_EXIT(runCli({"import", stl_, "--into", none, "--config", folder_.path("gone.textproto")}), 3);
 }
 
 void TestCliImport::strict() {

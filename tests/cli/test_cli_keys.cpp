@@ -32,6 +32,7 @@ class TestCliKeys : public QObject {
   void textForPeople_data();
   void textForPeople();
   void benchOfAFile();
+  void benchOfAnImport();
   void benchOfTiming();
   void quickEnough();
 
@@ -292,6 +293,21 @@ void TestCliKeys::benchOfAFile() {
   const CliRun none = runCli({"bench", "model", table});
   WW_COMPARE_EXIT(none, 2);
   QVERIFY2(none.err.contains("takes no file"), none.err);
+}
+
+// Reading alone, as often as it takes for a median.
+void TestCliKeys::benchOfAnImport() {
+  const QString part =
+      folder_.write("part.stl",
+                    "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+                    "endfacet\nendsolid a\n");
+  const QJsonObject json = jsonOf({"bench", "import", part});
+  WW_VERIFY_FAULTLESS(keysFault(json, {"cpu:s", "format:s", "bytes:n", "in_memory:b", "triangles:n", "read_us:o",
+                                       "all_threads_us:o", "mb_per_s:n", "import_s:n"}));
+  QCOMPARE(json["format"].toString(), QStringLiteral("stl"));
+  QCOMPARE(json["triangles"].toInt(), 1);
+  QVERIFY(at(json, "read_us/samples").toInt() > 1);
+  WW_COMPARE_EXIT(runCli({"bench", "import", folder_.path("gone.stl")}), 3);
 }
 
 // It fails by itself when a limit does not hold.

@@ -225,23 +225,37 @@ class TestRpcGeometry : public QObject {
     QVERIFY(s.calls.getGeometry(get(third.geometry_storage_refs()), s.call).ok());
   }
 
-  void unusedGeometryIsLimited() {
+  // Of what no world uses the oldest goes first; what a world uses counts for nothing.
+  void unusedGeometryGivesWayOldestFirst() {
     Service s({.max_bytes = 4000});
-    QVERIFY(s.calls.createGeometry(tetrahedron(), s.call).ok());
-    Status refused;
-    for (int i = 1; i < 20 && refused.ok(); ++i) {
+    const auto moved = [&](double x) {
       auto request = tetrahedron();
       request.mutable_data()
           ->mutable_inline_geometry()
           ->mutable_exact_geometry()
           ->mutable_triangle_mesh()
-          ->set_vertices(3, i);
-      refused = s.calls.createGeometry(request, s.call).status();
+          ->set_vertices(3, x);
+      return s.calls.createGeometry(request, s.call);
+    };
+    WW_GET(const auto first, moved(1));
+    WW_GET(const auto used, moved(2));
+    const geometry::GeometryPtr held = s.store->find(used.geometry_storage_refs().exact_geometry_ref());
+    for (int i = 3; i < 30; ++i) {
+      *s.seconds = *s.seconds + 1;
+      QVERIFY(moved(i).ok());
+      QVERIFY2(i > 4 || s.calls.getGeometry(get(first.geometry_storage_refs()), s.call).ok(), "asked for just now");
     }
-    QCOMPARE(refused.code, Code::kResourceExhausted);
-    QCOMPARE(s.store->size(), s.keeper->size());  // what was refused is not held either
-    *s.seconds = 3601;
-    QVERIFY(s.calls.createGeometry(tetrahedron(), s.call).ok());
+    QCOMPARE(s.calls.getGeometry(get(first.geometry_storage_refs()), s.call).status().code, Code::kNotFound);
+    QVERIFY(s.calls.getGeometry(get(used.geometry_storage_refs()), s.call).ok());
+    WW_GET(const auto last, moved(29));
+    QVERIFY(s.calls.getGeometry(get(last.geometry_storage_refs()), s.call).ok());
+    QCOMPARE(s.store->size(), s.keeper->size());
+  }
+
+  void whatIsTooMuchAloneIsRefused() {
+    Service s({.max_bytes = 100});
+    QCOMPARE(s.calls.createGeometry(tetrahedron(), s.call).status().code, Code::kResourceExhausted);
+    QCOMPARE(s.store->size(), std::size_t{0});
   }
 
   void coarserLevelsHaveFewerTriangles() {

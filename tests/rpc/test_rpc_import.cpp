@@ -234,7 +234,23 @@ class TestRpcImport : public QObject {
                                    << QByteArray::fromStdString(nested("<model name='inner'><link name='l'/></model>"))
                                    << 3 << "inner models|other models";
     QTest::newRow("too large") << int(Type::STL) << QByteArray::fromStdString(stlBox(150)) << 3 << "corner to corner";
-    QTest::newRow("plane") << int(Type::SDF) << QByteArray("<sdf version='1.9'><model name='a'/></sdf>") << 3 << "";
+    QTest::newRow("no link") << int(Type::SDF) << QByteArray("<sdf version='1.9'><model name='a'/></sdf>") << 3 << "";
+    // What the documents do not allow, with the codes that they state.
+    const auto refused = [](const char* name, const std::string& more, int code, const char* word) {
+      QTest::newRow(name) << int(Type::SDF) << QByteArray::fromStdString(nested(more)) << code << word;
+    };
+    const std::string arm = "<link name='arm'/><joint name='j' type='",
+                      ends = "'><parent>base</parent><child>arm</child>";
+    const std::string axis = "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis>";
+    refused("universal joint", arm + "universal" + ends + axis + "</joint>", 12, "universal");
+    refused("joint without a limit", arm + "revolute" + ends + "<axis><xyz>0 0 1</xyz></axis></joint>", 3, "<limit>");
+    refused("joint to the world", "<joint name='j' type='fixed'><parent>world</parent><child>base</child></joint>", 3,
+            "world");
+    refused("loose link", "<link name='arm'/>", 9, "one root");
+    const std::string shape = arm + "fixed" + ends + "</joint><link name='more'><visual name='v'><geometry>";
+    refused("cone", shape + "<cone><radius>1</radius><length>1</length></cone></geometry></visual></link>", 12, "cone");
+    refused("plane", shape + "<plane><normal>0 0 1</normal><size>1 1</size></plane></geometry></visual></link>", 3,
+            "plane");
   }
   void filesThatCannotBeRead() {
     QFETCH(int, type);
@@ -253,6 +269,20 @@ class TestRpcImport : public QObject {
     QVERIFY(done.error().details_size() > 0 && done.error().details(0).UnpackTo(&details));
     QVERIFY(!details.title().empty());
     QCOMPARE(s.keeper->size(), std::size_t{0});
+  }
+
+  // A public tutorial ends with it.
+  void aStepFileWithoutAShapeIsOneLink() {
+    Service s;
+    WW_GET(const auto response,
+           s.import(file(Type::STEP,
+                         "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n"
+                         "FILE_NAME('a','2020-01-01T00:00:00',(''),(''),'','','');\n"
+                         "FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\n#1=CARTESIAN_POINT('',(0.,0.,0.));\n"
+                         "ENDSEC;\nEND-ISO-10303-21;\n")));
+    QCOMPARE(response.scene_object().entities_size(), 1);
+    QVERIFY(response.scene_object().entities(0).has_link());
+    QVERIFY(!response.has_visual_stats());
   }
 
   // What was wrong with the file is told beside the operation.

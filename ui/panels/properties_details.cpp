@@ -8,6 +8,7 @@
 #include "ui/models/node_text.h"
 #include "ui/panels/properties_joints.h"
 #include "ui/panels/properties_panel.h"
+#include "ui/panels/properties_sections.h"
 #include "ui/panels/rules_section.h"
 #include "ui/panels/user_data_section.h"
 #include "ui/widgets/icons.h"
@@ -75,10 +76,13 @@ void PropertiesPanel::addDetails() {
   if (joints && !own) details_->addWidget(joints);
   addFrames(*world_);
   addRules();
+  for (const auto make : {sensorSection, ownRulesSection, physicsSection, payloadSection, toolLimitsSection,
+                          solverSection, simulationSection}) {
+    if (auto* section = make(bridge_, *world_, *node_)) details_->addWidget(section);
+  }
   const auto* id = std::get_if<ObjectId>(&*node_);
-  if (auto* section =
-          id ? userDataSection(*world_->peek(*id), [this](const QString& t) { Q_EMIT message(t); }) : nullptr)
-    details_->addWidget(section);
+  if (id && *id != world::kRootObject)
+    details_->addWidget(userDataSection(bridge_, *world_->peek(*id), [this](const QString& t) { Q_EMIT message(t); }));
 }
 
 void PropertiesPanel::addGeometry(const world::World& world) {

@@ -3,14 +3,14 @@
 #include <QString>
 #include <functional>
 
-#include "core/world/values/parts.h"
+#include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
 
 class Section;
 
-// What programs have kept at an object, to be read and copied. Null when there is none that is not our own. `say` is
-// told when it has been copied.
-Section* userDataSection(const world::Object& object, std::function<void(const QString&)> say);
+// What programs and people have kept at an object: to be read and copied; texts can be added, changed and removed. What
+// is our own is shown as what it means, elsewhere. `say` is told when it has been copied.
+Section* userDataSection(SessionBridge& bridge, const world::Object& object, std::function<void(const QString&)> say);
 
 }  // namespace ww::ui

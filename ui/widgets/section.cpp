@@ -51,6 +51,8 @@ void Section::apply(bool open) {
   body_->setVisible(open);
 }
 
+void Section::foldAtFirst() { apply(settings::value(keyOf(id_), false).toBool()); }
+
 void Section::setCount(int count) {
   head_->setText(QStringLiteral("%1 (%2)").arg(title_).arg(count));
   apply(settings::value(keyOf(id_), count <= kLong).toBool());

@@ -15,6 +15,8 @@ class Section : public QWidget {
   QVBoxLayout* body() const { return layout_; }
   const QString& id() const { return id_; }
   QToolButton* head() const { return head_; }
+  // For what is looked at rarely: folded until somebody opens it.
+  void foldAtFirst();
   // How many things it lists: told beside the title.
   void setCount(int count);
 

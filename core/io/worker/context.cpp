@@ -46,6 +46,10 @@ void Reporter::note(std::string code, const Status& status, std::string path) {
   add(finding(Diagnostic::Severity::kInfo, std::move(code), status, std::move(path)));
 }
 
+void Reporter::refuse(Status reason) {
+  if (refusal_.ok()) refusal_ = std::move(reason);
+}
+
 void Reporter::knowLines(const std::string& file, std::map<std::string, int> lines) {
   lines_of_ = file;
   lines_ = std::move(lines);

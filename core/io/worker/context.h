@@ -34,12 +34,16 @@ class Reporter {
   // The lines of "link NAME" and "joint NAME" in the file, for what is told of them as a `path` without its line.
   void knowLines(const std::string& file, std::map<std::string, int> lines);
   const Diagnostics& diagnostics() const { return diagnostics_; }
+  // The reason why the file is not to be imported after all; the first one counts.
+  void refuse(Status reason);
+  const Status& refusal() const { return refusal_; }
 
  private:
   void add(Diagnostic diagnostic);
   int fd_;
   std::chrono::steady_clock::time_point last_progress_{};
   Diagnostics diagnostics_;
+  Status refusal_;
   std::string lines_of_;
   std::map<std::string, int> lines_;
   std::size_t suppressed_ = 0;
@@ -53,6 +57,8 @@ struct ReadOptions {
   std::uint32_t max_instances = 100'000;
   bool exact = true;   // shapes of CAD keep what the kernel knows of them
   std::string format;  // the id of the one that is read, whatever the ending of the file says
+  // What the documents of the services do not allow is refused (Reporter::refuse) instead of mended or left out.
+  bool documented = false;
 };
 
 // What a reader works with.

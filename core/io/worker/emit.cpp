@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/emit.h"
 
+#include <google/protobuf/struct.pb.h>
+
 #include <cmath>
 #include <limits>
 #include <map>
@@ -34,6 +36,8 @@ class ModelEmitter {
     nameNodes();
     for (std::size_t i = 0; i < model_.nodes.size(); ++i) WW_TRY(emitNode(i));
     emitFollowers();
+    emitKinematics();
+    emitCustomJoints();
     Pose file_t_model = scaled(model_.file_t_model);
     // The rotation of the options turns the object about its own origin, and is in its geometry already.
     geometry::toWire(file_t_model, out.mutable_file_t_object());
@@ -153,6 +157,41 @@ class ModelEmitter {
       follows.push_back({names_[i], names_[leader->second], mimic.multiplier * own / its, mimic.offset * own});
     }
     scene::setFollows(*out_->mutable_object(), follows);
+  }
+
+  std::string emittedName(const std::string& node) const {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (model_.nodes[i].name == node && std::holds_alternative<LinkPart>(model_.nodes[i].part)) return names_[i];
+    }
+    return {};
+  }
+
+  void emitKinematics() {
+    if (model_.kinematics.ByteSizeLong() == 0) return;
+    so::Kinematics& out = *out_->mutable_object()->mutable_properties()->mutable_kinematics();
+    out = model_.kinematics;
+    for (so::IkSolver& solver : *out.mutable_ik_solvers()) {
+      if (solver.has_tip_link_name()) solver.set_tip_link_name(emittedName(solver.tip_link_name()));
+    }
+    if (!out.has_limits()) return;
+    so::CartesianLimits& l = *out.mutable_limits();
+    for (auto* values : {l.mutable_min_translational_position(), l.mutable_max_translational_position(),
+                         l.mutable_min_translational_velocity(), l.mutable_max_translational_velocity(),
+                         l.mutable_min_translational_acceleration(), l.mutable_max_translational_acceleration(),
+                         l.mutable_min_translational_jerk(), l.mutable_max_translational_jerk()}) {
+      for (double& v : *values) v *= options_.uniform_scale;
+    }
+  }
+
+  // Under the key that simulations of such joints look for, by the names of joints.
+  void emitCustomJoints() {
+    google::protobuf::Struct kept;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto custom = model_.custom_joints.find(model_.nodes[i].name);
+      if (custom == model_.custom_joints.end() || !std::holds_alternative<JointPart>(model_.nodes[i].part)) continue;
+      (*kept.mutable_fields())[names_[i]].set_string_value(custom->second);
+    }
+    if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())["gazebo_custom_joint"].PackFrom(kept);
   }
 
   Status emitLink(const LinkPart& link, bool root, so::Entity& e) {

@@ -11,9 +11,12 @@ Status noSoundTriangle(const std::string& file_name);
 
 // Corners in metres: the numbers of the file times `scale`.
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale);
+// The same, with the same failures, of a file whose bytes are in memory; `path` is for names.
+Result<std::vector<PlacedShape>> parseStl(ReadContext& context, std::string_view bytes,
+                                          const std::filesystem::path& path, double scale);
 struct LoadedMesh {
   std::vector<PlacedShape> shapes;
-  double metres_per_unit = 1.0;  // of the file
+  double metres_per_unit = 1.0;  // the unit of the file
 };
 // obj, gltf, glb, dae, ply. `scale` counts for files without units; `up` ("y", "z" or empty) for files that do not say.
 // Poses z up.

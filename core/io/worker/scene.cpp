@@ -24,7 +24,7 @@ void dropIdleFixedJoints(Model& model) {
   std::vector<bool> keep(n, true);
   for (std::size_t i = 0; i < n; ++i) {
     const auto* joint = std::get_if<JointPart>(&model.nodes[i].part);
-    if (joint && joint->motion != JointPart::Motion::kFixed) return;
+    if (joint && (joint->motion != JointPart::Motion::kFixed || joint->is_custom)) return;
     keep[i] = joint == nullptr;
   }
   for (const Node& node : model.nodes) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/geometry/shape.h"
+#include "intrinsic/scene/proto/v1/object_properties.pb.h"
 #include "intrinsic/world/proto/sensor_component.pb.h"
 
 namespace ww::io::worker {
@@ -59,6 +60,7 @@ struct JointPart {
   double velocity = kInf, acceleration = kInf, jerk = kInf, effort = kInf;
   double damping = 0.0, friction = 0.0;
   std::optional<Mimic> mimic;
+  bool is_custom = false;  // fixed here and something else in simulations: to be kept
 
   double startValue() const;    // 0, or the limit nearest to the middle if 0 lies outside
   Pose parent_t_joint() const;  // at startValue()
@@ -85,6 +87,10 @@ struct Model {
   Pose file_t_model;  // where it stands in the file
   bool is_static = false;
   std::vector<std::string> plugins;  // passed on as text
+  // By the names of joints: the XML of what is more than a joint of a scene object, for simulations.
+  std::map<std::string, std::string> custom_joints;
+  // Cartesian limits, before the scale of the options, and solvers; links by their names in the file.
+  intrinsic_proto::scene_object::v1::Kinematics kinematics;
 };
 
 // Of shapes from CAD what the kernel knows of them: worldwright.v1.ExactShape, serialised.

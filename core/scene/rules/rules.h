@@ -7,6 +7,7 @@
 namespace ww::scene::rules {
 
 void applicationLimits(const ObjectIndex& object, Findings& findings);
+void cartesianLimits(const ObjectIndex& object, Findings& findings);
 void collisionRules(const ObjectIndex& object, Findings& findings);
 void configurations(const ObjectIndex& object, Findings& findings);
 void cycles(const ObjectIndex& object, Findings& findings);

@@ -32,6 +32,7 @@ constexpr Rule kRules[] = {
     {"sensors", rules::sensors},
     {"geometries", rules::geometries},
     {"configurations", rules::configurations},
+    {"cartesian-limits", rules::cartesianLimits},
 };
 
 }  // namespace

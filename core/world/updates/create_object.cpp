@@ -2,6 +2,7 @@
 #include <google/protobuf/wrappers.pb.h>
 
 #include "core/geometry/wire_convert.h"
+#include "core/scene/updates/apply.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/instantiate.h"
@@ -134,16 +135,30 @@ static Status createObject(WorldEditor& editor, const pb::CreateObjectRequest& r
   return okStatus();
 }
 
+static Status createConfigured(WorldEditor& editor, const worldwright::v1::CreateConfiguredObject& request) {
+  pb::CreateObjectRequest create = request.request();
+  if (!create.has_create_from_scene_object())
+    return fail(failures::kConfigOfNothing, {{"name", arg::Name{create.name()}}});
+  so::SceneObject& object = *create.mutable_create_from_scene_object()->mutable_scene_object();
+  WW_ASSIGN(object, scene::configured(object, request.config()));
+  return createObject(editor, create);
+}
+
 namespace {
 
 Phrase createObjectLabel(const World&, const pb::CreateObjectRequest& u) {
   return labelOfOne(WW_TEXT("Core", "Create {name}"), labelName(u.name()));
 }
 
+Phrase createConfiguredLabel(const World& w, const worldwright::v1::CreateConfiguredObject& u) {
+  return createObjectLabel(w, u.request());
+}
+
 }  // namespace
 
 EditKinds createObjectKinds() {
-  return {ownKind<createObject, createObjectLabel>(worldwright::v1::Edit::kCreateObject)};
+  return {ownKind<createObject, createObjectLabel>(worldwright::v1::Edit::kCreateObject),
+          ownKind<createConfigured, createConfiguredLabel>(worldwright::v1::Edit::kCreateConfiguredObject)};
 }
 
 }  // namespace ww::world::updates

@@ -126,6 +126,13 @@ void WorldEditor::replace(Frame frame) {
   world_.d_.frames.set(id, std::move(next));
 }
 
+void WorldEditor::replaceWithEntities(Object object) {
+  for (const EntityPtr& e : world_.peek(object.id)->entities) world_.d_.entities.erase(e->id.value);
+  std::size_t place = 0;
+  for (const EntityPtr& e : object.entities) world_.d_.entities.set(e->id.value, EntityOwner{object.id, {}, place++});
+  put(std::move(object));
+}
+
 Status WorldEditor::replace(Entity entity) {
   Object object = copyOf(entity.object);
   const std::size_t at = object.entities.indexOf(entity.id);

@@ -34,6 +34,8 @@ class WorldEditor {
   // Replace parts whose id, name, parent, children and frames stay.
   void replace(Object object);
   void replace(Frame frame);
+  // Replaces an object by one that may have other entities, too. What is derived from them is in it already.
+  void replaceWithEntities(Object object);
   // Replaces one entity of an object and refreshes what is derived from it.
   Status replace(Entity entity);
 

@@ -62,11 +62,14 @@ static Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& req
   }
   detachAll(editor, id);
   Gone gone;
+  std::set<std::string> names;
   for (auto it = order.rbegin(); it != order.rend(); ++it) {
     addTo(gone, editor.world(), *it);
+    names.insert(editor.world().peek(*it)->name);
     editor.removeFrame(*it);
   }
   dropFromRules(editor, gone);
+  forgetParts(editor, frame->object, names);
   return okStatus();
 }
 

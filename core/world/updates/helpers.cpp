@@ -5,11 +5,13 @@
 #include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/util/message_differencer.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
 #include "core/scene/components.h"
 #include "core/scene/hanging.h"
+#include "core/scene/updates/mentions.h"
 #include "intrinsic/icon/proto/cart_space.pb.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/physics_component.pb.h"
@@ -141,6 +143,17 @@ Status checkAction(const pb::CollisionAction& action) {
     return fail(failures::kBadMargin, {{"margin", arg::Number{static_cast<double>(action.margin().hard_margin())}}});
   }
   return okStatus();
+}
+
+void forgetParts(WorldEditor& editor, ObjectId id, const std::set<std::string>& names) {
+  const auto& content = editor.world().peek(id)->message->content();
+  if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return scene::mentions(content, name); }))
+    return;
+  Object object = *editor.world().object(id);
+  auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
+  scene::dropMentions(*record->mutable_content(), names);
+  object.message = std::move(record);
+  editor.replace(std::move(object));
 }
 
 bool isReservedKey(const std::string& key) { return key.starts_with("FLOWSTATE_") || key.starts_with("WORLDWRIGHT_"); }

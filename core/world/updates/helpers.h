@@ -64,6 +64,9 @@ Status checkUserDataSize(const UserData& data) {
   return fail(failures::kUserDataTooLarge, {{"bytes", arg::Bytes{bytes}}, {"most", arg::Bytes{kMostUserData}}});
 }
 
+// Takes what an object itself says about parts that it has no more out of its record: own rules, solvers, devices.
+void forgetParts(WorldEditor& editor, ObjectId object, const std::set<std::string>& names);
+
 // Takes what is gone out of the collision rules; a rule that loses all of a side goes.
 struct Gone {
   std::set<std::string> objects, entities;  // wire ids

@@ -67,14 +67,9 @@ class Instantiation {
     if (parent == scene::ObjectIndex::kNone) record.mutable_content()->clear_parent_t_this();
     else record.set_parent(entityOf(parent).value);
     record.mutable_content()->clear_parent_name();
-    Result<EntityPtr> entity = toEntity(record, editor_.store());
-    if (!entity.ok())
-      return within(entity.status(), phrase(WW_TEXT("Core", "entity {name}"), {{"name", arg::Name{content.name()}}}));
-    WW_TRY(normalizePoses(*record.mutable_content(), *entity.value()));
-    auto checked = std::make_shared<Entity>(*entity.value());
-    checked->message = std::make_shared<EntityRecord>(record);
-    entity_of_[static_cast<std::size_t>(i)] = {record.id()};
-    object_.entities.push_back(std::move(checked));
+    WW_ASSIGN(EntityPtr entity, soundEntity(std::move(record), editor_.store()));
+    entity_of_[static_cast<std::size_t>(i)] = entity->id;
+    object_.entities.push_back(std::move(entity));
     return okStatus();
   }
 
@@ -127,6 +122,17 @@ class Instantiation {
 };
 
 }  // namespace
+
+Result<EntityPtr> soundEntity(EntityRecord record, const geometry::GeometryStore& store) {
+  Result<EntityPtr> entity = toEntity(record, store);
+  if (!entity.ok())
+    return within(entity.status(),
+                  phrase(WW_TEXT("Core", "entity {name}"), {{"name", arg::Name{record.content().name()}}}));
+  WW_TRY(normalizePoses(*record.mutable_content(), *entity.value()));
+  auto checked = std::make_shared<Entity>(*entity.value());
+  checked->message = std::make_shared<EntityRecord>(std::move(record));
+  return EntityPtr(std::move(checked));
+}
 
 Result<ObjectId> instantiate(WorldEditor& editor, const NewObject& place, const so::SceneObject& scene_object) {
   return Instantiation(editor, place, scene_object).run();

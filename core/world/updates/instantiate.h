@@ -5,6 +5,9 @@
 namespace intrinsic_proto::scene_object::v1 {
 class SceneObject;
 }
+namespace worldwright::v1 {
+class EntityRecord;
+}
 
 namespace ww::world {
 
@@ -23,5 +26,9 @@ struct NewObject {
 // geometry that is referred to and unknown.
 Result<ObjectId> instantiate(WorldEditor& editor, const NewObject& place,
                              const intrinsic_proto::scene_object::v1::SceneObject& scene_object);
+
+// An entity as objects hold them: poses in its components of norm 1 in full precision. Its parent is not looked up.
+// NOT_FOUND for geometry that is unknown.
+Result<EntityPtr> soundEntity(worldwright::v1::EntityRecord record, const geometry::GeometryStore& store);
 
 }  // namespace ww::world

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "core/scene/updates/rule_list.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
@@ -17,13 +18,6 @@ namespace so = intrinsic_proto::scene_object::v1;
 using Policy = so::UpdateCollisionRules;
 using EntityPair = so::CollisionEntityPair;
 
-// Names are compared as they are: an empty one is like an empty one only.
-bool samePair(const EntityPair& x, const EntityPair& y) {
-  const std::string &xl = x.left_entity().entity_name(), &xr = x.right_entity().entity_name();
-  const std::string &yl = y.left_entity().entity_name(), &yr = y.right_entity().entity_name();
-  return (xl == yl && xr == yr) || (xl == yr && xr == yl);
-}
-
 Status checkNamed(const World& world, const Object& object, const EntityPair& pair) {
   for (const auto* side : {&pair.left_entity(), &pair.right_entity()}) {
     const std::string& name = side->entity_name();
@@ -36,43 +30,20 @@ Status checkNamed(const World& world, const Object& object, const EntityPair& pa
   return okStatus();
 }
 
-// One list of rules, of one kind, by the policy.
-template <typename OwnRule>
-void updateList(google::protobuf::RepeatedPtrField<OwnRule>& rules, const OwnRule& rule, int policy) {
-  const auto matches = [&rule](const OwnRule& other) { return samePair(other.entity_pair(), rule.entity_pair()); };
-  if (policy == Policy::POLICY_CLEAR_AND_REPLACE) rules.Clear();
-  if (policy == Policy::POLICY_REMOVE || policy == Policy::POLICY_REPLACE_OR_APPEND) {
-    bool any = false;
-    for (auto it = rules.begin(); it != rules.end();) {
-      const bool is_it = matches(*it);
-      any = any || is_it;
-      if (is_it && policy == Policy::POLICY_REMOVE) {
-        it = rules.erase(it);
-        continue;
-      }
-      if (is_it) *it = rule;
-      ++it;
-    }
-    if (any || policy == Policy::POLICY_REMOVE) return;
-  }
-  *rules.Add() = rule;
-}
-
 Status updateRules(const World& world, const Object& object, const Policy& update, so::CollisionRules& rules) {
   const int policy = update.policy();
   if (!Policy::UpdateCollisionRulesPolicy_IsValid(policy))
     return fail(failures::kNoSuchRulePolicy,
                 {{"object", nodeArg(world, object.id)}, {"policy", arg::Number{static_cast<double>(policy)}}});
   if (policy == Policy::POLICY_CLEAR_ALL) {
-    rules.clear_margin_rules();
-    rules.clear_exclusion_rules();
+    scene::changeRules(rules, update);
     return okStatus();
   }
   // What names something that is gone may be taken out all the same.
   const bool judged = policy != Policy::POLICY_REMOVE;
   if (update.has_exclusion_rule()) {
     if (judged) WW_TRY(checkNamed(world, object, update.exclusion_rule().entity_pair()));
-    updateList(*rules.mutable_exclusion_rules(), update.exclusion_rule(), policy);
+    scene::changeRules(rules, update);
     return okStatus();
   }
   if (!update.has_margin_rule()) return fail(failures::kRuleUpdateEmpty, {{"object", nodeArg(world, object.id)}});
@@ -80,7 +51,7 @@ Status updateRules(const World& world, const Object& object, const Policy& updat
   if (judged) WW_TRY(checkNamed(world, object, update.margin_rule().entity_pair()));
   if (judged && !(std::isfinite(margin) && margin >= 0.0))
     return fail(failures::kBadMargin, {{"margin", arg::Number{margin}}});
-  updateList(*rules.mutable_margin_rules(), update.margin_rule(), policy);
+  scene::changeRules(rules, update);
   return okStatus();
 }
 

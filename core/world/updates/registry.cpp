@@ -21,7 +21,7 @@ namespace updates {
 // The rows of each file; declared here, so that a new kind has one list to go to.
 EditKinds collisionKinds(), copyObjectKinds(), createObjectKinds(), deleteObjectKinds(), frameKinds(), jointKinds(),
     kinematicKinds(), objectRuleKinds(), patchWorldKinds(), programKinds(), propertyKinds(), renameKinds(),
-    reparentKinds(), transformKinds();
+    reparentKinds(), sceneUpdateKinds(), transformKinds();
 }  // namespace updates
 
 namespace {
@@ -32,10 +32,10 @@ using worldwright::v1::Edit;
 using WireUpdate = intrinsic_proto::world::ObjectWorldUpdate;
 
 constexpr updates::EditKinds (*kRowsOfFiles[])() = {
-    updates::collisionKinds,  updates::copyObjectKinds, updates::createObjectKinds, updates::deleteObjectKinds,
-    updates::frameKinds,      updates::jointKinds,      updates::kinematicKinds,    updates::objectRuleKinds,
-    updates::patchWorldKinds, updates::programKinds,    updates::propertyKinds,     updates::renameKinds,
-    updates::reparentKinds,   updates::transformKinds,
+    updates::collisionKinds,  updates::copyObjectKinds,  updates::createObjectKinds, updates::deleteObjectKinds,
+    updates::frameKinds,      updates::jointKinds,       updates::kinematicKinds,    updates::objectRuleKinds,
+    updates::patchWorldKinds, updates::programKinds,     updates::propertyKinds,     updates::renameKinds,
+    updates::reparentKinds,   updates::sceneUpdateKinds, updates::transformKinds,
 };
 
 const FieldDescriptor* caseOf(const FieldDescriptor* field, const Message& request) {

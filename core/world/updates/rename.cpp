@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
-#include "core/scene/followers.h"
+#include "core/scene/updates/mentions.h"
 #include "core/world/failures/failures.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
@@ -16,48 +14,11 @@ namespace {
 
 using Record = worldwright::v1::ObjectRecord;
 
-bool standsInConfigurations(const Record& record, const std::string& joint) {
-  const auto& all = record.content().properties().kinematics().named_configurations();
-  return std::any_of(all.begin(), all.end(), [&](const auto& c) { return c.joint_positions().contains(joint); });
-}
-
-// Named configurations are kept by joint name.
-void renameInConfigurations(Object& object, const std::string& from, const std::string& to) {
-  if (!standsInConfigurations(*object.message, from)) return;
+// Named configurations, own rules and more are kept by the names of entities.
+void renameInRecord(Object& object, const std::string& from, const std::string& to) {
+  if (!scene::mentions(object.message->content(), from)) return;
   auto record = std::make_shared<Record>(*object.message);
-  auto* kinematics = record->mutable_content()->mutable_properties()->mutable_kinematics();
-  for (auto& configuration : *kinematics->mutable_named_configurations()) {
-    auto& positions = *configuration.mutable_joint_positions();
-    const auto it = positions.find(from);
-    if (it == positions.end()) continue;
-    const double value = it->second;
-    positions.erase(it);
-    positions[to] = value;
-  }
-  object.message = std::move(record);
-}
-
-void renameInFollowers(Object& object, const std::string& from, const std::string& to) {
-  if (object.followers.empty()) return;
-  auto record = std::make_shared<Record>(*object.message);
-  scene::renameInFollows(*record->mutable_content(), from, to);
-  object.message = std::move(record);
-}
-
-// An object's own collision rules name its entities.
-void renameInRules(Object& object, const std::string& from, const std::string& to) {
-  if (!object.message->content().has_collision_rules()) return;
-  auto record = std::make_shared<Record>(*object.message);
-  auto& rules = *record->mutable_content()->mutable_collision_rules();
-  const auto rename = [&](auto& list) {
-    for (auto& rule : list) {
-      auto& pair = *rule.mutable_entity_pair();
-      if (pair.left_entity().entity_name() == from) pair.mutable_left_entity()->set_entity_name(to);
-      if (pair.right_entity().entity_name() == from) pair.mutable_right_entity()->set_entity_name(to);
-    }
-  };
-  rename(*rules.mutable_exclusion_rules());
-  rename(*rules.mutable_margin_rules());
+  scene::renameMentions(*record->mutable_content(), from, to);
   object.message = std::move(record);
 }
 
@@ -92,6 +53,10 @@ static Status renameFrame(WorldEditor& editor, const pb::UpdateFrameNameRequest&
   if (frame->name == request.name()) return okStatus();
   WW_TRY(nameError(editor.checkFreeFrameName(frame->object, request.name())));
   editor.rename(id, request.name());
+  Object object = *editor.world().object(frame->object);
+  const auto before = object.message;
+  renameInRecord(object, frame->name, request.name());
+  if (object.message != before) editor.replace(std::move(object));
   return okStatus();
 }
 
@@ -110,9 +75,7 @@ static Status renameEntity(WorldEditor& editor, const worldwright::v1::RenameEnt
                                            {"object", nodeArg(editor.world(), object.id)},
                                            {"free", arg::Name{free}}});
   }
-  renameInConfigurations(object, old->name, request.name());
-  renameInRules(object, old->name, request.name());
-  if (old->joint) renameInFollowers(object, old->name, request.name());
+  renameInRecord(object, old->name, request.name());
   auto renamed = std::make_shared<Entity>(*old);
   renamed->name = request.name();
   // The positions of configurations are in the order of the joints, which stays.

@@ -42,6 +42,7 @@ Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place, const 
   }
   if (target != frame->object) WW_TRY(editor.checkFreeFrameName(target, frame->name));
   detachAll(editor, id);
+  if (target != frame->object) forgetParts(editor, frame->object, {frame->name});
   editor.move(id, target, place.entity, place.frame, place_t_frame);
   for (const FrameId child : below)
     WW_TRY(moveFrameTree(editor, child, {place.entity, id}, world.frame(child)->parent_t_this));

@@ -69,8 +69,8 @@ class TestIoLosses : public QObject {
     add("Cartesian limits", "m.sdf",
         sdf(sdfLink("l") + "<intrinsic:cartesian_limits><x>1</x></intrinsic:cartesian_limits>\n"), "io.sdf-extension",
         2, "<intrinsic:cartesian_limits> of 'm' is not read");
-    add("a solver", "m.sdf", sdf(sdfLink("l") + "\n<intrinsic:ik_solver>x</intrinsic:ik_solver>\n"), "io.sdf-extension",
-        2, "<intrinsic:ik_solver> of 'm' is not read");
+    add("data of users", "m.sdf", sdf(sdfLink("l") + "\n<intrinsic:user_data>x</intrinsic:user_data>\n"),
+        "io.sdf-extension", 2, "<intrinsic:user_data> of 'm' is not read");
     add("a joint that moves against the world", "m.sdf",
         sdf(sdfLink("l") + sdfJoint("world", "l", "<axis><xyz>0 0 1</xyz></axis>", "revolute")), "io.sdf-world-joint",
         4, "joint 'j_l' moves against the world");

@@ -220,6 +220,14 @@ class TestSceneRules : public QObject {
     row("unknown joint", "configurations", "", configuration(at("j", "1") + at("z", "1")));
     row("a link is no joint", "configurations", "", configuration(at("j", "1") + at("b", "1")));
     row("no number", "configurations", "j", configuration(at("j", "nan")));
+    const auto cartesian = [](const std::string& more) {
+      return about("") + " properties { kinematics { limits { " + more + " } } }";
+    };
+    row("two of three axes", "cartesian-limits", "", cartesian("max_translational_velocity: [1, 2]"));
+    row("axis of no number", "cartesian-limits", "", cartesian("min_translational_position: [nan, 0, 0]"));
+    row("axes crossed", "cartesian-limits", "",
+        cartesian("min_translational_jerk: [1, 0, 0] max_translational_jerk: [0, 1, 1]"));
+    row("turning below 0", "cartesian-limits", "", cartesian("max_rotational_jerk: -1"));
     row("beyond the limits", "configurations", "j",
         joint(limits("system_limits", "lower: -1 upper: 1"),
               "properties { kinematics { named_configurations { name: 'home' " + at("j", "1.5") + " } } }"));

@@ -335,6 +335,15 @@ Status nothingToShow(const ReadContext& context) {
   return fail(failures::kStepEmpty, {{"file", arg::Name{context.path.filename().string()}}});
 }
 
+// The documents have an import of a file without a shape end with one link.
+Status emptyLink(ReadContext& context, Scene& scene) {
+  Status nothing = nothingToShow(context);
+  if (!context.options.documented) return nothing;
+  context.report.warn("step-empty", nothing);
+  scene.models.push_back(singleLink(context.path.stem().string(), LinkPart()));
+  return okStatus();
+}
+
 // A file that is cut off fails for that, and a sound one without a shape is not damaged.
 Status noResult(const ReadContext& context, const Prepared& file, const FailureRow& row) {
   const bool cut =
@@ -343,6 +352,8 @@ Status noResult(const ReadContext& context, const Prepared& file, const FailureR
   if (!cut && empty) return nothingToShow(context);
   return fail(cut ? failures::kStepCut : row);
 }
+
+bool isEmpty(const Status& status) { return status.failure && status.failure->row == &failures::kStepEmpty; }
 
 Status transfer(ReadContext& context, const Prepared& file, STEPCAFControl_Reader& reader,
                 Handle(TDocStd_Document) & document) {
@@ -368,7 +379,9 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   WW_ASSIGN(const Prepared file, prepare(context));
   Handle(TDocStd_Document) document = newDocument();
   STEPCAFControl_Reader reader;
-  WW_TRY(transfer(context, file, reader, document));
+  Status built = transfer(context, file, reader, document);
+  if (isEmpty(built)) return emptyLink(context, scene);
+  WW_TRY(built);
   scene.unit = fileUnit(reader);
   noteOwnUnit(context, scene.unit);
   LinkPart link;
@@ -381,7 +394,7 @@ Status readStepFile(ReadContext& context, Scene& scene) {
                                           ? fail(failures::kStepFaceLost)
                                           : fail(failures::kStepFacesLost, {{"count", arg::Count{tree.faces_failed}}}));
   }
-  if (link.visuals.empty()) return nothingToShow(context);
+  if (link.visuals.empty()) return emptyLink(context, scene);
   if (tree.solids == 0) context.report.warn("no-solids", fail(failures::kStepNoSolid));
   scene.models.push_back(singleLink(context.path.stem().string(), std::move(link)));
   return okStatus();

@@ -3,6 +3,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/sdf/sdf_parts.h"
 
 namespace ww::io::worker {
 namespace {
@@ -55,6 +56,40 @@ std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& joi
   read("reference", reference);
   out.offset -= out.multiplier * reference;
   return out;
+}
+
+std::string sdfJointKind(const sdf::Joint& joint) {
+  const sdf::ElementPtr element = joint.Element();
+  return element && element->HasAttribute("type") ? cleanUtf8(element->Get<std::string>("type"), 60) : "";
+}
+
+std::string sdfJointText(const sdf::Joint& joint) {
+  constexpr std::size_t kMostXml = 64'000;
+  const sdf::ElementPtr element = joint.Element() ? joint.Element()->Clone() : nullptr;
+  // As often as there can be one, so that it ends whatever the library does.
+  constexpr int kMostSensors = 1000;
+  for (int i = 0; i < kMostSensors && element && element->HasElement("sensor"); ++i)
+    element->RemoveChild(element->GetElement("sensor"));
+  const std::string text = element ? element->ToString("") : std::string();
+  return text.size() <= kMostXml && isUtf8(text) ? text : std::string();
+}
+
+Status undocumented(const sdf::Joint& joint, const FailureArg& name, const FailureArg& place) {
+  const sdf::JointType type = joint.Type();
+  if (type == sdf::JointType::FIXED || type == sdf::JointType::BALL) return okStatus();
+  if (type != sdf::JointType::REVOLUTE && type != sdf::JointType::PRISMATIC)
+    return fail(failures::kSdfNotJoint, {name, {"kind", arg::Words{sdfJointKind(joint)}}, place});
+  const sdf::JointAxis* axis = joint.Axis(0);
+  const char* missing = axis == nullptr ? "axis" : !isSaid(axis->Element(), "limit") ? "limit" : nullptr;
+  if (!missing) return okStatus();
+  return fail(failures::kSdfNotAxis, {name, {"element", arg::Words{missing}}, place});
+}
+
+bool asksFor(const sdf::Frame& frame, const char* attribute) {
+  const sdf::ElementPtr element = frame.Element();
+  if (!element) return false;
+  const std::string said = toLowerAscii(attributeOf(element, attribute));
+  return said == "true" || said == "1";
 }
 
 }  // namespace ww::io::worker

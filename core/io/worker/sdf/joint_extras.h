@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <sdf/Frame.hh>
+#include <sdf/Joint.hh>
 #include <sdf/JointAxis.hh>
 
 #include "core/io/worker/context.h"
@@ -11,5 +13,15 @@ namespace ww::io::worker {
 void readSdfExtensions(const sdf::JointAxis& axis, JointPart& part);
 // <mimic joint="..."> of SDF 1.11: multiplier * (leader - reference) + offset. The leader is named as in the file.
 std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& joint, ReadContext& context);
+
+// The type as the file has it: "universal".
+std::string sdfJointKind(const sdf::Joint& joint);
+// The element of a joint without its sensors; empty when it is not there or too long.
+std::string sdfJointText(const sdf::Joint& joint);
+// Why the documents of the services do not allow a joint: UNIMPLEMENTED for its kind, INVALID_ARGUMENT for what it
+// lacks.
+Status undocumented(const sdf::Joint& joint, const FailureArg& name, const FailureArg& place);
+// Whether an attribute of a frame says so.
+bool asksFor(const sdf::Frame& frame, const char* attribute);
 
 }  // namespace ww::io::worker

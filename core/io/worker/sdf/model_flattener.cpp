@@ -37,6 +37,7 @@ class Flattener {
   Flattener(ReadContext& context, SdfShapes& shapes, Model& out) : context_(context), shapes_(shapes), out_(out) {}
 
   Status run(const sdf::Model& model) {
+    model_ = &model;
     out_.name = model.Name();
     out_.is_static = model.Static();
     out_.file_t_model = resolved(model.SemanticPose(), "", "model", model.Name());
@@ -152,7 +153,13 @@ class Flattener {
     context_.report.warn(code, status, "joint " + joint.name);
   }
 
+  // What the documents do not allow; a person gets it mended, with a warning.
+  void refuseAsDocumented(Status reason) {
+    if (context_.options.documented) context_.report.refuse(std::move(reason));
+  }
+
   void heldByWorld(const JointInfo& joint) {
+    refuseAsDocumented(fail(failures::kSdfNotWorld, {named(joint), place(joint)}));
     if (joint.joint->Type() != sdf::JointType::FIXED)
       return warnOfJoint("world-joint", joint, fail(failures::kSdfWorldJoint, {named(joint), place(joint)}));
     context_.report.note(
@@ -244,6 +251,9 @@ class Flattener {
 
   void tellLoose(const std::string& root) {
     if (loose_.texts.empty()) return;
+    // What models within models come to is refused for these.
+    if (model_->ModelCount() == 0)
+      refuseAsDocumented(fail(failures::kSdfNotOneRoot, {{"links", loose_}, {"root", arg::Name{root}}}));
     const std::string path = "link " + loose_.texts.front();
     context_.report.note(
         "loose-link", fail(failures::kSdfLooseLink, {{"links", std::move(loose_)}, {"root", arg::Name{root}}}), path);
@@ -329,13 +339,23 @@ class Flattener {
     part.parent_t_inboard.q.normalize();
     part.outboard_t_child = info.child_t_joint.inverse();
     setMotion(info, part);
+    if (info.joint->Type() == sdf::JointType::BALL) keepBall(info, part);
     const int node = push({joined(info.name), parent.node, Pose::identity(), part});
     for (std::uint64_t i = 0; i < info.joint->SensorCount(); ++i)
       addSensor(*info.joint->SensorByIndex(i), node, info.name, part.outboard_t_child.inverse());
     return node;
   }
 
+  // For simulations, which know such joints.
+  void keepBall(const JointInfo& info, JointPart& part) {
+    part.is_custom = true;
+    const std::string text = sdfJointText(*info.joint);
+    if (!text.empty()) out_.custom_joints[joined(info.name)] = text;
+  }
+
   void setMotion(const JointInfo& info, JointPart& part) {
+    if (Status other = undocumented(*info.joint, named(info), place(info)); !other.ok())
+      refuseAsDocumented(std::move(other));
     const sdf::JointType type = info.joint->Type();
     if (type == sdf::JointType::FIXED) return;
     const bool turns = type == sdf::JointType::REVOLUTE || type == sdf::JointType::CONTINUOUS;
@@ -344,10 +364,9 @@ class Flattener {
     if ((turns || slides) && axis == nullptr)
       return warnOfJoint("joint-axis", info, fail(failures::kSdfNoAxis, {named(info), place(info)}));
     if (!turns && !slides) {
-      const sdf::ElementPtr element = info.joint->Element();
-      const std::string kind = element && element->HasAttribute("type") ? element->Get<std::string>("type") : "";
+      const std::string kind = sdfJointKind(*info.joint);
       static const std::vector<std::string> kJointKinds = {"revolute", "continuous", "prismatic", "fixed"};
-      Status fixed = fail(failures::kJointFixed, {named(info), {"kind", arg::Words{cleanUtf8(kind, 60)}}, place(info)});
+      Status fixed = fail(failures::kJointFixed, {named(info), {"kind", arg::Words{kind}}, place(info)});
       // revolute2 is a kind of its own.
       if (kind != "revolute2") fixed = withNearest(std::move(fixed), kind, kJointKinds);
       return warnOfJoint("joint-kind", info, fixed);
@@ -408,10 +427,8 @@ class Flattener {
     const auto link = links_.find(info.link);
     if (link == links_.end() || link->second.node < 0) return;
     FramePart part;
-    const sdf::ElementPtr element = info.frame->Element();
-    if (element && element->HasAttribute("intrinsic:create_attachment_entity")) {
-      part.is_attachment = element->GetAttribute("intrinsic:create_attachment_entity")->GetAsString() == "true";
-    }
+    part.is_attachment = asksFor(*info.frame, "intrinsic:create_attachment_entity");
+    if (context_.options.documented && !part.is_attachment && !asksFor(*info.frame, "intrinsic:create_entity")) return;
     push({joined(info.name), link->second.node, info.link_t_frame, part});
   }
 
@@ -424,6 +441,7 @@ class Flattener {
   std::set<const JointInfo*> joints_built_;
   arg::Names loose_;  // links that no joint holds
   std::vector<FrameInfo> frames_;
+  const sdf::Model* model_ = nullptr;
 };
 
 }  // namespace

@@ -77,6 +77,8 @@ std::vector<PlacedShape> SdfShapes::plane(const sdf::Plane& plane, const std::st
   constexpr double kHall = 100.0, kRoom = 10.0;  // metres
   Vec3 size(plane.Size().X(), plane.Size().Y(), kPlaneThickness);
   if (collides && !isSaid(plane.Element(), "size")) size.head<2>().setConstant(kHall);
+  if (context_.options.documented)
+    context_.report.refuse(fail(failures::kSdfNotPlane, {{"link", arg::Name{cleanUtf8(link, 200)}}}));
   const bool ends = collides && (!isSaid(plane.Element(), "size") || size.head<2>().maxCoeff() < kRoom);
   auto out = single(geometry::Box{size}, link);
   if (ends && !out.empty())
@@ -99,6 +101,10 @@ std::vector<PlacedShape> SdfShapes::leftOut(const sdf::Geometry& g, const std::s
   const sdf::ElementPtr element = g.Element();
   const sdf::ElementPtr kind = element ? element->GetFirstElement() : nullptr;
   if (!kind || kind->GetName() == "empty") return {};
+  if (context_.options.documented)
+    context_.report.refuse(fail(failures::kSdfNotShape, {{"link", arg::Name{cleanUtf8(link, 200)}},
+                                                         {"shape", arg::Words{cleanUtf8(kind->GetName(), 60)}},
+                                                         {"place", placeOf(kind)}}));
   Status told = fail(
       failures::kSdfShapeKind,
       {{"link", arg::Name{link}}, {"shape", arg::Words{cleanUtf8(kind->GetName(), 60)}}, {"place", placeOf(kind)}});

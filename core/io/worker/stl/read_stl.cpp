@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cmath>
 #include <cstring>
-#include <unordered_map>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -14,14 +14,24 @@ namespace {
 constexpr std::uintmax_t kMaxBytes = 3ull << 30;
 constexpr std::size_t kBinaryHead = 84, kBinaryFacet = 50;
 
-// Puts equal corners together; triangles stay as many as there were, degenerate ones too.
+using Corner = std::array<float, 3>;
+
+// Puts equal corners together; triangles stay as many as there were, degenerate ones too. A table of places with open
+// addresses: nothing is allocated for a corner, and one look is enough for most.
 class MeshBuilder {
  public:
   explicit MeshBuilder(double scale) : scale_(scale) {}
 
+  // For so many triangles, of which a closed mesh has half as many corners.
+  void reserve(std::size_t triangles) {
+    mesh.triangles.reserve(triangles);
+    mesh.vertices.reserve(triangles / 2 + 2);
+    points_.reserve(triangles / 2 + 2);
+    growTo(2 * (triangles / 2 + 2));
+  }
   // False when a number is not finite or absurd.
-  bool add(const std::array<std::array<float, 3>, 3>& corners) {
-    for (const auto& c : corners) {
+  bool add(const std::array<Corner, 3>& corners) {
+    for (const Corner& c : corners) {
       for (const float v : c) {
         if (!(std::abs(v) * scale_ <= kFarthest)) return false;
       }
@@ -32,28 +42,45 @@ class MeshBuilder {
   geometry::Mesh mesh;
 
  private:
-  struct Hash {
-    std::size_t operator()(const std::array<float, 3>& p) const noexcept {
-      std::uint64_t h = 0x9E3779B97F4A7C15u;
-      for (const float v : p) {
-        std::uint32_t bits = 0;
-        std::memcpy(&bits, &v, sizeof bits);
-        h = (h ^ bits) * 0xBF58476D1CE4E5B9u;
-        h ^= h >> 29;
-      }
-      return h;
-    }
-  };
+  static constexpr std::uint32_t kFree = 0xFFFFFFFFu;
 
-  std::uint32_t index(std::array<float, 3> p) {
+  static std::size_t hash(const Corner& p) {
+    std::uint32_t bits[3];
+    std::memcpy(bits, p.data(), sizeof bits);
+    std::uint64_t h = (std::uint64_t{bits[1]} << 32 | bits[0]) * 0x9E3779B97F4A7C15u;
+    h = ((h ^ (h >> 32)) + bits[2]) * 0xBF58476D1CE4E5B9u;
+    return static_cast<std::size_t>(h ^ (h >> 29));
+  }
+
+  std::uint32_t index(Corner p) {
     for (float& v : p) v += 0.0f;  // -0 is 0
-    const auto [at, fresh] = known_.try_emplace(p, static_cast<std::uint32_t>(mesh.vertices.size()));
-    if (fresh) mesh.vertices.push_back(Vec3(p[0], p[1], p[2]) * scale_);
-    return at->second;
+    if (2 * (points_.size() + 1) > places_.size()) growTo(2 * places_.size());
+    std::size_t at = hash(p) & (places_.size() - 1);
+    for (; places_[at] != kFree; at = (at + 1) & (places_.size() - 1)) {
+      if (points_[places_[at]] == p) return places_[at];
+    }
+    places_[at] = static_cast<std::uint32_t>(points_.size());
+    points_.push_back(p);
+    mesh.vertices.push_back(Vec3(p[0], p[1], p[2]) * scale_);
+    return places_[at];
+  }
+
+  // To a power of two, at most half of which is taken.
+  void growTo(std::size_t wanted) {
+    std::size_t size = 64;
+    while (size < wanted) size *= 2;
+    if (size <= places_.size()) return;
+    places_.assign(size, kFree);
+    for (std::uint32_t i = 0; i < points_.size(); ++i) {
+      std::size_t at = hash(points_[i]) & (size - 1);
+      while (places_[at] != kFree) at = (at + 1) & (size - 1);
+      places_[at] = i;
+    }
   }
 
   double scale_;
-  std::unordered_map<std::array<float, 3>, std::uint32_t, Hash> known_;
+  std::vector<Corner> points_;
+  std::vector<std::uint32_t> places_;  // indices into points_, or kFree
 };
 
 struct StlSolid {
@@ -99,8 +126,9 @@ class StlReader {
       context_.report.warn("stl-count", fail(failures::kStlMore, {{"said", arg::Count{said}}}));
     }
     MeshBuilder builder(scale_);
+    builder.reserve(count);
     for (std::uint64_t i = 0; i < count; ++i) {
-      std::array<std::array<float, 3>, 3> corners;
+      std::array<Corner, 3> corners;
       std::memcpy(corners.data(), bytes.data() + kBinaryHead + i * kBinaryFacet + 12, sizeof corners);
       bad += builder.add(corners) ? 0 : 1;
       if (i % 65536 == 0)
@@ -124,7 +152,7 @@ class StlReader {
 
   struct AsciiState {
     std::string name;
-    std::vector<std::array<float, 3>> loop;
+    std::vector<Corner> loop;
     bool in_facet = false;
     std::size_t line = 0;
   };
@@ -175,7 +203,7 @@ class StlReader {
   static Status vertex(std::string_view rest, AsciiState& state) {
     const auto words = splitWords(rest);
     if (words.size() != 3) return fail(failures::kStlThreeNumbers, {{"line", arg::Count{state.line}}});
-    std::array<float, 3> p{};
+    Corner p{};
     for (std::size_t i = 0; i < 3; ++i) {
       double v = NAN;
       const std::string lower = toLowerAscii(words[i]);
@@ -212,6 +240,11 @@ Status noSoundTriangle(const std::string& file_name) {
 
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale) {
   WW_ASSIGN(const std::string bytes, readWhole(path, kMaxBytes));
+  return parseStl(context, bytes, path, scale);
+}
+
+Result<std::vector<PlacedShape>> parseStl(ReadContext& context, std::string_view bytes,
+                                          const std::filesystem::path& path, double scale) {
   StlReader reader(context, scale);
   WW_TRY(reader.read(bytes));
   if (reader.solids.empty() && reader.bad > 0) return noSoundTriangle(path.filename().string());

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/status_text.h"
+#include "ui/panels/properties_panel.h"
+#include "ui/panels/properties_sections.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/wrap_label.h"
+
+namespace ww::ui {
+namespace {
+
+QString problemOf(SessionBridge& bridge, const PropertyNumber& number, double entered) {
+  const auto snapshot = bridge.snapshot();
+  const auto edits = number.edits(*snapshot.world, entered);
+  if (!edits) return PropertiesPanel::tr("What this is about has gone.");
+  const Status status = bridge.tryOut(*snapshot.world, edits);
+  return status.ok() ? QString() : toLine(status);
+}
+
+void keepWhatIsEntered(QuantityField* field, SessionBridge& bridge, const PropertyNumber& number) {
+  field->setCheck([&bridge, number](double entered) { return problemOf(bridge, number, entered); });
+  QObject::connect(field, &QuantityField::edited, field, [field, &bridge, number](double entered) {
+    const QString problem = problemOf(bridge, number, entered);
+    const auto edits = problem.isEmpty() ? number.edits(*bridge.snapshot().world, entered) : nullptr;
+    if (edits && bridge.commit(number.step_name, edits)) return;
+    field->setValue(number.value);
+    field->complain(problem);
+  });
+}
+
+}  // namespace
+
+void addNumbers(Section& section, SessionBridge& bridge, const std::vector<PropertyNumber>& numbers) {
+  auto* host = new QWidget;
+  auto* row = new FlowLayout(host, 6, 4, FlowLayout::Spare::kShared);
+  for (const PropertyNumber& number : numbers) {
+    QuantityField::Setup setup;
+    setup.label = number.label;
+    setup.name = number.name;
+    setup.quantity = number.quantity;
+    setup.decimals = 4;
+    auto* field = new QuantityField(setup);
+    field->setValue(number.value);
+    if (!number.tip.isEmpty()) field->edit()->setToolTip(number.tip);
+    keepWhatIsEntered(field, bridge, number);
+    row->addWidget(field);
+  }
+  section.body()->addWidget(host);
+}
+
+void addRemark(Section& section, const QString& text) {
+  auto* label = new WrapLabel(text);
+  label->setObjectName(QStringLiteral("dim"));
+  section.body()->addWidget(label);
+}
+
+}  // namespace ww::ui
