@@ -4,6 +4,7 @@
 #include "core/base/failures.h"
 #include "core/collision/failures.h"
 #include "core/constraints/failures.h"
+#include "core/difference/failures.h"
 #include "core/geometry/failures.h"
 #include "core/io/failures.h"
 #include "core/journal/failures.h"
@@ -44,6 +45,7 @@ std::vector<FailureTable> allFailures() {
       validate::failures::all(),
       world::failures::all(),
       journal::failures::all(),
+      difference::failures::all(),
   };
 }
 
