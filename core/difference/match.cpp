@@ -63,7 +63,7 @@ class Matcher {
   void objectsByName() {
     std::map<Key, std::uint64_t> named;
     for (const auto& [id, a] : a_.objects) {
-      if (!isFree(id)) continue;
+      if (!isFree(id) || trust_(id) == Trust::kSame) continue;
       named[{a->parent(), a->name()}] = id;
       if (a->name_is_global_alias()) named[{0, a->name()}] = id;
     }
@@ -86,7 +86,8 @@ class Matcher {
 
   void entitiesOf(const ObjectRecord& a, const ObjectRecord& b) {
     std::map<std::string, std::uint64_t> named;
-    for (const std::uint64_t id : a.entities()) named[a_.entities.at(id)->content().name()] = id;
+    for (const std::uint64_t id : a.entities())
+      if (trust_(id) != Trust::kSame) named[a_.entities.at(id)->content().name()] = id;
     if (a.entities_size() > 0 && b.entities_size() > 0) pair(a.entities(0), b.entities(0));
     const auto belongs = [&](std::uint64_t id) {
       const auto it = a_.entities.find(id);
@@ -127,7 +128,7 @@ class Matcher {
   void framesByName() {
     std::map<Key, std::uint64_t> named;
     for (const auto& [id, a] : a_.frames)
-      if (isFree(id)) named[{a->object(), a->content().name()}] = id;
+      if (isFree(id) && trust_(id) != Trust::kSame) named[{a->object(), a->content().name()}] = id;
     for (const auto& [id, b] : b_.frames) {
       if (map_.has(id) || !map_.has(b->object())) continue;
       const auto it = named.find({map_.of(b->object()), b->content().name()});

@@ -21,10 +21,7 @@ void addNodesOf(const Failure& failure, std::set<std::uint64_t>& ids) {
     if (cause.failure) addNodesOf(*cause.failure, ids);
 }
 
-bool mayGoAlong(const Slot& slot) {
-  const bool only_ours = slot.isWhole() && slot.bytes[kBase].empty() && slot.bytes[kTheirs].empty();
-  return slot.side == kOurs && slot.differs() && !slot.is_chosen && !slot.is_fixed && !only_ours;
-}
+bool mayGoAlong(const Slot& slot) { return slot.side == kOurs && slot.differs() && !slot.is_chosen && !slot.is_fixed; }
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include "core/base/failure.h"
 #include "core/difference/references.h"
+#include "core/program/check.h"
 
 namespace ww::difference {
 namespace {
@@ -42,6 +43,7 @@ class Inspection {
     for (const auto& [id, f] : r_.frames) checkFrame(*f);
     checkNames();
     checkReferences(slots);
+    checkPrograms(slots);
     return std::move(faults_);
   }
 
@@ -153,7 +155,7 @@ class Inspection {
       if (!refers || !slot.differs() || slot.aspect->is_derived || !slot.value[slot.side]) continue;
       for (const Missing& missing : missingIn(*slot.value[slot.side], now)) {
         if (!isKnown(missing, known[slot.side])) continue;
-        Suspect gone{missing.id ? keyOf(sides_, missing.id) : byName(missing.text), {}};
+        Suspect gone{missing.id ? keyOf(sides_, missing.id) : byName(missing.text), {"name"}};
         add({{slot.node, {}, i}, std::move(gone)},
             phrase(WW_TEXT("Core", "names {what}, which is not there any more"),
                    {{"what", arg::Words{missing.id ? shown(missing.id) : missing.text}}}));
@@ -163,6 +165,32 @@ class Inspection {
 
   static bool isKnown(const Missing& missing, const Known& in) {
     return missing.id ? in.ids.contains(missing.id) : in.names.contains(missing.text);
+  }
+
+  void checkPrograms(const Slots& slots) {
+    for (std::size_t i = 0; i < slots.slots.size(); ++i) {
+      const Slot& slot = slots.slots[i];
+      if (slot.node.kind != NodeKind::kProgram || !slot.differs()) continue;
+      if (slot.value[slot.side]) checkCalls(slot, i);
+      const worldwright::v1::Program* program = program::find(r_.world.programs(), slot.node.name);
+      if (!program || slot.side != kTheirs) continue;
+      Status status = program::checkProgram(*program);
+      if (status.ok()) status = program::checkCalls(r_.world.programs(), slot.node.name);
+      if (!status.ok()) add({{slot.node, {}, i}}, ww::told(status));
+    }
+  }
+
+  void checkCalls(const Slot& slot, std::size_t index) {
+    const auto& record = static_cast<const WorldRecord&>(*slot.value[slot.side]);
+    for (const auto& program : record.programs()) {
+      for (const auto& step : program.steps()) {
+        const std::string& name = step.call().program();
+        if (!step.has_call() || program::find(r_.world.programs(), name)) continue;
+        if (!program::find(sides_[slot.side].world.programs(), name)) continue;
+        add({{slot.node, {}, index}, {{NodeKind::kProgram, 0, name}, {}}},
+            phrase(WW_TEXT("Core", "calls {what}, which is not there any more"), {{"what", arg::Words{name}}}));
+      }
+    }
   }
 
   // The object or frame that was called so.
