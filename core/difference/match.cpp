@@ -177,7 +177,18 @@ bool IdMap::isIdentity() const {
 }
 
 IdMap match(const Records& first, const Records& second, const std::function<Trust(std::uint64_t)>& trust) {
-  return Matcher(first, second, may_rename).run();
+  return Matcher(first, second, trust).run();
+}
+
+bool isVersionOf(const Records& first, const Records& second) {
+  std::size_t both = 0, same = 0;
+  for (const auto& [id, object] : second.objects) {
+    const auto it = first.objects.find(id);
+    if (it == first.objects.end() || id == world::kRootObject.value) continue;
+    ++both;
+    same += it->second->name() == object->name();
+  }
+  return 4 * same >= both;
 }
 
 }  // namespace ww::difference

@@ -25,7 +25,7 @@ class IdMap {
 
 // What the same id in both worlds says.
 enum class Trust {
-  kSame,   // that it is the same node: one world is a later version of the other
+  kSame,   // that it is the same node, and another id is another one: one world is a later version of the other
   kAlike,  // the same where the name is, too, or at least half of its entities
   kNames   // nothing unless the names are equal: both gave it out apart from each other
 };
@@ -34,7 +34,8 @@ enum class Trust {
 // global name). Costs n log n of both.
 IdMap match(const Records& first, const Records& second, const std::function<Trust(std::uint64_t id)>& trust);
 
-// Whether the second is a later version of the first, or was once: most of the objects of one id have one name.
+// Whether the second is a later version of the first, or was once: at least a quarter of the objects of one id have one
+// name.
 bool isVersionOf(const Records& first, const Records& second);
 
 // The second world with the ids that the map gives it, references in rules and programs included. Plans of programs

@@ -99,7 +99,7 @@ std::optional<Fault> Merger::judged(const world::World& world) {
 std::optional<Fault> Merger::judgedObject(const world::World& world, const world::Object& object) {
   const auto content = world::toSceneObject(world, object);
   const scene::Report report = scene::validate(scene::ObjectIndex(content));
-  if (report.ok() || !wasSound(object.id.value)) return {};
+  if (report.ok() || !wasSound(kOurs, object.id.value) || !wasSound(kTheirs, object.id.value)) return {};
   Fault fault{{}, told(report.findings.front().fault)};
   for (const scene::Finding& finding : report.findings)
     if (const world::Entity* entity = object.entityNamed(finding.entity))
@@ -109,11 +109,12 @@ std::optional<Fault> Merger::judgedObject(const world::World& world, const world
   return fault;
 }
 
-bool Merger::wasSound(std::uint64_t id) {
-  if (!ours_) ours_.emplace(worldOf(sides_[kOurs], store_));
-  const world::Object* object = ours_->ok() ? (*ours_)->peek(ObjectId{id}) : nullptr;
+bool Merger::wasSound(SideIndex side, std::uint64_t id) {
+  auto& world = worlds_[side];
+  if (!world) world.emplace(worldOf(sides_[side], store_));
+  const world::Object* object = world->ok() ? world->value().peek(ObjectId{id}) : nullptr;
   if (!object) return true;
-  const auto content = world::toSceneObject(**ours_, *object);
+  const auto content = world::toSceneObject(world->value(), *object);
   return scene::validate(scene::ObjectIndex(content)).ok();
 }
 

@@ -27,7 +27,7 @@ class Merger {
   Result<world::World> attempt(std::vector<Fault>& faults);
   std::optional<Fault> judged(const world::World& world);
   std::optional<Fault> judgedObject(const world::World& world, const world::Object& object);
-  bool wasSound(std::uint64_t object);
+  bool wasSound(SideIndex side, std::uint64_t object);
   Fault blamed(const Status& status) const;
   void addObjectSuspects(std::uint64_t object, Fault& fault) const;
   std::vector<std::size_t> slotsOfSuspects(const Fault& fault) const;
@@ -38,7 +38,7 @@ class Merger {
   const OfSides<Records>& sides_;
   Slots slots_;
   const geometry::GeometryStore& store_;
-  std::optional<Result<world::World>> ours_;  // made when it is first asked for
+  OfSides<std::optional<Result<world::World>>> worlds_;  // made when they are first asked for
 };
 
 }  // namespace ww::difference
