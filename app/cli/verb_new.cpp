@@ -58,7 +58,7 @@ std::optional<world::World> contentOf(Run& run, const NewOptions& options, int& 
     const Result<std::string> text = readInput(options.text, kMostText);
     Result<world::World> made = text.ok() ? difference::fromText(*text, *run.store) : text.status();
     if (made.ok()) return std::move(made).value();
-    exit = failInput(run, made.status());
+    exit = failInput(run, text.ok() ? made.status().about(options.text) : text.status());
     return {};
   }
   if (options.sample.empty()) return world::World();

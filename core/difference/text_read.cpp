@@ -2,7 +2,7 @@
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/text_format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <map>
 
 #include "core/base/failure.h"
@@ -10,6 +10,7 @@
 #include "core/difference/pieces.h"
 #include "core/difference/text_form.h"
 #include "core/difference/text_lines.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/load.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -38,6 +39,22 @@ Status textFault(int line, Phrase what) {
        {"what", std::move(what)}});
 }
 
+// What protobuf's reader says of a word that is no field; anything else as it is.
+Phrase faultWords(const std::string& said) {
+  constexpr std::string_view kNoField = "has no field named \"";
+  const std::size_t at = said.find(kNoField);
+  if (at == std::string::npos) return said;
+  std::string name = said.substr(at + kNoField.size());
+  name.erase(std::min(name.find('"'), name.size()));
+  return phrase(WW_TEXT("Core", "no field is called {name}"), {{"name", arg::Name{name}}});
+}
+
+bool lacksGeometry(const Status& status) {
+  if (!status.failure) return false;
+  return status.failure->row == &world::failures::kNoSuchGeometry ||
+         std::ranges::any_of(status.failure->causes, lacksGeometry);
+}
+
 template <typename Record>
 world::RecordPtrs<Record> shared(google::protobuf::RepeatedPtrField<Record>& from) {
   world::RecordPtrs<Record> out;
@@ -62,7 +79,7 @@ class TextReader {
     auto world = world::fromRecords(patch_.world(), shared(*patch_.mutable_objects()),
                                     shared(*patch_.mutable_entities()), shared(*patch_.mutable_frames()), store_);
     if (world.ok()) return world;
-    if (is_without_geometry_) return fail(failures::kTextLacksGeometry);
+    if (is_without_geometry_ && lacksGeometry(world.status())) return fail(failures::kTextLacksGeometry);
     return fail(failures::kTextParts, {}, world.status());
   }
 
@@ -151,7 +168,7 @@ class TextReader {
     parser.RecordErrorsTo(&errors);
     parser.SetRecursionLimit(kDeepestText);
     if (parser.ParseFromString(words_, &patch_)) return okStatus();
-    return textFault(errors.place.line, errors.first);
+    return textFault(errors.place.line, faultWords(errors.first));
   }
 
   Message* recordOf(const Exact& exact) {
