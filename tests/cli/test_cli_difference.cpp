@@ -140,7 +140,7 @@ void TestCliDifference::conflictsAreSettledByOptions() {
   const CliRun run = runCli(QStringList{"merge", base_, ours_, clash_, "--out", out} + options);
   WW_COMPARE_EXIT(run, 0);
   const QJsonObject place = jsonOf({"transform", out, "root", "part_1"});
-  QCOMPARE(at(place, "position/0").toDouble(), x);
+  QCOMPARE(at(place, "a_t_b/position/0").toDouble(), x);
 }
 
 void TestCliDifference::aDryRunWritesNothing() {

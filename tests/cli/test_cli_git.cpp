@@ -77,7 +77,7 @@ void TestCliGit::commitMoved(const QString& object, double x) {
 }
 
 double TestCliGit::placeOf(const QString& object) const {
-  return at(jsonOf({"transform", inside("cell.wright"), "root", object}), "position/0").toDouble();
+  return at(jsonOf({"transform", inside("cell.wright"), "root", object}), "a_t_b/position/0").toDouble();
 }
 
 void TestCliGit::whatIsSetUpIsToldAndTakenBack() {
