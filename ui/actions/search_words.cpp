@@ -20,6 +20,7 @@ const WordsRow kWords[] = {
     {"file.save-as", QT_TRANSLATE_NOOP("SearchWords", "export copy write file name")},
     {"file.import",
      QT_TRANSLATE_NOOP("SearchWords", "load insert model CAD mesh robot part URDF SDF STEP STL OBJ glTF")},
+    {"file.compare", QT_TRANSLATE_NOOP("SearchWords", "difference diff changes merge join versions other file")},
     {"file.quit", QT_TRANSLATE_NOOP("SearchWords", "exit close end leave")},
     {"edit.undo", QT_TRANSLATE_NOOP("SearchWords", "back revert take back step")},
     {"edit.redo", QT_TRANSLATE_NOOP("SearchWords", "again forward repeat")},
