@@ -9805,6 +9805,578 @@
         <source>take another posture, or go there by a planned motion</source>
         <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
     </message>
+    <message>
+        <source>the world</source>
+        <translation>die Welt</translation>
+    </message>
+    <message>
+        <source>program {name}</source>
+        <translation>Programm {name}</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>ours</source>
+        <translation>unsere</translation>
+    </message>
+    <message>
+        <source>theirs</source>
+        <translation>ihre</translation>
+    </message>
+    <message>
+        <source>{item}: ours {ours}; theirs {theirs}; taken: {taken}</source>
+        <translation>{item}: unsere Seite {ours}; ihre Seite {theirs}; genommen: {taken}</translation>
+    </message>
+    <message>
+        <source>renamed from {old} to {new}</source>
+        <translation>umbenannt von {old} in {new}</translation>
+    </message>
+    <message>
+        <source>now on {new} instead of {old}</source>
+        <translation>jetzt an {new} statt an {old}</translation>
+    </message>
+    <message>
+        <source>moved by rounding only</source>
+        <translation>nur durch Rundung verschoben</translation>
+    </message>
+    <message>
+        <source>position {old} to {new}</source>
+        <translation>Stellung {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>now slides</source>
+        <translation>schiebt jetzt</translation>
+    </message>
+    <message>
+        <source>now turns</source>
+        <translation>dreht jetzt</translation>
+    </message>
+    <message>
+        <source>now fixed</source>
+        <translation>jetzt fest</translation>
+    </message>
+    <message>
+        <source>axis changed</source>
+        <translation>Achse geändert</translation>
+    </message>
+    <message>
+        <source>place of the joint changed</source>
+        <translation>Ort des Gelenks geändert</translation>
+    </message>
+    <message>
+        <source>velocity limit {old} to {new}</source>
+        <translation>Geschwindigkeitsgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>acceleration limit {old} to {new}</source>
+        <translation>Beschleunigungsgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>jerk limit {old} to {new}</source>
+        <translation>Ruckgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>effort limit {old} to {new}</source>
+        <translation>Kraft- oder Momentgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+    <message>
+        <source>{value} {unit}</source>
+        <translation>{value} {unit}</translation>
+    </message>
+    <message>
+        <source>any position</source>
+        <translation>jede Stellung</translation>
+    </message>
+    <message>
+        <source>{lower} ... {upper}</source>
+        <translation>{lower} bis {upper}</translation>
+    </message>
+    <message>
+        <source>range {old} to {new}</source>
+        <translation>Bereich {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>limits changed</source>
+        <translation>Grenzen geändert</translation>
+    </message>
+    <message>
+        <source>of the system: {what}</source>
+        <translation>des Systems: {what}</translation>
+    </message>
+    <message>
+        <source>limits of the application set</source>
+        <translation>Grenzen der Anwendung gesetzt</translation>
+    </message>
+    <message>
+        <source>limits of the application removed</source>
+        <translation>Grenzen der Anwendung entfernt</translation>
+    </message>
+    <message>
+        <source>of the application: {what}</source>
+        <translation>der Anwendung: {what}</translation>
+    </message>
+    <message>
+        <source>damping or friction changed</source>
+        <translation>Dämpfung oder Reibung geändert</translation>
+    </message>
+    <message>
+        <source>visual geometry</source>
+        <translation>sichtbare Geometrie</translation>
+    </message>
+    <message>
+        <source>collision geometry</source>
+        <translation>Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>geometry {kind}</source>
+        <translation>Geometrie {kind}</translation>
+    </message>
+    <message>
+        <source>{which} added</source>
+        <translation>{which} hinzugefügt</translation>
+    </message>
+    <message>
+        <source>{which} removed</source>
+        <translation>{which} entfernt</translation>
+    </message>
+    <message>
+        <source>colour of {which} changed</source>
+        <translation>Farbe geändert: {which}</translation>
+    </message>
+    <message>
+        <source>{which} changed</source>
+        <translation>{which} geändert</translation>
+    </message>
+    <message>
+        <source>physical properties changed</source>
+        <translation>physikalische Eigenschaften geändert</translation>
+    </message>
+    <message>
+        <source>mass {old} kg to {new} kg</source>
+        <translation>Masse {old} kg auf {new} kg</translation>
+    </message>
+    <message>
+        <source>sensor changed</source>
+        <translation>Sensor geändert</translation>
+    </message>
+    <message>
+        <source>no sound world came of the merge, not even with all conflicts left as ours has them</source>
+        <translation>Aus dem Zusammenführen wurde keine gültige Welt, auch nicht mit allen Konflikten, wie unsere Seite sie hat</translation>
+    </message>
+    <message>
+        <source>verify the files first, and report this as a fault of the program</source>
+        <translation>Prüfen Sie zuerst die Dateien, und melden Sie dies als Fehler des Programms</translation>
+    </message>
+    <message>
+        <source>this is not the text form of a world: its first line should be {line}</source>
+        <translation>Das ist nicht die Textform einer Welt: Ihre erste Zeile sollte {line} sein</translation>
+    </message>
+    <message>
+        <source>take a text that was made of a world file</source>
+        <translation>Nehmen Sie einen Text, der aus einer Weltdatei gemacht wurde</translation>
+    </message>
+    <message>
+        <source>take a text that textconv wrote; `worldwright textconv --help` tells how</source>
+        <translation>Nehmen Sie einen Text, den textconv geschrieben hat; `worldwright textconv --help` sagt, wie</translation>
+    </message>
+    <message>
+        <source>the text form is of version {format}, and this program reads version {own}</source>
+        <translation>Die Textform hat die Version {format}, und dieses Programm liest Version {own}</translation>
+    </message>
+    <message>
+        <source>read it with a newer version of the program</source>
+        <translation>Lesen Sie sie mit einer neueren Version des Programms</translation>
+    </message>
+    <message>
+        <source>the text form is wrong in {place}: {what}</source>
+        <translation>Die Textform stimmt nicht in {place}: {what}</translation>
+    </message>
+    <message>
+        <source>correct that line, or make the text anew from the world file</source>
+        <translation>Berichtigen Sie diese Zeile, oder machen Sie den Text neu aus der Weltdatei</translation>
+    </message>
+    <message>
+        <source>the text form was made without geometry, so that no world can be made of it</source>
+        <translation>Die Textform wurde ohne Geometrie gemacht, sodass aus ihr keine Welt werden kann</translation>
+    </message>
+    <message>
+        <source>make the text anew from the world file, with its geometry</source>
+        <translation>Machen Sie den Text neu aus der Weltdatei, mit ihrer Geometrie</translation>
+    </message>
+    <message>
+        <source>the geometry {ref} in the text form is not what its name says</source>
+        <translation>Die Geometrie {ref} in der Textform ist nicht die, die ihr Name nennt</translation>
+    </message>
+    <message>
+        <source>make the text anew from the world file</source>
+        <translation>Machen Sie den Text neu aus der Weltdatei</translation>
+    </message>
+    <message>
+        <source>the parts in the text form do not make a world</source>
+        <translation>Die Teile in der Textform ergeben keine Welt</translation>
+    </message>
+    <message>
+        <source>now an attachment frame</source>
+        <translation>jetzt ein Befestigungsrahmen</translation>
+    </message>
+    <message>
+        <source>no longer an attachment frame</source>
+        <translation>kein Befestigungsrahmen mehr</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>both sides added steps at this place</source>
+        <translation>beide Seiten haben an dieser Stelle Schritte eingefügt</translation>
+    </message>
+    <message>
+        <source>its name now holds in the whole world</source>
+        <translation>sein Name gilt jetzt in der ganzen Welt</translation>
+    </message>
+    <message>
+        <source>its name now holds beside its siblings only</source>
+        <translation>sein Name gilt jetzt nur noch neben seinen Geschwistern</translation>
+    </message>
+    <message>
+        <source>now attached to {frame}</source>
+        <translation>jetzt befestigt an {frame}</translation>
+    </message>
+    <message>
+        <source>no longer attached to {frame}</source>
+        <translation>nicht mehr befestigt an {frame}</translation>
+    </message>
+    <message>
+        <source>configuration {name} added</source>
+        <translation>Konfiguration {name} hinzugefügt</translation>
+    </message>
+    <message>
+        <source>configuration {name} removed</source>
+        <translation>Konfiguration {name} entfernt</translation>
+    </message>
+    <message>
+        <source>configuration {name} changed</source>
+        <translation>Konfiguration {name} geändert</translation>
+    </message>
+    <message>
+        <source>which joints follow others changed</source>
+        <translation>welche Gelenke anderen folgen, hat sich geändert</translation>
+    </message>
+    <message>
+        <source>user data {key} added</source>
+        <translation>Nutzerdaten {key} hinzugefügt</translation>
+    </message>
+    <message>
+        <source>user data {key} removed</source>
+        <translation>Nutzerdaten {key} entfernt</translation>
+    </message>
+    <message>
+        <source>user data {key} changed</source>
+        <translation>Nutzerdaten {key} geändert</translation>
+    </message>
+    <message>
+        <source>Cartesian limits changed</source>
+        <translation>kartesische Grenzen geändert</translation>
+    </message>
+    <message>
+        <source>inverse kinematics changed</source>
+        <translation>inverse Kinematik geändert</translation>
+    </message>
+    <message>
+        <source>simulation properties changed</source>
+        <translation>Eigenschaften der Simulation geändert</translation>
+    </message>
+    <message>
+        <source>now static in simulation</source>
+        <translation>jetzt unbewegt in der Simulation</translation>
+    </message>
+    <message>
+        <source>no longer static in simulation</source>
+        <translation>nicht mehr unbewegt in der Simulation</translation>
+    </message>
+    <message>
+        <source>its own collision rules changed</source>
+        <translation>seine eigenen Kollisionsregeln geändert</translation>
+    </message>
+    <message>
+        <source>its own collision rules changed, {new} instead of {old}</source>
+        <translation>seine eigenen Kollisionsregeln geändert, {new} statt {old}</translation>
+    </message>
+    <message>
+        <source>payload removed</source>
+        <translation>Last entfernt</translation>
+    </message>
+    <message>
+        <source>payload of {mass} kg set</source>
+        <translation>Last von {mass} kg gesetzt</translation>
+    </message>
+    <message>
+        <source>payload {old} kg to {new} kg</source>
+        <translation>Last {old} kg auf {new} kg</translation>
+    </message>
+    <message>
+        <source>centre of gravity or inertia of the payload changed</source>
+        <translation>Schwerpunkt oder Trägheit der Last geändert</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>in another order</source>
+        <translation>in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>other properties changed</source>
+        <translation>andere Eigenschaften geändert</translation>
+    </message>
+    <message>
+        <source>step {number} added: {what}</source>
+        <translation>Schritt {number} hinzugefügt: {what}</translation>
+    </message>
+    <message>
+        <source>step {number} removed: {what}</source>
+        <translation>Schritt {number} entfernt: {what}</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>its plan is gone</source>
+        <translation>sein Plan ist weg</translation>
+    </message>
+    <message>
+        <source>planned again</source>
+        <translation>neu geplant</translation>
+    </message>
+    <message>
+        <source>robot {old} to {new}</source>
+        <translation>Roboter {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>tool {old} to {new}</source>
+        <translation>Werkzeug {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>starts elsewhere</source>
+        <translation>beginnt anderswo</translation>
+    </message>
+    <message>
+        <source>comment changed</source>
+        <translation>Kommentar geändert</translation>
+    </message>
+    <message>
+        <source>needs {what}, which is not there any more</source>
+        <translation>braucht {what}, was nicht mehr da ist</translation>
+    </message>
+    <message>
+        <source>would hang on itself, by way of {what}</source>
+        <translation>würde über {what} an sich selbst hängen</translation>
+    </message>
+    <message>
+        <source>two would be called {name}</source>
+        <translation>zwei würden {name} heißen</translation>
+    </message>
+    <message>
+        <source>names {what}, which is not there any more</source>
+        <translation>nennt {what}, was nicht mehr da ist</translation>
+    </message>
+    <message>
+        <source>calls {what}, which is not there any more</source>
+        <translation>ruft {what} auf, was nicht mehr da ist</translation>
+    </message>
+    <message>
+        <source>a pose or joint positions</source>
+        <translation>eine Lage oder Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>signal {signal} = {value}</source>
+        <translation>Signal {signal} = {value}</translation>
+    </message>
+    <message>
+        <source>signal {signal} on</source>
+        <translation>Signal {signal} ein</translation>
+    </message>
+    <message>
+        <source>signal {signal} off</source>
+        <translation>Signal {signal} aus</translation>
+    </message>
+    <message>
+        <source>step {number} now {type}</source>
+        <translation>Schritt {number} jetzt {type}</translation>
+    </message>
+    <message>
+        <source>step {number} goes to {new} instead of {old}</source>
+        <translation>Schritt {number} fährt nach {new} statt nach {old}</translation>
+    </message>
+    <message>
+        <source>step {number}: speed {old} to {new}</source>
+        <translation>Schritt {number}: Geschwindigkeit {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>step {number}: waits {new} instead of {old}</source>
+        <translation>Schritt {number}: wartet {new} statt {old}</translation>
+    </message>
+    <message>
+        <source>{type} to {target}</source>
+        <translation>{type} nach {target}</translation>
+    </message>
+    <message>
+        <source>attach {object}</source>
+        <translation>{object} befestigen</translation>
+    </message>
+    <message>
+        <source>detach {object}</source>
+        <translation>{object} lösen</translation>
+    </message>
+    <message>
+        <source>wait {seconds}</source>
+        <translation>{seconds} warten</translation>
+    </message>
+    <message>
+        <source>await {signal}</source>
+        <translation>warten auf {signal}</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {object}</source>
+        <translation>Gelenk {joint} von {object}</translation>
+    </message>
+    <message>
+        <source>call {program}</source>
+        <translation>{program} aufrufen</translation>
+    </message>
+    <message>
+        <source>a step of a newer program</source>
+        <translation>ein Schritt eines neueren Programms</translation>
+    </message>
+    <message>
+        <source>step {number} switched off</source>
+        <translation>Schritt {number} ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>step {number} switched on</source>
+        <translation>Schritt {number} eingeschaltet</translation>
+    </message>
+    <message>
+        <source>step {number} now: {what}</source>
+        <translation>Schritt {number} jetzt: {what}</translation>
+    </message>
+    <message>
+        <source>step {number} named {name}</source>
+        <translation>Schritt {number} heißt jetzt {name}</translation>
+    </message>
+    <message>
+        <source>step {number} changed</source>
+        <translation>Schritt {number} geändert</translation>
+    </message>
+    <message>
+        <source>moved {distance}, {angle}</source>
+        <translation>verschoben um {distance}, gedreht um {angle}</translation>
+    </message>
+    <message>
+        <source>moved {distance}</source>
+        <translation>verschoben um {distance}</translation>
+    </message>
+    <message>
+        <source>turned {angle}</source>
+        <translation>gedreht um {angle}</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>Zeile {line}</translation>
+    </message>
+    <message>
+        <source>no field is called {name}</source>
+        <translation>Kein Feld heißt {name}</translation>
+    </message>
+    <message>
+        <source>these are no bytes of a record before them</source>
+        <translation>Das sind keine Bytes eines Datensatzes davor</translation>
+    </message>
+    <message>
+        <source>these are no bytes of a geometry</source>
+        <translation>Das sind keine Bytes einer Geometrie</translation>
+    </message>
+    <message>
+        <source>between {left} and all else</source>
+        <translation>zwischen {left} und allem anderen</translation>
+    </message>
+    <message>
+        <source>between {left} and {right}</source>
+        <translation>zwischen {left} und {right}</translation>
+    </message>
+    <message>
+        <source>margin {margin}</source>
+        <translation>Abstand {margin}</translation>
+    </message>
+    <message>
+        <source>rule {pair} added: {new}</source>
+        <translation>Regel {pair} hinzugefügt: {new}</translation>
+    </message>
+    <message>
+        <source>rule {pair} removed: {old}</source>
+        <translation>Regel {pair} entfernt: {old}</translation>
+    </message>
+    <message>
+        <source>margin {pair} {from} to {to}</source>
+        <translation>Abstand {pair}: {from} auf {to}</translation>
+    </message>
+    <message>
+        <source>rule {pair}: {new} instead of {old}</source>
+        <translation>Regel {pair}: {new} statt {old}</translation>
+    </message>
+    <message>
+        <source>rule {pair} switched off</source>
+        <translation>Regel {pair} ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>rule {pair} switched on</source>
+        <translation>Regel {pair} eingeschaltet</translation>
+    </message>
+    <message>
+        <source>rule {pair} changed</source>
+        <translation>Regel {pair} geändert</translation>
+    </message>
+    <message>
+        <source>collision checking switched off</source>
+        <translation>Kollisionsprüfung ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>collision checking switched on</source>
+        <translation>Kollisionsprüfung eingeschaltet</translation>
+    </message>
+    <message>
+        <source>margin between all bodies {from} to {to}</source>
+        <translation>Abstand zwischen allen Körpern {from} auf {to}</translation>
+    </message>
+    <message>
+        <source>spacing of collision checks {old} to {new}</source>
+        <translation>Schrittweite der Kollisionsprüfungen {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>tag {old} to {new}</source>
+        <translation>Kennzeichen {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>{file} was made by a newer version of the program, in format {format}: it is shown as far as this version knows it, and not written to</source>
+        <translation>{file} stammt von einer neueren Version des Programms, im Format {format}: Die Datei wird gezeigt, soweit diese Version sie kennt, und nicht beschrieben</translation>
+    </message>
+    <message>
+        <source>save what is shown under another name to go on with it, or open the file with a newer version of the program</source>
+        <translation>Speichern Sie das Gezeigte unter einem anderen Namen, um damit weiterzuarbeiten, oder öffnen Sie die Datei mit einer neueren Version des Programms</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10082,6 +10654,14 @@
     <message>
         <source>Closes the program</source>
         <translation>Schließt das Programm</translation>
+    </message>
+    <message>
+        <source>&amp;Compare...</source>
+        <translation>&amp;Vergleichen...</translation>
+    </message>
+    <message>
+        <source>Shows what differs from another world file, to be taken over item by item</source>
+        <translation>Zeigt, was von einer anderen Weltdatei abweicht, und übernimmt es Stück für Stück</translation>
     </message>
 </context>
 <context>
@@ -11309,6 +11889,10 @@
         <source>robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
         <translation>Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
     </message>
+    <message>
+        <source>difference diff changes merge join versions other file</source>
+        <translation>unterschied abweichung vergleich änderungen zusammenführen übernehmen versionen andere datei</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -12087,6 +12671,49 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::CompareDesk</name>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Worldwright worlds (*.wright)</source>
+        <translation>Worldwright-Welten (*.wright)</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>%1 lesen</translation>
+    </message>
+    <message>
+        <source>%1 could not be compared</source>
+        <translation>%1 konnte nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>Mit %1 vergleichen</translation>
+    </message>
+    <message>
+        <source>The open world and %1 are the same.</source>
+        <translation>Die offene Welt und %1 sind gleich.</translation>
+    </message>
+    <message>
+        <source>The world has changed meanwhile: look at the differences again.</source>
+        <translation>Die Welt hat sich inzwischen geändert: Sehen Sie die Unterschiede noch einmal an.</translation>
+    </message>
+    <message>
+        <source>Take over from %1</source>
+        <translation>Aus %1 übernehmen</translation>
+    </message>
+    <message>
+        <source>Nothing was taken over from %1</source>
+        <translation>Aus %1 wurde nichts übernommen</translation>
+    </message>
+    <message>
+        <source>Could not be had without what was left:</source>
+        <translation>Ohne das Weggelassene nicht zu haben:</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ContactsDesk</name>
     <message>
         <source>%1 deep</source>
@@ -12201,6 +12828,10 @@
     <message>
         <source>Recover %1</source>
         <translation>%1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>%1 was opened as a copy</source>
+        <translation>%1 wurde als Kopie geöffnet</translation>
     </message>
 </context>
 <context>
@@ -12528,10 +13159,6 @@
     <message>
         <source>Never offer this</source>
         <translation>Nie anbieten</translation>
-    </message>
-    <message>
-        <source>Generate collision rules</source>
-        <translation>Kollisionsregeln erzeugen</translation>
     </message>
 </context>
 <context>
@@ -13679,6 +14306,69 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No action is called like &quot;%1&quot;. Try another word, or one of these:</source>
         <translation>Keine Aktion heißt so ähnlich wie „%1“. Ein anderes Wort versuchen oder eine von diesen:</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::CompareDialog</name>
+    <message>
+        <source>&amp;All</source>
+        <translation>&amp;Alle</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>&amp;Keine</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>Mit %1 vergleichen</translation>
+    </message>
+    <message>
+        <source>What is checked is taken from %1 into the open world, in one step that can be undone.</source>
+        <translation>Was angekreuzt ist, wird aus %1 in die offene Welt übernommen, in einem Schritt, der sich rückgängig machen lässt.</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Checked: taken from the other world. The row that is chosen is shown in the view.</source>
+        <translation>Angekreuzt: wird aus der anderen Welt übernommen. Die gewählte Zeile wird in der Ansicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Checks all differences</source>
+        <translation>Kreuzt alle Unterschiede an</translation>
+    </message>
+    <message>
+        <source>Leaves all differences as they are here</source>
+        <translation>Lässt alle Unterschiede, wie sie hier sind</translation>
+    </message>
+    <message>
+        <source>Changes the open world</source>
+        <translation>Ändert die offene Welt</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Leaves the open world as it is</source>
+        <translation>Lässt die offene Welt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>&amp;Take all</source>
+        <translation>Alle &amp;übernehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Take %1 of %2</source>
+        <translation>%1 von %2 &amp;übernehmen</translation>
     </message>
 </context>
 <context>
