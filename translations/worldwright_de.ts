@@ -10023,11 +10023,11 @@
     </message>
     <message>
         <source>now an attachment frame</source>
-        <translation>jetzt ein Befestigungsrahmen</translation>
+        <translation>jetzt ein Koordinatensystem zum Anbringen</translation>
     </message>
     <message>
         <source>no longer an attachment frame</source>
-        <translation>kein Befestigungsrahmen mehr</translation>
+        <translation>kein Koordinatensystem zum Anbringen mehr</translation>
     </message>
     <message>
         <source>changed</source>
