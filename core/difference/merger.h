@@ -24,6 +24,7 @@ class Merger {
   const Slots& slots() const { return slots_; }
 
  private:
+  // Fails where there are faults.
   Result<world::World> attempt(std::vector<Fault>& faults);
   std::optional<Fault> judged(const world::World& world);
   std::optional<Fault> judgedObject(const world::World& world, const world::Object& object);

@@ -33,7 +33,7 @@ struct Records {
 };
 
 Records recordsOf(const world::World& world);
-// As fromRecords.
+// Failures as of fromRecords: DATA_LOSS.
 Result<world::World> worldOf(const Records& records, const geometry::GeometryStore& store);
 
 }  // namespace ww::difference

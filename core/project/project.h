@@ -35,7 +35,7 @@ struct Loaded {
 // newer major version that is no longer what this program knows.
 Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress = {});
 
-// What people are to be told of a file of a newer major version; OK for any other.
+// What people are to be told of a file of a newer major version: FAILED_PRECONDITION; OK for any other.
 Status newerNote(const std::string& path, const FileInfo& info);
 
 struct SaveOptions {
