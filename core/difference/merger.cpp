@@ -69,6 +69,8 @@ Result<world::World> Merger::settle() {
 Result<world::World> Merger::attempt(std::vector<Fault>& faults) {
   const Records records = composed(sides_, slots_);
   faults = faultsOf(records, sides_, slots_);
+  // What ours alone has as well is for the checks below to judge.
+  std::erase_if(faults, [this](const Fault& fault) { return !hasTheirs(fault); });
   if (!faults.empty()) return fail(failures::kNotSound);
   Result<world::World> world = worldOf(records, store_);
   if (!world.ok()) faults.push_back(blamed(world.status()));
@@ -104,8 +106,7 @@ std::optional<Fault> Merger::judgedObject(const world::World& world, const world
   for (const scene::Finding& finding : report.findings)
     if (const world::Entity* entity = object.entityNamed(finding.entity))
       fault.suspects.push_back({{NodeKind::kEntity, entity->id.value, {}}, {}});
-  const auto at_theirs = [&](std::size_t i) { return slots_.slots[i].side == kTheirs && slots_.slots[i].differs(); };
-  if (!std::ranges::any_of(slotsOfSuspects(fault), at_theirs)) addObjectSuspects(object.id.value, fault);
+  if (!hasTheirs(fault)) addObjectSuspects(object.id.value, fault);
   return fault;
 }
 
@@ -163,6 +164,12 @@ std::vector<std::size_t> Merger::slotsOfSuspects(const Fault& fault) const {
     }
   }
   return {out.begin(), out.end()};
+}
+
+bool Merger::hasTheirs(const Fault& fault) const {
+  return std::ranges::any_of(slotsOfSuspects(fault), [this](std::size_t i) {
+    return slots_.slots[i].side == kTheirs && slots_.slots[i].differs();
+  });
 }
 
 bool Merger::resolve(const Fault& fault) {

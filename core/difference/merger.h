@@ -32,6 +32,7 @@ class Merger {
   Fault blamed(const Status& status) const;
   void addObjectSuspects(std::uint64_t object, Fault& fault) const;
   std::vector<std::size_t> slotsOfSuspects(const Fault& fault) const;
+  bool hasTheirs(const Fault& fault) const;
   bool resolve(const Fault& fault);
   bool takeAlong(const std::vector<std::size_t>& suspects, const Phrase& reason);
   bool backToOurs(const std::vector<std::size_t>& suspects, const Phrase& reason);
