@@ -2,6 +2,8 @@
 // A file against the open world: what is listed, shown in the view, taken and left.
 #include "tests/gui/editor/window_test.h"
 
+#include <QTranslator>
+
 #include "core/session/edit_builders.h"
 #include "tests/support/window_manager.h"
 #include "ui/panels/compare_dialog.h"
@@ -18,6 +20,7 @@ class TestCompareFiles : public WindowTest {
   void theSameWorldIsToldToBeTheSame();
   void aWorldThatChangedMeanwhileIsLookedAtAgain();
   void whatCannotBeReadIsTold();
+  void germanIsSpoken();
 
  private:
   ui::CompareDialog* dialog() { return window_->comparing().dialog(); }
@@ -111,6 +114,20 @@ void TestCompareFiles::whatCannotBeReadIsTold() {
   QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("could not be compared")),
                            20000);
   QVERIFY(!dialog());
+}
+
+void TestCompareFiles::germanIsSpoken() {
+  saveAndChange();
+  QTranslator german;
+  QVERIFY(german.load(QStringLiteral(":/translations/worldwright_de")));
+  QVERIFY(QCoreApplication::installTranslator(&german));
+  compare();
+  const QString words = row(QStringLiteral("box")) ? row(QStringLiteral("box"))->text(1) : QString();
+  const QString take = dialog()->takeButton()->text();
+  dialog()->close();
+  QCoreApplication::removeTranslator(&german);
+  QVERIFY2(words.startsWith(QStringLiteral("verschoben um 3")), qPrintable(words));
+  QVERIFY2(take.contains(QStringLiteral("übernehmen")), qPrintable(take));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestCompareFiles>(argc, argv); }
