@@ -56,6 +56,8 @@ CompareDesk::CompareDesk(const WindowParts& parts) : QObject(&parts.window), par
   });
 }
 
+ui::CompareDialog* CompareDesk::dialog() const { return dialog_; }
+
 void CompareDesk::compare() {
   enterTyped(parts_.window);
   const QString path = parts_.document.path(), here = path.isEmpty() ? path : QFileInfo(path).absolutePath();

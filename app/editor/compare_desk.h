@@ -23,7 +23,7 @@ class CompareDesk : public QObject {
   // Asks for the file.
   void compare();
   void compareWith(const QString& file);
-  ui::CompareDialog* dialog() const { return dialog_; }
+  ui::CompareDialog* dialog() const;
 
  private:
   struct Comparison;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worlds as text and back.
+#include "core/base/failure.h"
 #include "core/difference/text_form.h"
 #include "core/world/records/load.h"
 #include "tests/unit/world/gardener.h"
