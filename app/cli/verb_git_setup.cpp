@@ -50,7 +50,7 @@ std::string programWord() {
   return quotedWord(self.string());
 }
 
-std::vector<Setting> settings() {
+std::vector<Setting> gitSettings() {
   const std::string program = programWord();
   return {{"diff.worldwright.textconv", program + " textconv --without-geometry"},
           {"difftool.worldwright.cmd", program + " diff \"$LOCAL\" \"$REMOTE\""},
@@ -69,7 +69,7 @@ Status gitFailed(const std::vector<std::string>& words) {
   return ww::fail(failures::kGitFailed, {{"command", arg::Words{command}}});
 }
 
-Result<std::string> asked(const GitOptions& options, const std::vector<std::string>& words) {
+Result<std::string> askGit(const GitOptions& options, const std::vector<std::string>& words) {
   WW_ASSIGN(GitAnswer answer, runGit(options.folder, words));
   if (answer.exit != 0) return gitFailed(words);
   return std::move(answer.out);
@@ -78,10 +78,10 @@ Result<std::string> asked(const GitOptions& options, const std::vector<std::stri
 // The file that says which files are worlds: that of the repository alone, or the one that is committed.
 Result<std::string> attributesFile(const GitOptions& options) {
   if (options.shared) {
-    WW_ASSIGN(const std::string top, asked(options, {"rev-parse", "--show-toplevel"}));
+    WW_ASSIGN(const std::string top, askGit(options, {"rev-parse", "--show-toplevel"}));
     return top + "/.gitattributes";
   }
-  WW_ASSIGN(const std::string path, asked(options, {"rev-parse", "--git-path", "info/attributes"}));
+  WW_ASSIGN(const std::string path, askGit(options, {"rev-parse", "--git-path", "info/attributes"}));
   return fs::path(path).is_absolute() ? path : (fs::path(options.folder) / path).string();
 }
 
@@ -119,10 +119,10 @@ struct Done {
 };
 
 Status setUp(const GitOptions& options, Done& done) {
-  for (const Setting& setting : settings()) {
+  for (const Setting& setting : gitSettings()) {
     WW_ASSIGN(const GitAnswer old, runGit(options.folder, {"config", "--local", "--get", setting.key}));
     if (old.exit == 0 && old.out == setting.value) continue;
-    WW_TRY(asked(options, {"config", "--local", "--replace-all", setting.key, setting.value}).status());
+    WW_TRY(askGit(options, {"config", "--local", "--replace-all", setting.key, setting.value}).status());
     done.note("set", setting.key, setting.value);
   }
   WW_ASSIGN(const std::string file, attributesFile(options));

@@ -17,7 +17,7 @@
 namespace ww::editor {
 namespace {
 
-QString wordsOf(const std::vector<Phrase>& words) {
+QString itemWords(const std::vector<Phrase>& words) {
   QStringList out;
   for (const Phrase& one : words) out << ui::toText(one);
   return out.join(QStringLiteral("; "));
@@ -129,7 +129,7 @@ void CompareDesk::show(ComparisonPtr found, const world::WorldPtr& other, const 
   std::vector<ui::CompareRow> rows;
   for (const difference::Item& item : shown_->items)
     rows.push_back(
-        {QString::fromStdString(item.key), ui::toText(difference::subjectWords(item.subject)), wordsOf(item.words)});
+        {QString::fromStdString(item.key), ui::toText(difference::subjectWords(item.subject)), itemWords(item.words)});
   dialog_ = new ui::CompareDialog(name, rows, &parts_.window);
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog_, &ui::CompareDialog::takeAsked, this, &CompareDesk::take);
@@ -187,7 +187,7 @@ void CompareDesk::taken(const difference::Merged& merged, std::uint64_t revision
   QStringList lines;
   for (const difference::Conflict& conflict : merged.conflicts)
     lines << ui::toText(difference::subjectWords(conflict.theirs.subject)) + QStringLiteral(": ") +
-                 (conflict.reason ? ui::toText(*conflict.reason) : wordsOf(conflict.theirs.words));
+                 (conflict.reason ? ui::toText(*conflict.reason) : itemWords(conflict.theirs.words));
   if (!lines.isEmpty()) {
     note_ = tr("Could not be had without what was left:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n'));
     return find(other_, name_);
