@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/difference/records.h"
 
+#include <set>
+
 #include "core/world/records/load.h"
 
 namespace ww::difference {
@@ -22,14 +24,14 @@ world::RecordPtrs<Record> listOf(const ById<Record>& all) {
 
 // A world that is put together may hold a circle before it is looked at.
 std::string pathOf(const Records& records, std::uint64_t id) {
-  constexpr int kMostSteps = 10'000;
   std::string path;
-  for (int steps = 0; steps < kMostSteps; ++steps) {
+  std::set<std::uint64_t> seen;
+  while (seen.insert(id).second) {
     const ObjectRecord* o = recordIn(records.objects, id);
     if (!o) break;
     if (path.empty()) path = o->name();
     else if (o->parent()) path = o->name() + "/" + path;
-    if (steps == 0 && o->name_is_global_alias()) break;
+    if (seen.size() == 1 && o->name_is_global_alias()) break;
     id = o->parent();
   }
   return path;
