@@ -38,6 +38,9 @@ CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>
   showState();
 }
 
+// The list goes later, and has nobody to tell then.
+CompareDialog::~CompareDialog() { disconnect(list_, nullptr, this, nullptr); }
+
 void CompareDialog::build(const QString& other) {
   setObjectName(QStringLiteral("compareDialog"));
   setWindowTitle(tr("Compare with %1").arg(other));

@@ -20,6 +20,7 @@ class CompareDialog : public QDialog {
   Q_OBJECT
  public:
   CompareDialog(const QString& other, const std::vector<CompareRow>& rows, QWidget* parent = nullptr);
+  ~CompareDialog() override;
 
   QTreeWidget* list() const { return list_; }
   QPushButton* takeButton() const { return take_; }
