@@ -5,6 +5,8 @@
 #include <array>
 #include <set>
 
+#include "core/program/check.h"
+
 namespace ww::difference {
 namespace {
 
@@ -22,6 +24,12 @@ Category categoryOf(NodeKind kind) {
 std::string kindOf(const Slot& slot, SideIndex to) {
   if (slot.isWhole()) return slot.bytes[to].empty() ? "removed" : "added";
   return slot.aspect->name;
+}
+
+bool hasNode(const Records& records, const NodeKey& node) {
+  if (node.kind == NodeKind::kWorld) return true;
+  if (node.kind == NodeKind::kProgram) return program::find(records.world.programs(), node.name) != nullptr;
+  return records.holds(node.id);
 }
 
 // What was removed on one side and changed on the other has no word of its own for the latter.
@@ -67,10 +75,18 @@ Item Teller::item(std::size_t index, SideIndex to) const {
   if (item.subject.name_after == item.subject.name) item.subject.name_after.clear();
   item.before = slot.value[kBase];
   item.after = slot.value[to];
-  if (!slot.changedBy(to)) return item;
-  const Told told{sides_[kBase],     sides_[to],       slot.node,         slot.sub,
-                  item.before.get(), item.after.get(), slot.place[kBase], slot.place[to]};
-  tellOf(slot, told, item.words);
+  // What both sides added was nowhere before: it is told how theirs differs from ours.
+  const bool is_new = !slot.isWhole() && !hasNode(sides_[kBase], slot.node);
+  const SideIndex from = is_new && to == kTheirs ? kOurs : kBase;
+  if (slot.bytes[to] == slot.bytes[from]) return item;
+  if (is_new && to == kOurs) {
+    item.words.push_back(phrase(WW_TEXT("Core", "added")));
+    return item;
+  }
+  tellOf(slot,
+         {sides_[from], sides_[to], slot.node, slot.sub, slot.value[from].get(), slot.value[to].get(), slot.place[from],
+          slot.place[to]},
+         item.words);
   return item;
 }
 

@@ -180,7 +180,8 @@ void TestMerge::whatBothAddedByOneNameIsOneThing() {
   QCOMPARE(same.world.objectCount(), w.objectCount() + 1);
   const Merged other = merged(w, ours, edited(w, box(kRootObject, "lamp", Pose::translation(1, 0, 0))));
   QCOMPARE(other.open(), std::size_t{1});
-  QCOMPARE(other.conflicts.front().theirs.key, std::string("lamp#place"));
+  QCOMPARE(textOf(other.conflicts.front(), difference::differenceVoice()),
+           std::string("lamp#place: ours added; theirs moved 1 m; taken: ours"));
 }
 
 void TestMerge::whatBothAddedUnderOneIdAreTwoThings() {
