@@ -34,7 +34,7 @@ using Part = std::shared_ptr<const google::protobuf::Message>;
 // One difference, on the way from one world to another.
 struct Item {
   std::string key;   // names it in this difference, for scripts: "gripper#place", "program:pick_place#step/3"
-  std::string kind;  // "added", "removed", or what of it changed: "place", "application-limits", "rule", "step", ...
+  std::string kind;  // "added", "removed", "changed" as a whole, or what of it: "place", "rule", "step", ...
   Subject subject;
   std::vector<Phrase> words;  // "moved 3.2 mm, 0.4 deg"; at least one
   Part before, after;

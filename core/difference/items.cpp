@@ -22,8 +22,9 @@ Category categoryOf(NodeKind kind) {
 }
 
 std::string kindOf(const Slot& slot, SideIndex to) {
-  if (slot.isWhole()) return slot.bytes[to].empty() ? "removed" : "added";
-  return slot.aspect->name;
+  if (!slot.isWhole()) return slot.aspect->name;
+  if (slot.bytes[to].empty()) return "removed";
+  return slot.bytes[kBase].empty() ? "added" : "changed";
 }
 
 bool hasNode(const Records& records, const NodeKey& node) {
