@@ -53,6 +53,7 @@ class TestTextForm : public QObject {
   void aTextWithoutGeometryIsForReading();
   void whatIsWrongIsToldByItsLine_data();
   void whatIsWrongIsToldByItsLine();
+  void aDamagedTextIsRefusedOrSound();
 };
 
 void TestTextForm::theTextGivesTheSameWorld() {
@@ -152,6 +153,30 @@ void TestTextForm::whatIsWrongIsToldByItsLine() {
   QCOMPARE(QString::fromStdString(codeOf(made.status())), code);
   WW_TOLD(made.status().line(), said.toStdString());
   QVERIFY(!made.status().hint.empty());
+}
+
+// A text may be edited by hand: what can be read is a world, and all else is told.
+void TestTextForm::aDamagedTextIsRefusedOrSound() {
+  const std::string sound = textOf(withUnknown(cell()));
+  std::mt19937 random(11);
+  int refused = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::string text = sound;
+    const std::size_t at = random() % text.size();
+    if (i % 3 == 0) text[at] = static_cast<char>(32 + random() % 95);
+    else if (i % 3 == 1) text.erase(at, 1 + random() % 40);
+    else text.insert(at, text.substr(random() % text.size(), 1 + random() % 40));
+    geometry::GeometryStore fresh;
+    const auto made = difference::fromText(text, fresh);
+    if (made.ok()) {
+      QVERIFY(world::checkInvariants(*made).ok());
+      continue;
+    }
+    ++refused;
+    QVERIFY2(!made.status().hint.empty(), made.status().line().c_str());
+    QVERIFY2(made.status().code != Code::kInternal, made.status().line().c_str());
+  }
+  QVERIFY(refused > 50);
 }
 
 QTEST_GUILESS_MAIN(TestTextForm)
