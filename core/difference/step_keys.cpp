@@ -92,6 +92,9 @@ StepKeys keysOfSteps(const OfSides<const Message*>& programs) {
   if (!programs[kBase]) {
     out.keys[kOurs] = numbersOf(ours);
     out.keys[kTheirs] = keysBeside(out.keys[kOurs], ours, theirs, "+");
+    // Two programs by one name: nobody knows that they are one.
+    for (const std::string& key : out.keys[kTheirs])
+      if (key.starts_with('+')) out.clash.push_back(key);
     return out;
   }
   out.keys[kOurs] = keysBeside(out.keys[kBase], base, ours, "o");

@@ -273,6 +273,12 @@ void TestMerge::programsThatBothAddedAreListed() {
   const Merged m = merged(w, withProgram(w, "name: \"a\""), withProgram(w, "name: \"b\""));
   QVERIFY(m.conflicts.empty());
   QCOMPARE(m.world.data().record->programs_size(), 3);
+  // By one name: the same is one, and of two others ours stays whole.
+  const world::World ours = withProgram(w, "name: \"a\" " + kWait + kSignal);
+  QVERIFY(merged(w, ours, withProgram(w, "name: \"a\" " + kWait + kSignal)).conflicts.empty());
+  const Merged two = merged(w, ours, withProgram(w, "name: \"a\" " + kWait + kMove + kSignal));
+  QCOMPARE(two.open(), std::size_t{1});
+  QCOMPARE(world::contentHash(two.world), world::contentHash(ours));
 }
 
 void TestMerge::filesWithoutACommonStartAreMergedByName() {
