@@ -200,6 +200,10 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
   Result<project::Loaded> loaded =
       file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
   if (loaded.ok() && !run.view) run.view = loaded->view;
+  if (loaded.ok() && loaded->info.is_newer) {
+    const Status note = project::newerNote(file, loaded->info);
+    warn(run, note.title + ": " + note.hint);
+  }
   if (loaded.ok()) return std::move(loaded).value();
   const Status status = loaded.status();
   exit = failInput(run, status.code == Code::kNotFound ? nearFile(status, file) : status);

@@ -49,5 +49,9 @@ void addVerify(CLI::App&, Run&);
 void addServe(CLI::App&, Run&);
 void addKeep(CLI::App&, Run&);
 void addRecover(CLI::App&, Run&);
+void addDiff(CLI::App&, Run&);
+void addMerge(CLI::App&, Run&);
+void addTextconv(CLI::App&, Run&);
+void addGitSetup(CLI::App&, Run&);
 
 }  // namespace ww::cli

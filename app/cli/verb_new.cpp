@@ -11,6 +11,7 @@
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
+#include "core/difference/text_form.h"
 #include "resources/samples/samples.h"
 
 namespace ww::cli {
@@ -18,9 +19,11 @@ namespace {
 
 struct NewOptions {
   std::string out;
-  std::string sample;
+  std::string sample, text;
   bool list = false;
 };
+
+constexpr std::size_t kMostText = std::size_t{4} << 30;
 
 int listSamples(const Run& run) {
   Json json = Json::array();
@@ -49,11 +52,32 @@ Diagnostics endingNote(const std::string& file) {
                          {{"file", arg::Name{file}}, {"path", arg::Name{file}}, {"proposed", arg::Name{proposed}}}))};
 }
 
+// Of a text, of a sample, or empty; none when that failed, with the exit code in `exit`.
+std::optional<world::World> contentOf(Run& run, const NewOptions& options, int& exit) {
+  if (!options.text.empty()) {
+    const Result<std::string> text = readInput(options.text, kMostText);
+    Result<world::World> made = text.ok() ? difference::fromText(*text, *run.store) : text.status();
+    if (made.ok()) return std::move(made).value();
+    exit = failInput(run, text.ok() ? made.status().about(options.text) : text.status());
+    return {};
+  }
+  if (options.sample.empty()) return world::World();
+  if (const Status s = checkSample(options.sample); !s.ok()) {
+    exit = fail(run, s);
+    return {};
+  }
+  Result<world::World> sample = samples::makeSample(options.sample, *run.store);
+  if (sample.ok()) return std::move(sample).value();
+  exit = fail(run, sample.status());
+  return {};
+}
+
 int makeNew(Run& run, const NewOptions& options) {
   if (options.list) return listSamples(run);
   if (options.out.empty()) {
     return failUsage(run, ww::fail(failures::kNewUnnamed));
   }
+  if (!options.text.empty() && !options.sample.empty()) return failUsage(run, ww::fail(failures::kTwoSources));
   const auto turn = Turn::take(run, options.out);
   if (!turn.ok()) return fail(run, turn.status());
   std::error_code error;
@@ -65,20 +89,16 @@ int makeNew(Run& run, const NewOptions& options) {
   if (options.out != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.out, error))) {
     return fail(run, ww::fail(failures::kFileThere, {{"file", arg::Name{options.out}}}));
   }
-  world::World world;
-  if (const Status s = checkSample(options.sample); !s.ok()) return fail(run, s);
-  if (!options.sample.empty()) {
-    Result<world::World> sample = samples::makeSample(options.sample, *run.store);
-    if (!sample.ok()) return fail(run, sample.status());
-    world = std::move(sample).value();
-  }
-  const int exit = save(run, options.out, world);
+  int exit = kDone;
+  const auto world = contentOf(run, options, exit);
+  if (!world) return exit;
+  exit = save(run, options.out, *world);
   if (exit != kDone) return exit;
   const Diagnostics odd = endingNote(options.out);
   warnOf(run, odd);
-  Json json{{"file", options.out}, {"content_hash", world::contentHash(world)}, {"objects", world.objectCount() - 1}};
+  Json json{{"file", options.out}, {"content_hash", world::contentHash(*world)}, {"objects", world->objectCount() - 1}};
   addNotes(run, json, odd);
-  print(run, json, fmt::format("{}: {}\n", options.out, counted(world.objectCount() - 1, "object")));
+  print(run, json, fmt::format("{}: {}\n", options.out, counted(world->objectCount() - 1, "object")));
   return kDone;
 }
 
@@ -88,6 +108,8 @@ void addNew(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<NewOptions>(app, run, "new", "an empty world, or a copy of a sample", makeNew);
   sub->add_option("OUT", options->out, "world file to make");
   sub->add_option("--sample", options->sample, "the sample to copy");
+  sub->add_option("--from-text", options->text,
+                  "the text form to make it of, as textconv writes it; - is standard input");
   sub->add_flag("--list-samples", options->list, "list the samples, name first");
 }
 

@@ -21,6 +21,10 @@ void addVerbs(CLI::App& app, Run& run) {
   addExport(app, run);
   addVerify(app, run);
   addRecover(app, run);
+  addDiff(app, run);
+  addMerge(app, run);
+  addTextconv(app, run);
+  addGitSetup(app, run);
   addServe(app, run);
   addKeep(app, run);
   addBench(app, run);

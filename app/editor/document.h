@@ -24,6 +24,7 @@ struct Arrival {
   bool clean = true;
   QString wish;  // what a file of it may be called, without ending; empty: nothing special
   project::ViewState view = {};
+  Status note = {};  // what people are to be told of it when it is shown; OK: nothing
 };
 
 // The file behind the session: what it is called, whether the world differs from it, opening and saving

@@ -15,8 +15,11 @@ namespace {
 Result<Arrival> fetchFile(const QString& file, bool as_copy, geometry::GeometryStore& store, const Progress& progress) {
   const std::string path = file.toStdString(), mark = project::fileMark(path);
   WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, store, progress));
-  if (as_copy)
-    return Arrival{std::move(loaded.world), {}, {}, false, QFileInfo(file).completeBaseName(), std::move(loaded.view)};
+  // One of a newer major version is never written to: what is saved is another file.
+  Status note = project::newerNote(path, loaded.info);
+  if (as_copy || !note.ok())
+    return Arrival{std::move(loaded.world), {}, {}, false, QFileInfo(file).completeBaseName(), std::move(loaded.view),
+                   std::move(note)};
   return Arrival{std::move(loaded.world), file, {mark, loaded.info.rows_hash}, true, {}, std::move(loaded.view)};
 }
 
@@ -217,6 +220,7 @@ void Document::show(Arrival arrival) {
   if (!path_.isEmpty()) RecentFiles::add(path_);
   Q_EMIT stateChanged();
   Q_EMIT opened(path_);
+  if (!arrival.note.ok()) Q_EMIT failed(tr("%1 was opened as a copy").arg(arrival.wish), arrival.note);
 }
 
 }  // namespace ww::editor

@@ -26,6 +26,7 @@ class FileDesk : public QObject, public ui::FileCommands {
   void save() override;
   void saveAs() override;
   QString whyNotSave() const override;
+  void compare() override { Q_EMIT compareAsked(); }
   // Puts what is sound in a damaged world file into another one, as a job.
   void recoverTo(const QString& path, const QString& to);
   // One world is open at a time: this one was not.
@@ -36,6 +37,7 @@ class FileDesk : public QObject, public ui::FileCommands {
  Q_SIGNALS:
   // The list of recent files is another one.
   void recentChanged();
+  void compareAsked();
 
  private:
   struct Choice {

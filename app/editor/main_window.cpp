@@ -90,6 +90,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::makeParts() {
   files_ = new FileDesk(parts_);
+  compare_ = new CompareDesk(parts_);
   journals_ = new JournalDesk(parts_);
   sharing_ = new ShareDesk(parts_);
   rules_ = new RulesDesk(parts_);
@@ -148,6 +149,7 @@ void MainWindow::connectParts() {
   auto* refresh = actions_;
   connect(messages_, &Messages::panelAsked, docks_, &Docks::show);
   connect(bars_, &WindowBars::openAsked, files_, [this](const QString& file) { files_->open(file); });
+  connect(files_, &FileDesk::compareAsked, compare_, &CompareDesk::compare);
   connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
   connect(imports_, &ImportDesk::imported, generator_, &GeneratorOffer::imported);
   connect(view_, &ViewHost::hint, status, &ui::StatusLine::setHint);

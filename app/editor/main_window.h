@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <memory>
 
+#include "app/editor/compare_desk.h"
 #include "app/editor/docks.h"
 #include "app/editor/export_desk.h"
 #include "app/editor/file_desk.h"
@@ -41,6 +42,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   Document& document() { return *document_; }
   FileDesk& files() { return *files_; }
   JournalDesk& journals() { return *journals_; }
+  CompareDesk& comparing() { return *compare_; }
   FirstContact& firstContact() { return *first_contact_; }
   ui::ActionTable& actions() { return *actions_; }
   ui::SessionBridge& bridge() { return *bridge_; }
@@ -124,6 +126,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   WindowParts parts_;
   FileDesk* files_ = nullptr;
   JournalDesk* journals_ = nullptr;
+  CompareDesk* compare_ = nullptr;
   ShareDesk* sharing_ = nullptr;
   RulesDesk* rules_ = nullptr;
   Docks* docks_ = nullptr;

@@ -27,8 +27,9 @@ std::uint32_t bigEndian(std::string_view bytes, std::size_t at) {
   return out;
 }
 
-Status checkVersion(const std::string& path, std::uint64_t version) {
+Status checkVersion(const std::string& path, std::uint64_t version, NewerMajor newer) {
   if (majorOf(version) == kMajor) return okStatus();
+  if (majorOf(version) > kMajor && newer == NewerMajor::kRead) return okStatus();
   if (majorOf(version) == 0) return notWorld(path, fail(failures::kNoVersion));
   return fail(failures::kNewerFormat, {{"file", arg::Place{path}},
                                        {"format", arg::Words{fmt::format("{}.{}", majorOf(version), version & 0xffff)}},
@@ -162,7 +163,7 @@ std::string rowsHash(std::vector<Sha256> hashes) {
   return toHex(hasher.finish());
 }
 
-Status checkHeader(Vfs& vfs, const std::string& path) {
+Status checkHeader(Vfs& vfs, const std::string& path, NewerMajor newer) {
   WW_ASSIGN(auto file, vfs.open(path, Vfs::Mode::kRead));
   std::string header(kHeaderBytes, '\0');
   WW_ASSIGN(const std::size_t size, file->read(0, header));
@@ -173,7 +174,7 @@ Status checkHeader(Vfs& vfs, const std::string& path) {
     return fail(failures::kWriteAheadLog,
                 {{"file", arg::Place{path}}, {"path", arg::Name{path}}, {"log", arg::Place{path + "-wal"}}});
   }
-  return checkVersion(path, bigEndian(header, 60));
+  return checkVersion(path, bigEndian(header, 60), newer);
 }
 
 namespace {
@@ -207,11 +208,11 @@ bool isMostlyGone(Vfs& vfs, const std::string& path) {
   return length.ok() && length->size < length->whole / 3;
 }
 
-Status checkSchema(Database& db) {
+Status checkSchema(Database& db, NewerMajor newer) {
   WW_ASSIGN(const std::int64_t application, pragma(db, "PRAGMA application_id"));
   if (application != kApplicationId) return notWorld(db.path(), fail(failures::kIsOtherDatabase));
   WW_ASSIGN(const std::int64_t version, pragma(db, "PRAGMA user_version"));
-  WW_TRY(checkVersion(db.path(), static_cast<std::uint32_t>(version)));
+  WW_TRY(checkVersion(db.path(), static_cast<std::uint32_t>(version), newer));
   return checkTables(db);
 }
 

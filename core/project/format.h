@@ -76,15 +76,17 @@ void sortHashes(std::vector<Sha256>& hashes);
 void exchangeHashes(std::vector<Sha256>& sorted, const std::vector<Sha256>& out, const std::vector<Sha256>& in);
 inline std::string_view view(const Sha256& hash) { return {reinterpret_cast<const char*>(hash.data()), hash.size()}; }
 
+// Files of a newer major version may be looked at, as far as they still are what this program knows; never written.
+enum class NewerMajor { kRefused, kRead };
 // Looks at the first bytes, without a trust in anything: DATA_LOSS when it is no world file,
 // FAILED_PRECONDITION when it is of a newer major version. `path` must exist.
-Status checkHeader(Vfs& vfs, const std::string& path);
+Status checkHeader(Vfs& vfs, const std::string& path, NewerMajor newer = NewerMajor::kRefused);
 // DATA_LOSS when the file is shorter than it says: it was cut, or not copied to its end.
 Status checkLength(Vfs& vfs, const std::string& path);
 // Whether less than a third of it is there: too little to save anything of.
 bool isMostlyGone(Vfs& vfs, const std::string& path);
 // Application id, version and tables, once the database is open.
-Status checkSchema(Database& db);
+Status checkSchema(Database& db, NewerMajor newer = NewerMajor::kRefused);
 // Empty tables in a new file.
 Status createSchema(Database& db);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "core/project/failures.h"
 #include "core/project/no_world.h"
 #include "core/project/open_file.h"
@@ -15,8 +17,9 @@ struct Read {
 };
 
 // Everything in the file, with what is wrong with it in `stored.problems`.
-Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, const Progress& progress) {
-  WW_ASSIGN(auto db, openWorldFile(vfs, path, Purpose::kRead));
+Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, const Progress& progress,
+                     Purpose purpose = Purpose::kRead) {
+  WW_ASSIGN(auto db, openWorldFile(vfs, path, purpose));
   std::vector<Status> pages;
   WW_TRY(quickCheck(*db, kCheckAll, pages));
   progress.report(0.1);
@@ -45,13 +48,28 @@ Status withAdvice(Vfs& vfs, const std::string& path, const std::string& real, St
   return there.ok() && *there ? withBackup(std::move(status), path + "~") : status;
 }
 
+bool isNewerFormat(const Status& status) { return status.failure && status.failure->row == &failures::kNewerFormat; }
+
+// Why a file of a newer major version cannot be shown; OK for one that can, and for any other.
+Status newerRefused(const Status& header, const Result<Read>& read) {
+  if (!isNewerFormat(header)) return okStatus();
+  const bool whole = read.ok() && read->stored.problems.empty();
+  // A header that alone says so has been damaged.
+  return whole && majorOf(read->stored.version()) > kMajor ? okStatus() : header;
+}
+
 Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string& real, geometry::GeometryStore& store,
                            const Progress& progress) {
-  WW_ASSIGN(Read read, readAll(vfs, real, store, progress));
+  auto tried = readAll(vfs, real, store, progress, Purpose::kReadNewer);
+  const Status header = checkHeader(vfs, real);
+  WW_TRY(newerRefused(header, tried));
+  WW_ASSIGN(Read read, std::move(tried));
   if (!read.stored.problems.empty()) return damaged(path, read.stored.problems);
   auto world = checkedWorld(read.stored, store);
+  if (!world.ok() && isNewerFormat(header)) return header;
   if (!world.ok()) return damaged(path, {world.status()});
   Loaded out{*std::move(world), infoOf(read.stored), {}};
+  out.info.is_newer = isNewerFormat(header);
   if (const PartRow* view = read.stored.part(kViewId, kViewPart)) out.view = viewIn(out.world, viewOf(view->bytes));
   WW_ASSIGN(out.info.file_bytes, sizeOf(vfs, real));
   return out;
@@ -66,6 +84,12 @@ Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& 
   if (!out.ok()) return withAdvice(vfs, path, real, out.status());
   progress.report(1.0);
   return out;
+}
+
+Status newerNote(const std::string& path, const FileInfo& info) {
+  if (!info.is_newer) return okStatus();
+  const std::string format = fmt::format("{}.{}", majorOf(info.format_version), info.format_version & 0xffff);
+  return fail(failures::kReadOnlyNewer, {{"file", arg::Place{path}}, {"format", arg::Words{format}}});
 }
 
 Result<Verification> verify(Vfs& vfs, const std::string& path) {

@@ -28,17 +28,21 @@ std::vector<Status> namedFirst(const std::vector<Status>& problems) {
   return sorted;
 }
 
+NewerMajor newerOf(Purpose purpose) {
+  return purpose == Purpose::kReadNewer ? NewerMajor::kRead : NewerMajor::kRefused;
+}
+
 Result<std::unique_ptr<Database>> openOnce(Vfs& vfs, const std::string& path, Database::Access access,
-                                           const char* begin) {
+                                           const char* begin, Purpose purpose) {
   WW_ASSIGN(auto db, Database::open(vfs, path, access));
   WW_TRY(db->exec(begin));
-  WW_TRY(checkSchema(*db));
+  WW_TRY(checkSchema(*db, newerOf(purpose)));
   return db;
 }
 
 // The first bytes, unless an unfinished save is still to be undone: they may be half written then.
-Status lookAt(Vfs& vfs, const std::string& path, bool unfinished) {
-  return unfinished ? okStatus() : checkHeader(vfs, path);
+Status lookAt(Vfs& vfs, const std::string& path, bool unfinished, Purpose purpose) {
+  return unfinished ? okStatus() : checkHeader(vfs, path, newerOf(purpose));
 }
 
 }  // namespace
@@ -46,14 +50,14 @@ Status lookAt(Vfs& vfs, const std::string& path, bool unfinished) {
 Result<std::unique_ptr<Database>> openWorldFile(Vfs& vfs, const std::string& path, Purpose purpose) {
   const std::string journal = path + "-journal";
   WW_ASSIGN(const bool unfinished, vfs.exists(journal));
-  WW_TRY(lookAt(vfs, path, unfinished));
-  if (purpose == Purpose::kWrite) return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN IMMEDIATE");
-  auto db = openOnce(vfs, path, Database::Access::kRead, "BEGIN");
+  WW_TRY(lookAt(vfs, path, unfinished, purpose));
+  if (purpose == Purpose::kWrite) return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN IMMEDIATE", purpose);
+  auto db = openOnce(vfs, path, Database::Access::kRead, "BEGIN", purpose);
   if (db.ok() || db.status().code == Code::kNotFound) return db;
   // Undoing an unfinished save writes, which reading alone need not be able to.
   WW_ASSIGN(const bool still_unfinished, vfs.exists(journal));
   if (!unfinished && !still_unfinished) return db;
-  return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN");
+  return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN", purpose);
 }
 
 Status quickCheck(Database& db, const char* sql, std::vector<Status>& problems) {

@@ -10,7 +10,7 @@
 
 namespace ww::project {
 
-enum class Purpose { kRead, kWrite };
+enum class Purpose { kRead, kReadNewer /* files of newer major versions, too */, kWrite };
 
 // Opens a world file and begins a transaction, so that all reads see one state. kWrite keeps others out
 // until the connection is closed. An unfinished save is undone first. DATA_LOSS when it is not ours,

@@ -21,6 +21,7 @@ struct FileInfo {
   std::uint64_t file_bytes = 0;
   std::string rows_hash;         // changes with every change of the file; see SaveOptions::came_from
   std::size_t rows_written = 0;  // by a save
+  bool is_newer = false;         // of a newer major version: read as far as this program knows it, and never written
 };
 
 struct Loaded {
@@ -30,8 +31,12 @@ struct Loaded {
 };
 
 // Opens a world file (hostile input): every row hash and the hash over all is checked, then the
-// content hash and the invariants. NOT_FOUND, or DATA_LOSS naming what is damaged.
+// content hash and the invariants. NOT_FOUND, or DATA_LOSS naming what is damaged; FAILED_PRECONDITION for one of a
+// newer major version that is no longer what this program knows.
 Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress = {});
+
+// What people are to be told of a file of a newer major version: FAILED_PRECONDITION; OK for any other.
+Status newerNote(const std::string& path, const FileInfo& info);
 
 struct SaveOptions {
   std::string name;       // of the world; empty keeps the stored one or takes the file's stem

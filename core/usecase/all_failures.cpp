@@ -4,6 +4,7 @@
 #include "core/base/failures.h"
 #include "core/collision/failures.h"
 #include "core/constraints/failures.h"
+#include "core/difference/failures.h"
 #include "core/exchange/failures.h"
 #include "core/geometry/failures.h"
 #include "core/io/failures.h"
@@ -26,13 +27,27 @@ namespace ww::usecase {
 
 std::vector<FailureTable> allFailures() {
   return {
-      base::failures::all(),       collision::failures::all(), constraints::failures::all(),
-      exchange::failures::all(),   geometry::failures::all(),  io::failures::all(),
-      kinematics::failures::all(), math::failures::all(),      model::failures::all(),
-      planning::failures::all(),   program::failures::all(),   program::dialects::failures::all(),
-      project::failures::all(),    render::failures::all(),    scene::failures::all(),
-      session::failures::all(),    usecase::failures::all(),   validate::failures::all(),
-      world::failures::all(),      journal::failures::all(),
+      base::failures::all(),
+      collision::failures::all(),
+      constraints::failures::all(),
+      geometry::failures::all(),
+      io::failures::all(),
+      kinematics::failures::all(),
+      math::failures::all(),
+      model::failures::all(),
+      planning::failures::all(),
+      program::failures::all(),
+      program::dialects::failures::all(),
+      project::failures::all(),
+      render::failures::all(),
+      scene::failures::all(),
+      session::failures::all(),
+      usecase::failures::all(),
+      validate::failures::all(),
+      world::failures::all(),
+      journal::failures::all(),
+      difference::failures::all(),
+      exchange::failures::all(),
   };
 }
 

@@ -48,8 +48,9 @@ void TestCliKeys::versionAndHelp() {
   QVERIFY(version.err.isEmpty());
   const CliRun help = runCli({"--help"});
   WW_COMPARE_EXIT(help, 0);
-  for (const char* verb : {"new", "info", "tree", "import", "apply", "get", "transform", "check", "distance", "rules",
-                           "fk", "ik", "plan", "path-check", "export", "render", "verify", "recover"}) {
+  for (const char* verb : {"new",      "info",    "tree", "import", "apply",    "get",        "transform", "check",
+                           "distance", "rules",   "fk",   "ik",     "plan",     "path-check", "export",    "render",
+                           "verify",   "recover", "diff", "merge",  "textconv", "git-setup"}) {
     QVERIFY2(help.out.contains(verb), verb);
     const CliRun of_verb = runCli({verb, "--help"});
     WW_COMPARE_EXIT(of_verb, 0);

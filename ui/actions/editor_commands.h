@@ -31,6 +31,8 @@ class FileCommands {
   virtual void save() = 0;
   virtual void saveAs() = 0;
   virtual QString whyNotSave() const = 0;
+  // The open world with a file.
+  virtual void compare() = 0;
 };
 
 class ViewCommands {

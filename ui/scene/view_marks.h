@@ -7,6 +7,7 @@
 #include "core/base/ids.h"
 #include "core/geometry/geometry.h"
 #include "core/math/pose.h"
+#include "core/model/overrides.h"
 
 namespace ww::ui::scene {
 
@@ -61,6 +62,8 @@ class ViewMarks {
   virtual void setShells(std::vector<BodyShell> shells) = 0;
   // Other postures of an object with what hangs on it, to choose from; none: no ghosts of these.
   virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
+  // These objects as they stand elsewhere, faint; none: no ghosts of these.
+  virtual void setMoved(model::Overrides there, std::vector<ObjectId> objects) = 0;
 };
 
 }  // namespace ww::ui::scene

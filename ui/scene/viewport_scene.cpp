@@ -188,6 +188,12 @@ void ViewportScene::setPostures(ObjectId object, std::vector<PostureGhost> postu
   invalidate();
 }
 
+void ViewportScene::setMoved(model::Overrides there, std::vector<ObjectId> objects) {
+  if (!moved_.set(std::move(there), std::move(objects))) return;
+  marks_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setGap(const std::optional<std::pair<Vec3, Vec3>>& gap) {
   if (gap_ == gap) return;
   gap_ = gap;
@@ -375,6 +381,7 @@ void ViewportScene::updateGhost() {
     }
   }
   postures_.draw(*mirror_, *poses_, theme_, shown);
+  moved_.draw(*mirror_, *poses_, theme_, shown);
   ghosts_->assign(shown);
 }
 

@@ -4,6 +4,7 @@
 #include "ui/scene/overlays/backdrop.h"
 #include "ui/scene/overlays/contact_marks.h"
 #include "ui/scene/overlays/lines.h"
+#include "ui/scene/overlays/moved_ghosts.h"
 #include "ui/scene/overlays/posture_ghosts.h"
 #include "ui/scene/picking/picker.h"
 #include "ui/scene/quality.h"
@@ -32,6 +33,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Measure> measures(MeasureOf source) const override { return contacts_->measures(source); }
   void setShells(std::vector<BodyShell> shells) override;
   void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
+  void setMoved(model::Overrides there, std::vector<ObjectId> objects) override;
   std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel) { return postures_.at(*mirror_, view(), pixel); }
   // From where a tool is to where it is wanted; root frame.
   void setGap(const std::optional<std::pair<Vec3, Vec3>>& gap);
@@ -98,6 +100,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<std::size_t> ticks_;
   std::vector<float> nearness_;
   PostureGhosts postures_;
+  MovedGhosts moved_;
   std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;

@@ -15,6 +15,7 @@
 #include "tests/gui/editor/window_test.h"
 #include "tests/support/window_manager.h"
 #include "ui/actions/command_palette.h"
+#include "ui/panels/compare_dialog.h"
 #include "ui/panels/help_window.h"
 #include "ui/panels/preferences_dialog.h"
 #include "ui/scene/viewport.h"
@@ -215,6 +216,13 @@ QImage TestHelp::pictureOf(const QString& page) {
     window_->openFiles({write(QStringLiteral("part.stl"), stlBox(0.3))});
     (void)QTest::qWaitFor([this] { return wizard() && wizard()->importButton()->isEnabled(); }, 20000);
     what = wizard();
+  } else if (page == QLatin1String("files")) {
+    const QString file = folder_.filePath(QStringLiteral("cell.wright"));
+    saveTo(file);
+    run("add.box");
+    window_->comparing().compareWith(file);
+    (void)QTest::qWaitFor([this] { return window_->comparing().dialog() != nullptr; }, 20000);
+    what = window_->comparing().dialog();
   } else {
     auto* dock = window_->findChild<QDockWidget*>(page);
     dock->show();

@@ -6,6 +6,7 @@
 #include "core/world/updates/editor.h"
 #include "project_files.h"
 #include "project_worlds.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::project {
 
@@ -31,6 +32,81 @@ class TestProjectFormat : public QObject {
     QCOMPARE(refused.status().code, Code::kFailedPrecondition);
     QVERIFY(refused.status().hint.find("newer") != std::string::npos);
     QCOMPARE(save(systemVfs(), path_, world, store).status().code, Code::kFailedPrecondition);
+  }
+
+  // A file of each version that there was, kept as it was written then. A new version adds its own.
+  void filesOfEveryVersionAreOpened_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<quint64>("version");
+    QTest::addColumn<quint64>("objects");
+    QTest::newRow("1.0") << "format_1_0.wright" << quint64{0x10000} << quint64{0};
+    QTest::newRow("1.1") << "format_1_1.wright" << quint64{0x10001} << quint64{3};
+  }
+  void filesOfEveryVersionAreOpened() {
+    QFETCH(QString, file);
+    QFETCH(quint64, version);
+    QFETCH(quint64, objects);
+    std::filesystem::copy_file(std::filesystem::path(kFirstFormat).parent_path() / file.toStdString(), path_);
+    const auto checked = verify(systemVfs(), path_);
+    VERIFY_OK(checked);
+    QVERIFY(checked->ok);
+    geometry::GeometryStore store, fresh;
+    const auto loaded = load(systemVfs(), path_, store);
+    VERIFY_OK(loaded);
+    QCOMPARE(quint64{loaded->info.format_version}, version);
+    QVERIFY(!loaded->info.is_newer);
+    QVERIFY(objects == 0 || loaded->world.objectCount() == objects);
+    // The newest there is: else a version has come without its file.
+    if (QByteArray(QTest::currentDataTag()) == "1.1") QCOMPARE(version, quint64{kVersion});
+    const std::string other = folder_->filePath("other.wright").toStdString();
+    VERIFY_OK(save(systemVfs(), other, loaded->world, store));
+    const auto again = load(systemVfs(), other, fresh);
+    VERIFY_OK(again);
+    QCOMPARE(contentHash(again->world), contentHash(loaded->world));
+  }
+  void theFileOfThisVersionHoldsWhatItHeld() {
+    geometry::GeometryStore store;
+    const auto loaded =
+        load(systemVfs(), (std::filesystem::path(kFirstFormat).parent_path() / "format_1_1.wright").string(), store);
+    VERIFY_OK(loaded);
+    QCOMPARE(contentHash(loaded->world),
+             std::string("sha256:9e07b6ecbaedf130c62be97c832bd6baad4fae0a179b57226e0be01761330b80"));
+    QVERIFY(loaded->world.frameNamed(loaded->world.childNamed(world::kRootObject, "sm"), "grasp"));
+    QCOMPARE(loaded->world.collisionSettings().collision_rules_size(), 1);
+    QCOMPARE(loaded->world.data().record->programs(0).name(), std::string("wait_a_while"));
+  }
+
+  // As a program of format 2.0 would write what has not changed since.
+  void aNewerMajorVersionIsShownAndNeverWritten() {
+    geometry::GeometryStore store, fresh;
+    const world::World world = sampleWorld(store, 3);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    runSql(path_, "PRAGMA user_version=131072");
+    rewriteMeta(path_, "format", "131072");
+    const auto loaded = load(systemVfs(), path_, fresh);
+    VERIFY_OK(loaded);
+    QVERIFY(loaded->info.is_newer);
+    QCOMPARE(contentHash(loaded->world), contentHash(world));
+    const Status note = newerNote(path_, loaded->info);
+    QVERIFY2(note.title.find("format 2.0") != std::string::npos, note.title.c_str());
+    // Neither in place nor beside.
+    const auto before = column(path_, "SELECT hex(sha256) FROM part");
+    for (const std::string& came_from : {loaded->info.rows_hash, std::string()}) {
+      SaveOptions options;
+      options.came_from = came_from;
+      const auto refused = save(systemVfs(), path_, withMovedBox(world, store, 1, 1.0), store, options);
+      QCOMPARE(refused.status().code, Code::kFailedPrecondition);
+    }
+    QVERIFY(column(path_, "SELECT hex(sha256) FROM part") == before);
+    // Elsewhere it is a file of this format.
+    const std::string other = folder_->filePath("other.wright").toStdString();
+    VERIFY_OK(save(systemVfs(), other, loaded->world, fresh));
+    const auto again = load(systemVfs(), other, fresh);
+    VERIFY_OK(again);
+    QVERIFY(!again->info.is_newer && newerNote(other, again->info).ok());
+    // What it no longer is as we know it is not shown.
+    runSql(path_, "CREATE TABLE more(x)");
+    QCOMPARE(load(systemVfs(), path_, fresh).status().code, Code::kFailedPrecondition);
   }
 
   // Written by the program that made format 1.0: hashed in a row, not by parts.
@@ -118,6 +194,35 @@ class TestProjectFormat : public QObject {
     VERIFY_OK(save(systemVfs(), path_, world, store));
     VERIFY_OK(load(systemVfs(), path_, fresh));
     QVERIFY(std::filesystem::exists(path_ + "~"));
+  }
+
+  void whatIsSoundIsGotOutOfIt_data() { whatDoesNotBelongIsFound_data(); }
+  void whatIsSoundIsGotOutOfIt() {
+    QFETCH(QString, sql);
+    if (sql.contains(QStringLiteral("journal_mode"))) return;  // its log may hold the newest rows: refused
+    geometry::GeometryStore store, fresh;
+    const world::World world = sampleWorld(store, 4);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    runSql(path_, sql.toUtf8().constData());
+    const std::string out = folder_->filePath("repaired.wright").toStdString();
+    const auto lost = repair(systemVfs(), path_, out);
+    const bool hits_all = sql.contains(QStringLiteral("WHERE kind=2")) || sql.contains(QStringLiteral("geometry SET"));
+    if (!lost.ok() && hits_all) {
+      QCOMPARE(lost.status().code, Code::kDataLoss);
+      QVERIFY(!lost.status().hint.empty());
+      return;
+    }
+    VERIFY_OK(lost);
+    const auto checked = verify(systemVfs(), out);
+    VERIFY_OK(checked);
+    QVERIFY2(checked->ok, checked->problems.empty() ? "" : checked->problems.front().c_str());
+    const auto loaded = load(systemVfs(), out, fresh);
+    VERIFY_OK(loaded);
+    loaded->world.forEachObject([&](const world::Object& o) {
+      QVERIFY2(world.object(o.id) && world.object(o.id)->name == o.name, o.name.c_str());
+    });
+    QVERIFY(loaded->world.objectCount() == world.objectCount() || !lost->empty());
+    QVERIFY(loaded->world.objectCount() <= world.objectCount());
   }
 
  private:

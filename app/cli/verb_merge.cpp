@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/failures.h"
+#include "app/cli/figures.h"
+#include "app/cli/turn.h"
+#include "app/cli/verb.h"
+#include "app/cli/world_pair.h"
+#include "core/difference/difference_text.h"
+
+namespace ww::cli {
+namespace {
+
+using difference::Side;
+
+struct MergeVerbOptions {
+  std::string base, ours, theirs, out;
+  bool all_ours = false, all_theirs = false, dry = false;
+  std::vector<std::string> choices;
+};
+
+const char* sideWord(Side side) { return side == Side::kOurs ? "ours" : "theirs"; }
+
+Result<difference::MergeOptions> wishesOf(const MergeVerbOptions& options) {
+  difference::MergeOptions out;
+  if (options.all_ours) out.all = Side::kOurs;
+  if (options.all_theirs) out.all = Side::kTheirs;
+  for (const std::string& choice : options.choices) {
+    const std::size_t at = choice.rfind('=');
+    const std::string side = at == std::string::npos ? std::string() : choice.substr(at + 1);
+    if (side != "ours" && side != "theirs") return ww::fail(failures::kBadChoice, {{"choice", arg::Name{choice}}});
+    out.choices[choice.substr(0, at)] = side == "ours" ? Side::kOurs : Side::kTheirs;
+  }
+  return out;
+}
+
+Status noSuchItem(const difference::Merged& merged) {
+  std::vector<std::string> keys;
+  for (const auto& conflict : merged.conflicts) keys.push_back(conflict.theirs.key);
+  for (const auto& item : merged.taken) keys.push_back(item.key);
+  const std::string& wanted = merged.unknown.front();
+  return withNearest(ww::fail(failures::kNoSuchItem, {{"item", arg::Name{wanted}}}), wanted, keys);
+}
+
+Json conflictJson(const difference::Conflict& conflict) {
+  const auto words = [](const difference::Item& item) { return itemJson(item)["words"]; };
+  Json json = itemJson(conflict.theirs);
+  json.erase("words");
+  json["kind_ours"] = conflict.ours.kind;
+  json["words_ours"] = words(conflict.ours);
+  json["words_theirs"] = words(conflict.theirs);
+  json["theirs"] = json["after"];
+  json.erase("after");
+  json["ours"] = itemJson(conflict.ours)["after"];
+  json["taken"] = sideWord(conflict.taken);
+  json["settled"] = conflict.is_chosen;
+  json["reason"] = conflict.reason ? Json(textOf(*conflict.reason, difference::differenceVoice())) : Json(nullptr);
+  return json;
+}
+
+std::string mergedText(const MergeVerbOptions& options, const difference::Merged& merged) {
+  std::string text = textOf(merged.taken, difference::differenceVoice());
+  for (const difference::Conflict& conflict : merged.conflicts)
+    text += (conflict.is_chosen ? "settled: " : "conflict: ") + textOf(conflict, difference::differenceVoice()) + "\n";
+  text += fmt::format("{}: {} of theirs taken, {}\n", options.dry ? "not written" : options.out,
+                      counted(merged.taken.size(), "change"), counted(merged.open(), "open conflict"));
+  return text;
+}
+
+// An output that holds ours is changed in place; a new one is called as ours is.
+project::SaveOptions saveOptionsOf(const MergeVerbOptions& options, const project::FileInfo& ours) {
+  project::SaveOptions out;
+  std::error_code error;
+  if (options.out == "-" || !std::filesystem::exists(options.out, error)) out.name = ours.name;
+  if (options.out != "-" && std::filesystem::equivalent(options.out, options.ours, error) && !error)
+    out.came_from = ours.rows_hash;
+  return out;
+}
+
+int mergeTo(Run& run, const MergeVerbOptions& options, const difference::MergeOptions& wishes) {
+  int exit = kDone;
+  // First, since the view of the first goes into the result.
+  const auto ours = loadSide(run, options.ours, exit);
+  if (!ours) return exit;
+  const auto base = loadSide(run, options.base, exit);
+  if (!base) return exit;
+  const auto theirs = loadSide(run, options.theirs, exit);
+  if (!theirs) return exit;
+  const auto merged = difference::merge(base->world, ours->world, theirs->world, *run.store, wishes);
+  if (!merged.ok()) return fail(run, merged.status());
+  if (!merged->unknown.empty()) return fail(run, noSuchItem(*merged));
+  if (!options.dry) {
+    exit = save(run, options.out, merged->world, saveOptionsOf(options, ours->info));
+    if (exit != kDone) return exit;
+  }
+  Json conflicts = Json::array();
+  for (const difference::Conflict& conflict : merged->conflicts) conflicts.push_back(conflictJson(conflict));
+  Json json{{"out", options.dry ? Json(nullptr) : Json(options.out)},
+            {"content_hash", world::contentHash(merged->world)},
+            {"taken", itemsJson(merged->taken)},
+            {"conflicts", conflicts},
+            {"open", merged->open()}};
+  Status left = ww::fail(failures::kConflicts, {{"count", arg::Count{merged->open()}}});
+  if (merged->open() > 0) addCodes(json, left.failure);
+  print(run, json, mergedText(options, *merged));
+  if (merged->open() == 0) return kDone;
+  failPart(run, left);
+  return kFailed;
+}
+
+int mergeWorlds(Run& run, const MergeVerbOptions& options) {
+  if (options.out.empty() && !options.dry) return failUsage(run, ww::fail(failures::kMergeUnnamed));
+  if (options.all_ours && options.all_theirs) return failUsage(run, ww::fail(failures::kBothSides));
+  if (const Status s = keepsInputs(options.out, {options.base, options.theirs}); !s.ok()) return failUsage(run, s);
+  const auto wishes = wishesOf(options);
+  if (!wishes.ok()) return failUsage(run, wishes.status());
+  if (options.dry) return mergeTo(run, options, *wishes);
+  const auto turn = Turn::take(run, options.out);
+  if (!turn.ok()) return fail(run, turn.status());
+  return mergeTo(run, options, *wishes);
+}
+
+}  // namespace
+
+void addMerge(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<MergeVerbOptions>(
+      app, run, "merge", "two changed worlds made one; exit 1 when conflicts are left, which then are as ours has them",
+      mergeWorlds);
+  sub->add_option("BASE", options->base, "world file that both came from")->required();
+  sub->add_option("OURS", options->ours, "world file; may be OUT")->required();
+  sub->add_option("THEIRS", options->theirs, "world file")->required();
+  sub->add_option("--out", options->out, "world file to write");
+  sub->add_flag("--ours", options->all_ours, "conflicts are settled as ours has it");
+  sub->add_flag("--theirs", options->all_theirs, "conflicts are settled as theirs has it");
+  sub->add_option("--choose", options->choices, "ITEM=ours or ITEM=theirs, by the key of an item; may come again")
+      ->allow_extra_args(false);
+  sub->add_flag("--dry-run", options->dry, "only say what would come out");
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/compare_desk.h"
+
+#include <QFileInfo>
+#include <algorithm>
+#include <utility>
+
+#include "app/editor/typed.h"
+#include "core/difference/difference_text.h"
+#include "core/project/project.h"
+#include "ui/bridge/status_text.h"
+#include "ui/panels/compare_dialog.h"
+#include "ui/scene/view_marks.h"
+#include "ui/scene/viewport.h"
+#include "ui/widgets/file_dialog.h"
+
+namespace ww::editor {
+namespace {
+
+QString itemWords(const std::vector<Phrase>& words) {
+  QStringList out;
+  for (const Phrase& one : words) out << ui::toText(one);
+  return out.join(QStringLiteral("; "));
+}
+
+ObjectId ownerOf(const world::World& world, const difference::Subject& subject) {
+  switch (subject.category) {
+    case difference::Category::kObject: return {subject.id};
+    case difference::Category::kEntity: {
+      const world::EntityOwner* owner = world.owner(EntityId{subject.id});
+      return owner ? owner->object : ObjectId{};
+    }
+    case difference::Category::kFrame: {
+      const world::Frame* frame = world.peek(FrameId{subject.id});
+      return frame ? frame->object : ObjectId{};
+    }
+    default: return {};
+  }
+}
+
+}  // namespace
+
+// What was found, of which version of the open world.
+struct CompareDesk::Comparison {
+  std::uint64_t revision = 0;
+  world::WorldPtr open;
+  std::vector<difference::Item> items;
+  bool same = true;
+  model::Overrides there;       // where objects of the open world stand in the other one
+  std::vector<ObjectId> moved;  // those that stand elsewhere, with what rides on them
+};
+
+CompareDesk::CompareDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+  connect(&parts_.document, &Document::opened, this, [this] {
+    if (dialog_) dialog_->close();
+  });
+}
+
+ui::CompareDialog* CompareDesk::dialog() const { return dialog_; }
+
+void CompareDesk::compare() {
+  enterTyped(parts_.window);
+  const QString path = parts_.document.path(), here = path.isEmpty() ? path : QFileInfo(path).absolutePath();
+  const QString file = ui::askForFile(&parts_.window, {tr("Compare with"), here, tr("Worldwright worlds (*.wright)")});
+  if (!file.isEmpty()) compareWith(file);
+}
+
+void CompareDesk::compareWith(const QString& file) {
+  using Loaded = world::WorldPtr;
+  const QString name = QFileInfo(file).fileName();
+  parts_.jobs.run<Loaded>(
+      tr("Read %1").arg(name),
+      [store = parts_.bridge.session().sharedStore(), path = file.toStdString()](
+          std::stop_token, const Progress& progress) -> Result<Loaded> {
+        WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, *store, progress));
+        return std::make_shared<const world::World>(std::move(loaded.world));
+      },
+      [this, name](const Result<Loaded>& loaded) {
+        if (loaded.ok()) find(*loaded, name);
+        else if (loaded.status().code != Code::kCancelled)
+          parts_.messages.report(tr("%1 could not be compared").arg(name), loaded.status());
+      });
+}
+
+Result<CompareDesk::ComparisonPtr> CompareDesk::compared(const session::Snapshot& open, const world::World& other,
+                                                         const geometry::GeometryStore& store) {
+  auto out = std::make_shared<Comparison>();
+  out->revision = open.revision;
+  out->open = open.world;
+  difference::Difference found = difference::diff(*open.world, other);
+  out->same = found.same;
+  out->items = std::move(found.items);
+  WW_ASSIGN(const difference::Merged all, difference::applied(*open.world, other, store));
+  open.world->forEachObject([&](const world::Object& o) {
+    const world::Object* there = all.world.peek(o.id);
+    if (!there) return;
+    const Pose pose = all.world.rootT(o.id);
+    const bool elsewhere = !(pose == open.world->rootT(o.id));
+    const bool bent =
+        there->moving_joints.size() == o.moving_joints.size() && there->jointPositions() != o.jointPositions();
+    if (elsewhere) out->there.objects[o.id] = pose;
+    if (bent) out->there.joints[o.id] = there->jointPositions();
+    if (elsewhere || bent) out->moved.push_back(o.id);
+  });
+  return ComparisonPtr(std::move(out));
+}
+
+void CompareDesk::find(const world::WorldPtr& other, const QString& name) {
+  parts_.jobs.run<ComparisonPtr>(
+      tr("Compare with %1").arg(name),
+      [open = parts_.bridge.snapshot(), other, store = parts_.bridge.session().sharedStore()](
+          std::stop_token, const Progress&) { return compared(open, *other, *store); },
+      [this, other, name](Result<ComparisonPtr> found) {
+        if (found.ok()) show(std::move(found).value(), other, name);
+        else if (found.status().code != Code::kCancelled)
+          parts_.messages.report(tr("%1 could not be compared").arg(name), found.status());
+      });
+}
+
+void CompareDesk::show(ComparisonPtr found, const world::WorldPtr& other, const QString& name) {
+  delete dialog_;
+  if (found->items.empty()) {
+    endGhosts();
+    return parts_.messages.say(tr("The open world and %1 are the same.").arg(name));
+  }
+  shown_ = std::move(found);
+  other_ = other;
+  name_ = name;
+  std::vector<ui::CompareRow> rows;
+  for (const difference::Item& item : shown_->items)
+    rows.push_back(
+        {QString::fromStdString(item.key), ui::toText(difference::subjectWords(item.subject)), itemWords(item.words)});
+  dialog_ = new ui::CompareDialog(name, rows, &parts_.window);
+  dialog_->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog_, &ui::CompareDialog::takeAsked, this, &CompareDesk::take);
+  connect(dialog_, &ui::CompareDialog::currentChanged, this, &CompareDesk::showCurrent);
+  connect(dialog_, &QObject::destroyed, this, &CompareDesk::endGhosts);
+  dialog_->tell(std::exchange(note_, {}));
+  showCurrent();
+  dialog_->show();
+}
+
+// The one that is chosen, else all.
+void CompareDesk::showCurrent() {
+  if (!dialog_ || !shown_) return;
+  const std::string key = dialog_->current().toStdString();
+  const auto item = std::ranges::find(shown_->items, key, &difference::Item::key);
+  auto& marks = parts_.view.view()->marks();
+  if (item == shown_->items.end()) return marks.setMoved(shown_->there, shown_->moved);
+  const ObjectId object = ownerOf(*shown_->open, item->subject);
+  std::vector<ObjectId> one;
+  for (const ObjectId moved : shown_->moved)
+    if (object && shown_->open->isAncestor(object, moved)) one.push_back(moved);
+  marks.setMoved(shown_->there, std::move(one));
+  if (object && parts_.bridge.snapshot().world->peek(object)) parts_.selection.select({object});
+}
+
+void CompareDesk::take() {
+  if (!dialog_ || !shown_) return;
+  if (parts_.bridge.snapshot().revision != shown_->revision) {
+    // Keys are of the world as it was.
+    parts_.messages.say(tr("The world has changed meanwhile: look at the differences again."));
+    return find(other_, name_);
+  }
+  difference::MergeOptions options;
+  for (const QString& key : dialog_->left()) options.choices[key.toStdString()] = difference::Side::kOurs;
+  dialog_->setBusy(true);
+  parts_.jobs.run<difference::Merged>(
+      tr("Take over from %1").arg(name_),
+      [open = shown_->open, other = other_, options, store = parts_.bridge.session().sharedStore()](
+          std::stop_token, const Progress&) { return difference::applied(*open, *other, *store, options); },
+      [this, revision = shown_->revision](const Result<difference::Merged>& merged) {
+        if (dialog_) dialog_->setBusy(false);
+        if (merged.ok()) taken(*merged, revision);
+        else if (merged.status().code != Code::kCancelled)
+          parts_.messages.report(tr("Nothing was taken over from %1").arg(name_), merged.status());
+      });
+}
+
+void CompareDesk::taken(const difference::Merged& merged, std::uint64_t revision) {
+  session::WorldCommit commit;
+  commit.label = tr("Take over from %1").arg(name_).toStdString();
+  commit.base_revision = revision;
+  const auto done = parts_.bridge.session().commitWorld(
+      commit, [&](const world::World&) -> Result<world::World> { return merged.world; });
+  if (!done.ok()) return parts_.messages.report(tr("Nothing was taken over from %1").arg(name_), done.status());
+  QStringList lines;
+  for (const difference::Conflict& conflict : merged.conflicts)
+    lines << ui::toText(difference::subjectWords(conflict.theirs.subject)) + QStringLiteral(": ") +
+                 (conflict.reason ? ui::toText(*conflict.reason) : itemWords(conflict.theirs.words));
+  if (!lines.isEmpty()) {
+    note_ = tr("Could not be had without what was left:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n'));
+    return find(other_, name_);
+  }
+  if (dialog_) dialog_->close();
+}
+
+void CompareDesk::endGhosts() {
+  shown_.reset();
+  parts_.view.view()->marks().setMoved({}, {});
+}
+
+}  // namespace ww::editor

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/difference/difference_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/base/failure.h"
+
+namespace ww::difference {
+namespace {
+
+class MillimetreVoice : public Voice {
+ public:
+  std::string length(double m) const override {
+    constexpr double kMetre = 1.0, kLeast = 1e-6, kHundred = 0.1, kTen = 0.01;
+    const double size = std::abs(m);
+    if (!std::isfinite(m)) return fmt::format("{} m", m);
+    if (size != 0 && size < kLeast) return "less than 0.001 mm";
+    if (size >= kMetre) return trimmedZeros(fmt::format("{:.4f}", m)) + " m";
+    const int digits = size >= kHundred ? 1 : size >= kTen ? 2 : 3;
+    return trimmedZeros(fmt::format("{:.{}f}", 1e3 * m, digits)) + " mm";
+  }
+
+ private:
+  static std::string trimmedZeros(std::string text) {
+    if (text.find('.') == std::string::npos) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text == "-0" ? "0" : text;
+  }
+};
+
+std::string wordsOf(const Item& item, const Voice& voice) {
+  std::string text;
+  for (const Phrase& one : item.words) text += (text.empty() ? "" : "; ") + textOf(one, voice);
+  return text;
+}
+
+}  // namespace
+
+const Voice& differenceVoice() {
+  static const MillimetreVoice kVoice;
+  return kVoice;
+}
+
+Phrase subjectWords(const Subject& subject) {
+  const FailureArg name{"name", arg::Words{subject.name}};
+  if (subject.category == Category::kWorld) return phrase(WW_TEXT("Core", "the world"));
+  if (subject.category == Category::kProgram) return phrase(WW_TEXT("Core", "program {name}"), {name});
+  if (subject.category == Category::kFrame) return phrase(WW_TEXT("Core", "frame {name}"), {name});
+  return subject.name;
+}
+
+std::string textOf(const std::vector<Item>& items, const Voice& voice) {
+  std::string text, last;
+  for (const Item& item : items) {
+    const std::string subject = textOf(subjectWords(item.subject), voice);
+    const bool goes_on = !text.empty() && subject == last;
+    if (!goes_on && !text.empty()) text += "\n";
+    text += (goes_on ? "; " : subject + ": ") + wordsOf(item, voice);
+    last = subject;
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+std::string textOf(const Conflict& conflict, const Voice& voice) {
+  const auto side = [&](const Item& item) {
+    return item.words.empty() ? textOf(phrase(WW_TEXT("Core", "unchanged")), voice) : wordsOf(item, voice);
+  };
+  const Phrase taken =
+      conflict.taken == Side::kOurs ? phrase(WW_TEXT("Core", "ours")) : phrase(WW_TEXT("Core", "theirs"));
+  Phrase line = phrase(WW_TEXT("Core", "{item}: ours {ours}; theirs {theirs}; taken: {taken}"),
+                       {{"item", arg::Words{conflict.theirs.key}},
+                        {"ours", arg::Words{side(conflict.ours)}},
+                        {"theirs", arg::Words{side(conflict.theirs)}},
+                        {"taken", taken}});
+  std::string text = textOf(line, voice);
+  if (conflict.reason) text += " (" + textOf(*conflict.reason, voice) + ")";
+  return text;
+}
+
+}  // namespace ww::difference

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/text_format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/failure.h"
+#include "core/difference/failures.h"
+#include "core/difference/pieces.h"
+#include "core/difference/text_form.h"
+#include "core/difference/text_lines.h"
+#include "core/world/failures/failures.h"
+#include "core/world/records/load.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::difference {
+namespace {
+
+using worldwright::v1::PatchWorld;
+
+constexpr int kDeepestText = 100;
+
+// The first error of protobuf's reader, which counts lines and columns from 0.
+class FirstError : public google::protobuf::io::ErrorCollector {
+ public:
+  void AddError(int line, google::protobuf::io::ColumnNumber column, const std::string& message) override {
+    if (first.empty()) place = {{}, line + 1, column + 1};
+    if (first.empty()) first = message;
+  }
+  std::string first;
+  arg::Place place;
+};
+
+Status textFault(int line, Phrase what) {
+  return fail(
+      failures::kTextFault,
+      {{"place", phrase(WW_TEXT("Core", "line {line}"), {{"line", arg::Count{static_cast<std::uint64_t>(line)}}})},
+       {"what", std::move(what)}});
+}
+
+// What protobuf's reader says of a word that is no field; anything else as it is.
+Phrase faultWords(const std::string& said) {
+  constexpr std::string_view kNoField = "has no field named \"";
+  const std::size_t at = said.find(kNoField);
+  if (at == std::string::npos) return said;
+  std::string name = said.substr(at + kNoField.size());
+  name.erase(std::min(name.find('"'), name.size()));
+  return phrase(WW_TEXT("Core", "no field is called {name}"), {{"name", arg::Name{name}}});
+}
+
+bool lacksGeometry(const Status& status) {
+  if (!status.failure) return false;
+  return status.failure->row == &world::failures::kNoSuchGeometry ||
+         std::ranges::any_of(status.failure->causes, lacksGeometry);
+}
+
+template <typename Record>
+world::RecordPtrs<Record> shared(google::protobuf::RepeatedPtrField<Record>& from) {
+  world::RecordPtrs<Record> out;
+  for (Record& record : from) {
+    auto own = std::make_shared<Record>();
+    own->Swap(&record);
+    out.push_back(std::move(own));
+  }
+  return out;
+}
+
+class TextReader {
+ public:
+  TextReader(std::string_view text, geometry::GeometryStore& store) : text_(text), store_(store) {}
+
+  Result<world::World> run() {
+    WW_TRY(readHead());
+    while (nextLine()) WW_TRY(readLine());
+    WW_TRY(endGeometry());
+    WW_TRY(parseWords());
+    WW_TRY(putExact());
+    auto world = world::fromRecords(patch_.world(), shared(*patch_.mutable_objects()),
+                                    shared(*patch_.mutable_entities()), shared(*patch_.mutable_frames()), store_);
+    if (world.ok()) return world;
+    if (is_without_geometry_ && lacksGeometry(world.status())) return fail(failures::kTextLacksGeometry);
+    return fail(failures::kTextParts, {}, world.status());
+  }
+
+ private:
+  // A record of a field, by its number among them, as it is byte by byte.
+  struct Exact {
+    std::string field;
+    int index = 0;
+    std::string bytes;
+    int line = 0;
+  };
+
+  bool nextLine() {
+    if (at_ >= text_.size()) return false;
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    line_ = text_.substr(at_, end - at_);
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    at_ = end + 1;
+    ++number_;
+    return true;
+  }
+
+  Status readHead() {
+    const std::string wanted = std::string(kTextHead) + std::to_string(kTextVersion);
+    if (!nextLine() || !line_.starts_with(kTextHead)) return fail(failures::kNoTextForm, {{"line", arg::Name{wanted}}});
+    const std::string_view version = line_.substr(kTextHead.size());
+    if (version != std::to_string(kTextVersion))
+      return fail(failures::kNewerText, {{"format", arg::Words{std::string(version.substr(0, 20))}},
+                                         {"own", arg::Words{std::to_string(kTextVersion)}}});
+    words_ += "\n";
+    return okStatus();
+  }
+
+  // Lines keep their numbers in what protobuf reads.
+  Status readLine() {
+    if (!line_.starts_with('#')) {
+      for (const char* field : {"objects", "entities", "frames", "world"})
+        if (line_.starts_with(std::string(field) + " {")) ++seen_[field];
+      words_ += std::string(line_) + "\n";
+      return okStatus();
+    }
+    words_ += "\n";
+    if (line_ == kNoGeometryLine) is_without_geometry_ = true;
+    else if (line_.starts_with(kExactLine)) return readExact(line_.substr(kExactLine.size()));
+    else if (line_.starts_with(kGeometryLine)) return beginGeometry(line_.substr(kGeometryLine.size()));
+    else if (line_.starts_with(kBytesLine)) return addBytes(line_.substr(kBytesLine.size()));
+    return okStatus();
+  }
+
+  Status readExact(std::string_view rest) {
+    const std::size_t space = std::min(rest.find(' '), rest.size());
+    const std::string field(rest.substr(0, space));
+    const auto bytes = fromBase64(rest.substr(std::min(space + 1, rest.size())));
+    if (!bytes || !seen_.contains(field))
+      return textFault(number_, phrase(WW_TEXT("Core", "these are no bytes of a record before them")));
+    exact_.push_back({field, seen_[field] - 1, *bytes, number_});
+    return okStatus();
+  }
+
+  Status beginGeometry(std::string_view rest) {
+    WW_TRY(endGeometry());
+    ref_ = std::string(rest.substr(0, rest.find(' ')));
+    return okStatus();
+  }
+
+  Status addBytes(std::string_view text) {
+    const auto bytes = fromBase64(text);
+    if (!bytes || ref_.empty()) return textFault(number_, phrase(WW_TEXT("Core", "these are no bytes of a geometry")));
+    geometry_ += *bytes;
+    return okStatus();
+  }
+
+  Status endGeometry() {
+    if (ref_.empty()) return okStatus();
+    auto made = store_.internBytes(geometry_);
+    if (!made.ok() || (*made)->ref != ref_) return fail(failures::kTextGeometry, {{"ref", arg::Name{ref_}}});
+    kept_.push_back(*made);
+    ref_.clear();
+    geometry_.clear();
+    return okStatus();
+  }
+
+  Status parseWords() {
+    FirstError errors;
+    google::protobuf::TextFormat::Parser parser;
+    parser.RecordErrorsTo(&errors);
+    parser.SetRecursionLimit(kDeepestText);
+    if (parser.ParseFromString(words_, &patch_)) return okStatus();
+    return textFault(errors.place.line, faultWords(errors.first));
+  }
+
+  Message* recordOf(const Exact& exact) {
+    if (exact.field == "world") return patch_.mutable_world();
+    if (exact.field == "objects" && exact.index < patch_.objects_size()) return patch_.mutable_objects(exact.index);
+    if (exact.field == "entities" && exact.index < patch_.entities_size()) return patch_.mutable_entities(exact.index);
+    if (exact.field == "frames" && exact.index < patch_.frames_size()) return patch_.mutable_frames(exact.index);
+    return nullptr;
+  }
+
+  Status putExact() {
+    for (const Exact& exact : exact_) {
+      Message* record = recordOf(exact);
+      if (!record || !record->ParseFromString(exact.bytes))
+        return textFault(exact.line, phrase(WW_TEXT("Core", "these are no bytes of a record before them")));
+    }
+    return okStatus();
+  }
+
+  std::string_view text_, line_;
+  geometry::GeometryStore& store_;
+  std::size_t at_ = 0;
+  int number_ = 0;
+  bool is_without_geometry_ = false;
+  std::string words_;
+  std::map<std::string, int> seen_;
+  std::vector<Exact> exact_;
+  std::string ref_, geometry_;
+  std::vector<geometry::GeometryPtr> kept_;
+  PatchWorld patch_;
+};
+
+}  // namespace
+
+Result<world::World> fromText(std::string_view text, geometry::GeometryStore& store) {
+  return TextReader(text, store).run();
+}
+
+}  // namespace ww::difference

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file against the open world: what is listed, shown in the view, taken and left.
+#include "tests/gui/editor/window_test.h"
+
+#include <QTranslator>
+
+#include "core/session/edit_builders.h"
+#include "tests/support/window_manager.h"
+#include "ui/panels/compare_dialog.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestCompareFiles : public WindowTest {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void differencesAreListedAndTakenInOneStep();
+  void whatIsLeftStays();
+  void theSameWorldIsToldToBeTheSame();
+  void aWorldThatChangedMeanwhileIsLookedAtAgain();
+  void whatCannotBeReadIsTold();
+  void germanIsSpoken();
+
+ private:
+  ui::CompareDialog* dialog() { return window_->comparing().dialog(); }
+  // Saves two boxes and a cylinder, then changes them here: moved, renamed, deleted.
+  void saveAndChange();
+  void commit(const session::EditsPtr& edits) { QVERIFY(window_->bridge().commit(QStringLiteral("Change"), edits)); }
+  void compare() {
+    window_->comparing().compareWith(file_);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog() && dialog()->isVisible(), 20000);
+  }
+  QTreeWidgetItem* row(const QString& subject) {
+    const auto found = dialog()->list()->findItems(subject, Qt::MatchExactly, 0);
+    return found.isEmpty() ? nullptr : found.front();
+  }
+
+  test::WindowManager manager_;
+  QString file_;
+  std::string saved_;
+};
+
+void TestCompareFiles::saveAndChange() {
+  run("add.box");
+  run("add.box");
+  run("add.cylinder");
+  file_ = folder_.filePath(QStringLiteral("cell.wright"));
+  saveTo(file_);
+  saved_ = world::contentHash(*world());
+  const ObjectId first = world()->childNamed(world::kRootObject, "box");
+  const ObjectId second = world()->childNamed(world::kRootObject, "box_2");
+  QVERIFY(first && second);
+  commit(session::setPose(first, world::kRootObject, Pose::translation(3, 0, 0)));
+  commit(session::renameObject(second, "crate", true));
+  commit(session::deleteObject(world()->childNamed(world::kRootObject, "cylinder"), false));
+}
+
+void TestCompareFiles::differencesAreListedAndTakenInOneStep() {
+  saveAndChange();
+  const std::string changed = world::contentHash(*world());
+  compare();
+  QCOMPARE(dialog()->list()->topLevelItemCount(), 3);
+  QVERIFY(row(QStringLiteral("box")) && row(QStringLiteral("box"))->text(1).contains(QStringLiteral("mm")));
+  QVERIFY(row(QStringLiteral("crate")) && row(QStringLiteral("crate"))->text(1).contains(QStringLiteral("box_2")));
+  QVERIFY(row(QStringLiteral("cylinder")));
+  // The row that is chosen is selected in the view.
+  dialog()->list()->setCurrentItem(row(QStringLiteral("box")));
+  QTRY_COMPARE(window_->selection().nodes().size(), std::size_t{1});
+  const auto entries = window_->bridge().session().history().entries.size();
+  QTest::mouseClick(dialog()->takeButton(), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(world::contentHash(*world()), saved_, 20000);
+  QTRY_VERIFY(!dialog());
+  QCOMPARE(window_->bridge().session().history().entries.size(), entries + 1);
+  run("edit.undo");
+  QCOMPARE(world::contentHash(*world()), changed);
+}
+
+void TestCompareFiles::whatIsLeftStays() {
+  saveAndChange();
+  compare();
+  row(QStringLiteral("box"))->setCheckState(0, Qt::Unchecked);
+  QCOMPARE(dialog()->left().size(), 1);
+  QTest::mouseClick(dialog()->takeButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(world()->childNamed(world::kRootObject, "cylinder"), 20000);
+  const ObjectId first = world()->childNamed(world::kRootObject, "box");
+  QCOMPARE(world()->rootT(first).p.x(), 3.0);
+  QVERIFY(world()->childNamed(world::kRootObject, "box_2"));
+}
+
+void TestCompareFiles::theSameWorldIsToldToBeTheSame() {
+  run("add.box");
+  file_ = folder_.filePath(QStringLiteral("same.wright"));
+  saveTo(file_);
+  window_->comparing().compareWith(file_);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
+  QTest::qWait(100);
+  QVERIFY(!dialog());
+}
+
+void TestCompareFiles::aWorldThatChangedMeanwhileIsLookedAtAgain() {
+  saveAndChange();
+  compare();
+  commit(session::renameObject(world()->childNamed(world::kRootObject, "box"), "chest", true));
+  const std::string before = world::contentHash(*world());
+  QTest::mouseClick(dialog()->takeButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(dialog() && row(QStringLiteral("chest")), 20000);
+  QCOMPARE(world::contentHash(*world()), before);
+  dialog()->close();
+}
+
+void TestCompareFiles::whatCannotBeReadIsTold() {
+  window_->comparing().compareWith(write(QStringLiteral("noise.wright"), QByteArray(3000, 'x')));
+  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("could not be compared")),
+                           20000);
+  QVERIFY(!dialog());
+}
+
+void TestCompareFiles::germanIsSpoken() {
+  saveAndChange();
+  QTranslator german;
+  QVERIFY(german.load(QStringLiteral(":/translations/worldwright_de")));
+  QVERIFY(QCoreApplication::installTranslator(&german));
+  compare();
+  const QString words = row(QStringLiteral("box")) ? row(QStringLiteral("box"))->text(1) : QString();
+  const QString take = dialog()->takeButton()->text();
+  dialog()->close();
+  QCoreApplication::removeTranslator(&german);
+  QVERIFY2(words.startsWith(QStringLiteral("verschoben um 3")), qPrintable(words));
+  QVERIFY2(take.contains(QStringLiteral("übernehmen")), qPrintable(take));
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestCompareFiles>(argc, argv); }
+#include "test_compare_files.moc"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/compare_dialog.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace ww::ui {
+namespace {
+
+constexpr int kSubject = 0, kWords = 1;
+
+}  // namespace
+
+CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>& rows, QWidget* parent)
+    : QDialog(parent),
+      list_(new QTreeWidget(this)),
+      head_(new QLabel(this)),
+      note_(new QLabel(this)),
+      all_(new QPushButton(tr("&All"), this)),
+      none_(new QPushButton(tr("&None"), this)),
+      take_(new QPushButton(this)) {
+  build(other);
+  for (const CompareRow& row : rows) {
+    auto* item = new QTreeWidgetItem(list_, {row.subject, row.words});
+    item->setData(kSubject, Qt::UserRole, row.key);
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    item->setCheckState(kSubject, Qt::Checked);
+    item->setToolTip(kWords, row.words);
+  }
+  list_->resizeColumnToContents(kSubject);
+  connect(list_, &QTreeWidget::itemChanged, this, &CompareDialog::showState);
+  connect(list_, &QTreeWidget::currentItemChanged, this, &CompareDialog::currentChanged);
+  connect(all_, &QPushButton::clicked, this, [this] { checkAll(true); });
+  connect(none_, &QPushButton::clicked, this, [this] { checkAll(false); });
+  connect(take_, &QPushButton::clicked, this, &CompareDialog::takeAsked);
+  showState();
+}
+
+// The list goes later, and has nobody to tell then.
+CompareDialog::~CompareDialog() { disconnect(list_, nullptr, this, nullptr); }
+
+void CompareDialog::build(const QString& other) {
+  setObjectName(QStringLiteral("compareDialog"));
+  setWindowTitle(tr("Compare with %1").arg(other));
+  head_->setText(
+      tr("What is checked is taken from %1 into the open world, in one step that can be undone.").arg(other));
+  head_->setWordWrap(true);
+  note_->setWordWrap(true);
+  note_->setObjectName(QStringLiteral("dim"));
+  note_->hide();
+  list_->setHeaderLabels({tr("What"), tr("Change")});
+  list_->setRootIsDecorated(false);
+  list_->setAlternatingRowColors(true);
+  list_->setAccessibleName(tr("Differences"));
+  list_->setToolTip(tr("Checked: taken from the other world. The row that is chosen is shown in the view."));
+  list_->header()->setStretchLastSection(true);
+  all_->setToolTip(tr("Checks all differences"));
+  none_->setToolTip(tr("Leaves all differences as they are here"));
+  take_->setToolTip(tr("Changes the open world"));
+  take_->setDefault(true);
+  auto* close = new QPushButton(tr("&Close"), this);
+  close->setToolTip(tr("Leaves the open world as it is"));
+  connect(close, &QPushButton::clicked, this, &QDialog::reject);
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(all_);
+  buttons->addWidget(none_);
+  buttons->addStretch(1);
+  buttons->addWidget(take_);
+  buttons->addWidget(close);
+  auto* box = new QVBoxLayout(this);
+  box->addWidget(head_);
+  box->addWidget(list_, 1);
+  box->addWidget(note_);
+  box->addLayout(buttons);
+  resize(640, 420);
+}
+
+QStringList CompareDialog::left() const {
+  QStringList out;
+  for (int i = 0; i < list_->topLevelItemCount(); ++i) {
+    const QTreeWidgetItem* item = list_->topLevelItem(i);
+    if (item->checkState(kSubject) != Qt::Checked) out << item->data(kSubject, Qt::UserRole).toString();
+  }
+  return out;
+}
+
+QString CompareDialog::current() const {
+  const QTreeWidgetItem* item = list_->currentItem();
+  return item ? item->data(kSubject, Qt::UserRole).toString() : QString();
+}
+
+void CompareDialog::tell(const QString& text) {
+  note_->setText(text);
+  note_->setVisible(!text.isEmpty());
+}
+
+void CompareDialog::setBusy(bool busy) {
+  busy_ = busy;
+  showState();
+}
+
+void CompareDialog::checkAll(bool on) {
+  {
+    const QSignalBlocker quiet(list_);
+    for (int i = 0; i < list_->topLevelItemCount(); ++i)
+      list_->topLevelItem(i)->setCheckState(kSubject, on ? Qt::Checked : Qt::Unchecked);
+  }
+  showState();
+}
+
+void CompareDialog::showState() {
+  const auto all = static_cast<int>(list_->topLevelItemCount()), taken = all - static_cast<int>(left().size());
+  take_->setText(taken == all ? tr("&Take all") : tr("&Take %1 of %2").arg(taken).arg(all));
+  take_->setEnabled(taken > 0 && !busy_);
+  all_->setEnabled(taken < all);
+  none_->setEnabled(taken > 0);
+}
+
+}  // namespace ww::ui
