@@ -51,8 +51,10 @@ Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string&
   if (!read.stored.problems.empty()) return damaged(path, read.stored.problems);
   auto world = checkedWorld(read.stored, store);
   if (!world.ok()) return damaged(path, {world.status()});
-  Loaded out{*std::move(world), infoOf(read.stored), {}};
+  Loaded out{*std::move(world), infoOf(read.stored), {}, {}};
   if (const PartRow* view = read.stored.part(kViewId, kViewPart)) out.view = viewIn(out.world, viewOf(view->bytes));
+  for (PartRow& part : read.stored.parts)
+    if (part.kind == kHistoryPart) out.history.push_back({part.id, std::move(part.bytes)});
   WW_ASSIGN(out.info.file_bytes, sizeOf(vfs, real));
   return out;
 }
@@ -87,6 +89,14 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
   else out.problems.push_back(world.status().title);
   out.ok = out.problems.empty();
   return out;
+}
+
+Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));
+  WW_ASSIGN(Statement rows, db->prepare("SELECT value FROM meta WHERE key='rows'"));
+  WW_ASSIGN(const bool row, rows.step());
+  return row ? std::string(rows.bytes(0)) : std::string();
 }
 
 Result<std::string> thumbnail(Vfs& vfs, const std::string& path) {

@@ -5,6 +5,7 @@
 #include "core/collision/failures.h"
 #include "core/constraints/failures.h"
 #include "core/geometry/failures.h"
+#include "core/history/failures.h"
 #include "core/io/failures.h"
 #include "core/journal/failures.h"
 #include "core/kinematics/failures.h"
@@ -44,6 +45,7 @@ std::vector<FailureTable> allFailures() {
       validate::failures::all(),
       world::failures::all(),
       journal::failures::all(),
+      history::failures::all(),
   };
 }
 
