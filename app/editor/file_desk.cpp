@@ -74,7 +74,16 @@ FileDesk::FileDesk(const WindowParts& parts)
   connect(&document_, &Document::openFailed, this, &FileDesk::openFailed);
   connect(&document_, &Document::failed, this, [this](const QString& title, const Status& status) {
     const QString path = document_.savingPath();
-    messages_.report(title, status, ProblemWatch::saving(), [this, path] { document_.save(path); });
+    // Another place helps against whatever is wrong with this one.
+    const bool offers = status.failure && *status.failure->row->action;
+    const Messages::Offer elsewhere{tr("Save elsewhere..."), [this] { saveElsewhere(); }};
+    messages_.report(
+        title, status, ProblemWatch::saving(), [this, path] { document_.save(path); },
+        offers ? Messages::Offer() : elsewhere);
+  });
+  connect(&document_, &Document::opened, this, [this] {
+    for (const Status& note : document_.file().notes)
+      messages_.report(tr("The history of this world cannot be used"), note);
   });
   connect(&document_, &Document::saved, this, &FileDesk::tellSaved);
   connect(&document_, &Document::dropped, this, [this](const QString& name, const QString& reason) {
@@ -135,13 +144,37 @@ void FileDesk::save() {
 void FileDesk::saveAs() {
   enterTyped(parts_.window);
   const auto hold = document_.hold();
-  const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? proposedFile() : document_.path());
+  QString wish = document_.path().isEmpty() ? proposedFile() : document_.path();
+  if (document_.file().read_only) wish = proposedCopy();
+  const Choice to = chooseTarget(tr("Save the world"), wish);
   if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
+}
+
+QString FileDesk::proposedCopy() const {
+  const QString stem = document_.path().isEmpty() ? document_.wish() : QFileInfo(document_.path()).completeBaseName();
+  return ui::freeFile(lastFolder(document_), tr("%1-copy").arg(stem), QStringLiteral(".wright"));
+}
+
+// Where it goes then is not where it could not go: the folder of before is perhaps gone.
+void FileDesk::saveElsewhere() {
+  const QString stem = document_.path().isEmpty() ? document_.wish() : QFileInfo(document_.path()).completeBaseName();
+  const Choice to = chooseTarget(tr("Save the world elsewhere"), ui::freeFile({}, stem, QStringLiteral(".wright")));
+  if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
+}
+
+void FileDesk::saveCopyWithoutHistory() {
+  enterTyped(parts_.window);
+  const Choice to = chooseTarget(tr("Save a copy without history"), proposedCopy());
+  if (to.file.isEmpty()) return;
+  if (QFileInfo(to.file) == QFileInfo(document_.path()))
+    return messages_.say(tr("A copy needs another name than the file itself."));
+  document_.save(to.file, {}, to.may_replace, Document::What::kCopyWithoutHistory);
 }
 
 QString FileDesk::whyNotSave() const {
   if (isTyping(parts_.window)) return {};
   if (document_.isBeingSaved()) return tr("It is being saved.");
+  if (document_.file().read_only) return {};  // to another file
   if (!document_.path().isEmpty() && !document_.isDirty() && !document_.hasViewToSave())
     return tr("Everything is saved.");
   return {};
@@ -206,8 +239,8 @@ void FileDesk::wordQuestion() {
 }
 
 void FileDesk::saveBeforeLeaving() {
-  if (!document_.path().isEmpty()) return document_.save();
-  const Choice to = chooseTarget(tr("Save the world"), proposedFile());
+  if (!document_.target().isEmpty()) return document_.save();
+  const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? proposedFile() : proposedCopy());
   if (to.file.isEmpty()) document_.stay();
   else document_.save(to.file, {}, to.may_replace);
 }
@@ -239,7 +272,7 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
 
 void FileDesk::follow() {
   const auto state = document_.state();
-  if (document_.isSaving()) messages_.notifications().withdraw(tr("Saved"));
+  if (document_.state() == Document::State::kSaving) messages_.notifications().withdraw(tr("Saved"));
   if (question_ && state != Document::State::kAsking) question_->close();
   else if (question_) wordQuestion();
   const bool waits =
@@ -305,8 +338,9 @@ void FileDesk::damaged(const QString& path, const Status& status) {
       ui::Notice::Kind::kError, what, tr("Nothing was changed: neither the file nor the world that is open."), {}, {}};
   if (QFileInfo::exists(backup)) {
     notice.text += QLatin1Char(' ') + tr("The save before the last one left a backup.");
-    notice.more.emplace_back(tr("Open the backup"),
-                             [this, backup] { document_.openCopy(backup, Document::Leave::kAsk); });
+    notice.more.emplace_back(tr("Open the backup"), [this, backup] {
+      document_.open(backup, Document::Leave::kAsk, {}, Document::How::kAsCopy);
+    });
   }
   // Of another kind of file there is nothing to save.
   const bool is_world = project::checkHeader(project::systemVfs(), path.toStdString()).ok();
@@ -357,20 +391,6 @@ void FileDesk::tellLost(const QString& to, const std::vector<Status>& lost) {
     problems << ui::Problem{ui::LogLine::Level::kWarning, text, {}, to};
   }
   messages_.list(ProblemWatch::lost(to), problems);
-}
-
-// ---- files that others change
-
-void FileDesk::lookAtFile() {
-  if (!document_.isNewlyChangedOnDisk()) return;
-  const QString path = document_.path(), name = nameOf(path);
-  const QString text = tr("%1 was changed by another program.").arg(name);
-  messages_.log().add(ui::LogLine::Level::kWarning, text, {}, path);
-  messages_.list(ProblemWatch::saving(),
-                 {{ui::LogLine::Level::kWarning, text, tr("Open it anew, or save over it."), path}});
-  messages_.notify({ui::Notice::Kind::kWarning, tr("%1 was changed by another program").arg(name),
-                    tr("The world here is as it was when it was opened or saved."), tr("Open it anew"),
-                    [this, path] { open(path); }});
 }
 
 }  // namespace ww::editor

@@ -30,8 +30,7 @@ class FileDesk : public QObject, public ui::FileCommands {
   void recoverTo(const QString& path, const QString& to);
   // One world is open at a time: this one was not.
   void tellNotOpened(const QString& path);
-  // Tells when another program has changed the file.
-  void lookAtFile();
+  void saveCopyWithoutHistory() override;
 
  Q_SIGNALS:
   // The list of recent files is another one.
@@ -45,6 +44,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   Choice chooseTarget(const QString& title, const QString& wish);
   // A file for a world without one: where the last world was, under a name that is free.
   QString proposedFile() const;
+  void saveElsewhere();
+  QString proposedCopy() const;
   void askToLeave();
   void wordQuestion();
   void askToOverwrite(const QString& path, bool known);

@@ -198,6 +198,12 @@ bool Tree::isReady(NodeId id) const {
   return std::all_of(way.begin(), way.end(), [this](NodeId one) { return states_.all.at(one).world != nullptr; });
 }
 
+world::WorldPtr Tree::worldAt(NodeId id) const {
+  const std::lock_guard lock(mutex_);
+  const State* state = states_.find(id);
+  return state ? state->world : nullptr;
+}
+
 Status Tree::prepare(NodeId id) {
   States copy;
   std::vector<NodeId> way;

@@ -39,6 +39,8 @@ class Tree {
 
   // Makes the worlds that goTo() needs. Not for the Qt thread. NOT_FOUND; DATA_LOSS when one cannot be made.
   Status prepare(NodeId id);
+  // Null while it is not made.
+  world::WorldPtr worldAt(NodeId id) const;
   // Whether goTo() needs no preparing.
   bool isReady(NodeId id) const;
   // Undoes and redoes until the world is there, on another branch if need be; what can be redone then is what followed

@@ -77,7 +77,7 @@ class Rig {
       case Op::kOpenOther: return document.open(file("b.wright"), Document::Leave::kAsk);
       case Op::kOpenSame: return document.open(file("a.wright"), Document::Leave::kAsk);
       case Op::kOpenMissing: return document.open(file("missing.wright"), Document::Leave::kAsk);
-      case Op::kCopy: return document.openCopy(file("b.wright"), Document::Leave::kAsk);
+      case Op::kCopy: return document.open(file("b.wright"), Document::Leave::kAsk, {}, Document::How::kAsCopy);
       case Op::kMake: return make();
       case Op::kClose:
         return document.leave(QStringLiteral("Close"), [this] {

@@ -146,7 +146,7 @@ void TestLeaving::whatWaitsForASaveCanBeCalledOff() {
              qPrintable(noticeTexts().join(QLatin1Char('|'))));
     QTest::mouseClick(noticeButton(QStringLiteral("Stay here")), Qt::LeftButton);
     QTRY_VERIFY(!noticeButton(QStringLiteral("Stop saving")));
-    QVERIFY(window_->document().isSaving());
+    QVERIFY(window_->document().state() == Document::State::kSaving);
   }
   QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy(), 20000);
   QCOMPARE(world::contentHash(*world()), edited);
