@@ -170,6 +170,7 @@ void addApply(CLI::App& app, Run& run) {
       ->required();
   sub->add_option("--out", options->out, "save here and leave FILE alone");
   sub->add_flag("--dry-run", options->dry_run, "check only");
+  addNoHistory(sub, run);
 }
 
 }  // namespace ww::cli

@@ -408,6 +408,7 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
   sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker")->check(between(1, kMostMemoryMb));
+  addNoHistory(sub, run);
   sub->add_flag("--strict", o->strict, "warnings are failures");
 }
 

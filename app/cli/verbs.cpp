@@ -21,6 +21,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addExport(app, run);
   addVerify(app, run);
   addRecover(app, run);
+  addHistory(app, run);
   addServe(app, run);
   addKeep(app, run);
   addBench(app, run);

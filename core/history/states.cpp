@@ -185,6 +185,10 @@ std::shared_ptr<Opened> opened(const project::HistoryRows& rows, const world::Wo
   return out;
 }
 
+Phrase labelOfCommand(const std::string& verb) {
+  return phrase(WW_TEXT("Core", "Command {verb}"), {{"verb", arg::Words{verb}}});
+}
+
 std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, const world::World& before,
                                               const world::World& after, const Edit& edit, const Bounds& bounds) {
   auto record = recordOf(rows);

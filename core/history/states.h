@@ -59,6 +59,8 @@ struct Edit {
   std::string author;
   std::chrono::system_clock::time_point time{};
 };
+// What a command of the command line is called there.
+Phrase labelOfCommand(const std::string& verb);
 std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, const world::World& before,
                                               const world::World& after, const Edit& edit, const Bounds& bounds = {});
 // An edit more on what was opened, such as one that was recovered.

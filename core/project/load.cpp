@@ -91,6 +91,19 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
   return out;
 }
 
+Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));
+  WW_ASSIGN(Statement rows, db->prepare("SELECT id, sha256, bytes FROM part WHERE kind=6 ORDER BY id"));
+  HistoryRows out;
+  for (;;) {
+    WW_ASSIGN(const bool row, rows.step());
+    if (!row) return out;
+    HistoryRow one{rows.integer(0), std::string(rows.bytes(2))};
+    if (rows.bytes(1) == view(partHash(kHistoryPart, one.id, one.bytes))) out.push_back(std::move(one));
+  }
+}
+
 Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path) {
   WW_ASSIGN(const std::string real, vfs.resolve(path));
   WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));

@@ -74,6 +74,8 @@ Result<Verification> verify(Vfs& vfs, const std::string& path);
 // the list of what is lost, each by its title. DATA_LOSS when the file holds no part at all.
 Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out);
 
+// The rows of the history as they stand in the file, without a look at the rest. Fails as load() does.
+Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path);
 // FileInfo::rows_hash as the file has it now, without a look at the rows themselves. Fails as load() does.
 Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path);
 

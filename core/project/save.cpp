@@ -123,6 +123,8 @@ std::vector<std::pair<std::string_view, std::string>> changedMeta(const Job& job
 
 Status writeChanges(const Job& job, Database& db, const Stored& stored, const Plan& plan, Written& out) {
   WW_TRY(db.makeRoomToWrite());
+  // Who takes the history out of a file must not leave its words in pages that are free now.
+  if (plan.drops_history) WW_TRY(db.exec("PRAGMA secure_delete=ON"));
   RowWriter writer(db);
   for (const std::int64_t id : plan.remove) WW_TRY(writer.removePart(id));
   for (const WantedPart* put : plan.put) WW_TRY(writer.putPart(rowIn(*put)));
