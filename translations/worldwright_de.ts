@@ -9805,6 +9805,114 @@
         <source>take another posture, or go there by a planned motion</source>
         <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
     </message>
+    <message>
+        <source>Back to an earlier state</source>
+        <translation>Zurück zu einem früheren Zustand</translation>
+    </message>
+    <message>
+        <source>Back to {name}</source>
+        <translation>Zurück zu {name}</translation>
+    </message>
+    <message>
+        <source>What was recovered</source>
+        <translation>Was wiederhergestellt wurde</translation>
+    </message>
+    <message>
+        <source>it is not connected</source>
+        <translation>es ist nicht verbunden</translation>
+    </message>
+    <message>
+        <source>the other computer is not on</source>
+        <translation>der andere Rechner ist nicht an</translation>
+    </message>
+    <message>
+        <source>the other computer cannot be reached</source>
+        <translation>der andere Rechner ist nicht zu erreichen</translation>
+    </message>
+    <message>
+        <source>there is no network</source>
+        <translation>es gibt kein Netz</translation>
+    </message>
+    <message>
+        <source>the device has gone</source>
+        <translation>das Gerät ist weg</translation>
+    </message>
+    <message>
+        <source>this state is no longer in the history</source>
+        <translation>dieser Zustand ist nicht mehr im Verlauf</translation>
+    </message>
+    <message>
+        <source>choose another one</source>
+        <translation>wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>this state of the world cannot be made again</source>
+        <translation>dieser Zustand der Welt lässt sich nicht wieder herstellen</translation>
+    </message>
+    <message>
+        <source>choose another state of the history</source>
+        <translation>wählen Sie einen anderen Zustand des Verlaufs</translation>
+    </message>
+    <message>
+        <source>{file} was changed by a program that does not keep its history</source>
+        <translation>{file} wurde von einem Programm geändert, das den Verlauf nicht weiterführt</translation>
+    </message>
+    <message>
+        <source>what was done before cannot be undone any more; the history begins anew</source>
+        <translation>was vorher getan wurde, lässt sich nicht mehr rückgängig machen; der Verlauf beginnt neu</translation>
+    </message>
+    <message>
+        <source>a checkpoint needs a name</source>
+        <translation>ein Sicherungspunkt braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>type a name for it</source>
+        <translation>geben Sie einen Namen dafür ein</translation>
+    </message>
+    <message>
+        <source>there is a checkpoint {name} already</source>
+        <translation>es gibt schon einen Sicherungspunkt {name}</translation>
+    </message>
+    <message>
+        <source>Command {verb}</source>
+        <translation>Befehl {verb}</translation>
+    </message>
+    <message>
+        <source>the drive of the folder {folder} does not answer: {reason}</source>
+        <translation>das Laufwerk des Ordners {folder} antwortet nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>connect the drive again and try again, or choose a folder on another one</source>
+        <translation>verbinden Sie das Laufwerk wieder und versuchen Sie es noch einmal, oder wählen Sie einen Ordner auf einem anderen</translation>
+    </message>
+    <message>
+        <source>{file} is open in {program}: {owner} on {machine}, since {since}</source>
+        <translation>{file} ist in {program} geöffnet: {owner} auf {machine}, seit {since}</translation>
+    </message>
+    <message>
+        <source>save and close it there, or take a copy of the file</source>
+        <translation>speichern und schließen Sie sie dort, oder nehmen Sie eine Kopie der Datei</translation>
+    </message>
+    <message>
+        <source>save and close it there, or take a copy: `cp {path} {copy}`</source>
+        <translation>speichern und schließen Sie sie dort, oder nehmen Sie eine Kopie: `cp {path} {copy}`</translation>
+    </message>
+    <message>
+        <source>save and close it there, or save here under another name</source>
+        <translation>speichern und schließen Sie sie dort, oder speichern Sie hier unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>{file} is open in {program} and shared at {address}: {owner} on {machine}, since {since}</source>
+        <translation>{file} ist in {program} geöffnet und unter {address} freigegeben: {owner} auf {machine}, seit {since}</translation>
+    </message>
+    <message>
+        <source>make the change through the services at {address}, or save and close it there</source>
+        <translation>machen Sie die Änderung über die Dienste unter {address}, oder speichern und schließen Sie sie dort</translation>
+    </message>
+    <message>
+        <source>the history</source>
+        <translation>der Verlauf</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10082,6 +10190,14 @@
     <message>
         <source>Closes the program</source>
         <translation>Schließt das Programm</translation>
+    </message>
+    <message>
+        <source>Save a &amp;copy without history...</source>
+        <translation>&amp;Kopie ohne Verlauf speichern...</translation>
+    </message>
+    <message>
+        <source>Saves a copy that tells nothing of what was done before: to be given to others</source>
+        <translation>Speichert eine Kopie, die nichts von dem erzählt, was vorher getan wurde: zum Weitergeben</translation>
     </message>
 </context>
 <context>
@@ -12202,6 +12318,10 @@
         <source>Recover %1</source>
         <translation>%1 wiederherstellen</translation>
     </message>
+    <message>
+        <source>Open %1 when others have closed it</source>
+        <translation>%1 öffnen, wenn andere es geschlossen haben</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FileDesk</name>
@@ -12361,26 +12481,6 @@
         <translation>Verloren: %1</translation>
     </message>
     <message>
-        <source>%1 was changed by another program.</source>
-        <translation>%1 wurde von einem anderen Programm geändert.</translation>
-    </message>
-    <message>
-        <source>Open it anew, or save over it.</source>
-        <translation>Öffnen Sie die Datei neu, oder überschreiben Sie sie.</translation>
-    </message>
-    <message>
-        <source>%1 was changed by another program</source>
-        <translation>%1 wurde von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>The world here is as it was when it was opened or saved.</source>
-        <translation>Die Welt hier ist, wie sie beim Öffnen oder Speichern war.</translation>
-    </message>
-    <message>
-        <source>Open it anew</source>
-        <translation>Neu öffnen</translation>
-    </message>
-    <message>
         <source>Stay here</source>
         <translation>Hier bleiben</translation>
     </message>
@@ -12460,6 +12560,30 @@
         <source>Open it now</source>
         <translation>Jetzt öffnen</translation>
     </message>
+    <message>
+        <source>Save elsewhere...</source>
+        <translation>Woanders speichern...</translation>
+    </message>
+    <message>
+        <source>The history of this world cannot be used</source>
+        <translation>Der Verlauf dieser Welt ist nicht zu gebrauchen</translation>
+    </message>
+    <message>
+        <source>%1-copy</source>
+        <translation>%1-Kopie</translation>
+    </message>
+    <message>
+        <source>Save the world elsewhere</source>
+        <translation>Die Welt woanders speichern</translation>
+    </message>
+    <message>
+        <source>Save a copy without history</source>
+        <translation>Kopie ohne Verlauf speichern</translation>
+    </message>
+    <message>
+        <source>A copy needs another name than the file itself.</source>
+        <translation>Eine Kopie braucht einen anderen Namen als die Datei selbst.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FolderChoice</name>
@@ -12529,10 +12653,6 @@
         <source>Never offer this</source>
         <translation>Nie anbieten</translation>
     </message>
-    <message>
-        <source>Generate collision rules</source>
-        <translation>Kollisionsregeln erzeugen</translation>
-    </message>
 </context>
 <context>
     <name>ww::editor::HandBar</name>
@@ -12587,6 +12707,29 @@
     <message>
         <source>Posture %1, %2: %3. A click or the key %1 takes it.</source>
         <translation>Haltung %1, %2: %3. Ein Klick oder die Taste %1 nimmt sie.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::HistoryDesk</name>
+    <message>
+        <source>The world could not go there</source>
+        <translation>Die Welt konnte nicht dorthin</translation>
+    </message>
+    <message>
+        <source>Going back in the history</source>
+        <translation>Im Verlauf zurückgehen</translation>
+    </message>
+    <message>
+        <source>No checkpoint was made</source>
+        <translation>Es wurde kein Sicherungspunkt gesetzt</translation>
+    </message>
+    <message>
+        <source>The world as it is now is the checkpoint %1.</source>
+        <translation>Die Welt, wie sie jetzt ist, ist der Sicherungspunkt %1.</translation>
+    </message>
+    <message>
+        <source>Drawing a state of the history</source>
+        <translation>Ein Zustand des Verlaufs wird gezeichnet</translation>
     </message>
 </context>
 <context>
@@ -12827,6 +12970,10 @@ Lizenz: Apache-2.0.</translation>
         <source>Import it here</source>
         <translation>Hier importieren</translation>
     </message>
+    <message>
+        <source>%1 (only looked at)</source>
+        <translation>%1 (wird nur angesehen)</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Messages</name>
@@ -12958,6 +13105,154 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Add %1</source>
         <translation>%1 hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::OtherPrograms</name>
+    <message numerus="yes">
+        <source>%n objects are in the file alone</source>
+        <translation>
+            <numerusform>%n Objekt ist nur in der Datei</numerusform>
+            <numerusform>%n Objekte sind nur in der Datei</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects are here alone</source>
+        <translation>
+            <numerusform>%n Objekt ist nur hier</numerusform>
+            <numerusform>%n Objekte sind nur hier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects differ</source>
+        <translation>
+            <numerusform>%n Objekt ist verschieden</numerusform>
+            <numerusform>%n Objekte sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames are in the file alone</source>
+        <translation>
+            <numerusform>%n Frame ist nur in der Datei</numerusform>
+            <numerusform>%n Frames sind nur in der Datei</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames are here alone</source>
+        <translation>
+            <numerusform>%n Frame ist nur hier</numerusform>
+            <numerusform>%n Frames sind nur hier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames differ</source>
+        <translation>
+            <numerusform>%n Frame ist verschieden</numerusform>
+            <numerusform>%n Frames sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n programs differ</source>
+        <translation>
+            <numerusform>%n Programm ist verschieden</numerusform>
+            <numerusform>%n Programme sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the collision rules differ</source>
+        <translation>die Kollisionsregeln sind verschieden</translation>
+    </message>
+    <message>
+        <source>Open elsewhere</source>
+        <translation>Woanders geöffnet</translation>
+    </message>
+    <message>
+        <source>Two who save to one file would take each other&apos;s work away.</source>
+        <translation>Zwei, die in eine Datei speichern, nähmen einander die Arbeit weg.</translation>
+    </message>
+    <message>
+        <source>Look at it only</source>
+        <translation>Nur ansehen</translation>
+    </message>
+    <message>
+        <source>Open a copy</source>
+        <translation>Kopie öffnen</translation>
+    </message>
+    <message>
+        <source>Wait until it is closed</source>
+        <translation>Warten, bis sie geschlossen ist</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 is free now</source>
+        <translation>%1 ist jetzt frei</translation>
+    </message>
+    <message>
+        <source>Nobody else has it open any more. Here it is only looked at.</source>
+        <translation>Niemand sonst hat sie mehr geöffnet. Hier wird sie nur angesehen.</translation>
+    </message>
+    <message>
+        <source>Open it to change it</source>
+        <translation>Zum Ändern öffnen</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program</source>
+        <translation>%1 wurde von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>Open it anew</source>
+        <translation>Neu öffnen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Meine behalten</translation>
+    </message>
+    <message>
+        <source>The world stays as it is here. The next save asks before it replaces %1.</source>
+        <translation>Die Welt bleibt, wie sie hier ist. Das nächste Speichern fragt, bevor es %1 ersetzt.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program.</source>
+        <translation>%1 wurde von einem anderen Programm geändert.</translation>
+    </message>
+    <message>
+        <source>Open it anew, or save over it.</source>
+        <translation>Öffnen Sie die Datei neu, oder überschreiben Sie sie.</translation>
+    </message>
+    <message>
+        <source>The world here is as it was when it was opened or saved.</source>
+        <translation>Die Welt hier ist, wie sie beim Öffnen oder Speichern war.</translation>
+    </message>
+    <message>
+        <source>Compare %1</source>
+        <translation>%1 vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 could not be compared</source>
+        <translation>%1 konnte nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>The file and the world here are the same.</source>
+        <translation>Die Datei und die Welt hier sind gleich.</translation>
+    </message>
+    <message>
+        <source>%1 is no longer there.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>The world here stays as it is. Save it again, there or elsewhere.</source>
+        <translation>Die Welt hier bleibt, wie sie ist. Sie lässt sich wieder speichern, dort oder woanders.</translation>
+    </message>
+    <message>
+        <source>Save it again</source>
+        <translation>Wieder speichern</translation>
     </message>
 </context>
 <context>
@@ -14053,6 +14348,77 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No changes yet. Each one is listed here; a click goes back to it.</source>
         <translation>Noch keine Änderungen. Jede wird hier aufgelistet; ein Klick geht zu ihr zurück.</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>Alle Zustände</translation>
+    </message>
+    <message>
+        <source>All states of the world that are kept, also those of branches that were left</source>
+        <translation>Alle Zustände der Welt, die aufgehoben sind, auch die verlassener Zweige</translation>
+    </message>
+    <message>
+        <source>Picture of the chosen state</source>
+        <translation>Bild des gewählten Zustands</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Dorthin gehen</translation>
+    </message>
+    <message>
+        <source>Undoes and redoes until the world is as it was then; nothing is lost by it</source>
+        <translation>Macht rückgängig und wiederholt, bis die Welt so ist wie damals; nichts geht dabei verloren</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Puts the chosen state in the place of this one, as one step that can be undone</source>
+        <translation>Setzt den gewählten Zustand an die Stelle des jetzigen, als ein Schritt, der sich rückgängig machen lässt</translation>
+    </message>
+    <message>
+        <source>Forget the name</source>
+        <translation>Namen vergessen</translation>
+    </message>
+    <message>
+        <source>The state stays, without its name</source>
+        <translation>Der Zustand bleibt, ohne seinen Namen</translation>
+    </message>
+    <message>
+        <source>Name of a checkpoint</source>
+        <translation>Name eines Sicherungspunkts</translation>
+    </message>
+    <message>
+        <source>Make a checkpoint</source>
+        <translation>Sicherungspunkt setzen</translation>
+    </message>
+    <message>
+        <source>Names the world as it is now, so that it can be found and brought back</source>
+        <translation>Gibt der Welt, wie sie jetzt ist, einen Namen, damit sie sich finden und zurückholen lässt</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::HistoryTreeModel</name>
+    <message>
+        <source>Start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1 an %2</translation>
+    </message>
+    <message>
+        <source>Branch: %1, %2</source>
+        <translation>Zweig: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1. A double click goes there; nothing is lost by it.</source>
+        <translation>%1. Ein Doppelklick geht dorthin; nichts geht dabei verloren.</translation>
     </message>
 </context>
 <context>
@@ -15229,6 +15595,26 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>So 1234.5678 mm and 30° are shown: %1, %2</source>
         <translation>So werden 1234,5678 mm und 30° gezeigt: %1, %2</translation>
+    </message>
+    <message>
+        <source>History in the file</source>
+        <translation>Verlauf in der Datei</translation>
+    </message>
+    <message>
+        <source>A world file keeps what was done, so that it can be undone after opening the file again</source>
+        <translation>Eine Weltdatei behält, was getan wurde, damit es sich nach dem Wiederöffnen rückgängig machen lässt</translation>
+    </message>
+    <message>
+        <source>None is kept</source>
+        <translation>Keiner wird behalten</translation>
+    </message>
+    <message>
+        <source>Up to %1 MB</source>
+        <translation>Bis %1 MB</translation>
+    </message>
+    <message>
+        <source>The newest 1000 states at most. Who gets the file can see what was done; the menu File saves a copy without it.</source>
+        <translation>Höchstens die neuesten 1000 Zustände. Wer die Datei bekommt, kann sehen, was getan wurde; das Menü Datei speichert eine Kopie ohne das.</translation>
     </message>
 </context>
 <context>
