@@ -9913,6 +9913,22 @@
         <source>the history</source>
         <translation>der Verlauf</translation>
     </message>
+    <message>
+        <source>nobody answers at {address}: {reason}</source>
+        <translation>unter {address} antwortet niemand: {reason}</translation>
+    </message>
+    <message>
+        <source>look whether the world is still shared there, and do it again</source>
+        <translation>sehen Sie nach, ob die Welt dort noch freigegeben ist, und versuchen Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>the program that shares the world at {address} does not do it: {reason}</source>
+        <translation>das Programm, das die Welt unter {address} freigibt, tut es nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>change what it names, and do it again</source>
+        <translation>ändern Sie, was es nennt, und versuchen Sie es noch einmal</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

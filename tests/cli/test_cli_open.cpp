@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that an editor has open, and the history that files keep: what commands do with both.
+#include <csignal>
+
 #include "cases.h"
 #include "core/project/file_hold.h"
 #include "tests/unit/history/past_files.h"
@@ -17,6 +19,7 @@ class TestCliOpen : public QObject {
   void readingIsFree();
   void anotherFileCanBeWritten();
   void whereItIsSharedIsSaid();
+  void editsGoThroughWhereItIsShared();
   void aCommandGoesOnWithTheHistory();
   void withoutHistoryNothingIsTold();
   void theHistoryIsListedAndTakenOut();
@@ -93,9 +96,40 @@ void TestCliOpen::whereItIsSharedIsSaid() {
   const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
   QVERIFY(hold.ok() && *hold);
   (*hold)->setService("127.0.0.1:17080");
-  const CliRun run = runCli({"apply", file_, edits_});
+  const CliRun run = runCli({"rules", file_, "lint", "--fix", "all"});
   WW_COMPARE_EXIT(run, 1);
   QVERIFY2(run.err.contains("through the services at 127.0.0.1:17080"), run.err.constData());
+  // Where nobody answers after all, that is said.
+  (*hold)->setService("127.0.0.1:1");
+  const CliRun nobody = runCli({"apply", file_, edits_});
+  WW_COMPARE_EXIT(nobody, 1);
+  QVERIFY2(nobody.err.contains("nobody answers at 127.0.0.1:1"), nobody.err.constData());
+}
+
+// A server stands for the editor: both share a world by the same services.
+void TestCliOpen::editsGoThroughWhereItIsShared() {
+  Running server({"serve", file_});
+  QVERIFY(server.process.waitForReadyRead(20000));
+  const QString address = QString::fromUtf8(server.process.readLine()).trimmed();
+  QVERIFY2(address.contains(':'), qPrintable(address));
+  const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
+  QVERIFY(hold.ok() && *hold);
+  (*hold)->setService(address.toStdString());
+  const QByteArray before = test::hashOf(file_);
+  const CliRun done = runCli({"apply", file_, edits_});
+  WW_COMPARE_EXIT(done, 0);
+  QVERIFY2(done.out.contains("1 edit applied in the editor at " + address.toUtf8()), done.out.constData());
+  QCOMPARE(test::hashOf(file_), before);
+  // It is there now: the same again is refused by the world that is shared.
+  const CliRun again = runCli({"apply", file_, edits_});
+  WW_COMPARE_EXIT(again, 1);
+  QVERIFY2(again.err.contains("does not do it") && again.err.contains("place"), again.err.constData());
+  // What the services have no call for is not done half.
+  const QString own = folder_->write("own.textproto", "edits { rename_entity { entity { id: \"x\" } name: \"y\" } }");
+  const CliRun refused = runCli({"apply", file_, own});
+  WW_COMPARE_EXIT(refused, 1);
+  QVERIFY2(refused.err.contains("close the file in the editor first"), refused.err.constData());
+  server.end(SIGTERM);
 }
 
 void TestCliOpen::aCommandGoesOnWithTheHistory() {

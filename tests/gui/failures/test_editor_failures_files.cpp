@@ -240,7 +240,7 @@ std::vector<Way> TestEditorFailuresFiles::changeWays() {
          return notice();
        },
        [this] {
-         const QString no = pressNotice("ww::editor::FileDesk", "Open it anew");
+         const QString no = pressNotice("ww::editor::OtherPrograms", "Open it anew");
          return no.isEmpty() ? isOpen(at("shared.wright")) : no;
        }},
       {"save over what another program changed",
