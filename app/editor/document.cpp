@@ -60,8 +60,9 @@ bool Document::isBeingSaved() const {
 }
 
 QString Document::target() const {
-  const auto last =
-      std::find_if(orders_.rbegin(), orders_.rend(), [](const Order& order) { return !order.path.isEmpty(); });
+  const auto last = std::find_if(orders_.rbegin(), orders_.rend(), [](const Order& order) {
+    return order.what == What::kWorld && !order.path.isEmpty();
+  });
   if (last != orders_.rend()) return last->path;
   return file_.read_only ? QString() : path_;
 }
@@ -144,7 +145,7 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
   if (job->had_turn && is_file && path == path_) file_ = job->after;
   const bool quiet = order.quiet;
   if (info.ok() && order.what == What::kWorld) RecentFiles::add(path);
-  else if (!quiet) Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
+  if (!info.ok() && !quiet) Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
   if (info.ok()) readAgain(path);
   if (info.ok() && !quiet) Q_EMIT saved(path, job->kept_old);
   endOrder(info.ok());

@@ -8,6 +8,7 @@
 
 #include "app/editor/problem_watch.h"
 #include "app/editor/typed.h"
+#include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
 #include "core/project/format.h"
 #include "core/project/project.h"
@@ -367,6 +368,7 @@ void FileDesk::recoverTo(const QString& path, const QString& to) {
       tr("Save what can be saved of %1").arg(nameOf(path)),
       [from = path.toStdString(), out = to.toStdString()](std::stop_token stop, const Progress&) -> Result<Lost> {
         WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(out, stop));
+        if (const auto other = project::holderOf(out)) return project::heldBy(out, *other);
         return project::repair(project::systemVfs(), from, out);
       },
       [this, path, to](const Result<Lost>& lost) {
