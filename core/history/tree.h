@@ -46,7 +46,7 @@ class Tree {
   // Undoes and redoes until the world is there, on another branch if need be; what can be redone then is what followed
   // there. Fails as prepare() does.
   Status goTo(NodeId id);
-  // Puts that state in the place of the world as one edit with that label.
+  // Puts that state in the place of the world as one edit with that label. Fails as prepare() does.
   Status goBack(NodeId id, const Phrase& label);
 
   // Names the state. INVALID_ARGUMENT without a name, ALREADY_EXISTS, NOT_FOUND.
