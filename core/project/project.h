@@ -48,7 +48,8 @@ struct SaveOptions {
   std::string thumbnail;  // PNG bytes; empty keeps the stored one
   // How the world is looked at, without nodes that it does not have; none keeps what is stored.
   std::optional<ViewState> view;
-  // Rows of the history: none keeps what is stored, an empty list takes it out.
+  // Rows of the history: none keeps what is stored, an empty list takes it out, with its last traces: then a whole file
+  // is written.
   std::shared_ptr<const HistoryRows> history;
   // FileInfo::rows_hash of the load or save that this world last had with this path. When the file
   // still has it, the save is in place; when not, another program changed the file, and it is kept as

@@ -123,8 +123,6 @@ std::vector<std::pair<std::string_view, std::string>> changedMeta(const Job& job
 
 Status writeChanges(const Job& job, Database& db, const Stored& stored, const Plan& plan, Written& out) {
   WW_TRY(db.makeRoomToWrite());
-  // Who takes the history out of a file must not leave its words in pages that are free now.
-  if (plan.drops_history) WW_TRY(db.exec("PRAGMA secure_delete=ON"));
   RowWriter writer(db);
   for (const std::int64_t id : plan.remove) WW_TRY(writer.removePart(id));
   for (const WantedPart* put : plan.put) WW_TRY(writer.putPart(rowIn(*put)));
@@ -176,7 +174,7 @@ Phrase stateNote(const Job& job, const std::string& old_rows) {
 }
 
 bool mayStayInPlace(const Job& job, const Stored& stored, const Plan& plan) {
-  if (job.options.whole) return false;
+  if (job.options.whole || plan.strips_history) return false;
   return job.options.came_from.empty() ? plan.sameWorld() : job.options.came_from == stored.rows_hash;
 }
 

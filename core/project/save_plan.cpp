@@ -48,7 +48,7 @@ void planHistory(const Stored& stored, const Wanted& wanted, Plan& plan) {
     const auto its = rows.find(old.id);
     const bool stays = its != rows.end() && its->second->hash == old.hash;
     if (!stays) plan.gone.push_back(old.hash);
-    plan.drops_history |= !stays;
+    plan.strips_history |= wanted.history.empty();
     if (its == rows.end()) plan.remove.push_back(old.id);
     if (stays) rows.erase(its);
   }

@@ -45,7 +45,7 @@ struct Plan {
   std::vector<std::string> changed_meta;
   bool thumbnail = false;
   bool view = false;
-  bool drops_history = false;    // rows of it go or are exchanged
+  bool strips_history = false;   // all of it goes: nothing may be left in pages that are free then
   std::size_t stored_parts = 0;  // objects, entities and frames, without those of every world
   std::size_t lost_parts = 0;    // of them, that change or go
 
