@@ -9842,10 +9842,6 @@
         <translation>dieser Zustand ist nicht mehr im Verlauf</translation>
     </message>
     <message>
-        <source>choose another one</source>
-        <translation>wählen Sie einen anderen</translation>
-    </message>
-    <message>
         <source>this state of the world cannot be made again</source>
         <translation>dieser Zustand der Welt lässt sich nicht wieder herstellen</translation>
     </message>
