@@ -27,7 +27,7 @@ std::size_t unknownFields(const google::protobuf::Message& message) {
   return count;
 }
 
-EditsPtr editsOf(const intrinsic_proto::world::ObjectWorldUpdates& updates) {
+EditsPtr editsFrom(const intrinsic_proto::world::ObjectWorldUpdates& updates) {
   auto edits = std::make_shared<worldwright::v1::Edits>();
   for (const auto& update : updates.updates()) *edits->add_edits()->mutable_world_update() = update;
   return edits;
@@ -71,12 +71,12 @@ Result<EditsPtr> readEdits(const std::string& path) {
     // less that is unknown.
     if (!as_ours.ok() && !as_updates.ok()) return as_ours;
     const bool ours_set = as_ours.ok() && allSet(*edits), updates_set = as_updates.ok() && allSet(updates);
-    if (ours_set != updates_set) return ours_set ? edits : editsOf(updates);
+    if (ours_set != updates_set) return ours_set ? edits : editsFrom(updates);
     const bool ours = as_ours.ok() && (!as_updates.ok() || unknownFields(*edits) <= unknownFields(updates));
-    return ours ? edits : editsOf(updates);
+    return ours ? edits : editsFrom(updates);
   }
   if (as_ours.ok()) return edits;
-  if (as_updates.ok()) return editsOf(updates);
+  if (as_updates.ok()) return editsFrom(updates);
   if (isExport(bytes)) return ww::fail(failures::kIsExport, {{"file", arg::Name{path}}});
   // The message of the reader that knows the list's name is of more use.
   return bytes.find("updates") != std::string::npos && bytes.find("edits") == std::string::npos ? as_updates : as_ours;
