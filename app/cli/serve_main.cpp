@@ -106,6 +106,7 @@ void watchSignals(const Run& run, End& end) {
   sigaddset(&set, SIGUSR1);
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   std::thread([set, &run, &end] {
     int signal = 0;
     const auto waitForEnd = [&] {

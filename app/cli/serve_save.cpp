@@ -10,6 +10,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "core/history/states.h"
+#include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
 #include "core/usecase/share.h"
 
@@ -59,6 +60,7 @@ Status ServedFiles::check(bool from_files) const {
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     return ww::fail(failures::kSaveMayNot, {{"folder", arg::Name{folder}}});
+  if (const auto other = project::holderOf(file_)) return project::heldBy(file_, *other);
   if (!std::filesystem::exists(path, error)) return okStatus();
   const auto there = project::verify(project::systemVfs(), path.string());
   if (!there.ok() || !there->unreadable.ok()) return ww::fail(failures::kSaveOtherFile, {{"file", arg::Name{file_}}});
