@@ -12739,10 +12739,6 @@
         <source>The world as it is now is the checkpoint %1.</source>
         <translation>Die Welt, wie sie jetzt ist, ist der Sicherungspunkt %1.</translation>
     </message>
-    <message>
-        <source>Drawing a state of the history</source>
-        <translation>Ein Zustand des Verlaufs wird gezeichnet</translation>
-    </message>
 </context>
 <context>
     <name>ww::editor::ImportDesk</name>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/history_desk.h"
 
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+
 #include "core/usecase/picture.h"
 #include "ui/bridge/status_text.h"
 
@@ -13,6 +17,10 @@ HistoryDesk::HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::
   connect(&panel_, &ui::HistoryPanel::keepAsked, this, &HistoryDesk::keep);
   connect(&panel_, &ui::HistoryPanel::forgetAsked, this, &HistoryDesk::forget);
   connect(&panel_, &ui::HistoryPanel::pictureAsked, this, &HistoryDesk::draw);
+  constexpr int kLookMs = 400;
+  connect(&look_, &QTimer::timeout, this, &HistoryDesk::drawNext);
+  look_.start(kLookMs);
+  connect(&parts_.document, &Document::opened, this, [this] { tried_.clear(); });
   // Another world has other states, and a save gives one its picture.
   connect(&parts_.document, &Document::opened, &model_, &ui::HistoryTreeModel::reload);
   connect(&parts_.document, &Document::saved, &model_, &ui::HistoryTreeModel::reload);
@@ -61,27 +69,38 @@ void HistoryDesk::forget(history::NodeId id) {
   Q_EMIT parts_.document.stateChanged();
 }
 
-// One at a time: who goes through the list is not waited for.
-void HistoryDesk::draw(history::NodeId id) {
+bool HistoryDesk::lacksPicture(history::NodeId id) const {
   const int row = model_.rowOf(id);
-  if (drawing_ != 0 || row < 0 || !model_.index(row).data(ui::HistoryTreeModel::kPictureRole).value<QPixmap>().isNull())
-    return;
+  return row >= 0 && model_.index(row).data(ui::HistoryTreeModel::kPictureRole).value<QPixmap>().isNull();
+}
+
+void HistoryDesk::draw(history::NodeId id) {
+  if (drawing_ != 0 || tried_.contains(id) || !lacksPicture(id)) return;
   drawing_ = id;
-  parts_.jobs.start(
-      tr("Drawing a state of the history"),
-      [tree = tree_, id](const std::stop_token& stop, const Progress&) -> Status {
-        WW_TRY(tree->prepare(id));
-        const world::WorldPtr there = tree->worldAt(id);
-        if (!there) return okStatus();
-        WW_ASSIGN(const std::string png, usecase::picture(*there, stop));
-        if (!png.empty()) tree->setPicture(id, png);
-        return okStatus();
-      },
-      [this](const Status&) {
-        const history::NodeId drawn = std::exchange(drawing_, 0);
-        model_.reload();
-        if (panel_.chosen() != 0 && panel_.chosen() != drawn) draw(panel_.chosen());
-      });
+  tried_.insert(id);
+  QThreadPool::globalInstance()->start([desk = QPointer<HistoryDesk>(this), tree = tree_, id] {
+    const bool made = tree->prepare(id).ok();
+    if (const world::WorldPtr there = made ? tree->worldAt(id) : nullptr) {
+      const auto png = usecase::picture(*there);
+      if (png.ok() && !png->empty()) tree->setPicture(id, *png);
+    }
+    QMetaObject::invokeMethod(qApp, [desk, id] {
+      if (!desk) return;
+      desk->drawing_ = 0;
+      desk->model_.reload();
+      if (!desk->lacksPicture(id)) desk->tried_.remove(id);  // an edit may yet be joined to it
+      desk->drawNext();
+    });
+  });
+}
+
+// What is chosen first. Of large worlds only that is drawn: a picture of them takes seconds.
+void HistoryDesk::drawNext() {
+  constexpr std::size_t kLargeWorld = 1000;  // objects
+  if (drawing_ != 0 || !panel_.isVisible()) return;
+  if (panel_.chosen() != 0) draw(panel_.chosen());
+  if (parts_.bridge.snapshot().world->objectCount() > kLargeWorld) return;
+  for (const history::NodeId id : panel_.seen()) draw(id);
 }
 
 }  // namespace ww::editor

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QSet>
+#include <QTimer>
+
 #include "app/editor/window_parts.h"
 #include "ui/panels/history_panel.h"
 
@@ -18,7 +21,10 @@ class HistoryDesk : public QObject {
   void bringBack(history::NodeId id);
   void keep(const QString& name);
   void forget(history::NodeId id);
+  // Pictures are drawn one at a time, of what is seen of the list.
   void draw(history::NodeId id);
+  void drawNext();
+  bool lacksPicture(history::NodeId id) const;
   void tell(const Status& status);
 
   WindowParts parts_;
@@ -26,6 +32,8 @@ class HistoryDesk : public QObject {
   ui::HistoryTreeModel& model_;
   std::shared_ptr<history::Tree> tree_;
   history::NodeId drawing_ = 0;
+  QSet<quint64> tried_;  // some have nothing to be seen
+  QTimer look_;
 };
 
 }  // namespace ww::editor

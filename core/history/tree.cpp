@@ -90,6 +90,7 @@ void Tree::addState(const Change& change) {
     const auto tail = session_->historyFrom(change.entry);
     if (!tail.entries.empty()) node->label = tail.entries.back().label;
     node->time = change.after.time;
+    node->picture.clear();
     now.node = std::move(node);
     now.world = change.after.world;
     now.step = nullptr;

@@ -6,6 +6,7 @@
 #include <QStyle>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace ww::ui {
 namespace {
@@ -153,6 +154,17 @@ QWidget* HistoryPanel::makeButtons() {
 }
 
 history::NodeId HistoryPanel::chosen() const { return tree_.idAt(states_->currentIndex().row()); }
+
+std::vector<history::NodeId> HistoryPanel::seen() const {
+  std::vector<history::NodeId> out;
+  const QRect sight = states_->viewport()->rect();
+  const int first = std::max(0, states_->indexAt(sight.topLeft() + QPoint(1, 1)).row());
+  for (int row = first; row < tree_.rowCount(); ++row) {
+    if (!states_->visualRect(tree_.index(row)).intersects(sight)) break;
+    out.push_back(tree_.idAt(row));
+  }
+  return out;
+}
 
 void HistoryPanel::update_() {
   if (!name_) return;

@@ -5,6 +5,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QWidget>
+#include <vector>
 
 #include "ui/models/history_model.h"
 #include "ui/models/history_tree_model.h"
@@ -24,7 +25,8 @@ class HistoryPanel : public QWidget {
   QPushButton* goButton() const { return go_; }
   QPushButton* backButton() const { return back_; }
   QPushButton* forgetButton() const { return forget_; }
-  history::NodeId chosen() const;  // 0: none
+  history::NodeId chosen() const;             // 0: none
+  std::vector<history::NodeId> seen() const;  // states whose rows are in sight
 
  Q_SIGNALS:
   void goAsked(quint64 id);
