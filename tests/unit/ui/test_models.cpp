@@ -9,7 +9,6 @@
 #include "core/world/views/references.h"
 #include "ui/models/calls_model.h"
 #include "ui/models/history_model.h"
-#include "ui/models/history_tree_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
 #include "ui/models/node_text.h"
@@ -27,7 +26,6 @@ class TestModels : public QObject {
   void treeFollowsRandomEdits();
   void historyFollowsUndoAndRedo();
   void historyFollowsWhateverClientsDo();
-  void statesKeepTheirBranches();
   void callsAreFilteredAndForgotten();
   void draggingKeepsThePoseInTheWorld();
   void whatIsAttachedToAFrameIsListedUnderIt();
@@ -200,42 +198,6 @@ void TestModels::historyFollowsWhateverClientsDo() {
       QCOMPARE(model.index(static_cast<int>(i) + 1).data().toString().remove(QStringLiteral("  - saved")), text);
     }
   }
-}
-
-// Edits, steps and ways to other branches at random: each state has one row, behind the one that it follows.
-void TestModels::statesKeepTheirBranches() {
-  const auto tree = std::make_shared<history::Tree>(bridge_->sharedSession());
-  HistoryTreeModel model(*bridge_, tree);
-  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-  std::mt19937 random(3);
-  for (int step = 0; step < 300; ++step) {
-    switch (random() % 5) {
-      case 0:
-      case 1: add(("s" + std::to_string(step)).c_str()); break;
-      case 2: bridge_->undo(); break;
-      case 3: bridge_->redo(); break;
-      default:
-        QVERIFY(tree->goTo(model.idAt(static_cast<int>(random() % static_cast<unsigned>(model.rowCount())))).ok());
-    }
-    if (step == 150) QVERIFY(tree->setCheckpoint(tree->view().current, "half way").ok());
-    if (random() % 3 == 0) continue;  // several at once
-    settle();
-    model.reload();
-    const auto view = tree->view();
-    QCOMPARE(model.rowCount(), static_cast<int>(view.nodes.size()));
-    QCOMPARE(model.idAt(model.currentRow()), view.current);
-    QCOMPARE(model.index(0).data(HistoryTreeModel::kDepthRole).toInt(), 0);
-    for (const history::NodePtr& node : view.nodes) {
-      const int row = model.rowOf(node->id);
-      QVERIFY(row >= 0);
-      if (node->parent != 0) QVERIFY(model.rowOf(node->parent) < row);
-      QVERIFY(!model.index(row).data().toString().isEmpty());
-    }
-  }
-  bool named = false;
-  for (int row = 0; row < model.rowCount(); ++row)
-    named |= model.index(row).data(HistoryTreeModel::kCheckpointRole).toString() == QStringLiteral("half way");
-  QVERIFY(named);
 }
 
 void TestModels::callsAreFilteredAndForgotten() {
