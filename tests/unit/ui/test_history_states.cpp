@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of all states of the history, with its branches.
 #include <QAbstractItemModelTester>
+#include <QFont>
 #include <QTest>
 #include <random>
 
