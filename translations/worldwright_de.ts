@@ -11437,6 +11437,10 @@
         <source>robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
         <translation>Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
     </message>
+    <message>
+        <source>give send mail strip clean past</source>
+        <translation>weitergeben senden verschicken bereinigen Vergangenheit</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>

@@ -140,6 +140,7 @@ QWidget* HistoryPanel::makeButtons() {
   name_->setPlaceholderText(tr("Name of a checkpoint"));
   name_->setAccessibleName(tr("Name of a checkpoint"));
   name_->setMaxLength(100);
+  name_->setToolTip(tr("Names the world as it is now, so that it can be found and brought back"));
   keep_ = historyButton(side, "historyKeep", tr("Make a checkpoint"),
                         tr("Names the world as it is now, so that it can be found and brought back"));
   auto* box = new QVBoxLayout(side);
