@@ -12600,6 +12600,14 @@
         <source>A copy needs another name than the file itself.</source>
         <translation>Eine Kopie braucht einen anderen Namen als die Datei selbst.</translation>
     </message>
+    <message>
+        <source>Saving %1 takes long</source>
+        <translation>Das Speichern von %1 dauert lange</translation>
+    </message>
+    <message>
+        <source>Its drive may not answer. You can go on working here.</source>
+        <translation>Das Laufwerk antwortet vielleicht nicht. Sie können hier weiterarbeiten.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FolderChoice</name>

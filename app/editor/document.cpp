@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
 #include "ui/settings/preferences.h"
 #include "ui/settings/user_settings.h"
@@ -118,10 +119,15 @@ void Document::startSave() {
   if (keeps_past) job->past = order.past;
   else job->options.history = std::make_shared<const project::HistoryRows>();
   if (view_) job->options.view = order.view;
+  save_stopping_ = false;
+  const quint64 number = ++save_number_;
   save_job_ = jobs_.run<project::FileInfo>(
       tr("Save %1").arg(QFileInfo(order.path).fileName()),
       [job](std::stop_token stop, const Progress& progress) { return job->run(stop, progress); },
-      [this, job](const Result<project::FileInfo>& info) { saveEnded(job, info); }, true);
+      [this, job, number](const Result<project::FileInfo>& info) {
+        if (number == save_number_) saveEnded(job, info);
+      },
+      true);
   Q_EMIT stateChanged();
 }
 
@@ -162,6 +168,14 @@ void Document::endOrder(bool written) {
   startSave();
   advance();
   Q_EMIT stateChanged();
+}
+
+void Document::cancelSave() {
+  jobs_.cancel(save_job_);
+  const bool runs = save_runs_ && in_the_way_.empty();
+  if (!runs || !std::exchange(save_stopping_, true)) return;
+  ++save_number_;
+  endOrder(false);
 }
 
 void Document::overwrite() {

@@ -107,8 +107,9 @@ class Document : public QObject {
   void overwrite();
   void saveInstead(const QString& path, const std::string& may_replace);
   void giveUpSave();
-  // Stops the save that runs, unless it is done already.
-  void cancelSave() { jobs_.cancel(save_job_); }
+  // Stops the save that runs, unless it is done already. Asked once more, it is waited for no longer: a drive may never
+  // answer.
+  void cancelSave();
   // A save is likely: its picture can be drawn meanwhile.
   void preparePicture() { picture_ = WorldPicture::of(bridge_.snapshot().world, picture_); }
 
@@ -176,7 +177,8 @@ class Document : public QObject {
   std::deque<Order> orders_;
   bool save_runs_ = false;
   std::string in_the_way_;  // the state of the file that is asked about
-  quint64 save_job_ = 0;
+  quint64 save_job_ = 0, save_number_ = 0;
+  bool save_stopping_ = false;
   std::optional<Next> next_;
   quint64 readings_ = 0;
   int holds_ = 0;

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QPushButton>
 #include <algorithm>
+#include <utility>
 
 #include "app/editor/problem_watch.h"
 #include "app/editor/typed.h"
@@ -20,7 +21,7 @@ namespace ww::editor {
 namespace {
 
 constexpr int kButtonSides = 34;  // padding and border
-constexpr int kNoticeAfterMs = 300;
+constexpr int kNoticeAfterMs = 300, kSlowSaveMs = 8000;
 
 QString worldFilter() { return FileDesk::tr("Worldwright worlds (*.wright)"); }
 QString nameOf(const QString& path) { return QFileInfo(path).fileName(); }
@@ -68,6 +69,9 @@ FileDesk::FileDesk(const WindowParts& parts)
   soon_.setSingleShot(true);
   soon_.setInterval(kNoticeAfterMs);
   connect(&soon_, &QTimer::timeout, this, &FileDesk::showWait);
+  slow_.setSingleShot(true);
+  slow_.setInterval(kSlowSaveMs);
+  connect(&slow_, &QTimer::timeout, this, &FileDesk::tellSlowSave);
   connect(&document_, &Document::stateChanged, this, &FileDesk::follow);
   keepWhatIsBegun(parts_);
   connect(&document_, &Document::leaveAsked, this, &FileDesk::askToLeave);
@@ -274,6 +278,12 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
 void FileDesk::follow() {
   const auto state = document_.state();
   if (document_.state() == Document::State::kSaving) messages_.notifications().withdraw(tr("Saved"));
+  if (state != Document::State::kSaving) {
+    slow_.stop();
+    if (!slow_title_.isEmpty()) messages_.notifications().withdraw(std::exchange(slow_title_, QString()));
+  } else if (!slow_.isActive() && slow_title_.isEmpty()) {
+    slow_.start();
+  }
   if (question_ && state != Document::State::kAsking) question_->close();
   else if (question_) wordQuestion();
   const bool waits =
@@ -281,6 +291,25 @@ void FileDesk::follow() {
   if (!waits) soon_.stop();
   if (!wait_title_.isEmpty()) showWait();
   else if (waits && !soon_.isActive()) soon_.start();
+}
+
+// A drive of another machine may have gone without a word. Work goes on, and is kept.
+void FileDesk::tellSlowSave() {
+  if (document_.state() != Document::State::kSaving) return;
+  slow_title_ = tr("Saving %1 takes long").arg(nameOf(document_.savingPath()));
+  ui::Notice notice{ui::Notice::Kind::kWarning, slow_title_,
+                    tr("Its drive may not answer. You can go on working here."), tr("Save elsewhere..."), [this] {
+                      slow_title_.clear();
+                      document_.cancelSave();
+                      document_.cancelSave();
+                      saveElsewhere();
+                    }};
+  notice.more.emplace_back(tr("Stop saving"), [this] {
+    slow_title_.clear();
+    document_.cancelSave();
+  });
+  notice.stays = true;
+  messages_.notify(notice);
 }
 
 // Replaces what was said before.

@@ -57,6 +57,7 @@ class FileDesk : public QObject, public ui::FileCommands {
   void tellSaved(const QString& path, bool kept_old);
   void follow();
   void showWait();
+  void tellSlowSave();
 
   WindowParts parts_;
   Document& document_;
@@ -65,6 +66,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   QPushButton* save_button_ = nullptr;  // of the question
   QPushButton* lose_button_ = nullptr;
   QTimer soon_;         // what takes only a moment is not announced
+  QTimer slow_;         // a save that takes so long is told
+  QString slow_title_;  // of that notice
   QString wait_title_;  // of the notice that is shown
 };
 

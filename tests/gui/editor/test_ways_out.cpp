@@ -5,7 +5,9 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QTimer>
+#include <atomic>
 #include <cerrno>
+#include <thread>
 
 #include "core/project/system_error.h"
 #include "tests/gui/editor/window_test.h"
@@ -19,8 +21,11 @@ namespace {
 class FullVfs final : public project::Vfs {
  public:
   int error = 0;
+  std::atomic<bool> stuck{false};  // for files of that name
+  std::string name;
 
   Result<std::unique_ptr<project::VfsFile>> open(const std::string& path, Mode mode) override {
+    while (stuck && path.find(name) != std::string::npos) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (error != 0 && mode != Mode::kRead) return project::systemError(error, project::Doing::kWrite, path);
     return real().open(path, mode);
   }
@@ -49,6 +54,7 @@ class TestWaysOut : public WindowTest {
   void anotherPlaceIsOffered();
   void aRemovedFolder();
   void aFirstSaveToo();
+  void aDriveThatNeverAnswers();
 
  private:
   bool isTold(const QString& part) { return noticeTexts().join(QLatin1Char(' ')).contains(part); }
@@ -176,6 +182,33 @@ void TestWaysOut::aFirstSaveToo() {
   QTRY_VERIFY(noticeButton(FileDesk::tr("Save elsewhere...")));
   QVERIFY(window_->document().path().isEmpty() && window_->document().isDirty());
   disk_.error = 0;
+}
+
+void TestWaysOut::aDriveThatNeverAnswers() {
+  window_->document().keeping().vfs = &disk_;
+  const QString path = folder_.filePath(QStringLiteral("stuck.wright")),
+                other = folder_.filePath(QStringLiteral("beside.wright"));
+  run("add.box");
+  saveTo(path);
+  run("add.sphere");
+  disk_.name = "stuck.wright";
+  disk_.stuck = true;
+  run("file.save");
+  // Work goes on meanwhile.
+  run("add.capsule");
+  const QString told = FileDesk::tr("Saving %1 takes long").arg(QStringLiteral("stuck.wright"));
+  QTRY_VERIFY_WITH_TIMEOUT(isTold(told), 20000);
+  QSignalSpy saved(&window_->document(), &Document::saved);
+  choose(other);
+  QTest::mouseClick(noticeButton(FileDesk::tr("Save elsewhere...")), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  QCOMPARE(window_->document().path(), other);
+  QVERIFY(!window_->document().isDirty());
+  // What it does when the drive is back at last is nobody's business here.
+  disk_.stuck = false;
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
+  QCOMPARE(window_->document().path(), other);
+  QVERIFY(!window_->document().isDirty() && !isTold(told));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestWaysOut>(argc, argv); }
