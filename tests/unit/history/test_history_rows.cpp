@@ -123,7 +123,7 @@ void TestHistoryRows::whatDoesNotHangTogetherIsLeftOut() {
 }
 
 void TestHistoryRows::theOldestGoesFirst() {
-  Bounds bounds;
+  history::Bounds bounds;
   bounds.bytes = 20'000;
   const auto rows = rowsOf(line(100, 1000), bounds);
   QVERIFY2(sizeOf(rows) <= 21'000, std::to_string(sizeOf(rows)).c_str());
