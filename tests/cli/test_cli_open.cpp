@@ -161,6 +161,8 @@ void TestCliOpen::withoutHistoryNothingIsTold() {
 }
 
 void TestCliOpen::theHistoryIsListedAndTakenOut() {
+  QCOMPARE(jsonOf({"info", file_})["history_states"].toInt(), 4);
+  QVERIFY(runCli({"info", file_}).out.contains("with a history of 4 states"));
   const QJsonObject listed = jsonOf({"history", file_});
   QCOMPARE(keysFault(at(listed, "states/1").toObject(),
                      {"id:n", "parent:n", "label:s", "author:s", "time:s", "checkpoint:s", "current:b"}),
@@ -177,6 +179,7 @@ void TestCliOpen::theHistoryIsListedAndTakenOut() {
   QVERIFY(runCli({"history", file_}).out.contains("no history"));
   QVERIFY2(!readFile(file_).contains("secret_part"), "it is in pages that are free now");
   QCOMPARE(jsonOf({"info", file_})["content_hash"].toString(), QString::fromStdString(hash_));
+  QCOMPARE(jsonOf({"info", file_})["history_states"].toInt(), 0);
   WW_COMPARE_EXIT(runCli({"verify", file_}), 0);
   // Words that belong together.
   WW_COMPARE_EXIT(runCli({"history", file_, "--out", copy}), 2);
