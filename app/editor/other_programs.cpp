@@ -26,6 +26,22 @@ Counts countsOf(const Changes& changes) {
   return out;
 }
 
+// Two who add something at once give it the same id: what has another name and another shape is not the same.
+Counts objectCounts(const std::vector<world::ObjectChange>& changes) {
+  constexpr unsigned kOtherThing = world::kGeometryChanged | world::kContentChanged;
+  Counts out = countsOf(changes);
+  for (const world::ObjectChange& change : changes) {
+    if (!change.before || !change.after) continue;
+    const unsigned bits = world::whatChanged(*change.before, *change.after);
+    const bool is_other = (bits & world::kNameChanged) != 0 && (bits & kOtherThing) != 0;
+    // An object of which only the children changed says nothing by itself.
+    if (is_other || bits == world::kChildrenChanged) --out.other;
+    out.there += is_other;
+    out.here += is_other;
+  }
+  return out;
+}
+
 QString fileNameOf(const QString& path) { return QFileInfo(path).fileName(); }
 
 void addObjects(const Counts& counts, QStringList& out) {
@@ -45,12 +61,7 @@ void addFrames(const Counts& counts, QStringList& out) {
 QString differenceText(const world::World& file, const world::World& here) {
   const world::WorldDiff changes = world::diff(file, here);
   QStringList out;
-  // An object of which only the children changed says nothing by itself.
-  Counts objects = countsOf(changes.objects);
-  for (const auto& change : changes.objects)
-    if (change.before && change.after && world::whatChanged(*change.before, *change.after) == world::kChildrenChanged)
-      --objects.other;
-  addObjects(objects, out);
+  addObjects(objectCounts(changes.objects), out);
   addFrames(countsOf(changes.frames), out);
   const auto programs = world::programChanges(file, here);
   if (!programs.empty()) out << OtherPrograms::tr("%n programs differ", "", static_cast<int>(programs.size()));
