@@ -6,8 +6,10 @@
 
 #include "app/editor/problem_watch.h"
 #include "core/project/project.h"
+#include "core/world/compare/compare.h"
 #include "core/world/compare/program_changes.h"
-#include "core/world/values/diff.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "intrinsic/world/proto/object_world_service.pb.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::editor {
@@ -15,32 +17,10 @@ namespace {
 
 using How = Document::How;
 
+// Of things of one kind: only in the file, only here, in both and not the same.
 struct Counts {
-  int there = 0, here = 0, other = 0;  // only in the file, only here, in both and not the same
+  int there = 0, here = 0, other = 0;
 };
-
-template <typename Changes>
-Counts countsOf(const Changes& changes) {
-  Counts out;
-  for (const auto& change : changes) ++(!change.after ? out.there : !change.before ? out.here : out.other);
-  return out;
-}
-
-// Two who add something at once give it the same id: what has another name and another shape is not the same.
-Counts objectCounts(const std::vector<world::ObjectChange>& changes) {
-  constexpr unsigned kOtherThing = world::kGeometryChanged | world::kContentChanged;
-  Counts out = countsOf(changes);
-  for (const world::ObjectChange& change : changes) {
-    if (!change.before || !change.after) continue;
-    const unsigned bits = world::whatChanged(*change.before, *change.after);
-    const bool is_other = (bits & world::kNameChanged) != 0 && (bits & kOtherThing) != 0;
-    // An object of which only the children changed says nothing by itself.
-    if (is_other || bits == world::kChildrenChanged) --out.other;
-    out.there += is_other;
-    out.here += is_other;
-  }
-  return out;
-}
 
 QString fileNameOf(const QString& path) { return QFileInfo(path).fileName(); }
 
@@ -58,14 +38,18 @@ void addFrames(const Counts& counts, QStringList& out) {
 
 }  // namespace
 
+// By names: two who add something at once give it the same id.
 QString differenceText(const world::World& file, const world::World& here) {
-  const world::WorldDiff changes = world::diff(file, here);
+  world::CompareOptions options;
+  options.by = world::IdentifyBy::kName;
+  const auto compared = world::compareWorlds(file, here, options);
   QStringList out;
-  addObjects(objectCounts(changes.objects), out);
-  addFrames(countsOf(changes.frames), out);
+  addObjects({compared.removed_size(), compared.added_size(), compared.modified_size()}, out);
+  addFrames({compared.removed_frames_size(), compared.added_frames_size(), compared.modified_frames_size()}, out);
   const auto programs = world::programChanges(file, here);
   if (!programs.empty()) out << OtherPrograms::tr("%n programs differ", "", static_cast<int>(programs.size()));
-  if (changes.collision_settings) out << OtherPrograms::tr("the collision rules differ");
+  if (file.collisionSettings().SerializeAsString() != here.collisionSettings().SerializeAsString())
+    out << OtherPrograms::tr("the collision rules differ");
   return out.join(QStringLiteral(", "));
 }
 
