@@ -195,6 +195,10 @@ std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, 
   if (!record || record->hash != contentHash(before)) return std::nullopt;
   std::string hash = contentHash(after);
   if (hash == record->hash) return rows;
+  // Whoever made it may have allowed more: it does not become smaller by this.
+  Bounds allowed{0, std::max(bounds.states, record->states.size())};
+  for (const project::HistoryRow& row : rows) allowed.bytes += row.bytes.size();
+  allowed.bytes = std::max(allowed.bytes, bounds.bytes);
   auto node = std::make_shared<Node>();
   node->id = record->next++;
   node->parent = record->current;
@@ -206,7 +210,7 @@ std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, 
   record->current = record->tip = node->id;
   record->hash = std::move(hash);
   record->states.push_back({std::move(node), std::move(step)});
-  return rowsOf(std::move(*record), bounds);
+  return rowsOf(std::move(*record), allowed);
 }
 
 void add(Opened& to, const Edit& edit, const world::World& after) {

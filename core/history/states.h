@@ -53,7 +53,7 @@ struct Opened {
 std::shared_ptr<Opened> opened(const project::HistoryRows& rows, const world::World& world,
                                geometry::GeometryStore& store, std::size_t most = 300);
 // One edit more, after which the world is `after`; for programs that do not watch a session. None when the history is
-// not that of `before`.
+// not that of `before`. A history that is larger than the bounds already grows no further.
 struct Edit {
   Phrase label;
   std::string author;
