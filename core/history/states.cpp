@@ -6,7 +6,10 @@
 
 #include "core/history/failures.h"
 #include "core/history/step.h"
+#include "core/world/compare/sync_parts.h"
+#include "core/world/records/hashes.h"
 #include "core/world/records/load.h"
+#include "core/world/values/diff.h"
 
 namespace ww::history {
 namespace {
@@ -213,6 +216,39 @@ std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, 
   return rowsOf(std::move(*record), allowed);
 }
 
+namespace {
+
+// The parts that differ, of worlds that were read apart and share nothing.
+world::Parts partsBetween(const world::World& before, const world::World& after) {
+  const world::WorldDiff changes = diff(before, after);
+  world::Parts parts;
+  for (const world::ObjectChange& change : changes.objects) {
+    if (!change.after) parts.removed_objects.push_back(change.before->id);
+    else if (!change.before || contentDigest(*change.before) != contentDigest(*change.after))
+      parts.objects.push_back(change.after);
+  }
+  for (const world::FrameChange& change : changes.frames) {
+    if (!change.after) parts.removed_frames.push_back(change.before->id);
+    else if (!change.before || contentDigest(*change.before) != contentDigest(*change.after))
+      parts.frames.push_back(change.after);
+  }
+  parts.collision_settings = after.data().collision_settings;
+  parts.record = after.data().record;
+  return parts;
+}
+
+// The same content as `after`, made of what `before` has where that is the same: a step between them is as small as
+// what was done.
+world::WorldPtr sharing(const world::World& before, const world::World& after) {
+  auto made = world::withParts(before, partsBetween(before, after));
+  if (!made.ok() || contentHash(*made) != contentHash(after)) return std::make_shared<const world::World>(after);
+  world::WorldData data = made->data();
+  data.next_id = std::max(data.next_id, after.nextId());
+  return std::make_shared<const world::World>(std::move(data));
+}
+
+}  // namespace
+
 void add(Opened& to, const Edit& edit, const world::World& after) {
   const world::WorldPtr before = to.world;
   auto node = std::make_shared<Node>();
@@ -221,7 +257,7 @@ void add(Opened& to, const Edit& edit, const world::World& after) {
   node->label = edit.label;
   node->author = edit.author;
   node->time = edit.time;
-  to.world = std::make_shared<const world::World>(after);
+  to.world = sharing(*before, after);
   std::uint64_t visit = 0;
   for (const auto& [id, state] : to.states.all) visit = std::max(visit, state.visited);
   State state{node, to.world, nullptr, visit + 1, 0, {}};

@@ -50,6 +50,7 @@ class TestHistoryFiles : public QObject {
   void aChangedWorldHasNoHistory();
   void aCommandIsOneStepMore();
   void theLastOfAReadPastCanBeAddedTo();
+  void aWorldThatWasReadApartMakesASmallStep();
   void damagedStepsEndTheHistory();
   void anyWalkIsThereAfterOpening();
   void longLinesAreMadeWhenTheyAreNeeded();
@@ -246,6 +247,25 @@ void TestHistoryFiles::theLastOfAReadPastCanBeAddedTo() {
   QCOMPARE(fresh.tree->view().nodes.size(), std::size_t{4});
   QVERIFY(fresh.session->undo().ok());
   QCOMPARE(fresh.hash(), world::contentHash(loaded->world));
+}
+
+// As one that a journal has kept.
+void TestHistoryFiles::aWorldThatWasReadApartMakesASmallStep() {
+  for (int i = 0; i < 60; ++i) QVERIFY(desk_->add("n" + std::to_string(i)));
+  QVERIFY(save());
+  Desk fresh;
+  const auto loaded = project::load(*disk_, kFile, *fresh.store), apart = project::load(*disk_, kFile, *fresh.store);
+  QVERIFY(loaded.ok() && apart.ok());
+  const auto past = opened(loaded->history, loaded->world, *fresh.store);
+  QVERIFY(past != nullptr);
+  const auto after = world::apply(apart->world, *ww::test::box(world::kRootObject, "more"), *fresh.store);
+  QVERIFY(after.ok());
+  add(*past, {"What was recovered", "", std::chrono::system_clock::now()}, *after);
+  QCOMPARE(world::contentHash(*past->world), world::contentHash(*after));
+  States states = past->states;
+  const Record record = toRecord(states);
+  for (const Coded& one : record.states)
+    if (one.node->id == record.current) QVERIFY2(one.step->size < 8000, std::to_string(one.step->size).c_str());
 }
 
 // The world is there whatever its history says.
