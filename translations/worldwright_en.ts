@@ -154,6 +154,58 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::OtherPrograms</name>
+    <message numerus="yes">
+        <source>%n objects are in the file alone</source>
+        <translation>
+            <numerusform>%n object is in the file alone</numerusform>
+            <numerusform>%n objects are in the file alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects are here alone</source>
+        <translation>
+            <numerusform>%n object is here alone</numerusform>
+            <numerusform>%n objects are here alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects differ</source>
+        <translation>
+            <numerusform>%n object differs</numerusform>
+            <numerusform>%n objects differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames are in the file alone</source>
+        <translation>
+            <numerusform>%n frame is in the file alone</numerusform>
+            <numerusform>%n frames are in the file alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames are here alone</source>
+        <translation>
+            <numerusform>%n frame is here alone</numerusform>
+            <numerusform>%n frames are here alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames differ</source>
+        <translation>
+            <numerusform>%n frame differs</numerusform>
+            <numerusform>%n frames differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n programs differ</source>
+        <translation>
+            <numerusform>%n program differs</numerusform>
+            <numerusform>%n programs differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ShareDesk</name>
     <message numerus="yes">
         <source>%n clients</source>

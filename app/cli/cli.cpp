@@ -14,6 +14,7 @@
 #include "app/cli/failures.h"
 #include "core/base/failure.h"
 #include "core/base/scratch_dir.h"
+#include "core/history/states.h"
 #include "core/usecase/picture.h"
 
 namespace ww::cli {
@@ -184,6 +185,15 @@ Status saveStandardOutput(Run& run, const world::World& world, project::SaveOpti
   return writeFile("-", bytes);
 }
 
+// That of the world that was read first, with one step more. A world that was not read has none.
+std::shared_ptr<const project::HistoryRows> historyFor(const Run& run, const world::World& world) {
+  const auto none = std::make_shared<const project::HistoryRows>();
+  if (run.no_history || !run.origin || run.origin->history.empty()) return none;
+  const history::Edit edit{history::labelOfCommand(run.verb_name), {}, std::chrono::system_clock::now()};
+  auto rows = history::continued(run.origin->history, run.origin->world, world, edit);
+  return rows ? std::make_shared<const project::HistoryRows>(std::move(*rows)) : none;
+}
+
 // A file that has a picture gets a true one: it would show what the world was before. One without stays without, as
 // a script would pay for what nobody looks at.
 void refreshPicture(const Run& run, const std::string& out, const world::World& world, project::SaveOptions& options) {
@@ -204,6 +214,7 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
     const Status note = project::newerNote(file, loaded->info);
     warn(run, note.title + ": " + note.hint);
   }
+  if (loaded.ok() && !run.origin) run.origin = Run::Origin{loaded->world, loaded->history};
   if (loaded.ok()) return std::move(loaded).value();
   const Status status = loaded.status();
   exit = failInput(run, status.code == Code::kNotFound ? nearFile(status, file) : status);
@@ -213,6 +224,7 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& given) {
   project::SaveOptions options = given;
   if (!options.view) options.view = run.view;
+  options.history = historyFor(run, world);
   if (run.stop.stop_requested()) return fail(run, ww::fail(failures::kCancelledUnsaved));
   if (out == "-") {
     run.result_on_output = true;

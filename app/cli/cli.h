@@ -58,9 +58,16 @@ struct Run {
   std::shared_ptr<Unfinished> unfinished = std::make_shared<Unfinished>();
   std::shared_ptr<geometry::GeometryStore> store;
   std::optional<project::ViewState> view;  // of the world that was read first: it goes where that is saved
-  bool result_on_output = false;           // the world itself goes to standard output, so nothing else may
-  std::string verb_name;                   // as it was written
-  std::function<int(Run&)> verb;           // set by the verb that was named
+  // The world that was read first, and its history, which goes on where it is saved.
+  struct Origin {
+    world::World world;
+    project::HistoryRows history;
+  };
+  std::optional<Origin> origin;
+  bool no_history = false;        // files that are written get none
+  bool result_on_output = false;  // the world itself goes to standard output, so nothing else may
+  std::string verb_name;          // as it was written
+  std::function<int(Run&)> verb;  // set by the verb that was named
 };
 
 // A failure on standard error (and, with --json, on standard output); the exit code for it.

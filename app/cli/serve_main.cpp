@@ -18,6 +18,7 @@
 
 #include "app/cli/bench_serve.h"
 #include "app/cli/cli.h"
+#include "app/cli/edits_file.h"
 #include "app/cli/failures.h"
 #include "app/cli/notes.h"
 #include "app/cli/serve_options.h"
@@ -105,6 +106,7 @@ void watchSignals(const Run& run, End& end) {
   sigaddset(&set, SIGUSR1);
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   std::thread([set, &run, &end] {
     int signal = 0;
     const auto waitForEnd = [&] {
@@ -238,6 +240,9 @@ int runServe(int argc, char** argv) {
   app.add_option("--timeout", run.timeout_s);
   bool bench = false;
   app.add_flag("--bench", bench, "measure the services instead");
+  std::string through, edits;
+  app.add_option("--through", through, "have the program that shares a world there apply --edits instead");
+  app.add_option("--edits", edits);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -246,6 +251,7 @@ int runServe(int argc, char** argv) {
     return failUsage(run, usageFailure(app, error));
   }
   run.store = std::make_shared<geometry::GeometryStore>();
+  if (!through.empty()) return applyThrough(run, through, edits);
   return bench ? benchServe(run) : serve(run, options, end);
 }
 

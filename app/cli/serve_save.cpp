@@ -9,6 +9,8 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/turn.h"
+#include "core/history/states.h"
+#include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
 #include "core/usecase/share.h"
 
@@ -22,6 +24,18 @@ std::string plain(std::string id) {
     if (!fits) c = '_';
   }
   return id;
+}
+
+// What the file has of it, with all that clients have done since as one step.
+std::shared_ptr<const project::HistoryRows> historyOf(const world::WorldPtr& before, const std::string& path,
+                                                      const world::World& after) {
+  const auto none = std::make_shared<const project::HistoryRows>();
+  if (!before) return none;
+  const auto rows = project::storedHistory(project::systemVfs(), path);
+  if (!rows.ok() || rows->empty()) return none;
+  auto next = history::continued(*rows, *before, after,
+                                 {history::labelOfCommand("serve"), {}, std::chrono::system_clock::now()});
+  return next ? std::make_shared<const project::HistoryRows>(std::move(*next)) : none;
 }
 
 int tellFailed(Run& run, const std::string& what, Status status) {
@@ -46,6 +60,7 @@ Status ServedFiles::check(bool from_files) const {
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     return ww::fail(failures::kSaveMayNot, {{"folder", arg::Name{folder}}});
+  if (const auto other = project::holderOf(file_)) return project::heldBy(file_, *other);
   if (!std::filesystem::exists(path, error)) return okStatus();
   const auto there = project::verify(project::systemVfs(), path.string());
   if (!there.ok() || !there->unreadable.ok()) return ww::fail(failures::kSaveOtherFile, {{"file", arg::Name{file_}}});
@@ -54,7 +69,10 @@ Status ServedFiles::check(bool from_files) const {
 }
 
 void ServedFiles::begin(std::string rows_hash) {
-  known_[std::string(usecase::kSharedWorld)].rows_hash = std::move(rows_hash);
+  Known& shared = known_[std::string(usecase::kSharedWorld)];
+  const auto first = worlds_->find(std::string(usecase::kSharedWorld));
+  if (first.ok() && !rows_hash.empty()) shared.world = (*first)->snapshot().world;
+  shared.rows_hash = std::move(rows_hash);
   for (const session::WorldMetadata& world : worlds_->list()) {
     const auto session = worlds_->find(world.id);
     if (session.ok() && world.id != usecase::kSharedWorld)
@@ -124,12 +142,13 @@ int ServedFiles::saveOne(const std::string& id) {
   if (!turn.ok()) return failed(turn.status());
   project::SaveOptions options;
   options.came_from = known.rows_hash;
+  options.history = historyOf(known.world, path, *world);
   const std::string backup = path + "~", backup_before = project::fileMark(backup);
   run_.unfinished->set(path);
   const auto saved = project::save(project::systemVfs(), path, *world, *run_.store, options);
   run_.unfinished->set({});
   if (!saved.ok()) return failed(saved.status());
-  known = {hash, saved->rows_hash, project::fileMark(path)};
+  known = {hash, saved->rows_hash, world, project::fileMark(path)};
   if (!options.came_from.empty() && project::fileMark(backup) != backup_before) {
     mark_.set_aside.push_back({path, backup});
     warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));

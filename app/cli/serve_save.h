@@ -33,6 +33,7 @@ class ServedFiles {
   struct Known {
     std::string hash;       // of the content that needs no writing any more
     std::string rows_hash;  // of the file, see project::SaveOptions::came_from
+    world::WorldPtr world;  // what the file has, where that is known
     std::string mark;       // of the file that was written, see project::fileMark()
   };
 

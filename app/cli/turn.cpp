@@ -8,6 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "core/project/file_hold.h"
+
 namespace ww::cli {
 namespace {
 
@@ -31,6 +33,8 @@ Result<Turn> Turn::take(const Run& run, const std::string& file) {
   if (file == "-") return Turn();
   const std::jthread teller = tellLater(run, file);
   WW_ASSIGN(project::FileTurn turn, project::FileTurn::take(file, run.stop));
+  // An editor would not see what is done here, and its next save would ask what to do with it.
+  if (const auto other = project::holderOf(file)) return project::heldBy(file, *other);
   return Turn(std::move(turn));
 }
 

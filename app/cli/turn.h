@@ -12,7 +12,8 @@ namespace ww::cli {
 // standard input and output need none.
 class Turn {
  public:
-  // Waits, and says so after a while; CANCELLED when the run is stopped while waiting.
+  // Waits for other commands, and says so after a while; CANCELLED when the run is stopped while waiting. UNAVAILABLE
+  // when an editor has the file open: that may take hours.
   static Result<Turn> take(const Run& run, const std::string& file);
 
  private:

@@ -29,6 +29,11 @@ std::pair<CLI::App*, std::shared_ptr<T>> addVerb(CLI::App& app, Run& run, const 
   return {sub, options};
 }
 
+// For verbs that save a world.
+inline void addNoHistory(CLI::App* sub, Run& run) {
+  sub->add_flag("--no-history", run.no_history, "the file that is saved tells nothing of what was done before");
+}
+
 void addBench(CLI::App&, Run&);
 void addNew(CLI::App&, Run&);
 void addInfo(CLI::App&, Run&);
@@ -48,6 +53,7 @@ void addExport(CLI::App&, Run&);
 void addVerify(CLI::App&, Run&);
 void addServe(CLI::App&, Run&);
 void addKeep(CLI::App&, Run&);
+void addHistory(CLI::App&, Run&);
 void addRecover(CLI::App&, Run&);
 void addDiff(CLI::App&, Run&);
 void addMerge(CLI::App&, Run&);

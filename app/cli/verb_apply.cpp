@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/edits_file.h"
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
+#include "app/cli/serve_options.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/project/file_hold.h"
 #include "core/session/session.h"
 #include "core/usecase/edit_notes.h"
 #include "core/world/views/references.h"
@@ -23,77 +25,6 @@ struct Options {
   std::string file, edits, out;
   bool dry_run = false;
 };
-
-// Fields that this program does not know, in the message and all in it.
-std::size_t unknownFields(const google::protobuf::Message& message) {
-  const google::protobuf::Reflection& reflection = *message.GetReflection();
-  std::size_t count = static_cast<std::size_t>(reflection.GetUnknownFields(message).field_count());
-  std::vector<const google::protobuf::FieldDescriptor*> fields;
-  reflection.ListFields(message, &fields);
-  for (const auto* field : fields) {
-    if (field->cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) continue;
-    if (!field->is_repeated()) count += unknownFields(reflection.GetMessage(message, field));
-    for (int i = 0; field->is_repeated() && i < reflection.FieldSize(message, field); ++i) {
-      count += unknownFields(reflection.GetRepeatedMessage(message, field, i));
-    }
-  }
-  return count;
-}
-
-using EditsPtr = std::shared_ptr<worldwright::v1::Edits>;
-
-EditsPtr fromUpdates(const intrinsic_proto::world::ObjectWorldUpdates& updates) {
-  auto edits = std::make_shared<worldwright::v1::Edits>();
-  for (const auto& update : updates.updates()) *edits->add_edits()->mutable_world_update() = update;
-  return edits;
-}
-
-bool isSet(const intrinsic_proto::world::ObjectWorldUpdate& update) {
-  return update.update_case() != intrinsic_proto::world::ObjectWorldUpdate::UPDATE_NOT_SET;
-}
-
-bool allSet(const intrinsic_proto::world::ObjectWorldUpdates& updates) {
-  return std::all_of(updates.updates().begin(), updates.updates().end(), isSet);
-}
-
-bool allSet(const worldwright::v1::Edits& edits) {
-  return std::all_of(edits.edits().begin(), edits.edits().end(), [](const worldwright::v1::Edit& edit) {
-    return edit.has_world_update() ? isSet(edit.world_update())
-                                   : edit.kind_case() != worldwright::v1::Edit::KIND_NOT_SET;
-  });
-}
-
-// Whether it is what `export --format json` or textproto writes.
-bool isExport(const std::string& bytes) {
-  constexpr std::size_t kLooked = 300;
-  const std::string first = bytes.substr(0, kLooked);
-  const std::size_t world = first.find("world_metadata"), objects = first.find("objects");
-  return world != std::string::npos && objects != std::string::npos && first.find("edits") == std::string::npos &&
-         first.find("updates") == std::string::npos;
-}
-
-// Our own edits, else a client's updates: whichever the message is.
-Result<EditsPtr> readEdits(const std::string& path) {
-  WW_ASSIGN(const std::string bytes, readMessageBytes(path));
-  auto edits = std::make_shared<worldwright::v1::Edits>();
-  intrinsic_proto::world::ObjectWorldUpdates updates;
-  const Status as_ours = parseMessage(path, bytes, *edits);
-  const Status as_updates = parseMessage(path, bytes, updates);
-  if (isBinaryMessage(path)) {
-    // Both have one repeated field 1, so bytes may fit both: the true one has all its cases set, and leaves
-    // less that is unknown.
-    if (!as_ours.ok() && !as_updates.ok()) return as_ours;
-    const bool ours_set = as_ours.ok() && allSet(*edits), updates_set = as_updates.ok() && allSet(updates);
-    if (ours_set != updates_set) return ours_set ? edits : fromUpdates(updates);
-    const bool ours = as_ours.ok() && (!as_updates.ok() || unknownFields(*edits) <= unknownFields(updates));
-    return ours ? edits : fromUpdates(updates);
-  }
-  if (as_ours.ok()) return edits;
-  if (as_updates.ok()) return fromUpdates(updates);
-  if (isExport(bytes)) return ww::fail(failures::kIsExport, {{"file", arg::Name{path}}});
-  // The message of the reader that knows the list's name is of more use.
-  return bytes.find("updates") != std::string::npos && bytes.find("edits") == std::string::npos ? as_updates : as_ours;
-}
 
 // Requests of clients carry a world id; here it must be empty or the first world's.
 Status checkWorldIds(const worldwright::v1::Edits& edits) {
@@ -112,9 +43,18 @@ Status checkWorldIds(const worldwright::v1::Edits& edits) {
   return okStatus();
 }
 
+// Where an editor that has the file open, and shares it, takes edits; empty: nowhere.
+std::string sharedAt(const Options& options) {
+  if (!options.out.empty() || options.dry_run || options.file == "-") return {};
+  const auto holder = project::holderOf(options.file);
+  return holder ? holder->service : std::string();
+}
+
 int apply(Run& run, const Options& options) {
   if (const Status s = keepsInputs(options.out.empty() ? options.file : options.out, {options.edits}); !s.ok())
     return failUsage(run, s);
+  if (const std::string address = sharedAt(options); !address.empty())
+    return startServing(run, {"--through", address, "--edits", options.edits});
   // With --out the input stays as it is: nobody has to wait for it.
   const auto turn = Turn::take(run, options.out.empty() ? options.file : options.out);
   if (!turn.ok()) return fail(run, turn.status());
@@ -170,6 +110,7 @@ void addApply(CLI::App& app, Run& run) {
       ->required();
   sub->add_option("--out", options->out, "save here and leave FILE alone");
   sub->add_flag("--dry-run", options->dry_run, "check only");
+  addNoHistory(sub, run);
 }
 
 }  // namespace ww::cli

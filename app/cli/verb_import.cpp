@@ -431,6 +431,7 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
   sub->add_option("--config", o->config, "SceneObjectConfig for each object: poses, frames, joints, geometry and more");
   sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker")->check(between(1, kMostMemoryMb));
+  addNoHistory(sub, run);
   sub->add_flag("--strict", o->strict, "warnings are failures");
 }
 

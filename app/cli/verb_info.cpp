@@ -6,6 +6,7 @@
 #include "app/cli/figures.h"
 #include "app/cli/verb.h"
 #include "core/base/failure.h"
+#include "core/history/rows.h"
 #include "core/world/records/load.h"
 #include "core/world/values/bounds.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -68,17 +69,21 @@ int info(Run& run, const InfoOptions& options) {
   const auto picture = project::thumbnail(project::systemVfs(), options.file);
   const std::size_t picture_bytes = picture.ok() ? picture->size() : 0;
   json["thumbnail_bytes"] = picture_bytes;
+  const auto past = history::recordOf(loaded->history);
+  const std::size_t states = past ? past->states.size() : 0;
+  json["history_states"] = states;
+  const std::string kept = states > 0 ? ", with a history of " + counted(states, "state") : std::string();
   const Vec3 size = c.bounds.size();
   print(
       run, json,
       fmt::format("{}: {}, {}, {}, {}, {}\n{}, {} ({} for collisions), {}\n"
-                  "size {} x {} x {}\nformat {}, revision {}, {} bytes{}\n{}\n",
+                  "size {} x {} x {}\nformat {}, revision {}, {} bytes{}{}\n{}\n",
                   loaded->info.name, counted(w.objectCount() - 1, "object"), counted(c.links, "link"),
                   counted(c.joints, "joint"), counted(w.frameCount(), "frame"), counted(c.sensors, "sensor"),
                   counted(geometries, "geometry", "geometries"), counted(c.triangles, "triangle"),
                   c.collision_triangles, counted(static_cast<std::uint64_t>(rules), "rule"), lengthText(size.x()),
                   lengthText(size.y()), lengthText(size.z()), loaded->info.format_version >> 16, loaded->info.revision,
-                  loaded->info.file_bytes, picture_bytes > 0 ? ", with a picture" : "", world::contentHash(w)));
+                  loaded->info.file_bytes, picture_bytes > 0 ? ", with a picture" : "", kept, world::contentHash(w)));
   return kDone;
 }
 

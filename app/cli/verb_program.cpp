@@ -280,6 +280,7 @@ void addProgram(CLI::App& app, Run& run) {
   sub->add_option("--seed", o->seed, "plan: of the random numbers")->check(checkSeed);
   sub->add_option("--out", o->out, "plan: save here and leave FILE alone");
   sub->add_flag("--dry-run", o->dry_run, "plan: save nothing");
+  addNoHistory(sub, run);
 }
 
 }  // namespace ww::cli

@@ -169,6 +169,7 @@ void addRecover(CLI::App& app, Run& run) {
          },
          "leave out what was done after this number, as the list tells it")
       ->needs(id);
+  addNoHistory(sub, run);
   sub->add_flag("--discard", options->discard, "throw it away; with --out only when all of it was recovered")
       ->needs(id);
 }

@@ -213,6 +213,7 @@ void addRules(CLI::App& app, Run& run) {
   sub->add_option("--seed", options->seed, "generate: of the random numbers")->check(checkSeed);
   sub->add_flag("--apply", options->apply, "generate: make the rules that are proposed");
   sub->add_option("--out", options->out, "lint --fix, generate --apply: save here and leave FILE alone");
+  addNoHistory(sub, run);
 }
 
 }  // namespace ww::cli

@@ -25,6 +25,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addMerge(app, run);
   addTextconv(app, run);
   addGitSetup(app, run);
+  addHistory(app, run);
   addServe(app, run);
   addKeep(app, run);
   addBench(app, run);

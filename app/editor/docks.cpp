@@ -14,6 +14,7 @@
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/problems_model.h"
+#include "ui/panels/history_panel.h"
 #include "ui/panels/jog_panel.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/panels/list_panels.h"
@@ -41,6 +42,7 @@ Docks::Docks(const WindowParts& parts, QWidget* sharing, QWidget* collisions)
     : QObject(&parts.window),
       parts_(parts),
       history_(new ui::HistoryModel(parts.bridge, this)),
+      states_(new ui::HistoryTreeModel(parts.bridge, parts.document.keeping().history, this)),
       widths_(new DockWidths(parts.window)),
       tabs_(new DockTabs(&parts.window)),
       end_tabs_(new DockTabs(&parts.window)) {
@@ -83,7 +85,8 @@ void Docks::addLower(QWidget* sharing, QWidget* collisions) {
   lower("collisions", tr("Collisions"), collisions);
   widths_->setFirstHeight(QStringLiteral("collisions"), kListHeight);
   lower("problems", tr("Problems"), problems_);
-  lower("history", tr("History"), new ui::HistoryPanel(*history_));
+  history_panel_ = new ui::HistoryPanel(*history_, *states_);
+  lower("history", tr("History"), history_panel_);
   lower("sharing", tr("Sharing"), sharing);
   lower("jobs", tr("Jobs"), new ui::JobsPanel(*new ui::JobsModel(parts_.jobs, this), parts_.jobs));
   lower("log", tr("Log"), log_);

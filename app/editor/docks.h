@@ -9,6 +9,8 @@ class QDockWidget;
 namespace ww::ui {
 class ContactsPanel;
 class HistoryModel;
+class HistoryPanel;
+class HistoryTreeModel;
 class LogPanel;
 class MotionPanel;
 class ProblemsPanel;
@@ -34,6 +36,8 @@ class Docks : public QObject {
   ui::ProblemsPanel& problems() const { return *problems_; }
   ui::LogPanel& log() const { return *log_; }
   ui::HistoryModel& history() const { return *history_; }
+  ui::HistoryTreeModel& states() const { return *states_; }
+  ui::HistoryPanel& historyPanel() const { return *history_panel_; }
   DockWidths& widths() const { return *widths_; }
   // At the left and at the right end of the status line.
   DockTabs& tabs() const { return *tabs_; }
@@ -77,6 +81,8 @@ class Docks : public QObject {
 
   WindowParts parts_;
   ui::HistoryModel* history_;
+  ui::HistoryTreeModel* states_;
+  ui::HistoryPanel* history_panel_ = nullptr;
   ui::ScenePanel* scene_ = nullptr;
   ui::PropertiesPanel* properties_ = nullptr;
   ui::MotionPanel* motion_ = nullptr;

@@ -5,8 +5,9 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
-#include "core/project/file_turn.h"
+#include "ui/settings/preferences.h"
 #include "ui/settings/user_settings.h"
 
 namespace ww::editor {
@@ -25,13 +26,17 @@ Document::Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* pare
     : QObject(parent), bridge_(bridge), jobs_(jobs), clean_(bridge.snapshot().world), view_(view) {
   if (view_) connect(view_, &ui::ViewKeeper::changed, this, &Document::stateChanged);
   connect(&bridge_, &ui::SessionBridge::changed, this, &Document::stateChanged);
+  keeping_.history = std::make_shared<history::Tree>(bridge_.sharedSession());
 }
 
 QString Document::title() const { return path_.isEmpty() ? tr("Untitled") : QFileInfo(path_).fileName(); }
 
 bool Document::isDirty() const { return bridge_.snapshot().world != clean_; }
 
-bool Document::hasViewToSave() const { return view_ && !path_.isEmpty() && view_->state() != clean_view_; }
+bool Document::hasViewToSave() const {
+  if (path_.isEmpty() || file_.read_only) return false;
+  return (view_ && view_->state() != clean_view_) || keeping_.history->changes() != clean_names_;
+}
 
 // Of a world that is not saved it goes with that, or is lost with it.
 void Document::saveViewQuietly() {
@@ -50,31 +55,53 @@ Document::State Document::state() const {
 bool Document::isBeingSaved() const {
   const auto world = bridge_.snapshot().world;
   return std::any_of(orders_.begin(), orders_.end(), [&](const Order& order) {
-    return order.world == world && (!view_ || order.view == view_->state());
+    return order.what == What::kWorld && order.world == world && (!view_ || order.view == view_->state()) &&
+           order.names == keeping_.history->changes();
   });
 }
 
 QString Document::target() const {
-  const auto last =
-      std::find_if(orders_.rbegin(), orders_.rend(), [](const Order& order) { return !order.path.isEmpty(); });
-  return last == orders_.rend() ? path_ : last->path;
+  const auto last = std::find_if(orders_.rbegin(), orders_.rend(), [](const Order& order) {
+    return order.what == What::kWorld && !order.path.isEmpty();
+  });
+  if (last != orders_.rend()) return last->path;
+  return file_.read_only ? QString() : path_;
 }
 
-void Document::save(const QString& path, Done done, const std::string& may_replace) {
+// The past is that of the very world, which clients may change meanwhile.
+Document::Order Document::orderOf(const QString& path, What what) const {
+  Order order;
+  order.path = cleaned(path);
+  order.of = shown_;
+  order.what = what;
+  if (view_) order.view = view_->state();
+  constexpr int kTries = 5;
+  for (int i = 0; i < kTries && (!order.past || order.past->current == 0); ++i) {
+    order.names = keeping_.history->changes();
+    order.world = bridge_.snapshot().world;
+    order.past = std::make_shared<history::States>(keeping_.history->statesWith(order.world));
+  }
+  return order;
+}
+
+void Document::save(const QString& path, Done done, const std::string& may_replace, What what) {
   if (next_) next_->asked = false;
-  orders_.push_back({cleaned(path), bridge_.snapshot().world, shown_, std::move(done), may_replace,
-                     view_ ? view_->state() : project::ViewState()});
+  Order order = orderOf(path, what);
+  order.done = std::move(done);
+  order.may_replace = may_replace;
+  orders_.push_back(std::move(order));
   startSave();
 }
 
 void Document::startSave() {
   if (save_runs_ || orders_.empty()) return;
   Order& order = orders_.front();
-  if (order.path.isEmpty()) order.path = path_;
+  if (order.path.isEmpty() && !file_.read_only) order.path = path_;
   if (order.path.isEmpty()) return endOrder(false);  // a save before it, which was to give it a file, has failed
   save_runs_ = true;
   in_the_way_.clear();
   auto job = std::make_shared<SaveJob>();
+  job->keeping = keeping_;
   job->file = order.path.toStdString();
   job->world = order.world;
   job->store = bridge_.session().sharedStore();
@@ -85,12 +112,22 @@ void Document::startSave() {
   const bool own = order.path == path_;
   if (own) job->options.came_from = file_.rows_hash;
   if (own && job->may_replace.empty()) job->may_replace = file_.mark;
+  if (own) job->after.hold = file_.hold;
   job->options.whole = !own;
+  job->bounds.bytes = static_cast<std::uint64_t>(ui::Preferences::instance().values().history_megabytes) << 20;
+  const bool keeps_past = order.what == What::kWorld && job->bounds.bytes > 0;
+  if (keeps_past) job->past = order.past;
+  else job->options.history = std::make_shared<const project::HistoryRows>();
   if (view_) job->options.view = order.view;
+  save_stopping_ = false;
+  const quint64 number = ++save_number_;
   save_job_ = jobs_.run<project::FileInfo>(
       tr("Save %1").arg(QFileInfo(order.path).fileName()),
       [job](std::stop_token stop, const Progress& progress) { return job->run(stop, progress); },
-      [this, job](const Result<project::FileInfo>& info) { saveEnded(job, info); }, true);
+      [this, job, number](const Result<project::FileInfo>& info) {
+        if (number == save_number_) saveEnded(job, info);
+      },
+      true);
   Q_EMIT stateChanged();
 }
 
@@ -104,15 +141,17 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
     Q_EMIT overwriteAsked(path, path == path_);
     return;
   }
-  if (info.ok() && order.of == shown_) {
+  const bool is_file = order.of == shown_ && order.what == What::kWorld;
+  if (info.ok() && is_file) {
     clean_ = order.world;
     clean_view_ = order.view;
+    clean_names_ = order.names;
     path_ = path;
   }
-  if (job->had_turn && order.of == shown_ && path == path_) file_ = job->after;
+  if (job->had_turn && is_file && path == path_) file_ = job->after;
   const bool quiet = order.quiet;
-  if (info.ok()) RecentFiles::add(path);
-  else if (!quiet) Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
+  if (info.ok() && order.what == What::kWorld) RecentFiles::add(path);
+  if (!info.ok() && !quiet) Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
   if (info.ok()) readAgain(path);
   if (info.ok() && !quiet) Q_EMIT saved(path, job->kept_old);
   endOrder(info.ok());
@@ -131,6 +170,14 @@ void Document::endOrder(bool written) {
   Q_EMIT stateChanged();
 }
 
+void Document::cancelSave() {
+  jobs_.cancel(save_job_);
+  const bool runs = save_runs_ && in_the_way_.empty();
+  if (!runs || !std::exchange(save_stopping_, true)) return;
+  ++save_number_;
+  endOrder(false);
+}
+
 void Document::overwrite() {
   if (in_the_way_.empty()) return;
   orders_.front().may_replace = in_the_way_;
@@ -147,16 +194,7 @@ void Document::saveInstead(const QString& path, const std::string& may_replace) 
 }
 
 void Document::giveUpSave() {
-  if (!in_the_way_.empty()) return endOrder(false);
-  jobs_.cancel(save_job_);
-}
-
-bool Document::isNewlyChangedOnDisk() {
-  if (isBusy() || path_.isEmpty() || file_.mark.empty()) return false;
-  const std::string now = project::fileMark(path_.toStdString());
-  if (now.empty() || now == file_.mark || now == told_) return false;
-  told_ = now;
-  return true;
+  if (!in_the_way_.empty()) endOrder(false);
 }
 
 QStringList RecentFiles::list() { return ui::settings::value(QLatin1String(kRecentKey)).toStringList(); }

@@ -25,6 +25,7 @@ struct Arrival {
   QString wish;  // what a file of it may be called, without ending; empty: nothing special
   project::ViewState view = {};
   Status note = {};  // what people are to be told of it when it is shown; OK: nothing
+  std::shared_ptr<const history::Opened> past = nullptr;  // what can be undone in it; null: nothing
 };
 
 // The file behind the session: what it is called, whether the world differs from it, opening and saving
@@ -39,6 +40,10 @@ class Document : public QObject {
  public:
   enum class State { kIdle, kSaving, kAsking, kReading, kHeld };
   enum class Leave { kAgreed, kAsk };  // what is not saved may go as it is now; or is to be asked about
+  // A file is opened to be changed, which nobody else may do meanwhile: else heldAsked() is emitted. Or to be looked
+  // at; or when others have closed it; or what it holds as a world without a file, such as that of a backup.
+  enum class How { kToChange, kToRead, kWhenFree, kAsCopy };
+  enum class What { kWorld, kCopyWithoutHistory };  // a copy does not become the file of the world
   // In the place of this world.
   struct Coming {
     enum class Kind { kNothing, kNew, kFile, kMade, kEnd };
@@ -58,24 +63,24 @@ class Document : public QObject {
   QString title() const;  // file name or "Untitled"
   // Undoing back to what was saved makes it clean again.
   bool isDirty() const;
-  // There is a file, and the view of its world is another than it has.
+  // There is a file, and the view of its world is another than it has, or the names of past states are.
   bool hasViewToSave() const;
   State state() const;
   bool isBusy() const { return state() != State::kIdle; }
-  // Empty: nothing is being saved.
   QString savingPath() const { return orders_.empty() ? QString() : orders_.front().path; }
   // A save of the world as it is now runs or waits.
   bool isBeingSaved() const;
-  // The file that Save goes to, once the saves that wait are done; empty: none.
+  // The file that Save goes to, once the saves that wait are done; empty: none, or it is only looked at.
   QString target() const;
   // What a world without a file may be called, without ending; empty when nothing is known.
   const QString& wish() const { return wish_; }
+  // As it was read or saved last.
+  const FileState& file() const { return file_; }
+  Keeping& keeping() { return keeping_; }
 
   void reset(Leave leave = Leave::kAgreed);                      // an empty world without a file
   void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file
-  void open(const QString& path, Leave leave = Leave::kAgreed, Done done = {});
-  // The content of a file as a world without a file, such as a backup.
-  void openCopy(const QString& path, Leave leave = Leave::kAgreed);
+  void open(const QString& path, Leave leave = Leave::kAgreed, Done done = {}, How how = How::kToChange);
   // A world that was recovered: it is not saved, and may have a file. `name`: for the user.
   void restore(Arrival arrival, const QString& name, Leave leave, Done done = {});
   // What the file has, or what was new; null when neither is known.
@@ -96,13 +101,14 @@ class Document : public QObject {
   // Saves the world as it is now. No path: to target(). Other programs are waited for, and kept waiting.
   // A file that was not read or saved here is replaced only in the state `may_replace`, and kept as
   // `path~`; else overwriteAsked() is emitted, as for one that another program has changed.
-  void save(const QString& path = {}, Done done = {}, const std::string& may_replace = {});
+  void save(const QString& path = {}, Done done = {}, const std::string& may_replace = {}, What what = What::kWorld);
   // Answers to overwriteAsked(); all else waits for one of them.
   void overwrite();
   void saveInstead(const QString& path, const std::string& may_replace);
-  void giveUpSave();  // stops one that runs already, too, unless it is done
-  // True once for each change of the file by another program.
-  bool isNewlyChangedOnDisk();
+  void giveUpSave();
+  // Stops the save that runs, unless it is done already. Asked once more, it is waited for no longer: a drive may never
+  // answer.
+  void cancelSave();
   // A save is likely: its picture can be drawn meanwhile.
   void preparePicture() { picture_ = WorldPicture::of(bridge_.snapshot().world, picture_); }
 
@@ -112,6 +118,8 @@ class Document : public QObject {
   void saved(const QString& path, bool kept_old);
   void failed(const QString& title, const ww::Status& status);
   void openFailed(const QString& path, const ww::Status& status);
+  // Another program has it open: open() again, or nothing.
+  void heldAsked(const QString& path, const ww::Status& status);
   // `name` was to come next and does not.
   void dropped(const QString& name, const QString& reason);
   // The world has changes that are not saved: save(), leaveAnyway() or stay().
@@ -128,6 +136,9 @@ class Document : public QObject {
     std::string may_replace;
     project::ViewState view;
     bool quiet = false;  // only the view: nobody is told
+    What what = What::kWorld;
+    std::shared_ptr<history::States> past;
+    std::uint64_t names = 0;  // of past states, as they were then
   };
   struct Next : Coming {
     Fetch fetch;               // none: `arrival` is there
@@ -150,25 +161,28 @@ class Document : public QObject {
   void readAgain(const QString& saved_path);
   void readEnded(Result<Arrival> arrived);
   void arrive();
+  Order orderOf(const QString& path, What what) const;
   void show(Arrival arrival);
 
   ui::SessionBridge& bridge_;
   ui::JobBridge& jobs_;
   QString path_, wish_;
   FileState file_;
-  std::string told_;               // the mark of the change that was told
   world::WorldPtr clean_;          // what the file has, or what was new
   QPointer<ui::ViewKeeper> view_;  // the window goes in pieces
   project::ViewState clean_view_;
+  std::uint64_t clean_names_ = 0;
   quint64 shown_ = 1;  // counts the worlds shown
   std::deque<Order> orders_;
   bool save_runs_ = false;
   std::string in_the_way_;  // the state of the file that is asked about
-  quint64 save_job_ = 0;
+  quint64 save_job_ = 0, save_number_ = 0;
+  bool save_stopping_ = false;
   std::optional<Next> next_;
   quint64 readings_ = 0;
   int holds_ = 0;
   std::shared_ptr<WorldPicture> picture_;  // of this world, as it was last drawn
+  Keeping keeping_;
 };
 
 // The last files, newest first; missing ones are kept (a drive may come back).

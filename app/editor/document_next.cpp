@@ -5,22 +5,52 @@
 #include <QPointer>
 
 #include "app/editor/document.h"
+#include "core/history/failures.h"
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
 
 namespace ww::editor {
 namespace {
 
-// Before reading: a change while it is read shows as one.
-Result<Arrival> fetchFile(const QString& file, bool as_copy, geometry::GeometryStore& store, const Progress& progress) {
-  const std::string path = file.toStdString(), mark = project::fileMark(path);
-  WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, store, progress));
+using How = Document::How;
+
+// What a file is to be read for.
+struct Fetching {
+  QString file;
+  How how = How::kToChange;
+  Keeping keeping;
+  std::shared_ptr<geometry::GeometryStore> store;
+};
+
+Result<FileHolds::Hold> holdFor(const Fetching& what, const std::stop_token& stop) {
+  const std::string path = what.file.toStdString();
+  if (what.how == How::kToChange) return what.keeping.holds->take(path);
+  if (what.how == How::kWhenFree) return what.keeping.holds->wait(path, stop);
+  return FileHolds::Hold();
+}
+
+// The mark before reading: a change while it is read shows as one.
+Result<Arrival> fetchFile(const Fetching& what, const std::stop_token& stop, const Progress& progress) {
+  WW_ASSIGN(FileHolds::Hold hold, holdFor(what, stop));
+  const std::string path = what.file.toStdString(), mark = project::fileMark(path);
+  WW_ASSIGN(project::Loaded loaded, project::load(*what.keeping.vfs, path, *what.store, progress));
+  Arrival out{loaded.world, {}, {}, false, {}, std::move(loaded.view)};
+  out.past = history::opened(loaded.history, loaded.world, *what.store);
+  if (!out.past && !loaded.history.empty())
+    out.file.notes.push_back(fail(history::failures::kOtherWorld, {{"file", arg::Place{path}}}));
   // One of a newer major version is never written to: what is saved is another file.
-  Status note = project::newerNote(path, loaded.info);
-  if (as_copy || !note.ok())
-    return Arrival{std::move(loaded.world), {}, {}, false, QFileInfo(file).completeBaseName(), std::move(loaded.view),
-                   std::move(note)};
-  return Arrival{std::move(loaded.world), file, {mark, loaded.info.rows_hash}, true, {}, std::move(loaded.view)};
+  out.note = project::newerNote(path, loaded.info);
+  if (what.how == How::kAsCopy || !out.note.ok()) {
+    out.wish = QFileInfo(what.file).completeBaseName();
+    return out;
+  }
+  out.path = what.file;
+  out.clean = true;
+  out.file.mark = mark;
+  out.file.rows_hash = loaded.info.rows_hash;
+  out.file.hold = std::move(hold);
+  out.file.read_only = what.how == How::kToRead;
+  return out;
 }
 
 }  // namespace
@@ -51,26 +81,15 @@ void Document::restore(Arrival arrival, const QString& name, Leave leave, Done d
   take(std::move(next), leave);
 }
 
-void Document::open(const QString& path, Leave leave, Done done) {
+void Document::open(const QString& path, Leave leave, Done done, How how) {
   Next next;
   next.kind = Coming::Kind::kFile;
   next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
-  next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
+  const QString name = QFileInfo(next.file).fileName();
+  next.name = how == How::kWhenFree ? tr("Open %1 when others have closed it").arg(name) : tr("Open %1").arg(name);
   next.done = std::move(done);
-  next.fetch = [store = bridge_.session().sharedStore(), file = next.file](std::stop_token, const Progress& progress) {
-    return fetchFile(file, false, *store, progress);
-  };
-  take(std::move(next), leave);
-}
-
-void Document::openCopy(const QString& path, Leave leave) {
-  Next next;
-  next.kind = Coming::Kind::kFile;
-  next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
-  next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
-  next.fetch = [store = bridge_.session().sharedStore(), file = next.file](std::stop_token, const Progress& progress) {
-    return fetchFile(file, true, *store, progress);
-  };
+  next.fetch = [what = Fetching{next.file, how, keeping_, bridge_.session().sharedStore()}](
+                   const std::stop_token& stop, const Progress& progress) { return fetchFile(what, stop, progress); };
   take(std::move(next), leave);
 }
 
@@ -189,7 +208,8 @@ void Document::readEnded(Result<Arrival> arrived) {
   const QString subject = next_->file.isEmpty() ? next_->name : next_->file;
   drop({});
   Q_EMIT stateChanged();
-  Q_EMIT openFailed(subject, arrived.status());
+  if (project::saysHeld(arrived.status())) Q_EMIT heldAsked(subject, arrived.status());
+  else Q_EMIT openFailed(subject, arrived.status());
 }
 
 void Document::arrive() {
@@ -208,8 +228,11 @@ void Document::show(Arrival arrival) {
     const auto watch = bridge_.session().observe([&put](const session::Change& change) {
       if (change.kind == session::Change::Kind::kReplace) put = change.after.world;
     });
-    bridge_.session().replace(std::move(arrival.world));
+    keeping_.history->expect(arrival.past);
+    if (arrival.past) bridge_.session().replace(arrival.past->world, arrival.past->past);
+    else bridge_.session().replace(std::move(arrival.world));
   }
+  clean_names_ = keeping_.history->changes();
   if (view_) view_->set(arrival.view);
   clean_view_ = std::move(arrival.view);
   clean_ = arrival.clean ? put : nullptr;

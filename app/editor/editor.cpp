@@ -12,6 +12,7 @@
 #include <QSurfaceFormat>
 #include <QTimer>
 #include <QTranslator>
+#include <csignal>
 #include <cstdio>
 #include <mutex>
 #include <optional>
@@ -261,6 +262,7 @@ void prepareMemory() {
 
 int runEditor(int argc, char** argv) {
   prepareMemory();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   prepareGraphics();
   const bool watch = qEnvironmentVariableIntValue("WORLDWRIGHT_WATCHDOG") > 0;
   ui::Watchdog dog;

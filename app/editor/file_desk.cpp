@@ -5,9 +5,11 @@
 #include <QFileInfo>
 #include <QPushButton>
 #include <algorithm>
+#include <utility>
 
 #include "app/editor/problem_watch.h"
 #include "app/editor/typed.h"
+#include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
 #include "core/project/format.h"
 #include "core/project/project.h"
@@ -19,7 +21,7 @@ namespace ww::editor {
 namespace {
 
 constexpr int kButtonSides = 34;  // padding and border
-constexpr int kNoticeAfterMs = 300;
+constexpr int kNoticeAfterMs = 300, kSlowSaveMs = 8000;
 
 QString worldFilter() { return FileDesk::tr("Worldwright worlds (*.wright)"); }
 QString nameOf(const QString& path) { return QFileInfo(path).fileName(); }
@@ -67,6 +69,9 @@ FileDesk::FileDesk(const WindowParts& parts)
   soon_.setSingleShot(true);
   soon_.setInterval(kNoticeAfterMs);
   connect(&soon_, &QTimer::timeout, this, &FileDesk::showWait);
+  slow_.setSingleShot(true);
+  slow_.setInterval(kSlowSaveMs);
+  connect(&slow_, &QTimer::timeout, this, &FileDesk::tellSlowSave);
   connect(&document_, &Document::stateChanged, this, &FileDesk::follow);
   keepWhatIsBegun(parts_);
   connect(&document_, &Document::leaveAsked, this, &FileDesk::askToLeave);
@@ -74,7 +79,16 @@ FileDesk::FileDesk(const WindowParts& parts)
   connect(&document_, &Document::openFailed, this, &FileDesk::openFailed);
   connect(&document_, &Document::failed, this, [this](const QString& title, const Status& status) {
     const QString path = document_.savingPath();
-    messages_.report(title, status, ProblemWatch::saving(), [this, path] { document_.save(path); });
+    // Another place helps against whatever is wrong with this one.
+    const bool offers = status.failure && *status.failure->row->action;
+    const Messages::Offer elsewhere{tr("Save elsewhere..."), [this] { saveElsewhere(); }};
+    messages_.report(
+        title, status, ProblemWatch::saving(), [this, path] { document_.save(path); },
+        offers ? Messages::Offer() : elsewhere);
+  });
+  connect(&document_, &Document::opened, this, [this] {
+    for (const Status& note : document_.file().notes)
+      messages_.report(tr("The history of this world cannot be used"), note);
   });
   connect(&document_, &Document::saved, this, &FileDesk::tellSaved);
   connect(&document_, &Document::dropped, this, [this](const QString& name, const QString& reason) {
@@ -136,13 +150,37 @@ void FileDesk::save() {
 void FileDesk::saveAs() {
   enterTyped(parts_.window);
   const auto hold = document_.hold();
-  const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? proposedFile() : document_.path());
+  QString wish = document_.path().isEmpty() ? proposedFile() : document_.path();
+  if (document_.file().read_only) wish = proposedCopy();
+  const Choice to = chooseTarget(tr("Save the world"), wish);
   if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
+}
+
+QString FileDesk::proposedCopy() const {
+  const QString stem = document_.path().isEmpty() ? document_.wish() : QFileInfo(document_.path()).completeBaseName();
+  return ui::freeFile(lastFolder(document_), tr("%1-copy").arg(stem), QStringLiteral(".wright"));
+}
+
+// Where it goes then is not where it could not go: the folder of before is perhaps gone.
+void FileDesk::saveElsewhere() {
+  const QString stem = document_.path().isEmpty() ? document_.wish() : QFileInfo(document_.path()).completeBaseName();
+  const Choice to = chooseTarget(tr("Save the world elsewhere"), ui::freeFile({}, stem, QStringLiteral(".wright")));
+  if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
+}
+
+void FileDesk::saveCopyWithoutHistory() {
+  enterTyped(parts_.window);
+  const Choice to = chooseTarget(tr("Save a copy without history"), proposedCopy());
+  if (to.file.isEmpty()) return;
+  if (QFileInfo(to.file) == QFileInfo(document_.path()))
+    return messages_.say(tr("A copy needs another name than the file itself."));
+  document_.save(to.file, {}, to.may_replace, Document::What::kCopyWithoutHistory);
 }
 
 QString FileDesk::whyNotSave() const {
   if (isTyping(parts_.window)) return {};
   if (document_.isBeingSaved()) return tr("It is being saved.");
+  if (document_.file().read_only) return {};  // to another file
   if (!document_.path().isEmpty() && !document_.isDirty() && !document_.hasViewToSave())
     return tr("Everything is saved.");
   return {};
@@ -207,8 +245,8 @@ void FileDesk::wordQuestion() {
 }
 
 void FileDesk::saveBeforeLeaving() {
-  if (!document_.path().isEmpty()) return document_.save();
-  const Choice to = chooseTarget(tr("Save the world"), proposedFile());
+  if (!document_.target().isEmpty()) return document_.save();
+  const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? proposedFile() : proposedCopy());
   if (to.file.isEmpty()) document_.stay();
   else document_.save(to.file, {}, to.may_replace);
 }
@@ -240,7 +278,13 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
 
 void FileDesk::follow() {
   const auto state = document_.state();
-  if (!document_.savingPath().isEmpty()) messages_.notifications().withdraw(tr("Saved"));
+  if (document_.state() == Document::State::kSaving) messages_.notifications().withdraw(tr("Saved"));
+  if (state != Document::State::kSaving) {
+    slow_.stop();
+    if (!slow_title_.isEmpty()) messages_.notifications().withdraw(std::exchange(slow_title_, QString()));
+  } else if (!slow_.isActive() && slow_title_.isEmpty()) {
+    slow_.start();
+  }
   if (question_ && state != Document::State::kAsking) question_->close();
   else if (question_) wordQuestion();
   const bool waits =
@@ -248,6 +292,25 @@ void FileDesk::follow() {
   if (!waits) soon_.stop();
   if (!wait_title_.isEmpty()) showWait();
   else if (waits && !soon_.isActive()) soon_.start();
+}
+
+// A drive of another machine may have gone without a word. Work goes on, and is kept.
+void FileDesk::tellSlowSave() {
+  if (document_.state() != Document::State::kSaving) return;
+  slow_title_ = tr("Saving %1 takes long").arg(nameOf(document_.savingPath()));
+  ui::Notice notice{ui::Notice::Kind::kWarning, slow_title_,
+                    tr("Its drive may not answer. You can go on working here."), tr("Save elsewhere..."), [this] {
+                      slow_title_.clear();
+                      document_.cancelSave();
+                      document_.cancelSave();
+                      saveElsewhere();
+                    }};
+  notice.more.emplace_back(tr("Stop saving"), [this] {
+    slow_title_.clear();
+    document_.cancelSave();
+  });
+  notice.stays = true;
+  messages_.notify(notice);
 }
 
 // Replaces what was said before.
@@ -269,7 +332,7 @@ void FileDesk::showWait() {
   if (saving)
     notice.more.emplace_back(tr("Stop saving"), [this] {
       wait_title_.clear();
-      document_.giveUpSave();
+      document_.cancelSave();
     });
   notice.stays = true;
   messages_.notify(notice);
@@ -306,8 +369,9 @@ void FileDesk::damaged(const QString& path, const Status& status) {
       ui::Notice::Kind::kError, what, tr("Nothing was changed: neither the file nor the world that is open."), {}, {}};
   if (QFileInfo::exists(backup)) {
     notice.text += QLatin1Char(' ') + tr("The save before the last one left a backup.");
-    notice.more.emplace_back(tr("Open the backup"),
-                             [this, backup] { document_.openCopy(backup, Document::Leave::kAsk); });
+    notice.more.emplace_back(tr("Open the backup"), [this, backup] {
+      document_.open(backup, Document::Leave::kAsk, {}, Document::How::kAsCopy);
+    });
   }
   // Of another kind of file there is nothing to save.
   const bool is_world = project::checkHeader(project::systemVfs(), path.toStdString()).ok();
@@ -334,6 +398,7 @@ void FileDesk::recoverTo(const QString& path, const QString& to) {
       tr("Save what can be saved of %1").arg(nameOf(path)),
       [from = path.toStdString(), out = to.toStdString()](std::stop_token stop, const Progress&) -> Result<Lost> {
         WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(out, stop));
+        if (const auto other = project::holderOf(out)) return project::heldBy(out, *other);
         return project::repair(project::systemVfs(), from, out);
       },
       [this, path, to](const Result<Lost>& lost) {
@@ -358,20 +423,6 @@ void FileDesk::tellLost(const QString& to, const std::vector<Status>& lost) {
     problems << ui::Problem{ui::LogLine::Level::kWarning, text, {}, to};
   }
   messages_.list(ProblemWatch::lost(to), problems);
-}
-
-// ---- files that others change
-
-void FileDesk::lookAtFile() {
-  if (!document_.isNewlyChangedOnDisk()) return;
-  const QString path = document_.path(), name = nameOf(path);
-  const QString text = tr("%1 was changed by another program.").arg(name);
-  messages_.log().add(ui::LogLine::Level::kWarning, text, {}, path);
-  messages_.list(ProblemWatch::saving(),
-                 {{ui::LogLine::Level::kWarning, text, tr("Open it anew, or save over it."), path}});
-  messages_.notify({ui::Notice::Kind::kWarning, tr("%1 was changed by another program").arg(name),
-                    tr("The world here is as it was when it was opened or saved."), tr("Open it anew"),
-                    [this, path] { open(path); }});
 }
 
 }  // namespace ww::editor

@@ -31,8 +31,7 @@ class FileDesk : public QObject, public ui::FileCommands {
   void recoverTo(const QString& path, const QString& to);
   // One world is open at a time: this one was not.
   void tellNotOpened(const QString& path);
-  // Tells when another program has changed the file.
-  void lookAtFile();
+  void saveCopyWithoutHistory() override;
 
  Q_SIGNALS:
   // The list of recent files is another one.
@@ -47,6 +46,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   Choice chooseTarget(const QString& title, const QString& wish);
   // A file for a world without one: where the last world was, under a name that is free.
   QString proposedFile() const;
+  void saveElsewhere();
+  QString proposedCopy() const;
   void askToLeave();
   void wordQuestion();
   void askToOverwrite(const QString& path, bool known);
@@ -58,6 +59,7 @@ class FileDesk : public QObject, public ui::FileCommands {
   void tellSaved(const QString& path, bool kept_old);
   void follow();
   void showWait();
+  void tellSlowSave();
 
   WindowParts parts_;
   Document& document_;
@@ -66,6 +68,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   QPushButton* save_button_ = nullptr;  // of the question
   QPushButton* lose_button_ = nullptr;
   QTimer soon_;         // what takes only a moment is not announced
+  QTimer slow_;         // a save that takes so long is told
+  QString slow_title_;  // of that notice
   QString wait_title_;  // of the notice that is shown
 };
 

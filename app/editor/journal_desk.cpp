@@ -2,6 +2,7 @@
 #include "app/editor/journal_desk.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QThreadPool>
@@ -202,9 +203,40 @@ void JournalDesk::forget(const QString& id) {
   Q_EMIT leftChanged();
 }
 
-// With the file that it belongs to: a save goes there at once if it is as it was, and is asked about otherwise.
+namespace {
+
+// The file that it belongs to: a save goes there at once if it is as it was, and is asked about otherwise. One that
+// another program has open is left to that, and what was recovered is a world without a file.
+void addFile(const journal::Recovered& recovered, const Keeping& keeping, geometry::GeometryStore& store,
+             Arrival& arrival) {
+  const journal::About& about = recovered.tally.about();
+  if (about.path.empty()) return;
+  auto hold = keeping.holds->take(about.path);
+  if (!hold.ok()) {
+    arrival.path.clear();
+    arrival.wish = QFileInfo(QString::fromStdString(about.path)).completeBaseName();
+  }
+  const std::string mark = project::fileMark(about.path);
+  const auto loaded = project::load(*keeping.vfs, about.path, store);
+  if (!loaded.ok()) return;
+  arrival.view = loaded->view;
+  if (hold.ok()) arrival.file.hold = *hold;
+  if (contentHash(loaded->world) != about.saved_hash) return;
+  if (hold.ok()) arrival.file.mark = mark;
+  if (hold.ok()) arrival.file.rows_hash = loaded->info.rows_hash;
+  // What was done before the crash is one step, behind those that the file knows.
+  auto past = history::opened(loaded->history, loaded->world, store);
+  if (!past) return;
+  history::add(*past, {phrase(WW_TEXT("Core", "What was recovered")), {}, std::chrono::system_clock::now()},
+               recovered.world);
+  arrival.past = std::move(past);
+}
+
+}  // namespace
+
 Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, const std::string& id, bool older,
-                                                      geometry::GeometryStore& store, const Progress& progress) {
+                                                      const Keeping& keeping, geometry::GeometryStore& store,
+                                                      const Progress& progress) {
   auto& vfs = project::systemVfs();
   WW_ASSIGN(journal::Claim claim, journal::claim(vfs, root, id));
   journal::RecoverOptions options;
@@ -213,12 +245,7 @@ Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, c
   const journal::About about = recovered.tally.about();
   Arrival arrival{recovered.world, QString::fromStdString(about.path), {},
                   false,           QString::fromStdString(about.wish), {}};
-  if (!about.path.empty()) {
-    const std::string mark = project::fileMark(about.path);
-    const auto loaded = project::load(vfs, about.path, store);
-    if (loaded.ok()) arrival.view = loaded->view;
-    if (loaded.ok() && contentHash(loaded->world) == about.saved_hash) arrival.file = {mark, loaded->info.rows_hash};
-  }
+  addFile(recovered, keeping, store, arrival);
   return std::make_shared<Restored>(Restored{std::move(arrival), std::move(claim), std::move(recovered)});
 }
 
@@ -230,8 +257,10 @@ void JournalDesk::recover(const QString& id, bool older) {
   setUnfinished(id, true);
   parts_.jobs.run<RestoredPtr>(
       tr("Recover %1").arg(name),
-      [root = root_, id = id.toStdString(), older, store = parts_.bridge.session().sharedStore()](
-          std::stop_token, const Progress& progress) { return restore(root, id, older, *store, progress); },
+      [root = root_, id = id.toStdString(), older, keeping = parts_.document.keeping(),
+       store = parts_.bridge.session().sharedStore()](std::stop_token, const Progress& progress) {
+        return restore(root, id, older, keeping, *store, progress);
+      },
       [this, id, name](const Result<RestoredPtr>& restored) {
         setUnfinished(id, false);
         if (restored.ok()) arrive(*restored, name);

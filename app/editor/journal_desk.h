@@ -44,7 +44,7 @@ class JournalDesk : public QObject {
  private:
   struct Restored;
   using RestoredPtr = std::shared_ptr<Restored>;
-  static Result<RestoredPtr> restore(const std::string& root, const std::string& id, bool older,
+  static Result<RestoredPtr> restore(const std::string& root, const std::string& id, bool older, const Keeping& keeping,
                                      geometry::GeometryStore& store, const Progress& progress);
   const journal::Summary* find(const QString& id) const;
   void begin();

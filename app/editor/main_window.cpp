@@ -24,6 +24,7 @@
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
 #include "app/editor/generator_offer.h"
+#include "app/editor/history_desk.h"
 #include "app/editor/tool_mode.h"
 #include "app/editor/typed.h"
 #include "ui/panels/import_wizard.h"
@@ -91,10 +92,12 @@ MainWindow::~MainWindow() {
 void MainWindow::makeParts() {
   files_ = new FileDesk(parts_);
   compare_ = new CompareDesk(parts_);
+  others_ = new OtherPrograms(parts_);
   journals_ = new JournalDesk(parts_);
   sharing_ = new ShareDesk(parts_);
   rules_ = new RulesDesk(parts_);
   docks_ = new Docks(parts_, sharing_->makePanel(), rules_->panel());
+  new HistoryDesk(parts_, docks_->historyPanel(), docks_->states());
   workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
@@ -238,7 +241,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!leaving_) enterTyped(*this);
   ui::settings::set(QStringLiteral("window/geometry"), saveGeometry());
   workspaces_->keep();
-  if (leaving_ || !(document_->isDirty() || !document_->savingPath().isEmpty() || document_->hasViewToSave())) {
+  if (leaving_ ||
+      !(document_->isDirty() || document_->state() == Document::State::kSaving || document_->hasViewToSave())) {
     document_->stay();
     imports_->end();
     exports_->end();
@@ -289,7 +293,9 @@ void MainWindow::fitToScreen() {
 
 void MainWindow::updateTitle() {
   const bool dirty = document_->isDirty();
-  setWindowTitle(QStringLiteral("%1[*] - Worldwright").arg(document_->title()));
+  const QString title = document_->title();
+  setWindowTitle(QStringLiteral("%1[*] - Worldwright")
+                     .arg(document_->file().read_only ? tr("%1 (only looked at)").arg(title) : title));
   setWindowModified(dirty);
   messages_->status().setSaved(!dirty, document_->path());
   actions_->refreshSoon();
@@ -349,7 +355,7 @@ bool MainWindow::event(QEvent* event) {
   if (event->type() == QEvent::Show) QTimer::singleShot(0, this, &MainWindow::fitToScreen);
   if (event->type() == QEvent::WindowActivate) {
     fitToScreen();
-    files_->lookAtFile();
+    others_->look();
   }
   // Tips of menus and buttons go to the hint line instead of a status bar message.
   if (event->type() == QEvent::StatusTip) {

@@ -14,6 +14,7 @@
 #include "app/editor/messages.h"
 #include "app/editor/motion_desk.h"
 #include "app/editor/new_objects.h"
+#include "app/editor/other_programs.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/rules_desk.h"
 #include "app/editor/share_desk.h"
@@ -125,6 +126,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   Messages* messages_;
   WindowParts parts_;
   FileDesk* files_ = nullptr;
+  OtherPrograms* others_ = nullptr;
   JournalDesk* journals_ = nullptr;
   CompareDesk* compare_ = nullptr;
   ShareDesk* sharing_ = nullptr;

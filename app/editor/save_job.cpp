@@ -40,8 +40,38 @@ class OlderBackup {
 
 }  // namespace
 
+// Others are told that the file is open here before anything is written to it.
+Status SaveJob::hold() {
+  if (after.hold && after.hold->isTold()) return okStatus();
+  after.hold.reset();
+  WW_ASSIGN(after.hold, keeping.holds->take(file));
+  return okStatus();
+}
+
+// By what it says, where that is known: a copy to the place and back changes its time alone.
+bool SaveJob::isChanged(const std::string& now) const {
+  if (now.empty() || now == may_replace) return false;
+  if (options.came_from.empty()) return true;
+  const auto rows = project::storedRowsHash(*keeping.vfs, file);
+  return !rows.ok() || *rows != options.came_from;
+}
+
+void SaveJob::addPast() {
+  if (!past || past->current == 0) return;
+  if (!options.thumbnail.empty() && keeping.history) {
+    keeping.history->setPicture(past->current, options.thumbnail);
+    history::State& now = past->all.at(past->current);
+    auto node = std::make_shared<history::Node>(*now.node);
+    node->picture = options.thumbnail;
+    now.node = std::move(node);
+  }
+  options.history = std::make_shared<const project::HistoryRows>(history::rowsOf(history::toRecord(*past), bounds));
+  if (keeping.history) keeping.history->learn(*past);
+}
+
 Result<project::FileInfo> SaveJob::run(const std::stop_token& stop, const Progress& progress) {
   progress.text(waiting);
+  WW_TRY(hold());
   WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(file, stop));
   if (stop.stop_requested()) return fail(ui::failures::kCancelled);
   std::error_code error;
@@ -49,17 +79,19 @@ Result<project::FileInfo> SaveJob::run(const std::stop_token& stop, const Progre
     return fail(ui::failures::kIsFolder,
                 {{"file", arg::Place{file}}, {"name", arg::Place{fs::path(file).filename().string()}}});
   const std::string now = project::fileMark(file);
-  if (!now.empty() && now != may_replace) {
+  if (isChanged(now)) {
     found = now;
     return fail(ui::failures::kFileChanged, {{"file", arg::Place{file}}});
   }
   had_turn = true;
   kept_old = !now.empty() && options.whole;
   if (picture) options.thumbnail = picture->png(kPictureWait);
+  addPast();
   const OlderBackup older(file);
-  auto info = project::save(project::systemVfs(), file, *world, *store, options, progress);
+  auto info = project::save(*keeping.vfs, file, *world, *store, options, progress);
   // Nobody else had a turn: a save that failed and was rolled back has changed the time of the file.
-  after = {project::fileMark(file), info.ok() ? info->rows_hash : options.came_from};
+  after.mark = project::fileMark(file);
+  after.rows_hash = info.ok() ? info->rows_hash : options.came_from;
   return info;
 }
 

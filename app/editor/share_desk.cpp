@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QStatusBar>
+#include <QThreadPool>
 
 #include "app/editor/problem_watch.h"
 #include "app/editor/share_consent.h"
@@ -84,9 +85,17 @@ void ShareDesk::stateChanged() {
   } else if (state == State::kOff && !chip_->isHidden()) {
     parts_.messages.say(tr("This world is no longer shared."));
   }
+  tellWhere();
   chip_->setVisible(state == State::kOn || state == State::kStopping);
   updateChip();
   Q_EMIT changed();
+}
+
+// Who is kept from changing the file learns where it can be done instead. Off this thread: drives may be slow.
+void ShareDesk::tellWhere() {
+  const std::string address = isSharing() ? share_->address().toStdString() : std::string();
+  QThreadPool::globalInstance()->start(
+      [holds = parts_.document.keeping().holds, address] { holds->setService(address); });
 }
 
 void ShareDesk::updateChip() {

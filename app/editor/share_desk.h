@@ -31,6 +31,7 @@ class ShareDesk : public QObject, public ui::ShareCommands {
   void buildChip();
   void listen();
   void stateChanged();
+  void tellWhere();
   void updateChip();
   void tellOpened();
   void tellStep(bool undone, const QString& label, const QString& author);

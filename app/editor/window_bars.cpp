@@ -108,8 +108,8 @@ void WindowBars::buildMenus() {
   recent_ = file->addMenu(ui::icon(QStringLiteral("history")), tr("Open &recent"));
   recent_->setToolTipsVisible(true);
   connect(recent_, &QMenu::aboutToShow, this, &WindowBars::showPictures);
-  actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "-", "file.import", "file.export",
-                           "file.compare", "-", "file.quit"}));
+  actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "file.save-copy", "-", "file.import",
+                           "file.export", "file.compare", "-", "file.quit"}));
   addMenu(tr("&Edit"), {"edit.undo",
                         "edit.redo",
                         "-",

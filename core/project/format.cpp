@@ -85,6 +85,7 @@ Phrase partName(std::int64_t kind, std::int64_t id) {
     case kEntityPart: return phrase(WW_TEXT("Core", "entity {id}"), {named("e")});
     case kFramePart: return phrase(WW_TEXT("Core", "frame {id}"), {named("f")});
     case kViewPart: return phrase(WW_TEXT("Core", "the settings of the view"));
+    case kHistoryPart: return phrase(WW_TEXT("Core", "the history"));
     default:
       return phrase(WW_TEXT("Core", "part {id} of kind {kind}"), {number, {"kind", arg::Words{std::to_string(kind)}}});
   }

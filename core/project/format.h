@@ -16,16 +16,25 @@ namespace ww::project {
 // messages, all of which an older program keeps; anything else needs a new major version.
 constexpr std::uint32_t kApplicationId = 0x57575254;  // "WWRT"
 inline constexpr std::uint32_t kMajor = 1;
-inline constexpr std::uint32_t kMinor = 1;
+inline constexpr std::uint32_t kMinor = 2;  // since 1.2 there are rows of history
 constexpr std::uint32_t kVersion = kMajor << 16 | kMinor;
 // 1.0 hashed the content in a row (flatContentHash); since 1.1 it is a hash of hashes (contentHash).
 constexpr std::uint32_t kFlatHashVersion = kMajor << 16;
+constexpr std::uint32_t kHashVersion = kMajor << 16 | 1;
 constexpr std::uint32_t majorOf(std::uint64_t version) { return static_cast<std::uint32_t>(version >> 16); }
 
 // Rows of the table part. Ids of objects, entities and frames share one namespace; the world is 0.
-// The view (view_state.h) has an id that no node has; programs that do not know the kind keep it.
-enum Kind : std::int64_t { kWorldPart = 1, kObjectPart = 2, kEntityPart = 3, kFramePart = 4, kViewPart = 5 };
-constexpr std::int64_t kViewId = -1;
+// The view (view_state.h) and the history (core/history) have ids that no node has; programs that do not know the kind
+// keep them.
+enum Kind : std::int64_t {
+  kWorldPart = 1,
+  kObjectPart = 2,
+  kEntityPart = 3,
+  kFramePart = 4,
+  kViewPart = 5,
+  kHistoryPart = 6
+};
+constexpr std::int64_t kViewId = -1;  // those of the history are below
 // Whether the row is a part of the world.
 constexpr bool isKnown(std::int64_t kind) { return kind >= kWorldPart && kind <= kFramePart; }
 Phrase partName(std::int64_t kind, std::int64_t id);  // "object 17"
@@ -36,7 +45,7 @@ constexpr std::string_view kFormat = "format";  // user_version, in decimal
 constexpr std::string_view kName = "name";
 constexpr std::string_view kRevision = "revision";         // saves so far, in decimal
 constexpr std::string_view kContentHash = "content_hash";  // contentHash() of the world
-constexpr std::string_view kHashedBy = "hashed_by";        // kVersion of the program that wrote the former
+constexpr std::string_view kHashedBy = "hashed_by";        // the version whose rule gave the former
 constexpr std::string_view kRows = "rows";                 // hash over the hashes of all other rows
 }  // namespace meta
 

@@ -68,9 +68,11 @@ Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string&
   auto world = checkedWorld(read.stored, store);
   if (!world.ok() && isNewerFormat(header)) return header;
   if (!world.ok()) return damaged(path, {world.status()});
-  Loaded out{*std::move(world), infoOf(read.stored), {}};
+  Loaded out{*std::move(world), infoOf(read.stored), {}, {}};
   out.info.is_newer = isNewerFormat(header);
   if (const PartRow* view = read.stored.part(kViewId, kViewPart)) out.view = viewIn(out.world, viewOf(view->bytes));
+  for (PartRow& part : read.stored.parts)
+    if (part.kind == kHistoryPart) out.history.push_back({part.id, std::move(part.bytes)});
   WW_ASSIGN(out.info.file_bytes, sizeOf(vfs, real));
   return out;
 }
@@ -111,6 +113,27 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
   else out.problems.push_back(world.status().title);
   out.ok = out.problems.empty();
   return out;
+}
+
+Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));
+  WW_ASSIGN(Statement rows, db->prepare("SELECT id, sha256, bytes FROM part WHERE kind=6 ORDER BY id"));
+  HistoryRows out;
+  for (;;) {
+    WW_ASSIGN(const bool row, rows.step());
+    if (!row) return out;
+    HistoryRow one{rows.integer(0), std::string(rows.bytes(2))};
+    if (rows.bytes(1) == view(partHash(kHistoryPart, one.id, one.bytes))) out.push_back(std::move(one));
+  }
+}
+
+Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));
+  WW_ASSIGN(Statement rows, db->prepare("SELECT value FROM meta WHERE key='rows'"));
+  WW_ASSIGN(const bool row, rows.step());
+  return row ? std::string(rows.bytes(0)) : std::string();
 }
 
 Result<std::string> thumbnail(Vfs& vfs, const std::string& path) {

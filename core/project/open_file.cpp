@@ -120,7 +120,7 @@ Result<world::World> checkedWorld(const Stored& stored, const geometry::Geometry
   rememberRows(world, stored.parts);
   const std::string by = stored.metaOr(meta::kHashedBy, ""), hash = stored.metaOr(meta::kContentHash, "");
   bool same = true;
-  if (by == std::to_string(kVersion)) same = contentHash(world) == hash;
+  if (by == std::to_string(kHashVersion)) same = contentHash(world) == hash;
   else if (by == std::to_string(kFlatHashVersion) && stored.version() == kFlatHashVersion)
     same = flatContentHash(world) == hash;
   // Another version may count more into the hash than this one knows; the row hashes stand for it. So it is with

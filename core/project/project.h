@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,10 +25,19 @@ struct FileInfo {
   bool is_newer = false;         // of a newer major version: read as far as this program knows it, and never written
 };
 
+// A row of the history of a world, which stands beside it in its file; what it says is the business of core/history.
+struct HistoryRow {
+  std::int64_t id = 0;  // below kViewId (format.h)
+  std::string bytes;
+  bool operator==(const HistoryRow& other) const = default;
+};
+using HistoryRows = std::vector<HistoryRow>;  // by id
+
 struct Loaded {
   world::World world;
   FileInfo info;
-  ViewState view;  // of nodes that the world has
+  ViewState view;       // of nodes that the world has
+  HistoryRows history;  // as it stands there
 };
 
 // Opens a world file (hostile input): every row hash and the hash over all is checked, then the
@@ -43,6 +53,9 @@ struct SaveOptions {
   std::string thumbnail;  // PNG bytes; empty keeps the stored one
   // How the world is looked at, without nodes that it does not have; none keeps what is stored.
   std::optional<ViewState> view;
+  // Rows of the history: none keeps what is stored, an empty list takes it out, with its last traces: then a whole file
+  // is written.
+  std::shared_ptr<const HistoryRows> history;
   // FileInfo::rows_hash of the load or save that this world last had with this path. When the file
   // still has it, the save is in place; when not, another program changed the file, and it is kept as
   // `path~`. Empty: in place when at least half of the file's parts stay as they are.
@@ -66,6 +79,11 @@ Result<Verification> verify(Vfs& vfs, const std::string& path);
 // Every intact object whose parents and geometry are intact goes to `out`, which must be another path;
 // the list of what is lost, each by its title. DATA_LOSS when the file holds no part at all.
 Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out);
+
+// The rows of the history as they stand in the file, without a look at the rest. Fails as load() does.
+Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path);
+// FileInfo::rows_hash as the file has it now, without a look at the rows themselves. Fails as load() does.
+Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path);
 
 // The stored PNG; empty when there is none.
 Result<std::string> thumbnail(Vfs& vfs, const std::string& path);

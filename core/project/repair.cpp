@@ -170,6 +170,7 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
   if (picture != stored.thumbnails.end()) options.thumbnail = picture->second;
   if (const PartRow* view = stored.part(kViewId, kViewPart)) options.view = viewOf(view->bytes);
   options.whole = true;
+  options.history = std::make_shared<const HistoryRows>();  // it leads to what is perhaps no longer there
   WW_TRY(save(vfs, out, rescued.world, rescued.store, options).status());
   std::vector<Status> lost;
   if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) lost.push_back(std::move(cut));

@@ -116,7 +116,7 @@ std::vector<std::pair<std::string_view, std::string>> changedMeta(const Job& job
   // What this program adds, one of the former version cannot tell.
   if (stored.version() < kVersion) out.emplace_back(meta::kFormat, std::to_string(kVersion));
   out.emplace_back(meta::kContentHash, job.wanted.content_hash);
-  out.emplace_back(meta::kHashedBy, std::to_string(kVersion));
+  out.emplace_back(meta::kHashedBy, std::to_string(kHashVersion));
   out.emplace_back(meta::kRevision, std::to_string(stored.revision() + 1));
   return out;
 }
@@ -129,6 +129,7 @@ Status writeChanges(const Job& job, Database& db, const Stored& stored, const Pl
   WW_TRY(writeBlobs(job, writer, plan.add_refs, job.progress.portion(0.2, 0.7)));
   if (plan.thumbnail) WW_TRY(writer.putThumbnail(1, job.wanted.thumbnail));
   if (plan.view) WW_TRY(writeView(job, writer, true));
+  for (const PartRow* row : plan.put_history) WW_TRY(writer.putPart(*row));
   std::vector<std::string_view> keys;
   for (const auto& [key, value] : changedMeta(job, stored)) {
     WW_TRY(writer.putMeta(key, value));
@@ -173,7 +174,7 @@ Phrase stateNote(const Job& job, const std::string& old_rows) {
 }
 
 bool mayStayInPlace(const Job& job, const Stored& stored, const Plan& plan) {
-  if (job.options.whole) return false;
+  if (job.options.whole || plan.strips_history) return false;
   return job.options.came_from.empty() ? plan.sameWorld() : job.options.came_from == stored.rows_hash;
 }
 
@@ -261,6 +262,7 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   for (const WantedPart& part : job.wanted.parts) WW_TRY(writer.putPart(rowIn(part)));
   for (const PartRow& part : carried.parts) WW_TRY(writer.putPart(part));
   WW_TRY(writeView(job, writer, false));
+  for (const PartRow& row : job.wanted.history) WW_TRY(writer.putPart(row));
   const std::vector<std::string> refs(job.wanted.refs.begin(), job.wanted.refs.end());
   WW_TRY(writeBlobs(job, writer, refs, job.progress.portion(0.2, 0.6)));
   for (const auto& [id, png] : carried.thumbnails) WW_TRY(writer.putThumbnail(id, png));
@@ -270,7 +272,7 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   WW_TRY(writer.putMeta(meta::kName, name.empty() ? stemOf(job.path) : name));
   WW_TRY(writer.putMeta(meta::kFormat, std::to_string(kVersion)));
   WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
-  WW_TRY(writer.putMeta(meta::kHashedBy, std::to_string(kVersion)));
+  WW_TRY(writer.putMeta(meta::kHashedBy, std::to_string(kHashVersion)));
   WW_TRY(writer.putMeta(meta::kRevision, std::to_string(carried.revision + 1)));
   WW_ASSIGN(const std::string hash, writer.seal());
   rows = writer.rows();

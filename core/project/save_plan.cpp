@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/save_plan.h"
 
+#include <map>
+
 #include "core/project/failures.h"
 #include "core/project/records.h"
 #include "core/world/records/load.h"
@@ -34,6 +36,36 @@ void planView(const Stored& stored, const Wanted& wanted, Plan& plan) {
   const PartRow* old = stored.part(kViewId, kViewPart);
   plan.view = wanted.view && wanted.view->bytes != (old ? old->bytes : std::string());
   if (plan.view && old) plan.gone.push_back(old->hash);
+}
+
+// Rows that stay cost nothing.
+void planHistory(const Stored& stored, const Wanted& wanted, Plan& plan) {
+  if (!wanted.sets_history) return;
+  std::map<std::int64_t, const PartRow*> rows;
+  for (const PartRow& row : wanted.history) rows.emplace(row.id, &row);
+  for (const PartRow& old : stored.parts) {
+    if (old.kind != kHistoryPart) continue;
+    const auto its = rows.find(old.id);
+    const bool stays = its != rows.end() && its->second->hash == old.hash;
+    if (!stays) plan.gone.push_back(old.hash);
+    plan.strips_history |= wanted.history.empty();
+    if (its == rows.end()) plan.remove.push_back(old.id);
+    if (stays) rows.erase(its);
+  }
+  for (const auto& [id, row] : rows) plan.put_history.push_back(row);
+}
+
+// With the geometry that states of the past need and the world perhaps no longer has.
+void addHistory(const SaveOptions& options, const geometry::GeometryStore& store, Wanted& out) {
+  if (!options.history) return;
+  out.sets_history = true;
+  for (const HistoryRow& row : *options.history) {
+    if (row.id >= kViewId) continue;
+    out.history.push_back({row.id, kHistoryPart, row.bytes, partHash(kHistoryPart, row.id, row.bytes)});
+    forEachRef(row.bytes, [&](std::string_view ref) {
+      if (store.bytes(ref)) out.refs.emplace(ref);
+    });
+  }
 }
 
 std::optional<PartRow> viewRow(const world::World& world, const SaveOptions& options) {
@@ -86,6 +118,7 @@ Result<Wanted> wantedOf(const world::World& world, const geometry::GeometryStore
   out.name = options.name;
   out.thumbnail = options.thumbnail;
   out.view = viewRow(world, options);
+  addHistory(options, store, out);
   return out;
 }
 
@@ -142,6 +175,7 @@ Result<Plan> planOf(const Stored& stored, Database& db, Wanted& wanted, const ge
   }
   planMeta(stored, wanted, plan);
   planView(stored, wanted, plan);
+  planHistory(stored, wanted, plan);
   return plan;
 }
 
@@ -151,6 +185,7 @@ Carried carriedOf(const Stored& stored, const Wanted& wanted) {
   Carried out;
   for (const PartRow& part : stored.parts) {
     if (part.kind == kViewPart && wanted.view) continue;
+    if (part.kind == kHistoryPart && wanted.sets_history) continue;
     if (!isKnown(part.kind) && !taken.contains(part.id)) out.parts.push_back(part);
   }
   for (const auto& [key, value] : stored.meta) {

@@ -26,6 +26,8 @@ struct Wanted {
   std::string name;             // empty: as stored
   std::string thumbnail;        // empty: as stored
   std::optional<PartRow> view;  // none: as stored; without bytes: no row
+  bool sets_history = false;    // false: as stored
+  std::vector<PartRow> history;
 };
 // Parts that were read from a file or written to one are not serialised again: they know their rows.
 // RESOURCE_EXHAUSTED; INTERNAL when geometry is not in the store.
@@ -36,17 +38,20 @@ Status serialiseAll(Wanted& wanted, const geometry::GeometryStore& store);
 // The difference between a file and what is wanted. What does not match the hashes of the rows is serialised.
 struct Plan {
   std::vector<const WantedPart*> put;  // with bytes
-  std::vector<Sha256> gone;            // hashes of part rows that go or are exchanged
+  std::vector<const PartRow*> put_history;
+  std::vector<Sha256> gone;  // hashes of part rows that go or are exchanged
   std::vector<std::int64_t> remove;
   std::vector<std::string> add_refs;
   std::vector<std::string> changed_meta;
   bool thumbnail = false;
   bool view = false;
+  bool strips_history = false;   // all of it goes: nothing may be left in pages that are free then
   std::size_t stored_parts = 0;  // objects, entities and frames, without those of every world
   std::size_t lost_parts = 0;    // of them, that change or go
 
   bool empty() const {
-    return put.empty() && remove.empty() && add_refs.empty() && changed_meta.empty() && !thumbnail && !view;
+    return put.empty() && remove.empty() && add_refs.empty() && changed_meta.empty() && !thumbnail && !view &&
+           put_history.empty();
   }
   // The file holds an earlier state of this world, by all appearances.
   bool sameWorld() const { return lost_parts * 2 <= stored_parts; }

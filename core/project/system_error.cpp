@@ -36,7 +36,14 @@ const Meaning kMeanings[] = {
     {ENAMETOOLONG, failures::kNameTooLong},
     {ELOOP, failures::kLinkCircle},
     {EIO, failures::kDiskFault},
-    {ESTALE, failures::kDiskFault},
+    {ESTALE, failures::kDriveGone},
+    {ENOTCONN, failures::kDriveGone},
+    {EHOSTDOWN, failures::kDriveGone},
+    {EHOSTUNREACH, failures::kDriveGone},
+    {ENETDOWN, failures::kDriveGone},
+    {ENETUNREACH, failures::kDriveGone},
+    {ETIMEDOUT, failures::kDriveGone},
+    {ENODEV, failures::kDriveGone},
     {ENXIO, failures::kNotRegular},
 };
 

@@ -2,6 +2,7 @@
 #include "core/session/session.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/session/failures.h"
 #include "core/session/session_impl.h"
@@ -46,6 +47,18 @@ bool sameRecord(const world::World& a, const world::World& b) {
   if (&x == &y) return true;
   return sameList(x.switched_off_rules(), y.switched_off_rules()) && sameList(x.programs(), y.programs()) &&
          sameList(x.program_plans(), y.program_plans());
+}
+
+// Whether each entry follows the one before it, and the world stands where it says.
+bool leadsTo(const Past& past, const world::WorldPtr& world) {
+  const auto& all = past.entries;
+  if (past.position > all.size()) return false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].before || !all[i].after) return false;
+    if (i > 0 && all[i].before != all[i - 1].after) return false;
+  }
+  if (all.empty()) return true;
+  return past.position == 0 ? all.front().before == world : all[past.position - 1].after == world;
 }
 
 }  // namespace
@@ -222,8 +235,11 @@ void WorldSession::setHistoryBytes(std::size_t bytes) {
   impl_->bytes_limit = bytes;
 }
 
-void WorldSession::replace(world::World world) {
+void WorldSession::replace(world::World world) { replace(std::make_shared<const world::World>(std::move(world)), {}); }
+
+void WorldSession::replace(world::WorldPtr world, const Past& past) {
   const std::lock_guard lock(impl_->writer);
+  const bool leads_here = leadsTo(past, world);
   Impl::Entries forgotten;
   Snapshot before, after;
   {
@@ -231,11 +247,28 @@ void WorldSession::replace(world::World world) {
     forgotten.swap(impl_->entries);
     impl_->position = 0;
     impl_->highest_id = 0;
+    if (leads_here) {
+      impl_->append(past.entries);
+      impl_->position = past.position;
+    }
     before = impl_->current;
-    impl_->exchange(std::make_shared<const world::World>(std::move(world)));
+    impl_->exchange(std::move(world));
     after = impl_->current;
   }
   impl_->tell({Change::Kind::kReplace, before, after, {}, {}, {}}, false);
+}
+
+Status WorldSession::setRedo(const std::vector<PastEntry>& entries) {
+  const std::lock_guard lock(impl_->writer);
+  const Past past{entries, 0};
+  Impl::Entries forgotten;
+  const std::lock_guard read(impl_->reader);
+  if (!leadsTo(past, impl_->current.world)) return fail(failures::kWorldChanged);
+  const auto from = impl_->entries.begin() + static_cast<std::ptrdiff_t>(impl_->position);
+  forgotten.assign(std::make_move_iterator(from), std::make_move_iterator(impl_->entries.end()));
+  impl_->entries.resize(impl_->position);
+  impl_->append(entries);
+  return okStatus();
 }
 
 void WorldSession::swapPastTheDoor(world::World world) {

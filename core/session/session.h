@@ -59,6 +59,19 @@ struct HistoryEntry {
   world::WorldPtr before, after;
 };
 
+// An entry that was made before: in another session of the same world, or on a branch that was left. It gets a new id.
+struct PastEntry {
+  Phrase label;
+  std::string author;
+  std::chrono::system_clock::time_point time{};
+  world::WorldPtr before, after;
+};
+// What can be undone and redone in a world. Each entry begins with the very value that the one before it ends with.
+struct Past {
+  std::vector<PastEntry> entries;
+  std::size_t position = 0;  // entries before this one are done
+};
+
 // The worlds around a commit; equal when it changed nothing.
 struct Committed {
   Snapshot before, after;
@@ -143,6 +156,11 @@ class WorldSession {
 
   // Replaces the world (open, new): the history is gone.
   void replace(world::World world);
+  // The same, with what was done before there. A past that does not lead to this very value is left out.
+  void replace(world::WorldPtr world, const Past& past);
+  // Puts other entries in the place of those that can be redone. ABORTED when the first does not begin with the world
+  // as it is now.
+  Status setRedo(const std::vector<PastEntry>& entries);
 
   // Returns a token; observing ends when it is destroyed.
   using Subscription = std::shared_ptr<void>;

@@ -113,6 +113,21 @@ WorldSession::Impl::Entries WorldSession::Impl::publish(Next next, const Snapsho
   return forgotten;
 }
 
+void WorldSession::Impl::append(const std::vector<PastEntry>& past) {
+  for (const PastEntry& one : past) {
+    Entry entry;
+    entry.id = next_entry++;
+    entry.label = one.label;
+    entry.author = one.author;
+    entry.time = one.time;
+    entry.before = one.before;
+    entry.after = one.after;
+    entry.edits = EntryEdits::difference(one.before, one.after);
+    highest_id = std::max({highest_id, one.before->nextId(), one.after->nextId()});
+    entries.push_back(std::move(entry));
+  }
+}
+
 void WorldSession::Impl::tell(Change change, bool with_diff) {
   ++accounted;
   std::vector<std::shared_ptr<Observer>> list;

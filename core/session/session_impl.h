@@ -60,6 +60,8 @@ struct WorldSession::Impl {
   // Replaces the world and records it; under `reader`. What is forgotten is given back, to be destroyed
   // when the lock is gone.
   Entries publish(Next next, const Snapshot& before);
+  // Entries of a past, behind those that there are; under `reader`.
+  void append(const std::vector<PastEntry>& past);
   void tell(Change change, bool with_diff);
   Result<std::string> step(bool back);
   // The world itself, or one that starts new ids above all that this session has given.

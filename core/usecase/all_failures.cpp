@@ -7,6 +7,7 @@
 #include "core/difference/failures.h"
 #include "core/exchange/failures.h"
 #include "core/geometry/failures.h"
+#include "core/history/failures.h"
 #include "core/io/failures.h"
 #include "core/journal/failures.h"
 #include "core/kinematics/failures.h"
@@ -48,6 +49,7 @@ std::vector<FailureTable> allFailures() {
       journal::failures::all(),
       difference::failures::all(),
       exchange::failures::all(),
+      history::failures::all(),
   };
 }
 

@@ -30,6 +30,7 @@ class FileCommands {
   virtual QString whyNotOpenSample() const = 0;
   virtual void save() = 0;
   virtual void saveAs() = 0;
+  virtual void saveCopyWithoutHistory() = 0;
   virtual QString whyNotSave() const = 0;
   // The open world with a file.
   virtual void compare() = 0;

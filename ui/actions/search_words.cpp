@@ -18,6 +18,7 @@ const WordsRow kWords[] = {
     {"file.sample", QT_TRANSLATE_NOOP("SearchWords", "example demo tutorial cell robot")},
     {"file.save", QT_TRANSLATE_NOOP("SearchWords", "write store keep file")},
     {"file.save-as", QT_TRANSLATE_NOOP("SearchWords", "export copy write file name")},
+    {"file.save-copy", QT_TRANSLATE_NOOP("SearchWords", "give send mail strip clean past")},
     {"file.import",
      QT_TRANSLATE_NOOP("SearchWords", "load insert model CAD mesh robot part URDF SDF STEP STL OBJ glTF")},
     {"file.export",

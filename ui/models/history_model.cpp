@@ -62,6 +62,7 @@ void HistoryModel::jumpTo(int row) {
 }
 
 void HistoryModel::markSaved() {
+  reload();  // what was just put there is told later
   saved_id_ = position_ == 0 ? 0 : entries_[position_ - 1].id;
   if (rowCount() > 0) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }

@@ -48,13 +48,13 @@ class JobDelegate : public QStyledItemDelegate {
   }
 };
 
-// Shown while there are no rows but those that are always there.
-QLabel* emptyLabel(QWidget* parent, const QString& text, const QAbstractItemModel& model, int always = 0) {
+// Shown while there are no rows.
+QLabel* emptyLabel(QWidget* parent, const QString& text, const QAbstractItemModel& model) {
   auto* label = new QLabel(text, parent);
   label->setObjectName(QStringLiteral("dim"));
   label->setWordWrap(true);
   label->setContentsMargins(4, 4, 4, 4);
-  const auto update = [label, &model, always] { label->setVisible(model.rowCount() <= always); };
+  const auto update = [label, &model] { label->setVisible(model.rowCount() == 0); };
   QObject::connect(&model, &QAbstractItemModel::rowsInserted, label, update);
   QObject::connect(&model, &QAbstractItemModel::rowsRemoved, label, update);
   QObject::connect(&model, &QAbstractItemModel::modelReset, label, update);
@@ -82,23 +82,6 @@ QVBoxLayout* column(QWidget* parent) {
 }
 
 }  // namespace
-
-HistoryPanel::HistoryPanel(HistoryModel& model, QWidget* parent)
-    : QWidget(parent),
-      list_(listView(this, model, tr("History"),
-                     tr("All changes since the world was opened; a click goes to that state"))) {
-  auto* box = column(this);
-  box->addWidget(emptyLabel(this, tr("No changes yet. Each one is listed here; a click goes back to it."), model, 1));
-  box->addWidget(list_);
-  connect(list_, &QListView::activated, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
-  connect(list_, &QListView::clicked, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
-  const auto follow = [this, &model] {
-    QMetaObject::invokeMethod(
-        list_, [this, &model] { list_->scrollTo(model.index(model.currentRow())); }, Qt::QueuedConnection);
-  };
-  connect(&model, &QAbstractItemModel::rowsInserted, list_, follow);
-  connect(&model, &QAbstractItemModel::dataChanged, list_, follow);
-}
 
 JobsPanel::JobsPanel(JobsModel& model, JobBridge& jobs, QWidget* parent)
     : QWidget(parent),

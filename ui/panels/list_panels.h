@@ -5,23 +5,11 @@
 #include <QWidget>
 
 #include "ui/actions/action_table.h"
-#include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
 #include "ui/models/problems_model.h"
 
 namespace ww::ui {
-
-// What was done; a click goes there.
-class HistoryPanel : public QWidget {
-  Q_OBJECT
- public:
-  explicit HistoryPanel(HistoryModel& model, QWidget* parent = nullptr);
-  QListView* list() const { return list_; }
-
- private:
-  QListView* list_;
-};
 
 // Jobs with progress and cancel.
 class JobsPanel : public QWidget {

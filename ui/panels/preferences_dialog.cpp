@@ -119,10 +119,17 @@ QWidget* PreferencesDialog::generalPage() {
   welcome_->setObjectName(QStringLiteral("preferWelcome"));
   welcome_->setToolTip(tr("Recent worlds and sample cells; the menu Help has it at any time"));
   connect(welcome_, &QCheckBox::toggled, this, &PreferencesDialog::take);
+  history_ = combo("preferHistory", tr("History in the file"),
+                   tr("A world file keeps what was done, so that it can be undone after opening the file again"));
+  history_->addItem(tr("None is kept"), 0);
+  for (const int megabytes : {2, 8, 32, 128}) history_->addItem(tr("Up to %1 MB").arg(megabytes), megabytes);
   form->addRow(tr("Language"), language_);
   form->addRow(QString(), language_note_);
   form->addRow(tr("Theme"), theme_);
   form->addRow(QString(), welcome_);
+  form->addRow(tr("History in the file"), history_);
+  form->addRow(QString(), dimLabel(page, tr("The newest 1000 states at most. Who gets the file can see what was done; "
+                                            "the menu File saves a copy without it.")));
   return page;
 }
 
@@ -177,6 +184,7 @@ void PreferencesDialog::take() {
   const QString before_length = values.length_unit, before_angle = values.angle_unit;
   values.language = language_->currentData().toString();
   values.welcome = welcome_->isChecked();
+  values.history_megabytes = history_->currentData().toInt();
   values.length_unit = length_->currentData().toString();
   values.angle_unit = angle_->currentData().toString();
   // Another unit has other places.
@@ -195,6 +203,9 @@ void PreferencesDialog::showValues() {
   chooseData(language_, values.language);
   theme_->setCurrentIndex(static_cast<int>(Theme::instance().choice()));
   welcome_->setChecked(values.welcome);
+  if (history_->findData(values.history_megabytes) < 0)
+    history_->addItem(tr("Up to %1 MB").arg(values.history_megabytes), values.history_megabytes);
+  chooseData(history_, values.history_megabytes);
   chooseData(length_, values.length_unit);
   chooseData(angle_, values.angle_unit);
   length_decimals_->setValue(values.length_decimals);

@@ -35,6 +35,7 @@ class PreferencesDialog : public QDialog {
   QSpinBox *length_decimals_, *angle_decimals_;
   QuantityField *snap_length_, *snap_angle_;
   QCheckBox* welcome_;
+  QComboBox* history_;
   QLabel *language_note_, *example_, *navigation_hint_;
   bool showing_ = false;
 };

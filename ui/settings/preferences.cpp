@@ -10,6 +10,7 @@ namespace ww::ui {
 namespace {
 
 constexpr int kMostDecimals = 9;
+constexpr int kMostHistory = 1024;  // megabytes
 constexpr double kMostLength = 10.0, kMostAngle = 3.141592653589793;
 
 // Calls `each` with the key of each value in the settings, and the value of all that are given.
@@ -25,6 +26,7 @@ void forEachValue(const Each& each, Values&... v) {
   each("preferences/navigation", v.navigation...);
   each("preferences/language", v.language...);
   each("preferences/welcome", v.welcome...);
+  each("preferences/history-megabytes", v.history_megabytes...);
 }
 
 // A file of settings can be written by anybody.
@@ -35,6 +37,7 @@ PreferenceValues inBounds(PreferenceValues v) {
   };
   v.length_decimals = std::clamp(v.length_decimals, -1, kMostDecimals);
   v.angle_decimals = std::clamp(v.angle_decimals, -1, kMostDecimals);
+  v.history_megabytes = std::clamp(v.history_megabytes, 0, kMostHistory);
   v.snap_length = step(v.snap_length, kMostLength, usual.snap_length);
   v.snap_angle = step(v.snap_angle, kMostAngle, usual.snap_angle);
   return v;

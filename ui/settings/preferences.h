@@ -17,6 +17,7 @@ struct PreferenceValues {
   QString navigation = QStringLiteral("own");  // what the buttons of the mouse do in the view
   QString language;                            // empty: as the desktop
   bool welcome = true;                         // the page at the start
+  int history_megabytes = 8;                   // of a world file, at most; 0: none is kept there
 
   bool operator==(const PreferenceValues&) const = default;
 };

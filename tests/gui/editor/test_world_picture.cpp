@@ -6,6 +6,7 @@
 #include <QProcess>
 
 #include "app/editor/world_picture.h"
+#include "core/project/file_hold.h"
 #include "core/project/project.h"
 #include "core/usecase/picture.h"
 #include "window_test.h"
@@ -115,6 +116,9 @@ void TestWorldPicture::aVerbKeepsItTrue() {
   };
   const QByteArray told = verb({QStringLiteral("info"), file, QStringLiteral("--json")});
   QVERIFY2(told.contains("\"thumbnail_bytes\"") && !told.contains("\"thumbnail_bytes\":0"), told.constData());
+  // What a window has open no verb changes.
+  window_->document().reset();
+  QTRY_VERIFY(!project::holderOf(file.toStdString()));
   const QString model = write(QStringLiteral("block.stl"), stlBox(0.3));
   QVERIFY(!verb({QStringLiteral("import"), model, QStringLiteral("--into"), file}).isEmpty());
   QVERIFY(!pictureOf(file).isNull());

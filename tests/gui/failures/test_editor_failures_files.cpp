@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QMenu>
 
+#include "core/project/project.h"
 #include "tests/gui/failures/failure_desk.h"
 
 using namespace ww;
@@ -224,10 +225,10 @@ std::vector<Way> TestEditorFailuresFiles::changeWays() {
     // Another program puts another world there.
     const QString other = folder_.filePath(QStringLiteral("other-of-all.wright"));
     QFile::remove(other);
-    QFile::copy(path, other);
-    QFile file(other);
-    if (file.open(QIODevice::ReadWrite) && file.seek(24)) file.write("\0\0\1\7", 4);
-    file.close();
+    geometry::GeometryStore store;
+    project::SaveOptions options;
+    options.name = "of others";
+    (void)project::save(project::systemVfs(), other.toStdString(), world::World(), store, options);
     QFile::remove(path);
     QFile::rename(other, path);
     return path;
@@ -236,11 +237,10 @@ std::vector<Way> TestEditorFailuresFiles::changeWays() {
       {"changed by another program",
        [this, change] {
          change("shared.wright");
-         window_->files().lookAtFile();
          return notice();
        },
        [this] {
-         const QString no = pressNotice("ww::editor::FileDesk", "Open it anew");
+         const QString no = pressNotice("ww::editor::OtherPrograms", "Open it anew");
          return no.isEmpty() ? isOpen(at("shared.wright")) : no;
        }},
       {"save over what another program changed",

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/file_holds.h"
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "ui/bridge/failures.h"
+
+namespace ww::editor {
+namespace {
+
+constexpr auto kHoldingProgram = "Worldwright";
+constexpr std::chrono::milliseconds kLookAgain{200};
+
+std::string realPath(const std::string& file) {
+  std::error_code error;
+  const auto real = std::filesystem::weakly_canonical(file, error);
+  return error ? file : real.string();
+}
+
+}  // namespace
+
+Result<FileHolds::Hold> FileHolds::take(const std::string& file) {
+  const std::string path = realPath(file);
+  const std::lock_guard lock(mutex_);
+  // Of a folder that was removed and made again nobody knows any more.
+  if (const auto known = held_[path].lock(); known && known->isTold()) return known;
+  WW_ASSIGN(Hold hold, project::FileHold::take(path, kHoldingProgram));
+  if (hold && !service_.empty()) hold->setService(service_);
+  held_[path] = hold;
+  std::erase_if(held_, [](const auto& one) { return one.second.expired(); });
+  return hold;
+}
+
+Result<FileHolds::Hold> FileHolds::wait(const std::string& file, const std::stop_token& stop) {
+  for (;;) {
+    auto hold = take(file);
+    if (hold.ok() || !project::saysHeld(hold.status())) return hold;
+    if (stop.stop_requested()) return fail(ui::failures::kCancelled);
+    std::this_thread::sleep_for(kLookAgain);
+  }
+}
+
+void FileHolds::setService(const std::string& address) {
+  const std::lock_guard lock(mutex_);
+  service_ = address;
+  for (const auto& [path, held] : held_)
+    if (const auto hold = held.lock()) hold->setService(address);
+}
+
+}  // namespace ww::editor

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/other_programs.h"
+
+#include <QFileInfo>
+#include <QPushButton>
+
+#include "app/editor/problem_watch.h"
+#include "core/project/project.h"
+#include "core/world/compare/compare.h"
+#include "core/world/compare/program_changes.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "intrinsic/world/proto/object_world_service.pb.h"
+#include "ui/bridge/status_text.h"
+
+namespace ww::editor {
+namespace {
+
+using How = Document::How;
+
+// Of things of one kind: only in the file, only here, in both and not the same.
+struct Counts {
+  int there = 0, here = 0, other = 0;
+};
+
+QString fileNameOf(const QString& path) { return QFileInfo(path).fileName(); }
+
+void addObjects(const Counts& counts, QStringList& out) {
+  if (counts.there > 0) out << OtherPrograms::tr("%n objects are in the file alone", "", counts.there);
+  if (counts.here > 0) out << OtherPrograms::tr("%n objects are here alone", "", counts.here);
+  if (counts.other > 0) out << OtherPrograms::tr("%n objects differ", "", counts.other);
+}
+
+void addFrames(const Counts& counts, QStringList& out) {
+  if (counts.there > 0) out << OtherPrograms::tr("%n frames are in the file alone", "", counts.there);
+  if (counts.here > 0) out << OtherPrograms::tr("%n frames are here alone", "", counts.here);
+  if (counts.other > 0) out << OtherPrograms::tr("%n frames differ", "", counts.other);
+}
+
+}  // namespace
+
+// By names: two who add something at once give it the same id.
+QString differenceText(const world::World& file, const world::World& here) {
+  world::CompareOptions options;
+  options.by = world::IdentifyBy::kName;
+  const auto compared = world::compareWorlds(file, here, options);
+  QStringList out;
+  addObjects({compared.removed_size(), compared.added_size(), compared.modified_size()}, out);
+  addFrames({compared.removed_frames_size(), compared.added_frames_size(), compared.modified_frames_size()}, out);
+  const auto programs = world::programChanges(file, here);
+  if (!programs.empty()) out << OtherPrograms::tr("%n programs differ", "", static_cast<int>(programs.size()));
+  if (file.collisionSettings().SerializeAsString() != here.collisionSettings().SerializeAsString())
+    out << OtherPrograms::tr("the collision rules differ");
+  return out.join(QStringLiteral(", "));
+}
+
+OtherPrograms::OtherPrograms(const WindowParts& parts) : QObject(&parts.window), parts_(parts), watch_(parts.document) {
+  connect(&parts_.document, &Document::heldAsked, this, &OtherPrograms::askHeld);
+  connect(&watch_, &FileWatch::changed, this, &OtherPrograms::tellChanged);
+  connect(&watch_, &FileWatch::gone, this, &OtherPrograms::tellGone);
+  connect(&watch_, &FileWatch::freed, this, &OtherPrograms::tellFreed);
+}
+
+// ---- open already
+
+void OtherPrograms::askHeld(const QString& path, const Status& status) {
+  if (question_) question_->close();
+  auto* box = new QMessageBox(QMessageBox::Information, tr("Open elsewhere"), ui::toMessage(status).title,
+                              QMessageBox::NoButton, &parts_.window);
+  question_ = box;
+  box->setObjectName(QStringLiteral("heldFile"));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setInformativeText(tr("Two who save to one file would take each other's work away."));
+  auto* look = box->addButton(tr("Look at it only"), QMessageBox::AcceptRole);
+  auto* copy = box->addButton(tr("Open a copy"), QMessageBox::AcceptRole);
+  auto* wait = box->addButton(tr("Wait until it is closed"), QMessageBox::AcceptRole);
+  auto* cancel = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
+  box->setDefaultButton(look);
+  box->setEscapeButton(cancel);
+  connect(box, &QDialog::finished, this, [this, box, look, copy, wait, path] {
+    const auto* chosen = box->clickedButton();
+    auto& document = parts_.document;
+    if (chosen == look) document.open(path, Document::Leave::kAsk, {}, How::kToRead);
+    else if (chosen == copy) document.open(path, Document::Leave::kAsk, {}, How::kAsCopy);
+    else if (chosen == wait) document.open(path, Document::Leave::kAsk, {}, How::kWhenFree);
+  });
+  box->open();
+}
+
+void OtherPrograms::tellFreed(const QString& path) {
+  ui::Notice notice{ui::Notice::Kind::kInfo, tr("%1 is free now").arg(fileNameOf(path)),
+                    tr("Nobody else has it open any more. Here it is only looked at."), tr("Open it to change it"),
+                    [this, path] { parts_.document.open(path, Document::Leave::kAsk); }};
+  notice.stays = true;
+  parts_.messages.notify(notice);
+}
+
+// ---- changed
+
+ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text) {
+  const QString name = fileNameOf(path);
+  ui::Notice notice{ui::Notice::Kind::kWarning, tr("%1 was changed by another program").arg(name), text,
+                    tr("Open it anew"), [this, path] {
+                      const bool reads = parts_.document.file().read_only && parts_.document.path() == path;
+                      parts_.document.open(path, Document::Leave::kAsk, {}, reads ? How::kToRead : How::kToChange);
+                    }};
+  notice.more.emplace_back(tr("Compare"), [this, path] { compare(path); });
+  notice.more.emplace_back(tr("Keep mine"), [this, name] {
+    parts_.messages.say(tr("The world stays as it is here. The next save asks before it replaces %1.").arg(name));
+  });
+  notice.stays = true;
+  return notice;
+}
+
+void OtherPrograms::tellChanged(const QString& path) {
+  const QString text = tr("%1 was changed by another program.").arg(fileNameOf(path));
+  parts_.messages.log().add(ui::LogLine::Level::kWarning, text, {}, path);
+  parts_.messages.list(ProblemWatch::saving(),
+                       {{ui::LogLine::Level::kWarning, text, tr("Open it anew, or save over it."), path}});
+  parts_.messages.notify(changeNotice(path, tr("The world here is as it was when it was opened or saved.")));
+}
+
+void OtherPrograms::compare(const QString& path) {
+  const world::WorldPtr here = parts_.bridge.snapshot().world;
+  parts_.jobs.run<QString>(
+      tr("Compare %1").arg(fileNameOf(path)),
+      [file = path.toStdString(), here, store = parts_.bridge.session().sharedStore(),
+       vfs = parts_.document.keeping().vfs](std::stop_token, const Progress& progress) -> Result<QString> {
+        WW_ASSIGN(const project::Loaded loaded, project::load(*vfs, file, *store, progress));
+        return differenceText(loaded.world, *here);
+      },
+      [this, path](const Result<QString>& text) {
+        if (!text.ok())
+          return parts_.messages.report(tr("%1 could not be compared").arg(fileNameOf(path)), text.status(),
+                                        ProblemWatch::saving());
+        const QString told =
+            text->isEmpty() ? tr("The file and the world here are the same.") : *text + QLatin1Char('.');
+        parts_.messages.log().add(ui::LogLine::Level::kInfo, told, {}, path);
+        parts_.messages.notify(changeNotice(path, told));
+      });
+}
+
+void OtherPrograms::tellGone(const QString& path) {
+  const QString text = tr("%1 is no longer there.").arg(fileNameOf(path));
+  const QString hint = tr("The world here stays as it is. Save it again, there or elsewhere.");
+  parts_.messages.log().add(ui::LogLine::Level::kWarning, text, hint, path);
+  parts_.messages.list(ProblemWatch::saving(), {{ui::LogLine::Level::kWarning, text, hint, path}});
+  ui::Notice notice{ui::Notice::Kind::kWarning, text, hint, tr("Save it again"),
+                    [this, path] { parts_.document.save(path); }};
+  notice.stays = true;
+  parts_.messages.notify(notice);
+}
+
+}  // namespace ww::editor

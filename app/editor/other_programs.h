@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QMessageBox>
+#include <QPointer>
+
+#include "app/editor/file_watch.h"
+#include "app/editor/window_parts.h"
+
+namespace ww::editor {
+
+// What other programs do with the file of a window, and what can be done about it: they have it open already, change
+// it, remove it, or close it at last.
+class OtherPrograms : public QObject {
+  Q_OBJECT
+ public:
+  explicit OtherPrograms(const WindowParts& parts);
+  // Looks at the file now.
+  void look() { watch_.look(); }
+
+ private:
+  void askHeld(const QString& path, const Status& status);
+  void tellChanged(const QString& path);
+  void tellGone(const QString& path);
+  void tellFreed(const QString& path);
+  void compare(const QString& path);
+  ui::Notice changeNotice(const QString& path, const QString& text);
+
+  WindowParts parts_;
+  FileWatch watch_;
+  QPointer<QMessageBox> question_;
+};
+
+// What differs between a file and the world here, as counts in words; empty when nothing does.
+QString differenceText(const world::World& file, const world::World& here);
+
+}  // namespace ww::editor

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/file_hold.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <pwd.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "core/base/hash.h"
+#include "core/project/failures.h"
+#include "core/project/no_world.h"
+
+namespace ww::project {
+namespace {
+
+constexpr std::size_t kMostMarkBytes = 4096, kMostValue = 200;
+constexpr int kTries = 20;
+constexpr std::chrono::milliseconds kTryAgain{5};
+
+using Entries = std::map<std::string, std::string, std::less<>>;
+
+std::string firstLine(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return {};
+  std::array<char, kMostMarkBytes> bytes{};
+  const ssize_t size = ::read(fd, bytes.data(), bytes.size());
+  ::close(fd);
+  const std::string text(bytes.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+  return text.substr(0, text.find('\n'));
+}
+
+// When the process began, in ticks since the machine did; empty: there is none. Its name may hold any character.
+std::string beginOf(std::int64_t process) {
+  const std::string text = firstLine(fmt::format("/proc/{}/stat", process));
+  std::size_t at = text.rfind(')');
+  constexpr int kFieldsBehindName = 20;
+  for (int i = 0; i < kFieldsBehindName && at != std::string::npos; ++i) at = text.find(' ', at + 1);
+  if (at == std::string::npos) return {};
+  return text.substr(at + 1, text.find(' ', at + 1) - at - 1);
+}
+
+// The machine, without telling others the id that it has for itself.
+std::string machineKey() {
+  const std::string id = firstLine("/etc/machine-id");
+  return id.empty() ? id : toHex(sha256("worldwright " + id)).substr(0, 16);
+}
+
+std::string machineName() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("?");
+}
+
+std::string ownerName() {
+  std::array<char, 4096> buffer{};
+  struct passwd entry {
+  }, *found = nullptr;
+  const bool known = ::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found;
+  return known ? std::string(entry.pw_name) : fmt::format("{}", ::geteuid());
+}
+
+std::string linkTarget(const char* path) {
+  std::error_code error;
+  const auto target = std::filesystem::read_symlink(path, error);
+  return error ? std::string() : target.string();
+}
+
+std::string bootId() { return firstLine("/proc/sys/kernel/random/boot_id"); }
+std::string processSpace() { return linkTarget("/proc/self/ns/pid"); }
+
+// Beside the file that links lead to.
+std::string markOf(const std::string& file) {
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+  if (error || path.empty()) path = file;
+  return path.parent_path() / ("." + path.filename().string() + ".open");
+}
+
+bool isFileAt(int fd, const std::string& path) {
+  struct stat held {
+  }, named{};
+  return ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev &&
+         held.st_ino == named.st_ino;
+}
+
+// What is shown to people may come from anybody.
+std::string cleanValue(std::string_view value) {
+  std::string out;
+  for (const char c : value.substr(0, kMostValue))
+    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) out += c;
+  return out;
+}
+
+// "key: value", a line each; what is unknown is of a newer program.
+Entries readMark(int fd) {
+  std::array<char, kMostMarkBytes> bytes{};
+  const ssize_t size = ::pread(fd, bytes.data(), bytes.size(), 0);
+  std::string_view text(bytes.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+  Entries out;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string_view::npos)
+      out.emplace(std::string(line.substr(0, colon)), cleanValue(line.substr(colon + 2)));
+  }
+  return out;
+}
+
+std::string valueOf(const Entries& entries, std::string_view key) {
+  const auto at = entries.find(key);
+  return at == entries.end() ? std::string() : at->second;
+}
+
+std::int64_t processOf(const Entries& entries) {
+  const std::string text = valueOf(entries, "process");
+  std::int64_t out = 0;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+// Whether who wrote it is gone for certain. `locked`: its lock is free, as far as this disk has locks.
+bool hasEnded(const Entries& mark, bool locked) {
+  const std::int64_t process = processOf(mark);
+  if (process <= 0) return locked;  // it ended while it wrote, or somebody else made the file
+  const std::string key = valueOf(mark, "computer"), boot = valueOf(mark, "boot"), own_boot = bootId();
+  const bool same_boot = !boot.empty() && boot == own_boot;
+  if (!same_boot && (key.empty() || key != machineKey())) return false;
+  if (!same_boot) return !boot.empty() && !own_boot.empty();  // the machine was started anew since
+  if (valueOf(mark, "space") != processSpace()) return locked;
+  if (process == ::getpid()) return locked;
+  return beginOf(process) != valueOf(mark, "started");
+}
+
+FileHolder holderIn(const Entries& mark) {
+  return {valueOf(mark, "owner"), valueOf(mark, "program"), valueOf(mark, "machine"),
+          processOf(mark),        valueOf(mark, "since"),   valueOf(mark, "service")};
+}
+
+}  // namespace
+
+Status heldBy(const std::string& file, const FileHolder& holder) {
+  const auto known = [](const std::string& text) { return arg::Words{text.empty() ? "?" : text}; };
+  return fail(holder.service.empty() ? failures::kOpenElsewhere : failures::kOpenAndShared,
+              {{"file", arg::Place{file}},
+               {"path", arg::Name{file}},
+               {"program", known(holder.program)},
+               {"owner", known(holder.owner)},
+               {"machine", known(holder.machine)},
+               {"since", known(holder.since)},
+               {"copy", arg::Name{proposedName(file, "-copy")}},
+               {"address", known(holder.service)}});
+}
+
+bool saysHeld(const Status& status) {
+  const FailureRow* row = status.failure ? status.failure->row : nullptr;
+  return row == &failures::kOpenElsewhere || row == &failures::kOpenAndShared;
+}
+
+Result<std::shared_ptr<FileHold>> FileHold::take(const std::string& file, const std::string& program) {
+  const std::string path = markOf(file);
+  for (int i = 0; i < kTries; ++i) {
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+    if (fd < 0) {
+      const bool denied = errno == EACCES;
+      if (const auto other = holderOf(file)) return heldBy(file, *other);
+      // What a program of another user has left can be removed where the folder can be written.
+      if (!denied || ::unlink(path.c_str()) != 0) return std::shared_ptr<FileHold>();
+      continue;
+    }
+    const bool locked = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+    const bool is_taken = !locked && errno == EWOULDBLOCK;
+    const Entries mark = readMark(fd);
+    // Somebody who only looks has it for a moment, too.
+    const bool soon = is_taken && i + 1 < kTries && hasEnded(mark, true);
+    if (soon || (locked && !isFileAt(fd, path))) {
+      ::close(fd);
+      if (soon) std::this_thread::sleep_for(kTryAgain);
+      continue;
+    }
+    if (is_taken || !hasEnded(mark, true)) {
+      ::close(fd);
+      return heldBy(file, holderIn(mark));
+    }
+    std::shared_ptr<FileHold> hold(new FileHold(fd, path, program));
+    hold->tell({});
+    return hold;
+  }
+  return std::shared_ptr<FileHold>();
+}
+
+FileHold::FileHold(int fd, std::string mark, std::string program)
+    : fd_(fd),
+      mark_(std::move(mark)),
+      program_(std::move(program)),
+      since_(fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)))) {}
+
+// While it is locked: who comes then sees that it has gone, and makes another.
+FileHold::~FileHold() {
+  if (isTold()) ::unlink(mark_.c_str());
+  ::close(fd_);
+}
+
+bool FileHold::isTold() const { return isFileAt(fd_, mark_); }
+
+void FileHold::setService(const std::string& address) { tell(address); }
+
+void FileHold::tell(const std::string& service) {
+  const std::string text = fmt::format(
+      "A world file is open. This file goes when it is closed.\nowner: {}\nprogram: {}\nmachine: {}\nprocess: {}\n"
+      "started: {}\nsince: {}\nservice: {}\ncomputer: {}\nboot: {}\nspace: {}\n",
+      ownerName(), program_, machineName(), ::getpid(), beginOf(::getpid()), since_, cleanValue(service), machineKey(),
+      bootId(), processSpace());
+  // Only people miss what cannot be written: the lock holds.
+  const bool written = ::pwrite(fd_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
+  if (written && ::ftruncate(fd_, static_cast<off_t>(text.size())) != 0) return;
+}
+
+std::optional<FileHolder> holderOf(const std::string& file) {
+  const int fd = ::open(markOf(file).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0) return std::nullopt;
+  const bool is_taken = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const Entries mark = readMark(fd);
+  ::close(fd);
+  if (!is_taken && hasEnded(mark, true)) return std::nullopt;
+  return holderIn(mark);
+}
+
+}  // namespace ww::project

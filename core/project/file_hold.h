@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/status.h"
+
+namespace ww::project {
+
+// A program that has a world file open, as it tells of itself.
+struct FileHolder {
+  std::string owner;    // the name of its user
+  std::string program;  // "Worldwright"
+  std::string machine;
+  std::int64_t process = 0;
+  std::string since;    // local time there: "2026-11-23 08:00"
+  std::string service;  // where clients can change the world instead; empty: nowhere
+};
+
+// Says that a program has a world file open for as long as this value lives. A hidden file beside it (".NAME.open",
+// text that people can read) tells who; an advisory lock of that tells that it is so. What a program has left that was
+// ended is known by its process, when that began, and the machine, and is taken over; what a living one has never is,
+// nor that of another machine, of which this one cannot know. Thread-safe.
+class FileHold {
+ public:
+  // UNAVAILABLE when another has it (it tells who). Null where no such file can be made, as in a folder that may only
+  // be read: nobody can save there either.
+  static Result<std::shared_ptr<FileHold>> take(const std::string& file, const std::string& program);
+  ~FileHold();
+  FileHold(const FileHold&) = delete;
+  FileHold& operator=(const FileHold&) = delete;
+
+  // False when the hidden file is gone, with its folder perhaps: nobody knows any more.
+  bool isTold() const;
+  // Where clients can change the world; empty: nowhere. Is told as well as the disk allows.
+  void setService(const std::string& address);
+
+ private:
+  FileHold(int fd, std::string mark, std::string program);
+  void tell(const std::string& service);
+
+  int fd_;
+  std::string mark_, program_, since_;
+};
+
+// Who has the file open; none: nobody.
+std::optional<FileHolder> holderOf(const std::string& file);
+// UNAVAILABLE: that one has it open, and what to do.
+Status heldBy(const std::string& file, const FileHolder& holder);
+// Whether a status says that.
+bool saysHeld(const Status& status);
+
+}  // namespace ww::project

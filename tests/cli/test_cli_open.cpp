@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that an editor has open, and the history that files keep: what commands do with both.
+#include <csignal>
+
+#include "cases.h"
+#include "core/project/file_hold.h"
+#include "tests/unit/history/past_files.h"
+
+using namespace ww;
+using namespace ww::test;
+
+class TestCliOpen : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init();
+  void aCommandLeavesAnOpenFileAlone_data();
+  void aCommandLeavesAnOpenFileAlone();
+  void readingIsFree();
+  void anotherFileCanBeWritten();
+  void whereItIsSharedIsSaid();
+  void editsGoThroughWhereItIsShared();
+  void aCommandGoesOnWithTheHistory();
+  void withoutHistoryNothingIsTold();
+  void theHistoryIsListedAndTakenOut();
+  void aFullDiskIsToldInWords();
+
+ private:
+  QStringList labels(const QString& file) const {
+    QStringList out;
+    for (const QJsonValue& state : at(jsonOf({"history", file}), "states").toArray()) out << state["label"].toString();
+    return out;
+  }
+  std::unique_ptr<ScratchFolder> folder_;
+  QString file_, edits_;
+  std::string hash_;
+};
+
+// A world with a history of two edits, as an editor saves it.
+void TestCliOpen::init() {
+  folder_ = std::make_unique<ScratchFolder>();
+  file_ = folder_->path("cell.wright");
+  history::test::Desk desk;
+  QVERIFY(desk.add("table") && desk.add("secret_part", "cell_py"));
+  QVERIFY(ww::test::commit(
+      *desk.session,
+      session::deleteObject(desk.session->snapshot().world->childNamed(world::kRootObject, "secret_part"), true),
+      "Delete secret_part"));
+  QVERIFY(history::test::saveTo(project::systemVfs(), file_.toStdString(), desk).ok());
+  hash_ = desk.hash();
+  edits_ = folder_->write("frame.textproto",
+                          "updates { create_frame { parent_object { by_name { object_name: \"root\" } } "
+                          "new_frame_name: \"place\" parent_t_new_frame { orientation { w: 1 } } } }");
+}
+
+void TestCliOpen::aCommandLeavesAnOpenFileAlone_data() {
+  QTest::addColumn<QStringList>("words");
+  QTest::newRow("apply") << QStringList{"apply", "FILE", "EDITS"};
+  QTest::newRow("import") << QStringList{"import", "EDITS", "--into", "FILE", "--type", "stl"};
+  QTest::newRow("rules") << QStringList{"rules", "FILE", "lint", "--fix", "all"};
+  QTest::newRow("history") << QStringList{"history", "FILE", "--no-history"};
+}
+
+void TestCliOpen::aCommandLeavesAnOpenFileAlone() {
+  QFETCH(QStringList, words);
+  words.replaceInStrings("FILE", file_);
+  words.replaceInStrings("EDITS", edits_);
+  const QByteArray before = test::hashOf(file_);
+  const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
+  QVERIFY(hold.ok() && *hold);
+  const CliRun run = runCli(words);
+  WW_COMPARE_EXIT(run, 1);
+  QCOMPARE(errorLineFault(run, "UNAVAILABLE"), QByteArray());
+  QVERIFY2(run.err.contains("is open in Worldwright"), run.err.constData());
+  QVERIFY2(run.err.contains("close it there"), run.err.constData());
+  QCOMPARE(test::hashOf(file_), before);
+  QCOMPARE(at(runCli(words + QStringList{"--json"}).json(), "error/failure").toString(),
+           QStringLiteral("project.open-elsewhere"));
+}
+
+void TestCliOpen::readingIsFree() {
+  const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
+  QVERIFY(hold.ok());
+  WW_COMPARE_EXIT(runCli({"info", file_}), 0);
+  WW_COMPARE_EXIT(runCli({"verify", file_}), 0);
+  WW_COMPARE_EXIT(runCli({"history", file_}), 0);
+}
+
+void TestCliOpen::anotherFileCanBeWritten() {
+  const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
+  QVERIFY(hold.ok());
+  WW_COMPARE_EXIT(runCli({"apply", file_, edits_, "--out", folder_->path("other.wright")}), 0);
+}
+
+void TestCliOpen::whereItIsSharedIsSaid() {
+  const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
+  QVERIFY(hold.ok() && *hold);
+  (*hold)->setService("127.0.0.1:17080");
+  const CliRun run = runCli({"rules", file_, "lint", "--fix", "all"});
+  WW_COMPARE_EXIT(run, 1);
+  QVERIFY2(run.err.contains("through the services at 127.0.0.1:17080"), run.err.constData());
+  // Where nobody answers after all, that is said.
+  (*hold)->setService("127.0.0.1:1");
+  const CliRun nobody = runCli({"apply", file_, edits_});
+  WW_COMPARE_EXIT(nobody, 1);
+  QVERIFY2(nobody.err.contains("nobody answers at 127.0.0.1:1"), nobody.err.constData());
+}
+
+// A server stands for the editor: both share a world by the same services.
+void TestCliOpen::editsGoThroughWhereItIsShared() {
+  Running server({"serve", file_});
+  QVERIFY(server.process.waitForReadyRead(20000));
+  const QString address = QString::fromUtf8(server.process.readLine()).trimmed();
+  QVERIFY2(address.contains(':'), qPrintable(address));
+  const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
+  QVERIFY(hold.ok() && *hold);
+  (*hold)->setService(address.toStdString());
+  const QByteArray before = test::hashOf(file_);
+  const CliRun done = runCli({"apply", file_, edits_});
+  WW_COMPARE_EXIT(done, 0);
+  QVERIFY2(done.out.contains("1 edit applied in the editor at " + address.toUtf8()), done.out.constData());
+  QCOMPARE(test::hashOf(file_), before);
+  // It is there now: the same again is refused by the world that is shared.
+  const CliRun again = runCli({"apply", file_, edits_});
+  WW_COMPARE_EXIT(again, 1);
+  QVERIFY2(again.err.contains("does not do it") && again.err.contains("place"), again.err.constData());
+  // What the services have no call for is not done half.
+  const QString own = folder_->write("own.textproto", "edits { rename_entity { entity { id: \"x\" } name: \"y\" } }");
+  const CliRun refused = runCli({"apply", file_, own});
+  WW_COMPARE_EXIT(refused, 1);
+  QVERIFY2(refused.err.contains("close the file in the editor first"), refused.err.constData());
+  server.end(SIGTERM);
+}
+
+void TestCliOpen::aCommandGoesOnWithTheHistory() {
+  const QStringList before = labels(file_);
+  QCOMPARE(before.size(), 4);
+  WW_COMPARE_EXIT(runCli({"apply", file_, edits_}), 0);
+  QCOMPARE(labels(file_), before + QStringList{"Command apply"});
+  WW_COMPARE_EXIT(runCli({"verify", file_}), 0);
+  // An editor undoes what the command did, and what was done before it.
+  auto desk = history::test::openFrom(project::systemVfs(), file_.toStdString());
+  QVERIFY(desk != nullptr);
+  QCOMPARE(desk->session->undoLabel(), std::string("Command apply"));
+  QVERIFY(desk->session->undo().ok());
+  QCOMPARE(desk->hash(), hash_);
+  QVERIFY(desk->session->undo().ok());
+  QVERIFY(desk->session->snapshot().world->childNamed(world::kRootObject, "secret_part"));
+}
+
+void TestCliOpen::withoutHistoryNothingIsTold() {
+  const QString out = folder_->path("plain.wright");
+  WW_COMPARE_EXIT(runCli({"apply", file_, edits_, "--out", out, "--no-history"}), 0);
+  QCOMPARE(labels(out), QStringList());
+  QVERIFY(!readFile(out).contains("secret_part"));
+  QCOMPARE(labels(file_).size(), 4);
+  // With it, the file to which it goes has it.
+  const QString with = folder_->path("with.wright");
+  WW_COMPARE_EXIT(runCli({"apply", file_, edits_, "--out", with}), 0);
+  QCOMPARE(labels(with).size(), 5);
+}
+
+void TestCliOpen::theHistoryIsListedAndTakenOut() {
+  QCOMPARE(jsonOf({"info", file_})["history_states"].toInt(), 4);
+  QVERIFY(runCli({"info", file_}).out.contains("with a history of 4 states"));
+  const QJsonObject listed = jsonOf({"history", file_});
+  QCOMPARE(keysFault(at(listed, "states/1").toObject(),
+                     {"id:n", "parent:n", "label:s", "author:s", "time:s", "checkpoint:s", "current:b"}),
+           QByteArray());
+  QCOMPARE(at(listed, "states/2/author").toString(), QStringLiteral("cell_py"));
+  QVERIFY(at(listed, "states/3/current").toBool());
+  const CliRun text = runCli({"history", file_});
+  QVERIFY2(text.out.contains("Add secret_part by cell_py"), text.out.constData());
+  const QString copy = folder_->path("copy.wright");
+  WW_COMPARE_EXIT(runCli({"history", file_, "--no-history", "--out", copy}), 0);
+  QVERIFY(!readFile(copy).contains("secret_part"));
+  QCOMPARE(labels(file_).size(), 4);
+  WW_COMPARE_EXIT(runCli({"history", file_, "--no-history"}), 0);
+  QVERIFY(runCli({"history", file_}).out.contains("no history"));
+  QVERIFY2(!readFile(file_).contains("secret_part"), "it is in pages that are free now");
+  QCOMPARE(jsonOf({"info", file_})["content_hash"].toString(), QString::fromStdString(hash_));
+  QCOMPARE(jsonOf({"info", file_})["history_states"].toInt(), 0);
+  WW_COMPARE_EXIT(runCli({"verify", file_}), 0);
+  // Words that belong together.
+  WW_COMPARE_EXIT(runCli({"history", file_, "--out", copy}), 2);
+}
+
+void TestCliOpen::aFullDiskIsToldInWords() {
+  const QFileInfo full(QStringLiteral("/dev/full"));
+  if (!full.exists()) QSKIP("there is no full device");
+  const CliRun run = runCli({"export", file_, "--format", "json", "--out", full.filePath()});
+  WW_COMPARE_EXIT(run, 4);
+  QVERIFY2(run.err.contains("disk is full"), run.err.constData());
+}
+
+QTEST_GUILESS_MAIN(TestCliOpen)
+#include "test_cli_open.moc"

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was done, in the file and in its panel: undo after reopening, branches, checkpoints, copies that tell nothing.
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QTimer>
+
+#include "core/project/project.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/models/history_tree_model.h"
+#include "ui/panels/history_panel.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestHistoryPanel : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void undoAfterReopening();
+  void aBranchIsShownAndReached();
+  void aCheckpointIsMadeAndBroughtBack();
+  void aCheckpointAloneIsWorthASave();
+  void aCopyTellsNothing();
+  void thePreferenceKeepsItOutOfTheFile();
+  void whatOthersChangedBeginsAnew();
+  void statesHaveTimesAndPictures();
+
+ private:
+  ui::HistoryPanel& panel() { return window_->docks().historyPanel(); }
+  ui::HistoryTreeModel& states() { return window_->docks().states(); }
+  void show() {
+    window_->docks().show(QStringLiteral("history"));
+    QTRY_VERIFY(panel().isVisible());
+    QTest::qWait(50);
+  }
+  std::string hash() { return world::contentHash(*world()); }
+  int rowWith(const QString& text) {
+    for (int row = 0; row < states().rowCount(); ++row)
+      if (states().index(row).data().toString().contains(text)) return row;
+    return -1;
+  }
+  void pick(int row) {
+    QVERIFY(row >= 0);
+    auto* list = panel().states();
+    list->scrollTo(states().index(row));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(states().index(row)).center());
+    QTRY_COMPARE(list->currentIndex().row(), row);
+  }
+  void reopen(const QString& path) {
+    window_->document().reset();
+    QSignalSpy opened(&window_->document(), &Document::opened);
+    window_->document().open(path);
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 20000);
+    QTRY_COMPARE(window_->document().path(), path);
+  }
+  std::size_t rowsIn(const QString& path) {
+    const auto rows = project::storedHistory(project::systemVfs(), path.toStdString());
+    return rows.ok() ? rows->size() : 9999;
+  }
+};
+
+void TestHistoryPanel::undoAfterReopening() {
+  const std::string empty = hash();
+  run("add.box");
+  const std::string box = hash();
+  run("add.sphere");
+  const std::string both = hash();
+  const QString path = folder_.filePath(QStringLiteral("kept.wright"));
+  saveTo(path);
+  reopen(path);
+  QCOMPARE(hash(), both);
+  QVERIFY(!window_->document().isDirty());
+  run("edit.undo");
+  QCOMPARE(hash(), box);
+  QVERIFY(window_->document().isDirty());
+  run("edit.undo");
+  QCOMPARE(hash(), empty);
+  run("edit.redo");
+  run("edit.redo");
+  QCOMPARE(hash(), both);
+  QVERIFY2(!window_->document().isDirty(), "it is what the file has");
+  QCOMPARE(window_->docks().history().rowCount(), 3);
+}
+
+void TestHistoryPanel::aBranchIsShownAndReached() {
+  run("add.box");
+  run("add.sphere");
+  const std::string left = hash();
+  run("edit.undo");
+  run("add.capsule");
+  const std::string here = hash();
+  show();
+  QTRY_COMPARE(states().rowCount(), 4);
+  int branch = -1;
+  for (int row = 0; row < states().rowCount(); ++row)
+    if (states().index(row).data(ui::HistoryTreeModel::kDepthRole).toInt() > 0) branch = row;
+  QCOMPARE(branch, 2);  // below the box, which both begin with
+  QVERIFY(!states().index(branch).data(ui::HistoryTreeModel::kOnLineRole).toBool());
+  pick(branch);
+  QTRY_VERIFY(panel().goButton()->isEnabled());
+  QTest::mouseClick(panel().goButton(), Qt::LeftButton);
+  QTRY_COMPARE(hash(), left);
+  // The other one is a branch now, and is not lost either, also after the file was closed.
+  const QString path = folder_.filePath(QStringLiteral("branches.wright"));
+  saveTo(path);
+  reopen(path);
+  QTRY_COMPARE(states().rowCount(), 4);
+  for (int row = 0; row < states().rowCount(); ++row)
+    if (states().index(row).data(ui::HistoryTreeModel::kDepthRole).toInt() > 0) branch = row;
+  pick(branch);
+  QTest::keyClick(panel().states(), Qt::Key_Return);
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), here, 20000);
+}
+
+void TestHistoryPanel::aCheckpointIsMadeAndBroughtBack() {
+  run("add.box");
+  const std::string box = hash();
+  show();
+  QVERIFY(!panel().keepButton()->isEnabled());
+  panel().name()->setFocus();
+  QTest::keyClicks(panel().name(), QStringLiteral("before the welding"));
+  QTRY_VERIFY(panel().keepButton()->isEnabled());
+  QTest::keyClick(panel().name(), Qt::Key_Return);
+  QTRY_VERIFY(rowWith(QStringLiteral("before the welding")) >= 0);
+  QVERIFY(panel().name()->text().isEmpty());
+  run("add.sphere");
+  const std::string both = hash();
+  // The same name twice is refused in words.
+  QTest::keyClicks(panel().name(), QStringLiteral("before the welding"));
+  QTest::mouseClick(panel().keepButton(), Qt::LeftButton);
+  QTRY_VERIFY2(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("there is a checkpoint")),
+               qPrintable(noticeTexts().join(QLatin1Char('|'))));
+  panel().name()->clear();
+  pick(rowWith(QStringLiteral("before the welding")));
+  QTest::mouseClick(panel().backButton(), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), box, 20000);
+  window_->actions().refresh();
+  QVERIFY2(action("edit.undo")->text().contains(QStringLiteral("before the welding")),
+           qPrintable(action("edit.undo")->text()));
+  // One step.
+  run("edit.undo");
+  QCOMPARE(hash(), both);
+  // Its name can be forgotten.
+  pick(rowWith(QStringLiteral("before the welding: ")));
+  QTRY_VERIFY(panel().forgetButton()->isEnabled());
+  QTest::mouseClick(panel().forgetButton(), Qt::LeftButton);
+  QTRY_COMPARE(rowWith(QStringLiteral("before the welding: ")), -1);
+}
+
+void TestHistoryPanel::aCheckpointAloneIsWorthASave() {
+  run("add.box");
+  const QString path = folder_.filePath(QStringLiteral("named.wright"));
+  saveTo(path);
+  show();
+  window_->actions().refresh();
+  QVERIFY(!action("file.save")->isEnabled());
+  QTest::keyClicks(panel().name(), QStringLiteral("delivered"));
+  QTest::mouseClick(panel().keepButton(), Qt::LeftButton);
+  QVERIFY(!window_->document().isDirty());
+  QTRY_VERIFY((window_->actions().refresh(), action("file.save")->isEnabled()));
+  QSignalSpy saved(&window_->document(), &Document::saved);
+  run("file.save");
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  reopen(path);
+  QTRY_VERIFY(rowWith(QStringLiteral("delivered")) >= 0);
+}
+
+void TestHistoryPanel::aCopyTellsNothing() {
+  run("add.box");
+  run("add.sphere");
+  run("edit.undo");
+  const QString path = folder_.filePath(QStringLiteral("with.wright")),
+                copy = folder_.filePath(QStringLiteral("without.wright"));
+  saveTo(path);
+  QVERIFY(rowsIn(path) > 2);
+  run("add.capsule");
+  QSignalSpy saved(&window_->document(), &Document::saved);
+  auto* look = new QTimer(window_.get());
+  connect(look, &QTimer::timeout, look, [this, look, copy] {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    if (!dialog || !dialog->isVisible()) return;
+    look->deleteLater();
+    dialog->setDirectory(QFileInfo(copy).path());
+    if (auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")))
+      name->setText(QFileInfo(copy).fileName());
+    QMetaObject::invokeMethod(dialog, "accept");
+  });
+  look->start(50);
+  run("file.save-copy");
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  QCOMPARE(rowsIn(copy), std::size_t{0});
+  geometry::GeometryStore store;
+  const auto loaded = project::load(project::systemVfs(), copy.toStdString(), store);
+  QVERIFY(loaded.ok());
+  QCOMPARE(world::contentHash(loaded->world), hash());
+  QFile bytes(copy);
+  QVERIFY(bytes.open(QIODevice::ReadOnly) && !bytes.readAll().contains("sphere"));
+  // The file of the window is another one still.
+  QCOMPARE(window_->document().path(), path);
+  QVERIFY(window_->document().isDirty());
+}
+
+void TestHistoryPanel::thePreferenceKeepsItOutOfTheFile() {
+  ui::PreferenceValues values = ui::Preferences::instance().values();
+  values.history_megabytes = 0;
+  ui::Preferences::instance().set(values);
+  run("add.box");
+  const QString path = folder_.filePath(QStringLiteral("none.wright"));
+  saveTo(path);
+  QCOMPARE(rowsIn(path), std::size_t{0});
+  values.history_megabytes = 8;
+  ui::Preferences::instance().set(values);
+  run("add.sphere");
+  saveTo(path);
+  QVERIFY(rowsIn(path) > 1);
+  values.history_megabytes = 0;
+  ui::Preferences::instance().set(values);
+  run("add.capsule");
+  saveTo(path);
+  QCOMPARE(rowsIn(path), std::size_t{0});
+}
+
+void TestHistoryPanel::whatOthersChangedBeginsAnew() {
+  run("add.box");
+  const QString path = folder_.filePath(QStringLiteral("stale.wright"));
+  saveTo(path);
+  window_->document().reset();
+  QTRY_VERIFY(!project::holderOf(path.toStdString()));
+  // A program that knows nothing of it.
+  geometry::GeometryStore store;
+  const auto loaded = project::load(project::systemVfs(), path.toStdString(), store);
+  QVERIFY(loaded.ok());
+  const auto next = world::apply(loaded->world,
+                                 *session::createPrimitive(world::kRootObject, world::kRootEntity, "theirs",
+                                                           geometry::Box{{1, 1, 1}}, {}, Pose::identity()),
+                                 store);
+  QVERIFY(next.ok() && project::save(project::systemVfs(), path.toStdString(), *next, store).ok());
+  QVERIFY(rowsIn(path) > 1);
+  window_->notifications().closeAll();
+  reopen(path);
+  QCOMPARE(world()->objectCount(), std::size_t{3});
+  QVERIFY(!window_->bridge().session().canUndo());
+  QTRY_VERIFY2(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("does not keep its history")),
+               qPrintable(noticeTexts().join(QLatin1Char('|'))));
+}
+
+void TestHistoryPanel::statesHaveTimesAndPictures() {
+  run("add.box");
+  run("add.sphere");
+  show();
+  QTRY_COMPARE(states().rowCount(), 3);
+  const QString year = QString::number(QDate::currentDate().year() % 100);
+  for (int row = 1; row < 3; ++row)
+    QVERIFY2(states().index(row).data().toString().contains(year), qPrintable(states().index(row).data().toString()));
+  const auto has_picture = [this](int row) {
+    return !states().index(row).data(ui::HistoryTreeModel::kPictureRole).value<QPixmap>().isNull();
+  };
+  // What is seen gets its picture by itself; of the empty start there is none.
+  QTRY_VERIFY_WITH_TIMEOUT(has_picture(1) && has_picture(2), 20000);
+  QVERIFY(!has_picture(0));
+  pick(1);
+  auto* shown = panel().findChild<QLabel*>(QStringLiteral("historyPicture"));
+  QTRY_VERIFY(shown && shown->isVisible());
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestHistoryPanel>(argc, argv); }
+#include "test_history_panel.moc"

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who has a file open: told to others, kept from them, and known to be gone when the program is.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <fstream>
+
+#include "core/project/failures.h"
+#include "core/project/file_hold.h"
+
+namespace ww::project {
+namespace {
+
+std::string readText(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void writeText(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
+// The same text with another value.
+std::string withValue(std::string text, const std::string& key, const std::string& value) {
+  const std::size_t at = text.find("\n" + key + ": ") + 1;
+  const std::size_t end = text.find('\n', at);
+  return text.replace(at, end - at, key + ": " + value);
+}
+
+// A program that holds the file until it is ended.
+class Holder {
+ public:
+  explicit Holder(const std::string& file) {
+    int ends[2] = {-1, -1};
+    if (::pipe(ends) != 0) return;
+    child_ = ::fork();
+    if (child_ == 0) {
+      const auto hold = FileHold::take(file, "Worldwright");
+      const char said = hold.ok() && *hold ? 'y' : 'n';
+      if (::write(ends[1], &said, 1) != 1) ::_exit(1);
+      for (;;) ::pause();
+    }
+    char said = 0;
+    has_it = ::read(ends[0], &said, 1) == 1 && said == 'y';
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  void kill() {
+    if (child_ <= 0) return;
+    ::kill(child_, SIGKILL);
+    ::waitpid(child_, nullptr, 0);
+    child_ = -1;
+  }
+  ~Holder() { kill(); }
+  pid_t process() const { return child_; }
+  bool has_it = false;
+
+ private:
+  pid_t child_ = -1;
+};
+
+}  // namespace
+
+class TestFileHold : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    file_ = folder_->filePath("cell.wright").toStdString();
+    mark_ = folder_->filePath(".cell.wright.open").toStdString();
+    writeText(file_, "a world");
+  }
+
+  void oneHasItAndTheOthersAreTold() {
+    auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY(hold.ok() && *hold && (*hold)->isTold());
+    const auto second = FileHold::take(file_, "Worldwright");
+    QCOMPARE(second.status().code, Code::kUnavailable);
+    QVERIFY(saysHeld(second.status()));
+    const auto holder = holderOf(file_);
+    QVERIFY(holder.has_value());
+    QCOMPARE(holder->program, std::string("Worldwright"));
+    QCOMPARE(holder->process, static_cast<std::int64_t>(::getpid()));
+    QVERIFY(!holder->owner.empty() && !holder->machine.empty() && !holder->since.empty());
+    for (const std::string& word : {holder->owner, holder->machine, holder->since, std::string("cell.wright")})
+      QVERIFY2(second.status().title.find(word) != std::string::npos, second.status().title.c_str());
+    QVERIFY(!second.status().hint.empty());
+    // People can read it.
+    QVERIFY(readText(mark_).find("owner: " + holder->owner) != std::string::npos);
+    *hold = nullptr;
+    QVERIFY(!holderOf(file_).has_value());
+    QVERIFY(readText(mark_).empty() && ::access(mark_.c_str(), F_OK) != 0);
+    const auto third = FileHold::take(file_, "Worldwright");
+    QVERIFY(third.ok() && *third);
+  }
+
+  void linksLeadToTheSame() {
+    const std::string link = folder_->filePath("link.wright").toStdString();
+    QCOMPARE(::symlink(file_.c_str(), link.c_str()), 0);
+    const auto hold = FileHold::take(link, "Worldwright");
+    QVERIFY(hold.ok() && *hold);
+    QVERIFY(holderOf(file_).has_value());
+    QVERIFY(!FileHold::take(file_, "Worldwright").ok());
+  }
+
+  void aFileThatIsNotThereYetCanBeTaken() {
+    const std::string fresh = folder_->filePath("new.wright").toStdString();
+    const auto hold = FileHold::take(fresh, "Worldwright");
+    QVERIFY(hold.ok() && *hold);
+    QVERIFY(!FileHold::take(fresh, "Worldwright").ok());
+  }
+
+  void aLivingProgramKeepsItAndADeadOneDoesNot() {
+    Holder other(file_);
+    QVERIFY(other.has_it);
+    const auto refused = FileHold::take(file_, "Worldwright");
+    QVERIFY(saysHeld(refused.status()));
+    QCOMPARE(holderOf(file_)->process, static_cast<std::int64_t>(other.process()));
+    other.kill();
+    QVERIFY2(::access(mark_.c_str(), F_OK) == 0, "it was killed and could not remove it");
+    QVERIFY(!holderOf(file_).has_value());
+    const auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY(hold.ok() && *hold);
+    QCOMPARE(holderOf(file_)->process, static_cast<std::int64_t>(::getpid()));
+  }
+
+  // Its number may be that of another program by now.
+  void aNumberThatAnotherProgramHasNowIsNotTheSame() {
+    std::string text;
+    {
+      Holder other(file_);
+      QVERIFY(other.has_it);
+      text = readText(mark_);
+    }
+    writeText(mark_, withValue(withValue(text, "process", std::to_string(::getppid())), "started", "1"));
+    QVERIFY(!holderOf(file_).has_value());
+    QVERIFY(FileHold::take(file_, "Worldwright").ok());
+  }
+
+  void anotherMachineIsNotJudged() {
+    std::string text;
+    {
+      const auto hold = FileHold::take(file_, "Worldwright");
+      QVERIFY(hold.ok());
+      text = readText(mark_);
+    }
+    // Of a machine that this one knows nothing of, whatever its processes are.
+    std::string other = withValue(withValue(text, "boot", "b"), "computer", "c");
+    other = withValue(withValue(other, "process", "999999"), "machine", "far-away");
+    writeText(mark_, other);
+    const auto refused = FileHold::take(file_, "Worldwright");
+    QVERIFY(saysHeld(refused.status()));
+    QVERIFY2(refused.status().title.find("far-away") != std::string::npos, refused.status().title.c_str());
+    QVERIFY(readText(mark_) == other);
+    // This one, started anew since.
+    writeText(mark_, withValue(withValue(text, "boot", "b"), "process", "999999"));
+    const bool has_key = text.find("computer: \n") == std::string::npos;
+    QCOMPARE(FileHold::take(file_, "Worldwright").ok(), has_key);
+  }
+
+  void anyTextDoesNoHarm() {
+    for (const std::string& text : {std::string(), std::string("\n\n\n"), std::string(100'000, 'x'),
+                                    std::string("process: 99999999999999999999\n"),
+                                    std::string("process: -1\nowner: \x1b[31mred\n"), std::string("\0\0\0", 3)}) {
+      writeText(mark_, text);
+      const auto hold = FileHold::take(file_, "Worldwright");
+      QVERIFY2(hold.ok() && *hold, text.substr(0, 40).c_str());
+    }
+    writeText(mark_,
+              "process: 12\ncomputer: c\nboot: b\nowner: \x1b[31mred\x7f\nprogram: " + std::string(5000, 'p') + "\n");
+    const auto refused = FileHold::take(file_, "Worldwright");
+    QVERIFY(saysHeld(refused.status()));
+    QVERIFY(refused.status().title.find('\x1b') == std::string::npos);
+    QVERIFY(refused.status().title.size() < 1000);
+  }
+
+  void whereItCannotBeToldNobodyIsKept() {
+    const std::string nowhere = folder_->filePath("none/cell.wright").toStdString();
+    const auto hold = FileHold::take(nowhere, "Worldwright");
+    QVERIFY(hold.ok() && !*hold);
+  }
+
+  void aRemovedMarkIsNoticed() {
+    auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY(hold.ok() && (*hold)->isTold());
+    QCOMPARE(::unlink(mark_.c_str()), 0);
+    QVERIFY(!(*hold)->isTold());
+    const auto other = FileHold::take(file_, "Worldwright");
+    QVERIFY(other.ok() && *other);
+    *hold = nullptr;
+    QVERIFY2((*other)->isTold(), "what another has made must stay");
+  }
+
+  void whereItIsSharedIsTold() {
+    const auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY(hold.ok() && *hold);
+    (*hold)->setService("127.0.0.1:17080");
+    QCOMPARE(holderOf(file_)->service, std::string("127.0.0.1:17080"));
+    const auto refused = FileHold::take(file_, "Worldwright");
+    QVERIFY(refused.status().failure->row == &failures::kOpenAndShared);
+    QVERIFY(refused.status().hint.find("127.0.0.1:17080") != std::string::npos);
+    (*hold)->setService("");
+    QVERIFY(holderOf(file_)->service.empty());
+    QVERIFY(FileHold::take(file_, "Worldwright").status().failure->row == &failures::kOpenElsewhere);
+  }
+
+ private:
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::string file_, mark_;
+};
+
+}  // namespace ww::project
+
+QTEST_GUILESS_MAIN(ww::project::TestFileHold)
+#include "test_file_hold.moc"
