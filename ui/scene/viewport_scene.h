@@ -32,6 +32,8 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Measure> measures(MeasureOf source) const override { return contacts_->measures(source); }
   void setShells(std::vector<BodyShell> shells) override;
   void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
+  void setOnion(ObjectId object, std::vector<JointVector> joints) override;
+  std::size_t onionCount() const override { return onion_.size(); }
   std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel) { return postures_.at(*mirror_, view(), pixel); }
   // From where a tool is to where it is wanted; root frame.
   void setGap(const std::optional<std::pair<Vec3, Vec3>>& gap);
@@ -97,7 +99,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
   std::vector<float> nearness_;
-  PostureGhosts postures_;
+  PostureGhosts postures_, onion_;
   std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;
