@@ -9805,6 +9805,78 @@
         <source>take another posture, or go there by a planned motion</source>
         <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
     </message>
+    <message>
+        <source>the program ffmpeg, which makes movies, is not found</source>
+        <translation>das Programm ffmpeg, das Filme macht, wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>install ffmpeg, or save frames instead and make a movie of them elsewhere</source>
+        <translation>installieren Sie ffmpeg, oder speichern Sie Einzelbilder und machen Sie anderswo einen Film daraus</translation>
+    </message>
+    <message>
+        <source>ffmpeg could not make the movie {file}: {reason}</source>
+        <translation>ffmpeg konnte den Film {file} nicht machen: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another ending or another folder, or save frames instead</source>
+        <translation>wählen Sie eine andere Endung oder einen anderen Ordner, oder speichern Sie Einzelbilder</translation>
+    </message>
+    <message>
+        <source>the picture {file} could not be written: {reason}</source>
+        <translation>das Bild {file} konnte nicht geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another folder, or make room there</source>
+        <translation>wählen Sie einen anderen Ordner, oder schaffen Sie dort Platz</translation>
+    </message>
+    <message>
+        <source>{field} has no effect: {reason}</source>
+        <translation>{field} bewirkt nichts: {reason}</translation>
+    </message>
+    <message>
+        <source>there is one collision checker</source>
+        <translation>es gibt nur einen Kollisionsprüfer</translation>
+    </message>
+    <message>
+        <source>the planner shortens paths in its own way</source>
+        <translation>der Planer kürzt Wege auf seine Weise</translation>
+    </message>
+    <message>
+        <source>the plan is made in the world of world_id as it is now</source>
+        <translation>geplant wird in der Welt von world_id, wie sie jetzt ist</translation>
+    </message>
+    <message>
+        <source>this is no replay package, or it is damaged</source>
+        <translation>das ist kein Wiederholungspaket, oder es ist beschädigt</translation>
+    </message>
+    <message>
+        <source>give a file that plan --replay or serve --replays has written</source>
+        <translation>geben Sie eine Datei an, die plan --replay oder serve --replays geschrieben hat</translation>
+    </message>
+    <message>
+        <source>the replay package is of a newer version ({version}) than this program knows</source>
+        <translation>das Wiederholungspaket hat eine neuere Version ({version}), als dieses Programm kennt</translation>
+    </message>
+    <message>
+        <source>replay it with the program that made it, or a newer one</source>
+        <translation>wiederholen Sie es mit dem Programm, das es gemacht hat, oder mit einem neueren</translation>
+    </message>
+    <message>
+        <source>a request that loads a locked motion cannot be made again elsewhere</source>
+        <translation>eine Anfrage, die eine festgehaltene Bewegung lädt, lässt sich anderswo nicht wiederholen</translation>
+    </message>
+    <message>
+        <source>leave load_motion_command out of requests that are to be replayed</source>
+        <translation>lassen Sie load_motion_command in Anfragen weg, die wiederholt werden sollen</translation>
+    </message>
+    <message>
+        <source>no request can say that {tool} of {robot} moves</source>
+        <translation>keine Anfrage kann sagen, dass sich {tool} von {robot} bewegt</translation>
+    </message>
+    <message>
+        <source>plan for a frame on {tool}, or without a replay package</source>
+        <translation>planen Sie für ein Koordinatensystem an {tool}, oder ohne Wiederholungspaket</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10351,6 +10423,41 @@
     </message>
 </context>
 <context>
+    <name>MarkText</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 is %4, its limit %5</source>
+        <translation>%1: %2 von %3 ist %4, die Grenze %5</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: the robot stops</source>
+        <translation>%1: der Roboter hält an</translation>
+    </message>
+    <message>
+        <source>%1: %2 come as near as %3</source>
+        <translation>%1: %2 kommen sich bis auf %3 nahe</translation>
+    </message>
+    <message>
+        <source>%1: %2 touch, %3 deep</source>
+        <translation>%1: %2 berühren sich, %3 tief</translation>
+    </message>
+    <message>
+        <source>%1: near a singular place, the tool loses a direction</source>
+        <translation>%1: nahe einer singulären Stelle, dem Werkzeug fehlt eine Richtung</translation>
+    </message>
+</context>
+<context>
     <name>MotionActions</name>
     <message>
         <source>&amp;Plan</source>
@@ -10382,6 +10489,85 @@
     <message>
         <source>here</source>
         <translation>hier</translation>
+    </message>
+</context>
+<context>
+    <name>MotionReport</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>not checked: %1</source>
+        <translation>nicht geprüft: %1</translation>
+    </message>
+    <message>
+        <source>nothing comes near</source>
+        <translation>nichts kommt nahe</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3 and %4</source>
+        <translation>%1 bei %2: %3 und %4</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>no limits</source>
+        <translation>keine Grenzen</translation>
+    </message>
+    <message>
+        <source>The world has changed since this motion was planned.</source>
+        <translation>Die Welt hat sich geändert, seit diese Bewegung geplant wurde.</translation>
+    </message>
+    <message>
+        <source>Cycle time</source>
+        <translation>Taktzeit</translation>
+    </message>
+    <message>
+        <source>Least clearance</source>
+        <translation>Kleinster Abstand</translation>
+    </message>
+    <message>
+        <source>Way of the tool</source>
+        <translation>Weg des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Fastest the tool goes</source>
+        <translation>Höchste Geschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Stops on the way</source>
+        <translation>Halte unterwegs</translation>
+    </message>
+    <message>
+        <source>Limits not kept</source>
+        <translation>Nicht eingehaltene Grenzen</translation>
+    </message>
+    <message>
+        <source>Singular places</source>
+        <translation>Singuläre Stellen</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>Margin to its limits</source>
+        <translation>Abstand zu den Grenzen</translation>
+    </message>
+    <message>
+        <source>Peak velocity</source>
+        <translation>Größte Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Peak acceleration</source>
+        <translation>Größte Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Peak jerk</source>
+        <translation>Größter Ruck</translation>
     </message>
 </context>
 <context>
@@ -10714,6 +10900,29 @@
     <message>
         <source>&quot;%1&quot; is not known. Type a number; sqrt, abs, sin, cos, tan and pi can stand in it.</source>
         <translation>„%1“ ist nicht bekannt. Geben Sie eine Zahl ein; sqrt, abs, sin, cos, tan und pi dürfen vorkommen.</translation>
+    </message>
+</context>
+<context>
+    <name>RateText</name>
+    <message>
+        <source>Position</source>
+        <translation>Stellung</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Acceleration</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Jerk</source>
+        <translation>Ruck</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -11309,6 +11518,30 @@
         <source>robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
         <translation>Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
     </message>
+    <message>
+        <source>plot graph diagram speed acceleration jerk joint limits</source>
+        <translation>Kurve Diagramm Verlauf Geschwindigkeit Beschleunigung Ruck Gelenk Grenzen</translation>
+    </message>
+    <message>
+        <source>figures cycle time clearance margin peak table copy</source>
+        <translation>Zahlen Taktzeit Abstand Reserve Spitze Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>onion skin poses trail shadow preview</source>
+        <translation>Zwiebel Stellungen Spur Schatten Vorschau</translation>
+    </message>
+    <message>
+        <source>screenshot image export view</source>
+        <translation>Bildschirmfoto Bild ausgeben Ansicht</translation>
+    </message>
+    <message>
+        <source>images sequence export animation</source>
+        <translation>Bilder Folge ausgeben Animation</translation>
+    </message>
+    <message>
+        <source>video film record animation export ffmpeg</source>
+        <translation>Video Film aufnehmen Animation ausgeben ffmpeg</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -11561,6 +11794,57 @@
         <source>&apos;%1&apos;</source>
         <extracomment>A name in quotes</extracomment>
         <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineActions</name>
+    <message>
+        <source>&amp;Curves</source>
+        <translation>&amp;Kurven</translation>
+    </message>
+    <message>
+        <source>Position, velocity, acceleration and jerk of the joints and the speed of the tool, below the time line</source>
+        <translation>Stellung, Geschwindigkeit, Beschleunigung und Ruck der Gelenke und das Tempo des Werkzeugs, unter der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>&amp;Report...</source>
+        <translation>&amp;Bericht...</translation>
+    </message>
+    <message>
+        <source>Cycle time, least clearance, margins and peaks of the motion as a page that can be copied</source>
+        <translation>Taktzeit, kleinster Abstand, Reserven und Spitzen der Bewegung als Seite, die kopiert werden kann</translation>
+    </message>
+    <message>
+        <source>&amp;Ghosts along the motion</source>
+        <translation>&amp;Geister entlang der Bewegung</translation>
+    </message>
+    <message>
+        <source>Shows the robot at some places along its way</source>
+        <translation>Zeigt den Roboter an einigen Stellen seines Weges</translation>
+    </message>
+    <message>
+        <source>Save a pic&amp;ture...</source>
+        <translation>Bil&amp;d speichern...</translation>
+    </message>
+    <message>
+        <source>Saves what the view shows as a picture</source>
+        <translation>Speichert als Bild, was die Ansicht zeigt</translation>
+    </message>
+    <message>
+        <source>Save &amp;frames...</source>
+        <translation>&amp;Einzelbilder speichern...</translation>
+    </message>
+    <message>
+        <source>Saves the motion as pictures, one for each moment</source>
+        <translation>Speichert die Bewegung als Bilder, eines für jeden Augenblick</translation>
+    </message>
+    <message>
+        <source>Save a &amp;movie...</source>
+        <translation>&amp;Film speichern...</translation>
+    </message>
+    <message>
+        <source>Saves the motion as a movie; the program ffmpeg makes it</source>
+        <translation>Speichert die Bewegung als Film; das Programm ffmpeg macht ihn</translation>
     </message>
 </context>
 <context>
@@ -12462,6 +12746,65 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::FilmDesk</name>
+    <message>
+        <source>Pictures of a motion are being saved.</source>
+        <translation>Gerade werden Bilder einer Bewegung gespeichert.</translation>
+    </message>
+    <message>
+        <source>motion</source>
+        <translation>bewegung</translation>
+    </message>
+    <message>
+        <source>Save a picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg)</source>
+        <translation>Bilder (*.png *.jpg)</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>%1 speichern</translation>
+    </message>
+    <message>
+        <source>The picture was not saved</source>
+        <translation>Das Bild wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 saved.</source>
+        <translation>%1 gespeichert.</translation>
+    </message>
+    <message>
+        <source>No movie can be made</source>
+        <translation>Es kann kein Film gemacht werden</translation>
+    </message>
+    <message>
+        <source>Save a movie</source>
+        <translation>Film speichern</translation>
+    </message>
+    <message>
+        <source>Save frames</source>
+        <translation>Einzelbilder speichern</translation>
+    </message>
+    <message>
+        <source>Movies (*.mp4 *.webm *.mkv *.mov *.gif)</source>
+        <translation>Filme (*.mp4 *.webm *.mkv *.mov *.gif)</translation>
+    </message>
+    <message>
+        <source>Pictures, numbered (*.png *.jpg)</source>
+        <translation>Bilder, nummeriert (*.png *.jpg)</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: cancelled.</source>
+        <translation>%1 wurde nicht gespeichert: abgebrochen.</translation>
+    </message>
+    <message>
+        <source>%1 was not saved</source>
+        <translation>%1 wurde nicht gespeichert</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::FolderChoice</name>
     <message>
         <source>Nothing was imported from %1</source>
@@ -12528,10 +12871,6 @@
     <message>
         <source>Never offer this</source>
         <translation>Nie anbieten</translation>
-    </message>
-    <message>
-        <source>Generate collision rules</source>
-        <translation>Kollisionsregeln erzeugen</translation>
     </message>
 </context>
 <context>
@@ -13234,6 +13573,13 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Floor</source>
         <translation>Boden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::TimelineDesk</name>
+    <message>
+        <source>&amp;Number of ghosts</source>
+        <translation>&amp;Zahl der Geister</translation>
     </message>
 </context>
 <context>
@@ -14641,6 +14987,17 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::MarkStrip</name>
+    <message>
+        <source>Marks of the motion</source>
+        <translation>Marken der Bewegung</translation>
+    </message>
+    <message>
+        <source>Where steps end, something comes near or touches, limits are not kept, and the robot is near a singular place. A click goes there. Drag with Shift to choose the part that is played; a double click plays all.</source>
+        <translation>Wo Schritte enden, etwas nahe kommt oder sich berührt, Grenzen nicht eingehalten werden und der Roboter nahe einer singulären Stelle ist. Ein Klick geht dorthin. Ziehen mit der Umschalttaste wählt den Teil, der abgespielt wird; ein Doppelklick spielt alles ab.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::MotionCard</name>
     <message>
         <source>Result of planning</source>
@@ -14781,10 +15138,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Zeitpunkt der Bewegung</translation>
     </message>
     <message>
-        <source>Drag to see any moment of the motion</source>
-        <translation>Ziehen zeigt jeden Zeitpunkt der Bewegung</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -14799,6 +15152,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 / %2 s</source>
         <translation>%1 / %2 s</translation>
+    </message>
+    <message>
+        <source>Curves and more</source>
+        <translation>Kurven und mehr</translation>
+    </message>
+    <message>
+        <source>Curves, report, ghosts along the motion, pictures and movies</source>
+        <translation>Kurven, Bericht, Geister entlang der Bewegung, Bilder und Filme</translation>
+    </message>
+    <message>
+        <source>Drag to see any moment of the motion. Keys: Space, arrows, Home, End; I and O for the part that is played</source>
+        <translation>Ziehen Sie, um einen Augenblick der Bewegung zu sehen. Tasten: Leertaste, Pfeile, Pos1, Ende; I und O für den Teil, der abgespielt wird</translation>
     </message>
 </context>
 <context>
@@ -14999,6 +15364,41 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::MotionPlots</name>
+    <message>
+        <source>What is drawn</source>
+        <translation>Was gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Tool speed</source>
+        <translation>Tempo des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Curve of %1</source>
+        <translation>Kurve von %1</translation>
+    </message>
+    <message>
+        <source>Shows or hides %1</source>
+        <translation>Zeigt oder verbirgt %1</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen: tick a joint above.</source>
+        <translation>Nichts ist gewählt: Haken Sie oben ein Gelenk an.</translation>
+    </message>
+    <message>
+        <source>Plan a motion to see its curves.</source>
+        <translation>Planen Sie eine Bewegung, um ihre Kurven zu sehen.</translation>
+    </message>
+    <message>
+        <source>% of the limit</source>
+        <translation>% der Grenze</translation>
+    </message>
+    <message>
+        <source>Nothing rides on the joints of this robot.</source>
+        <translation>An den Gelenken dieses Roboters hängt nichts.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::Notifications</name>
     <message>
         <source>Close</source>
@@ -15011,6 +15411,32 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 (%2 times)</source>
         <translation>%1 (%2-mal)</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::PlotCanvas</name>
+    <message>
+        <source>Curves of the motion</source>
+        <translation>Kurven der Bewegung</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, beyond its limit</source>
+        <translation>%1: %2, jenseits der Grenze</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -15549,6 +15975,29 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>mixed</source>
         <translation>verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ReportPage</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Report of the motion</source>
+        <translation>Bericht über die Bewegung</translation>
+    </message>
+    <message>
+        <source>Figures of the motion</source>
+        <translation>Zahlen der Bewegung</translation>
+    </message>
+    <message>
+        <source>Copies the report: as a table for sheets of figures, with its layout for texts</source>
+        <translation>Kopiert den Bericht: als Tabelle für Rechenblätter, mit Gestaltung für Texte</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>

@@ -60,6 +60,7 @@ struct Run {
   std::optional<project::ViewState> view;  // of the world that was read first: it goes where that is saved
   bool result_on_output = false;           // the world itself goes to standard output, so nothing else may
   std::string verb_name;                   // as it was written
+  std::string version;                     // of this program
   std::function<int(Run&)> verb;           // set by the verb that was named
 };
 

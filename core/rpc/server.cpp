@@ -85,6 +85,11 @@ struct Server::Impl {
         backend{*worlds, calls, {options.kept_worlds.begin(), options.kept_worlds.end()}} {}
 
   Status listen(const ListenAddress& at) {
+    if (!options.replay_folder.empty()) {
+      WW_ASSIGN(backend.replays,
+                ReplayKeeper::make(project::systemVfs(),
+                                   {.folder = options.replay_folder, .program_version = options.program_version}));
+    }
     grpc::ServerBuilder builder;
     setLimits(builder, options.limits);
     int port = 0;
