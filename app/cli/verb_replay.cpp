@@ -54,7 +54,7 @@ std::string replayText(const Run& run, const usecase::ReplayInWorld& replay, con
   return text;
 }
 
-int replay(Run& run, const ReplayOptions& options) {
+int replayAgain(Run& run, const ReplayOptions& options) {
   const auto bytes = readInput(options.file, kMostReplayBytes);
   if (!bytes.ok()) return failInput(run, bytes.status());
   const auto package = usecase::unpackReplay(*bytes, *run.store);
@@ -84,7 +84,7 @@ int replay(Run& run, const ReplayOptions& options) {
 
 void addReplay(CLI::App& app, Run& run) {
   auto [sub, o] = addVerb<ReplayOptions>(app, run, "replay",
-                                         "plan again what was recorded; exit 1 if it comes out different", replay);
+                                         "plan again what was recorded; exit 1 if it comes out different", replayAgain);
   sub->add_option("FILE", o->file, "replay package, as plan --replay and serve --replays write it")->required();
 }
 

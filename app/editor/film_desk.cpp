@@ -18,9 +18,9 @@ namespace {
 constexpr int kRoomEachMs = 15;
 constexpr auto kFilmFolderKey = "motion/film_folder";
 
-QString nameOf(const QString& file) { return QFileInfo(file).fileName(); }
+QString filmName(const QString& file) { return QFileInfo(file).fileName(); }
 
-QString withEnding(const QString& file, const QString& ending) {
+QString filmFile(const QString& file, const QString& ending) {
   return QFileInfo(file).suffix().isEmpty() ? file + ending : file;
 }
 
@@ -51,7 +51,7 @@ QString FilmDesk::proposed(const QString& ending) const {
 void FilmDesk::askPicture() {
   const QString file = ui::askWhereToSave(
       &parts_.window, {tr("Save a picture"), proposed(QStringLiteral(".png")), tr("Pictures (*.png *.jpg)")});
-  if (!file.isEmpty()) savePicture(withEnding(file, QStringLiteral(".png")));
+  if (!file.isEmpty()) savePicture(filmFile(file, QStringLiteral(".png")));
 }
 
 void FilmDesk::savePicture(const QString& file) {
@@ -59,17 +59,17 @@ void FilmDesk::savePicture(const QString& file) {
   parts_.view.view()->grabImage([desk = QPointer<FilmDesk>(this), file](const QImage& picture) {
     if (!desk) return;
     desk->parts_.jobs.start(
-        tr("Save %1").arg(nameOf(file)),
+        tr("Save %1").arg(filmName(file)),
         [picture, file](const std::stop_token&, const Progress&) -> Status {
           QImageWriter writer(file);
           if (writer.write(picture)) return okStatus();
-          return fail(ui::failures::kPictureNotSaved, {{"file", arg::Name{nameOf(file).toStdString()}},
+          return fail(ui::failures::kPictureNotSaved, {{"file", arg::Name{filmName(file).toStdString()}},
                                                        {"reason", arg::Words{writer.errorString().toStdString()}}});
         },
         [desk, file](const Status& status) {
           if (!desk) return;
           if (!status.ok()) return desk->parts_.messages.report(tr("The picture was not saved"), status);
-          desk->parts_.messages.say(tr("%1 saved.").arg(nameOf(file)));
+          desk->parts_.messages.say(tr("%1 saved.").arg(filmName(file)));
           Q_EMIT desk->saved(file);
         });
   });
@@ -85,7 +85,7 @@ void FilmDesk::ask(Kind kind) {
   const QString file = ui::askWhereToSave(
       &parts_.window, {movie ? tr("Save a movie") : tr("Save frames"), proposed(ending),
                        movie ? tr("Movies (*.mp4 *.webm *.mkv *.mov *.gif)") : tr("Pictures, numbered (*.png *.jpg)")});
-  if (!file.isEmpty()) save(kind, withEnding(file, ending));
+  if (!file.isEmpty()) save(kind, filmFile(file, ending));
 }
 
 std::vector<double> FilmDesk::moments() const {
@@ -111,7 +111,7 @@ void FilmDesk::save(Kind kind, const QString& file) {
   ++round_;
   const Film film{file, static_cast<int>(moments_.size()), kPerSecond};
   parts_.jobs.start(
-      tr("Save %1").arg(nameOf(file)),
+      tr("Save %1").arg(filmName(file)),
       [reel = reel_, film, kind](const std::stop_token& stop, const Progress& progress) {
         const Status status =
             kind == Kind::kMovie ? writeMovie(*reel, film, stop, progress) : writeFrames(*reel, film, stop, progress);
@@ -153,9 +153,9 @@ void FilmDesk::over(const Status& status) {
   motion_.stop();
   Q_EMIT changed();
   if (status.code == Code::kCancelled)
-    return parts_.messages.say(tr("%1 was not saved: cancelled.").arg(nameOf(file_)));
-  if (!status.ok()) return parts_.messages.report(tr("%1 was not saved").arg(nameOf(file_)), status);
-  parts_.messages.say(tr("%1 saved.").arg(nameOf(file_)));
+    return parts_.messages.say(tr("%1 was not saved: cancelled.").arg(filmName(file_)));
+  if (!status.ok()) return parts_.messages.report(tr("%1 was not saved").arg(filmName(file_)), status);
+  parts_.messages.say(tr("%1 saved.").arg(filmName(file_)));
   Q_EMIT saved(file_);
 }
 

@@ -10,6 +10,7 @@
 #include "ui/panels/timeline/motion_plots.h"
 #include "ui/panels/timeline/report_page.h"
 #include "ui/scene/viewport.h"
+#include "ui/settings/preferences.h"
 #include "ui/settings/user_settings.h"
 
 namespace ww::editor {
@@ -34,6 +35,7 @@ TimelineDesk::TimelineDesk(const WindowParts& parts, const Sources& sources)
   connect(&motion_, &ui::MotionPanel::stateChanged, this, &TimelineDesk::follow);
   connect(curves_, &ui::PathCurves::changed, this, &TimelineDesk::update);
   connect(&clearance_, &ui::PathClearance::changed, this, &TimelineDesk::update);
+  connect(&ui::Preferences::instance(), &ui::Preferences::changed, this, &TimelineDesk::update);
   connect(motion_.clock(), &ui::MotionClock::rangeChanged, this, &TimelineDesk::updateOnion);
   connect(motion_.clock(), &ui::MotionClock::plotsShown, this, &TimelineDesk::changed);
   connect(films_, &FilmDesk::changed, this, &TimelineDesk::changed);

@@ -76,7 +76,7 @@ bool isKept(GeometryKeeper* keeper, const Response& response) {
 }
 
 template <typename Request>
-void noteIgnored(const Request& request, CallContext& call) {
+void noteWithoutEffect(const Request& request, CallContext& call) {
   for (const std::string& text : noteTexts(planning::ignoredFields(request))) call.notes.push_back(text);
 }
 
@@ -148,7 +148,7 @@ std::shared_ptr<ReplayKeeper> PlannerCalls::replaysFor(bool wanted, CallContext&
 
 template <typename Response, typename Plan>
 Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
-  noteIgnored(request, call);
+  noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const PlanCache::Key key{world.session, world.snapshot.world, keyOf(request, Response::descriptor()->name())};
   Planned<Response> planned;
@@ -220,7 +220,7 @@ Result<mp::PathPlanningResponse> PlannerCalls::planPath(const mp::MotionPlanning
 }
 
 Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, CallContext& call) {
-  noteIgnored(request, call);
+  noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();
@@ -255,7 +255,7 @@ Result<mp::FkResponse> PlannerCalls::computeFk(const mp::FkRequest& request, Cal
 
 Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::CheckCollisionsRequest& request,
                                                                   CallContext& call) {
-  noteIgnored(request, call);
+  noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto odd = std::make_shared<Diagnostics>();
   auto done = pool_.run<mp::CheckCollisionsResponse>(call, [request, odd, options = optionsFor(call, limits_.longest),

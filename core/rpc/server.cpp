@@ -17,6 +17,7 @@
 #include "core/base/log.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/listen.h"
+#include "core/rpc/replay_keeper.h"
 #include "core/rpc/services.h"
 #include "core/rpc/tls_pair.h"
 

@@ -23,7 +23,7 @@ namespace {
 using worldwright::v1::ReplayPackage;
 
 constexpr std::uint32_t kReplayVersion = 1;
-constexpr const char* kReplayWorld = "replay.wright";  // in memory
+constexpr const char* kReplayWorld = "/replay/world.wright";  // in memory
 
 // The same bytes for equal messages.
 std::string stableBytes(const google::protobuf::Message& message) {

@@ -78,6 +78,7 @@ void MotionClock::build() {
   more_->setPopupMode(QToolButton::InstantPopup);
   more_->setMenu(menu_);
   menu_->setToolTipsVisible(true);
+  menu_->setAccessibleName(more_->accessibleName());
   timeline_->setRange(0, kClockTicks);
   timeline_->setPageStep(kClockTicks / 20);
   timeline_->setSingleStep(kClockTicks / 200);

@@ -15,10 +15,10 @@ namespace {
 
 using ToolJacobian = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 
-constexpr double kAtRest = 1e-6;      // radians or metres per second
-constexpr double kSamePlace = 1e-9;   // radians or metres
-constexpr double kSameTime = 1e-9;    // seconds
-constexpr std::size_t kAskEach = 64;  // moments
+constexpr double kCurveAtRest = 1e-6;     // radians or metres per second
+constexpr double kCurveSamePlace = 1e-9;  // radians or metres
+constexpr double kCurveSameTime = 1e-9;   // seconds
+constexpr std::size_t kAskEach = 64;      // moments
 
 // How much beyond its limit a rate may be: what the judge allows, and for jerk the rounding of times to nanoseconds.
 constexpr double slackOf(Rate rate, double limit) {
@@ -182,7 +182,7 @@ class CurveMaker {
       const auto before = std::ranges::find_if(joined.rbegin(), joined.rend(), [&](const LimitBreak& other) {
         return other.joint == one.joint && other.rate == one.rate;
       });
-      if (before == joined.rend() || one.from_s - before->to_s > kSameTime) {
+      if (before == joined.rend() || one.from_s - before->to_s > kCurveSameTime) {
         joined.push_back(one);
         continue;
       }
@@ -201,14 +201,14 @@ class CurveMaker {
   void findStops() {
     const auto& states = trajectory_.states;
     const auto moves = [&](std::size_t i) {
-      return (states[i + 1].q - states[i].q).cwiseAbs().maxCoeff() > kSamePlace;
+      return (states[i + 1].q - states[i].q).cwiseAbs().maxCoeff() > kCurveSamePlace;
     };
     std::size_t end = states.size() - 1;  // where the way ends
     while (end > 0 && !moves(end - 1)) --end;
     bool moved = false;
     for (std::size_t i = 1; i < end; ++i) {
       moved = moved || moves(i - 1);
-      if (!moved || states[i].v.cwiseAbs().maxCoeff() > kAtRest) continue;
+      if (!moved || states[i].v.cwiseAbs().maxCoeff() > kCurveAtRest) continue;
       out_.stops.push_back(trajectory_.times[i]);
       moved = false;
     }

@@ -41,6 +41,12 @@ class TestTimelineDesk : public MotionTest {
     planTo(QStringLiteral("right"), 0, State::kFresh);
     QTRY_VERIFY_WITH_TIMEOUT(desk().curves().curves() != nullptr, 30000);
   }
+  // All that notices tell, also what is cut off.
+  QString told() {
+    QStringList out = noticeTexts();
+    for (const auto* label : window_->notifications().findChildren<QLabel*>()) out << label->toolTip();
+    return out.join(QLatin1Char('\n'));
+  }
   // A program of that name first on the path.
   void pretendFfmpeg(const QByteArray& script) {
     const QString file = write(QStringLiteral("ffmpeg"), script);
@@ -188,8 +194,7 @@ void TestTimelineDesk::aPictureIsSaved() {
   QVERIFY(image.width() > 300 && image.height() > 200);
   // Where it cannot be written, that is said.
   desk().films().savePicture(folder_.filePath(QStringLiteral("nowhere/view.png")));
-  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char('\n')).contains(QStringLiteral("could not be written")),
-                           20000);
+  QTRY_VERIFY_WITH_TIMEOUT(told().contains(QStringLiteral("could not be written")), 20000);
 }
 
 void TestTimelineDesk::framesAreSavedOneForEachMoment() {
@@ -249,7 +254,7 @@ void TestTimelineDesk::withoutFfmpegItIsSaid() {
   qputenv("PATH", folder_.filePath(QStringLiteral("empty")).toLocal8Bit());
   run("motion.movie");
   endPretending();
-  QTRY_VERIFY(noticeTexts().join(QLatin1Char('\n')).contains(QStringLiteral("ffmpeg")));
+  QTRY_VERIFY(told().contains(QStringLiteral("ffmpeg")));
   QVERIFY(!desk().films().isFilming());
   auto* instead = noticeButton(action("motion.frames")->text().remove(QLatin1Char('&')).remove(QStringLiteral("...")));
   QVERIFY(instead || noticeButton(action("motion.frames")->text().remove(QLatin1Char('&'))));
@@ -263,7 +268,7 @@ void TestTimelineDesk::whatFfmpegSaysIsTold() {
   desk().films().save(FilmDesk::Kind::kMovie, file);
   QTRY_VERIFY_WITH_TIMEOUT(!desk().films().isFilming(), 60000);
   endPretending();
-  QTRY_VERIFY(noticeTexts().join(QLatin1Char('\n')).contains(QStringLiteral("no such codec here")));
+  QTRY_VERIFY(told().contains(QStringLiteral("no such codec here")));
   QVERIFY(!QFile::exists(file));
 }
 

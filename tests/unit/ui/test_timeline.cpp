@@ -87,6 +87,7 @@ class TestTimeline : public QObject {
   void pagesShowTheirRates();
   void ticksChooseJoints();
   void theReadoutTellsUnits();
+  void theReadoutStandsUnderThePointer();
   void whatIsNotKeptIsPainted();
   void jointsOfBothKindsShareAnAxis();
   void aClickInAPlotGoesToAMoment();
@@ -275,6 +276,25 @@ void TestTimeline::theReadoutTellsUnits() {
   QVERIFY(std::abs(PlotCanvas::valueAt(plots.canvas()->content().lines[0], 1.05) - 1.05) < 1e-9);
   other.angle_unit = PreferenceValues().angle_unit;
   Preferences::instance().set(other);
+}
+
+void TestTimeline::theReadoutStandsUnderThePointer() {
+  MotionPlots plots(nullptr);
+  plots.resize(420, 220);
+  plots.setCurves(curves(), false);
+  plots.show();
+  auto* canvas = plots.canvas();
+  const auto seen = [canvas] { return canvas->grab().toImage(); };
+  const QImage before = seen();
+  QTest::mouseMove(canvas, QPoint(qRound(canvas->xOf(1.0)), 40));
+  const QImage left = seen();
+  QVERIFY(left != before);
+  // At the right edge it stands on the other side, within the plot.
+  QTest::mouseMove(canvas, QPoint(qRound(canvas->xOf(4.0)), 40));
+  QVERIFY(seen() != left && seen() != before);
+  QEvent leave(QEvent::Leave);
+  QApplication::sendEvent(canvas, &leave);
+  QCOMPARE(seen(), before);
 }
 
 void TestTimeline::whatIsNotKeptIsPainted() {

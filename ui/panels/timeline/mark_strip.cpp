@@ -37,6 +37,7 @@ MarkStrip::MarkStrip(QWidget* parent) : QWidget(parent) {
 QSize MarkStrip::sizeHint() const { return {100, kStripHeight}; }
 
 void MarkStrip::setDuration(double seconds) {
+  if (seconds == duration_) return;  // what is dragged goes on
   duration_ = seconds;
   drag_ = Drag::kNone;
   setVisible(seconds > 0.0);
