@@ -10456,6 +10456,10 @@
         <source>%1: near a singular place, the tool loses a direction</source>
         <translation>%1: nahe einer singulären Stelle, dem Werkzeug fehlt eine Richtung</translation>
     </message>
+    <message>
+        <source>%1: the tool goes at %2, its limit %3</source>
+        <translation>%1: das Werkzeug fährt mit %2, die Grenze ist %3</translation>
+    </message>
 </context>
 <context>
     <name>MotionActions</name>
@@ -10568,6 +10572,10 @@
     <message>
         <source>Peak jerk</source>
         <translation>Größter Ruck</translation>
+    </message>
+    <message>
+        <source>%1, %2 of its limit</source>
+        <translation>%1, %2 der Grenze</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 
 #include "core/kinematics/tool.h"
 #include "core/model/mechanism.h"
+#include "core/planning/own_limits.h"
 #include "core/validate/failures.h"
 
 namespace ww::usecase {
@@ -83,7 +84,9 @@ class CurveMaker {
     if (trajectory_.times.size() == 1) addStanding();
     joinBreaks();
     findStops();
-    if (!stopped_ && tool_.rides()) findSingular();
+    if (stopped_ || !tool_.rides()) return;
+    findSingular();
+    if (std::isfinite(out_.tool_limit)) findTooFast();
   }
 
  private:
@@ -214,6 +217,40 @@ class CurveMaker {
     }
   }
 
+  double speedAt(double time) {
+    const model::JointState s = trajectory_.sample(time);
+    const Eigen::Matrix<double, 6, 1> rate = tool_.at(s.q) * s.v;
+    return rate.head<3>().norm();
+  }
+
+  // When the tool gets faster than its limit, or slower again, between two moments.
+  double speedCrossing(double from, double to) {
+    const bool rises = speedAt(from) < out_.tool_limit;
+    for (int i = 0; i < 40; ++i) {
+      const double middle = 0.5 * (from + to);
+      (speedAt(middle) < out_.tool_limit) == rises ? from = middle : to = middle;
+    }
+    return 0.5 * (from + to);
+  }
+
+  void findTooFast() {
+    const double most = out_.tool_limit * (1.0 + 1e-6);
+    const auto& points = out_.points;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const bool fast = points[i].tool_speed > most, was = i > 0 && points[i - 1].tool_speed > most;
+      const double time = points[i].seconds;
+      if (fast && !was) {
+        const double from = i > 0 ? speedCrossing(points[i - 1].seconds, time) : time;
+        out_.tool_breaks.push_back({0, Rate::kVelocity, from, time, time, points[i].tool_speed});
+      }
+      if (!fast && was) out_.tool_breaks.back().to_s = speedCrossing(points[i - 1].seconds, time);
+      if (!fast) continue;
+      LimitBreak& one = out_.tool_breaks.back();
+      one.to_s = time;
+      if (points[i].tool_speed > one.worst) one.worst = points[i].tool_speed, one.worst_s = time;
+    }
+  }
+
   // Where the ratio is smallest among its neighbours, looked at closely.
   void findSingular() {
     const auto& points = out_.points;
@@ -282,6 +319,7 @@ Result<MotionCurves> motionCurves(const model::Model& model, ObjectId robot, con
     return fail(validate::failures::kOtherRobot,
                 {{"given", arg::Count{given}}, {"count", arg::Count{mechanism.size()}}});
   MotionCurves out;
+  out.tool_limit = planning::ownFrameLimits(*model.world().peek(robot)).linear_velocity;
   out.tool = tool ? tool : kinematics::toolOf(model.world(), robot);
   CurveMaker(mechanism, trajectory, options, out).make();
   return out;

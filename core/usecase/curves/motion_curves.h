@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,7 +44,7 @@ struct CurvePoint {
                            // its longest arm; 0: singular
 };
 
-// A limit that is not kept.
+// A limit that is not kept; of the tool's speed `joint` says nothing.
 struct LimitBreak {
   std::size_t joint = 0;
   Rate rate = Rate::kPosition;
@@ -64,6 +65,9 @@ struct MotionCurves {
   std::vector<JointCurve> joints;
   std::vector<CurvePoint> points;  // by time, from start to end
   std::vector<LimitBreak> breaks;  // by time
+  // The speed that the robot's own Cartesian limits allow its tool, m/s, infinite without one; and where it is faster.
+  double tool_limit = std::numeric_limits<double>::infinity();
+  std::vector<LimitBreak> tool_breaks;
   std::vector<SingularPlace> singular;
   std::vector<double> stops;                     // seconds: where the robot rests between start and end
   double top_speed = 0.0, top_speed_at_s = 0.0;  // of the tool's origin, m/s, and when

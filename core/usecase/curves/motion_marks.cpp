@@ -55,12 +55,15 @@ std::vector<MotionMark> motionMarks(const MotionCurves& curves, const std::vecto
     return out.emplace_back(mark);
   };
   for (const double stop : curves.stops) add(MarkKind::kStop, stop, stop, stop);
-  for (const LimitBreak& one : curves.breaks) {
+  const auto addBreak = [&add](const LimitBreak& one, bool of_tool) {
     MotionMark& mark = add(MarkKind::kLimit, one.from_s, one.to_s, one.worst_s);
+    mark.of_tool = of_tool;
     mark.joint = one.joint;
     mark.rate = one.rate;
     mark.amount = one.worst;
-  }
+  };
+  for (const LimitBreak& one : curves.breaks) addBreak(one, false);
+  for (const LimitBreak& one : curves.tool_breaks) addBreak(one, true);
   for (const SingularPlace& place : curves.singular)
     add(MarkKind::kSingular, place.at_s, place.at_s, place.at_s).amount = place.dexterity;
   std::ranges::stable_sort(out, {}, &MotionMark::from_s);

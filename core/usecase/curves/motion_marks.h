@@ -19,6 +19,7 @@ struct MotionMark {
   Kind kind = Kind::kStop;
   double from_s = 0.0, to_s = 0.0;  // seconds; the same for a moment
   double worst_s = 0.0;             // seconds: where it is worst
+  bool of_tool = false;             // a limit of the tool's speed, and not of a joint
   std::size_t joint = 0;            // of a limit
   Rate rate = Rate::kPosition;      // of a limit
   double amount = 0.0;  // metres of the distance, the value in the unit of the rate, ratio of a singular place

@@ -85,6 +85,7 @@ class TestTimeline : public QObject {
   void theNearestMarksAreKnown();
   void marksAreInWords();
   void pagesShowTheirRates();
+  void theToolHasItsLimit();
   void ticksChooseJoints();
   void theReadoutTellsUnits();
   void theReadoutStandsUnderThePointer();
@@ -227,6 +228,7 @@ void TestTimeline::pagesShowTheirRates() {
   QCOMPARE(unit(4), QStringLiteral("mm/s"));
   QCOMPARE(plots.canvas()->content().lines.size(), std::size_t{1});
   QCOMPARE(plots.canvas()->content().lines[0].points.front().y(), 500.0);
+  QVERIFY(!plots.canvas()->content().lines[0].upper);
   QCOMPARE(unit(1), QStringLiteral("°/s"));
   const auto& lines = plots.canvas()->content().lines;
   QCOMPARE(lines.size(), std::size_t{2});
@@ -236,6 +238,29 @@ void TestTimeline::pagesShowTheirRates() {
   QVERIFY(lines[0].color != lines[1].color);
   plots.setCurves(nullptr, false);
   QVERIFY(plots.canvas()->content().lines.empty());
+}
+
+// Where the robot has a limit of its own for its tool.
+void TestTimeline::theToolHasItsLimit() {
+  const auto c = curves();
+  c->tool_limit = 0.4;
+  c->tool_breaks.push_back({0, usecase::Rate::kVelocity, 0.0, 4.0, 1.0, 0.5});
+  MotionPlots plots(nullptr);
+  plots.resize(420, 220);
+  plots.setCurves(c, false);
+  plots.tabs()->setCurrentIndex(4);
+  const auto& line = plots.canvas()->content().lines.front();
+  QCOMPARE(line.upper.value_or(0.0), 400.0);
+  QCOMPARE(line.outside.size(), std::size_t{1});
+  QVERIFY(pixelsLike(*plots.canvas(), Role::kError) > 50);
+  usecase::MotionMark mark;
+  mark.kind = usecase::MotionMark::Kind::kLimit;
+  mark.of_tool = true;
+  mark.to_s = 4.0;
+  mark.rate = usecase::Rate::kVelocity;
+  mark.amount = 0.5;
+  QCOMPARE(timeMark(mark, *c, world::World()).text,
+           QStringLiteral("0.00 s to 4.00 s: the tool goes at 500.0 mm/s, its limit 400.0 mm/s"));
 }
 
 void TestTimeline::ticksChooseJoints() {

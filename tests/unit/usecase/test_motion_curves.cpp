@@ -6,6 +6,8 @@
 #include "cell.h"
 #include "core/usecase/curves/motion_curves.h"
 #include "core/usecase/curves/motion_marks.h"
+#include "core/world/updates/editor.h"
+#include "worldwright/v1/file.pb.h"
 
 using namespace ww;
 using namespace ww::usecase;
@@ -40,6 +42,17 @@ struct Bench : Cell {
     add(t, 3.0, 2.0, 0.0);
     return t;
   }
+  // Of all three axes, m/s.
+  void setToolSpeed(double most) {
+    world::WorldEditor editor(world, *store);
+    world::Object changed = *world.peek(arm);
+    auto record = std::make_shared<worldwright::v1::ObjectRecord>(*changed.message);
+    auto& limits = *record->mutable_content()->mutable_properties()->mutable_kinematics()->mutable_limits();
+    for (int i = 0; i < 3; ++i) limits.add_max_translational_velocity(most);
+    changed.message = std::move(record);
+    editor.replace(std::move(changed));
+    world = std::move(editor).finish();
+  }
   ObjectId arm;
 };
 
@@ -56,6 +69,7 @@ class TestMotionCurves : public QObject {
   void aTrapezoidIsWhatItIs();
   void theJerkOfACubicIsConstant();
   void theToolGoesOnACircle();
+  void theToolHasALimitOfItsOwn();
   void limitsAreBrokenAtKnownTimes();
   void aBreakGoesOnOverStates();
   void positionsHaveMargins();
@@ -171,6 +185,22 @@ void TestMotionCurves::theToolGoesOnACircle() {
   QVERIFY(near(curves.top_speed, radius, 1e-9));
   QVERIFY(curves.top_speed_at_s > 0.999 && curves.top_speed_at_s < 2.001);
   QVERIFY(near(curves.way_m, 2.0 * radius, 1e-6));
+}
+
+// Half of the speed that it has in the middle: it is passed in the middle of speeding up and of slowing down.
+void TestMotionCurves::theToolHasALimitOfItsOwn() {
+  Bench bench;
+  QVERIFY(!std::isfinite(bench.curves(Bench::trapezoid()).tool_limit));
+  const double top = bench.curves(Bench::trapezoid()).top_speed;
+  bench.setToolSpeed(0.5 * top);
+  const MotionCurves curves = bench.curves(Bench::trapezoid());
+  QVERIFY(near(curves.tool_limit, 0.5 * top));
+  QCOMPARE(curves.tool_breaks.size(), std::size_t{1});
+  QVERIFY(near(curves.tool_breaks[0].from_s, 0.5, 1e-5) && near(curves.tool_breaks[0].to_s, 2.5, 1e-5));
+  QVERIFY(near(curves.tool_breaks[0].worst, top, 1e-9));
+  const auto marks = motionMarks(curves, {}, 0.0);
+  QCOMPARE(marks.size(), std::size_t{1});
+  QVERIFY(marks[0].of_tool && marks[0].kind == MotionMark::Kind::kLimit);
 }
 
 // 3 rad/s in the middle where 2 are allowed.

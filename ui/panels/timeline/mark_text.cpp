@@ -22,6 +22,9 @@ QString partText(const usecase::MotionMark& mark) {
 }
 
 QString brokenText(const usecase::MotionMark& mark, const usecase::MotionCurves& curves) {
+  if (mark.of_tool)
+    return MarkText::tr("%1: the tool goes at %2, its limit %3")
+        .arg(partText(mark), rateText(mark.amount, mark.rate, false), rateText(curves.tool_limit, mark.rate, false));
   const usecase::JointCurve& joint = curves.joints[mark.joint];
   const double limit = mark.amount < joint.least(mark.rate) ? joint.least(mark.rate) : joint.most(mark.rate);
   return MarkText::tr("%1: %2 of %3 is %4, its limit %5")

@@ -152,6 +152,8 @@ void MotionPlots::showTool(PlotCanvas::Content& out) const {
   const RateUnit unit = rateUnit(usecase::Rate::kVelocity, false);
   line.unit = out.unit = unit.text;
   for (const usecase::CurvePoint& p : curves_->points) line.points << QPointF(p.seconds, p.tool_speed / unit.si);
+  if (std::isfinite(curves_->tool_limit)) line.upper = curves_->tool_limit / unit.si;
+  for (const usecase::LimitBreak& one : curves_->tool_breaks) line.outside.push_back({one.from_s, one.to_s});
   out.lines.push_back(std::move(line));
 }
 

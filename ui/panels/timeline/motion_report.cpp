@@ -89,12 +89,17 @@ MotionReport motionReport(const ReportOf& of) {
   add(ReportText::tr("Least clearance"), clearanceFigure(of.plan));
   if (curves.tool) {
     add(ReportText::tr("Way of the tool"), lengthText(curves.way_m));
-    add(ReportText::tr("Fastest the tool goes"),
+    const QString fastest =
         ReportText::tr("%1 at %2")
-            .arg(rateText(curves.top_speed, usecase::Rate::kVelocity, false), secondsFigure(curves.top_speed_at_s)));
+            .arg(rateText(curves.top_speed, usecase::Rate::kVelocity, false), secondsFigure(curves.top_speed_at_s));
+    add(ReportText::tr("Fastest the tool goes"),
+        std::isfinite(curves.tool_limit)
+            ? ReportText::tr("%1, %2 of its limit").arg(fastest, percentText(curves.top_speed / curves.tool_limit))
+            : fastest);
   }
   add(ReportText::tr("Stops on the way"), QLocale().toString(static_cast<int>(curves.stops.size())));
-  add(ReportText::tr("Limits not kept"), QLocale().toString(static_cast<int>(curves.breaks.size())));
+  add(ReportText::tr("Limits not kept"),
+      QLocale().toString(static_cast<int>(curves.breaks.size() + curves.tool_breaks.size())));
   add(ReportText::tr("Singular places"), QLocale().toString(static_cast<int>(curves.singular.size())));
   out.head =
       QStringList{ReportText::tr("Joint"), ReportText::tr("Margin to its limits"), ReportText::tr("Peak velocity"),
