@@ -2,6 +2,7 @@
 #include "tests/unit/guards/wire_fields.h"
 
 #include <google/protobuf/descriptor.h>
+#include <google/protobuf/descriptor.pb.h>
 
 #include <algorithm>
 #include <array>
