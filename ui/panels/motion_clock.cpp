@@ -152,9 +152,9 @@ void MotionClock::tick() {
 // ---- the part that is played
 
 void MotionClock::setRange(std::optional<TimeRange> range) {
-  if (range && (!duration_ || range->to - range->from < kSameMoment)) return;
+  if (range && !duration_) return;
   if (range) range = TimeRange{std::clamp(range->from, 0.0, *duration_), std::clamp(range->to, 0.0, *duration_)};
-  if (range == range_) return;
+  if (range == range_ || (range && range->to - range->from < kSameMoment)) return;
   range_ = range;
   marks_->setRange(range_);
   Q_EMIT rangeChanged();

@@ -469,6 +469,8 @@ void TestTimeline::aPartEndsWithItsMotion() {
   clock.setDuration(4.0);
   clock.setRange(TimeRange{1.0, 9.0});
   QCOMPARE(clock.range().value_or(TimeRange()), (TimeRange{1.0, 4.0}));
+  clock.setRange(TimeRange{5.0, 9.0});  // of which nothing is left
+  QCOMPARE(clock.range().value_or(TimeRange()), (TimeRange{1.0, 4.0}));
   clock.setDuration(4.0);
   QVERIFY(clock.range());
   clock.setDuration(3.0);
