@@ -11,16 +11,39 @@ struct TimelineActions {
   Q_DECLARE_TR_FUNCTIONS(TimelineActions)
 };
 
-ActionRow filmRow(const char* id, const QString& text, const QString& tip, std::function<void()> run,
-                  std::function<QString()> why_not) {
-  return {QLatin1String(id), text, tip, "save", {}, KeyContext::kWindow, std::move(run), std::move(why_not)};
+ActionRows filmRows(TimelineCommands* e) {
+  return {
+      {"motion.picture",
+       TimelineActions::tr("Save a pic&ture..."),
+       TimelineActions::tr("Saves what the view shows as a picture"),
+       "save",
+       {},
+       KeyContext::kWindow,
+       [e] { e->savePicture(); }},
+      {"motion.frames",
+       TimelineActions::tr("Save &frames..."),
+       TimelineActions::tr("Saves the motion as pictures, one for each moment"),
+       "save",
+       {},
+       KeyContext::kWindow,
+       [e] { e->saveFrames(); },
+       [e] { return e->whyNotFilm(); }},
+      {"motion.movie",
+       TimelineActions::tr("Save a &movie..."),
+       TimelineActions::tr("Saves the motion as a movie; the program ffmpeg makes it"),
+       "save",
+       {},
+       KeyContext::kWindow,
+       [e] { e->saveMovie(); },
+       [e] { return e->whyNotFilm(); }},
+  };
 }
 
 }  // namespace
 
 ActionRows timelineActions(TimelineCommands& timeline) {
   auto* e = &timeline;
-  return {
+  ActionRows rows{
       {"motion.curves",
        TimelineActions::tr("&Curves"),
        TimelineActions::tr("Position, velocity, acceleration and jerk of the joints and the speed of the tool, below "
@@ -48,17 +71,9 @@ ActionRows timelineActions(TimelineCommands& timeline) {
        [e] { e->showOnion(!e->isOnionShown()); },
        {},
        [e] { return e->isOnionShown(); }},
-      filmRow("motion.picture", TimelineActions::tr("Save a pic&ture..."),
-              TimelineActions::tr("Saves what the view shows as a picture"), [e] { e->savePicture(); }, {}),
-      filmRow(
-          "motion.frames", TimelineActions::tr("Save &frames..."),
-          TimelineActions::tr("Saves the motion as pictures, one for each moment"), [e] { e->saveFrames(); },
-          [e] { return e->whyNotFilm(); }),
-      filmRow(
-          "motion.movie", TimelineActions::tr("Save a &movie..."),
-          TimelineActions::tr("Saves the motion as a movie; the program ffmpeg makes it"), [e] { e->saveMovie(); },
-          [e] { return e->whyNotFilm(); }),
   };
+  for (ActionRow& row : filmRows(e)) rows.push_back(std::move(row));
+  return rows;
 }
 
 }  // namespace ww::ui
