@@ -9877,6 +9877,10 @@
         <source>plan for a frame on {tool}, or without a replay package</source>
         <translation>planen Sie für ein Koordinatensystem an {tool}, oder ohne Wiederholungspaket</translation>
     </message>
+    <message>
+        <source>give a file that holds a recorded call, whole</source>
+        <translation>geben Sie eine Datei an, die einen aufgezeichneten Aufruf enthält, ganz</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
