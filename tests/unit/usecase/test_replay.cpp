@@ -27,6 +27,13 @@ mp::IkRequest postures() {
   return parse<mp::IkRequest>(fmt::format("{} {} max_num_solutions: 4", kRobot, ikTarget(0.4, 0.2)));
 }
 
+planning::Segment segmentTo(planning::Goal goal, planning::MotionType type = planning::MotionType::kAny) {
+  planning::Segment out;
+  out.goal = std::move(goal);
+  out.type = type;
+  return out;
+}
+
 Replay recorded(const ReplayCall& call, const ReplayOutcome& outcome) { return {call, outcome, "id_1", "1.2.3"}; }
 
 }  // namespace
@@ -233,7 +240,7 @@ void TestReplay::requestsSayWhatMotionsDo() {
   planning::MotionRequest motion;
   motion.robot = arm;
   for (const auto type : {planning::MotionType::kAny, planning::MotionType::kJoint, planning::MotionType::kLinear}) {
-    motion.segments = {{.type = type, .goal = planning::Goal(joints({1.0, 0.6, 1.3, 0, 0.6, 0}))}};
+    motion.segments = {segmentTo(planning::Goal(joints({1.0, 0.6, 1.3, 0, 0.6, 0})), type)};
     const auto request = requestOf(cell.world, motion);
     QVERIFY(request.ok());
     const auto read = planning::toMotionRequest(cell.world, *request);
@@ -248,11 +255,10 @@ void TestReplay::whatNoRequestCanSayIsRefused() {
   planning::MotionRequest motion;
   motion.robot = cell.id("arm");
   motion.segments = {
-      {.goal = planning::Goal(planning::PoseGoal{link, world::kRootObject, Pose::translation(0.4, 0, 0.6)})}};
+      segmentTo(planning::Goal(planning::PoseGoal{link, world::kRootObject, Pose::translation(0.4, 0, 0.6)}))};
   QCOMPARE(requestOf(cell.world, motion).status().code, Code::kFailedPrecondition);
-  motion.segments = {{.type = planning::MotionType::kLinear,
-                      .goal = planning::Goal(joints({1.0, 0.6, 1.3, 0, 0.6, 0})),
-                      .tool = world::NodeRef(link)}};
+  motion.segments = {segmentTo(planning::Goal(joints({1.0, 0.6, 1.3, 0, 0.6, 0})), planning::MotionType::kLinear)};
+  motion.segments.front().tool = world::NodeRef(link);
   const Status refused = requestOf(cell.world, motion).status();
   QCOMPARE(std::string(refused.failure->row->code), std::string("usecase.replay-tool"));
   QVERIFY2(refused.title.find("link_6") != std::string::npos, refused.line().c_str());
