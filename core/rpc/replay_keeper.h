@@ -28,6 +28,7 @@ class ReplayKeeper {
 
  private:
   ReplayKeeper(project::Vfs& vfs, Options options) : vfs_(vfs), options_(std::move(options)) {}
+  // Fails as the file system does.
   Status write(const std::string& name, const std::string& bytes);
   void forgetOld();
 
