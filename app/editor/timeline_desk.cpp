@@ -45,6 +45,7 @@ TimelineDesk::TimelineDesk(const WindowParts& parts, const Sources& sources)
 void TimelineDesk::follow() {
   if (!motion_.currentPlan()) curves_->clear();
   update();
+  updateOnion();
 }
 
 // ---- marks and curves
@@ -64,7 +65,6 @@ void TimelineDesk::update() {
       marks_.push_back(ui::timeMark(mark, *curves, *plan->world));
   clock->marks()->setMarks(marks_);
   updateReport();
-  updateOnion();
 }
 
 void TimelineDesk::showCurves(bool on) {
