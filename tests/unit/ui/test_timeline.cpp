@@ -272,6 +272,7 @@ void TestTimeline::ticksChooseJoints() {
   QCOMPARE(plots.canvas()->content().lines.size(), std::size_t{1});
   QCOMPARE(plots.canvas()->content().lines[0].name, QStringLiteral("elbow"));
   // For another motion of the same robot they stay.
+  plots.setCurves(nullptr, false);
   plots.setCurves(curves(), true);
   QVERIFY(!plots.ticks()[0]->isChecked() && plots.canvas()->content().is_stale);
   plots.ticks()[1]->click();

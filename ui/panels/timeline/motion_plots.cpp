@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/settings/preferences.h"
@@ -53,18 +54,16 @@ MotionPlots::MotionPlots(QWidget* parent)
 }
 
 void MotionPlots::setCurves(std::shared_ptr<const usecase::MotionCurves> curves, bool is_stale) {
-  const auto namesOf = [](const auto& c) {
-    std::vector<std::string> out;
-    if (c)
-      for (const auto& joint : c->joints) out.push_back(joint.name);
-    return out;
-  };
-  const bool others = namesOf(curves_) != namesOf(curves);
   curves_ = std::move(curves);
   is_stale_ = is_stale;
-  // What is ticked stays so for another motion of the same robot.
-  if (others && curves_) makeTicks();
+  // What is ticked stays so for another motion of the same robot, also while it is not known yet.
+  if (curves_ && !ticksFit()) makeTicks();
   refresh();
+}
+
+bool MotionPlots::ticksFit() const {
+  return std::ranges::equal(ticks_, curves_->joints, {}, &QToolButton::text,
+                            [](const usecase::JointCurve& joint) { return QString::fromStdString(joint.name); });
 }
 
 void MotionPlots::makeTicks() {

@@ -31,6 +31,7 @@ class MotionPlots : public QWidget {
 
  private:
   bool isTool() const;
+  bool ticksFit() const;
   void makeTicks();
   void refresh();
   void showJoints(PlotCanvas::Content& out) const;
