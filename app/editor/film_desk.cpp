@@ -101,8 +101,9 @@ std::vector<double> FilmDesk::moments() const {
 }
 
 void FilmDesk::save(Kind kind, const QString& file) {
+  if (isFilming()) return;
   moments_ = moments();
-  if (isFilming() || moments_.empty()) return;
+  if (moments_.empty()) return;
   ui::settings::set(QLatin1String(kFilmFolderKey), QFileInfo(file).absolutePath());
   if (motion_.isPlaying()) motion_.playOrPause();
   reel_ = std::make_shared<FilmReel>();
