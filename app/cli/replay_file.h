@@ -7,8 +7,8 @@
 
 namespace ww::cli {
 
-// What a package is kept of is planned as a request asks for it: that request, and the motion as it reads. Nothing where
-// no path is given. Fails as requestOf().
+// What a package is kept of is planned as a request asks for it: that request, and the motion as it reads. Nothing
+// where no path is given. Fails as requestOf().
 Status askByRequest(const world::World& world, const std::string& path, planning::MotionRequest& motion,
                     planning::mp::MotionPlanningRequest& request);
 // A plan as a replay package; nothing where no path is given, and of one that was cancelled or had no time. Fails as
