@@ -271,6 +271,16 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::PlotCanvas</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::PropertiesPanel</name>
     <message numerus="yes">
         <source>%n primitives</source>

@@ -67,6 +67,7 @@ struct Run {
   bool no_history = false;        // files that are written get none
   bool result_on_output = false;  // the world itself goes to standard output, so nothing else may
   std::string verb_name;          // as it was written
+  std::string version;            // of this program
   std::function<int(Run&)> verb;  // set by the verb that was named
 };
 

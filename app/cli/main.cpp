@@ -196,6 +196,7 @@ int parse(CLI::App& app, const Run& run, const char* program, const std::vector<
 int runMain(int argc, char** argv) {
   // Outlives main(): the watching threads use it to the end.
   static Run run;
+  run.version = kVersion;
   std::vector<std::string> words(argv + 1, argv + argc);
   run.json = std::find(words.begin(), words.end(), "--json") != words.end();
   putVerbFirst(words);

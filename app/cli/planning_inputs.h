@@ -4,7 +4,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
-#include "core/planning/plan.h"
+#include "app/cli/notes.h"
+#include "core/planning/wire.h"
 
 namespace ww::cli {
 
@@ -40,6 +41,7 @@ std::optional<project::Loaded> planningInputs(Run& run, const PlanningOptions& o
     exit = fail(run, ww::fail(failures::kNoWorldHere, {{"id", arg::Name{request.world_id()}}}));
     return std::nullopt;
   }
+  warnOf(run, planning::ignoredFields(request));
   return loaded;
 }
 

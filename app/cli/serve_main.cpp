@@ -24,6 +24,7 @@
 #include "app/cli/serve_options.h"
 #include "app/cli/serve_save.h"
 #include "app/cli/usage.h"
+#include "app/cli/version.h"
 #include "core/base/finding.h"
 #include "core/rpc/server.h"
 #include "core/usecase/share.h"
@@ -192,6 +193,8 @@ int serve(Run& run, const ServeOptions& options, End& end) {
   rpc::ServerOptions server_options;
   server_options.listen = options.listen;
   server_options.kept_worlds = {usecase::kSharedWorld};
+  server_options.replay_folder = options.replays;
+  server_options.program_version = kVersion;
   if (const Status status = readSecrets(options, server_options); !status.ok()) return failInput(run, status);
   auto worlds = std::make_shared<session::WorldRegistry>(run.store);
   std::string rows_hash;

@@ -20,6 +20,10 @@ void addServeOptions(CLI::App& app, ServeOptions& options) {
       "keep what clients build: at the end, and at each SIGUSR1, `init_world` is written to this file, other "
       "worlds that clients have made or changed beside it as STEM.ID.wright (of a world deleted since: "
       "STEM.ID.wright~); to go on with a world that is there: serve FILE --save FILE");
+  app.add_option(
+      "--replays", options.replays,
+      "folder for planning calls whose requests have a context: all that they depend on, for the verb replay; "
+      "the newest 200 stay");
   app.add_option("--token-file", options.token_file,
                  "ask clients for the token in this file ('authorization: Bearer TOKEN')");
   app.add_option("--tls-cert", options.tls_cert, "certificate (chain) in PEM form");

@@ -15,7 +15,8 @@ struct ServeOptions {
   std::vector<std::string> files;
   std::string listen = "127.0.0.1:0";
   std::string token_file, tls_cert, tls_key;
-  std::string save;  // the file for what clients have built; empty: it goes with the program
+  std::string replays;  // the folder for replay packages of planning calls; empty: none are kept
+  std::string save;     // the file for what clients have built; empty: it goes with the program
 };
 
 struct Run;

@@ -12,6 +12,7 @@
 #include "app/cli/nodes.h"
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
+#include "app/cli/replay_file.h"
 #include "app/cli/ticker.h"
 #include "app/cli/trajectory_file.h"
 #include "app/cli/verb.h"
@@ -35,7 +36,7 @@ namespace {
 namespace mp = planning::mp;
 
 struct PlanOptions : PlanningOptions {
-  std::string out;
+  std::string out, replay;
   std::string robot, tool, from, to, type = "any";  // without a request
 };
 
@@ -43,8 +44,9 @@ struct PlanOptions : PlanningOptions {
 struct Task : usecase::Move {
   Task() = default;
   explicit Task(usecase::Move move) : usecase::Move(std::move(move)) {}
-  std::string goal;   // "configuration home of robot"
-  Diagnostics notes;  // what else the options could have meant
+  mp::MotionPlanningRequest request;  // for a replay package
+  std::string goal;                   // "configuration home of robot"
+  Diagnostics notes;                  // what else the options could have meant
 };
 
 Json reportJson(const Run& run, const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
@@ -71,6 +73,8 @@ Json reportJson(const Run& run, const world::World& w, const planning::Trajector
 
 // Said before the work, not after it.
 Status checkOut(const PlanOptions& options) {
+  WW_TRY(keepsInputs(options.replay, {options.file, options.request}));
+  WW_TRY(keepsApart(options.out, options.replay));
   if (options.out.empty() || options.out == "-") return okStatus();
   for (const char* ending : {".csv", ".json", ".binpb"}) {
     if (options.out.ends_with(ending)) return keepsInputs(options.out, {options.file, options.request});
@@ -236,18 +240,19 @@ std::optional<project::Loaded> planInputs(Run& run, const PlanOptions& options, 
     auto loaded = load(run, options.file, exit);
     if (!loaded) return std::nullopt;
     auto named = namedTask(run, loaded->world, options);
-    if (!named.ok()) {
-      exit = fail(run, named.status());
+    const Status asked =
+        named.ok() ? askByRequest(loaded->world, options.replay, named->motion, named->request) : named.status();
+    if (!asked.ok()) {
+      exit = fail(run, asked);
       return std::nullopt;
     }
     task = std::move(named).value();
     return loaded;
   }
-  mp::MotionPlanningRequest request;
-  auto loaded = planningInputs(run, options, request, exit);
+  auto loaded = planningInputs(run, options, task.request, exit);
   if (!loaded) return std::nullopt;
-  auto motion = planning::toMotionRequest(loaded->world, request);
-  const auto deadline = planning::deadlineOf(request);
+  auto motion = planning::toMotionRequest(loaded->world, task.request);
+  const auto deadline = planning::deadlineOf(task.request);
   const Status problem = motion.ok() ? deadline.status() : motion.status();
   if (!problem.ok()) {
     exit = fail(run, problem);
@@ -380,6 +385,8 @@ int plan(Run& run, const PlanOptions& options) {
     return planning::planMotion(w, task.motion, plan_options, &why);
   }();
   const Diagnostics beside = oddBeside(w, options, task);
+  const Status kept = keepReplay(run, options.replay, task.request, options.seed, w, made);
+  if (!kept.ok()) return fail(run, kept);
   if (!made.ok()) {
     why.notes.insert(why.notes.end(), beside.begin(), beside.end());
     return failNoted(run, withTool(w, options, task, made.status()), why.notes);
@@ -421,6 +428,7 @@ void addPlan(CLI::App& app, Run& run) {
   sub->add_option("REQUEST", o->request, "MotionPlanningRequest; or give --to");
   sub->add_option("--seed", o->seed, "of the random numbers")->check(checkSeed);
   sub->add_option("--out", o->out, "trajectory to write (.binpb, .json, .csv; - is standard output, as JSON)");
+  sub->add_option("--replay", o->replay, "file for all that the plan depends on; the verb replay plans it again");
   sub->add_option("--to", o->to, "without REQUEST: named configuration, or frame for the tool");
   sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)");
   sub->add_option("--tool", o->tool,

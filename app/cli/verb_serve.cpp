@@ -24,6 +24,7 @@ std::vector<std::string> words(const ServeOptions& o) {
   add("--tls-cert", o.tls_cert);
   add("--tls-key", o.tls_key);
   add("--save", o.save);
+  add("--replays", o.replays);
   out.emplace_back("--");
   out.insert(out.end(), o.files.begin(), o.files.end());
   return out;

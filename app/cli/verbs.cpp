@@ -15,6 +15,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addRequests(app, run);
   addRules(app, run);
   addPlan(app, run);
+  addReplay(app, run);
   addProgram(app, run);
   addValidate(app, run);
   addRender(app, run);

@@ -25,6 +25,7 @@
 #include "app/editor/folder_choice.h"
 #include "app/editor/generator_offer.h"
 #include "app/editor/history_desk.h"
+#include "app/editor/timeline_desk.h"
 #include "app/editor/tool_mode.h"
 #include "app/editor/typed.h"
 #include "ui/panels/import_wizard.h"
@@ -110,16 +111,18 @@ void MainWindow::makeParts() {
   generator_ = new GeneratorOffer(parts_, [this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
   clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
+  timeline_ = new TimelineDesk(parts_, {docks_->motion(), clearance_->path(), collisions_->watch().scenes()});
   docks_->scene().setView(view_->keeper());
 }
 
 void MainWindow::makeBars() {
   actions_ = new ui::ActionTable(
-      {*files_, *view_, *look_, *view_, *motion_, *objects_, *sharing_, *workspaces_, *rules_, *this}, *bridge_,
-      *selection_, this);
+      {*files_, *view_, *look_, *view_, *motion_, *timeline_, *objects_, *sharing_, *workspaces_, *rules_, *this},
+      *bridge_, *selection_, this);
   messages_->setActions(*actions_);
   docks_->problems().setActions(*actions_);
   docks_->motion().setActions(*actions_);
+  timeline_->addToMenu();
   palette_ = new ui::CommandPalette(*actions_, this);
   bars_ = new WindowBars(parts_, *actions_, *docks_);
   first_contact_ = new FirstContact(parts_, *files_, *actions_);
@@ -182,6 +185,7 @@ void MainWindow::connectParts() {
   });
   connect(view_, &ViewHost::toolChanged, refresh, &ui::ActionTable::refreshSoon);
   connect(motion_, &MotionDesk::changed, refresh, &ui::ActionTable::refreshSoon);
+  connect(timeline_, &TimelineDesk::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(workspaces_, &Workspaces::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(sharing_, &ShareDesk::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::finished, refresh, &ui::ActionTable::refreshSoon);

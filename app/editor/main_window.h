@@ -32,6 +32,7 @@ namespace ww::editor {
 class ClearanceDesk;
 class FocusRound;
 class GeneratorOffer;
+class TimelineDesk;
 
 // The window of one world: makes its parts and connects them. What it does, they do.
 class MainWindow : public QMainWindow, private ui::WindowCommands {
@@ -57,6 +58,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::MotionPanel& motion() { return docks_->motion(); }
   CollisionDisplay& collisions() { return *collisions_; }
   ClearanceDesk& clearance() { return *clearance_; }
+  TimelineDesk& timeline() { return *timeline_; }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Hand& hand() { return *hand_; }
   ui::Share& share() { return sharing_->share(); }
@@ -137,6 +139,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
   ClearanceDesk* clearance_ = nullptr;
+  TimelineDesk* timeline_ = nullptr;
   HandDesk* hand_desk_ = nullptr;
   ImportDesk* imports_ = nullptr;
   ExportDesk* exports_ = nullptr;

@@ -142,7 +142,8 @@ void WindowBars::buildMenus() {
   buildViewMenu();
   addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "tool.hand", "-", "tool.world", "tool.local",
                          "tool.snap", "-", "tool.redefine", "-", "tools.share"});
-  addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
+  addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop", "-", "motion.curves", "motion.report",
+                          "motion.onion", "-", "motion.picture", "motion.frames", "motion.movie"});
   addMenu(tr("&Help"), {"help.page", "help.whats-this", "edit.commands", "-", "help.welcome", "help.about"});
 }
 

@@ -34,6 +34,12 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
 // The request's own time limit, from now on; else none.
 Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request);
 
+// What a request sets and nothing here looks at (WIRE_FIELDS.md), a finding each.
+Diagnostics ignoredFields(const mp::MotionPlanningRequest& request);
+Diagnostics ignoredFields(const mp::IkRequest& request);
+Diagnostics ignoredFields(const mp::FkRequest& request);
+Diagnostics ignoredFields(const mp::CheckCollisionsRequest& request);
+
 struct WireReply {
   Plan plan;
   Diagnosis why;

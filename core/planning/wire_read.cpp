@@ -9,9 +9,9 @@
 
 #include "core/model/named.h"
 #include "core/planning/failures.h"
+#include "core/planning/own_limits.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
-#include "worldwright/v1/file.pb.h"
 
 namespace ww::planning {
 namespace {
@@ -154,27 +154,9 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
   return out;
 }
 
-namespace {
-
-// Of the robot itself; 0 and infinity stand for none.
-model::FrameLimits frameLimitsOf(const world::Object& robot) {
-  model::FrameLimits out;
-  const auto lower = [](double& limit, double value) {
-    if (value > 0.0) limit = std::min(limit, value);
-  };
-  const auto& wire = robot.message->content().properties().kinematics().limits();
-  for (const double v : wire.max_translational_velocity()) lower(out.linear_velocity, v);
-  for (const double a : wire.max_translational_acceleration()) lower(out.linear_acceleration, a);
-  lower(out.angular_velocity, wire.max_rotational_velocity());
-  lower(out.angular_acceleration, wire.max_rotational_acceleration());
-  return out;
-}
-
-}  // namespace
-
 Result<model::FrameLimits> readFrameLimits(const world::Object& robot, const mp::DynamicCartesianLimits& wire,
                                            const std::string& field) {
-  model::FrameLimits out = frameLimitsOf(robot);
+  model::FrameLimits out = ownFrameLimits(robot);
   const auto read = [&](bool has, const char* name, double value, double& limit) -> Status {
     if (!has) return okStatus();
     limit = value;

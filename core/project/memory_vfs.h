@@ -11,8 +11,8 @@
 
 namespace ww::project {
 
-// Files in memory, for tests. Knows which bytes and names were synced, so that it can say what a disk
-// might hold after a loss of power. There is one level of folders, made by use. Thread-safe.
+// Files in memory: for worlds within other files, and for tests. Knows which bytes and names were synced, so that it
+// can say what a disk might hold after a loss of power. There is one level of folders, made by use. Thread-safe.
 class MemoryVfs final : public Vfs {
  public:
   // Fail as those of systemVfs() do, but never for want of space or permission.

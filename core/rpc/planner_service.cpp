@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/planner_service.h"
 
+#include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -39,7 +40,8 @@ std::string keyOf(const mp::MotionPlanningRequest& request, std::string_view met
 
 // Of work that goes on after its call was cancelled the details are left alone.
 void explain(const Status& status, const std::shared_ptr<const mp::MotionPipelineError>& error, CallContext& call) {
-  if (status.ok() || status.code == Code::kCancelled || error->motion_planning_error().empty()) return;
+  const bool says = !error->motion_planning_error().empty() || error->has_logging_id();
+  if (status.ok() || status.code == Code::kCancelled || !says) return;
   call.error_details.push_back(error);
 }
 
@@ -73,19 +75,37 @@ bool isKept(GeometryKeeper* keeper, const Response& response) {
   });
 }
 
-template <typename Message>
-void noteChecker(const Message& message, CallContext& call) {
-  if (message.has_collision_checker_config())
-    call.notes.emplace_back("collision_checker_config has no effect: there is one collision checker");
+template <typename Request>
+void noteWithoutEffect(const Request& request, CallContext& call) {
+  for (const std::string& text : noteTexts(planning::ignoredFields(request))) call.notes.push_back(text);
+}
+
+usecase::ReplayMethod methodOf(const mp::TrajectoryPlanningResponse&) { return usecase::ReplayMethod::kPlanTrajectory; }
+usecase::ReplayMethod methodOf(const mp::PathPlanningResponse&) { return usecase::ReplayMethod::kPlanPath; }
+
+// Of work that ended: the package it is kept in has the id of its answer or of its error. Without one (no room, say)
+// the call goes on; a note says why.
+template <typename Response>
+void keepReplay(ReplayKeeper& replays, const usecase::ReplayCall& call, const session::WorldSession& session,
+                const world::World& world, Result<Response>& response, mp::MotionPipelineError& error,
+                std::vector<std::string>& notes) {
+  const Code code = response.status().code;
+  if (code == Code::kCancelled || code == Code::kDeadlineExceeded) return;
+  const auto id = replays.keep(call, usecase::replayOutcome(response), world, session.store());
+  if (!id.ok()) return notes.push_back(fmt::format("no replay package was kept: {}", id.status().title));
+  notes.push_back(fmt::format("replay package {}", *id));
+  if (response.ok()) response->set_logging_id(*id);
+  else error.set_logging_id(*id);
 }
 
 }  // namespace
 
 PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits,
-                           std::shared_ptr<GeometryKeeper> keeper)
+                           std::shared_ptr<GeometryKeeper> keeper, std::shared_ptr<ReplayKeeper> replays)
     : worlds_(worlds),
       limits_(limits),
       keeper_(std::move(keeper)),
+      replays_(std::move(replays)),
       locked_(std::make_shared<planning::LockedMotions>()),
       scenes_(std::make_shared<collision::SceneKeeper>()),
       pool_(phrase(WW_TEXT("Core", "motion planning")), limits.at_once, limits.max_waiting) {}
@@ -120,18 +140,24 @@ std::chrono::seconds PlannerCalls::longestOf(const mp::MotionPlanningRequest& re
              : limits_.longest_configured;
 }
 
+std::shared_ptr<ReplayKeeper> PlannerCalls::replaysFor(bool wanted, CallContext& call) const {
+  if (wanted && !replays_)
+    call.notes.emplace_back("context has no effect: this service keeps no replay packages (serve --replays FOLDER)");
+  return wanted ? replays_ : nullptr;
+}
+
 template <typename Response, typename Plan>
 Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
-  noteChecker(request.motion_planner_config(), call);
-  if (!request.snapshot_world_id().empty())
-    call.notes.emplace_back("snapshot_world_id has no effect: the plan is made in the world of world_id as it is now");
+  noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const PlanCache::Key key{world.session, world.snapshot.world, keyOf(request, Response::descriptor()->name())};
   Planned<Response> planned;
   const auto tell = [&call](const std::vector<std::string>& notes) {
     call.notes.insert(call.notes.end(), notes.begin(), notes.end());
   };
-  if (cache_.find(key, planned.response, planned.notes) && isKept(keeper_.get(), planned.response)) {
+  // What is kept is made by this call: an old answer may be of another state of the world.
+  const auto replays = replaysFor(request.has_context(), call);
+  if (!replays && cache_.find(key, planned.response, planned.notes) && isKept(keeper_.get(), planned.response)) {
     tell(planned.notes);
     return std::move(planned.response);
   }
@@ -139,15 +165,16 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
   std::optional<Response> old;
   if constexpr (std::is_same_v<Response, mp::TrajectoryPlanningResponse>) {
     Response other;
-    const bool fuzzy = !request.motion_planner_config().skip_fuzzy_cache_check();
+    const bool fuzzy = !replays && !request.motion_planner_config().skip_fuzzy_cache_check();
     if (fuzzy && cache_.findOther(key, other)) old = std::move(other);
   }
   // Values, not references: the work may outlive a call that was cancelled.
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();  // of a plan that fails
+  const auto kept = std::make_shared<std::vector<std::string>>();
   auto done = pool_.run<Planned<Response>>(
       call,
-      [plan, error, odd, request, old, options = optionsFor(call, longestOf(request)), scenes = scenes_,
+      [plan, error, odd, kept, replays, request, old, options = optionsFor(call, longestOf(request)), scenes = scenes_,
        world](std::stop_token stop) mutable -> Result<Planned<Response>> {
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
@@ -159,14 +186,20 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
         }
         planning::WireReply reply;
         auto response = plan(*world.snapshot.world, request, options, error.get(), &reply);
+        if (replays)
+          keepReplay(*replays, usecase::replayCall(methodOf(Response()), request, options.seed), *world.session,
+                     *world.snapshot.world, response, *error, *kept);
         if (!response.ok()) *odd = reply.why.notes;
         WW_TRY(response.status());
         return Planned<Response>{std::move(response).value(), planNotes(*world.snapshot.world, reply.plan.report)};
       });
   explain(done.status(), error, call);
   tellOdd(done.status(), odd, call);
+  if (done.status().code != Code::kCancelled) tell(*kept);
   WW_ASSIGN(planned, std::move(done));
-  cache_.add(key, planned.response, planned.notes);
+  Response without_id = planned.response;
+  without_id.clear_logging_id();
+  cache_.add(key, without_id, planned.notes);
   tell(planned.notes);
   return std::move(planned.response);
 }
@@ -187,18 +220,26 @@ Result<mp::PathPlanningResponse> PlannerCalls::planPath(const mp::MotionPlanning
 }
 
 Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, CallContext& call) {
-  noteChecker(request, call);
+  noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();
   const auto looked = std::make_shared<collision::Coverage>();
-  auto done = pool_.run<mp::IkResponse>(call, [request, error, odd, looked, options = optionsFor(call, limits_.longest),
-                                               scenes = scenes_, world](std::stop_token stop) mutable {
-    options.stop = std::move(stop);
-    options.scene = scenes->of(world.session, *world.snapshot.world);
-    return planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get(), looked.get());
-  });
+  const auto kept = std::make_shared<std::vector<std::string>>();
+  const auto replays = replaysFor(request.has_context() && !request.disable_logging(), call);
+  auto done = pool_.run<mp::IkResponse>(
+      call, [request, error, odd, looked, kept, replays, options = optionsFor(call, limits_.longest), scenes = scenes_,
+             world](std::stop_token stop) mutable {
+        options.stop = std::move(stop);
+        options.scene = scenes->of(world.session, *world.snapshot.world);
+        auto found = planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get(), looked.get());
+        if (replays)
+          keepReplay(*replays, usecase::replayCall(request, options.seed), *world.session, *world.snapshot.world, found,
+                     *error, *kept);
+        return found;
+      });
   explain(done.status(), error, call);
+  if (done.status().code != Code::kCancelled) call.notes.insert(call.notes.end(), kept->begin(), kept->end());
   if (done.ok() && !looked->checked()) call.notes.push_back(notChecked(*looked));
   tellOdd(done.status(), odd, call);
   return done;
@@ -214,7 +255,7 @@ Result<mp::FkResponse> PlannerCalls::computeFk(const mp::FkRequest& request, Cal
 
 Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::CheckCollisionsRequest& request,
                                                                   CallContext& call) {
-  noteChecker(request, call);
+  noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto odd = std::make_shared<Diagnostics>();
   auto done = pool_.run<mp::CheckCollisionsResponse>(call, [request, odd, options = optionsFor(call, limits_.longest),

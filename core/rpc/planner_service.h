@@ -9,6 +9,7 @@
 #include "core/planning/wire.h"
 #include "core/rpc/geometry_keeper.h"
 #include "core/rpc/plan_cache.h"
+#include "core/rpc/replay_keeper.h"
 #include "core/rpc/work_pool.h"
 #include "core/session/world_registry.h"
 
@@ -29,9 +30,10 @@ struct PlannerLimits {
 // MotionPipelineError in the details of its call. The worlds must outlive this. Thread-safe.
 class PlannerCalls {
  public:
-  // `keeper` holds swept volumes for clients; null: there are none.
+  // `keeper` holds swept volumes for clients; null: there are none. `replays` keeps the calls of requests with a
+  // context as replay packages, and gives answers and errors their logging_id; null: none are kept, and a note says so.
   explicit PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits = {},
-                        std::shared_ptr<GeometryKeeper> keeper = {});
+                        std::shared_ptr<GeometryKeeper> keeper = {}, std::shared_ptr<ReplayKeeper> replays = {});
   ~PlannerCalls();
 
   Result<mp::TrajectoryPlanningResponse> planTrajectory(const mp::MotionPlanningRequest& request, CallContext& call);
@@ -52,6 +54,8 @@ class PlannerCalls {
   Result<World> worldOf(const std::string& id) const;
   planning::PlanOptions optionsFor(const CallContext& call, std::chrono::seconds longest) const;
   std::chrono::seconds longestOf(const mp::MotionPlanningRequest& request) const;
+  // Where the call is kept; null: its client did not ask for that, or there is no such place.
+  std::shared_ptr<ReplayKeeper> replaysFor(bool wanted, CallContext& call) const;
   template <typename Response, typename Plan>
   Result<Response> planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan);
 
@@ -59,6 +63,7 @@ class PlannerCalls {
   const PlannerLimits limits_;
   PlanCache cache_;
   const std::shared_ptr<GeometryKeeper> keeper_;
+  const std::shared_ptr<ReplayKeeper> replays_;
   const std::shared_ptr<planning::LockedMotions> locked_;  // shared as the scenes
   const std::shared_ptr<collision::SceneKeeper> scenes_;   // shared with work that outlives its call
   // Beside those in scenes: forward kinematics waits for nobody who makes a scene.

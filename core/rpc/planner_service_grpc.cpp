@@ -13,7 +13,7 @@ using grpc::ServerContext;
 class PlannerService final : public mp::MotionPlannerService::Service {
  public:
   PlannerService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper)
-      : calls_(backend.calls), planner_(backend.worlds, {}, std::move(keeper)) {}
+      : calls_(backend.calls), planner_(backend.worlds, {}, std::move(keeper), backend.replays) {}
 
   grpc::Status PlanTrajectory(ServerContext* context, const mp::MotionPlanningRequest* request,
                               mp::TrajectoryPlanningResponse* response) override {

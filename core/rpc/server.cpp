@@ -17,6 +17,7 @@
 #include "core/base/log.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/listen.h"
+#include "core/rpc/replay_keeper.h"
 #include "core/rpc/services.h"
 #include "core/rpc/tls_pair.h"
 
@@ -85,6 +86,11 @@ struct Server::Impl {
         backend{*worlds, calls, {options.kept_worlds.begin(), options.kept_worlds.end()}} {}
 
   Status listen(const ListenAddress& at) {
+    if (!options.replay_folder.empty()) {
+      WW_ASSIGN(backend.replays,
+                ReplayKeeper::make(project::systemVfs(),
+                                   {.folder = options.replay_folder, .program_version = options.program_version}));
+    }
     grpc::ServerBuilder builder;
     setLimits(builder, options.limits);
     int port = 0;

@@ -51,6 +51,9 @@ struct ServerOptions {
   std::string tls_certificate, tls_key;  // PEM; empty: no TLS
   std::string certificate_file = "the certificate", key_file = "the key";  // as failures call them
   std::vector<std::string> kept_worlds;                                    // that clients cannot delete
+  // Where calls of the motion planner are kept as replay packages when their requests ask for that; empty: nowhere. And
+  // the version of this program, which stands in them.
+  std::string replay_folder, program_version;
   ServerLimits limits;
   // Called after each call, on its thread; must be quick, and must not stop the server.
   std::function<void(const CallRecord&)> on_call;

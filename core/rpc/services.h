@@ -14,12 +14,14 @@ namespace ww::rpc {
 
 class GeometryKeeper;
 class OperationStore;
+class ReplayKeeper;
 
 // What services work with. Outlives them.
 struct Backend {
   session::WorldRegistry& worlds;
   Calls& calls;
-  std::set<std::string> kept_worlds;  // that clients cannot delete
+  std::set<std::string> kept_worlds;        // that clients cannot delete
+  std::shared_ptr<ReplayKeeper> replays{};  // of planning calls; null: none are kept
 };
 
 // All services, in the order in which they are registered.

@@ -13,6 +13,8 @@ ww_service_test(test_rpc_export)
 ww_service_test(test_rpc_planner)
 ww_service_test(test_rpc_planner_checks)
 ww_service_test(test_rpc_programs)
+ww_service_test(test_rpc_replay)
+target_link_libraries(test_rpc_replay PRIVATE ww_usecase ww_project)
 ww_service_test(test_rpc_bench)
 
 # The example in resources/examples/python, with the Python that Debian's packages are for.

@@ -26,6 +26,7 @@ ActionTable::ActionTable(const EditorCommands& editor, SessionBridge& bridge, Se
   append(rows_, showActions(editor.show, selection));
   append(rows_, toolActions(editor));
   append(rows_, motionActions(editor.motion));
+  append(rows_, timelineActions(editor.timeline));
   append(rows_, layoutActions(editor.layout));
   append(rows_, ruleActions(editor.rules, bridge, selection));
   append(rows_, helpActions(editor.window));

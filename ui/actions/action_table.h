@@ -44,6 +44,7 @@ ActionRows viewActions(const EditorCommands& editor);
 ActionRows showActions(ShowCommands& show, Selection& selection);
 ActionRows toolActions(const EditorCommands& editor);
 ActionRows motionActions(MotionCommands& motion);
+ActionRows timelineActions(TimelineCommands& timeline);
 ActionRows layoutActions(LayoutCommands& layout);
 ActionRows ruleActions(RuleCommands& rules, SessionBridge& bridge, Selection& selection);
 ActionRows helpActions(WindowCommands& window);

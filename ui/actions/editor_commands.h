@@ -85,6 +85,22 @@ class MotionCommands {
   virtual QString whyNotPlay() const = 0;
 };
 
+// What stands along the time of a planned motion, and what is made of it.
+class TimelineCommands {
+ public:
+  virtual ~TimelineCommands() = default;
+  virtual void showCurves(bool on) = 0;
+  virtual bool areCurvesShown() const = 0;
+  virtual void showReport() = 0;
+  virtual void showOnion(bool on) = 0;  // the robot at some places along its way
+  virtual bool isOnionShown() const = 0;
+  virtual void savePicture() = 0;  // of the view
+  virtual void saveFrames() = 0;   // of the motion, a picture each
+  virtual void saveMovie() = 0;
+  virtual QString whyNoMotion() const = 0;
+  virtual QString whyNotFilm() const = 0;
+};
+
 class ObjectCommands {
  public:
   virtual ~ObjectCommands() = default;
@@ -158,6 +174,7 @@ struct EditorCommands {
   ShowCommands& show;
   ToolCommands& tools;
   MotionCommands& motion;
+  TimelineCommands& timeline;
   ObjectCommands& objects;
   ShareCommands& sharing;
   LayoutCommands& layout;

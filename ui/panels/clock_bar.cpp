@@ -19,9 +19,13 @@ ClockBar::ClockBar(const Parts& parts, QWidget* parent) : QWidget(parent), parts
   arrange(false);
 }
 
+void ClockBar::setGrows(bool on) {
+  setSizePolicy(QSizePolicy::Preferred, on ? QSizePolicy::Expanding : QSizePolicy::Fixed);
+}
+
 int ClockBar::widthOfOthers() const {
   int width = 0;
-  for (const QWidget* w : {parts_.start, parts_.play, parts_.time, parts_.speed, parts_.loop})
+  for (const QWidget* w : {parts_.start, parts_.play, parts_.time, parts_.speed, parts_.loop, parts_.more})
     width += std::max(w->minimumWidth(), w->sizeHint().width()) + kSpacing;
   return width;
 }
@@ -31,12 +35,13 @@ QSize ClockBar::minimumSizeHint() const { return {widthOfOthers(), grid_->minimu
 
 void ClockBar::arrange(bool two_rows) {
   two_rows_ = two_rows;
-  for (QWidget* w : {parts_.start, parts_.play, parts_.time, parts_.timeline, parts_.below, parts_.speed, parts_.loop})
+  for (QWidget* w :
+       {parts_.start, parts_.play, parts_.time, parts_.timeline, parts_.below, parts_.speed, parts_.loop, parts_.more})
     grid_->removeWidget(w);
   const int row = two_rows ? 2 : 0;
   for (QWidget* w : {parts_.timeline, parts_.below}) {
     const int its = w == parts_.timeline ? 0 : 1;
-    if (two_rows) grid_->addWidget(w, its, 0, 1, 6);
+    if (two_rows) grid_->addWidget(w, its, 0, 1, 7);
     else grid_->addWidget(w, its, 3);
   }
   grid_->addWidget(parts_.start, row, 0);
@@ -44,7 +49,9 @@ void ClockBar::arrange(bool two_rows) {
   grid_->addWidget(parts_.time, row, 2);
   grid_->addWidget(parts_.speed, row, 4);
   grid_->addWidget(parts_.loop, row, 5);
+  grid_->addWidget(parts_.more, row, 6);
   grid_->setColumnStretch(3, 1);
+  grid_->setRowStretch(1, 1);
   updateGeometry();
 }
 

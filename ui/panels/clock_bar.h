@@ -11,11 +11,13 @@ namespace ww::ui {
 class ClockBar : public QWidget {
  public:
   struct Parts {
-    QWidget *start, *play, *time, *timeline, *below, *speed, *loop;
+    QWidget *start, *play, *time, *timeline, *below, *speed, *loop, *more;
   };
   explicit ClockBar(const Parts& parts, QWidget* parent);
 
   bool isInTwoRows() const { return two_rows_; }
+  // What lies below the timeline takes the height that there is.
+  void setGrows(bool on);
   QSize minimumSizeHint() const override;
 
  protected:

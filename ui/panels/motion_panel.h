@@ -28,7 +28,7 @@ class MotionPanel : public QWidget {
               QWidget* parent = nullptr);
 
   // What can be done about a failure by an action of the editor.
-  void setActions(ActionTable& actions) { actions_ = &actions; }
+  void setActions(ActionTable& actions);
   State state() const { return state_; }
   const std::optional<MotionPlan>& currentPlan() const { return plan_; }
   const std::optional<MotionOutcome>& failure() const { return failure_; }
@@ -71,6 +71,7 @@ class MotionPanel : public QWidget {
   QComboBox* toolBox() const { return choice_->toolBox(); }
   QuantityField* warnBelow() const { return warn_below_; }
   QSlider* timeline() const { return clock_->timeline(); }
+  MotionClock* clock() const { return clock_; }
   QString reportText() const { return card_->text(); }
 
  Q_SIGNALS:

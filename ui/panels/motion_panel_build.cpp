@@ -17,6 +17,15 @@ const char* const kWarnBelowKey = "motion/warn_below_m";
 
 }  // namespace
 
+void MotionPanel::setActions(ActionTable& actions) {
+  actions_ = &actions;
+  QStringList ids;
+  for (const char* id :
+       {"motion.curves", "motion.report", "motion.onion", "-", "motion.picture", "motion.frames", "motion.movie", "-"})
+    ids << QLatin1String(id);
+  actions.fill(clock_->menu(), ids);
+}
+
 void MotionPanel::buildChoice() {
   choice_ = new MotionChoice(bridge_, selection_, this);
   plan_button_ = new QPushButton(icon(QStringLiteral("plan"), Role::kOnAccent), tr("Plan"), this);
@@ -85,6 +94,9 @@ void MotionPanel::buildResult() {
   connect(links.again, &QPushButton::clicked, this, &MotionPanel::plan);
   connect(clock_, &MotionClock::shown, this, &MotionPanel::preview);
   connect(clock_, &MotionClock::playingChanged, this, &MotionPanel::stateChanged);
+  // Curves take the height, and leave the report some lines of it.
+  connect(clock_, &MotionClock::plotsShown, this,
+          [this, right](bool on) { right->setStretchFactor(clock_, on ? 4 : 0); });
 }
 
 }  // namespace ww::ui

@@ -64,6 +64,10 @@ class ViewMarks {
   virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
   // These objects as they stand elsewhere, faint; none: no ghosts of these.
   virtual void setMoved(model::Overrides there, std::vector<ObjectId> objects) = 0;
+  // An object with what hangs on it as it goes along a motion, faint; positions in the object's order, radians or
+  // metres. None: no ghosts of these. A click goes through them.
+  virtual void setOnion(ObjectId object, std::vector<JointVector> joints) = 0;
+  virtual std::size_t onionCount() const = 0;
 };
 
 }  // namespace ww::ui::scene

@@ -194,6 +194,14 @@ void ViewportScene::setMoved(model::Overrides there, std::vector<ObjectId> objec
   invalidate();
 }
 
+void ViewportScene::setOnion(ObjectId object, std::vector<JointVector> joints) {
+  std::vector<PostureGhost> ghosts;
+  for (std::size_t i = 0; i < joints.size(); ++i) ghosts.push_back({i, std::move(joints[i]), true});
+  if (!onion_.set(object, std::move(ghosts))) return;
+  marks_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setGap(const std::optional<std::pair<Vec3, Vec3>>& gap) {
   if (gap_ == gap) return;
   gap_ = gap;
@@ -382,6 +390,7 @@ void ViewportScene::updateGhost() {
   }
   postures_.draw(*mirror_, *poses_, theme_, shown);
   moved_.draw(*mirror_, *poses_, theme_, shown);
+  onion_.draw(*mirror_, *poses_, theme_, shown);
   ghosts_->assign(shown);
 }
 

@@ -34,6 +34,8 @@ class ViewportScene : public QObject, public ViewMarks {
   void setShells(std::vector<BodyShell> shells) override;
   void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
   void setMoved(model::Overrides there, std::vector<ObjectId> objects) override;
+  void setOnion(ObjectId object, std::vector<JointVector> joints) override;
+  std::size_t onionCount() const override { return onion_.size(); }
   std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel) { return postures_.at(*mirror_, view(), pixel); }
   // From where a tool is to where it is wanted; root frame.
   void setGap(const std::optional<std::pair<Vec3, Vec3>>& gap);
@@ -99,7 +101,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
   std::vector<float> nearness_;
-  PostureGhosts postures_;
+  PostureGhosts postures_, onion_;
   MovedGhosts moved_;
   std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;

@@ -15,11 +15,12 @@ namespace ww::ui::scene {
 // An object and all that hangs on it, however far.
 std::vector<ObjectId> withAllBelow(const world::World& world, ObjectId object);
 
-// Other postures of a robot that is in the user's hand, to be chosen from.
+// Other postures of a robot: of one that is in the user's hand, to be chosen from; along a motion.
 class PostureGhosts {
  public:
   // False when there is nothing to be drawn anew.
   bool set(ObjectId object, std::vector<PostureGhost> postures);
+  std::size_t size() const { return postures_.size(); }
   // Faint, so that the robot itself stands out among them; what cannot be taken has the colour of a contact.
   void draw(const WorldMirror& mirror, const PoseLayer& poses, const SceneTheme& theme,
             std::vector<TransientBatches::Item>& out);

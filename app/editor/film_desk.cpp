@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/film_desk.h"
+
+#include <QFileInfo>
+#include <QImageWriter>
+#include <QPointer>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/bridge/failures.h"
+#include "ui/scene/viewport.h"
+#include "ui/settings/user_settings.h"
+#include "ui/widgets/file_dialog.h"
+
+namespace ww::editor {
+namespace {
+
+constexpr int kRoomEachMs = 15;
+constexpr auto kFilmFolderKey = "motion/film_folder";
+
+QString filmName(const QString& file) { return QFileInfo(file).fileName(); }
+
+QString filmFile(const QString& file, const QString& ending) {
+  return QFileInfo(file).suffix().isEmpty() ? file + ending : file;
+}
+
+}  // namespace
+
+FilmDesk::FilmDesk(const WindowParts& parts, ui::MotionPanel& motion)
+    : QObject(&parts.view), parts_(parts), motion_(motion) {
+  wait_.setSingleShot(true);
+  wait_.setInterval(kRoomEachMs);
+  connect(&wait_, &QTimer::timeout, this, [this] { take(waiting_); });
+}
+
+FilmDesk::~FilmDesk() {
+  if (reel_) reel_->giveUp();
+}
+
+QString FilmDesk::whyNot() const {
+  if (isFilming()) return tr("Pictures of a motion are being saved.");
+  return motion_.whyNotPlay();
+}
+
+QString FilmDesk::proposed(const QString& ending) const {
+  return ui::freeFile(ui::settings::value(QLatin1String(kFilmFolderKey)).toString(), tr("motion"), ending);
+}
+
+// ---- a picture
+
+void FilmDesk::askPicture() {
+  const QString file = ui::askWhereToSave(
+      &parts_.window, {tr("Save a picture"), proposed(QStringLiteral(".png")), tr("Pictures (*.png *.jpg)")});
+  if (!file.isEmpty()) savePicture(filmFile(file, QStringLiteral(".png")));
+}
+
+void FilmDesk::savePicture(const QString& file) {
+  ui::settings::set(QLatin1String(kFilmFolderKey), QFileInfo(file).absolutePath());
+  parts_.view.view()->grabImage([desk = QPointer<FilmDesk>(this), file](const QImage& picture) {
+    if (!desk) return;
+    desk->parts_.jobs.start(
+        tr("Save %1").arg(filmName(file)),
+        [picture, file](const std::stop_token&, const Progress&) -> Status {
+          QImageWriter writer(file);
+          if (writer.write(picture)) return okStatus();
+          return fail(ui::failures::kPictureNotSaved, {{"file", arg::Name{filmName(file).toStdString()}},
+                                                       {"reason", arg::Words{writer.errorString().toStdString()}}});
+        },
+        [desk, file](const Status& status) {
+          if (!desk) return;
+          if (!status.ok()) return desk->parts_.messages.report(tr("The picture was not saved"), status);
+          desk->parts_.messages.say(tr("%1 saved.").arg(filmName(file)));
+          Q_EMIT desk->saved(file);
+        });
+  });
+}
+
+// ---- the motion
+
+void FilmDesk::ask(Kind kind) {
+  const bool movie = kind == Kind::kMovie;
+  if (movie && ffmpegProgram().isEmpty())
+    return parts_.messages.report(tr("No movie can be made"), fail(ui::failures::kNoFfmpeg));
+  const QString ending = movie ? QStringLiteral(".mp4") : QStringLiteral(".png");
+  const QString file = ui::askWhereToSave(
+      &parts_.window, {movie ? tr("Save a movie") : tr("Save frames"), proposed(ending),
+                       movie ? tr("Movies (*.mp4 *.webm *.mkv *.mov *.gif)") : tr("Pictures, numbered (*.png *.jpg)")});
+  if (!file.isEmpty()) save(kind, filmFile(file, ending));
+}
+
+std::vector<double> FilmDesk::moments() const {
+  std::vector<double> out;
+  const auto& plan = motion_.currentPlan();
+  if (!plan || plan->duration() <= 0.0) return out;
+  const auto& range = motion_.clock()->range();
+  const double from = range ? range->from : 0.0, to = range ? range->to : plan->duration();
+  const double step = motion_.clock()->speed() / kPerSecond;
+  const int steps = std::max(1, static_cast<int>(std::ceil((to - from) / step - 1e-9)));
+  for (int i = 0; i <= steps; ++i) out.push_back(std::min(to, from + step * i));
+  return out;
+}
+
+void FilmDesk::save(Kind kind, const QString& file) {
+  if (isFilming()) return;
+  moments_ = moments();
+  if (moments_.empty()) return;
+  ui::settings::set(QLatin1String(kFilmFolderKey), QFileInfo(file).absolutePath());
+  if (motion_.isPlaying()) motion_.playOrPause();
+  reel_ = std::make_shared<FilmReel>();
+  file_ = file;
+  next_ = 0;
+  ++round_;
+  const Film film{file, static_cast<int>(moments_.size()), kPerSecond};
+  parts_.jobs.start(
+      tr("Save %1").arg(filmName(file)),
+      [reel = reel_, film, kind](const std::stop_token& stop, const Progress& progress) {
+        const Status status =
+            kind == Kind::kMovie ? writeMovie(*reel, film, stop, progress) : writeFrames(*reel, film, stop, progress);
+        reel->giveUp();
+        return status;
+      },
+      [desk = QPointer<FilmDesk>(this)](const Status& status) {
+        if (desk) desk->over(status);
+      });
+  Q_EMIT changed();
+  next();
+}
+
+// The moment, and then the picture of it.
+void FilmDesk::next() {
+  if (!reel_ || reel_->isGivenUp()) return;
+  if (next_ == moments_.size() || !motion_.currentPlan()) return reel_->end();
+  motion_.scrub(moments_[next_++]);
+  parts_.view.view()->grabImage([desk = QPointer<FilmDesk>(this), round = round_](const QImage& picture) {
+    if (desk && desk->round_ == round) desk->take(picture);
+  });
+}
+
+void FilmDesk::take(const QImage& picture) {
+  if (!reel_ || reel_->isGivenUp()) return;
+  if (!reel_->put(picture)) {
+    waiting_ = picture;
+    wait_.start();
+    return;
+  }
+  QMetaObject::invokeMethod(this, &FilmDesk::next, Qt::QueuedConnection);
+}
+
+void FilmDesk::over(const Status& status) {
+  reel_.reset();
+  ++round_;
+  wait_.stop();
+  waiting_ = QImage();
+  motion_.stop();
+  Q_EMIT changed();
+  if (status.code == Code::kCancelled)
+    return parts_.messages.say(tr("%1 was not saved: cancelled.").arg(filmName(file_)));
+  if (!status.ok()) return parts_.messages.report(tr("%1 was not saved").arg(filmName(file_)), status);
+  parts_.messages.say(tr("%1 saved.").arg(filmName(file_)));
+  Q_EMIT saved(file_);
+}
+
+}  // namespace ww::editor

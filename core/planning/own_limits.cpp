@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/own_limits.h"
+
+#include <algorithm>
+
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::planning {
+
+model::FrameLimits ownFrameLimits(const world::Object& robot) {
+  model::FrameLimits out;
+  const auto lower = [](double& limit, double value) {
+    if (value > 0.0) limit = std::min(limit, value);
+  };
+  const auto& wire = robot.message->content().properties().kinematics().limits();
+  for (const double v : wire.max_translational_velocity()) lower(out.linear_velocity, v);
+  for (const double a : wire.max_translational_acceleration()) lower(out.linear_acceleration, a);
+  lower(out.angular_velocity, wire.max_rotational_velocity());
+  lower(out.angular_acceleration, wire.max_rotational_acceleration());
+  return out;
+}
+
+}  // namespace ww::planning
