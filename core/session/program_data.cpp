@@ -121,6 +121,13 @@ std::optional<ProgramData> programData(const world::World& world, std::string_vi
   return out;
 }
 
+bool sameProgram(const world::World& a, const world::World& b, std::string_view name) {
+  if (a.data().record == b.data().record) return true;
+  const own::Program* in_a = program::find(a.data().record->programs(), name);
+  const own::Program* in_b = program::find(b.data().record->programs(), name);
+  return in_a && in_b && in_a->SerializeAsString() == in_b->SerializeAsString();
+}
+
 std::string freeProgramName(const world::World& world, const std::string& wished) {
   const auto names = programNames(world);
   std::string name = wished;

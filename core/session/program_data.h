@@ -82,6 +82,8 @@ struct ProgramData {
 std::vector<std::string> programNames(const world::World& world);
 // None where there is no such program.
 std::optional<ProgramData> programData(const world::World& world, std::string_view name);
+// Whether both worlds have the program, with the same steps and all; plans are no part of it.
+bool sameProgram(const world::World& a, const world::World& b, std::string_view name);
 // "program", or with a number behind it: a name that no program of the world has.
 std::string freeProgramName(const world::World& world, const std::string& wished);
 

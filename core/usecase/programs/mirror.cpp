@@ -6,6 +6,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/planning/plan.h"
+#include "core/program/check.h"
 #include "core/session/program_builders.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
