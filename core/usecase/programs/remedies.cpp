@@ -19,7 +19,7 @@ using Kind = planning::Diagnosis::Kind;
 using Reason = kinematics::IkDiagnosis::Reason;
 
 constexpr auto kPatience = std::chrono::seconds(3);
-constexpr double kBeyondReach = 0.002, kBeyondContact = 0.001;  // metres
+constexpr double kBeyondReach = 0.005, kBeyondContact = 0.001;  // metres
 constexpr double kBeyondLimit = 0.01;                           // radians or metres
 constexpr std::size_t kMostPairs = 3, kMostPostures = 8;
 

@@ -192,7 +192,10 @@ Status Maker::addMove(std::size_t i) {
   move.kind = is_line ? out::MoveKind::kLinear : out::MoveKind::kJoint;
   move.speed = speedOf(step, is_line);
   if (is_move && step.goes_on) move.blend = {step.blend.metres, choices_.blend_share};
+  const bool stops = step.goes_on && move.blend.none();
   add(step.name, std::move(move));
+  // Said by joints in the plan, and by no language.
+  if (is_move && stops) add({}, out::Comment{"the corner here is rounded in the plan, and a stop in this program"});
   return okStatus();
 }
 

@@ -14,8 +14,9 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kNameRole = Qt::UserRole + 1;  // as the world has it, whatever is being typed
-constexpr int kLeastWidth = 120;             // pixels
+constexpr int kNameRole = Qt::UserRole + 1;   // as the world has it, whatever is being typed
+constexpr int kStateRole = Qt::UserRole + 2;  // whose sign is shown
+constexpr int kLeastWidth = 120;              // pixels
 
 }  // namespace
 
@@ -68,15 +69,19 @@ void ProgramList::show(const world::World& world, const std::map<std::string, us
     while (list_->count() > static_cast<int>(names.size())) delete list_->takeItem(list_->count() - 1);
     int row = 0, current = names.empty() ? -1 : 0;
     for (const std::string& name : names) {
-      if (row == list_->count()) list_->addItem(new QListWidgetItem);
+      if (row == list_->count()) {
+        list_->addItem(new QListWidgetItem);
+        list_->item(row)->setFlags(list_->item(row)->flags() | Qt::ItemIsEditable);
+      }
       QListWidgetItem* item = list_->item(row);
       const QString text = QString::fromStdString(name);
       const auto state = states.find(name);
       const StateLook look = lookOf(state == states.end() ? usecase::PlanState::kUnplanned : state->second);
       if (item->data(kNameRole).toString() != text) item->setText(text);
       item->setData(kNameRole, text);
-      item->setFlags(item->flags() | Qt::ItemIsEditable);
-      item->setIcon(icon(look.icon, look.role));
+      // A sign that is set anew takes back what is being typed.
+      if (item->data(kStateRole).toString() != look.icon) item->setIcon(icon(look.icon, look.role));
+      item->setData(kStateRole, look.icon);
       item->setToolTip(tr("%1: %2").arg(text, look.text));
       item->setData(Qt::AccessibleTextRole, item->toolTip());
       if (name == before) current = row;

@@ -130,7 +130,7 @@ QString targetText(const MoveData& move) {
   if (const auto* node = std::get_if<StepNode>(&move.target)) {
     const bool beside = move.frame_t_tool &&
                         (move.frame_t_tool->p.norm() > 1e-9 || rotationDistance(*move.frame_t_tool, Pose()) > 1e-9);
-    return beside ? ProgramStep::tr("beside %1").arg(nodeText(*node)) : nodeText(*node);
+    return beside ? ProgramStep::tr("%1 with an offset").arg(nodeText(*node)) : nodeText(*node);
   }
   if (const auto* name = std::get_if<std::string>(&move.target)) return qs(*name);
   if (std::holds_alternative<JointVector>(move.target)) return ProgramStep::tr("joint positions");

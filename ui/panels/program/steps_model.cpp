@@ -34,10 +34,21 @@ void StepsModel::setRows(std::vector<StepRow> rows) {
   const bool same = rows.size() == rows_.size();
   Q_EMIT rowsWillChange();
   if (!same) beginResetModel();
-  rows_ = std::move(rows);
+  std::swap(rows_, rows);
   if (!same) endResetModel();
-  else if (!rows_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+  // Rows that are told to be others take back what is being typed in them.
+  for (int row = 0; same && row < rowCount(); ++row)
+    if (looks(rows_[static_cast<std::size_t>(row)]) != looks(rows[static_cast<std::size_t>(row)]))
+      Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
   Q_EMIT rowsChanged();
+}
+
+// All that a row shows.
+QStringList StepsModel::looks(const StepRow& row) const {
+  QStringList out{row.why, QString::number(row.step.off), QString::fromStdString(row.step.comment),
+                  QString::number(static_cast<int>(row.state))};
+  for (const int column : {kStep, kKind, kBlend, kSpeed, kEnds}) out << text(row, column, false).toString();
+  return out;
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const {

@@ -43,6 +43,7 @@ class StepsModel : public QAbstractTableModel {
  private:
   const session::MoveData* moveAt(int row) const;
   QVariant text(const StepRow& row, int column, bool editing) const;
+  QStringList looks(const StepRow& row) const;
   bool take(int row, int column, const QString& text);
 
   std::vector<StepRow> rows_;
