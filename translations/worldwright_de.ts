@@ -9805,6 +9805,98 @@
         <source>take another posture, or go there by a planned motion</source>
         <translation>nehmen Sie eine andere Haltung, oder fahren Sie mit einer geplanten Bewegung dorthin</translation>
     </message>
+    <message>
+        <source>{file} could not be written: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose another folder, or let yourself write there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{program} is not planned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>plan {program} first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the target of step {step} is no pose, and cannot be seen in a mirror</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mirror moves to frames, configurations and joint positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{program} is not planned, and it is its plan that is exported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the plan of {program} no longer holds, so that it is not exported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>plan {program} again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{program} moves no robot, so that there is none to export it for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add a move to {program}, and plan it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} moves {other}, and the program is that of {robot}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put the steps of {other} into a program of their own, and export both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} moves {other}, and the tool of the program is {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>give all steps one tool, or split the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} has a number for {signal}, and exports know signals that are on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>set {signal} on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the target by {distance}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the rotation at the target free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raise the limit of {joint} by {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Come to step {step} in another posture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Come to step {step} so: {branch}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exclude {a} and {b}</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10349,6 +10441,14 @@
         <source>Opens or folds the collision rules, and why two things are checked or not</source>
         <translation>Öffnet oder faltet die Kollisionsregeln, und warum zwei Dinge geprüft werden oder nicht</translation>
     </message>
+    <message>
+        <source>Pro&amp;gram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens or folds the steps of programs</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>MotionActions</name>
@@ -10595,6 +10695,168 @@
     <message>
         <source>This text is too long for a pose.</source>
         <translation>Dieser Text ist zu lang für eine Lage.</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramActions</name>
+    <message>
+        <source>&amp;New program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adds a program: what a robot does, step by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Teach this posture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adds a move to where the robot is shown now, behind the chosen step of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan the &amp;program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plans all steps of the program that is shown, and keeps the plan in the world</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan &amp;all programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plans those programs of the world whose plans are missing or no longer hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export the program...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProgramStep</name>
+    <message>
+        <source>on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Something that a newer program knows</source>
+        <translation>Etwas, das ein neueres Programm kennt</translation>
+    </message>
+    <message>
+        <source>Straight to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By joints to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detach %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait %1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Await %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not planned</source>
+        <translation>nicht geplant</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>still holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>being checked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no longer holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something has changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>%1 with an offset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>joint positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a position, turned as it likes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 beyond its limit by %2</source>
+        <translation>%1 um %2 jenseits seiner Grenze</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -11637,6 +11899,14 @@
         <source>Drag a robot by its tool: it follows, stops before collisions and says why. The keys 1 to 8 choose a posture then, in place of a view</source>
         <translation>Einen Roboter am Werkzeug ziehen: Er folgt, hält vor Kollisionen an und sagt, warum. Die Tasten 1 bis 8 wählen dann eine Haltung statt einer Ansicht</translation>
     </message>
+    <message>
+        <source>&amp;Target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a surface: a target with the tool along its normal, and the steps of the program that go there</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ViewActions</name>
@@ -12159,6 +12429,10 @@
         <source>Tool</source>
         <translation>Werkzeug</translation>
     </message>
+    <message>
+        <source>Program</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Document</name>
@@ -12528,10 +12802,6 @@
     <message>
         <source>Never offer this</source>
         <translation>Nie anbieten</translation>
-    </message>
-    <message>
-        <source>Generate collision rules</source>
-        <translation>Kollisionsregeln erzeugen</translation>
     </message>
 </context>
 <context>
@@ -12992,6 +13262,144 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::ProgramDesk</name>
+    <message>
+        <source>Program %1 planned: it takes %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Program %1 was not planned: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A target on the robot itself would move away from it. Click something else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a target on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was not exported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 exported to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ProgramExportDialog</name>
+    <message>
+        <source>Corner share of rounded corners, per cent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The language of the controller; CSV and JSON take any robot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file that is written; languages of several files write the others beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number that the tool has on the controller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number that the base has on the controller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much corners are rounded where the language knows no radius; 0 per cent: it is refused there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Tool number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Base number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner share %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as its name ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the signal %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number that the signal has on the controller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signal %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>signal that is on where it closes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signal of the gripper joint %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Controllers move no gripper by its joint: the signal that does, on where the joint closes; with ! before it, on where it opens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gripper %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is such a file already: it is replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Poses are those of the tool in the frame of the robot; motions that go around something have points on the way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::RulesDesk</name>
     <message>
         <source>Contacts</source>
@@ -13234,6 +13642,45 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Floor</source>
         <translation>Boden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::TargetBar</name>
+    <message>
+        <source>Stand off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stand off of targets from the surface</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far before the surface the tool stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Straight way to targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far before the target the tool begins to go straight; 0: it goes there as it likes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An approach cannot be negative.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a surface: a target there, and a program that goes to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a surface: a target there, and the steps of %1 that go to it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -15299,6 +15746,510 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ProgramCards</name>
+    <message>
+        <source>The world has changed since: plan again to see whether it works now.</source>
+        <translation>Die Welt hat sich seitdem geändert: Planen Sie neu, um zu sehen, ob es jetzt geht.</translation>
+    </message>
+    <message>
+        <source>Show the robot there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows the robot where it came to grief, until something else is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Postures at the target:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Shows the robot in this posture: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was tried: the step is planned then. Does it, and plans again; Undo takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does it, and plans again. Undo takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chooses the step in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramList</name>
+    <message>
+        <source>Programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The programs of this world</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adds a program without steps (Insert)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls it something else; calls of it follow (F2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program with the same steps (Ctrl+D)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletes it with its plan; Undo takes it back (Delete)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Add the program %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate the program %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the program %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename the program %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramPanel</name>
+    <message>
+        <source>Add a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step behind those that are chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Teach this posture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A move to where the robot is shown now, behind the chosen step (Ctrl+T)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As joint positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a pose of the tool, in the frame of the robot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a new frame on what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletes those that are chosen (Delete)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies those that are chosen, each behind itself (Ctrl+D)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Moves the chosen steps before the one above (Alt+Up)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Moves the chosen steps behind the one below (Alt+Down)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass over or not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is passed over stays in the program and does nothing (Space)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mirror the steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies of those that are chosen behind them, seen in a mirror through the robot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left and right of the robot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before and behind the robot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind of new moves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of moves that are added or taught</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the plan holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch step %1 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass over step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set the robot of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set the start of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no program yet. Add one, or teach a posture of a robot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planning...</source>
+        <translation>Plant...</translation>
+    </message>
+    <message>
+        <source>A newer program made this: it is kept as it is, and not planned here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: looking whether the steps still hold...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something has changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No steps yet. Add some, or teach them from the robot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not planned yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plans all steps, and keeps the plan in the world (Ctrl+P)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the frame or object that the tool shall go to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a move to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the object that the robot shall hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the object that the robot shall let go of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add: attach %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add: detach %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add: await a signal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add: set a signal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the gripper, or another object with joints.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add: set a joint of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add: call %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no other program to call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a retreat from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The move before goes to no frame or object that the tool could retreat from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Straight to what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retreat straight from the target before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to a configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detach what is held</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set a joint of the gripper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set a signal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Await a signal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call another program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no robot, or several and the program names none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teach a posture of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Switch %n steps on</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Pass over %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mirror %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The program has changed since: plan it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Planen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops planning</source>
+        <translation>Bricht das Planen ab</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Programs are being planned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no program yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A newer program made this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program has no steps yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All plans are up to date.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan the program first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The plan no longer holds: plan the program again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no planned program yet. Plan one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramPlanning</name>
+    <message>
+        <source>Plan the program %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Plan %n programs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::PropertiesPanel</name>
     <message>
         <source>Box</source>
@@ -16925,6 +17876,361 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::StepEditor</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>What the step is called; exports name points so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stands beside the step, and in exports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Take what is selected for the target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes the frame or object that is selected for the target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position %1 of the tool in the target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed, per cent of what the joints may do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner of straight moves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner of other moves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the tool goes: a frame or object, or a configuration of the robot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the tool is in the frame of the target: X, Y and Z. It comes along its own z axis, so that Z below 0 is before the target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of what the joints may do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far from the target the corner to the next straight move is rounded; 0: a stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Joint corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far from the target, by the joint that is farthest, the corner to the next move is rounded; 0: a stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position of the joint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Object</source>
+        <translation>Objekt</translation>
+    </message>
+    <message>
+        <source>What is attached or detached, or has the joint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>The joint that is set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the joint goes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name of the signal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the signal is set to, or awaited at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number that the signal is set to, or awaited at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long the step waits; of a signal how long it is expected to take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program whose steps are done here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Robot</source>
+        <translation>Roboter</translation>
+    </message>
+    <message>
+        <source>Whose program it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>What moves to the targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the robot stands when the program begins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A speed is above 0 % and at most 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A corner cannot be negative.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody waits for less than no time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a program, then its steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps; a change is for all of them</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Program %1. Choose a step to change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, as found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At joint positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepStrip</name>
+    <message>
+        <source>Steps over time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The steps of the program over its time. A click or a drag goes to a moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepsModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Number of the step; without the tick it is passed over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the step does; its name is typed here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far from the target the corner to the next step is rounded; nothing: a stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of what the joints may do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>When the step is done, since the program began</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the plan of the step holds in the world as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>A corner is rounded by 0 to 1 m.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A speed is above 0 % and at most 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepsView</name>
+    <message>
+        <source>Steps of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the robot does, in this order. Rows are dragged to other places; names, kinds, corners and speeds are changed where they stand. A step without its tick is passed over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ToolLock</name>
     <message>
         <source>Select the frame of a tool first.</source>
@@ -17080,6 +18386,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Drag: select with a rectangle. %1</source>
         <translation>Ziehen: mit einem Rechteck auswählen. %1</translation>
+    </message>
+    <message>
+        <source>There is no surface here. Click one of an object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a surface: a target there, with the tool along its normal, and the steps that go to it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -19,7 +19,7 @@ namespace {
 using Leg = ui::scene::RouteLeg;
 using Files = std::vector<program::dialects::ExportedFile>;
 
-QString panelId() { return QStringLiteral("program"); }
+QString programPanelId() { return QStringLiteral("program"); }
 QString qs(const std::string& text) { return QString::fromStdString(text); }
 
 Leg::State stateOf(ui::StepState state, bool is_planned) {
@@ -61,7 +61,7 @@ ProgramDesk::ProgramDesk(const WindowParts& parts)
   connect(&parts_.view, &ViewHost::toolChanged, this, [this] {
     const bool aims = parts_.view.tool() == ui::Tool::kTarget;
     bar_->setVisible(aims);
-    if (aims) Q_EMIT panelAsked(panelId());
+    if (aims) Q_EMIT panelAsked(programPanelId());
   });
 }
 
@@ -77,26 +77,26 @@ void ProgramDesk::connectTo(ui::MotionPanel& motion) {
 // ---- what its actions do
 
 void ProgramDesk::newProgram() {
-  Q_EMIT panelAsked(panelId());
+  Q_EMIT panelAsked(programPanelId());
   panel_->list()->add();
 }
 
 void ProgramDesk::teach() {
-  Q_EMIT panelAsked(panelId());
+  Q_EMIT panelAsked(programPanelId());
   panel_->teach();
 }
 
 QString ProgramDesk::whyNotTeach() const { return panel_ ? panel_->whyNotTeach() : QString(); }
 
 void ProgramDesk::planProgram() {
-  Q_EMIT panelAsked(panelId());
+  Q_EMIT panelAsked(programPanelId());
   panel_->plan();
 }
 
 QString ProgramDesk::whyNotPlanProgram() const { return panel_ ? panel_->whyNotPlan() : QString(); }
 
 void ProgramDesk::planAll() {
-  Q_EMIT panelAsked(panelId());
+  Q_EMIT panelAsked(programPanelId());
   panel_->planAll();
 }
 
@@ -196,7 +196,7 @@ void ProgramDesk::makeTarget(const ui::Touch& touch, ObjectId object) {
 
 void ProgramDesk::exportProgram() {
   if (!whyNotExport().isEmpty()) return;
-  Q_EMIT panelAsked(panelId());
+  Q_EMIT panelAsked(programPanelId());
   const auto world = parts_.bridge.snapshot().world;
   if (dialog_) dialog_->close();
   dialog_ =

@@ -8,13 +8,13 @@
 namespace ww::editor {
 namespace {
 
-constexpr double kFirstApproach = 0.1, kFarthest = 10.0;  // metres
+constexpr double kFirstApproach = 0.1, kFarthestOff = 10.0;  // metres
 constexpr auto kStandOffKey = "program/stand_off_m";
 constexpr auto kApproachKey = "program/approach_m";
 
 ui::QuantityField* field(const QString& label, const QString& name, const QString& tip, QWidget* parent) {
   ui::QuantityField::Setup setup{label, name};
-  setup.most = kFarthest;
+  setup.most = kFarthestOff;
   auto* made = new ui::QuantityField(setup, parent);
   made->setToolTip(tip);
   made->edit()->setMaximumWidth(80);

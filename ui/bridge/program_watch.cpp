@@ -10,7 +10,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kBurstMs = 100;  // so that a burst of edits is looked at once
+constexpr int kWorldBurstMs = 100;  // so that a burst of edits is looked at once
 constexpr auto kPatience = std::chrono::seconds(60);
 
 using States = std::map<std::string, usecase::PlanState>;
@@ -30,7 +30,7 @@ States statesOf(const world::World& world, const std::stop_token& stop) {
 ProgramWatch::ProgramWatch(SessionBridge& bridge, std::shared_ptr<model::ModelKeeper> models, QObject* parent)
     : QObject(parent), bridge_(bridge), models_(std::move(models)) {
   soon_.setSingleShot(true);
-  soon_.setInterval(kBurstMs);
+  soon_.setInterval(kWorldBurstMs);
   connect(&soon_, &QTimer::timeout, this, &ProgramWatch::ask);
   connect(&bridge_, &SessionBridge::changed, this, &ProgramWatch::follow);
   worker_ = std::make_unique<NewestWork<Request>>(

@@ -17,7 +17,7 @@ namespace {
 
 namespace v1 = worldwright::v1;
 
-constexpr auto kPatience = std::chrono::milliseconds(300);
+constexpr auto kSolverPatience = std::chrono::milliseconds(300);
 constexpr int kMostCandidates = 16;
 
 // Full turns are told apart: they are other postures for limits.
@@ -116,7 +116,7 @@ Result<std::vector<Candidate>> candidatesFor(const FailedStep& failed, const Pos
   asked.turns = true;
   asked.diagnose = false;
   asked.stop = failed.options.stop;
-  asked.deadline = kinematics::Clock::now() + kPatience;
+  asked.deadline = kinematics::Clock::now() + kSolverPatience;
   std::vector<Candidate> out;
   if (asked.tip.joint < 0) return out;
   if (const auto within = kinematics::solveIk(checked.tree(), asked); within.ok()) collect(*within, out);
@@ -127,7 +127,7 @@ Result<std::vector<Candidate>> candidatesFor(const FailedStep& failed, const Pos
     limit.upper = std::numeric_limits<double>::infinity();
   }
   asked.turns = false;
-  asked.deadline = kinematics::Clock::now() + kPatience;
+  asked.deadline = kinematics::Clock::now() + kSolverPatience;
   if (const auto beyond = kinematics::solveIk(checked.tree(), asked); beyond.ok()) collect(*beyond, out);
   for (Candidate& candidate : out) judge(checked, candidate);
   return out;

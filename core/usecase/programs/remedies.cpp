@@ -18,7 +18,7 @@ namespace {
 using Kind = planning::Diagnosis::Kind;
 using Reason = kinematics::IkDiagnosis::Reason;
 
-constexpr auto kPatience = std::chrono::seconds(3);
+constexpr auto kTrialPatience = std::chrono::seconds(3);
 constexpr double kBeyondReach = 0.005, kBeyondContact = 0.001;  // metres
 constexpr double kBeyondLimit = 0.01;                           // radians or metres
 constexpr std::size_t kMostPairs = 3, kMostPostures = 8;
@@ -64,7 +64,7 @@ planning::PlanOptions Remedies::options() const {
   planning::PlanOptions out;
   out.seed = failed_.options.seed;
   out.stop = failed_.options.stop;
-  out.deadline = std::min(failed_.options.deadline, planning::Clock::now() + kPatience);
+  out.deadline = std::min(failed_.options.deadline, planning::Clock::now() + kTrialPatience);
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include "ui/models/node_text.h"
 #include "ui/panels/program/program_panel.h"
 #include "ui/panels/program/step_choices.h"
+#include "ui/panels/program/step_text.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -18,8 +19,6 @@ namespace {
 
 constexpr double kRetreat = 0.1;    // metres
 constexpr double kFirstWait = 1.0;  // seconds
-
-QString qs(const std::string& text) { return QString::fromStdString(text); }
 
 std::vector<std::size_t> places(const QList<int>& rows) { return {rows.begin(), rows.end()}; }
 
@@ -131,7 +130,7 @@ void ProgramPanel::addCall() {
   const auto world = sources_.bridge.snapshot().world;
   for (const std::string& name : session::programNames(*world)) {
     if (name == program()) continue;
-    return addStep(session::addCall(*world, programToFill(), place(), name), tr("Add: call %1").arg(qs(name)));
+    return addStep(session::addCall(*world, programToFill(), place(), name), tr("Add: call %1").arg(toQt(name)));
   }
   Q_EMIT message(tr("There is no other program to call."));
 }
@@ -149,7 +148,7 @@ void ProgramPanel::addRetreat() {
     back.frame_t_tool = move->frame_t_tool.value_or(Pose()) * Pose::translation(0, 0, -kRetreat);
     back.kind = program::MotionKind::kLinear;
     back.speed = move->speed;
-    return addMove(back, tr("Add a retreat from %1").arg(qs(node->words)));
+    return addMove(back, tr("Add a retreat from %1").arg(toQt(node->words)));
   }
   Q_EMIT message(tr("The move before goes to no frame or object that the tool could retreat from."));
 }
@@ -173,11 +172,11 @@ void ProgramPanel::fillAddMenu() {
   auto* configurations = add_menu_->addMenu(icon(QStringLiteral("robot")), tr("Move to a configuration"));
   if (object)
     for (const world::NamedConfiguration& one : object->configurations)
-      configurations->addAction(qs(one.name), this, [this, name = one.name] {
+      configurations->addAction(toQt(one.name), this, [this, name = one.name] {
         session::MoveSpec move;
         move.target = name;
         move.kind = newKind();
-        addMove(move, tr("Add a move to %1").arg(qs(name)));
+        addMove(move, tr("Add a move to %1").arg(toQt(name)));
       });
   configurations->setEnabled(!configurations->isEmpty());
   add_menu_->addSeparator();

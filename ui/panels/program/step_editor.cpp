@@ -21,11 +21,9 @@ constexpr double kFarthest = 100.0, kLargestCorner = 1.0;  // metres
 constexpr double kLongest = 1e6;                           // seconds
 enum ValueChoice { kOn, kOff, kNumber };
 
-QString qs(const std::string& text) { return QString::fromStdString(text); }
-
 // What somebody types stays.
 void put(QLineEdit& edit, const std::string& text) {
-  if (!edit.hasFocus() || !edit.isModified()) edit.setText(qs(text));
+  if (!edit.hasFocus() || !edit.isModified()) edit.setText(toQt(text));
 }
 
 std::optional<ObjectId> objectIn(const StepNode& node) {
@@ -273,7 +271,7 @@ void StepEditor::show(const MoveData& move) {
 
 void StepEditor::show(const HoldData& hold) {
   showRows({name_, object_, comment_});
-  fillObjects(*object_, *world_, objectIn(hold.object), qs(hold.object.words));
+  fillObjects(*object_, *world_, objectIn(hold.object), toQt(hold.object.words));
 }
 
 void StepEditor::show(const WaitData& wait) {
@@ -301,8 +299,8 @@ void StepEditor::show(const JointData& joint) {
     for (std::size_t i = 0; i < its->moving_joints.size(); ++i)
       if (its->movingJointName(i) == joint.joint) turns = its->movingJoint(i).motion == world::MotionType::kRevolute;
   showRows({name_, object_, joint_, turns ? angle_ : length_, speed_, comment_});
-  fillObjects(*object_, *world_, objectIn(joint.object), qs(joint.object.words));
-  fillJoints(*joint_, *world_, object, qs(joint.joint));
+  fillObjects(*object_, *world_, objectIn(joint.object), toQt(joint.object.words));
+  fillJoints(*joint_, *world_, object, toQt(joint.joint));
   (turns ? angle_ : length_)->setValue(joint.position);
   speed_->setValue(100.0 * joint.speed);
 }
@@ -311,14 +309,14 @@ void StepEditor::show(const CallData& call) {
   showRows({name_, callee_, comment_});
   QStringList names;
   for (const std::string& name : programNames(*world_))
-    if (name != program_.name) names << qs(name);
-  fillNames(*callee_, names, qs(call.program));
+    if (name != program_.name) names << toQt(name);
+  fillNames(*callee_, names, toQt(call.program));
 }
 
 void StepEditor::show(const StrangeData&) { showRows({name_, comment_}); }
 
 void StepEditor::showProgram() {
-  title_->setText(tr("Program %1. Choose a step to change it.").arg(qs(program_.name)));
+  title_->setText(tr("Program %1. Choose a step to change it.").arg(toQt(program_.name)));
   showRows({robot_, tool_, start_});
   const ObjectId robot = robotOfProgram(*world_, program_.name);
   const auto usual = [](const QString& name) {
@@ -332,10 +330,10 @@ void StepEditor::showProgram() {
   if (std::holds_alternative<JointVector>(program_.start)) start_->addItem(tr("At joint positions"), keptStart());
   if (const world::Object* object = world_->peek(robot))
     for (const world::NamedConfiguration& configuration : object->configurations)
-      start_->addItem(qs(configuration.name), qs(configuration.name));
+      start_->addItem(toQt(configuration.name), toQt(configuration.name));
   const auto* name = std::get_if<std::string>(&program_.start);
   const bool kept = std::holds_alternative<JointVector>(program_.start);
-  start_->setCurrentIndex(start_->findData(name ? qs(*name) : kept ? keptStart() : ownStart()));
+  start_->setCurrentIndex(start_->findData(name ? toQt(*name) : kept ? keptStart() : ownStart()));
 }
 
 void StepEditor::takeFocus() {

@@ -11,7 +11,7 @@ namespace ww::ui {
 namespace {
 
 constexpr int kHeight = 20, kSide = 2;  // pixels
-constexpr double kLeastWidth = 3.0;     // pixels, of a step that takes no time
+constexpr double kLeastField = 3.0;     // pixels, of a step that takes no time
 
 }  // namespace
 
@@ -52,7 +52,7 @@ double StepStrip::secondsAt(double x) const {
 const StepStrip::Mark* StepStrip::markAt(double x) const {
   const Mark* found = nullptr;
   for (const Mark& mark : marks_)
-    if (x >= xOf(mark.begins) && x <= std::max(xOf(mark.ends), xOf(mark.begins) + kLeastWidth)) found = &mark;
+    if (x >= xOf(mark.begins) && x <= std::max(xOf(mark.ends), xOf(mark.begins) + kLeastField)) found = &mark;
   return found;
 }
 
@@ -60,7 +60,7 @@ void StepStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Theme& theme = Theme::instance();
   for (const Mark& mark : marks_) {
-    const double left = xOf(mark.begins), right = std::max(xOf(mark.ends), left + kLeastWidth);
+    const double left = xOf(mark.begins), right = std::max(xOf(mark.ends), left + kLeastField);
     const QRectF box(left, 1.0, right - left - 1.0, height() - 2.0);
     QColor fill = theme.color(lookOf(mark.state).role);
     fill.setAlphaF(mark.is_chosen ? 0.55f : 0.25f);

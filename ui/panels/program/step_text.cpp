@@ -19,10 +19,8 @@ struct ProgramStep {
 
 using namespace session;
 
-QString qs(const std::string& text) { return QString::fromStdString(text); }
-
 // Of what a step leaves out.
-QString nodeText(const StepNode& node) { return node.words.empty() ? QStringLiteral("?") : qs(node.words); }
+QString nodeText(const StepNode& node) { return node.words.empty() ? QStringLiteral("?") : toQt(node.words); }
 
 QString valueText(const program::SignalValue& value) {
   if (const bool* on = std::get_if<bool>(&value)) return *on ? ProgramStep::tr("on") : ProgramStep::tr("off");
@@ -47,12 +45,12 @@ struct TextOf {
   }
   QString operator()(const SignalData& signal) const {
     return (signal.awaits ? ProgramStep::tr("Await %1: %2") : ProgramStep::tr("Set %1: %2"))
-        .arg(qs(signal.signal), valueText(signal.value));
+        .arg(toQt(signal.signal), valueText(signal.value));
   }
   QString operator()(const JointData& joint) const {
-    return ProgramStep::tr("Set %1 of %2").arg(qs(joint.joint), nodeText(joint.object));
+    return ProgramStep::tr("Set %1 of %2").arg(toQt(joint.joint), nodeText(joint.object));
   }
-  QString operator()(const CallData& call) const { return ProgramStep::tr("Call %1").arg(qs(call.program)); }
+  QString operator()(const CallData& call) const { return ProgramStep::tr("Call %1").arg(toQt(call.program)); }
 };
 
 struct IconOf {
@@ -91,6 +89,8 @@ void judge(StepRow& row, std::size_t number, bool has_plan, const ProgramWatch::
 }
 
 }  // namespace
+
+QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
 StateLook lookOf(StepState state) {
   switch (state) {
@@ -132,10 +132,10 @@ QString targetText(const MoveData& move) {
                         (move.frame_t_tool->p.norm() > 1e-9 || rotationDistance(*move.frame_t_tool, Pose()) > 1e-9);
     return beside ? ProgramStep::tr("%1 with an offset").arg(nodeText(*node)) : nodeText(*node);
   }
-  if (const auto* name = std::get_if<std::string>(&move.target)) return qs(*name);
+  if (const auto* name = std::get_if<std::string>(&move.target)) return toQt(*name);
   if (std::holds_alternative<JointVector>(move.target)) return ProgramStep::tr("joint positions");
   const std::string& kind = std::get<OtherTarget>(move.target).kind;
-  return kind == "position_equality" ? ProgramStep::tr("a position, turned as it likes") : qs(kind);
+  return kind == "position_equality" ? ProgramStep::tr("a position, turned as it likes") : toQt(kind);
 }
 
 QString stepText(const StepData& step) { return std::visit(TextOf{}, step.what); }
@@ -167,7 +167,7 @@ QString candidateText(const usecase::FailureStory& story, const usecase::Candida
     const auto joint = static_cast<std::size_t>(candidate.joint);
     const bool turns = robot->movingJoint(joint).motion == world::MotionType::kRevolute;
     against << ProgramStep::tr("%1 beyond its limit by %2")
-                   .arg(qs(story.joint_names[joint]),
+                   .arg(toQt(story.joint_names[joint]),
                         shownQuantity(candidate.excess, turns ? Quantity::kAngle : Quantity::kLength, 1));
   }
   if (candidate.contact && story.before) against << pairText(*story.before, *candidate.contact);

@@ -12,6 +12,9 @@
 
 namespace ww::ui {
 
+// A text of the core as it is.
+QString toQt(const std::string& text);
+
 // How a step stands to the world.
 enum class StepState { kOff, kNotPlanned, kPlanned, kHolds, kUnsure, kBroken, kFailed };
 

@@ -13,7 +13,7 @@ namespace ww::ui {
 namespace {
 
 constexpr auto kStepMime = "application/x-worldwright-steps";
-constexpr double kLargestCorner = 1.0;  // metres; beyond that somebody mistook the unit
+constexpr double kWidestCorner = 1.0;  // metres; beyond that somebody mistook the unit
 
 const Unit& lengthUnit() {
   const Unit* preferred = findUnit(Preferences::instance().values().length_unit);
@@ -158,7 +158,7 @@ bool StepsModel::take(int row, int column, const QString& text) {
   } else if (column == kBlend) {
     const auto typed = text.isEmpty() ? ParsedQuantity{0.0, {}} : parseQuantity(text, Quantity::kLength, lengthUnit());
     if (!typed.si) return Q_EMIT refused(typed.error), false;
-    if (*typed.si < 0.0 || *typed.si > kLargestCorner)
+    if (*typed.si < 0.0 || *typed.si > kWidestCorner)
       return Q_EMIT refused(tr("A corner is rounded by 0 to 1 m.")), false;
     program::Blend blend = moveAt(row)->blend;
     blend.metres = *typed.si;

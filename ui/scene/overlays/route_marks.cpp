@@ -7,7 +7,7 @@
 namespace ww::ui::scene {
 namespace {
 
-constexpr double kWay = 2.5, kChosenWay = 4.5, kDash = 9.0;              // pixels
+constexpr double kWay = 2.5, kChosenWay = 4.5, kOpenDash = 9.0;          // pixels
 constexpr double kTarget = 7.0, kChosenTarget = 10.0;                    // pixels across
 constexpr double kApproach = 26.0, kTargetReach = 8.0, kWayReach = 5.0;  // pixels
 
@@ -21,7 +21,7 @@ QColor colorOf(const RouteLeg& leg, const SceneTheme& theme) {
   return theme.contact;
 }
 
-double distanceToSegment(const Eigen::Vector2d& p, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+double offSegment(const Eigen::Vector2d& p, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   const Eigen::Vector2d along = b - a;
   const double squared = along.squaredNorm();
   const double share = squared > 0.0 ? std::clamp((p - a).dot(along) / squared, 0.0, 1.0) : 0.0;
@@ -32,7 +32,7 @@ double distanceToWay(const RouteLeg& leg, const ViewTransform& view, const Eigen
   double least = 1e9;
   for (std::size_t i = 0; i + 1 < leg.points.size(); ++i) {
     const auto a = view.project(leg.points[i]), b = view.project(leg.points[i + 1]);
-    if (a && b) least = std::min(least, distanceToSegment(pixel, *a, *b));
+    if (a && b) least = std::min(least, offSegment(pixel, *a, *b));
   }
   return least;
 }
@@ -44,7 +44,7 @@ void RouteMarks::addLines(const ViewTransform& view, const SceneTheme& theme, st
     const QColor color = colorOf(leg, theme);
     const double width = leg.is_chosen ? kChosenWay : kWay;
     // One that is no plan is no way that a robot would go.
-    const double dash = leg.state == RouteLeg::State::kPlanned ? 0.0 : kDash;
+    const double dash = leg.state == RouteLeg::State::kPlanned ? 0.0 : kOpenDash;
     for (std::size_t i = 0; i + 1 < leg.points.size(); ++i)
       out.push_back({leg.points[i], leg.points[i + 1], color, width, dash});
     if (!leg.root_t_target) continue;
