@@ -9807,95 +9807,95 @@
     </message>
     <message>
         <source>{file} could not be written: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} konnte nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
         <source>choose another folder, or let yourself write there</source>
-        <translation type="unfinished"></translation>
+        <translation>wählen Sie einen anderen Ordner, oder geben Sie sich dort Schreibrecht</translation>
     </message>
     <message>
         <source>{program} is not planned</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} ist nicht geplant</translation>
     </message>
     <message>
         <source>plan {program} first</source>
-        <translation type="unfinished"></translation>
+        <translation>planen Sie {program} zuerst</translation>
     </message>
     <message>
         <source>the target of step {step} is no pose, and cannot be seen in a mirror</source>
-        <translation type="unfinished"></translation>
+        <translation>das Ziel von Schritt {step} ist keine Lage und kann nicht gespiegelt werden</translation>
     </message>
     <message>
         <source>mirror moves to frames, configurations and joint positions</source>
-        <translation type="unfinished"></translation>
+        <translation>spiegeln Sie Bewegungen zu Bezugssystemen, Stellungen und Gelenkstellungen</translation>
     </message>
     <message>
         <source>{program} is not planned, and it is its plan that is exported</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} ist nicht geplant, und exportiert wird sein Plan</translation>
     </message>
     <message>
         <source>the plan of {program} no longer holds, so that it is not exported</source>
-        <translation type="unfinished"></translation>
+        <translation>der Plan von {program} gilt nicht mehr und wird deshalb nicht exportiert</translation>
     </message>
     <message>
         <source>plan {program} again</source>
-        <translation type="unfinished"></translation>
+        <translation>planen Sie {program} neu</translation>
     </message>
     <message>
         <source>{program} moves no robot, so that there is none to export it for</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} bewegt keinen Roboter, für den es exportiert werden könnte</translation>
     </message>
     <message>
         <source>add a move to {program}, and plan it</source>
-        <translation type="unfinished"></translation>
+        <translation>fügen Sie {program} eine Bewegung hinzu, und planen Sie es</translation>
     </message>
     <message>
         <source>step {step} moves {other}, and the program is that of {robot}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {step} bewegt {other}, und das Programm ist das von {robot}</translation>
     </message>
     <message>
         <source>put the steps of {other} into a program of their own, and export both</source>
-        <translation type="unfinished"></translation>
+        <translation>legen Sie die Schritte von {other} in ein eigenes Programm, und exportieren Sie beide</translation>
     </message>
     <message>
         <source>step {step} moves {other}, and the tool of the program is {tool}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {step} bewegt {other}, und das Werkzeug des Programms ist {tool}</translation>
     </message>
     <message>
         <source>give all steps one tool, or split the program</source>
-        <translation type="unfinished"></translation>
+        <translation>geben Sie allen Schritten ein Werkzeug, oder teilen Sie das Programm</translation>
     </message>
     <message>
         <source>step {step} has a number for {signal}, and exports know signals that are on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {step} hat eine Zahl für {signal}, und Exporte kennen Signale, die an oder aus sind</translation>
     </message>
     <message>
         <source>set {signal} on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>setzen Sie {signal} auf an oder aus</translation>
     </message>
     <message>
         <source>Move the target by {distance}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel um {distance} verschieben</translation>
     </message>
     <message>
         <source>Leave the rotation at the target free</source>
-        <translation type="unfinished"></translation>
+        <translation>Drehung am Ziel freigeben</translation>
     </message>
     <message>
         <source>Raise the limit of {joint} by {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenze von {joint} um {amount} weiten</translation>
     </message>
     <message>
         <source>Come to step {step} in another posture</source>
-        <translation type="unfinished"></translation>
+        <translation>In anderer Haltung zu Schritt {step} kommen</translation>
     </message>
     <message>
         <source>Come to step {step} so: {branch}</source>
-        <translation type="unfinished"></translation>
+        <translation>So zu Schritt {step} kommen: {branch}</translation>
     </message>
     <message>
         <source>Exclude {a} and {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} und {b} ausnehmen</translation>
     </message>
 </context>
 <context>
@@ -10443,11 +10443,11 @@
     </message>
     <message>
         <source>Pro&amp;gram</source>
-        <translation type="unfinished"></translation>
+        <translation>Progra&amp;mm</translation>
     </message>
     <message>
         <source>Opens or folds the steps of programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet die Schritte von Programmen oder klappt sie zu</translation>
     </message>
 </context>
 <context>
@@ -10701,50 +10701,50 @@
     <name>ProgramActions</name>
     <message>
         <source>&amp;New program</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Neues Programm</translation>
     </message>
     <message>
         <source>Adds a program: what a robot does, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügt ein Programm hinzu: was ein Roboter tut, Schritt für Schritt</translation>
     </message>
     <message>
         <source>&amp;Teach this posture</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese &amp;Haltung einlernen</translation>
     </message>
     <message>
         <source>Adds a move to where the robot is shown now, behind the chosen step of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügt hinter dem gewählten Schritt des Programms eine Bewegung dorthin hinzu, wo der Roboter jetzt gezeigt wird</translation>
     </message>
     <message>
-        <source>Plan the &amp;program</source>
-        <translation type="unfinished"></translation>
+        <source>Plan the p&amp;rogram</source>
+        <translation>P&amp;rogramm planen</translation>
     </message>
     <message>
         <source>Plans all steps of the program that is shown, and keeps the plan in the world</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant alle Schritte des gezeigten Programms und behält den Plan in der Welt</translation>
     </message>
     <message>
         <source>Plan &amp;all programs</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;lle Programme planen</translation>
     </message>
     <message>
         <source>Plans those programs of the world whose plans are missing or no longer hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant die Programme der Welt, deren Pläne fehlen oder nicht mehr gelten</translation>
     </message>
     <message>
         <source>&amp;Export the program...</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm &amp;exportieren...</translation>
     </message>
     <message>
         <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
     </message>
 </context>
 <context>
     <name>ProgramStep</name>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>an</translation>
     </message>
     <message>
         <source>off</source>
@@ -10756,43 +10756,43 @@
     </message>
     <message>
         <source>Straight to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerade zu %1</translation>
     </message>
     <message>
         <source>By joints to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelenkweise zu %1</translation>
     </message>
     <message>
         <source>Move to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung zu %1</translation>
     </message>
     <message>
         <source>Attach %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 anhängen</translation>
     </message>
     <message>
         <source>Detach %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 lösen</translation>
     </message>
     <message>
         <source>Wait %1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 s warten</translation>
     </message>
     <message>
         <source>Await %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf %1: %2</translation>
     </message>
     <message>
         <source>Set %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 setzen: %2</translation>
     </message>
     <message>
         <source>Set %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 stellen</translation>
     </message>
     <message>
         <source>Call %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aufrufen</translation>
     </message>
     <message>
         <source>not planned</source>
@@ -10800,35 +10800,35 @@
     </message>
     <message>
         <source>planned</source>
-        <translation type="unfinished"></translation>
+        <translation>geplant</translation>
     </message>
     <message>
         <source>still holds</source>
-        <translation type="unfinished"></translation>
+        <translation>gilt noch</translation>
     </message>
     <message>
         <source>being checked</source>
-        <translation type="unfinished"></translation>
+        <translation>wird geprüft</translation>
     </message>
     <message>
         <source>no longer holds</source>
-        <translation type="unfinished"></translation>
+        <translation>gilt nicht mehr</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>gescheitert</translation>
     </message>
     <message>
         <source>something has changed</source>
-        <translation type="unfinished"></translation>
+        <translation>etwas hat sich geändert</translation>
     </message>
     <message>
         <source>Any</source>
-        <translation type="unfinished"></translation>
+        <translation>Beliebig</translation>
     </message>
     <message>
         <source>Linear</source>
-        <translation type="unfinished"></translation>
+        <translation>Linear</translation>
     </message>
     <message>
         <source>Joint</source>
@@ -10836,15 +10836,15 @@
     </message>
     <message>
         <source>%1 with an offset</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 mit Versatz</translation>
     </message>
     <message>
         <source>joint positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelenkstellungen</translation>
     </message>
     <message>
         <source>a position, turned as it likes</source>
-        <translation type="unfinished"></translation>
+        <translation>einer Position, beliebig gedreht</translation>
     </message>
     <message>
         <source>%1 beyond its limit by %2</source>
@@ -11901,11 +11901,11 @@
     </message>
     <message>
         <source>&amp;Target</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ziel</translation>
     </message>
     <message>
         <source>Click a surface: a target with the tool along its normal, and the steps of the program that go there</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Fläche anklicken: ein Ziel mit dem Werkzeug entlang ihrer Normale und die Schritte des Programms, die dorthin gehen</translation>
     </message>
 </context>
 <context>
@@ -12431,7 +12431,7 @@
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm</translation>
     </message>
 </context>
 <context>
@@ -13265,66 +13265,66 @@ Lizenz: Apache-2.0.</translation>
     <name>ww::editor::ProgramDesk</name>
     <message>
         <source>Program %1 planned: it takes %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1 geplant: es dauert %2 s</translation>
     </message>
     <message>
         <source>Program %1 was not planned: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1 wurde nicht geplant: %2</translation>
     </message>
     <message>
         <source>A target on the robot itself would move away from it. Click something else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ziel am Roboter selbst würde vor ihm weglaufen. Klicken Sie etwas anderes an.</translation>
     </message>
     <message>
         <source>Add a target on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel an %1 hinzufügen</translation>
     </message>
     <message>
         <source>Export %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 exportieren</translation>
     </message>
     <message>
         <source>%1 was not exported</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde nicht exportiert</translation>
     </message>
     <message>
         <source>%1 exported to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 nach %2 exportiert</translation>
     </message>
 </context>
 <context>
     <name>ww::editor::ProgramExportDialog</name>
     <message>
         <source>Corner share of rounded corners, per cent</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil verrundeter Ecken, Prozent</translation>
     </message>
     <message>
         <source>Export %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 exportieren</translation>
     </message>
     <message>
         <source>The language of the controller; CSV and JSON take any robot</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sprache der Steuerung; CSV und JSON nehmen jeden Roboter</translation>
     </message>
     <message>
         <source>The file that is written; languages of several files write the others beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei, die geschrieben wird; Sprachen mit mehreren Dateien schreiben die anderen daneben</translation>
     </message>
     <message>
         <source>The number that the tool has on the controller</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nummer, die das Werkzeug auf der Steuerung hat</translation>
     </message>
     <message>
         <source>The number that the base has on the controller</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nummer, die die Basis auf der Steuerung hat</translation>
     </message>
     <message>
         <source>How much corners are rounded where the language knows no radius; 0 per cent: it is refused there</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie stark Ecken verrundet werden, wo die Sprache keinen Radius kennt; 0 Prozent: dort wird es abgelehnt</translation>
     </message>
     <message>
         <source>Choose the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei wählen</translation>
     </message>
     <message>
         <source>Language</source>
@@ -13336,67 +13336,67 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Tool number</source>
-        <translation type="unfinished"></translation>
+        <translation>Werkzeugnummer</translation>
     </message>
     <message>
         <source>Base number</source>
-        <translation type="unfinished"></translation>
+        <translation>Basisnummer</translation>
     </message>
     <message>
         <source>Corner share %</source>
-        <translation type="unfinished"></translation>
+        <translation>Eckenanteil %</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>as its name ends</source>
-        <translation type="unfinished"></translation>
+        <translation>wie sein Name endet</translation>
     </message>
     <message>
         <source>Number of the signal %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer des Signals %1</translation>
     </message>
     <message>
         <source>The number that the signal has on the controller</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nummer, die das Signal auf der Steuerung hat</translation>
     </message>
     <message>
         <source>Signal %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Signal %1</translation>
     </message>
     <message>
         <source>signal that is on where it closes</source>
-        <translation type="unfinished"></translation>
+        <translation>Signal, das beim Schließen an ist</translation>
     </message>
     <message>
         <source>Signal of the gripper joint %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Signal des Greifergelenks %1</translation>
     </message>
     <message>
         <source>Controllers move no gripper by its joint: the signal that does, on where the joint closes; with ! before it, on where it opens</source>
-        <translation type="unfinished"></translation>
+        <translation>Steuerungen bewegen keinen Greifer über sein Gelenk: das Signal, das es tut, an, wo das Gelenk schließt; mit ! davor an, wo es öffnet</translation>
     </message>
     <message>
         <source>Gripper %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Greifer %1</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Name a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Datei.</translation>
     </message>
     <message>
         <source>There is such a file already: it is replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt schon eine solche Datei: sie wird ersetzt.</translation>
     </message>
     <message>
         <source>Poses are those of the tool in the frame of the robot; motions that go around something have points on the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lagen sind die des Werkzeugs im Bezugssystem des Roboters; Bewegungen, die um etwas herumgehen, haben Punkte unterwegs.</translation>
     </message>
 </context>
 <context>
@@ -13648,39 +13648,39 @@ Lizenz: Apache-2.0.</translation>
     <name>ww::editor::TargetBar</name>
     <message>
         <source>Stand off</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand</translation>
     </message>
     <message>
         <source>Stand off of targets from the surface</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand der Ziele von der Fläche</translation>
     </message>
     <message>
         <source>How far before the surface the tool stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit vor der Fläche das Werkzeug bleibt</translation>
     </message>
     <message>
         <source>Approach</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfahrt</translation>
     </message>
     <message>
         <source>Straight way to targets</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerader Weg zu Zielen</translation>
     </message>
     <message>
         <source>How far before the target the tool begins to go straight; 0: it goes there as it likes</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit vor dem Ziel das Werkzeug beginnt, gerade zu fahren; 0: es fährt dorthin, wie es will</translation>
     </message>
     <message>
         <source>An approach cannot be negative.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Anfahrt kann nicht negativ sein.</translation>
     </message>
     <message>
         <source>Click a surface: a target there, and a program that goes to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Fläche anklicken: ein Ziel dort und ein Programm, das dorthin geht</translation>
     </message>
     <message>
         <source>Click a surface: a target there, and the steps of %1 that go to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Fläche anklicken: ein Ziel dort und die Schritte von %1, die dorthin gehen</translation>
     </message>
 </context>
 <context>
@@ -15753,15 +15753,15 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Show the robot there</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Roboter dort zeigen</translation>
     </message>
     <message>
         <source>Shows the robot where it came to grief, until something else is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt den Roboter, wo es scheiterte, bis etwas anderes gezeigt wird</translation>
     </message>
     <message>
         <source>Postures at the target:</source>
-        <translation type="unfinished"></translation>
+        <translation>Haltungen am Ziel:</translation>
     </message>
     <message>
         <source>%1. %2</source>
@@ -15769,70 +15769,70 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Shows the robot in this posture: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt den Roboter in dieser Haltung: %1</translation>
     </message>
     <message>
         <source>It was tried: the step is planned then. Does it, and plans again; Undo takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde versucht: dann lässt sich der Schritt planen. Tut es und plant neu; Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
         <source>Does it, and plans again. Undo takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tut es und plant neu. Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
         <source>Step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1: %2</translation>
     </message>
     <message>
         <source>Go to the step</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Schritt</translation>
     </message>
     <message>
         <source>Chooses the step in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählt den Schritt in der Liste</translation>
     </message>
 </context>
 <context>
     <name>ww::ui::ProgramList</name>
     <message>
         <source>Programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme</translation>
     </message>
     <message>
         <source>The programs of this world</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Programme dieser Welt</translation>
     </message>
     <message>
         <source>New program</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues Programm</translation>
     </message>
     <message>
         <source>Adds a program without steps (Insert)</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügt ein Programm ohne Schritte hinzu (Einfg)</translation>
     </message>
     <message>
         <source>Rename the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm umbenennen</translation>
     </message>
     <message>
         <source>Calls it something else; calls of it follow (F2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennt es anders; Aufrufe folgen (F2)</translation>
     </message>
     <message>
         <source>Duplicate the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm verdoppeln</translation>
     </message>
     <message>
         <source>Another program with the same steps (Ctrl+D)</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ein Programm mit denselben Schritten (Strg+D)</translation>
     </message>
     <message>
         <source>Delete the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm löschen</translation>
     </message>
     <message>
         <source>Deletes it with its plan; Undo takes it back (Delete)</source>
-        <translation type="unfinished"></translation>
+        <translation>Löscht es mit seinem Plan; Rückgängig nimmt es zurück (Entf)</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -15840,30 +15840,30 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Add the program %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1 hinzufügen</translation>
     </message>
     <message>
         <source>Duplicate the program %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1 verdoppeln</translation>
     </message>
     <message>
         <source>Delete the program %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1 löschen</translation>
     </message>
     <message>
         <source>Rename the program %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1 in %2 umbenennen</translation>
     </message>
 </context>
 <context>
     <name>ww::ui::ProgramPanel</name>
     <message>
         <source>Add a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt hinzufügen</translation>
     </message>
     <message>
         <source>A step behind those that are chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schritt hinter den gewählten</translation>
     </message>
     <message>
         <source>Add</source>
@@ -15871,43 +15871,43 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Teach this posture</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Haltung einlernen</translation>
     </message>
     <message>
         <source>A move to where the robot is shown now, behind the chosen step (Ctrl+T)</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Bewegung dorthin, wo der Roboter jetzt gezeigt wird, hinter dem gewählten Schritt (Strg+T)</translation>
     </message>
     <message>
         <source>Teach</source>
-        <translation type="unfinished"></translation>
+        <translation>Einlernen</translation>
     </message>
     <message>
         <source>As joint positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Gelenkstellungen</translation>
     </message>
     <message>
         <source>As a pose of the tool, in the frame of the robot</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Lage des Werkzeugs im Bezugssystem des Roboters</translation>
     </message>
     <message>
         <source>As a new frame on what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Als neues Bezugssystem an der Auswahl</translation>
     </message>
     <message>
         <source>Delete the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte löschen</translation>
     </message>
     <message>
         <source>Deletes those that are chosen (Delete)</source>
-        <translation type="unfinished"></translation>
+        <translation>Löscht die gewählten (Entf)</translation>
     </message>
     <message>
         <source>Duplicate the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte verdoppeln</translation>
     </message>
     <message>
         <source>Copies those that are chosen, each behind itself (Ctrl+D)</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert die gewählten, jeden hinter sich selbst (Strg+D)</translation>
     </message>
     <message>
         <source>Up</source>
@@ -15915,7 +15915,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Moves the chosen steps before the one above (Alt+Up)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiebt die gewählten Schritte vor den darüber (Alt+Auf)</translation>
     </message>
     <message>
         <source>Down</source>
@@ -15923,67 +15923,67 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Moves the chosen steps behind the one below (Alt+Down)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiebt die gewählten Schritte hinter den darunter (Alt+Ab)</translation>
     </message>
     <message>
         <source>Pass over or not</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergehen oder nicht</translation>
     </message>
     <message>
         <source>What is passed over stays in the program and does nothing (Space)</source>
-        <translation type="unfinished"></translation>
+        <translation>Was übergangen wird, bleibt im Programm und tut nichts (Leertaste)</translation>
     </message>
     <message>
         <source>Mirror the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte spiegeln</translation>
     </message>
     <message>
         <source>Copies of those that are chosen behind them, seen in a mirror through the robot</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien der gewählten hinter ihnen, gespiegelt an einer Ebene durch den Roboter</translation>
     </message>
     <message>
         <source>Left and right of the robot</source>
-        <translation type="unfinished"></translation>
+        <translation>Links und rechts vom Roboter</translation>
     </message>
     <message>
         <source>Before and behind the robot</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor und hinter dem Roboter</translation>
     </message>
     <message>
         <source>Kind of new moves</source>
-        <translation type="unfinished"></translation>
+        <translation>Art neuer Bewegungen</translation>
     </message>
     <message>
         <source>Of moves that are added or taught</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Bewegungen, die hinzugefügt oder eingelernt werden</translation>
     </message>
     <message>
         <source>Whether the plan holds</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der Plan gilt</translation>
     </message>
     <message>
         <source>Planning</source>
-        <translation type="unfinished"></translation>
+        <translation>Planung</translation>
     </message>
     <message>
         <source>Switch step %1 on</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 einschalten</translation>
     </message>
     <message>
         <source>Pass over step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 übergehen</translation>
     </message>
     <message>
         <source>Set the robot of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Roboter von %1 setzen</translation>
     </message>
     <message>
         <source>Set the start of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfang von %1 setzen</translation>
     </message>
     <message>
         <source>There is no program yet. Add one, or teach a posture of a robot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt noch kein Programm. Fügen Sie eines hinzu, oder lernen Sie eine Haltung eines Roboters ein.</translation>
     </message>
     <message>
         <source>Planning...</source>
@@ -15991,200 +15991,200 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>A newer program made this: it is kept as it is, and not planned here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein neueres Programm hat dies gemacht: es bleibt, wie es ist, und wird hier nicht geplant.</translation>
     </message>
     <message>
         <source>%1: looking whether the steps still hold...</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: es wird geprüft, ob die Schritte noch gelten...</translation>
     </message>
     <message>
         <source>Something has changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas hat sich geändert</translation>
     </message>
     <message>
         <source>No steps yet. Add some, or teach them from the robot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Schritte. Fügen Sie welche hinzu, oder lernen Sie sie vom Roboter ein.</translation>
     </message>
     <message>
         <source>Not planned yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht geplant.</translation>
     </message>
     <message>
         <source>Plans all steps, and keeps the plan in the world (Ctrl+P)</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant alle Schritte und behält den Plan in der Welt (Strg+P)</translation>
     </message>
     <message>
         <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
     </message>
     <message>
         <source>Select the frame or object that the tool shall go to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie das Bezugssystem oder Objekt aus, zu dem das Werkzeug fahren soll.</translation>
     </message>
     <message>
         <source>Add a move to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung zu %1 hinzufügen</translation>
     </message>
     <message>
         <source>Select the object that the robot shall hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie das Objekt aus, das der Roboter halten soll.</translation>
     </message>
     <message>
         <source>Select the object that the robot shall let go of.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie das Objekt aus, das der Roboter loslassen soll.</translation>
     </message>
     <message>
         <source>Add: attach %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen: %1 anhängen</translation>
     </message>
     <message>
         <source>Add: detach %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen: %1 lösen</translation>
     </message>
     <message>
         <source>Add a wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten hinzufügen</translation>
     </message>
     <message>
         <source>Add: await a signal</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen: auf ein Signal warten</translation>
     </message>
     <message>
         <source>Add: set a signal</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen: ein Signal setzen</translation>
     </message>
     <message>
         <source>Select the gripper, or another object with joints.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie den Greifer aus, oder ein anderes Objekt mit Gelenken.</translation>
     </message>
     <message>
         <source>Add: set a joint of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen: ein Gelenk von %1 stellen</translation>
     </message>
     <message>
         <source>Add: call %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen: %1 aufrufen</translation>
     </message>
     <message>
         <source>There is no other program to call.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein anderes Programm, das aufgerufen werden könnte.</translation>
     </message>
     <message>
         <source>Add a retreat from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug von %1 hinzufügen</translation>
     </message>
     <message>
         <source>The move before goes to no frame or object that the tool could retreat from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung davor geht zu keinem Bezugssystem oder Objekt, von dem sich das Werkzeug zurückziehen könnte.</translation>
     </message>
     <message>
         <source>Move to what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung zur Auswahl</translation>
     </message>
     <message>
         <source>Straight to what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerade zur Auswahl</translation>
     </message>
     <message>
         <source>Retreat straight from the target before</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerader Rückzug vom Ziel davor</translation>
     </message>
     <message>
         <source>Move to a configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung zu einer Stellung</translation>
     </message>
     <message>
         <source>Attach what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl anhängen</translation>
     </message>
     <message>
         <source>Detach what is held</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehaltenes lösen</translation>
     </message>
     <message>
         <source>Set a joint of the gripper</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gelenk des Greifers stellen</translation>
     </message>
     <message>
         <source>Wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten</translation>
     </message>
     <message>
         <source>Set a signal</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Signal setzen</translation>
     </message>
     <message>
         <source>Await a signal</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf ein Signal warten</translation>
     </message>
     <message>
         <source>Call another program</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm aufrufen</translation>
     </message>
     <message>
         <source>There is no robot, or several and the program names none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Roboter, oder mehrere, und das Programm nennt keinen.</translation>
     </message>
     <message>
         <source>Teach a posture of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Haltung von %1 einlernen</translation>
     </message>
     <message>
         <source>Change step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 ändern</translation>
     </message>
     <message numerus="yes">
         <source>Change %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt ändern</numerusform>
+            <numerusform>%n Schritte ändern</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Delete %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt löschen</numerusform>
+            <numerusform>%n Schritte löschen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Duplicate %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt verdoppeln</numerusform>
+            <numerusform>%n Schritte verdoppeln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Move %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt verschieben</numerusform>
+            <numerusform>%n Schritte verschieben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Switch %n steps on</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt einschalten</numerusform>
+            <numerusform>%n Schritte einschalten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Pass over %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt übergehen</numerusform>
+            <numerusform>%n Schritte übergehen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Mirror %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt spiegeln</numerusform>
+            <numerusform>%n Schritte spiegeln</numerusform>
         </translation>
     </message>
     <message>
         <source>The program has changed since: plan it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm hat sich seither geändert: planen Sie es neu.</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -16200,52 +16200,52 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Export...</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren...</translation>
     </message>
     <message>
         <source>Programs are being planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es werden Programme geplant.</translation>
     </message>
     <message>
         <source>There is no program yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt noch kein Programm.</translation>
     </message>
     <message>
         <source>A newer program made this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein neueres Programm hat dieses gemacht.</translation>
     </message>
     <message>
         <source>The program has no steps yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm hat noch keine Schritte.</translation>
     </message>
     <message>
         <source>All plans are up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Pläne sind aktuell.</translation>
     </message>
     <message>
         <source>Plan the program first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Planen Sie das Programm zuerst.</translation>
     </message>
     <message>
         <source>The plan no longer holds: plan the program again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan gilt nicht mehr: planen Sie das Programm neu.</translation>
     </message>
     <message>
         <source>There is no planned program yet. Plan one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt noch kein geplantes Programm. Planen Sie zuerst eines.</translation>
     </message>
 </context>
 <context>
     <name>ww::ui::ProgramPlanning</name>
     <message>
         <source>Plan the program %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1 planen</translation>
     </message>
     <message numerus="yes">
         <source>Plan %n programs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Programm planen</numerusform>
+            <numerusform>%n Programme planen</numerusform>
         </translation>
     </message>
 </context>
@@ -17883,15 +17883,15 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>What the step is called; exports name points so</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie der Schritt heißt; Exporte nennen Punkte so</translation>
     </message>
     <message>
         <source>Comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentar</translation>
     </message>
     <message>
         <source>Stands beside the step, and in exports</source>
-        <translation type="unfinished"></translation>
+        <translation>Steht beim Schritt und in Exporten</translation>
     </message>
     <message>
         <source>Target</source>
@@ -17899,87 +17899,87 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Take what is selected for the target</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl als Ziel nehmen</translation>
     </message>
     <message>
         <source>Takes the frame or object that is selected for the target</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt das ausgewählte Bezugssystem oder Objekt als Ziel</translation>
     </message>
     <message>
         <source>Position %1 of the tool in the target</source>
-        <translation type="unfinished"></translation>
+        <translation>Position %1 des Werkzeugs im Ziel</translation>
     </message>
     <message>
         <source>Speed, per cent of what the joints may do</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwindigkeit in Prozent dessen, was die Gelenke dürfen</translation>
     </message>
     <message>
         <source>Corner of straight moves</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke gerader Bewegungen</translation>
     </message>
     <message>
         <source>Corner of other moves</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke anderer Bewegungen</translation>
     </message>
     <message>
         <source>To</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach</translation>
     </message>
     <message>
         <source>Where the tool goes: a frame or object, or a configuration of the robot</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin das Werkzeug fährt: ein Bezugssystem oder Objekt, oder eine Stellung des Roboters</translation>
     </message>
     <message>
         <source>Offset</source>
-        <translation type="unfinished"></translation>
+        <translation>Versatz</translation>
     </message>
     <message>
         <source>Where the tool is in the frame of the target: X, Y and Z. It comes along its own z axis, so that Z below 0 is before the target</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo das Werkzeug im Bezugssystem des Ziels ist: X, Y und Z. Es kommt entlang seiner eigenen z-Achse, so dass Z unter 0 vor dem Ziel liegt</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Beliebig: um das herum, was im Weg steht. Linear: das Werkzeug fährt gerade. Gelenk: alle Gelenke zugleich</translation>
     </message>
     <message>
         <source>Speed %</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo %</translation>
     </message>
     <message>
         <source>Share of what the joints may do</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil dessen, was die Gelenke dürfen</translation>
     </message>
     <message>
         <source>Corner</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke</translation>
     </message>
     <message>
         <source>How far from the target the corner to the next straight move is rounded; 0: a stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit vom Ziel die Ecke zur nächsten geraden Bewegung verrundet wird; 0: ein Halt</translation>
     </message>
     <message>
         <source>Joint corner</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelenkecke</translation>
     </message>
     <message>
         <source>How far from the target, by the joint that is farthest, the corner to the next move is rounded; 0: a stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit vom Ziel, nach dem entferntesten Gelenk, die Ecke zur nächsten Bewegung verrundet wird; 0: ein Halt</translation>
     </message>
     <message>
         <source>Position of the joint</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellung des Gelenks</translation>
     </message>
     <message>
         <source>Seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden</translation>
     </message>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>an</translation>
     </message>
     <message>
         <source>off</source>
@@ -17987,11 +17987,11 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <source>Number</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl</translation>
     </message>
     <message>
         <source>Object</source>
@@ -17999,7 +17999,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>What is attached or detached, or has the joint</source>
-        <translation type="unfinished"></translation>
+        <translation>Was angehängt oder gelöst wird oder das Gelenk hat</translation>
     </message>
     <message>
         <source>Joint</source>
@@ -18007,51 +18007,51 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>The joint that is set</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gelenk, das gestellt wird</translation>
     </message>
     <message>
         <source>Angle</source>
-        <translation type="unfinished"></translation>
+        <translation>Winkel</translation>
     </message>
     <message>
         <source>Where the joint goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin das Gelenk fährt</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Signal</source>
-        <translation type="unfinished"></translation>
+        <translation>Signal</translation>
     </message>
     <message>
         <source>The name of the signal</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name des Signals</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>What the signal is set to, or awaited at</source>
-        <translation type="unfinished"></translation>
+        <translation>Worauf das Signal gesetzt oder worauf gewartet wird</translation>
     </message>
     <message>
         <source>The number that the signal is set to, or awaited at</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl, auf die das Signal gesetzt oder auf die gewartet wird</translation>
     </message>
     <message>
         <source>How long the step waits; of a signal how long it is expected to take</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange der Schritt wartet; bei einem Signal, wie lange es voraussichtlich dauert</translation>
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm</translation>
     </message>
     <message>
         <source>The program whose steps are done here</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm, dessen Schritte hier getan werden</translation>
     </message>
     <message>
         <source>Robot</source>
@@ -18059,7 +18059,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Whose program it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Programm es ist</translation>
     </message>
     <message>
         <source>Tool</source>
@@ -18067,81 +18067,81 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>What moves to the targets</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu den Zielen fährt</translation>
     </message>
     <message>
         <source>Starts</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt</translation>
     </message>
     <message>
         <source>Where the robot stands when the program begins</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo der Roboter steht, wenn das Programm beginnt</translation>
     </message>
     <message>
         <source>A speed is above 0 % and at most 100 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Geschwindigkeit liegt über 0 % und höchstens bei 100 %.</translation>
     </message>
     <message>
         <source>A corner cannot be negative.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Ecke kann nicht negativ sein.</translation>
     </message>
     <message>
         <source>Nobody waits for less than no time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand wartet weniger als gar nicht.</translation>
     </message>
     <message>
         <source>Add a program, then its steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügen Sie ein Programm hinzu, dann seine Schritte.</translation>
     </message>
     <message>
         <source>Step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1: %2</translation>
     </message>
     <message numerus="yes">
         <source>%n steps; a change is for all of them</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Schritt; eine Änderung gilt für ihn</numerusform>
+            <numerusform>%n Schritte; eine Änderung gilt für alle</numerusform>
         </translation>
     </message>
     <message>
         <source>Program %1. Choose a step to change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm %1. Wählen Sie einen Schritt, um ihn zu ändern.</translation>
     </message>
     <message>
         <source>None found</source>
-        <translation type="unfinished"></translation>
+        <translation>Keiner gefunden</translation>
     </message>
     <message>
         <source>%1, as found</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, wie gefunden</translation>
     </message>
     <message>
         <source>As found</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gefunden</translation>
     </message>
     <message>
         <source>Where it stands</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo er steht</translation>
     </message>
     <message>
         <source>At joint positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Gelenkstellungen</translation>
     </message>
 </context>
 <context>
     <name>ww::ui::StepStrip</name>
     <message>
         <source>Steps over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte über die Zeit</translation>
     </message>
     <message>
         <source>The steps of the program over its time. A click or a drag goes to a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schritte des Programms über seine Zeit. Ein Klick oder Ziehen geht zu einem Augenblick.</translation>
     </message>
     <message>
         <source>%1. %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1. %2: %3</translation>
     </message>
 </context>
 <context>
@@ -18156,15 +18156,15 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Number of the step; without the tick it is passed over</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer des Schritts; ohne Haken wird er übergangen</translation>
     </message>
     <message>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nr.</translation>
     </message>
     <message>
         <source>What the step does; its name is typed here</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Schritt tut; hier wird sein Name getippt</translation>
     </message>
     <message>
         <source>Step</source>
@@ -18172,23 +18172,23 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Beliebig: um das herum, was im Weg steht. Linear: das Werkzeug fährt gerade. Gelenk: alle Gelenke zugleich</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>How far from the target the corner to the next step is rounded; nothing: a stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit vom Ziel die Ecke zum nächsten Schritt verrundet wird; nichts: ein Halt</translation>
     </message>
     <message>
         <source>Corner</source>
-        <translation type="unfinished"></translation>
+        <translation>Ecke</translation>
     </message>
     <message>
         <source>Share of what the joints may do</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil dessen, was die Gelenke dürfen</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -18196,15 +18196,15 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>When the step is done, since the program began</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann der Schritt fertig ist, seit Beginn des Programms</translation>
     </message>
     <message>
         <source>Ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Endet</translation>
     </message>
     <message>
         <source>Whether the plan of the step holds in the world as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der Plan des Schritts in der Welt gilt, wie sie ist</translation>
     </message>
     <message>
         <source>State</source>
@@ -18212,22 +18212,22 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>A corner is rounded by 0 to 1 m.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Ecke wird um 0 bis 1 m verrundet.</translation>
     </message>
     <message>
         <source>A speed is above 0 % and at most 100 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Geschwindigkeit liegt über 0 % und höchstens bei 100 %.</translation>
     </message>
 </context>
 <context>
     <name>ww::ui::StepsView</name>
     <message>
         <source>Steps of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte des Programms</translation>
     </message>
     <message>
         <source>What the robot does, in this order. Rows are dragged to other places; names, kinds, corners and speeds are changed where they stand. A step without its tick is passed over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Roboter tut, in dieser Reihenfolge. Zeilen werden an andere Stellen gezogen; Namen, Arten, Ecken und Geschwindigkeiten werden dort geändert, wo sie stehen. Ein Schritt ohne Haken wird übergangen.</translation>
     </message>
 </context>
 <context>
@@ -18389,11 +18389,11 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>There is no surface here. Click one of an object.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist keine Fläche. Klicken Sie eine Fläche eines Objekts an.</translation>
     </message>
     <message>
         <source>Click a surface: a target there, with the tool along its normal, and the steps that go to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Fläche anklicken: ein Ziel dort, mit dem Werkzeug entlang ihrer Normale, und die Schritte, die dorthin gehen.</translation>
     </message>
 </context>
 </TS>

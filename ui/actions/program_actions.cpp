@@ -30,7 +30,7 @@ ActionRows programActions(ProgramCommands& programs) {
            [p] { p->teach(); },
            [p] { return p->whyNotTeach(); }},
           {"program.plan",
-           ProgramActions::tr("Plan the &program"),
+           ProgramActions::tr("Plan the p&rogram"),
            ProgramActions::tr("Plans all steps of the program that is shown, and keeps the plan in the world"),
            "plan",
            {},

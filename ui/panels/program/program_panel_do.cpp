@@ -2,10 +2,8 @@
 // What the Program panel does to programs.
 #include <algorithm>
 
-#include "core/kinematics/tool.h"
 #include "core/session/step_change.h"
 #include "core/usecase/programs/robot_of.h"
-#include "core/world/views/references.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
