@@ -170,7 +170,8 @@ void MainWindow::connectParts() {
   connect(collisions_, &CollisionDisplay::message, messages_, &Messages::tell);
   connect(actions_, &ui::ActionTable::started, status, &ui::StatusLine::endSaid);
   connect(actions_, &ui::ActionTable::started, this, [this](const QString& id) {
-    if (id == QLatin1String("file.new") || id == QLatin1String("file.sample") || id == QLatin1String("motion.plan"))
+    if (id == QLatin1String("file.new") || id == QLatin1String("file.sample") || id == QLatin1String("motion.plan") ||
+        id == QLatin1String("program.plan") || id == QLatin1String("program.export"))
       enterTyped(*this);
   });
   // What is typed can be saved.

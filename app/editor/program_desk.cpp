@@ -69,8 +69,14 @@ void ProgramDesk::connectTo(ui::MotionPanel& motion) {
   connect(panel_, &ui::ProgramPanel::previewBegan, &motion, [&motion] {
     if (motion.isPreviewing()) motion.stop();
   });
-  connect(&motion, &ui::MotionPanel::momentChanged, panel_, [panel = panel_.data(), &motion] {
-    if (motion.isPreviewing()) panel->leavePreview();
+  connect(&motion, &ui::MotionPanel::momentChanged, panel_, [panel = panel_.data(), &motion, layer = &parts_.layer] {
+    if (!motion.isPreviewing() || !panel->isPreviewing()) return;
+    panel->leavePreview();
+    // What the program shows besides goes.
+    model::Overrides own;
+    if (const auto at = layer->joints().find(motion.plannedRobot()); at != layer->joints().end())
+      own.joints.insert(*at);
+    layer->set(std::move(own));
   });
 }
 
@@ -167,7 +173,7 @@ void ProgramDesk::makeTarget(const ui::Touch& touch, ObjectId object) {
   panel_->list()->choose(program);
   panel_->steps()->chooseNext(approach > 0.0 ? QList<int>{static_cast<int>(at) + 1} : QList<int>{static_cast<int>(at)});
   const QString on = ui::nodeName(*parts_.bridge.snapshot().world, object);
-  parts_.bridge.commitMade(
+  const bool done = parts_.bridge.commitMade(
       tr("Add a target on %1").arg(on),
       [&](const world::World& now, const ui::TryEdits& tried) -> Result<session::EditsPtr> {
         std::string name = "target";
@@ -190,6 +196,7 @@ void ProgramDesk::makeTarget(const ui::Touch& touch, ObjectId object) {
         move.kind = program::MotionKind::kLinear;
         return session::join({frame, session::addMove(after, program, at + 1, move)});
       });
+  if (!done) panel_->steps()->forgetNext();
 }
 
 // ---- exports

@@ -32,6 +32,15 @@ ProgramCards::ProgramCards(QWidget* parent) : QWidget(parent), column_(new QVBox
 void ProgramCards::show(const ProgramPlanning::Failed* failed, bool is_old,
                         const std::vector<usecase::StepFinding>& findings,
                         const std::vector<usecase::StepFinding>& notes) {
+  QStringList wanted{QString::number(is_old)};
+  if (failed)
+    wanted << placeText(failed->story.place) << toLine(failed->story.status)
+           << QString::number(quintptr(failed->world.get()));
+  for (const auto* list : {&findings, &notes})
+    for (const usecase::StepFinding& finding : *list) wanted << placeText(finding.place) << toLine(finding.status);
+  // Nobody wants buttons that come and go under the pointer.
+  if (wanted == shown_) return;
+  shown_ = wanted;
   const QuietRebuild quiet(this);
   clearLayout(column_);
   candidates_.clear();

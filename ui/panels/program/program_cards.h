@@ -48,7 +48,7 @@ class ProgramCards : public QWidget {
   QVBoxLayout* column_;
   QList<QPushButton*> candidates_, remedies_;
   QPushButton* where_ = nullptr;
-  QStringList texts_;
+  QStringList texts_, shown_;  // shown_: what it was made of
   int count_ = 0;
 };
 

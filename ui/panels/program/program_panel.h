@@ -143,6 +143,7 @@ class ProgramPanel : public QWidget {
   void showCandidate(int i);
   void pose(const usecase::FailureStory& story, const JointVector& joints);
   std::optional<JointVector> shownJoints(ObjectId robot) const;
+  bool hasRobot() const;
   const ProgramPlanning::Failed* failed() const { return planning_->failureOf(program()); }
   const ProgramWatch::Known* known() const;
 
@@ -167,6 +168,9 @@ class ProgramPanel : public QWidget {
   QTimer soon_;
   std::shared_ptr<const usecase::Playback> playback_;
   bool previewing_ = false;
+  mutable world::WorldPtr asked_world_;  // that has_robot_ is of
+  mutable std::string asked_program_;
+  mutable bool has_robot_ = false;
 };
 
 }  // namespace ww::ui

@@ -38,7 +38,9 @@ ObjectId gripperOf(const world::World& world, ObjectId robot) {
 }  // namespace
 
 bool ProgramPanel::commit(const QString& label, const session::EditsPtr& edits) {
-  return sources_.bridge.commit(label, edits);
+  const bool done = sources_.bridge.commit(label, edits);
+  if (!done) steps_->forgetNext();
+  return done;
 }
 
 std::string ProgramPanel::programToFill() const {
@@ -200,10 +202,19 @@ std::optional<JointVector> ProgramPanel::shownJoints(ObjectId robot) const {
   return at == shown.end() ? object->jointPositions() : at->second;
 }
 
+// Asked after each change of anything, and costs the world.
+bool ProgramPanel::hasRobot() const {
+  auto world = sources_.bridge.snapshot().world;
+  if (asked_world_ != world || asked_program_ != program()) {
+    asked_program_ = program();
+    has_robot_ = usecase::robotOfProgram(*world, asked_program_).has_value();
+    asked_world_ = std::move(world);
+  }
+  return has_robot_;
+}
+
 QString ProgramPanel::whyNotTeach() const {
-  const auto world = sources_.bridge.snapshot().world;
-  return usecase::robotOfProgram(*world, program()) ? QString()
-                                                    : tr("There is no robot, or several and the program names none.");
+  return hasRobot() ? QString() : tr("There is no robot, or several and the program names none.");
 }
 
 void ProgramPanel::teach(TeachAs as) {
@@ -231,15 +242,17 @@ void ProgramPanel::teach(TeachAs as) {
   const std::size_t at = place();
   list_->choose(program);
   steps_->chooseNext({static_cast<int>(at)});
-  sources_.bridge.commitMade(label, [&](const world::World& now, const TryEdits& tried) -> Result<session::EditsPtr> {
-    std::string name = "taught";
-    for (int i = 2; now.frameNamed(on, name) || now.childNamed(on, name); ++i) name = "taught_" + std::to_string(i);
-    const auto made =
-        session::createFrame(on, now.object(on)->rootEntity(), name, now.rootT(on).inverse() * root_t_tool);
-    WW_ASSIGN(const world::World after, tried(made));
-    move.target = world::NodeRef(after.frameNamed(on, name));
-    return session::join({made, session::addMove(after, program, at, move)});
-  });
+  const bool done = sources_.bridge.commitMade(
+      label, [&](const world::World& now, const TryEdits& tried) -> Result<session::EditsPtr> {
+        std::string name = "taught";
+        for (int i = 2; now.frameNamed(on, name) || now.childNamed(on, name); ++i) name = "taught_" + std::to_string(i);
+        const auto made =
+            session::createFrame(on, now.object(on)->rootEntity(), name, now.rootT(on).inverse() * root_t_tool);
+        WW_ASSIGN(const world::World after, tried(made));
+        move.target = world::NodeRef(after.frameNamed(on, name));
+        return session::join({made, session::addMove(after, program, at, move)});
+      });
+  if (!done) steps_->forgetNext();
 }
 
 // ---- changing

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/usecase/programs/robot_of.h"
-#include "core/world/views/views.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"

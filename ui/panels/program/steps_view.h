@@ -20,6 +20,8 @@ class StepsView : public QTreeView {
   void choose(const QList<int>& rows);
   // To be chosen when the list is as long as that.
   void chooseNext(const QList<int>& rows) { next_ = rows; }
+  // It will not be: what was to come was refused.
+  void forgetNext() { next_.reset(); }
 
  Q_SIGNALS:
   void doAsked(ww::ui::StepDo what);
