@@ -313,7 +313,8 @@ void WindowBars::buildToolBar() {
   add({"add.frame"});
   add({"edit.duplicate", "edit.delete"}, Goes::kLast);
   strip->addLine();
-  add({"tool.select", "tool.move", "tool.rotate", "tool.hand", "tool.target"});
+  add({"tool.select", "tool.move", "tool.rotate", "tool.hand"});
+  add({"tool.target"}, Goes::kLast);
   strip->addLine();
   add({"tool.world", "tool.local", "tool.snap"});
   strip->addStretch();

@@ -61,6 +61,7 @@ void TestProgramJourney::teachPickAndPlace() {
   lookAtPart();
   run("tool.target");
   QVERIFY(window_->programs().bar().isVisible() && panel().isVisible());
+  QTest::qWait(150);
   const QPoint at = pixelOf(topOf("part_1"));
   const auto under = view().dropPointAt(at);
   QVERIFY2(under && world()->owner(under->entity) && world()->owner(under->entity)->object == object("part_1"),
@@ -311,7 +312,7 @@ void TestProgramJourney::anImportedRobotHasAProgram() {
   QTRY_COMPARE(rows().rowCount(), 2);
   add(QStringLiteral("Retreat straight from the target before"));
   QTRY_COMPARE(rows().rowCount(), 3);
-  stand(0.1);
+  stand(0.2);
   planIt();
   QVERIFY2(state() == usecase::PlanState::kFresh, qPrintable(panel().cards()->text() + panel().verdict()));
   const QString file = folder_.filePath(QStringLiteral("program.src"));
