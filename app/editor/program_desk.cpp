@@ -2,6 +2,7 @@
 #include "app/editor/program_desk.h"
 
 #include <QFileInfo>
+#include <QLocale>
 #include <QSaveFile>
 #include <numbers>
 

@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "core/session/program_builders.h"
 #include "core/session/step_change.h"

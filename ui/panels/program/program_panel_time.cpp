@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Program panel plans and plays.
+#include <algorithm>
+
 #include "core/session/program_data.h"
 #include "ui/bridge/program_pose.h"
 #include "ui/panels/program/program_panel.h"
