@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QFrame>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <QWidget>
 #include <vector>
 
 #include "ui/bridge/program_planning.h"
+#include "ui/widgets/theme.h"
 
 namespace ww::ui {
 
