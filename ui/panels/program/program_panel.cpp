@@ -246,10 +246,10 @@ const ProgramWatch::Known* ProgramPanel::known() const {
 }
 
 void ProgramPanel::showSteps(const world::WorldPtr& world) {
-  const auto data = session::programData(*world, program());
-  data_ = data.value_or(session::ProgramData());
-  model_->setRows(data ? stepRows(*world, data_, known(), failed()) : std::vector<StepRow>());
-  if (data) editor_->show(world, data_, steps_->chosen());
+  const auto found = session::programData(*world, program());
+  data_ = found.value_or(session::ProgramData());
+  model_->setRows(found ? stepRows(*world, data_, known(), failed()) : std::vector<StepRow>());
+  if (found) editor_->show(world, data_, steps_->chosen());
   else editor_->showNothing();
 }
 
