@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/planning_inputs.h"
+#include "app/cli/program_export.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
@@ -31,6 +33,7 @@ struct ProgramOptions : PlanningOptions {
   std::string action, out;
   std::vector<std::string> names;
   bool dry_run = false;
+  ProgramExport exported;  // what is told of the export
 
   const std::string& name() const { return names.front(); }
 };
@@ -236,6 +239,17 @@ int checkProgram(Run& run, const ProgramOptions& options) {
   return good ? kDone : kFailed;
 }
 
+int exportAsTold(Run& run, const ProgramOptions& options) {
+  ProgramExport told = options.exported;
+  told.file = options.file;
+  told.name = options.name();
+  told.out = options.out;
+  const Ticker ticker(run, "checking");
+  planning::PlanOptions plan_options = planOptions(run, options);
+  plan_options.progress = ticker.progress();
+  return exportProgram(run, told, plan_options);
+}
+
 struct ProgramAction {
   const char* name;
   std::size_t names;  // that it takes
@@ -247,6 +261,7 @@ constexpr ProgramAction kProgramActions[] = {
     {"show", 1, "program show FILE NAME", showProgram},
     {"plan", 1, "program plan FILE NAME [--seed N] [--out OTHER] [--dry-run]", planProgram},
     {"check", 1, "program check FILE NAME", checkProgram},
+    {"export", 1, "program export FILE NAME --dialect DIALECT --out OUT [--signal NAME=NUMBER]", exportAsTold},
 };
 
 const ProgramAction* programAction(const std::string& name) {
@@ -254,14 +269,21 @@ const ProgramAction* programAction(const std::string& name) {
   return it == std::end(kProgramActions) ? nullptr : it;
 }
 
+// Options that the action has no use for, or lacks.
+bool isOdd(const ProgramOptions& options, std::string_view action) {
+  const bool plans = action == "plan", exports = action == "export";
+  const ProgramExport& told = options.exported;
+  if (exports) return told.dialect.empty() || options.out.empty() || options.dry_run;
+  const bool of_export = !told.dialect.empty() || !told.signals.empty() || !told.grippers.empty();
+  return of_export || (!plans && (!options.out.empty() || options.dry_run));
+}
+
 int runProgram(Run& run, ProgramOptions options) {
   // The file may stand first, as it does behind other verbs.
   if (!programAction(options.action) && programAction(options.file)) std::swap(options.action, options.file);
   const ProgramAction* action = programAction(options.action);
   if (!action) return failUsage(run, ww::fail(failures::kNoProgramAction, {{"word", arg::Name{options.action}}}));
-  const bool writes = std::string_view(action->name) == "plan";
-  const bool odd = !writes && (!options.out.empty() || options.dry_run);
-  if (options.names.size() != action->names || odd)
+  if (options.names.size() != action->names || isOdd(options, action->name))
     return failUsage(run, ww::fail(failures::kProgramWords,
                                    {{"action", arg::Words{action->name}}, {"usage", arg::Words{action->usage}}}));
   return action->act(run, options);
@@ -273,13 +295,29 @@ void addProgram(CLI::App& app, Run& run) {
   auto [sub, o] = addVerb<ProgramOptions>(app, run, "program", "what robots do, step by step", runProgram);
   sub->add_option("ACTION", o->action,
                   "list; show NAME: its steps; plan NAME: plans it and keeps the plan in FILE; check NAME: whether the "
-                  "plan still holds, exit 1 if not")
+                  "plan still holds, exit 1 if not; export NAME: writes the plan for a controller")
       ->required();
   sub->add_option("FILE", o->file, "world file")->required();
   sub->add_option("NAME", o->names, "the program");
   sub->add_option("--seed", o->seed, "plan: of the random numbers")->check(checkSeed);
-  sub->add_option("--out", o->out, "plan: save here and leave FILE alone");
+  sub->add_option("--out", o->out, "plan: save here and leave FILE alone; export: the file, or the folder for several");
   sub->add_flag("--dry-run", o->dry_run, "plan: save nothing");
+  ProgramExport& told = o->exported;
+  sub->add_option("--dialect", told.dialect, "export: " + fmt::format("{}", fmt::join(dialectNames(), ", ")))
+      ->check(oneOf(dialectNames()));
+  sub->add_option("--signal", told.signals, "export: NAME=NUMBER of a signal on the controller; may come again")
+      ->allow_extra_args(false)
+      ->check(checkSignalNumber);
+  sub->add_option(
+         "--gripper", told.grippers,
+         "export: JOINT=SIGNAL that is on where the joint closes, JOINT=!SIGNAL where it opens; may come again")
+      ->allow_extra_args(false)
+      ->check(checkGripperSignal);
+  sub->add_option("--tool", told.tool, "export: number of the tool on the controller")->check(between(0, 9999));
+  sub->add_option("--base", told.base, "export: number of the base on the controller")->check(between(0, 9999));
+  sub->add_option("--blend-share", told.blend_share,
+                  "export: of rounded corners, 0 to 1, where the language has no radius")
+      ->check(checkShare);
   addNoHistory(sub, run);
 }
 

@@ -38,7 +38,7 @@ QString propertiesId() { return QStringLiteral("properties"); }
 
 }  // namespace
 
-Docks::Docks(const WindowParts& parts, QWidget* sharing, QWidget* collisions)
+Docks::Docks(const WindowParts& parts, const Others& others)
     : QObject(&parts.window),
       parts_(parts),
       history_(new ui::HistoryModel(parts.bridge, this)),
@@ -56,7 +56,7 @@ Docks::Docks(const WindowParts& parts, QWidget* sharing, QWidget* collisions)
   properties_ = new ui::PropertiesPanel(parts_.bridge, parts_.selection, parts_.layer);
   add(sceneId(), tr("Scene"), scene_, Qt::LeftDockWidgetArea)->setMinimumWidth(kLeastWidth);
   add(propertiesId(), tr("Properties"), properties_, Qt::RightDockWidgetArea)->setMinimumWidth(kLeastProperties);
-  addLower(sharing, collisions);
+  addLower(others);
   for (auto* dock : all()) {
     widths_->watch(dock, dock->objectName() == sceneId() ? kSceneWidth : kPropertiesWidth);
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool visible) {
@@ -67,7 +67,7 @@ Docks::Docks(const WindowParts& parts, QWidget* sharing, QWidget* collisions)
   addTabs();
 }
 
-void Docks::addLower(QWidget* sharing, QWidget* collisions) {
+void Docks::addLower(const Others& others) {
   motion_ = new ui::MotionPanel(parts_.bridge, parts_.selection, parts_.layer, parts_.jobs, ui::corePlanner());
   problems_ = new ui::ProblemsPanel(parts_.messages.problems());
   log_ = new ui::LogPanel(parts_.messages.log());
@@ -81,13 +81,14 @@ void Docks::addLower(QWidget* sharing, QWidget* collisions) {
   joints->addTab(new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer), tr("Joints"));
   joints->addTab(new ui::JogPanel(parts_.bridge, parts_.hand), tr("Tool"));
   lower("motion", tr("Motion"), motion_);
+  lower("program", tr("Program"), others.program);
   lower("joints", tr("Joints"), joints);
-  lower("collisions", tr("Collisions"), collisions);
+  lower("collisions", tr("Collisions"), others.collisions);
   widths_->setFirstHeight(QStringLiteral("collisions"), kListHeight);
   lower("problems", tr("Problems"), problems_);
   history_panel_ = new ui::HistoryPanel(*history_, *states_);
   lower("history", tr("History"), history_panel_);
-  lower("sharing", tr("Sharing"), sharing);
+  lower("sharing", tr("Sharing"), others.sharing);
   lower("jobs", tr("Jobs"), new ui::JobsPanel(*new ui::JobsModel(parts_.jobs, this), parts_.jobs));
   lower("log", tr("Log"), log_);
 }

@@ -27,8 +27,11 @@ class DockTabs;
 class Docks : public QObject {
   Q_OBJECT
  public:
-  // `sharing` and `collisions` become panels.
-  Docks(const WindowParts& parts, QWidget* sharing, QWidget* collisions);
+  // Panels that others make.
+  struct Others {
+    QWidget *sharing, *collisions, *program;
+  };
+  Docks(const WindowParts& parts, const Others& others);
 
   ui::ScenePanel& scene() const { return *scene_; }
   ui::PropertiesPanel& properties() const { return *properties_; }
@@ -71,7 +74,7 @@ class Docks : public QObject {
  private:
   QDockWidget* dock(const QString& id) const;
   QDockWidget* add(const QString& id, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
-  void addLower(QWidget* sharing, QWidget* collisions);
+  void addLower(const Others& others);
   QWidget* makeTitle(const QString& id, const QString& title, QWidget* parent);
   void addTabs();
   void countJobs();

@@ -68,6 +68,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   connectDocument();
   connectParts();
   connectRules();
+  connectPrograms();
   connectWorld();
   restoreLayout();
   actions_->refresh();
@@ -76,6 +77,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 
 MainWindow::~MainWindow() {
   disconnect(qApp, nullptr, this, nullptr);
+  programs_->panel()->stop();
   sharing_->end();
   first_contact_->end();
   delete std::exchange(journals_, nullptr);  // it watches the session
@@ -97,13 +99,15 @@ void MainWindow::makeParts() {
   journals_ = new JournalDesk(parts_);
   sharing_ = new ShareDesk(parts_);
   rules_ = new RulesDesk(parts_);
-  docks_ = new Docks(parts_, sharing_->makePanel(), rules_->panel());
+  programs_ = new ProgramDesk(parts_);
+  docks_ = new Docks(parts_, {sharing_->makePanel(), rules_->panel(), programs_->panel()});
   new HistoryDesk(parts_, docks_->historyPanel(), docks_->states());
   workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
   new ContactsDesk(parts_, rules_->contacts(), *collisions_);
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
+  play_ = std::make_unique<PlayChoice>(*motion_, *programs_->panel(), *docks_);
   hand_desk_ = new HandDesk(parts_, *hand_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
@@ -116,9 +120,9 @@ void MainWindow::makeParts() {
 }
 
 void MainWindow::makeBars() {
-  actions_ = new ui::ActionTable(
-      {*files_, *view_, *look_, *view_, *motion_, *timeline_, *objects_, *sharing_, *workspaces_, *rules_, *this},
-      *bridge_, *selection_, this);
+  actions_ = new ui::ActionTable({*files_, *view_, *look_, *view_, *play_, *timeline_, *objects_, *sharing_,
+                                  *workspaces_, *rules_, *programs_, *this},
+                                 *bridge_, *selection_, this);
   messages_->setActions(*actions_);
   docks_->problems().setActions(*actions_);
   docks_->motion().setActions(*actions_);
@@ -175,7 +179,8 @@ void MainWindow::connectParts() {
   connect(collisions_, &CollisionDisplay::message, messages_, &Messages::tell);
   connect(actions_, &ui::ActionTable::started, status, &ui::StatusLine::endSaid);
   connect(actions_, &ui::ActionTable::started, this, [this](const QString& id) {
-    if (id == QLatin1String("file.new") || id == QLatin1String("file.sample") || id == QLatin1String("motion.plan"))
+    if (id == QLatin1String("file.new") || id == QLatin1String("file.sample") || id == QLatin1String("motion.plan") ||
+        id == QLatin1String("program.plan") || id == QLatin1String("program.export"))
       enterTyped(*this);
   });
   // What is typed can be saved.
@@ -200,6 +205,21 @@ void MainWindow::connectRules() {
   connect(collisions_, &CollisionDisplay::panelAsked, this, [this](const QString& id) {
     rules_->showContacts(docks_->isOpen(id) && !collisions_->watch().collisions().empty());
     docks_->show(id);
+  });
+}
+
+void MainWindow::connectPrograms() {
+  programs_->connectTo(docks_->motion());
+  connect(programs_, &ProgramDesk::panelAsked, docks_, &Docks::show);
+  connect(programs_, &ProgramDesk::changed, actions_, &ui::ActionTable::refreshSoon);
+  connect(docks_, &Docks::changed, actions_, &ui::ActionTable::refreshSoon);
+  // How many of them something has changed for.
+  connect(&programs_->panel()->watch(), &ui::ProgramWatch::changed, this, [this] {
+    const auto& states = programs_->panel()->watch().states();
+    docks_->tabs().setCount(QStringLiteral("program"),
+                            static_cast<int>(std::count_if(states.begin(), states.end(), [](const auto& entry) {
+                              return entry.second == usecase::PlanState::kChanged;
+                            })));
   });
 }
 

@@ -15,7 +15,9 @@
 #include "app/editor/motion_desk.h"
 #include "app/editor/new_objects.h"
 #include "app/editor/other_programs.h"
+#include "app/editor/play_choice.h"
 #include "app/editor/problem_watch.h"
+#include "app/editor/program_desk.h"
 #include "app/editor/rules_desk.h"
 #include "app/editor/share_desk.h"
 #include "app/editor/view_desk.h"
@@ -54,6 +56,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::Notifications& notifications() { return messages_->notifications(); }
   ViewHost& viewHost() { return *view_; }
   Docks& docks() { return *docks_; }
+  ProgramDesk& programs() { return *programs_; }
   ui::CollisionsPanel& collisionRules() { return *rules_->panel(); }
   ui::MotionPanel& motion() { return docks_->motion(); }
   CollisionDisplay& collisions() { return *collisions_; }
@@ -111,6 +114,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void connectDocument();
   void connectParts();
   void connectRules();
+  void connectPrograms();
   void restoreLayout();
   void tellNotImported(const QStringList& files, const QString& world);
   void updateTitle();
@@ -133,6 +137,8 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   CompareDesk* compare_ = nullptr;
   ShareDesk* sharing_ = nullptr;
   RulesDesk* rules_ = nullptr;
+  ProgramDesk* programs_ = nullptr;
+  std::unique_ptr<PlayChoice> play_;
   Docks* docks_ = nullptr;
   Workspaces* workspaces_ = nullptr;
   NewObjects* objects_ = nullptr;

@@ -133,6 +133,7 @@ void ViewHost::setTool(ui::Tool tool) {
     case ui::Tool::kMove: return view_->setTool(To::kMove);
     case ui::Tool::kRotate: return view_->setTool(To::kRotate);
     case ui::Tool::kHand: return view_->setTool(To::kHand);
+    case ui::Tool::kTarget: return view_->setTool(To::kTarget);
   }
 }
 
@@ -142,6 +143,7 @@ ui::Tool ViewHost::tool() const {
     case From::kSelect: return ui::Tool::kSelect;
     case From::kMove: return ui::Tool::kMove;
     case From::kRotate: return ui::Tool::kRotate;
+    case From::kTarget: return ui::Tool::kTarget;
     case From::kHand: break;
   }
   return ui::Tool::kHand;

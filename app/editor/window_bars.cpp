@@ -140,10 +140,11 @@ void WindowBars::buildMenus() {
     actions_.fill(library, samples_);
   }
   buildViewMenu();
-  addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "tool.hand", "-", "tool.world", "tool.local",
-                         "tool.snap", "-", "tool.redefine", "-", "tools.share"});
+  addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "tool.hand", "tool.target", "-", "tool.world",
+                         "tool.local", "tool.snap", "-", "tool.redefine", "-", "tools.share"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop", "-", "motion.curves", "motion.report",
-                          "motion.onion", "-", "motion.picture", "motion.frames", "motion.movie"});
+                          "motion.onion", "-", "motion.picture", "motion.frames", "motion.movie", "-", "program.new",
+                          "program.teach", "program.plan", "program.plan-all", "program.export"});
   addMenu(tr("&Help"), {"help.page", "help.whats-this", "edit.commands", "-", "help.welcome", "help.about"});
 }
 
@@ -173,9 +174,9 @@ void WindowBars::buildViewMenu() {
                 ids({"view.theme-system", "view.theme-light", "view.theme-dark"}));
   actions_.fill(below(tr("&Workspace"), {}), ids({"workspace.layout", "workspace.motion", "workspace.collisions",
                                                   "workspace.review", "-", "view.reset-layout"}));
-  actions_.fill(below(tr("&Panels"), {}),
-                ids({"panel.scene", "panel.properties", "-", "panel.motion", "panel.joints", "panel.collisions",
-                     "panel.problems", "panel.history", "panel.sharing", "panel.jobs", "panel.log"}));
+  actions_.fill(below(tr("&Panels"), {}), ids({"panel.scene", "panel.properties", "-", "panel.motion", "panel.program",
+                                               "panel.joints", "panel.collisions", "panel.problems", "panel.history",
+                                               "panel.sharing", "panel.jobs", "panel.log"}));
   actions_.fill(view, ids({"view.room", "view.reset-layout"}));
 }
 
@@ -315,6 +316,7 @@ void WindowBars::buildToolBar() {
   add({"edit.duplicate", "edit.delete"}, Goes::kLast);
   strip->addLine();
   add({"tool.select", "tool.move", "tool.rotate", "tool.hand"});
+  add({"tool.target"}, Goes::kLast);
   strip->addLine();
   add({"tool.world", "tool.local", "tool.snap"});
   strip->addStretch();

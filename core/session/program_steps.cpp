@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
-#include "core/geometry/wire_convert.h"
 #include "core/session/program_builders.h"
+#include "core/session/program_parts.h"
 #include "core/world/views/references.h"
-#include "worldwright/v1/file.pb.h"
+#include "worldwright/v1/program.pb.h"
 
 namespace ww::session {
 namespace {
@@ -15,24 +15,10 @@ namespace {
 namespace own = worldwright::v1;
 using own::Program;
 using own::ProgramStep;
-using WireSegment = intrinsic_proto::motion_planning::v1::MotionSegment;
 using Steps = std::vector<ProgramStep>;
 
-Program programOf(const world::World& world, const std::string& name) {
-  const auto* known = program::find(world.data().record->programs(), name);
-  Program out;
-  if (known) return *known;
-  out.set_version(program::kVersion);
-  out.set_name(name);
-  return out;
-}
-
-std::string idOfNode(const world::NodeRef& node) {
-  return std::visit([](auto id) { return world::toWire(id); }, node);
-}
-
 EditsPtr add(const world::World& world, const std::string& name, std::size_t at, ProgramStep step) {
-  Program program = programOf(world, name);
+  Program program = parts::programOf(world, name);
   auto& steps = *program.mutable_steps();
   *steps.Add() = std::move(step);
   for (int i = steps.size() - 1; i > 0 && static_cast<std::size_t>(i) > at; --i) steps.SwapElements(i, i - 1);
@@ -42,7 +28,7 @@ EditsPtr add(const world::World& world, const std::string& name, std::size_t at,
 // All steps of the program as a list that `change` rearranges.
 template <typename Change>
 EditsPtr rearranged(const world::World& world, const std::string& name, Change change) {
-  Program program = programOf(world, name);
+  Program program = parts::programOf(world, name);
   const Steps before(program.steps().begin(), program.steps().end());
   const Steps after = change(before);
   program.clear_steps();
@@ -51,38 +37,22 @@ EditsPtr rearranged(const world::World& world, const std::string& name, Change c
 }
 
 void write(const MoveSpec& move, own::MoveStep& out) {
-  out.clear_target();
-  out.clear_frame_t_tool();
-  if (const auto* node = std::get_if<world::NodeRef>(&move.target)) out.mutable_frame()->set_id(idOfNode(*node));
-  if (const auto* name = std::get_if<std::string>(&move.target)) out.set_configuration(*name);
-  if (const auto* q = std::get_if<JointVector>(&move.target)) {
-    auto& joints = *out.mutable_constraint()->mutable_joint_position()->mutable_joints();
-    joints.Add(q->data(), q->data() + q->size());
-  }
-  if (move.frame_t_tool && out.has_frame()) geometry::toWire(*move.frame_t_tool, out.mutable_frame_t_tool());
-  out.set_motion_type(move.kind == program::MotionKind::kLinear  ? WireSegment::LINEAR
-                      : move.kind == program::MotionKind::kJoint ? WireSegment::JOINT
-                                                                 : WireSegment::ANY);
+  parts::writeTarget(move.target, out);
+  parts::writeOffset(move.frame_t_tool, out);
+  parts::writeKind(move.kind, out);
   out.clear_speed();
   if (move.speed != 1.0) out.set_speed(move.speed);
-  out.clear_blend();
-  const program::Blend& blend = move.blend;
-  auto* cartesian = blend.metres > 0 || blend.radians > 0 ? out.mutable_blend()->mutable_cartesian_blending() : nullptr;
-  if (cartesian && blend.metres > 0) cartesian->set_translation_corner_rounding(blend.metres);
-  if (cartesian && blend.radians > 0) cartesian->set_rotational_corner_rounding(blend.radians);
-  if (blend.joint_radians > 0)
-    out.mutable_blend()->mutable_joint_blending()->set_desired_tightness_rad(blend.joint_radians);
+  parts::writeBlend(move.blend, out);
   out.clear_robot();
   if (move.robot) out.mutable_robot()->set_id(world::toWire(*move.robot));
   out.clear_tool();
-  if (move.tool) out.mutable_tool()->set_id(idOfNode(*move.tool));
+  if (move.tool) out.mutable_tool()->set_id(parts::idOfNode(*move.tool));
 }
 
 template <typename Step>
 void write(const program::SignalValue& value, std::string signal, Step& out) {
   out.set_signal(std::move(signal));
-  if (const bool* on = std::get_if<bool>(&value)) out.set_on(*on);
-  else out.set_number(std::get<double>(value));
+  parts::writeValue(value, out);
 }
 
 }  // namespace
@@ -203,16 +173,16 @@ EditsPtr nameStep(const world::World& world, const std::string& program, std::si
 
 EditsPtr setProgramRobot(const world::World& world, const std::string& program, std::optional<ObjectId> robot,
                          std::optional<world::NodeRef> tool) {
-  Program changed = programOf(world, program);
+  Program changed = parts::programOf(world, program);
   changed.clear_robot();
   changed.clear_tool();
   if (robot) changed.mutable_robot()->set_id(world::toWire(*robot));
-  if (tool) changed.mutable_tool()->set_id(idOfNode(*tool));
+  if (tool) changed.mutable_tool()->set_id(parts::idOfNode(*tool));
   return setProgram(changed);
 }
 
 EditsPtr renameProgram(const world::World& world, const std::string& program, std::string name) {
-  Program changed = programOf(world, program);
+  Program changed = parts::programOf(world, program);
   changed.set_name(std::move(name));
   return setProgram(changed, program);
 }

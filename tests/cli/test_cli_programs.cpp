@@ -14,6 +14,9 @@ class TestCliPrograms : public QObject {
   void planIsKeptInTheFile();
   void planElsewhereOrNowhere();
   void checkTellsWhatNoLongerHolds();
+  void exportWritesThePlan();
+  void exportIntoAFolder();
+  void exportRefusesWhatDoesNotHold();
   void actionsMayStandBehindTheFile();
   void wrongWords();
   void validateWhatWasPlanned_data();
@@ -141,6 +144,62 @@ void TestCliPrograms::checkTellsWhatNoLongerHolds() {
   WW_COMPARE_EXIT(text, 1);
   QVERIFY2(text.out.startsWith("pick_up: part_1 moved 0.004 m"), text.out.constData());
   QVERIFY2(text.out.contains("\nstep 2: "), text.out.constData());
+}
+
+void TestCliPrograms::exportWritesThePlan() {
+  const QString world = fresh("exported.wright"), out = folder_.path("pick_up.json");
+  jsonOf({"program", "plan", world, "pick_up"});
+  const QByteArray bytes = hashOf(world);
+  const QJsonObject json = jsonOf({"program", "export", world, "pick_up", "--dialect", "json", "--out", out});
+  WW_VERIFY_FAULTLESS(keysFault(json, {"name:s", "dialect:s", "files:a"}));
+  QCOMPARE(json["files"].toArray().size(), 1);
+  QCOMPARE(at(json, "files/0").toString(), out);
+  QCOMPARE(hashOf(world), bytes);
+  QFile file(out);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QJsonObject written = QJsonDocument::fromJson(file.readAll()).object();
+  QCOMPARE(written["name"].toString(), QString("pick_up"));
+  QCOMPARE(written["robot"].toString(), QString("robot"));
+  const QJsonArray steps = written["steps"].toArray();
+  QCOMPARE(steps.first().toObject()["name"].toString(), QString("start"));
+  QCOMPARE(steps.last().toObject()["text"].toString(), QString("attach part_1"));
+  // The same again, and to standard output.
+  const CliRun text = runCli({"program", "export", world, "pick_up", "--dialect", "json", "--out", "-"});
+  WW_COMPARE_EXIT(text, 0);
+  QCOMPARE(QJsonDocument::fromJson(text.out).object(), written);
+}
+
+void TestCliPrograms::exportIntoAFolder() {
+  const QString world = fresh("folder.wright");
+  jsonOf({"program", "plan", world, "pick_up"});
+  const CliRun alone =
+      runCli({"program", "export", world, "pick_up", "--dialect", "krl", "--out", folder_.path("pick_up.src")});
+  WW_COMPARE_EXIT(alone, 2);
+  QVERIFY2(alone.err.contains("folder"), alone.err.constData());
+  const QString folder = folder_.path("krl");
+  QVERIFY(QDir().mkpath(folder));
+  const QJsonObject json = jsonOf({"program", "export", world, "pick_up", "--dialect", "krl", "--out", folder});
+  QCOMPARE(json["files"].toArray().size(), 2);
+  QVERIFY(QFile::exists(folder + "/pick_up.src") && QFile::exists(folder + "/pick_up.dat"));
+}
+
+void TestCliPrograms::exportRefusesWhatDoesNotHold() {
+  const QString world = fresh("refused.wright"), out = folder_.path("refused.json");
+  const auto code = [&](const QStringList& words) {
+    return jsonOf(QStringList{"program", "export", world, "pick_up"} + words, 1)["error"]
+        .toObject()["failure"]
+        .toString();
+  };
+  QCOMPARE(code({"--dialect", "json", "--out", out}), QString("usecase.export-unplanned"));
+  jsonOf({"program", "plan", world, "pick_up"});
+  apply(world, kMovePart);
+  QCOMPARE(code({"--dialect", "json", "--out", out}), QString("usecase.export-stale"));
+  QVERIFY(!QFile::exists(out));
+  WW_COMPARE_EXIT(runCli({"program", "export", world, "pick_up", "--out", out}), 2);
+  WW_COMPARE_EXIT(runCli({"program", "export", world, "pick_up", "--dialect", "basic", "--out", out}), 2);
+  WW_COMPARE_EXIT(
+      runCli({"program", "export", world, "pick_up", "--dialect", "json", "--out", out, "--signal", "gripping"}), 2);
+  WW_COMPARE_EXIT(runCli({"program", "check", world, "pick_up", "--dialect", "json"}), 2);
 }
 
 void TestCliPrograms::actionsMayStandBehindTheFile() {

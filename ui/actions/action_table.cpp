@@ -29,6 +29,7 @@ ActionTable::ActionTable(const EditorCommands& editor, SessionBridge& bridge, Se
   append(rows_, timelineActions(editor.timeline));
   append(rows_, layoutActions(editor.layout));
   append(rows_, ruleActions(editor.rules, bridge, selection));
+  append(rows_, programActions(editor.programs));
   append(rows_, helpActions(editor.window));
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     ActionRow& row = rows_[i];

@@ -47,6 +47,7 @@ ActionRows motionActions(MotionCommands& motion);
 ActionRows timelineActions(TimelineCommands& timeline);
 ActionRows layoutActions(LayoutCommands& layout);
 ActionRows ruleActions(RuleCommands& rules, SessionBridge& bridge, Selection& selection);
+ActionRows programActions(ProgramCommands& programs);
 ActionRows helpActions(WindowCommands& window);
 
 // The actions made from all rows. Keeps them up to date with what can be done.

@@ -10,7 +10,7 @@
 
 namespace ww::ui {
 
-enum class Tool { kSelect, kMove, kRotate, kHand };
+enum class Tool { kSelect, kMove, kRotate, kHand, kTarget };
 enum class Space { kWorld, kLocal };
 enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
 // Where the eye goes; the picture turns with a roll.
@@ -146,6 +146,21 @@ class RuleCommands {
   virtual void showFindings() = 0;
 };
 
+// Programs: what robots do, step by step.
+class ProgramCommands {
+ public:
+  virtual ~ProgramCommands() = default;
+  virtual void newProgram() = 0;
+  virtual void teach() = 0;
+  virtual QString whyNotTeach() const = 0;
+  virtual void planProgram() = 0;
+  virtual QString whyNotPlanProgram() const = 0;
+  virtual void planAll() = 0;
+  virtual QString whyNotPlanAll() const = 0;
+  virtual void exportProgram() = 0;
+  virtual QString whyNotExport() const = 0;
+};
+
 class WindowCommands {
  public:
   virtual ~WindowCommands() = default;
@@ -179,6 +194,7 @@ struct EditorCommands {
   ShareCommands& sharing;
   LayoutCommands& layout;
   RuleCommands& rules;
+  ProgramCommands& programs;
   WindowCommands& window;
 };
 

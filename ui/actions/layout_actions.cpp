@@ -44,6 +44,8 @@ ActionRows panelRows(LayoutCommands* l) {
             LayoutActions::tr("Opens or folds the numbers of what is selected"), Qt::Key_F4),
       panel(l, "motion", LayoutActions::tr("&Motion"), LayoutActions::tr("Opens or folds what plans and plays motions"),
             Qt::ALT | Qt::Key_5),
+      panel(l, "program", LayoutActions::tr("Pro&gram"), LayoutActions::tr("Opens or folds the steps of programs"),
+            Qt::Key_F12),
       panel(l, "joints", LayoutActions::tr("&Joints"), LayoutActions::tr("Opens or folds the positions of the joints"),
             Qt::ALT | Qt::Key_6),
       panel(l, "problems", LayoutActions::tr("P&roblems"),

@@ -75,6 +75,11 @@ ActionRows toolActions(const EditorCommands& editor) {
           ToolActions::tr("Drag a robot by its tool: it follows, stops before collisions and says why. The keys 1 to 8 "
                           "choose a posture then, in place of a view"),
           "hand", Qt::Key_J, Tool::kHand),
+      tool("tool.target", ToolActions::tr("&Target"),
+           ToolActions::tr(
+               "Click a surface: a target with the tool along its normal, and the steps of the program that go "
+               "there"),
+           "target", Qt::Key_A, Tool::kTarget),
       {"tool.world",
        ToolActions::tr("&World axes"),
        ToolActions::tr("Handles follow the axes of the world"),

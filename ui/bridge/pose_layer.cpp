@@ -53,6 +53,11 @@ void PoseLayer::setJoints(ObjectId object, const JointVector& positions) {
   tell();
 }
 
+void PoseLayer::set(model::Overrides overrides) {
+  overrides_ = std::move(overrides);
+  tell();
+}
+
 void PoseLayer::clear() {
   if (empty()) return;
   overrides_ = {};

@@ -21,6 +21,8 @@ class PoseLayer : public QObject {
   // Poses of objects and frames in the root frame, told as one change.
   void setRootT(const std::vector<std::pair<world::NodeRef, Pose>>& root_t_nodes);
   void setJoints(ObjectId object, const JointVector& positions);
+  // In the place of all that there was, told as one change.
+  void set(model::Overrides overrides);
   void clear();
   bool empty() const { return overrides_.empty(); }
 

@@ -44,6 +44,16 @@ struct PostureGhost {
   bool is_free = true;
 };
 
+// A step of a program: the way of its tool, and where it ends; root frame.
+struct RouteLeg {
+  enum class State { kPlanned, kOpen, kBroken };  // kOpen: there is no plan of it, and the points are no way
+  std::size_t step = 0;                           // what a click on it tells
+  std::vector<Vec3> points;
+  std::optional<Pose> root_t_target;  // its z axis is the way that the tool comes
+  State state = State::kOpen;
+  bool is_chosen = false;
+};
+
 // What is drawn over the world and is no part of it.
 class ViewMarks {
  public:
@@ -68,6 +78,8 @@ class ViewMarks {
   // metres. None: no ghosts of these. A click goes through them.
   virtual void setOnion(ObjectId object, std::vector<JointVector> joints) = 0;
   virtual std::size_t onionCount() const = 0;
+  // The steps of a program, to be seen and chosen; none: nothing.
+  virtual void setRoute(std::vector<RouteLeg> legs) = 0;
 };
 
 }  // namespace ww::ui::scene

@@ -131,6 +131,8 @@ void Viewport::watchView() {
   auto* input = d.input.get();
   connect(input, &scene::ViewportInput::hint, this, &Viewport::hint);
   connect(input, &scene::ViewportInput::postureChosen, this, &Viewport::postureChosen);
+  connect(input, &scene::ViewportInput::stepChosen, this, &Viewport::stepChosen);
+  connect(input, &scene::ViewportInput::aimedAt, this, &Viewport::aimedAt);
   connect(input, &scene::ViewportInput::fitAll, this, &Viewport::fitAll);
   connect(input, &scene::ViewportInput::fitSelection, this, &Viewport::fitSelection);
   connect(input, &scene::ViewportInput::contextMenu, this, [this](const QPoint& global, const QPointF& p) {
@@ -224,6 +226,7 @@ void Viewport::setTool(Tool tool) {
   if (d.current_tool == tool) return;
   d.input->cancel();
   d.current_tool = tool;
+  d.input->setAiming(tool == Tool::kTarget);
   d.tool->setTarget(tool == Tool::kHand ? d.hand : nullptr);
   const bool moves = tool == Tool::kMove || (tool == Tool::kHand && d.hand);
   d.tool->setKind(moves                   ? scene::GizmoKind::kMoveTurn
@@ -317,6 +320,10 @@ std::optional<QPointF> ViewProbe::cubePosition(const scene::CubeSpot& spot) cons
 
 std::optional<std::size_t> ViewProbe::postureAt(const QPointF& p) const {
   return view_.impl_->scene->postureAt({p.x(), p.y()});
+}
+
+std::optional<std::size_t> ViewProbe::routeAt(const QPointF& p) const {
+  return view_.impl_->scene->routeAt({p.x(), p.y()});
 }
 
 const std::vector<scene::Label>& ViewProbe::labels() const { return view_.impl_->scene->labels().shown(); }

@@ -37,7 +37,7 @@ using ViewGoal = std::variant<scene::StandardView, scene::ViewTurn>;
 class Viewport : public QWidget {
   Q_OBJECT
  public:
-  enum class Tool { kSelect, kMove, kRotate, kHand };
+  enum class Tool { kSelect, kMove, kRotate, kHand, kTarget };
   enum class Space { kWorld, kLocal };
   using StandardView = scene::StandardView;
   using Contact = scene::Contact;
@@ -114,6 +114,10 @@ class Viewport : public QWidget {
   void toolChanged();
   // A ghost of ViewMarks::setPostures() was clicked.
   void postureChosen(int index);
+  // A step of ViewMarks::setRoute() was clicked.
+  void stepChosen(int step);
+  // A surface was clicked with the tool kTarget.
+  void aimedAt(const ww::ui::Touch& touch);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -147,6 +151,8 @@ class ViewProbe {
   std::optional<QPointF> cubePosition(const scene::CubeSpot& spot) const;
   // Which ghost of ViewMarks::setPostures() a click there means.
   std::optional<std::size_t> postureAt(const QPointF& position) const;
+  // Which step of ViewMarks::setRoute() a click there means.
+  std::optional<std::size_t> routeAt(const QPointF& position) const;
   // The texts of the last frame; their boxes are in device pixels.
   const std::vector<scene::Label>& labels() const;
 

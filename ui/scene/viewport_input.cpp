@@ -256,8 +256,13 @@ void ViewportInput::hover(const Eigen::Vector2d& at) {
 }
 
 void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers) {
+  if (aiming_) return aim(at);
   if (const auto posture = scene_.postureAt(at)) {
     Q_EMIT postureChosen(static_cast<int>(*posture));
+    return;
+  }
+  if (const auto step = scene_.routeAt(at)) {
+    Q_EMIT stepChosen(static_cast<int>(*step));
     return;
   }
   const auto nodes = nodesUnder(at);
@@ -298,12 +303,16 @@ void ViewportInput::openMenu(QMouseEvent* event) {
 
 void ViewportInput::touch(const Eigen::Vector2d& at, const world::NodeRef& node) {
   if (std::holds_alternative<FrameId>(node)) return;
+  if (const auto found = touchAt(at, node)) selection_->setTouch(*found);
+}
+
+std::optional<Touch> ViewportInput::touchAt(const Eigen::Vector2d& at, const std::optional<world::NodeRef>& node) {
   const Ray ray = scene_.view().rayAt(at);
   const auto hit = surfaceAt(scene_.mirror(), ray, [&](std::uint64_t slot) {
     const Part& part = scene_.mirror().part(static_cast<std::uint32_t>(slot));
-    return node == world::NodeRef(part.object) || node == world::NodeRef(part.entity);
+    return !node || *node == world::NodeRef(part.object) || *node == world::NodeRef(part.entity);
   });
-  if (!hit) return;
+  if (!hit) return std::nullopt;
   const Vec3 z = hit->normal.dot(ray.dir) > 0.0 ? Vec3(-hit->normal) : hit->normal;
   // Along the world's x as far as the surface allows, on one that faces along x along y.
   const Vec3 wish = std::abs(z.x()) < 0.9 ? Vec3::UnitX() : Vec3::UnitY();
@@ -311,7 +320,12 @@ void ViewportInput::touch(const Eigen::Vector2d& at, const world::NodeRef& node)
   Eigen::Matrix3d axes;
   axes << x, z.cross(x), z;
   const Pose root_t_point(hit->point, Quat(axes).normalized());
-  selection_->setTouch({node, hit->entity, scene_.mirror().rootT(hit->entity).inverse() * root_t_point});
+  return Touch{node.value_or(hit->entity), hit->entity, scene_.mirror().rootT(hit->entity).inverse() * root_t_point};
+}
+
+void ViewportInput::aim(const Eigen::Vector2d& at) {
+  if (const auto found = touchAt(at, std::nullopt)) Q_EMIT aimedAt(*found);
+  else tell(tr("There is no surface here. Click one of an object."));
 }
 
 void ViewportInput::selectBox(Qt::KeyboardModifiers modifiers) {
@@ -386,6 +400,8 @@ QString ViewportInput::lockedHint() const {
 }
 
 QString ViewportInput::idleHint() const {
+  if (aiming_)
+    return tr("Click a surface: a target there, with the tool along its normal, and the steps that go to it.");
   const NavigationPreset& preset = navigationPreset();
   if (selection_->hovered())
     return tr("Click: select; Ctrl adds or removes; again: what lies behind. %1").arg(preset.hint);

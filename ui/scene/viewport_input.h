@@ -30,6 +30,8 @@ class ViewportInput : public QObject {
   bool busy() const { return gesture_ != Gesture::kNone; }
   // What is dragged has moved on by itself: the readout and the gap say so.
   void dragWentOn();
+  // A click means the place on the surface under it, and selects nothing.
+  void setAiming(bool on) { aiming_ = on; }
   // Whether the keys of views are ours: not where a table of actions has them.
   void setHasViewKeys(bool has) { has_view_keys_ = has; }
 
@@ -40,6 +42,10 @@ class ViewportInput : public QObject {
   void fitSelection();
   // A click met one of the ghosts of ViewMarks::setPostures().
   void postureChosen(int index);
+  // A click met a step of the route.
+  void stepChosen(int step);
+  // A click while aiming.
+  void aimedAt(const ww::ui::Touch& touch);
 
  private:
   enum class Gesture { kNone, kPress, kOrbit, kPan, kZoom, kHandle, kLocked, kBox, kMenu };
@@ -62,6 +68,9 @@ class ViewportInput : public QObject {
   std::vector<world::NodeRef> nodesUnder(const Eigen::Vector2d& at, std::size_t at_most = 32);
   // Remembers the place that was clicked on what was selected by that.
   void touch(const Eigen::Vector2d& at, const world::NodeRef& node);
+  // The place under a pixel: of a node alone, or of whatever is in front.
+  std::optional<Touch> touchAt(const Eigen::Vector2d& at, const std::optional<world::NodeRef>& node);
+  void aim(const Eigen::Vector2d& at);
   void selectBox(Qt::KeyboardModifiers modifiers);
   void endGesture();
   void tell(const QString& text);
@@ -78,7 +87,7 @@ class ViewportInput : public QObject {
   Qt::MouseButton button_ = Qt::NoButton;
   QPointF start_, last_;
   Vec3 pivot_ = Vec3::Zero();  // of the orbit
-  bool moved_ = false, double_click_ = false, has_view_keys_ = true;
+  bool moved_ = false, double_click_ = false, has_view_keys_ = true, aiming_ = false;
   QPointF last_click_{-100, -100};
   std::size_t click_depth_ = 0;
   std::vector<world::NodeRef> last_selected_;  // by that click

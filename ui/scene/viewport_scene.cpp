@@ -35,6 +35,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   contacts_ = std::make_unique<ContactMarks>(graph, root);
   pivot_lines_ = std::make_unique<LineBatch>(graph, root, true);
   gap_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  route_lines_ = std::make_unique<LineBatch>(graph, root, true);
   labels_ = std::make_unique<ViewLabels>(graph, root, window->devicePixelRatio());
   buildOverlays();
   setRubber({}, false);
@@ -202,6 +203,13 @@ void ViewportScene::setOnion(ObjectId object, std::vector<JointVector> joints) {
   invalidate();
 }
 
+void ViewportScene::setRoute(std::vector<RouteLeg> legs) {
+  if (legs.empty() && route_.empty()) return;
+  route_.set(std::move(legs));
+  lines_dirty_ = labels_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setGap(const std::optional<std::pair<Vec3, Vec3>>& gap) {
   if (gap_ == gap) return;
   gap_ = gap;
@@ -265,9 +273,7 @@ void ViewportScene::beforeFrame() {
   }
   if (std::exchange(hover_dirty_, false)) updateHover();
   if (std::exchange(lines_dirty_, false)) updateLines();
-  if (std::exchange(labels_dirty_, false))
-    labels_->update(
-        {view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_, contacts_->labels(dpr())});
+  if (std::exchange(labels_dirty_, false)) updateLabels();
   mirror_->setHurried(!quality_.isFine());
   mirror_->flush();
   setQuality();
@@ -291,7 +297,7 @@ void ViewportScene::updateCamera() {
   cube_->place(w, h, dpr());
   updateOutlineArea();
   labels_dirty_ = true;
-  lines_dirty_ = lines_dirty_ || !ticks_.empty() || contacts_->hasLines() || pivot_;
+  lines_dirty_ = lines_dirty_ || !ticks_.empty() || contacts_->hasLines() || pivot_ || !route_.empty();
 }
 
 void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out,
@@ -416,6 +422,13 @@ void ViewportScene::addRibbon(const ViewTransform& view, std::vector<Line>& line
   }
 }
 
+void ViewportScene::updateLabels() {
+  std::vector<Label> others = contacts_->labels(dpr());
+  const std::vector<Label> steps = route_.labels(theme_, dpr());
+  others.insert(others.end(), steps.begin(), steps.end());
+  labels_->update({view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_, std::move(others)});
+}
+
 void ViewportScene::updateLines() {
   std::vector<Line> lines;
   const ViewTransform v = view();
@@ -432,6 +445,9 @@ void ViewportScene::updateLines() {
   lines.clear();
   if (gap_) lines.push_back({gap_->first, gap_->second, theme_.contact, 2.5, 8});
   gap_lines_->assign(lines);
+  lines.clear();
+  route_.addLines(v, theme_, lines);
+  route_lines_->assign(lines);
   lines.clear();
   if (pivot_) {
     const double m = v.metresPerPixel(*pivot_);

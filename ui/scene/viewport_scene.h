@@ -6,6 +6,7 @@
 #include "ui/scene/overlays/lines.h"
 #include "ui/scene/overlays/moved_ghosts.h"
 #include "ui/scene/overlays/posture_ghosts.h"
+#include "ui/scene/overlays/route_marks.h"
 #include "ui/scene/picking/picker.h"
 #include "ui/scene/quality.h"
 #include "ui/scene/scene_window.h"
@@ -36,6 +37,9 @@ class ViewportScene : public QObject, public ViewMarks {
   void setMoved(model::Overrides there, std::vector<ObjectId> objects) override;
   void setOnion(ObjectId object, std::vector<JointVector> joints) override;
   std::size_t onionCount() const override { return onion_.size(); }
+  void setRoute(std::vector<RouteLeg> legs) override;
+  // The step of the route under a pixel.
+  std::optional<std::size_t> routeAt(const Eigen::Vector2d& pixel) const { return route_.at(view(), pixel); }
   std::optional<std::size_t> postureAt(const Eigen::Vector2d& pixel) { return postures_.at(*mirror_, view(), pixel); }
   // From where a tool is to where it is wanted; root frame.
   void setGap(const std::optional<std::pair<Vec3, Vec3>>& gap);
@@ -76,6 +80,7 @@ class ViewportScene : public QObject, public ViewMarks {
   void updateGhost();
   void addRibbon(const ViewTransform& view, std::vector<Line>& lines) const;
   void updateLines();
+  void updateLabels();
   void updateOutlineArea();
   void addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out, Bounds& box) const;
 
@@ -92,7 +97,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::unique_ptr<ViewCube> cube_;
   std::unique_ptr<Gizmo> gizmo_;
   std::unique_ptr<ViewLabels> labels_;
-  std::unique_ptr<LineBatch> trace_lines_, pivot_lines_, gap_lines_;
+  std::unique_ptr<LineBatch> trace_lines_, pivot_lines_, gap_lines_, route_lines_;
   std::unique_ptr<TransientBatches> hover_, highlights_, ghosts_;
   std::unique_ptr<ContactMarks> contacts_;
   q3c::QEntity* rubber_ = nullptr;
@@ -103,6 +108,7 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<float> nearness_;
   PostureGhosts postures_, onion_;
   MovedGhosts moved_;
+  RouteMarks route_;
   std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;

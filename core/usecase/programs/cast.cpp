@@ -7,10 +7,12 @@
 
 #include "core/kinematics/tool.h"
 #include "core/model/named.h"
+#include "core/program/check.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/programs/robot_of.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
-#include "worldwright/v1/program.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::usecase {
 namespace {
@@ -76,6 +78,20 @@ Result<world::NodeRef> toolOf(const world::World& world, const worldwright::v1::
   if (own && program.has_tool()) return world::resolve(world, program.tool());
   if (const auto tool = kinematics::toolOf(world, robot)) return *tool;
   return fail(failures::kNothingMoves, {{"robot", model::named(world, robot)}});
+}
+
+std::optional<ObjectId> robotOfProgram(const world::World& world, const std::string& name) {
+  const auto* known = program::find(world.data().record->programs(), name);
+  const auto robot = robotOf(world, known ? *known : worldwright::v1::Program());
+  return robot.ok() ? std::optional(*robot) : std::nullopt;
+}
+
+std::optional<world::NodeRef> toolOfProgram(const world::World& world, const std::string& name) {
+  const auto robot = robotOfProgram(world, name);
+  const auto* known = program::find(world.data().record->programs(), name);
+  if (!robot) return std::nullopt;
+  const auto tool = toolOf(world, known ? *known : worldwright::v1::Program(), nullptr, *robot);
+  return tool.ok() ? std::optional(*tool) : std::nullopt;
 }
 
 EntityId entityOf(const world::World& world, const world::NodeRef& node) {

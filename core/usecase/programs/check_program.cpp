@@ -14,6 +14,7 @@
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/depend.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/step_motion.h"
 #include "core/validate/judge.h"
 #include "core/world/views/references.h"
@@ -26,12 +27,6 @@ namespace v1 = worldwright::v1;
 using program::FlatStep;
 
 constexpr double kSameStart = 1e-6;  // radians or metres
-
-const v1::ProgramPlan* planOf(const world::World& world, const std::string& name) {
-  const auto& plans = world.data().record->program_plans();
-  const auto it = std::ranges::find(plans, name, &v1::ProgramPlan::program);
-  return it == plans.end() ? nullptr : &*it;
-}
 
 // Follows the old plan through the world as it is now.
 class PlanCheck {
@@ -152,7 +147,7 @@ Result<Known> knownOf(const world::World& world, const std::string& name) {
   Known out;
   WW_ASSIGN(out.check.findings, programProblems(world, name));
   const auto& programs = world.data().record->programs();
-  out.plan = planOf(world, name);
+  out.plan = lastPlanOf(world, name);
   if (!out.plan || !program::checkPlan(*out.plan).ok()) {
     out.plan = nullptr;
     return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/usecase/failures.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/program.pb.h"
 
@@ -62,6 +63,19 @@ Result<Playback> Playback::make(const world::World& world, const ProgramPlan& pl
     WW_TRY(play(stage, plan.steps(static_cast<int>(i)), out.program_.steps[i], out.program_.movers));
   }
   out.before_.push_back(std::move(stage));
+  return out;
+}
+
+Result<Playback> Playback::ofLastPlan(const world::World& world, const std::string& name) {
+  if (const ProgramPlan* plan = lastPlanOf(world, name)) return make(world, *plan);
+  return fail(failures::kNotPlanned, {{"program", arg::Name{name}}});
+}
+
+std::vector<ObjectId> Playback::riders() const {
+  std::vector<ObjectId> out;
+  for (const program::PlannedStep& step : program_.steps)
+    for (const program::Held& held : step.held)
+      if (std::ranges::find(out, held.object) == out.end()) out.push_back(held.object);
   return out;
 }
 

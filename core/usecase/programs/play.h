@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
 #include <vector>
 
 #include "core/program/planned.h"
@@ -18,6 +19,8 @@ class Playback {
   // The world may be another than it was planned in. INVALID_ARGUMENT for a plan that does not fit together; fails as
   // edits do where what it moves or attaches is no longer there.
   static Result<Playback> make(const world::World& world, const worldwright::v1::ProgramPlan& plan);
+  // Of the plan that the world keeps. FAILED_PRECONDITION where it keeps none; else as make.
+  static Result<Playback> ofLastPlan(const world::World& world, const std::string& name);
 
   const program::PlannedProgram& program() const { return program_; }
   double duration() const { return program_.duration(); }
@@ -25,6 +28,8 @@ class Playback {
   std::size_t stepAt(double seconds) const;
   // Fails as edits do.
   Result<world::World> at(double seconds) const;
+  // The objects whose poses it changes by holding them; each once.
+  std::vector<ObjectId> riders() const;
   // As the program leaves it.
   const world::World& after() const { return before_.back().world(); }
 

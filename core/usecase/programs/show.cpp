@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/usecase/programs/cast.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -79,13 +80,20 @@ Phrase stepText(const world::World& world, const v1::ProgramStep& step) {
   return phrase(WW_TEXT("Core", "Something that a newer program knows"));
 }
 
-const v1::ProgramPlan* lastPlan(const world::World& world, const std::string& name) {
+}  // namespace
+
+const v1::ProgramPlan* lastPlanOf(const world::World& world, std::string_view program) {
   const auto& plans = world.data().record->program_plans();
-  const auto it = std::ranges::find(plans, name, &v1::ProgramPlan::program);
+  const auto it = std::ranges::find(plans, program, &v1::ProgramPlan::program);
   return it == plans.end() ? nullptr : &*it;
 }
 
-}  // namespace
+std::optional<world::NodeRef> nodeWithId(const world::World& world, std::uint64_t id) {
+  if (world.peek(FrameId{id})) return world::NodeRef(FrameId{id});
+  if (world.peek(ObjectId{id})) return world::NodeRef(ObjectId{id});
+  if (world.owner(EntityId{id})) return world::NodeRef(EntityId{id});
+  return std::nullopt;
+}
 
 Result<std::vector<ProgramLine>> programLines(const world::World& world, const std::string& name) {
   const auto& programs = world.data().record->programs();
@@ -96,7 +104,7 @@ Result<std::vector<ProgramLine>> programLines(const world::World& world, const s
     const auto number = static_cast<std::uint32_t>(out.size()) + 1;
     out.push_back({{number}, stepText(world, step), step.name(), step.comment(), step.off(), {}, {}});
   }
-  const v1::ProgramPlan* plan = lastPlan(world, name);
+  const v1::ProgramPlan* plan = lastPlanOf(world, name);
   if (!plan) return out;
   for (const v1::PlannedStep& step : plan->steps()) {
     const std::size_t number = step.place().empty() ? 0 : step.place(0);

@@ -113,8 +113,8 @@ void TestEveryFailure::germanWindow() {
 // An id that no action of the editor has would be a button that does nothing.
 void TestEveryFailure::actionsExist() {
   QByteArray actions;
-  for (const char* file :
-       {"file_actions", "edit_actions", "add_actions", "view_actions", "tool_actions", "timeline_actions"})
+  for (const char* file : {"file_actions", "edit_actions", "add_actions", "view_actions", "tool_actions",
+                           "timeline_actions", "program_actions"})
     actions += readFile(sourceFolder() + QStringLiteral("/ui/actions/%1.cpp").arg(QLatin1String(file)));
   int offered = 0;
   for (const Made& made : all_) {

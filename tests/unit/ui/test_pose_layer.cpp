@@ -46,6 +46,21 @@ class TestPoseLayer : public QObject {
     }
   }
 
+  // In the place of what there was, and told once.
+  void allOfItIsSetAtOnce() {
+    HandlingCell cell(55);
+    ui::PoseLayer layer;
+    show(cell.elsewhere(), layer);
+    const model::Overrides moved = cell.elsewhere();
+    QSignalSpy told(&layer, &ui::PoseLayer::changed);
+    layer.set(moved);
+    QCOMPARE(told.count(), 1);
+    const std::string wrong = misplaced(layer, cell.w, cell.committed(moved));
+    QVERIFY2(wrong.empty(), wrong.c_str());
+    layer.set({});
+    QVERIFY(layer.empty());
+  }
+
   // A client edits the world during a drag, and views look at the world of before and after in turns.
   void theWorldMayChangeMeanwhile() {
     HandlingCell cell(60);

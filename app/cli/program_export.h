@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/cli/cli.h"
+#include "core/planning/types.h"
+
+namespace ww::cli {
+
+// `program export`: what it is told.
+struct ProgramExport {
+  std::string file, name, dialect, out;
+  std::vector<std::string> signals, grippers;  // "gripping=3", "finger_left_joint=gripping"
+  int tool = 1, base = 1;
+  double blend_share = 0.0;  // 0 to 1
+};
+// Checks of options, as in option_checks.h.
+std::string checkSignalNumber(const std::string& text);
+std::string checkGripperSignal(const std::string& text);
+std::string checkShare(const std::string& text);
+std::vector<std::string> dialectNames();
+
+int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOptions& plan_options);
+
+}  // namespace ww::cli

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/programs/robot_export.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinematics/ik.h"
+#include "core/kinematics/last_link.h"
+#include "core/model/named.h"
+#include "core/program/planned.h"
+#include "core/usecase/failures.h"
+#include "core/usecase/programs/check_program.h"
+#include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/via_points.h"
+#include "worldwright/v1/program.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+namespace v1 = worldwright::v1;
+namespace out = program::dialects;
+
+constexpr double kOffPath = 0.005;     // radians or metres
+constexpr double kSlowest = 0.001;     // metres per second: of lines that hardly do more than turn
+constexpr std::size_t kSamples = 200;  // of a motion, for the speed of its tool
+
+// Where controllers count tools from.
+world::NodeRef flangeOf(const world::World& world, const world::Object& robot) {
+  for (const char* name : {"flange", "tool0"})
+    if (const FrameId frame = world.frameNamed(robot.id, name)) return frame;
+  return kinematics::lastLinkOf(world, robot).entity;
+}
+
+// "do_12" is number 12.
+int numberIn(const std::string& name) {
+  constexpr std::size_t kMostDigits = 6;
+  const std::size_t at = name.find_last_not_of("0123456789") + 1;  // npos + 1 is 0
+  const std::string digits = name.substr(at);
+  return digits.empty() || digits.size() > kMostDigits ? -1 : std::stoi(digits);
+}
+
+arg::Words stepWords(const program::PlannedStep& step) { return {program::placeText(step.place)}; }
+
+class Maker {
+ public:
+  Maker(const world::World& world, const v1::ProgramPlan& plan, program::PlannedProgram planned,
+        const ExportChoices& choices)
+      : world_(world), plan_(plan), planned_(std::move(planned)), choices_(choices) {}
+  Result<out::RobotProgram> run();
+
+ private:
+  Status setUp();
+  Status addJoints(const world::Object& robot);
+  Status addStep(std::size_t i);
+  Status addMove(std::size_t i);
+  Status addGripper(const program::PlannedStep& step);
+  Result<out::SetSignal> signalOf(const program::PlannedStep& step) const;
+  void addStart();
+  void addVias(const program::PlannedStep& step);
+  out::Move moveTo(const JointVector& q) const;
+  out::Speed speedOf(const program::PlannedStep& step, bool is_line) const;
+  out::Posture postureOf(const JointVector& q) const;
+  out::Signal named(const std::string& signal) const;
+  void add(std::string name, decltype(out::Step::what) what) {
+    made_.steps.push_back({std::move(name), std::move(what)});
+  }
+
+  const world::World& world_;
+  const v1::ProgramPlan& plan_;
+  const program::PlannedProgram planned_;
+  const ExportChoices& choices_;
+  out::RobotProgram made_;
+  std::size_t mover_ = 0;  // of the robot
+  std::uint64_t tool_ = 0;
+  std::optional<kinematics::JointTree> tree_;
+  kinematics::Riding riding_;
+  Pose root_t_base_;
+};
+
+Status Maker::addJoints(const world::Object& robot) {
+  const program::Mover& mover = planned_.movers[mover_];
+  if (mover.joints.size() != robot.moving_joints.size())
+    return fail(failures::kPlanOfOther, {{"robot", model::named(world_, robot.id)}});
+  const auto turning = std::ranges::count(mover.revolute, true);
+  for (std::size_t i = 0; i < robot.moving_joints.size(); ++i) {
+    const world::Joint& joint = robot.movingJoint(i);
+    out::RobotJoint& made = made_.joints.emplace_back();
+    made.name = mover.joints[i];
+    made.slides = !mover.revolute[i];
+    made.external = made.slides && turning >= 6;  // a rail beside an arm of its own
+    const auto known = [](double limit) { return limit > 0.0 && std::isfinite(limit) ? limit : 0.0; };
+    made.max_speed = known(joint.application.velocity);
+    made.max_acceleration = known(joint.application.acceleration);
+  }
+  return okStatus();
+}
+
+Status Maker::setUp() {
+  const auto first = std::ranges::find(planned_.steps, program::StepKind::kMove, &program::PlannedStep::kind);
+  if (first == planned_.steps.end() || !first->mover)
+    return fail(failures::kExportNoMove, {{"program", arg::Name{planned_.name}}});
+  mover_ = *first->mover;
+  tool_ = plan_.steps(static_cast<int>(first - planned_.steps.begin())).tool();
+  const world::Object* robot = world_.peek(planned_.movers[mover_].object);
+  if (!robot) return fail(failures::kRobotGone, {{"robot", arg::Name{planned_.movers[mover_].name}}});
+  const auto tool = nodeWithId(world_, tool_);
+  if (!tool) return fail(failures::kToolGone, {{"tool", arg::Name{first->tool}}});
+  WW_TRY(addJoints(*robot));
+  WW_ASSIGN(tree_, kinematics::JointTree::make(world_, robot->id));
+  riding_ = tree_->riding(*tool);
+  root_t_base_ = world_.rootT(robot->id);
+  made_.name = planned_.name;
+  made_.robot = planned_.movers[mover_].name;
+  made_.tool_name = first->tool;
+  made_.tool_number = choices_.tool_number;
+  made_.base_number = choices_.base_number;
+  made_.flange_t_tool = world_.aTB(flangeOf(world_, *robot), *tool);
+  return okStatus();
+}
+
+// Which of the postures that reach a pose; nothing where they have no names.
+out::Posture Maker::postureOf(const JointVector& q) const {
+  if (riding_.joint < 0) return {};
+  kinematics::IkRequest asked;
+  asked.tip = riding_;
+  asked.root_t_goal = tree_->rootT(riding_, q);
+  asked.start = q;
+  asked.ensure_same_branch = true;
+  asked.diagnose = false;
+  const auto found = kinematics::solveIk(*tree_, asked);
+  if (!found.ok() || found->branches.empty()) return {};
+  return {found->branches.front().shoulder, found->branches.front().elbow};
+}
+
+out::Move Maker::moveTo(const JointVector& q) const {
+  out::Move move;
+  move.joints.assign(q.data(), q.data() + q.size());
+  move.base_t_tool = root_t_base_.inverse() * tree_->rootT(riding_, q);
+  move.posture = postureOf(q);
+  return move;
+}
+
+// The fastest that the plan has: of a line what the language asks for, of a slowed joint move for languages without
+// shares of joint speeds.
+out::Speed Maker::speedOf(const program::PlannedStep& step, bool is_line) const {
+  out::Speed speed;
+  speed.joint_share = step.speed;
+  if (!is_line && step.speed >= 1.0) return speed;
+  const double span = step.motion.times.back() / static_cast<double>(kSamples);
+  if (span <= 0.0) return speed;
+  Pose before = tree_->rootT(riding_, step.motion.q.front());
+  for (std::size_t i = 1; i <= kSamples; ++i) {
+    const Pose now = tree_->rootT(riding_, program::positionsAt(step.motion, static_cast<double>(i) * span));
+    speed.linear_m_s = std::max(speed.linear_m_s, positionDistance(before, now) / span);
+    speed.angular_rad_s = std::max(speed.angular_rad_s, rotationDistance(before, now) / span);
+    before = now;
+  }
+  speed.linear_m_s = std::max(speed.linear_m_s, kSlowest);
+  return speed;
+}
+
+void Maker::addStart() {
+  const auto first =
+      std::ranges::find_if(planned_.steps, [this](const program::PlannedStep& step) { return step.mover == mover_; });
+  if (first != planned_.steps.end()) add("start", moveTo(first->motion.q.front()));
+}
+
+// The planner may have gone around something: straight from end to end would not.
+void Maker::addVias(const program::PlannedStep& step) {
+  if (step.motion_kind != program::MotionKind::kAny) return;
+  const auto points = viaPoints(step.motion, kOffPath);
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    out::Move via = moveTo(points[i]);
+    via.speed = speedOf(step, false);
+    add(step.name.empty() ? "via" : step.name + "_via", std::move(via));
+  }
+}
+
+Status Maker::addMove(std::size_t i) {
+  const program::PlannedStep& step = planned_.steps[i];
+  if (step.mover != mover_)
+    return fail(failures::kExportOtherRobot, {{"step", stepWords(step)},
+                                              {"other", arg::Name{planned_.movers[*step.mover].name}},
+                                              {"robot", arg::Name{made_.robot}}});
+  if (step.kind == program::StepKind::kMove && plan_.steps(static_cast<int>(i)).tool() != tool_)
+    return fail(failures::kExportOtherTool,
+                {{"step", stepWords(step)}, {"other", arg::Name{step.tool}}, {"tool", arg::Name{made_.tool_name}}});
+  const bool is_move = step.kind == program::StepKind::kMove;
+  const bool is_line = is_move && step.motion_kind == program::MotionKind::kLinear;
+  if (is_move) addVias(step);
+  out::Move move = moveTo(step.motion.q.back());
+  move.kind = is_line ? out::MoveKind::kLinear : out::MoveKind::kJoint;
+  move.speed = speedOf(step, is_line);
+  if (is_move && step.goes_on) move.blend = {step.blend.metres, choices_.blend_share};
+  const bool stops = step.goes_on && move.blend.none();
+  add(step.name, std::move(move));
+  // Said by joints in the plan, and by no language.
+  if (is_move && stops) add({}, out::Comment{"the corner here is rounded in the plan, and a stop in this program"});
+  return okStatus();
+}
+
+out::Signal Maker::named(const std::string& signal) const {
+  const auto given = choices_.signal_numbers.find(signal);
+  return {signal, given == choices_.signal_numbers.end() ? numberIn(signal) : given->second};
+}
+
+Result<out::SetSignal> Maker::signalOf(const program::PlannedStep& step) const {
+  if (const bool* on = std::get_if<bool>(&step.value)) return out::SetSignal{named(step.signal), *on};
+  return fail(failures::kExportNumber, {{"step", stepWords(step)}, {"signal", arg::Name{step.signal}}});
+}
+
+Status Maker::addGripper(const program::PlannedStep& step) {
+  const program::Mover& mover = planned_.movers[*step.mover];
+  out::GripperMove move{step.joint, step.position, std::nullopt, step.ends - step.begins};
+  if (const auto by = choices_.grippers.find(step.joint); by != choices_.grippers.end()) {
+    const auto at = std::ranges::find(mover.joints, step.joint) - mover.joints.begin();
+    const bool closes = at < step.motion.q.front().size() && step.position < step.motion.q.front()[at];
+    move.by = out::SetSignal{named(by->second.signal), closes == by->second.on_when_smaller};
+  }
+  add(step.name, std::move(move));
+  return okStatus();
+}
+
+Status Maker::addStep(std::size_t i) {
+  const program::PlannedStep& step = planned_.steps[i];
+  if (!step.comment.empty()) add({}, out::Comment{step.comment});
+  switch (step.kind) {
+    case program::StepKind::kMove: return addMove(i);
+    case program::StepKind::kSetJoint: return step.mover == mover_ ? addMove(i) : addGripper(step);
+    case program::StepKind::kAttach: add(step.name, out::Comment{"attach " + step.object}); return okStatus();
+    case program::StepKind::kDetach: add(step.name, out::Comment{"detach " + step.object}); return okStatus();
+    case program::StepKind::kWait: add(step.name, out::Wait{step.seconds}); return okStatus();
+    case program::StepKind::kSetSignal: {
+      WW_ASSIGN(out::SetSignal set, signalOf(step));
+      add(step.name, std::move(set));
+      return okStatus();
+    }
+    case program::StepKind::kAwaitSignal: break;
+  }
+  WW_ASSIGN(const out::SetSignal awaited, signalOf(step));
+  add(step.name, out::AwaitSignal{awaited.signal, awaited.on, 0.0});
+  return okStatus();
+}
+
+Result<out::RobotProgram> Maker::run() {
+  WW_TRY(setUp());
+  addStart();
+  for (std::size_t i = 0; i < planned_.steps.size(); ++i) WW_TRY(addStep(i));
+  return std::move(made_);
+}
+
+template <typename Text>
+void addOnce(std::vector<std::string>& all, const Text& text) {
+  if (std::ranges::find(all, text) == all.end()) all.push_back(text);
+}
+
+}  // namespace
+
+ExportNeeds exportNeeds(const v1::ProgramPlan& plan) {
+  ExportNeeds needs;
+  std::optional<std::uint32_t> robot;
+  for (const v1::PlannedStep& step : plan.steps())
+    if (step.step().has_move() && !robot) robot = step.mover();
+  for (const v1::PlannedStep& step : plan.steps()) {
+    if (step.step().has_set_signal()) addOnce(needs.signals, step.step().set_signal().signal());
+    if (step.step().has_await_signal()) addOnce(needs.signals, step.step().await_signal().signal());
+    if (step.step().has_set_joint() && robot != step.mover())
+      addOnce(needs.gripper_joints, step.step().set_joint().joint());
+  }
+  return needs;
+}
+
+ExportNeeds exportNeeds(const world::World& world, const std::string& name) {
+  const v1::ProgramPlan* plan = lastPlanOf(world, name);
+  return plan ? exportNeeds(*plan) : ExportNeeds();
+}
+
+Result<out::RobotProgram> robotProgram(const world::World& world, const v1::ProgramPlan& plan,
+                                       const ExportChoices& choices) {
+  WW_ASSIGN(program::PlannedProgram planned, program::plannedProgram(plan));
+  return Maker(world, plan, std::move(planned), choices).run();
+}
+
+Result<std::vector<out::ExportedFile>> exportProgramOf(const world::World& world, const std::string& name,
+                                                       std::string_view dialect, const ExportChoices& choices,
+                                                       const planning::PlanOptions& options) {
+  WW_ASSIGN(const ProgramCheck check, checkPlanOf(world, name, options));
+  const arg::Name program{name};
+  const v1::ProgramPlan* plan = lastPlanOf(world, name);
+  if (check.state == PlanState::kUnplanned || !plan) return fail(failures::kExportUnplanned, {{"program", program}});
+  if (check.state == PlanState::kStale || check.state == PlanState::kChanged)
+    return withDetails(fail(failures::kExportStale, {{"program", program}}), {verdictOf(check)});
+  WW_ASSIGN(const out::RobotProgram made, robotProgram(world, *plan, choices));
+  return out::exportProgram(dialect, made);
+}
+
+}  // namespace ww::usecase

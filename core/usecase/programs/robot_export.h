@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/planning/types.h"
+#include "core/program/dialects/dialects.h"
+#include "core/world/values/world.h"
+
+namespace worldwright::v1 {
+class ProgramPlan;
+}
+
+namespace ww::usecase {
+
+// The signal that stands for a joint of a gripper, which no controller moves by a statement.
+struct GripperSignal {
+  std::string signal;
+  bool on_when_smaller = true;  // on where the joint goes to a smaller position (closes), else where to a larger one
+};
+
+// What a controller knows and the world does not.
+struct ExportChoices {
+  std::map<std::string, int> signal_numbers;      // by signal; one that is missing has the number that its name ends in
+  std::map<std::string, GripperSignal> grippers;  // by joint
+  int tool_number = 1, base_number = 1;           // the controller's
+  double blend_share = 0.0;                       // of corners that are rounded, 0 to 1; 0: a radius alone is said
+};
+
+// What of that a planned program asks for: its signals and the joints of its grippers, each once, in order.
+struct ExportNeeds {
+  std::vector<std::string> signals, gripper_joints;
+};
+ExportNeeds exportNeeds(const worldwright::v1::ProgramPlan& plan);
+// Of the plan that the world keeps; nothing where there is none.
+ExportNeeds exportNeeds(const world::World& world, const std::string& name);
+
+// A planned program for the dialects: calls are replaced by their steps; a motion that goes around something has points
+// on the way, so that the joints leave its path by 0.005 rad or m at most; what is attached and detached is said by
+// comments. It begins with a joint move to where the robot stood. FAILED_PRECONDITION for a program without moves, of
+// several robots or tools, or that sets signals to numbers; NOT_FOUND for what is no longer there; INVALID_ARGUMENT for
+// a plan that does not fit together.
+Result<program::dialects::RobotProgram> robotProgram(const world::World& world,
+                                                     const worldwright::v1::ProgramPlan& plan,
+                                                     const ExportChoices& choices);
+
+// The files of a program of the world. FAILED_PRECONDITION where it is not planned, or its plan no longer holds: that
+// is looked at first, as checkPlanOf does with these options. Fails so, as robotProgram, and as exportProgram.
+Result<std::vector<program::dialects::ExportedFile>> exportProgramOf(const world::World& world, const std::string& name,
+                                                                     std::string_view dialect,
+                                                                     const ExportChoices& choices,
+                                                                     const planning::PlanOptions& options);
+
+}  // namespace ww::usecase

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that cannot be planned: why, in which postures, and what helps.
+#include <cmath>
+#include <numbers>
+
+#include "core/session/step_change.h"
+#include "core/usecase/programs/failure_story.h"
+#include "program_cell.h"
+
+using namespace ww;
+using namespace ww::test;
+using usecase::RemedyKind;
+
+namespace {
+
+usecase::FailureStory storyIn(const ProgramCell& cell, const std::string& name) {
+  usecase::ProgramFailure why;
+  const auto outcome = cell.plan(name, &why);
+  if (outcome.ok()) return {};
+  return usecase::storyOf(*cell.world(), name, outcome.status(), why, {});
+}
+
+const usecase::Remedy* remedyOf(const usecase::FailureStory& story, RemedyKind kind) {
+  const auto found = std::ranges::find(story.remedies, kind, &usecase::Remedy::kind);
+  return found == story.remedies.end() ? nullptr : &*found;
+}
+
+std::string told(const usecase::FailureStory& story) {
+  std::string out = story.status.line();
+  for (const auto& remedy : story.remedies) out += " | " + plain(remedy.text);
+  return out;
+}
+
+void addFrame(ProgramCell& cell, const std::string& name, const Pose& pose) {
+  QVERIFY(cell.commit(session::createFrame(world::kRootObject, world::kRootEntity, name, pose)).ok());
+}
+
+Pose downAt(double x, double y, double z) {
+  return Pose::translation(x, y, z) * Pose::rotation(Vec3::UnitY(), std::numbers::pi);
+}
+
+}  // namespace
+
+class TestProgramStory : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aTargetOutOfReachIsMoved();
+  void aTargetInsideSomethingIsTold();
+  void limitsAreRaisedWhereThatHelps();
+  void theWorldIsAsTheStepsBeforeLeftIt();
+  void whatIsNoMotionHasNoStory();
+  void aStopEndsTrying();
+};
+
+void TestProgramStory::aTargetOutOfReachIsMoved() {
+  ProgramCell cell;
+  addFrame(cell, "far", downAt(1.35, 0, 0.9));
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "far") + "} } ");
+  const auto story = storyIn(cell, "p");
+  QCOMPARE(program::placeText(story.place), std::string("1"));
+  QVERIFY(story.robot == cell.world()->find("robot") && story.joints && story.joint_names.size() == 6);
+  const auto* move = remedyOf(story, RemedyKind::kMoveTarget);
+  QVERIFY2(move && move->is_tried, told(story).c_str());
+  QVERIFY(cell.commit(move->edits).ok());
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+  // The frame itself stays: others may mean it as well.
+  const FrameId far = cell.world()->frameNamed(world::kRootObject, "far");
+  QVERIFY(positionDistance(cell.world()->rootT(far), downAt(1.35, 0, 0.9)) < 1e-12);
+}
+
+void TestProgramStory::aTargetInsideSomethingIsTold() {
+  ProgramCell cell;
+  // The tips of the fingers below the top of the table.
+  addFrame(cell, "deep", downAt(0.6, -0.15, 0.70));
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "deep") + "} } ");
+  const auto story = storyIn(cell, "p");
+  QVERIFY2(!story.contacts.empty(), told(story).c_str());
+  QVERIFY2(!story.candidates.empty(), told(story).c_str());
+  for (const auto& candidate : story.candidates) QVERIFY(!candidate.isFree());
+  QVERIFY(std::ranges::any_of(story.candidates, [](const auto& one) { return one.contact.has_value(); }));
+  const auto* exclude = remedyOf(story, RemedyKind::kExcludePair);
+  QVERIFY2(exclude, told(story).c_str());
+  const int rules = cell.world()->collisionSettings().collision_rules_size();
+  QVERIFY(cell.commit(exclude->edits).ok());
+  QCOMPARE(cell.world()->collisionSettings().collision_rules_size(), rules + 1);
+}
+
+void TestProgramStory::limitsAreRaisedWhereThatHelps() {
+  ProgramCell cell;
+  const ObjectId robot = cell.world()->find("robot");
+  const auto before = cell.world();
+  // Where it stands now, but for joint 1, which may not turn there any more.
+  const auto& first = before->peek(robot)->movingJoint(0);
+  const std::string name = before->peek(robot)->movingJointName(0);
+  QVERIFY(cell.commit(session::setJointLimits(robot, name, first.value - 0.2, first.value + 0.1)).ok());
+  addFrame(cell, "beside", downAt(0.45 * std::cos(0.35), 0.45 * std::sin(0.35), 1.0));
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "beside") + "} } ");
+  const auto story = storyIn(cell, "p");
+  QVERIFY2(!story.candidates.empty(), told(story).c_str());
+  QVERIFY(std::ranges::any_of(story.candidates, [](const auto& one) { return one.joint == 0; }));
+  const auto* raise = remedyOf(story, RemedyKind::kRaiseLimit);
+  QVERIFY2(raise && raise->is_tried, told(story).c_str());
+  QVERIFY(cell.commit(raise->edits).ok());
+  QVERIFY(cell.world()->peek(robot)->movingJoint(0).application.upper > first.value + 0.2);
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+}
+
+void TestProgramStory::theWorldIsAsTheStepsBeforeLeftIt() {
+  ProgramCell cell;
+  addFrame(cell, "far", downAt(1.35, 0, 0.9));
+  cell.add("name: \"p\" " + moveAbove("pick", 0.1) + "steps { attach { object " + ww::test::object("part_1") + "} } " +
+           "steps { move { frame " + frame("root", "far") + "} } ");
+  const auto story = storyIn(cell, "p");
+  QCOMPARE(program::placeText(story.place), std::string("3"));
+  QVERIFY(story.before.has_value());
+  const ObjectId part = cell.world()->find("part_1"), robot = cell.world()->find("robot");
+  QVERIFY(story.before->isAncestor(robot, part) && !cell.world()->isAncestor(robot, part));
+  const auto tool = story.before->frameNamed(story.before->aliasNamed("gripper"), "tool_frame");
+  const Pose pick = cell.world()->rootT(cell.world()->frameNamed(world::kRootObject, "pick"));
+  QVERIFY((story.before->rootT(tool).p - pick * Vec3(0, 0, -0.1)).norm() < 1e-6);
+}
+
+void TestProgramStory::whatIsNoMotionHasNoStory() {
+  ProgramCell cell;
+  cell.add("name: \"p\" steps { call { program: \"gone\" } } ");
+  const auto story = storyIn(cell, "p");
+  QVERIFY(!story.status.ok() && story.candidates.empty() && story.remedies.empty() && !story.before);
+}
+
+void TestProgramStory::aStopEndsTrying() {
+  ProgramCell cell;
+  addFrame(cell, "far", downAt(1.35, 0, 0.9));
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "far") + "} } ");
+  usecase::ProgramFailure why;
+  const auto outcome = cell.plan("p", &why);
+  QVERIFY(!outcome.ok());
+  std::stop_source stop;
+  stop.request_stop();
+  planning::PlanOptions options;
+  options.stop = stop.get_token();
+  const auto story = usecase::storyOf(*cell.world(), "p", outcome.status(), why, options);
+  QVERIFY(std::ranges::none_of(story.remedies, &usecase::Remedy::is_tried));
+}
+
+QTEST_GUILESS_MAIN(TestProgramStory)
+#include "test_program_story.moc"

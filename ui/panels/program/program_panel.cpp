@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the Program panel is made of and shows. What it does: program_panel_do.cpp; over time: program_panel_time.cpp.
+#include "ui/panels/program/program_panel.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "core/usecase/programs/check_program.h"
+#include "ui/bridge/status_text.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/wrap_label.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kListWidth = 130, kEditorWidth = 270;  // pixels
+
+QScrollArea* scrolled(QWidget* body, QWidget* parent) {
+  body->setObjectName(QStringLiteral("scrollBody"));
+  auto* scroll = new QScrollArea(parent);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(body);
+  return scroll;
+}
+
+}  // namespace
+
+ProgramPanel::ProgramPanel(const Sources& sources, QWidget* parent)
+    : QWidget(parent),
+      sources_(sources),
+      watch_(new ProgramWatch(sources.bridge, sources.layer.models(), this)),
+      planning_(new ProgramPlanning(sources.bridge, sources.jobs, this)),
+      list_(new ProgramList(sources.bridge, this)),
+      model_(new StepsModel(this)),
+      steps_(new StepsView(*model_, this)),
+      editor_(new StepEditor(sources.bridge, sources.selection)),
+      cards_(new ProgramCards),
+      strip_(new StepStrip(this)),
+      verdict_(new WrapLabel({}, this)),
+      progress_(new QProgressBar(this)),
+      add_menu_(new QMenu(this)) {
+  soon_.setSingleShot(true);
+  soon_.setInterval(0);
+  connect(&soon_, &QTimer::timeout, this, &ProgramPanel::refresh);
+  buildTools();
+  buildTime();
+  layOut();
+  connectParts();
+  connectSteps();
+  connectEditor();
+  connectCards();
+  refresh();
+}
+
+ProgramPanel::~ProgramPanel() = default;
+
+// ---- made of
+
+QToolButton* ProgramPanel::tool(const QString& name, const QString& text, const QString& tip) {
+  auto* button = new QToolButton(this);
+  button->setIcon(icon(name));
+  button->setIconSize(QSize(16, 16));
+  button->setAccessibleName(text);
+  button->setToolTip(QStringLiteral("%1: %2").arg(text, tip));
+  return button;
+}
+
+QToolButton* ProgramPanel::stepTool(StepDo what, const QString& name, const QString& text, const QString& tip) {
+  auto* button = tool(name, text, tip);
+  connect(button, &QToolButton::clicked, this, [this, what] { run(what); });
+  buttons_.push_back(button);
+  return button;
+}
+
+void ProgramPanel::buildTools() {
+  add_ = tool(QStringLiteral("new"), tr("Add a step"), tr("A step behind those that are chosen"));
+  add_->setText(tr("Add"));
+  add_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  add_->setPopupMode(QToolButton::InstantPopup);
+  add_->setMenu(add_menu_);
+  connect(add_menu_, &QMenu::aboutToShow, this, &ProgramPanel::fillAddMenu);
+  teach_ = tool(QStringLiteral("teach"), tr("Teach this posture"),
+                tr("A move to where the robot is shown now, behind the chosen step (Ctrl+T)"));
+  teach_->setText(tr("Teach"));
+  teach_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  teach_->setPopupMode(QToolButton::MenuButtonPopup);
+  auto* teach_menu = new QMenu(teach_);
+  teach_menu->addAction(tr("As joint positions"), this, [this] { teach(TeachAs::kJoints); });
+  teach_menu->addAction(tr("As a pose of the tool, in the frame of the robot"), this,
+                        [this] { teach(TeachAs::kPose); });
+  teach_menu->addAction(tr("As a new frame on what is selected"), this, [this] { teach(TeachAs::kFrame); });
+  teach_->setMenu(teach_menu);
+  connect(teach_, &QToolButton::clicked, this, [this] { teach(); });
+  // In the order of StepDo.
+  stepTool(StepDo::kRemove, QStringLiteral("delete"), tr("Delete the steps"),
+           tr("Deletes those that are chosen (Delete)"));
+  stepTool(StepDo::kDuplicate, QStringLiteral("duplicate"), tr("Duplicate the steps"),
+           tr("Copies those that are chosen, each behind itself (Ctrl+D)"));
+  stepTool(StepDo::kUp, QStringLiteral("move-up"), tr("Up"),
+           tr("Moves the chosen steps before the one above (Alt+Up)"));
+  stepTool(StepDo::kDown, QStringLiteral("move-down"), tr("Down"),
+           tr("Moves the chosen steps behind the one below (Alt+Down)"));
+  stepTool(StepDo::kSwitch, QStringLiteral("eye"), tr("Pass over or not"),
+           tr("What is passed over stays in the program and does nothing (Space)"));
+  mirror_ = tool(QStringLiteral("mirror"), tr("Mirror the steps"),
+                 tr("Copies of those that are chosen behind them, seen in a mirror through the robot"));
+  mirror_->setPopupMode(QToolButton::InstantPopup);
+  auto* planes = new QMenu(mirror_);
+  planes->addAction(tr("Left and right of the robot"), this, [this] { mirrorChosen(usecase::MirrorPlane::kSides); });
+  planes->addAction(tr("Before and behind the robot"), this,
+                    [this] { mirrorChosen(usecase::MirrorPlane::kFrontBack); });
+  mirror_->setMenu(planes);
+  kinds_ = new QComboBox(this);
+  kinds_->setAccessibleName(tr("Kind of new moves"));
+  kinds_->setToolTip(tr("Of moves that are added or taught"));
+  for (const auto kind : {program::MotionKind::kAny, program::MotionKind::kLinear, program::MotionKind::kJoint})
+    kinds_->addItem(kindText(kind), static_cast<int>(kind));
+}
+
+void ProgramPanel::layOut() {
+  verdict_->setObjectName(QStringLiteral("dim"));
+  verdict_->setAccessibleName(tr("Whether the plan holds"));
+  progress_->setRange(0, 1000);
+  progress_->setTextVisible(false);
+  progress_->setMaximumHeight(6);
+  progress_->setAccessibleName(tr("Planning"));
+  progress_->hide();
+  auto* top = new QWidget(this);
+  auto* tools = new FlowLayout(top, 6, 2);
+  for (QWidget* widget : std::initializer_list<QWidget*>{add_, teach_, kinds_}) tools->addWidget(widget);
+  for (QToolButton* button : buttons_) tools->addWidget(button);
+  for (QWidget* widget : std::initializer_list<QWidget*>{mirror_, plan_, cancel_, export_}) tools->addWidget(widget);
+  auto* middle = new QWidget(this);
+  auto* column = new QVBoxLayout(middle);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  for (QWidget* widget : std::initializer_list<QWidget*>{top, verdict_, progress_}) column->addWidget(widget);
+  column->addWidget(steps_, 1);
+  column->addWidget(strip_);
+  column->addWidget(clock_);
+  auto* right = new QWidget;
+  auto* details = new QVBoxLayout(right);
+  details->setContentsMargins(0, 0, 0, 0);
+  details->addWidget(cards_);
+  details->addWidget(editor_, 1);
+  auto* parts = new QSplitter(Qt::Horizontal, this);
+  parts->setChildrenCollapsible(false);
+  parts->addWidget(list_);
+  parts->addWidget(middle);
+  parts->addWidget(scrolled(right, this));
+  parts->setStretchFactor(1, 1);
+  parts->setSizes({kListWidth, 3 * kEditorWidth, kEditorWidth});
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(8, 4, 8, 4);
+  box->addWidget(parts, 1);
+}
+
+void ProgramPanel::connectParts() {
+  connect(&sources_.bridge, &SessionBridge::changed, this, [this](const ChangePtr& change) {
+    if (change->kind == session::Change::Kind::kReplace) stop();
+    refreshSoon();
+  });
+  connect(watch_, &ProgramWatch::changed, this, &ProgramPanel::refreshSoon);
+  connect(planning_, &ProgramPlanning::changed, this, &ProgramPanel::refreshSoon);
+  connect(planning_, &ProgramPlanning::progressed, this,
+          [this] { progress_->setValue(static_cast<int>(1000.0 * planning_->fraction())); });
+  connect(&sources_.selection, &Selection::changed, this, &ProgramPanel::changed);
+  connect(list_, &ProgramList::chosenChanged, this, [this] {
+    if (watch_->program() == program()) return;
+    stop();
+    watch_->setProgram(program());
+    refreshSoon();
+  });
+}
+
+void ProgramPanel::connectSteps() {
+  connect(steps_, &StepsView::chosenChanged, this, &ProgramPanel::chosenChanged);
+  connect(steps_, &StepsView::doAsked, this, &ProgramPanel::run);
+  connect(model_, &StepsModel::refused, this, &ProgramPanel::message);
+  connect(model_, &StepsModel::changeAsked, this,
+          [this](int row, const session::StepChange& asked) { change({row}, asked); });
+  connect(model_, &StepsModel::moveAsked, this, &ProgramPanel::moveRows);
+  connect(model_, &StepsModel::switchAsked, this, [this](int row, bool on) {
+    const auto step = static_cast<std::size_t>(row);
+    commit(on ? tr("Switch step %1 on").arg(row + 1) : tr("Pass over step %1").arg(row + 1),
+           session::switchSteps(*sources_.bridge.snapshot().world, program(), {&step, 1}, on));
+  });
+}
+
+void ProgramPanel::connectEditor() {
+  connect(editor_, &StepEditor::changeAsked, this,
+          [this](const session::StepChange& asked) { change(steps_->chosen(), asked); });
+  connect(editor_, &StepEditor::robotAsked, this, [this](const auto& robot, const auto& tool) {
+    commit(tr("Set the robot of %1").arg(QString::fromStdString(program())),
+           session::setProgramRobot(*sources_.bridge.snapshot().world, program(), robot, tool));
+  });
+  connect(editor_, &StepEditor::startAsked, this, [this](const session::ProgramStart& start) {
+    commit(tr("Set the start of %1").arg(QString::fromStdString(program())),
+           session::setProgramStart(*sources_.bridge.snapshot().world, program(), start));
+  });
+}
+
+void ProgramPanel::connectCards() {
+  connect(cards_, &ProgramCards::whereChosen, this, &ProgramPanel::showWhere);
+  connect(cards_, &ProgramCards::candidateChosen, this, &ProgramPanel::showCandidate);
+  connect(cards_, &ProgramCards::stepChosen, this, &ProgramPanel::chooseStep);
+  connect(cards_, &ProgramCards::remedyChosen, this, [this](int i) {
+    const auto* its = failed();
+    const auto at = static_cast<std::size_t>(i);
+    if (its && at < its->story.remedies.size()) apply(usecase::Remedy(its->story.remedies[at]));
+  });
+}
+
+// ---- what is shown
+
+void ProgramPanel::refreshSoon() {
+  if (!soon_.isActive()) soon_.start();
+}
+
+void ProgramPanel::refresh() {
+  soon_.stop();
+  const auto world = sources_.bridge.snapshot().world;
+  list_->show(*world, watch_->states());
+  const std::string name = program();
+  if (watch_->program() != name) watch_->setProgram(name);
+  // Steps of another order would be marked for what others are to blame for.
+  if (const auto* its = failed(); its && !session::sameProgram(*its->world, *world, name)) planning_->forget(name);
+  showSteps(world);
+  showCards(world);
+  showVerdict();
+  showTime();
+  showButtons();
+  Q_EMIT routeChanged();
+  Q_EMIT changed();
+}
+
+const ProgramWatch::Known* ProgramPanel::known() const {
+  const auto& its = watch_->known();
+  return its && its->program == program() ? &*its : nullptr;
+}
+
+void ProgramPanel::showSteps(const world::WorldPtr& world) {
+  const auto found = session::programData(*world, program());
+  data_ = found.value_or(session::ProgramData());
+  model_->setRows(found ? stepRows(*world, data_, known(), failed()) : std::vector<StepRow>());
+  if (found) editor_->show(world, data_, steps_->chosen());
+  else editor_->showNothing();
+}
+
+void ProgramPanel::showCards(const world::WorldPtr& world) {
+  const auto* its = failed();
+  const bool is_old = its && its->world != world && world::affectsMotion(world::diff(*its->world, *world));
+  std::vector<usecase::StepFinding> findings;
+  const auto* now = known();
+  if (now && !its) findings = now->check.findings;
+  const bool fresh = now && now->check.state == usecase::PlanState::kFresh;
+  cards_->show(its, is_old, findings, fresh ? planning_->notesOf(program()) : std::vector<usecase::StepFinding>());
+}
+
+void ProgramPanel::showVerdict() {
+  QString text;
+  if (program().empty()) text = tr("There is no program yet. Add one, or teach a posture of a robot.");
+  else if (planning_->isPlanning()) text = tr("Planning...");
+  else if (data_.is_newer) text = tr("A newer program made this: it is kept as it is, and not planned here.");
+  else if (const auto* now = known(); now && now->check.state != usecase::PlanState::kUnplanned) {
+    text = toText(usecase::verdictOf(now->check));
+    if (!now->is_judged)
+      text = tr("%1: looking whether the steps still hold...")
+                 .arg(now->check.changes.empty() ? tr("Something has changed") : toText(now->check.changes.front()));
+  } else
+    text = data_.steps.empty() ? tr("No steps yet. Add some, or teach them from the robot.") : tr("Not planned yet.");
+  verdict_->setText(text);
+  progress_->setVisible(planning_->isPlanning());
+  if (!planning_->isPlanning()) progress_->setValue(0);
+}
+
+void ProgramPanel::showButtons() {
+  const QList<int> rows = steps_->chosen();
+  const bool any = !rows.isEmpty();
+  for (QToolButton* button : buttons_) button->setEnabled(any);
+  button(StepDo::kUp)->setEnabled(any && rows.front() > 0);
+  button(StepDo::kDown)->setEnabled(any && rows.back() + 1 < model_->rowCount());
+  mirror_->setEnabled(any);
+  const bool plans = planning_->isPlanning();
+  plan_->setVisible(!plans);
+  cancel_->setVisible(plans);
+  const QString why_not = whyNotPlan();
+  plan_->setEnabled(why_not.isEmpty());
+  plan_->setToolTip(why_not.isEmpty() ? tr("Plans all steps, and keeps the plan in the world (Ctrl+P)") : why_not);
+  const QString why_not_export = whyNotExport();
+  export_->setEnabled(why_not_export.isEmpty());
+  export_->setToolTip(why_not_export.isEmpty()
+                          ? tr("Writes the planned program in the language of a controller, or as CSV or JSON")
+                          : why_not_export);
+  const QString why_not_teach = whyNotTeach();
+  teach_->setEnabled(why_not_teach.isEmpty());
+}
+
+void ProgramPanel::chosenChanged() {
+  if (!program().empty()) editor_->show(sources_.bridge.snapshot().world, data_, steps_->chosen());
+  showButtons();
+  showMarks();
+  Q_EMIT routeChanged();
+  Q_EMIT changed();
+}
+
+void ProgramPanel::chooseStep(int step) {
+  steps_->choose({step});
+  steps_->setFocus();
+}
+
+void ProgramPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+void ProgramPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  stop();
+  Q_EMIT routeChanged();
+}
+
+}  // namespace ww::ui
