@@ -10137,6 +10137,1202 @@
         <source>export as GLB, USD or SDF to keep them</source>
         <translation>exportieren Sie als GLB, USD oder SDF, um sie zu behalten</translation>
     </message>
+    <message>
+        <source>the program ffmpeg, which makes movies, is not found</source>
+        <translation>das Programm ffmpeg, das Filme macht, wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>install ffmpeg, or save frames instead and make a movie of them elsewhere</source>
+        <translation>installieren Sie ffmpeg, oder speichern Sie Einzelbilder und machen Sie anderswo einen Film daraus</translation>
+    </message>
+    <message>
+        <source>ffmpeg could not make the movie {file}: {reason}</source>
+        <translation>ffmpeg konnte den Film {file} nicht machen: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another ending or another folder, or save frames instead</source>
+        <translation>wählen Sie eine andere Endung oder einen anderen Ordner, oder speichern Sie Einzelbilder</translation>
+    </message>
+    <message>
+        <source>the picture {file} could not be written: {reason}</source>
+        <translation>das Bild {file} konnte nicht geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another folder, or make room there</source>
+        <translation>wählen Sie einen anderen Ordner, oder schaffen Sie dort Platz</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: {reason}</source>
+        <translation>{file} konnte nicht geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another folder, or let yourself write there</source>
+        <translation>wählen Sie einen anderen Ordner, oder geben Sie sich dort Schreibrecht</translation>
+    </message>
+    <message>
+        <source>Back to an earlier state</source>
+        <translation>Zurück zu einem früheren Zustand</translation>
+    </message>
+    <message>
+        <source>Back to {name}</source>
+        <translation>Zurück zu {name}</translation>
+    </message>
+    <message>
+        <source>What was recovered</source>
+        <translation>Was wiederhergestellt wurde</translation>
+    </message>
+    <message>
+        <source>it is not connected</source>
+        <translation>es ist nicht verbunden</translation>
+    </message>
+    <message>
+        <source>the other computer is not on</source>
+        <translation>der andere Rechner ist nicht an</translation>
+    </message>
+    <message>
+        <source>the other computer cannot be reached</source>
+        <translation>der andere Rechner ist nicht zu erreichen</translation>
+    </message>
+    <message>
+        <source>there is no network</source>
+        <translation>es gibt kein Netz</translation>
+    </message>
+    <message>
+        <source>the device has gone</source>
+        <translation>das Gerät ist weg</translation>
+    </message>
+    <message>
+        <source>the world</source>
+        <translation>die Welt</translation>
+    </message>
+    <message>
+        <source>program {name}</source>
+        <translation>Programm {name}</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>ours</source>
+        <translation>unsere</translation>
+    </message>
+    <message>
+        <source>theirs</source>
+        <translation>ihre</translation>
+    </message>
+    <message>
+        <source>{item}: ours {ours}; theirs {theirs}; taken: {taken}</source>
+        <translation>{item}: unsere Seite {ours}; ihre Seite {theirs}; genommen: {taken}</translation>
+    </message>
+    <message>
+        <source>renamed from {old} to {new}</source>
+        <translation>umbenannt von {old} in {new}</translation>
+    </message>
+    <message>
+        <source>now on {new} instead of {old}</source>
+        <translation>jetzt an {new} statt an {old}</translation>
+    </message>
+    <message>
+        <source>moved by rounding only</source>
+        <translation>nur durch Rundung verschoben</translation>
+    </message>
+    <message>
+        <source>position {old} to {new}</source>
+        <translation>Stellung {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>now slides</source>
+        <translation>schiebt jetzt</translation>
+    </message>
+    <message>
+        <source>now turns</source>
+        <translation>dreht jetzt</translation>
+    </message>
+    <message>
+        <source>now fixed</source>
+        <translation>jetzt fest</translation>
+    </message>
+    <message>
+        <source>axis changed</source>
+        <translation>Achse geändert</translation>
+    </message>
+    <message>
+        <source>place of the joint changed</source>
+        <translation>Ort des Gelenks geändert</translation>
+    </message>
+    <message>
+        <source>velocity limit {old} to {new}</source>
+        <translation>Geschwindigkeitsgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>acceleration limit {old} to {new}</source>
+        <translation>Beschleunigungsgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>jerk limit {old} to {new}</source>
+        <translation>Ruckgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>effort limit {old} to {new}</source>
+        <translation>Kraft- oder Momentgrenze {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+    <message>
+        <source>{value} {unit}</source>
+        <translation>{value} {unit}</translation>
+    </message>
+    <message>
+        <source>any position</source>
+        <translation>jede Stellung</translation>
+    </message>
+    <message>
+        <source>{lower} ... {upper}</source>
+        <translation>{lower} bis {upper}</translation>
+    </message>
+    <message>
+        <source>range {old} to {new}</source>
+        <translation>Bereich {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>limits changed</source>
+        <translation>Grenzen geändert</translation>
+    </message>
+    <message>
+        <source>of the system: {what}</source>
+        <translation>des Systems: {what}</translation>
+    </message>
+    <message>
+        <source>limits of the application set</source>
+        <translation>Grenzen der Anwendung gesetzt</translation>
+    </message>
+    <message>
+        <source>limits of the application removed</source>
+        <translation>Grenzen der Anwendung entfernt</translation>
+    </message>
+    <message>
+        <source>of the application: {what}</source>
+        <translation>der Anwendung: {what}</translation>
+    </message>
+    <message>
+        <source>damping or friction changed</source>
+        <translation>Dämpfung oder Reibung geändert</translation>
+    </message>
+    <message>
+        <source>visual geometry</source>
+        <translation>sichtbare Geometrie</translation>
+    </message>
+    <message>
+        <source>collision geometry</source>
+        <translation>Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>geometry {kind}</source>
+        <translation>Geometrie {kind}</translation>
+    </message>
+    <message>
+        <source>{which} added</source>
+        <translation>{which} hinzugefügt</translation>
+    </message>
+    <message>
+        <source>{which} removed</source>
+        <translation>{which} entfernt</translation>
+    </message>
+    <message>
+        <source>colour of {which} changed</source>
+        <translation>Farbe geändert: {which}</translation>
+    </message>
+    <message>
+        <source>{which} changed</source>
+        <translation>{which} geändert</translation>
+    </message>
+    <message>
+        <source>physical properties changed</source>
+        <translation>physikalische Eigenschaften geändert</translation>
+    </message>
+    <message>
+        <source>mass {old} kg to {new} kg</source>
+        <translation>Masse {old} kg auf {new} kg</translation>
+    </message>
+    <message>
+        <source>sensor changed</source>
+        <translation>Sensor geändert</translation>
+    </message>
+    <message>
+        <source>no sound world came of the merge, not even with all conflicts left as ours has them</source>
+        <translation>Aus dem Zusammenführen wurde keine gültige Welt, auch nicht mit allen Konflikten, wie unsere Seite sie hat</translation>
+    </message>
+    <message>
+        <source>verify the files first, and report this as a fault of the program</source>
+        <translation>Prüfen Sie zuerst die Dateien, und melden Sie dies als Fehler des Programms</translation>
+    </message>
+    <message>
+        <source>this is not the text form of a world: its first line should be {line}</source>
+        <translation>Das ist nicht die Textform einer Welt: Ihre erste Zeile sollte {line} sein</translation>
+    </message>
+    <message>
+        <source>take a text that was made of a world file</source>
+        <translation>Nehmen Sie einen Text, der aus einer Weltdatei gemacht wurde</translation>
+    </message>
+    <message>
+        <source>take a text that textconv wrote; `worldwright textconv --help` tells how</source>
+        <translation>Nehmen Sie einen Text, den textconv geschrieben hat; `worldwright textconv --help` sagt, wie</translation>
+    </message>
+    <message>
+        <source>the text form is of version {format}, and this program reads version {own}</source>
+        <translation>Die Textform hat die Version {format}, und dieses Programm liest Version {own}</translation>
+    </message>
+    <message>
+        <source>read it with a newer version of the program</source>
+        <translation>Lesen Sie sie mit einer neueren Version des Programms</translation>
+    </message>
+    <message>
+        <source>the text form is wrong in {place}: {what}</source>
+        <translation>Die Textform stimmt nicht in {place}: {what}</translation>
+    </message>
+    <message>
+        <source>correct that line, or make the text anew from the world file</source>
+        <translation>Berichtigen Sie diese Zeile, oder machen Sie den Text neu aus der Weltdatei</translation>
+    </message>
+    <message>
+        <source>the text form was made without geometry, so that no world can be made of it</source>
+        <translation>Die Textform wurde ohne Geometrie gemacht, sodass aus ihr keine Welt werden kann</translation>
+    </message>
+    <message>
+        <source>make the text anew from the world file, with its geometry</source>
+        <translation>Machen Sie den Text neu aus der Weltdatei, mit ihrer Geometrie</translation>
+    </message>
+    <message>
+        <source>the geometry {ref} in the text form is not what its name says</source>
+        <translation>Die Geometrie {ref} in der Textform ist nicht die, die ihr Name nennt</translation>
+    </message>
+    <message>
+        <source>make the text anew from the world file</source>
+        <translation>Machen Sie den Text neu aus der Weltdatei</translation>
+    </message>
+    <message>
+        <source>the parts in the text form do not make a world</source>
+        <translation>Die Teile in der Textform ergeben keine Welt</translation>
+    </message>
+    <message>
+        <source>now an attachment frame</source>
+        <translation>jetzt ein Koordinatensystem zum Anbringen</translation>
+    </message>
+    <message>
+        <source>no longer an attachment frame</source>
+        <translation>kein Koordinatensystem zum Anbringen mehr</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>both sides added steps at this place</source>
+        <translation>beide Seiten haben an dieser Stelle Schritte eingefügt</translation>
+    </message>
+    <message>
+        <source>its name now holds in the whole world</source>
+        <translation>sein Name gilt jetzt in der ganzen Welt</translation>
+    </message>
+    <message>
+        <source>its name now holds beside its siblings only</source>
+        <translation>sein Name gilt jetzt nur noch neben seinen Geschwistern</translation>
+    </message>
+    <message>
+        <source>now attached to {frame}</source>
+        <translation>jetzt befestigt an {frame}</translation>
+    </message>
+    <message>
+        <source>no longer attached to {frame}</source>
+        <translation>nicht mehr befestigt an {frame}</translation>
+    </message>
+    <message>
+        <source>configuration {name} added</source>
+        <translation>Konfiguration {name} hinzugefügt</translation>
+    </message>
+    <message>
+        <source>configuration {name} removed</source>
+        <translation>Konfiguration {name} entfernt</translation>
+    </message>
+    <message>
+        <source>configuration {name} changed</source>
+        <translation>Konfiguration {name} geändert</translation>
+    </message>
+    <message>
+        <source>which joints follow others changed</source>
+        <translation>welche Gelenke anderen folgen, hat sich geändert</translation>
+    </message>
+    <message>
+        <source>user data {key} added</source>
+        <translation>Nutzerdaten {key} hinzugefügt</translation>
+    </message>
+    <message>
+        <source>user data {key} removed</source>
+        <translation>Nutzerdaten {key} entfernt</translation>
+    </message>
+    <message>
+        <source>user data {key} changed</source>
+        <translation>Nutzerdaten {key} geändert</translation>
+    </message>
+    <message>
+        <source>Cartesian limits changed</source>
+        <translation>kartesische Grenzen geändert</translation>
+    </message>
+    <message>
+        <source>inverse kinematics changed</source>
+        <translation>inverse Kinematik geändert</translation>
+    </message>
+    <message>
+        <source>simulation properties changed</source>
+        <translation>Eigenschaften der Simulation geändert</translation>
+    </message>
+    <message>
+        <source>now static in simulation</source>
+        <translation>jetzt unbewegt in der Simulation</translation>
+    </message>
+    <message>
+        <source>no longer static in simulation</source>
+        <translation>nicht mehr unbewegt in der Simulation</translation>
+    </message>
+    <message>
+        <source>its own collision rules changed</source>
+        <translation>seine eigenen Kollisionsregeln geändert</translation>
+    </message>
+    <message>
+        <source>its own collision rules changed, {new} instead of {old}</source>
+        <translation>seine eigenen Kollisionsregeln geändert, {new} statt {old}</translation>
+    </message>
+    <message>
+        <source>payload removed</source>
+        <translation>Last entfernt</translation>
+    </message>
+    <message>
+        <source>payload of {mass} kg set</source>
+        <translation>Last von {mass} kg gesetzt</translation>
+    </message>
+    <message>
+        <source>payload {old} kg to {new} kg</source>
+        <translation>Last {old} kg auf {new} kg</translation>
+    </message>
+    <message>
+        <source>centre of gravity or inertia of the payload changed</source>
+        <translation>Schwerpunkt oder Trägheit der Last geändert</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>in another order</source>
+        <translation>in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>other properties changed</source>
+        <translation>andere Eigenschaften geändert</translation>
+    </message>
+    <message>
+        <source>step {number} added: {what}</source>
+        <translation>Schritt {number} hinzugefügt: {what}</translation>
+    </message>
+    <message>
+        <source>step {number} removed: {what}</source>
+        <translation>Schritt {number} entfernt: {what}</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>its plan is gone</source>
+        <translation>sein Plan ist weg</translation>
+    </message>
+    <message>
+        <source>planned again</source>
+        <translation>neu geplant</translation>
+    </message>
+    <message>
+        <source>robot {old} to {new}</source>
+        <translation>Roboter {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>tool {old} to {new}</source>
+        <translation>Werkzeug {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>starts elsewhere</source>
+        <translation>beginnt anderswo</translation>
+    </message>
+    <message>
+        <source>comment changed</source>
+        <translation>Kommentar geändert</translation>
+    </message>
+    <message>
+        <source>needs {what}, which is not there any more</source>
+        <translation>braucht {what}, was nicht mehr da ist</translation>
+    </message>
+    <message>
+        <source>would hang on itself, by way of {what}</source>
+        <translation>würde über {what} an sich selbst hängen</translation>
+    </message>
+    <message>
+        <source>two would be called {name}</source>
+        <translation>zwei würden {name} heißen</translation>
+    </message>
+    <message>
+        <source>names {what}, which is not there any more</source>
+        <translation>nennt {what}, was nicht mehr da ist</translation>
+    </message>
+    <message>
+        <source>calls {what}, which is not there any more</source>
+        <translation>ruft {what} auf, was nicht mehr da ist</translation>
+    </message>
+    <message>
+        <source>a pose or joint positions</source>
+        <translation>eine Lage oder Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>signal {signal} = {value}</source>
+        <translation>Signal {signal} = {value}</translation>
+    </message>
+    <message>
+        <source>signal {signal} on</source>
+        <translation>Signal {signal} ein</translation>
+    </message>
+    <message>
+        <source>signal {signal} off</source>
+        <translation>Signal {signal} aus</translation>
+    </message>
+    <message>
+        <source>step {number} now {type}</source>
+        <translation>Schritt {number} jetzt {type}</translation>
+    </message>
+    <message>
+        <source>step {number} goes to {new} instead of {old}</source>
+        <translation>Schritt {number} fährt nach {new} statt nach {old}</translation>
+    </message>
+    <message>
+        <source>step {number}: speed {old} to {new}</source>
+        <translation>Schritt {number}: Geschwindigkeit {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>step {number}: waits {new} instead of {old}</source>
+        <translation>Schritt {number}: wartet {new} statt {old}</translation>
+    </message>
+    <message>
+        <source>{type} to {target}</source>
+        <translation>{type} nach {target}</translation>
+    </message>
+    <message>
+        <source>attach {object}</source>
+        <translation>{object} befestigen</translation>
+    </message>
+    <message>
+        <source>detach {object}</source>
+        <translation>{object} lösen</translation>
+    </message>
+    <message>
+        <source>wait {seconds}</source>
+        <translation>{seconds} warten</translation>
+    </message>
+    <message>
+        <source>await {signal}</source>
+        <translation>warten auf {signal}</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {object}</source>
+        <translation>Gelenk {joint} von {object}</translation>
+    </message>
+    <message>
+        <source>call {program}</source>
+        <translation>{program} aufrufen</translation>
+    </message>
+    <message>
+        <source>a step of a newer program</source>
+        <translation>ein Schritt eines neueren Programms</translation>
+    </message>
+    <message>
+        <source>step {number} switched off</source>
+        <translation>Schritt {number} ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>step {number} switched on</source>
+        <translation>Schritt {number} eingeschaltet</translation>
+    </message>
+    <message>
+        <source>step {number} now: {what}</source>
+        <translation>Schritt {number} jetzt: {what}</translation>
+    </message>
+    <message>
+        <source>step {number} named {name}</source>
+        <translation>Schritt {number} heißt jetzt {name}</translation>
+    </message>
+    <message>
+        <source>step {number} changed</source>
+        <translation>Schritt {number} geändert</translation>
+    </message>
+    <message>
+        <source>moved {distance}, {angle}</source>
+        <translation>verschoben um {distance}, gedreht um {angle}</translation>
+    </message>
+    <message>
+        <source>moved {distance}</source>
+        <translation>verschoben um {distance}</translation>
+    </message>
+    <message>
+        <source>turned {angle}</source>
+        <translation>gedreht um {angle}</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>Zeile {line}</translation>
+    </message>
+    <message>
+        <source>no field is called {name}</source>
+        <translation>Kein Feld heißt {name}</translation>
+    </message>
+    <message>
+        <source>these are no bytes of a record before them</source>
+        <translation>Das sind keine Bytes eines Datensatzes davor</translation>
+    </message>
+    <message>
+        <source>these are no bytes of a geometry</source>
+        <translation>Das sind keine Bytes einer Geometrie</translation>
+    </message>
+    <message>
+        <source>between {left} and all else</source>
+        <translation>zwischen {left} und allem anderen</translation>
+    </message>
+    <message>
+        <source>between {left} and {right}</source>
+        <translation>zwischen {left} und {right}</translation>
+    </message>
+    <message>
+        <source>margin {margin}</source>
+        <translation>Abstand {margin}</translation>
+    </message>
+    <message>
+        <source>rule {pair} added: {new}</source>
+        <translation>Regel {pair} hinzugefügt: {new}</translation>
+    </message>
+    <message>
+        <source>rule {pair} removed: {old}</source>
+        <translation>Regel {pair} entfernt: {old}</translation>
+    </message>
+    <message>
+        <source>margin {pair} {from} to {to}</source>
+        <translation>Abstand {pair}: {from} auf {to}</translation>
+    </message>
+    <message>
+        <source>rule {pair}: {new} instead of {old}</source>
+        <translation>Regel {pair}: {new} statt {old}</translation>
+    </message>
+    <message>
+        <source>rule {pair} switched off</source>
+        <translation>Regel {pair} ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>rule {pair} switched on</source>
+        <translation>Regel {pair} eingeschaltet</translation>
+    </message>
+    <message>
+        <source>rule {pair} changed</source>
+        <translation>Regel {pair} geändert</translation>
+    </message>
+    <message>
+        <source>collision checking switched off</source>
+        <translation>Kollisionsprüfung ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>collision checking switched on</source>
+        <translation>Kollisionsprüfung eingeschaltet</translation>
+    </message>
+    <message>
+        <source>margin between all bodies {from} to {to}</source>
+        <translation>Abstand zwischen allen Körpern {from} auf {to}</translation>
+    </message>
+    <message>
+        <source>spacing of collision checks {old} to {new}</source>
+        <translation>Schrittweite der Kollisionsprüfungen {old} auf {new}</translation>
+    </message>
+    <message>
+        <source>tag {old} to {new}</source>
+        <translation>Kennzeichen {old}, jetzt {new}</translation>
+    </message>
+    <message>
+        <source>this state is no longer in the history</source>
+        <translation>dieser Zustand ist nicht mehr im Verlauf</translation>
+    </message>
+    <message>
+        <source>choose another state of the history</source>
+        <translation>wählen Sie einen anderen Zustand des Verlaufs</translation>
+    </message>
+    <message>
+        <source>this state of the world cannot be made again</source>
+        <translation>dieser Zustand der Welt lässt sich nicht wieder herstellen</translation>
+    </message>
+    <message>
+        <source>{file} was changed by a program that does not keep its history</source>
+        <translation>{file} wurde von einem Programm geändert, das den Verlauf nicht weiterführt</translation>
+    </message>
+    <message>
+        <source>what was done before cannot be undone any more; the history begins anew</source>
+        <translation>was vorher getan wurde, lässt sich nicht mehr rückgängig machen; der Verlauf beginnt neu</translation>
+    </message>
+    <message>
+        <source>a checkpoint needs a name</source>
+        <translation>ein Sicherungspunkt braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>type a name for it</source>
+        <translation>geben Sie einen Namen dafür ein</translation>
+    </message>
+    <message>
+        <source>there is a checkpoint {name} already</source>
+        <translation>es gibt schon einen Sicherungspunkt {name}</translation>
+    </message>
+    <message>
+        <source>Command {verb}</source>
+        <translation>Befehl {verb}</translation>
+    </message>
+    <message>
+        <source>&lt;{element}&gt; of {owner} is no sound limit, and left out</source>
+        <translation>&lt;{element}&gt; von {owner} ist keine brauchbare Grenze und wird weggelassen</translation>
+    </message>
+    <message>
+        <source>write finite numbers, the lower ones not above the upper ones</source>
+        <translation>schreiben Sie endliche Zahlen, die unteren nicht über den oberen</translation>
+    </message>
+    <message>
+        <source>the solver of {owner} ends at link {link}, which there is not; its chain ends where it does</source>
+        <translation>der Löser von {owner} endet an dem Glied {link}, das es nicht gibt; seine Kette endet, wo sie endet</translation>
+    </message>
+    <message>
+        <source>name a link of the model as tip_link_name</source>
+        <translation>nennen Sie ein Glied des Modells als tip_link_name</translation>
+    </message>
+    <message>
+        <source>{owner} names {count} solvers; only the first is taken</source>
+        <translation>{owner} nennt {count} Löser; nur der erste wird genommen</translation>
+    </message>
+    <message>
+        <source>leave one in it</source>
+        <translation>lassen Sie einen darin</translation>
+    </message>
+    <message>
+        <source>link {link} has a {shape}, which scene objects cannot hold</source>
+        <translation>das Glied {link} hat eine Form {shape}, die Szenenobjekte nicht haben können</translation>
+    </message>
+    <message>
+        <source>replace it by a mesh, or by a box, sphere, cylinder, capsule or ellipsoid; imports by a person leave it out with a warning</source>
+        <translation>ersetzen Sie sie durch ein Netz, oder durch Quader, Kugel, Zylinder, Kapsel oder Ellipsoid; Importe durch einen Menschen lassen sie mit einer Warnung weg</translation>
+    </message>
+    <message>
+        <source>link {link} has a plane, which scene objects cannot hold</source>
+        <translation>das Glied {link} hat eine Ebene, die Szenenobjekte nicht haben können</translation>
+    </message>
+    <message>
+        <source>replace it by a thin box, as imports by a person do</source>
+        <translation>ersetzen Sie sie durch einen dünnen Quader, wie Importe durch einen Menschen es tun</translation>
+    </message>
+    <message>
+        <source>joint {joint} is of the kind {kind}, which scene objects cannot hold</source>
+        <translation>das Gelenk {joint} ist von der Art {kind}, die Szenenobjekte nicht haben können</translation>
+    </message>
+    <message>
+        <source>use revolute, prismatic, fixed or ball joints; imports by a person read continuous joints, and fix others with a warning</source>
+        <translation>nehmen Sie revolute, prismatic, fixed oder ball; Importe durch einen Menschen lesen continuous, und machen andere mit einer Warnung fest</translation>
+    </message>
+    <message>
+        <source>joint {joint} hangs on the world, which is no link of the model</source>
+        <translation>das Gelenk {joint} hängt an der Welt, die kein Glied des Modells ist</translation>
+    </message>
+    <message>
+        <source>leave the joint out, and place the object; imports by a person do</source>
+        <translation>lassen Sie das Gelenk weg, und stellen Sie das Objekt auf; Importe durch einen Menschen tun das</translation>
+    </message>
+    <message>
+        <source>joint {joint} moves, and has no &lt;{element}&gt;</source>
+        <translation>das Gelenk {joint} bewegt sich, und hat kein &lt;{element}&gt;</translation>
+    </message>
+    <message>
+        <source>give it an &lt;axis&gt; with a &lt;limit&gt;; imports by a person do without a limit</source>
+        <translation>geben Sie ihm eine &lt;axis&gt; mit einem &lt;limit&gt;; Importe durch einen Menschen kommen ohne Grenze aus</translation>
+    </message>
+    <message>
+        <source>no joint holds {links} and {root}, and a scene object has one root</source>
+        <translation>kein Gelenk hält {links} und {root}, und ein Szenenobjekt hat eine Wurzel</translation>
+    </message>
+    <message>
+        <source>join them by joints; imports by a person fix them to {root} with a note</source>
+        <translation>verbinden Sie sie durch Gelenke; Importe durch einen Menschen machen sie mit einem Hinweis an {root} fest</translation>
+    </message>
+    <message>
+        <source>{field} has no effect: {reason}</source>
+        <translation>{field} bewirkt nichts: {reason}</translation>
+    </message>
+    <message>
+        <source>there is one collision checker</source>
+        <translation>es gibt nur einen Kollisionsprüfer</translation>
+    </message>
+    <message>
+        <source>the planner shortens paths in its own way</source>
+        <translation>der Planer kürzt Wege auf seine Weise</translation>
+    </message>
+    <message>
+        <source>the plan is made in the world of world_id as it is now</source>
+        <translation>geplant wird in der Welt von world_id, wie sie jetzt ist</translation>
+    </message>
+    <message>
+        <source>the drive of the folder {folder} does not answer: {reason}</source>
+        <translation>das Laufwerk des Ordners {folder} antwortet nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>connect the drive again and try again, or choose a folder on another one</source>
+        <translation>verbinden Sie das Laufwerk wieder und versuchen Sie es noch einmal, oder wählen Sie einen Ordner auf einem anderen</translation>
+    </message>
+    <message>
+        <source>{file} is open in {program}: {owner} on {machine}, since {since}</source>
+        <translation>{file} ist in {program} geöffnet: {owner} auf {machine}, seit {since}</translation>
+    </message>
+    <message>
+        <source>save and close it there, or take a copy of the file</source>
+        <translation>speichern und schließen Sie sie dort, oder nehmen Sie eine Kopie der Datei</translation>
+    </message>
+    <message>
+        <source>save and close it there, or take a copy: `cp {path} {copy}`</source>
+        <translation>speichern und schließen Sie sie dort, oder nehmen Sie eine Kopie: `cp {path} {copy}`</translation>
+    </message>
+    <message>
+        <source>save and close it there, or save here under another name</source>
+        <translation>speichern und schließen Sie sie dort, oder speichern Sie hier unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>{file} is open in {program} and shared at {address}: {owner} on {machine}, since {since}</source>
+        <translation>{file} ist in {program} geöffnet und unter {address} freigegeben: {owner} auf {machine}, seit {since}</translation>
+    </message>
+    <message>
+        <source>make the change through the services at {address}, or save and close it there</source>
+        <translation>machen Sie die Änderung über die Dienste unter {address}, oder speichern und schließen Sie sie dort</translation>
+    </message>
+    <message>
+        <source>{file} was made by a newer version of the program, in format {format}: it is shown as far as this version knows it, and not written to</source>
+        <translation>{file} stammt von einer neueren Version des Programms, im Format {format}: Die Datei wird gezeigt, soweit diese Version sie kennt, und nicht beschrieben</translation>
+    </message>
+    <message>
+        <source>save what is shown under another name to go on with it, or open the file with a newer version of the program</source>
+        <translation>Speichern Sie das Gezeigte unter einem anderen Namen, um damit weiterzuarbeiten, oder öffnen Sie die Datei mit einer neueren Version des Programms</translation>
+    </message>
+    <message>
+        <source>the history</source>
+        <translation>der Verlauf</translation>
+    </message>
+    <message>
+        <source>nobody answers at {address}: {reason}</source>
+        <translation>unter {address} antwortet niemand: {reason}</translation>
+    </message>
+    <message>
+        <source>look whether the world is still shared there, and do it again</source>
+        <translation>sehen Sie nach, ob die Welt dort noch freigegeben ist, und versuchen Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>the program that shares the world at {address} does not do it: {reason}</source>
+        <translation>das Programm, das die Welt unter {address} freigibt, tut es nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>change what it names, and do it again</source>
+        <translation>ändern Sie, was es nennt, und versuchen Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>{field} of the Cartesian limits has {count} {count|value|values}</source>
+        <translation>{field} der kartesischen Grenzen hat {count} {count|Wert|Werte}</translation>
+    </message>
+    <message>
+        <source>{field} of the Cartesian limits is not a number</source>
+        <translation>{field} der kartesischen Grenzen ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{lower} of the Cartesian limits is above {upper}</source>
+        <translation>{lower} der kartesischen Grenzen liegt über {upper}</translation>
+    </message>
+    <message>
+        <source>the update of the scene object is empty, or of a kind that this program does not know</source>
+        <translation>die Änderung des Szenenobjekts ist leer, oder von einer Art, die dieses Programm nicht kennt</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of SceneObjectUpdate; a newer program may know more</source>
+        <translation>setzen Sie eine der Arten von SceneObjectUpdate; ein neueres Programm kennt vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>say what is to be changed</source>
+        <translation>sagen Sie, was geändert werden soll</translation>
+    </message>
+    <message>
+        <source>there is no entity {entity} in the scene object</source>
+        <translation>es gibt keine Entität {entity} in dem Szenenobjekt</translation>
+    </message>
+    <message>
+        <source>name a link, joint, frame or sensor of it</source>
+        <translation>nennen Sie ein Glied, ein Gelenk, ein Bezugssystem oder einen Sensor von ihm</translation>
+    </message>
+    <message>
+        <source>the name {name} is that of another entity of the scene object</source>
+        <translation>der Name {name} ist der einer anderen Entität des Szenenobjekts</translation>
+    </message>
+    <message>
+        <source>{entity} is the root entity, which has no pose in a parent</source>
+        <translation>{entity} ist die Wurzelentität, die keine Pose in etwas Übergeordnetem hat</translation>
+    </message>
+    <message>
+        <source>move the object as a whole, or an entity below its root</source>
+        <translation>bewegen Sie das Objekt als Ganzes, oder eine Entität unter seiner Wurzel</translation>
+    </message>
+    <message>
+        <source>the root entity {entity} cannot be deleted</source>
+        <translation>die Wurzelentität {entity} kann nicht gelöscht werden</translation>
+    </message>
+    <message>
+        <source>delete the object, or an entity below its root</source>
+        <translation>löschen Sie das Objekt, oder eine Entität unter seiner Wurzel</translation>
+    </message>
+    <message>
+        <source>the root entity {entity} has no parent</source>
+        <translation>über der Wurzelentität {entity} ist nichts</translation>
+    </message>
+    <message>
+        <source>name an entity below it instead</source>
+        <translation>nennen Sie stattdessen eine Entität unter ihr</translation>
+    </message>
+    <message>
+        <source>{entity} is no frame, and of an instance only frames can be deleted</source>
+        <translation>{entity} ist kein Bezugssystem, und von einer Instanz können nur Bezugssysteme gelöscht werden</translation>
+    </message>
+    <message>
+        <source>change the scene object itself</source>
+        <translation>ändern Sie das Szenenobjekt selbst</translation>
+    </message>
+    <message>
+        <source>other entities hang on {entity}: {children}</source>
+        <translation>an {entity} hängen andere Entitäten: {children}</translation>
+    </message>
+    <message>
+        <source>say with child_policy whether they go too or hang on its parent then</source>
+        <translation>sagen Sie mit child_policy, ob sie auch gehen oder dann an dem Übergeordneten hängen</translation>
+    </message>
+    <message>
+        <source>there is no policy {policy} for this update</source>
+        <translation>es gibt keine Vorgehensweise {policy} für diese Änderung</translation>
+    </message>
+    <message>
+        <source>use one of the policies of the message</source>
+        <translation>nehmen Sie eine der Vorgehensweisen der Nachricht</translation>
+    </message>
+    <message>
+        <source>{entity} cannot hang on {parent}, which is or hangs on itself</source>
+        <translation>{entity} kann nicht an {parent} hängen, denn das ist es selbst oder hängt an ihm</translation>
+    </message>
+    <message>
+        <source>joint {joint} carries a link already, and {entity} would be a second</source>
+        <translation>das Gelenk {joint} trägt schon ein Glied, und {entity} wäre ein zweites</translation>
+    </message>
+    <message>
+        <source>hang it on the link that the joint carries</source>
+        <translation>hängen Sie es an das Glied, das das Gelenk trägt</translation>
+    </message>
+    <message>
+        <source>{entity} is no frame</source>
+        <translation>{entity} ist kein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>name a frame</source>
+        <translation>nennen Sie ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>{entity} is no link, and only links have geometry</source>
+        <translation>{entity} ist kein Glied, und nur Glieder haben Geometrie</translation>
+    </message>
+    <message>
+        <source>name the link</source>
+        <translation>nennen Sie das Glied</translation>
+    </message>
+    <message>
+        <source>{entity} is no link, and only links have mass</source>
+        <translation>{entity} ist kein Glied, und nur Glieder haben Masse</translation>
+    </message>
+    <message>
+        <source>the tip {entity} of a solver is no link</source>
+        <translation>das Ende {entity} eines Lösers ist kein Glied</translation>
+    </message>
+    <message>
+        <source>name the last link of the chain</source>
+        <translation>nennen Sie das letzte Glied der Kette</translation>
+    </message>
+    <message>
+        <source>the scene object has no joint that moves, which a solver could solve for</source>
+        <translation>das Szenenobjekt hat kein bewegliches Gelenk, für das ein Löser etwas lösen könnte</translation>
+    </message>
+    <message>
+        <source>leave the solvers out</source>
+        <translation>lassen Sie die Löser weg</translation>
+    </message>
+    <message>
+        <source>neither positions, limits nor places of joints are set</source>
+        <translation>weder Stellungen noch Grenzen noch Orte von Gelenken sind gesetzt</translation>
+    </message>
+    <message>
+        <source>set joint_positions, joint_application_limits, joint_system_limits or parent_t_inboard</source>
+        <translation>setzen Sie joint_positions, joint_application_limits, joint_system_limits oder parent_t_inboard</translation>
+    </message>
+    <message>
+        <source>{joint} is no joint of the scene object that could be changed so</source>
+        <translation>{joint} ist kein Gelenk des Szenenobjekts, das so geändert werden könnte</translation>
+    </message>
+    <message>
+        <source>name a joint; positions and limits are those of joints that move</source>
+        <translation>nennen Sie ein Gelenk; Stellungen und Grenzen haben bewegliche Gelenke</translation>
+    </message>
+    <message>
+        <source>the scene object has no configuration {configuration}</source>
+        <translation>das Szenenobjekt hat keine Stellung {configuration}</translation>
+    </message>
+    <message>
+        <source>name one that it has</source>
+        <translation>nennen Sie eine, die es hat</translation>
+    </message>
+    <message>
+        <source>the scene object has user data {key} already</source>
+        <translation>das Szenenobjekt hat schon Benutzerdaten {key}</translation>
+    </message>
+    <message>
+        <source>the user data key {key} belongs to programs</source>
+        <translation>der Schlüssel {key} der Benutzerdaten gehört Programmen</translation>
+    </message>
+    <message>
+        <source>use a key that begins neither with FLOWSTATE_ nor with WORLDWRIGHT_</source>
+        <translation>nehmen Sie einen Schlüssel, der weder mit FLOWSTATE_ noch mit WORLDWRIGHT_ beginnt</translation>
+    </message>
+    <message>
+        <source>the geometry override of {entity} names {other}</source>
+        <translation>die Geometrie, die die von {entity} ersetzen soll, nennt {other}</translation>
+    </message>
+    <message>
+        <source>leave entity_name out, or name the same entity</source>
+        <translation>lassen Sie entity_name weg, oder nennen Sie dieselbe Entität</translation>
+    </message>
+    <message>
+        <source>{field} of the Cartesian limits leaves no standing still</source>
+        <translation>{field} der kartesischen Grenzen lässt keinen Stillstand zu</translation>
+    </message>
+    <message>
+        <source>lower limits of velocity, acceleration and jerk are 0 or less, upper ones 0 or more</source>
+        <translation>untere Grenzen von Geschwindigkeit, Beschleunigung und Ruck sind 0 oder weniger, obere 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>{field} of the configuration</source>
+        <translation>{field} der Konfiguration</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Depth camera</source>
+        <translation>Tiefenkamera</translation>
+    </message>
+    <message>
+        <source>Force and torque sensor</source>
+        <translation>Kraft- und Momentsensor</translation>
+    </message>
+    <message>
+        <source>Laser scanner</source>
+        <translation>Laserscanner</translation>
+    </message>
+    <message>
+        <source>Sensor of a kind that is not told</source>
+        <translation>Sensor, dessen Art nicht gesagt ist</translation>
+    </message>
+    <message>
+        <source>{width} x {height} pixels</source>
+        <translation>{width} x {height} Pixel</translation>
+    </message>
+    <message>
+        <source>sees {angle} from side to side</source>
+        <translation>sieht {angle} von Seite zu Seite</translation>
+    </message>
+    <message>
+        <source>sees from {near} to {far}</source>
+        <translation>sieht von {near} bis {far}</translation>
+    </message>
+    <message>
+        <source>{count} rays from {from} to {to}</source>
+        <translation>{count} Strahlen von {from} bis {to}</translation>
+    </message>
+    <message>
+        <source>{count} rows from {from} to {to}</source>
+        <translation>{count} Zeilen von {from} bis {to}</translation>
+    </message>
+    <message>
+        <source>measures from {near} to {far}</source>
+        <translation>misst von {near} bis {far}</translation>
+    </message>
+    <message>
+        <source>{rate} times a second</source>
+        <translation>{rate} Mal je Sekunde</translation>
+    </message>
+    <message>
+        <source>topic {topic}</source>
+        <translation>Topic {topic}</translation>
+    </message>
+    <message>
+        <source>this is no replay package, or it is damaged</source>
+        <translation>das ist kein Wiederholungspaket, oder es ist beschädigt</translation>
+    </message>
+    <message>
+        <source>give a file that holds a recorded call, whole</source>
+        <translation>geben Sie eine Datei an, die einen aufgezeichneten Aufruf enthält, ganz</translation>
+    </message>
+    <message>
+        <source>give a file that plan --replay or serve --replays has written</source>
+        <translation>geben Sie eine Datei an, die plan --replay oder serve --replays geschrieben hat</translation>
+    </message>
+    <message>
+        <source>the replay package is of a newer version ({version}) than this program knows</source>
+        <translation>das Wiederholungspaket hat eine neuere Version ({version}), als dieses Programm kennt</translation>
+    </message>
+    <message>
+        <source>replay it with the program that made it, or a newer one</source>
+        <translation>wiederholen Sie es mit dem Programm, das es gemacht hat, oder mit einem neueren</translation>
+    </message>
+    <message>
+        <source>a request that loads a locked motion cannot be made again elsewhere</source>
+        <translation>eine Anfrage, die eine festgehaltene Bewegung lädt, lässt sich anderswo nicht wiederholen</translation>
+    </message>
+    <message>
+        <source>leave load_motion_command out of requests that are to be replayed</source>
+        <translation>lassen Sie load_motion_command in Anfragen weg, die wiederholt werden sollen</translation>
+    </message>
+    <message>
+        <source>no request can say that {tool} of {robot} moves</source>
+        <translation>keine Anfrage kann sagen, dass sich {tool} von {robot} bewegt</translation>
+    </message>
+    <message>
+        <source>plan for a frame on {tool}, or without a replay package</source>
+        <translation>planen Sie für ein Koordinatensystem an {tool}, oder ohne Wiederholungspaket</translation>
+    </message>
+    <message>
+        <source>{program} is not planned</source>
+        <translation>{program} ist nicht geplant</translation>
+    </message>
+    <message>
+        <source>plan {program} first</source>
+        <translation>planen Sie {program} zuerst</translation>
+    </message>
+    <message>
+        <source>the target of step {step} is no pose, and cannot be seen in a mirror</source>
+        <translation>das Ziel von Schritt {step} ist keine Lage und kann nicht gespiegelt werden</translation>
+    </message>
+    <message>
+        <source>mirror moves to frames, configurations and joint positions</source>
+        <translation>spiegeln Sie Bewegungen zu Bezugssystemen, Stellungen und Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>{program} is not planned, and it is its plan that is exported</source>
+        <translation>{program} ist nicht geplant, und exportiert wird sein Plan</translation>
+    </message>
+    <message>
+        <source>the plan of {program} no longer holds, so that it is not exported</source>
+        <translation>der Plan von {program} gilt nicht mehr und wird deshalb nicht exportiert</translation>
+    </message>
+    <message>
+        <source>plan {program} again</source>
+        <translation>planen Sie {program} neu</translation>
+    </message>
+    <message>
+        <source>{program} moves no robot, so that there is none to export it for</source>
+        <translation>{program} bewegt keinen Roboter, für den es exportiert werden könnte</translation>
+    </message>
+    <message>
+        <source>add a move to {program}, and plan it</source>
+        <translation>fügen Sie {program} eine Bewegung hinzu, und planen Sie es</translation>
+    </message>
+    <message>
+        <source>step {step} moves {other}, and the program is that of {robot}</source>
+        <translation>Schritt {step} bewegt {other}, und das Programm ist das von {robot}</translation>
+    </message>
+    <message>
+        <source>put the steps of {other} into a program of their own, and export both</source>
+        <translation>legen Sie die Schritte von {other} in ein eigenes Programm, und exportieren Sie beide</translation>
+    </message>
+    <message>
+        <source>step {step} moves {other}, and the tool of the program is {tool}</source>
+        <translation>Schritt {step} bewegt {other}, und das Werkzeug des Programms ist {tool}</translation>
+    </message>
+    <message>
+        <source>give all steps one tool, or split the program</source>
+        <translation>geben Sie allen Schritten ein Werkzeug, oder teilen Sie das Programm</translation>
+    </message>
+    <message>
+        <source>step {step} has a number for {signal}, and exports know signals that are on or off</source>
+        <translation>Schritt {step} hat eine Zahl für {signal}, und Exporte kennen Signale, die an oder aus sind</translation>
+    </message>
+    <message>
+        <source>set {signal} on or off</source>
+        <translation>setzen Sie {signal} auf an oder aus</translation>
+    </message>
+    <message>
+        <source>Move the target by {distance}</source>
+        <translation>Ziel um {distance} verschieben</translation>
+    </message>
+    <message>
+        <source>Leave the rotation at the target free</source>
+        <translation>Drehung am Ziel freigeben</translation>
+    </message>
+    <message>
+        <source>Raise the limit of {joint} by {amount}</source>
+        <translation>Grenze von {joint} um {amount} weiten</translation>
+    </message>
+    <message>
+        <source>Come to step {step} in another posture</source>
+        <translation>In anderer Haltung zu Schritt {step} kommen</translation>
+    </message>
+    <message>
+        <source>Come to step {step} so: {branch}</source>
+        <translation>So zu Schritt {step} kommen: {branch}</translation>
+    </message>
+    <message>
+        <source>Exclude {a} and {b}</source>
+        <translation>{a} und {b} ausnehmen</translation>
+    </message>
+    <message>
+        <source>the configured object {name} has no scene object that could be configured</source>
+        <translation>das konfigurierte Objekt {name} hat kein Szenenobjekt, das konfiguriert werden könnte</translation>
+    </message>
+    <message>
+        <source>set create_from_scene_object</source>
+        <translation>setzen Sie create_from_scene_object</translation>
+    </message>
+    <message>
+        <source>{entity} cannot go, as {object} hangs on it</source>
+        <translation>{entity} kann nicht gehen, denn {object} hängt daran</translation>
+    </message>
+    <message>
+        <source>hang {object} on something else first</source>
+        <translation>hängen Sie {object} zuerst an etwas anderes</translation>
+    </message>
+    <message>
+        <source>object {name}</source>
+        <translation>Objekt {name}</translation>
+    </message>
+    <message>
+        <source>Change {name}</source>
+        <translation>{name} ändern</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -10423,6 +11619,22 @@
         <source>Writes objects or the whole world as SDF, URDF, USD, STEP, GLB, OBJ or STL</source>
         <translation>Schreibt Objekte oder die ganze Welt als SDF, URDF, USD, STEP, GLB, OBJ oder STL</translation>
     </message>
+    <message>
+        <source>Save a &amp;copy without history...</source>
+        <translation>&amp;Kopie ohne Verlauf speichern...</translation>
+    </message>
+    <message>
+        <source>Saves a copy that tells nothing of what was done before: to be given to others</source>
+        <translation>Speichert eine Kopie, die nichts von dem erzählt, was vorher getan wurde: zum Weitergeben</translation>
+    </message>
+    <message>
+        <source>&amp;Compare...</source>
+        <translation>&amp;Vergleichen...</translation>
+    </message>
+    <message>
+        <source>Shows what differs from another world file, to be taken over item by item</source>
+        <translation>Zeigt, was von einer anderen Weltdatei abweicht, und übernimmt es Stück für Stück</translation>
+    </message>
 </context>
 <context>
     <name>FileDialog</name>
@@ -10689,6 +11901,53 @@
         <source>Opens or folds the collision rules, and why two things are checked or not</source>
         <translation>Öffnet oder faltet die Kollisionsregeln, und warum zwei Dinge geprüft werden oder nicht</translation>
     </message>
+    <message>
+        <source>Pro&amp;gram</source>
+        <translation>Progra&amp;mm</translation>
+    </message>
+    <message>
+        <source>Opens or folds the steps of programs</source>
+        <translation>Öffnet die Schritte von Programmen oder klappt sie zu</translation>
+    </message>
+</context>
+<context>
+    <name>MarkText</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1: the tool goes at %2, its limit %3</source>
+        <translation>%1: das Werkzeug fährt mit %2, die Grenze ist %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 is %4, its limit %5</source>
+        <translation>%1: %2 von %3 ist %4, die Grenze %5</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: the robot stops</source>
+        <translation>%1: der Roboter hält an</translation>
+    </message>
+    <message>
+        <source>%1: %2 come as near as %3</source>
+        <translation>%1: %2 kommen sich bis auf %3 nahe</translation>
+    </message>
+    <message>
+        <source>%1: %2 touch, %3 deep</source>
+        <translation>%1: %2 berühren sich, %3 tief</translation>
+    </message>
+    <message>
+        <source>%1: near a singular place, the tool loses a direction</source>
+        <translation>%1: nahe einer singulären Stelle, dem Werkzeug fehlt eine Richtung</translation>
+    </message>
 </context>
 <context>
     <name>MotionActions</name>
@@ -10722,6 +11981,89 @@
     <message>
         <source>here</source>
         <translation>hier</translation>
+    </message>
+</context>
+<context>
+    <name>MotionReport</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>not checked: %1</source>
+        <translation>nicht geprüft: %1</translation>
+    </message>
+    <message>
+        <source>nothing comes near</source>
+        <translation>nichts kommt nahe</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3 and %4</source>
+        <translation>%1 bei %2: %3 und %4</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>no limits</source>
+        <translation>keine Grenzen</translation>
+    </message>
+    <message>
+        <source>The world has changed since this motion was planned.</source>
+        <translation>Die Welt hat sich geändert, seit diese Bewegung geplant wurde.</translation>
+    </message>
+    <message>
+        <source>Cycle time</source>
+        <translation>Taktzeit</translation>
+    </message>
+    <message>
+        <source>Least clearance</source>
+        <translation>Kleinster Abstand</translation>
+    </message>
+    <message>
+        <source>Way of the tool</source>
+        <translation>Weg des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Fastest the tool goes</source>
+        <translation>Höchste Geschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>%1, %2 of its limit</source>
+        <translation>%1, %2 der Grenze</translation>
+    </message>
+    <message>
+        <source>Stops on the way</source>
+        <translation>Halte unterwegs</translation>
+    </message>
+    <message>
+        <source>Limits not kept</source>
+        <translation>Nicht eingehaltene Grenzen</translation>
+    </message>
+    <message>
+        <source>Singular places</source>
+        <translation>Singuläre Stellen</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>Margin to its limits</source>
+        <translation>Abstand zu den Grenzen</translation>
+    </message>
+    <message>
+        <source>Peak velocity</source>
+        <translation>Größte Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Peak acceleration</source>
+        <translation>Größte Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Peak jerk</source>
+        <translation>Größter Ruck</translation>
     </message>
 </context>
 <context>
@@ -10938,6 +12280,168 @@
     </message>
 </context>
 <context>
+    <name>ProgramActions</name>
+    <message>
+        <source>&amp;New program</source>
+        <translation>&amp;Neues Programm</translation>
+    </message>
+    <message>
+        <source>Adds a program: what a robot does, step by step</source>
+        <translation>Fügt ein Programm hinzu: was ein Roboter tut, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Teach this posture</source>
+        <translation>Diese &amp;Haltung einlernen</translation>
+    </message>
+    <message>
+        <source>Adds a move to where the robot is shown now, behind the chosen step of the program</source>
+        <translation>Fügt hinter dem gewählten Schritt des Programms eine Bewegung dorthin hinzu, wo der Roboter jetzt gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Plan the p&amp;rogram</source>
+        <translation>P&amp;rogramm planen</translation>
+    </message>
+    <message>
+        <source>Plans all steps of the program that is shown, and keeps the plan in the world</source>
+        <translation>Plant alle Schritte des gezeigten Programms und behält den Plan in der Welt</translation>
+    </message>
+    <message>
+        <source>Plan &amp;all programs</source>
+        <translation>A&amp;lle Programme planen</translation>
+    </message>
+    <message>
+        <source>Plans those programs of the world whose plans are missing or no longer hold</source>
+        <translation>Plant die Programme der Welt, deren Pläne fehlen oder nicht mehr gelten</translation>
+    </message>
+    <message>
+        <source>&amp;Export the program...</source>
+        <translation>Programm &amp;exportieren...</translation>
+    </message>
+    <message>
+        <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
+        <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramStep</name>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Something that a newer program knows</source>
+        <translation>Etwas, das ein neueres Programm kennt</translation>
+    </message>
+    <message>
+        <source>Straight to %1</source>
+        <translation>Gerade zu %1</translation>
+    </message>
+    <message>
+        <source>By joints to %1</source>
+        <translation>Gelenkweise zu %1</translation>
+    </message>
+    <message>
+        <source>Move to %1</source>
+        <translation>Bewegung zu %1</translation>
+    </message>
+    <message>
+        <source>Attach %1</source>
+        <translation>%1 anhängen</translation>
+    </message>
+    <message>
+        <source>Detach %1</source>
+        <translation>%1 lösen</translation>
+    </message>
+    <message>
+        <source>Wait %1 s</source>
+        <translation>%1 s warten</translation>
+    </message>
+    <message>
+        <source>Await %1: %2</source>
+        <translation>Warten auf %1: %2</translation>
+    </message>
+    <message>
+        <source>Set %1: %2</source>
+        <translation>%1 setzen: %2</translation>
+    </message>
+    <message>
+        <source>Set %1 of %2</source>
+        <translation>%1 von %2 stellen</translation>
+    </message>
+    <message>
+        <source>Call %1</source>
+        <translation>%1 aufrufen</translation>
+    </message>
+    <message>
+        <source>not planned</source>
+        <translation>nicht geplant</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>still holds</source>
+        <translation>gilt noch</translation>
+    </message>
+    <message>
+        <source>being checked</source>
+        <translation>wird geprüft</translation>
+    </message>
+    <message>
+        <source>no longer holds</source>
+        <translation>gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>something has changed</source>
+        <translation>etwas hat sich geändert</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Beliebig</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>%1 with an offset</source>
+        <translation>%1 mit Versatz</translation>
+    </message>
+    <message>
+        <source>joint positions</source>
+        <translation>Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>a position, turned as it likes</source>
+        <translation>einer Position, beliebig gedreht</translation>
+    </message>
+    <message>
+        <source>%1 beyond its limit by %2</source>
+        <translation>%1 um %2 jenseits seiner Grenze</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>Quantity</name>
     <message>
         <source>a plain number</source>
@@ -11054,6 +12558,29 @@
     <message>
         <source>&quot;%1&quot; is not known. Type a number; sqrt, abs, sin, cos, tan and pi can stand in it.</source>
         <translation>„%1“ ist nicht bekannt. Geben Sie eine Zahl ein; sqrt, abs, sin, cos, tan und pi dürfen vorkommen.</translation>
+    </message>
+</context>
+<context>
+    <name>RateText</name>
+    <message>
+        <source>Position</source>
+        <translation>Stellung</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Acceleration</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Jerk</source>
+        <translation>Ruck</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -11653,6 +13180,38 @@
         <source>write convert robot mesh CAD URDF SDF USD STEP STL OBJ glTF Gazebo ROS Isaac</source>
         <translation>schreiben umwandeln ausgeben Roboter Netz CAD URDF SDF USD STEP STL OBJ glTF Gazebo ROS Isaac</translation>
     </message>
+    <message>
+        <source>give send mail strip clean past</source>
+        <translation>weitergeben senden verschicken bereinigen Vergangenheit</translation>
+    </message>
+    <message>
+        <source>difference diff changes merge join versions other file</source>
+        <translation>unterschied abweichung vergleich änderungen zusammenführen übernehmen versionen andere datei</translation>
+    </message>
+    <message>
+        <source>plot graph diagram speed acceleration jerk joint limits</source>
+        <translation>Kurve Diagramm Verlauf Geschwindigkeit Beschleunigung Ruck Gelenk Grenzen</translation>
+    </message>
+    <message>
+        <source>figures cycle time clearance margin peak table copy</source>
+        <translation>Zahlen Taktzeit Abstand Reserve Spitze Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>onion skin poses trail shadow preview</source>
+        <translation>Zwiebel Stellungen Spur Schatten Vorschau</translation>
+    </message>
+    <message>
+        <source>screenshot image export view</source>
+        <translation>Bildschirmfoto Bild ausgeben Ansicht</translation>
+    </message>
+    <message>
+        <source>images sequence export animation</source>
+        <translation>Bilder Folge ausgeben Animation</translation>
+    </message>
+    <message>
+        <source>video film record animation export ffmpeg</source>
+        <translation>Video Film aufnehmen Animation ausgeben ffmpeg</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -11908,6 +13467,57 @@
     </message>
 </context>
 <context>
+    <name>TimelineActions</name>
+    <message>
+        <source>Save a pic&amp;ture...</source>
+        <translation>Bil&amp;d speichern...</translation>
+    </message>
+    <message>
+        <source>Saves what the view shows as a picture</source>
+        <translation>Speichert als Bild, was die Ansicht zeigt</translation>
+    </message>
+    <message>
+        <source>Save &amp;frames...</source>
+        <translation>&amp;Einzelbilder speichern...</translation>
+    </message>
+    <message>
+        <source>Saves the motion as pictures, one for each moment</source>
+        <translation>Speichert die Bewegung als Bilder, eines für jeden Augenblick</translation>
+    </message>
+    <message>
+        <source>Save a &amp;movie...</source>
+        <translation>&amp;Film speichern...</translation>
+    </message>
+    <message>
+        <source>Saves the motion as a movie; the program ffmpeg makes it</source>
+        <translation>Speichert die Bewegung als Film; das Programm ffmpeg macht ihn</translation>
+    </message>
+    <message>
+        <source>&amp;Curves</source>
+        <translation>&amp;Kurven</translation>
+    </message>
+    <message>
+        <source>Position, velocity, acceleration and jerk of the joints and the speed of the tool, below the time line</source>
+        <translation>Stellung, Geschwindigkeit, Beschleunigung und Ruck der Gelenke und das Tempo des Werkzeugs, unter der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>&amp;Report...</source>
+        <translation>&amp;Bericht...</translation>
+    </message>
+    <message>
+        <source>Cycle time, least clearance, margins and peaks of the motion as a page that can be copied</source>
+        <translation>Taktzeit, kleinster Abstand, Reserven und Spitzen der Bewegung als Seite, die kopiert werden kann</translation>
+    </message>
+    <message>
+        <source>&amp;Ghosts along the motion</source>
+        <translation>&amp;Geister entlang der Bewegung</translation>
+    </message>
+    <message>
+        <source>Shows the robot at some places along its way</source>
+        <translation>Zeigt den Roboter an einigen Stellen seines Weges</translation>
+    </message>
+</context>
+<context>
     <name>ToolActions</name>
     <message>
         <source>&amp;Select</source>
@@ -11980,6 +13590,14 @@
     <message>
         <source>Drag a robot by its tool: it follows, stops before collisions and says why. The keys 1 to 8 choose a posture then, in place of a view</source>
         <translation>Einen Roboter am Werkzeug ziehen: Er folgt, hält vor Kollisionen an und sagt, warum. Die Tasten 1 bis 8 wählen dann eine Haltung statt einer Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Target</source>
+        <translation>&amp;Ziel</translation>
+    </message>
+    <message>
+        <source>Click a surface: a target with the tool along its normal, and the steps of the program that go there</source>
+        <translation>Eine Fläche anklicken: ein Ziel mit dem Werkzeug entlang ihrer Normale und die Schritte des Programms, die dorthin gehen</translation>
     </message>
 </context>
 <context>
@@ -12435,6 +14053,49 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::CompareDesk</name>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Worldwright worlds (*.wright)</source>
+        <translation>Worldwright-Welten (*.wright)</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>%1 lesen</translation>
+    </message>
+    <message>
+        <source>%1 could not be compared</source>
+        <translation>%1 konnte nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>Mit %1 vergleichen</translation>
+    </message>
+    <message>
+        <source>The open world and %1 are the same.</source>
+        <translation>Die offene Welt und %1 sind gleich.</translation>
+    </message>
+    <message>
+        <source>The world has changed meanwhile: look at the differences again.</source>
+        <translation>Die Welt hat sich inzwischen geändert: Sehen Sie die Unterschiede noch einmal an.</translation>
+    </message>
+    <message>
+        <source>Take over from %1</source>
+        <translation>Aus %1 übernehmen</translation>
+    </message>
+    <message>
+        <source>Nothing was taken over from %1</source>
+        <translation>Aus %1 wurde nichts übernommen</translation>
+    </message>
+    <message>
+        <source>Could not be had without what was left:</source>
+        <translation>Ohne das Weggelassene nicht zu haben:</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ContactsDesk</name>
     <message>
         <source>%1 deep</source>
@@ -12507,6 +14168,10 @@
         <source>Tool</source>
         <translation>Werkzeug</translation>
     </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Document</name>
@@ -12549,6 +14214,14 @@
     <message>
         <source>Recover %1</source>
         <translation>%1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Open %1 when others have closed it</source>
+        <translation>%1 öffnen, wenn andere es geschlossen haben</translation>
+    </message>
+    <message>
+        <source>%1 was opened as a copy</source>
+        <translation>%1 wurde als Kopie geöffnet</translation>
     </message>
 </context>
 <context>
@@ -12761,26 +14434,6 @@
         <translation>Verloren: %1</translation>
     </message>
     <message>
-        <source>%1 was changed by another program.</source>
-        <translation>%1 wurde von einem anderen Programm geändert.</translation>
-    </message>
-    <message>
-        <source>Open it anew, or save over it.</source>
-        <translation>Öffnen Sie die Datei neu, oder überschreiben Sie sie.</translation>
-    </message>
-    <message>
-        <source>%1 was changed by another program</source>
-        <translation>%1 wurde von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>The world here is as it was when it was opened or saved.</source>
-        <translation>Die Welt hier ist, wie sie beim Öffnen oder Speichern war.</translation>
-    </message>
-    <message>
-        <source>Open it anew</source>
-        <translation>Neu öffnen</translation>
-    </message>
-    <message>
         <source>Stay here</source>
         <translation>Hier bleiben</translation>
     </message>
@@ -12859,6 +14512,97 @@
     <message>
         <source>Open it now</source>
         <translation>Jetzt öffnen</translation>
+    </message>
+    <message>
+        <source>Save elsewhere...</source>
+        <translation>Woanders speichern...</translation>
+    </message>
+    <message>
+        <source>The history of this world cannot be used</source>
+        <translation>Der Verlauf dieser Welt ist nicht zu gebrauchen</translation>
+    </message>
+    <message>
+        <source>%1-copy</source>
+        <translation>%1-Kopie</translation>
+    </message>
+    <message>
+        <source>Save the world elsewhere</source>
+        <translation>Die Welt woanders speichern</translation>
+    </message>
+    <message>
+        <source>Save a copy without history</source>
+        <translation>Kopie ohne Verlauf speichern</translation>
+    </message>
+    <message>
+        <source>A copy needs another name than the file itself.</source>
+        <translation>Eine Kopie braucht einen anderen Namen als die Datei selbst.</translation>
+    </message>
+    <message>
+        <source>Saving %1 takes long</source>
+        <translation>Das Speichern von %1 dauert lange</translation>
+    </message>
+    <message>
+        <source>Its drive may not answer. You can go on working here.</source>
+        <translation>Das Laufwerk antwortet vielleicht nicht. Sie können hier weiterarbeiten.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::FilmDesk</name>
+    <message>
+        <source>Pictures of a motion are being saved.</source>
+        <translation>Gerade werden Bilder einer Bewegung gespeichert.</translation>
+    </message>
+    <message>
+        <source>motion</source>
+        <translation>bewegung</translation>
+    </message>
+    <message>
+        <source>Save a picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg)</source>
+        <translation>Bilder (*.png *.jpg)</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>%1 speichern</translation>
+    </message>
+    <message>
+        <source>The picture was not saved</source>
+        <translation>Das Bild wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 saved.</source>
+        <translation>%1 gespeichert.</translation>
+    </message>
+    <message>
+        <source>No movie can be made</source>
+        <translation>Es kann kein Film gemacht werden</translation>
+    </message>
+    <message>
+        <source>Save a movie</source>
+        <translation>Film speichern</translation>
+    </message>
+    <message>
+        <source>Save frames</source>
+        <translation>Einzelbilder speichern</translation>
+    </message>
+    <message>
+        <source>Movies (*.mp4 *.webm *.mkv *.mov *.gif)</source>
+        <translation>Filme (*.mp4 *.webm *.mkv *.mov *.gif)</translation>
+    </message>
+    <message>
+        <source>Pictures, numbered (*.png *.jpg)</source>
+        <translation>Bilder, nummeriert (*.png *.jpg)</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: cancelled.</source>
+        <translation>%1 wurde nicht gespeichert: abgebrochen.</translation>
+    </message>
+    <message>
+        <source>%1 was not saved</source>
+        <translation>%1 wurde nicht gespeichert</translation>
     </message>
 </context>
 <context>
@@ -12987,6 +14731,25 @@
     <message>
         <source>Posture %1</source>
         <translation>Haltung %1</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::HistoryDesk</name>
+    <message>
+        <source>The world could not go there</source>
+        <translation>Die Welt konnte nicht dorthin</translation>
+    </message>
+    <message>
+        <source>Going back in the history</source>
+        <translation>Im Verlauf zurückgehen</translation>
+    </message>
+    <message>
+        <source>No checkpoint was made</source>
+        <translation>Es wurde kein Sicherungspunkt gesetzt</translation>
+    </message>
+    <message>
+        <source>The world as it is now is the checkpoint %1.</source>
+        <translation>Die Welt, wie sie jetzt ist, ist der Sicherungspunkt %1.</translation>
     </message>
 </context>
 <context>
@@ -13227,6 +14990,10 @@ Lizenz: Apache-2.0.</translation>
         <source>Import it here</source>
         <translation>Hier importieren</translation>
     </message>
+    <message>
+        <source>%1 (only looked at)</source>
+        <translation>%1 (wird nur angesehen)</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Messages</name>
@@ -13361,6 +15128,154 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::OtherPrograms</name>
+    <message numerus="yes">
+        <source>%n objects are in the file alone</source>
+        <translation>
+            <numerusform>%n Objekt ist nur in der Datei</numerusform>
+            <numerusform>%n Objekte sind nur in der Datei</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects are here alone</source>
+        <translation>
+            <numerusform>%n Objekt ist nur hier</numerusform>
+            <numerusform>%n Objekte sind nur hier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects differ</source>
+        <translation>
+            <numerusform>%n Objekt ist verschieden</numerusform>
+            <numerusform>%n Objekte sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames are in the file alone</source>
+        <translation>
+            <numerusform>%n Frame ist nur in der Datei</numerusform>
+            <numerusform>%n Frames sind nur in der Datei</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames are here alone</source>
+        <translation>
+            <numerusform>%n Frame ist nur hier</numerusform>
+            <numerusform>%n Frames sind nur hier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames differ</source>
+        <translation>
+            <numerusform>%n Frame ist verschieden</numerusform>
+            <numerusform>%n Frames sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n programs differ</source>
+        <translation>
+            <numerusform>%n Programm ist verschieden</numerusform>
+            <numerusform>%n Programme sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the collision rules differ</source>
+        <translation>die Kollisionsregeln sind verschieden</translation>
+    </message>
+    <message>
+        <source>Open elsewhere</source>
+        <translation>Woanders geöffnet</translation>
+    </message>
+    <message>
+        <source>Two who save to one file would take each other&apos;s work away.</source>
+        <translation>Zwei, die in eine Datei speichern, nähmen einander die Arbeit weg.</translation>
+    </message>
+    <message>
+        <source>Look at it only</source>
+        <translation>Nur ansehen</translation>
+    </message>
+    <message>
+        <source>Open a copy</source>
+        <translation>Kopie öffnen</translation>
+    </message>
+    <message>
+        <source>Wait until it is closed</source>
+        <translation>Warten, bis sie geschlossen ist</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 is free now</source>
+        <translation>%1 ist jetzt frei</translation>
+    </message>
+    <message>
+        <source>Nobody else has it open any more. Here it is only looked at.</source>
+        <translation>Niemand sonst hat sie mehr geöffnet. Hier wird sie nur angesehen.</translation>
+    </message>
+    <message>
+        <source>Open it to change it</source>
+        <translation>Zum Ändern öffnen</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program</source>
+        <translation>%1 wurde von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>Open it anew</source>
+        <translation>Neu öffnen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Meine behalten</translation>
+    </message>
+    <message>
+        <source>The world stays as it is here. The next save asks before it replaces %1.</source>
+        <translation>Die Welt bleibt, wie sie hier ist. Das nächste Speichern fragt, bevor es %1 ersetzt.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program.</source>
+        <translation>%1 wurde von einem anderen Programm geändert.</translation>
+    </message>
+    <message>
+        <source>Open it anew, or save over it.</source>
+        <translation>Öffnen Sie die Datei neu, oder überschreiben Sie sie.</translation>
+    </message>
+    <message>
+        <source>The world here is as it was when it was opened or saved.</source>
+        <translation>Die Welt hier ist, wie sie beim Öffnen oder Speichern war.</translation>
+    </message>
+    <message>
+        <source>Compare %1</source>
+        <translation>%1 vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 could not be compared</source>
+        <translation>%1 konnte nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>The file and the world here are the same.</source>
+        <translation>Die Datei und die Welt hier sind gleich.</translation>
+    </message>
+    <message>
+        <source>%1 is no longer there.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>The world here stays as it is. Save it again, there or elsewhere.</source>
+        <translation>Die Welt hier bleibt, wie sie ist. Sie lässt sich wieder speichern, dort oder woanders.</translation>
+    </message>
+    <message>
+        <source>Save it again</source>
+        <translation>Wieder speichern</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ProblemWatch</name>
     <message>
         <source>No path: %1</source>
@@ -13389,6 +15304,144 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Switch it on to see what collides.</source>
         <translation>Schalten Sie sie ein, um zu sehen, was kollidiert.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ProgramDesk</name>
+    <message>
+        <source>Program %1 planned: it takes %2 s</source>
+        <translation>Programm %1 geplant: es dauert %2 s</translation>
+    </message>
+    <message>
+        <source>Program %1 was not planned: %2</source>
+        <translation>Programm %1 wurde nicht geplant: %2</translation>
+    </message>
+    <message>
+        <source>A target on the robot itself would move away from it. Click something else.</source>
+        <translation>Ein Ziel am Roboter selbst würde vor ihm weglaufen. Klicken Sie etwas anderes an.</translation>
+    </message>
+    <message>
+        <source>Add a target on %1</source>
+        <translation>Ziel an %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>%1 was not exported</source>
+        <translation>%1 wurde nicht exportiert</translation>
+    </message>
+    <message>
+        <source>%1 exported to %2</source>
+        <translation>%1 nach %2 exportiert</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ProgramExportDialog</name>
+    <message>
+        <source>Corner share of rounded corners, per cent</source>
+        <translation>Anteil verrundeter Ecken, Prozent</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>The language of the controller; CSV and JSON take any robot</source>
+        <translation>Die Sprache der Steuerung; CSV und JSON nehmen jeden Roboter</translation>
+    </message>
+    <message>
+        <source>The file that is written; languages of several files write the others beside it</source>
+        <translation>Die Datei, die geschrieben wird; Sprachen mit mehreren Dateien schreiben die anderen daneben</translation>
+    </message>
+    <message>
+        <source>The number that the tool has on the controller</source>
+        <translation>Die Nummer, die das Werkzeug auf der Steuerung hat</translation>
+    </message>
+    <message>
+        <source>The number that the base has on the controller</source>
+        <translation>Die Nummer, die die Basis auf der Steuerung hat</translation>
+    </message>
+    <message>
+        <source>How much corners are rounded where the language knows no radius; 0 per cent: it is refused there</source>
+        <translation>Wie stark Ecken verrundet werden, wo die Sprache keinen Radius kennt; 0 Prozent: dort wird es abgelehnt</translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Tool number</source>
+        <translation>Werkzeugnummer</translation>
+    </message>
+    <message>
+        <source>Base number</source>
+        <translation>Basisnummer</translation>
+    </message>
+    <message>
+        <source>Corner share %</source>
+        <translation>Eckenanteil %</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>as its name ends</source>
+        <translation>wie sein Name endet</translation>
+    </message>
+    <message>
+        <source>Number of the signal %1</source>
+        <translation>Nummer des Signals %1</translation>
+    </message>
+    <message>
+        <source>The number that the signal has on the controller</source>
+        <translation>Die Nummer, die das Signal auf der Steuerung hat</translation>
+    </message>
+    <message>
+        <source>Signal %1</source>
+        <translation>Signal %1</translation>
+    </message>
+    <message>
+        <source>signal that is on where it closes</source>
+        <translation>Signal, das beim Schließen an ist</translation>
+    </message>
+    <message>
+        <source>Signal of the gripper joint %1</source>
+        <translation>Signal des Greifergelenks %1</translation>
+    </message>
+    <message>
+        <source>Controllers move no gripper by its joint: the signal that does, on where the joint closes; with ! before it, on where it opens</source>
+        <translation>Steuerungen bewegen keinen Greifer über sein Gelenk: das Signal, das es tut, an, wo das Gelenk schließt; mit ! davor an, wo es öffnet</translation>
+    </message>
+    <message>
+        <source>Gripper %1</source>
+        <translation>Greifer %1</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Name a file.</source>
+        <translation>Nennen Sie eine Datei.</translation>
+    </message>
+    <message>
+        <source>There is such a file already: it is replaced.</source>
+        <translation>Es gibt schon eine solche Datei: sie wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Poses are those of the tool in the frame of the robot; motions that go around something have points on the way.</source>
+        <translation>Lagen sind die des Werkzeugs im Bezugssystem des Roboters; Bewegungen, die um etwas herumgehen, haben Punkte unterwegs.</translation>
     </message>
 </context>
 <context>
@@ -13634,6 +15687,52 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Floor</source>
         <translation>Boden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::TargetBar</name>
+    <message>
+        <source>Stand off</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Stand off of targets from the surface</source>
+        <translation>Abstand der Ziele von der Fläche</translation>
+    </message>
+    <message>
+        <source>How far before the surface the tool stays</source>
+        <translation>Wie weit vor der Fläche das Werkzeug bleibt</translation>
+    </message>
+    <message>
+        <source>Approach</source>
+        <translation>Anfahrt</translation>
+    </message>
+    <message>
+        <source>Straight way to targets</source>
+        <translation>Gerader Weg zu Zielen</translation>
+    </message>
+    <message>
+        <source>How far before the target the tool begins to go straight; 0: it goes there as it likes</source>
+        <translation>Wie weit vor dem Ziel das Werkzeug beginnt, gerade zu fahren; 0: es fährt dorthin, wie es will</translation>
+    </message>
+    <message>
+        <source>An approach cannot be negative.</source>
+        <translation>Eine Anfahrt kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>Click a surface: a target there, and a program that goes to it</source>
+        <translation>Eine Fläche anklicken: ein Ziel dort und ein Programm, das dorthin geht</translation>
+    </message>
+    <message>
+        <source>Click a surface: a target there, and the steps of %1 that go to it</source>
+        <translation>Eine Fläche anklicken: ein Ziel dort und die Schritte von %1, die dorthin gehen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::TimelineDesk</name>
+    <message>
+        <source>&amp;Number of ghosts</source>
+        <translation>&amp;Zahl der Geister</translation>
     </message>
 </context>
 <context>
@@ -14082,6 +16181,69 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::CompareDialog</name>
+    <message>
+        <source>&amp;All</source>
+        <translation>&amp;Alle</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>&amp;Keine</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>Mit %1 vergleichen</translation>
+    </message>
+    <message>
+        <source>What is checked is taken from %1 into the open world, in one step that can be undone.</source>
+        <translation>Was angekreuzt ist, wird aus %1 in die offene Welt übernommen, in einem Schritt, der sich rückgängig machen lässt.</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Checked: taken from the other world. The row that is chosen is shown in the view.</source>
+        <translation>Angekreuzt: wird aus der anderen Welt übernommen. Die gewählte Zeile wird in der Ansicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Checks all differences</source>
+        <translation>Kreuzt alle Unterschiede an</translation>
+    </message>
+    <message>
+        <source>Leaves all differences as they are here</source>
+        <translation>Lässt alle Unterschiede, wie sie hier sind</translation>
+    </message>
+    <message>
+        <source>Changes the open world</source>
+        <translation>Ändert die offene Welt</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Leaves the open world as it is</source>
+        <translation>Lässt die offene Welt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>&amp;Take all</source>
+        <translation>Alle &amp;übernehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Take %1 of %2</source>
+        <translation>%1 von %2 &amp;übernehmen</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ContactsModel</name>
     <message>
         <source>%1 and %2</source>
@@ -14520,6 +16682,77 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No changes yet. Each one is listed here; a click goes back to it.</source>
         <translation>Noch keine Änderungen. Jede wird hier aufgelistet; ein Klick geht zu ihr zurück.</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>Alle Zustände</translation>
+    </message>
+    <message>
+        <source>All states of the world that are kept, also those of branches that were left</source>
+        <translation>Alle Zustände der Welt, die aufgehoben sind, auch die verlassener Zweige</translation>
+    </message>
+    <message>
+        <source>Picture of the chosen state</source>
+        <translation>Bild des gewählten Zustands</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Dorthin gehen</translation>
+    </message>
+    <message>
+        <source>Undoes and redoes until the world is as it was then; nothing is lost by it</source>
+        <translation>Macht rückgängig und wiederholt, bis die Welt so ist wie damals; nichts geht dabei verloren</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Puts the chosen state in the place of this one, as one step that can be undone</source>
+        <translation>Setzt den gewählten Zustand an die Stelle des jetzigen, als ein Schritt, der sich rückgängig machen lässt</translation>
+    </message>
+    <message>
+        <source>Forget the name</source>
+        <translation>Namen vergessen</translation>
+    </message>
+    <message>
+        <source>The state stays, without its name</source>
+        <translation>Der Zustand bleibt, ohne seinen Namen</translation>
+    </message>
+    <message>
+        <source>Name of a checkpoint</source>
+        <translation>Name eines Sicherungspunkts</translation>
+    </message>
+    <message>
+        <source>Names the world as it is now, so that it can be found and brought back</source>
+        <translation>Gibt der Welt, wie sie jetzt ist, einen Namen, damit sie sich finden und zurückholen lässt</translation>
+    </message>
+    <message>
+        <source>Make a checkpoint</source>
+        <translation>Sicherungspunkt setzen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::HistoryTreeModel</name>
+    <message>
+        <source>Start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1 an %2</translation>
+    </message>
+    <message>
+        <source>Branch: %1, %2</source>
+        <translation>Zweig: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1. A double click goes there; nothing is lost by it.</source>
+        <translation>%1. Ein Doppelklick geht dorthin; nichts geht dabei verloren.</translation>
     </message>
 </context>
 <context>
@@ -15108,6 +17341,17 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::MarkStrip</name>
+    <message>
+        <source>Marks of the motion</source>
+        <translation>Marken der Bewegung</translation>
+    </message>
+    <message>
+        <source>Where steps end, something comes near or touches, limits are not kept, and the robot is near a singular place. A click goes there. Drag with Shift to choose the part that is played; a double click plays all.</source>
+        <translation>Wo Schritte enden, etwas nahe kommt oder sich berührt, Grenzen nicht eingehalten werden und der Roboter nahe einer singulären Stelle ist. Ein Klick geht dorthin. Ziehen mit der Umschalttaste wählt den Teil, der abgespielt wird; ein Doppelklick spielt alles ab.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::MotionCard</name>
     <message>
         <source>Result of planning</source>
@@ -15248,10 +17492,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Zeitpunkt der Bewegung</translation>
     </message>
     <message>
-        <source>Drag to see any moment of the motion</source>
-        <translation>Ziehen zeigt jeden Zeitpunkt der Bewegung</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -15266,6 +17506,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 / %2 s</source>
         <translation>%1 / %2 s</translation>
+    </message>
+    <message>
+        <source>Curves and more</source>
+        <translation>Kurven und mehr</translation>
+    </message>
+    <message>
+        <source>Curves, report, ghosts along the motion, pictures and movies</source>
+        <translation>Kurven, Bericht, Geister entlang der Bewegung, Bilder und Filme</translation>
+    </message>
+    <message>
+        <source>Drag to see any moment of the motion. Keys: Space, arrows, Home, End; I and O for the part that is played</source>
+        <translation>Ziehen Sie, um einen Augenblick der Bewegung zu sehen. Tasten: Leertaste, Pfeile, Pos1, Ende; I und O für den Teil, der abgespielt wird</translation>
     </message>
 </context>
 <context>
@@ -15466,6 +17718,41 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::MotionPlots</name>
+    <message>
+        <source>What is drawn</source>
+        <translation>Was gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Tool speed</source>
+        <translation>Tempo des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Curve of %1</source>
+        <translation>Kurve von %1</translation>
+    </message>
+    <message>
+        <source>Shows or hides %1</source>
+        <translation>Zeigt oder verbirgt %1</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen: tick a joint above.</source>
+        <translation>Nichts ist gewählt: Haken Sie oben ein Gelenk an.</translation>
+    </message>
+    <message>
+        <source>Plan a motion to see its curves.</source>
+        <translation>Planen Sie eine Bewegung, um ihre Kurven zu sehen.</translation>
+    </message>
+    <message>
+        <source>% of the limit</source>
+        <translation>% der Grenze</translation>
+    </message>
+    <message>
+        <source>Nothing rides on the joints of this robot.</source>
+        <translation>An den Gelenken dieses Roboters hängt nichts.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::Notifications</name>
     <message>
         <source>Close</source>
@@ -15478,6 +17765,32 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 (%2 times)</source>
         <translation>%1 (%2-mal)</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::PlotCanvas</name>
+    <message>
+        <source>Curves of the motion</source>
+        <translation>Kurven der Bewegung</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, beyond its limit</source>
+        <translation>%1: %2, jenseits der Grenze</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -15697,6 +18010,26 @@ Lizenz: Apache-2.0.</translation>
         <source>So 1234.5678 mm and 30° are shown: %1, %2</source>
         <translation>So werden 1234,5678 mm und 30° gezeigt: %1, %2</translation>
     </message>
+    <message>
+        <source>History in the file</source>
+        <translation>Verlauf in der Datei</translation>
+    </message>
+    <message>
+        <source>A world file keeps what was done, so that it can be undone after opening the file again</source>
+        <translation>Eine Weltdatei behält, was getan wurde, damit es sich nach dem Wiederöffnen rückgängig machen lässt</translation>
+    </message>
+    <message>
+        <source>None is kept</source>
+        <translation>Keiner wird behalten</translation>
+    </message>
+    <message>
+        <source>Up to %1 MB</source>
+        <translation>Bis %1 MB</translation>
+    </message>
+    <message>
+        <source>The newest 1000 states at most. Who gets the file can see what was done; the menu File saves a copy without it.</source>
+        <translation>Höchstens die neuesten 1000 Zustände. Wer die Datei bekommt, kann sehen, was getan wurde; das Menü Datei speichert eine Kopie ohne das.</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::ProblemsPanel</name>
@@ -15763,6 +18096,510 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Tells which rules are about the two, and how far apart they are; there it can be changed</source>
         <translation>Sagt, welche Regeln die zwei betreffen und wie weit sie auseinander sind; dort lässt es sich ändern</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramCards</name>
+    <message>
+        <source>The world has changed since: plan again to see whether it works now.</source>
+        <translation>Die Welt hat sich seitdem geändert: Planen Sie neu, um zu sehen, ob es jetzt geht.</translation>
+    </message>
+    <message>
+        <source>Show the robot there</source>
+        <translation>Den Roboter dort zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the robot where it came to grief, until something else is shown</source>
+        <translation>Zeigt den Roboter, wo es scheiterte, bis etwas anderes gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Postures at the target:</source>
+        <translation>Haltungen am Ziel:</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Shows the robot in this posture: %1</source>
+        <translation>Zeigt den Roboter in dieser Haltung: %1</translation>
+    </message>
+    <message>
+        <source>It was tried: the step is planned then. Does it, and plans again; Undo takes it back.</source>
+        <translation>Es wurde versucht: dann lässt sich der Schritt planen. Tut es und plant neu; Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Does it, and plans again. Undo takes it back.</source>
+        <translation>Tut es und plant neu. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>Go to the step</source>
+        <translation>Zum Schritt</translation>
+    </message>
+    <message>
+        <source>Chooses the step in the list</source>
+        <translation>Wählt den Schritt in der Liste</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramList</name>
+    <message>
+        <source>Programs</source>
+        <translation>Programme</translation>
+    </message>
+    <message>
+        <source>The programs of this world</source>
+        <translation>Die Programme dieser Welt</translation>
+    </message>
+    <message>
+        <source>New program</source>
+        <translation>Neues Programm</translation>
+    </message>
+    <message>
+        <source>Adds a program without steps (Insert)</source>
+        <translation>Fügt ein Programm ohne Schritte hinzu (Einfg)</translation>
+    </message>
+    <message>
+        <source>Rename the program</source>
+        <translation>Programm umbenennen</translation>
+    </message>
+    <message>
+        <source>Calls it something else; calls of it follow (F2)</source>
+        <translation>Nennt es anders; Aufrufe folgen (F2)</translation>
+    </message>
+    <message>
+        <source>Duplicate the program</source>
+        <translation>Programm verdoppeln</translation>
+    </message>
+    <message>
+        <source>Another program with the same steps (Ctrl+D)</source>
+        <translation>Noch ein Programm mit denselben Schritten (Strg+D)</translation>
+    </message>
+    <message>
+        <source>Delete the program</source>
+        <translation>Programm löschen</translation>
+    </message>
+    <message>
+        <source>Deletes it with its plan; Undo takes it back (Delete)</source>
+        <translation>Löscht es mit seinem Plan; Rückgängig nimmt es zurück (Entf)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Add the program %1</source>
+        <translation>Programm %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate the program %1</source>
+        <translation>Programm %1 verdoppeln</translation>
+    </message>
+    <message>
+        <source>Delete the program %1</source>
+        <translation>Programm %1 löschen</translation>
+    </message>
+    <message>
+        <source>Rename the program %1 to %2</source>
+        <translation>Programm %1 in %2 umbenennen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramPanel</name>
+    <message>
+        <source>Add a step</source>
+        <translation>Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>A step behind those that are chosen</source>
+        <translation>Ein Schritt hinter den gewählten</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Teach this posture</source>
+        <translation>Diese Haltung einlernen</translation>
+    </message>
+    <message>
+        <source>A move to where the robot is shown now, behind the chosen step (Ctrl+T)</source>
+        <translation>Eine Bewegung dorthin, wo der Roboter jetzt gezeigt wird, hinter dem gewählten Schritt (Strg+T)</translation>
+    </message>
+    <message>
+        <source>Teach</source>
+        <translation>Einlernen</translation>
+    </message>
+    <message>
+        <source>As joint positions</source>
+        <translation>Als Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>As a pose of the tool, in the frame of the robot</source>
+        <translation>Als Lage des Werkzeugs im Bezugssystem des Roboters</translation>
+    </message>
+    <message>
+        <source>As a new frame on what is selected</source>
+        <translation>Als neues Bezugssystem an der Auswahl</translation>
+    </message>
+    <message>
+        <source>Delete the steps</source>
+        <translation>Schritte löschen</translation>
+    </message>
+    <message>
+        <source>Deletes those that are chosen (Delete)</source>
+        <translation>Löscht die gewählten (Entf)</translation>
+    </message>
+    <message>
+        <source>Duplicate the steps</source>
+        <translation>Schritte verdoppeln</translation>
+    </message>
+    <message>
+        <source>Copies those that are chosen, each behind itself (Ctrl+D)</source>
+        <translation>Kopiert die gewählten, jeden hinter sich selbst (Strg+D)</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Moves the chosen steps before the one above (Alt+Up)</source>
+        <translation>Schiebt die gewählten Schritte vor den darüber (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Moves the chosen steps behind the one below (Alt+Down)</source>
+        <translation>Schiebt die gewählten Schritte hinter den darunter (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>Pass over or not</source>
+        <translation>Übergehen oder nicht</translation>
+    </message>
+    <message>
+        <source>What is passed over stays in the program and does nothing (Space)</source>
+        <translation>Was übergangen wird, bleibt im Programm und tut nichts (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Mirror the steps</source>
+        <translation>Schritte spiegeln</translation>
+    </message>
+    <message>
+        <source>Copies of those that are chosen behind them, seen in a mirror through the robot</source>
+        <translation>Kopien der gewählten hinter ihnen, gespiegelt an einer Ebene durch den Roboter</translation>
+    </message>
+    <message>
+        <source>Left and right of the robot</source>
+        <translation>Links und rechts vom Roboter</translation>
+    </message>
+    <message>
+        <source>Before and behind the robot</source>
+        <translation>Vor und hinter dem Roboter</translation>
+    </message>
+    <message>
+        <source>Kind of new moves</source>
+        <translation>Art neuer Bewegungen</translation>
+    </message>
+    <message>
+        <source>Of moves that are added or taught</source>
+        <translation>Von Bewegungen, die hinzugefügt oder eingelernt werden</translation>
+    </message>
+    <message>
+        <source>Whether the plan holds</source>
+        <translation>Ob der Plan gilt</translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation>Planung</translation>
+    </message>
+    <message>
+        <source>Switch step %1 on</source>
+        <translation>Schritt %1 einschalten</translation>
+    </message>
+    <message>
+        <source>Pass over step %1</source>
+        <translation>Schritt %1 übergehen</translation>
+    </message>
+    <message>
+        <source>Set the robot of %1</source>
+        <translation>Roboter von %1 setzen</translation>
+    </message>
+    <message>
+        <source>Set the start of %1</source>
+        <translation>Anfang von %1 setzen</translation>
+    </message>
+    <message>
+        <source>There is no program yet. Add one, or teach a posture of a robot.</source>
+        <translation>Es gibt noch kein Programm. Fügen Sie eines hinzu, oder lernen Sie eine Haltung eines Roboters ein.</translation>
+    </message>
+    <message>
+        <source>Planning...</source>
+        <translation>Plant...</translation>
+    </message>
+    <message>
+        <source>A newer program made this: it is kept as it is, and not planned here.</source>
+        <translation>Ein neueres Programm hat dies gemacht: es bleibt, wie es ist, und wird hier nicht geplant.</translation>
+    </message>
+    <message>
+        <source>%1: looking whether the steps still hold...</source>
+        <translation>%1: es wird geprüft, ob die Schritte noch gelten...</translation>
+    </message>
+    <message>
+        <source>Something has changed</source>
+        <translation>Etwas hat sich geändert</translation>
+    </message>
+    <message>
+        <source>No steps yet. Add some, or teach them from the robot.</source>
+        <translation>Noch keine Schritte. Fügen Sie welche hinzu, oder lernen Sie sie vom Roboter ein.</translation>
+    </message>
+    <message>
+        <source>Not planned yet.</source>
+        <translation>Noch nicht geplant.</translation>
+    </message>
+    <message>
+        <source>Plans all steps, and keeps the plan in the world (Ctrl+P)</source>
+        <translation>Plant alle Schritte und behält den Plan in der Welt (Strg+P)</translation>
+    </message>
+    <message>
+        <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
+        <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
+    </message>
+    <message>
+        <source>Select the frame or object that the tool shall go to.</source>
+        <translation>Wählen Sie das Bezugssystem oder Objekt aus, zu dem das Werkzeug fahren soll.</translation>
+    </message>
+    <message>
+        <source>Add a move to %1</source>
+        <translation>Bewegung zu %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Select the object that the robot shall hold.</source>
+        <translation>Wählen Sie das Objekt aus, das der Roboter halten soll.</translation>
+    </message>
+    <message>
+        <source>Select the object that the robot shall let go of.</source>
+        <translation>Wählen Sie das Objekt aus, das der Roboter loslassen soll.</translation>
+    </message>
+    <message>
+        <source>Add: attach %1</source>
+        <translation>Hinzufügen: %1 anhängen</translation>
+    </message>
+    <message>
+        <source>Add: detach %1</source>
+        <translation>Hinzufügen: %1 lösen</translation>
+    </message>
+    <message>
+        <source>Add a wait</source>
+        <translation>Warten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add: await a signal</source>
+        <translation>Hinzufügen: auf ein Signal warten</translation>
+    </message>
+    <message>
+        <source>Add: set a signal</source>
+        <translation>Hinzufügen: ein Signal setzen</translation>
+    </message>
+    <message>
+        <source>Select the gripper, or another object with joints.</source>
+        <translation>Wählen Sie den Greifer aus, oder ein anderes Objekt mit Gelenken.</translation>
+    </message>
+    <message>
+        <source>Add: set a joint of %1</source>
+        <translation>Hinzufügen: ein Gelenk von %1 stellen</translation>
+    </message>
+    <message>
+        <source>Add: call %1</source>
+        <translation>Hinzufügen: %1 aufrufen</translation>
+    </message>
+    <message>
+        <source>There is no other program to call.</source>
+        <translation>Es gibt kein anderes Programm, das aufgerufen werden könnte.</translation>
+    </message>
+    <message>
+        <source>Add a retreat from %1</source>
+        <translation>Rückzug von %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>The move before goes to no frame or object that the tool could retreat from.</source>
+        <translation>Die Bewegung davor geht zu keinem Bezugssystem oder Objekt, von dem sich das Werkzeug zurückziehen könnte.</translation>
+    </message>
+    <message>
+        <source>Move to what is selected</source>
+        <translation>Bewegung zur Auswahl</translation>
+    </message>
+    <message>
+        <source>Straight to what is selected</source>
+        <translation>Gerade zur Auswahl</translation>
+    </message>
+    <message>
+        <source>Retreat straight from the target before</source>
+        <translation>Gerader Rückzug vom Ziel davor</translation>
+    </message>
+    <message>
+        <source>Move to a configuration</source>
+        <translation>Bewegung zu einer Stellung</translation>
+    </message>
+    <message>
+        <source>Attach what is selected</source>
+        <translation>Auswahl anhängen</translation>
+    </message>
+    <message>
+        <source>Detach what is held</source>
+        <translation>Gehaltenes lösen</translation>
+    </message>
+    <message>
+        <source>Set a joint of the gripper</source>
+        <translation>Ein Gelenk des Greifers stellen</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Set a signal</source>
+        <translation>Ein Signal setzen</translation>
+    </message>
+    <message>
+        <source>Await a signal</source>
+        <translation>Auf ein Signal warten</translation>
+    </message>
+    <message>
+        <source>Call another program</source>
+        <translation>Ein anderes Programm aufrufen</translation>
+    </message>
+    <message>
+        <source>There is no robot, or several and the program names none.</source>
+        <translation>Es gibt keinen Roboter, oder mehrere, und das Programm nennt keinen.</translation>
+    </message>
+    <message>
+        <source>Teach a posture of %1</source>
+        <translation>Haltung von %1 einlernen</translation>
+    </message>
+    <message>
+        <source>Change step %1</source>
+        <translation>Schritt %1 ändern</translation>
+    </message>
+    <message numerus="yes">
+        <source>Change %n steps</source>
+        <translation>
+            <numerusform>%n Schritt ändern</numerusform>
+            <numerusform>%n Schritte ändern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n steps</source>
+        <translation>
+            <numerusform>%n Schritt löschen</numerusform>
+            <numerusform>%n Schritte löschen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n steps</source>
+        <translation>
+            <numerusform>%n Schritt verdoppeln</numerusform>
+            <numerusform>%n Schritte verdoppeln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n steps</source>
+        <translation>
+            <numerusform>%n Schritt verschieben</numerusform>
+            <numerusform>%n Schritte verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Switch %n steps on</source>
+        <translation>
+            <numerusform>%n Schritt einschalten</numerusform>
+            <numerusform>%n Schritte einschalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Pass over %n steps</source>
+        <translation>
+            <numerusform>%n Schritt übergehen</numerusform>
+            <numerusform>%n Schritte übergehen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mirror %n steps</source>
+        <translation>
+            <numerusform>%n Schritt spiegeln</numerusform>
+            <numerusform>%n Schritte spiegeln</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The program has changed since: plan it again.</source>
+        <translation>Das Programm hat sich seither geändert: planen Sie es neu.</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Planen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops planning</source>
+        <translation>Bricht das Planen ab</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren...</translation>
+    </message>
+    <message>
+        <source>Programs are being planned.</source>
+        <translation>Es werden Programme geplant.</translation>
+    </message>
+    <message>
+        <source>There is no program yet.</source>
+        <translation>Es gibt noch kein Programm.</translation>
+    </message>
+    <message>
+        <source>A newer program made this one.</source>
+        <translation>Ein neueres Programm hat dieses gemacht.</translation>
+    </message>
+    <message>
+        <source>The program has no steps yet.</source>
+        <translation>Das Programm hat noch keine Schritte.</translation>
+    </message>
+    <message>
+        <source>All plans are up to date.</source>
+        <translation>Alle Pläne sind aktuell.</translation>
+    </message>
+    <message>
+        <source>Plan the program first.</source>
+        <translation>Planen Sie das Programm zuerst.</translation>
+    </message>
+    <message>
+        <source>The plan no longer holds: plan the program again.</source>
+        <translation>Der Plan gilt nicht mehr: planen Sie das Programm neu.</translation>
+    </message>
+    <message>
+        <source>There is no planned program yet. Plan one first.</source>
+        <translation>Es gibt noch kein geplantes Programm. Planen Sie zuerst eines.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramPlanning</name>
+    <message>
+        <source>Plan the program %1</source>
+        <translation>Programm %1 planen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Plan %n programs</source>
+        <translation>
+            <numerusform>%n Programm planen</numerusform>
+            <numerusform>%n Programme planen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15998,6 +18835,274 @@ Lizenz: Apache-2.0.</translation>
         <source>Configurations</source>
         <translation>Stellungen</translation>
     </message>
+    <message>
+        <source>What this is about has gone.</source>
+        <translation>Das, worum es hier geht, gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Simulation of %1</source>
+        <translation>Simulation von %1</translation>
+    </message>
+    <message>
+        <source>anything of it</source>
+        <translation>alles an ihm</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 mm apart</source>
+        <translation>%1: %2 mm Abstand</translation>
+    </message>
+    <message>
+        <source>%1: not checked</source>
+        <translation>%1: nicht geprüft</translation>
+    </message>
+    <message>
+        <source>%1: checked</source>
+        <translation>%1: geprüft</translation>
+    </message>
+    <message>
+        <source>Remove the rule &quot;%1&quot;</source>
+        <translation>Die Regel „%1“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove a rule of %1</source>
+        <translation>Eine Regel von %1 entfernen</translation>
+    </message>
+    <message>
+        <source>First part of the new rule</source>
+        <translation>Erstes Teil der neuen Regel</translation>
+    </message>
+    <message>
+        <source>Second part of the new rule</source>
+        <translation>Zweites Teil der neuen Regel</translation>
+    </message>
+    <message>
+        <source>Do not check these parts against each other</source>
+        <translation>Diese Teile nicht gegeneinander prüfen</translation>
+    </message>
+    <message>
+        <source>Add a rule to %1</source>
+        <translation>Eine Regel zu %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Sensor</source>
+        <translation>Sensor</translation>
+    </message>
+    <message>
+        <source>Simulation</source>
+        <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>Stays where it is</source>
+        <translation>Bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>Physics does not move it</source>
+        <translation>Die Physik bewegt es nicht</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
+    </message>
+    <message>
+        <source>Simulations do without it</source>
+        <translation>Simulationen kommen ohne es aus</translation>
+    </message>
+    <message>
+        <source>Rules between its parts</source>
+        <translation>Regeln zwischen seinen Teilen</translation>
+    </message>
+    <message>
+        <source>None: parts that do not hang together are checked.</source>
+        <translation>Keine: Teile, die nicht zusammenhängen, werden geprüft.</translation>
+    </message>
+    <message>
+        <source>Mass (kg)</source>
+        <translation>Masse (kg)</translation>
+    </message>
+    <message>
+        <source>Mass in kilograms</source>
+        <translation>Masse in Kilogramm</translation>
+    </message>
+    <message>
+        <source>Centre of mass %1</source>
+        <translation>Schwerpunkt %1</translation>
+    </message>
+    <message>
+        <source>Centre of mass, in the link</source>
+        <translation>Schwerpunkt, im Glied</translation>
+    </message>
+    <message>
+        <source>Inertia %1</source>
+        <translation>Trägheit %1</translation>
+    </message>
+    <message>
+        <source>Inertia about the centre of mass, in kg m²</source>
+        <translation>Trägheit um den Schwerpunkt, in kg m²</translation>
+    </message>
+    <message>
+        <source>Friction</source>
+        <translation>Reibung</translation>
+    </message>
+    <message>
+        <source>Friction in the first direction</source>
+        <translation>Reibung in der ersten Richtung</translation>
+    </message>
+    <message>
+        <source>across</source>
+        <translation>quer</translation>
+    </message>
+    <message>
+        <source>Friction in the second direction</source>
+        <translation>Reibung in der zweiten Richtung</translation>
+    </message>
+    <message>
+        <source>Physics of %1</source>
+        <translation>Physik von %1</translation>
+    </message>
+    <message>
+        <source>Centre and inertia from its shape</source>
+        <translation>Schwerpunkt und Trägheit aus seiner Form</translation>
+    </message>
+    <message>
+        <source>Its shape encloses nothing: it is open, or there is none.</source>
+        <translation>Seine Form umschließt nichts: sie ist offen, oder es gibt keine.</translation>
+    </message>
+    <message>
+        <source>Give a mass first.</source>
+        <translation>Geben Sie zuerst eine Masse an.</translation>
+    </message>
+    <message>
+        <source>As of a body that is as dense everywhere</source>
+        <translation>Wie von einem Körper, der überall gleich dicht ist</translation>
+    </message>
+    <message>
+        <source>Physics</source>
+        <translation>Physik</translation>
+    </message>
+    <message>
+        <source>Nothing is known of its mass.</source>
+        <translation>Über seine Masse ist nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>Payload of %1</source>
+        <translation>Last von %1</translation>
+    </message>
+    <message>
+        <source>0: not limited</source>
+        <translation>0: nicht begrenzt</translation>
+    </message>
+    <message>
+        <source>Tool limits of %1</source>
+        <translation>Werkzeuggrenzen von %1</translation>
+    </message>
+    <message>
+        <source>Solver of %1</source>
+        <translation>Löser von %1</translation>
+    </message>
+    <message>
+        <source>Last link of the solver&apos;s chain</source>
+        <translation>Letztes Glied der Kette des Lösers</translation>
+    </message>
+    <message>
+        <source>Last link: as it is</source>
+        <translation>Letztes Glied: wie es ist</translation>
+    </message>
+    <message>
+        <source>Last link: %1</source>
+        <translation>Letztes Glied: %1</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>Mass of the payload</source>
+        <translation>Masse der Last</translation>
+    </message>
+    <message>
+        <source>Centre of the payload %1</source>
+        <translation>Schwerpunkt der Last %1</translation>
+    </message>
+    <message>
+        <source>Inertia of the payload %1</source>
+        <translation>Trägheit der Last %1</translation>
+    </message>
+    <message>
+        <source>Centre of gravity, in the flange</source>
+        <translation>Schwerpunkt, im Flansch</translation>
+    </message>
+    <message>
+        <source>Inertia about it, in kg m²</source>
+        <translation>Trägheit um ihn, in kg m²</translation>
+    </message>
+    <message>
+        <source>Tool limits</source>
+        <translation>Grenzen des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Speed (m/s)</source>
+        <translation>Geschwindigkeit (m/s)</translation>
+    </message>
+    <message>
+        <source>Acceleration (m/s²)</source>
+        <translation>Beschleunigung (m/s²)</translation>
+    </message>
+    <message>
+        <source>Turning (rad/s)</source>
+        <translation>Drehung (rad/s)</translation>
+    </message>
+    <message>
+        <source>Turning acceleration (rad/s²)</source>
+        <translation>Drehbeschleunigung (rad/s²)</translation>
+    </message>
+    <message>
+        <source>Inverse kinematics</source>
+        <translation>Inverse Kinematik</translation>
+    </message>
+    <message>
+        <source>No solver is named</source>
+        <translation>Kein Löser ist genannt</translation>
+    </message>
+    <message>
+        <source>Key of the solver</source>
+        <translation>Schlüssel des Lösers</translation>
+    </message>
+    <message>
+        <source>For other programs: this one solves by itself</source>
+        <translation>Für andere Programme: dieses löst selbst</translation>
+    </message>
+    <message>
+        <source>Remove the user data &quot;%1&quot;</source>
+        <translation>Die Benutzerdaten „%1“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove user data %1</source>
+        <translation>Benutzerdaten %1 entfernen</translation>
+    </message>
+    <message>
+        <source>To change it, enter its key and the new text below</source>
+        <translation>Um ihn zu ändern, geben Sie unten seinen Schlüssel und den neuen Text ein</translation>
+    </message>
+    <message>
+        <source>Key of user data</source>
+        <translation>Schlüssel der Benutzerdaten</translation>
+    </message>
+    <message>
+        <source>Text of user data</source>
+        <translation>Text der Benutzerdaten</translation>
+    </message>
+    <message>
+        <source>Enter keeps the text under this key</source>
+        <translation>Die Eingabetaste behält den Text unter diesem Schlüssel</translation>
+    </message>
+    <message>
+        <source>Set user data %1</source>
+        <translation>Benutzerdaten %1 setzen</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::QuantityField</name>
@@ -16016,6 +19121,29 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>mixed</source>
         <translation>verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ReportPage</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Report of the motion</source>
+        <translation>Bericht über die Bewegung</translation>
+    </message>
+    <message>
+        <source>Figures of the motion</source>
+        <translation>Zahlen der Bewegung</translation>
+    </message>
+    <message>
+        <source>Copies the report: as a table for sheets of figures, with its layout for texts</source>
+        <translation>Kopiert den Bericht: als Tabelle für Rechenblätter, mit Gestaltung für Texte</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -17392,6 +20520,361 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::StepEditor</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>What the step is called; exports name points so</source>
+        <translation>Wie der Schritt heißt; Exporte nennen Punkte so</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Stands beside the step, and in exports</source>
+        <translation>Steht beim Schritt und in Exporten</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Take what is selected for the target</source>
+        <translation>Auswahl als Ziel nehmen</translation>
+    </message>
+    <message>
+        <source>Takes the frame or object that is selected for the target</source>
+        <translation>Nimmt das ausgewählte Bezugssystem oder Objekt als Ziel</translation>
+    </message>
+    <message>
+        <source>Position %1 of the tool in the target</source>
+        <translation>Position %1 des Werkzeugs im Ziel</translation>
+    </message>
+    <message>
+        <source>Speed, per cent of what the joints may do</source>
+        <translation>Geschwindigkeit in Prozent dessen, was die Gelenke dürfen</translation>
+    </message>
+    <message>
+        <source>Corner of straight moves</source>
+        <translation>Ecke gerader Bewegungen</translation>
+    </message>
+    <message>
+        <source>Corner of other moves</source>
+        <translation>Ecke anderer Bewegungen</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Where the tool goes: a frame or object, or a configuration of the robot</source>
+        <translation>Wohin das Werkzeug fährt: ein Bezugssystem oder Objekt, oder eine Stellung des Roboters</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Where the tool is in the frame of the target: X, Y and Z. It comes along its own z axis, so that Z below 0 is before the target</source>
+        <translation>Wo das Werkzeug im Bezugssystem des Ziels ist: X, Y und Z. Es kommt entlang seiner eigenen z-Achse, so dass Z unter 0 vor dem Ziel liegt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once</source>
+        <translation>Beliebig: um das herum, was im Weg steht. Linear: das Werkzeug fährt gerade. Gelenk: alle Gelenke zugleich</translation>
+    </message>
+    <message>
+        <source>Speed %</source>
+        <translation>Tempo %</translation>
+    </message>
+    <message>
+        <source>Share of what the joints may do</source>
+        <translation>Anteil dessen, was die Gelenke dürfen</translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation>Ecke</translation>
+    </message>
+    <message>
+        <source>How far from the target the corner to the next straight move is rounded; 0: a stop</source>
+        <translation>Wie weit vom Ziel die Ecke zur nächsten geraden Bewegung verrundet wird; 0: ein Halt</translation>
+    </message>
+    <message>
+        <source>Joint corner</source>
+        <translation>Gelenkecke</translation>
+    </message>
+    <message>
+        <source>How far from the target, by the joint that is farthest, the corner to the next move is rounded; 0: a stop</source>
+        <translation>Wie weit vom Ziel, nach dem entferntesten Gelenk, die Ecke zur nächsten Bewegung verrundet wird; 0: ein Halt</translation>
+    </message>
+    <message>
+        <source>Position of the joint</source>
+        <translation>Stellung des Gelenks</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Object</source>
+        <translation>Objekt</translation>
+    </message>
+    <message>
+        <source>What is attached or detached, or has the joint</source>
+        <translation>Was angehängt oder gelöst wird oder das Gelenk hat</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>The joint that is set</source>
+        <translation>Das Gelenk, das gestellt wird</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Where the joint goes</source>
+        <translation>Wohin das Gelenk fährt</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Signal</source>
+        <translation>Signal</translation>
+    </message>
+    <message>
+        <source>The name of the signal</source>
+        <translation>Der Name des Signals</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>What the signal is set to, or awaited at</source>
+        <translation>Worauf das Signal gesetzt oder worauf gewartet wird</translation>
+    </message>
+    <message>
+        <source>The number that the signal is set to, or awaited at</source>
+        <translation>Die Zahl, auf die das Signal gesetzt oder auf die gewartet wird</translation>
+    </message>
+    <message>
+        <source>How long the step waits; of a signal how long it is expected to take</source>
+        <translation>Wie lange der Schritt wartet; bei einem Signal, wie lange es voraussichtlich dauert</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>The program whose steps are done here</source>
+        <translation>Das Programm, dessen Schritte hier getan werden</translation>
+    </message>
+    <message>
+        <source>Robot</source>
+        <translation>Roboter</translation>
+    </message>
+    <message>
+        <source>Whose program it is</source>
+        <translation>Wessen Programm es ist</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>What moves to the targets</source>
+        <translation>Was zu den Zielen fährt</translation>
+    </message>
+    <message>
+        <source>Starts</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source>Where the robot stands when the program begins</source>
+        <translation>Wo der Roboter steht, wenn das Programm beginnt</translation>
+    </message>
+    <message>
+        <source>A speed is above 0 % and at most 100 %.</source>
+        <translation>Eine Geschwindigkeit liegt über 0 % und höchstens bei 100 %.</translation>
+    </message>
+    <message>
+        <source>A corner cannot be negative.</source>
+        <translation>Eine Ecke kann nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for less than no time.</source>
+        <translation>Niemand wartet weniger als gar nicht.</translation>
+    </message>
+    <message>
+        <source>Add a program, then its steps.</source>
+        <translation>Fügen Sie ein Programm hinzu, dann seine Schritte.</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps; a change is for all of them</source>
+        <translation>
+            <numerusform>%n Schritt; eine Änderung gilt für ihn</numerusform>
+            <numerusform>%n Schritte; eine Änderung gilt für alle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Program %1. Choose a step to change it.</source>
+        <translation>Programm %1. Wählen Sie einen Schritt, um ihn zu ändern.</translation>
+    </message>
+    <message>
+        <source>None found</source>
+        <translation>Keiner gefunden</translation>
+    </message>
+    <message>
+        <source>%1, as found</source>
+        <translation>%1, wie gefunden</translation>
+    </message>
+    <message>
+        <source>As found</source>
+        <translation>Wie gefunden</translation>
+    </message>
+    <message>
+        <source>Where it stands</source>
+        <translation>Wo er steht</translation>
+    </message>
+    <message>
+        <source>At joint positions</source>
+        <translation>Bei Gelenkstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepStrip</name>
+    <message>
+        <source>Steps over time</source>
+        <translation>Schritte über die Zeit</translation>
+    </message>
+    <message>
+        <source>The steps of the program over its time. A click or a drag goes to a moment.</source>
+        <translation>Die Schritte des Programms über seine Zeit. Ein Klick oder Ziehen geht zu einem Augenblick.</translation>
+    </message>
+    <message>
+        <source>%1. %2: %3</source>
+        <translation>%1. %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepsModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Number of the step; without the tick it is passed over</source>
+        <translation>Nummer des Schritts; ohne Haken wird er übergangen</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>What the step does; its name is typed here</source>
+        <translation>Was der Schritt tut; hier wird sein Name getippt</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once</source>
+        <translation>Beliebig: um das herum, was im Weg steht. Linear: das Werkzeug fährt gerade. Gelenk: alle Gelenke zugleich</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>How far from the target the corner to the next step is rounded; nothing: a stop</source>
+        <translation>Wie weit vom Ziel die Ecke zum nächsten Schritt verrundet wird; nichts: ein Halt</translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation>Ecke</translation>
+    </message>
+    <message>
+        <source>Share of what the joints may do</source>
+        <translation>Anteil dessen, was die Gelenke dürfen</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>When the step is done, since the program began</source>
+        <translation>Wann der Schritt fertig ist, seit Beginn des Programms</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>Endet</translation>
+    </message>
+    <message>
+        <source>Whether the plan of the step holds in the world as it is</source>
+        <translation>Ob der Plan des Schritts in der Welt gilt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>A corner is rounded by 0 to 1 m.</source>
+        <translation>Eine Ecke wird um 0 bis 1 m verrundet.</translation>
+    </message>
+    <message>
+        <source>A speed is above 0 % and at most 100 %.</source>
+        <translation>Eine Geschwindigkeit liegt über 0 % und höchstens bei 100 %.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepsView</name>
+    <message>
+        <source>Steps of the program</source>
+        <translation>Schritte des Programms</translation>
+    </message>
+    <message>
+        <source>What the robot does, in this order. Rows are dragged to other places; names, kinds, corners and speeds are changed where they stand. A step without its tick is passed over.</source>
+        <translation>Was der Roboter tut, in dieser Reihenfolge. Zeilen werden an andere Stellen gezogen; Namen, Arten, Ecken und Geschwindigkeiten werden dort geändert, wo sie stehen. Ein Schritt ohne Haken wird übergangen.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ToolLock</name>
     <message>
         <source>Select the frame of a tool first.</source>
@@ -17547,6 +21030,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Drag: select with a rectangle. %1</source>
         <translation>Ziehen: mit einem Rechteck auswählen. %1</translation>
+    </message>
+    <message>
+        <source>There is no surface here. Click one of an object.</source>
+        <translation>Hier ist keine Fläche. Klicken Sie eine Fläche eines Objekts an.</translation>
+    </message>
+    <message>
+        <source>Click a surface: a target there, with the tool along its normal, and the steps that go to it.</source>
+        <translation>Eine Fläche anklicken: ein Ziel dort, mit dem Werkzeug entlang ihrer Normale, und die Schritte, die dorthin gehen.</translation>
     </message>
 </context>
 </TS>

@@ -281,6 +281,68 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::ProgramPanel</name>
+    <message numerus="yes">
+        <source>Change %n steps</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n steps</source>
+        <translation>
+            <numerusform>Delete %n step</numerusform>
+            <numerusform>Delete %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n steps</source>
+        <translation>
+            <numerusform>Duplicate %n step</numerusform>
+            <numerusform>Duplicate %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n steps</source>
+        <translation>
+            <numerusform>Move %n step</numerusform>
+            <numerusform>Move %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Switch %n steps on</source>
+        <translation>
+            <numerusform>Switch %n step on</numerusform>
+            <numerusform>Switch %n steps on</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Pass over %n steps</source>
+        <translation>
+            <numerusform>Pass over %n step</numerusform>
+            <numerusform>Pass over %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mirror %n steps</source>
+        <translation>
+            <numerusform>Mirror %n step</numerusform>
+            <numerusform>Mirror %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramPlanning</name>
+    <message numerus="yes">
+        <source>Plan %n programs</source>
+        <translation>
+            <numerusform>Plan %n program</numerusform>
+            <numerusform>Plan %n programs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::PropertiesPanel</name>
     <message numerus="yes">
         <source>%n primitives</source>
@@ -396,6 +458,16 @@
         <translation>
             <numerusform>%n job</numerusform>
             <numerusform>%n jobs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepEditor</name>
+    <message numerus="yes">
+        <source>%n steps; a change is for all of them</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
