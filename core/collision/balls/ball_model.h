@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+#include <vector>
+
+#include "core/collision/balls/ball_world.h"
+#include "core/collision/cover/sphere_cover.h"
+#include "core/model/mechanism.h"
+
+namespace ww::collision {
+
+constexpr double kFarthestBallJoint = 100.0;  // radians or metres: beyond, single precision says too little
+
+// Puts together what ball kernels read: joints of a mechanism, balls on them, and what stands around. Poses and places
+// are in the root frame of the mechanism's model, metres.
+class BallModel {
+ public:
+  // Whether a mechanism can be had so: not too many joints, and those that slide have limits.
+  static bool covers(const model::Mechanism& mechanism);
+  explicit BallModel(const model::Mechanism& mechanism);
+
+  // Balls of a node that rides so, in its frame; the number of the group.
+  int addGroup(const model::Mechanism::Seat& seat, std::span<const Sphere> balls);
+  // Two groups that may not come nearer to each other (metres).
+  void addPair(int a, int b, double margin);
+
+  // Obstacles: of each the number, or -1 when nothing that moves can come within `near` metres of it.
+  void clearObstacles();
+  int addBall(const Sphere& ball, double near = 0.0);
+  int addCapsule(const Vec3& from, const Vec3& to, double radius, double near = 0.0);
+  int addBox(const Pose& root_t_box, const Vec3& half, double near = 0.0);
+  // Balls that all lie in a box, or of which only what is in the box counts.
+  int addBalls(const Pose& root_t_box, const Vec3& half, std::span<const Sphere> balls, double near = 0.0);
+  // Of a group with an obstacle, 0 if nothing is said; kNeverNear: none at all. All obstacles must be there.
+  void setMargin(int group, int obstacle, double margin);
+
+  // Where balls may be at most, around the base.
+  double reach() const { return reach_; }
+  const Vec3& base() const { return origin_; }
+  std::size_t joints() const { return static_cast<std::size_t>(joints_); }
+  // Valid until the next change.
+  const BallWorld& world();
+
+ private:
+  Ball ballAt(const Sphere& ball, const Pose& frame_t_node) const;
+  bool isFar(const Vec3& center, double radius, double near) const;
+  int add(BallObstacle obstacle);
+  void setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& out) const;
+
+  Vec3 origin_ = Vec3::Zero();  // of the frame of the kernels
+  int joints_ = 0;
+  std::vector<Pose> body_t_axis_;  // by row
+  std::vector<double> levers_;     // by row: of its origin, from the base, metres
+  bool slides_ = false;
+  double reach_ = 0.0;
+  std::vector<BallRow> rows_;
+  std::vector<BallGroup> groups_;
+  std::vector<Ball> balls_;
+  std::vector<BallPair> pairs_;
+  std::vector<BallObstacle> obstacles_;
+  std::vector<Ball> obstacle_balls_;
+  std::vector<float> margins_;
+  BallWorld world_;
+};
+
+}  // namespace ww::collision
