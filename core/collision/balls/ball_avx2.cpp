@@ -5,7 +5,7 @@
 namespace ww::collision {
 
 extern const BallKernels* const kAvx2BallKernels;
-static constexpr BallKernels kOurs{"avx2", &hits, &sweeps, &nearest};
+static constexpr BallKernels kOurs{"avx2", &hits, &edgeHits, &sweeps, &nearest};
 const BallKernels* const kAvx2BallKernels = &kOurs;
 
 }  // namespace ww::collision

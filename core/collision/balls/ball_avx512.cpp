@@ -5,7 +5,7 @@
 namespace ww::collision {
 
 extern const BallKernels* const kAvx512BallKernels;
-static constexpr BallKernels kOurs{"avx512", &hits, &sweeps, &nearest};
+static constexpr BallKernels kOurs{"avx512", &hits, &edgeHits, &sweeps, &nearest};
 const BallKernels* const kAvx512BallKernels = &kOurs;
 
 }  // namespace ww::collision

@@ -18,13 +18,15 @@ BallCheck::BallCheck(const BallWorld& world, const BallKernels& kernels)
     : world_(world), kernels_(&kernels), placed_(static_cast<std::size_t>(world.group_count)) {
   const auto n = [](int count, int each) { return wholeLines(static_cast<std::size_t>(std::max(1, count) * each)); };
   const std::size_t rows = n(world.row_count, BallScratch::kRowFloats),
-                    groups = n(world.group_count, BallScratch::kGroupFloats),
+                    clusters = n(world.cluster_count, BallScratch::kBallFloats),
+                    groups = n(world.group_count, BallScratch::kBallFloats),
                     balls = n(world.ball_count, BallScratch::kBallFloats), q = n(world.joints, kBallLanes);
-  memory_.assign(rows + groups + balls + 2 * q + 2 * 16, 0.0F);
+  memory_.assign(rows + clusters + groups + balls + 2 * q + 2 * 16, 0.0F);
   float* at = memory_.data();
   at += (16 - reinterpret_cast<std::uintptr_t>(at) / sizeof(float) % 16) % 16;
   scratch_.rows = at;
-  scratch_.groups = scratch_.rows + rows;
+  scratch_.clusters = scratch_.rows + rows;
+  scratch_.groups = scratch_.clusters + clusters;
   scratch_.balls = scratch_.groups + groups;
   q_ = scratch_.balls + balls;
   speed_ = q_ + q;
@@ -44,17 +46,7 @@ bool BallCheck::edgeIsFree(const float* from, const float* to, float spacing) {
   float length2 = 0.0F;
   for (int j = 0; j < world_.joints; ++j) length2 += (to[j] - from[j]) * (to[j] - from[j]);
   const int rounds = std::max(1, static_cast<int>(std::ceil(std::sqrt(length2) / (spacing * kBallLanes))));
-  const float step = 1.0F / static_cast<float>(rounds * kBallLanes);
-  for (int k = 0; k < rounds; ++k) {
-    for (int j = 0; j < world_.joints; ++j) {
-      const float way = to[j] - from[j];
-      float* out = atLane(q_, j);
-      for (int i = 0; i < kBallLanes; ++i) out[i] = from[j] + static_cast<float>((i + 1) * rounds - k) * step * way;
-    }
-    ++passes_;
-    if (kernels_->hits(world_, q_, 0xFFU, true, scratch_) != 0) return false;
-  }
-  return true;
+  return !kernels_->edgeHits(world_, from, to, rounds, passes_, scratch_);
 }
 
 unsigned BallCheck::proveSome(std::span<const float> points, const Stretch* stretches, unsigned lanes) {

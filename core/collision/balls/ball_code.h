@@ -70,7 +70,9 @@ WW_BALL_INLINE Vec load(const float* from) {
 }
 WW_BALL_INLINE void store(float* to, const Vec& v) { __builtin_memcpy(to, &v, sizeof v); }
 WW_BALL_INLINE Vec all(float x) { return Vec{} + x; }
-WW_BALL_INLINE Vec size(const Vec& v) { return larger(v, -v); }
+WW_BALL_INLINE Vec size(const Vec& v) {
+  return __builtin_bit_cast(Vec, __builtin_bit_cast(Flags, v) & 0x7FFFFFFF);  // without the sign
+}
 
 struct Vec3s {
   Vec x, y, z;
@@ -177,9 +179,8 @@ WW_BALL_INLINE void forward(const BallWorld& w, const float* q, const float* spe
 // How far a coordinate is outside of -half to half, in metres.
 WW_BALL_INLINE Vec outside(const Vec& v, float half) { return larger(size(v) - half, Vec{}); }
 
-WW_BALL_INLINE unsigned near(const Vec& distance2, const Vec& sum) {
-  return bits((distance2 <= sum * sum) & (sum >= 0.0F));
-}
+// `sum` is not negative.
+WW_BALL_INLINE unsigned near(const Vec& distance2, const Vec& sum) { return bits(distance2 <= sum * sum); }
 
 WW_BALL_INLINE Vec boxDistance2(const BallObstacle& o, const Vec3s& at) {
   const Vec3s d = {at.x - o.p[0], at.y - o.p[1], at.z - o.p[2]};
@@ -215,29 +216,37 @@ WW_BALL_INLINE void putBall(float* out, const Vec3s& at, const Vec& r) {
 
 // A ball where its row is; grown by what it may move. `stiff`: not more than its centre, else all around it turns, too.
 template <bool kMoves>
-WW_BALL_INLINE void placeBall(const BallWorld& w, const BallGroup& g, const Ball& b, bool stiff, const Stretch& s,
-                              const float* row, float* out) {
+WW_BALL_INLINE void placeBall(const BallWorld& w, int on, float lever, const Ball& b, bool stiff, const Stretch& s,
+                              const BallScratch& m, float* out) {
   Vec r = all(kMoves ? b.r + w.slack : b.r);
-  if (g.row < 0) return putBall(out, fixed(b.x, b.y, b.z), r);
+  if (on < 0) return putBall(out, fixed(b.x, b.y, b.z), r);
+  const float* row = m.rows + on * BallScratch::kRowFloats;
   const Vec3s at = carried(loadFrame(row), b.x, b.y, b.z);
   if constexpr (kMoves) {
     const Vec3s going = plus(load3(row + 15 * kW), cross(load3(row + 12 * kW), minus(at, load3(row + 9 * kW))));
     Vec speed = root(squared(going));
     if (stiff) speed = speed + load(row + 19 * kW) * b.r;
     const Vec sum = load(row + 18 * kW);
-    r = r + (speed * s.half + sum * sum * g.lever * s.square) * 1.00001F;
+    r = r + (speed * s.half + sum * sum * lever * s.square) * 1.00001F;
   }
   putBall(out, at, r);
 }
 
+// The balls around a group, or all of its own, where that has not been done.
 template <bool kMoves>
-WW_BALL_INLINE void placeGroup(const BallWorld& w, int i, const Stretch& s, BallScratch& m) {
-  if (m.placed[i]) return;
-  m.placed[i] = 1;
+WW_BALL_INLINE void placeAround(const BallWorld& w, int i, float lever, const Stretch& s, BallScratch& m) {
+  if ((m.placed[i] & BallScratch::kAround) != 0) return;
+  m.placed[i] |= BallScratch::kAround;
   const BallGroup& g = w.groups[i];
-  const float* row = m.rows + (g.row < 0 ? 0 : g.row) * BallScratch::kRowFloats;
+  placeBall<kMoves>(w, g.row, lever, g.around, true, s, m, m.groups + i * BallScratch::kBallFloats);
+}
+template <bool kMoves>
+WW_BALL_INLINE void placeGroup(const BallWorld& w, int i, float lever, const Stretch& s, BallScratch& m) {
+  if ((m.placed[i] & BallScratch::kBalls) != 0) return;
+  m.placed[i] |= BallScratch::kBalls;
+  const BallGroup& g = w.groups[i];
   for (int k = g.first; k < g.first + g.count; ++k)
-    placeBall<kMoves>(w, g, w.balls[k], false, s, row, m.balls + k * BallScratch::kBallFloats);
+    placeBall<kMoves>(w, g.row, lever, w.balls[k], false, s, m, m.balls + k * BallScratch::kBallFloats);
 }
 
 // Those of `open` whose balls come near to the obstacle; with `any` at least one of them.
@@ -247,7 +256,7 @@ WW_BALL_INLINE unsigned groupAgainst(const BallWorld& w, const BallGroup& g, con
   for (int k = g.first; k < g.first + g.count; ++k) {
     const float* ball = m.balls + k * BallScratch::kBallFloats;
     const Vec3s at = load3(ball);
-    const Vec r = load(ball + 3 * kW) + margin;
+    const Vec r = larger(load(ball + 3 * kW) + margin, Vec{});
     unsigned mask = against(o, at, r) & open;
     if (mask != 0 && o.kind == BallObstacle::kBalls) {
       unsigned finer = 0;
@@ -263,39 +272,74 @@ WW_BALL_INLINE unsigned groupAgainst(const BallWorld& w, const BallGroup& g, con
   return hit;
 }
 
-WW_BALL_INLINE unsigned pairAgainst(const BallGroup& a, const BallGroup& b, float margin, unsigned open, bool any,
+WW_BALL_INLINE unsigned near(const float* ball, const float* other, float margin) {
+  return near(squared(minus(load3(ball), load3(other))),
+              larger(load(ball + 3 * kW) + load(other + 3 * kW) + margin, Vec{}));
+}
+
+WW_BALL_INLINE unsigned pairAgainst(const BallWorld& w, const BallPair& pair, unsigned open, bool any,
                                     const BallScratch& m) {
+  const BallGroup &a = w.groups[pair.a], &b = w.groups[pair.b];
+  const float* around = m.groups + pair.b * BallScratch::kBallFloats;
   unsigned hit = 0;
   for (int i = a.first; i < a.first + a.count; ++i) {
     const float* one = m.balls + i * BallScratch::kBallFloats;
-    const Vec3s at = load3(one);
-    const Vec r = load(one + 3 * kW) + margin;
+    const unsigned now = near(one, around, pair.margin) & open & ~hit;
+    if (now == 0) continue;
     for (int k = b.first; k < b.first + b.count; ++k) {
-      const float* other = m.balls + k * BallScratch::kBallFloats;
-      hit |= near(squared(minus(at, load3(other))), r + load(other + 3 * kW)) & open;
+      hit |= near(one, m.balls + k * BallScratch::kBallFloats, pair.margin) & now;
       if (hit != 0 && (any || hit == open)) return hit;
     }
   }
   return hit;
 }
 
-// What is farthest from the base first: it moves most.
+// Those of `open` in which a cluster comes near to what it can.
+template <bool kMoves>
+WW_BALL_INLINE unsigned lookAt(const BallWorld& w, int i, const BallNear& near_by, unsigned open, bool any,
+                               const Stretch& s, BallScratch& m) {
+  const BallCluster& c = w.clusters[i];
+  const BallObstacle& obstacle = w.obstacles[near_by.obstacle];
+  const float* ball = m.clusters + i * BallScratch::kBallFloats;
+  open &= against(obstacle, load3(ball), larger(load(ball + 3 * kW) + near_by.margin, Vec{}));
+  unsigned hit = 0;
+  for (int k = 0; k < c.count && open != 0; ++k) {
+    const int group = c.first + k;
+    const float margin = w.margins[near_by.margins + k];
+    if (margin <= kMayMeet) continue;
+    unsigned now = open;
+    if (c.count > 1 && w.groups[group].count > 1) {
+      placeAround<kMoves>(w, group, c.lever, s, m);
+      const float* around = m.groups + group * BallScratch::kBallFloats;
+      now &= against(obstacle, load3(around), larger(load(around + 3 * kW) + margin, Vec{}));
+      if (now == 0) continue;
+    }
+    placeGroup<kMoves>(w, group, c.lever, s, m);
+    const unsigned met = groupAgainst(w, w.groups[group], obstacle, margin, now, any, m);
+    hit |= met;
+    open &= ~met;
+    if (any && hit != 0) return hit;
+  }
+  return hit;
+}
+
+// What was met last, then what is farthest from the base: it moves most.
 template <bool kMoves>
 WW_BALL_INLINE unsigned lookAround(const BallWorld& w, unsigned lanes, bool any, const Stretch& s, BallScratch& m) {
+  if (any && m.met_cluster >= 0) {
+    const unsigned hit = lookAt<kMoves>(w, m.met_cluster, w.near[m.met_near], lanes, any, s, m);
+    if (hit != 0) return hit;
+  }
   unsigned hit = 0;
-  for (int i = w.group_count - 1; i >= 0; --i) {
-    const BallGroup& g = w.groups[i];
-    if (g.row < 0) continue;
-    const float* ball = m.groups + i * BallScratch::kGroupFloats;
-    const Vec3s at = load3(ball);
-    const Vec r = load(ball + 3 * kW);
-    const float* margins = w.margins + i * w.obstacle_count;
-    for (int k = 0; k < w.obstacle_count; ++k) {
-      const unsigned open = against(w.obstacles[k], at, r + margins[k]) & lanes & ~hit;
-      if (open == 0) continue;
-      placeGroup<kMoves>(w, i, s, m);
-      hit |= groupAgainst(w, g, w.obstacles[k], margins[k], open, any, m);
-      if (hit != 0 && (any || hit == lanes)) return hit;
+  for (int i = w.cluster_count - 1; i >= 0; --i) {
+    const BallCluster& c = w.clusters[i];
+    for (int k = c.first_near; k < c.first_near + c.near_count; ++k) {
+      const unsigned now = lookAt<kMoves>(w, i, w.near[k], lanes & ~hit, any, s, m);
+      if (now == 0) continue;
+      hit |= now;
+      m.met_cluster = i;
+      m.met_near = k;
+      if (any || hit == lanes) return hit;
     }
   }
   return hit;
@@ -304,16 +348,25 @@ WW_BALL_INLINE unsigned lookAround(const BallWorld& w, unsigned lanes, bool any,
 template <bool kMoves>
 WW_BALL_INLINE unsigned lookAtPairs(const BallWorld& w, unsigned lanes, bool any, const Stretch& s, BallScratch& m) {
   unsigned hit = 0;
-  for (int k = 0; k < w.pair_count; ++k) {
-    const BallPair& pair = w.pairs[k];
-    const float *a = m.groups + pair.a * BallScratch::kGroupFloats, *b = m.groups + pair.b * BallScratch::kGroupFloats;
-    const Vec sum = load(a + 3 * kW) + load(b + 3 * kW) + pair.margin;
-    const unsigned open = near(squared(minus(load3(a), load3(b))), sum) & lanes & ~hit;
-    if (open == 0) continue;
-    placeGroup<kMoves>(w, pair.a, s, m);
-    placeGroup<kMoves>(w, pair.b, s, m);
-    hit |= pairAgainst(w.groups[pair.a], w.groups[pair.b], pair.margin, open, any, m);
-    if (hit != 0 && (any || hit == lanes)) return hit;
+  for (int i = 0; i < w.meeting_count; ++i) {
+    const BallMeeting& meeting = w.meetings[i];
+    const BallCluster &a = w.clusters[meeting.a], &b = w.clusters[meeting.b];
+    const unsigned open = near(m.clusters + meeting.a * BallScratch::kBallFloats,
+                               m.clusters + meeting.b * BallScratch::kBallFloats, meeting.margin) &
+                          lanes & ~hit;
+    for (int k = meeting.first; k < meeting.first + meeting.count && open != 0; ++k) {
+      const BallPair& pair = w.pairs[k];
+      placeAround<kMoves>(w, pair.a, a.lever, s, m);
+      placeAround<kMoves>(w, pair.b, b.lever, s, m);
+      const unsigned now = near(m.groups + pair.a * BallScratch::kBallFloats,
+                                m.groups + pair.b * BallScratch::kBallFloats, pair.margin) &
+                           open & ~hit;
+      if (now == 0) continue;
+      placeGroup<kMoves>(w, pair.a, a.lever, s, m);
+      placeGroup<kMoves>(w, pair.b, b.lever, s, m);
+      hit |= pairAgainst(w, pair, now, any, m);
+      if (hit != 0 && (any || hit == lanes)) return hit;
+    }
   }
   return hit;
 }
@@ -322,11 +375,10 @@ template <bool kMoves>
 WW_BALL_INLINE unsigned look(const BallWorld& w, const float* q, const float* speed, const Stretch& s, unsigned lanes,
                              bool any, BallScratch& m) {
   forward<kMoves>(w, q, speed, m);
-  for (int i = 0; i < w.group_count; ++i) {
-    m.placed[i] = 0;
-    const BallGroup& g = w.groups[i];
-    const float* row = m.rows + (g.row < 0 ? 0 : g.row) * BallScratch::kRowFloats;
-    placeBall<kMoves>(w, g, g.around, true, s, row, m.groups + i * BallScratch::kGroupFloats);
+  for (int i = 0; i < w.group_count; ++i) m.placed[i] = 0;
+  for (int i = 0; i < w.cluster_count; ++i) {
+    const BallCluster& c = w.clusters[i];
+    placeBall<kMoves>(w, c.row, c.lever, c.around, true, s, m, m.clusters + i * BallScratch::kBallFloats);
   }
   const unsigned hit = lookAround<kMoves>(w, lanes, any, s, m);
   if (hit == lanes || (any && hit != 0)) return hit;
@@ -335,6 +387,21 @@ WW_BALL_INLINE unsigned look(const BallWorld& w, const float* q, const float* sp
 
 unsigned hits(const BallWorld& w, const float* q, unsigned lanes, bool any, BallScratch& m) {
   return look<false>(w, q, nullptr, Stretch{}, lanes, any, m);
+}
+
+bool edgeHits(const BallWorld& w, const float* from, const float* to, int rounds, std::uint64_t& passes,
+              BallScratch& m) {
+  const float step = 1.0F / static_cast<float>(rounds * kW);
+  Vec first{};
+  for (int i = 0; i < kW; ++i) first[i] = static_cast<float>((i + 1) * rounds);
+  float q[kMostBallJoints * kW];
+  for (int k = 0; k < rounds; ++k) {
+    const Vec t = (first - static_cast<float>(k)) * step;
+    for (int j = 0; j < w.joints; ++j) store(q + j * kW, from[j] + t * (to[j] - from[j]));
+    ++passes;
+    if (look<false>(w, q, nullptr, Stretch{}, 0xFFU, true, m) != 0) return true;
+  }
+  return false;
 }
 
 unsigned sweeps(const BallWorld& w, const float* q, const float* speed, const float* half, unsigned lanes,

@@ -15,6 +15,10 @@ struct BallKernels {
   const char* name;
   // Those in collision among `lanes`; with `any` at least one of them, if there is one.
   unsigned (*hits)(const BallWorld& world, const float* q, unsigned lanes, bool any, BallScratch& scratch);
+  // Whether there is a collision at one of 8 * rounds places that divide a straight motion evenly, its end among them.
+  // `passes` grows by the eights that were looked at.
+  bool (*edgeHits)(const BallWorld& world, const float* from, const float* to, int rounds, std::uint64_t& passes,
+                   BallScratch& scratch);
   // Those that may be in collision somewhere within `half` (eight values, of the parameter of the motion) before or
   // after; `speed` has the derivatives by that parameter.
   unsigned (*sweeps)(const BallWorld& world, const float* q, const float* speed, const float* half, unsigned lanes,

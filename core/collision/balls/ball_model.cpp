@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ww::collision {
 namespace {
@@ -10,6 +11,9 @@ namespace {
 // Single precision along a chain of joints: some thirty roundings of what is at most the reach, and positions that
 // are rounded, too.
 constexpr double kBallRounding = 1e-5;
+
+// What is farther than a group can reach, and so much, cannot come near it (metres).
+constexpr double kRoom = 1e-3;
 
 const world::JointLimits& applicationLimits(const model::Mechanism& mechanism, std::size_t row) {
   return mechanism.model().joint(mechanism.moved()[row]).application;
@@ -28,6 +32,12 @@ void toFloats(const Eigen::Matrix3d& m, float* out) {
 }
 void toFloats(const Vec3& v, float* out) {
   for (int i = 0; i < 3; ++i) out[i] = static_cast<float>(v[i]);
+}
+
+// Never smaller than it was.
+Ball toBall(const Vec3& at, double radius) {
+  return {static_cast<float>(at.x()), static_cast<float>(at.y()), static_cast<float>(at.z()),
+          std::nextafter(static_cast<float>(radius), 1e30F)};
 }
 
 // Of some balls: around the middle of their box, which is not the smallest, but near to it.
@@ -80,10 +90,14 @@ BallModel::BallModel(const model::Mechanism& mechanism) : joints_(static_cast<in
 }
 
 Ball BallModel::ballAt(const Sphere& ball, const Pose& frame_t_node) const {
-  const Vec3 at = frame_t_node * ball.center;
-  // Never smaller than it was.
-  return {static_cast<float>(at.x()), static_cast<float>(at.y()), static_cast<float>(at.z()),
-          std::nextafter(static_cast<float>(ball.radius), 1e30F)};
+  return toBall(frame_t_node * ball.center, ball.radius);
+}
+
+// No point of it is ever farther from the base, metres; 0 for what stands still.
+double BallModel::leverOf(const BallGroup& group) const {
+  if (group.row < 0) return 0.0;
+  const Ball& b = group.around;
+  return levers_[static_cast<std::size_t>(group.row)] + std::hypot(b.x, b.y, b.z) + b.r + 1e-6;
 }
 
 int BallModel::addGroup(const model::Mechanism::Seat& seat, std::span<const Sphere> balls) {
@@ -97,12 +111,7 @@ int BallModel::addGroup(const model::Mechanism::Seat& seat, std::span<const Sphe
   for (const Sphere& ball : balls) balls_.push_back(ballAt(ball, frame_t_node));
   const Sphere all = ballAround(balls);
   group.around = ballAt({all.center, all.radius + 1e-6}, frame_t_node);
-  if (seat.row >= 0) {
-    const double lever =
-        levers_[static_cast<std::size_t>(seat.row)] + (frame_t_node * all.center).norm() + all.radius + 1e-6;
-    reach_ = std::max(reach_, lever);
-    group.lever = static_cast<float>(1.001 * (slides_ ? std::max(1.0, lever) : lever));
-  }
+  reach_ = std::max(reach_, leverOf(group));
   groups_.push_back(group);
   return static_cast<int>(groups_.size()) - 1;
 }
@@ -111,39 +120,40 @@ void BallModel::addPair(int a, int b, double margin) { pairs_.push_back({a, b, s
 
 void BallModel::clearObstacles() {
   obstacles_.clear();
+  distances_.clear();
   obstacle_balls_.clear();
-  margins_.clear();
+  said_.clear();
 }
 
-bool BallModel::isFar(const Vec3& center, double radius, double near) const {
-  return (center - origin_).norm() > reach_ + radius + near + 1e-3;
-}
-
-int BallModel::add(BallObstacle obstacle) {
+int BallModel::add(BallObstacle obstacle, double distance) {
   obstacles_.push_back(obstacle);
+  distances_.push_back(distance);
   return static_cast<int>(obstacles_.size()) - 1;
 }
 
 int BallModel::addBall(const Sphere& ball, double near) {
-  if (isFar(ball.center, ball.radius, near)) return -1;
+  const double distance = (ball.center - origin_).norm() - ball.radius;
+  if (distance > reach_ + near + kRoom) return -1;
   BallObstacle out;
   out.kind = BallObstacle::kBall;
   toFloats(Vec3(ball.center - origin_), out.p);
   out.radius = static_cast<float>(ball.radius);
-  return add(out);
+  return add(out, distance);
 }
 
 int BallModel::addCapsule(const Vec3& from, const Vec3& to, double radius, double near) {
   const Vec3 way = to - from;
   if (way.norm() < 1e-6) return addBall({from, radius + way.norm()}, near);
-  if (isFar(0.5 * (from + to), 0.5 * way.norm() + radius, near)) return -1;
+  const double t = std::clamp((origin_ - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
+  const double distance = (from + t * way - origin_).norm() - radius;
+  if (distance > reach_ + near + kRoom) return -1;
   BallObstacle out;
   out.kind = BallObstacle::kCapsule;
   toFloats(Vec3(from - origin_), out.p);
   toFloats(way, out.half);
   out.radius = static_cast<float>(radius);
   out.r[0] = static_cast<float>(1.0 / way.squaredNorm());
-  return add(out);
+  return add(out, distance);
 }
 
 void BallModel::setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& out) const {
@@ -165,12 +175,12 @@ void BallModel::setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& o
 }
 
 int BallModel::addBox(const Pose& root_t_box, const Vec3& half, double near) {
-  const Vec3 at = root_t_box.inverse() * origin_;
-  const Vec3 out_of = (at.cwiseAbs() - half).cwiseMax(0.0);
-  if (out_of.norm() > reach_ + near + 1e-3) return -1;
+  const Vec3 base = root_t_box.inverse() * origin_;
+  const double distance = (base.cwiseAbs() - half).cwiseMax(0.0).norm();
+  if (distance > reach_ + near + kRoom) return -1;
   BallObstacle out;
   setBox(root_t_box, half, out);
-  return add(out);
+  return add(out, distance);
 }
 
 int BallModel::addBalls(const Pose& root_t_box, const Vec3& half, std::span<const Sphere> balls, double near) {
@@ -188,27 +198,98 @@ int BallModel::addBalls(const Pose& root_t_box, const Vec3& half, std::span<cons
   return number;
 }
 
-void BallModel::setMargin(int group, int obstacle, double margin) {
-  margins_.resize(groups_.size() * obstacles_.size(), 0.0F);
-  margins_[static_cast<std::size_t>(group) * obstacles_.size() + static_cast<std::size_t>(obstacle)] =
-      static_cast<float>(margin);
+void BallModel::findClusters() {
+  clusters_.clear();
+  cluster_of_.clear();
+  for (std::size_t i = 0; i < groups_.size();) {
+    std::size_t end = i;
+    std::vector<Sphere> balls;
+    BallCluster out;
+    out.row = groups_[i].row;
+    out.first = static_cast<int>(i);
+    double lever = 0.0;
+    for (; end < groups_.size() && groups_[end].row == out.row; ++end) {
+      const Ball& b = groups_[end].around;
+      balls.push_back({Vec3(b.x, b.y, b.z), b.r});
+      lever = std::max(lever, leverOf(groups_[end]));
+      cluster_of_.push_back(static_cast<int>(clusters_.size()));
+    }
+    out.count = static_cast<int>(end - i);
+    out.around = groups_[i].around;
+    if (out.count > 1) {
+      const Sphere all = ballAround(balls);
+      out.around = toBall(all.center, all.radius + 1e-6);
+      lever = std::max(lever, levers_[static_cast<std::size_t>(std::max(0, out.row))] + all.center.norm() + all.radius);
+    }
+    // What slides and turns bends its way by its speed, whatever the distance from the axis.
+    out.lever = static_cast<float>(1.001 * (slides_ ? std::max(1.0, lever) : lever));
+    clusters_.push_back(out);
+    i = end;
+  }
+}
+
+// Of each cluster what it can come near to, what is nearest to the base first.
+void BallModel::findNear() {
+  std::vector<int> order(obstacles_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [this](int k) { return distances_[static_cast<std::size_t>(k)]; });
+  near_.clear();
+  margins_.clear();
+  for (BallCluster& cluster : clusters_) {
+    cluster.first_near = static_cast<int>(near_.size());
+    for (const int k : order) {
+      if (cluster.row < 0) break;
+      BallNear near{k, kMayMeet, static_cast<int>(margins_.size())};
+      for (int g = cluster.first; g < cluster.first + cluster.count; ++g) {
+        const auto it = said_.find({g, k});
+        margins_.push_back(it == said_.end() ? 0.0F : static_cast<float>(it->second));
+        near.margin = std::max(near.margin, margins_.back());
+      }
+      const double far = static_cast<double>(cluster.lever) + static_cast<double>(near.margin) + kRoom;
+      if (near.margin > kMayMeet && distances_[static_cast<std::size_t>(k)] <= far) near_.push_back(near);
+      else margins_.resize(static_cast<std::size_t>(near.margins));
+    }
+    cluster.near_count = static_cast<int>(near_.size()) - cluster.first_near;
+  }
+}
+
+void BallModel::sortPairs() {
+  const auto clusters = [this](const BallPair& p) {
+    return std::pair{cluster_of_[static_cast<std::size_t>(p.a)], cluster_of_[static_cast<std::size_t>(p.b)]};
+  };
+  std::ranges::stable_sort(pairs_, {}, clusters);
+  meetings_.clear();
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const auto [a, b] = clusters(pairs_[i]);
+    if (meetings_.empty() || meetings_.back().a != a || meetings_.back().b != b)
+      meetings_.push_back({a, b, static_cast<int>(i), 0, pairs_[i].margin});
+    BallMeeting& meeting = meetings_.back();
+    ++meeting.count;
+    meeting.margin = std::max(meeting.margin, pairs_[i].margin);
+  }
 }
 
 const BallWorld& BallModel::world() {
-  margins_.resize(groups_.size() * obstacles_.size(), 0.0F);
+  findClusters();
+  findNear();
+  sortPairs();
   world_.rows = rows_.data();
   world_.row_count = static_cast<int>(rows_.size());
   world_.joints = joints_;
   world_.groups = groups_.data();
   world_.group_count = static_cast<int>(groups_.size());
+  world_.clusters = clusters_.data();
+  world_.cluster_count = static_cast<int>(clusters_.size());
   world_.balls = balls_.data();
   world_.ball_count = static_cast<int>(balls_.size());
   world_.obstacles = obstacles_.data();
   world_.obstacle_count = static_cast<int>(obstacles_.size());
   world_.obstacle_balls = obstacle_balls_.data();
+  world_.near = near_.data();
   world_.margins = margins_.data();
   world_.pairs = pairs_.data();
-  world_.pair_count = static_cast<int>(pairs_.size());
+  world_.meetings = meetings_.data();
+  world_.meeting_count = static_cast<int>(meetings_.size());
   world_.slack = static_cast<float>(kBallRounding * (1.0 + reach_));
   return world_;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
 #include <span>
 #include <vector>
 
@@ -31,8 +32,10 @@ class BallModel {
   int addBox(const Pose& root_t_box, const Vec3& half, double near = 0.0);
   // Balls that all lie in a box, or of which only what is in the box counts.
   int addBalls(const Pose& root_t_box, const Vec3& half, std::span<const Sphere> balls, double near = 0.0);
-  // Of a group with an obstacle, 0 if nothing is said; kNeverNear: none at all. All obstacles must be there.
-  void setMargin(int group, int obstacle, double margin);
+  // What a group keeps from an obstacle; 0 if nothing is said.
+  void setMargin(int group, int obstacle, double margin) { said_[{group, obstacle}] = margin; }
+  // They may meet.
+  void exclude(int group, int obstacle) { said_[{group, obstacle}] = kMayMeet; }
 
   // Where balls may be at most, around the base.
   double reach() const { return reach_; }
@@ -43,8 +46,11 @@ class BallModel {
 
  private:
   Ball ballAt(const Sphere& ball, const Pose& frame_t_node) const;
-  bool isFar(const Vec3& center, double radius, double near) const;
-  int add(BallObstacle obstacle);
+  int add(BallObstacle obstacle, double distance);
+  void findClusters();
+  void findNear();
+  void sortPairs();
+  double leverOf(const BallGroup& group) const;
   void setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& out) const;
 
   Vec3 origin_ = Vec3::Zero();  // of the frame of the kernels
@@ -55,11 +61,17 @@ class BallModel {
   double reach_ = 0.0;
   std::vector<BallRow> rows_;
   std::vector<BallGroup> groups_;
+  std::vector<BallCluster> clusters_;
+  std::vector<int> cluster_of_;  // by group
+  std::vector<BallMeeting> meetings_;
   std::vector<Ball> balls_;
   std::vector<BallPair> pairs_;
   std::vector<BallObstacle> obstacles_;
   std::vector<Ball> obstacle_balls_;
+  std::vector<double> distances_;               // of obstacles from the base, metres
+  std::map<std::pair<int, int>, double> said_;  // margins of groups with obstacles
   std::vector<float> margins_;
+  std::vector<BallNear> near_;
   BallWorld world_;
 };
 

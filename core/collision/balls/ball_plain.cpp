@@ -4,7 +4,7 @@
 namespace ww::collision {
 
 extern const BallKernels* const kPlainBallKernels;
-static constexpr BallKernels kOurs{"plain", &hits, &sweeps, &nearest};
+static constexpr BallKernels kOurs{"plain", &hits, &edgeHits, &sweeps, &nearest};
 const BallKernels* const kPlainBallKernels = &kOurs;
 
 }  // namespace ww::collision

@@ -10,7 +10,6 @@ namespace ww::collision {
 
 constexpr int kBallLanes = 8;
 constexpr unsigned kMostBallJoints = 16;
-constexpr float kNeverNear = -1e30F;  // a margin with which nothing is near
 
 struct Ball {
   float x = 0.0F, y = 0.0F, z = 0.0F, r = 0.0F;
@@ -30,7 +29,15 @@ struct BallGroup {
   int row = -1;  // -1: stands still
   int first = 0, count = 0;
   Ball around;
+};
+
+// Groups one after another that ride on one row, with a ball around all of them.
+struct BallCluster {
+  int row = -1;
+  int first = 0, count = 0;  // groups
+  Ball around;
   float lever = 0.0F;  // no point of it is ever farther from an axis that turns it, metres
+  int first_near = 0, near_count = 0;
 };
 
 // Balls lie in the frame of their group's row, or in the frame of all.
@@ -44,8 +51,24 @@ struct BallObstacle {
   int first = 0, count = 0;  // kBalls: all of them lie in the box
 };
 
+constexpr float kMayMeet = -1e30F;  // a margin of what is not looked at
+
+// An obstacle that a cluster can come near to, and the largest margin that a group of it keeps there.
+struct BallNear {
+  int obstacle = 0;
+  float margin = 0.0F;
+  int margins = 0;  // the first of those of its groups
+};
+
 struct BallPair {
   int a = 0, b = 0;  // groups
+  float margin = 0.0F;
+};
+
+// Pairs of groups of two clusters, and their largest margin.
+struct BallMeeting {
+  int a = 0, b = 0;  // clusters
+  int first = 0, count = 0;
   float margin = 0.0F;
 };
 
@@ -54,24 +77,32 @@ struct BallWorld {
   int row_count = 0, joints = 0;
   const BallGroup* groups = nullptr;
   int group_count = 0;
+  const BallCluster* clusters = nullptr;
+  int cluster_count = 0;
   const Ball* balls = nullptr;
   int ball_count = 0;
   const BallObstacle* obstacles = nullptr;
   int obstacle_count = 0;
   const Ball* obstacle_balls = nullptr;
-  const float* margins = nullptr;  // of each group with each obstacle
+  const BallNear* near = nullptr;
+  const float* margins = nullptr;
   const BallPair* pairs = nullptr;
-  int pair_count = 0;
+  const BallMeeting* meetings = nullptr;
+  int meeting_count = 0;
   float slack = 0.0F;  // what rounding may do to a place, metres; of proofs
 };
 
 // Memory of a pass; sizes in floats, by the world.
 struct BallScratch {
-  float* rows = nullptr;           // kRowFloats for each row
-  float* groups = nullptr;         // kGroupFloats for each group
-  float* balls = nullptr;          // kBallFloats for each ball
-  std::uint8_t* placed = nullptr;  // by group
-  static constexpr int kRowFloats = 20 * kBallLanes, kGroupFloats = 4 * kBallLanes, kBallFloats = 4 * kBallLanes;
+  float* rows = nullptr;      // kRowFloats for each row
+  float* clusters = nullptr;  // kBallFloats for each cluster, group and ball
+  float* groups = nullptr;
+  float* balls = nullptr;
+  std::uint8_t* placed = nullptr;  // by group: kAround, kBalls
+  // What was met last: the next to be met is often the same.
+  int met_cluster = -1, met_near = 0;
+  static constexpr int kRowFloats = 20 * kBallLanes, kBallFloats = 4 * kBallLanes;
+  static constexpr std::uint8_t kAround = 1, kBalls = 2;
 };
 
 }  // namespace ww::collision
