@@ -21,7 +21,7 @@
 namespace ww::cli {
 namespace {
 
-using Names = std::set<std::pair<std::string, std::string>>;
+using LinkPairs = std::set<std::pair<std::string, std::string>>;
 
 Result<world::World> worldOf(const Run& run, const std::string& urdf) {
   WW_ASSIGN(const io::ImportResult imported, io::importFile(urdf, {}, *run.store, run.stop, {}));
@@ -31,7 +31,7 @@ Result<world::World> worldOf(const Run& run, const std::string& urdf) {
 }
 
 // The only robot of the world.
-const world::Object* robotIn(const world::World& w) {
+const world::Object* benchedIn(const world::World& w) {
   const world::Object* out = nullptr;
   w.forEachObject([&](const world::Object& o) {
     if (o.isKinematic()) out = w.peek(o.id);
@@ -60,18 +60,18 @@ std::vector<collision::Sphere> ballsOf(const world::Entity& link) {
   return out;
 }
 
-Names pairsIn(const std::string& text) {
-  Names out;
+LinkPairs pairsIn(const std::string& text) {
+  LinkPairs out;
   std::istringstream in(text);
   for (std::string a, b; in >> a >> b;)
     if (a != "environment" && b != "environment") out.insert({std::min(a, b), std::max(a, b)});
   return out;
 }
 
-Names switchedOff(const std::string& srdf) {
+LinkPairs switchedOff(const std::string& srdf) {
   static const std::regex kPair("<disable_collisions[^>]*>"), kFirst("link1=\"([^\"]*)\""),
       kSecond("link2=\"([^\"]*)\"");
-  Names out;
+  LinkPairs out;
   for (auto it = std::sregex_iterator(srdf.begin(), srdf.end(), kPair); it != std::sregex_iterator(); ++it) {
     const std::string tag = it->str();
     std::smatch a, b;
@@ -84,7 +84,7 @@ Names switchedOff(const std::string& srdf) {
 Status addPairs(const BenchRobotFiles& files, const world::Object& object, const collision::RuleSet& rules,
                 BenchRobot& robot) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 26;
-  Names wanted, off;
+  LinkPairs wanted, off;
   if (!files.pairs.empty()) {
     WW_ASSIGN(const std::string text, readInput(files.pairs, kMostBytes));
     wanted = pairsIn(text);
@@ -134,7 +134,7 @@ double distance2(const BenchSolid& solid, const Vec3& root_p) {
 Result<BenchRobot> readBenchRobot(const Run& run, const BenchRobotFiles& files,
                                   const std::vector<std::string>& joints) {
   WW_ASSIGN(const world::World w, worldOf(run, files.spheres.empty() ? files.urdf : files.spheres));
-  const world::Object* object = robotIn(w);
+  const world::Object* object = benchedIn(w);
   if (!object) return ww::fail(failures::kNoBenchJoint, {{"joint", arg::Name{joints.front()}}});
   std::vector<EntityId> entities;
   for (const std::string& name : joints) {
@@ -155,7 +155,7 @@ Result<BenchRobot> readBenchRobot(const Run& run, const BenchRobotFiles& files,
     return out;
   }
   WW_ASSIGN(const world::World plain, worldOf(run, files.urdf));
-  const world::Object* limits = robotIn(plain);
+  const world::Object* limits = benchedIn(plain);
   WW_TRY(setRanges(limits ? *limits : *object, joints, out));
   return out;
 }

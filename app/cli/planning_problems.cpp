@@ -9,7 +9,7 @@
 namespace ww::cli {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr std::size_t kMostProblemBytes = std::size_t{1} << 30;
 
 Vec3 vectorOf(const Json& j) { return {j.at(0).get<double>(), j.at(1).get<double>(), j.at(2).get<double>()}; }
 
@@ -61,12 +61,14 @@ Status wrongProblems(const std::string& path, const std::string& reason) {
 }  // namespace
 
 Result<ProblemSet> readProblems(const std::string& path, std::size_t per_scene) {
-  WW_ASSIGN(const std::string bytes, readInput(path, kMostBytes));
+  WW_ASSIGN(const std::string bytes, readInput(path, kMostProblemBytes));
+  const Json json = Json::parse(bytes, nullptr, false);
+  if (json.is_discarded()) return wrongProblems(path, "it is no JSON");
   ProblemSet out;
   try {
-    out = setOf(Json::parse(bytes), per_scene);
-  } catch (const std::exception& e) {
-    return wrongProblems(path, e.what());
+    out = setOf(json, per_scene);
+  } catch (const Json::exception&) {
+    return wrongProblems(path, "a part is missing or of another kind");
   }
   const auto joints = static_cast<Eigen::Index>(out.joints.size());
   for (const PlanningProblem& problem : out.problems) {

@@ -74,6 +74,7 @@ class Checker {
  private:
   friend class QuickCheck;
   friend class LaneCheck;
+  friend class BallScene;
   friend class MotionProof;
   using Index = std::uint32_t;
   struct Moving {

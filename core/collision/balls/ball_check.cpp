@@ -8,7 +8,7 @@ namespace ww::collision {
 namespace {
 
 // The longest stretch that a proof begins with (L2 norm): half of it on either side of its middle.
-constexpr float kLongestStretch = 1.0F / 12.0F;
+constexpr float kLongestStretch = 1.0F / 24.0F;
 
 std::size_t wholeLines(std::size_t n) { return (n + 15) / 16 * 16; }
 
@@ -38,6 +38,16 @@ bool BallCheck::isFree(const float* q) {
   for (int j = 0; j < world_.joints; ++j) std::fill_n(atLane(q_, j), kBallLanes, q[j]);
   ++passes_;
   return kernels_->hits(world_, q_, 1U, true, scratch_) == 0;
+}
+
+unsigned BallCheck::hits(const float* q) {
+  ++passes_;
+  return kernels_->hits(world_, q, 0xFFU, false, scratch_);
+}
+
+unsigned BallCheck::sweeps(const float* q, const float* speed, const float* half) {
+  ++passes_;
+  return kernels_->sweeps(world_, q, speed, half, 0xFFU, scratch_);
 }
 
 // The eight places are spread over all of the edge, the next eight stand beside them: a collision is mostly found by

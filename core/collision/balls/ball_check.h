@@ -20,6 +20,10 @@ class BallCheck {
   int joints() const { return world_.joints; }
 
   bool isFree(const float* q);
+  // Of eight configurations, as kernels read them: a bit for each that collides, and for each that may collide within
+  // `half` before or after.
+  unsigned hits(const float* q);
+  unsigned sweeps(const float* q, const float* speed, const float* half);
   // At places at most `spacing` apart (L2 norm), `to` among them, `from` not. Quick, and no proof.
   bool edgeIsFree(const float* from, const float* to, float spacing);
   // Whether all of a motion through points is free, everywhere and ends included: no ball of what moves comes to what

@@ -13,7 +13,7 @@ namespace {
 constexpr double kBallRounding = 1e-5;
 
 // What is farther than a group can reach, and so much, cannot come near it (metres).
-constexpr double kRoom = 1e-3;
+constexpr double kReachRoom = 1e-3;
 
 const world::JointLimits& applicationLimits(const model::Mechanism& mechanism, std::size_t row) {
   return mechanism.model().joint(mechanism.moved()[row]).application;
@@ -133,7 +133,7 @@ int BallModel::add(BallObstacle obstacle, double distance) {
 
 int BallModel::addBall(const Sphere& ball, double near) {
   const double distance = (ball.center - origin_).norm() - ball.radius;
-  if (distance > reach_ + near + kRoom) return -1;
+  if (distance > reach_ + near + kReachRoom) return -1;
   BallObstacle out;
   out.kind = BallObstacle::kBall;
   toFloats(Vec3(ball.center - origin_), out.p);
@@ -146,7 +146,7 @@ int BallModel::addCapsule(const Vec3& from, const Vec3& to, double radius, doubl
   if (way.norm() < 1e-6) return addBall({from, radius + way.norm()}, near);
   const double t = std::clamp((origin_ - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
   const double distance = (from + t * way - origin_).norm() - radius;
-  if (distance > reach_ + near + kRoom) return -1;
+  if (distance > reach_ + near + kReachRoom) return -1;
   BallObstacle out;
   out.kind = BallObstacle::kCapsule;
   toFloats(Vec3(from - origin_), out.p);
@@ -177,7 +177,7 @@ void BallModel::setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& o
 int BallModel::addBox(const Pose& root_t_box, const Vec3& half, double near) {
   const Vec3 base = root_t_box.inverse() * origin_;
   const double distance = (base.cwiseAbs() - half).cwiseMax(0.0).norm();
-  if (distance > reach_ + near + kRoom) return -1;
+  if (distance > reach_ + near + kReachRoom) return -1;
   BallObstacle out;
   setBox(root_t_box, half, out);
   return add(out, distance);
@@ -245,7 +245,7 @@ void BallModel::findNear() {
         margins_.push_back(it == said_.end() ? 0.0F : static_cast<float>(it->second));
         near.margin = std::max(near.margin, margins_.back());
       }
-      const double far = static_cast<double>(cluster.lever) + static_cast<double>(near.margin) + kRoom;
+      const double far = static_cast<double>(cluster.lever) + static_cast<double>(near.margin) + kReachRoom;
       if (near.margin > kMayMeet && distances_[static_cast<std::size_t>(k)] <= far) near_.push_back(near);
       else margins_.resize(static_cast<std::size_t>(near.margins));
     }

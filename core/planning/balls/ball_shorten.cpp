@@ -8,7 +8,7 @@ namespace ww::planning {
 namespace {
 
 constexpr float kLeastGain = 1e-3F;  // radians or metres
-constexpr int kCuts = 60, kIdleCuts = 20, kRounds = 6;
+constexpr int kCuts = 60, kIdleCuts = 20, kRounds = 2;
 
 // A place on a path.
 struct BallPlace {
