@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways of a robot among balls: free for the exact checks as well, the same every time, and given up where asked to.
+#include <QtTest>
+
+#include "cell.h"
+#include "core/planning/balls/ball_way.h"
+
+using namespace ww;
+using namespace ww::planning;
+
+namespace {
+
+const JointVector kLeft = test::joints({1.3, 0.6, 1.3, 0, 0.6, 0}), kRight = test::joints({-1.3, 0.6, 1.3, 0, 0.6, 0}),
+                  kNearLeft = test::joints({1.0, 0.5, 1.3, 0, 0.6, 0});
+
+// An arm, a floor and a post between left and right.
+struct Post {
+  Post() {
+    robot = cell.addArm("arm", 6);
+    cell.addBox("floor", {2, 2, 0.02}, Pose::translation(0, 0, -0.02));
+    cell.addBox("post", {0.08, 0.08, 0.7}, Pose::translation(0.5, 0, 0.35));
+  }
+  RobotScene scene() const { return RobotScene::make(collision::Scene::make(cell.world), robot, nullptr).value(); }
+
+  test::Cell cell;
+  ObjectId robot;
+};
+
+bool freeEverywhere(RobotScene& scene, const Waypoints& path) {
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const auto hit = findCollision(scene, path[i], path[i + 1], 1.0 / 2048.0, {});
+    if (!hit.ok() || *hit) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+class TestBallWay : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void straightWays() {
+    const Post post;
+    RobotScene scene = post.scene();
+    const auto balls = BallWay::make(scene, scene.tree().limits());
+    QVERIFY(balls);
+    QVERIFY(balls->isStraight(kLeft, kNearLeft));
+    QVERIFY(!balls->isStraight(kLeft, kRight));
+  }
+
+  void aWayAroundIsFree_data() {
+    QTest::addColumn<double>("padding");
+    QTest::newRow("near") << 0.0;
+    QTest::newRow("a finger off") << 0.012;
+  }
+  void aWayAroundIsFree() {
+    QFETCH(double, padding);
+    const Post post;
+    RobotScene scene = post.scene();
+    scene.setPadding(padding, {kLeft, kRight});
+    const auto balls = BallWay::make(scene, scene.tree().limits());
+    QVERIFY(balls);
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      const auto found = balls->around(kLeft, {kRight}, seed, {});
+      QVERIFY(found.ok() && *found);
+      const Waypoints& path = **found;
+      QCOMPARE(path.front(), kLeft);
+      QCOMPARE(path.back(), kRight);
+      QVERIFY(freeEverywhere(scene, path));
+      // Straight it is 2.6.
+      QVERIFY2(pathLength(path) < 5.0, qPrintable(QString::number(pathLength(path))));
+    }
+  }
+
+  void theSameEveryTime() {
+    const Post post;
+    RobotScene one = post.scene(), other = post.scene();
+    const auto first = BallWay::make(one, one.tree().limits()), second = BallWay::make(other, other.tree().limits());
+    QVERIFY(first && second);
+    // What was asked before does not matter.
+    first->isStraight(kLeft, kNearLeft);
+    QVERIFY(first->around(kRight, {kNearLeft}, 3, {}).ok());
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const auto a = first->around(kLeft, {kRight}, seed, {}), b = second->around(kLeft, {kRight}, seed, {});
+      QVERIFY(a.ok() && b.ok() && *a && *b);
+      QCOMPARE(**a, **b);
+    }
+  }
+
+  // The nearest of several goals that is there, not one that is in something.
+  void oneOfSeveralGoals() {
+    const Post post;
+    RobotScene scene = post.scene();
+    const auto balls = BallWay::make(scene, scene.tree().limits());
+    QVERIFY(balls);
+    const JointVector inside = test::joints({0, 0.6, 1.3, 0, 0.6, 0});
+    QVERIFY(scene.collides(inside));
+    const auto found = balls->around(kLeft, {inside, kRight}, 1, {});
+    QVERIFY(found.ok() && *found);
+    QCOMPARE((*found)->back(), kRight);
+    const auto none = balls->around(kLeft, {inside}, 1, {});
+    QVERIFY(none.ok() && !*none);
+  }
+
+  void cancelled() {
+    const Post post;
+    RobotScene scene = post.scene();
+    const auto balls = BallWay::make(scene, scene.tree().limits());
+    QVERIFY(balls);
+    std::stop_source stop;
+    stop.request_stop();
+    Budget budget;
+    budget.stop = stop.get_token();
+    // So long a search that it is asked: between walls there is no way.
+    Post walled;
+    walled.cell.addBox("wall", {0.02, 3, 3}, Pose::translation(0.2, 0, 1.6));
+    RobotScene shut = walled.scene();
+    const auto none = BallWay::make(shut, shut.tree().limits());
+    QVERIFY(none);
+    const auto found = none->around(kLeft, {kRight}, 1, budget);
+    if (!found.ok()) QCOMPARE(found.status().code, Code::kCancelled);
+    else QVERIFY(!*found);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBallWay)
+#include "test_ball_way.moc"
