@@ -35,8 +35,12 @@ BenchSolid solidOf(const std::string& scene, const Json& j) {
     return out;
   }
   out.length = j.at("length").get<double>();
-  if (scene == "box") out.half = Vec3(out.radius, out.radius, 0.5 * out.length);
-  else out.kind = BenchSolid::Kind::kCapsule;
+  if (scene == "box") {
+    out.half = Vec3(out.radius, out.radius, 0.5 * out.length);
+    out.radius = 0.0;
+  } else {
+    out.kind = BenchSolid::Kind::kCapsule;
+  }
   return out;
 }
 

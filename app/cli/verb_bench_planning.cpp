@@ -73,7 +73,7 @@ void measureProblem(const BenchRobot& robot, collision::BallModel& model, const 
   const double began = cpuMicroseconds();
   standAround(problem, model);
   collision::BallCheck check(model.world());
-  planning::BallPlanner planner(check, {singles(robot.lower), singles(robot.upper), {}});
+  planning::BallPlanner planner(check, {singles(robot.lower), singles(robot.upper)});
   const std::vector<float> from = singles(start), to = singles(goal);
   const double ready = cpuMicroseconds();
   const auto found = planner.find(from.data(), to, seed);

@@ -289,9 +289,9 @@ Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& sta
   balls_ = BallWay::make(scene_, limits_);
   for (const auto& goal : goals) {
     if (rule_ && !rule_->keepsBetween(start, goal)) continue;
-    if (balls_ && balls_->isStraight(start, goal)) return std::optional(Waypoints{start, goal});
-    WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, scene_.spacing(), budget_));
-    if (!hit) return std::optional(Waypoints{start, goal});
+    Waypoints way{start, goal};
+    WW_ASSIGN(const bool free, balls_ ? balls_->isFree(way, budget_) : pathFree(way));
+    if (free) return std::optional(std::move(way));
   }
   return std::optional<Waypoints>();
 }

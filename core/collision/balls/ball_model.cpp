@@ -14,6 +14,8 @@ constexpr double kBallRounding = 1e-5;
 
 // What is farther than a group can reach, and so much, cannot come near it (metres).
 constexpr double kReachRoom = 1e-3;
+// What is left free where margins give way: a proof has to end (metres).
+constexpr double kYield = 3e-4;
 
 const world::JointLimits& applicationLimits(const model::Mechanism& mechanism, std::size_t row) {
   return mechanism.model().joint(mechanism.moved()[row]).application;
@@ -38,6 +40,26 @@ void toFloats(const Vec3& v, float* out) {
 Ball toBall(const Vec3& at, double radius) {
   return {static_cast<float>(at.x()), static_cast<float>(at.y()), static_cast<float>(at.z()),
           std::nextafter(static_cast<float>(radius), 1e30F)};
+}
+
+// Of a place from an obstacle, as kernels measure it; metres.
+double distanceTo(const BallObstacle& o, const std::vector<Ball>& obstacle_balls, const Vec3& at) {
+  const Vec3 d = at - Vec3(o.p[0], o.p[1], o.p[2]), size(o.half[0], o.half[1], o.half[2]);
+  if (o.kind == BallObstacle::kBall) return d.norm() - o.radius;
+  if (o.kind == BallObstacle::kCapsule) {
+    const double t = std::clamp(d.dot(size) / size.squaredNorm(), 0.0, 1.0);
+    return (d - t * size).norm() - o.radius;
+  }
+  Vec3 in;
+  for (int i = 0; i < 3; ++i) in[i] = d.dot(Vec3(o.r[3 * i], o.r[3 * i + 1], o.r[3 * i + 2]));
+  const double box = (in.cwiseAbs() - size).cwiseMax(0.0).norm();
+  if (o.kind != BallObstacle::kBalls) return box;
+  double least = 1e9;
+  for (int i = o.first; i < o.first + o.count; ++i) {
+    const Ball& b = obstacle_balls[static_cast<std::size_t>(i)];
+    least = std::min(least, (at - Vec3(b.x, b.y, b.z)).norm() - b.r);
+  }
+  return std::max(box, least);
 }
 
 // Of some balls: around the middle of their box, which is not the smallest, but near to it.
@@ -266,6 +288,55 @@ void BallModel::sortPairs() {
     BallMeeting& meeting = meetings_.back();
     ++meeting.count;
     meeting.margin = std::max(meeting.margin, pairs_[i].margin);
+  }
+}
+
+std::vector<Vec3> BallModel::centersAt(const JointVector& q) const {
+  std::vector<Eigen::Isometry3d> frames;
+  for (const BallRow& row : rows_) {
+    Eigen::Isometry3d in = Eigen::Isometry3d::Identity();
+    for (int i = 0; i < 9; ++i) in.linear()(i / 3, i % 3) = row.r[i];
+    in.translation() = Vec3(row.p[0], row.p[1], row.p[2]);
+    const double at = q[row.joint] * row.multiplier + row.offset;
+    if (row.turns != 0) in.rotate(Eigen::AngleAxisd(at, Vec3::UnitZ()));
+    else in.translate(Vec3(0.0, 0.0, at));
+    frames.push_back(row.parent < 0 ? in : frames[static_cast<std::size_t>(row.parent)] * in);
+  }
+  std::vector<Vec3> out;
+  for (const BallGroup& group : groups_) {
+    for (int k = group.first; k < group.first + group.count; ++k) {
+      const Ball& b = balls_[static_cast<std::size_t>(k)];
+      const Vec3 center(b.x, b.y, b.z);
+      out.push_back(group.row < 0 ? center : frames[static_cast<std::size_t>(group.row)] * center);
+    }
+  }
+  return out;
+}
+
+void BallModel::yieldAt(const JointVector& q) {
+  const std::vector<Vec3> centers = centersAt(q);
+  const auto gapOf = [&](const BallGroup& group, const auto& distance) {
+    double gap = 1e9;
+    for (int k = group.first; k < group.first + group.count; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      gap = std::min(gap, distance(centers[at]) - static_cast<double>(balls_[at].r));
+    }
+    return gap;
+  };
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    for (std::size_t k = 0; k < obstacles_.size() && groups_[i].row >= 0; ++k) {
+      double& margin = said_[{static_cast<int>(i), static_cast<int>(k)}];
+      const double gap =
+          gapOf(groups_[i], [&](const Vec3& p) { return distanceTo(obstacles_[k], obstacle_balls_, p); });
+      if (margin > kMayMeet && gap < margin + kYield) margin = gap - kYield;
+    }
+  }
+  for (BallPair& pair : pairs_) {
+    const BallGroup& other = groups_[static_cast<std::size_t>(pair.b)];
+    const double gap = gapOf(groups_[static_cast<std::size_t>(pair.a)], [&](const Vec3& p) {
+      return gapOf(other, [&](const Vec3& at) { return (at - p).norm(); });
+    });
+    if (gap < static_cast<double>(pair.margin) + kYield) pair.margin = static_cast<float>(gap - kYield);
   }
 }
 

@@ -37,6 +37,10 @@ class BallModel {
   // They may meet.
   void exclude(int group, int obstacle) { said_[{group, obstacle}] = kMayMeet; }
 
+  // Makes margins smaller, below 0 even, of all that is nearer than its margin in a configuration (radians or metres),
+  // until that is free. What is free then need not be so of the bodies that the balls stand for.
+  void yieldAt(const JointVector& q);
+
   // Where balls may be at most, around the base.
   double reach() const { return reach_; }
   const Vec3& base() const { return origin_; }
@@ -51,6 +55,7 @@ class BallModel {
   void findNear();
   void sortPairs();
   double leverOf(const BallGroup& group) const;
+  std::vector<Vec3> centersAt(const JointVector& q) const;
   void setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& out) const;
 
   Vec3 origin_ = Vec3::Zero();  // of the frame of the kernels

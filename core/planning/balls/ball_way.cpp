@@ -10,6 +10,10 @@ namespace {
 
 // Looked at eight at a time: some tenths of a second. What is not found by then is narrow, and needs exact shapes.
 constexpr std::uint64_t kMostPasses = 100'000;
+// Radians or metres: of what is looked at by exact shapes where balls cannot tell, and of the shortest stretch of a
+// proof before that.
+constexpr double kPiece = 0.1;
+constexpr float kCoarseStretch = 2e-3F;
 
 void append(const JointVector& q, std::vector<float>& out) {
   for (const double x : q) out.push_back(static_cast<float>(x));
@@ -17,15 +21,12 @@ void append(const JointVector& q, std::vector<float>& out) {
 
 }  // namespace
 
-BallWay::BallWay(collision::BallModel model, const std::vector<world::JointLimits>& limits, std::vector<bool> revolute)
-    : model_(std::move(model)), check_(model_.world()), limits_(limits), revolute_(std::move(revolute)) {}
+BallWay::BallWay(RobotScene& scene, collision::BallModel model, const std::vector<world::JointLimits>& limits)
+    : scene_(scene), model_(std::move(model)), check_(model_.world()), limits_(limits) {}
 
 std::unique_ptr<BallWay> BallWay::make(RobotScene& scene, const std::vector<world::JointLimits>& limits) {
   auto model = scene.balls();
-  if (!model) return nullptr;
-  std::vector<bool> revolute;
-  for (std::size_t i = 0; i < scene.tree().size(); ++i) revolute.push_back(scene.tree().isRevolute(i));
-  return std::unique_ptr<BallWay>(new BallWay(std::move(*model), limits, std::move(revolute)));
+  return model ? std::unique_ptr<BallWay>(new BallWay(scene, std::move(*model), limits)) : nullptr;
 }
 
 // Where single precision says enough.
@@ -33,20 +34,43 @@ bool BallWay::inReach(const JointVector& q) const {
   return q.allFinite() && q.cwiseAbs().maxCoeff() <= 0.5 * collision::kFarthestBallJoint;
 }
 
-bool BallWay::isStraight(const JointVector& from, const JointVector& to) {
-  if (!inReach(from) || !inReach(to)) return false;
-  std::vector<float> points;
-  append(from, points);
-  append(to, points);
-  if (!check_.edgeIsFree(points.data(), points.data() + from.size(), kBallSpacing)) return false;
-  std::vector<std::uint32_t> failed;
-  return check_.prove(points, kProvenStretch, true, failed);
+bool BallWay::isFree(collision::BallCheck& check, const JointVector& q) const {
+  std::vector<float> point;
+  append(q, point);
+  return inReach(q) && check.isFree(point.data());
+}
+
+// In pieces: mostly some at the ends alone are so near to something that only exact shapes tell.
+Result<bool> BallWay::isFree(const Waypoints& path, const Budget& budget) {
+  Waypoints pieces{path.front()};
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const int count = std::max(1, static_cast<int>(std::ceil((path[i + 1] - path[i]).norm() / kPiece)));
+    for (int k = 1; k < count; ++k)
+      pieces.emplace_back(path[i] + (static_cast<double>(k) / count) * (path[i + 1] - path[i]));
+    pieces.push_back(path[i + 1]);
+  }
+  std::vector<std::uint32_t> open;
+  if (std::ranges::all_of(pieces, [this](const JointVector& q) { return inReach(q); })) {
+    std::vector<float> points;
+    for (const JointVector& q : pieces) append(q, points);
+    check_.prove(points, kCoarseStretch, false, open);
+  } else {
+    for (std::uint32_t i = 0; i + 1 < pieces.size(); ++i) open.push_back(i);
+  }
+  // What is farthest from the ends is most likely in collision.
+  const auto middle = static_cast<std::int64_t>(pieces.size() / 2);
+  std::ranges::sort(open, {}, [middle](std::uint32_t i) { return std::abs(static_cast<std::int64_t>(i) - middle); });
+  for (const std::uint32_t i : open) {
+    WW_ASSIGN(const auto hit, findCollision(scene_, pieces[i], pieces[i + 1], scene_.spacing(), budget));
+    if (hit) return false;
+  }
+  return true;
 }
 
 BallLimits BallWay::limitsAround(const JointVector& start) const {
   BallLimits out;
   for (std::size_t i = 0; i < limits_.size(); ++i) {
-    const double at = start[static_cast<Eigen::Index>(i)], span = revolute_[i] ? std::numbers::pi : 1.0;
+    const double at = start[static_cast<Eigen::Index>(i)], span = scene_.tree().isRevolute(i) ? std::numbers::pi : 1.0;
     const double lower = std::isfinite(limits_[i].lower) ? limits_[i].lower : at - span;
     const double upper = std::isfinite(limits_[i].upper) ? limits_[i].upper : at + span;
     out.lower.push_back(static_cast<float>(lower));
@@ -74,23 +98,35 @@ Waypoints BallWay::waypoints(const BallPath& path, const JointVector& start,
   return out;
 }
 
-Result<std::optional<Waypoints>> BallWay::around(const JointVector& start, const std::vector<JointVector>& goals,
-                                                 std::uint64_t seed, const Budget& budget) {
+Result<std::optional<Waypoints>> BallWay::search(collision::BallCheck& check, const JointVector& start,
+                                                 const std::vector<JointVector>& goals, std::uint64_t seed,
+                                                 const Budget& budget) const {
   std::vector<float> from, to;
   append(start, from);
-  if (!inReach(start) || !check_.isFree(from.data())) return std::optional<Waypoints>();
-  for (const JointVector& goal : goals) {
-    std::vector<float> one;
-    append(goal, one);
-    if (inReach(goal) && check_.isFree(one.data())) to.insert(to.end(), one.begin(), one.end());
-  }
-  if (to.empty()) return std::optional<Waypoints>();
+  for (const JointVector& goal : goals)
+    if (isFree(check, goal)) append(goal, to);
+  if (to.empty() || !isFree(check, start)) return std::optional<Waypoints>();
   BallLimits limits = limitsAround(start);
   limits.interrupted = [&budget] { return budget.check(); };
-  BallPlanner planner(check_, std::move(limits));
+  BallPlanner planner(check, std::move(limits));
   WW_ASSIGN(const auto found, planner.find(from.data(), to, seed));
   if (!found) return std::optional<Waypoints>();
   return std::optional(waypoints(planner.shorten(*found, seed), start, goals));
+}
+
+Result<std::optional<Waypoints>> BallWay::around(const JointVector& start, const std::vector<JointVector>& goals,
+                                                 std::uint64_t seed, const Budget& budget) {
+  if (!inReach(start) || !inReach(goals.front())) return std::optional<Waypoints>();
+  if (isFree(check_, start) && isFree(check_, goals.front())) return search(check_, start, goals, seed, budget);
+  collision::BallModel yielding = model_;
+  yielding.yieldAt(start);
+  yielding.yieldAt(goals.front());
+  collision::BallCheck check(yielding.world());
+  WW_ASSIGN(auto way, search(check, start, goals, seed, budget));
+  if (!way) return way;
+  WW_ASSIGN(const bool free, isFree(*way, budget));
+  if (!free) way.reset();
+  return way;
 }
 
 }  // namespace ww::planning

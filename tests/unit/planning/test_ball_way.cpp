@@ -45,8 +45,8 @@ class TestBallWay : public QObject {
     RobotScene scene = post.scene();
     const auto balls = BallWay::make(scene, scene.tree().limits());
     QVERIFY(balls);
-    QVERIFY(balls->isStraight(kLeft, kNearLeft));
-    QVERIFY(!balls->isStraight(kLeft, kRight));
+    QCOMPARE(balls->isFree({kLeft, kNearLeft}, {}).value(), true);
+    QCOMPARE(balls->isFree({kLeft, kRight}, {}).value(), false);
   }
 
   void aWayAroundIsFree_data() {
@@ -79,7 +79,7 @@ class TestBallWay : public QObject {
     const auto first = BallWay::make(one, one.tree().limits()), second = BallWay::make(other, other.tree().limits());
     QVERIFY(first && second);
     // What was asked before does not matter.
-    first->isStraight(kLeft, kNearLeft);
+    QVERIFY(first->isFree({kLeft, kNearLeft}, {}).ok());
     QVERIFY(first->around(kRight, {kNearLeft}, 3, {}).ok());
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const auto a = first->around(kLeft, {kRight}, seed, {}), b = second->around(kLeft, {kRight}, seed, {});
@@ -101,6 +101,29 @@ class TestBallWay : public QObject {
     QCOMPARE((*found)->back(), kRight);
     const auto none = balls->around(kLeft, {inside}, 1, {});
     QVERIFY(none.ok() && !*none);
+  }
+
+  // From a hand's breadth of nothing beside the post: balls would be in it.
+  void outOfATightPlace() {
+    const Post post;
+    RobotScene scene = post.scene();
+    // The first place on the way to the post where it is too near for balls.
+    JointVector tight = kLeft;
+    {
+      const auto balls = BallWay::make(scene, scene.tree().limits());
+      const auto hit = findCollision(scene, kLeft, kRight, 1.0 / 4096.0, {});
+      QVERIFY(hit.ok() && *hit);
+      double free = 0.0;
+      for (double t = 0.0; t < 1.0 && !scene.collides(JointVector(kLeft + t * (kRight - kLeft))); t += 1e-4) free = t;
+      tight = kLeft + free * (kRight - kLeft);
+    }
+    QVERIFY(!scene.collides(tight));
+    const auto balls = BallWay::make(scene, scene.tree().limits());
+    QVERIFY(balls);
+    const auto found = balls->around(tight, {kRight}, 1, {});
+    QVERIFY(found.ok() && *found);
+    QCOMPARE((*found)->front(), tight);
+    QVERIFY(freeEverywhere(scene, **found));
   }
 
   void cancelled() {
