@@ -10,7 +10,7 @@
 namespace ww::planning {
 
 // Between places that a search looks at (L2 norm of radians and metres).
-inline constexpr float kBallSpacing = 1.0F / 32.0F;
+inline constexpr float kBallSpacing = 1.0F / 16.0F;
 // The shortest stretch of a proof: half of it moves no point of an arm by more than a tenth of a millimetre.
 inline constexpr float kProvenStretch = 1e-4F;
 
