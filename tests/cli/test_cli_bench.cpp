@@ -137,7 +137,7 @@ void TestCliBench::knownProblems_data() {
 void TestCliBench::knownProblems() {
   QFETCH(double, longest);
   const QString name = QTest::currentDataTag();
-  WW_REQUIRE_SHARED("planning/" + name + ".json");
+  if (sharedPath("planning/" + name + ".json").isEmpty()) QSKIP("WORLDWRIGHT_SHARED is not set, or has no problems");
   const auto file = [](const QString& inside) { return sharedPath("planning/" + inside); };
   const CliRun run = runCli({"bench", "planning", "--problems", file(name + ".json"), "--urdf",
                              file(QString("robots/%1/%1.urdf").arg(name)), "--spheres",

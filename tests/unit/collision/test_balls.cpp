@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Balls in lanes: the same on every kind of processor, and never free where the exact measure meets something.
+#include <fmt/format.h>
+
 #include <QtTest>
+#include <bit>
 
 #include "core/collision/balls/ball_check.h"
 #include "core/collision/balls/ball_scene.h"

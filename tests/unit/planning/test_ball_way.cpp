@@ -4,6 +4,10 @@
 
 #include "cell.h"
 #include "core/planning/balls/ball_way.h"
+#include "core/planning/plan.h"
+#include "core/usecase/motion.h"
+#include "core/world/views/references.h"
+#include "resources/samples/samples.h"
 
 using namespace ww;
 using namespace ww::planning;
@@ -124,6 +128,43 @@ class TestBallWay : public QObject {
     QVERIFY(found.ok() && *found);
     QCOMPARE((*found)->front(), tight);
     QVERIFY(freeEverywhere(scene, **found));
+  }
+
+  // The sample cell from `home` to `place`, with its scene prepared: what it costs is told, and bounded from far off.
+  void theSampleCell() {
+    test::Cell cell;
+    const auto world = samples::makeSample("pick_and_place", *cell.store);
+    QVERIFY(world.ok());
+    usecase::Target target;
+    target.robot = world->find("robot");
+    target.start = namedConfiguration(*world, target.robot, "home").value();
+    target.node = world::resolveText(*world, "place").value();
+    const auto move = usecase::moveTo(*world, target);
+    QVERIFY(move.ok());
+    PlanOptions options;
+    options.scene = collision::Scene::make(*world);
+    QVERIFY(planMotion(*world, move->motion, options).ok());  // covers are made once
+    const double began = threadSeconds();
+    const auto plan = planMotion(*world, move->motion, options);
+    const double spent = threadSeconds() - began;
+    QVERIFY2(plan.ok(), plan.ok() ? "" : plan.status().message.c_str());
+    QVERIFY(plan->report.validated);
+    RobotScene scene = RobotScene::make(*options.scene, target.robot, nullptr).value();
+    const Waypoints& path = plan->paths.front();
+    scene.setPadding(plan->paddings.front(), {path.front(), path.back()});
+    const double made = threadSeconds();
+    const auto balls = BallWay::make(scene, scene.tree().limits());
+    const double ready = threadSeconds();
+    QVERIFY(balls);
+    const auto free = balls->isFree({path.front(), path.back()}, {});
+    const double straight = threadSeconds();
+    const auto way = balls->around(path.front(), {path.back()}, 1, {});
+    const double done = threadSeconds();
+    QVERIFY(free.ok() && way.ok() && *way);
+    QVERIFY(freeEverywhere(scene, **way));
+    qInfo("plan %.2f ms; balls made in %.2f ms, straight %.2f ms, around %.2f ms", 1e3 * spent, 1e3 * (ready - made),
+          1e3 * (straight - ready), 1e3 * (done - straight));
+    QVERIFY2(done - made < 0.2, "a way around takes longer than a fifth of a second");
   }
 
   void cancelled() {
