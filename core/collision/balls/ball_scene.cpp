@@ -23,7 +23,7 @@ std::vector<Sphere> finestBalls(const SphereCover& cover, const Pose& frame_t_bo
 
 // Whether a convex piece fills the box of its cover: it has all eight corners.
 bool fillsBox(const Piece& piece, const SphereCover& cover) {
-  constexpr double kSame = 1e-9;  // metres
+  constexpr double kSame = 1e-6;  // metres: covers have some slack
   if (!piece.convex || piece.convex->radius() > 0.0) return false;
   for (int i = 0; i < 8; ++i) {
     const Vec3 corner =

@@ -3,9 +3,9 @@
 #include <QtTest>
 
 #include "cell.h"
+#include "core/kinematics/tool.h"
 #include "core/planning/balls/ball_way.h"
 #include "core/planning/plan.h"
-#include "core/usecase/motion.h"
 #include "core/world/views/references.h"
 #include "resources/samples/samples.h"
 
@@ -30,9 +30,9 @@ struct Post {
   ObjectId robot;
 };
 
-bool freeEverywhere(RobotScene& scene, const Waypoints& path) {
+bool freeEverywhere(RobotScene& scene, const Waypoints& path, double spacing = 1.0 / 2048.0) {
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const auto hit = findCollision(scene, path[i], path[i + 1], 1.0 / 2048.0, {});
+    const auto hit = findCollision(scene, path[i], path[i + 1], spacing, {});
     if (!hit.ok() || *hit) return false;
   }
   return true;
@@ -114,9 +114,6 @@ class TestBallWay : public QObject {
     // The first place on the way to the post where it is too near for balls.
     JointVector tight = kLeft;
     {
-      const auto balls = BallWay::make(scene, scene.tree().limits());
-      const auto hit = findCollision(scene, kLeft, kRight, 1.0 / 4096.0, {});
-      QVERIFY(hit.ok() && *hit);
       double free = 0.0;
       for (double t = 0.0; t < 1.0 && !scene.collides(JointVector(kLeft + t * (kRight - kLeft))); t += 1e-4) free = t;
       tight = kLeft + free * (kRight - kLeft);
@@ -127,7 +124,7 @@ class TestBallWay : public QObject {
     const auto found = balls->around(tight, {kRight}, 1, {});
     QVERIFY(found.ok() && *found);
     QCOMPARE((*found)->front(), tight);
-    QVERIFY(freeEverywhere(scene, **found));
+    QVERIFY(freeEverywhere(scene, **found, scene.spacing()));
   }
 
   // The sample cell from `home` to `place`, with its scene prepared: what it costs is told, and bounded from far off.
@@ -135,21 +132,23 @@ class TestBallWay : public QObject {
     test::Cell cell;
     const auto world = samples::makeSample("pick_and_place", *cell.store);
     QVERIFY(world.ok());
-    usecase::Target target;
-    target.robot = world->find("robot");
-    target.start = namedConfiguration(*world, target.robot, "home").value();
-    target.node = world::resolveText(*world, "place").value();
-    const auto move = usecase::moveTo(*world, target);
-    QVERIFY(move.ok());
+    MotionRequest request;
+    request.robot = world->find("robot");
+    request.start = namedConfiguration(*world, request.robot, "home").value();
+    const world::NodeRef tool = kinematics::toolOf(*world, request.robot).value();
+    Segment segment;
+    segment.goal = PoseGoal{tool, world::resolveText(*world, "place").value(), {}};
+    segment.tool = tool;
+    request.segments.push_back(segment);
     PlanOptions options;
     options.scene = collision::Scene::make(*world);
-    QVERIFY(planMotion(*world, move->motion, options).ok());  // covers are made once
+    QVERIFY(planMotion(*world, request, options).ok());  // covers are made once
     const double began = threadSeconds();
-    const auto plan = planMotion(*world, move->motion, options);
+    const auto plan = planMotion(*world, request, options);
     const double spent = threadSeconds() - began;
     QVERIFY2(plan.ok(), plan.ok() ? "" : plan.status().message.c_str());
     QVERIFY(plan->report.validated);
-    RobotScene scene = RobotScene::make(*options.scene, target.robot, nullptr).value();
+    RobotScene scene = RobotScene::make(*options.scene, request.robot, nullptr).value();
     const Waypoints& path = plan->paths.front();
     scene.setPadding(plan->paddings.front(), {path.front(), path.back()});
     const double made = threadSeconds();
@@ -161,7 +160,7 @@ class TestBallWay : public QObject {
     const auto way = balls->around(path.front(), {path.back()}, 1, {});
     const double done = threadSeconds();
     QVERIFY(free.ok() && way.ok() && *way);
-    QVERIFY(freeEverywhere(scene, **way));
+    QVERIFY(freeEverywhere(scene, **way, scene.spacing()));
     qInfo("plan %.2f ms; balls made in %.2f ms, straight %.2f ms, around %.2f ms", 1e3 * spent, 1e3 * (ready - made),
           1e3 * (straight - ready), 1e3 * (done - straight));
     QVERIFY2(done - made < 0.2, "a way around takes longer than a fifth of a second");
