@@ -18,8 +18,10 @@ using Flags = decltype(Vec{} < Vec{});
 constexpr int kW = kBallLanes;
 
 #if defined(__AVX__)
-WW_BALL_INLINE unsigned bits(const Flags& f) {
-  return static_cast<unsigned>(_mm256_movemask_ps(__builtin_bit_cast(__m256, f)));
+// A bit for each where a <= b.
+WW_BALL_INLINE unsigned atMost(const Vec& a, const Vec& b) {
+  const __m256 out = _mm256_cmp_ps(__builtin_bit_cast(__m256, a), __builtin_bit_cast(__m256, b), _CMP_LE_OQ);
+  return static_cast<unsigned>(_mm256_movemask_ps(out));
 }
 WW_BALL_INLINE Vec larger(const Vec& a, const Vec& b) {
   return __builtin_bit_cast(Vec, _mm256_max_ps(__builtin_bit_cast(__m256, a), __builtin_bit_cast(__m256, b)));
@@ -32,9 +34,10 @@ WW_BALL_INLINE Vec root(const Vec& a) { return __builtin_bit_cast(Vec, _mm256_sq
 struct Halves {
   __m128 a, b;
 };
-WW_BALL_INLINE unsigned bits(const Flags& f) {
-  const Halves h = __builtin_bit_cast(Halves, f);
-  return static_cast<unsigned>(_mm_movemask_ps(h.a) | (_mm_movemask_ps(h.b) << 4));
+WW_BALL_INLINE unsigned atMost(const Vec& a, const Vec& b) {
+  const Halves x = __builtin_bit_cast(Halves, a), y = __builtin_bit_cast(Halves, b);
+  return static_cast<unsigned>(_mm_movemask_ps(_mm_cmple_ps(x.a, y.a)) |
+                               (_mm_movemask_ps(_mm_cmple_ps(x.b, y.b)) << 4));
 }
 WW_BALL_INLINE Vec larger(const Vec& a, const Vec& b) {
   const Halves x = __builtin_bit_cast(Halves, a), y = __builtin_bit_cast(Halves, b);
@@ -49,9 +52,9 @@ WW_BALL_INLINE Vec root(const Vec& a) {
   return __builtin_bit_cast(Vec, Halves{_mm_sqrt_ps(x.a), _mm_sqrt_ps(x.b)});
 }
 #else
-WW_BALL_INLINE unsigned bits(const Flags& f) {
+WW_BALL_INLINE unsigned atMost(const Vec& a, const Vec& b) {
   unsigned out = 0;
-  for (int i = 0; i < kW; ++i) out |= f[i] ? 1U << i : 0U;
+  for (int i = 0; i < kW; ++i) out |= a[i] <= b[i] ? 1U << i : 0U;
   return out;
 }
 WW_BALL_INLINE Vec larger(const Vec& a, const Vec& b) { return a > b ? a : b; }
@@ -180,7 +183,7 @@ WW_BALL_INLINE void forward(const BallWorld& w, const float* q, const float* spe
 WW_BALL_INLINE Vec outside(const Vec& v, float half) { return larger(size(v) - half, Vec{}); }
 
 // `sum` is not negative.
-WW_BALL_INLINE unsigned near(const Vec& distance2, const Vec& sum) { return bits(distance2 <= sum * sum); }
+WW_BALL_INLINE unsigned near(const Vec& distance2, const Vec& sum) { return atMost(distance2, sum * sum); }
 
 WW_BALL_INLINE Vec boxDistance2(const BallObstacle& o, const Vec3s& at) {
   const Vec3s d = {at.x - o.p[0], at.y - o.p[1], at.z - o.p[2]};
