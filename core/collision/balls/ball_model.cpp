@@ -16,6 +16,8 @@ constexpr double kBallRounding = 1e-5;
 constexpr double kReachRoom = 1e-3;
 // What is left free where margins give way: a proof has to end (metres).
 constexpr double kYield = 3e-4;
+// Of pairs of the robot's own: balls of links that are close by construction overlap more or less anywhere.
+constexpr double kYieldOwn = 0.02;
 
 const world::JointLimits& applicationLimits(const model::Mechanism& mechanism, std::size_t row) {
   return mechanism.model().joint(mechanism.moved()[row]).application;
@@ -336,7 +338,7 @@ void BallModel::yieldAt(const JointVector& q) {
     const double gap = gapOf(groups_[static_cast<std::size_t>(pair.a)], [&](const Vec3& p) {
       return gapOf(other, [&](const Vec3& at) { return (at - p).norm(); });
     });
-    if (gap < static_cast<double>(pair.margin) + kYield) pair.margin = static_cast<float>(gap - kYield);
+    if (gap < static_cast<double>(pair.margin) + kYield) pair.margin = static_cast<float>(gap - kYieldOwn);
   }
 }
 
