@@ -42,7 +42,11 @@ for robot in "$@"; do
     --per-scene "$per_scene" --quiet --json >"$work/$robot.json"
   : >"$work/$robot.txt"
   if [ -n "$peer" ]; then
-    (cd "$planning" && LD_LIBRARY_PATH=${PEER_ROOT:+$PEER_ROOT/usr/lib/$(uname -m)-linux-gnu} "$peer" "$robot" fclsphere "./$robot.json" robots 10 "$per_scene") >"$work/$robot.txt" 2>/dev/null
+    (
+      cd "$planning"
+      if [ -n "${PEER_ROOT:-}" ]; then export LD_LIBRARY_PATH="$PEER_ROOT/usr/lib/$(uname -m)-linux-gnu"; fi
+      "$peer" "$robot" fclsphere "./$robot.json" robots 10 "$per_scene"
+    ) >"$work/$robot.txt" 2>/dev/null
   fi
   python3 "$(dirname "$0")/compare.py" "$robot" "$work/$robot.json" "$work/$robot.txt"
 done
