@@ -61,6 +61,29 @@ static QByteArray armUrdf() {
   return out + "</robot>";
 }
 
+// More joints than the bench plans for, with a problem of all of them.
+static QPair<QByteArray, QByteArray> snake() {
+  constexpr int kJoints = 17;
+  QByteArray urdf = "<robot name=\"snake\"><link name=\"link_0\"/>";
+  QByteArrayList names, zeros;
+  for (int i = 1; i <= kJoints; ++i) {
+    urdf += QString(
+                "<link name=\"link_%1\"><collision><geometry><sphere radius=\"0.02\"/></geometry></collision></link>"
+                "<joint name=\"joint_%1\" type=\"revolute\"><parent link=\"link_%2\"/><child link=\"link_%1\"/>"
+                "<origin xyz=\"0 0 0.1\"/><axis xyz=\"0 1 0\"/><limit lower=\"-1\" upper=\"1\" velocity=\"1\" "
+                "effort=\"1\"/></joint>")
+                .arg(i)
+                .arg(i - 1)
+                .toUtf8();
+    names << QString("\"joint_%1\"").arg(i).toUtf8();
+    zeros << "0";
+  }
+  const QByteArray at = "[" + zeros.join(", ") + "]";
+  return {urdf + "</robot>", R"({"robot": "snake", "joints": [)" + names.join(", ") +
+                                 R"(], "problems": {"air": [{"objects": [], "start": )" + at + R"(, "goal": )" + at +
+                                 "}]}}"};
+}
+
 // A post between left and right, of a box, a cylinder and a sphere; the last start stands in it.
 static QByteArray problemSet() {
   const QByteArray box = R"({"type": "box", "p": [0.5, 0, 0.3], "q": [0, 0, 0.2, 0.98], "half": [0.05, 0.05, 0.3]})";
@@ -164,6 +187,10 @@ void TestCliBench::refusals_data() {
   QTest::newRow("no robot") << start + QStringList{"--problems", problems_} << 2 << "--urdf";
   QTest::newRow("no such file") << start + QStringList{"--problems", "no.json", "--urdf", robot_} << 1 << "no.json";
   QTest::newRow("other json") << start + QStringList{"--problems", odd, "--urdf", robot_} << 1 << "planning problems";
+  const auto [urdf, problems] = snake();
+  const QStringList large{"--problems", folder_.write("snake.json", problems), "--urdf",
+                          folder_.write("snake.urdf", urdf)};
+  QTest::newRow("too many joints") << start + large << 1 << "more joints";
   QTest::newRow("other joint") << start + QStringList{"--problems", other, "--urdf", robot_} << 1 << "elbow_joint";
 }
 
