@@ -16,8 +16,6 @@ constexpr double kBallRounding = 1e-5;
 constexpr double kReachRoom = 1e-3;
 // What is left free where margins give way: a proof has to end (metres).
 constexpr double kYield = 3e-4;
-// Of pairs of the robot's own: balls of links that are close by construction overlap more or less anywhere.
-constexpr double kYieldOwn = 0.02;
 
 const world::JointLimits& applicationLimits(const model::Mechanism& mechanism, std::size_t row) {
   return mechanism.model().joint(mechanism.moved()[row]).application;
@@ -333,13 +331,14 @@ void BallModel::yieldAt(const JointVector& q) {
       if (margin > kMayMeet && gap < margin + kYield) margin = gap - kYield;
     }
   }
-  for (BallPair& pair : pairs_) {
+  // Balls of links that are close by construction overlap more or less anywhere.
+  std::erase_if(pairs_, [&](const BallPair& pair) {
     const BallGroup& other = groups_[static_cast<std::size_t>(pair.b)];
     const double gap = gapOf(groups_[static_cast<std::size_t>(pair.a)], [&](const Vec3& p) {
       return gapOf(other, [&](const Vec3& at) { return (at - p).norm(); });
     });
-    if (gap < static_cast<double>(pair.margin) + kYield) pair.margin = static_cast<float>(gap - kYieldOwn);
-  }
+    return gap < static_cast<double>(pair.margin) + kYield;
+  });
 }
 
 const BallWorld& BallModel::world() {

@@ -38,7 +38,8 @@ class BallModel {
   void exclude(int group, int obstacle) { said_[{group, obstacle}] = kMayMeet; }
 
   // Makes margins smaller, below 0 even, of all that is nearer than its margin in a configuration (radians or metres),
-  // until that is free. What is free then need not be so of the bodies that the balls stand for.
+  // until that is free; pairs that move are left out then. What is free after that need not be so of the bodies that
+  // the balls stand for.
   void yieldAt(const JointVector& q);
 
   // Where balls may be at most, around the base.

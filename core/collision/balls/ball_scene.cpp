@@ -8,16 +8,33 @@ namespace {
 
 // Obstacles beyond which each pass would cost more than looking at them one after another.
 constexpr std::size_t kMostBallObstacles = 400, kMostPieces = 16;
+// Balls of a body that moves, and of a piece that stands.
+constexpr std::size_t kMostMovingBalls = 64, kMostStandingBalls = 32;
 
-std::vector<Sphere> finestBalls(const SphereCover& cover, const Pose& frame_t_body) {
+// Balls that together hold the body, at most about so many: the largest are taken apart first.
+std::vector<Sphere> ballsAround(const SphereCover& cover, const Pose& frame_t_body, std::size_t most) {
+  struct Part {
+    const SphereGroup* group;
+    int at;
+    double radius() const { return group->r[at]; }
+    std::uint32_t below() const { return group->below[at]; }
+  };
+  std::vector<Part> parts, done;
+  const auto add = [&](const SphereGroup& group) {
+    for (int i = 0; i < group.count; ++i) (group.below[i] == kNoGroup ? done : parts).push_back({&group, i});
+  };
+  add(cover.outer.front());
+  while (!parts.empty() && parts.size() + done.size() + kGroup - 1 <= most) {
+    const auto largest = std::ranges::max_element(parts, {}, &Part::radius);
+    const std::uint32_t below = largest->below();
+    parts.erase(largest);
+    add(cover.outer[below]);
+  }
+  done.insert(done.end(), parts.begin(), parts.end());
   std::vector<Sphere> out;
   const Pose frame_t_box = frame_t_body * cover.body_t_box;
-  for (const SphereGroup& group : cover.outer) {
-    for (int i = 0; i < group.count; ++i) {
-      if (group.below[i] == kNoGroup)
-        out.push_back({frame_t_box * Vec3(group.x[i], group.y[i], group.z[i]), group.r[i]});
-    }
-  }
+  for (const auto& [group, i] : done)
+    out.push_back({frame_t_box * Vec3(group->x[i], group->y[i], group->z[i]), group->r[i]});
   return out;
 }
 
@@ -41,7 +58,7 @@ std::optional<BallModel> BallScene::movers(Checker& checker, const model::Mechan
   BallModel out(mechanism);
   for (const auto& moving : checker.moving_) {
     const SphereCover& cover = moving.body->shape->cover->get();
-    out.addGroup(mechanism.seat(moving.body->entity), finestBalls(cover, Pose()));
+    out.addGroup(mechanism.seat(moving.body->entity), ballsAround(cover, Pose(), kMostMovingBalls));
   }
   for (const auto& pair : checker.moving_pairs_) {
     if (pair.action.excluded) continue;
@@ -58,7 +75,7 @@ std::vector<int> BallScene::addBody(const Body& body, double near, BallModel& mo
     if (piece && piece->convex && piece->convex->isBall())
       return model.addBall({body.root_t_body * piece->convex->center(), piece->convex->radius()}, near);
     if (piece && fillsBox(*piece, cover)) return model.addBox(root_t_box, cover.half, near);
-    return model.addBalls(root_t_box, cover.half, finestBalls(cover, body.root_t_body), near);
+    return model.addBalls(root_t_box, cover.half, ballsAround(cover, body.root_t_body, kMostStandingBalls), near);
   };
   const auto keep = [&out](int number) {
     if (number >= 0) out.push_back(number);

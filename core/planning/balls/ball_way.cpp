@@ -117,7 +117,8 @@ Result<std::optional<Waypoints>> BallWay::search(collision::BallCheck& check, co
 Result<std::optional<Waypoints>> BallWay::around(const JointVector& start, const std::vector<JointVector>& goals,
                                                  std::uint64_t seed, const Budget& budget) {
   if (!inReach(start) || !inReach(goals.front())) return std::optional<Waypoints>();
-  if (isFree(check_, start) && isFree(check_, goals.front())) return search(check_, start, goals, seed, budget);
+  const bool any = std::ranges::any_of(goals, [this](const JointVector& goal) { return isFree(check_, goal); });
+  if (any && isFree(check_, start)) return search(check_, start, goals, seed, budget);
   collision::BallModel yielding = model_;
   yielding.yieldAt(start);
   yielding.yieldAt(goals.front());

@@ -17,7 +17,8 @@ class BallWay {
   // the budget says.
   Result<bool> isFree(const Waypoints& path, const Budget& budget);
   // A path to one of the goals, shortened, that isFree(); none when the work that is allowed does not find one. Where
-  // balls are in the way at the start or the nearest goal they give way there. Fails with what the budget says.
+  // balls are in the way at the start, or at all goals, they give way at the start and the first goal, which must be
+  // free. Fails with what the budget says.
   Result<std::optional<Waypoints>> around(const JointVector& start, const std::vector<JointVector>& goals,
                                           std::uint64_t seed, const Budget& budget);
 
