@@ -9,7 +9,7 @@ namespace {
 // Obstacles beyond which each pass would cost more than looking at them one after another.
 constexpr std::size_t kMostBallObstacles = 400, kMostPieces = 16;
 // Balls of a body that moves, and of a piece that stands.
-constexpr std::size_t kMostMovingBalls = 64, kMostStandingBalls = 32;
+constexpr std::size_t kMostMovingBalls = 192, kMostStandingBalls = 32;
 
 // Balls that together hold the body, at most about so many: the largest are taken apart first.
 std::vector<Sphere> ballsAround(const SphereCover& cover, const Pose& frame_t_body, std::size_t most) {
