@@ -43,8 +43,10 @@ bool BallWay::isFree(collision::BallCheck& check, const JointVector& q) const {
 // In pieces: mostly some at the ends alone are so near to something that only exact shapes tell.
 Result<bool> BallWay::isFree(const Waypoints& path, const Budget& budget) {
   Waypoints pieces{path.front()};
+  // Whoever asks for few places gets no more of them.
+  const double longest = scene_.spacing() > 0.25 * kPiece ? kFarthest : kPiece;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const int count = std::max(1, static_cast<int>(std::ceil((path[i + 1] - path[i]).norm() / kPiece)));
+    const int count = std::max(1, static_cast<int>(std::ceil((path[i + 1] - path[i]).norm() / longest)));
     for (int k = 1; k < count; ++k)
       pieces.emplace_back(path[i] + (static_cast<double>(k) / count) * (path[i + 1] - path[i]));
     pieces.push_back(path[i + 1]);
