@@ -18,6 +18,7 @@ inline constexpr float kProvenStretch = 1e-4F;
 struct BallLimits {
   std::vector<float> lower, upper;        // radians or metres
   std::uint64_t passes = 2'000'000;       // over eight configurations; then the search gives up
+  int corner_rounds = 2;                  // of cutting off corners: shorter, with more of them
   std::function<Status()> interrupted{};  // asked now and then
 };
 

@@ -8,7 +8,7 @@ namespace ww::planning {
 namespace {
 
 constexpr float kLeastGain = 1e-3F;  // radians or metres
-constexpr int kCuts = 60, kIdleCuts = 20, kRounds = 2;
+constexpr int kCuts = 60, kIdleCuts = 20;
 
 // A place on a path.
 struct BallPlace {
@@ -114,7 +114,7 @@ bool BallPlanner::cutCorners(BallPath& path, bool sure) {
 BallPath BallPlanner::shortened(BallPath path, std::uint64_t seed, bool sure) {
   leaveOut(path, sure);
   cutAcross(path, seed, sure);
-  for (int round = 0; round < kRounds && path.size() > 2; ++round)
+  for (int round = 0; round < limits_.corner_rounds && path.size() > 2; ++round)
     if (!cutCorners(path, sure)) break;
   return path;
 }
