@@ -34,8 +34,8 @@ BallKernelRows findBallKernels() {
 }  // namespace
 
 std::span<const BallKernels* const> ballKernels() {
-  static const BallKernelRows kRows = findBallKernels();
-  return {kRows.rows.data(), kRows.count};
+  static const BallKernelRows kKernelRows = findBallKernels();
+  return {kKernelRows.rows.data(), kKernelRows.count};
 }
 
 const BallKernels& ballKernelsNamed(std::optional<std::string_view> name) {

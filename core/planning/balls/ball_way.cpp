@@ -9,7 +9,7 @@ namespace ww::planning {
 namespace {
 
 // Looked at eight at a time: some tenths of a second. What is not found by then is narrow, and needs exact shapes.
-constexpr std::uint64_t kMostPasses = 100'000, kTries = 4;
+constexpr std::uint64_t kMostPasses = 100'000, kWaysTried = 4;
 // Radians or metres: of what is looked at by exact shapes where balls cannot tell, and of the shortest stretch of a
 // proof before that.
 constexpr double kPiece = 0.1;
@@ -115,8 +115,8 @@ Result<std::optional<Waypoints>> BallWay::search(collision::BallCheck& check, co
   // The shortest of a few, where the first was no trouble: a search costs less than the motion gains.
   const std::uint64_t before = check.passes();
   std::optional<BallPath> best;
-  for (std::uint64_t i = 0; i < kTries && check.passes() - before < kMostPasses / 10; ++i) {
-    WW_ASSIGN(const auto found, planner.find(from.data(), to, kTries * seed + i));
+  for (std::uint64_t i = 0; i < kWaysTried && check.passes() - before < kMostPasses / 10; ++i) {
+    WW_ASSIGN(const auto found, planner.find(from.data(), to, kWaysTried * seed + i));
     if (!found) break;
     BallPath shorter = planner.shorten(*found, seed);
     if (!best || shorter.length() < best->length()) best = std::move(shorter);
