@@ -30,9 +30,9 @@ class BallModel {
   int addBall(const Sphere& ball, double near = 0.0);
   int addCapsule(const Vec3& from, const Vec3& to, double radius, double near = 0.0);
   int addBox(const Pose& root_t_box, const Vec3& half, double near = 0.0);
-  // Balls that all lie in a box, or of which only what is in the box counts.
+  // Balls (metres) that all lie in a box, or of which only what is in the box counts.
   int addBalls(const Pose& root_t_box, const Vec3& half, std::span<const Sphere> balls, double near = 0.0);
-  // What a group keeps from an obstacle; 0 if nothing is said.
+  // What a group keeps from an obstacle, metres; 0 if nothing is said.
   void setMargin(int group, int obstacle, double margin) { said_[{group, obstacle}] = margin; }
   // They may meet.
   void exclude(int group, int obstacle) { said_[{group, obstacle}] = kMayMeet; }
@@ -51,7 +51,7 @@ class BallModel {
 
  private:
   Ball ballAt(const Sphere& ball, const Pose& frame_t_node) const;
-  int add(BallObstacle obstacle, double distance);
+  int add(BallObstacle obstacle, double distance);  // metres
   void findClusters();
   void findNear();
   void sortPairs();
@@ -59,12 +59,12 @@ class BallModel {
   std::vector<Vec3> centersAt(const JointVector& q) const;
   void setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& out) const;
 
-  Vec3 origin_ = Vec3::Zero();  // of the frame of the kernels
+  Vec3 origin_ = Vec3::Zero();  // metres: of the frame of the kernels
   int joints_ = 0;
   std::vector<Pose> body_t_axis_;  // by row
   std::vector<double> levers_;     // by row: of its origin, from the base, metres
   bool slides_ = false;
-  double reach_ = 0.0;
+  double reach_ = 0.0;  // metres
   std::vector<BallRow> rows_;
   std::vector<BallGroup> groups_;
   std::vector<BallCluster> clusters_;
