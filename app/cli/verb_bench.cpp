@@ -27,6 +27,7 @@ const Bench kBenches[] = {
     {"timing", "speeds of paths in joint space, in this process", benchTiming},
     {"ik", "inverse kinematics of arms: those of the samples, or of a file, in this process", benchIk, true},
     {"import", "reading a scene file alone, in the process that reads", benchImport, true},
+    {"planning", "planning problems of a robot among boxes, balls and cylinders, in this process", benchPlanning},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
@@ -85,6 +86,15 @@ void addBench(CLI::App& app, Run& run) {
       ->capture_default_str();
   sub->add_option("--poses", options->poses, "ik: how many random poses within reach")
       ->check(between(10, 1'000'000))
+      ->capture_default_str();
+  sub->add_option("--problems", options->problems, "planning: the problems (.json)");
+  sub->add_option("--urdf", options->urdf, "planning: the robot");
+  sub->add_option("--spheres", options->spheres, "planning: the robot with spheres for its links (.urdf)");
+  sub->add_option("--srdf", options->srdf, "planning: pairs of links that are not looked at");
+  sub->add_option("--pairs", options->pairs, "planning: pairs of links that are, two names a line");
+  sub->add_option("--seed", options->seed, "planning: of the samples")->check(checkSeed)->capture_default_str();
+  sub->add_option("--per-scene", options->per_scene, "planning: how many problems of each scene")
+      ->check(between(1, 1'000'000))
       ->capture_default_str();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,16 @@ struct BenchOptions {
   std::string name, file;
   int objects = 10'000;
   int poses = 10'000;
+  std::string problems, urdf, spheres, srdf, pairs;  // planning
+  std::uint64_t seed = 1;
+  int per_scene = 100;
 };
 
 int benchWorld(Run& run, const BenchOptions& options);
 int benchModel(Run& run, const BenchOptions& options);
 int benchCollision(Run& run, const BenchOptions& options);
 int benchTiming(Run& run, const BenchOptions& options);
+int benchPlanning(Run& run, const BenchOptions& options);
 int benchIk(Run& run, const BenchOptions& options);
 int benchImport(Run& run, const BenchOptions& options);
 

@@ -76,6 +76,7 @@ class Checker {
  private:
   friend class QuickCheck;
   friend class LaneCheck;
+  friend class BallScene;
   friend class MotionProof;
   using Index = std::uint32_t;
   struct Moving {

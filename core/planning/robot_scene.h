@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/collision/balls/ball_scene.h"
 #include "core/collision/coverage.h"
 #include "core/collision/sweep.h"
 #include "core/kinematics/joint_tree.h"
@@ -50,6 +51,8 @@ class RobotScene {
   std::vector<collision::Contact> forgetConstant() { return checker_.takeConstant(state_); }
   // Keeps all checks off obstacles by so much (metres), but for what is near at the configurations given.
   void setPadding(double metres, const std::vector<JointVector>& near);
+  // What its checks look at as balls, with the margins of now; see BallScene.
+  std::optional<collision::BallModel> balls() { return collision::BallScene::make(checker_, tree_.mechanism()); }
   // Places on a straight motion, at the scene's spacing or another.
   Result<std::optional<double>> someCollision(const collision::Sweep& sweep) {
     return collision::someCollision(checker_, state_, sweep);

@@ -264,6 +264,10 @@ Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::ve
   search.rule = rule();
   // A coarse search is quick and nearly always right; when its path fails the fine check, a finer one follows.
   const double fine = scene_.spacing();
+  if (balls_ && !rule_) {
+    WW_ASSIGN(auto way, balls_->around(start, goals, options_.seed, budget));
+    if (way) return std::move(*way);
+  }
   for (const double spacing : {1.0 / 48.0, 1.0 / 128.0, fine, fine}) {
     search.spacing = std::max(spacing, fine);
     ++search.seed;
@@ -282,10 +286,12 @@ Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& sta
   std::vector<JointVector> ends = goals;
   ends.push_back(start);
   scene_.setPadding(padding, ends);
+  balls_ = BallWay::make(scene_, limits_);
   for (const auto& goal : goals) {
     if (rule_ && !rule_->keepsBetween(start, goal)) continue;
-    WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, scene_.spacing(), budget_));
-    if (!hit) return std::optional(Waypoints{start, goal});
+    Waypoints way{start, goal};
+    WW_ASSIGN(const bool free, balls_ ? balls_->isFree(way, budget_) : pathFree(way));
+    if (free) return std::optional(std::move(way));
   }
   return std::optional<Waypoints>();
 }

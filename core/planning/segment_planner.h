@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/failure.h"
 #include "core/constraints/constraint.h"
+#include "core/planning/balls/ball_way.h"
 #include "core/planning/line.h"
 #include "core/planning/path_search.h"
 #include "core/planning/timing.h"
@@ -85,6 +86,7 @@ class SegmentPlanner {
   Diagnosis& why_;
   std::vector<world::JointLimits> limits_;
   double padding_ = 0.0;
+  std::unique_ptr<BallWay> balls_;  // with that padding; null: no help, or nothing was asked yet
   std::optional<Line> line_;
   std::optional<PathRule> rule_;
   std::vector<JointVector> ends_;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+
+#include "core/collision/balls/ball_model.h"
+#include "core/collision/checker.h"
+
+namespace ww::collision {
+
+// What a checker looks at, as balls: of what moves those of its cover; of what stands its box, its ball, or the balls
+// of its cover. All of them hold the bodies that they stand for, and keep the margins of their pairs, exemptions
+// included: what is free among them is free for the checker, everywhere the same; what is not may be free all the same.
+class BallScene {
+ public:
+  // None where that is no help: for a mechanism that balls cannot follow, where rules are switched off, where something
+  // collides wherever the movers are, or where too much stands around. The mechanism must be of the checker's model,
+  // and its joints the checker's movers. Costs what is within reach.
+  static std::optional<BallModel> make(Checker& checker, const model::Mechanism& mechanism);
+
+ private:
+  static std::optional<BallModel> movers(Checker& checker, const model::Mechanism& mechanism);
+  static bool addStanding(Checker& checker, BallModel& model);
+  static std::vector<int> addBody(const Body& body, double near, BallModel& model);
+};
+
+}  // namespace ww::collision

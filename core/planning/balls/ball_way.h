@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/planning/balls/ball_planner.h"
+#include "core/planning/path_search.h"
+
+namespace ww::planning {
+
+// Ways of a robot among balls that hold what its scene looks at (collision::BallScene): a quick first answer for
+// motions of any kind. Margins are those that the scene had when this was made; the scene must live as long and keep
+// them. Positions are radians or metres.
+class BallWay {
+ public:
+  // Null where balls are no help.
+  static std::unique_ptr<BallWay> make(RobotScene& scene, const std::vector<world::JointLimits>& limits);
+
+  // Whether a path is free: proven where balls can tell, else looked at by the scene at its spacing. Fails with what
+  // the budget says.
+  Result<bool> isFree(const Waypoints& path, const Budget& budget);
+  // A path to one of the goals, shortened, that isFree(); none when the work that is allowed does not find one. Where
+  // balls are in the way at the start, or at all goals, they give way at the start and the first goal, which must be
+  // free. Fails with what the budget says.
+  Result<std::optional<Waypoints>> around(const JointVector& start, const std::vector<JointVector>& goals,
+                                          std::uint64_t seed, const Budget& budget);
+
+ private:
+  BallWay(RobotScene& scene, collision::BallModel model, const std::vector<world::JointLimits>& limits);
+  bool inReach(const JointVector& q) const;
+  bool isFree(collision::BallCheck& check, const JointVector& q) const;
+  BallLimits limitsAround(const JointVector& start) const;
+  Waypoints waypoints(const BallPath& path, const JointVector& start, const std::vector<JointVector>& goals) const;
+  Result<std::optional<Waypoints>> search(collision::BallCheck& check, const JointVector& start,
+                                          const std::vector<JointVector>& goals, std::uint64_t seed,
+                                          const Budget& budget) const;
+
+  RobotScene& scene_;
+  collision::BallModel model_;
+  collision::BallCheck check_;
+  std::vector<world::JointLimits> limits_;
+};
+
+}  // namespace ww::planning
