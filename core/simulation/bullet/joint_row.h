@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Private to this folder: includes Bullet.
+#include <BulletDynamics/Featherstone/btMultiBodyConstraint.h>
+
+namespace ww::simulation {
+
+// One equation on the speed of a joint: what Bullet's links carry in fields that it does not read (damping, friction),
+// a servo, or the joint that another follows. A force of at most `most` brings it about.
+class JointRow final : public btMultiBodyConstraint {
+ public:
+  JointRow(btMultiBody* body, int link);
+  ~JointRow() override;
+
+  // Dry friction: against all motion, with at most that force (N or Nm).
+  void rub(double force) { set(0.0, force, 0.0); }
+  // A force of -damping times the speed that the step ends with: stable for any damping.
+  void damp(double damping);
+  // To that speed, with at most that force.
+  void drive(double speed, double force) { set(speed, force, 0.0); }
+  // As fast as `ratio` times another joint, plus `speed`.
+  void follow(int leader, double ratio);
+  double force(double dt) const { return m_data.size() ? m_data[0] / dt : 0.0; }  // of the last step
+
+  void finalizeMultiDof() override;
+  int getIslandIdA() const override { return island(); }
+  int getIslandIdB() const override { return island(); }
+  void createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
+                            const btContactSolverInfo& info) override;
+  void debugDraw(btIDebugDraw*) override {}
+
+ private:
+  void set(double speed, double force, double softness) {
+    speed_ = speed;
+    most_ = force;
+    damping_ = softness;
+  }
+  int island() const;
+
+  double speed_ = 0.0, most_ = 0.0, damping_ = 0.0, ratio_ = 0.0;
+  int leader_ = -1;
+};
+
+}  // namespace ww::simulation
