@@ -36,19 +36,25 @@ struct LinkProperties {
   double ixx = 0.0, ixy = 0.0, ixz = 0.0, iyy = 0.0, iyz = 0.0, izz = 0.0;
 };
 
+// What was asked of a joint and has no effect; kept, and told again.
+struct KeptJoint {
+  std::optional<double> erp, cfm, stop_erp, stop_cfm, fudge_factor;
+};
+
 enum class JointType { kRevolute, kContinuous, kPrismatic, kFixed, kBall, kUniversal };  // numbers as in gazebo_msgs
 struct JointProperties {
   JointType type = JointType::kRevolute;
   double damping = 0.0;
   double position = 0.0, rate = 0.0;  // radians or metres
   double friction = 0.0, lower = 0.0, upper = 0.0, drive_force = 0.0;
+  KeptJoint kept;
 };
 // What is not set stays.
 struct JointChanges {
   std::optional<double> damping, friction, hi_stop, lo_stop;
   std::optional<double> spring_stiffness, spring_reference;
-  std::optional<double> fmax, vel;                                   // a drive to that speed with that force
-  std::optional<double> erp, cfm, stop_erp, stop_cfm, fudge_factor;  // kept, not simulated
+  std::optional<double> fmax, vel;  // a drive to that speed with that force
+  KeptJoint kept;
 };
 
 // From `start` (seconds of simulation; what is past is now) for `duration`: for ever when that is below 0, not at all

@@ -44,10 +44,6 @@ struct TrajectoryJob {
   double started = 0.0;  // seconds on the clock of steps
   bool put = false;      // joints are put there
 };
-// What was asked of a joint and has no effect.
-struct KeptJoint {
-  std::optional<double> erp, cfm, stop_erp, stop_cfm, fudge_factor;
-};
 
 struct Simulation::Impl {
   Impl(world::World world, std::shared_ptr<geometry::GeometryStore> store, SimulationOptions options);

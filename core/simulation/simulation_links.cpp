@@ -29,6 +29,24 @@ StatusMessage storedOnly(std::vector<std::string> fields) {
   return told(fail(failures::kNotSimulated, {{"fields", arg::Names{std::move(fields)}}}));
 }
 
+// Takes over what is set, and names it.
+Result<std::vector<std::string>> keep(const KeptJoint& from, KeptJoint& to) {
+  using Field = std::optional<double> KeptJoint::*;
+  constexpr std::pair<const char*, Field> kFields[] = {{"erp", &KeptJoint::erp},
+                                                       {"cfm", &KeptJoint::cfm},
+                                                       {"stop_erp", &KeptJoint::stop_erp},
+                                                       {"stop_cfm", &KeptJoint::stop_cfm},
+                                                       {"fudge_factor", &KeptJoint::fudge_factor}};
+  std::vector<std::string> fields;
+  for (const auto& [name, field] : kFields) {
+    if (!(from.*field)) continue;
+    WW_TRY(checkNumber(*(from.*field), name));
+    to.*field = from.*field;
+    fields.emplace_back(name);
+  }
+  return fields;
+}
+
 Result<Inertial> soundInertial(const LinkProperties& p) {
   WW_TRY(checkNumber(p.mass, "mass", kHeaviest));
   if (p.mass <= 0.0) return outOfRange("mass", p.mass, "more than 0");
@@ -125,6 +143,7 @@ Result<JointProperties> Simulation::jointProperties(const std::string& joint) co
   out.position = state.position;
   out.rate = state.velocity;
   out.drive_force = state.drive_force;
+  if (const auto kept = d.kept.find(entity); kept != d.kept.end()) out.kept = kept->second;
   return out;
 }
 
@@ -147,17 +166,8 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
     return outOfRange("hiStop", axis.upper, "not below loStop");
   WW_TRY(checkAtLeast0(changes.fmax.value_or(0.0), "fmax"));
   WW_TRY(checkNumber(changes.vel.value_or(0.0), "vel", kFastest));
-  const std::pair<const char*, std::optional<double>> stored[] = {{"erp", changes.erp},
-                                                                  {"cfm", changes.cfm},
-                                                                  {"stop_erp", changes.stop_erp},
-                                                                  {"stop_cfm", changes.stop_cfm},
-                                                                  {"fudge_factor", changes.fudge_factor}};
-  std::vector<std::string> fields;
-  for (const auto& [field, value] : stored) {
-    if (!value) continue;
-    WW_TRY(checkNumber(*value, field));
-    fields.emplace_back(field);
-  }
+  KeptJoint kept = d.kept.contains(entity) ? d.kept.at(entity) : KeptJoint{};
+  WW_ASSIGN(std::vector<std::string> fields, keep(changes.kept, kept));
   if (axis.leader < 0 && (changes.fmax || changes.vel)) {
     JointDrive drive;
     const double force = changes.fmax.value_or(d.drives.at(entity).force_limit);
@@ -167,6 +177,7 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
     drive.speed = changes.vel.value_or(0.0);
     d.setDrive(entity, drive);
   }
+  d.kept[entity] = kept;
   d.axes[entity] = axis;
   d.engine->setJointProperties(seat.first, seat.second, axis);
   return storedOnly(std::move(fields));
