@@ -120,7 +120,7 @@ Status usageFailure(const CLI::App& verb, const CLI::ParseError& error) {
 }
 
 Status noSuchVerb(const std::string& word, const std::vector<std::string>& verbs) {
-  for (const char* planned : {"simulate", "diff", "merge"})
+  for (const char* planned : {"diff", "merge"})
     if (word == planned) return ww::fail(failures::kNotInThisVersion, {{"word", arg::Name{word}}});
   return withNearest(ww::fail(failures::kNoSuchVerb, {{"word", arg::Name{word}}}), word, verbs);
 }

@@ -26,6 +26,7 @@ const Bench kBenches[] = {
     {"collision", "collision scenes brought up to date, and checks of a cell, in this process", benchCollision, true},
     {"timing", "speeds of paths in joint space, in this process", benchTiming},
     {"ik", "inverse kinematics of arms: those of the samples, or of a file, in this process", benchIk, true},
+    {"simulation", "steps of physics beside those of Bullet alone, in this process", benchSimulation},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };

@@ -23,6 +23,7 @@ int benchModel(Run& run, const BenchOptions& options);
 int benchCollision(Run& run, const BenchOptions& options);
 int benchTiming(Run& run, const BenchOptions& options);
 int benchIk(Run& run, const BenchOptions& options);
+int benchSimulation(Run& run, const BenchOptions& options);
 
 // Microseconds of CPU time that this thread has had.
 inline double cpuMicroseconds() {

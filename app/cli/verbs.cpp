@@ -16,6 +16,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addRules(app, run);
   addPlan(app, run);
   addProgram(app, run);
+  addSimulate(app, run);
   addValidate(app, run);
   addRender(app, run);
   addExport(app, run);
