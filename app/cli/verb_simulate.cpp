@@ -34,20 +34,24 @@ struct SimulateOptions {
   bool no_floor = false, free_joints = false;
 };
 
-Status outOfRange(const char* option, double value, const char* range) {
+Status outOfRange(const char* option, double value, Phrase range) {
   return ww::fail(simulation::failures::kOutOfRange,
-                  {{"field", arg::Words{option}}, {"value", arg::Number{value}}, {"range", arg::Words{range}}});
+                  {{"field", arg::Words{option}}, {"value", arg::Number{value}}, {"range", std::move(range)}});
 }
 
 Status checkOptions(const SimulateOptions& o) {
-  if (!(o.step >= 1e-6 && o.step <= 0.1)) return outOfRange("--step", o.step, "1e-6 to 0.1 seconds");
+  if (!(o.step >= 1e-6 && o.step <= 0.1))
+    return outOfRange("--step", o.step, phrase(WW_TEXT("Core", "1e-6 to 0.1 seconds")));
   if (!(o.seconds > 0.0 && o.seconds / o.step <= kMostSteps))
-    return outOfRange("--seconds", o.seconds, "more than 0, and at most 1e9 steps");
-  if (!(o.density >= 0.0 && o.density < 1e6)) return outOfRange("--density", o.density, "0 to 1e6 kg/m^3");
-  if (!(std::abs(o.floor) < 1e6)) return outOfRange("--floor", o.floor, "a height of less than 1e6 m");
+    return outOfRange("--seconds", o.seconds, phrase(WW_TEXT("Core", "more than 0, and at most 1e9 steps")));
+  if (!(o.density >= 0.0 && o.density < 1e6))
+    return outOfRange("--density", o.density, phrase(WW_TEXT("Core", "0 to 1e6 kg/m^3")));
+  if (!(std::abs(o.floor) < 1e6))
+    return outOfRange("--floor", o.floor, phrase(WW_TEXT("Core", "a height of less than 1e6 m")));
   const double frames = o.seconds / o.step / static_cast<double>(o.every);
   if (!o.record.empty() && frames > kMostFrames)
-    return outOfRange("--every", static_cast<double>(o.every), "so large that there are at most 1e6 frames");
+    return outOfRange("--every", static_cast<double>(o.every),
+                      phrase(WW_TEXT("Core", "so large that there are at most 1e6 frames")));
   return okStatus();
 }
 
@@ -84,7 +88,7 @@ Status takeRecord(const v1::SimulationRecord& record, const world::World& world,
   o.free_joints = !record.hold_joints();
   o.density = record.density();
   o.every = record.every();
-  if (o.every == 0) return outOfRange("every", 0.0, "1 or more");
+  if (o.every == 0) return outOfRange("every", 0.0, phrase(WW_TEXT("Core", "1 or more")));
   return checkOptions(o);
 }
 

@@ -14,9 +14,9 @@ namespace {
 
 using Operation = v1::SimulationOperation;
 
-Status badEntry(int index, const char* reason) {
+Status badEntry(int index, Phrase reason) {
   return fail(failures::kBadScript,
-              {{"index", arg::Count{static_cast<std::uint64_t>(index)}}, {"reason", phrase(reason)}});
+              {{"index", arg::Count{static_cast<std::uint64_t>(index)}}, {"reason", std::move(reason)}});
 }
 
 Status spawnBy(Simulation& s, const v1::SpawnModelRequest& request, const ReadModel& read, v1::SimulationReply* reply) {
@@ -105,7 +105,7 @@ Status performOperation(Simulation& s, const Operation& o, const ReadModel& read
     case Operation::kResetSimulation: return perform(s, o.reset_simulation(), reply);
     case Operation::OPERATION_NOT_SET: break;
   }
-  return badEntry(0, WW_TEXT("Core", "it says nothing to do"));
+  return badEntry(0, phrase(WW_TEXT("Core", "it says nothing to do")));
 }
 
 Status checkScript(const v1::SimulationScript& script) {
@@ -113,14 +113,15 @@ Status checkScript(const v1::SimulationScript& script) {
   for (int i = 0; i < script.operations_size(); ++i) {
     const Operation& o = script.operations(i);
     if (o.operation_case() == Operation::OPERATION_NOT_SET)
-      return badEntry(i, WW_TEXT("Core", "it says nothing to do"));
-    if (!std::isfinite(o.time()) || o.time() < 0.0) return badEntry(i, WW_TEXT("Core", "its time is none"));
-    if (o.time() < before) return badEntry(i, WW_TEXT("Core", "its time is before that of the entry above"));
+      return badEntry(i, phrase(WW_TEXT("Core", "it says nothing to do")));
+    if (!std::isfinite(o.time()) || o.time() < 0.0) return badEntry(i, phrase(WW_TEXT("Core", "its time is none")));
+    if (o.time() < before) return badEntry(i, phrase(WW_TEXT("Core", "its time is before that of the entry above")));
     // A reset of the time would make the times after it mean others.
     const auto& reset = o.reset_simulation();
     const bool all = reset.scope() == 0 || (reset.scope() & v1::ResetSimulationRequest::SCOPE_TIME);
     if (o.has_reset_simulation() && reset.model_name().empty() && all)
-      return badEntry(i, WW_TEXT("Core", "it resets the time, by which the entries are ordered; say the scope 6"));
+      return badEntry(i,
+                      phrase(WW_TEXT("Core", "it resets the time, by which the entries are ordered; say the scope 6")));
     before = o.time();
   }
   return okStatus();

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kMostJobs = 100'000;
 constexpr std::size_t kMostPoints = 1'000'000;
 
-Status tooMany(std::size_t count, const char* what) {
-  return fail(failures::kTooMany, {{"count", arg::Count{count}}, {"what", arg::Words{what}}});
+Status tooMany(std::size_t count, Phrase what) {
+  return fail(failures::kTooMany, {{"count", arg::Count{count}}, {"what", std::move(what)}});
 }
 
 // Position at a time: by cubics where both ends have a velocity, else straight.
@@ -31,7 +31,7 @@ double positionAt(const std::vector<TrajectoryPoint>& points, std::size_t joint,
 
 Status checkPoints(const JointTrajectory& t) {
   if (t.points.empty() || t.joint_names.empty()) return fail(failures::kTrajectoryEmpty);
-  if (t.points.size() > kMostPoints) return tooMany(t.points.size(), "points");
+  if (t.points.size() > kMostPoints) return tooMany(t.points.size(), phrase(WW_TEXT("Core", "points")));
   double before = -1.0;
   for (std::size_t i = 0; i < t.points.size(); ++i) {
     const TrajectoryPoint& point = t.points[i];
@@ -76,7 +76,7 @@ Result<StatusMessage> Simulation::applyBodyWrench(const BodyWrench& wrench) {
   WW_ASSIGN(const auto span, d.spanOf(wrench.span));
   const auto piece = d.pieceOf(job.link);
   if (!piece || d.engine->isFixed(*piece)) return fail(failures::kStandsStill, {{"name", arg::Name{wrench.body_name}}});
-  if (d.wrenches.size() >= kMostJobs) return tooMany(d.wrenches.size(), "wrenches");
+  if (d.wrenches.size() >= kMostJobs) return tooMany(d.wrenches.size(), phrase(WW_TEXT("Core", "wrenches")));
   job.wrench = wrench;
   std::tie(job.first, job.end) = span;
   if (job.first < job.end) d.wrenches.push_back(std::move(job));
@@ -96,7 +96,7 @@ Result<StatusMessage> Simulation::applyJointEffort(const std::string& joint, dou
   WW_TRY(d.jointSeat(job.joint).status());
   WW_TRY(checkNumber(effort, "effort"));
   WW_ASSIGN(const auto steps, d.spanOf(span));
-  if (d.efforts.size() >= kMostJobs) return tooMany(d.efforts.size(), "efforts");
+  if (d.efforts.size() >= kMostJobs) return tooMany(d.efforts.size(), phrase(WW_TEXT("Core", "efforts")));
   const Axis& axis = d.axes.at(job.joint);
   job.effort = std::clamp(effort, -axis.effort_limit, axis.effort_limit);
   std::tie(job.first, job.end) = steps;

@@ -14,14 +14,14 @@ constexpr double kHeaviest = 1e9;  // kg
 constexpr double kSmallestStep = 1e-6, kLargestStep = 0.1;
 constexpr std::uint32_t kMostIterations = 10000;
 
-Status outOfRange(const char* field, double value, const char* range) {
+Status outOfRange(const char* field, double value, Phrase range) {
   return fail(failures::kOutOfRange,
-              {{"field", arg::Words{field}}, {"value", arg::Number{value}}, {"range", arg::Words{range}}});
+              {{"field", arg::Words{field}}, {"value", arg::Number{value}}, {"range", std::move(range)}});
 }
 
 Status checkAtLeast0(double value, const char* field, double most = kMostForce) {
   WW_TRY(checkNumber(value, field, most));
-  return value < 0.0 ? outOfRange(field, value, "0 or more") : okStatus();
+  return value < 0.0 ? outOfRange(field, value, phrase(WW_TEXT("Core", "0 or more"))) : okStatus();
 }
 
 StatusMessage storedOnly(std::vector<std::string> fields) {
@@ -49,7 +49,7 @@ Result<std::vector<std::string>> keep(const KeptJoint& from, KeptJoint& to) {
 
 Result<Inertial> soundInertial(const LinkProperties& p) {
   WW_TRY(checkNumber(p.mass, "mass", kHeaviest));
-  if (p.mass <= 0.0) return outOfRange("mass", p.mass, "more than 0");
+  if (p.mass <= 0.0) return outOfRange("mass", p.mass, phrase(WW_TEXT("Core", "more than 0")));
   WW_ASSIGN(const Pose com, soundPose(p.com));
   for (const double v : {p.ixx, p.ixy, p.ixz, p.iyy, p.iyz, p.izz}) WW_TRY(checkNumber(v, "inertia"));
   Eigen::Matrix3d inertia;
@@ -111,7 +111,8 @@ Result<StatusMessage> Simulation::setMaterial(const std::string& link, const Mat
                                                     {"kd", material.kd.value_or(0.0)},
                                                     {"restitution", material.restitution}};
   for (const auto& [field, value] : figures) WW_TRY(checkAtLeast0(value, field, 1e15));
-  if (material.restitution > 1.0) return outOfRange("restitution", material.restitution, "0 to 1");
+  if (material.restitution > 1.0)
+    return outOfRange("restitution", material.restitution, phrase(WW_TEXT("Core", "0 to 1")));
   WW_TRY(checkVector(material.fdir1, "fdir1", 1e6));
   WW_TRY(checkVector(material.surface_velocity, "surface_velocity", kFastest));
   Material wanted = material;
@@ -163,7 +164,7 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
   WW_TRY(checkAtLeast0(axis.spring_stiffness, "spring_stiffness"));
   WW_TRY(checkNumber(axis.spring_reference, "spring_reference"));
   if (std::isnan(axis.lower) || std::isnan(axis.upper) || axis.lower > axis.upper)
-    return outOfRange("hiStop", axis.upper, "not below loStop");
+    return outOfRange("hiStop", axis.upper, phrase(WW_TEXT("Core", "not below loStop")));
   WW_TRY(checkAtLeast0(changes.fmax.value_or(0.0), "fmax"));
   WW_TRY(checkNumber(changes.vel.value_or(0.0), "vel", kFastest));
   KeptJoint kept = d.kept.contains(entity) ? d.kept.at(entity) : KeptJoint{};
@@ -189,16 +190,17 @@ Result<StatusMessage> Simulation::setPhysics(const PhysicsProperties& p) {
   Impl& d = *impl_;
   WW_TRY(checkNumber(p.time_step, "time_step"));
   if (p.time_step < kSmallestStep || p.time_step > kLargestStep)
-    return outOfRange("time_step", p.time_step, "1e-6 to 0.1 seconds");
+    return outOfRange("time_step", p.time_step, phrase(WW_TEXT("Core", "1e-6 to 0.1 seconds")));
   WW_TRY(checkNumber(p.max_update_rate, "max_update_rate"));
   WW_TRY(checkVector(p.gravity, "gravity", 1e6));
   const OdeSettings& ode = p.ode;
   if (ode.sor_pgs_iters == 0 || ode.sor_pgs_iters > kMostIterations)
-    return outOfRange("sor_pgs_iters", ode.sor_pgs_iters, "1 to 10000");
+    return outOfRange("sor_pgs_iters", ode.sor_pgs_iters, phrase(WW_TEXT("Core", "1 to 10000")));
   WW_TRY(checkNumber(ode.sor_pgs_w, "sor_pgs_w"));
-  if (ode.sor_pgs_w <= 0.0 || ode.sor_pgs_w >= 2.0) return outOfRange("sor_pgs_w", ode.sor_pgs_w, "between 0 and 2");
+  if (ode.sor_pgs_w <= 0.0 || ode.sor_pgs_w >= 2.0)
+    return outOfRange("sor_pgs_w", ode.sor_pgs_w, phrase(WW_TEXT("Core", "between 0 and 2")));
   WW_TRY(checkNumber(ode.erp, "erp"));
-  if (ode.erp < 0.0 || ode.erp > 1.0) return outOfRange("erp", ode.erp, "0 to 1");
+  if (ode.erp < 0.0 || ode.erp > 1.0) return outOfRange("erp", ode.erp, phrase(WW_TEXT("Core", "0 to 1")));
   WW_TRY(checkAtLeast0(ode.cfm, "cfm", 1e6));
   WW_TRY(checkAtLeast0(ode.sor_pgs_rms_error_tol, "sor_pgs_rms_error_tol"));
   WW_TRY(checkAtLeast0(ode.contact_surface_layer, "contact_surface_layer", 1.0));

@@ -54,7 +54,7 @@ class Planner {
   void findRigid();
   bool moves(BodyIndex body) const;
   void addParts(const Object& object);
-  Part partOf(const world::Entity& entity, const Pose& piece_t_part) const;
+  Part partOf(const world::Entity& entity, const Pose& piece_t_part);
   void addPayload(const Object& object);
   Growing& growing(BodyIndex body);
   void addJointBody(BodyIndex body, const model::Body& b);
@@ -75,7 +75,6 @@ class Planner {
   std::map<EntityId, Growing> growing_;           // by key
   std::map<BodyIndex, EntityId> keys_;            // of the bodies in them
   std::map<ObjectId, EntityId> key_of_joints_on;  // of mechanisms that stand: one for each object
-  std::map<EntityId, Pose> piece_t_entity_;
   WorldPlan out_;
 };
 
@@ -129,7 +128,7 @@ void Planner::findRigid() {
 
 bool Planner::moves(BodyIndex body) const { return body != kFixedBody && rigid_.at(body).body == body; }
 
-Part Planner::partOf(const world::Entity& entity, const Pose& piece_t_part) const {
+Part Planner::partOf(const world::Entity& entity, const Pose& piece_t_part) {
   Part part;
   part.entity = entity.id;
   part.name = entity.name;
@@ -147,6 +146,7 @@ Part Planner::partOf(const world::Entity& entity, const Pose& piece_t_part) cons
     if (!placed.geometry->shape.primitives.empty()) continue;
     if (const auto shape = shapes_.get(placed)) {
       for (const collision::Piece& piece : shape->pieces) part.solids.emplace_back(piece);
+      out_.shapes.push_back(shape);
     }
   }
   return part;

@@ -46,11 +46,12 @@ struct JointSeat {
 struct WorldPlan {
   static constexpr EntityId kFloor{0};
 
-  std::map<EntityId, AssemblyPtr> assemblies;  // by the entity of the first piece, or of the first joint
-  std::map<EntityId, EntitySeat> entities;     // links, joints and sensors of all that is simulated
-  std::map<EntityId, JointSeat> joints;        // that move
-  std::set<EntityId> over_floor;               // that the floor passes through: mechanisms it was built into
-  std::vector<Status> notes;                   // what a person should know before it runs, a failure's row each
+  std::map<EntityId, AssemblyPtr> assemblies;   // by the entity of the first piece, or of the first joint
+  std::map<EntityId, EntitySeat> entities;      // links, joints and sensors of all that is simulated
+  std::map<EntityId, JointSeat> joints;         // that move
+  std::set<EntityId> over_floor;                // that the floor passes through: mechanisms it was built into
+  std::vector<collision::BodyShapePtr> shapes;  // keeps them in the cache for the plan after this one
+  std::vector<Status> notes;                    // what a person should know before it runs, a failure's row each
 };
 
 WorldPlan planOf(const world::World& world, const PlanOptions& options, const PlanChanges& changes,
