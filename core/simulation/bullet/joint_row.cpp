@@ -55,7 +55,7 @@ void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBod
   row.m_orgConstraint = this;
   row.m_orgDofIndex = 0;
   row.m_contactNormal1 = row.m_contactNormal2 = row.m_relpos1CrossNormal = row.m_relpos2CrossNormal = none;
-  if (damping_ <= 0.0) return;
+  if (damping_ <= 0.0 || row.m_jacDiagABInv <= 0.0) return;
   // The equation gives way by what the damper lets through.
   const double give = 1.0 / (damping_ * info.m_timeStep);
   const double stiff = row.m_jacDiagABInv, soft = 1.0 / (1.0 / stiff + give);
