@@ -8,6 +8,10 @@
 #include "core/simulation/operations.h"
 #include "core/simulation/world_plan.h"
 
+namespace intrinsic_proto::scene_object::v1 {
+class SceneObject;
+}
+
 namespace ww::simulation {
 
 struct SimulationOptions {

@@ -2,6 +2,7 @@
 // Forces, efforts and trajectories that hold for a while.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/simulation/failures.h"
 #include "core/simulation/simulation_impl.h"

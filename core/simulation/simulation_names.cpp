@@ -52,7 +52,8 @@ std::string Simulation::Impl::scoped(EntityId entity) const {
 
 std::set<ObjectId> Simulation::Impl::withChildren(ObjectId object) const {
   std::set<ObjectId> out{object};
-  world.peek(object)->children.forEach([&](std::uint64_t id) { out.merge(withChildren(ObjectId{id})); });
+  world.peek(object)->children.forEach(
+      [&](std::uint64_t id, world::Present) { out.merge(withChildren(ObjectId{id})); });
   return out;
 }
 

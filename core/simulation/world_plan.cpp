@@ -87,13 +87,14 @@ double Planner::massOf(const Object& object) const {
   double sum = 0.0;
   if (specOf(object).disabled()) return sum;
   for (const auto& entity : object.entities) sum += weigh(*entity).mass;
-  object.children.forEach([&](std::uint64_t id) { sum += massOf(*world_.peek(ObjectId{id})); });
+  object.children.forEach([&](std::uint64_t id, world::Present) { sum += massOf(*world_.peek(ObjectId{id})); });
   return sum;
 }
 
 bool Planner::carriesJoints(const Object& object) const {
   bool found = hasJoints(object);
-  object.children.forEach([&](std::uint64_t id) { found = found || carriesJoints(*world_.peek(ObjectId{id})); });
+  object.children.forEach(
+      [&](std::uint64_t id, world::Present) { found = found || carriesJoints(*world_.peek(ObjectId{id})); });
   return found;
 }
 
