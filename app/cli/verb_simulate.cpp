@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -146,7 +147,7 @@ Json modelsJson(const std::vector<simulation::NamedState>& before, const std::ve
   return out;
 }
 
-Diagnostics notesOf(const Simulation& s) {
+Diagnostics simulationNotes(const Simulation& s) {
   Diagnostics out;
   for (const Status& note : s.notes()) out.push_back(findingOf(note));
   return out;
@@ -195,7 +196,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
   text += fmt::format("energy: {:.6g} J at the start, {:.6g} J at the end\n", energy.kinetic + energy.potential,
                       after.kinetic + after.potential);
   if (frames.before) text += "the same bits as the record\n";
-  const Diagnostics notes = notesOf(s);
+  const Diagnostics notes = simulationNotes(s);
   warnOf(run, notes);
   addNotes(run, json, notes);
   print(run, json, text);
