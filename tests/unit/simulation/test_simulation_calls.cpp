@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/unit/simulation/cell.h"
+#include "tests/unit/simulation/checks.h"
 
 using namespace ww;
 using namespace ww::test;

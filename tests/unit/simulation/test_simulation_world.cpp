@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/world/values/diff.h"
-#include "tests/unit/simulation/cell.h"
+#include "tests/unit/simulation/checks.h"
 #include "worldwright/v1/edits.pb.h"
 
 using namespace ww;
