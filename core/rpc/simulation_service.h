@@ -45,10 +45,11 @@ class SimulationCalls {
   Result<own::SpawnModelResponse> spawn(const own::SpawnModelRequest&, CallContext&);
   Result<own::GetPhysicsPropertiesResponse> physics(const own::GetPhysicsPropertiesRequest&);
   // States at the rate, by `send`, until it says false, the call is to stop, or the simulation has ended.
+  // NOT_FOUND, INVALID_ARGUMENT for a rate that is none.
   using Send = std::function<bool(const own::SimulationStates&)>;
   Status watch(const own::WatchStatesRequest&, CallContext&, const Send& send) const;
 
-  // All other operations.
+  // All other operations; NOT_FOUND without such a simulation, else as simulation::perform fails.
   template <typename Response, typename Request>
   Result<Response> perform(const Request& request) {
     WW_ASSIGN(const RunPtr run, find(request.simulation_id()));

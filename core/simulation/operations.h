@@ -17,6 +17,7 @@
 // both of the origins. Setting is the exact inverse, so that what was got can be set and changes nothing.
 namespace ww::simulation {
 
+// Of something in its reference frame.
 struct StateIn {
   std::string reference_frame;
   Pose pose;
@@ -29,6 +30,7 @@ struct ModelProperties {
   bool is_static = false;
 };
 
+// In the link's frame: kg, kg m^2 about the centre of mass.
 struct LinkProperties {
   Pose com;  // the axes that the inertia is along
   bool gravity_mode = true;
@@ -42,6 +44,7 @@ struct KeptJoint {
 };
 
 enum class JointType { kRevolute, kContinuous, kPrismatic, kFixed, kBall, kUniversal };  // numbers as in gazebo_msgs
+// Radians or metres, per second; Nm or N; damping in Nm s/rad or N s/m.
 struct JointProperties {
   JointType type = JointType::kRevolute;
   double damping = 0.0;
@@ -91,6 +94,7 @@ struct Contact {
   Vec3 total_force = Vec3::Zero(), total_torque = Vec3::Zero();  // torque about the root's origin
 };
 
+// In the root frame.
 struct NamedState {
   std::string name;
   Pose pose;
@@ -99,7 +103,7 @@ struct NamedState {
 struct NamedJoint {
   std::string name;
   JointState state;
-  double target = 0.0;  // of its drive; NaN without one
+  double target = 0.0;  // radians or metres, of its drive; NaN without one
 };
 
 // What is started anew.

@@ -14,7 +14,7 @@ enum class PlayState { kPaused, kPlaying };
 
 struct PlayStatus {
   PlayState state = PlayState::kPaused;
-  double time = 0.0;
+  double time = 0.0;  // seconds of simulation
   std::uint64_t step = 0;
   double real_time_factor = 0.0;  // over about the last second; 0 while paused
   Status paused_because;          // why it paused by itself

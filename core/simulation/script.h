@@ -19,7 +19,7 @@ using ReadModel = std::function<Result<SpawnSource>(const std::string& xml)>;
 Status performOperation(Simulation& simulation, const v1::SimulationOperation& operation, const ReadModel& read,
                         v1::SimulationReply* reply);
 
-// Times are numbers, 0 or more, in order.
+// INVALID_ARGUMENT unless times are numbers, 0 or more, in order, and each entry says what to do.
 Status checkScript(const v1::SimulationScript& script);
 
 struct ScriptRun {

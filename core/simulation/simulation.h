@@ -49,30 +49,36 @@ class Simulation {
   Result<ModelProperties> modelProperties(const std::string& model) const;
   Result<StateIn> modelState(const std::string& model, const std::string& reference_frame) const;
   Status setModelState(const std::string& model, const StateIn& state);
-  // Joints are put there and stand; a hold takes them there.
+  // Joints (radians or metres) are put there and stand; a hold takes them there. FAILED_PRECONDITION for followers.
   Status setModelConfiguration(const std::string& model, const std::vector<std::string>& joints,
                                const std::vector<double>& positions);
+  // Drives joints on; what they do after it is to hold. NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION.
   Result<StatusMessage> setJointTrajectory(const JointTrajectory& trajectory);
 
+  // Links: NOT_FOUND; INVALID_ARGUMENT for what no body has.
   Result<LinkProperties> linkProperties(const std::string& link) const;
   Result<StatusMessage> setLinkProperties(const std::string& link, const LinkProperties& properties);
   Result<StateIn> linkState(const std::string& link, const std::string& reference_frame) const;
-  // Of the root link of a model that flies: all that is rigid with it follows.
+  // Of the root link of a model that flies, else FAILED_PRECONDITION: all that is rigid with it follows.
   Status setLinkState(const std::string& link, const StateIn& state);
+  // NOT_FOUND, INVALID_ARGUMENT.
   Result<Material> material(const std::string& link) const;
   Result<StatusMessage> setMaterial(const std::string& link, const Material& material);
 
+  // Joints and physics: NOT_FOUND, INVALID_ARGUMENT; FAILED_PRECONDITION for joints that stand still.
   Result<JointProperties> jointProperties(const std::string& joint) const;
   Result<StatusMessage> setJointProperties(const std::string& joint, const JointChanges& changes);
   PhysicsProperties physics() const;
   Result<StatusMessage> setPhysics(const PhysicsProperties& properties);
 
+  // NOT_FOUND, INVALID_ARGUMENT; FAILED_PRECONDITION for what stands still. N and Nm.
   Result<StatusMessage> applyBodyWrench(const BodyWrench& wrench);
   Status clearBodyWrenches(const std::string& body);
   Result<StatusMessage> applyJointEffort(const std::string& joint, double effort, const Span& span);
   Status clearJointForces(const std::string& joint);
 
   void reset(const ResetScope& scope = ResetScope::all());
+  // NOT_FOUND.
   Status resetModel(const std::string& model);
 
   std::vector<NamedState> modelStates() const;  // of all models that move, root frame, in the order of their ids

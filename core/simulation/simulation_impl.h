@@ -16,7 +16,7 @@ constexpr double kMostForce = 1e12;  // N and Nm
 // INVALID_ARGUMENT unless the value is a number of at most that size.
 Status checkNumber(double value, const char* field, double most = kMostForce);
 Status checkVector(const Vec3& value, const char* field, double most = kMostForce);
-// Also norms a quaternion; that of four zeros is the identity.
+// The same (it fails) of a pose in any frame; norms a quaternion, of which four zeros are the identity.
 Result<Pose> soundPose(const Pose& pose);
 Status checkTwist(const Twist& twist);
 
@@ -34,7 +34,7 @@ struct WrenchJob {
 };
 struct EffortJob {
   EntityId joint;
-  double effort = 0.0;
+  double effort = 0.0;  // Nm or N
   std::uint64_t first = 0, end = kForEver;
 };
 struct TrajectoryJob {
@@ -59,13 +59,15 @@ struct Simulation::Impl {
   void forgetJobsOf(const std::set<ObjectId>& objects);
   bool mayTouch(EntityId a, EntityId b) const;
 
+  // FAILED_PRECONDITION when something has left all bounds.
   Status oneStep();
   void applyJobs();
   void followTrajectories();
   Status checkBounds();
+  // INVALID_ARGUMENT when they are no numbers.
   Result<std::pair<std::uint64_t, std::uint64_t>> spanOf(const Span& span) const;
 
-  // Names.
+  // Names: NOT_FOUND, with those that were perhaps meant; INVALID_ARGUMENT when several have it.
   Result<ObjectId> modelNamed(const std::string& name) const;
   Result<EntityId> linkNamed(const std::string& name) const;
   Result<EntityId> jointNamed(const std::string& name) const;
@@ -74,7 +76,7 @@ struct Simulation::Impl {
   std::string scoped(EntityId entity) const;
   std::set<ObjectId> withChildren(ObjectId object) const;
 
-  // States, root frame.
+  // States, root frame; failures of names and numbers as above.
   Motion motionOf(EntityId entity) const;
   Motion motionOf(const std::optional<world::NodeRef>& node) const;
   Result<StateIn> stateIn(EntityId entity, const std::string& frame) const;
@@ -83,7 +85,7 @@ struct Simulation::Impl {
   const Assembly* assemblyOf(EntityId entity) const;
   // What says where an entity is; FAILED_PRECONDITION when a joint or what it hangs on does.
   Status setMotion(EntityId entity, const Motion& motion);
-  void shift(ObjectId object, const Pose& by);
+  void shift(ObjectId object, const Pose& by);                  // in the root frame
   Result<std::pair<int, int>> jointSeat(EntityId joint) const;  // engine's assembly and joint
   void setDrive(EntityId joint, const JointDrive& drive);
 

@@ -16,12 +16,12 @@ namespace ww::simulation {
 // The surface of a part. Of two parts in contact the smaller friction and the smaller restitution hold, the larger
 // rolling and torsional friction, and compliances in series.
 struct Material {
-  double mu = 1.0, mu2 = 1.0;       // along fdir1, and across it
+  double mu = 1.0, mu2 = 1.0;       // ratios: along fdir1, and across it
   Vec3 fdir1 = Vec3::Zero();        // in the part's frame; zero: friction is the same in all directions
   double slip1 = 0.0, slip2 = 0.0;  // m/s/N; kept, not simulated
   double torsional = 0.0;           // metres: the torque that resists turning about the normal is this times its force
   double rolling = 0.0;             // metres, likewise
-  double restitution = 0.0;         // 0 ... 1
+  double restitution = 0.0;         // 0 to 1
   std::optional<double> kp, kd;     // N/m and N s/m of each contact point; none: rigid
   Vec3 surface_velocity = Vec3::Zero();  // m/s in the part's frame: what a belt carries along
 };
@@ -66,22 +66,22 @@ struct Axis {
   std::string name;
   int parent = 0;  // piece
   bool revolute = true;
-  Pose parent_t_piece;                    // at position 0
-  Vec3 axis = Vec3::UnitZ();              // unit, in the piece's frame
-  Vec3 on_axis = Vec3::Zero();            // a point on it, in the piece's frame
-  double position = 0.0, velocity = 0.0;  // at the start; radians or metres
-  double lower, upper;                    // infinite: none
-  double effort_limit, velocity_limit;
+  Pose parent_t_piece;                                    // at position 0
+  Vec3 axis = Vec3::UnitZ();                              // unit, in the piece's frame
+  Vec3 on_axis = Vec3::Zero();                            // a point on it, in the piece's frame
+  double position = 0.0, velocity = 0.0;                  // at the start; radians or metres
+  double lower, upper;                                    // radians or metres; infinite: none
+  double effort_limit, velocity_limit;                    // Nm or N; radians or metres per second
   double damping = 0.0, friction = 0.0;                   // Nm s/rad or N s/m; Nm or N
   double spring_stiffness = 0.0, spring_reference = 0.0;  // Nm/rad or N/m; radians or metres
   int leader = -1;  // the joint that it follows; its position is multiplier * the leader's + offset
-  double multiplier = 1.0, offset = 0.0;
-  bool held = false;  // stays where it is until something drives it
+  double multiplier = 1.0, offset = 0.0;  // radians or metres
+  bool held = false;                      // stays where it is until something drives it
 
   Axis();
 };
 
-// Two points of pieces of one mechanism that stay together: closes a loop.
+// Two points (metres) of pieces of one mechanism that stay together: closes a loop.
 struct Tie {
   int piece_a = 0, piece_b = 0;
   Vec3 in_a = Vec3::Zero(), in_b = Vec3::Zero();  // in the pieces' frames
@@ -103,7 +103,7 @@ struct Assembly {
 };
 using AssemblyPtr = std::shared_ptr<const Assembly>;
 
-// As gazebo_msgs names them. What Bullet has no like of is kept (unsupported()).
+// As gazebo_msgs names them, in SI units. What Bullet has no like of is kept (unsupported()).
 struct OdeSettings {
   bool auto_disable_bodies = true;
   std::uint32_t sor_pgs_precon_iters = 0;

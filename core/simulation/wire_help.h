@@ -8,10 +8,11 @@
 
 namespace ww::simulation {
 
-// As it was sent; the simulation judges it.
+// As it was sent, in any frame and unit; the simulation judges it.
 Vec3 plainVector(const intrinsic_proto::Vector3& v);
 Pose plainPose(const intrinsic_proto::Pose& pose);
 Twist plainTwist(const v1::Twist& twist);
+// Of any frame and unit.
 void toWire(const Vec3& v, intrinsic_proto::Vector3* out);
 void toWire(const Twist& twist, v1::Twist* out);
 void toWire(const Pose& pose, intrinsic_proto::Pose* out);

@@ -28,6 +28,7 @@ class Body {
   bool directed() const;  // friction of directions of its own, or a surface that moves
   bool pyramid() const;
 
+  // As Engine has it: N and Nm, radians or metres, seconds.
   void beforeStep(double dt, const Vec3& gravity);
   void wake(bool sleeps);
   void addForce(int piece, const Vec3& force, const Vec3& p_in_root, const Vec3& torque);
@@ -37,6 +38,7 @@ class Body {
   void setGravity(int piece, EntityId part, bool on);
   void materialChanged(int piece);
 
+  // Poses in the root frame; m/s and rad/s.
   bool isFixed(int piece) const;
   bool asleep() const;
   PieceState state(int piece) const;
@@ -50,9 +52,9 @@ class Body {
 
  private:
   struct Link {
-    Pose piece_t_principal;  // where the centre of mass is, along the main axes
-    double mass = 0.0;
-    Vec3 moments = Vec3::Zero();
+    Pose piece_t_principal;       // where the centre of mass is, along the main axes
+    double mass = 0.0;            // kg
+    Vec3 moments = Vec3::Zero();  // kg m^2
     std::vector<BulletShape> shapes;
     std::unique_ptr<btCollisionShape> whole;  // null: the only shape itself
     std::unique_ptr<btCollisionObject> object;

@@ -7,6 +7,7 @@
 
 namespace ww::simulation {
 
+// Numbers as they are: of any unit, in any frame.
 inline btVector3 toBullet(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 inline btQuaternion toBullet(const Quat& q) { return {q.x(), q.y(), q.z(), q.w()}; }
 inline btTransform toBullet(const Pose& p) { return btTransform(toBullet(p.q), toBullet(p.p)); }

@@ -24,7 +24,7 @@ struct JointState {
   double drive_force = 0.0;               // Nm or N, of the servo in the last step
 };
 
-// A point of contact after the last step, root frame. `force` acts on a; `normal` points from b to a.
+// A point of contact after the last step, root frame, metres and N. `force` acts on a; `normal` points from b to a.
 struct ContactPoint {
   EntityId a, b;  // none: the floor
   Vec3 position = Vec3::Zero(), normal = Vec3::UnitZ(), force = Vec3::Zero();
@@ -38,8 +38,8 @@ struct Energy {
   Vec3 momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();
 };
 
-// What drives a joint: nothing, or a servo that is at `target` at the end of the step if its limits let it; or one that
-// is as fast as `speed`.
+// In radians or metres, per second; Nm or N. What drives a joint: nothing, or a servo that is at `target` at the end of
+// the step if its limits let it; or one that is as fast as `speed`.
 struct JointDrive {
   bool servo = false;
   double target = 0.0;  // radians or metres
@@ -70,7 +70,7 @@ class Engine {
   // Of all that may touch an entity: asked anew.
   void forgetTouching(EntityId entity);
 
-  // One time step. Forces and efforts hold for it, and are gone afterwards.
+  // One time step. Forces and efforts (N, Nm) hold for it, and are gone afterwards.
   void step();
   void addForce(PieceId piece, const Vec3& force, const Vec3& p_in_root, const Vec3& torque);
   void addEffort(int assembly, int joint, double effort);
@@ -85,7 +85,7 @@ class Engine {
   Vec3 centerOfMass(PieceId piece) const;  // root frame
   JointState joint(int assembly, int joint) const;
   bool asleep(int assembly) const;
-  // Of the base; joints stay. The twist is that of its origin.
+  // Of the base; joints (radians or metres) stay. The twist is that of its origin.
   void setBase(int assembly, const PieceState& state);
   void setJoint(int assembly, int joint, double position, double velocity);
 

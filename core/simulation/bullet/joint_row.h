@@ -12,11 +12,11 @@ class JointRow final : public btMultiBodyConstraint {
   JointRow(btMultiBody* body, int link);
   ~JointRow() override;
 
-  // Dry friction: against all motion, with at most that force (N or Nm).
+  // N or Nm, per rad/s or m/s. Dry friction: against all motion, with at most that force.
   void rub(double force) { set(0.0, force, 0.0); }
-  // A force of -damping times the speed that the step ends with: stable for any damping.
+  // A force of -damping (N s/m or Nm s/rad) times the speed that the step ends with: stable for any damping.
   void damp(double damping);
-  // To that speed, with at most that force.
+  // To that speed (rad/s or m/s), with at most that force (N or Nm).
   void drive(double speed, double force) { set(speed, force, 0.0); }
   // As fast as `ratio` times another joint, plus `speed`.
   void follow(int leader, double ratio);
@@ -30,6 +30,7 @@ class JointRow final : public btMultiBodyConstraint {
   void debugDraw(btIDebugDraw*) override {}
 
  private:
+  // Units as above.
   void set(double speed, double force, double softness) {
     speed_ = speed;
     most_ = force;
@@ -37,6 +38,7 @@ class JointRow final : public btMultiBodyConstraint {
   }
   int island() const;
 
+  // Units as above.
   double speed_ = 0.0, most_ = 0.0, damping_ = 0.0, ratio_ = 0.0;
   int leader_ = -1;
 };

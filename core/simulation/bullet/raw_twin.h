@@ -14,6 +14,7 @@ class RawTwin {
   RawTwin(const std::vector<AssemblyPtr>& assemblies, const PhysicsProperties& properties);
   ~RawTwin();
 
+  // Nm, radians, metres in the root frame.
   void addTorque(int joint, double torque);  // of the arm, for the next step
   double position(int joint) const;
   double speed(int joint) const;
