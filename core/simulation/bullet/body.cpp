@@ -3,7 +3,6 @@
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
-#include <BulletDynamics/Featherstone/btMultiBodyJointLimitConstraint.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <BulletDynamics/Featherstone/btMultiBodyPoint2Point.h>
 
@@ -39,8 +38,7 @@ Body::Body(btMultiBodyDynamicsWorld& world, Touching& touching, AssemblyPtr asse
 
 Body::~Body() {
   for (Rows& rows : rows_) {
-    for (RowPtr* r : {&rows.friction, &rows.damping, &rows.servo, &rows.follow}) dropRow(*r);
-    if (rows.limit) world_.removeMultiBodyConstraint(rows.limit.get());
+    for (RowPtr* r : {&rows.friction, &rows.damping, &rows.servo, &rows.follow, &rows.limit}) dropRow(*r);
   }
   for (const auto& tie : ties_) world_.removeMultiBodyConstraint(tie.get());
   for (const Link& link : links_) {
@@ -218,20 +216,14 @@ void Body::dropRow(RowPtr& row) {
 void Body::makeRows(int joint) {
   const Axis& axis = axes_[static_cast<std::size_t>(joint)];
   Rows& rows = rows_[static_cast<std::size_t>(joint)];
-  if (rows.limit) world_.removeMultiBodyConstraint(rows.limit.get());
-  rows.limit.reset();
   if (axis.friction > 0.0) row(rows.friction, joint).rub(axis.friction);
   else dropRow(rows.friction);
   if (axis.damping > 0.0) row(rows.damping, joint).damp(axis.damping);
   else dropRow(rows.damping);
   if (axis.leader >= 0) row(rows.follow, joint).follow(axis.leader, axis.multiplier);
-  if (axis.leader < 0 && (std::isfinite(axis.lower) || std::isfinite(axis.upper))) {
-    rows.limit = std::make_unique<btMultiBodyJointLimitConstraint>(
-        multi_.get(), joint, std::max(axis.lower, -kNoLimitForce), std::min(axis.upper, kNoLimitForce));
-    rows.limit->setMaxAppliedImpulse(kNoLimitForce);
-    rows.limit->finalizeMultiDof();
-    world_.addMultiBodyConstraint(rows.limit.get());
-  }
+  if (axis.leader < 0 && (std::isfinite(axis.lower) || std::isfinite(axis.upper)))
+    row(rows.limit, joint).keepWithin(axis.lower, axis.upper);
+  else dropRow(rows.limit);
   if (rows.drive.servo) row(rows.servo, joint);
   else dropRow(rows.servo);
   busy_ = false;

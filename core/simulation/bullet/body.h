@@ -27,6 +27,7 @@ class Body {
   std::vector<PartTag*> tags() const;
   bool directed() const;  // friction of directions of its own, or a surface that moves
   bool pyramid() const;
+  bool compliant() const;  // a spring
 
   // As Engine has it: N and Nm, radians or metres, seconds.
   void beforeStep(double dt, const Vec3& gravity);
@@ -64,8 +65,7 @@ class Body {
     bool some_float = false;
   };
   struct Rows {
-    std::unique_ptr<JointRow> friction, damping, servo, follow;
-    std::unique_ptr<btMultiBodyConstraint> limit;
+    std::unique_ptr<JointRow> friction, damping, servo, follow, limit;
     JointDrive drive;
   };
   using RowPtr = std::unique_ptr<JointRow>;

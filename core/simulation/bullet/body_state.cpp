@@ -45,6 +45,10 @@ bool Body::pyramid() const {
   return std::ranges::any_of(tags(), [](const PartTag* t) { return !t->material.fdir1.isZero(); });
 }
 
+bool Body::compliant() const {
+  return std::ranges::any_of(tags(), [](const PartTag* t) { return t->material.kp.has_value(); });
+}
+
 bool Body::directed() const {
   return std::ranges::any_of(
       tags(), [](const PartTag* t) { return !t->material.fdir1.isZero() || !t->material.surface_velocity.isZero(); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulation/bullet/contact_rule.h"
 
+#include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btCompoundCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
@@ -23,16 +24,26 @@ const PartTag* tagOf(const btCollisionObjectWrapper* wrap) {
   return partOf(wrap->getCollisionObject(), nullptr);
 }
 
-void soften(const Material& a, const Material& b, btManifoldPoint& point) {
+// N/m and N s/m of two surfaces in series; none when both are rigid.
+struct Compliance {
+  double stiffness = 0.0, damping = 0.0;
+};
+Compliance complianceOf(const Material& a, const Material& b) {
   const auto stiffness = [](const Material& m) { return m.kp && *m.kp < kRigid ? *m.kp : 0.0; };
   const double ka = stiffness(a), kb = stiffness(b);
-  if (ka <= 0.0 && kb <= 0.0) return;
+  Compliance out;
+  out.stiffness = ka <= 0.0 ? kb : kb <= 0.0 ? ka : ka * kb / (ka + kb);
+  if (ka > 0.0) out.damping += a.kd.value_or(1.0);
+  if (kb > 0.0) out.damping += b.kd.value_or(1.0);
+  return out;
+}
+
+void soften(const Material& a, const Material& b, btManifoldPoint& point) {
+  const Compliance c = complianceOf(a, b);
+  if (c.stiffness <= 0.0) return;
   point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
-  point.m_combinedContactStiffness1 = ka <= 0.0 ? kb : kb <= 0.0 ? ka : ka * kb / (ka + kb);
-  double damping = 0.0;
-  if (ka > 0.0) damping += a.kd.value_or(1.0);
-  if (kb > 0.0) damping += b.kd.value_or(1.0);
-  point.m_combinedContactDamping1 = damping;
+  point.m_combinedContactStiffness1 = c.stiffness;
+  point.m_combinedContactDamping1 = c.damping;
 }
 
 // Whether a point is told as if that object were the first of its manifold: wrappers may come in either order.
@@ -141,6 +152,26 @@ bool PieceFilter::needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProx
     }
   }
   return false;
+}
+
+// A spring that is pressed by less and stiffer by as much gives the same force; its damping makes up for the rest.
+void fitCompliance(btDispatcher& dispatcher, const std::vector<PartTag*>& tags, double dt_s, double threshold_m) {
+  const double most = 0.9 * std::abs(threshold_m);
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
+    for (int k = 0; k < manifold.getNumContacts(); ++k) {
+      btManifoldPoint& point = manifold.getContactPoint(k);
+      const double depth = -point.getDistance();
+      if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) || depth <= 0.0) continue;
+      const auto ids = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(point.m_userPersistentData));
+      const PartTag *a = tags[ids >> 32], *b = tags[ids & 0xffffffffu];
+      const Compliance c = complianceOf(a->material, b->material);
+      const double share = std::max(1.0, depth / most);
+      point.m_combinedContactStiffness1 = share * c.stiffness;
+      point.m_combinedContactDamping1 = c.damping - (share - 1.0) * c.stiffness * dt_s;
+      point.setDistance(-depth / share);
+    }
+  }
 }
 
 const PartTag* partOf(const btCollisionObject* object, const btCollisionShape* shape) {

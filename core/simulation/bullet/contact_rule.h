@@ -18,6 +18,10 @@ class PieceFilter final : public btOverlapFilterCallback {
   bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override;
 };
 
+// Contacts that are softer than the engine takes deep overlaps for, before they are solved: its threshold (metres,
+// below 0) lets springs out of account beyond it.
+void fitCompliance(btDispatcher& dispatcher, const std::vector<PartTag*>& tags, double dt_s, double threshold_m);
+
 // The part that a shape belongs to; null for what is not ours.
 const PartTag* partOf(const btCollisionObject* object, const btCollisionShape* shape);
 

@@ -20,6 +20,18 @@ namespace {
 constexpr double kNoPush = -1e-3;      // metres; what overlaps by more is moved apart without gaining speed
 constexpr double kLeastBounce = 0.01;  // m/s
 
+// With a look at contacts before they are solved.
+class LookedAtWorld final : public btMultiBodyDynamicsWorld {
+ public:
+  using btMultiBodyDynamicsWorld::btMultiBodyDynamicsWorld;
+  std::function<void()> before_solving;
+
+  void solveConstraints(btContactSolverInfo& info) override {
+    if (before_solving) before_solving();
+    btMultiBodyDynamicsWorld::solveConstraints(info);
+  }
+};
+
 }  // namespace
 
 struct Engine::Impl {
@@ -27,6 +39,8 @@ struct Engine::Impl {
     btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
     broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
     world.setForceUpdateAllAabbs(false);
+    // All corners of what lies on a plane at once, not one a step.
+    configuration.setPlaneConvexMultipointIterations(8, 4);
   }
   Body& body(int assembly) { return *bodies.at(assembly); }
   void findModes();
@@ -40,7 +54,7 @@ struct Engine::Impl {
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
   btMultiBodyConstraintSolver solver;
-  btMultiBodyDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+  LookedAtWorld world{&dispatcher, &broadphase, &solver, &configuration};
   std::map<int, std::unique_ptr<Body>> bodies;
   std::vector<PartTag*> tags;  // by id; those of assemblies that are gone are null
   int next = 0;
@@ -48,12 +62,15 @@ struct Engine::Impl {
 
 // Friction of one size in all directions is a cone, unless a material asks for directions.
 void Engine::Impl::findModes() {
-  bool directed = false, pyramid = false;
+  bool directed = false, pyramid = false, compliant = false;
   for (const auto& [number, body] : bodies) {
     directed |= body->directed();
     pyramid |= body->pyramid();
+    compliant |= body->compliant();
   }
   touching.directed = directed;
+  world.before_solving = nullptr;
+  if (compliant) world.before_solving = [this] { fitCompliance(dispatcher, tags, properties.time_step, kNoPush); };
   int& mode = world.getSolverInfo().m_solverMode;
   mode = SOLVER_USE_WARMSTARTING | SOLVER_SIMD | SOLVER_USE_2_FRICTION_DIRECTIONS;
   if (directed) mode |= SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
@@ -102,7 +119,7 @@ int Engine::add(AssemblyPtr assembly) {
                                      static_cast<std::uint32_t>(impl_->tags.size()), impl_->sleeps());
   const std::vector<PartTag*> tags = body->tags();
   impl_->tags.insert(impl_->tags.end(), tags.begin(), tags.end());
-  const bool modes = body->directed();
+  const bool modes = body->directed() || body->compliant();
   impl_->bodies.emplace(number, std::move(body));
   if (modes) impl_->findModes();
   return number;

@@ -5,11 +5,14 @@
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ww::simulation {
 namespace {
 
 constexpr double kMostImpulse = 1e12;  // N s; what has no limit
+constexpr double kNear = 1e-2;         // radians or metres: from here on a limit is looked at
+constexpr double kBack = 0.2;          // of what is beyond a limit, made good in a step
 
 }  // namespace
 
@@ -43,18 +46,43 @@ int JointRow::island() const {
   return -1;
 }
 
-void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
-                                    const btContactSolverInfo& info) {
-  if (m_numDofsFinalized != m_jacSizeBoth) finalizeMultiDof();
-  const double most = std::min(most_ * info.m_timeStep, kMostImpulse);
-  if (most <= 0.0) return;
+void JointRow::keepWithin(double lower, double upper) {
+  lower_ = lower;
+  upper_ = upper;
+  limits_ = true;
+}
+
+void JointRow::addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info,
+                      double speed, double least, double most) {
   btMultiBodySolverConstraint& row = rows.expandNonInitializing();
   const btVector3 none(0.0, 0.0, 0.0);
-  fillMultiBodyConstraint(row, data, jacobianA(0), jacobianB(0), none, none, none, none, 0.0, info, -most, most, false,
-                          1.0, false, speed_);
+  fillMultiBodyConstraint(row, data, jacobianA(0), jacobianB(0), none, none, none, none, 0.0, info, least, most, false,
+                          1.0, false, speed);
   row.m_orgConstraint = this;
   row.m_orgDofIndex = 0;
   row.m_contactNormal1 = row.m_contactNormal2 = row.m_relpos1CrossNormal = row.m_relpos2CrossNormal = none;
+}
+
+void JointRow::addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
+                         const btContactSolverInfo& info) {
+  const double q = m_bodyA->getJointPos(m_linkA), dt = info.m_timeStep;
+  const double reach = 4.0 * dt * std::abs(m_bodyA->getJointVel(m_linkA)) + kNear;
+  const auto speed = [&](double limit) { return (limit - q) / dt; };
+  // So fast that it ends there; from beyond back by a share.
+  if (q - lower_ < reach)
+    addRow(rows, data, info, q < lower_ ? kBack * speed(lower_) : speed(lower_), 0.0, kMostImpulse);
+  if (upper_ - q < reach)
+    addRow(rows, data, info, q > upper_ ? kBack * speed(upper_) : speed(upper_), -kMostImpulse, 0.0);
+}
+
+void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
+                                    const btContactSolverInfo& info) {
+  if (m_numDofsFinalized != m_jacSizeBoth) finalizeMultiDof();
+  if (limits_) return addLimits(rows, data, info);
+  const double most = std::min(most_ * info.m_timeStep, kMostImpulse);
+  if (most <= 0.0) return;
+  addRow(rows, data, info, speed_, -most, most);
+  btMultiBodySolverConstraint& row = rows[rows.size() - 1];
   if (damping_ <= 0.0 || row.m_jacDiagABInv <= 0.0) return;
   // The equation gives way by what the damper lets through.
   const double give = 1.0 / (damping_ * info.m_timeStep);

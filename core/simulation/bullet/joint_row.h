@@ -18,6 +18,8 @@ class JointRow final : public btMultiBodyConstraint {
   void damp(double damping);
   // To that speed (rad/s or m/s), with at most that force (N or Nm).
   void drive(double speed, double force) { set(speed, force, 0.0); }
+  // Between two positions (radians or metres): what comes near is stopped there, what is beyond led back.
+  void keepWithin(double lower, double upper);
   // As fast as `ratio` times another joint, plus `speed`.
   void follow(int leader, double ratio);
   double force(double dt) const { return m_data.size() ? m_data[0] / dt : 0.0; }  // of the last step
@@ -37,9 +39,15 @@ class JointRow final : public btMultiBodyConstraint {
     damping_ = softness;
   }
   int island() const;
+  // Impulses in N s or Nm s.
+  void addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info,
+              double speed, double least, double most);
+  void addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info);
 
   // Units as above.
   double speed_ = 0.0, most_ = 0.0, damping_ = 0.0, ratio_ = 0.0;
+  double lower_ = 0.0, upper_ = 0.0;  // radians or metres
+  bool limits_ = false;
   int leader_ = -1;
 };
 

@@ -56,6 +56,7 @@ BulletShape hull(const std::vector<Vec3>& points) {
   }
   shape->recalcLocalAabb();
   shape->setMargin(sound ? shrunk : 0.0);
+  shape->initializePolyhedralFeatures();  // faces meet in all their corners at once
   out.shape = std::move(shape);
   return out;
 }
@@ -87,6 +88,7 @@ std::unique_ptr<btCollisionShape> primitiveShape(const geometry::Primitive& prim
   if (const auto* box = std::get_if<geometry::Box>(&primitive)) {
     auto shape = std::make_unique<btBoxShape>(toBullet(Vec3(0.5 * f * box->size)));
     shape->setMargin(margin(f * box->size.minCoeff()));
+    shape->initializePolyhedralFeatures();
     return shape;
   }
   if (const auto* sphere = std::get_if<geometry::Sphere>(&primitive))

@@ -2,6 +2,7 @@
 #pragma once
 #include <QtTest>
 
+#include "core/base/failure.h"
 #include "tests/unit/simulation/cell.h"
 
 #define WW_GOT(decl, expr)                                                                     \

@@ -257,7 +257,7 @@ class TestSimulationCalls : public QObject {
     QCOMPARE(s->jointProperties("one::swing")->damping, 0.5);
     QVERIFY(s->jointProperties("one::swing")->type == JointType::kRevolute);
     changes = {};
-    changes.hi_stop = changes.hi_stop = std::numeric_limits<double>::infinity();
+    changes.hi_stop = std::numeric_limits<double>::infinity();
     changes.lo_stop = -std::numeric_limits<double>::infinity();
     WW_DONE(s->setJointProperties("two::swing", changes));
     QVERIFY(s->jointProperties("two::swing")->type == JointType::kContinuous);
