@@ -79,10 +79,10 @@ void Player::measure(Clock::time_point now) {
   const double wall = std::chrono::duration<double>(now - last_).count();
   last_ = now;
   const PhysicsProperties physics = simulation_->physics();
-  // No rate: as fast as time goes by.
-  const double pace = physics.max_update_rate > 0.0 ? physics.max_update_rate * physics.time_step : 1.0;
-  due_ = physics.max_update_rate < 0.0 ? kMostDue
-                                       : std::min(due_ + wall * pace, std::max(kMostDue, 2.0 * physics.time_step));
+  const double pace = physics.max_update_rate * physics.time_step;
+  // No rate: as fast as it can.
+  const double most = std::max(kMostDue, 2.0 * physics.time_step);
+  due_ = pace <= 0.0 ? most : std::min(due_ + wall * pace, most);
 }
 
 // What is due, then sleeps until more is.

@@ -118,8 +118,8 @@ struct OdeSettings {
 };
 
 struct PhysicsProperties {
-  double time_step = 1e-3;       // seconds
-  double max_update_rate = 0.0;  // steps per second of the clock; 0: as the time step says
+  double time_step = 1e-3;          // seconds
+  double max_update_rate = 1000.0;  // steps per second of the clock; 0 or less: as many as there can be
   Vec3 gravity = Vec3(0.0, 0.0, -9.81);
   OdeSettings ode;
 };
