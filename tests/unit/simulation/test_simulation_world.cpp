@@ -117,7 +117,7 @@ class TestSimulationWorld : public QObject {
       std::vector<std::string> names;
       for (int i = 0; i < 6; ++i) {
         q[i] = randomNumber(random);
-        names.push_back("joint_" + std::to_string(i + 1));
+        names.push_back(cell.w.peek(cell.id(name))->movingJointName(static_cast<std::size_t>(i)));
       }
       cell.setJoints(cell.id(name), q);
       WW_DONE(s->setModelConfiguration(name, names, {q.begin(), q.end()}));
