@@ -36,9 +36,9 @@ class TestRpcReflection : public QObject {
   void theServicesAreAllThere() {
     const std::vector<std::string> services = listServices(served_.channel());
     const std::set<std::string> names(services.begin(), services.end());
-    for (const char* wanted : {"intrinsic_proto.world.ObjectWorldService", "worldwright.v1.ProgramService",
-                               "worldwright.v1.SimulationService",
-                               "grpc.reflection.v1alpha.ServerReflection", "grpc.health.v1.Health"}) {
+    for (const char* wanted :
+         {"intrinsic_proto.world.ObjectWorldService", "worldwright.v1.ProgramService",
+          "worldwright.v1.SimulationService", "grpc.reflection.v1alpha.ServerReflection", "grpc.health.v1.Health"}) {
       QVERIFY2(names.contains(wanted), wanted);
     }
   }
