@@ -120,7 +120,6 @@ Status usageFailure(const CLI::App& verb, const CLI::ParseError& error) {
 }
 
 Status noSuchVerb(const std::string& word, const std::vector<std::string>& verbs) {
-  if (word == "simulate") return ww::fail(failures::kNotInThisVersion, {{"word", arg::Name{word}}});
   return withNearest(ww::fail(failures::kNoSuchVerb, {{"word", arg::Name{word}}}), word, verbs);
 }
 

@@ -45,6 +45,7 @@ void addTransform(CLI::App&, Run&);
 void addCheck(CLI::App&, Run&);
 void addRequests(CLI::App&, Run&);
 void addProgram(CLI::App&, Run&);
+void addSimulate(CLI::App&, Run&);
 void addValidate(CLI::App&, Run&);
 void addRules(CLI::App&, Run&);
 void addPlan(CLI::App&, Run&);

@@ -28,6 +28,7 @@ const Bench kBenches[] = {
     {"ik", "inverse kinematics of arms: those of the samples, or of a file, in this process", benchIk, true},
     {"import", "reading a scene file alone, in the process that reads", benchImport, true},
     {"planning", "planning problems of a robot among boxes, balls and cylinders, in this process", benchPlanning},
+    {"simulation", "steps of physics beside those of Bullet alone, in this process", benchSimulation},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };

@@ -17,6 +17,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addPlan(app, run);
   addReplay(app, run);
   addProgram(app, run);
+  addSimulate(app, run);
   addValidate(app, run);
   addRender(app, run);
   addExport(app, run);

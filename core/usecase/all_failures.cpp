@@ -20,6 +20,7 @@
 #include "core/render/failures.h"
 #include "core/scene/failures.h"
 #include "core/session/failures.h"
+#include "core/simulation/failures.h"
 #include "core/usecase/failures.h"
 #include "core/validate/failures.h"
 #include "core/world/failures/failures.h"
@@ -43,6 +44,7 @@ std::vector<FailureTable> allFailures() {
       render::failures::all(),
       scene::failures::all(),
       session::failures::all(),
+      simulation::failures::all(),
       usecase::failures::all(),
       validate::failures::all(),
       world::failures::all(),

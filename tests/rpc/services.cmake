@@ -15,6 +15,8 @@ ww_service_test(test_rpc_planner_checks)
 ww_service_test(test_rpc_programs)
 ww_service_test(test_rpc_replay)
 target_link_libraries(test_rpc_replay PRIVATE ww_usecase ww_project)
+ww_service_test(test_rpc_simulation)
+target_link_libraries(test_rpc_simulation PRIVATE ww_simulation)
 ww_service_test(test_rpc_bench)
 
 # The example in resources/examples/python, with the Python that Debian's packages are for.

@@ -37,7 +37,7 @@ class TestRpcReflection : public QObject {
     const std::vector<std::string> services = listServices(served_.channel());
     const std::set<std::string> names(services.begin(), services.end());
     for (const char* wanted : {"intrinsic_proto.world.ObjectWorldService", "worldwright.v1.ProgramService",
-                               "intrinsic_proto.scene_object.v1.SceneObjectExport",
+                               "worldwright.v1.SimulationService", "intrinsic_proto.scene_object.v1.SceneObjectExport",
                                "grpc.reflection.v1alpha.ServerReflection", "grpc.health.v1.Health"}) {
       QVERIFY2(names.contains(wanted), wanted);
     }

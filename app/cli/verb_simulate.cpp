@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/failures.h"
+#include "app/cli/figures.h"
+#include "app/cli/notes.h"
+#include "app/cli/ticker.h"
+#include "app/cli/verb.h"
+#include "core/base/finding.h"
+#include "core/simulation/failures.h"
+#include "core/simulation/script.h"
+#include "core/usecase/simulation/read_model.h"
+#include "worldwright/v1/simulation.pb.h"
+
+namespace ww::cli {
+namespace {
+
+namespace v1 = worldwright::v1;
+using simulation::Simulation;
+using simulation::SimulationOptions;
+
+constexpr double kMostSteps = 1e9;
+constexpr double kMostFrames = 1e6;
+
+struct SimulateOptions {
+  std::string file, script, record, replay;
+  double seconds = 1.0, step = 1e-3, density = 0.0;
+  double floor = 0.0;
+  std::uint64_t every = 10;
+  bool no_floor = false, free_joints = false;
+};
+
+Status outOfRange(const char* option, double value, Phrase range) {
+  return ww::fail(simulation::failures::kOutOfRange,
+                  {{"field", arg::Words{option}}, {"value", arg::Number{value}}, {"range", std::move(range)}});
+}
+
+Status checkOptions(const SimulateOptions& o) {
+  if (!(o.step >= 1e-6 && o.step <= 0.1))
+    return outOfRange("--step", o.step, phrase(WW_TEXT("Core", "1e-6 to 0.1 seconds")));
+  if (!(o.seconds > 0.0 && o.seconds / o.step <= kMostSteps))
+    return outOfRange("--seconds", o.seconds, phrase(WW_TEXT("Core", "more than 0, and at most 1e9 steps")));
+  if (!(o.density >= 0.0 && o.density < 1e6))
+    return outOfRange("--density", o.density, phrase(WW_TEXT("Core", "0 to 1e6 kg/m^3")));
+  if (!(std::abs(o.floor) < 1e6))
+    return outOfRange("--floor", o.floor, phrase(WW_TEXT("Core", "a height of less than 1e6 m")));
+  const double frames = o.seconds / o.step / static_cast<double>(o.every);
+  if (!o.record.empty() && frames > kMostFrames)
+    return outOfRange("--every", static_cast<double>(o.every),
+                      phrase(WW_TEXT("Core", "so large that there are at most 1e6 frames")));
+  return okStatus();
+}
+
+SimulationOptions engineOptions(const SimulateOptions& o) {
+  SimulationOptions out;
+  if (o.no_floor) out.plan.floor.reset();
+  else out.plan.floor = o.floor;
+  out.plan.hold_joints = !o.free_joints;
+  out.plan.density = o.density;
+  out.physics.time_step = o.step;
+  return out;
+}
+
+v1::SimulationRecord recordOf(const SimulateOptions& o, const world::World& world, const v1::SimulationScript& script) {
+  v1::SimulationRecord out;
+  out.set_content_hash(world::contentHash(world));
+  out.set_seconds(o.seconds);
+  out.set_time_step(o.step);
+  if (!o.no_floor) out.set_floor(o.floor);
+  out.set_hold_joints(!o.free_joints);
+  out.set_density(o.density);
+  out.set_every(static_cast<std::uint32_t>(o.every));
+  *out.mutable_script() = script;
+  return out;
+}
+
+// The options that a record was made with.
+Status takeRecord(const v1::SimulationRecord& record, const world::World& world, SimulateOptions& o) {
+  if (record.content_hash() != world::contentHash(world)) return ww::fail(failures::kReplayOfOther);
+  o.seconds = record.seconds();
+  o.step = record.time_step();
+  o.no_floor = !record.has_floor();
+  o.floor = record.floor();
+  o.free_joints = !record.hold_joints();
+  o.density = record.density();
+  o.every = record.every();
+  if (o.every == 0) return outOfRange("every", 0.0, phrase(WW_TEXT("Core", "1 or more")));
+  return checkOptions(o);
+}
+
+Json energyJson(const simulation::Energy& e) {
+  return {{"kinetic_j", e.kinetic},
+          {"potential_j", e.potential},
+          {"total_j", e.kinetic + e.potential},
+          {"momentum_kg_m_s", vecJson(e.momentum)},
+          {"angular_momentum_kg_m2_s", vecJson(e.angular_momentum)}};
+}
+
+std::string hex(const Simulation& s) {
+  const Sha256 hash = s.hash();
+  return "sha256:" + toHex(hash);
+}
+
+// Frames as they come: kept, or held against those of a record.
+struct Frames {
+  v1::SimulationRecord record;
+  const v1::SimulationRecord* before = nullptr;
+  bool kept = false;
+  int count = 0;
+
+  Status take(const v1::SimulationStates& frame) {
+    if (before) {
+      const bool same = count < before->frames_size() && before->frames(count).state_hash() == frame.state_hash();
+      if (!same) return ww::fail(simulation::failures::kReplayDiffers, {{"time", arg::Seconds{frame.time()}}});
+    }
+    ++count;
+    if (kept) *record.add_frames() = frame;
+    return okStatus();
+  }
+};
+
+Status writeRecord(const std::string& path, const v1::SimulationRecord& record) {
+  if (path.ends_with(".csv")) return writeFile(path, simulation::csvOf(record));
+  if (path.ends_with(".binpb")) return writeFile(path, record.SerializeAsString());
+  return writeFile(path, toJson(record).dump(1) + "\n");
+}
+
+Json modelsJson(const std::vector<simulation::NamedState>& before, const std::vector<simulation::NamedState>& after,
+                std::string& text) {
+  Json out = Json::array();
+  for (const simulation::NamedState& state : after) {
+    const auto old = std::ranges::find(before, state.name, &simulation::NamedState::name);
+    const double moved = old == before.end() ? 0.0 : positionDistance(old->pose, state.pose);
+    const double turned = old == before.end() ? 0.0 : rotationDistance(old->pose, state.pose);
+    out.push_back({{"name", state.name},
+                   {"pose", poseJson(state.pose)},
+                   {"speed_m_s", state.twist.linear.norm()},
+                   {"moved_m", moved},
+                   {"turned_rad", turned}});
+    text += fmt::format("{}: moved {}, turned {}\n", state.name, lengthText(moved), angleText(turned));
+  }
+  return out;
+}
+
+Diagnostics simulationNotes(const Simulation& s) {
+  Diagnostics out;
+  for (const Status& note : s.notes()) out.push_back(findingOf(note));
+  return out;
+}
+
+int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, const v1::SimulationScript& script,
+               Frames& frames) {
+  Simulation s(world, run.store, engineOptions(o));
+  const auto before = s.modelStates();
+  const simulation::Energy energy = s.energy();
+  Json operations = Json::array();
+  const auto began = std::chrono::steady_clock::now();
+  const Status done = [&] {
+    const Ticker ticker(run, "simulating");
+    simulation::ScriptRun script_run;
+    script_run.seconds = o.seconds;
+    script_run.every = o.every;
+    script_run.stop = run.stop;
+    script_run.progress = ticker.progress();
+    script_run.read = [&run](const std::string& xml) { return usecase::readModel(xml, *run.store, run.stop); };
+    script_run.told = [&](int index, const std::string& message) {
+      operations.push_back({{"index", index}, {"time_s", s.time()}, {"message", message}});
+    };
+    if (frames.kept || frames.before) script_run.frame = [&](const auto& frame) { return frames.take(frame); };
+    return simulation::runScript(s, script, script_run);
+  }();
+  if (!done.ok()) return fail(run, done);
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  if (frames.kept) {
+    if (const Status written = writeRecord(o.record, frames.record); !written.ok()) return fail(run, written);
+  }
+  std::string text = fmt::format("simulated {} in {} steps, {:.3g} times as fast as the clock\n",
+                                 plainVoice().seconds(s.time()), s.steps(), s.time() / std::max(wall, 1e-9));
+  Json json{{"seconds", s.time()},
+            {"steps", s.steps()},
+            {"time_step_s", o.step},
+            {"wall_s", wall},
+            {"real_time_factor", s.time() / std::max(wall, 1e-9)},
+            {"state_hash", hex(s)},
+            {"replayed", frames.before != nullptr},
+            {"frames", frames.count},
+            {"energy", {{"start", energyJson(energy)}, {"end", energyJson(s.energy())}}},
+            {"operations", std::move(operations)},
+            {"models", modelsJson(before, s.modelStates(), text)}};
+  const simulation::Energy after = s.energy();
+  text += fmt::format("energy: {:.6g} J at the start, {:.6g} J at the end\n", energy.kinetic + energy.potential,
+                      after.kinetic + after.potential);
+  if (frames.before) text += "the same bits as the record\n";
+  const Diagnostics notes = simulationNotes(s);
+  warnOf(run, notes);
+  addNotes(run, json, notes);
+  print(run, json, text);
+  return kDone;
+}
+
+int simulate(Run& run, SimulateOptions options) {
+  if (const Status good = checkOptions(options); !good.ok()) return failUsage(run, good);
+  if (const Status apart = keepsInputs(options.record, {options.file, options.script, options.replay}); !apart.ok())
+    return failUsage(run, apart);
+  if (!options.replay.empty() && !options.script.empty()) return failUsage(run, ww::fail(failures::kReplayWithScript));
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  v1::SimulationScript script;
+  v1::SimulationRecord before;
+  Frames frames;
+  if (!options.script.empty()) {
+    if (const Status read = readMessage(options.script, script); !read.ok()) return failInput(run, read);
+    if (const Status sound = simulation::checkScript(script); !sound.ok()) return fail(run, sound);
+  }
+  if (!options.replay.empty()) {
+    if (const Status read = readMessage(options.replay, before); !read.ok()) return failInput(run, read);
+    if (const Status fits = takeRecord(before, loaded->world, options); !fits.ok()) return fail(run, fits);
+    script = before.script();
+    frames.before = &before;
+  }
+  frames.kept = !options.record.empty();
+  frames.record = recordOf(options, loaded->world, script);
+  return runAndTell(run, options, loaded->world, script, frames);
+}
+
+}  // namespace
+
+void addSimulate(CLI::App& app, Run& run) {
+  auto [sub, o] =
+      addVerb<SimulateOptions>(app, run, "simulate", "what physics would do, on a copy of the world", simulate);
+  sub->add_option("FILE", o->file, "world file; stays as it is")->required();
+  sub->add_option("--seconds", o->seconds, "how long, of simulation; 1 if not given")->check(checkSeconds);
+  sub->add_option("--step", o->step, "time step in seconds; 0.001 if not given")->check(checkSeconds);
+  sub->add_option("--script", o->script, "operations with times: a message SimulationScript");
+  sub->add_option("--record", o->record, "write what happens here: .csv, .json or .binpb");
+  sub->add_option("--every", o->every, "steps from frame to frame of the record; 10 if not given")
+      ->check(between(1, 1'000'000'000));
+  sub->add_option("--replay", o->replay,
+                  "do again what a record (.json, .binpb) says; fails unless every bit is the same");
+  sub->add_option("--floor", o->floor, "height of the floor in metres; 0 if not given")->check(checkNumber);
+  sub->add_flag("--no-floor", o->no_floor, "nothing stops what falls");
+  sub->add_flag("--free-joints", o->free_joints, "joints are free; else they hold until an operation drives them");
+  sub->add_option("--density", o->density, "kg/m^3 of objects without a mass, which stand still otherwise")
+      ->check(checkNumber);
+}
+
+}  // namespace ww::cli

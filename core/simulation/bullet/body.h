@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Private to this folder: includes Bullet.
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <BulletDynamics/Featherstone/btMultiBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+
+#include "core/simulation/bullet/engine.h"
+#include "core/simulation/bullet/joint_row.h"
+#include "core/simulation/bullet/shapes.h"
+
+namespace ww::simulation {
+
+// An assembly in Bullet's world, from its making to its end.
+class Body {
+ public:
+  // Tags get ids from first_tag on; tagCount() of them.
+  Body(btMultiBodyDynamicsWorld& world, Touching& touching, AssemblyPtr assembly, int number, std::uint32_t first_tag,
+       bool sleeps);
+  ~Body();
+  Body(const Body&) = delete;
+  Body& operator=(const Body&) = delete;
+
+  const Assembly& spec() const { return *spec_; }
+  std::size_t tagCount() const;
+  PartTag* tag(int piece, EntityId part);
+  std::vector<PartTag*> tags() const;
+  bool directed() const;  // friction of directions of its own, or a surface that moves
+  bool pyramid() const;
+  bool compliant() const;  // a spring
+
+  // As Engine has it: N and Nm, radians or metres, seconds.
+  void beforeStep(double dt, const Vec3& gravity);
+  void wake(bool sleeps);
+  void addForce(int piece, const Vec3& force, const Vec3& p_in_root, const Vec3& torque);
+  void addEffort(int joint, double effort);
+  void drive(int joint, const JointDrive& drive);
+  void setJointProperties(int joint, const Axis& axis);
+  void setGravity(int piece, EntityId part, bool on);
+  void materialChanged(int piece);
+
+  // Poses in the root frame; m/s and rad/s.
+  bool isFixed(int piece) const;
+  bool asleep() const;
+  PieceState state(int piece) const;
+  Pose rootTPrincipal(int piece) const;
+  Twist velocityOfCenter(int piece) const;
+  JointState joint(int joint, double dt) const;
+  void setBase(const PieceState& state);
+  void setJoint(int joint, double position, double velocity);
+  void addTo(Energy& sum, const Vec3& gravity) const;
+  void addTo(Hasher& hasher) const;
+
+ private:
+  struct Link {
+    Pose piece_t_principal;       // where the centre of mass is, along the main axes
+    double mass = 0.0;            // kg
+    Vec3 moments = Vec3::Zero();  // kg m^2
+    std::vector<BulletShape> shapes;
+    std::unique_ptr<btCollisionShape> whole;  // null: the only shape itself
+    std::unique_ptr<btCollisionObject> object;
+    PieceTag tag;
+    std::vector<std::unique_ptr<PartTag>> parts;
+    std::vector<bool> floats;  // by part: no gravity
+    bool some_float = false;
+  };
+  struct Rows {
+    std::unique_ptr<JointRow> friction, damping, servo, follow, limit;
+    JointDrive drive;
+  };
+  using RowPtr = std::unique_ptr<JointRow>;
+
+  void setInertia(const Piece& piece, Link& link);
+  void makeShapes(const Piece& piece, Link& link, std::uint32_t& tag);
+  btCollisionShape* shapeOf(Link& link) const;
+  void setCollider(const Link& link, btCollisionObject& object);
+  void makeRigid();
+  void makeMulti();
+  void setupLink(int i);
+  void addLinkCollider(int link_of_body);
+  void makeRows(int joint);
+  void makeTies();
+  JointRow& row(RowPtr& row, int joint);
+  void dropRow(RowPtr& row);
+  void placeLinks();
+  void forgetContacts();
+  btRigidBody* rigid() const;
+  std::vector<Twist> linkVelocities() const;
+
+  btMultiBodyDynamicsWorld& world_;
+  Touching& touching_;
+  const AssemblyPtr spec_;
+  std::vector<Axis> axes_;  // as they are now
+  std::vector<Link> links_;
+  std::unique_ptr<btMultiBody> multi_;
+  std::vector<Rows> rows_;
+  std::vector<std::unique_ptr<btMultiBodyConstraint>> ties_;
+  bool busy_ = false;  // joints need something in each step
+};
+
+}  // namespace ww::simulation

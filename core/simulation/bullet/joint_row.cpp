@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulation/bullet/joint_row.h"
+
+#include <BulletDynamics/Featherstone/btMultiBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ww::simulation {
+namespace {
+
+constexpr double kMostImpulse = 1e12;  // N s; what has no limit
+constexpr double kNear = 1e-2;         // radians or metres: from here on a limit is looked at
+constexpr double kBack = 0.2;          // of what is beyond a limit, made good in a step
+
+}  // namespace
+
+JointRow::JointRow(btMultiBody* body, int link)
+    : btMultiBodyConstraint(body, body, link, body->getLink(link).m_parent, 1, false,
+                            MULTIBODY_CONSTRAINT_1DOF_JOINT_MOTOR) {}
+JointRow::~JointRow() = default;
+
+void JointRow::damp(double damping) { set(0.0, kMostImpulse, damping); }
+
+void JointRow::follow(int leader, double ratio) {
+  leader_ = leader;
+  ratio_ = ratio;
+  m_numDofsFinalized = -1;
+}
+
+void JointRow::finalizeMultiDof() {
+  allocateJacobiansMultiDof();
+  for (int i = 0; i < m_jacSizeA; ++i) jacobianA(0)[i] = 0.0;
+  for (int i = 0; i < m_jacSizeBoth - m_jacSizeA; ++i) jacobianB(0)[i] = 0.0;
+  const auto place = [this](int link) { return 6 + m_bodyA->getLink(link).m_dofOffset; };
+  jacobianA(0)[place(m_linkA)] = 1.0;
+  if (leader_ >= 0) jacobianA(0)[place(leader_)] = -ratio_;
+  m_numDofsFinalized = m_jacSizeBoth;
+}
+
+int JointRow::island() const {
+  for (int link = m_linkA; link >= 0; link = m_bodyA->getLink(link).m_parent) {
+    if (const auto* collider = m_bodyA->getLink(link).m_collider) return collider->getIslandTag();
+  }
+  return -1;
+}
+
+void JointRow::keepWithin(double lower, double upper) {
+  lower_ = lower;
+  upper_ = upper;
+  limits_ = true;
+}
+
+void JointRow::addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info,
+                      double speed, double least, double most) {
+  btMultiBodySolverConstraint& row = rows.expandNonInitializing();
+  const btVector3 none(0.0, 0.0, 0.0);
+  fillMultiBodyConstraint(row, data, jacobianA(0), jacobianB(0), none, none, none, none, 0.0, info, least, most, false,
+                          1.0, false, speed);
+  row.m_orgConstraint = this;
+  row.m_orgDofIndex = 0;
+  row.m_contactNormal1 = row.m_contactNormal2 = row.m_relpos1CrossNormal = row.m_relpos2CrossNormal = none;
+}
+
+void JointRow::addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
+                         const btContactSolverInfo& info) {
+  const double q = m_bodyA->getJointPos(m_linkA), dt = info.m_timeStep;
+  const double reach = 4.0 * dt * std::abs(m_bodyA->getJointVel(m_linkA)) + kNear;
+  const auto speed = [&](double limit) { return (limit - q) / dt; };
+  // So fast that it ends there; from beyond back by a share.
+  if (q - lower_ < reach)
+    addRow(rows, data, info, q < lower_ ? kBack * speed(lower_) : speed(lower_), 0.0, kMostImpulse);
+  if (upper_ - q < reach)
+    addRow(rows, data, info, q > upper_ ? kBack * speed(upper_) : speed(upper_), -kMostImpulse, 0.0);
+}
+
+void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
+                                    const btContactSolverInfo& info) {
+  if (m_numDofsFinalized != m_jacSizeBoth) finalizeMultiDof();
+  if (limits_) return addLimits(rows, data, info);
+  const double most = std::min(most_ * info.m_timeStep, kMostImpulse);
+  if (most <= 0.0) return;
+  addRow(rows, data, info, speed_, -most, most);
+  btMultiBodySolverConstraint& row = rows[rows.size() - 1];
+  if (damping_ <= 0.0 || row.m_jacDiagABInv <= 0.0) return;
+  // The equation gives way by what the damper lets through.
+  const double give = 1.0 / (damping_ * info.m_timeStep);
+  const double stiff = row.m_jacDiagABInv, soft = 1.0 / (1.0 / stiff + give);
+  row.m_rhs *= soft / stiff;
+  row.m_jacDiagABInv = soft;
+  row.m_cfm = give * soft;
+}
+
+}  // namespace ww::simulation

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Private to this folder: includes Bullet.
+#include <BulletDynamics/Featherstone/btMultiBodyConstraint.h>
+
+namespace ww::simulation {
+
+// One equation on the speed of a joint: what Bullet's links carry in fields that it does not read (damping, friction),
+// a servo, or the joint that another follows. A force of at most `most` brings it about.
+class JointRow final : public btMultiBodyConstraint {
+ public:
+  JointRow(btMultiBody* body, int link);
+  ~JointRow() override;
+
+  // N or Nm, per rad/s or m/s. Dry friction: against all motion, with at most that force.
+  void rub(double force) { set(0.0, force, 0.0); }
+  // A force of -damping (N s/m or Nm s/rad) times the speed that the step ends with: stable for any damping.
+  void damp(double damping);
+  // To that speed (rad/s or m/s), with at most that force (N or Nm).
+  void drive(double speed, double force) { set(speed, force, 0.0); }
+  // Between two positions (radians or metres): what comes near is stopped there, what is beyond led back.
+  void keepWithin(double lower, double upper);
+  // As fast as `ratio` times another joint, plus `speed`.
+  void follow(int leader, double ratio);
+  double force(double dt) const { return m_data.size() ? m_data[0] / dt : 0.0; }  // of the last step
+
+  void finalizeMultiDof() override;
+  int getIslandIdA() const override { return island(); }
+  int getIslandIdB() const override { return island(); }
+  void createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
+                            const btContactSolverInfo& info) override;
+  void debugDraw(btIDebugDraw*) override {}
+
+ private:
+  // Units as above.
+  void set(double speed, double force, double softness) {
+    speed_ = speed;
+    most_ = force;
+    damping_ = softness;
+  }
+  int island() const;
+  // Impulses in N s or Nm s.
+  void addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info,
+              double speed, double least, double most);
+  void addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info);
+
+  // Units as above.
+  double speed_ = 0.0, most_ = 0.0, damping_ = 0.0, ratio_ = 0.0;
+  double lower_ = 0.0, upper_ = 0.0;  // radians or metres
+  bool limits_ = false;
+  int leader_ = -1;
+};
+
+}  // namespace ww::simulation

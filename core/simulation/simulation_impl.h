@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Private to this folder.
+#include <limits>
+
+#include "core/collision/rules/rules.h"
+#include "core/simulation/simulation.h"
+
+namespace ww::simulation {
+
+constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
+constexpr double kFarthest = 1e7;    // metres from the origin: what is beyond has blown up
+constexpr double kFastest = 1e6;     // m/s and rad/s
+constexpr double kMostForce = 1e12;  // N and Nm
+
+// INVALID_ARGUMENT unless the value is a number of at most that size.
+Status checkNumber(double value, const char* field, double most = kMostForce);
+Status checkVector(const Vec3& value, const char* field, double most = kMostForce);
+// The same (it fails) of a pose in any frame; norms a quaternion, of which four zeros are the identity.
+Result<Pose> soundPose(const Pose& pose);
+Status checkTwist(const Twist& twist);
+
+struct Motion {
+  Pose root_t_this;
+  Twist twist;
+};
+
+struct WrenchJob {
+  EntityId link;
+  BodyWrench wrench;
+  std::optional<world::NodeRef> frame;  // none: the root
+  std::uint64_t first = 0, end = kForEver;
+  std::optional<Vec3> in_link;  // once it has begun
+};
+struct EffortJob {
+  EntityId joint;
+  double effort = 0.0;  // Nm or N
+  std::uint64_t first = 0, end = kForEver;
+};
+struct TrajectoryJob {
+  ObjectId object;
+  std::vector<EntityId> joints;
+  std::vector<TrajectoryPoint> points;
+  double started = 0.0;  // seconds on the clock of steps
+  bool put = false;      // joints are put there
+};
+
+struct Simulation::Impl {
+  Impl(world::World world, std::shared_ptr<geometry::GeometryStore> store, SimulationOptions options);
+
+  // Assemblies that are gone, new or of other parts; others go on as they are.
+  void replan();
+  void startEngine();
+  int addAssembly(EntityId key, AssemblyPtr assembly);
+  void removeAssembly(EntityId key);
+  AssemblyPtr asItIs(const AssemblyPtr& planned, EntityId key) const;
+  void startDrives(EntityId key, const Assembly& assembly);
+  void forgetJobs();
+  void forgetJobsOf(const std::set<ObjectId>& objects);
+  bool mayTouch(EntityId a, EntityId b) const;
+
+  // FAILED_PRECONDITION when something has left all bounds.
+  Status oneStep();
+  void applyJobs();
+  void followTrajectories();
+  Status checkBounds();
+  // INVALID_ARGUMENT when they are no numbers.
+  Result<std::pair<std::uint64_t, std::uint64_t>> spanOf(const Span& span) const;
+
+  // Names: NOT_FOUND, with those that were perhaps meant; INVALID_ARGUMENT when several have it.
+  Result<ObjectId> modelNamed(const std::string& name) const;
+  Result<EntityId> linkNamed(const std::string& name) const;
+  Result<EntityId> jointNamed(const std::string& name) const;
+  Result<EntityId> entityNamed(const std::string& name, bool joint) const;
+  Result<std::optional<world::NodeRef>> frameNamed(const std::string& name) const;
+  std::string scoped(EntityId entity) const;
+  std::set<ObjectId> withChildren(ObjectId object) const;
+
+  // States, root frame; failures of names and numbers as above.
+  Motion motionOf(EntityId entity) const;
+  Motion motionOf(const std::optional<world::NodeRef>& node) const;
+  Result<StateIn> stateIn(EntityId entity, const std::string& frame) const;
+  Result<Motion> motionFrom(const StateIn& state) const;
+  std::optional<PieceId> pieceOf(EntityId entity) const;
+  const Assembly* assemblyOf(EntityId entity) const;
+  // What says where an entity is; FAILED_PRECONDITION when a joint or what it hangs on does.
+  Status setMotion(EntityId entity, const Motion& motion);
+  void shift(ObjectId object, const Pose& by);                  // in the root frame
+  Result<std::pair<int, int>> jointSeat(EntityId joint) const;  // engine's assembly and joint
+  void setDrive(EntityId joint, const JointDrive& drive);
+
+  const world::World start;
+  world::World world;
+  const std::shared_ptr<geometry::GeometryStore> store;
+  const SimulationOptions options;
+  PhysicsProperties physics;
+  collision::ShapeCache shapes;
+  collision::RuleSet rules;
+  PlanChanges changes;
+  WorldPlan plan;
+  std::unique_ptr<Engine> engine;
+  std::map<EntityId, int> numbers;  // of the engine, by key
+  std::map<EntityId, Axis> axes;    // of joints that move, as they are now
+  std::map<EntityId, KeptJoint> kept;
+  std::map<EntityId, JointDrive> drives;
+  std::vector<WrenchJob> wrenches;
+  std::vector<EffortJob> efforts;
+  std::vector<TrajectoryJob> trajectories;
+  std::uint64_t clock = 0;         // steps ever made
+  std::uint64_t counted = 0;       // since the time was last set
+  double time_before = 0.0;        // seconds, up to the last change of the time step
+  std::uint64_t since_change = 0;  // steps after it
+};
+
+}  // namespace ww::simulation

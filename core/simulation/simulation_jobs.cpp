@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forces, efforts and trajectories that hold for a while.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "core/simulation/failures.h"
+#include "core/simulation/simulation_impl.h"
+
+namespace ww::simulation {
+namespace {
+
+constexpr std::size_t kMostJobs = 100'000;
+constexpr std::size_t kMostPoints = 1'000'000;
+
+Status tooMany(std::size_t count, Phrase what) {
+  return fail(failures::kTooMany, {{"count", arg::Count{count}}, {"what", std::move(what)}});
+}
+
+// Position at a time: by cubics where both ends have a velocity, else straight.
+double positionAt(const std::vector<TrajectoryPoint>& points, std::size_t joint, double time) {
+  if (time <= points.front().time_from_start) return points.front().positions[joint];
+  if (time >= points.back().time_from_start) return points.back().positions[joint];
+  const auto next = std::ranges::upper_bound(points, time, {}, &TrajectoryPoint::time_from_start);
+  const TrajectoryPoint &a = *(next - 1), &b = *next;
+  const double length = b.time_from_start - a.time_from_start, s = (time - a.time_from_start) / length;
+  const double p = a.positions[joint], q = b.positions[joint];
+  if (a.velocities.empty() || b.velocities.empty()) return p + s * (q - p);
+  const double u = length * a.velocities[joint], v = length * b.velocities[joint];
+  return p + s * (u + s * (3.0 * (q - p) - 2.0 * u - v + s * (2.0 * (p - q) + u + v)));
+}
+
+Status checkPoints(const JointTrajectory& t) {
+  if (t.points.empty() || t.joint_names.empty()) return fail(failures::kTrajectoryEmpty);
+  if (t.points.size() > kMostPoints) return tooMany(t.points.size(), phrase(WW_TEXT("Core", "points")));
+  double before = -1.0;
+  for (std::size_t i = 0; i < t.points.size(); ++i) {
+    const TrajectoryPoint& point = t.points[i];
+    const bool fits = point.positions.size() == t.joint_names.size() &&
+                      (point.velocities.empty() || point.velocities.size() == t.joint_names.size());
+    if (!fits)
+      return fail(failures::kLengths,
+                  {{"names", arg::Count{t.joint_names.size()}}, {"values", arg::Count{point.positions.size()}}});
+    for (const double q : point.positions) WW_TRY(checkNumber(q, "positions", kFarthest));
+    for (const double v : point.velocities) WW_TRY(checkNumber(v, "velocities", kFastest));
+    WW_TRY(checkNumber(point.time_from_start, "time_from_start"));
+    if (point.time_from_start <= before || point.time_from_start < 0.0)
+      return fail(failures::kTrajectoryTimes, {{"index", arg::Count{i}}});
+    before = point.time_from_start;
+  }
+  return okStatus();
+}
+
+}  // namespace
+
+// First step and the one after the last, on the clock of steps.
+Result<std::pair<std::uint64_t, std::uint64_t>> Simulation::Impl::spanOf(const Span& span) const {
+  WW_TRY(checkNumber(span.start, "start_time"));
+  WW_TRY(checkNumber(span.duration, "duration"));
+  const double now = time_before + static_cast<double>(since_change) * physics.time_step;
+  const double wait = std::round(std::max(0.0, span.start - now) / physics.time_step);
+  const std::uint64_t first = clock + static_cast<std::uint64_t>(std::min(wait, 1e15));
+  if (span.duration < 0.0) return std::pair(first, kForEver);
+  if (span.duration == 0.0) return std::pair(first, first);
+  const double steps = std::max(1.0, std::round(span.duration / physics.time_step));
+  return std::pair(first, first + static_cast<std::uint64_t>(std::min(steps, 1e15)));
+}
+
+Result<StatusMessage> Simulation::applyBodyWrench(const BodyWrench& wrench) {
+  Impl& d = *impl_;
+  WrenchJob job;
+  WW_ASSIGN(job.link, d.linkNamed(wrench.body_name));
+  WW_TRY(checkVector(wrench.force, "wrench.force"));
+  WW_TRY(checkVector(wrench.torque, "wrench.torque"));
+  WW_TRY(checkVector(wrench.reference_point, "reference_point", kFarthest));
+  WW_ASSIGN(job.frame, d.frameNamed(wrench.reference_frame));
+  WW_ASSIGN(const auto span, d.spanOf(wrench.span));
+  const auto piece = d.pieceOf(job.link);
+  if (!piece || d.engine->isFixed(*piece)) return fail(failures::kStandsStill, {{"name", arg::Name{wrench.body_name}}});
+  if (d.wrenches.size() >= kMostJobs) return tooMany(d.wrenches.size(), phrase(WW_TEXT("Core", "wrenches")));
+  job.wrench = wrench;
+  std::tie(job.first, job.end) = span;
+  if (job.first < job.end) d.wrenches.push_back(std::move(job));
+  return StatusMessage{};
+}
+
+Status Simulation::clearBodyWrenches(const std::string& body) {
+  WW_ASSIGN(const EntityId link, impl_->linkNamed(body));
+  std::erase_if(impl_->wrenches, [link](const WrenchJob& j) { return j.link == link; });
+  return okStatus();
+}
+
+Result<StatusMessage> Simulation::applyJointEffort(const std::string& joint, double effort, const Span& span) {
+  Impl& d = *impl_;
+  EffortJob job;
+  WW_ASSIGN(job.joint, d.jointNamed(joint));
+  WW_TRY(d.jointSeat(job.joint).status());
+  WW_TRY(checkNumber(effort, "effort"));
+  WW_ASSIGN(const auto steps, d.spanOf(span));
+  if (d.efforts.size() >= kMostJobs) return tooMany(d.efforts.size(), phrase(WW_TEXT("Core", "efforts")));
+  const Axis& axis = d.axes.at(job.joint);
+  job.effort = std::clamp(effort, -axis.effort_limit, axis.effort_limit);
+  std::tie(job.first, job.end) = steps;
+  if (job.first == job.end) return StatusMessage{};
+  StatusMessage message;
+  const auto drive = d.drives.find(job.joint);
+  if (drive != d.drives.end() && drive->second.servo && !drive->second.by_speed) {
+    d.setDrive(job.joint, {});
+    message = phrase(WW_TEXT("Core", "{joint} is no longer held where it is"), {{"joint", arg::Name{axis.name}}});
+  }
+  if (job.effort != effort)
+    message = phrase(WW_TEXT("Core", "the effort is cut to the joint's limit of {limit}"),
+                     {{"limit", arg::Number{axis.effort_limit}}});
+  d.efforts.push_back(job);
+  return message;
+}
+
+Status Simulation::clearJointForces(const std::string& joint) {
+  WW_ASSIGN(const EntityId entity, impl_->jointNamed(joint));
+  std::erase_if(impl_->efforts, [entity](const EffortJob& j) { return j.joint == entity; });
+  return okStatus();
+}
+
+Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& trajectory) {
+  Impl& d = *impl_;
+  WW_TRY(checkPoints(trajectory));
+  TrajectoryJob job;
+  WW_ASSIGN(job.object, d.modelNamed(trajectory.model_name));
+  for (const std::string& name : trajectory.joint_names) {
+    const bool is_scoped = name.find(':') != std::string::npos;
+    WW_ASSIGN(const EntityId joint, d.jointNamed(is_scoped ? name : d.world.display(job.object) + "::" + name));
+    WW_TRY(d.jointSeat(joint).status());
+    if (!d.drives.contains(joint)) {
+      const Axis& axis = d.axes.at(joint);
+      const Assembly& assembly = *d.plan.assemblies.at(d.plan.joints.at(joint).assembly);
+      return fail(failures::kFollows,
+                  {{"name", arg::Name{axis.name}},
+                   {"leader", arg::Name{assembly.axes[static_cast<std::size_t>(axis.leader)].name}}});
+    }
+    job.joints.push_back(joint);
+  }
+  if (trajectory.model_pose) WW_TRY(setModelState(trajectory.model_name, *trajectory.model_pose));
+  job.points = trajectory.points;
+  job.put = trajectory.disable_physics_updates;
+  job.started = time();
+  // A joint has one trajectory: the last.
+  for (TrajectoryJob& other : d.trajectories) {
+    for (std::size_t i = other.joints.size(); i-- > 0;) {
+      if (std::ranges::find(job.joints, other.joints[i]) == job.joints.end()) continue;
+      other.joints.erase(other.joints.begin() + static_cast<std::ptrdiff_t>(i));
+      for (TrajectoryPoint& point : other.points) {
+        point.positions.erase(point.positions.begin() + static_cast<std::ptrdiff_t>(i));
+        if (!point.velocities.empty())
+          point.velocities.erase(point.velocities.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+  }
+  std::erase_if(d.trajectories, [](const TrajectoryJob& j) { return j.joints.empty(); });
+  d.trajectories.push_back(std::move(job));
+  return StatusMessage{};
+}
+
+void Simulation::Impl::applyJobs() {
+  for (WrenchJob& job : wrenches) {
+    if (clock < job.first || clock >= job.end) continue;
+    const Motion frame = motionOf(job.frame), link = motionOf(job.link);
+    if (!job.in_link) job.in_link = link.root_t_this.inverse() * (frame.root_t_this * job.wrench.reference_point);
+    const Quat& r = frame.root_t_this.q;
+    engine->addForce(*pieceOf(job.link), r * job.wrench.force, link.root_t_this * *job.in_link, r * job.wrench.torque);
+  }
+  for (const EffortJob& job : efforts) {
+    if (clock < job.first || clock >= job.end) continue;
+    const JointSeat& seat = plan.joints.at(job.joint);
+    engine->addEffort(numbers.at(seat.assembly), seat.joint, job.effort);
+  }
+  std::erase_if(wrenches, [this](const WrenchJob& j) { return clock + 1 >= j.end; });
+  std::erase_if(efforts, [this](const EffortJob& j) { return clock + 1 >= j.end; });
+}
+
+void Simulation::Impl::followTrajectories() {
+  if (trajectories.empty()) return;
+  const double then = time_before + static_cast<double>(since_change + 1) * physics.time_step;
+  for (const TrajectoryJob& job : trajectories) {
+    for (std::size_t i = 0; i < job.joints.size(); ++i) {
+      const Axis& axis = axes.at(job.joints[i]);
+      JointDrive drive;
+      drive.servo = true;
+      drive.target = std::clamp(positionAt(job.points, i, then - job.started), axis.lower, axis.upper);
+      drive.force_limit = axis.effort_limit;
+      drive.speed_limit = axis.velocity_limit;
+      if (job.put) {
+        const JointSeat& seat = plan.joints.at(job.joints[i]);
+        engine->setJoint(numbers.at(seat.assembly), seat.joint, drive.target, 0.0);
+      }
+      setDrive(job.joints[i], drive);
+    }
+  }
+  std::erase_if(trajectories,
+                [&](const TrajectoryJob& j) { return then - j.started >= j.points.back().time_from_start; });
+}
+
+}  // namespace ww::simulation

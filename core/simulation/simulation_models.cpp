@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models: what there is, what comes and goes.
+#include <algorithm>
+
+#include "core/geometry/wire_convert.h"
+#include "core/session/edit_builders.h"
+#include "core/simulation/failures.h"
+#include "core/simulation/simulation_impl.h"
+#include "core/world/updates/edits.h"
+#include "core/world/views/references.h"
+#include "intrinsic/scene/proto/v1/scene_object.pb.h"
+#include "worldwright/v1/edits.pb.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::simulation {
+namespace {
+
+namespace so = intrinsic_proto::scene_object::v1;
+
+// As gazebo has it: a model flies unless it is fastened to the world, or its root weighs nothing.
+bool mayFly(const world::Object& object) {
+  const world::Entity& root = *object.entities.front();
+  return root.name != "world" && inertialOf(root, 0.0).mass > 0.0;
+}
+
+}  // namespace
+
+std::vector<std::string> Simulation::modelNames() const {
+  std::vector<std::string> out;
+  impl_->world.forEachObject([&](const world::Object& o) {
+    if (o.id != world::kRootObject) out.push_back(impl_->world.display(o.id));
+  });
+  return out;
+}
+
+Result<ModelProperties> Simulation::modelProperties(const std::string& model) const {
+  const Impl& d = *impl_;
+  WW_ASSIGN(const ObjectId id, d.modelNamed(model));
+  const world::Object& object = *d.world.peek(id);
+  ModelProperties out;
+  if (object.parent != world::kRootObject) out.parent_model_name = d.world.display(object.parent);
+  out.canonical_body_name = object.entities.front()->name;
+  bool moves = false;
+  for (const auto& entity : object.entities) {
+    if (entity->kind == world::EntityKind::kLink) out.body_names.push_back(entity->name);
+    if (entity->kind == world::EntityKind::kJoint) out.joint_names.push_back(entity->name);
+    for (const auto& placed : entity->collision) out.geom_names.push_back(placed.name);
+    const auto piece = d.pieceOf(entity->id);
+    moves |= piece && !d.engine->isFixed(*piece);
+  }
+  for (const ObjectId child : d.world.childrenOf(object)) out.child_model_names.push_back(d.world.peek(child)->name);
+  out.is_static = !moves;
+  return out;
+}
+
+Result<StatusMessage> Simulation::spawn(const std::string& name, const so::SceneObject& object, const StateIn& at,
+                                        bool is_static) {
+  Impl& d = *impl_;
+  WW_ASSIGN(const Motion motion, d.motionFrom(at));
+  so::SceneObject wanted = object;
+  if (is_static) wanted.mutable_simulation_spec()->set_is_static(true);
+  const auto edits =
+      session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, wanted, motion.root_t_this);
+  const std::uint64_t first = d.world.nextId();
+  WW_ASSIGN(d.world, world::apply(d.world, *edits, *d.store));
+  ObjectId made;
+  d.world.forEachObject([&](const world::Object& o) {
+    if (o.id.value >= first) made = o.id;
+  });
+  const world::Object& now = *d.world.peek(made);
+  if (mayFly(now)) d.changes.floating.insert(made);
+  d.replan();
+  const auto piece = d.pieceOf(now.rootEntity());
+  const bool still = !piece || d.engine->isFixed(*piece);
+  if (!still && (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()))
+    WW_TRY(d.setMotion(now.rootEntity(), motion));
+  for (const Status& note : d.plan.notes) {
+    const auto* node = note.failure ? note.failure->find("object") : nullptr;
+    const auto* named = node ? std::get_if<arg::Node>(node) : nullptr;
+    if (named && named->id == made.value) return told(note);
+  }
+  return StatusMessage{};
+}
+
+Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at) {
+  Impl& d = *impl_;
+  WW_ASSIGN(const ObjectId source, d.modelNamed(model));
+  WW_ASSIGN(const Motion motion, d.motionFrom(at));
+  worldwright::v1::Edits edits;
+  auto& copy = *edits.add_edits()->mutable_copy_object();
+  copy.mutable_source()->set_id(world::toWire(source));
+  copy.set_name(name);
+  copy.set_with_children(true);
+  copy.mutable_parent()->mutable_reference()->set_id(world::toWire(world::kRootObject));
+  geometry::toWire(motion.root_t_this, copy.mutable_parent_object_t_copy());
+  const std::uint64_t first = d.world.nextId();
+  const bool flies = d.changes.floating.contains(source);
+  WW_ASSIGN(d.world, world::apply(d.world, edits, *d.store));
+  ObjectId made;
+  d.world.forEachObject([&](const world::Object& o) {
+    if (o.id.value >= first && o.parent == world::kRootObject) made = o.id;
+  });
+  if (flies) d.changes.floating.insert(made);
+  d.replan();
+  const EntityId root = d.world.peek(made)->rootEntity();
+  const auto piece = d.pieceOf(root);
+  if (piece && !d.engine->isFixed(*piece)) WW_TRY(d.setMotion(root, motion));
+  return StatusMessage{};
+}
+
+Status Simulation::remove(const std::string& model) {
+  Impl& d = *impl_;
+  WW_ASSIGN(const ObjectId object, d.modelNamed(model));
+  const std::set<ObjectId> objects = d.withChildren(object);
+  d.forgetJobsOf(objects);
+  WW_ASSIGN(d.world, world::apply(d.world, *session::deleteObject(object, true), *d.store));
+  for (const ObjectId id : objects) d.changes.floating.erase(id);
+  std::erase_if(d.changes.links, [&](const auto& l) { return !d.world.owner(l.first); });
+  std::erase_if(d.changes.materials, [&](const auto& m) { return !d.world.owner(m.first); });
+  std::erase_if(d.kept, [&](const auto& k) { return !d.world.owner(k.first); });
+  d.replan();
+  return okStatus();
+}
+
+std::vector<NamedState> Simulation::modelStates() const {
+  const Impl& d = *impl_;
+  std::vector<NamedState> out;
+  std::set<ObjectId> jointed;
+  for (const auto& [joint, seat] : d.plan.joints) jointed.insert(d.world.owner(joint)->object);
+  d.world.forEachObject([&](const world::Object& o) {
+    const Assembly* assembly = o.id == world::kRootObject ? nullptr : d.assemblyOf(o.rootEntity());
+    const bool moves = assembly && assembly->kind != AssemblyKind::kStatic;
+    if (!moves && !jointed.contains(o.id)) return;
+    const Motion motion = d.motionOf(o.rootEntity());
+    out.push_back({d.world.display(o.id), motion.root_t_this, motion.twist});
+  });
+  return out;
+}
+
+std::vector<NamedState> Simulation::linkStates() const {
+  const Impl& d = *impl_;
+  std::vector<NamedState> out;
+  for (const auto& [entity, seat] : d.plan.entities) {
+    const PieceId piece{d.numbers.at(seat.assembly), seat.piece};
+    if (d.engine->isFixed(piece) || d.world.entity(entity)->kind != world::EntityKind::kLink) continue;
+    const Motion motion = d.motionOf(entity);
+    out.push_back({d.scoped(entity), motion.root_t_this, motion.twist});
+  }
+  return out;
+}
+
+std::vector<NamedJoint> Simulation::jointStates() const {
+  const Impl& d = *impl_;
+  std::vector<NamedJoint> out;
+  for (const auto& [joint, seat] : d.plan.joints) {
+    NamedJoint row{d.scoped(joint), d.engine->joint(d.numbers.at(seat.assembly), seat.joint),
+                   std::numeric_limits<double>::quiet_NaN()};
+    const auto drive = d.drives.find(joint);
+    if (drive != d.drives.end() && drive->second.servo && !drive->second.by_speed) row.target = drive->second.target;
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+bool Simulation::asleep(const std::string& model) const {
+  const auto object = impl_->modelNamed(model);
+  if (!object.ok()) return false;
+  const auto piece = impl_->pieceOf(impl_->world.peek(*object)->rootEntity());
+  return piece && impl_->engine->asleep(piece->assembly);
+}
+
+std::vector<Contact> Simulation::contacts() const {
+  std::map<std::pair<EntityId, EntityId>, Contact> pairs;
+  for (ContactPoint point : impl_->engine->contacts()) {
+    if (point.b < point.a) {
+      std::swap(point.a, point.b);
+      point.normal = -point.normal;
+      point.force = -point.force;
+    }
+    Contact& contact = pairs[{point.a, point.b}];
+    contact.forces.push_back(point.force);
+    contact.positions.push_back(point.position);
+    contact.normals.push_back(point.normal);
+    contact.depths.push_back(point.depth);
+    contact.slips.push_back(point.slip);
+    contact.total_force += point.force;
+    contact.total_torque += point.position.cross(point.force);
+  }
+  std::vector<Contact> out;
+  for (auto& [pair, contact] : pairs) {
+    const auto name = [this](EntityId e) { return e == WorldPlan::kFloor ? "floor" : impl_->scoped(e); };
+    contact.collision1 = name(pair.first);
+    contact.collision2 = name(pair.second);
+    out.push_back(std::move(contact));
+  }
+  return out;
+}
+
+}  // namespace ww::simulation

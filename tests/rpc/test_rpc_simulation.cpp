@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our own service of simulations, without a connection.
+#include <google/protobuf/text_format.h>
+
+#include <QFile>
+#include <atomic>
+#include <thread>
+
+#include "core/rpc/simulation_service.h"
+#include "resources/samples/object_builder.h"
+#include "tests/rpc/calls.h"
+#include "worldwright/v1/simulation_service.pb.h"
+
+using namespace ww;
+namespace v1 = worldwright::v1;
+
+namespace {
+
+template <typename Message>
+Message parsed(const std::string& text) {
+  Message out;
+  if (!google::protobuf::TextFormat::ParseFromString(text, &out)) qFatal("bad text: %s", text.c_str());
+  return out;
+}
+
+const std::string kCrate = R"(<?xml version="1.0"?><sdf version="1.6"><model name="crate"><link name="body">
+<inertial><mass>2</mass><inertia><ixx>0.01</ixx><iyy>0.01</iyy><izz>0.01</izz></inertia></inertial>
+<collision name="c"><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision></link></model></sdf>)";
+
+}  // namespace
+
+class TestRpcSimulation : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { test::useBuiltWorker(); }
+  void init() {
+    worlds_ = test::sampleWorlds();
+    simulations_ = std::make_unique<rpc::SimulationCalls>(*worlds_, kept_);
+    call_ = test::call();
+    WW_GET(const auto started, simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"world\""), call_));
+    id_ = started.simulation_id();
+  }
+
+  void startListAndEnd() {
+    QCOMPARE(simulations_->list().simulation_ids_size(), 1);
+    WW_GET(const auto state, simulations_->state(of<v1::GetSimulationStateRequest>()));
+    QCOMPARE(state.state(), v1::STATE_PAUSED);
+    QVERIFY(!state.world_has_changed());
+    QVERIFY(simulations_->end(of<v1::EndSimulationRequest>()).ok());
+    WW_REFUSED(simulations_->state(of<v1::GetSimulationStateRequest>()), Code::kNotFound, "no simulation");
+    WW_REFUSED(simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"nowhere\""), call_), Code::kNotFound,
+               "nowhere");
+    WW_REFUSED(simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"world\" time_step: -1"), call_),
+               Code::kInvalidArgument, "time_step");
+  }
+
+  void stepsAndTheWorldStays() {
+    const std::string before = world::contentHash(*worlds_->find("world").value()->snapshot().world);
+    WW_GET(const auto reply, simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 250"), call_));
+    QVERIFY(std::abs(reply.time() - 0.25) < 1e-12);
+    QCOMPARE(reply.result(), v1::RESULT_OK);
+    QCOMPARE(world::contentHash(*worlds_->find("world").value()->snapshot().world), before);
+    WW_REFUSED(simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 0"), call_),
+               Code::kInvalidArgument, "steps");
+    WW_REFUSED(simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 1000000000"), call_),
+               Code::kInvalidArgument, "steps");
+  }
+
+  void playAndPause() {
+    QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_PLAYING")).ok());
+    WW_REFUSED(simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 1"), call_),
+               Code::kFailedPrecondition, "paused");
+    QTRY_VERIFY_WITH_TIMEOUT(simulations_->state(of<v1::GetSimulationStateRequest>())->step() > 20, 10000);
+    QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_PAUSED")).ok());
+    const auto step = simulations_->state(of<v1::GetSimulationStateRequest>())->step();
+    QTest::qWait(50);
+    QCOMPARE(simulations_->state(of<v1::GetSimulationStateRequest>())->step(), step);
+    QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_STOPPED")).ok());
+    QCOMPARE(simulations_->state(of<v1::GetSimulationStateRequest>())->time(), 0.0);
+  }
+
+  void spawnByTheWorker() {
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("box_9");
+    request.set_model_xml(kCrate);
+    request.mutable_initial_pose()->mutable_position()->set_z(3.0);
+    request.mutable_initial_pose()->mutable_orientation()->set_w(1.0);
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    QCOMPARE(made.model_name(), std::string("box_9"));
+    WW_REFUSED(simulations_->spawn(request, call_), Code::kAlreadyExists, "box_9");
+    request.set_allow_renaming(true);
+    WW_GET(const auto other, simulations_->spawn(request, call_));
+    QVERIFY(other.model_name() != "box_9");
+    QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 100"), call_).ok());
+    WW_GET(const auto state, simulations_->perform<v1::GetStateResponse>(
+                                 parsed<v1::GetModelStateRequest>(idText() + "model_name: \"box_9\"")));
+    QVERIFY(state.state().pose().position().z() < 3.0);
+    WW_GET(const auto weight, simulations_->perform<v1::GetLinkPropertiesResponse>(
+                                  parsed<v1::GetLinkPropertiesRequest>(idText() + "link_name: \"box_9::body\"")));
+    QCOMPARE(weight.properties().mass(), 2.0);
+    request.set_model_xml("<nothing/>");
+    WW_REFUSED(simulations_->spawn(request, call_), Code::kInvalidArgument, "neither");
+    request.set_model_xml("<sdf version='1.6'><model name='x'><link");
+    QVERIFY(!simulations_->spawn(request, call_).ok());
+    QVERIFY(
+        simulations_->perform<v1::SimulationReply>(parsed<v1::DeleteModelRequest>(idText() + "model_name: \"box_9\""))
+            .ok());
+  }
+
+  void watching() {
+    int count = 0;
+    double last = -1.0;
+    QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_PLAYING")).ok());
+    const Status done =
+        simulations_->watch(parsed<v1::WatchStatesRequest>(idText() + "rate: 200 with_links: true with_joints: true"),
+                            call_, [&](const v1::SimulationStates& states) {
+                              if (states.time() < last) return false;
+                              last = states.time();
+                              return ++count < 10 && states.joints_size() > 0;
+                            });
+    QVERIFY(done.ok());
+    QCOMPARE(count, 10);
+    WW_REFUSED(Result<int>(simulations_->watch(parsed<v1::WatchStatesRequest>(idText() + "rate: 1e9"), call_, {})),
+               Code::kInvalidArgument, "rate");
+  }
+
+  // Calls of many while it plays: none is lost, and it plays on.
+  void aThousandCallsWhilePlaying() {
+    QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_PLAYING")).ok());
+    std::atomic<int> good = 0;
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 250; ++i)
+          good += simulations_->perform<v1::GetWorldPropertiesResponse>(of<v1::GetWorldPropertiesRequest>()).ok();
+      });
+    }
+    threads.clear();
+    QCOMPARE(good.load(), 1000);
+    const auto step = simulations_->state(of<v1::GetSimulationStateRequest>())->step();
+    QTRY_VERIFY_WITH_TIMEOUT(simulations_->state(of<v1::GetSimulationStateRequest>())->step() > step, 10000);
+  }
+
+  void propertiesAndReset() {
+    WW_GET(auto physics, simulations_->physics(of<v1::GetPhysicsPropertiesRequest>()));
+    QVERIFY(physics.pause());
+    v1::SetPhysicsPropertiesRequest set;
+    set.set_simulation_id(id_);
+    set.set_time_step(0.002);
+    set.mutable_gravity()->set_z(-1.62);
+    *set.mutable_ode_config() = physics.ode_config();
+    set.mutable_ode_config()->set_sor_pgs_precon_iters(3);
+    WW_GET(const auto reply, simulations_->perform<v1::SimulationReply>(set));
+    QVERIFY(reply.status_message().find("sor_pgs_precon_iters") != std::string::npos);
+    WW_GET(const auto got, simulations_->physics(of<v1::GetPhysicsPropertiesRequest>()));
+    QCOMPARE(got.ode_config().sor_pgs_precon_iters(), 3U);
+    QCOMPARE(got.gravity().z(), -1.62);
+    QVERIFY(simulations_->perform<v1::SimulationReply>(of<v1::ResetSimulationRequest>()).ok());
+    QCOMPARE(simulations_->physics(of<v1::GetPhysicsPropertiesRequest>())->gravity().z(), -9.81);
+    WW_GET(const auto energy, simulations_->perform<v1::GetEnergyResponse>(of<v1::GetEnergyRequest>()));
+    QCOMPARE(energy.kinetic(), 0.0);
+  }
+
+  void tooMany() {
+    for (std::size_t i = 1; i < rpc::SimulationCalls::kMost; ++i)
+      QVERIFY(simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"world\""), call_).ok());
+    WW_REFUSED(simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"world\""), call_),
+               Code::kResourceExhausted, "already");
+  }
+
+ private:
+  template <typename Request>
+  Request of() const {
+    Request out;
+    out.set_simulation_id(id_);
+    return out;
+  }
+  std::string idText() const { return "simulation_id: \"" + id_ + "\" "; }
+
+  const std::set<std::string> kept_;
+  std::shared_ptr<session::WorldRegistry> worlds_;
+  std::unique_ptr<rpc::SimulationCalls> simulations_;
+  rpc::CallContext call_;
+  std::string id_;
+};
+
+QTEST_GUILESS_MAIN(TestRpcSimulation)
+#include "test_rpc_simulation.moc"

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Resets, what stands, contacts, and physics as a whole.
+#include <cmath>
+#include <limits>
+
+#include "tests/unit/simulation/checks.h"
+
+using namespace ww;
+using namespace ww::test;
+using namespace ww::simulation;
+
+namespace {
+
+const Vec3 kCube = Vec3::Constant(0.1);
+
+Pose turned(double angle, const Vec3& p) { return {p, Quat(Eigen::AngleAxisd(angle, Vec3(1, 2, 3).normalized()))}; }
+
+BodyWrench push(const std::string& body, const Vec3& force, double duration, double start = 0.0) {
+  BodyWrench out;
+  out.body_name = body;
+  out.force = force;
+  out.span = {start, duration};
+  return out;
+}
+
+// Two bodies that fly in empty space.
+std::unique_ptr<Simulation> space(PhysicsCell& cell) {
+  cell.addSolid("a", kCube, 1.0, turned(0.4, Vec3(1, 2, 3)));
+  cell.addSolid("b", kCube, 2.0, turned(1.3, Vec3(-1, 0, 1)));
+  SimulationOptions options = PhysicsCell::free();
+  options.physics.gravity.setZero();
+  return cell.simulate(options);
+}
+
+}  // namespace
+
+class TestSimulationResets : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // Poses written back are not the same; making all anew is.
+  void resetIsExact() {
+    PhysicsCell cell;
+    for (int i = 0; i < 6; ++i)
+      cell.addSolid("c" + std::to_string(i), kCube, 1.0, Pose::translation(0.02 * i, 0.01 * i, 0.06 + 0.12 * i));
+    const auto s = cell.simulate();
+    WW_DONE(s->applyBodyWrench(push("c5::body", Vec3(5, 0, 0), 0.1)));
+    WW_DONE(s->step(800));
+    const Sha256 first = s->hash();
+    s->reset();
+    QCOMPARE(s->time(), 0.0);
+    WW_DONE(s->applyBodyWrench(push("c5::body", Vec3(5, 0, 0), 0.1)));
+    WW_DONE(s->step(800));
+    QVERIFY(s->hash() == first);
+    const auto fresh = cell.simulate();
+    WW_DONE(fresh->applyBodyWrench(push("c5::body", Vec3(5, 0, 0), 0.1)));
+    WW_DONE(fresh->step(800));
+    QVERIFY(fresh->hash() == first);
+  }
+
+  void resetScopes() {
+    PhysicsCell cell;
+    const auto s = space(cell);
+    WW_DONE(s->spawn("crate", PhysicsCell::box("crate", kCube, 1.0, cell.store), PhysicsCell::at({})));
+    WW_DONE(s->applyBodyWrench(push("a::body", Vec3(1, 0, 0), -1.0)));
+    WW_DONE(s->step(100));
+    s->reset({true, false, false});
+    QCOMPARE(s->time(), 0.0);
+    QVERIFY(s->modelState("a", "")->twist.linear.x() > 0.05);
+    s->reset({false, true, false});
+    QCOMPARE(s->modelState("a", "")->twist.linear.norm(), 0.0);
+    QVERIFY(s->modelState("crate", "").ok());
+    WW_DONE(s->step(100));
+    QCOMPARE(s->modelState("a", "")->twist.linear.norm(), 0.0);  // what was waiting is forgotten
+    s->reset({false, false, true});
+    QVERIFY(!s->modelState("crate", "").ok());
+    WW_DONE(s->applyBodyWrench(push("a::body", Vec3(1, 0, 0), -1.0)));
+    WW_DONE(s->applyBodyWrench(push("b::body", Vec3(1, 0, 0), -1.0)));
+    WW_DONE(s->step(10));
+    WW_DONE(s->resetModel("a"));
+    QCOMPARE(s->modelState("a", "")->twist.linear.norm(), 0.0);
+    QVERIFY(s->modelState("b", "")->twist.linear.x() > 0.0);
+    QVERIFY(poseMismatch(s->modelState("a", "")->pose, turned(0.4, Vec3(1, 2, 3)), 1e-12).empty());
+  }
+
+  // A model that stands takes along all that stands on it.
+  void movingWhatStands() {
+    PhysicsCell cell;
+    const ObjectId table = cell.addSolid("table", Vec3(1, 1, 0.1), 0.0, Pose::translation(0, 0, 0.5), true);
+    cell.add("arm", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 1.2), table,
+             cell.w.peek(table)->rootEntity());
+    const auto s = cell.simulate();
+    const Pose rod = s->linkState("table/arm::rod", "table")->pose;
+    WW_DONE(s->setModelState("table", PhysicsCell::at(turned(0.3, Vec3(2, 0, 0.8)))));
+    QVERIFY(poseMismatch(s->linkState("table/arm::rod", "table")->pose, rod, 1e-9).empty());
+    QVERIFY(poseMismatch(s->modelState("table", "")->pose, turned(0.3, Vec3(2, 0, 0.8)), 1e-9).empty());
+    WW_FAILED(s->setLinkState("table/arm::rod", PhysicsCell::at({})), "simulation.rides-on-other");
+    WW_FAILED(s->setModelState("table", PhysicsCell::at({}, "", {Vec3(1, 0, 0), Vec3::Zero()})),
+              "simulation.stands-still");
+  }
+
+  void contactsCarryTheWeight() {
+    PhysicsCell cell;
+    cell.addSolid("crate", kCube, 3.0, Pose::translation(0, 0, 0.05));
+    const auto s = cell.simulate();
+    WW_DONE(s->step(500));
+    const auto contacts = s->contacts();
+    QCOMPARE(contacts.size(), std::size_t{1});
+    QCOMPARE(contacts.front().collision1, std::string("floor"));
+    QCOMPARE(contacts.front().collision2, std::string("crate::body"));
+    WW_NEAR(contacts.front().total_force.z(), -3.0 * 9.81, 0.1);
+    QCOMPARE(contacts.front().forces.size(), contacts.front().depths.size());
+  }
+
+  void physicsProperties() {
+    PhysicsCell cell;
+    cell.addSolid("a", kCube, 1.0, Pose::translation(0, 0, 5));
+    const auto s = cell.simulate();
+    PhysicsProperties p = s->physics();
+    p.gravity = Vec3(0, 0, 1.0);
+    p.time_step = 0.002;
+    p.ode.max_contacts = 20;
+    WW_GOT(const StatusMessage said, s->setPhysics(p));
+    QVERIFY(plain(said).find("max_contacts") != std::string::npos);
+    QCOMPARE(s->physics().ode.max_contacts, 20U);
+    WW_DONE(s->step(500));
+    WW_NEAR(s->time(), 1.0, 1e-12);
+    WW_NEAR(s->modelState("a", "")->twist.linear.z(), 1.0, 1e-9);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSimulationResets)
+#include "test_simulation_resets.moc"
