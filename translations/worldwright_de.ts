@@ -11333,6 +11333,346 @@
         <source>Change {name}</source>
         <translation>{name} ändern</translation>
     </message>
+    <message>
+        <source>there is no simulation {id}</source>
+        <translation>Es gibt keine Simulation {id}</translation>
+    </message>
+    <message>
+        <source>start one by StartSimulation, and use the id that it gives</source>
+        <translation>Beginnen Sie eine mit StartSimulation, und nehmen Sie die ID, die es gibt</translation>
+    </message>
+    <message>
+        <source>there are {most} simulations already</source>
+        <translation>Es gibt schon {most} Simulationen</translation>
+    </message>
+    <message>
+        <source>end one of them by EndSimulation</source>
+        <translation>Beenden Sie eine davon mit EndSimulation</translation>
+    </message>
+    <message>
+        <source>{field} is {value}, which is no such value</source>
+        <translation>{field} ist {value}, und das ist kein solcher Wert</translation>
+    </message>
+    <message>
+        <source>heights are below 1e6 m, densities from 0 to 1e6 kg/m^3, time steps from 1e-6 to 0.1 s, rates up to 1000 Hz</source>
+        <translation>Höhen liegen unter 1e6 m, Dichten zwischen 0 und 1e6 kg/m³, Zeitschritte zwischen 1e-6 und 0,1 s, Raten bis 1000 Hz</translation>
+    </message>
+    <message>
+        <source>reading of models</source>
+        <translation>Lesen von Modellen</translation>
+    </message>
+    <message>
+        <source>{object} has no mass and stands still</source>
+        <translation>{object} hat keine Masse und bleibt stehen</translation>
+    </message>
+    <message>
+        <source>give a link a mass in its physics component, or a density for all that have none</source>
+        <translation>Geben Sie einem Glied in seiner Physik-Komponente eine Masse, oder allem ohne Masse eine Dichte</translation>
+    </message>
+    <message>
+        <source>what moves with {joint} has no mass, and {mass} kg are assumed</source>
+        <translation>Was sich mit {joint} bewegt, hat keine Masse; {mass} kg werden angenommen</translation>
+    </message>
+    <message>
+        <source>give the links on it a mass in their physics components</source>
+        <translation>Geben Sie den Gliedern darauf in ihren Physik-Komponenten eine Masse</translation>
+    </message>
+    <message>
+        <source>the links of {object} have no mass: its joints do not move</source>
+        <translation>Die Glieder von {object} haben keine Masse: seine Gelenke bewegen sich nicht</translation>
+    </message>
+    <message>
+        <source>give the links a mass in their physics components, or a density</source>
+        <translation>Geben Sie den Gliedern in ihren Physik-Komponenten eine Masse, oder eine Dichte</translation>
+    </message>
+    <message>
+        <source>{object} is left out of simulation, as it says itself</source>
+        <translation>{object} nimmt an der Simulation nicht teil, wie es selbst sagt</translation>
+    </message>
+    <message>
+        <source>set disabled to false in its simulation component</source>
+        <translation>Setzen Sie disabled in seiner Simulations-Komponente auf false</translation>
+    </message>
+    <message>
+        <source>{object} has {count} simulator plugins, and none of them is run</source>
+        <translation>{object} hat {count} Simulator-Plugins, und keines davon wird ausgeführt</translation>
+    </message>
+    <message>
+        <source>their text is kept; drive the joints by efforts or trajectories</source>
+        <translation>Ihr Text bleibt erhalten; treiben Sie die Gelenke durch Kräfte oder Trajektorien an</translation>
+    </message>
+    <message>
+        <source>stored, not simulated: {fields}</source>
+        <translation>gespeichert, nicht simuliert: {fields}</translation>
+    </message>
+    <message>
+        <source>the engine has no like of it; the values are kept and told again</source>
+        <translation>Die Physik-Engine kennt nichts Entsprechendes; die Werte bleiben erhalten und werden wieder genannt</translation>
+    </message>
+    <message>
+        <source>{object} reaches {depth} below the floor, which pushes it out</source>
+        <translation>{object} reicht {depth} unter den Boden, der es hinausdrückt</translation>
+    </message>
+    <message>
+        <source>move it up, set the height of the floor, or leave the floor out</source>
+        <translation>Heben Sie es an, setzen Sie die Höhe des Bodens, oder lassen Sie den Boden weg</translation>
+    </message>
+    <message>
+        <source>there is no model {name}</source>
+        <translation>Es gibt kein Modell {name}</translation>
+    </message>
+    <message>
+        <source>ask for the names of all models</source>
+        <translation>Fragen Sie nach den Namen aller Modelle</translation>
+    </message>
+    <message>
+        <source>there is no link {name}</source>
+        <translation>Es gibt kein Glied {name}</translation>
+    </message>
+    <message>
+        <source>write it as model::link</source>
+        <translation>Schreiben Sie es als Modell::Glied</translation>
+    </message>
+    <message>
+        <source>there is no moving joint {name}</source>
+        <translation>Es gibt kein bewegliches Gelenk {name}</translation>
+    </message>
+    <message>
+        <source>write it as model::joint</source>
+        <translation>Schreiben Sie es als Modell::Gelenk</translation>
+    </message>
+    <message>
+        <source>{name} may be any of {candidates}</source>
+        <translation>{name} kann jedes von {candidates} sein</translation>
+    </message>
+    <message>
+        <source>write one of these</source>
+        <translation>Schreiben Sie eines davon</translation>
+    </message>
+    <message>
+        <source>there is no reference frame {name}</source>
+        <translation>Es gibt kein Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>name a model, a link as model::link or a frame as model/frame; nothing for the world</source>
+        <translation>Nennen Sie ein Modell, ein Glied als Modell::Glied oder ein Koordinatensystem als Modell/System; nichts für die Welt</translation>
+    </message>
+    <message>
+        <source>{field} is not a number that can be used</source>
+        <translation>{field} ist keine brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>give finite values of a sound size</source>
+        <translation>Geben Sie endliche Werte vernünftiger Größe an</translation>
+    </message>
+    <message>
+        <source>{field} is {value}, and it must be {range}</source>
+        <translation>{field} ist {value}, und es muss {range} sein</translation>
+    </message>
+    <message>
+        <source>change the value</source>
+        <translation>Ändern Sie den Wert</translation>
+    </message>
+    <message>
+        <source>there are {names} names and {values} values</source>
+        <translation>Es gibt {names} Namen und {values} Werte</translation>
+    </message>
+    <message>
+        <source>give a value for each name</source>
+        <translation>Geben Sie für jeden Namen einen Wert an</translation>
+    </message>
+    <message>
+        <source>no body has this inertia</source>
+        <translation>Kein Körper hat diese Trägheit</translation>
+    </message>
+    <message>
+        <source>the main moments must be positive, and none larger than the other two together</source>
+        <translation>Die Hauptmomente müssen positiv sein und keines größer als die beiden anderen zusammen</translation>
+    </message>
+    <message>
+        <source>{name} stands still, and nothing moves it</source>
+        <translation>{name} steht still, und nichts bewegt es</translation>
+    </message>
+    <message>
+        <source>give it a mass, and clear is_static in its simulation component</source>
+        <translation>Geben Sie ihm eine Masse, und nehmen Sie is_static aus seiner Simulations-Komponente</translation>
+    </message>
+    <message>
+        <source>{name} rides on {carrier}, which says where it is</source>
+        <translation>{name} sitzt auf {carrier}, das bestimmt, wo es ist</translation>
+    </message>
+    <message>
+        <source>move {carrier}, or set the joints that carry it</source>
+        <translation>Bewegen Sie {carrier}, oder setzen Sie die Gelenke, die es tragen</translation>
+    </message>
+    <message>
+        <source>joint {name} follows {leader}</source>
+        <translation>Gelenk {name} folgt {leader}</translation>
+    </message>
+    <message>
+        <source>drive the other joint</source>
+        <translation>Treiben Sie das andere Gelenk an</translation>
+    </message>
+    <message>
+        <source>single steps are made while the simulation is paused</source>
+        <translation>Einzelne Schritte gibt es, während die Simulation angehalten ist</translation>
+    </message>
+    <message>
+        <source>pause it first</source>
+        <translation>Halten Sie sie zuerst an</translation>
+    </message>
+    <message>
+        <source>{count} steps cannot be made at once</source>
+        <translation>{count} Schritte können nicht auf einmal gemacht werden</translation>
+    </message>
+    <message>
+        <source>ask for 1 to {most}</source>
+        <translation>Verlangen Sie 1 bis {most}</translation>
+    </message>
+    <message>
+        <source>{object} has left all bounds after {time}: the simulation has paused</source>
+        <translation>{object} hat nach {time} alle Grenzen verlassen: Die Simulation hält an</translation>
+    </message>
+    <message>
+        <source>use a smaller time step, smaller forces, or masses that are nearer to each other, and reset it</source>
+        <translation>Nehmen Sie einen kleineren Zeitschritt, kleinere Kräfte oder Massen, die einander näher sind, und setzen Sie sie zurück</translation>
+    </message>
+    <message>
+        <source>stopped after {time}</source>
+        <translation>nach {time} abgebrochen</translation>
+    </message>
+    <message>
+        <source>what was reached stays; go on from there</source>
+        <translation>Was erreicht wurde, bleibt; machen Sie von dort weiter</translation>
+    </message>
+    <message>
+        <source>the trajectory has no points or no joints</source>
+        <translation>Die Trajektorie hat keine Punkte oder keine Gelenke</translation>
+    </message>
+    <message>
+        <source>give joint names, and points with a position for each</source>
+        <translation>Geben Sie Gelenknamen an, und Punkte mit einer Stellung für jedes</translation>
+    </message>
+    <message>
+        <source>point {index} of the trajectory is not later than the one before it</source>
+        <translation>Punkt {index} der Trajektorie ist nicht später als der davor</translation>
+    </message>
+    <message>
+        <source>let time_from_start grow from point to point</source>
+        <translation>Lassen Sie time_from_start von Punkt zu Punkt wachsen</translation>
+    </message>
+    <message>
+        <source>there are {count} {what} waiting already</source>
+        <translation>Es warten schon {count} {what}</translation>
+    </message>
+    <message>
+        <source>clear some, or wait until they have ended</source>
+        <translation>Löschen Sie einige, oder warten Sie, bis sie zu Ende sind</translation>
+    </message>
+    <message>
+        <source>entry {index} of the script: {reason}</source>
+        <translation>Eintrag {index} des Skripts: {reason}</translation>
+    </message>
+    <message>
+        <source>an entry has a time in seconds, not before that of the entry above, and one operation</source>
+        <translation>Ein Eintrag hat eine Zeit in Sekunden, nicht vor der des Eintrags darüber, und eine Operation</translation>
+    </message>
+    <message>
+        <source>the replay differs from the record at {time}</source>
+        <translation>Die Wiederholung weicht bei {time} von der Aufzeichnung ab</translation>
+    </message>
+    <message>
+        <source>replay it with the world file and the version of the program that made it</source>
+        <translation>Wiederholen Sie sie mit der Weltdatei und der Programmversion, die sie gemacht haben</translation>
+    </message>
+    <message>
+        <source>it says nothing to do</source>
+        <translation>er sagt nicht, was zu tun ist</translation>
+    </message>
+    <message>
+        <source>its time is none</source>
+        <translation>seine Zeit ist keine</translation>
+    </message>
+    <message>
+        <source>its time is before that of the entry above</source>
+        <translation>seine Zeit liegt vor der des Eintrags darüber</translation>
+    </message>
+    <message>
+        <source>it resets the time, by which the entries are ordered; say the scope 6</source>
+        <translation>er setzt die Zeit zurück, nach der die Einträge geordnet sind; geben Sie als Umfang 6 an</translation>
+    </message>
+    <message>
+        <source>entry {index} of the script</source>
+        <translation>Eintrag {index} des Skripts</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>wrenches</source>
+        <translation>Kräfte</translation>
+    </message>
+    <message>
+        <source>efforts</source>
+        <translation>Gelenkkräfte</translation>
+    </message>
+    <message>
+        <source>{joint} is no longer held where it is</source>
+        <translation>{joint} wird nicht mehr gehalten, wo es ist</translation>
+    </message>
+    <message>
+        <source>the effort is cut to the joint&apos;s limit of {limit}</source>
+        <translation>Die Kraft ist auf die Grenze {limit} des Gelenks beschnitten</translation>
+    </message>
+    <message>
+        <source>0 or more</source>
+        <translation>0 oder mehr</translation>
+    </message>
+    <message>
+        <source>more than 0</source>
+        <translation>mehr als 0</translation>
+    </message>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 bis 1</translation>
+    </message>
+    <message>
+        <source>not below loStop</source>
+        <translation>nicht unter loStop</translation>
+    </message>
+    <message>
+        <source>1e-6 to 0.1 seconds</source>
+        <translation>1e-6 bis 0,1 Sekunden</translation>
+    </message>
+    <message>
+        <source>1 to 10000</source>
+        <translation>1 bis 10000</translation>
+    </message>
+    <message>
+        <source>between 0 and 2</source>
+        <translation>zwischen 0 und 2</translation>
+    </message>
+    <message>
+        <source>{node}</source>
+        <translation>{node}</translation>
+    </message>
+    <message>
+        <source>the text of the model is neither SDF nor URDF</source>
+        <translation>Der Text des Modells ist weder SDF noch URDF</translation>
+    </message>
+    <message>
+        <source>send the whole file, which has an element sdf or robot</source>
+        <translation>Senden Sie die ganze Datei, die ein Element sdf oder robot hat</translation>
+    </message>
+    <message>
+        <source>the text holds {count} models, and one is spawned at a time</source>
+        <translation>Der Text enthält {count} Modelle, und es wird immer eines eingesetzt</translation>
+    </message>
+    <message>
+        <source>send a text for each of them</source>
+        <translation>Senden Sie für jedes einen Text</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

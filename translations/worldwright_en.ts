@@ -284,9 +284,9 @@
     <name>ww::ui::ProgramPanel</name>
     <message numerus="yes">
         <source>Change %n steps</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Change %n step</numerusform>
+            <numerusform>Change %n steps</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -465,9 +465,9 @@
     <name>ww::ui::StepEditor</name>
     <message numerus="yes">
         <source>%n steps; a change is for all of them</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps; a change is for all of them</numerusform>
         </translation>
     </message>
 </context>

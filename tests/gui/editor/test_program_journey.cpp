@@ -48,7 +48,7 @@ class TestProgramJourney : public ProgramTest {
 
 // From the side that nothing stands on.
 void TestProgramJourney::lookAtPart() {
-  view().setReducedMotion(true);
+  ui::ViewProbe(view()).setReducedMotion(true);
   ui::CameraState camera = view().camera();
   camera.target = topOf("part_1");
   camera.eye = camera.target + Vec3(0.5, -0.55, 0.6);
@@ -207,7 +207,7 @@ void TestProgramJourney::aTargetIsChosenInTheView() {
   }
   window_->selection().clear();
   choose(1);
-  view().setReducedMotion(true);
+  ui::ViewProbe(view()).setReducedMotion(true);
   ui::CameraState camera = view().camera();
   camera.target = Vec3(0.45, 0.3, 0.8);
   camera.eye = Vec3(1.6, -0.9, 2.2);
