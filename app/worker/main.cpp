@@ -126,7 +126,7 @@ Status writeStep(const pb::WorkerStepRequest& request, Reporter& report) {
   if (!assembly.ParseFromIstream(&in))
     return fail(failures::kStepNotWritten, {{"reason", phrase(WW_TEXT("Core", "it does not say why"))}});
   WW_TRY(writeStepFile(assembly, scratch / "assembly.step", report));
-  sendDone({}, {}, report);
+  sendDone({}, {}, {}, report);
   return okStatus();
 }
 

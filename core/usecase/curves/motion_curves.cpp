@@ -254,14 +254,16 @@ class CurveMaker {
   // Where the ratio is smallest among its neighbours, looked at closely.
   void findSingular() {
     const auto& points = out_.points;
-    std::optional<SingularPlace> best;
+    SingularPlace best;
+    bool found = false;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const bool near = points[i].dexterity < kCoarse;
-      if (near && (!best || points[i].dexterity < best->dexterity)) best = {points[i].seconds, points[i].dexterity};
-      if (!best || (near && i + 1 < points.size())) continue;
-      const SingularPlace place = closer(*best);
+      if (near && (!found || points[i].dexterity < best.dexterity)) best = {points[i].seconds, points[i].dexterity};
+      found = found || near;
+      if (!found || (near && i + 1 < points.size())) continue;
+      const SingularPlace place = closer(best);
       if (place.dexterity < kNearSingular) out_.singular.push_back(place);
-      best.reset();
+      found = false;
     }
   }
 

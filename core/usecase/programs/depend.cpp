@@ -179,13 +179,13 @@ Pose poseOf(const PlanDependency& dependency) {
 
 // How something came to be elsewhere; empty when it is where it was.
 Phrase movedText(const std::string& name, const Pose& was, const Pose& is) {
-  constexpr double kSame = 1e-9;
+  constexpr double kSamePlace = 1e-9;
   const double metres = positionDistance(was, is), radians = rotationDistance(was, is);
   const arg::Words who{name};
-  if (metres > kSame && radians > 1e-7)
+  if (metres > kSamePlace && radians > 1e-7)
     return phrase(WW_TEXT("Core", "{name} moved {distance} and turned {angle}"),
                   {{"name", who}, {"distance", arg::Length{metres}}, {"angle", arg::Angle{radians}}});
-  if (metres > kSame)
+  if (metres > kSamePlace)
     return phrase(WW_TEXT("Core", "{name} moved {distance}"), {{"name", who}, {"distance", arg::Length{metres}}});
   if (radians > 1e-7)
     return phrase(WW_TEXT("Core", "{name} turned {angle}"), {{"name", who}, {"angle", arg::Angle{radians}}});
