@@ -322,6 +322,20 @@ std::vector<Contact> Checker::all(const model::State& state, std::size_t limit) 
   return out;
 }
 
+std::vector<std::pair<EntityId, EntityId>> Checker::touching(const model::State& state) {
+  if (rules_.disabled()) return {};
+  place(state);
+  measureConstant();
+  std::vector<std::pair<EntityId, EntityId>> out;
+  for (const Contact& c : constantNow(state)) out.emplace_back(c.a, c.b);
+  forEachPair(reach(), [&](const Place& a, const Place& b, const Action& act) {
+    ConvexDistance d;
+    if (collides(a, b, act, false, d)) out.emplace_back(a.body->entity, b.body->entity);
+    return false;
+  });
+  return out;
+}
+
 std::vector<Contact> Checker::allOf(std::span<const EntityId> entities) {
   std::vector<Contact> out;
   if (rules_.disabled()) return out;

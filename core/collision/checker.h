@@ -58,6 +58,8 @@ class Checker {
   std::optional<Contact> first(const model::State& state);
   // All such pairs, measured in full, deepest first; at most `limit`.
   std::vector<Contact> all(const model::State& state, std::size_t limit);
+  // Which pairs these are, in no order and unmeasured: deep overlaps of meshes take long to measure.
+  std::vector<std::pair<EntityId, EntityId>> touching(const model::State& state);
   // Those in which at least one of these entities takes part. For checkers without movers; costs what is near them.
   std::vector<Contact> allOf(std::span<const EntityId> entities);
   // The pair with the smallest distance among those that are checked and can move against each other, if

@@ -20,8 +20,6 @@ namespace {
 
 using world::World;
 
-constexpr std::size_t kMostContacts = 100'000;  // of one posture
-
 // The same world without rules, with neighbours of the robot checked, too.
 Result<collision::Scene> withoutRules(const collision::Scene& scene, ObjectId robot) {
   const session::OwnRuleUpdate updates[] = {{session::RulePolicy::kClearAll, {}},
@@ -89,7 +87,7 @@ Result<SampledTouches> sampleTouches(const collision::Scene& scene, const Sample
     if (request.stop.stop_requested()) return fail(failures::kSamplingStopped);
     state.set(tree.mechanism(), drawn(tree, random));
     state.forward(tree.mechanism());
-    for (const collision::Contact& c : checker.all(state, kMostContacts)) ++out.touched[std::minmax(c.a, c.b)];
+    for (const auto& [a, b] : checker.touching(state)) ++out.touched[std::minmax(a, b)];
     ++out.samples;
     request.progress.report(static_cast<double>(out.samples) / request.samples);
   }
