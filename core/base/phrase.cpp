@@ -129,7 +129,11 @@ std::string lengthText(double m) {
   return m == 0.0 || std::abs(m) >= kLeastMetres ? significant(m, 4) + " m" : significant(1e3 * m, 2) + " mm";
 }
 
-std::string angleText(double rad) { return significant(rad * 180.0 / std::numbers::pi, 4) + " deg"; }
+std::string angleText(double rad) {
+  constexpr double kLeast = 1e-6;  // degrees; less is what rounding leaves, and no robot turns by it
+  const double degrees = rad * 180.0 / std::numbers::pi;
+  return significant(std::abs(degrees) < kLeast ? 0.0 : degrees, 4) + " deg";
+}
 
 std::string Voice::quoted(const std::string& name) const { return "'" + name + "'"; }
 std::string Voice::length(double m) const { return lengthText(m); }

@@ -27,16 +27,6 @@ class ShowHideTest : public ViewTest {
   void clickMark(ObjectId object, ui::RowMark which) {
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, mark(object, which));
   }
-  QImage picture() {
-    settle();
-    QImage out;
-    view().grabImage([&](const QImage& image) { out = image; });
-    (void)QTest::qWaitFor([&] { return !out.isNull(); }, 20000);
-    if (qEnvironmentVariableIsSet("WW_SHOTS"))
-      out.save(qEnvironmentVariable("WW_SHOTS") +
-               QStringLiteral("/show_hide_%1_%2.png").arg(QLatin1String(QTest::currentTestFunction())).arg(++shots_));
-    return out;
-  }
   QColor colorAt(const QImage& image, const Vec3& p) {
     const QPointF at = pixelOf(p) * image.devicePixelRatio();
     return image.pixelColor(at.toPoint());
@@ -81,7 +71,6 @@ class ShowHideTest : public ViewTest {
   static bool isReddish(const QColor& c) { return c.red() > c.green() + 40 && c.red() > c.blue() + 40; }
 
   ObjectId table_, part_, other_;
-  int shots_ = 0;
   Vec3 on_part_{0, 0, 0.3}, on_table_{0.4, -0.4, 0.1}, on_other_{1.2, 0, 0.3};
 };
 

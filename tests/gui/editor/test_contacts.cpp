@@ -48,16 +48,6 @@ class TestContacts : public ViewTest {
     for (const auto& l : ui::ViewProbe(view()).labels()) all << l.text;
     return all.join(QLatin1Char('|'));
   }
-  QImage picture() {
-    settle();
-    QImage out;
-    view().grabImage([&](const QImage& image) { out = image; });
-    (void)QTest::qWaitFor([&] { return !out.isNull(); }, 20000);
-    if (qEnvironmentVariableIsSet("WW_SHOTS"))
-      out.save(qEnvironmentVariable("WW_SHOTS") +
-               QStringLiteral("/contacts_%1_%2.png").arg(QLatin1String(QTest::currentTestFunction())).arg(++shots_));
-    return out;
-  }
   // The most changes between the colour of contacts and another one in any row around a place: a hatch has many.
   int stripes(const QImage& image, const Vec3& p, bool dark) {
     const QColor contact = ui::scene::sceneTheme(dark).contact;
@@ -81,7 +71,6 @@ class TestContacts : public ViewTest {
   }
 
   ui::Watchdog& dog_;
-  int shots_ = 0;
 };
 
 void TestContacts::thePairIsOneClickFromTheRedChip_data() {

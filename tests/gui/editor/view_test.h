@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QImage>
 #include <memory>
 
 #include "tests/gui/editor/window_test.h"
@@ -31,6 +32,19 @@ class ViewTest : public WindowTest {
       (void)QTest::qWaitFor([&] { return *drawn; }, 10000);
     }
   }
+  // What is drawn; kept in the folder WW_SHOTS, where that is set.
+  QImage picture() {
+    settle();
+    QImage out;
+    view().grabImage([&](const QImage& image) { out = image; });
+    (void)QTest::qWaitFor([&] { return !out.isNull(); }, 20000);
+    const QString name = metaObject()->className(), function = QLatin1String(QTest::currentTestFunction());
+    if (qEnvironmentVariableIsSet("WW_SHOTS"))
+      out.save(QStringLiteral("%1/%2_%3_%4.png")
+                   .arg(qEnvironmentVariable("WW_SHOTS"), name.section(u':', -1), function)
+                   .arg(++shots_));
+    return out;
+  }
   // Without flights it has arrived when what was asked for is done.
   void cameraRests() {
     ui::ViewProbe(view()).setReducedMotion(true);
@@ -50,6 +64,9 @@ class ViewTest : public WindowTest {
                                                       {0.5f, 0.6f, 0.7f, 1.0f}, root_t_box));
     return world()->childNamed(world::kRootObject, name);
   }
+
+ private:
+  int shots_ = 0;
 };
 
 }  // namespace ww::editor

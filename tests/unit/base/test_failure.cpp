@@ -103,6 +103,13 @@ class TestFailure : public QObject {
     QCOMPARE(QString::fromStdString(lengthText(m)), text);
   }
 
+  void anglesAreNoRounding() {
+    QCOMPARE(QString::fromStdString(angleText(6.7e-16)), QString("0 deg"));
+    QCOMPARE(QString::fromStdString(angleText(-1e-9)), QString("0 deg"));
+    QCOMPARE(QString::fromStdString(angleText(1e-6)), QString("0.0000573 deg"));
+    QCOMPARE(QString::fromStdString(angleText(0.5)), QString("28.65 deg"));
+  }
+
   void noFigureIsARowOfZeros() {
     QCOMPARE(plainVoice().number(-1e-300), std::string("-1e-300"));
     QCOMPARE(plainVoice().number(0.00025), std::string("0.00025"));
