@@ -37,7 +37,7 @@ double differenceFromBoth(const QImage& image, const QImage& a, const QImage& b)
   return static_cast<double>(other) / static_cast<double>(a.width()) / a.height();
 }
 
-double difference(const QImage& a, const QImage& b) { return differenceFromBoth(a, b, b); }
+double pictureDifference(const QImage& a, const QImage& b) { return differenceFromBoth(a, b, b); }
 
 // Notes each row that is painted with less height than it needs.
 class SquashedRows : public QObject {
@@ -185,9 +185,10 @@ void TestFlicker::aSecondNoticeLeavesNoBlank() {
                                    QStringLiteral("that has come after the others and has a longer text"),
                                    QStringLiteral("Undo"), [] {}});
     const QList<QImage> frames = cornersUntilStill();
-    QVERIFY(difference(before, frames.back()) > 0.02);
+    QVERIFY(pictureDifference(before, frames.back()) > 0.02);
     for (qsizetype f = 0; f < frames.size(); ++f) {
-      const double of_before = difference(frames[f], before), of_after = difference(frames[f], frames.back());
+      const double of_before = pictureDifference(frames[f], before),
+                   of_after = pictureDifference(frames[f], frames.back());
       if (std::min(of_before, of_after) > 0.005 && qEnvironmentVariableIsSet("WW_SHOT"))
         frames[f].save(qEnvironmentVariable("WW_SHOT"));
       QVERIFY2(std::min(of_before, of_after) < 0.005,
@@ -212,7 +213,7 @@ void TestFlicker::aNoticeThatGoesTakesItsGroundAlong() {
   window_->notifications().post(asks);
   cornersUntilStill();
   const QImage notice = corner();
-  QVERIFY(difference(view, notice) > 0.02);
+  QVERIFY(pictureDifference(view, notice) > 0.02);
   window_->notifications().findChild<QToolButton*>()->click();
   QCOMPARE(window_->notifications().count(), 0);
   const QList<QImage> frames = cornersUntilStill();
@@ -221,7 +222,7 @@ void TestFlicker::aNoticeThatGoesTakesItsGroundAlong() {
     if (other >= 0.005) keep({view, notice, frame});
     QVERIFY2(other < 0.005, qPrintable(QString::number(other)));
   }
-  QVERIFY(difference(frames.back(), view) < 0.005);
+  QVERIFY(pictureDifference(frames.back(), view) < 0.005);
 }
 
 void TestFlicker::aNoticeStaysOnTop() {
@@ -242,13 +243,13 @@ void TestFlicker::aNoticeStaysOnTop() {
     const QImage now = corner();
     if (qEnvironmentVariableIsSet("WW_SHOT"))
       now.save(qEnvironmentVariable("WW_SHOT") + QLatin1String(name) + QStringLiteral(".png"));
-    QVERIFY2(difference(now, view) > 0.1,
-             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(name)).arg(difference(now, view))));
+    QVERIFY2(pictureDifference(now, view) > 0.1,
+             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(name)).arg(pictureDifference(now, view))));
   }
   run("edit.commands");
   window_->findChild<ui::CommandPalette*>()->hide();
   cornersUntilStill();
-  QVERIFY(difference(corner(), view) > 0.1);
+  QVERIFY(pictureDifference(corner(), view) > 0.1);
 }
 
 void TestFlicker::rowsAreNeverSquashed() {

@@ -257,8 +257,9 @@ List arm() {
   const int body = lab.add(reference.chain().assembly);
   const JointVector target = (JointVector(6) << 0.5, -0.6, 0.8, 0.3, -0.4, 1.0).finished();
   const auto torque = [&](const JointVector& q, const JointVector& v) {
-    const JointVector kp = (JointVector(6) << 400, 400, 300, 60, 20, 2).finished();
-    const JointVector kd = (JointVector(6) << 60, 60, 40, 4, 1, 0.2).finished();
+    JointVector kp(6), kd(6);
+    kp << 400, 400, 300, 60, 20, 2;
+    kd << 60, 60, 40, 4, 1, 0.2;
     return JointVector(kp.cwiseProduct(target - q) - kd.cwiseProduct(v));
   };
   JointVector q = JointVector::Zero(6), v = JointVector::Zero(6);
