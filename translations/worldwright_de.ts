@@ -10370,8 +10370,8 @@
         <translation>Prüfen Sie zuerst die Dateien, und melden Sie dies als Fehler des Programms</translation>
     </message>
     <message>
-        <source>this is not the text form of a world: its first line should be {line}</source>
-        <translation>Das ist nicht die Textform einer Welt: Ihre erste Zeile sollte {line} sein</translation>
+        <source>this is not the text form of a world: its first line does not name a version</source>
+        <translation>Das ist nicht die Textform einer Welt: Ihre erste Zeile nennt keine Version</translation>
     </message>
     <message>
         <source>take a text that was made of a world file</source>
@@ -10822,8 +10822,8 @@
         <translation>{owner} nennt {count} Löser; nur der erste wird genommen</translation>
     </message>
     <message>
-        <source>leave one in it</source>
-        <translation>lassen Sie einen darin</translation>
+        <source>leave one solver in {owner}</source>
+        <translation>lassen Sie einen Löser in {owner}</translation>
     </message>
     <message>
         <source>link {link} has a {shape}, which scene objects cannot hold</source>
@@ -19252,8 +19252,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Simulationen kommen ohne es aus</translation>
     </message>
     <message>
-        <source>Rules between its parts</source>
-        <translation>Regeln zwischen seinen Teilen</translation>
+        <source>Own rules</source>
+        <translation>Eigene Regeln</translation>
     </message>
     <message>
         <source>None: parts that do not hang together are checked.</source>

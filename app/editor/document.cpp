@@ -29,7 +29,9 @@ Document::Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* pare
   keeping_.history = std::make_shared<history::Tree>(bridge_.sharedSession());
 }
 
-QString Document::title() const { return path_.isEmpty() ? tr("Untitled") : QFileInfo(path_).fileName(); }
+QString titleOf(const Document& document) {
+  return document.path().isEmpty() ? Document::tr("Untitled") : QFileInfo(document.path()).fileName();
+}
 
 bool Document::isDirty() const { return bridge_.snapshot().world != clean_; }
 
@@ -164,37 +166,26 @@ void Document::endOrder(bool written) {
   in_the_way_.clear();
   if (order.done) order.done(written);
   if (!written && next_ && !next_->asked && !mayLeave())
-    drop(tr("%1 is not saved.").arg(order.path.isEmpty() ? title() : QFileInfo(order.path).fileName()));
+    drop(tr("%1 is not saved.").arg(order.path.isEmpty() ? titleOf(*this) : QFileInfo(order.path).fileName()));
   startSave();
   advance();
   Q_EMIT stateChanged();
 }
 
 void Document::cancelSave() {
+  if (!in_the_way_.empty()) return endOrder(false);
   jobs_.cancel(save_job_);
-  const bool runs = save_runs_ && in_the_way_.empty();
-  if (!runs || !std::exchange(save_stopping_, true)) return;
+  if (!save_runs_ || !std::exchange(save_stopping_, true)) return;
   ++save_number_;
   endOrder(false);
 }
 
-void Document::overwrite() {
+void Document::overwrite(const std::optional<Instead>& elsewhere) {
   if (in_the_way_.empty()) return;
-  orders_.front().may_replace = in_the_way_;
+  if (elsewhere) orders_.front().path = cleaned(elsewhere->path);
+  orders_.front().may_replace = elsewhere ? elsewhere->may_replace : in_the_way_;
   save_runs_ = false;
   startSave();
-}
-
-void Document::saveInstead(const QString& path, const std::string& may_replace) {
-  if (in_the_way_.empty()) return;
-  orders_.front().path = cleaned(path);
-  orders_.front().may_replace = may_replace;
-  save_runs_ = false;
-  startSave();
-}
-
-void Document::giveUpSave() {
-  if (!in_the_way_.empty()) endOrder(false);
 }
 
 QStringList RecentFiles::list() { return ui::settings::value(QLatin1String(kRecentKey)).toStringList(); }

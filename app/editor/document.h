@@ -60,7 +60,6 @@ class Document : public QObject {
   Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent = nullptr, ui::ViewKeeper* view = nullptr);
 
   const QString& path() const { return path_; }
-  QString title() const;  // file name or "Untitled"
   // Undoing back to what was saved makes it clean again.
   bool isDirty() const;
   // There is a file, and the view of its world is another than it has, or the names of past states are.
@@ -78,10 +77,9 @@ class Document : public QObject {
   const FileState& file() const { return file_; }
   Keeping& keeping() { return keeping_; }
 
-  void reset(Leave leave = Leave::kAgreed);                      // an empty world without a file
-  void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file
+  void reset(Leave leave = Leave::kAgreed);  // an empty world without a file
   void open(const QString& path, Leave leave = Leave::kAgreed, Done done = {}, How how = How::kToChange);
-  // A world that was recovered: it is not saved, and may have a file. `name`: for the user.
+  // A world that is there already, such as one that was recovered: it may have a file. `name`: for the user.
   void restore(Arrival arrival, const QString& name, Leave leave, Done done = {});
   // What the file has, or what was new; null when neither is known.
   world::WorldPtr savedWorld() const { return clean_; }
@@ -102,12 +100,14 @@ class Document : public QObject {
   // A file that was not read or saved here is replaced only in the state `may_replace`, and kept as
   // `path~`; else overwriteAsked() is emitted, as for one that another program has changed.
   void save(const QString& path = {}, Done done = {}, const std::string& may_replace = {}, What what = What::kWorld);
-  // Answers to overwriteAsked(); all else waits for one of them.
-  void overwrite();
-  void saveInstead(const QString& path, const std::string& may_replace);
-  void giveUpSave();
-  // Stops the save that runs, unless it is done already. Asked once more, it is waited for no longer: a drive may never
-  // answer.
+  // Answers to overwriteAsked(), beside cancelSave(); all else waits for one of them.
+  struct Instead {
+    QString path;
+    std::string may_replace;
+  };
+  void overwrite(const std::optional<Instead>& elsewhere = {});
+  // Gives up the save that was asked about, or stops the one that runs, unless it is done already. Asked once more, it
+  // is waited for no longer: a drive may never answer.
   void cancelSave();
   // A save is likely: its picture can be drawn meanwhile.
   void preparePicture() { picture_ = WorldPicture::of(bridge_.snapshot().world, picture_); }
@@ -184,6 +184,8 @@ class Document : public QObject {
   std::shared_ptr<WorldPicture> picture_;  // of this world, as it was last drawn
   Keeping keeping_;
 };
+
+QString titleOf(const Document& document);  // file name or "Untitled"
 
 // The last files, newest first; missing ones are kept (a drive may come back).
 class RecentFiles {

@@ -63,14 +63,6 @@ void Document::reset(Leave leave) {
   take(std::move(next), leave);
 }
 
-void Document::adopt(world::World world, Leave leave) {
-  Next next;
-  next.kind = Coming::Kind::kMade;
-  next.name = tr("Another world");
-  next.arrival = Arrival{std::move(world), {}, {}, true, {}};
-  take(std::move(next), leave);
-}
-
 void Document::restore(Arrival arrival, const QString& name, Leave leave, Done done) {
   Next next;
   next.kind = Coming::Kind::kFile;

@@ -88,7 +88,7 @@ FileDesk::FileDesk(const WindowParts& parts)
   });
   connect(&document_, &Document::opened, this, [this] {
     for (const Status& note : document_.file().notes)
-      messages_.report(tr("The history of this world cannot be used"), note);
+      messages_.warn(tr("The history of this world cannot be used"), note);
   });
   connect(&document_, &Document::saved, this, &FileDesk::tellSaved);
   connect(&document_, &Document::dropped, this, [this](const QString& name, const QString& reason) {
@@ -198,7 +198,7 @@ void FileDesk::tellSaved(const QString& path, bool kept_old) {
 void FileDesk::askToLeave() {
   if (question_) return;
   auto* box = questionBox(&parts_.window, "unsavedChanges", tr("Unsaved changes"),
-                          tr("%1 has changes that are not saved.").arg(document_.title()));
+                          tr("%1 has changes that are not saved.").arg(titleOf(document_)));
   auto* save = save_button_ = box->addButton(QString(), QMessageBox::AcceptRole);
   auto* discard = lose_button_ = box->addButton(QString(), QMessageBox::DestructiveRole);
   box->addButton(tr("Cancel"), QMessageBox::RejectRole);
@@ -268,8 +268,8 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
   connect(box, &QDialog::finished, this, [this, box, anyway, other, path] {
     if (box->clickedButton() == anyway) return document_.overwrite();
     const Choice to = box->clickedButton() == other ? chooseTarget(tr("Save the world"), path) : Choice{};
-    if (to.file.isEmpty()) document_.giveUpSave();
-    else document_.saveInstead(to.file, to.may_replace);
+    if (to.file.isEmpty()) document_.cancelSave();
+    else document_.overwrite(Document::Instead{to.file, to.may_replace});
   });
   box->open();
 }

@@ -151,7 +151,7 @@ void ImportDesk::worldReplaced() {
   import_.where.reset();
   if (wizard_) offerPlaces();
   for (Import& waiting : waiting_) waiting.where.reset();
-  if (wizard_) parts_.messages.say(tr("%1 goes into %2 now.").arg(nameOfFile(import_.file), parts_.document.title()));
+  if (wizard_) parts_.messages.say(tr("%1 goes into %2 now.").arg(nameOfFile(import_.file), titleOf(parts_.document)));
 }
 
 void ImportDesk::offerPlaces() {

@@ -317,7 +317,7 @@ void MainWindow::fitToScreen() {
 
 void MainWindow::updateTitle() {
   const bool dirty = document_->isDirty();
-  const QString title = document_->title();
+  const QString title = titleOf(*document_);
   setWindowTitle(QStringLiteral("%1[*] - Worldwright")
                      .arg(document_->file().read_only ? tr("%1 (only looked at)").arg(title) : title));
   setWindowModified(dirty);

@@ -79,6 +79,13 @@ void Messages::offer(const LeftOut& what, const QString& button, std::function<v
   notify(notice);
 }
 
+void Messages::warn(const QString& title, const Status& status) {
+  const ui::Message m = ui::toMessage(status);
+  const QString text = tr("%1. %2").arg(title, m.title);
+  log_->add(ui::LogLine::Level::kWarning, text, m.hint, m.subject);
+  notify({ui::Notice::Kind::kWarning, text, m.hint, {}, {}});
+}
+
 void Messages::withdrawSettled() {
   for (const QString& title : QStringList(failures_)) {
     if (isListed(*problems_, title)) continue;

@@ -41,6 +41,8 @@ class Messages : public QObject {
     QString title, hint, subject, source;
   };
   void offer(const LeftOut& what, const QString& button, std::function<void()> run);
+  // What is as it is, and is to be known: a notice and a line in the log.
+  void warn(const QString& title, const Status& status);
   // What messages can offer to do.
   void setActions(ui::ActionTable& actions) { actions_ = &actions; }
   void notify(const ui::Notice& notice) { notifications_->post(notice); }

@@ -287,19 +287,20 @@ void Probe::hash(const Answer& reply) const {
 }
 
 void Probe::ids(const QString& file, const Answer& reply) const {
-  window_.viewHost().view()->grabIds([file, reply](const std::vector<std::uint64_t>& found, const QSize& size) {
-    // A mask takes a while to encode; that is the test's time, not the program's.
-    QThreadPool::globalInstance()->start([file, reply, found, size] {
-      const bool written = asColours(found, size).save(file, "PNG");
-      QMetaObject::invokeMethod(
-          qApp,
-          [=] {
-            reply(written ? QJsonObject{{"file", file}, {"size", QJsonArray{size.width(), size.height()}}}
-                          : failure(QStringLiteral("could not be written")));
-          },
-          Qt::QueuedConnection);
-    });
-  });
+  ui::ViewProbe(*window_.viewHost().view())
+      .grabIds([file, reply](const std::vector<std::uint64_t>& found, const QSize& size) {
+        // A mask takes a while to encode; that is the test's time, not the program's.
+        QThreadPool::globalInstance()->start([file, reply, found, size] {
+          const bool written = asColours(found, size).save(file, "PNG");
+          QMetaObject::invokeMethod(
+              qApp,
+              [=] {
+                reply(written ? QJsonObject{{"file", file}, {"size", QJsonArray{size.width(), size.height()}}}
+                              : failure(QStringLiteral("could not be written")));
+              },
+              Qt::QueuedConnection);
+        });
+      });
 }
 
 }  // namespace ww::editor

@@ -90,10 +90,10 @@ void ProgramDesk::newProgram() {
 
 void ProgramDesk::teach() {
   Q_EMIT panelAsked(programPanelId());
-  panel_->teach();
+  panel_->writer()->teach();
 }
 
-QString ProgramDesk::whyNotTeach() const { return panel_ ? panel_->whyNotTeach() : QString(); }
+QString ProgramDesk::whyNotTeach() const { return panel_ ? panel_->writer()->whyNotTeach() : QString(); }
 
 void ProgramDesk::planProgram() {
   Q_EMIT panelAsked(programPanelId());
@@ -158,7 +158,7 @@ void ProgramDesk::aim(const ui::Touch& touch) {
   const auto* owner = world->owner(touch.entity);
   const auto robot = usecase::robotOfProgram(*world, panel_->program());
   if (!owner) return;
-  if (!robot) return parts_.messages.say(panel_->whyNotTeach());
+  if (!robot) return parts_.messages.say(panel_->writer()->whyNotTeach());
   if (world->isAncestor(*robot, owner->object))
     return parts_.messages.say(tr("A target on the robot itself would move away from it. Click something else."));
   makeTarget(touch, owner->object);
@@ -168,9 +168,9 @@ void ProgramDesk::makeTarget(const ui::Touch& touch, ObjectId object) {
   // The tool looks along its z axis, against the surface.
   const Pose entity_t_target = touch.entity_t_point * Pose::rotation(Vec3::UnitX(), std::numbers::pi);
   const double stand_off = bar_->standOff(), approach = std::max(0.0, bar_->approach());
-  const std::string program = panel_->programToFill();
-  const std::size_t at = panel_->place();
-  const auto kind = panel_->newKind();
+  const std::string program = panel_->writer()->programToFill();
+  const std::size_t at = panel_->writer()->place();
+  const auto kind = panel_->writer()->newKind();
   panel_->list()->choose(program);
   panel_->steps()->chooseNext(approach > 0.0 ? QList<int>{static_cast<int>(at) + 1} : QList<int>{static_cast<int>(at)});
   const QString on = ui::nodeName(*parts_.bridge.snapshot().world, object);

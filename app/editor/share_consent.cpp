@@ -58,7 +58,7 @@ void ShareConsent::ask(const ui::ShareSettings& settings, std::function<void()> 
   const int wanted = reach(settings.where);
   if (agreed_.value(world_, -1) >= wanted) return go();
   delete question_;
-  question_ = new QMessageBox(QMessageBox::Question, tr("Share this world"), tr("Share %1?").arg(document_.title()),
+  question_ = new QMessageBox(QMessageBox::Question, tr("Share this world"), tr("Share %1?").arg(titleOf(document_)),
                               QMessageBox::Cancel, window_);
   question_->setObjectName(QStringLiteral("shareQuestion"));
   question_->setAttribute(Qt::WA_DeleteOnClose);

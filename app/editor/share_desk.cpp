@@ -58,7 +58,7 @@ void ShareDesk::tellOpened() {
   const QString told = tr("Clients work on this world now: it is their init_world.");
   parts_.messages.say(told);
   parts_.messages.notify({ui::Notice::Kind::kWarning,
-                          tr("%1 is shared now").arg(parts_.document.title()),
+                          tr("%1 is shared now").arg(titleOf(parts_.document)),
                           told,
                           tr("End sharing"),
                           [this] { share_->setOn(false); },

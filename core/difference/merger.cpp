@@ -57,6 +57,7 @@ Result<world::World> Merger::settle() {
     Result<world::World> world = attempt(faults);
     if (faults.empty()) return world;
     bool changed = false;
+    moved_.clear();
     for (const Fault& fault : faults) changed = resolve(fault) || changed;
     if (changed) continue;
     // Nobody knows what it is: ours alone was sound.
@@ -174,6 +175,8 @@ bool Merger::hasTheirs(const Fault& fault) const {
 
 bool Merger::resolve(const Fault& fault) {
   const std::vector<std::size_t> suspects = slotsOfSuspects(fault);
+  // What another fault has changed by now may have settled this one, too: it is looked at again.
+  if (std::ranges::any_of(suspects, [this](std::size_t i) { return moved_.contains(i); })) return false;
   return takeAlong(suspects, fault.reason) || backToOurs(suspects, fault.reason);
 }
 
@@ -190,6 +193,7 @@ bool Merger::takeAlong(const std::vector<std::size_t>& suspects, const Phrase& r
     slot.side = kTheirs;
     slot.is_conflict = slot.is_chosen = changed = true;
     slot.reason = reason;
+    moved_.insert(i);
   }
   return changed;
 }
@@ -203,6 +207,7 @@ bool Merger::backToOurs(const std::vector<std::size_t>& suspects, const Phrase& 
     slot.is_conflict = slot.is_fixed = changed = true;
     slot.is_chosen = false;
     slot.reason = reason;
+    moved_.insert(i);
   }
   return changed;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <set>
+
 #include "core/difference/difference.h"
 #include "core/difference/sound.h"
 
@@ -39,6 +41,7 @@ class Merger {
 
   const OfSides<Records>& sides_;
   Slots slots_;
+  std::set<std::size_t> moved_;  // slots that took the other side since the last look
   const geometry::GeometryStore& store_;
   OfSides<std::optional<Result<world::World>>> worlds_;  // made when they are first asked for
 };

@@ -204,6 +204,26 @@ void tellPayload(const Told& told, std::vector<Phrase>& words) {
   else words.push_back(phrase(WW_TEXT("Core", "centre of gravity or inertia of the payload changed")));
 }
 
+// Messages that are there with nothing in them: they come and go with what they held.
+void takeEmpty(ObjectRecord& rest, Pieces& out) {
+  ObjectRecord part;
+  if (const so::Kinematics* kinematics = kinematicsOf(rest); kinematics && kinematics->ByteSizeLong() == 0) {
+    partKinematics(part);
+    rest.mutable_content()->mutable_properties()->clear_kinematics();
+  }
+  if (rest.content().has_properties() && rest.content().properties().ByteSizeLong() == 0) {
+    part.mutable_content()->mutable_properties();
+    rest.mutable_content()->clear_properties();
+  }
+  if (rest.has_content() && rest.content().ByteSizeLong() == 0) {
+    part.mutable_content();
+    rest.clear_content();
+  }
+  addPiece(out, {}, std::move(part));
+}
+
+void tellNothing(const Told& /*told*/, std::vector<Phrase>& /*words*/) {}
+
 }  // namespace
 
 Aspects objectAspects() {
@@ -222,6 +242,7 @@ Aspects objectAspects() {
       Aspect{.name = "simulation", .take = takeAs<ObjectRecord, takeSimulation>, .tell = tellSimulation},
       Aspect{.name = "own-rules", .take = takeAs<ObjectRecord, takeOwnRules>, .tell = tellOwnRules},
       Aspect{.name = "payload", .take = takeAs<ObjectRecord, takePayload>, .tell = tellPayload},
+      Aspect{.name = "empty", .is_derived = true, .take = takeAs<ObjectRecord, takeEmpty>, .tell = tellNothing},
       Aspect{.name = "other", .take = takeAll<ObjectRecord>, .tell = tellOther}};
   return kTable;
 }

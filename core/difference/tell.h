@@ -12,7 +12,7 @@ class Pose;
 
 namespace ww::difference {
 
-// "moved 3.2 mm, 0.4 deg", "moved 3.2 mm", "turned 0.4 deg"; nothing for equal ones.
+// "moved 3.2 mm, 0.4 deg", "moved 3.2 mm", "turned 0.4 deg"; nothing for equal ones. Both in the same frame.
 void tellPose(const intrinsic_proto::Pose& before, const intrinsic_proto::Pose& after, std::vector<Phrase>& words);
 
 // A figure in metres where `is_length`, else in radians.

@@ -103,8 +103,7 @@ class TextReader {
   }
 
   Status readHead() {
-    const std::string wanted = std::string(kTextHead) + std::to_string(kTextVersion);
-    if (!nextLine() || !line_.starts_with(kTextHead)) return fail(failures::kNoTextForm, {{"line", arg::Name{wanted}}});
+    if (!nextLine() || !line_.starts_with(kTextHead)) return fail(failures::kNoTextForm);
     const std::string_view version = line_.substr(kTextHead.size());
     if (version != std::to_string(kTextVersion))
       return fail(failures::kNewerText, {{"format", arg::Words{std::string(version.substr(0, 20))}},

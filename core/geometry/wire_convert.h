@@ -24,7 +24,7 @@ namespace ww::geometry {
 // A pose that was sent: its orientation must be set and of norm 1 within 1e-3 (it is renormalised); an
 // unset position is the origin.
 Result<Pose> fromWire(const intrinsic_proto::Pose& pose);
-// For an optional pose: the identity when the message is absent.
+// For an optional pose, in whatever frame it is said to be: the identity when the message is absent.
 Result<Pose> fromWireOrIdentity(bool present, const intrinsic_proto::Pose& pose);
 // Writes position and orientation, the latter of norm 1 within 7e-15, as strict clients want.
 // `pose` must be finite.

@@ -28,8 +28,8 @@ bool sameAssembly(const Assembly& a, const Assembly& b) {
 }  // namespace
 
 Simulation::Impl::Impl(world::World w, std::shared_ptr<geometry::GeometryStore> s, SimulationOptions o)
-    : start(w),
-      world(std::move(w)),
+    : SimulatedWorld{std::move(w)},
+      start(world),
       store(std::move(s)),
       options(std::move(o)),
       physics(options.physics),

@@ -45,7 +45,34 @@ struct TrajectoryJob {
   bool put = false;      // joints are put there
 };
 
-struct Simulation::Impl {
+// Who is called what. NOT_FOUND, with those that were perhaps meant; INVALID_ARGUMENT when several have it.
+struct SimulatedWorld {
+  Result<ObjectId> modelNamed(const std::string& name) const;
+  Result<EntityId> linkNamed(const std::string& name) const;
+  Result<EntityId> jointNamed(const std::string& name) const;
+  Result<EntityId> entityNamed(const std::string& name, bool joint) const;
+  Result<std::optional<world::NodeRef>> frameNamed(const std::string& name) const;
+  std::string scoped(EntityId entity) const;
+  std::set<ObjectId> withChildren(ObjectId object) const;
+
+  world::World world;
+};
+
+// What goes on over steps.
+struct SimulatedJobs {
+  std::vector<WrenchJob> wrenches;
+  std::vector<EffortJob> efforts;
+  std::vector<TrajectoryJob> trajectories;
+};
+
+struct SimulatedTime {
+  std::uint64_t clock = 0;         // steps ever made
+  std::uint64_t counted = 0;       // since the time was last set
+  double time_before = 0.0;        // seconds, up to the last change of the time step
+  std::uint64_t since_change = 0;  // steps after it
+};
+
+struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Impl(world::World world, std::shared_ptr<geometry::GeometryStore> store, SimulationOptions options);
 
   // Assemblies that are gone, new or of other parts; others go on as they are.
@@ -67,15 +94,6 @@ struct Simulation::Impl {
   // INVALID_ARGUMENT when they are no numbers.
   Result<std::pair<std::uint64_t, std::uint64_t>> spanOf(const Span& span) const;
 
-  // Names: NOT_FOUND, with those that were perhaps meant; INVALID_ARGUMENT when several have it.
-  Result<ObjectId> modelNamed(const std::string& name) const;
-  Result<EntityId> linkNamed(const std::string& name) const;
-  Result<EntityId> jointNamed(const std::string& name) const;
-  Result<EntityId> entityNamed(const std::string& name, bool joint) const;
-  Result<std::optional<world::NodeRef>> frameNamed(const std::string& name) const;
-  std::string scoped(EntityId entity) const;
-  std::set<ObjectId> withChildren(ObjectId object) const;
-
   // States, root frame; failures of names and numbers as above.
   Motion motionOf(EntityId entity) const;
   Motion motionOf(const std::optional<world::NodeRef>& node) const;
@@ -87,10 +105,12 @@ struct Simulation::Impl {
   Status setMotion(EntityId entity, const Motion& motion);
   void shift(ObjectId object, const Pose& by);                  // in the root frame
   Result<std::pair<int, int>> jointSeat(EntityId joint) const;  // engine's assembly and joint
+  // A joint of the object, or of any by its scoped name, that follows no other: else FAILED_PRECONDITION.
+  Result<EntityId> leaderNamed(ObjectId object, const std::string& name) const;
+  void putJoint(EntityId joint, double position);  // with those that follow it; a hold takes it there
   void setDrive(EntityId joint, const JointDrive& drive);
 
   const world::World start;
-  world::World world;
   const std::shared_ptr<geometry::GeometryStore> store;
   const SimulationOptions options;
   PhysicsProperties physics;
@@ -103,13 +123,6 @@ struct Simulation::Impl {
   std::map<EntityId, Axis> axes;    // of joints that move, as they are now
   std::map<EntityId, KeptJoint> kept;
   std::map<EntityId, JointDrive> drives;
-  std::vector<WrenchJob> wrenches;
-  std::vector<EffortJob> efforts;
-  std::vector<TrajectoryJob> trajectories;
-  std::uint64_t clock = 0;         // steps ever made
-  std::uint64_t counted = 0;       // since the time was last set
-  double time_before = 0.0;        // seconds, up to the last change of the time step
-  std::uint64_t since_change = 0;  // steps after it
 };
 
 }  // namespace ww::simulation

@@ -127,16 +127,7 @@ Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& traj
   TrajectoryJob job;
   WW_ASSIGN(job.object, d.modelNamed(trajectory.model_name));
   for (const std::string& name : trajectory.joint_names) {
-    const bool is_scoped = name.find(':') != std::string::npos;
-    WW_ASSIGN(const EntityId joint, d.jointNamed(is_scoped ? name : d.world.display(job.object) + "::" + name));
-    WW_TRY(d.jointSeat(joint).status());
-    if (!d.drives.contains(joint)) {
-      const Axis& axis = d.axes.at(joint);
-      const Assembly& assembly = *d.plan.assemblies.at(d.plan.joints.at(joint).assembly);
-      return fail(failures::kFollows,
-                  {{"name", arg::Name{axis.name}},
-                   {"leader", arg::Name{assembly.axes[static_cast<std::size_t>(axis.leader)].name}}});
-    }
+    WW_ASSIGN(const EntityId joint, d.leaderNamed(job.object, name));
     job.joints.push_back(joint);
   }
   if (trajectory.model_pose) WW_TRY(setModelState(trajectory.model_name, *trajectory.model_pose));

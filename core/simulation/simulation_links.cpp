@@ -60,6 +60,73 @@ Result<Inertial> soundInertial(const LinkProperties& p) {
   return Inertial{p.mass, com.p, r * inertia * r.transpose()};
 }
 
+Status checkMaterial(const Material& material) {
+  const std::pair<const char*, double> figures[] = {{"mu", material.mu},
+                                                    {"mu2", material.mu2},
+                                                    {"slip1", material.slip1},
+                                                    {"slip2", material.slip2},
+                                                    {"torsional", material.torsional},
+                                                    {"rolling", material.rolling},
+                                                    {"kp", material.kp.value_or(0.0)},
+                                                    {"kd", material.kd.value_or(0.0)},
+                                                    {"restitution", material.restitution}};
+  for (const auto& [field, value] : figures) WW_TRY(checkAtLeast0(value, field, 1e15));
+  if (material.restitution > 1.0)
+    return outOfRange("restitution", material.restitution, phrase(WW_TEXT("Core", "0 to 1")));
+  WW_TRY(checkVector(material.fdir1, "fdir1", 1e6));
+  return checkVector(material.surface_velocity, "surface_velocity", kFastest);
+}
+
+Status checkPhysics(const PhysicsProperties& p) {
+  WW_TRY(checkNumber(p.time_step, "time_step"));
+  if (p.time_step < kSmallestStep || p.time_step > kLargestStep)
+    return outOfRange("time_step", p.time_step, phrase(WW_TEXT("Core", "1e-6 to 0.1 seconds")));
+  WW_TRY(checkNumber(p.max_update_rate, "max_update_rate"));
+  WW_TRY(checkVector(p.gravity, "gravity", 1e6));
+  const OdeSettings& ode = p.ode;
+  if (ode.sor_pgs_iters == 0 || ode.sor_pgs_iters > kMostIterations)
+    return outOfRange("sor_pgs_iters", ode.sor_pgs_iters, phrase(WW_TEXT("Core", "1 to 10000")));
+  WW_TRY(checkNumber(ode.sor_pgs_w, "sor_pgs_w"));
+  if (ode.sor_pgs_w <= 0.0 || ode.sor_pgs_w >= 2.0)
+    return outOfRange("sor_pgs_w", ode.sor_pgs_w, phrase(WW_TEXT("Core", "between 0 and 2")));
+  WW_TRY(checkNumber(ode.erp, "erp"));
+  if (ode.erp < 0.0 || ode.erp > 1.0) return outOfRange("erp", ode.erp, phrase(WW_TEXT("Core", "0 to 1")));
+  WW_TRY(checkAtLeast0(ode.cfm, "cfm", 1e6));
+  WW_TRY(checkAtLeast0(ode.sor_pgs_rms_error_tol, "sor_pgs_rms_error_tol"));
+  WW_TRY(checkAtLeast0(ode.contact_surface_layer, "contact_surface_layer", 1.0));
+  return checkAtLeast0(ode.contact_max_correcting_vel, "contact_max_correcting_vel");
+}
+
+Result<Axis> changedAxis(Axis axis, const JointChanges& changes) {
+  if (changes.damping) axis.damping = *changes.damping;
+  if (changes.friction) axis.friction = *changes.friction;
+  if (changes.spring_stiffness) axis.spring_stiffness = *changes.spring_stiffness;
+  if (changes.spring_reference) axis.spring_reference = *changes.spring_reference;
+  if (changes.lo_stop) axis.lower = *changes.lo_stop;
+  if (changes.hi_stop) axis.upper = *changes.hi_stop;
+  WW_TRY(checkAtLeast0(axis.damping, "damping"));
+  WW_TRY(checkAtLeast0(axis.friction, "friction"));
+  WW_TRY(checkAtLeast0(axis.spring_stiffness, "spring_stiffness"));
+  WW_TRY(checkNumber(axis.spring_reference, "spring_reference"));
+  if (std::isnan(axis.lower) || std::isnan(axis.upper) || axis.lower > axis.upper)
+    return outOfRange("hiStop", axis.upper, phrase(WW_TEXT("Core", "not below loStop")));
+  return axis;
+}
+
+JointProperties propertiesOf(const Axis& axis, const JointState& state) {
+  JointProperties out;
+  const bool endless = !std::isfinite(axis.lower) && !std::isfinite(axis.upper);
+  out.type = !axis.revolute ? JointType::kPrismatic : endless ? JointType::kContinuous : JointType::kRevolute;
+  out.damping = axis.damping;
+  out.friction = axis.friction;
+  out.lower = axis.lower;
+  out.upper = axis.upper;
+  out.position = state.position;
+  out.rate = state.velocity;
+  out.drive_force = state.drive_force;
+  return out;
+}
+
 }  // namespace
 
 Result<LinkProperties> Simulation::linkProperties(const std::string& link) const {
@@ -101,20 +168,7 @@ Result<Material> Simulation::material(const std::string& link) const {
 Result<StatusMessage> Simulation::setMaterial(const std::string& link, const Material& material) {
   Impl& d = *impl_;
   WW_ASSIGN(const EntityId entity, d.linkNamed(link));
-  const std::pair<const char*, double> figures[] = {{"mu", material.mu},
-                                                    {"mu2", material.mu2},
-                                                    {"slip1", material.slip1},
-                                                    {"slip2", material.slip2},
-                                                    {"torsional", material.torsional},
-                                                    {"rolling", material.rolling},
-                                                    {"kp", material.kp.value_or(0.0)},
-                                                    {"kd", material.kd.value_or(0.0)},
-                                                    {"restitution", material.restitution}};
-  for (const auto& [field, value] : figures) WW_TRY(checkAtLeast0(value, field, 1e15));
-  if (material.restitution > 1.0)
-    return outOfRange("restitution", material.restitution, phrase(WW_TEXT("Core", "0 to 1")));
-  WW_TRY(checkVector(material.fdir1, "fdir1", 1e6));
-  WW_TRY(checkVector(material.surface_velocity, "surface_velocity", kFastest));
+  WW_TRY(checkMaterial(material));
   Material wanted = material;
   if (!wanted.fdir1.isZero()) wanted.fdir1.normalize();
   d.changes.materials[entity] = wanted;
@@ -133,17 +187,7 @@ Result<JointProperties> Simulation::jointProperties(const std::string& joint) co
     out.position = said.value;
     return out;
   }
-  const Axis& axis = d.axes.at(entity);
-  const JointState state = d.engine->joint(d.numbers.at(seat->second.assembly), seat->second.joint);
-  const bool endless = !std::isfinite(axis.lower) && !std::isfinite(axis.upper);
-  out.type = !axis.revolute ? JointType::kPrismatic : endless ? JointType::kContinuous : JointType::kRevolute;
-  out.damping = axis.damping;
-  out.friction = axis.friction;
-  out.lower = axis.lower;
-  out.upper = axis.upper;
-  out.position = state.position;
-  out.rate = state.velocity;
-  out.drive_force = state.drive_force;
+  out = propertiesOf(d.axes.at(entity), d.engine->joint(d.numbers.at(seat->second.assembly), seat->second.joint));
   if (const auto kept = d.kept.find(entity); kept != d.kept.end()) out.kept = kept->second;
   return out;
 }
@@ -152,19 +196,7 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
   Impl& d = *impl_;
   WW_ASSIGN(const EntityId entity, d.jointNamed(joint));
   WW_ASSIGN(const auto seat, d.jointSeat(entity));
-  Axis axis = d.axes.at(entity);
-  if (changes.damping) axis.damping = *changes.damping;
-  if (changes.friction) axis.friction = *changes.friction;
-  if (changes.spring_stiffness) axis.spring_stiffness = *changes.spring_stiffness;
-  if (changes.spring_reference) axis.spring_reference = *changes.spring_reference;
-  if (changes.lo_stop) axis.lower = *changes.lo_stop;
-  if (changes.hi_stop) axis.upper = *changes.hi_stop;
-  WW_TRY(checkAtLeast0(axis.damping, "damping"));
-  WW_TRY(checkAtLeast0(axis.friction, "friction"));
-  WW_TRY(checkAtLeast0(axis.spring_stiffness, "spring_stiffness"));
-  WW_TRY(checkNumber(axis.spring_reference, "spring_reference"));
-  if (std::isnan(axis.lower) || std::isnan(axis.upper) || axis.lower > axis.upper)
-    return outOfRange("hiStop", axis.upper, phrase(WW_TEXT("Core", "not below loStop")));
+  WW_ASSIGN(const Axis axis, changedAxis(d.axes.at(entity), changes));
   WW_TRY(checkAtLeast0(changes.fmax.value_or(0.0), "fmax"));
   WW_TRY(checkNumber(changes.vel.value_or(0.0), "vel", kFastest));
   KeptJoint kept = d.kept.contains(entity) ? d.kept.at(entity) : KeptJoint{};
@@ -188,30 +220,14 @@ PhysicsProperties Simulation::physics() const { return impl_->physics; }
 
 Result<StatusMessage> Simulation::setPhysics(const PhysicsProperties& p) {
   Impl& d = *impl_;
-  WW_TRY(checkNumber(p.time_step, "time_step"));
-  if (p.time_step < kSmallestStep || p.time_step > kLargestStep)
-    return outOfRange("time_step", p.time_step, phrase(WW_TEXT("Core", "1e-6 to 0.1 seconds")));
-  WW_TRY(checkNumber(p.max_update_rate, "max_update_rate"));
-  WW_TRY(checkVector(p.gravity, "gravity", 1e6));
-  const OdeSettings& ode = p.ode;
-  if (ode.sor_pgs_iters == 0 || ode.sor_pgs_iters > kMostIterations)
-    return outOfRange("sor_pgs_iters", ode.sor_pgs_iters, phrase(WW_TEXT("Core", "1 to 10000")));
-  WW_TRY(checkNumber(ode.sor_pgs_w, "sor_pgs_w"));
-  if (ode.sor_pgs_w <= 0.0 || ode.sor_pgs_w >= 2.0)
-    return outOfRange("sor_pgs_w", ode.sor_pgs_w, phrase(WW_TEXT("Core", "between 0 and 2")));
-  WW_TRY(checkNumber(ode.erp, "erp"));
-  if (ode.erp < 0.0 || ode.erp > 1.0) return outOfRange("erp", ode.erp, phrase(WW_TEXT("Core", "0 to 1")));
-  WW_TRY(checkAtLeast0(ode.cfm, "cfm", 1e6));
-  WW_TRY(checkAtLeast0(ode.sor_pgs_rms_error_tol, "sor_pgs_rms_error_tol"));
-  WW_TRY(checkAtLeast0(ode.contact_surface_layer, "contact_surface_layer", 1.0));
-  WW_TRY(checkAtLeast0(ode.contact_max_correcting_vel, "contact_max_correcting_vel"));
+  WW_TRY(checkPhysics(p));
   if (p.time_step != d.physics.time_step) {
     d.time_before = time();
     d.since_change = 0;
   }
   d.physics = p;
   d.engine->set(p);
-  return storedOnly(unsupported(ode));
+  return storedOnly(unsupported(p.ode));
 }
 
 }  // namespace ww::simulation

@@ -23,6 +23,26 @@ bool mayFly(const world::Object& object) {
   return root.name != "world" && inertialOf(root, 0.0).mass > 0.0;
 }
 
+std::map<std::pair<EntityId, EntityId>, Contact> byPair(std::vector<ContactPoint> points) {
+  std::map<std::pair<EntityId, EntityId>, Contact> pairs;
+  for (ContactPoint& point : points) {
+    if (point.b < point.a) {
+      std::swap(point.a, point.b);
+      point.normal = -point.normal;
+      point.force = -point.force;
+    }
+    Contact& contact = pairs[{point.a, point.b}];
+    contact.forces.push_back(point.force);
+    contact.positions.push_back(point.position);
+    contact.normals.push_back(point.normal);
+    contact.depths.push_back(point.depth);
+    contact.slips.push_back(point.slip);
+    contact.total_force += point.force;
+    contact.total_torque += point.position.cross(point.force);
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<std::string> Simulation::modelNames() const {
@@ -170,22 +190,7 @@ bool Simulation::asleep(const std::string& model) const {
 }
 
 std::vector<Contact> Simulation::contacts() const {
-  std::map<std::pair<EntityId, EntityId>, Contact> pairs;
-  for (ContactPoint point : impl_->engine->contacts()) {
-    if (point.b < point.a) {
-      std::swap(point.a, point.b);
-      point.normal = -point.normal;
-      point.force = -point.force;
-    }
-    Contact& contact = pairs[{point.a, point.b}];
-    contact.forces.push_back(point.force);
-    contact.positions.push_back(point.position);
-    contact.normals.push_back(point.normal);
-    contact.depths.push_back(point.depth);
-    contact.slips.push_back(point.slip);
-    contact.total_force += point.force;
-    contact.total_torque += point.position.cross(point.force);
-  }
+  auto pairs = byPair(impl_->engine->contacts());
   std::vector<Contact> out;
   for (auto& [pair, contact] : pairs) {
     const auto name = [this](EntityId e) { return e == WorldPlan::kFloor ? "floor" : impl_->scoped(e); };

@@ -110,6 +110,31 @@ Result<std::pair<int, int>> Simulation::Impl::jointSeat(EntityId joint) const {
   return std::pair(numbers.at(it->second.assembly), it->second.joint);
 }
 
+Result<EntityId> Simulation::Impl::leaderNamed(ObjectId object, const std::string& name) const {
+  const bool is_scoped = name.find(':') != std::string::npos;
+  WW_ASSIGN(const EntityId joint, jointNamed(is_scoped ? name : world.display(object) + "::" + name));
+  WW_TRY(jointSeat(joint).status());
+  const Axis& axis = axes.at(joint);
+  if (axis.leader < 0) return joint;
+  const Assembly& assembly = *plan.assemblies.at(plan.joints.at(joint).assembly);
+  return fail(failures::kFollows, {{"name", arg::Name{axis.name}},
+                                   {"leader", arg::Name{assembly.axes[static_cast<std::size_t>(axis.leader)].name}}});
+}
+
+void Simulation::Impl::putJoint(EntityId joint, double position) {
+  const auto [number, place] = *jointSeat(joint);
+  engine->setJoint(number, place, position, 0.0);
+  const Assembly& assembly = engine->assembly(number);
+  for (std::size_t i = 0; i < assembly.axes.size(); ++i) {
+    const Axis& follower = assembly.axes[i];
+    if (follower.leader == place)
+      engine->setJoint(number, static_cast<int>(i), follower.multiplier * position + follower.offset, 0.0);
+  }
+  JointDrive drive = drives.at(joint);
+  drive.target = position;
+  if (drive.servo) setDrive(joint, drive);
+}
+
 void Simulation::Impl::setDrive(EntityId joint, const JointDrive& drive) {
   const JointSeat& seat = plan.joints.at(joint);
   drives[joint] = drive;
@@ -151,17 +176,9 @@ Status Simulation::setModelConfiguration(const std::string& model, const std::ve
     return fail(failures::kLengths, {{"names", arg::Count{joints.size()}}, {"values", arg::Count{positions.size()}}});
   std::vector<std::pair<EntityId, double>> wanted;
   for (std::size_t i = 0; i < joints.size(); ++i) {
-    const bool is_scoped = joints[i].find(':') != std::string::npos;
-    WW_ASSIGN(const EntityId joint, d.jointNamed(is_scoped ? joints[i] : d.world.display(object) + "::" + joints[i]));
-    WW_TRY(d.jointSeat(joint).status());
+    WW_ASSIGN(const EntityId joint, d.leaderNamed(object, joints[i]));
     WW_TRY(checkNumber(positions[i], "joint_positions", kFarthest));
     const Axis& axis = d.axes.at(joint);
-    if (axis.leader >= 0) {
-      const Assembly& assembly = *d.plan.assemblies.at(d.plan.joints.at(joint).assembly);
-      return fail(failures::kFollows,
-                  {{"name", arg::Name{axis.name}},
-                   {"leader", arg::Name{assembly.axes[static_cast<std::size_t>(axis.leader)].name}}});
-    }
     if (positions[i] < axis.lower || positions[i] > axis.upper)
       return fail(failures::kOutOfRange,
                   {{"field", arg::Name{joints[i]}},
@@ -169,19 +186,7 @@ Status Simulation::setModelConfiguration(const std::string& model, const std::ve
                    {"range", arg::Words{plainVoice().number(axis.lower) + " ... " + plainVoice().number(axis.upper)}}});
     wanted.emplace_back(joint, positions[i]);
   }
-  for (const auto& [joint, position] : wanted) {
-    const auto [number, place] = *d.jointSeat(joint);
-    d.engine->setJoint(number, place, position, 0.0);
-    const Assembly& assembly = d.engine->assembly(number);
-    for (std::size_t i = 0; i < assembly.axes.size(); ++i) {
-      const Axis& follower = assembly.axes[i];
-      if (follower.leader == place)
-        d.engine->setJoint(number, static_cast<int>(i), follower.multiplier * position + follower.offset, 0.0);
-    }
-    JointDrive drive = d.drives.at(joint);
-    drive.target = position;
-    if (drive.servo) d.setDrive(joint, drive);
-  }
+  for (const auto& [joint, position] : wanted) d.putJoint(joint, position);
   return okStatus();
 }
 

@@ -44,20 +44,20 @@ Status checkTwist(const Twist& twist) {
   return checkVector(twist.angular, "twist.angular", kFastest);
 }
 
-std::string Simulation::Impl::scoped(EntityId entity) const {
+std::string SimulatedWorld::scoped(EntityId entity) const {
   const world::EntityOwner* owner = world.owner(entity);
   if (!owner) return "floor";
   return world.display(owner->object) + "::" + world.entity(entity)->name;
 }
 
-std::set<ObjectId> Simulation::Impl::withChildren(ObjectId object) const {
+std::set<ObjectId> SimulatedWorld::withChildren(ObjectId object) const {
   std::set<ObjectId> out{object};
   world.peek(object)->children.forEach(
       [&](std::uint64_t id, world::Present) { out.merge(withChildren(ObjectId{id})); });
   return out;
 }
 
-Result<ObjectId> Simulation::Impl::modelNamed(const std::string& name) const {
+Result<ObjectId> SimulatedWorld::modelNamed(const std::string& name) const {
   const ObjectId found = name.empty() ? ObjectId{} : world.find(asPath(name));
   if (found && found != world::kRootObject) return found;
   std::vector<std::string> known;
@@ -68,7 +68,7 @@ Result<ObjectId> Simulation::Impl::modelNamed(const std::string& name) const {
 }
 
 // By "model::entity" or "model:entity", or by a name that only one has.
-Result<EntityId> Simulation::Impl::entityNamed(const std::string& name, bool joint) const {
+Result<EntityId> SimulatedWorld::entityNamed(const std::string& name, bool joint) const {
   const auto right = [joint](const world::Entity& e) { return (e.kind == world::EntityKind::kJoint) == joint; };
   const auto missing = [&] {
     return fail(joint ? failures::kNoSuchJoint : failures::kNoSuchLink, {{"name", arg::Name{name}}});
@@ -102,10 +102,10 @@ Result<EntityId> Simulation::Impl::entityNamed(const std::string& name, bool joi
   return missing();
 }
 
-Result<EntityId> Simulation::Impl::linkNamed(const std::string& name) const { return entityNamed(name, false); }
-Result<EntityId> Simulation::Impl::jointNamed(const std::string& name) const { return entityNamed(name, true); }
+Result<EntityId> SimulatedWorld::linkNamed(const std::string& name) const { return entityNamed(name, false); }
+Result<EntityId> SimulatedWorld::jointNamed(const std::string& name) const { return entityNamed(name, true); }
 
-Result<std::optional<world::NodeRef>> Simulation::Impl::frameNamed(const std::string& name) const {
+Result<std::optional<world::NodeRef>> SimulatedWorld::frameNamed(const std::string& name) const {
   using Found = std::optional<world::NodeRef>;
   if (name.empty() || name == "world" || name == "map" || name == "/map") return Found{};
   if (const ObjectId model = world.find(asPath(name)); model && model != world::kRootObject) return Found{model};

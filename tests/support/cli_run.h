@@ -32,4 +32,8 @@ CliRun runProgram(const QString& program, const QStringList& arguments, const Cl
 }  // namespace ww::test
 
 // Compares the exit status, and shows what the program said when it differs.
-#define WW_COMPARE_EXIT(run, wanted) QVERIFY2((run).exit == (wanted), (run).describe().constData())
+#define WW_COMPARE_EXIT(run, wanted)                                    \
+  do {                                                                  \
+    const auto& ww_run_ = (run);                                        \
+    QVERIFY2(ww_run_.exit == (wanted), ww_run_.describe().constData()); \
+  } while (false)

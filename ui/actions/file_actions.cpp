@@ -9,11 +9,8 @@ namespace {
 struct FileActions {
   Q_DECLARE_TR_FUNCTIONS(FileActions)
 };
-}  // namespace
 
-ActionRows fileActions(const EditorCommands& editor) {
-  auto* f = &editor.files;
-  auto* w = &editor.window;
+ActionRows worldRows(FileCommands* f) {
   return {
       {"file.new",
        FileActions::tr("&New"),
@@ -59,36 +56,48 @@ ActionRows fileActions(const EditorCommands& editor) {
        {},
        KeyContext::kWindow,
        [f] { f->saveCopyWithoutHistory(); }},
-      {"file.import",
-       FileActions::tr("&Import..."),
-       FileActions::tr("Brings STEP, STL, OBJ, glTF, DAE, PLY, URDF or SDF files into the world"),
-       "import",
-       {QKeySequence(Qt::CTRL | Qt::Key_I)},
-       KeyContext::kWindow,
-       [w] { w->importFiles(); }},
-      {"file.export",
-       FileActions::tr("&Export..."),
-       FileActions::tr("Writes objects or the whole world as SDF, URDF, USD, STEP, GLB, OBJ or STL"),
-       "",
-       {},
-       KeyContext::kWindow,
-       [w] { w->exportFiles(); },
-       [w] { return w->whyNotExport(); }},
-      {"file.compare",
-       FileActions::tr("&Compare..."),
-       FileActions::tr("Shows what differs from another world file, to be taken over item by item"),
-       "",
-       {},
-       KeyContext::kWindow,
-       [f] { f->compare(); }},
-      {"file.quit",
-       FileActions::tr("&Quit"),
-       FileActions::tr("Closes the program"),
-       "quit",
-       {QKeySequence(Qt::CTRL | Qt::Key_Q)},
-       KeyContext::kWindow,
-       [w] { w->quit(); }},
   };
+}
+
+}  // namespace
+
+ActionRows fileActions(const EditorCommands& editor) {
+  auto* f = &editor.files;
+  auto* w = &editor.window;
+  ActionRows rows = worldRows(f);
+  for (ActionRow& row : ActionRows{
+           {"file.import",
+            FileActions::tr("&Import..."),
+            FileActions::tr("Brings STEP, STL, OBJ, glTF, DAE, PLY, URDF or SDF files into the world"),
+            "import",
+            {QKeySequence(Qt::CTRL | Qt::Key_I)},
+            KeyContext::kWindow,
+            [w] { w->importFiles(); }},
+           {"file.export",
+            FileActions::tr("&Export..."),
+            FileActions::tr("Writes objects or the whole world as SDF, URDF, USD, STEP, GLB, OBJ or STL"),
+            "",
+            {},
+            KeyContext::kWindow,
+            [w] { w->exportFiles(); },
+            [w] { return w->whyNotExport(); }},
+           {"file.compare",
+            FileActions::tr("&Compare..."),
+            FileActions::tr("Shows what differs from another world file, to be taken over item by item"),
+            "",
+            {},
+            KeyContext::kWindow,
+            [f] { f->compare(); }},
+           {"file.quit",
+            FileActions::tr("&Quit"),
+            FileActions::tr("Closes the program"),
+            "quit",
+            {QKeySequence(Qt::CTRL | Qt::Key_Q)},
+            KeyContext::kWindow,
+            [w] { w->quit(); }},
+       })
+    rows.push_back(std::move(row));
+  return rows;
 }
 
 }  // namespace ww::ui

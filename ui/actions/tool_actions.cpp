@@ -46,6 +46,38 @@ ActionRow shareRow(ShareCommands* s) {
           [s] { return s->whyNotShare(); },
           [s] { return s->isSharing(); }};
 }
+
+ActionRows spaceRows(ToolCommands* e) {
+  return {
+      {"tool.world",
+       ToolActions::tr("&World axes"),
+       ToolActions::tr("Handles follow the axes of the world"),
+       "world",
+       {QKeySequence(Qt::Key_W)},
+       KeyContext::kScene,
+       [e] { e->setSpace(Space::kWorld); },
+       {},
+       [e] { return e->space() == Space::kWorld; }},
+      {"tool.local",
+       ToolActions::tr("&Own axes"),
+       ToolActions::tr("Handles follow the axes of what is selected"),
+       "local",
+       {QKeySequence(Qt::Key_L)},
+       KeyContext::kScene,
+       [e] { e->setSpace(Space::kLocal); },
+       {},
+       [e] { return e->space() == Space::kLocal; }},
+      {"tool.snap",
+       ToolActions::tr("S&nap"),
+       ToolActions::tr("Moves and turns in steps; the preferences say how large"),
+       "snap",
+       {QKeySequence(Qt::Key_N)},
+       KeyContext::kScene,
+       [e] { e->setSnap(!e->snap()); },
+       {},
+       [e] { return e->snap(); }},
+  };
+}
 }  // namespace
 
 ActionRows toolActions(const EditorCommands& editor) {
@@ -80,34 +112,8 @@ ActionRows toolActions(const EditorCommands& editor) {
                "Click a surface: a target with the tool along its normal, and the steps of the program that go "
                "there"),
            "target", Qt::Key_A, Tool::kTarget),
-      {"tool.world",
-       ToolActions::tr("&World axes"),
-       ToolActions::tr("Handles follow the axes of the world"),
-       "world",
-       {QKeySequence(Qt::Key_W)},
-       KeyContext::kScene,
-       [e] { e->setSpace(Space::kWorld); },
-       {},
-       [e] { return e->space() == Space::kWorld; }},
-      {"tool.local",
-       ToolActions::tr("&Own axes"),
-       ToolActions::tr("Handles follow the axes of what is selected"),
-       "local",
-       {QKeySequence(Qt::Key_L)},
-       KeyContext::kScene,
-       [e] { e->setSpace(Space::kLocal); },
-       {},
-       [e] { return e->space() == Space::kLocal; }},
-      {"tool.snap",
-       ToolActions::tr("S&nap"),
-       ToolActions::tr("Moves and turns in steps; the preferences say how large"),
-       "snap",
-       {QKeySequence(Qt::Key_N)},
-       KeyContext::kScene,
-       [e] { e->setSnap(!e->snap()); },
-       {},
-       [e] { return e->snap(); }},
   };
+  for (ActionRow& row : spaceRows(e)) rows.push_back(std::move(row));
   rows.push_back(redefineRow(e));
   rows.push_back(shareRow(&editor.sharing));
   return rows;

@@ -67,8 +67,7 @@ class MotionPanel : public QWidget {
 
   QComboBox* robotBox() const { return choice_->robotBox(); }
   QComboBox* targetBox() const { return choice_->targetBox(); }
-  QComboBox* typeBox() const { return choice_->typeBox(); }
-  QComboBox* toolBox() const { return choice_->toolBox(); }
+  MotionChoice* choice() const { return choice_; }
   QuantityField* warnBelow() const { return warn_below_; }
   QSlider* timeline() const { return clock_->timeline(); }
   MotionClock* clock() const { return clock_; }
@@ -94,10 +93,8 @@ class MotionPanel : public QWidget {
   void finish(const MotionOutcome& outcome);
   QString cardText() const;
   QString planText() const;
-  QString nearestText() const;
   QString detailsText() const;
   QString emptyText() const;
-  QString leftOutText() const;
   QString helpingAction() const;
   void showButtons();
   void showPlace();

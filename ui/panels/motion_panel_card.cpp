@@ -60,6 +60,13 @@ QString leftOut(const world::World& world, const MotionPlan& plan) {
   return MotionPanel::tr("Not looked at, without collision geometry: %1.").arg(names.join(QStringLiteral(", ")));
 }
 
+QString nearest(const world::World& world, const MotionPlan& plan) {
+  if (!plan.nearest || !plan.min_clearance_m) return {};
+  return MotionPanel::tr("Nearest: %1 and %2, %3 at %4 s")
+      .arg(bodyName(world, plan.nearest->a), bodyName(world, plan.nearest->b), lengthText(*plan.min_clearance_m),
+           secondsText(plan.min_clearance_at_s));
+}
+
 }  // namespace
 
 QString MotionPanel::otherText() const {
@@ -87,13 +94,6 @@ QString MotionPanel::closeText() const {
            secondsText(plan_->min_clearance_at_s));
 }
 
-QString MotionPanel::nearestText() const {
-  if (!plan_->nearest || !plan_->min_clearance_m) return {};
-  return tr("Nearest: %1 and %2, %3 at %4 s")
-      .arg(bodyName(*planned_world_, plan_->nearest->a), bodyName(*planned_world_, plan_->nearest->b),
-           lengthText(*plan_->min_clearance_m), secondsText(plan_->min_clearance_at_s));
-}
-
 // What the card has no room for.
 QString MotionPanel::detailsText() const {
   if (!plan_ || failure_ || isAboutOther()) return {};
@@ -111,12 +111,12 @@ QString MotionPanel::planText() const {
   const QString unchecked =
       plan_->checked ? QString() : tr("Not checked for collisions: %1.").arg(toText(plan_->not_checked));
   QStringList lines{plan_->checked ? closeText() : unchecked, parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
-                    isClose() ? QString() : nearestText()};
+                    isClose() ? QString() : nearest(*planned_world_, *plan_)};
   if (hasArrived())
     lines.prepend(tr("The robot was moved along this motion. The next one starts where it stands now."));
   else if (state_ == State::kStale)
     lines.prepend(tr("The world has changed since: plan again before you rely on this."));
-  lines << leftOutText();
+  lines << leftOut(*planned_world_, *plan_);
   const QString tool = toolText(*planned_world_, plan_->request);
   if (!tool.isEmpty()) lines << tr("Tool: %1").arg(tool);
   lines << shortened(notesOf(plan_->notes));
@@ -147,8 +147,6 @@ QString MotionPanel::cardText() const {
     lines = {title_, tr("The world has changed since: plan again to see whether it works now."), m.title};
   return joined(lines);
 }
-
-QString MotionPanel::leftOutText() const { return leftOut(*planned_world_, *plan_); }
 
 // Of a failure what it says, of a plan that was not checked the switch.
 QString MotionPanel::helpingAction() const {

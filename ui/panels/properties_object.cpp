@@ -135,7 +135,7 @@ Section* simulationSection(SessionBridge& bridge, const world::World& world, con
 Section* ownRulesSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node) {
   const auto* object = objectOf(world, node);
   if (!object || object->entities.size() < 2) return nullptr;
-  auto* section = new Section(QStringLiteral("own-rules"), PropertiesPanel::tr("Rules between its parts"));
+  auto* section = new Section(QStringLiteral("own-rules"), PropertiesPanel::tr("Own rules"));
   section->foldAtFirst();
   const std::vector<OwnRule> rules = session::ownRules(*object);
   constexpr std::size_t kMostRules = 50;

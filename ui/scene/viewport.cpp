@@ -330,8 +330,8 @@ const std::vector<scene::Label>& ViewProbe::labels() const { return view_.impl_-
 
 void Viewport::grabImage(std::function<void(QImage)> done) { impl_->window->capture(std::move(done)); }
 
-void Viewport::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> done) {
-  impl_->window->captureIds([this, done = std::move(done)](const QImage& image) {
+void ViewProbe::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> done) const {
+  view_.impl_->window->captureIds([impl = view_.impl_.get(), done = std::move(done)](const QImage& image) {
     const QImage rgb = image.convertToFormat(QImage::Format_RGB32);
     std::vector<std::uint64_t> ids;
     ids.reserve(static_cast<std::size_t>(rgb.width()) * static_cast<std::size_t>(rgb.height()));
@@ -339,7 +339,7 @@ void Viewport::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> do
       for (int x = 0; x < rgb.width(); ++x) {
         const QRgb c = rgb.pixel(x, y);
         const auto slot = static_cast<std::uint32_t>(qRed(c) | qGreen(c) << 8 | qBlue(c) << 16);
-        ids.push_back(slot == 0 ? 0 : impl_->scene->mirror().part(slot - 1).object.value);
+        ids.push_back(slot == 0 ? 0 : impl->scene->mirror().part(slot - 1).object.value);
       }
     done(std::move(ids), rgb.size());
   });

@@ -84,9 +84,6 @@ class Viewport : public QWidget {
 
   // The next frame, in device pixels.
   void grabImage(std::function<void(QImage)> done);
-  // The object id of each pixel of the next frame (0: none), row by row from the upper left; what is
-  // drawn over the world is left out.
-  void grabIds(std::function<void(std::vector<std::uint64_t> ids, QSize size)> done);
 
   // The native window: counts its frames, and knows what the last one took.
   scene::SceneWindow* surface() const;
@@ -153,6 +150,9 @@ class ViewProbe {
   std::optional<std::size_t> postureAt(const QPointF& position) const;
   // Which step of ViewMarks::setRoute() a click there means.
   std::optional<std::size_t> routeAt(const QPointF& position) const;
+  // The object id of each pixel of the next frame (0: none), row by row from the upper left; what is
+  // drawn over the world is left out.
+  void grabIds(std::function<void(std::vector<std::uint64_t> ids, QSize size)> done) const;
   // The texts of the last frame; their boxes are in device pixels.
   const std::vector<scene::Label>& labels() const;
 

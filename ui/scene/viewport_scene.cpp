@@ -146,8 +146,7 @@ void ViewportScene::setCamera(const CameraState& camera) {
 }
 
 void ViewportScene::setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks) {
-  trace_ = std::move(points);
-  ticks_ = std::move(ticks);
+  trace_.set(std::move(points), std::move(ticks));
   lines_dirty_ = true;
   invalidate();
 }
@@ -160,7 +159,7 @@ void ViewportScene::setGhost(ObjectId object, std::optional<JointVector> joints)
 }
 
 void ViewportScene::setTraceNearness(std::vector<float> nearness) {
-  nearness_ = std::move(nearness);
+  trace_.setNearness(std::move(nearness));
   lines_dirty_ = true;
   invalidate();
 }
@@ -297,7 +296,7 @@ void ViewportScene::updateCamera() {
   cube_->place(w, h, dpr());
   updateOutlineArea();
   labels_dirty_ = true;
-  lines_dirty_ = lines_dirty_ || !ticks_.empty() || contacts_->hasLines() || pivot_ || !route_.empty();
+  lines_dirty_ = lines_dirty_ || trace_.hasTicks() || contacts_->hasLines() || pivot_ || !route_.empty();
 }
 
 void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out,
@@ -400,28 +399,6 @@ void ViewportScene::updateGhost() {
   ghosts_->assign(shown);
 }
 
-// Below the path: the wider the nearer the motion comes to something; striped where that is below what is warned of.
-void ViewportScene::addRibbon(const ViewTransform& view, std::vector<Line>& lines) const {
-  if (nearness_.size() != trace_.size()) return;
-  constexpr double kNarrow = 4.0, kWide = 11.0, kRim = 5.0, kStripe = 14.0;  // pixels
-  const auto blend = [this](float share) {
-    const QColor &far = theme_.trace, &near = theme_.contact;
-    const auto mix = [share](float a, float b) { return a + share * (b - a); };
-    return QColor::fromRgbF(mix(far.redF(), near.redF()), mix(far.greenF(), near.greenF()),
-                            mix(far.blueF(), near.blueF()), 0.55f);
-  };
-  double walked = 0.0;  // pixels: segments are shorter than a stripe
-  for (std::size_t i = 0; i + 1 < trace_.size(); ++i) {
-    walked += (trace_[i + 1] - trace_[i]).norm() / std::max(view.metresPerPixel(trace_[i]), 1e-9);
-    const float share = std::max(nearness_[i], nearness_[i + 1]);
-    if (share <= 0.0f) continue;
-    const double width = kNarrow + share * (kWide - kNarrow);
-    lines.push_back({trace_[i], trace_[i + 1], blend(share), width, 0});
-    if (share >= 1.0f && std::fmod(walked, kStripe) < 0.5 * kStripe)
-      lines.push_back({trace_[i], trace_[i + 1], theme_.contact, width + kRim, 0});
-  }
-}
-
 void ViewportScene::updateLabels() {
   std::vector<Label> others = contacts_->labels(dpr());
   const std::vector<Label> steps = route_.labels(theme_, dpr());
@@ -432,14 +409,7 @@ void ViewportScene::updateLabels() {
 void ViewportScene::updateLines() {
   std::vector<Line> lines;
   const ViewTransform v = view();
-  addRibbon(v, lines);
-  for (std::size_t i = 0; i + 1 < trace_.size(); ++i) lines.push_back({trace_[i], trace_[i + 1], theme_.trace, 2.5, 0});
-  // A tick is a very short thick line: a dot, whatever the direction of the view.
-  for (const std::size_t i : ticks_)
-    if (i < trace_.size()) {
-      const Vec3 d = 3.0 * v.metresPerPixel(trace_[i]) * camera_.right();
-      lines.push_back({trace_[i] - d, trace_[i] + d, theme_.text, 6, 0});
-    }
+  trace_.addLines(v, theme_, lines);
   trace_lines_->assign(lines);
   contacts_->drawLines(v);
   lines.clear();

@@ -5,6 +5,7 @@
 #include "ui/scene/overlays/contact_marks.h"
 #include "ui/scene/overlays/lines.h"
 #include "ui/scene/overlays/moved_ghosts.h"
+#include "ui/scene/overlays/path_trace.h"
 #include "ui/scene/overlays/posture_ghosts.h"
 #include "ui/scene/overlays/route_marks.h"
 #include "ui/scene/picking/picker.h"
@@ -78,7 +79,6 @@ class ViewportScene : public QObject, public ViewMarks {
   void updateHighlights();
   void updateHover();
   void updateGhost();
-  void addRibbon(const ViewTransform& view, std::vector<Line>& lines) const;
   void updateLines();
   void updateLabels();
   void updateOutlineArea();
@@ -103,9 +103,7 @@ class ViewportScene : public QObject, public ViewMarks {
   q3c::QEntity* rubber_ = nullptr;
   std::vector<TransientBatches::Item> ghost_items_;
   ContactMarks::GhostPoses ghost_poses_;
-  std::vector<Vec3> trace_;
-  std::vector<std::size_t> ticks_;
-  std::vector<float> nearness_;
+  PathTrace trace_;
   PostureGhosts postures_, onion_;
   MovedGhosts moved_;
   RouteMarks route_;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulation/bullet/body.h"
 
-#include <BulletCollision/CollisionShapes/btCompoundShape.h>
-#include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <BulletDynamics/Featherstone/btMultiBodyPoint2Point.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -25,11 +22,11 @@ Body::Body(btMultiBodyDynamicsWorld& world, Touching& touching, AssemblyPtr asse
            std::uint32_t first_tag, bool sleeps)
     : world_(world), touching_(touching), spec_(std::move(assembly)), axes_(spec_->axes), links_(spec_->pieces.size()) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    Link& link = links_[i];
+    BodyLink& link = links_[i];
     link.tag.assembly = number;
     link.tag.piece = static_cast<int>(i);
-    setInertia(spec_->pieces[i], link);
-    makeShapes(spec_->pieces[i], link, first_tag);
+    link.setInertia(spec_->pieces[i]);
+    link.makeShapes(spec_->pieces[i], spec_->kind != AssemblyKind::kStatic, touching_, first_tag);
   }
   if (spec_->kind == AssemblyKind::kMechanism) makeMulti();
   else makeRigid();
@@ -41,84 +38,24 @@ Body::~Body() {
     for (RowPtr* r : {&rows.friction, &rows.damping, &rows.servo, &rows.follow, &rows.limit}) dropRow(*r);
   }
   for (const auto& tie : ties_) world_.removeMultiBodyConstraint(tie.get());
-  for (const Link& link : links_) {
+  for (const BodyLink& link : links_) {
     if (btRigidBody* body = btRigidBody::upcast(link.object.get())) world_.removeRigidBody(body);
     else if (link.object) world_.removeCollisionObject(link.object.get());
   }
   if (multi_) world_.removeMultiBody(multi_.get());
 }
 
-void Body::setInertia(const Piece& piece, Link& link) {
-  const Inertial sum = piece.inertial();
-  link.mass = sum.mass;
-  link.piece_t_principal.p = sum.com;
-  Eigen::Matrix3d inertia = 0.5 * (sum.inertia + sum.inertia.transpose());
-  const double most = inertia.cwiseAbs().maxCoeff();
-  Eigen::Matrix3d off = inertia;
-  off.diagonal().setZero();
-  link.moments = inertia.diagonal();
-  if (off.cwiseAbs().maxCoeff() > 1e-12 * most) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia);
-    Eigen::Matrix3d axes = solver.eigenvectors();
-    if (axes.determinant() < 0.0) axes.col(0) = -axes.col(0);
-    link.piece_t_principal.q = Quat(axes).normalized();
-    link.moments = solver.eigenvalues();
-  }
-  link.moments = link.moments.cwiseMax(0.0);
-}
-
-void Body::makeShapes(const Piece& piece, Link& link, std::uint32_t& tag) {
-  const bool moves = spec_->kind != AssemblyKind::kStatic;
-  const Pose principal_t_piece = link.piece_t_principal.inverse();
-  for (const Part& part : piece.parts) {
-    auto& made = *link.parts.emplace_back(std::make_unique<PartTag>());
-    made = {&part, part.material, (principal_t_piece * part.piece_t_part).q, &touching_, tag++};
-    link.floats.push_back(!part.gravity);
-    link.some_float |= !part.gravity && part.inertial.mass > 0.0;
-    for (const Solid& solid : part.solids) {
-      BulletShape shape = makeShape(solid, moves);
-      if (!shape.shape) continue;
-      shape.shape->setUserPointer(&made);
-      shape.part_t_shape = principal_t_piece * part.piece_t_part * shape.part_t_shape;
-      link.shapes.push_back(std::move(shape));
-    }
-    if (!part.solids.empty()) link.tag.parts.push_back(&made);
-  }
-}
-
-btCollisionShape* Body::shapeOf(Link& link) const {
-  if (link.shapes.empty()) {
-    link.whole = std::make_unique<btSphereShape>(1e-3);
-    return link.whole.get();
-  }
-  const Pose& at = link.shapes.front().part_t_shape;
-  const bool centred = at.p.norm() < 1e-12 && std::abs(at.q.w()) > 1.0 - 1e-15;
-  if (link.shapes.size() == 1 && centred) return link.shapes.front().shape.get();
-  auto compound = std::make_unique<btCompoundShape>();
-  for (const BulletShape& s : link.shapes) compound->addChildShape(toBullet(s.part_t_shape), s.shape.get());
-  link.whole = std::move(compound);
-  return link.whole.get();
-}
-
-void Body::setCollider(const Link& link, btCollisionObject& object) {
-  object.setUserPointer(const_cast<PieceTag*>(&link.tag));
-  object.setCollisionFlags(object.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
-  const bool bounces =
-      std::ranges::any_of(link.parts, [](const auto& part) { return part->material.restitution > 0.0; });
-  if (bounces) object.setContactProcessingThreshold(0.0);
-}
-
 void Body::makeRigid() {
-  Link& link = links_.front();
+  BodyLink& link = links_.front();
   const bool moves = spec_->kind == AssemblyKind::kFree;
-  btRigidBody::btRigidBodyConstructionInfo info(moves ? link.mass : 0.0, nullptr, shapeOf(link),
+  btRigidBody::btRigidBodyConstructionInfo info(moves ? link.mass : 0.0, nullptr, link.collisionShape(),
                                                 moves ? toBullet(link.moments) : btVector3(0, 0, 0));
   info.m_startWorldTransform = toBullet(spec_->root_t_base * link.piece_t_principal);
   info.m_linearSleepingThreshold = info.m_angularSleepingThreshold = kSleepSpeed;
   auto body = std::make_unique<btRigidBody>(info);
   body->setLinearVelocity(toBullet(spec_->velocity));
   body->setAngularVelocity(toBullet(spec_->angular_velocity));
-  setCollider(link, *body);
+  link.setCollider(*body);
   const int all = btBroadphaseProxy::AllFilter, still = btBroadphaseProxy::StaticFilter;
   if (link.shapes.empty()) world_.addRigidBody(body.get(), 0, 0);
   else if (moves) world_.addRigidBody(body.get(), btBroadphaseProxy::DefaultFilter, all);
@@ -128,8 +65,8 @@ void Body::makeRigid() {
 
 void Body::setupLink(int i) {
   const Axis& axis = axes_[static_cast<std::size_t>(i)];
-  const Link& parent = links_[static_cast<std::size_t>(axis.parent)];
-  const Link& own = links_[static_cast<std::size_t>(i) + 1];
+  const BodyLink& parent = links_[static_cast<std::size_t>(axis.parent)];
+  const BodyLink& own = links_[static_cast<std::size_t>(i) + 1];
   const Pose& parent_t_principal = parent.piece_t_principal;
   const Pose above_t_own = parent_t_principal.inverse() * axis.parent_t_piece * own.piece_t_principal;
   const Quat own_t_piece = own.piece_t_principal.q.conjugate();
@@ -142,11 +79,11 @@ void Body::setupLink(int i) {
 }
 
 void Body::addLinkCollider(int link_of_body) {
-  Link& link = links_[static_cast<std::size_t>(link_of_body) + 1];
+  BodyLink& link = links_[static_cast<std::size_t>(link_of_body) + 1];
   auto collider = std::make_unique<btMultiBodyLinkCollider>(multi_.get(), link_of_body);
-  collider->setCollisionShape(shapeOf(link));
+  collider->setCollisionShape(link.collisionShape());
   collider->setFriction(1.0);
-  setCollider(link, *collider);
+  link.setCollider(*collider);
   const bool still = link_of_body < 0 && !spec_->floating;
   if (still) collider->setCollisionFlags(collider->getCollisionFlags() | btCollisionObject::CF_STATIC_OBJECT);
   if (link_of_body < 0) multi_->setBaseCollider(collider.get());
@@ -160,7 +97,7 @@ void Body::addLinkCollider(int link_of_body) {
 
 void Body::makeMulti() {
   const int joints = static_cast<int>(axes_.size());
-  const Link& base = links_.front();
+  const BodyLink& base = links_.front();
   multi_ = std::make_unique<btMultiBody>(joints, spec_->floating ? base.mass : 0.0, toBullet(base.moments),
                                          !spec_->floating, false);
   multi_->setBaseWorldTransform(toBullet(spec_->root_t_base * base.piece_t_principal));
@@ -237,7 +174,7 @@ void Body::placeLinks() {
   btAlignedObjectArray<btVector3> places;
   multi_->forwardKinematics(rotations, places);
   multi_->updateCollisionObjectWorldTransforms(rotations, places);
-  for (const Link& link : links_) {
+  for (const BodyLink& link : links_) {
     if (!link.object) continue;
     link.object->setInterpolationWorldTransform(link.object->getWorldTransform());
     world_.updateSingleAabb(link.object.get());
@@ -246,7 +183,7 @@ void Body::placeLinks() {
 
 void Body::forgetContacts() {
   btOverlappingPairCache* pairs = world_.getBroadphase()->getOverlappingPairCache();
-  for (const Link& link : links_) {
+  for (const BodyLink& link : links_) {
     if (link.object && link.object->getBroadphaseHandle())
       pairs->cleanProxyFromPairs(link.object->getBroadphaseHandle(), world_.getDispatcher());
   }

@@ -5,9 +5,9 @@
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 
+#include "core/simulation/bullet/body_link.h"
 #include "core/simulation/bullet/engine.h"
 #include "core/simulation/bullet/joint_row.h"
-#include "core/simulation/bullet/shapes.h"
 
 namespace ww::simulation {
 
@@ -52,28 +52,12 @@ class Body {
   void addTo(Hasher& hasher) const;
 
  private:
-  struct Link {
-    Pose piece_t_principal;       // where the centre of mass is, along the main axes
-    double mass = 0.0;            // kg
-    Vec3 moments = Vec3::Zero();  // kg m^2
-    std::vector<BulletShape> shapes;
-    std::unique_ptr<btCollisionShape> whole;  // null: the only shape itself
-    std::unique_ptr<btCollisionObject> object;
-    PieceTag tag;
-    std::vector<std::unique_ptr<PartTag>> parts;
-    std::vector<bool> floats;  // by part: no gravity
-    bool some_float = false;
-  };
   struct Rows {
     std::unique_ptr<JointRow> friction, damping, servo, follow, limit;
     JointDrive drive;
   };
   using RowPtr = std::unique_ptr<JointRow>;
 
-  void setInertia(const Piece& piece, Link& link);
-  void makeShapes(const Piece& piece, Link& link, std::uint32_t& tag);
-  btCollisionShape* shapeOf(Link& link) const;
-  void setCollider(const Link& link, btCollisionObject& object);
   void makeRigid();
   void makeMulti();
   void setupLink(int i);
@@ -91,7 +75,7 @@ class Body {
   Touching& touching_;
   const AssemblyPtr spec_;
   std::vector<Axis> axes_;  // as they are now
-  std::vector<Link> links_;
+  std::vector<BodyLink> links_;
   std::unique_ptr<btMultiBody> multi_;
   std::vector<Rows> rows_;
   std::vector<std::unique_ptr<btMultiBodyConstraint>> ties_;

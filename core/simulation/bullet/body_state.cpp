@@ -22,7 +22,7 @@ std::string_view bytesOf(const btScalar* values, std::size_t count) {
 
 std::size_t Body::tagCount() const {
   std::size_t count = 0;
-  for (const Link& link : links_) count += link.parts.size();
+  for (const BodyLink& link : links_) count += link.parts.size();
   return count;
 }
 
@@ -35,7 +35,7 @@ PartTag* Body::tag(int piece, EntityId part) {
 
 std::vector<PartTag*> Body::tags() const {
   std::vector<PartTag*> out;
-  for (const Link& link : links_) {
+  for (const BodyLink& link : links_) {
     for (const auto& tag : link.parts) out.push_back(tag.get());
   }
   return out;
@@ -55,7 +55,7 @@ bool Body::directed() const {
 }
 
 void Body::materialChanged(int piece) {
-  Link& link = links_[static_cast<std::size_t>(piece)];
+  BodyLink& link = links_[static_cast<std::size_t>(piece)];
   const bool bounces =
       std::ranges::any_of(link.parts, [](const auto& part) { return part->material.restitution > 0.0; });
   link.object->setContactProcessingThreshold(bounces ? 0.0 : BT_LARGE_FLOAT);
@@ -70,7 +70,7 @@ void Body::wake(bool sleeps) {
 
 void Body::beforeStep(double dt, const Vec3& gravity) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const Link& link = links_[i];
+    const BodyLink& link = links_[i];
     if (!link.some_float || isFixed(static_cast<int>(i))) continue;
     const Pose root_t_piece = rootTPrincipal(static_cast<int>(i)) * link.piece_t_principal.inverse();
     for (std::size_t k = 0; k < link.parts.size(); ++k) {
@@ -137,7 +137,7 @@ void Body::setJointProperties(int joint, const Axis& axis) {
 }
 
 void Body::setGravity(int piece, EntityId part, bool on) {
-  Link& link = links_[static_cast<std::size_t>(piece)];
+  BodyLink& link = links_[static_cast<std::size_t>(piece)];
   link.some_float = false;
   for (std::size_t i = 0; i < link.parts.size(); ++i) {
     if (link.parts[i]->part->entity == part) link.floats[i] = !on;
@@ -235,7 +235,7 @@ void Body::addTo(Energy& sum, const Vec3& gravity) const {
   const std::vector<Twist> speeds = multi_ ? linkVelocities() : std::vector<Twist>{velocityOfCenter(0)};
   for (std::size_t i = 0; i < links_.size(); ++i) {
     if (isFixed(static_cast<int>(i))) continue;
-    const Link& link = links_[i];
+    const BodyLink& link = links_[i];
     const Pose at = rootTPrincipal(static_cast<int>(i));
     const Vec3 turn = at.q.conjugate() * speeds[i].angular;
     const Vec3 spin = link.moments.cwiseProduct(turn);
@@ -253,7 +253,7 @@ void Body::addTo(Energy& sum, const Vec3& gravity) const {
 }
 
 void Body::addTo(Hasher& hasher) const {
-  for (const Link& link : links_) {
+  for (const BodyLink& link : links_) {
     const btTransform& t = link.object->getWorldTransform();
     hasher.add(bytesOf(&t.getOrigin().x(), 3));
     for (int row = 0; row < 3; ++row) hasher.add(bytesOf(&t.getBasis()[row].x(), 3));

@@ -45,14 +45,16 @@ class Comparison {
   QStringList run() {
     for (int i = 0; i < a_.size(); ++i) {
       const std::string& name = a_.entity(i).name();
-      const int there = b_.find(name);
+      if (a_.entity(i).has_sensor() && !kept_.sensors) continue;
+      const int there = b_.find(named(name));
       if (there == scene::ObjectIndex::kNone) say(name, "is gone");
       else entity(i, there);
     }
     for (int i = 0; i < b_.size(); ++i) {
       const so::Entity& e = b_.entity(i);
       const bool made = e.has_joint() && !scene::moves(e.joint().kinematics_component());
-      if (a_.find(e.name()) == scene::ObjectIndex::kNone && !made) say(e.name(), "is new");
+      const bool known = a_.find(e.name()) != scene::ObjectIndex::kNone || e.name() == kept_.world;
+      if (!known && !made) say(e.name(), "is new");
     }
     const auto a = scene::followsOf(before_), b = scene::followsOf(after_);
     if (!a.ok() || !b.ok() || !sameFollows(*a, *b)) out_ << QStringLiteral("joints follow others than before");
@@ -63,6 +65,8 @@ class Comparison {
   void say(const std::string& entity, const QString& what) {
     out_ << QStringLiteral("%1 %2").arg(QString::fromStdString(entity), what);
   }
+
+  std::string named(const std::string& name) const { return name == "world" ? kept_.world : name; }
 
   static bool sameFollows(const std::vector<scene::Follow>& a, const std::vector<scene::Follow>& b) {
     return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const scene::Follow& f) {
@@ -78,7 +82,7 @@ class Comparison {
     const bool as_link = a.has_frame() && !kept_.frames;
     if (std::string_view(kindOf(b)) != (as_link ? "link" : kindOf(a))) say(a.name(), "is of another kind");
     // Frames on frames come back on their links.
-    if (a.has_joint() && a.parent_name() != b.parent_name()) say(a.name(), "hangs on another link");
+    if (a.has_joint() && named(a.parent_name()) != b.parent_name()) say(a.name(), "hangs on another link");
     const Pose before = rootT(a_, i), after = rootT(b_, there);
     if (positionDistance(before, after) > kSame || rotationDistance(before, after) > 10 * kSame)
       say(a.name(), QStringLiteral("stands elsewhere by %1 m, %2 rad")

@@ -16,6 +16,8 @@ using SceneObject = intrinsic_proto::scene_object::v1::SceneObject;
 struct Kept {
   bool frames = true;  // as frames; else as links
   bool rates = true;   // acceleration and jerk
+  bool sensors = true;
+  std::string world = "world";  // what an entity of this name is called there
 };
 
 // What is not the same in an object and the one that came back: entities by name with their kinds and parents, poses

@@ -48,7 +48,7 @@ class MotionTest : public WindowTest {
   }
   void planTo(const QString& target, int type, State wanted) {
     choose(motion().targetBox(), target);
-    motion().typeBox()->setCurrentIndex(type);
+    motion().choice()->typeBox()->setCurrentIndex(type);
     run("motion.plan");
     QTRY_VERIFY2_WITH_TIMEOUT(motion().state() == wanted, qPrintable(motion().reportText()), 60000);
   }

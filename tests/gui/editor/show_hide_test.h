@@ -36,7 +36,7 @@ class ShowHideTest : public ViewTest {
     settle();
     std::set<std::uint64_t> out;
     bool done = false;
-    view().grabIds([&](const std::vector<std::uint64_t>& ids, QSize) {
+    ui::ViewProbe(view()).grabIds([&](const std::vector<std::uint64_t>& ids, QSize) {
       out.insert(ids.begin(), ids.end());
       done = true;
     });

@@ -45,7 +45,8 @@ void TestCompareFiles::saveAndChange() {
   run("add.box");
   run("add.box");
   run("add.cylinder");
-  file_ = folder_.filePath(QStringLiteral("cell.wright"));
+  // A name of its own: a file that another window wrote is not overwritten without a question.
+  file_ = folder_.filePath(QLatin1String(QTest::currentTestFunction()) + QStringLiteral(".wright"));
   saveTo(file_);
   saved_ = world::contentHash(*world());
   const ObjectId first = world()->childNamed(world::kRootObject, "box");

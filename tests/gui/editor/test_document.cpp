@@ -53,7 +53,7 @@ class Rig {
     QObject::connect(&document, &Document::overwriteAsked, &document, [this] {
       ++overwrites;
       QMetaObject::invokeMethod(
-          &document, [this] { case_.answer == Answer::kCancel ? document.giveUpSave() : document.overwrite(); },
+          &document, [this] { case_.answer == Answer::kCancel ? document.cancelSave() : document.overwrite(); },
           Qt::QueuedConnection);
     });
     QObject::connect(&document, &Document::saved, &document,
@@ -272,7 +272,7 @@ void TestDocument::check(Rig& rig, const Case& what) {
   if (over) QVERIFY2(hashOf(rig.file("b.wright~")) == hashOf(models_.filePath(QStringLiteral("b"))), name);
   QVERIFY2(rig.questions <= 2 && rig.overwrites <= 2, name);
   const QString path = rig.document.path();
-  QCOMPARE(rig.document.title(), path.isEmpty() ? QStringLiteral("Untitled") : QFileInfo(path).fileName());
+  QCOMPARE(rig.titleOf(document), path.isEmpty() ? QStringLiteral("Untitled") : QFileInfo(path).fileName());
   if (!path.isEmpty()) QVERIFY2(rig.document.isDirty() == (hashOf(path) != rig.hash()), name);
   // What is shown in the end.
   const auto shown = what.shown();

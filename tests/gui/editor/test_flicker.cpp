@@ -328,7 +328,7 @@ void TestFlicker::checkMotionCard() {
   auto& motion = window_->motion();
   using State = ui::MotionPanel::State;
   motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("behind_fixture")));
-  motion.typeBox()->setCurrentIndex(1);
+  motion.choice()->typeBox()->setCurrentIndex(1);
   run("motion.plan");
   QTRY_COMPARE_WITH_TIMEOUT(motion.state(), State::kFailed, 60000);
   QTest::qWait(100);

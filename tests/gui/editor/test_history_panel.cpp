@@ -127,7 +127,7 @@ void TestHistoryPanel::aCheckpointIsMadeAndBroughtBack() {
   // The same name twice is refused in words.
   QTest::keyClicks(panel().name(), QStringLiteral("before the welding"));
   QTest::mouseClick(panel().keepButton(), Qt::LeftButton);
-  QTRY_VERIFY2(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("there is a checkpoint")),
+  QTRY_VERIFY2(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("There is a checkpoint")),
                qPrintable(noticeTexts().join(QLatin1Char('|'))));
   panel().name()->clear();
   pick(rowWith(QStringLiteral("before the welding")));

@@ -45,7 +45,7 @@ class TestMotion : public WindowTest {
   }
   void planTo(const QString& target, int type, State wanted) {
     motion().targetBox()->setCurrentIndex(motion().targetBox()->findText(target));
-    motion().typeBox()->setCurrentIndex(type);
+    motion().choice()->typeBox()->setCurrentIndex(type);
     run("motion.plan");
     QTRY_COMPARE_WITH_TIMEOUT(motion().state(), wanted, 60000);
   }

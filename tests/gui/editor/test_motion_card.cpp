@@ -97,7 +97,7 @@ void TestMotionCard::aPlanThatWasNotCheckedSaysWhy() {
 void TestMotionCard::theToolIsFoundAndSaid() {
   run("file.sample");
   QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
-  QTRY_COMPARE(motion().toolBox()->currentText(), QStringLiteral("gripper/tool_frame"));
+  QTRY_COMPARE(motion().choice()->toolBox()->currentText(), QStringLiteral("gripper/tool_frame"));
   QVERIFY2(motion().reportText().contains(QStringLiteral("Tool: gripper/tool_frame (")),
            qPrintable(motion().reportText()));
   planTo(QStringLiteral("pick"), 0, State::kFresh);
@@ -108,20 +108,20 @@ void TestMotionCard::theToolIsFoundAndSaid() {
                                ? world()->childNamed(world::kRootObject, "gripper")
                                : world()->find("gripper");
   QVERIFY(gripper && window_->bridge().commit(QStringLiteral("away"), session::deleteObject(gripper, true)));
-  QTRY_VERIFY(motion().toolBox()->currentText().startsWith(QStringLiteral("robot")));
+  QTRY_VERIFY(motion().choice()->toolBox()->currentText().startsWith(QStringLiteral("robot")));
 }
 
 void TestMotionCard::anotherToolIsChosenForThisRobot() {
   openCell();
-  QCOMPARE(motion().toolBox()->currentText(), QStringLiteral("arm/flange"));
+  QCOMPARE(motion().choice()->toolBox()->currentText(), QStringLiteral("arm/flange"));
   // Beside the flange; told in the robot's base, as such edits are.
   const Pose arm_t_probe = world()->aTB(arm(), world()->frameNamed(arm(), "flange")) * Pose::translation(0, 0, -0.01);
   const auto edits =
       session::createFrame(arm(), world()->object(arm())->entityNamed("link_6")->id, "probe", arm_t_probe);
   QVERIFY(window_->bridge().commit(QStringLiteral("frame"), edits));
-  QTRY_VERIFY(motion().toolBox()->findText(QStringLiteral("arm/probe")) >= 0);
-  QCOMPARE(motion().toolBox()->currentText(), QStringLiteral("arm/flange"));  // its name says nothing
-  choose(motion().toolBox(), QStringLiteral("arm/probe"));
+  QTRY_VERIFY(motion().choice()->toolBox()->findText(QStringLiteral("arm/probe")) >= 0);
+  QCOMPARE(motion().choice()->toolBox()->currentText(), QStringLiteral("arm/flange"));  // its name says nothing
+  choose(motion().choice()->toolBox(), QStringLiteral("arm/probe"));
   planTo(QStringLiteral("place"), 0, State::kFresh);
   QVERIFY2(motion().reportText().contains(QStringLiteral("Tool: arm/probe (")), qPrintable(motion().reportText()));
   // It is the probe that ends at the frame.
@@ -130,7 +130,7 @@ void TestMotionCard::anotherToolIsChosenForThisRobot() {
   QTRY_VERIFY(positionDistance(world()->rootT(world()->frameNamed(arm(), "probe")),
                                world()->rootT(world()->frameNamed(world::kRootObject, "place"))) < 1e-4);
   run("edit.undo");
-  QTRY_COMPARE(motion().toolBox()->currentText(), QStringLiteral("arm/probe"));  // kept
+  QTRY_COMPARE(motion().choice()->toolBox()->currentText(), QStringLiteral("arm/probe"));  // kept
 }
 
 void TestMotionCard::aGripperIsNotPlannedForInThePlaceOfItsRobot() {
@@ -172,14 +172,14 @@ void TestMotionCard::anImportedRobotIsPlannedForAtOnce() {
                                    session::createFrame(world::kRootObject, world::kRootEntity, "pick", place)));
   QTRY_VERIFY(motion().targetBox()->findText(QStringLiteral("pick")) >= 0);
   QTRY_COMPARE(motion().robotBox()->currentText(), QStringLiteral("robot"));
-  QCOMPARE(motion().toolBox()->currentText(), QStringLiteral("robot:tool0"));
+  QCOMPARE(motion().choice()->toolBox()->currentText(), QStringLiteral("robot:tool0"));
   planTo(QStringLiteral("pick"), 0, State::kFresh);
   const ObjectId gripper = world()->childNamed(world()->find("robot"), "gripper");
   QVERIFY(gripper && window_->bridge().commit(QStringLiteral("tool"),
                                               session::createFrame(gripper, world()->object(gripper)->rootEntity(),
                                                                    "TCP_1", Pose::translation(0, 0, 0.15))));
-  QTRY_VERIFY2(motion().toolBox()->currentText().endsWith(QStringLiteral("gripper/TCP_1")),
-               qPrintable(motion().toolBox()->currentText()));
+  QTRY_VERIFY2(motion().choice()->toolBox()->currentText().endsWith(QStringLiteral("gripper/TCP_1")),
+               qPrintable(motion().choice()->toolBox()->currentText()));
   // The fingers go with one joint and are not checked against each other; what is cut into the robot's foot is said.
   const QString left_out = QStringLiteral("wherever the robot stands: that does not hinder the motion");
   const auto said = [&] {
@@ -393,13 +393,13 @@ void TestMotionCard::anotherTargetIsNotPlannedYet() {
   choose(motion().targetBox(), QStringLiteral("place"));
   QCOMPARE(chip(), QStringLiteral("Plan fresh"));
   QCOMPARE(motion().reportText(), told);
-  motion().typeBox()->setCurrentIndex(1);
+  motion().choice()->typeBox()->setCurrentIndex(1);
   QVERIFY(motion().isAboutOther() && chip() != QStringLiteral("Plan fresh"));
-  motion().typeBox()->setCurrentIndex(0);
-  QVERIFY(motion().toolBox()->count() > 1);
-  motion().toolBox()->setCurrentIndex(1);
+  motion().choice()->typeBox()->setCurrentIndex(0);
+  QVERIFY(motion().choice()->toolBox()->count() > 1);
+  motion().choice()->toolBox()->setCurrentIndex(1);
   QVERIFY(motion().isAboutOther() && chip() != QStringLiteral("Plan fresh"));
-  motion().toolBox()->setCurrentIndex(0);
+  motion().choice()->toolBox()->setCurrentIndex(0);
   QCOMPARE(chip(), QStringLiteral("Plan fresh"));
 }
 

@@ -71,6 +71,7 @@ void TestMotionChoice::aToolOnAFingerIsTheRobots() {
   openCell(false);
   const QString file = folder_.filePath(QStringLiteral("finger.wright"));
   saveTo(file);
+  window_->document().reset();  // which lets go of the file
   addHand(write(QStringLiteral("hand.urdf"), kHand), file, {"--parent", "arm/flange"});
   window_->openFiles({file});
   QTRY_VERIFY_WITH_TIMEOUT(arm() && world()->childNamed(arm(), "hand"), 60000);
@@ -81,9 +82,9 @@ void TestMotionChoice::aToolOnAFingerIsTheRobots() {
   QVERIFY(window_->bridge().commit(QStringLiteral("tool"),
                                    session::createFrame(hand, finger, "tool_frame", Pose::translation(0, 0, 0.1))));
   window_->selection().select({world()->frameNamed(hand, "tool_frame")});
-  QTRY_VERIFY(motion().toolBox()->findText(QStringLiteral("hand/tool_frame")) >= 0);
+  QTRY_VERIFY(motion().choice()->toolBox()->findText(QStringLiteral("hand/tool_frame")) >= 0);
   QCOMPARE(motion().robotBox()->currentText(), QStringLiteral("arm"));
-  QCOMPARE(motion().toolBox()->currentText(), QStringLiteral("hand/tool_frame"));
+  QCOMPARE(motion().choice()->toolBox()->currentText(), QStringLiteral("hand/tool_frame"));
   planTo(QStringLiteral("place"), 0, State::kFresh);
   motion().moveToEnd();
   QTRY_VERIFY(positionDistance(world()->rootT(world()->frameNamed(hand, "tool_frame")),

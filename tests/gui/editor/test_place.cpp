@@ -76,7 +76,7 @@ void TestPlace::import(const QString& file) {
 void TestPlace::openSample(const char* name) {
   auto made = samples::makeSample(name, window_->bridge().session().store());
   QVERIFY(made.ok());
-  window_->document().adopt(std::move(made).value());
+  window_->document().restore({std::move(made).value()}, {}, editor::Document::Leave::kAgreed);
   QTRY_VERIFY(world()->objectCount() > 1);
 }
 

@@ -231,7 +231,7 @@ void TestProblems::whatStopsStandsAboveWhatWarns() {
 void TestProblems::aFailedPlanGoesWhenOneWorks() {
   auto made = samples::makeSample(samples::sampleList().front().name, window_->bridge().session().store());
   QVERIFY(made.ok());
-  window_->document().adopt(std::move(made).value());
+  window_->document().restore({std::move(made).value()}, {}, editor::Document::Leave::kAgreed);
   auto& motion = window_->motion();
   QTRY_VERIFY(motion.targetBox()->count() > 0);
   QVERIFY(window_->bridge().commit(

@@ -83,7 +83,8 @@ void TestProgramJourney::teachPickAndPlace() {
   add(QStringLiteral("Retreat straight from the target before"));
   QTRY_COMPARE(rows().rowCount(), 4);
   // By joints over home, around whose corner the robot does not stop.
-  QTest::mouseClick(panel().teachButton(), Qt::LeftButton, {}, QPoint(8, panel().teachButton()->height() / 2));
+  QTest::mouseClick(panel().tools()->teachButton(), Qt::LeftButton, {},
+                    QPoint(8, panel().tools()->teachButton()->height() / 2));
   QTRY_COMPARE(rows().rowCount(), 5);
   type(editor().name(), "over_home");
   QTRY_VERIFY(listed()[4].startsWith(QStringLiteral("over_home")));
@@ -270,12 +271,12 @@ void TestProgramJourney::planningIsCancelled() {
     setOffset("-150");
   }
   const auto before = steps();
-  QTest::mouseClick(panel().planButton(), Qt::LeftButton);
+  QTest::mouseClick(panel().tools()->planButton(), Qt::LeftButton);
   QVERIFY(panel().planning().isPlanning());
-  QTRY_VERIFY(panel().cancelButton()->isVisible() || !panel().planning().isPlanning());
+  QTRY_VERIFY(panel().tools()->cancelButton()->isVisible() || !panel().planning().isPlanning());
   panel().planning().cancel();
   QTRY_VERIFY_WITH_TIMEOUT(!panel().planning().isPlanning(), 20000);
-  QTRY_VERIFY(panel().planButton()->isVisible());
+  QTRY_VERIFY(panel().tools()->planButton()->isVisible());
   // Either it was too late, or nothing was kept.
   QVERIFY(steps() <= before + 1);
   QVERIFY(!panel().planning().failureOf(panel().program()));
@@ -305,10 +306,10 @@ void TestProgramJourney::anImportedRobotHasAProgram() {
     QVERIFY(window_->bridge().commit(QStringLiteral("pose"), session::setJoints(robot, q)));
   };
   stand(0.1);
-  panel().teach();
+  panel().writer()->teach();
   QTRY_COMPARE(rows().rowCount(), 1);
   stand(0.4);
-  panel().teach(ui::ProgramPanel::TeachAs::kPose);
+  panel().writer()->teach(ui::TeachAs::kPose);
   QTRY_COMPARE(rows().rowCount(), 2);
   add(QStringLiteral("Retreat straight from the target before"));
   QTRY_COMPARE(rows().rowCount(), 3);

@@ -121,13 +121,14 @@ void TestProgramPanel::aPostureIsTaughtByButtonAndKey() {
   openSample();
   const JointVector home = world()->object(object("robot"))->jointPositions();
   // Without a program one is made.
-  QTest::mouseClick(panel().teachButton(), Qt::LeftButton, {}, QPoint(8, panel().teachButton()->height() / 2));
+  QTest::mouseClick(panel().tools()->teachButton(), Qt::LeftButton, {},
+                    QPoint(8, panel().tools()->teachButton()->height() / 2));
   QTRY_COMPARE(listed(), QStringList{"Move to joint positions"});
   QVERIFY((std::get<JointVector>(move(0).target) - home).cwiseAbs().maxCoeff() < 1e-12);
   JointVector other = home;
   other[0] += 0.3;
   QVERIFY(window_->bridge().commit(QStringLiteral("pose"), session::setJoints(object("robot"), other)));
-  panel().kinds()->setCurrentIndex(panel().kinds()->findText(QStringLiteral("Joint")));
+  panel().tools()->kinds()->setCurrentIndex(panel().tools()->kinds()->findText(QStringLiteral("Joint")));
   QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
   QTRY_COMPARE(rows().rowCount(), 2);
   QVERIFY((std::get<JointVector>(move(1).target) - other).cwiseAbs().maxCoeff() < 1e-12);
@@ -139,7 +140,7 @@ void TestProgramPanel::aPostureIsTaughtByButtonAndKey() {
 void TestProgramPanel::aPostureIsTaughtAsAPoseAndAsAFrame() {
   openSample();
   const ObjectId robot = object("robot"), fixture = object("fixture");
-  panel().teach(ui::ProgramPanel::TeachAs::kPose);
+  panel().writer()->teach(ui::TeachAs::kPose);
   QTRY_COMPARE(rows().rowCount(), 1);
   const auto& target = std::get<session::StepNode>(move(0).target);
   QVERIFY(target.node && *target.node == world::NodeRef(robot));
@@ -150,7 +151,7 @@ void TestProgramPanel::aPostureIsTaughtAsAPoseAndAsAFrame() {
   // On what is selected, with which it moves.
   select(fixture);
   const auto before = steps();
-  panel().teach(ui::ProgramPanel::TeachAs::kFrame);
+  panel().writer()->teach(ui::TeachAs::kFrame);
   QTRY_COMPARE(rows().rowCount(), 2);
   QCOMPARE(steps(), before + 1);
   const FrameId made = world()->frameNamed(fixture, "taught");
@@ -182,7 +183,7 @@ void TestProgramPanel::stepsAreDraggedAndMovedByKey() {
   QTRY_COMPARE(panel().steps()->chosen(), QList<int>{1});
   key(Qt::Key_Up, Qt::AltModifier);
   QTRY_COMPARE(listed().front(), QStringLiteral("Await signal: on"));
-  QTest::mouseClick(panel().button(StepDo::kDown), Qt::LeftButton);
+  QTest::mouseClick(panel().tools()->button(StepDo::kDown), Qt::LeftButton);
   QTRY_COMPARE(listed()[1], QStringLiteral("Await signal: on"));
   run("edit.undo");
   QTRY_COMPARE(listed().front(), QStringLiteral("Await signal: on"));
@@ -313,7 +314,7 @@ void TestProgramPanel::stepsAreMirrored() {
   openSample();
   addMoves(1);
   choose(0);
-  panel().mirrorChosen(usecase::MirrorPlane::kSides);
+  panel().writer()->mirrorChosen(usecase::MirrorPlane::kSides);
   QTRY_COMPARE(rows().rowCount(), 2);
   QTRY_COMPARE(panel().steps()->chosen(), QList<int>{1});
   const ObjectId robot = object("robot");

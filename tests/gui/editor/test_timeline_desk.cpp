@@ -171,7 +171,7 @@ void TestTimelineDesk::ghostsStandAlongTheWay() {
   const QImage before = picture();
   run("motion.onion");
   QCOMPARE(view().marks().onionCount(), std::size_t{5});
-  QVERIFY2(different(picture(), before) > 500, "ghosts are seen");
+  QTRY_VERIFY2(different(picture(), before) > 500, "ghosts are seen");
   // Another number of them.
   QMenu* counts = nullptr;
   for (auto* menu : motion().clock()->menu()->findChildren<QMenu*>())

@@ -267,12 +267,12 @@ void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
   openSample();
   auto& motion = window_->motion();
   motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("behind_fixture")));
-  motion.typeBox()->setCurrentIndex(1);
+  motion.choice()->typeBox()->setCurrentIndex(1);
   run("motion.plan");
   QTRY_COMPARE_WITH_TIMEOUT(motion.state(), ui::MotionPanel::State::kFailed, 60000);
   const QString told = motion.reportText();
   QVERIFY2(told.contains(QStringLiteral(" mm")) && told.contains(QStringLiteral(" % of the way")) &&
-               told.contains(motion.typeBox()->itemText(0)),
+               told.contains(motion.choice()->typeBox()->itemText(0)),
            qPrintable(told));
   QVERIFY2(!told.contains(QStringLiteral("JOINT")) && !told.contains(QStringLiteral("ANY")), qPrintable(told));
   QTest::qWait(100);
@@ -291,7 +291,7 @@ void TestWindow::aFailureIsOldOnceTheWorldChanges() {
   openSample();
   auto& motion = window_->motion();
   motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("behind_fixture")));
-  motion.typeBox()->setCurrentIndex(1);
+  motion.choice()->typeBox()->setCurrentIndex(1);
   run("motion.plan");
   using State = ui::MotionPanel::State;
   QTRY_COMPARE_WITH_TIMEOUT(motion.state(), State::kFailed, 60000);

@@ -318,7 +318,7 @@ void FailureDesk::select(const std::vector<world::NodeRef>& nodes) {
 }
 
 bool FailureDesk::open(const test::Cell& cell) {
-  window_->document().adopt(cell.world);
+  window_->document().restore({cell.world}, {}, editor::Document::Leave::kAgreed);
   return until([&] { return world()->objectCount() == cell.world.objectCount(); });
 }
 

@@ -63,7 +63,7 @@ QString TestEditorFailuresMotion::planned(const char* target, Type type) {
   auto* box = motion().targetBox();
   if (!until([&] { return box->findText(QLatin1String(target)) >= 0; }, 5000)) return {};
   box->setCurrentIndex(box->findText(QLatin1String(target)));
-  motion().typeBox()->setCurrentIndex(type == Type::kAny ? 0 : 1);
+  motion().choice()->typeBox()->setCurrentIndex(type == Type::kAny ? 0 : 1);
   if (!press(motion().findChild<QPushButton*>(QStringLiteral("primary")))) return {};
   until([this] { return motion().state() != State::kPlanning && motion().state() != State::kNone; }, 60000);
   return card();

@@ -183,7 +183,7 @@ void TestShareEdits::norDoesItInALargeWorld() {
                                                geometry::Box{}, {}, Pose::translation(i % 70, i / 70, 0)));
     auto made = window_->bridge().tried(*world(), session::join(edits));
     QVERIFY(made.ok());
-    window_->document().adopt(std::move(made).value());
+    window_->document().restore({std::move(made).value()}, {}, editor::Document::Leave::kAgreed);
     QTest::qWait(3000);
   }
   switchOn();

@@ -82,7 +82,9 @@ void TestViewportLight::look(const Vec3& eye, const Vec3& target) {
 
 std::vector<std::uint64_t> TestViewportLight::ids(QSize& size) {
   std::vector<std::uint64_t> out;
-  stage_->viewport->grabIds([&](std::vector<std::uint64_t> got, QSize of) { out = std::move(got), size = of; });
+  ui::ViewProbe(*stage_->viewport).grabIds([&](std::vector<std::uint64_t> got, QSize of) {
+    out = std::move(got), size = of;
+  });
   (void)QTest::qWaitFor([&] { return !out.empty(); }, 10000);
   return out;
 }

@@ -132,8 +132,8 @@ void TestTextForm::whatIsWrongIsToldByItsLine_data() {
   const auto add = [](const char* name, const std::string& bad, const char* code, const char* said) {
     QTest::newRow(name) << QString::fromStdString(bad) << code << said;
   };
-  add("nothing", "", "difference.no-text-form", "worldwright text 1");
-  add("another text", "objects { }\n", "difference.no-text-form", "worldwright text 1");
+  add("nothing", "", "difference.no-text-form", "first line");
+  add("another text", "objects { }\n", "difference.no-text-form", "first line");
   add("newer", replaced(text, "text 1", "text 2"), "difference.newer-text", "version 2");
   add("no field", replaced(text, "world {", "word {"), "difference.bad-text", "line 2");
   add("no bytes", text + "#exact frames ???\n", "difference.bad-text", "no bytes of a record");

@@ -165,7 +165,7 @@ void TestHistoryFiles::theContentHashDoesNotKnowIt() {
 void TestHistoryFiles::aSaveWritesWhatIsNewAlone() {
   for (int i = 0; i < 30; ++i) QVERIFY(desk_->add("n" + std::to_string(i)));
   QVERIFY(save());
-  QVERIFY(desk_->add("one more"));
+  QVERIFY(desk_->add("one_more"));
   const session::Snapshot now = desk_->session->snapshot();
   States states = desk_->tree->statesWith(now.world);
   project::SaveOptions options;

@@ -302,6 +302,8 @@ void TestTimeline::theReadoutStandsUnderThePointer() {
   plots.resize(420, 220);
   plots.setCurves(curves(), false);
   plots.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&plots));
+  QCoreApplication::processEvents();  // laid out
   auto* canvas = plots.canvas();
   const auto seen = [canvas] { return canvas->grab().toImage(); };
   const QImage before = seen();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the Program panel is made of and shows. What it does: program_panel_do.cpp; over time: program_panel_time.cpp.
+// What the Program panel is made of and shows. Over time: program_panel_time.cpp.
 #include "ui/panels/program/program_panel.h"
 
 #include <QHBoxLayout>
@@ -9,8 +9,6 @@
 
 #include "core/usecase/programs/check_program.h"
 #include "ui/bridge/status_text.h"
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
@@ -44,11 +42,14 @@ ProgramPanel::ProgramPanel(const Sources& sources, QWidget* parent)
       strip_(new StepStrip(this)),
       verdict_(new WrapLabel({}, this)),
       progress_(new QProgressBar(this)),
-      add_menu_(new QMenu(this)) {
+      add_menu_(new QMenu(this)),
+      tools_(new StepTools(add_menu_, this)),
+      writer_(new ProgramWriter({sources.bridge, sources.selection, sources.layer, *list_, *steps_, *model_, data_,
+                                 [this] { return tools_->newKind(); }},
+                                this)) {
   soon_.setSingleShot(true);
   soon_.setInterval(0);
   connect(&soon_, &QTimer::timeout, this, &ProgramPanel::refresh);
-  buildTools();
   buildTime();
   layOut();
   connectParts();
@@ -62,67 +63,6 @@ ProgramPanel::~ProgramPanel() = default;
 
 // ---- made of
 
-QToolButton* ProgramPanel::tool(const QString& name, const QString& text, const QString& tip) {
-  auto* button = new QToolButton(this);
-  button->setIcon(icon(name));
-  button->setIconSize(QSize(16, 16));
-  button->setAccessibleName(text);
-  button->setToolTip(QStringLiteral("%1: %2").arg(text, tip));
-  return button;
-}
-
-QToolButton* ProgramPanel::stepTool(StepDo what, const QString& name, const QString& text, const QString& tip) {
-  auto* button = tool(name, text, tip);
-  connect(button, &QToolButton::clicked, this, [this, what] { run(what); });
-  buttons_.push_back(button);
-  return button;
-}
-
-void ProgramPanel::buildTools() {
-  add_ = tool(QStringLiteral("new"), tr("Add a step"), tr("A step behind those that are chosen"));
-  add_->setText(tr("Add"));
-  add_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  add_->setPopupMode(QToolButton::InstantPopup);
-  add_->setMenu(add_menu_);
-  connect(add_menu_, &QMenu::aboutToShow, this, &ProgramPanel::fillAddMenu);
-  teach_ = tool(QStringLiteral("teach"), tr("Teach this posture"),
-                tr("A move to where the robot is shown now, behind the chosen step (Ctrl+T)"));
-  teach_->setText(tr("Teach"));
-  teach_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  teach_->setPopupMode(QToolButton::MenuButtonPopup);
-  auto* teach_menu = new QMenu(teach_);
-  teach_menu->addAction(tr("As joint positions"), this, [this] { teach(TeachAs::kJoints); });
-  teach_menu->addAction(tr("As a pose of the tool, in the frame of the robot"), this,
-                        [this] { teach(TeachAs::kPose); });
-  teach_menu->addAction(tr("As a new frame on what is selected"), this, [this] { teach(TeachAs::kFrame); });
-  teach_->setMenu(teach_menu);
-  connect(teach_, &QToolButton::clicked, this, [this] { teach(); });
-  // In the order of StepDo.
-  stepTool(StepDo::kRemove, QStringLiteral("delete"), tr("Delete the steps"),
-           tr("Deletes those that are chosen (Delete)"));
-  stepTool(StepDo::kDuplicate, QStringLiteral("duplicate"), tr("Duplicate the steps"),
-           tr("Copies those that are chosen, each behind itself (Ctrl+D)"));
-  stepTool(StepDo::kUp, QStringLiteral("move-up"), tr("Up"),
-           tr("Moves the chosen steps before the one above (Alt+Up)"));
-  stepTool(StepDo::kDown, QStringLiteral("move-down"), tr("Down"),
-           tr("Moves the chosen steps behind the one below (Alt+Down)"));
-  stepTool(StepDo::kSwitch, QStringLiteral("eye"), tr("Pass over or not"),
-           tr("What is passed over stays in the program and does nothing (Space)"));
-  mirror_ = tool(QStringLiteral("mirror"), tr("Mirror the steps"),
-                 tr("Copies of those that are chosen behind them, seen in a mirror through the robot"));
-  mirror_->setPopupMode(QToolButton::InstantPopup);
-  auto* planes = new QMenu(mirror_);
-  planes->addAction(tr("Left and right of the robot"), this, [this] { mirrorChosen(usecase::MirrorPlane::kSides); });
-  planes->addAction(tr("Before and behind the robot"), this,
-                    [this] { mirrorChosen(usecase::MirrorPlane::kFrontBack); });
-  mirror_->setMenu(planes);
-  kinds_ = new QComboBox(this);
-  kinds_->setAccessibleName(tr("Kind of new moves"));
-  kinds_->setToolTip(tr("Of moves that are added or taught"));
-  for (const auto kind : {program::MotionKind::kAny, program::MotionKind::kLinear, program::MotionKind::kJoint})
-    kinds_->addItem(kindText(kind), static_cast<int>(kind));
-}
-
 void ProgramPanel::layOut() {
   verdict_->setObjectName(QStringLiteral("dim"));
   verdict_->setAccessibleName(tr("Whether the plan holds"));
@@ -131,16 +71,11 @@ void ProgramPanel::layOut() {
   progress_->setMaximumHeight(6);
   progress_->setAccessibleName(tr("Planning"));
   progress_->hide();
-  auto* top = new QWidget(this);
-  auto* tools = new FlowLayout(top, 6, 2);
-  for (QWidget* widget : std::initializer_list<QWidget*>{add_, teach_, kinds_}) tools->addWidget(widget);
-  for (QToolButton* button : buttons_) tools->addWidget(button);
-  for (QWidget* widget : std::initializer_list<QWidget*>{mirror_, plan_, cancel_, export_}) tools->addWidget(widget);
   auto* middle = new QWidget(this);
   auto* column = new QVBoxLayout(middle);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(2);
-  for (QWidget* widget : std::initializer_list<QWidget*>{top, verdict_, progress_}) column->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{tools_, verdict_, progress_}) column->addWidget(widget);
   column->addWidget(steps_, 1);
   column->addWidget(strip_);
   column->addWidget(clock_);
@@ -180,29 +115,34 @@ void ProgramPanel::connectParts() {
 }
 
 void ProgramPanel::connectSteps() {
+  connect(add_menu_, &QMenu::aboutToShow, this, &ProgramPanel::addMenu);
+  connect(tools_, &StepTools::asked, writer_, &ProgramWriter::run);
+  connect(tools_, &StepTools::teachAsked, writer_, &ProgramWriter::teach);
+  connect(tools_, &StepTools::mirrorAsked, writer_, &ProgramWriter::mirrorChosen);
+  connect(writer_, &ProgramWriter::message, this, &ProgramPanel::message);
   connect(steps_, &StepsView::chosenChanged, this, &ProgramPanel::chosenChanged);
-  connect(steps_, &StepsView::doAsked, this, &ProgramPanel::run);
+  connect(steps_, &StepsView::doAsked, writer_, &ProgramWriter::run);
   connect(model_, &StepsModel::refused, this, &ProgramPanel::message);
   connect(model_, &StepsModel::changeAsked, this,
-          [this](int row, const session::StepChange& asked) { change({row}, asked); });
-  connect(model_, &StepsModel::moveAsked, this, &ProgramPanel::moveRows);
+          [this](int row, const session::StepChange& asked) { writer_->change({row}, asked); });
+  connect(model_, &StepsModel::moveAsked, writer_, &ProgramWriter::moveRows);
   connect(model_, &StepsModel::switchAsked, this, [this](int row, bool on) {
     const auto step = static_cast<std::size_t>(row);
-    commit(on ? tr("Switch step %1 on").arg(row + 1) : tr("Pass over step %1").arg(row + 1),
-           session::switchSteps(*sources_.bridge.snapshot().world, program(), {&step, 1}, on));
+    writer_->commit(on ? tr("Switch step %1 on").arg(row + 1) : tr("Pass over step %1").arg(row + 1),
+                    session::switchSteps(*sources_.bridge.snapshot().world, program(), {&step, 1}, on));
   });
 }
 
 void ProgramPanel::connectEditor() {
   connect(editor_, &StepEditor::changeAsked, this,
-          [this](const session::StepChange& asked) { change(steps_->chosen(), asked); });
+          [this](const session::StepChange& asked) { writer_->change(steps_->chosen(), asked); });
   connect(editor_, &StepEditor::robotAsked, this, [this](const auto& robot, const auto& tool) {
-    commit(tr("Set the robot of %1").arg(QString::fromStdString(program())),
-           session::setProgramRobot(*sources_.bridge.snapshot().world, program(), robot, tool));
+    writer_->commit(tr("Set the robot of %1").arg(QString::fromStdString(program())),
+                    session::setProgramRobot(*sources_.bridge.snapshot().world, program(), robot, tool));
   });
   connect(editor_, &StepEditor::startAsked, this, [this](const session::ProgramStart& start) {
-    commit(tr("Set the start of %1").arg(QString::fromStdString(program())),
-           session::setProgramStart(*sources_.bridge.snapshot().world, program(), start));
+    writer_->commit(tr("Set the start of %1").arg(QString::fromStdString(program())),
+                    session::setProgramStart(*sources_.bridge.snapshot().world, program(), start));
   });
 }
 
@@ -281,25 +221,8 @@ void ProgramPanel::showVerdict() {
 }
 
 void ProgramPanel::showButtons() {
-  const QList<int> rows = steps_->chosen();
-  const bool any = !rows.isEmpty();
-  for (QToolButton* button : buttons_) button->setEnabled(any);
-  button(StepDo::kUp)->setEnabled(any && rows.front() > 0);
-  button(StepDo::kDown)->setEnabled(any && rows.back() + 1 < model_->rowCount());
-  mirror_->setEnabled(any);
-  const bool plans = planning_->isPlanning();
-  plan_->setVisible(!plans);
-  cancel_->setVisible(plans);
-  const QString why_not = whyNotPlan();
-  plan_->setEnabled(why_not.isEmpty());
-  plan_->setToolTip(why_not.isEmpty() ? tr("Plans all steps, and keeps the plan in the world (Ctrl+P)") : why_not);
-  const QString why_not_export = whyNotExport();
-  export_->setEnabled(why_not_export.isEmpty());
-  export_->setToolTip(why_not_export.isEmpty()
-                          ? tr("Writes the planned program in the language of a controller, or as CSV or JSON")
-                          : why_not_export);
-  const QString why_not_teach = whyNotTeach();
-  teach_->setEnabled(why_not_teach.isEmpty());
+  tools_->show({steps_->chosen(), model_->rowCount(), planning_->isPlanning(), whyNotPlan(), whyNotExport(),
+                writer_->whyNotTeach()});
 }
 
 void ProgramPanel::chosenChanged() {
@@ -308,6 +231,11 @@ void ProgramPanel::chosenChanged() {
   showMarks();
   Q_EMIT routeChanged();
   Q_EMIT changed();
+}
+
+QMenu* ProgramPanel::addMenu() {
+  writer_->fill(*add_menu_);
+  return add_menu_;
 }
 
 void ProgramPanel::chooseStep(int step) {

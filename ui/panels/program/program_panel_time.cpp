@@ -4,21 +4,16 @@
 
 #include "core/session/program_data.h"
 #include "ui/bridge/program_pose.h"
+#include "ui/bridge/status_text.h"
 #include "ui/panels/program/program_panel.h"
-#include "ui/widgets/icons.h"
 
 namespace ww::ui {
 
 void ProgramPanel::buildTime() {
-  plan_ = new QPushButton(icon(QStringLiteral("plan"), Role::kOnAccent), tr("Plan"), this);
-  plan_->setObjectName(QStringLiteral("primary"));
-  cancel_ = new QPushButton(tr("Cancel"), this);
-  cancel_->setToolTip(tr("Stops planning"));
-  export_ = new QPushButton(icon(QStringLiteral("export")), tr("Export..."), this);
   clock_ = new MotionClock(this);
-  connect(plan_, &QPushButton::clicked, this, &ProgramPanel::plan);
-  connect(cancel_, &QPushButton::clicked, planning_, &ProgramPlanning::cancel);
-  connect(export_, &QPushButton::clicked, this, &ProgramPanel::exportAsked);
+  connect(tools_->planButton(), &QPushButton::clicked, this, &ProgramPanel::plan);
+  connect(tools_->cancelButton(), &QPushButton::clicked, planning_, &ProgramPlanning::cancel);
+  connect(tools_->exportButton(), &QPushButton::clicked, this, &ProgramPanel::exportAsked);
   connect(clock_, &MotionClock::shown, this, &ProgramPanel::preview);
   connect(clock_, &MotionClock::playingChanged, this, &ProgramPanel::changed);
   connect(strip_, &StepStrip::scrubbed, this, &ProgramPanel::scrub);
@@ -133,6 +128,19 @@ void ProgramPanel::stop() {
 }
 
 // ---- where planning came to grief
+
+// The edits are of the world that was planned in: of programs they would take back what came since.
+void ProgramPanel::apply(const usecase::Remedy& remedy) {
+  const auto* its = failed();
+  if (!its) return;
+  const auto world = sources_.bridge.snapshot().world;
+  if (!session::sameProgram(*its->world, *world, program()))
+    return Q_EMIT message(tr("The program has changed since: plan it again."));
+  stop();
+  if (!writer_->commit(toText(remedy.text), remedy.edits)) return;
+  planning_->forget(program());
+  planning_->plan({program()});
+}
 
 void ProgramPanel::pose(const usecase::FailureStory& story, const JointVector& joints) {
   const auto world = sources_.bridge.snapshot().world;

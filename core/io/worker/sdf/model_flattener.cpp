@@ -19,6 +19,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/joint_extras.h"
+#include "core/io/worker/sdf/sdf_text.h"
 
 namespace ww::io::worker {
 namespace {
@@ -26,11 +27,6 @@ namespace {
 constexpr int kMaxNesting = 16;
 constexpr double kNoLimit = 1e15;  // the library's word for infinity is 1e16
 constexpr std::size_t kMaxPlugins = 50, kMaxPluginText = 20'000;
-
-std::string joined(std::string name) {
-  for (std::size_t at = name.find("::"); at != std::string::npos; at = name.find("::", at)) name.replace(at, 2, "__");
-  return name;
-}
 
 class Flattener {
  public:

@@ -289,6 +289,11 @@ Status explainSentence(std::string_view said, std::string_view text, const arg::
 
 }  // namespace
 
+std::string joined(std::string name) {
+  for (std::size_t at = name.find("::"); at != std::string::npos; at = name.find("::", at)) name.replace(at, 2, "__");
+  return name;
+}
+
 int lineOfElement(std::string_view text, std::string_view element, std::string_view name, std::string_view inside) {
   return lineAt(text, named(text, element, name, beginOf(text, inside)).begin);
 }

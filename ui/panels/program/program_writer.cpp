@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the Program panel does to programs.
+#include "ui/panels/program/program_writer.h"
+
 #include <algorithm>
 
 #include "core/session/step_change.h"
@@ -7,7 +8,6 @@
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
-#include "ui/panels/program/program_panel.h"
 #include "ui/panels/program/step_choices.h"
 #include "ui/panels/program/step_text.h"
 #include "ui/widgets/icons.h"
@@ -37,42 +37,40 @@ ObjectId gripperOf(const world::World& world, ObjectId robot) {
 
 }  // namespace
 
-bool ProgramPanel::commit(const QString& label, const session::EditsPtr& edits) {
-  const bool done = sources_.bridge.commit(label, edits);
-  if (!done) steps_->forgetNext();
+ProgramWriter::ProgramWriter(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {}
+
+bool ProgramWriter::commit(const QString& label, const session::EditsPtr& edits) {
+  const bool done = parts_.bridge.commit(label, edits);
+  if (!done) parts_.steps.forgetNext();
   return done;
 }
 
-std::string ProgramPanel::programToFill() const {
+std::string ProgramWriter::programToFill() const {
   const std::string now = program();
-  return now.empty() ? session::freeProgramName(*sources_.bridge.snapshot().world, "program") : now;
+  return now.empty() ? session::freeProgramName(*parts_.bridge.snapshot().world, "program") : now;
 }
 
-std::size_t ProgramPanel::place() const {
-  const QList<int> rows = steps_->chosen();
-  return rows.isEmpty() ? data_.steps.size() : static_cast<std::size_t>(rows.back()) + 1;
-}
-
-program::MotionKind ProgramPanel::newKind() const {
-  return static_cast<program::MotionKind>(kinds_->currentData().toInt());
+std::size_t ProgramWriter::place() const {
+  const QList<int> rows = parts_.steps.chosen();
+  return rows.isEmpty() ? parts_.data.steps.size() : static_cast<std::size_t>(rows.back()) + 1;
 }
 
 // ---- adding
 
-void ProgramPanel::addStep(const session::EditsPtr& edits, const QString& label) {
+void ProgramWriter::addStep(const session::EditsPtr& edits, const QString& label) {
   const auto at = static_cast<int>(place());
-  list_->choose(programToFill());
-  steps_->chooseNext({at});
+  parts_.list.choose(programToFill());
+  parts_.steps.chooseNext({at});
   commit(label, edits);
 }
 
-void ProgramPanel::addMove(const session::MoveSpec& move, const QString& label) {
-  addStep(session::addMove(*sources_.bridge.snapshot().world, programToFill(), place(), move), label);
+void ProgramWriter::addMove(const session::MoveSpec& move, const QString& label) {
+  addStep(session::addMove(*parts_.bridge.snapshot().world, programToFill(), place(), move), label);
 }
 
-void ProgramPanel::addMoveToSelection(program::MotionKind kind) {
-  const auto world = sources_.bridge.snapshot().world;
-  const auto active = sources_.selection.active();
+void ProgramWriter::addMoveToSelection(program::MotionKind kind) {
+  const auto world = parts_.bridge.snapshot().world;
+  const auto active = parts_.selection.active();
   if (!active || std::holds_alternative<EntityId>(*active) || !isThere(*world, *active))
     return Q_EMIT message(tr("Select the frame or object that the tool shall go to."));
   session::MoveSpec move;
@@ -82,11 +80,11 @@ void ProgramPanel::addMoveToSelection(program::MotionKind kind) {
 }
 
 // Of what is selected; to let go of, what was attached last.
-void ProgramPanel::addHold(bool attaches) {
-  const auto world = sources_.bridge.snapshot().world;
-  ObjectId object = selectedObject(*world, sources_.selection);
-  for (std::size_t i = 0; !attaches && i < place() && i < data_.steps.size(); ++i) {
-    const auto* hold = std::get_if<session::HoldData>(&data_.steps[i].what);
+void ProgramWriter::addHold(bool attaches) {
+  const auto world = parts_.bridge.snapshot().world;
+  ObjectId object = selectedObject(*world, parts_.selection);
+  for (std::size_t i = 0; !attaches && i < place() && i < parts_.data.steps.size(); ++i) {
+    const auto* hold = std::get_if<session::HoldData>(&parts_.data.steps[i].what);
     const auto* held =
         hold && hold->attaches && hold->object.node ? std::get_if<ObjectId>(&*hold->object.node) : nullptr;
     if (held) object = *held;
@@ -101,12 +99,12 @@ void ProgramPanel::addHold(bool attaches) {
   else addStep(session::addDetach(*world, programToFill(), place(), object), tr("Add: detach %1").arg(name));
 }
 
-void ProgramPanel::addWait() {
-  addStep(session::addWait(*sources_.bridge.snapshot().world, programToFill(), place(), kFirstWait), tr("Add a wait"));
+void ProgramWriter::addWait() {
+  addStep(session::addWait(*parts_.bridge.snapshot().world, programToFill(), place(), kFirstWait), tr("Add a wait"));
 }
 
-void ProgramPanel::addSignal(bool awaits) {
-  const auto world = sources_.bridge.snapshot().world;
+void ProgramWriter::addSignal(bool awaits) {
+  const auto world = parts_.bridge.snapshot().world;
   const std::string signal = "signal";
   if (awaits)
     addStep(session::addAwaitSignal(*world, programToFill(), place(), signal, true, kFirstWait),
@@ -114,10 +112,10 @@ void ProgramPanel::addSignal(bool awaits) {
   else addStep(session::addSetSignal(*world, programToFill(), place(), signal, true), tr("Add: set a signal"));
 }
 
-void ProgramPanel::addGripperJoint() {
-  const auto world = sources_.bridge.snapshot().world;
+void ProgramWriter::addGripperJoint() {
+  const auto world = parts_.bridge.snapshot().world;
   const ObjectId robot = usecase::robotOfProgram(*world, program()).value_or(ObjectId{});
-  ObjectId object = selectedObject(*world, sources_.selection);
+  ObjectId object = selectedObject(*world, parts_.selection);
   const world::Object* its = world->peek(object);
   if (!its || !its->isKinematic() || object == robot) its = world->peek(object = gripperOf(*world, robot));
   if (!its) return Q_EMIT message(tr("Select the gripper, or another object with joints."));
@@ -126,8 +124,8 @@ void ProgramPanel::addGripperJoint() {
           tr("Add: set a joint of %1").arg(nodeName(*world, object)));
 }
 
-void ProgramPanel::addCall() {
-  const auto world = sources_.bridge.snapshot().world;
+void ProgramWriter::addCall() {
+  const auto world = parts_.bridge.snapshot().world;
   for (const std::string& name : session::programNames(*world)) {
     if (name == program()) continue;
     return addStep(session::addCall(*world, programToFill(), place(), name), tr("Add: call %1").arg(toQt(name)));
@@ -136,10 +134,10 @@ void ProgramPanel::addCall() {
 }
 
 // Straight back along the way that the tool comes to a target.
-void ProgramPanel::addRetreat() {
+void ProgramWriter::addRetreat() {
   const std::size_t at = place();
-  for (std::size_t i = std::min(at, data_.steps.size()); i-- > 0;) {
-    const auto* move = std::get_if<session::MoveData>(&data_.steps[i].what);
+  for (std::size_t i = std::min(at, parts_.data.steps.size()); i-- > 0;) {
+    const auto* move = std::get_if<session::MoveData>(&parts_.data.steps[i].what);
     if (!move) continue;
     const auto* node = std::get_if<session::StepNode>(&move->target);
     if (!node || !node->node) break;
@@ -153,23 +151,18 @@ void ProgramPanel::addRetreat() {
   Q_EMIT message(tr("The move before goes to no frame or object that the tool could retreat from."));
 }
 
-QMenu* ProgramPanel::addMenu() {
-  fillAddMenu();
-  return add_menu_;
-}
-
-void ProgramPanel::fillAddMenu() {
-  add_menu_->clear();
-  const auto world = sources_.bridge.snapshot().world;
-  const auto add = [this](const char* sign, const QString& text, auto run) {
-    add_menu_->addAction(icon(QLatin1String(sign)), text, this, run);
+void ProgramWriter::fill(QMenu& menu) {
+  menu.clear();
+  const auto world = parts_.bridge.snapshot().world;
+  const auto add = [this, &menu](const char* sign, const QString& text, auto run) {
+    menu.addAction(icon(QLatin1String(sign)), text, this, run);
   };
   add("target", tr("Move to what is selected"), [this] { addMoveToSelection(newKind()); });
   add("target", tr("Straight to what is selected"), [this] { addMoveToSelection(program::MotionKind::kLinear); });
   add("to-start", tr("Retreat straight from the target before"), [this] { addRetreat(); });
   const auto robot = usecase::robotOfProgram(*world, program());
   const world::Object* object = robot ? world->peek(*robot) : nullptr;
-  auto* configurations = add_menu_->addMenu(icon(QStringLiteral("robot")), tr("Move to a configuration"));
+  auto* configurations = menu.addMenu(icon(QStringLiteral("robot")), tr("Move to a configuration"));
   if (object)
     for (const world::NamedConfiguration& one : object->configurations)
       configurations->addAction(toQt(one.name), this, [this, name = one.name] {
@@ -179,11 +172,11 @@ void ProgramPanel::fillAddMenu() {
         addMove(move, tr("Add a move to %1").arg(toQt(name)));
       });
   configurations->setEnabled(!configurations->isEmpty());
-  add_menu_->addSeparator();
+  menu.addSeparator();
   add("link", tr("Attach what is selected"), [this] { addHold(true); });
   add("link", tr("Detach what is held"), [this] { addHold(false); });
   add("joint", tr("Set a joint of the gripper"), [this] { addGripperJoint(); });
-  add_menu_->addSeparator();
+  menu.addSeparator();
   add("pause", tr("Wait"), [this] { addWait(); });
   add("sensor", tr("Set a signal"), [this] { addSignal(false); });
   add("sensor", tr("Await a signal"), [this] { addSignal(true); });
@@ -193,18 +186,18 @@ void ProgramPanel::fillAddMenu() {
 // ---- teaching
 
 // As it is shown: a moment of a program, or a jog, may be worth keeping.
-std::optional<JointVector> ProgramPanel::shownJoints(ObjectId robot) const {
-  const auto world = sources_.bridge.snapshot().world;
+std::optional<JointVector> ProgramWriter::shownJoints(ObjectId robot) const {
+  const auto world = parts_.bridge.snapshot().world;
   const world::Object* object = world->peek(robot);
   if (!object) return std::nullopt;
-  const auto& shown = sources_.layer.joints();
+  const auto& shown = parts_.layer.joints();
   const auto at = shown.find(robot);
   return at == shown.end() ? object->jointPositions() : at->second;
 }
 
 // Asked after each change of anything, and costs the world.
-bool ProgramPanel::hasRobot() const {
-  auto world = sources_.bridge.snapshot().world;
+bool ProgramWriter::hasRobot() const {
+  auto world = parts_.bridge.snapshot().world;
   if (asked_world_ != world || asked_program_ != program()) {
     asked_program_ = program();
     has_robot_ = usecase::robotOfProgram(*world, asked_program_).has_value();
@@ -213,12 +206,12 @@ bool ProgramPanel::hasRobot() const {
   return has_robot_;
 }
 
-QString ProgramPanel::whyNotTeach() const {
+QString ProgramWriter::whyNotTeach() const {
   return hasRobot() ? QString() : tr("There is no robot, or several and the program names none.");
 }
 
-void ProgramPanel::teach(TeachAs as) {
-  const auto world = sources_.bridge.snapshot().world;
+void ProgramWriter::teach(TeachAs as) {
+  const auto world = parts_.bridge.snapshot().world;
   const auto robot = usecase::robotOfProgram(*world, program());
   const auto tool = usecase::toolOfProgram(*world, program());
   const auto joints = robot ? shownJoints(*robot) : std::nullopt;
@@ -226,7 +219,7 @@ void ProgramPanel::teach(TeachAs as) {
   const QString label = tr("Teach a posture of %1").arg(nodeName(*world, *robot));
   session::MoveSpec move;
   move.kind = newKind();
-  const Pose root_t_tool = sources_.layer.rootT(*world, *tool);
+  const Pose root_t_tool = parts_.layer.rootT(*world, *tool);
   if (as == TeachAs::kJoints) {
     move.target = *joints;
     return addMove(move, label);
@@ -236,14 +229,14 @@ void ProgramPanel::teach(TeachAs as) {
     move.frame_t_tool = world->rootT(*robot).inverse() * root_t_tool;
     return addMove(move, label);
   }
-  ObjectId on = selectedObject(*world, sources_.selection);
+  ObjectId on = selectedObject(*world, parts_.selection);
   if (!on || world->isAncestor(*robot, on)) on = world::kRootObject;
   const std::string program = programToFill();
   const std::size_t at = place();
-  list_->choose(program);
-  steps_->chooseNext({static_cast<int>(at)});
-  const bool done = sources_.bridge.commitMade(
-      label, [&](const world::World& now, const TryEdits& tried) -> Result<session::EditsPtr> {
+  parts_.list.choose(program);
+  parts_.steps.chooseNext({static_cast<int>(at)});
+  const bool done =
+      parts_.bridge.commitMade(label, [&](const world::World& now, const TryEdits& tried) -> Result<session::EditsPtr> {
         std::string name = "taught";
         for (int i = 2; now.frameNamed(on, name) || now.childNamed(on, name); ++i) name = "taught_" + std::to_string(i);
         const auto made =
@@ -252,19 +245,19 @@ void ProgramPanel::teach(TeachAs as) {
         move.target = world::NodeRef(after.frameNamed(on, name));
         return session::join({made, session::addMove(after, program, at, move)});
       });
-  if (!done) steps_->forgetNext();
+  if (!done) parts_.steps.forgetNext();
 }
 
 // ---- changing
 
-void ProgramPanel::change(const QList<int>& rows, const session::StepChange& asked) {
+void ProgramWriter::change(const QList<int>& rows, const session::StepChange& asked) {
   if (rows.isEmpty()) return;
   const QString label = rows.size() == 1 ? tr("Change step %1").arg(rows.front() + 1)
                                          : tr("Change %n steps", "", static_cast<int>(rows.size()));
-  commit(label, session::changeSteps(*sources_.bridge.snapshot().world, program(), places(rows), asked));
+  commit(label, session::changeSteps(*parts_.bridge.snapshot().world, program(), places(rows), asked));
 }
 
-void ProgramPanel::run(StepDo what) {
+void ProgramWriter::run(StepDo what) {
   switch (what) {
     case StepDo::kRemove: return removeChosen();
     case StepDo::kDuplicate: return duplicateChosen();
@@ -274,75 +267,62 @@ void ProgramPanel::run(StepDo what) {
   }
 }
 
-void ProgramPanel::removeChosen() {
-  const QList<int> rows = steps_->chosen();
+void ProgramWriter::removeChosen() {
+  const QList<int> rows = parts_.steps.chosen();
   if (rows.isEmpty()) return;
-  steps_->choose({});
+  parts_.steps.choose({});
   commit(tr("Delete %n steps", "", static_cast<int>(rows.size())),
-         session::removeSteps(*sources_.bridge.snapshot().world, program(), places(rows)));
+         session::removeSteps(*parts_.bridge.snapshot().world, program(), places(rows)));
 }
 
-void ProgramPanel::duplicateChosen() {
-  const QList<int> rows = steps_->chosen();
+void ProgramWriter::duplicateChosen() {
+  const QList<int> rows = parts_.steps.chosen();
   if (rows.isEmpty()) return;
   QList<int> copies;
   for (qsizetype i = 0; i < rows.size(); ++i) copies << rows[i] + static_cast<int>(i) + 1;
-  steps_->chooseNext(copies);
+  parts_.steps.chooseNext(copies);
   commit(tr("Duplicate %n steps", "", static_cast<int>(rows.size())),
-         session::duplicateSteps(*sources_.bridge.snapshot().world, program(), places(rows)));
+         session::duplicateSteps(*parts_.bridge.snapshot().world, program(), places(rows)));
 }
 
-void ProgramPanel::moveRows(const QList<int>& rows, int before) {
+void ProgramWriter::moveRows(const QList<int>& rows, int before) {
   if (rows.isEmpty()) return;
   const auto above = static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](int row) { return row < before; }));
   QList<int> moved;
   for (qsizetype i = 0; i < rows.size(); ++i) moved << before - above + static_cast<int>(i);
-  steps_->chooseNext(moved);
+  parts_.steps.chooseNext(moved);
   commit(
       tr("Move %n steps", "", static_cast<int>(rows.size())),
-      session::moveSteps(*sources_.bridge.snapshot().world, program(), places(rows), static_cast<std::size_t>(before)));
+      session::moveSteps(*parts_.bridge.snapshot().world, program(), places(rows), static_cast<std::size_t>(before)));
 }
 
-void ProgramPanel::moveChosen(int by) {
-  const QList<int> rows = steps_->chosen();
+void ProgramWriter::moveChosen(int by) {
+  const QList<int> rows = parts_.steps.chosen();
   if (rows.isEmpty()) return;
   const int before = by < 0 ? rows.front() - 1 : rows.back() + 2;
-  if (before >= 0 && before <= model_->rowCount()) moveRows(rows, before);
+  if (before >= 0 && before <= parts_.model.rowCount()) moveRows(rows, before);
 }
 
 // Of several, of which one is passed over, all are switched on, as a box with a part of a tick would be.
-void ProgramPanel::switchChosen() {
-  const QList<int> rows = steps_->chosen();
+void ProgramWriter::switchChosen() {
+  const QList<int> rows = parts_.steps.chosen();
   if (rows.isEmpty()) return;
-  const bool on =
-      std::any_of(rows.begin(), rows.end(), [this](int row) { return data_.steps[static_cast<std::size_t>(row)].off; });
+  const bool on = std::any_of(rows.begin(), rows.end(),
+                              [this](int row) { return parts_.data.steps[static_cast<std::size_t>(row)].off; });
   const auto count = static_cast<int>(rows.size());
   commit(on ? tr("Switch %n steps on", "", count) : tr("Pass over %n steps", "", count),
-         session::switchSteps(*sources_.bridge.snapshot().world, program(), places(rows), on));
+         session::switchSteps(*parts_.bridge.snapshot().world, program(), places(rows), on));
 }
 
-void ProgramPanel::mirrorChosen(usecase::MirrorPlane plane) {
-  const QList<int> rows = steps_->chosen();
+void ProgramWriter::mirrorChosen(usecase::MirrorPlane plane) {
+  const QList<int> rows = parts_.steps.chosen();
   if (rows.isEmpty()) return;
-  const auto edits = usecase::mirrorSteps(*sources_.bridge.snapshot().world, program(), places(rows), plane);
+  const auto edits = usecase::mirrorSteps(*parts_.bridge.snapshot().world, program(), places(rows), plane);
   if (!edits.ok()) return Q_EMIT message(toLine(edits.status()));
   QList<int> copies;
   for (qsizetype i = 0; i < rows.size(); ++i) copies << rows.back() + 1 + static_cast<int>(i);
-  steps_->chooseNext(copies);
+  parts_.steps.chooseNext(copies);
   commit(tr("Mirror %n steps", "", static_cast<int>(rows.size())), *edits);
-}
-
-// The edits are of the world that was planned in: of programs they would take back what came since.
-void ProgramPanel::apply(const usecase::Remedy& remedy) {
-  const auto* its = failed();
-  if (!its) return;
-  const auto world = sources_.bridge.snapshot().world;
-  if (!session::sameProgram(*its->world, *world, program()))
-    return Q_EMIT message(tr("The program has changed since: plan it again."));
-  stop();
-  if (!commit(toText(remedy.text), remedy.edits)) return;
-  planning_->forget(program());
-  planning_->plan({program()});
 }
 
 }  // namespace ww::ui
