@@ -19381,7 +19381,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Tool limits</source>
-        <translation>Grenzen des Werkzeugs</translation>
+        <translation>Werkzeuggrenzen</translation>
     </message>
     <message>
         <source>Speed (m/s)</source>

@@ -19,10 +19,10 @@ namespace ww::editor {
 // A world to be shown, and the file that it is in.
 struct Arrival {
   world::World world;
-  QString path;  // empty: it has no file
-  FileState file;
+  QString path = {};  // empty: it has no file
+  FileState file = {};
   bool clean = true;
-  QString wish;  // what a file of it may be called, without ending; empty: nothing special
+  QString wish = {};  // what a file of it may be called, without ending; empty: nothing special
   project::ViewState view = {};
   Status note = {};  // what people are to be told of it when it is shown; OK: nothing
   std::shared_ptr<const history::Opened> past = nullptr;  // what can be undone in it; null: nothing

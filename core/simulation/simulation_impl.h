@@ -107,7 +107,7 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Result<std::pair<int, int>> jointSeat(EntityId joint) const;  // engine's assembly and joint
   // A joint of the object, or of any by its scoped name, that follows no other: else FAILED_PRECONDITION.
   Result<EntityId> leaderNamed(ObjectId object, const std::string& name) const;
-  void putJoint(EntityId joint, double position);  // with those that follow it; a hold takes it there
+  void putJoint(EntityId joint, double position);  // rad or m; with those that follow it; a hold takes it there
   void setDrive(EntityId joint, const JointDrive& drive);
 
   const world::World start;

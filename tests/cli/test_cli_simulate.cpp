@@ -57,7 +57,7 @@ class TestCliSimulate : public QObject {
     QCOMPARE(rows.count("\n"), 1 + 31 * 2);
     // Another figure in the script, and the replay says where it differs.
     QByteArray changed = readAll(record);
-    changed.replace("\"x\": 2.0", "\"x\": 2.5");
+    changed.replace("\"x\": 2\n", "\"x\": 2.5\n");
     QVERIFY(changed != readAll(record));
     run = runCli({"simulate", world_, "--replay", folder_.write("changed.json", changed)});
     QCOMPARE(run.exit, 1);

@@ -79,7 +79,10 @@ class ActionTable : public QObject {
   bool press(const QKeyEvent& event);
   // Fills a menu: ids, "-" for a line.
   void fill(QMenu* menu, const QStringList& ids) const;
-  void refreshSoon() { refresh_.start(0); }
+  // Once, however often it is asked for until then.
+  void refreshSoon() {
+    if (!refresh_.isActive()) refresh_.start(0);
+  }
   void refresh();
 
  Q_SIGNALS:

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QWidget>
+#include <initializer_list>
 
 class QGridLayout;
 
 namespace ww::ui {
 
 // The controls of a clock around its timeline: in one row where there is room, else with the timeline in a row of its
-// own. What lies below the timeline is as wide as it is.
+// own, and these in two where it is narrow. What lies below the timeline is as wide as it is.
 class ClockBar : public QWidget {
  public:
   struct Parts {
@@ -15,7 +16,7 @@ class ClockBar : public QWidget {
   };
   explicit ClockBar(const Parts& parts, QWidget* parent);
 
-  bool isInTwoRows() const { return two_rows_; }
+  bool isInTwoRows() const { return rows_ > 1; }
   // What lies below the timeline takes the height that there is.
   void setGrows(bool on);
   QSize minimumSizeHint() const override;
@@ -24,12 +25,14 @@ class ClockBar : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void arrange(bool two_rows);
-  int widthOfOthers() const;
+  void arrange(int rows);
+  static int widthOf(std::initializer_list<const QWidget*> widgets);
+  int widthOfClock() const;
+  int widthOfRest() const;
 
   Parts parts_;
   QGridLayout* grid_;
-  bool two_rows_ = false;
+  int rows_ = 1;
 };
 
 }  // namespace ww::ui

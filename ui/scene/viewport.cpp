@@ -289,7 +289,7 @@ std::vector<world::NodeRef> Viewport::nodesAt(const QPointF& p) {
   return scene::nodesAt(impl_->scene->mirror(), impl_->scene->frames(), impl_->scene->view(), {p.x(), p.y()});
 }
 
-bool Viewport::isComplete() const { return impl_->scene->mirror().complete(); }
+bool ViewProbe::isComplete() const { return view_.impl_->scene->mirror().complete(); }
 
 std::optional<Vec3> Viewport::surfaceAt(const QPointF& p) {
   const auto hit = scene::surfaceAt(impl_->scene->mirror(), impl_->scene->view().rayAt({p.x(), p.y()}));

@@ -73,9 +73,6 @@ class Viewport : public QWidget {
   // Flies to where the points are in the middle and, if that can be, not hidden: a contact, what blocks a motion.
   void lookAt(const scene::Spot& spot);
 
-  // All geometry is there: what is not yet can neither be seen nor picked.
-  bool isComplete() const;
-
   // What is under a point of the surface: everything from front to back, or the nearest surface.
   std::vector<world::NodeRef> nodesAt(const QPointF& position);
   std::optional<Vec3> surfaceAt(const QPointF& position);
@@ -150,6 +147,8 @@ class ViewProbe {
   std::optional<std::size_t> postureAt(const QPointF& position) const;
   // Which step of ViewMarks::setRoute() a click there means.
   std::optional<std::size_t> routeAt(const QPointF& position) const;
+  // All geometry is there: what is not yet can neither be seen nor picked.
+  bool isComplete() const;
   // The object id of each pixel of the next frame (0: none), row by row from the upper left; what is
   // drawn over the world is left out.
   void grabIds(std::function<void(std::vector<std::uint64_t> ids, QSize size)> done) const;

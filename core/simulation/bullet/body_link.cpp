@@ -63,11 +63,11 @@ btCollisionShape* BodyLink::collisionShape() {
   return whole.get();
 }
 
-void BodyLink::setCollider(btCollisionObject& object) const {
-  object.setUserPointer(const_cast<PieceTag*>(&tag));
-  object.setCollisionFlags(object.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+void BodyLink::setCollider(btCollisionObject& collider) const {
+  collider.setUserPointer(const_cast<PieceTag*>(&tag));
+  collider.setCollisionFlags(collider.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
   const bool bounces = std::ranges::any_of(parts, [](const auto& part) { return part->material.restitution > 0.0; });
-  if (bounces) object.setContactProcessingThreshold(0.0);
+  if (bounces) collider.setContactProcessingThreshold(0.0);
 }
 
 }  // namespace ww::simulation

@@ -27,7 +27,7 @@ struct BodyLink {
   // Tags of parts get ids from next_tag on.
   void makeShapes(const Piece& piece, bool moves, Touching& touching, std::uint32_t& next_tag);
   btCollisionShape* collisionShape();
-  void setCollider(btCollisionObject& object) const;
+  void setCollider(btCollisionObject& collider) const;
 };
 
 }  // namespace ww::simulation

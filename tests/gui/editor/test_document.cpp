@@ -272,7 +272,7 @@ void TestDocument::check(Rig& rig, const Case& what) {
   if (over) QVERIFY2(hashOf(rig.file("b.wright~")) == hashOf(models_.filePath(QStringLiteral("b"))), name);
   QVERIFY2(rig.questions <= 2 && rig.overwrites <= 2, name);
   const QString path = rig.document.path();
-  QCOMPARE(rig.titleOf(document), path.isEmpty() ? QStringLiteral("Untitled") : QFileInfo(path).fileName());
+  QCOMPARE(titleOf(rig.document), path.isEmpty() ? QStringLiteral("Untitled") : QFileInfo(path).fileName());
   if (!path.isEmpty()) QVERIFY2(rig.document.isDirty() == (hashOf(path) != rig.hash()), name);
   // What is shown in the end.
   const auto shown = what.shown();

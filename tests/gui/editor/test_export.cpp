@@ -163,7 +163,7 @@ void TestExport::aJointThatUrdfCannotSayIsNamed() {
       "1</size></box></geometry></visual></link><joint name='hinge' type='revolute'><pose>0.5 0 0 0 0 0</pose><parent>"
       "frame</parent><child>leaf</child><axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis>"
       "</joint></model></sdf>";
-  window_->openFiles({write(QStringLiteral("door.sdf"), sdf)});
+  window_->openFiles({write(QStringLiteral("gate.sdf"), sdf)});
   QTRY_VERIFY(wizard());
   QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled(), 60000);
   QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);

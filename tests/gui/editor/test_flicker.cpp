@@ -149,7 +149,7 @@ void TestFlicker::openSample() {
   run("file.sample");
   QTRY_VERIFY_WITH_TIMEOUT(window_->motion().robotBox()->count() > 0, 60000);
   QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
-  QTRY_VERIFY_WITH_TIMEOUT(window_->viewHost().view()->isComplete(), 60000);
+  QTRY_VERIFY_WITH_TIMEOUT(ui::ViewProbe(*window_->viewHost().view()).isComplete(), 60000);
 }
 
 QImage TestFlicker::corner() {

@@ -193,6 +193,11 @@ void TestNarrow::aSmallWindowShowsAll() {
                   .arg(dock->objectName())
                   .arg(dock->width())
                   .arg(dock->minimumSizeHint().width());
+    for (const auto* widget : window_->findChildren<QWidget*>())
+      if (widget->minimumSizeHint().width() > 300 && widget->minimumSizeHint().width() < window_->width())
+        told << QStringLiteral("%1 '%2' at least %3")
+                    .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName())
+                    .arg(widget->minimumSizeHint().width());
     return told.join(QStringLiteral(", "));
   };
   QVERIFY2(window_->size() == small, qPrintable(widths()));

@@ -166,7 +166,11 @@ void TestTimelineDesk::theReportFollowsTheMotion() {
 }
 
 void TestTimelineDesk::ghostsStandAlongTheWay() {
-  planAndWait();
+  // A robot with something to see.
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(motion().targetBox()->findText(QStringLiteral("pick")) >= 0, 60000);
+  planTo(QStringLiteral("pick"), 0, State::kFresh);
+  QTRY_VERIFY_WITH_TIMEOUT(desk().curves().curves() != nullptr, 30000);
   QCOMPARE(view().marks().onionCount(), std::size_t{0});
   const QImage before = picture();
   run("motion.onion");

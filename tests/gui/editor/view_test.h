@@ -25,7 +25,7 @@ class ViewTest : public WindowTest {
   }
   void settle() {
     ui::ViewProbe(view()).setReducedMotion(true);
-    (void)QTest::qWaitFor([&] { return view().isComplete(); }, 60000);
+    (void)QTest::qWaitFor([&] { return ui::ViewProbe(view()).isComplete(); }, 60000);
     for (int i = 0; i < 3; ++i) {  // what is new is drawn in the second frame
       auto drawn = std::make_shared<bool>(false);
       view().grabImage([drawn](const QImage&) { *drawn = true; });

@@ -303,7 +303,10 @@ void TestViewport::idsAgreeWithRays() {
   tree.assign(instances);
   std::vector<std::uint64_t> ids;
   QSize size;
-  ui::ViewProbe(*s.viewport).grabIds([&](std::vector<std::uint64_t> got, QSize of) { ids = std::move(got), size = of; });
+  ui::ViewProbe(*s.viewport).grabIds([&](std::vector<std::uint64_t> got, QSize of) {
+    ids = std::move(got);
+    size = of;
+  });
   QVERIFY(QTest::qWaitFor([&] { return !ids.empty(); }, 10000));
   const auto view = s.viewport->viewTransform();
   const double ratio = s.viewport->surface()->devicePixelRatio();

@@ -41,6 +41,7 @@ class TestProjectFormat : public QObject {
     QTest::addColumn<quint64>("objects");
     QTest::newRow("1.0") << "format_1_0.wright" << quint64{0x10000} << quint64{0};
     QTest::newRow("1.1") << "format_1_1.wright" << quint64{0x10001} << quint64{3};
+    QTest::newRow("1.2") << "format_1_2.wright" << quint64{0x10002} << quint64{5};
   }
   void filesOfEveryVersionAreOpened() {
     QFETCH(QString, file);
@@ -57,14 +58,22 @@ class TestProjectFormat : public QObject {
     QVERIFY(!loaded->info.is_newer);
     QVERIFY(objects == 0 || loaded->world.objectCount() == objects);
     // The newest there is: else a version has come without its file.
-    if (QByteArray(QTest::currentDataTag()) == "1.1") QCOMPARE(version, quint64{kVersion});
+    if (QByteArray(QTest::currentDataTag()) == "1.2") QCOMPARE(version, quint64{kVersion});
     const std::string other = folder_->filePath("other.wright").toStdString();
     VERIFY_OK(save(systemVfs(), other, loaded->world, store));
     const auto again = load(systemVfs(), other, fresh);
     VERIFY_OK(again);
     QCOMPARE(contentHash(again->world), contentHash(loaded->world));
   }
-  void theFileOfThisVersionHoldsWhatItHeld() {
+  // Rows of history since 1.2, which older programs keep and do not read.
+  void theFileOfThisVersionHasItsHistory() {
+    geometry::GeometryStore store;
+    const auto loaded =
+        load(systemVfs(), (std::filesystem::path(kFirstFormat).parent_path() / "format_1_2.wright").string(), store);
+    VERIFY_OK(loaded);
+    QVERIFY(loaded->history.size() >= 3);
+  }
+  void theFileOfTheFirstHashesHoldsWhatItHeld() {
     geometry::GeometryStore store;
     const auto loaded =
         load(systemVfs(), (std::filesystem::path(kFirstFormat).parent_path() / "format_1_1.wright").string(), store);

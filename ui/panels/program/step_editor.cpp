@@ -89,7 +89,7 @@ void StepEditor::build() {
 
 void StepEditor::buildMove() {
   target_ = new QComboBox(this);
-  target_->setAccessibleName(tr("Target"));
+  target_->setAccessibleName(tr("Target of the step"));
   take_ = new QToolButton(this);
   take_->setIcon(icon(QStringLiteral("select")));
   take_->setIconSize(QSize(14, 14));
