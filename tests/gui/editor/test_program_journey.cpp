@@ -215,11 +215,7 @@ void TestProgramJourney::aTargetIsChosenInTheView() {
   camera.eye = Vec3(1.6, -0.9, 2.2);
   view().setCamera(camera);
   const Pose before = world()->rootT(frame("pick")) * Pose::translation(0, 0, -0.15);
-  QTRY_VERIFY2(
-      panel().watch().known() && panel().watch().known()->route.size() == 2,
-      qPrintable(QStringLiteral("%1 rows, %2")
-                     .arg(rows().rowCount())
-                     .arg(panel().watch().known() ? static_cast<int>(panel().watch().known()->route.size()) : -1)));
+  QTRY_VERIFY_WITH_TIMEOUT(panel().watch().isUpToDate() && panel().watch().known()->route.size() == 2, 60000);
   const ui::ViewProbe probe(view());
   QTRY_VERIFY(probe.routeAt(pixelOf(before.p)) == std::optional<std::size_t>(0));
   QTest::mouseMove(surface(), pixelOf(before.p));
