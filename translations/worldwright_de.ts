@@ -14544,10 +14544,6 @@
         <translation>Neu</translation>
     </message>
     <message>
-        <source>Another world</source>
-        <translation>Eine andere Welt</translation>
-    </message>
-    <message>
         <source>Done instead: %1.</source>
         <translation>Stattdessen getan: %1.</translation>
     </message>
@@ -18551,106 +18547,6 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::ProgramPanel</name>
     <message>
-        <source>Add a step</source>
-        <translation>Schritt hinzufügen</translation>
-    </message>
-    <message>
-        <source>A step behind those that are chosen</source>
-        <translation>Ein Schritt hinter den gewählten</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>Hinzufügen</translation>
-    </message>
-    <message>
-        <source>Teach this posture</source>
-        <translation>Diese Haltung einlernen</translation>
-    </message>
-    <message>
-        <source>A move to where the robot is shown now, behind the chosen step (Ctrl+T)</source>
-        <translation>Eine Bewegung dorthin, wo der Roboter jetzt gezeigt wird, hinter dem gewählten Schritt (Strg+T)</translation>
-    </message>
-    <message>
-        <source>Teach</source>
-        <translation>Einlernen</translation>
-    </message>
-    <message>
-        <source>As joint positions</source>
-        <translation>Als Gelenkstellungen</translation>
-    </message>
-    <message>
-        <source>As a pose of the tool, in the frame of the robot</source>
-        <translation>Als Lage des Werkzeugs im Bezugssystem des Roboters</translation>
-    </message>
-    <message>
-        <source>As a new frame on what is selected</source>
-        <translation>Als neues Bezugssystem an der Auswahl</translation>
-    </message>
-    <message>
-        <source>Delete the steps</source>
-        <translation>Schritte löschen</translation>
-    </message>
-    <message>
-        <source>Deletes those that are chosen (Delete)</source>
-        <translation>Löscht die gewählten (Entf)</translation>
-    </message>
-    <message>
-        <source>Duplicate the steps</source>
-        <translation>Schritte verdoppeln</translation>
-    </message>
-    <message>
-        <source>Copies those that are chosen, each behind itself (Ctrl+D)</source>
-        <translation>Kopiert die gewählten, jeden hinter sich selbst (Strg+D)</translation>
-    </message>
-    <message>
-        <source>Up</source>
-        <translation>Oben</translation>
-    </message>
-    <message>
-        <source>Moves the chosen steps before the one above (Alt+Up)</source>
-        <translation>Schiebt die gewählten Schritte vor den darüber (Alt+Auf)</translation>
-    </message>
-    <message>
-        <source>Down</source>
-        <translation>Nach unten</translation>
-    </message>
-    <message>
-        <source>Moves the chosen steps behind the one below (Alt+Down)</source>
-        <translation>Schiebt die gewählten Schritte hinter den darunter (Alt+Ab)</translation>
-    </message>
-    <message>
-        <source>Pass over or not</source>
-        <translation>Übergehen oder nicht</translation>
-    </message>
-    <message>
-        <source>What is passed over stays in the program and does nothing (Space)</source>
-        <translation>Was übergangen wird, bleibt im Programm und tut nichts (Leertaste)</translation>
-    </message>
-    <message>
-        <source>Mirror the steps</source>
-        <translation>Schritte spiegeln</translation>
-    </message>
-    <message>
-        <source>Copies of those that are chosen behind them, seen in a mirror through the robot</source>
-        <translation>Kopien der gewählten hinter ihnen, gespiegelt an einer Ebene durch den Roboter</translation>
-    </message>
-    <message>
-        <source>Left and right of the robot</source>
-        <translation>Links und rechts vom Roboter</translation>
-    </message>
-    <message>
-        <source>Before and behind the robot</source>
-        <translation>Vor und hinter dem Roboter</translation>
-    </message>
-    <message>
-        <source>Kind of new moves</source>
-        <translation>Art neuer Bewegungen</translation>
-    </message>
-    <message>
-        <source>Of moves that are added or taught</source>
-        <translation>Von Bewegungen, die hinzugefügt oder eingelernt werden</translation>
-    </message>
-    <message>
         <source>Whether the plan holds</source>
         <translation>Ob der Plan gilt</translation>
     </message>
@@ -18703,13 +18599,58 @@ Lizenz: Apache-2.0.</translation>
         <translation>Noch nicht geplant.</translation>
     </message>
     <message>
-        <source>Plans all steps, and keeps the plan in the world (Ctrl+P)</source>
-        <translation>Plant alle Schritte und behält den Plan in der Welt (Strg+P)</translation>
+        <source>The program has changed since: plan it again.</source>
+        <translation>Das Programm hat sich seither geändert: planen Sie es neu.</translation>
     </message>
     <message>
-        <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
-        <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
+        <source>Programs are being planned.</source>
+        <translation>Es werden Programme geplant.</translation>
     </message>
+    <message>
+        <source>There is no program yet.</source>
+        <translation>Es gibt noch kein Programm.</translation>
+    </message>
+    <message>
+        <source>A newer program made this one.</source>
+        <translation>Ein neueres Programm hat dieses gemacht.</translation>
+    </message>
+    <message>
+        <source>The program has no steps yet.</source>
+        <translation>Das Programm hat noch keine Schritte.</translation>
+    </message>
+    <message>
+        <source>All plans are up to date.</source>
+        <translation>Alle Pläne sind aktuell.</translation>
+    </message>
+    <message>
+        <source>Plan the program first.</source>
+        <translation>Planen Sie das Programm zuerst.</translation>
+    </message>
+    <message>
+        <source>The plan no longer holds: plan the program again.</source>
+        <translation>Der Plan gilt nicht mehr: planen Sie das Programm neu.</translation>
+    </message>
+    <message>
+        <source>There is no planned program yet. Plan one first.</source>
+        <translation>Es gibt noch kein geplantes Programm. Planen Sie zuerst eines.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramPlanning</name>
+    <message>
+        <source>Plan the program %1</source>
+        <translation>Programm %1 planen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Plan %n programs</source>
+        <translation>
+            <numerusform>%n Programm planen</numerusform>
+            <numerusform>%n Programme planen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramWriter</name>
     <message>
         <source>Select the frame or object that the tool shall go to.</source>
         <translation>Wählen Sie das Bezugssystem oder Objekt aus, zu dem das Werkzeug fahren soll.</translation>
@@ -18873,72 +18814,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>
             <numerusform>%n Schritt spiegeln</numerusform>
             <numerusform>%n Schritte spiegeln</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The program has changed since: plan it again.</source>
-        <translation>Das Programm hat sich seither geändert: planen Sie es neu.</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>Planen</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Stops planning</source>
-        <translation>Bricht das Planen ab</translation>
-    </message>
-    <message>
-        <source>Export...</source>
-        <translation>Exportieren...</translation>
-    </message>
-    <message>
-        <source>Programs are being planned.</source>
-        <translation>Es werden Programme geplant.</translation>
-    </message>
-    <message>
-        <source>There is no program yet.</source>
-        <translation>Es gibt noch kein Programm.</translation>
-    </message>
-    <message>
-        <source>A newer program made this one.</source>
-        <translation>Ein neueres Programm hat dieses gemacht.</translation>
-    </message>
-    <message>
-        <source>The program has no steps yet.</source>
-        <translation>Das Programm hat noch keine Schritte.</translation>
-    </message>
-    <message>
-        <source>All plans are up to date.</source>
-        <translation>Alle Pläne sind aktuell.</translation>
-    </message>
-    <message>
-        <source>Plan the program first.</source>
-        <translation>Planen Sie das Programm zuerst.</translation>
-    </message>
-    <message>
-        <source>The plan no longer holds: plan the program again.</source>
-        <translation>Der Plan gilt nicht mehr: planen Sie das Programm neu.</translation>
-    </message>
-    <message>
-        <source>There is no planned program yet. Plan one first.</source>
-        <translation>Es gibt noch kein geplantes Programm. Planen Sie zuerst eines.</translation>
-    </message>
-</context>
-<context>
-    <name>ww::ui::ProgramPlanning</name>
-    <message>
-        <source>Plan the program %1</source>
-        <translation>Programm %1 planen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Plan %n programs</source>
-        <translation>
-            <numerusform>%n Programm planen</numerusform>
-            <numerusform>%n Programme planen</numerusform>
         </translation>
     </message>
 </context>
@@ -20878,10 +20753,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Steht beim Schritt und in Exporten</translation>
     </message>
     <message>
-        <source>Target</source>
-        <translation>Ziel</translation>
-    </message>
-    <message>
         <source>Take what is selected for the target</source>
         <translation>Auswahl als Ziel nehmen</translation>
     </message>
@@ -21112,6 +20983,10 @@ Lizenz: Apache-2.0.</translation>
         <source>At joint positions</source>
         <translation>Bei Gelenkstellungen</translation>
     </message>
+    <message>
+        <source>Target of the step</source>
+        <translation>Ziel des Schritts</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::StepStrip</name>
@@ -21126,6 +21001,133 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1. %2: %3</source>
         <translation>%1. %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StepTools</name>
+    <message>
+        <source>Add a step</source>
+        <translation>Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>A step behind those that are chosen</source>
+        <translation>Ein Schritt hinter den gewählten</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Teach this posture</source>
+        <translation>Diese Haltung einlernen</translation>
+    </message>
+    <message>
+        <source>A move to where the robot is shown now, behind the chosen step (Ctrl+T)</source>
+        <translation>Eine Bewegung dorthin, wo der Roboter jetzt gezeigt wird, hinter dem gewählten Schritt (Strg+T)</translation>
+    </message>
+    <message>
+        <source>Teach</source>
+        <translation>Einlernen</translation>
+    </message>
+    <message>
+        <source>As joint positions</source>
+        <translation>Als Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>As a pose of the tool, in the frame of the robot</source>
+        <translation>Als Lage des Werkzeugs im Bezugssystem des Roboters</translation>
+    </message>
+    <message>
+        <source>As a new frame on what is selected</source>
+        <translation>Als neues Bezugssystem an der Auswahl</translation>
+    </message>
+    <message>
+        <source>Delete the steps</source>
+        <translation>Schritte löschen</translation>
+    </message>
+    <message>
+        <source>Deletes those that are chosen (Delete)</source>
+        <translation>Löscht die gewählten (Entf)</translation>
+    </message>
+    <message>
+        <source>Duplicate the steps</source>
+        <translation>Schritte verdoppeln</translation>
+    </message>
+    <message>
+        <source>Copies those that are chosen, each behind itself (Ctrl+D)</source>
+        <translation>Kopiert die gewählten, jeden hinter sich selbst (Strg+D)</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Moves the chosen steps before the one above (Alt+Up)</source>
+        <translation>Schiebt die gewählten Schritte vor den darüber (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Moves the chosen steps behind the one below (Alt+Down)</source>
+        <translation>Schiebt die gewählten Schritte hinter den darunter (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>Pass over or not</source>
+        <translation>Übergehen oder nicht</translation>
+    </message>
+    <message>
+        <source>What is passed over stays in the program and does nothing (Space)</source>
+        <translation>Was übergangen wird, bleibt im Programm und tut nichts (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Mirror the steps</source>
+        <translation>Schritte spiegeln</translation>
+    </message>
+    <message>
+        <source>Copies of those that are chosen behind them, seen in a mirror through the robot</source>
+        <translation>Kopien der gewählten hinter ihnen, gespiegelt an einer Ebene durch den Roboter</translation>
+    </message>
+    <message>
+        <source>Left and right of the robot</source>
+        <translation>Links und rechts vom Roboter</translation>
+    </message>
+    <message>
+        <source>Before and behind the robot</source>
+        <translation>Vor und hinter dem Roboter</translation>
+    </message>
+    <message>
+        <source>Kind of new moves</source>
+        <translation>Art neuer Bewegungen</translation>
+    </message>
+    <message>
+        <source>Of moves that are added or taught</source>
+        <translation>Von Bewegungen, die hinzugefügt oder eingelernt werden</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Planen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops planning</source>
+        <translation>Bricht das Planen ab</translation>
+    </message>
+    <message>
+        <source>Export...</source>
+        <translation>Exportieren...</translation>
+    </message>
+    <message>
+        <source>Plans all steps, and keeps the plan in the world (Ctrl+P)</source>
+        <translation>Plant alle Schritte und behält den Plan in der Welt (Strg+P)</translation>
+    </message>
+    <message>
+        <source>Writes the planned program in the language of a controller, or as CSV or JSON</source>
+        <translation>Schreibt das geplante Programm in der Sprache einer Steuerung oder als CSV oder JSON</translation>
     </message>
 </context>
 <context>

@@ -281,7 +281,17 @@
     </message>
 </context>
 <context>
-    <name>ww::ui::ProgramPanel</name>
+    <name>ww::ui::ProgramPlanning</name>
+    <message numerus="yes">
+        <source>Plan %n programs</source>
+        <translation>
+            <numerusform>Plan %n program</numerusform>
+            <numerusform>Plan %n programs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProgramWriter</name>
     <message numerus="yes">
         <source>Change %n steps</source>
         <translation>
@@ -329,16 +339,6 @@
         <translation>
             <numerusform>Mirror %n step</numerusform>
             <numerusform>Mirror %n steps</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ww::ui::ProgramPlanning</name>
-    <message numerus="yes">
-        <source>Plan %n programs</source>
-        <translation>
-            <numerusform>Plan %n program</numerusform>
-            <numerusform>Plan %n programs</numerusform>
         </translation>
     </message>
 </context>
