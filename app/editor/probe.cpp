@@ -127,7 +127,8 @@ QJsonObject Probe::widget(const QJsonObject& query) const {
 }
 
 QJsonObject Probe::item(const QJsonObject& query) const {
-  const auto* within = query.contains(QLatin1String("in")) ? findWidget(query["in"].toString(), {}) : &window_;
+  const auto* within =
+      query.contains(QLatin1String("in")) ? findWidget(query["in"].toString(), query["panel"].toString()) : &window_;
   if (!within) return failure(QStringLiteral("no such widget"));
   const QJsonObject found = describeItem(within, query["item"].toString());
   return found.isEmpty() ? failure(QStringLiteral("no such entry")) : found;

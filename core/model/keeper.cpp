@@ -16,7 +16,9 @@ Model ModelKeeper::of(const world::World& world) {
     last = last_;
   }
   const world::WorldDiff diff = last ? world::diff(last->world(), world) : world::WorldDiff();
-  if (last && diff.empty()) return *last;
+  // What bodies do not care for, such as programs, is read off the model's world, too.
+  const bool same_record = last && last->world().data().record == world.data().record;
+  if (same_record && diff.empty()) return *last;
   Model out = last && !isAnother(diff, world) ? last->updated(world, diff) : Model::make(world);
   {
     const std::scoped_lock lock(mutex_);

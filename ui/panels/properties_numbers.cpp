@@ -29,7 +29,7 @@ void keepWhatIsEntered(QuantityField* field, SessionBridge& bridge, const Proper
 
 }  // namespace
 
-void addNumbers(Section& section, SessionBridge& bridge, const std::vector<PropertyNumber>& numbers) {
+static void makeNumbers(Section& section, SessionBridge& bridge, const std::vector<PropertyNumber>& numbers) {
   auto* host = new QWidget;
   auto* row = new FlowLayout(host, 6, 4, FlowLayout::Spare::kShared);
   for (const PropertyNumber& number : numbers) {
@@ -47,10 +47,16 @@ void addNumbers(Section& section, SessionBridge& bridge, const std::vector<Prope
   section.body()->addWidget(host);
 }
 
+void addNumbers(Section& section, SessionBridge& bridge, const std::vector<PropertyNumber>& numbers) {
+  section.whenOpen([&section, &bridge, numbers] { makeNumbers(section, bridge, numbers); });
+}
+
 void addRemark(Section& section, const QString& text) {
-  auto* label = new WrapLabel(text);
-  label->setObjectName(QStringLiteral("dim"));
-  section.body()->addWidget(label);
+  section.whenOpen([&section, text] {
+    auto* label = new WrapLabel(text);
+    label->setObjectName(QStringLiteral("dim"));
+    section.body()->addWidget(label);
+  });
 }
 
 }  // namespace ww::ui

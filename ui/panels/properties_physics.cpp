@@ -150,7 +150,8 @@ Section* physicsSection(SessionBridge& bridge, const world::World& world, const 
   numbers.addMass(*section);
   numbers.addCenter(*section);
   numbers.addInertia(*section);
-  section->body()->addWidget(fromShape(bridge, *link, numbers.mass()));
+  section->whenOpen(
+      [section, &bridge, link, mass = numbers.mass()] { section->body()->addWidget(fromShape(bridge, *link, mass)); });
   numbers.addFriction(*section);
   return section;
 }

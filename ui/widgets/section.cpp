@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QScrollArea>
+#include <utility>
 
 #include "ui/settings/user_settings.h"
 
@@ -45,7 +46,17 @@ Section::Section(const QString& id, const QString& title, QWidget* parent)
   });
 }
 
+void Section::whenOpen(std::function<void()> make) {
+  to_make_.push_back(std::move(make));
+  if (head_->isChecked()) makeAll();
+}
+
+void Section::makeAll() {
+  for (const auto& make : std::exchange(to_make_, {})) make();
+}
+
 void Section::apply(bool open) {
+  if (open) makeAll();
   head_->setChecked(open);
   head_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
   body_->setVisible(open);

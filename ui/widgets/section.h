@@ -3,6 +3,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
+#include <functional>
+#include <vector>
 
 namespace ww::ui {
 
@@ -17,16 +19,20 @@ class Section : public QWidget {
   QToolButton* head() const { return head_; }
   // For what is looked at rarely: folded until somebody opens it.
   void foldAtFirst();
+  // What stands in it is made when it is first open, in the order in which it is asked for here.
+  void whenOpen(std::function<void()> make);
   // How many things it lists: told beside the title.
   void setCount(int count);
 
  private:
   void apply(bool open);
+  void makeAll();
 
   QString id_, title_;
   QToolButton* head_;
   QWidget* body_;
   QVBoxLayout* layout_;
+  std::vector<std::function<void()>> to_make_;
 };
 
 // While it lives, nothing below `body` is painted; when it ends, what was added is shown and has its place. Without

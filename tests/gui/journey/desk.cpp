@@ -112,8 +112,8 @@ std::optional<QPoint> Desk::middle(const QJsonObject& answer) {
 std::optional<QPoint> Desk::widget(const QString& name, const QString& within) {
   return middle(ask({{"widget", name}, {"in", within}}));
 }
-std::optional<QPoint> Desk::item(const QString& text, const QString& within) {
-  return middle(ask({{"item", text}, {"in", within}}));
+std::optional<QPoint> Desk::item(const QString& text, const QString& within, const QString& panel) {
+  return middle(ask({{"item", text}, {"in", within}, {"panel", panel}}));
 }
 std::optional<QPoint> Desk::button(const QString& action) { return middle(ask({{"action", action}})); }
 

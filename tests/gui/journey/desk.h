@@ -39,7 +39,8 @@ class Desk {
   QRect view();
   // None when there is no such thing to point at.
   std::optional<QPoint> widget(const QString& name, const QString& within = {});
-  std::optional<QPoint> item(const QString& text, const QString& within = QStringLiteral("mainWindow"));
+  std::optional<QPoint> item(const QString& text, const QString& within = QStringLiteral("mainWindow"),
+                             const QString& panel = {});
   std::optional<QPoint> button(const QString& action);
   std::optional<QPoint> point(double x, double y, double z);
   std::optional<QPoint> gizmo(const QString& handle);

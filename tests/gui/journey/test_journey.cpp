@@ -280,7 +280,11 @@ void TestJourney::plansToPick() {
   std::optional<QPoint> entry;
   QVERIFY2(
       desk_->waitUntil(
-          [&] { return (entry = desk_->item(QStringLiteral("pick"), QStringLiteral("Target"))).has_value(); }, 5000),
+          [&] {
+            return (entry = desk_->item(QStringLiteral("pick"), QStringLiteral("Target"), QStringLiteral("motion")))
+                .has_value();
+          },
+          5000),
       "no target 'pick'");
   QTest::qWait(200);
   desk_->click(*entry);

@@ -6,7 +6,9 @@
 
 #include "core/model/keeper.h"
 #include "core/model/overlay.h"
+#include "core/session/program_builders.h"
 #include "tests/unit/model/models.h"
+#include "worldwright/v1/program.pb.h"
 
 using namespace ww;
 using namespace ww::model;
@@ -140,6 +142,11 @@ class TestModelOverlay : public QObject {
     QVERIFY(world::nodesVisited() < 100);
     QCOMPARE(test::modelDifference(second, Model::make(cell.w)), std::string());
     QCOMPARE(test::modelDifference(keeper.of(before), first), std::string());
+    // What bodies do not care for comes with it, too.
+    worldwright::v1::Program program;
+    program.set_name("pick");
+    cell.apply(session::setProgram(program));
+    QCOMPARE(keeper.of(cell.w).world().data().record, cell.w.data().record);
     // Another world altogether.
     const HandlingCell other(9);
     QCOMPARE(test::modelDifference(keeper.of(other.w), Model::make(other.w)), std::string());

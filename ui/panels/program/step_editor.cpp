@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/program/step_editor.h"
 
+#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -104,14 +105,14 @@ void StepEditor::buildMove() {
   for (const auto kind : {program::MotionKind::kAny, program::MotionKind::kLinear, program::MotionKind::kJoint})
     kind_->addItem(kindText(kind), static_cast<int>(kind));
   offset_row_ = new QWidget(this);
-  auto* offsets = new QHBoxLayout(offset_row_);
+  auto* offsets = new QFormLayout(offset_row_);  // one above the other: the panel is narrow
   offsets->setContentsMargins(0, 0, 0, 0);
   offsets->setSpacing(4);
   static const char* const kAxes[] = {"X", "Y", "Z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     offset_[axis] = field(tr("Position %1 of the tool in the target").arg(QLatin1String(kAxes[axis])),
                           Quantity::kLength, kFarthest);
-    offsets->addWidget(offset_[axis], 1);
+    offsets->addRow(QLatin1String(kAxes[axis]), offset_[axis]);
   }
   speed_ = field(tr("Speed, per cent of what the joints may do"), Quantity::kNumber, 100.0);
   corner_ = field(tr("Corner of straight moves"), Quantity::kLength, kLargestCorner);
