@@ -193,10 +193,14 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   const Diagnostics odd = usecase::importNotes(*world, import, wizard.objectName_().toStdString());
   found.insert(found.end(), odd.begin(), odd.end());
   tellAdded(wizard.file(), found, place, made);
+  // Each a turn of its own: the first picture of it takes one already.
   ui::inALaterTurn(this, [this, first = world->objectCount() <= 1, made] {
-    if (first) objects_.showFirst(made);
-    else objects_.showNew(made);
-    Q_EMIT imported(made);
+    if (first) objects_.fitFirst(made);
+    ui::inALaterTurn(this, [this, first, made] {
+      if (first) parts_.selection.select(made);
+      else objects_.showNew(made);
+      ui::inALaterTurn(this, [this, made] { Q_EMIT imported(made); });
+    });
   });
   return true;
 }

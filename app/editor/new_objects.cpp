@@ -59,8 +59,7 @@ void NewObjects::showNew(const std::vector<world::NodeRef>& nodes) {
 }
 
 // The view does not know of it yet: so by its box.
-void NewObjects::showFirst(const std::vector<world::NodeRef>& nodes) {
-  parts_.selection.select(nodes);
+void NewObjects::fitFirst(const std::vector<world::NodeRef>& nodes) {
   if (const Bounds box = boundsOf(*parts_.bridge.snapshot().world, nodes); !box.empty())
     parts_.view.view()->fitBox(box, ui::ViewFit::kFill);
 }
@@ -103,8 +102,10 @@ void NewObjects::addSampleObject(const QString& id) {
         const auto edits = createFree(*world, name, **made);
         if (!parts_.bridge.commit(tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
         const ObjectId added = parts_.bridge.snapshot().world->childNamed(world::kRootObject, name);
-        if (added && world->objectCount() <= 1) showFirst({added});
-        else if (added) showNew({added});
+        if (added && world->objectCount() <= 1) {
+          parts_.selection.select({added});
+          fitFirst({added});
+        } else if (added) showNew({added});
       });
 }
 

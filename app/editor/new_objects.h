@@ -19,8 +19,8 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   Vec3 freeSpot(const Vec3& size) const override { return freeSpotNear(lookedAt(), size); }
   Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const override;
   void showNew(const std::vector<world::NodeRef>& nodes) override;
-  // The same in a world that was empty: the view has nothing else to show.
-  void showFirst(const std::vector<world::NodeRef>& nodes);
+  // Of what is first in a world: the view has nothing else to show.
+  void fitFirst(const std::vector<world::NodeRef>& nodes);
   QStringList sampleObjects() const override;
   void addSampleObject(const QString& id) override;
 
