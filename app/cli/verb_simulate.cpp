@@ -81,7 +81,8 @@ v1::SimulationRecord recordOf(const SimulateOptions& o, const world::World& worl
 
 // The options that a record was made with.
 Status takeRecord(const v1::SimulationRecord& record, const world::World& world, SimulateOptions& o) {
-  if (record.content_hash() != world::contentHash(world)) return ww::fail(failures::kReplayOfOther);
+  if (record.content_hash() != world::contentHash(world))
+    return ww::fail(failures::kReplayOfOther, {{"file", arg::Name{o.replay}}});
   o.seconds = record.seconds();
   o.step = record.time_step();
   o.no_floor = !record.has_floor();

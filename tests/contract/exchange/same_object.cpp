@@ -53,7 +53,8 @@ class Comparison {
     for (int i = 0; i < b_.size(); ++i) {
       const so::Entity& e = b_.entity(i);
       const bool made = e.has_joint() && !scene::moves(e.joint().kinematics_component());
-      const bool known = a_.find(e.name()) != scene::ObjectIndex::kNone || e.name() == kept_.world;
+      const bool renamed = e.name() == kept_.world && a_.find("world") != scene::ObjectIndex::kNone;
+      const bool known = renamed || a_.find(e.name()) != scene::ObjectIndex::kNone;
       if (!known && !made) say(e.name(), "is new");
     }
     const auto a = scene::followsOf(before_), b = scene::followsOf(after_);

@@ -64,4 +64,22 @@ simulation::SimulationOptions PhysicsCell::free() {
   return out;
 }
 
+Pose turned(double angle, const Vec3& p) { return {p, Quat(Eigen::AngleAxisd(angle, Vec3(1, 2, 3).normalized()))}; }
+
+simulation::BodyWrench push(const std::string& body, const Vec3& force, double duration, double start) {
+  simulation::BodyWrench out;
+  out.body_name = body;
+  out.force = force;
+  out.span = {start, duration};
+  return out;
+}
+
+std::unique_ptr<simulation::Simulation> space(PhysicsCell& cell) {
+  cell.addSolid("a", kCube, 1.0, turned(0.4, Vec3(1, 2, 3)));
+  cell.addSolid("b", kCube, 2.0, turned(1.3, Vec3(-1, 0, 1)));
+  simulation::SimulationOptions options = PhysicsCell::free();
+  options.physics.gravity.setZero();
+  return cell.simulate(options);
+}
+
 }  // namespace ww::test

@@ -28,4 +28,12 @@ struct PhysicsCell : Workshop {
   }
 };
 
+inline const Vec3 kCube = Vec3::Constant(0.1);  // metres
+
+// About an axis that is none of the three; radians.
+Pose turned(double angle, const Vec3& p);
+simulation::BodyWrench push(const std::string& body, const Vec3& force, double duration, double start = 0.0);
+// Two bodies that fly in empty space.
+std::unique_ptr<simulation::Simulation> space(PhysicsCell& cell);
+
 }  // namespace ww::test

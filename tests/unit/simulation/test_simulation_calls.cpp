@@ -11,27 +11,7 @@ using namespace ww::simulation;
 
 namespace {
 
-const Vec3 kCube = Vec3::Constant(0.1);
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-Pose turned(double angle, const Vec3& p) { return {p, Quat(Eigen::AngleAxisd(angle, Vec3(1, 2, 3).normalized()))}; }
-
-BodyWrench push(const std::string& body, const Vec3& force, double duration, double start = 0.0) {
-  BodyWrench out;
-  out.body_name = body;
-  out.force = force;
-  out.span = {start, duration};
-  return out;
-}
-
-// Two bodies that fly in empty space.
-std::unique_ptr<Simulation> space(PhysicsCell& cell) {
-  cell.addSolid("a", kCube, 1.0, turned(0.4, Vec3(1, 2, 3)));
-  cell.addSolid("b", kCube, 2.0, turned(1.3, Vec3(-1, 0, 1)));
-  SimulationOptions options = PhysicsCell::free();
-  options.physics.gravity.setZero();
-  return cell.simulate(options);
-}
 
 }  // namespace
 

@@ -12,8 +12,6 @@ using namespace ww::simulation;
 
 namespace {
 
-const Vec3 kCube = Vec3::Constant(0.1);
-
 double height(const Simulation& s, const std::string& model) { return s.modelState(model, "")->pose.p.z(); }
 
 }  // namespace
