@@ -128,11 +128,10 @@ void QuickCheck::gather(Checker& checker) {
   }
 }
 
-CoverVerdict QuickCheck::judge(Checker& checker, const Pending& pair) {
+QuickCheck::Question QuickCheck::question(Checker& checker, const Pending& pair) {
   const Checker::Action& act = action(checker, pair);
-  const double margin = act.margin + act.padding;
-  const PlacedCover& other = pair.both_move ? placed_[checker.moving_pairs_[pair.j].b] : standing_[pair.j].placed;
-  return judge_.judge(placed_[pair.i], other, std::max(0.0, margin), limitOf(margin));
+  return {placed_[pair.i], pair.both_move ? placed_[checker.moving_pairs_[pair.j].b] : standing_[pair.j].placed,
+          act.margin + act.padding};
 }
 
 void QuickCheck::put(Checker& checker, std::uint32_t i) const {
@@ -151,18 +150,19 @@ bool QuickCheck::measure(Checker& checker, const Pending& pair) {
   return checker.collides(checker.moving(moving.a), checker.moving(moving.b), moving.action, false, d);
 }
 
-// What is likely to collide first: one pair is enough.
+// What is likely to collide first: one pair is enough. And what is soon told of a pair before what takes longer.
 bool QuickCheck::decide(Checker& checker, std::vector<Pending>& pending) {
   std::ranges::sort(pending, [](const Pending& a, const Pending& b) {
     return std::tie(b.depth, a.both_move, a.i, a.j) < std::tie(a.depth, b.both_move, b.i, b.j);
   });
-  open_.clear();
   for (const Pending& pair : pending) {
-    const CoverVerdict verdict = judge(checker, pair);
-    if (verdict == CoverVerdict::kDeep) return true;
-    if (verdict == CoverVerdict::kOpen) open_.push_back(pair);
+    const Question q = question(checker, pair);
+    if (judge_.deep(q.a, q.b, limitOf(q.margin))) return true;
   }
-  return std::ranges::any_of(open_, [&](const Pending& pair) { return measure(checker, pair); });
+  return std::ranges::any_of(pending, [&](const Pending& pair) {
+    const Question q = question(checker, pair);
+    return !judge_.apart(q.a, q.b, std::max(0.0, q.margin)) && measure(checker, pair);
+  });
 }
 
 bool QuickCheck::collides(Checker& checker, const model::State& state) {

@@ -44,11 +44,15 @@ class QuickCheck {
     PlacedCover placed;
     Vec3 root = Vec3::Zero();  // centre of its root sphere, metres
   };
+  struct Question {
+    const PlacedCover &a, &b;
+    double margin;  // metres
+  };
 
   void look(Checker& checker);
   Checker::Action& action(Checker& checker, const Pending& pair);
   bool decide(Checker& checker, std::vector<Pending>& pending);
-  CoverVerdict judge(Checker& checker, const Pending& pair);
+  Question question(Checker& checker, const Pending& pair);
   bool measure(Checker& checker, const Pending& pair);
   void put(Checker& checker, std::uint32_t i) const;
   // The place of a pair in the order in which pairs are looked at. Metres.
@@ -63,7 +67,7 @@ class QuickCheck {
   std::vector<Vec3> roots_;
   std::vector<Pose> root_t_carrier_;
   std::vector<const Rider*> on_;  // the rider that was placed
-  std::vector<Pending> pending_, open_;
+  std::vector<Pending> pending_;
   std::array<std::vector<Pending>, kGroup> lane_pending_;
   // What stands in the known box, by entity.
   Bounds known_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/collision/cover/cover_judge.h"
 
+#include <algorithm>
+
 namespace ww::collision {
 namespace {
 
@@ -51,29 +53,41 @@ bool CoverJudge::reach(const SphereCover& b, const Found& sphere, double near) {
   return false;
 }
 
+// Whether the inner spheres of a reach into the box within b. Leaves them in b's frame.
+bool CoverJudge::inCore(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit) {
+  return kernels_->nearBox(a.inner, b_t_a, b.core.data(), limit, moved_) != 0 && b.core.x() > 0.0;
+}
+
+// The box within a body is mostly more of it than its spheres.
 bool CoverJudge::innerMeet(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit) {
-  if (a.inner.count == 0 || b.inner.count == 0) return false;
-  kernels_->nearBox(a.inner, b_t_a, b.half.data(), 0.0, moved_);
-  for (int i = 0; i < a.inner.count; ++i) {
+  if (b.inner.count > 0 && inCore(b, inverse(b_t_a), a, limit)) return true;
+  if (a.inner.count == 0) return false;
+  if (inCore(a, b_t_a, b, limit)) return true;
+  for (int i = 0; b.inner.count > 0 && i < a.inner.count; ++i) {
     const double xyz[3] = {moved_.x[i], moved_.y[i], moved_.z[i]};
     if (kernels_->within(b.inner, xyz, moved_.r[i] + limit) != 0) return true;
   }
   return false;
 }
 
-CoverVerdict CoverJudge::judge(const PlacedCover& a, const PlacedCover& b, double near, double limit) {
-  const double slack = coverSlack(a.p, b.p), reached = near + slack;
-  const FlatPose b_t_a = relative(a, b);
-  if (!reachBox(*a.cover, b_t_a, b.cover->half, reached)) return CoverVerdict::kApart;
-  if (innerMeet(*a.cover, b_t_a, *b.cover, limit - slack)) return CoverVerdict::kDeep;
-  bool open = false;
-  for (const Found& sphere : found_) {
-    open = reach(*b.cover, sphere, reached);
-    if (open) break;
-  }
+bool CoverJudge::deep(const PlacedCover& a, const PlacedCover& b, double limit) {
+  return innerMeet(*a.cover, relative(a, b), *b.cover, limit - coverSlack(a.p, b.p));
+}
+
+bool CoverJudge::far(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double near) {
+  if (!reachBox(a, b_t_a, b.half, near)) return true;
+  const bool reached = std::ranges::any_of(found_, [&](const Found& sphere) { return reach(b, sphere, near); });
   // What is small beside the other may be told by the other's box.
-  if (open && !reachBox(*b.cover, inverse(b_t_a), a.cover->half, reached)) open = false;
-  return open ? CoverVerdict::kOpen : CoverVerdict::kApart;
+  return !reached || !reachBox(b, inverse(b_t_a), a.half, near);
+}
+
+bool CoverJudge::apart(const PlacedCover& a, const PlacedCover& b, double near) {
+  return far(*a.cover, relative(a, b), *b.cover, near + coverSlack(a.p, b.p));
+}
+
+CoverVerdict CoverJudge::judge(const PlacedCover& a, const PlacedCover& b, double near, double limit) {
+  if (deep(a, b, limit)) return CoverVerdict::kDeep;
+  return apart(a, b, near) ? CoverVerdict::kApart : CoverVerdict::kOpen;
 }
 
 }  // namespace ww::collision

@@ -35,10 +35,10 @@ class CoverJudge {
   // kApart: the distance is above `near`, at least 0. kDeep: it is below `limit`, which is negative for an overlap
   // of that depth. Metres.
   CoverVerdict judge(const PlacedCover& a, const PlacedCover& b, double near, double limit);
+  // Whether it is kDeep.
+  bool deep(const PlacedCover& a, const PlacedCover& b, double limit);
   // Whether it is kApart: farther than `near` metres.
-  bool apart(const PlacedCover& a, const PlacedCover& b, double near) {
-    return judge(a, b, near, -std::numeric_limits<double>::infinity()) == CoverVerdict::kApart;
-  }
+  bool apart(const PlacedCover& a, const PlacedCover& b, double near);
 
  private:
   struct Found {
@@ -47,7 +47,9 @@ class CoverJudge {
   // Lengths in metres.
   bool reachBox(const SphereCover& a, const FlatPose& b_t_a, const Vec3& half, double near);
   bool reach(const SphereCover& b, const Found& sphere, double near);
+  bool far(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double near);
   bool innerMeet(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit);
+  bool inCore(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit);
 
   const CoverKernels* kernels_;
   SphereGroup moved_{};

@@ -97,6 +97,37 @@ std::vector<Vec3> centers(const SphereCover& cover) {
   return out;
 }
 
+bool holdsBox(const Hull& hull, const Vec3& half) {
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const Vec3 sign((corner & 1U) != 0 ? 1 : -1, (corner & 2U) != 0 ? 1 : -1, (corner & 4U) != 0 ? 1 : -1);
+    if (!hull.holds(sign.cwiseProduct(half), 1.0)) return false;
+  }
+  return true;
+}
+
+// A box that lies in a convex body: first alike to the one around it, then longer where there is room.
+Vec3 coreOf(const Hull& hull, const Vec3& half) {
+  constexpr int kSteps = 20;
+  const auto largest = [&hull](const Vec3& from, const Vec3& to) {
+    double good = 0.0, bad = 1.0;
+    if (holdsBox(hull, to)) return to;
+    for (int i = 0; i < kSteps; ++i) {
+      const double middle = 0.5 * (good + bad);
+      (holdsBox(hull, from + middle * (to - from)) ? good : bad) = middle;
+    }
+    return Vec3(from + good * (to - from));
+  };
+  if (hull.planes.empty()) return Vec3::Zero();
+  Vec3 core = largest(Vec3::Zero(), half);
+  for (Eigen::Index axis = 0; axis < 3; ++axis) {
+    Vec3 longer = core;
+    longer[axis] = half[axis];
+    core = largest(core, longer);
+  }
+  core -= Vec3::Constant(4.0 * kSlack + 1e-8 * half.norm());
+  return core.minCoeff() > 0.0 ? core : Vec3(Vec3::Zero());
+}
+
 // Depths are of points in the frame of the box.
 template <typename Depth>
 void setInner(SphereCover& cover, const Depth& depth) {
@@ -220,6 +251,7 @@ SphereCover coverOf(const ConvexShape& convex, const geometry::Primitive& primit
   take(divide(solid), out);
   const auto depth = [&hull](const Vec3& p) { return hull.depth(p); };
   setInner(out, depth);
+  out.core = coreOf(hull, out.half);
   setError(out, depth, hull.excess());
   return out;
 }

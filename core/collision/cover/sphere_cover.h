@@ -29,6 +29,7 @@ struct SphereCover {
   Sphere root;
   std::vector<SphereGroup> outer;  // [0]: the first that are finer than the root
   SphereGroup inner;               // count may be 0: a sheet has no inside
+  Vec3 core = Vec3::Zero();        // half sizes of a box in the middle of the box that lies in the body; zero: none
   double error = 0.0;              // no point of the finest spheres is farther from the body than this
 
   std::size_t finest() const;  // how many spheres have none below

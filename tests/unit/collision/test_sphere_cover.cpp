@@ -132,6 +132,21 @@ class TestSphereCover : public QObject {
     }
   }
 
+  // All of a box, and so much of what is round that what is deep in it is told at once.
+  void theCoreLiesInTheBody_data() { shapes(); }
+  void theCoreLiesInTheBody() {
+    const BodyShapePtr shape = fetched();
+    const SphereCover& cover = shape->cover->get();
+    const bool one_convex = shape->pieces.size() == 1 && shape->pieces[0].convex && !shape->pieces[0].convex->isBall();
+    QCOMPARE(cover.core.x() > 0.0, one_convex);
+    const QByteArray tag = QTest::currentDataTag();
+    if (tag == "box" || tag == "plate") QVERIFY((cover.half - cover.core).maxCoeff() < 1e-7);
+    for (unsigned corner = 0; one_convex && corner < 8; ++corner) {
+      const Vec3 sign((corner & 1U) != 0 ? 1 : -1, (corner & 2U) != 0 ? 1 : -1, (corner & 4U) != 0 ? 1 : -1);
+      QVERIFY(distanceTo(*shape, cover.body_t_box * Vec3(sign.cwiseProduct(cover.core))) <= 1e-9);
+    }
+  }
+
   // Once for a geometry, whoever asks; what is made again is the same.
   void aCoverIsMadeOnceAndTheSameEachTime() {
     ShapeCache cache;
