@@ -15,6 +15,8 @@ constexpr double kRoom = 0.02, kPartRoom = 0.03;
 // Metres from the root, and of margins: beyond, joints or rules make no sense, and spheres that are not there
 // (kNowhere) would come near.
 constexpr double kFarthest = 1e4;
+// So deep in each other, by the smaller radius, root spheres are probably of bodies that collide.
+constexpr double kLikely = 0.5;
 
 double limitOf(double margin) { return margin > 0.0 ? margin - 1e-9 : -kTouchDepth; }
 
@@ -101,31 +103,43 @@ Checker::Action& QuickCheck::action(Checker& checker, const Pending& pair) {
   return *known;
 }
 
-void QuickCheck::add(std::vector<Pending>& pending, std::uint32_t i, std::uint32_t j, bool both_move, double distance,
-                     double r, double other_r) const {
-  pending.push_back({(r + other_r - distance) / std::min(r, other_r), i, j, both_move});
+bool QuickCheck::deep(Checker& checker, const Pending& pair) {
+  const Question q = question(checker, pair);
+  return judge_.deep(q.a, q.b, limitOf(q.margin));
 }
 
-void QuickCheck::gather(Checker& checker) {
+// One pair is enough: what probably collides is asked at once.
+bool QuickCheck::add(Checker& checker, Pending pair, double distance, double r, double other_r) {
+  pair.depth = (r + other_r - distance) / std::min(r, other_r);
+  pair.asked = pair.depth > kLikely;
+  if (pair.asked && deep(checker, pair)) return true;
+  pending_.push_back(pair);
+  return false;
+}
+
+bool QuickCheck::gather(Checker& checker) {
   pending_.clear();
-  for (std::uint32_t k = 0; k < checker.moving_pairs_.size(); ++k) {
-    const auto& pair = checker.moving_pairs_[k];
-    const double r = covers_[pair.a]->root.radius, other = covers_[pair.b]->root.radius;
-    const double near = pair.action.margin + pair.action.padding + slack_;
-    const double d2 = (roots_[pair.a] - roots_[pair.b]).squaredNorm(), sum = r + other + near;
-    if (d2 <= sum * sum) add(pending_, pair.a, k, true, std::sqrt(d2), r, other);
-  }
   const double near = checker.reach() + slack_;
-  for (std::uint32_t i = 0; i < size(); ++i) {
+  bool deep = false;
+  for (std::uint32_t i = 0; i < size() && !deep; ++i) {
     const double r = covers_[i]->root.radius;
     for (std::uint32_t g = 0; g < standing_roots_.size(); ++g) {
       forEachBit(kernels().within(standing_roots_[g], roots_[i].data(), r + near), [&](int bit) {
-        const std::uint32_t j = g * kGroup + static_cast<std::uint32_t>(bit);
-        if (action(checker, {0.0, i, j, false}).excluded) return;
-        add(pending_, i, j, false, (roots_[i] - standing_[j].root).norm(), r, standing_[j].placed.cover->root.radius);
+        const Pending pair{0.0, i, g * kGroup + static_cast<std::uint32_t>(bit), false, false};
+        if (deep || action(checker, pair).excluded) return;
+        const Standing& other = standing_[pair.j];
+        deep = add(checker, pair, (roots_[i] - other.root).norm(), r, other.placed.cover->root.radius);
       });
     }
   }
+  for (std::uint32_t k = 0; k < checker.moving_pairs_.size() && !deep; ++k) {
+    const auto& pair = checker.moving_pairs_[k];
+    const double r = covers_[pair.a]->root.radius, other = covers_[pair.b]->root.radius;
+    const double sum = r + other + pair.action.margin + pair.action.padding + slack_;
+    const double d2 = (roots_[pair.a] - roots_[pair.b]).squaredNorm();
+    if (d2 <= sum * sum) deep = add(checker, {0.0, pair.a, k, true, false}, std::sqrt(d2), r, other);
+  }
+  return deep;
 }
 
 QuickCheck::Question QuickCheck::question(Checker& checker, const Pending& pair) {
@@ -155,10 +169,8 @@ bool QuickCheck::decide(Checker& checker, std::vector<Pending>& pending) {
   std::ranges::sort(pending, [](const Pending& a, const Pending& b) {
     return std::tie(b.depth, a.both_move, a.i, a.j) < std::tie(a.depth, b.both_move, b.i, b.j);
   });
-  for (const Pending& pair : pending) {
-    const Question q = question(checker, pair);
-    if (judge_.deep(q.a, q.b, limitOf(q.margin))) return true;
-  }
+  if (std::ranges::any_of(pending, [&](const Pending& pair) { return !pair.asked && deep(checker, pair); }))
+    return true;
   return std::ranges::any_of(pending, [&](const Pending& pair) {
     const Question q = question(checker, pair);
     return !judge_.apart(q.a, q.b, std::max(0.0, q.margin)) && measure(checker, pair);
@@ -175,8 +187,7 @@ bool QuickCheck::collides(Checker& checker, const model::State& state) {
   }
   if (size() == 0) return false;
   if (!know(checker, box)) return checker.anyPair(state);
-  gather(checker);
-  return decide(checker, pending_);
+  return gather(checker) || decide(checker, pending_);
 }
 
 void QuickCheck::gatherLanes(Checker& checker, std::span<const SphereGroup> roots, unsigned lanes) {
@@ -188,11 +199,11 @@ void QuickCheck::gatherLanes(Checker& checker, std::span<const SphereGroup> root
   for (std::uint32_t k = 0; k < checker.moving_pairs_.size(); ++k) {
     const auto& pair = checker.moving_pairs_[k];
     const double near = pair.action.margin + pair.action.padding + slack_;
-    put(kernels().withinLanes(roots[pair.a], roots[pair.b], near), {0.0, pair.a, k, true});
+    put(kernels().withinLanes(roots[pair.a], roots[pair.b], near), {0.0, pair.a, k, true, false});
   }
   for (std::uint32_t i = 0; i < size(); ++i) {
     for (std::uint32_t j = 0; j < standing_.size(); ++j) {
-      const Pending pair{0.0, i, j, false};
+      const Pending pair{0.0, i, j, false, false};
       if (action(checker, pair).excluded) continue;
       const double near = standing_[j].placed.cover->root.radius + reach + slack_;
       put(kernels().within(roots[i], standing_[j].root.data(), near), pair);

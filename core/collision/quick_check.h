@@ -25,8 +25,8 @@ class QuickCheck {
   // One after another: what stands in a box is known; pairs that may touch are gathered; they are looked at.
   // False when there is too much there, or the box is no place: then all pairs have to be looked at.
   bool know(Checker& checker, const Bounds& box);
-  // Of a state in which the root spheres of the movers are known.
-  void gather(Checker& checker);
+  // Of a state in which the root spheres of the movers are known. True when one of the pairs surely collides.
+  bool gather(Checker& checker);
   // The same of eight states, by the root spheres; a list for each state.
   void gatherLanes(Checker& checker, std::span<const SphereGroup> roots, unsigned lanes);
   bool anyInLane(int lane) const { return !lane_pending_[static_cast<std::size_t>(lane)].empty(); }
@@ -35,9 +35,9 @@ class QuickCheck {
 
  private:
   struct Pending {
-    double depth;        // of the root spheres in each other, by the smaller radius; metres
-    std::uint32_t i, j;  // of what moves, and what stands; or the number of a moving pair
-    bool both_move;
+    double depth;           // of the root spheres in each other, by the smaller radius; metres
+    std::uint32_t i, j;     // of what moves, and what stands; or the number of a moving pair
+    bool both_move, asked;  // asked: whether one is deep in the other, which it is not
   };
   struct Standing {
     const Body* body = nullptr;
@@ -55,9 +55,9 @@ class QuickCheck {
   Question question(Checker& checker, const Pending& pair);
   bool measure(Checker& checker, const Pending& pair);
   void put(Checker& checker, std::uint32_t i) const;
-  // The place of a pair in the order in which pairs are looked at. Metres.
-  void add(std::vector<Pending>& pending, std::uint32_t i, std::uint32_t j, bool both_move, double distance, double r,
-           double other_r) const;
+  // Whether a pair surely collides; if not it is put where it belongs by how deep its root spheres are. Metres.
+  bool add(Checker& checker, Pending pair, double distance, double r, double other_r);
+  bool deep(Checker& checker, const Pending& pair);
 
   CoverJudge judge_;
   std::vector<const SphereCover*> covers_;  // of what moves

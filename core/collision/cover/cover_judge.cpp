@@ -6,19 +6,25 @@
 namespace ww::collision {
 namespace {
 
+// Written out: products of matrices of three are called, not put in place, by the compiler.
 FlatPose relative(const PlacedCover& a, const PlacedCover& b) {
   FlatPose out;
-  const Eigen::Matrix3d back = b.r.transpose();
-  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(out.r) = back * a.r;
-  Eigen::Map<Vec3>(out.p) = back * (a.p - b.p);
+  const double p[3] = {a.p[0] - b.p[0], a.p[1] - b.p[1], a.p[2] - b.p[2]};
+  const double *to = b.r.data(), *from = a.r.data();  // columns
+  for (int i = 0; i < 3; ++i, to += 3) {
+    for (int j = 0; j < 3; ++j)
+      out.r[3 * i + j] = to[0] * from[3 * j] + to[1] * from[3 * j + 1] + to[2] * from[3 * j + 2];
+    out.p[i] = to[0] * p[0] + to[1] * p[1] + to[2] * p[2];
+  }
   return out;
 }
 
 FlatPose inverse(const FlatPose& t) {
-  const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> r(t.r);
   FlatPose out;
-  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(out.r) = r.transpose();
-  Eigen::Map<Vec3>(out.p) = -(r.transpose() * Eigen::Map<const Vec3>(t.p));
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) out.r[3 * i + j] = t.r[3 * j + i];
+    out.p[i] = -(t.r[i] * t.p[0] + t.r[3 + i] * t.p[1] + t.r[6 + i] * t.p[2]);
+  }
   return out;
 }
 
