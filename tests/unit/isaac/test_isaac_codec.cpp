@@ -68,7 +68,7 @@ class TestIsaacCodec : public QObject {
     message.segments = {{1, 2}};
     ISAAC_GOT(const std::string header, headerBytes(message, kWireFields));
     const std::string expected =
-        "4a00000000000000"                  // length of what follows
+        "4500000000000000"                  // length of what follows
         "df010000"                          // the mask, with buffers
         "0500000000000000"                  // pubtime
         "0102030405060708090a0b0c0d0e0f10"  // uuid
