@@ -56,6 +56,8 @@ void addVerify(CLI::App&, Run&);
 void addServe(CLI::App&, Run&);
 void addKeep(CLI::App&, Run&);
 void addHistory(CLI::App&, Run&);
+void addIsaac(CLI::App&, Run&);
+void addLog(CLI::App&, Run&);
 void addRecover(CLI::App&, Run&);
 void addDiff(CLI::App&, Run&);
 void addMerge(CLI::App&, Run&);

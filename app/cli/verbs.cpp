@@ -28,6 +28,8 @@ void addVerbs(CLI::App& app, Run& run) {
   addTextconv(app, run);
   addGitSetup(app, run);
   addHistory(app, run);
+  addIsaac(app, run);
+  addLog(app, run);
   addServe(app, run);
   addKeep(app, run);
   addBench(app, run);

@@ -8,6 +8,7 @@
 #include "core/exchange/failures.h"
 #include "core/geometry/failures.h"
 #include "core/history/failures.h"
+#include "core/interop/isaac/failures.h"
 #include "core/io/failures.h"
 #include "core/journal/failures.h"
 #include "core/kinematics/failures.h"
@@ -52,6 +53,7 @@ std::vector<FailureTable> allFailures() {
       difference::failures::all(),
       exchange::failures::all(),
       history::failures::all(),
+      isaac::failures::all(),
   };
 }
 

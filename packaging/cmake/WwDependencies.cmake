@@ -15,6 +15,9 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(LIBPNG REQUIRED IMPORTED_TARGET libpng)
 pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet-float64)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
+pkg_check_modules(CAPNP REQUIRED IMPORTED_TARGET capnp-json)
+find_program(WW_CAPNP capnp REQUIRED)
+pkg_check_modules(LMDB REQUIRED IMPORTED_TARGET lmdb)
 find_library(WW_EMBREE embree3 REQUIRED)
 
 # Linked by worldwright-worker alone.

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/log_actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/cli/figures.h"
+#include "app/cli/ticker.h"
+#include "core/interop/isaac/subscriber.h"
+
+namespace ww::cli {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+double secondsSince(SteadyClock::time_point start) {
+  return std::chrono::duration<double>(SteadyClock::now() - start).count();
+}
+
+// Waits in small parts, so that a stop is seen within a tenth of a second.
+bool waitUntil(const Run& run, SteadyClock::time_point time) {
+  while (SteadyClock::now() < time) {
+    if (run.stop.stop_requested()) return false;
+    std::this_thread::sleep_until(std::min(time, SteadyClock::now() + std::chrono::milliseconds(100)));
+  }
+  return !run.stop.stop_requested();
+}
+
+// The first receiver, for at most so many seconds.
+bool waitForPeer(const Run& run, const isaac::Publisher& publisher, double seconds) {
+  const auto start = SteadyClock::now();
+  while (publisher.peers().empty()) {
+    if (run.stop.stop_requested() || secondsSince(start) >= seconds) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+struct Played {
+  std::uint64_t messages = 0, unreadable = 0;
+};
+
+Result<Played> play(Run& run, const LogOptions& options, const isaac::CaskReader& log, isaac::Publisher& publisher) {
+  WW_ASSIGN(const auto steps, isaac::stepsOf(log, options.choice()));
+  const Ticker ticker(run, "playing");
+  Played out;
+  const auto start = SteadyClock::now();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const double since = (static_cast<double>(steps[i].pubtime_ns) - static_cast<double>(steps[0].pubtime_ns)) * 1e-9;
+    // What lies a year ahead is damage and not a pause.
+    const double wait_s = std::clamp(since / options.speed, 0.0, 3e7);
+    const auto due = start + std::chrono::duration_cast<SteadyClock::duration>(std::chrono::duration<double>(wait_s));
+    if (!waitUntil(run, due)) break;
+    ticker.progress().report(static_cast<double>(i) / static_cast<double>(steps.size()));
+    const isaac::LogChannel& channel = log.channels()[steps[i].channel];
+    const auto message = log.message(channel, channel.entries[steps[i].entry]);
+    if (!message.ok()) {
+      ++out.unreadable;
+      continue;
+    }
+    WW_TRY(publisher.publish(*message));
+    ++out.messages;
+  }
+  publisher.flush(5.0);
+  return out;
+}
+
+}  // namespace
+
+Result<isaac::Address> listenAddress(const Run& run, const std::string& text) {
+  WW_ASSIGN(isaac::Address address, isaac::addressOf(text));
+  if (!address.isLoopback())
+    warn(run, fmt::format("{}: whoever reaches this machine can connect, and nothing is encrypted", address.text()));
+  return address;
+}
+
+int recordLog(Run& run, const LogOptions& options) {
+  const auto address = isaac::addressOf(options.address.empty() ? "55000" : options.address);
+  if (!address.ok()) return failUsage(run, address.status());
+  const auto log = isaac::CaskWriter::create(options.log);
+  if (!log.ok()) return fail(run, log.status());
+  const auto subscriber = isaac::Subscriber::connect(*address);
+  if (!subscriber.ok()) return failUsage(run, subscriber.status());
+  const Ticker ticker(run, "recording");
+  const auto start = SteadyClock::now();
+  bool came = false;
+  while (!run.stop.stop_requested()) {
+    const double since = secondsSince(start);
+    if (options.seconds > 0.0 && since >= options.seconds) break;
+    if (options.seconds > 0.0) ticker.progress().report(since / options.seconds);
+    const auto state = (*subscriber)->state();
+    came = came || state.connections > 0;
+    if (!came && since >= options.wait_s) return fail(run, state.last_failure);
+    auto message = (*subscriber)->next(0.1);
+    // The other side has ended, and all that it sent is here.
+    if (!message && came && !state.connected && options.seconds <= 0.0) break;
+    if (!message) continue;
+    const auto& wanted = options.channels;
+    if (!wanted.empty() && std::ranges::find(wanted, message->channel) == wanted.end()) continue;
+    if (const Status kept = (*log)->write(std::move(*message)); !kept.ok()) return fail(run, kept);
+  }
+  if (const Status closed = (*log)->close(); !closed.ok()) return fail(run, closed);
+  const auto state = (*subscriber)->state();
+  const std::uint64_t written = (*log)->written();
+  print(run,
+        Json{{"log", options.log}, {"messages", written}, {"dropped", state.dropped}, {"seconds", secondsSince(start)}},
+        fmt::format("{}: recorded {}\n", options.log, counted(written, "message")));
+  return kDone;
+}
+
+int playLog(Run& run, const LogOptions& options) {
+  const auto log = isaac::CaskReader::open(options.log);
+  if (!log.ok()) return failInput(run, log.status());
+  const auto address = listenAddress(run, options.address.empty() ? "55000" : options.address);
+  if (!address.ok()) return failUsage(run, address.status());
+  const auto publisher = isaac::Publisher::listen(*address);
+  if (!publisher.ok()) return fail(run, publisher.status());
+  // Nothing is kept for those that come later, so the first is waited for.
+  warn(run, fmt::format("publishing at {}", (*publisher)->address().text()));
+  if (!waitForPeer(run, **publisher, options.wait_s) && !run.stop.stop_requested())
+    warn(run, "nobody has connected: the messages go to nobody");
+  const auto played = play(run, options, *log, **publisher);
+  if (!played.ok()) return fail(run, played.status());
+  if (played->unreadable > 0) warn(run, fmt::format("{} could not be read", counted(played->unreadable, "message")));
+  print(run, Json{{"log", options.log}, {"messages", played->messages}, {"unreadable", played->unreadable}},
+        fmt::format("{}: played {}\n", options.log, counted(played->messages, "message")));
+  return kDone;
+}
+
+}  // namespace ww::cli

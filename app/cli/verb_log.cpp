@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/cli/failures.h"
+#include "app/cli/figures.h"
+#include "app/cli/log_actions.h"
+#include "app/cli/ticker.h"
+#include "app/cli/verb.h"
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/log_export.h"
+#include "core/interop/isaac/types.h"
+
+namespace ww::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using isaac::CaskReader;
+
+double secondsOf(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
+
+// The type of a channel's first message that can be read.
+std::string firstType(const CaskReader& log, const isaac::LogChannel& channel) {
+  for (std::size_t i = 0; i < std::min<std::size_t>(channel.entries.size(), 8); ++i) {
+    const auto message = log.message(channel, channel.entries[i]);
+    if (message.ok()) return isaac::typeName(message->type_id);
+  }
+  return "";
+}
+
+int logInfo(Run& run, const LogOptions& options) {
+  const auto log = CaskReader::open(options.log);
+  if (!log.ok()) return failInput(run, log.status());
+  const isaac::LogTimes times = isaac::timesOf(*log);
+  const double seconds = static_cast<double>(times.last_ns) * 1e-9 - static_cast<double>(times.first_ns) * 1e-9;
+  Json channels = Json::array(), problems = Json::array();
+  std::string text;
+  std::uint64_t messages = 0;
+  for (const isaac::LogChannel& channel : log->channels()) {
+    const std::string type = firstType(*log, channel);
+    messages += channel.entries.size();
+    Json row{{"name", channel.name}, {"type", type}, {"messages", channel.entries.size()}};
+    if (!channel.entries.empty()) {
+      row["first_s"] = secondsOf(channel.entries.front().pubtime_ns);
+      row["last_s"] = secondsOf(channel.entries.back().pubtime_ns);
+    }
+    channels.push_back(std::move(row));
+    text += fmt::format("{:<32} {:<28} {}\n", channel.name, type, counted(channel.entries.size(), "message"));
+  }
+  for (Status note : log->notes()) {
+    problems.push_back(errorJson(note));
+    warn(run, note.title);
+  }
+  text = fmt::format("{} in {}, {}\n", counted(messages, "message"), counted(log->channels().size(), "channel"),
+                     plainVoice().seconds(seconds)) +
+         text;
+  print(run,
+        Json{{"log", options.log},
+             {"messages", messages},
+             {"seconds", seconds},
+             {"channels", channels},
+             {"problems", problems}},
+        text);
+  return log->notes().empty() ? kDone : kUnreadable;
+}
+
+Result<isaac::ExportCount> exportTo(Run& run, const LogOptions& options, const CaskReader& log,
+                                    const isaac::ExportRun& how) {
+  const bool is_mcap = options.out.ends_with(".mcap");
+  if (is_mcap || options.out.ends_with(".jsonl") || options.out == "-") {
+    std::ostringstream bytes;
+    WW_ASSIGN(isaac::ExportCount count,
+              is_mcap ? isaac::exportMcap(log, how, bytes) : isaac::exportJsonLines(log, how, bytes));
+    WW_TRY(writeFile(options.out, bytes.str()));
+    run.result_on_output = options.out == "-";
+    return count;
+  }
+  // Beside its place, so that it appears whole or not at all.
+  const std::string part = options.out + ".part";
+  std::error_code error;
+  if (fs::exists(options.out, error)) return ww::fail(isaac::failures::kLogThere, {{"folder", arg::Name{options.out}}});
+  WW_ASSIGN(const auto copy, isaac::CaskWriter::create(part));
+  auto count = isaac::copyLog(log, how, *copy);
+  Status done = copy->close();
+  if (count.ok() && done.ok()) fs::rename(part, options.out, error);
+  if (!count.ok() || !done.ok() || error) fs::remove_all(part, error);
+  if (count.ok() && !done.ok()) return done;
+  return count;
+}
+
+int logConvert(Run& run, const LogOptions& options) {
+  if (options.out.empty()) return failUsage(run, ww::fail(failures::kLogWords));
+  const auto log = CaskReader::open(options.log);
+  if (!log.ok()) return failInput(run, log.status());
+  const auto count = [&] {
+    const Ticker ticker(run, "converting");
+    return exportTo(run, options, *log, {options.choice(), run.stop, ticker.progress()});
+  }();
+  if (!count.ok()) return fail(run, count.status());
+  for (const Status& note : log->notes()) warn(run, note.title);
+  for (const Status& left : count->left_out) warn(run, left.title);
+  print(run, Json{{"out", options.out}, {"messages", count->messages}, {"left_out", count->left_out_count}},
+        fmt::format("{}: {}\n", options.out, counted(count->messages, "message")));
+  return kDone;
+}
+
+struct LogAction {
+  const char* name;
+  int (*act)(Run&, const LogOptions&);
+};
+constexpr LogAction kLogActions[] = {
+    {"info", logInfo}, {"convert", logConvert}, {"record", recordLog}, {"play", playLog}};
+
+int runLog(Run& run, const LogOptions& options) {
+  const auto* action = std::ranges::find(kLogActions, options.action, &LogAction::name);
+  if (action == std::end(kLogActions)) return failUsage(run, ww::fail(failures::kLogWords));
+  if (!(options.speed > 0.0 && options.speed <= 1e6)) return failUsage(run, ww::fail(failures::kLogSpeed));
+  return action->act(run, options);
+}
+
+}  // namespace
+
+void addLog(CLI::App& app, Run& run) {
+  auto [sub, o] = addVerb<LogOptions>(app, run, "log", "logs of messages as the Isaac SDK keeps them", runLog);
+  sub->add_option("ACTION", o->action,
+                  "info: its channels; convert LOG OUT: to .mcap, .jsonl or a new log; record LOG: what another "
+                  "program publishes; play LOG: publishes it in its own time")
+      ->required();
+  sub->add_option("LOG", o->log, "the folder")->required();
+  sub->add_option("OUT", o->out, "convert: a file ending in .mcap or .jsonl (- for its lines), or a new folder");
+  sub->add_option("--channel", o->channels, "only this one; may come again")->allow_extra_args(false);
+  sub->add_option("--from", o->from_s, "seconds from the first message")->check(checkNumber);
+  sub->add_option("--to", o->to_s, "seconds from the first message")->check(checkNumber);
+  sub->add_option("--address", o->address,
+                  "HOST:PORT or a port: record connects there, play listens there; 127.0.0.1:55000 if not given");
+  sub->add_option("--seconds", o->seconds, "record: how long; until the other side ends if not given")
+      ->check(checkSeconds);
+  sub->add_option("--speed", o->speed, "play: times as fast; 1 if not given")->check(checkNumber);
+  sub->add_option("--wait", o->wait_s, "seconds to wait for the other side; 10 if not given")->check(checkSeconds);
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/interop/isaac/json.h"
+
+#include <capnp/compat/json.h>
+
+#include "core/interop/isaac/capnp_access.h"
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/types.h"
+#include "core/io/text_scan.h"
+
+namespace ww::isaac {
+namespace {
+
+Status noSuchType(std::uint64_t id) { return fail(failures::kUnknownType, {{"name", arg::Name{typeName(id)}}}); }
+
+}  // namespace
+
+Result<std::string> jsonOf(const Message& message, bool on_lines) {
+  const auto schema = structSchema(message.type_id);
+  if (!schema) return noSuchType(message.type_id);
+  std::string out;
+  const auto encode = [&](bool pretty) {
+    Reading reading(message);
+    capnp::JsonCodec codec;
+    codec.setPrettyPrint(pretty);
+    codec.setHasMode(capnp::HasMode::NON_NULL);
+    out = codec.encode(capnp::DynamicValue::Reader(reading.root(*schema)), capnp::Type(*schema)).cStr();
+  };
+  const auto wrong = caughtKj([&] {
+    encode(on_lines);
+    // Texts of a message may be any bytes; what cleans them knows no lines.
+    if (io::isUtf8(out)) return;
+    encode(false);
+    out = io::cleanUtf8(out, out.size());
+  });
+  if (wrong)
+    return fail(failures::kBadMessage,
+                {{"type", arg::Words{typeName(message.type_id)}}, {"reason", arg::Words{*wrong}}});
+  return out;
+}
+
+Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json) {
+  const auto schema = structSchema(type_id);
+  if (!schema) return noSuchType(type_id);
+  Segments out;
+  const auto wrong = caughtKj([&] {
+    capnp::MallocMessageBuilder builder(static_cast<unsigned>(json.size() / 8 + 1024));
+    capnp::JsonCodec codec;
+    codec.setRejectUnknownFields(true);
+    codec.decode(kj::arrayPtr(json.data(), json.size()), builder.initRoot<capnp::DynamicStruct>(*schema));
+    out = segmentsOf(builder);
+  });
+  if (wrong) return fail(failures::kBadJson, {{"type", arg::Words{typeName(type_id)}}, {"reason", arg::Words{*wrong}}});
+  return out;
+}
+
+}  // namespace ww::isaac

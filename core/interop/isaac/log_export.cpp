@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/interop/isaac/log_export.h"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/json.h"
+#include "core/interop/isaac/mcap.h"
+#include "core/interop/isaac/types.h"
+#include "core/io/text_scan.h"
+
+namespace ww::isaac {
+namespace {
+
+constexpr std::size_t kMostTold = 100;
+
+std::string quotedJson(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : io::cleanUtf8(text, 4096)) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string wordsInBase64(const Message& message) {
+  std::string bytes;
+  for (const auto& segment : message.segments)
+    bytes.append(reinterpret_cast<const char*>(segment.data()), segment.size() * sizeof(Word));
+  return quotedJson(base64(bytes));
+}
+
+// fn(channel index, message) for each that is chosen and can be read.
+Result<ExportCount> forEachMessage(const CaskReader& log, const ExportRun& run,
+                                   const std::function<Status(std::size_t, Message)>& fn) {
+  WW_ASSIGN(const std::vector<LogStep> steps, stepsOf(log, run.choice));
+  ExportCount out;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (run.stop.stop_requested()) return fail(failures::kLogStopped, {{"folder", arg::Name{log.folder()}}});
+    run.progress.report(static_cast<double>(i) / static_cast<double>(steps.size()));
+    const LogChannel& channel = log.channels()[steps[i].channel];
+    auto message = log.message(channel, channel.entries[steps[i].entry]);
+    if (!message.ok()) {
+      if (++out.left_out_count <= kMostTold) out.left_out.push_back(message.status());
+      continue;
+    }
+    WW_TRY(fn(steps[i].channel, std::move(*message)));
+    ++out.messages;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string base64(std::string_view bytes) {
+  static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? kDigits[three >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+std::string jsonLine(const Message& message) {
+  std::string out = fmt::format(R"({{"channel":{},"type":"{}","pubtime_ns":"{}","acqtime_ns":"{}","id":"{}")",
+                                quotedJson(message.channel), typeName(message.type_id), message.pubtime_ns,
+                                message.acqtime_ns, uuidText(message.uuid));
+  const auto json = jsonOf(message, false);
+  if (json.ok()) out += ",\"message\":" + *json;
+  else out += ",\"words\":" + wordsInBase64(message);
+  if (!message.buffers.empty()) {
+    out += ",\"buffers\":[";
+    for (const Buffer& buffer : message.buffers) out += (out.back() == '[' ? "\"" : ",\"") + base64(*buffer) + '"';
+    out += ']';
+  }
+  return out + '}';
+}
+
+Result<ExportCount> exportJsonLines(const CaskReader& log, const ExportRun& run, std::ostream& out) {
+  return forEachMessage(log, run, [&](std::size_t, const Message& message) {
+    out << jsonLine(message) << '\n';
+    return okStatus();
+  });
+}
+
+Result<ExportCount> exportMcap(const CaskReader& log, const ExportRun& run, std::ostream& out) {
+  McapWriter mcap(out);
+  WW_ASSIGN(ExportCount count, forEachMessage(log, run, [&](std::size_t, const Message& message) {
+              mcap.write(message, jsonLine(message));
+              return okStatus();
+            }));
+  mcap.close();
+  return count;
+}
+
+Result<ExportCount> copyLog(const CaskReader& log, const ExportRun& run, CaskWriter& out) {
+  return forEachMessage(log, run, [&](std::size_t, Message message) { return out.write(std::move(message)); });
+}
+
+}  // namespace ww::isaac

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <iosfwd>
+#include <stop_token>
+
+#include "core/base/progress.h"
+#include "core/interop/isaac/cask.h"
+
+namespace ww::isaac {
+
+struct ExportCount {
+  std::uint64_t messages = 0;
+  std::vector<Status> left_out;  // messages that could not be read, the first 100 of them
+  std::uint64_t left_out_count = 0;
+};
+
+// What of a log is written where. CANCELLED when it is stopped (kLogStopped).
+struct ExportRun {
+  LogChoice choice;
+  std::stop_token stop;
+  Progress progress;
+};
+
+// Each message as a line of JSON: channel, type, times in nanoseconds and id as texts, the message, and its buffers in
+// base64. Unknown types have their words in base64.
+Result<ExportCount> exportJsonLines(const CaskReader& log, const ExportRun& run, std::ostream& out);
+// The same as an MCAP file (version 0, without compression) with messages in JSON, one topic for each channel.
+Result<ExportCount> exportMcap(const CaskReader& log, const ExportRun& run, std::ostream& out);
+// Into a new log, which is closed by the caller.
+Result<ExportCount> copyLog(const CaskReader& log, const ExportRun& run, CaskWriter& out);
+
+// One line of exportJsonLines() without its end.
+std::string jsonLine(const Message& message);
+std::string base64(std::string_view bytes);
+
+}  // namespace ww::isaac

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/interop/isaac/publisher.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <condition_variable>
+#include <deque>
+#include <list>
+#include <mutex>
+#include <thread>
+
+#include "core/base/system_words.h"
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/header.h"
+#include "core/interop/isaac/sensor_messages.h"
+#include "core/interop/isaac/sockets.h"
+
+namespace ww::isaac {
+namespace {
+
+struct Frame {
+  std::shared_ptr<const std::string> bytes;
+  bool is_picture = false;
+};
+
+// A receiver: what waits for it, and how far the first of that has gone.
+struct Receiver {
+  Socket socket;
+  std::string name;
+  std::deque<Frame> frames;
+  std::uint64_t waiting_bytes = 0;
+  std::size_t sent_of_first = 0;
+  PeerStatistics told;
+  bool gone = false;
+};
+
+class TcpPublisher final : public Publisher {
+ public:
+  TcpPublisher(Socket socket, Address address, const Options& options)
+      : options_(options), address_(std::move(address)), listener_(std::move(socket)), thread_([this] { run(); }) {}
+  ~TcpPublisher() override {
+    stop_ = true;
+    wake_.call();
+    thread_.join();
+  }
+
+  Status publish(const Message& message) override {
+    WW_ASSIGN(std::string bytes, messageBytes(message, kWireFields));
+    const Frame frame{std::make_shared<const std::string>(std::move(bytes)), isPicture(message.type_id)};
+    {
+      const std::lock_guard lock(mutex_);
+      for (Receiver& peer : peers_) add(peer, frame);
+    }
+    wake_.call();
+    return okStatus();
+  }
+
+  Address address() const override { return address_; }
+
+  std::vector<PeerStatistics> peers() const override {
+    const std::lock_guard lock(mutex_);
+    std::vector<PeerStatistics> out;
+    for (const Receiver& peer : peers_) {
+      if (peer.gone) continue;
+      out.push_back(peer.told);
+      out.back().waiting = peer.frames.size();
+    }
+    return out;
+  }
+
+  bool flush(double seconds) override {
+    std::unique_lock lock(mutex_);
+    return sent_.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
+      return std::ranges::all_of(peers_, [](const Receiver& peer) { return peer.gone || peer.frames.empty(); });
+    });
+  }
+
+ private:
+  bool isFull(const Receiver& peer) const {
+    return peer.waiting_bytes > options_.queue_bytes || peer.frames.size() > options_.queue_messages;
+  }
+
+  void add(Receiver& peer, const Frame& frame) const {
+    if (peer.gone) return;
+    peer.frames.push_back(frame);
+    peer.waiting_bytes += frame.bytes->size();
+    while (isFull(peer)) {
+      // Not the one that has begun to go.
+      const auto from = peer.frames.begin() + (peer.sent_of_first > 0 ? 1 : 0);
+      const auto oldest = std::find_if(from, peer.frames.end(), [](const Frame& f) { return f.is_picture; });
+      if (oldest == peer.frames.end()) break;
+      peer.waiting_bytes -= oldest->bytes->size();
+      peer.frames.erase(oldest);
+      ++peer.told.dropped;
+    }
+    peer.gone = isFull(peer);
+  }
+
+  void run() {
+    while (!stop_) {
+      std::vector<pollfd> fds{{wake_.fd(), POLLIN, 0}, {listener_.fd(), POLLIN, 0}};
+      {
+        const std::lock_guard lock(mutex_);
+        peers_.remove_if([](const Receiver& peer) { return peer.gone; });
+        for (const Receiver& peer : peers_)
+          fds.push_back({peer.socket.fd(), static_cast<short>(peer.frames.empty() ? POLLIN : POLLIN | POLLOUT), 0});
+      }
+      sent_.notify_all();
+      if (::poll(fds.data(), fds.size(), 1000) <= 0) continue;
+      if (fds[0].revents) wake_.taken();
+      {
+        const std::lock_guard lock(mutex_);
+        std::size_t i = 2;
+        for (Receiver& peer : peers_) {
+          if (fds[i].revents & (POLLIN | POLLHUP | POLLERR)) listenTo(peer);
+          if (fds[i++].revents & POLLOUT) send(peer);
+        }
+      }
+      if (fds[1].revents) accept();
+    }
+  }
+
+  void accept() {
+    sockaddr_in from{};
+    socklen_t size = sizeof from;
+    Socket socket(::accept4(listener_.fd(), reinterpret_cast<sockaddr*>(&from), &size, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    const std::lock_guard lock(mutex_);
+    if (!socket || peers_.size() >= options_.most_peers) return;
+    Receiver& peer = peers_.emplace_back();
+    peer.socket = std::move(socket);
+    peer.told.peer = addressOf(from).text();
+  }
+
+  // Receivers say nothing on this wire; they close.
+  static void listenTo(Receiver& peer) {
+    char bytes[4096];
+    const ssize_t n = ::recv(peer.socket.fd(), bytes, sizeof bytes, 0);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) peer.gone = true;
+  }
+
+  static void send(Receiver& peer) {
+    while (!peer.frames.empty() && !peer.gone) {
+      const std::string& bytes = *peer.frames.front().bytes;
+      const ssize_t n = ::send(peer.socket.fd(), bytes.data() + peer.sent_of_first, bytes.size() - peer.sent_of_first,
+                               MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (n < 0) {
+        peer.gone = errno != EAGAIN && errno != EINTR;
+        return;
+      }
+      peer.told.bytes += static_cast<std::uint64_t>(n);
+      peer.sent_of_first += static_cast<std::size_t>(n);
+      if (peer.sent_of_first < bytes.size()) return;
+      peer.waiting_bytes -= bytes.size();
+      peer.sent_of_first = 0;
+      peer.frames.pop_front();
+      ++peer.told.messages;
+    }
+  }
+
+  const Options options_;
+  const Address address_;
+  Socket listener_;
+  WakeUp wake_;
+  std::atomic<bool> stop_ = false;
+  mutable std::mutex mutex_;
+  std::condition_variable sent_;
+  std::list<Receiver> peers_;
+  std::thread thread_;  // the last: it uses the others
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Publisher>> Publisher::listen(const Address& address, const Options& options) {
+  WW_ASSIGN(sockaddr_in place, systemAddress(address));
+  Socket socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const int yes = 1;
+  socklen_t size = sizeof place;
+  auto* plain = reinterpret_cast<sockaddr*>(&place);
+  if (!socket || ::setsockopt(socket.fd(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+      ::bind(socket.fd(), plain, size) != 0 || ::listen(socket.fd(), 16) != 0 ||
+      ::getsockname(socket.fd(), plain, &size) != 0)
+    return fail(failures::kCannotListen, {{"address", arg::Words{address.text()}}, {"reason", systemWords(errno)}});
+  return std::unique_ptr<Publisher>(std::make_unique<TcpPublisher>(std::move(socket), addressOf(place), options));
+}
+
+}  // namespace ww::isaac

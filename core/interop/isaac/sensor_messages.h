@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/interop/isaac/message.h"
+#include "core/math/pose.h"
+
+// Pictures and scans as plain data. Those that write fail with OUT_OF_RANGE (kDimensions) and DATA_LOSS (kBufferSize),
+// those that read with INVALID_ARGUMENT (kWrongType) and DATA_LOSS (kBadMessage, kNoBuffer, kBufferSize).
+namespace ww::isaac {
+
+enum class PixelType { kUint8, kUint16, kFloat32 };
+
+// Row by row, channels of a pixel together.
+struct Picture {
+  int rows = 0, cols = 0, channels = 1;
+  PixelType type = PixelType::kUint8;
+  Buffer pixels;  // exactly rows * cols * channels * size of an element
+};
+
+// A pinhole: in pixels, (row, column); the middle of the first pixel is 0.5.
+struct Pinhole {
+  double focal_row = 0, focal_col = 0, center_row = 0, center_col = 0;
+};
+
+struct CameraPicture {
+  Picture picture;
+  Pinhole pinhole;
+  double min_depth_m = 0, max_depth_m = 0;  // of depth alone
+};
+
+// ColorCameraProto: three channels of kUint8 are rgb, four rgba, one is grey.
+Result<Message> colorMessage(const CameraPicture& picture);
+// DepthCameraProto: one channel of kFloat32, metres along the axis.
+Result<Message> depthMessage(const CameraPicture& picture);
+// Of ColorCameraProto, DepthCameraProto and ImageProto (which has no pinhole).
+Result<CameraPicture> pictureOf(const Message& message);
+// Whether a message carries a picture: such may be left out where a receiver is slow.
+bool isPicture(std::uint64_t type_id);
+
+// RangeScanProto: a ray for each pair of angles, theta (around z, from x) by theta.
+struct Scan {
+  std::vector<float> theta_rad, phi_rad;
+  std::vector<double> ranges_m;  // theta.size() * phi.size(); below 0: no valid measurement; infinite: nothing hit
+  double farthest_m = 0;         // what the largest number stands for
+};
+Result<Message> scanMessage(const Scan& scan);
+Result<Scan> scanOf(const Message& message);
+
+// PointCloudProto with positions alone.
+Result<Message> pointMessage(const std::vector<Vec3>& points);
+Result<std::vector<Vec3>> pointsOf(const Message& message);
+
+}  // namespace ww::isaac

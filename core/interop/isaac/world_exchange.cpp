@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/interop/isaac/world_exchange.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/types.h"
+#include "core/io/text_scan.h"
+#include "core/session/edit_builders.h"
+#include "core/session/pose_builders.h"
+#include "core/world/views/references.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::isaac {
+namespace {
+
+using session::EditsPtr;
+using world::kRootObject;
+
+constexpr const char* kAuthor = "Isaac";
+constexpr std::size_t kMostName = 255;
+
+std::uint64_t idOf(const char* type) { return findType(std::string_view(type))->id; }
+
+std::optional<geometry::Primitive> primitiveNamed(const std::string& name) {
+  if (name == "box") return geometry::Box{};
+  if (name == "cylinder") return geometry::Cylinder{};
+  if (name == "sphere") return geometry::Sphere{};
+  return std::nullopt;
+}
+
+bool isActorName(const std::string& name) {
+  return !name.empty() && name.size() <= kMostName && name.find('/') == std::string::npos && io::isUtf8(name);
+}
+
+session::CommitRequest commitOf(Phrase label, const std::vector<EditsPtr>& edits) {
+  session::CommitRequest out;
+  out.label = std::move(label);
+  out.edits = session::join(edits);
+  out.author = kAuthor;
+  return out;
+}
+
+// What makes the actor, as it is named in the world.
+Result<EditsPtr> spawnEdits(const world::World& world, const SpawnRequest& wish, const std::string& name) {
+  WW_ASSIGN(const Pose pose, checkedPose(wish.world_t_actor));
+  if (const ObjectId source = world.find(wish.prefab); source && source != kRootObject) {
+    const EditsPtr copy =
+        session::copyObjectTo(source, true, world.aTB({world.object(source)->parent}, {kRootObject}) * pose);
+    auto named = std::make_shared<worldwright::v1::Edits>(*copy);
+    named->mutable_edits(0)->mutable_copy_object()->set_name(name);
+    named->mutable_edits(0)->mutable_copy_object()->set_name_is_global_alias(true);
+    return EditsPtr(std::move(named));
+  }
+  if (const auto primitive = primitiveNamed(wish.prefab))
+    return session::createPrimitive(kRootObject, {}, name, *primitive, geometry::Color{}, pose);
+  return fail(failures::kNoPrefab, {{"name", arg::Name{io::cleanUtf8(wish.prefab, kMostName)}}});
+}
+
+Status noActor(const std::string& name) {
+  return fail(failures::kNoActor, {{"name", arg::Name{io::cleanUtf8(name, kMostName)}}});
+}
+
+std::int64_t clockNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+Message stamped(Message message, const std::string& channel, std::int64_t time_ns) {
+  message.uuid = newUuid();
+  message.channel = channel;
+  message.acqtime_ns = time_ns;
+  message.pubtime_ns = clockNs();
+  return message;
+}
+
+std::string nameIn(const world::World& world, ObjectId id) { return world.display({id}); }
+
+}  // namespace
+
+WorldExchange::WorldExchange(session::WorldSession& session, ChannelNames names)
+    : session_(session), names_(std::move(names)) {}
+
+Result<bool> WorldExchange::receive(const Message& message) {
+  if (message.type_id == idOf("ActorGroupProto")) return takeActors(message);
+  if (message.type_id == idOf("RigidBody3GroupProto")) return takeBodies(message);
+  // Other composites (commands of a base) go over other channels.
+  if (message.type_id == idOf("CompositeProto") && message.channel == names_.joint_position) return takeJoints(message);
+  return false;
+}
+
+// All of a name: those that were spawned under it and are still there, else the object of the world.
+Result<std::vector<ObjectId>> WorldExchange::actorsNamed(const world::World& world, const std::string& name) const {
+  std::vector<ObjectId> out;
+  if (const auto at = spawned_.find(name); at != spawned_.end()) {
+    for (const ObjectId id : at->second) {
+      if (world.peek(id)) out.push_back(id);
+    }
+  }
+  if (out.empty()) {
+    const ObjectId id = world.find(name);
+    if (!id || id == kRootObject) return noActor(name);
+    out.push_back(id);
+  }
+  return out;
+}
+
+Result<bool> WorldExchange::takeActors(const Message& message) {
+  WW_ASSIGN(const ActorRequests requests, actorRequestsOf(message));
+  const session::Snapshot now = session_.snapshot();
+  std::vector<EditsPtr> edits;
+  std::vector<ObjectId> gone;
+  for (const std::string& name : requests.destroy) {
+    WW_ASSIGN(const std::vector<ObjectId> actors, actorsNamed(*now.world, name));
+    for (const ObjectId id : actors) {
+      if (std::ranges::find(gone, id) == gone.end()) gone.push_back(id);
+    }
+  }
+  if (!gone.empty()) edits.push_back(session::deleteObjects(gone, true));
+  std::vector<std::string> given;
+  for (const SpawnRequest& wish : requests.spawn) {
+    if (!isActorName(wish.name))
+      return fail(failures::kActorName, {{"name", arg::Name{io::cleanUtf8(wish.name, kMostName)}}});
+    std::string name = world::freeName(*now.world, kRootObject, wish.name, true);
+    for (int n = 2; std::ranges::find(given, name) != given.end(); ++n)
+      name = world::freeName(*now.world, kRootObject, wish.name + "_" + std::to_string(n), true);
+    given.push_back(name);
+    WW_ASSIGN(edits.emplace_back(), spawnEdits(*now.world, wish, name));
+  }
+  answers_ = true;
+  if (edits.empty()) return true;
+  session::CommitRequest commit = commitOf(phrase(WW_TEXT("Core", "Actors of Isaac")), edits);
+  commit.base_revision = now.revision;
+  WW_ASSIGN(const session::Committed done, session_.commitAndSee(commit));
+  for (std::size_t i = 0; i < given.size(); ++i)
+    spawned_[requests.spawn[i].name].push_back(done.after.world->find(given[i]));
+  new_actors_.insert(new_actors_.end(), given.begin(), given.end());
+  for (const ObjectId id : gone) gone_actors_.push_back(nameIn(*done.before.world, id));
+  return true;
+}
+
+Result<bool> WorldExchange::takeBodies(const Message& message) {
+  WW_ASSIGN(const BodyGroup group, bodyGroupOf(message));
+  const session::Snapshot now = session_.snapshot();
+  ObjectId frame = kRootObject;
+  if (!group.frame.empty() && group.frame != "world") {
+    frame = now.world->find(group.frame);
+    if (!frame) return noActor(group.frame);
+  }
+  std::vector<session::PosedNode> nodes;
+  for (const RigidBody& body : group.bodies) {
+    WW_ASSIGN(const Pose pose, checkedPose(body.frame_t_body));
+    WW_ASSIGN(const std::vector<ObjectId> actors, actorsNamed(*now.world, body.name));
+    for (const ObjectId id : actors) nodes.push_back({{id}, {frame}, pose});
+  }
+  if (nodes.empty()) return true;
+  session::CommitRequest commit =
+      commitOf(phrase(WW_TEXT("Core", "Teleport by Isaac")), {session::setPoses(*now.world, std::move(nodes))});
+  commit.base_revision = now.revision;
+  commit.is_stream = true;
+  commit.coalesce_key = "isaac/" + message.channel;
+  commit.stream_label = commit.label;
+  WW_TRY(session_.commit(commit).status());
+  return true;
+}
+
+Result<bool> WorldExchange::takeJoints(const Message& message) {
+  WW_ASSIGN(const std::vector<Quantity> quantities, quantitiesOf(message));
+  const session::Snapshot now = session_.snapshot();
+  std::vector<EditsPtr> edits;
+  for (const Quantity& q : quantities) {
+    if (q.measure != "position" && q.measure != "rotation" && q.measure != "none") continue;
+    const std::size_t slash = q.entity.rfind('/');
+    const auto none = [&] {
+      return fail(failures::kNoJoint, {{"name", arg::Name{io::cleanUtf8(q.entity, kMostName)}}});
+    };
+    if (slash == std::string::npos) return none();
+    const ObjectId id = now.world->find(q.entity.substr(0, slash));
+    const world::ObjectPtr object = id ? now.world->object(id) : nullptr;
+    const std::string joint = q.entity.substr(slash + 1);
+    bool moves = false;
+    for (std::size_t i = 0; object && i < object->moving_joints.size(); ++i)
+      moves = moves || object->movingJointName(i) == joint;
+    if (!moves) return none();
+    edits.push_back(session::setJoint(id, joint, q.value));
+  }
+  if (edits.empty()) return true;
+  session::CommitRequest commit = commitOf(phrase(WW_TEXT("Core", "Joints by Isaac")), edits);
+  commit.base_revision = now.revision;
+  commit.is_stream = true;
+  commit.coalesce_key = "isaac/" + message.channel;
+  commit.stream_label = commit.label;
+  WW_TRY(session_.commit(commit).status());
+  return true;
+}
+
+void WorldExchange::addPoses(const world::World& now, const std::vector<ObjectId>& changed,
+                             std::vector<Message>& out) const {
+  BodyGroup group{"world", {}};
+  for (const ObjectId id : changed) {
+    const Pose world_t_object = now.rootT({id});
+    out.push_back(messageOf(PoseEdge{"world", nameIn(now, id), world_t_object}));
+    out.back().channel = names_.pose;
+    group.bodies.push_back({nameIn(now, id), world_t_object});
+  }
+  out.push_back(messageOf(group));
+  out.back().channel = names_.bodies;
+}
+
+void WorldExchange::addJoints(const world::World& now, std::vector<Message>& out) const {
+  std::vector<Quantity> quantities;
+  now.forEachObject([&](const world::Object& object) {
+    const JointVector positions = object.jointPositions();
+    for (std::size_t i = 0; i < object.moving_joints.size(); ++i)
+      quantities.push_back({nameIn(now, object.id) + "/" + object.movingJointName(i), "position", positions[i]});
+  });
+  if (quantities.empty()) return;
+  out.push_back(messageOf(quantities));
+  out.back().channel = names_.joint_state;
+}
+
+std::vector<Message> WorldExchange::publish(std::int64_t time_ns) {
+  const world::WorldPtr now = session_.snapshot().world;
+  std::vector<Message> out;
+  std::vector<std::string> alive;
+  if (now != told_) {
+    std::vector<ObjectId> changed;
+    now->forEachObject([&](const world::Object& object) {
+      if (object.id == kRootObject) return;
+      const bool same = told_ && told_->peek(object.id) && told_->rootT({object.id}) == now->rootT({object.id});
+      if (!same) changed.push_back(object.id);
+    });
+    if (!changed.empty()) addPoses(*now, changed, out);
+    addJoints(*now, out);
+    told_ = now;
+  }
+  if (answers_) {
+    now->forEachObject([&](const world::Object& object) {
+      if (object.id != kRootObject) alive.push_back(nameIn(*now, object.id));
+    });
+    out.push_back(messageOf(ActorStatus{alive, new_actors_, gone_actors_}));
+    out.back().channel = names_.actor_status;
+    answers_ = false;
+    new_actors_.clear();
+    gone_actors_.clear();
+  }
+  for (Message& message : out) {
+    const std::string channel = message.channel;
+    message = stamped(std::move(message), channel, time_ns);
+  }
+  return out;
+}
+
+}  // namespace ww::isaac

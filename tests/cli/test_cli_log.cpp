@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <thread>
+
+#include "core/interop/isaac/cask.h"
+#include "core/interop/isaac/publisher.h"
+#include "core/interop/isaac/spatial.h"
+#include "tests/cli/cases.h"
+
+using namespace ww;
+using namespace ww::test;
+
+// The verbs `log` and `isaac`: what is recorded can be looked at, converted and played again.
+class TestCliLog : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    log_ = folder_.path("run");
+    const auto log = isaac::CaskWriter::create(log_.toStdString());
+    QVERIFY2(log.ok(), log.status().line().c_str());
+    for (int i = 0; i < 20; ++i) {
+      isaac::Message message = isaac::messageOf(isaac::PoseEdge{"world", "cart", Pose::translation(i, 0, 0)});
+      message.uuid = isaac::newUuid();
+      message.channel = i % 2 ? "pose" : "other";
+      message.pubtime_ns = i * 10'000'000ll;
+      QVERIFY((*log)->write(message).ok());
+    }
+    QVERIFY((*log)->close().ok());
+  }
+
+  void info() {
+    const CliRun run = runCli({"log", "info", log_, "--json"});
+    WW_COMPARE_EXIT(run, 0);
+    QCOMPARE(run.json()["messages"].toInt(), 20);
+    QVERIFY(std::abs(run.json()["seconds"].toDouble() - 0.19) < 1e-9);
+    const QJsonObject first = run.json()["channels"].toArray()[0].toObject();
+    QCOMPARE(first["name"].toString(), "other");
+    QCOMPARE(first["type"].toString(), "PoseTreeEdgeProto");
+    QCOMPARE(first["messages"].toInt(), 10);
+  }
+
+  void convert() {
+    const QString lines = folder_.path("run.jsonl"), mcap = folder_.path("run.mcap"), copy = folder_.path("copy");
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_, lines, "--channel", "pose"}), 0);
+    QCOMPARE(readFile(lines).count('\n'), 10);
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_, mcap}), 0);
+    QVERIFY(readFile(mcap).endsWith(QByteArray("\x89MCAP0\r\n", 8)));
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_, copy, "--from", "0.05", "--to", "0.1"}), 0);
+    QCOMPARE(runCli({"log", "info", copy, "--json"}).json()["messages"].toInt(), 6);
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_, copy}), 1);
+  }
+
+  void whatIsNoLog() {
+    WW_COMPARE_EXIT(runCli({"log", "info", folder_.path("none")}), 3);
+    WW_COMPARE_EXIT(runCli({"log", "inform", log_}), 2);
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_}), 2);
+    const CliRun run = runCli({"log", "convert", log_, folder_.path("x.jsonl"), "--channel", "pozze"});
+    WW_COMPARE_EXIT(run, 1);
+    QVERIFY2(run.err.contains("pose"), run.describe().constData());
+    const QString bad = folder_.path("bad");
+    QDir().mkpath(bad);
+    folder_.write("bad/kv", readFile(log_ + "/kv").left(5000));
+    WW_COMPARE_EXIT(runCli({"log", "info", bad}), 3);
+  }
+
+  // One process plays, another records.
+  void playAndRecord() {
+    const QString copy = folder_.path("recorded"), address = freeAddress();
+    CliRun played;
+    std::thread player([&] { played = runCli({"log", "play", log_, "--address", address, "--json"}); });
+    const CliRun recorded = runCli({"log", "record", copy, "--address", address, "--json"});
+    player.join();
+    WW_COMPARE_EXIT(played, 0);
+    WW_COMPARE_EXIT(recorded, 0);
+    QCOMPARE(played.json()["messages"].toInt(), 20);
+    QCOMPARE(recorded.json()["messages"].toInt(), 20);
+    const CliRun info = runCli({"log", "info", copy, "--json"});
+    QCOMPARE(info.json()["messages"].toInt(), 20);
+    QVERIFY(std::abs(info.json()["seconds"].toDouble() - 0.19) < 1e-9);
+  }
+
+  // A world as the simulator, the log of an application behind it.
+  void aWorldIsDriven() {
+    const QString world = folder_.path("cell.wright"), out = folder_.path("after.wright");
+    const QString orders = folder_.path("orders"), address = freeAddress();
+    WW_COMPARE_EXIT(runCli({"new", world}), 0);
+    {
+      const auto log = isaac::CaskWriter::create(orders.toStdString());
+      isaac::Message message =
+          isaac::messageOf(isaac::ActorRequests{{{"crate", "box", Pose::translation(1, 2, 3)}}, {}});
+      message.uuid = isaac::newUuid();
+      message.channel = "scenario_actors";
+      QVERIFY((*log)->write(message).ok() && (*log)->close().ok());
+    }
+    CliRun played;
+    std::thread player([&] { played = runCli({"log", "play", orders, "--address", address, "--wait", "20"}); });
+    const CliRun run = runCli({"isaac", world, "--publish", "0", "--read", address, "--seconds", "4", "--record",
+                               folder_.path("told"), "--out", out, "--json"});
+    player.join();
+    WW_COMPARE_EXIT(played, 0);
+    WW_COMPARE_EXIT(run, 0);
+    QCOMPARE(run.json()["received"].toInt(), 1);
+    QCOMPARE(run.json()["refused"].toInt(), 0);
+    WW_COMPARE_EXIT(runCli({"get", out, "crate"}), 0);
+    QVERIFY(runCli({"log", "info", folder_.path("told"), "--json"}).json()["messages"].toInt() >= 4);
+  }
+
+ private:
+  // A port that was free a moment ago.
+  static QString freeAddress() {
+    const auto listening = isaac::Publisher::listen({});
+    return QString::fromStdString((*listening)->address().text());
+  }
+
+  const ScratchFolder folder_;
+  QString log_;
+};
+
+QTEST_GUILESS_MAIN(TestCliLog)
+#include "test_cli_log.moc"
