@@ -31,7 +31,6 @@ Room::~Room() = default;
 
 template <typename RootT>
 Status Room::Impl::collect(const world::World& world, Shown shown, const RootT& root_t) {
-  Bounds all;
   world.forEachObject([&](const world::Object& object) {
     for (const world::EntityPtr& e : object.entities) {
       const auto& placed = shown == Shown::kVisual ? e->visual : e->collision;
@@ -39,16 +38,20 @@ Status Room::Impl::collect(const world::World& world, Shown shown, const RootT& 
       const Eigen::Affine3d root_t_entity(root_t(e->id).isometry());
       for (const world::PlacedGeometry& g : placed) {
         instances.push_back({object.id, e->id, g.geometry, root_t_entity * g.ref_t_shape, g.color});
-        all.add(g.geometry->bounds.transformed(instances.back().root_t_shape));
       }
     }
   });
-  if (!all.empty()) origin = all.center();
   for (const Instance& i : instances) {
     if (!i.root_t_shape.matrix().allFinite())
       return fail(failures::kNoPlace, {{"object", arg::Node{world.display(i.entity), i.entity.value}}});
   }
   return okStatus();
+}
+
+void Room::Impl::centre() {
+  Bounds all;
+  for (const Instance& i : instances) all.add(i.geometry->bounds.transformed(i.root_t_shape));
+  if (!all.empty()) origin = all.center();
 }
 
 Status Room::Impl::prepare(const geometry::GeometryPtr& geometry, const Impl* before) {
@@ -104,6 +107,7 @@ Status Room::Impl::fill(const Room* before) {
       if (d) rtcReleaseDevice(d);
     });
   if (!device) return fail(failures::kTracerDoesNotStart);
+  centre();
   for (const Instance& i : instances) {
     if (!prepared.contains(i.geometry.get())) WW_TRY(prepare(i.geometry, before ? before->impl_.get() : nullptr));
     prepared_of.push_back(prepared.at(i.geometry.get()).get());
@@ -124,6 +128,17 @@ Result<Room> Room::make(const world::World& world, Shown shown, const Room* befo
 Result<Room> Room::make(const model::Overlay& places, Shown shown, const Room* before) {
   Room room;
   WW_TRY(room.impl_->collect(places.world(), shown, [&](EntityId entity) { return places.rootT(entity); }));
+  WW_TRY(room.impl_->fill(before));
+  return room;
+}
+
+Result<Room> Room::of(std::vector<Instance> instances, const Room* before) {
+  Room room;
+  room.impl_->instances = std::move(instances);
+  for (const Instance& i : room.impl_->instances) {
+    if (!i.root_t_shape.matrix().allFinite())
+      return fail(failures::kNoPlace, {{"object", arg::Node{std::to_string(i.object.value), i.object.value}}});
+  }
   WW_TRY(room.impl_->fill(before));
   return room;
 }

@@ -46,6 +46,8 @@ class Room {
   static Result<Room> make(const world::World& world, Shown shown, const Room* before = nullptr);
   // Where an overlay has things.
   static Result<Room> make(const model::Overlay& places, Shown shown, const Room* before = nullptr);
+  // Of things that stand in no world.
+  static Result<Room> of(std::vector<Instance> instances, const Room* before = nullptr);
   Room(Room&&) noexcept;
   Room& operator=(Room&&) noexcept;
   ~Room();

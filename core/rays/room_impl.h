@@ -42,6 +42,7 @@ struct Room::Impl {
 
   template <typename RootT>
   Status collect(const world::World& world, Shown shown, const RootT& root_t);
+  void centre();  // the origin of the floats
   Status fill(const Room* before);
   Status prepare(const geometry::GeometryPtr& geometry, const Impl* before);
   Status place(std::size_t i);
