@@ -51,6 +51,7 @@ void addRules(CLI::App&, Run&);
 void addPlan(CLI::App&, Run&);
 void addReplay(CLI::App&, Run&);
 void addRender(CLI::App&, Run&);
+void addSense(CLI::App&, Run&);
 void addExport(CLI::App&, Run&);
 void addVerify(CLI::App&, Run&);
 void addServe(CLI::App&, Run&);

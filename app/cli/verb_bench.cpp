@@ -29,6 +29,7 @@ const Bench kBenches[] = {
     {"import", "reading a scene file alone, in the process that reads", benchImport, true},
     {"planning", "planning problems of a robot among boxes, balls and cylinders, in this process", benchPlanning},
     {"simulation", "steps of physics beside those of Bullet alone, in this process", benchSimulation},
+    {"sensing", "pictures and scans of sensors beside the rays of Embree alone, in this process", benchSensing},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
@@ -94,6 +95,9 @@ void addBench(CLI::App& app, Run& run) {
   sub->add_option("--srdf", options->srdf, "planning: pairs of links that are not looked at");
   sub->add_option("--pairs", options->pairs, "planning: pairs of links that are, two names a line");
   sub->add_option("--seed", options->seed, "planning: of the samples")->check(checkSeed)->capture_default_str();
+  sub->add_option("--triangles", options->triangles, "sensing: how many triangles there are")
+      ->check(between(1000, 20'000'000))
+      ->capture_default_str();
   sub->add_option("--per-scene", options->per_scene, "planning: how many problems of each scene")
       ->check(between(1, 1'000'000))
       ->capture_default_str();

@@ -20,6 +20,7 @@ struct BenchOptions {
   std::string problems, urdf, spheres, srdf, pairs;  // planning
   std::uint64_t seed = 1;
   int per_scene = 100;
+  int triangles = 1'000'000;  // sensing
 };
 
 int benchWorld(Run& run, const BenchOptions& options);
@@ -30,6 +31,7 @@ int benchPlanning(Run& run, const BenchOptions& options);
 int benchIk(Run& run, const BenchOptions& options);
 int benchImport(Run& run, const BenchOptions& options);
 int benchSimulation(Run& run, const BenchOptions& options);
+int benchSensing(Run& run, const BenchOptions& options);
 
 // Microseconds of CPU time that this thread has had.
 inline double cpuMicroseconds() {

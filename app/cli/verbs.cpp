@@ -20,6 +20,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addSimulate(app, run);
   addValidate(app, run);
   addRender(app, run);
+  addSense(app, run);
   addExport(app, run);
   addVerify(app, run);
   addRecover(app, run);

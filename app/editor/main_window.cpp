@@ -25,6 +25,7 @@
 #include "app/editor/folder_choice.h"
 #include "app/editor/generator_offer.h"
 #include "app/editor/history_desk.h"
+#include "app/editor/sensor_desk.h"
 #include "app/editor/timeline_desk.h"
 #include "app/editor/tool_mode.h"
 #include "app/editor/typed.h"
@@ -115,6 +116,7 @@ void MainWindow::makeParts() {
   generator_ = new GeneratorOffer(parts_, [this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
   clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
+  sensors_ = new SensorDesk(parts_);
   timeline_ = new TimelineDesk(parts_, {docks_->motion(), clearance_->path(), collisions_->watch().scenes()});
   docks_->scene().setView(view_->keeper());
 }

@@ -32,6 +32,7 @@
 
 namespace ww::editor {
 class ClearanceDesk;
+class SensorDesk;
 class FocusRound;
 class GeneratorOffer;
 class TimelineDesk;
@@ -61,6 +62,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::MotionPanel& motion() { return docks_->motion(); }
   CollisionDisplay& collisions() { return *collisions_; }
   ClearanceDesk& clearance() { return *clearance_; }
+  SensorDesk& sensors() { return *sensors_; }
   TimelineDesk& timeline() { return *timeline_; }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Hand& hand() { return *hand_; }
@@ -145,6 +147,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
   ClearanceDesk* clearance_ = nullptr;
+  SensorDesk* sensors_ = nullptr;
   TimelineDesk* timeline_ = nullptr;
   HandDesk* hand_desk_ = nullptr;
   ImportDesk* imports_ = nullptr;

@@ -69,6 +69,7 @@ void NewObjects::fitFirst(const std::vector<world::NodeRef>& nodes) {
 QStringList NewObjects::sampleObjects() const {
   QStringList names;
   for (const auto& info : samples::libraryList()) names << QString::fromStdString(info.name);
+  for (const auto& info : samples::sensorList()) names << QString::fromStdString(info.name);
   return names;
 }
 
@@ -86,22 +87,39 @@ session::EditsPtr NewObjects::createFree(const world::World& world, const std::s
   return at(Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), spot.z()));
 }
 
+// In the place of the frame or object that is active, and from then on with it; else where it is free.
+session::EditsPtr NewObjects::createOnActive(const world::World& world, const std::string& name,
+                                             const intrinsic_proto::scene_object::v1::SceneObject& object) const {
+  const auto active = parts_.selection.active();
+  if (!active) return createFree(world, name, object);
+  if (const auto* frame = std::get_if<FrameId>(&*active)) {
+    const auto on = world.frame(*frame);
+    const EntityId base = world.object(on->object)->rootEntity();
+    return session::createFromSceneObject(on->object, on->parent_entity, name, object, world.aTB(base, *frame));
+  }
+  const auto* id = std::get_if<ObjectId>(&*active);
+  if (!id || *id == world::kRootObject) return createFree(world, name, object);
+  return session::createFromSceneObject(*id, world.object(*id)->rootEntity(), name, object, {});
+}
+
 void NewObjects::addSampleObject(const QString& id) {
   auto store = parts_.bridge.session().sharedStore();
   using Made = std::shared_ptr<const intrinsic_proto::scene_object::v1::SceneObject>;
   parts_.jobs.run<Made>(
       tr("Draw %1").arg(id),
       [store, name = id.toStdString()](std::stop_token, const Progress&) -> Result<Made> {
-        WW_ASSIGN(auto object, samples::libraryObject(name, *store));
+        WW_ASSIGN(auto object,
+                  samples::isSensor(name) ? samples::sensorObject(name, *store) : samples::libraryObject(name, *store));
         return Made(std::make_shared<const intrinsic_proto::scene_object::v1::SceneObject>(std::move(object)));
       },
       [this, id](const Result<Made>& made) {
         if (!made.ok()) return parts_.messages.report(tr("%1 could not be added").arg(id), made.status());
         const auto world = parts_.bridge.snapshot().world;
         const std::string name = world::freeName(*world, world::kRootObject, id.toStdString(), true);
-        const auto edits = createFree(*world, name, **made);
+        const bool sensor = samples::isSensor(id.toStdString());
+        const auto edits = sensor ? createOnActive(*world, name, **made) : createFree(*world, name, **made);
         if (!parts_.bridge.commit(tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
-        const ObjectId added = parts_.bridge.snapshot().world->childNamed(world::kRootObject, name);
+        const ObjectId added = parts_.bridge.snapshot().world->aliasNamed(name);
         if (added && world->objectCount() <= 1) {
           parts_.selection.select({added});
           fitFirst({added});

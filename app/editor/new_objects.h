@@ -29,6 +29,9 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   session::EditsPtr createFree(const world::World& world, const std::string& name,
                                const intrinsic_proto::scene_object::v1::SceneObject& object) const;
 
+  session::EditsPtr createOnActive(const world::World& world, const std::string& name,
+                                   const intrinsic_proto::scene_object::v1::SceneObject& object) const;
+
   WindowParts parts_;
   ui::ScenePanel& scene_;
 };

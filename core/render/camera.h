@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/rays/bundle.h"
 #include "core/world/values/world.h"
 
 namespace ww::render {
@@ -20,10 +21,7 @@ struct Camera {
   bool ortho = false;
 };
 
-struct Ray {
-  Vec3 origin = Vec3::Zero();
-  Vec3 dir = Vec3::UnitX();  // unit
-};
+using rays::Ray;
 
 // A camera and the picture it makes. Pixels count from the upper left corner; the centre of the first
 // is (0.5, 0.5).

@@ -18,8 +18,10 @@
 #include "core/program/dialects/failures.h"
 #include "core/program/failures.h"
 #include "core/project/failures.h"
+#include "core/rays/failures.h"
 #include "core/render/failures.h"
 #include "core/scene/failures.h"
+#include "core/sensing/failures.h"
 #include "core/session/failures.h"
 #include "core/simulation/failures.h"
 #include "core/usecase/failures.h"
@@ -43,6 +45,8 @@ std::vector<FailureTable> allFailures() {
       program::dialects::failures::all(),
       project::failures::all(),
       render::failures::all(),
+      rays::failures::all(),
+      sensing::failures::all(),
       scene::failures::all(),
       session::failures::all(),
       simulation::failures::all(),

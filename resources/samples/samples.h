@@ -31,4 +31,11 @@ std::vector<SampleInfo> libraryList();
 Result<intrinsic_proto::scene_object::v1::SceneObject> libraryObject(std::string_view name,
                                                                      geometry::GeometryStore& store);
 
+// Sensors to add to a world, each in a housing of its own.
+std::vector<SampleInfo> sensorList();
+bool isSensor(std::string_view name);
+// As libraryObject().
+Result<intrinsic_proto::scene_object::v1::SceneObject> sensorObject(std::string_view name,
+                                                                    geometry::GeometryStore& store);
+
 }  // namespace ww::samples

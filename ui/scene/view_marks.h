@@ -21,6 +21,7 @@ struct Contact {
 struct Measure {
   enum class Kind {
     kDistance,  // a line with its ends
+    kLine,      // a thin line
     kDepth      // an arrow along the way that b has to go, as long as the way
   };
   Kind kind = Kind::kDistance;
@@ -29,7 +30,7 @@ struct Measure {
   QString text;
 };
 // Each source has measures of its own.
-enum class MeasureOf { kContact, kClearance, kPair };
+enum class MeasureOf { kContact, kClearance, kPair, kSensor };
 
 // A shape around a body, translucent.
 struct BodyShell {

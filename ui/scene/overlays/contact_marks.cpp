@@ -190,6 +190,7 @@ void ContactMarks::drawLines(const ViewTransform& view) {
 }
 
 void ContactMarks::addMeasure(const Measure& m, const ViewTransform& view, std::vector<Line>& lines) const {
+  if (m.kind == Measure::Kind::kLine) return lines.push_back({m.p_a, m.p_b, theme_.accent, kThin, 0});
   const bool depth = m.kind == Measure::Kind::kDepth;
   const QColor color = depth ? theme_.contact : theme_.accent, edge = opaque(theme_.halo);
   // With an edge, as it may lie over anything.
@@ -220,6 +221,7 @@ std::vector<Label> ContactMarks::labels(double dpr) const {
   std::vector<Label> out;
   for (const auto& [source, measures] : measures_)
     for (const Measure& m : measures) {
+      if (m.text.isEmpty()) continue;
       Label label;
       label.text = m.text;
       label.anchor = 0.5 * (m.p_a + m.p_b);

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/failures.h"
+#include "app/cli/sense_files.h"
+#include "app/cli/verb.h"
+#include "core/render/png.h"
+#include "core/sensing/calibration.h"
+#include "core/sensing/failures.h"
+
+namespace ww::cli {
+namespace {
+
+struct SenseOptions {
+  std::string file, sensor, out, what;
+  double baseline = 0.1;
+  std::uint64_t seed = 1, frame = 0;
+  bool no_noise = false;
+};
+
+// What was measured, on its way into a file.
+struct Sensing {
+  const world::World& world;
+  const sensing::Sensor& sensor;
+  const SenseOptions& options;
+  std::string ending;
+  std::stop_token stop;
+  Json told;  // for --json
+
+  Pose pose() const { return world.rootT(sensor.entity); }
+  sensing::NoiseKey key() const { return {options.seed, sensor.entity.value, options.frame}; }
+  sensing::Noise noise() const { return options.no_noise ? sensing::Noise{} : sensor.noise; }
+};
+
+struct Look {
+  rays::Room room;
+  sensing::Camera camera;
+  sensing::Shot shot;
+};
+
+Result<Look> lookFor(const Sensing& s, bool color, bool normals) {
+  WW_ASSIGN(rays::Room room, rays::Room::make(s.world, rays::Shown::kVisual));
+  sensing::Camera camera(s.sensor.optics);
+  sensing::ShotOptions o;
+  o.color = color;
+  o.normals = normals;
+  o.noise_key = s.key();
+  o.period = s.sensor.period();
+  (s.sensor.kind == sensing::SensorKind::kCamera ? o.color_noise : o.depth_noise) = s.noise();
+  WW_ASSIGN(sensing::Shot shot, sensing::shoot(room, camera, s.pose(), o, s.stop));
+  return Look{std::move(room), std::move(camera), std::move(shot)};
+}
+
+Result<std::string> floats(const Sensing& s, const std::vector<float>& values) {
+  const auto& o = s.sensor.optics;
+  if (s.ending == ".png") return greyPng(o.width, o.height, values);
+  return toPfm(o.width, o.height, 1, values);
+}
+
+Result<std::string> senseColor(Sensing& s) {
+  WW_ASSIGN(const Look look, lookFor(s, true, false));
+  return render::toPng({look.shot.width, look.shot.height, look.shot.rgb});
+}
+
+Result<std::string> senseDepth(Sensing& s) {
+  s.told["depth"] = "along the axis";
+  WW_ASSIGN(const Look look, lookFor(s, false, false));
+  return floats(s, look.shot.depth);
+}
+
+Result<std::string> senseDistance(Sensing& s) {
+  s.told["depth"] = "along the ray";
+  WW_ASSIGN(const Look look, lookFor(s, false, false));
+  return floats(s, sensing::distances(look.camera, look.shot));
+}
+
+Result<std::string> senseDisparity(Sensing& s) {
+  s.told["baseline_m"] = s.options.baseline;
+  WW_ASSIGN(const Look look, lookFor(s, false, false));
+  return floats(s, sensing::disparities(look.camera, look.shot, s.options.baseline));
+}
+
+Result<std::string> senseNormals(Sensing& s) {
+  WW_ASSIGN(const Look look, lookFor(s, false, true));
+  if (s.ending == ".png") return normalPng(look.shot.width, look.shot.height, look.shot.normals);
+  std::vector<float> values;
+  for (const Eigen::Vector3f& n : look.shot.normals) values.insert(values.end(), n.data(), n.data() + 3);
+  return toPfm(look.shot.width, look.shot.height, 3, values);
+}
+
+Result<std::string> senseClasses(Sensing& s) {
+  WW_ASSIGN(const Look look, lookFor(s, false, false));
+  const sensing::Labels labels(s.world);
+  s.told["classes"] = labels.names();
+  std::vector<std::uint64_t> numbers;
+  for (const ObjectId object : look.shot.objects) numbers.push_back(labels.of(object));
+  return numberPng(look.shot.width, look.shot.height, numbers);
+}
+
+Result<std::string> senseInstances(Sensing& s) {
+  WW_ASSIGN(const Look look, lookFor(s, false, false));
+  std::vector<std::uint64_t> numbers;
+  for (const ObjectId object : look.shot.objects) numbers.push_back(object.value);
+  s.told["objects"] = Json::array();
+  for (const sensing::Box2& box : sensing::boxesIn(look.shot))
+    s.told["objects"].push_back({{"id", box.object.value}, {"object", s.world.display(box.object)}});
+  return numberPng(look.shot.width, look.shot.height, numbers);
+}
+
+Result<std::string> senseBoxes(Sensing& s) {
+  WW_ASSIGN(const Look look, lookFor(s, false, false));
+  const std::vector<sensing::Box2> flat = sensing::boxesIn(look.shot);
+  std::vector<ObjectId> seen;
+  for (const sensing::Box2& box : flat) seen.push_back(box.object);
+  s.told["detections"] = seen.size();
+  return boxesJson(s.world, sensing::Labels(s.world), flat,
+                   sensing::boxesAround(look.room, seen, sensing::rootTOf(s.world), s.pose()))
+             .dump(2) +
+         "\n";
+}
+
+Result<std::string> senseTags(Sensing& s) {
+  WW_ASSIGN(const rays::Room room, rays::Room::make(s.world, rays::Shown::kVisual));
+  const auto tags = sensing::tagsSeen(s.world, room, s.sensor.optics, sensing::rootTOf(s.world), s.pose());
+  s.told["tags"] = tags.size();
+  return tagsJson(tags).dump(2) + "\n";
+}
+
+Result<std::string> senseCalibration(Sensing& s) {
+  if (s.ending == ".yml") return sensing::toOpenCv(s.sensor, s.pose());
+  return sensing::toCameraInfo(s.sensor);
+}
+
+struct Sweeping {
+  sensing::Beams beams;
+  sensing::Scan scan;
+};
+
+Result<Sweeping> sweepFor(const Sensing& s) {
+  WW_ASSIGN(const rays::Room room, rays::Room::make(s.world, rays::Shown::kVisual));
+  sensing::Beams beams(s.sensor.lidar);
+  sensing::ScanOptions o;
+  o.noise = s.noise();
+  o.noise_key = s.key();
+  o.period = s.sensor.period();
+  WW_ASSIGN(sensing::Scan scan, sensing::scan(room, beams, s.pose(), o, s.stop));
+  return Sweeping{std::move(beams), std::move(scan)};
+}
+
+Result<std::string> senseScan(Sensing& s) {
+  WW_ASSIGN(const Sweeping sweep, sweepFor(s));
+  if (s.ending == ".pfm")
+    return toPfm(sweep.beams.lidar.up.count, sweep.beams.lidar.around.count, 1, sweep.scan.ranges);
+  return scanJson(sweep.beams, sweep.scan).dump() + "\n";
+}
+
+Result<std::string> senseFlat(Sensing& s) {
+  WW_ASSIGN(const Sweeping sweep, sweepFor(s));
+  return flatScanJson(sweep.beams, sweep.scan).dump() + "\n";
+}
+
+Result<std::string> senseCloud(Sensing& s) {
+  sensing::Cloud cloud;
+  if (s.sensor.isCamera()) {
+    WW_ASSIGN(const Look look, lookFor(s, s.sensor.kind == sensing::SensorKind::kCamera, false));
+    cloud = sensing::cloudOf(look.camera, look.shot);
+  } else {
+    WW_ASSIGN(const Sweeping sweep, sweepFor(s));
+    cloud = sensing::cloudOf(sweep.beams, sweep.scan);
+  }
+  s.told["points"] = cloud.points.size();
+  return sensing::toPcd(cloud, s.pose());
+}
+
+// A row per thing that can be asked for; of rows with an ending, the first is what it means by itself.
+struct Kind {
+  const char* word;
+  bool camera, lidar;
+  std::vector<std::string> endings;
+  Result<std::string> (*sense)(Sensing&);
+};
+
+const std::vector<Kind>& senseKinds() {
+  static const std::vector<Kind> kKinds = {
+      {"color", true, false, {".png"}, senseColor},
+      {"depth", true, false, {".pfm", ".png"}, senseDepth},
+      {"distance", true, false, {".pfm", ".png"}, senseDistance},
+      {"disparity", true, false, {".pfm", ".png"}, senseDisparity},
+      {"normals", true, false, {".png", ".pfm"}, senseNormals},
+      {"class", true, false, {".png"}, senseClasses},
+      {"instance", true, false, {".png"}, senseInstances},
+      {"boxes", true, false, {".json"}, senseBoxes},
+      {"tags", true, false, {".json"}, senseTags},
+      {"calibration", true, false, {".yaml", ".yml"}, senseCalibration},
+      {"scan", false, true, {".json", ".pfm"}, senseScan},
+      {"flat", false, true, {".json"}, senseFlat},
+      {"cloud", true, true, {".pcd"}, senseCloud},
+  };
+  return kKinds;
+}
+
+std::vector<std::string> senseWords() {
+  std::vector<std::string> out;
+  for (const Kind& kind : senseKinds()) out.emplace_back(kind.word);
+  return out;
+}
+
+bool writes(const Kind& kind, const std::string& ending) {
+  return ending == "-" || std::find(kind.endings.begin(), kind.endings.end(), ending) != kind.endings.end();
+}
+
+// By the words, as far as no world is needed. Null: the sensor decides.
+Result<const Kind*> askedFor(const SenseOptions& o, const std::string& ending) {
+  std::vector<std::string> endings;
+  for (const Kind& kind : senseKinds()) {
+    if (!o.what.empty() && o.what == kind.word) {
+      if (writes(kind, ending)) return &kind;
+      endings = kind.endings;
+    }
+    if (o.what.empty() && writes(kind, ending)) return nullptr;
+  }
+  if (endings.empty()) endings = {".png", ".pfm", ".pcd", ".json", ".yaml", ".yml"};
+  return ww::fail(failures::kSenseEnding, {{"file", arg::Name{o.out}},
+                                           {"what", arg::Words{o.what.empty() ? "what a sensor measures" : o.what}},
+                                           {"endings", arg::Names{endings}}});
+}
+
+Result<const Kind*> fitting(const Kind* asked, const sensing::Sensor& sensor, const std::string& ending) {
+  const bool camera = sensor.isCamera();
+  for (const Kind& kind : senseKinds()) {
+    if (asked ? &kind != asked : !writes(kind, ending)) continue;
+    if (camera ? kind.camera : kind.lidar) return &kind;
+  }
+  return ww::fail(camera ? sensing::failures::kNotALidar : sensing::failures::kNotACamera,
+                  {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
+}
+
+const char* kindWord(sensing::SensorKind kind) {
+  switch (kind) {
+    case sensing::SensorKind::kCamera: return "camera";
+    case sensing::SensorKind::kDepthCamera: return "depth camera";
+    case sensing::SensorKind::kLidar: return "lidar";
+    default: return "sensor";
+  }
+}
+
+int sense(Run& run, const SenseOptions& options) {
+  if (const Status s = keepsInputs(options.out, {options.file}); !s.ok()) return failUsage(run, s);
+  const std::string ending = options.out == "-" ? options.out : std::filesystem::path(options.out).extension().string();
+  const auto asked = askedFor(options, ending);
+  if (!asked.ok()) return failUsage(run, asked.status());
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const auto sensor = sensing::sensorNamed(loaded->world, options.sensor);
+  if (!sensor.ok()) return fail(run, sensor.status());
+  if (const Status s = sensing::check(sensor.value()); !s.ok()) return fail(run, s);
+  const auto kind = fitting(asked.value(), sensor.value(), ending);
+  if (!kind.ok()) return fail(run, kind.status());
+  Sensing sensing{loaded->world, sensor.value(), options, ending, run.stop, {}};
+  sensing.told = {
+      {"out", options.out}, {"sensor", sensor->name}, {"kind", kindWord(sensor->kind)}, {"what", kind.value()->word}};
+  if (sensor->isCamera()) {
+    sensing.told["width"] = sensor->optics.width;
+    sensing.told["height"] = sensor->optics.height;
+  }
+  const auto bytes = kind.value()->sense(sensing);
+  if (!bytes.ok()) return fail(run, bytes.status());
+  if (const Status s = writeFile(options.out, bytes.value()); !s.ok()) return fail(run, s);
+  if (options.out == "-") return kDone;
+  print(run, sensing.told, fmt::format("{}: {} of {}\n", options.out, kind.value()->word, sensor->name));
+  return kDone;
+}
+
+}  // namespace
+
+void addSense(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<SenseOptions>(app, run, "sense", "what a sensor of the world measures", sense);
+  sub->add_option("FILE", options->file, "world file")->required();
+  sub->add_option("--sensor", options->sensor, "OBJECT:SENSOR, or the name of either")->required();
+  sub->add_option("--out", options->out,
+                  "file to write; the ending says what: .png, .pfm (exact), .pcd (points), .json, .yaml (ROS) and .yml "
+                  "(OpenCV) for the calibration; - for standard output")
+      ->required();
+  sub->add_option(
+         "--what", options->what,
+         "color, depth (along the axis), distance (along the ray), disparity, normals, class, instance, boxes, "
+         "tags, calibration; scan, flat; cloud")
+      ->check(oneOf(senseWords()));
+  sub->add_option("--baseline", options->baseline, "disparity: metres between the two cameras")->check(checkNumber);
+  sub->add_option("--seed", options->seed, "of the noise")->check(checkSeed);
+  sub->add_option("--frame", options->frame, "number of the measurement; each has its own noise")->check(checkSeed);
+  sub->add_flag("--no-noise", options->no_noise, "as if the sensor had none");
+}
+
+}  // namespace ww::cli

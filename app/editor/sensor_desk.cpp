@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/sensor_desk.h"
+
+#include "ui/panels/sensor_window.h"
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+
+SensorDesk::SensorDesk(const WindowParts& parts)
+    : QObject(&parts.view),
+      parts_(parts),
+      watch_(new ui::SensorWatch(parts.bridge, parts.selection, parts.layer, this)),
+      chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
+  chip_->setProperty("about", QStringLiteral("sensor"));
+  chip_->hide();
+  parts_.view.chipRow()->addWidget(chip_);
+  connect(chip_, &ui::Chip::clicked, this, &SensorDesk::open);
+  connect(watch_, &ui::SensorWatch::changed, this, &SensorDesk::follow);
+}
+
+void SensorDesk::follow() {
+  const auto& now = watch_->picture();
+  std::vector<ui::scene::Measure> lines;
+  if (now)
+    for (const auto& [from, to] : now->outline)
+      lines.push_back({ui::scene::Measure::Kind::kLine, from, to, Vec3::UnitZ(), {}});
+  parts_.view.view()->marks().setMeasures(ui::scene::MeasureOf::kSensor, std::move(lines));
+  chip_->setVisible(bool{watch_->sensor()});
+  if (now && now->failure)
+    chip_->set(ui::Chip::Kind::kWarning, tr("Sensor measures nothing"), tr("Shows why, in a window of its own"));
+  else
+    chip_->set(ui::Chip::Kind::kNeutral, tr("Sensor picture"),
+               tr("Opens a window with what the selected sensor measures, as things are shown"));
+  if (picture_) picture_->show(now);
+}
+
+void SensorDesk::open() {
+  if (!picture_) {
+    picture_ = new ui::SensorWindow(&parts_.window);
+    connect(picture_, &ui::SensorWindow::viewChanged, this, &SensorDesk::wish);
+    connect(picture_, &ui::SensorWindow::hidden, this, &SensorDesk::wish);
+  }
+  picture_->show(watch_->picture());
+  picture_->QWidget::show();
+  picture_->raise();
+  wish();
+}
+
+void SensorDesk::wish() { watch_->setWanted(picture_->isVisible(), picture_->view()); }
+
+}  // namespace ww::editor

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rays/room.h"
+
+#include <cmath>
+
+#include "core/rays/room_impl.h"
+
+namespace ww::rays {
+namespace {
+
+// Floats keep about 0.1 um at 1 m, so coordinates stay small by being relative to the centre.
+bool fillBuffers(RTCGeometry geometry, const geometry::Mesh& mesh, const Vec3& center) {
+  auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                                               3 * sizeof(float), mesh.vertices.size()));
+  auto* triangles = static_cast<std::uint32_t*>(rtcSetNewGeometryBuffer(
+      geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(std::uint32_t), mesh.triangles.size()));
+  if (!vertices || !triangles) return false;
+  for (const Vec3& v : mesh.vertices) {
+    for (int k = 0; k < 3; ++k) *vertices++ = static_cast<float>(v[k] - center[k]);
+  }
+  for (const geometry::Triangle& t : mesh.triangles) triangles = std::copy(t.begin(), t.end(), triangles);
+  return true;
+}
+
+}  // namespace
+
+Room::Room() : impl_(std::make_unique<Impl>()) {}
+Room::Room(Room&&) noexcept = default;
+Room& Room::operator=(Room&&) noexcept = default;
+Room::~Room() = default;
+
+template <typename RootT>
+Status Room::Impl::collect(const world::World& world, Shown shown, const RootT& root_t) {
+  world.forEachObject([&](const world::Object& object) {
+    for (const world::EntityPtr& e : object.entities) {
+      const auto& placed = shown == Shown::kVisual ? e->visual : e->collision;
+      if (placed.empty()) continue;
+      const Eigen::Affine3d root_t_entity(root_t(e->id).isometry());
+      for (const world::PlacedGeometry& g : placed) {
+        instances.push_back({object.id, e->id, g.geometry, root_t_entity * g.ref_t_shape, g.color});
+      }
+    }
+  });
+  for (const Instance& i : instances) {
+    if (!i.root_t_shape.matrix().allFinite())
+      return fail(failures::kNoPlace, {{"object", arg::Node{world.display(i.entity), i.entity.value}}});
+  }
+  return okStatus();
+}
+
+void Room::Impl::centre() {
+  Bounds all;
+  for (const Instance& i : instances) all.add(i.geometry->bounds.transformed(i.root_t_shape));
+  if (!all.empty()) origin = all.center();
+}
+
+Status Room::Impl::prepare(const geometry::GeometryPtr& geometry, const Impl* before) {
+  PreparedPtr& kept = prepared[geometry.get()];
+  if (before) {
+    if (const auto found = before->prepared.find(geometry.get()); found != before->prepared.end()) {
+      kept = found->second;
+      return okStatus();
+    }
+  }
+  const auto made = std::make_shared<Prepared>();
+  kept = made;
+  Prepared& p = *made;
+  p.geometry = geometry;
+  const geometry::Mesh& mesh = *geometry->mesh;
+  p.center = geometry->bounds.empty() ? Vec3(Vec3::Zero()) : geometry->bounds.center();
+  p.run.assign(mesh.triangles.size(), nullptr);
+  for (const geometry::ColorRun& run : mesh.colors) {
+    std::fill_n(p.run.begin() + run.first, run.count, &run);
+  }
+  p.scene.reset(rtcNewScene(device.get()));
+  RTCGeometry triangles = rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_TRIANGLE);
+  const bool filled = fillBuffers(triangles, mesh, p.center);
+  if (filled) {
+    rtcCommitGeometry(triangles);
+    rtcAttachGeometry(p.scene.get(), triangles);
+  }
+  rtcReleaseGeometry(triangles);
+  rtcCommitScene(p.scene.get());
+  return failure();
+}
+
+Status Room::Impl::place(std::size_t i) {
+  const Prepared& p = *prepared_of[i];
+  const Eigen::Affine3d& t = instances[i].root_t_shape;
+  Eigen::Matrix<float, 3, 4> m;
+  m.leftCols<3>() = t.linear().cast<float>();
+  m.col(3) = (t * p.center - origin).cast<float>();
+  normal_matrix.push_back(t.linear().inverse().transpose());
+  RTCGeometry instance = rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_INSTANCE);
+  rtcSetGeometryInstancedScene(instance, p.scene.get());
+  rtcSetGeometryTransform(instance, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, m.data());
+  rtcCommitGeometry(instance);
+  rtcAttachGeometryByID(top.get(), instance, static_cast<unsigned>(i));
+  rtcReleaseGeometry(instance);
+  return failure();
+}
+
+Status Room::Impl::fill(const Room* before) {
+  if (before) device = before->impl_->device;
+  else
+    device = Device(rtcNewDevice("threads=1,set_affinity=0"), [](RTCDevice d) {
+      if (d) rtcReleaseDevice(d);
+    });
+  if (!device) return fail(failures::kTracerDoesNotStart);
+  centre();
+  for (const Instance& i : instances) {
+    if (!prepared.contains(i.geometry.get())) WW_TRY(prepare(i.geometry, before ? before->impl_.get() : nullptr));
+    prepared_of.push_back(prepared.at(i.geometry.get()).get());
+  }
+  top.reset(rtcNewScene(device.get()));
+  for (std::size_t i = 0; i < instances.size(); ++i) WW_TRY(place(i));
+  rtcCommitScene(top.get());
+  return failure();
+}
+
+Result<Room> Room::make(const world::World& world, Shown shown, const Room* before) {
+  Room room;
+  WW_TRY(room.impl_->collect(world, shown, [&](EntityId entity) { return world.rootT(entity); }));
+  WW_TRY(room.impl_->fill(before));
+  return room;
+}
+
+Result<Room> Room::make(const model::Overlay& places, Shown shown, const Room* before) {
+  Room room;
+  WW_TRY(room.impl_->collect(places.world(), shown, [&](EntityId entity) { return places.rootT(entity); }));
+  WW_TRY(room.impl_->fill(before));
+  return room;
+}
+
+Result<Room> Room::of(std::vector<Instance> instances, const Room* before) {
+  Room room;
+  room.impl_->instances = std::move(instances);
+  for (const Instance& i : room.impl_->instances) {
+    if (!i.root_t_shape.matrix().allFinite())
+      return fail(failures::kNoPlace, {{"object", arg::Node{std::to_string(i.object.value), i.object.value}}});
+  }
+  WW_TRY(room.impl_->fill(before));
+  return room;
+}
+
+const std::vector<Instance>& Room::instances() const { return impl_->instances; }
+
+}  // namespace ww::rays

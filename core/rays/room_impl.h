@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <embree3/rtcore.h>
+
+#include <map>
+
+#include "core/rays/failures.h"
+#include "core/rays/room.h"
+
+namespace ww::rays {
+
+struct DeviceDeleter {
+  void operator()(RTCDevice d) const { rtcReleaseDevice(d); }
+};
+struct SceneDeleter {
+  void operator()(RTCScene s) const { rtcReleaseScene(s); }
+};
+using Scene = std::unique_ptr<std::remove_pointer_t<RTCScene>, SceneDeleter>;
+using Device = std::shared_ptr<std::remove_pointer_t<RTCDevice>>;
+
+struct Prepared {
+  geometry::GeometryPtr geometry;
+  Scene scene;
+  Vec3 center;                                 // of the geometry: local floats are relative to it
+  std::vector<const geometry::ColorRun*> run;  // per triangle, null without own colour
+};
+using PreparedPtr = std::shared_ptr<const Prepared>;
+
+// In the scene's floats.
+struct FloatRay {
+  Eigen::Vector3f origin, dir;
+};
+
+struct Room::Impl {
+  Device device;  // first: it outlives what was made with it
+  std::map<const geometry::Geometry*, PreparedPtr> prepared;
+  std::vector<Instance> instances;
+  std::vector<const Prepared*> prepared_of;    // per instance
+  std::vector<Eigen::Matrix3d> normal_matrix;  // per instance
+  Vec3 origin = Vec3::Zero();                  // of the scene's floats, in the root frame
+  Scene top;
+
+  template <typename RootT>
+  Status collect(const world::World& world, Shown shown, const RootT& root_t);
+  void centre();  // the origin of the floats
+  Status fill(const Room* before);
+  Status prepare(const geometry::GeometryPtr& geometry, const Impl* before);
+  Status place(std::size_t i);
+  Status failure() const {
+    const RTCError error = rtcGetDeviceError(device.get());
+    if (error == RTC_ERROR_NONE) return okStatus();
+    if (error == RTC_ERROR_OUT_OF_MEMORY) return fail(failures::kTracerMemory);
+    return fail(failures::kTracerFailed, {{"error", arg::Words{std::to_string(static_cast<int>(error))}}});
+  }
+  FloatRay floatRay(const Ray& ray) const { return {(ray.origin - origin).cast<float>(), ray.dir.cast<float>()}; }
+  Hit toHit(const Ray& ray, const RawHit& hit) const;
+};
+
+}  // namespace ww::rays

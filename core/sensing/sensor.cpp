@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sensing/sensor.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "core/sensing/failures.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::sensing {
+namespace {
+
+using Component = intrinsic_proto::world::SensorComponent;
+
+constexpr int kMostPixels = 8192;
+constexpr int kMostBeams = 1 << 22;
+
+int clamped(std::int64_t value, int otherwise) {
+  if (value <= 0) return otherwise;
+  return static_cast<int>(std::min<std::int64_t>(value, kMostPixels + 1));
+}
+
+Noise noiseOf(const Component::Noise& n) {
+  Noise out;
+  out.on = n.type() != Component::Noise::TYPE_UNSPECIFIED;
+  out.quantized = n.type() == Component::Noise::TYPE_GAUSSIAN_QUANTIZED;
+  out.mean = n.mean();
+  out.stddev = n.stddev();
+  out.bias_mean = n.bias_mean();
+  out.bias_stddev = n.bias_stddev();
+  out.dynamic_bias_stddev = n.dynamic_bias_stddev();
+  out.dynamic_bias_time = n.dynamic_bias_correlation_time();
+  out.precision = n.precision();
+  return out;
+}
+
+Optics opticsOf(const Component::CommonCameraProperties& p) {
+  const double fov = p.horizontal_fov() > 0.0 && p.horizontal_fov() < 3.1 ? p.horizontal_fov() : std::numbers::pi / 3;
+  Optics o = symmetricOptics(clamped(p.image().width(), 640), clamped(p.image().height(), 480), fov);
+  if (p.has_intrinsics() && p.intrinsics().fx() > 0.0 && p.intrinsics().fy() > 0.0) {
+    o.fx = p.intrinsics().fx();
+    o.fy = p.intrinsics().fy();
+    if (p.intrinsics().cx() != 0.0) o.cx = p.intrinsics().cx();
+    if (p.intrinsics().cy() != 0.0) o.cy = p.intrinsics().cy();
+  }
+  const auto& d = p.distortion();
+  o.distortion = {d.k1(), d.k2(), d.p1(), d.p2(), d.k3()};
+  if (o.distortion != std::array<double, 5>{}) o.lens = Lens::kBrown;
+  if (p.clip().near() > 0.0) o.near = p.clip().near();
+  if (p.clip().far() > 0.0) o.far = p.clip().far();
+  return o;
+}
+
+Sweep sweepOf(const Component::Scan& scan) {
+  const double resolution = scan.resolution() > 0.0 ? scan.resolution() : 1.0;
+  const double count = std::round(static_cast<double>(scan.samples()) * resolution);
+  return {count < 1.0          ? 1
+          : count > kMostBeams ? kMostBeams + 1
+                               : static_cast<int>(count),
+          scan.min_angle(), scan.max_angle()};
+}
+
+Lidar lidarOf(const Component::Lidar& l) {
+  Lidar out;
+  out.around = sweepOf(l.horizontal());
+  out.up = sweepOf(l.vertical());
+  out.nearest = std::max(0.0, l.range().min_distance());
+  if (l.range().max_distance() > 0.0) out.farthest = l.range().max_distance();
+  out.step = l.range().resolution();
+  return out;
+}
+
+Sensor sensorOf(const world::World& world, const world::Entity& entity, const Component& c) {
+  Sensor out;
+  out.entity = entity.id;
+  out.object = entity.object;
+  out.name = world.display(entity.id);
+  out.rate = c.update_rate();
+  if (c.has_camera() || c.has_depth_camera()) {
+    const auto& p = c.has_camera() ? c.camera().properties() : c.depth_camera().properties();
+    out.kind = c.has_camera() ? SensorKind::kCamera : SensorKind::kDepthCamera;
+    out.optics = opticsOf(p);
+    out.noise = noiseOf(p.noise());
+  } else if (c.has_lidar()) {
+    out.kind = SensorKind::kLidar;
+    out.lidar = lidarOf(c.lidar());
+    out.noise = noiseOf(c.lidar().noise());
+  } else if (c.has_force_torque()) {
+    out.kind = SensorKind::kForceTorque;
+  }
+  return out;
+}
+
+const Component* componentOf(const world::Entity& entity) {
+  if (entity.kind != world::EntityKind::kSensor || !entity.message) return nullptr;
+  return &entity.message->content().sensor().sensor_component();
+}
+
+bool answersTo(const std::string& path, std::string_view name) {
+  const std::size_t colon = path.rfind(':');
+  const std::string_view all = path;
+  return all == name || all.substr(colon + 1) == name || all.substr(0, colon) == name;
+}
+
+Status noneNamed(std::string_view name, const std::vector<Sensor>& sensors) {
+  const arg::Name wanted{std::string(name)};
+  if (sensors.empty()) return fail(failures::kNoSensors, {{"name", wanted}});
+  std::vector<std::string> paths, answers;
+  for (const Sensor& s : sensors) {
+    paths.push_back(s.name);
+    answers.push_back(s.name);
+    answers.push_back(s.name.substr(s.name.rfind(':') + 1));
+  }
+  return withNearest(fail(failures::kNoSensor, {{"name", wanted}, {"sensors", arg::Names{std::move(paths)}}}), name,
+                     answers);
+}
+
+bool finite(std::initializer_list<double> values) {
+  for (const double v : values)
+    if (!std::isfinite(v)) return false;
+  return true;
+}
+
+Status checkCamera(const Sensor& s) {
+  const Optics& o = s.optics;
+  if (o.width > kMostPixels || o.height > kMostPixels || o.width < 1 || o.height < 1)
+    return fail(failures::kPictureSize, {{"sensor", arg::Node{s.name, s.entity.value}},
+                                         {"width", arg::Words{std::to_string(o.width)}},
+                                         {"height", arg::Words{std::to_string(o.height)}},
+                                         {"most", arg::Count{kMostPixels}}});
+  const auto& d = o.distortion;
+  if (!finite({o.fx, o.fy, o.cx, o.cy, d[0], d[1], d[2], d[3], d[4]}) || o.fx < 1e-3 || o.fy < 1e-3)
+    return fail(failures::kLens, {{"sensor", arg::Node{s.name, s.entity.value}}});
+  if (!finite({o.near, o.far}) || o.near >= o.far)
+    return fail(
+        failures::kClip,
+        {{"sensor", arg::Node{s.name, s.entity.value}}, {"near", arg::Length{o.near}}, {"far", arg::Length{o.far}}});
+  return okStatus();
+}
+
+Status checkLidar(const Sensor& s) {
+  const Lidar& l = s.lidar;
+  const double beams = static_cast<double>(l.around.count) * static_cast<double>(l.up.count);
+  if (beams > kMostBeams)
+    return fail(failures::kBeams, {{"sensor", arg::Node{s.name, s.entity.value}}, {"most", arg::Count{kMostBeams}}});
+  if (!finite({l.around.from, l.around.to, l.up.from, l.up.to, l.nearest, l.farthest, l.step}) ||
+      l.nearest >= l.farthest)
+    return fail(failures::kSweep, {{"sensor", arg::Node{s.name, s.entity.value}}});
+  return okStatus();
+}
+
+}  // namespace
+
+std::vector<Sensor> sensorsOf(const world::World& world) {
+  std::vector<Sensor> out;
+  world.forEachObject([&](const world::Object& object) {
+    for (const world::EntityPtr& e : object.entities)
+      if (const Component* c = componentOf(*e)) out.push_back(sensorOf(world, *e, *c));
+  });
+  return out;
+}
+
+Result<Sensor> sensorNamed(const world::World& world, std::string_view name) {
+  const std::vector<Sensor> all = sensorsOf(world);
+  std::vector<const Sensor*> matching;
+  for (const Sensor& s : all)
+    if (answersTo(s.name, name)) matching.push_back(&s);
+  if (matching.empty()) return noneNamed(name, all);
+  if (matching.size() == 1) return *matching.front();
+  std::vector<std::string> paths;
+  for (const Sensor* s : matching) paths.push_back(s->name);
+  return fail(failures::kManySensors, {{"name", arg::Name{std::string(name)}},
+                                       {"count", arg::Count{matching.size()}},
+                                       {"sensors", arg::Names{std::move(paths)}}});
+}
+
+Result<Sensor> sensorAt(const world::World& world, EntityId entity) {
+  const world::EntityPtr found = world.entity(entity);
+  const Component* c = found ? componentOf(*found) : nullptr;
+  if (!c) return fail(failures::kNotASensor, {{"id", arg::Words{std::to_string(entity.value)}}});
+  return sensorOf(world, *found, *c);
+}
+
+Status check(const Sensor& sensor) {
+  if (sensor.isCamera()) return checkCamera(sensor);
+  if (sensor.kind == SensorKind::kLidar) return checkLidar(sensor);
+  return fail(failures::kSeesNothing, {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
+}
+
+}  // namespace ww::sensing

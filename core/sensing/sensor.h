@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/sensing/noise.h"
+#include "core/sensing/optics.h"
+#include "core/world/values/world.h"
+
+namespace ww::sensing {
+
+enum class SensorKind { kCamera, kDepthCamera, kLidar, kForceTorque, kOther };
+
+// Directions along one axis of a laser scanner: the first at `from`, the last at `to`; one alone at `from`.
+struct Sweep {
+  int count = 1;
+  double from = 0.0, to = 0.0;  // radians
+
+  double angle(int i) const { return count > 1 ? from + (to - from) * i / (count - 1) : from; }
+  bool operator==(const Sweep&) const = default;
+};
+
+// A laser scanner with x ahead, y to the left, z up.
+struct Lidar {
+  Sweep around;                           // about z, from x to y
+  Sweep up;                               // from the xy plane
+  double nearest = 0.1, farthest = 30.0;  // metres
+  double step = 0.0;                      // metres that ranges are rounded to; 0: none
+
+  bool operator==(const Lidar&) const = default;
+};
+
+// A sensor of a world, with what its component leaves open filled in.
+struct Sensor {
+  EntityId entity;
+  ObjectId object;
+  std::string name;  // "object:sensor"
+  SensorKind kind = SensorKind::kOther;
+  Optics optics;      // of cameras
+  Lidar lidar;        // of laser scanners
+  Noise noise;        // of pictures (levels of 0 to 1), depths and ranges (metres)
+  double rate = 0.0;  // Hz; 0: as fast as possible
+  double period() const { return rate > 0.0 ? 1.0 / rate : 0.0; }
+  bool isCamera() const { return kind == SensorKind::kCamera || kind == SensorKind::kDepthCamera; }
+};
+
+// In the order of the objects.
+std::vector<Sensor> sensorsOf(const world::World& world);
+// "object:sensor", or the name of a sensor, or of an object with one sensor. NOT_FOUND when there is none,
+// FAILED_PRECONDITION when several answer.
+Result<Sensor> sensorNamed(const world::World& world, std::string_view name);
+// NOT_FOUND when the entity is no sensor.
+Result<Sensor> sensorAt(const world::World& world, EntityId entity);
+// What keeps a sensor from measuring: INVALID_ARGUMENT for sizes, focal lengths, clip planes and sweeps that cannot be,
+// UNIMPLEMENTED for kinds that see nothing.
+Status check(const Sensor& sensor);
+
+}  // namespace ww::sensing

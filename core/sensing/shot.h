@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <stop_token>
+
+#include "core/rays/room.h"
+#include "core/sensing/noise.h"
+#include "core/sensing/optics.h"
+
+namespace ww::sensing {
+
+// A camera made ready: its rays are worked out once.
+struct Camera {
+  explicit Camera(const Optics& its_optics) : optics(its_optics), rays(rayTable(its_optics)) {}
+  Optics optics;
+  rays::Bundle rays;  // by pixel, rows from the top
+};
+
+struct ShotOptions {
+  bool color = false;
+  bool normals = false;
+  bool things = true;  // which object a pixel shows
+  Noise depth_noise;   // metres
+  Noise color_noise;   // of levels 0 to 1
+  NoiseKey noise_key;
+  double period = 0.0;  // seconds between frames
+  int threads = 2;      // 1 to 2 are used; the same picture on any number
+};
+
+// One value per pixel, rows from the top.
+struct Shot {
+  int width = 0, height = 0;
+  std::vector<float> depth;              // metres along the axis; infinity where nothing is hit
+  std::vector<ObjectId> objects;         // none where nothing is hit
+  std::vector<Eigen::Vector3f> normals;  // in the camera's frame, unit, towards it; zero where nothing is hit
+  std::vector<std::uint8_t> rgb;         // three per pixel
+};
+
+// What a camera sees from root_t_camera, between its clip planes (of pixels that look more than 80 degrees aside they
+// count along the ray). CANCELLED after a stop.
+Result<Shot> shoot(const rays::Room& room, const Camera& camera, const Pose& root_t_camera, const ShotOptions& options,
+                   std::stop_token stop = {});
+// Metres from the camera instead of along its axis.
+std::vector<float> distances(const Camera& camera, const Shot& shot);
+// Pixels by which the picture of a second camera, `baseline` metres to the right, is shifted; 0 where nothing is hit.
+std::vector<float> disparities(const Camera& camera, const Shot& shot, double baseline);
+
+}  // namespace ww::sensing

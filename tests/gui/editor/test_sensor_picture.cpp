@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sensors in the window: added from the menu, what they look at in the view, their live picture.
+#include <QCheckBox>
+#include <QComboBox>
+#include <cmath>
+
+#include "app/editor/sensor_desk.h"
+#include "core/session/edit_builders.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/panels/sensor_window.h"
+#include "ui/scene/viewport.h"
+#include "ui/widgets/chip.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestSensorPicture : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void aCameraFromTheMenuShowsWhatItLooksAt();
+  void theFrustumIsThatOfItsPicture();
+  void thePictureFollowsWhatMoves();
+  void boxesLieOverThePicture();
+  void aSensorGoesWithTheFrameThatWasActive();
+  void theRaysOfAScannerEndWhereTheyMeetSomething();
+
+ private:
+  world::WorldPtr now() { return window_->bridge().snapshot().world; }
+  ObjectId add(const char* what) {
+    window_->selection().clear();
+    run((std::string("add.sample.") + what).c_str());
+    return wait(what);
+  }
+  ObjectId wait(const char* what) {
+    (void)QTest::qWaitFor([&] { return bool{now()->aliasNamed(what)}; }, 20000);
+    return now()->aliasNamed(what);
+  }
+  // A box in front of the camera, which looks along x.
+  ObjectId boxBefore(ObjectId camera, double away) {
+    const Pose at = now()->rootT(camera) * Pose::translation(away, 0, 0.015);
+    window_->bridge().commit(QStringLiteral("make"),
+                             session::createPrimitive(world::kRootObject, world::kRootEntity, "target",
+                                                      geometry::Box{{0.2, 0.2, 0.2}}, {0.9f, 0.1f, 0.1f, 1.0f}, at));
+    return now()->childNamed(world::kRootObject, "target");
+  }
+  ui::Chip* chip() {
+    for (auto* chip : window_->findChildren<ui::Chip*>())
+      if (chip->property("about").toString() == QStringLiteral("sensor")) return chip;
+    return nullptr;
+  }
+  const ui::SensorCanvas& canvas() { return window_->sensors().picture()->canvas(); }
+  QRgb middle() {
+    const QImage& image = canvas().image();
+    return image.isNull() ? 0u : image.pixel(image.width() / 2, image.height() / 2);
+  }
+  std::vector<ui::scene::Measure> lines() {
+    return window_->viewHost().view()->marks().measures(ui::scene::MeasureOf::kSensor);
+  }
+  void openPicture() {
+    QTRY_VERIFY(chip()->isVisible());
+    QTest::mouseClick(chip(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->sensors().picture() && !canvas().image().isNull(), 20000);
+  }
+};
+
+void TestSensorPicture::aCameraFromTheMenuShowsWhatItLooksAt() {
+  QVERIFY(!chip()->isVisible());
+  const ObjectId camera = add("camera");
+  QVERIFY(bool{camera});
+  boxBefore(camera, 1.0);
+  window_->selection().select({camera});
+  openPicture();
+  QTRY_VERIFY_WITH_TIMEOUT(qRed(middle()) > 60 && qGreen(middle()) < 40, 20000);
+  window_->selection().clear();
+  QTRY_VERIFY(!chip()->isVisible());
+  QVERIFY(lines().empty());
+  QVERIFY(canvas().image().isNull());
+}
+
+void TestSensorPicture::theFrustumIsThatOfItsPicture() {
+  const ObjectId camera = add("camera");
+  window_->selection().select({camera});
+  QTRY_VERIFY_WITH_TIMEOUT(!lines().empty(), 20000);
+  // The edges from the eye: 60 degrees from side to side, 640 to 480.
+  const Pose housing = now()->rootT(camera);
+  int edges = 0;
+  for (const ui::scene::Measure& line : lines()) {
+    const Vec3 way = housing.q.conjugate() * (line.p_b - line.p_a);
+    if ((housing.inverse() * line.p_a - Vec3(0.017, 0, 0.015)).norm() > 1e-9) continue;
+    ++edges;
+    QVERIFY(std::abs(std::abs(way.y()) / way.x() - std::tan(M_PI / 6)) < 1e-9);
+    QVERIFY(std::abs(std::abs(way.z()) / way.x() - std::tan(M_PI / 6) * 0.75) < 1e-9);
+  }
+  QCOMPARE(edges, 4);
+}
+
+void TestSensorPicture::thePictureFollowsWhatMoves() {
+  const ObjectId camera = add("camera"), target = boxBefore(camera, 1.0);
+  window_->selection().select({camera});
+  openPicture();
+  QTRY_VERIFY_WITH_TIMEOUT(qRed(middle()) > 60 && qGreen(middle()) < 40, 20000);
+  window_->poseLayer().setRootTObject(target, now()->rootT(camera) * Pose::translation(1.0, 3.0, 0));
+  QTRY_VERIFY_WITH_TIMEOUT(qGreen(middle()) > 60, 20000);
+  window_->poseLayer().clear();
+  QTRY_VERIFY_WITH_TIMEOUT(qGreen(middle()) < 40, 20000);
+}
+
+void TestSensorPicture::boxesLieOverThePicture() {
+  const ObjectId camera = add("depth_camera");
+  boxBefore(camera, 1.0);
+  window_->selection().select({camera});
+  openPicture();
+  QCOMPARE(canvas().boxCount(), std::size_t{0});
+  auto* picture = window_->findChild<ui::SensorWindow*>();
+  picture->findChild<QCheckBox*>()->setChecked(true);
+  QTRY_COMPARE_WITH_TIMEOUT(canvas().boxCount(), std::size_t{1}, 20000);
+  const QRgb before = middle();
+  picture->findChild<QComboBox*>()->setCurrentIndex(2);
+  QTRY_VERIFY_WITH_TIMEOUT(middle() != before, 20000);
+}
+
+void TestSensorPicture::aSensorGoesWithTheFrameThatWasActive() {
+  const ObjectId stand = add("pedestal");
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("frame"),
+      session::createFrame(stand, now()->object(stand)->rootEntity(), "mount", Pose::translation(0.1, 0.2, 0.7))));
+  const FrameId mount = now()->frameNamed(stand, "mount");
+  window_->selection().select({mount});
+  run("add.sample.camera");
+  const ObjectId camera = wait("camera");
+  QVERIFY(bool{camera});
+  QVERIFY(positionDistance(now()->rootT(camera), now()->rootT(mount)) < 1e-12);
+  QVERIFY(now()->object(camera)->parent == stand);
+}
+
+void TestSensorPicture::theRaysOfAScannerEndWhereTheyMeetSomething() {
+  const ObjectId scanner = add("laser_scanner");
+  const Pose at = now()->rootT(scanner);
+  window_->bridge().commit(QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity,
+                                                                            "wall", geometry::Box{{0.2, 9.0, 9.0}}, {},
+                                                                            at * Pose::translation(2.1, 0, 0)));
+  window_->selection().select({scanner});
+  QTRY_VERIFY_WITH_TIMEOUT(lines().size() > 50, 20000);
+  const auto ahead = [&] {
+    double farthest = 0.0;
+    for (const auto& line : lines()) farthest = std::max(farthest, (at.inverse() * line.p_b).x());
+    return farthest;
+  };
+  QTRY_VERIFY2_WITH_TIMEOUT(std::abs(ahead() - 2.0) < 1e-4, qPrintable(QString::number(ahead())), 20000);
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestSensorPicture>(argc, argv); }
+#include "test_sensor_picture.moc"

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/sensing/cloud.h"
+#include "core/sensing/failures.h"
+#include "tests/unit/sensing/sensing_worlds.h"
+
+using namespace ww;
+using namespace ww::sensing;
+using ww::test::Scenery;
+
+class TestCamera : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void depthOfAPlaneIsTheDistanceAlongTheAxis() {
+    Scenery s;
+    s.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const Camera camera(symmetricOptics(640, 480, 1.0));
+    const Shot shot = shoot(room, camera, test::lookingDown(0.3, -0.2, 3.0), {}).value();
+    for (const float depth : shot.depth) QVERIFY(std::abs(static_cast<double>(depth) - 3.0) < 1e-5);
+    const std::vector<float> ray = distances(camera, shot);
+    const Vec3 corner = camera.rays.dir(0);
+    QVERIFY(std::abs(static_cast<double>(ray[0]) - 3.0 * corner.norm()) < 1e-5);
+  }
+
+  // A ball of triangles lies within its sagitta of the round one.
+  void depthOfABallIsTheOneOfItsFormula() {
+    Scenery s;
+    const double radius = 0.5, away = 10.0;
+    s.add("ball", geometry::Sphere{radius}, Pose::translation(0, 0, -away));
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const Camera camera(symmetricOptics(640, 480, 0.15));
+    const Shot shot = shoot(room, camera, test::lookingDown(0, 0, 0), {}).value();
+    const auto& mesh = *room.instances().front().geometry->mesh;
+    double sagitta = 0.0;
+    for (const geometry::Triangle& t : mesh.triangles) {
+      const Vec3 middle = (mesh.vertices[t[0]] + mesh.vertices[t[1]] + mesh.vertices[t[2]]) / 3.0;
+      sagitta = std::max(sagitta, radius - middle.norm());
+    }
+    int seen = 0;
+    for (std::size_t i = 0; i < shot.depth.size(); ++i) {
+      const Vec3 dir = camera.rays.dir(i).normalized();
+      const double across = dir.dot(Vec3(0, 0, away)), root = across * across - away * away + radius * radius;
+      if (root < 0.0) {
+        QVERIFY(!std::isfinite(shot.depth[i]));
+        continue;
+      }
+      if (root < 0.04) continue;  // grazing
+      const double exact = (across - std::sqrt(root)) * dir.z();
+      const double slope = std::sqrt(root) / radius;
+      QVERIFY(std::abs(static_cast<double>(shot.depth[i]) - exact) < sagitta * 1.5 / slope + 1e-5);
+      ++seen;
+    }
+    QVERIFY(seen > 5000);
+  }
+
+  void whatIsNearerOrFartherThanTheClipPlanesIsNotThere() {
+    Scenery s;
+    s.add("floor", geometry::Box{Vec3(4, 4, 0.1)}, Pose::translation(0, 0, -0.05));
+    s.add("lid", geometry::Box{Vec3(1, 1, 0.02)}, Pose::translation(0, 0, 1.9));
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    Optics o = symmetricOptics(64, 48, 0.5);
+    o.near = 0.5;
+    const auto middle = [&](const Optics& optics) {
+      return shoot(room, Camera(optics), test::lookingDown(0, 0, 2.0), {}).value().depth[24 * 64 + 32];
+    };
+    QVERIFY(std::abs(static_cast<double>(middle(o)) - 2.0) < 1e-5);
+    o.near = 0.01;
+    QVERIFY(std::abs(static_cast<double>(middle(o)) - 0.09) < 1e-5);
+    o.near = 0.5;
+    o.far = 1.5;
+    QVERIFY(!std::isfinite(middle(o)));
+  }
+
+  void normalsLookAtTheCamera() {
+    Scenery s;
+    s.add("floor", geometry::Box{Vec3(4, 4, 1)}, Pose::translation(0, 0, -0.5));
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    ShotOptions options;
+    options.normals = true;
+    const Shot shot = shoot(room, Camera(symmetricOptics(16, 12, 0.5)), test::lookingDown(0, 0, 2), options).value();
+    for (const Eigen::Vector3f& n : shot.normals) QVERIFY((n - Eigen::Vector3f(0, 0, -1)).norm() < 1e-5f);
+  }
+
+  void aCloudIsTheDepthTakenBackIntoSpace() {
+    Scenery s;
+    s.add("box", geometry::Box{Vec3(0.4, 0.3, 0.2)},
+          Pose::translation(0.1, 0.05, 0.1) * Pose::rotation(Vec3(1, 2, 3).normalized(), 0.7));
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    Optics o = symmetricOptics(160, 120, 0.8);
+    o.lens = Lens::kBrown;
+    o.distortion = {-0.2, 0.03, 0.001, -0.001, 0.0};
+    o.fy = 1.1 * o.fx;
+    const Camera camera(o);
+    const Shot shot = shoot(room, camera, test::lookingDown(0, 0, 1.5), {}).value();
+    const Cloud cloud = cloudOf(camera, shot);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < shot.depth.size(); ++i) {
+      if (!std::isfinite(shot.depth[i])) continue;
+      const Vec3 point = cloud.points[at++].cast<double>();
+      const auto pixel = project(o, point);
+      QVERIFY((*pixel - Vec2(static_cast<double>(i % 160) + 0.5, static_cast<double>(i / 160) + 0.5)).norm() < 1e-3);
+      QVERIFY(std::abs(point.z() - static_cast<double>(shot.depth[i])) < 1e-6);
+    }
+    QVERIFY(at > 500);
+    QCOMPARE(at, cloud.points.size());
+  }
+
+  void disparityIsWhatASecondCameraShows() {
+    Scenery s;
+    s.add("floor", geometry::Box{Vec3(20, 20, 1)}, Pose::translation(0, 0, -0.5));
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const Optics o = symmetricOptics(64, 48, 0.9);
+    const Camera camera(o);
+    const Shot shot = shoot(room, camera, test::lookingDown(0, 0, 2.5), {}).value();
+    const double shift = static_cast<double>(disparities(camera, shot, 0.12)[24 * 64 + 20]);
+    const Vec3 point = camera.rays.dir(24 * 64 + 20) * 2.5;
+    const auto left = project(o, point), right = project(o, point - Vec3(0.12, 0, 0));
+    QVERIFY(std::abs(shift - (left->x() - right->x())) < 1e-4);
+  }
+
+  void oneThreadAndTwoMakeTheSamePictureNoiseIncluded() {
+    Scenery s;
+    s.add("floor", geometry::Box{Vec3(4, 4, 1)}, Pose::translation(0, 0, -0.5));
+    s.add("ball", geometry::Sphere{0.3}, Pose::translation(0, 0, 0.3));
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const Camera camera(symmetricOptics(320, 240, 0.9));
+    ShotOptions options;
+    options.color = options.normals = true;
+    options.depth_noise = options.color_noise = {.on = true, .stddev = 0.02};
+    options.noise_key = {1, 2, 3};
+    options.threads = 1;
+    const Shot one = shoot(room, camera, test::lookingDown(0, 0, 2), options).value();
+    options.threads = 2;
+    const Shot two = shoot(room, camera, test::lookingDown(0, 0, 2), options).value();
+    QVERIFY(one.depth == two.depth);
+    QVERIFY(one.rgb == two.rgb);
+    QVERIFY(one.objects == two.objects);
+    options.noise_key.frame = 4;
+    QVERIFY(shoot(room, camera, test::lookingDown(0, 0, 2), options).value().depth != one.depth);
+  }
+
+  void aPoseThatIsNotFiniteSeesNothing() {
+    Scenery s;
+    s.add("floor", geometry::Box{Vec3(4, 4, 1)}, Pose{});
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    Pose nowhere;
+    nowhere.p.x() = std::nan("");
+    const Shot shot = shoot(room, Camera(symmetricOptics(16, 12, 0.5)), nowhere, {}).value();
+    for (const float depth : shot.depth) QVERIFY(!std::isfinite(depth));
+  }
+
+  void aStopEndsThePicture() {
+    const rays::Room room = rays::Room::make(world::World{}, rays::Shown::kVisual).value();
+    std::stop_source stopped;
+    stopped.request_stop();
+    const auto shot = shoot(room, Camera(symmetricOptics(64, 48, 0.5)), {}, {}, stopped.get_token());
+    QVERIFY(shot.status().failure->row == &failures::kCancelled);
+  }
+
+  void whatAComponentSaysIsWhatTheCameraHas() {
+    Scenery s;
+    test::Component c = test::cameraComponent(320, 200, 1.1);
+    auto* p = c.mutable_camera()->mutable_properties();
+    p->mutable_clip()->set_near(0.2);
+    p->mutable_clip()->set_far(7.0);
+    p->mutable_distortion()->set_k1(-0.1);
+    p->mutable_distortion()->set_k3(0.01);
+    s.addSensor("watch", c, Pose::translation(1, 2, 3));
+    for (const char* name : {"watch", "eye", "watch:eye"}) {
+      const auto sensor = sensorNamed(s.w, name);
+      QVERIFY2(sensor.ok(), sensor.status().line().c_str());
+      QCOMPARE(sensor->optics.width, 320);
+      QVERIFY(std::abs(sensor->optics.fx - 160.0 / std::tan(0.55)) < 1e-9);
+      QCOMPARE(sensor->optics.lens, Lens::kBrown);
+      QCOMPARE(sensor->optics.distortion[4], 0.01);
+      QCOMPARE(sensor->optics.far, 7.0);
+      QVERIFY(check(*sensor).ok());
+    }
+    QVERIFY(sensorNamed(s.w, "wtch").status().failure->row == &failures::kNoSensor);
+    QVERIFY(sensorNamed(world::World{}, "eye").status().failure->row == &failures::kNoSensors);
+    s.addSensor("second", c, {});
+    QVERIFY(sensorNamed(s.w, "eye").status().failure->row == &failures::kManySensors);
+    QVERIFY(sensorAt(s.w, world::kRootEntity).status().failure->row == &failures::kNotASensor);
+  }
+
+  void sensorsThatCannotMeasureSaySo() {
+    Scenery s;
+    const auto rowOf = [&](const char* name, const test::Component& c) {
+      s.addSensor(name, c, {});
+      return check(sensorNamed(s.w, name).value()).failure->row;
+    };
+    QVERIFY(rowOf("huge", test::cameraComponent(9000, 10, 1.0)) == &failures::kPictureSize);
+    test::Component clip = test::cameraComponent(64, 48, 1.0);
+    clip.mutable_camera()->mutable_properties()->mutable_clip()->set_near(5.0);
+    clip.mutable_camera()->mutable_properties()->mutable_clip()->set_far(1.0);
+    QVERIFY(rowOf("clip", clip) == &failures::kClip);
+    test::Component lens = test::cameraComponent(64, 48, 1.0);
+    lens.mutable_camera()->mutable_properties()->mutable_distortion()->set_k1(std::nan(""));
+    QVERIFY(rowOf("lens", lens) == &failures::kLens);
+    test::Component force;
+    force.mutable_force_torque();
+    QVERIFY(rowOf("force", force) == &failures::kSeesNothing);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestCamera)
+#include "test_camera.moc"

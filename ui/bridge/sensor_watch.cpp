@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/sensor_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/sensing/labels.h"
+#include "core/sensing/sensor.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kLookAfterMs = 40;
+constexpr int kMostAcross = 480;        // pixels of a live picture
+constexpr double kFrustumLength = 1.0;  // metres, where nothing ends it sooner
+constexpr int kSideSteps = 6;           // of a frustum's edges: lenses bend them
+constexpr std::size_t kMostShownRays = 240;
+
+EntityId sensorOf(const world::World& world, const world::NodeRef& node) {
+  const auto isSensor = [](const world::Entity& e) { return e.kind == world::EntityKind::kSensor; };
+  if (const auto* id = std::get_if<EntityId>(&node)) {
+    const auto entity = world.owner(*id) && !world.owner(*id)->frame ? world.entity(*id) : nullptr;
+    return entity && isSensor(*entity) ? *id : EntityId{};
+  }
+  const auto* id = std::get_if<ObjectId>(&node);
+  const world::Object* object = id ? world.peek(*id) : nullptr;
+  if (!object) return {};
+  EntityId found;
+  for (const world::EntityPtr& e : object->entities) {
+    if (!isSensor(*e)) continue;
+    if (found) return {};
+    found = e->id;
+  }
+  return found;
+}
+
+// The same picture of fewer pixels.
+sensing::Optics smaller(sensing::Optics o) {
+  const double share = std::min(1.0, static_cast<double>(kMostAcross) / std::max(o.width, o.height));
+  const int width = std::max(1, static_cast<int>(std::lround(share * o.width)));
+  const int height = std::max(1, static_cast<int>(std::lround(share * o.height)));
+  const double x = static_cast<double>(width) / o.width, y = static_cast<double>(height) / o.height;
+  o.fx *= x, o.cx *= x, o.fy *= y, o.cy *= y;
+  o.width = width, o.height = height;
+  return o;
+}
+
+// The edges of what the camera sees, by its own lens.
+void addFrustum(const sensing::Optics& o, const Pose& root_t_camera, std::vector<std::pair<Vec3, Vec3>>& out) {
+  const double length = std::min(o.far, std::max(kFrustumLength, 2.0 * o.near));
+  const Eigen::Vector2d corners[] = {{0, 0}, {o.width, 0}, {o.width, o.height}, {0, o.height}};
+  for (int side = 0; side < 4; ++side) {
+    std::optional<Vec3> last;
+    for (int i = 0; i <= kSideSteps; ++i) {
+      const double share = static_cast<double>(i) / kSideSteps;
+      const auto dir = sensing::direction(o, (1.0 - share) * corners[side] + share * corners[(side + 1) % 4]);
+      if (dir && i == 0) out.emplace_back(root_t_camera.p, root_t_camera * Vec3(length * *dir));
+      if (dir && last) out.emplace_back(root_t_camera * Vec3(length * *last), root_t_camera * Vec3(length * *dir));
+      last = dir;
+    }
+  }
+}
+
+// Some of the rays, as far as they go.
+void addFan(const sensing::Beams& beams, const sensing::Scan& scan, const Pose& root_t_lidar,
+            std::vector<std::pair<Vec3, Vec3>>& out) {
+  const std::size_t step = std::max<std::size_t>(1, beams.rays.size() / kMostShownRays);
+  for (std::size_t i = 0; i < beams.rays.size(); i += step) {
+    const float range = scan.ranges[i];
+    if (!beams.rays.isRay(i) || (range < 0.0f && !std::isfinite(range))) continue;
+    const double length =
+        std::isfinite(range) ? static_cast<double>(range) : std::min(beams.lidar.farthest, kFrustumLength);
+    out.emplace_back(root_t_lidar * Vec3(beams.lidar.nearest * beams.rays.dir(i)),
+                     root_t_lidar * Vec3(length * beams.rays.dir(i)));
+  }
+}
+
+using Rgb = std::array<std::uint8_t, 3>;
+
+template <typename Color>
+QImage painted(const sensing::Shot& shot, const Color& color) {
+  QImage out(shot.width, shot.height, QImage::Format_RGB888);
+  for (int y = 0; y < shot.height; ++y) {
+    uchar* row = out.scanLine(y);
+    for (int x = 0; x < shot.width; ++x) {
+      const Rgb c =
+          color(static_cast<std::size_t>(y) * static_cast<std::size_t>(shot.width) + static_cast<std::size_t>(x));
+      std::memcpy(row + 3 * x, c.data(), 3);
+    }
+  }
+  return out;
+}
+
+QImage depthImage(const sensing::Shot& shot) {
+  float least = std::numeric_limits<float>::infinity(), most = 0.0f;
+  for (const float d : shot.depth) {
+    if (std::isfinite(d)) least = std::min(least, d), most = std::max(most, d);
+  }
+  return painted(shot, [&](std::size_t i) -> Rgb {
+    if (!std::isfinite(shot.depth[i])) return {0, 0, 0};
+    const float share = most > least ? (shot.depth[i] - least) / (most - least) : 0.0f;
+    const auto grey = static_cast<std::uint8_t>(255.0f - 215.0f * share);
+    return {grey, grey, grey};
+  });
+}
+
+}  // namespace
+
+// What the worker keeps from one picture to the next.
+struct SensorWatch::Studio {
+  std::optional<rays::Room> room;
+  std::optional<sensing::Camera> camera;
+  std::optional<sensing::Beams> beams;
+
+  SensorPicture measure(const Request& request);
+  void shoot(const Request& request, const sensing::Sensor& sensor, const Pose& pose, SensorPicture& out);
+  void sweep(const sensing::Sensor& sensor, const Pose& pose, SensorPicture& out);
+};
+
+SensorPicture SensorWatch::Studio::measure(const Request& request) {
+  SensorPicture out;
+  out.sensor = request.sensor;
+  const auto sensor = sensing::sensorAt(*request.world, request.sensor);
+  if (!sensor.ok()) return out.failure = sensor.status(), out;
+  out.name = QString::fromStdString(sensor->name);
+  out.is_camera = sensor->isCamera();
+  if (const Status s = sensing::check(*sensor); !s.ok()) return out.failure = s, out;
+  model::Overlay places(request.models->of(*request.world));
+  places.set(request.shown);
+  const Pose pose = places.rootT(request.sensor);
+  if (out.is_camera) {
+    out.size = QSize(sensor->optics.width, sensor->optics.height);
+    addFrustum(sensor->optics, pose, out.outline);
+    if (!request.picture) return out;
+  }
+  auto made = rays::Room::make(places, rays::Shown::kVisual, room ? &*room : nullptr);
+  if (!made.ok()) return out.failure = made.status(), out;
+  room.emplace(std::move(made.value()));
+  if (out.is_camera) shoot(request, *sensor, pose, out);
+  else sweep(*sensor, pose, out);
+  return out;
+}
+
+void SensorWatch::Studio::shoot(const Request& request, const sensing::Sensor& sensor, const Pose& pose,
+                                SensorPicture& out) {
+  const sensing::Optics optics = smaller(sensor.optics);
+  if (!camera || !(camera->optics == optics)) camera.emplace(optics);
+  sensing::ShotOptions options;
+  options.color = request.view == SensorView::kColor;
+  options.threads = 1;
+  const auto shot = sensing::shoot(*room, *camera, pose, options);
+  if (!shot.ok()) return void(out.failure = shot.status());
+  const sensing::Labels labels(*request.world);
+  switch (request.view) {
+    case SensorView::kColor:
+      out.image = painted(*shot, [&](std::size_t i) -> Rgb {
+        return {shot->rgb[3 * i], shot->rgb[3 * i + 1], shot->rgb[3 * i + 2]};
+      });
+      break;
+    case SensorView::kDepth: out.image = depthImage(*shot); break;
+    case SensorView::kObjects:
+      out.image = painted(*shot, [&](std::size_t i) { return sensing::labelColor(shot->objects[i].value); });
+      break;
+    case SensorView::kClasses:
+      out.image = painted(*shot, [&](std::size_t i) { return sensing::labelColor(labels.of(shot->objects[i])); });
+      break;
+  }
+  const double x = static_cast<double>(out.size.width()) / optics.width;
+  const double y = static_cast<double>(out.size.height()) / optics.height;
+  for (const sensing::Box2& box : sensing::boxesIn(*shot))
+    out.boxes.push_back({QRectF(QPointF(x * box.left, y * box.top), QPointF(x * box.right, y * box.bottom)),
+                         QString::fromStdString(request.world->display(box.object))});
+}
+
+void SensorWatch::Studio::sweep(const sensing::Sensor& sensor, const Pose& pose, SensorPicture& out) {
+  if (!beams || !(beams->lidar == sensor.lidar)) beams.emplace(sensor.lidar);
+  const auto scan = sensing::scan(*room, *beams, pose, {.noise = {}, .noise_key = {}, .threads = 1});
+  if (!scan.ok()) return void(out.failure = scan.status());
+  out.rays = scan->ranges.size();
+  out.hits = static_cast<std::size_t>(
+      std::count_if(scan->ranges.begin(), scan->ranges.end(), [](float r) { return std::isfinite(r); }));
+  addFan(*beams, *scan, pose, out.outline);
+}
+
+SensorWatch::SensorWatch(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObject* parent)
+    : QObject(parent), bridge_(bridge), selection_(selection), layer_(layer), studio_(std::make_unique<Studio>()) {
+  soon_.setSingleShot(true);
+  soon_.setInterval(kLookAfterMs);
+  connect(&soon_, &QTimer::timeout, this, &SensorWatch::ask);
+  connect(&selection_, &Selection::changed, this, &SensorWatch::begin);
+  connect(&layer_, &PoseLayer::changed, this, &SensorWatch::askSoon);
+  connect(&bridge_, &SessionBridge::changed, this, &SensorWatch::begin);
+}
+
+SensorWatch::~SensorWatch() { worker_.reset(); }
+
+void SensorWatch::setWanted(bool picture, SensorView view) {
+  if (wants_picture_ == picture && view_ == view) return;
+  wants_picture_ = picture;
+  view_ = view;
+  askSoon();
+}
+
+void SensorWatch::begin() {
+  const auto active = selection_.active();
+  const EntityId now = active ? sensorOf(*bridge_.snapshot().world, *active) : EntityId{};
+  if (now != sensor_) {
+    sensor_ = now;
+    first_ticket_ = ticket_ + 1;
+    picture_.reset();
+    if (worker_) worker_->drop();
+    Q_EMIT changed();
+  }
+  askSoon();
+}
+
+void SensorWatch::askSoon() {
+  if (sensor_ && !soon_.isActive()) soon_.start();
+}
+
+void SensorWatch::ask() {
+  if (!sensor_) return;
+  if (!worker_)
+    worker_ = std::make_unique<NewestWorker<Request>>(
+        [this](const Request& request, const NewestWorker<Request>::Outdated&) { work(request); });
+  worker_->put(
+      {bridge_.snapshot().world, layer_.overrides(), layer_.models(), sensor_, wants_picture_, view_, ++ticket_});
+}
+
+// In the worker's thread, which ends before this does.
+void SensorWatch::work(const Request& request) {
+  const SensorPicture picture = studio_->measure(request);
+  QMetaObject::invokeMethod(
+      this, [this, request, picture] { take(request, picture); }, Qt::QueuedConnection);
+}
+
+void SensorWatch::take(const Request& request, const SensorPicture& picture) {
+  if (request.ticket < first_ticket_) return;
+  picture_ = picture;
+  Q_EMIT changed();
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QImage>
+#include <QObject>
+#include <QTimer>
+#include <memory>
+#include <optional>
+
+#include "core/sensing/detections.h"
+#include "core/sensing/scan.h"
+#include "ui/bridge/newest_worker.h"
+#include "ui/bridge/pose_layer.h"
+#include "ui/bridge/selection.h"
+#include "ui/bridge/session_bridge.h"
+
+namespace ww::ui {
+
+enum class SensorView { kColor, kDepth, kObjects, kClasses };
+
+// What a sensor measures, to be looked at.
+struct SensorPicture {
+  EntityId sensor;
+  QString name;
+  bool is_camera = true;
+  QSize size;    // of the sensor's own picture, pixels; empty for scanners
+  QImage image;  // smaller than that where that is large; null for scanners
+  struct Box {
+    QRectF rect;  // in the sensor's own pixels
+    QString name;
+  };
+  std::vector<Box> boxes;
+  std::size_t rays = 0, hits = 0;              // of scanners
+  std::vector<std::pair<Vec3, Vec3>> outline;  // what it looks at: lines in the root frame
+  std::optional<Status> failure;               // why it measures nothing
+};
+
+// What the selected sensor measures, as things are shown, also while they move: off the Qt thread, of the newest
+// state alone, and only while a sensor is selected.
+class SensorWatch : public QObject {
+  Q_OBJECT
+ public:
+  SensorWatch(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObject* parent = nullptr);
+  ~SensorWatch() override;
+
+  // Its only sensor where an object is selected; none while none is selected.
+  EntityId sensor() const { return sensor_; }
+  // Pictures cost their pixels; without one there is the outline alone.
+  void setWanted(bool picture, SensorView view);
+  // Of the sensor that is selected; none until it has been worked out.
+  const std::optional<SensorPicture>& picture() const { return picture_; }
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  struct Request {
+    world::WorldPtr world;
+    model::Overrides shown;
+    std::shared_ptr<model::ModelKeeper> models;
+    EntityId sensor;
+    bool picture = false;
+    SensorView view = SensorView::kColor;
+    quint64 ticket = 0;
+  };
+  struct Studio;
+  void begin();
+  void askSoon();
+  void ask();
+  void work(const Request& request);
+  void take(const Request& request, const SensorPicture& picture);
+
+  SessionBridge& bridge_;
+  Selection& selection_;
+  PoseLayer& layer_;
+  EntityId sensor_;
+  bool wants_picture_ = false;
+  SensorView view_ = SensorView::kColor;
+  std::optional<SensorPicture> picture_;
+  quint64 ticket_ = 0, first_ticket_ = 0;
+  QTimer soon_;
+  std::unique_ptr<Studio> studio_;  // the worker's
+  std::unique_ptr<NewestWorker<Request>> worker_;
+};
+
+}  // namespace ww::ui

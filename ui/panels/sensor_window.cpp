@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/sensor_window.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "ui/bridge/status_text.h"
+
+namespace ww::ui {
+
+SensorCanvas::SensorCanvas(QWidget* parent) : QWidget(parent) {
+  setMinimumSize(160, 120);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void SensorCanvas::set(const SensorPicture& picture, bool boxes) {
+  picture_ = picture;
+  boxes_ = boxes;
+  update();
+}
+
+void SensorCanvas::clear() { set({}, false); }
+
+void SensorCanvas::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), palette().color(QPalette::Base));
+  if (picture_.image.isNull()) return;
+  const QSizeF fitted = QSizeF(picture_.size).scaled(size(), Qt::KeepAspectRatio);
+  const QRectF area(QPointF(0.5 * (width() - fitted.width()), 0.5 * (height() - fitted.height())), fitted);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.drawImage(area, picture_.image);
+  if (!boxes_) return;
+  const double scale = fitted.width() / picture_.size.width();
+  for (const SensorPicture::Box& box : picture_.boxes) {
+    const QRectF at(area.topLeft() + scale * box.rect.topLeft(), scale * box.rect.size());
+    painter.setPen(QPen(Qt::black, 3));
+    painter.drawRect(at);
+    painter.setPen(QPen(Qt::yellow, 1));
+    painter.drawRect(at);
+    const QRectF words = QRectF(painter.fontMetrics().boundingRect(box.name)).adjusted(-3, -1, 3, 1);
+    const QRectF plate(at.topLeft(), words.size());
+    painter.fillRect(plate, QColor(0, 0, 0, 170));
+    painter.drawText(plate, Qt::AlignCenter, box.name);
+  }
+}
+
+SensorWindow::SensorWindow(QWidget* parent)
+    : QWidget(parent, Qt::Tool),
+      choice_(new QComboBox(this)),
+      boxes_(new QCheckBox(tr("&Boxes"), this)),
+      words_(new QLabel(this)),
+      canvas_(new SensorCanvas(this)) {
+  setObjectName(QStringLiteral("sensor_window"));
+  setWindowTitle(tr("Picture of the sensor"));
+  choice_->addItem(tr("Colors"), static_cast<int>(SensorView::kColor));
+  choice_->addItem(tr("Depth"), static_cast<int>(SensorView::kDepth));
+  choice_->addItem(tr("Objects"), static_cast<int>(SensorView::kObjects));
+  choice_->addItem(tr("Classes"), static_cast<int>(SensorView::kClasses));
+  choice_->setAccessibleName(tr("What is shown"));
+  boxes_->setToolTip(tr("Shows a box around each object that the camera sees"));
+  words_->setWordWrap(true);
+  auto* row = new QHBoxLayout;
+  row->addWidget(choice_);
+  row->addWidget(boxes_);
+  row->addStretch();
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(row);
+  column->addWidget(canvas_, 1);
+  column->addWidget(words_);
+  connect(choice_, &QComboBox::currentIndexChanged, this, &SensorWindow::viewChanged);
+  connect(boxes_, &QCheckBox::toggled, this, &SensorWindow::refresh);
+  refresh();
+}
+
+void SensorWindow::show(const std::optional<SensorPicture>& picture) {
+  picture_ = picture;
+  refresh();
+}
+
+SensorView SensorWindow::view() const { return static_cast<SensorView>(choice_->currentData().toInt()); }
+
+void SensorWindow::refresh() {
+  const bool camera = picture_ && picture_->is_camera;
+  choice_->setEnabled(camera);
+  boxes_->setEnabled(camera);
+  if (!picture_) {
+    words_->setText(tr("Select a sensor"));
+    return canvas_->clear();
+  }
+  words_->setText(wordsFor(*picture_));
+  canvas_->set(*picture_, boxes_->isChecked());
+}
+
+QString SensorWindow::wordsFor(const SensorPicture& picture) const {
+  if (picture.failure) return toLine(*picture.failure);
+  if (!picture.is_camera)
+    return tr("%1: %2 of %3 rays meet something").arg(picture.name).arg(picture.hits).arg(picture.rays);
+  return tr("%1: %2 x %3 pixels").arg(picture.name).arg(picture.size.width()).arg(picture.size.height());
+}
+
+void SensorWindow::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  Q_EMIT hidden();
+}
+
+}  // namespace ww::ui

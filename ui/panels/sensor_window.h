@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QWidget>
+
+#include "ui/bridge/sensor_watch.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+
+namespace ww::ui {
+
+// A picture with boxes over it, as large as there is room.
+class SensorCanvas : public QWidget {
+ public:
+  explicit SensorCanvas(QWidget* parent);
+  void set(const SensorPicture& picture, bool boxes);
+  void clear();
+  const QImage& image() const { return picture_.image; }
+  std::size_t boxCount() const { return boxes_ ? picture_.boxes.size() : 0; }
+  QSize sizeHint() const override { return {480, 360}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  SensorPicture picture_;
+  bool boxes_ = false;
+};
+
+// A window of its own with the live picture of the sensor that is selected.
+class SensorWindow : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SensorWindow(QWidget* parent);
+  // None: no sensor is selected, or nothing has been measured yet.
+  void show(const std::optional<SensorPicture>& picture);
+  SensorView view() const;
+  const SensorCanvas& canvas() const { return *canvas_; }
+
+ Q_SIGNALS:
+  void viewChanged();
+  void hidden();
+
+ protected:
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void refresh();
+  QString wordsFor(const SensorPicture& picture) const;
+
+  std::optional<SensorPicture> picture_;
+  QComboBox* choice_;
+  QCheckBox* boxes_;
+  QLabel* words_;
+  SensorCanvas* canvas_;
+};
+
+}  // namespace ww::ui
