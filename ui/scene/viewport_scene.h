@@ -66,7 +66,7 @@ class ViewportScene : public QObject, public ViewMarks {
   const ViewLabels& labels() const { return *labels_; }
   Gizmo& gizmo() { return *gizmo_; }
   ViewTransform view() const;
-  const Quality& quality() const { return quality_; }
+  Quality& quality() { return quality_; }
   double dpr() const { return window_->devicePixelRatio(); }
 
  private:
