@@ -51,11 +51,11 @@ void BareView::add(const std::string& name, const geometry::Mesh& mesh, const Po
   link.visual.colors = {
       {0, static_cast<std::uint32_t>(mesh.triangles.size()), geometry::Color{0.95f, 0.45f, 0.10f, 1.0f}}};
   const auto object = samples::ObjectBuilder(name, *store_).link("body", "", link).fixedInPlace().finish();
-  QVERIFY2(object.ok(), object.ok() ? "" : std::string(object.status().message()).c_str());
+  QVERIFY(object.ok());
   const auto edits =
       session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, *object, root_t_object);
   auto next = world::apply(*world_, *edits, *store_);
-  QVERIFY2(next.ok(), next.ok() ? "" : std::string(next.status().message()).c_str());
+  QVERIFY(next.ok());
   world_ = std::make_shared<world::World>(std::move(*next));
 }
 
@@ -70,8 +70,8 @@ bool BareView::settle() {
   return true;
 }
 
-CameraState BareView::cameraAt(double angle) {
-  CameraState camera;
+ui::CameraState BareView::cameraAt(double angle) {
+  ui::CameraState camera;
   const Bounds all = scene_->mirror().bounds();
   camera.target = all.empty() ? Vec3(Vec3::Zero()) : all.center();
   const double away = 1.2 * std::max(1.0, all.size().norm());

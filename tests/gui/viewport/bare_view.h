@@ -24,7 +24,7 @@ class BareView {
   // The world as it is now is shown, with its levels of detail made; false when that takes too long.
   bool settle();
   // All is seen from here, turned by an angle (radians) about z.
-  CameraState cameraAt(double angle);
+  ui::CameraState cameraAt(double angle);
   // One frame of an orbit is drawn.
   bool drawAt(double angle);
   QImage picture();

@@ -107,11 +107,11 @@ void TestViewDetail::allIsExactSoonAfterTheHandStops() {
 
 void TestViewDetail::whatIsNearIsDrawnFiner() {
   auto& mirror = view_->scene().mirror();
-  CameraState camera = view_->cameraAt(0.0);
+  const ui::CameraState camera = view_->cameraAt(0.0);
   std::size_t last = 0;
   for (const double share : {20.0, 4.0, 0.52}) {
     view_->hurry();
-    CameraState at = camera;
+    ui::CameraState at = camera;
     at.eye = at.target + share * (camera.eye - camera.target);
     const quint64 frame = view_->window().framesDrawn();
     view_->scene().setCamera(at);
