@@ -46,14 +46,30 @@ BareView::BareView(QSize size) : window_(std::make_unique<ui::scene::SceneWindow
 BareView::~BareView() { scene_.reset(); }
 
 void BareView::add(const std::string& name, const geometry::Mesh& mesh, const Pose& root_t_object) {
+  change(created(name, mesh, root_t_object));
+}
+
+void BareView::addAll(const std::vector<std::pair<const geometry::Mesh*, Vec3>>& parts) {
+  std::vector<session::EditsPtr> edits;
+  for (const auto& [mesh, place] : parts)
+    edits.push_back(
+        created("part_" + std::to_string(edits.size() + 1), *mesh, Pose::translation(place.x(), place.y(), place.z())));
+  change(session::join(edits));
+}
+
+session::EditsPtr BareView::created(const std::string& name, const geometry::Mesh& mesh, const Pose& root_t_object) {
   samples::LinkSpec link;
   link.visual = mesh;
   link.visual.colors = {
       {0, static_cast<std::uint32_t>(mesh.triangles.size()), geometry::Color{0.95f, 0.45f, 0.10f, 1.0f}}};
   const auto object = samples::ObjectBuilder(name, *store_).link("body", "", link).fixedInPlace().finish();
-  QVERIFY(object.ok());
-  const auto edits =
-      session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, *object, root_t_object);
+  return object.ok()
+             ? session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, *object, root_t_object)
+             : nullptr;
+}
+
+void BareView::change(const session::EditsPtr& edits) {
+  QVERIFY(edits);
   auto next = world::apply(*world_, *edits, *store_);
   QVERIFY(next.ok());
   world_ = std::make_shared<world::World>(std::move(*next));

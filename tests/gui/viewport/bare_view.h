@@ -3,8 +3,11 @@
 #include <QImage>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/geometry/mesh.h"
+#include "core/session/edit_builders.h"
 #include "core/session/session.h"
 #include "ui/scene/viewport_scene.h"
 
@@ -21,6 +24,8 @@ class BareView {
 
   // An object of one mesh of one colour.
   void add(const std::string& name, const geometry::Mesh& mesh, const Pose& root_t_object);
+  // Many at once, each as add() makes it.
+  void addAll(const std::vector<std::pair<const geometry::Mesh*, Vec3>>& parts);
   // The world as it is now is shown, with its levels of detail made; false when that takes too long.
   bool settle();
   // All is seen from here, turned by an angle (radians) about z.
@@ -38,6 +43,8 @@ class BareView {
   const world::World& world() const { return *world_; }
 
  private:
+  session::EditsPtr created(const std::string& name, const geometry::Mesh& mesh, const Pose& root_t_object);
+  void change(const session::EditsPtr& edits);
   QImage grabbed(bool ids);
 
   std::shared_ptr<geometry::GeometryStore> store_ = std::make_shared<geometry::GeometryStore>();
