@@ -72,13 +72,14 @@ std::vector<float> blurred(const std::vector<float>& values, const std::vector<f
       for (int j = std::max(y - 2, 0); j <= std::min(y + 1, height - 1); ++j) {
         for (int i = std::max(x - 2, 0); i <= std::min(x + 1, width - 1); ++i) {
           const auto other = static_cast<std::size_t>(j * width + i);
+          if (values[other] < 0.0f) continue;
           if (other != at && (ids[other] != ids[at] || std::abs(depth[other] - depth[at]) > 0.03f * depth[at]))
             continue;
           sum += values[other];
           weight += 1;
         }
       }
-      out[at] = sum / weight;
+      out[at] = weight > 0.0f ? sum / weight : 1.0f;
     }
   }
   return out;

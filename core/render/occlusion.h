@@ -25,7 +25,11 @@ class SoftLight {
   std::vector<std::vector<Eigen::Vector3f>> key_;  // per turn, root frame
 };
 
-// A blur of 4 by 4 pixels of `values` that keeps edges: pixels join only where depth and id agree.
+// What a pixel has that no ray was spent on: its neighbours' values stand for it.
+constexpr float kNotSampled = -1.0f;
+
+// A blur of 4 by 4 pixels of `values` that keeps edges: pixels join only where depth and id agree. Those that were not
+// sampled take no part, and get the mean of those that do; 1 where there are none.
 std::vector<float> blurred(const std::vector<float>& values, const std::vector<float>& depth,
                            const std::vector<std::uint64_t>& ids, int width, int height);
 

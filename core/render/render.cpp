@@ -2,7 +2,9 @@
 #include "core/render/render.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <thread>
 
@@ -127,7 +129,7 @@ class Renderer {
       if (out_.ids[at] != 0) {
         ground_depth_[at] = out_.depth[at];
         const Vec3 point = pointAt(x, y), normal = seen_[at].normal.cast<double>();
-        sky_[at] = light_.openSky(point, normal, x, y);
+        sky_[at] = isSkyPixel(x, y) ? light_.openSky(point, normal, x, y) : kNotSampled;
         if (normal.dot(keyLightFrom()) > 0) key_[at] = light_.keyLight(point, normal, x, y);
       } else if (const auto ground = groundUnder(x + 0.5, y + 0.5)) {
         ground_depth_[at] = static_cast<float>(view_.depthOf(ground->point));
@@ -136,6 +138,20 @@ class Renderer {
         if (holds(shadows_, ground->point)) key_[at] = light_.keyLight(ground->point, Vec3::UnitZ(), x, y);
       }
     }
+  }
+
+  // Rays to the sky start from every other pixel, as on a chess board, and from those that have no neighbour of their
+  // object to learn from. The blur evens out what the others miss.
+  bool isSkyPixel(int x, int y) const {
+    if (((x + y) & 1) == 0 || x == 0 || y == 0 || x + 1 == o_.width || y + 1 == o_.height) return true;
+    const std::size_t at = index(x, y), row = static_cast<std::size_t>(o_.width);
+    for (const std::size_t other : {at - 1, at + 1, at - row, at + row}) {
+      const bool alike = out_.ids[other] == out_.ids[at] &&
+                         std::abs(out_.depth[other] - out_.depth[at]) < 0.02f * out_.depth[at] &&
+                         seen_[other].normal.dot(seen_[at].normal) > 0.9f;
+      if (alike) return false;
+    }
+    return true;
   }
 
   static bool holds(const Bounds& bounds, const Vec3& point) {
@@ -157,11 +173,28 @@ class Renderer {
     for (int x = 0; x < o_.width; ++x) {
       const int n = isPlain(x, y) ? 1 : o_.samples;
       Vec3 sum = Vec3::Zero();
-      for (int i = 0; i < n * n; ++i) {
-        const double sx = x + (i % n + 0.5) / n, sy = y + (i / n + 0.5) / n;
-        sum += n == 1 ? centreSample(x, y) : sample(scene_.trace(view_.rayAt(sx, sy)), sx, sy, x, y);
-      }
+      if (n == 1) sum = centreSample(x, y);
+      else addSamples(x, y, n, sum);
       color_[index(x, y)] = (sum / (n * n)).cast<float>();
+    }
+  }
+
+  // The samples of a pixel are near each other: up to eight of them are one packet.
+  void addSamples(int x, int y, int n, Vec3& sum) const {
+    constexpr int kPacket = 8;
+    const auto place = [&](int i) { return std::pair(x + (i % n + 0.5) / n, y + (i / n + 0.5) / n); };
+    std::array<Ray, kPacket> rays;
+    for (int first = 0; first < n * n; first += kPacket) {
+      const int count = std::min(kPacket, n * n - first);
+      for (int k = 0; k < count; ++k) {
+        const auto [sx, sy] = place(first + k);
+        rays[static_cast<std::size_t>(k)] = view_.rayAt(sx, sy);
+      }
+      const auto hits = scene_.trace(std::span(rays.data(), static_cast<std::size_t>(count)));
+      for (int k = 0; k < count; ++k) {
+        const auto [sx, sy] = place(first + k);
+        sum += sample(hits[static_cast<std::size_t>(k)], sx, sy, x, y);
+      }
     }
   }
 

@@ -157,6 +157,7 @@ Batch::Batch(const GpuMesh& mesh, What what, InstanceBuffer& instances, q3r::QMa
   }
   addInstanceAttributes(geometry, instances.buffer());
   renderer_->setGeometry(geometry);
+  shapes_.emplace_back(&mesh, geometry);
   renderer_->setPrimitiveType(what == What::kTriangles ? q3r::QGeometryRenderer::Triangles
                                                        : q3r::QGeometryRenderer::Lines);
   if (what == What::kEdges) renderer_->setVertexCount(static_cast<int>(mesh.edge_vertex_count));
@@ -184,6 +185,17 @@ void Batch::setBox(const Bounds& box) {
   }
   const Vec3 c = box.center();
   place->setTranslation(QVector3D(static_cast<float>(c.x()), static_cast<float>(c.y()), static_cast<float>(c.z())));
+}
+
+void Batch::show(const GpuMesh& mesh) {
+  auto found = std::find_if(shapes_.begin(), shapes_.end(), [&](const auto& s) { return s.first == &mesh; });
+  if (found == shapes_.end()) {
+    auto* geometry = new q3c::QGeometry(renderer_);
+    addTriangles(geometry, mesh);
+    addInstanceAttributes(geometry, instances_.buffer());
+    found = shapes_.insert(shapes_.end(), {&mesh, geometry});
+  }
+  if (renderer_->geometry() != found->second) renderer_->setGeometry(found->second);
 }
 
 void Batch::setEnabled(bool on) {

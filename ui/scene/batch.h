@@ -78,6 +78,9 @@ class Batch {
   // To be called after the instance buffer was flushed.
   void update();
   void setEnabled(bool on);
+  // Draws the triangles of this mesh from now on: the one it was made with, or a coarse one of the same vertices'
+  // frame, which must live as long as the batch.
+  void show(const GpuMesh& mesh);
   // Where all of it is, root frame: batches that are sorted are sorted by that.
   void setBox(const Bounds& box);
 
@@ -85,6 +88,7 @@ class Batch {
   InstanceBuffer& instances_;
   q3c::QEntity* entity_;
   q3r::QGeometryRenderer* renderer_;
+  std::vector<std::pair<const GpuMesh*, q3c::QGeometry*>> shapes_;  // one of each mesh that was shown
   bool enabled_ = true;
 };
 

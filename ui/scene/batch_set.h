@@ -13,6 +13,7 @@ struct BatchGroup {
   std::unique_ptr<InstanceBuffer> instances;
   std::unique_ptr<Batch> faces, edges;
   std::vector<std::uint32_t> slots;  // what the owner knows each instance by
+  std::size_t level = 0;             // 0: the mesh itself, else its level of detail + 1
   // Sends what changed; how many bytes.
   std::size_t flush();
 };

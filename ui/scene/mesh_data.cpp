@@ -151,6 +151,13 @@ MeshData makeMeshData(const geometry::Geometry& geometry) {
   return out;
 }
 
+MeshData makeCoarseData(const Mesh& mesh, const Vec3& origin) {
+  MeshData out;
+  out.origin = origin;
+  fillTriangles(mesh, out);
+  return out;
+}
+
 GpuMesh upload(const MeshData& data, q3c::QNode* parent) {
   GpuMesh mesh;
   mesh.vertices = makeBuffer(data.vertices, parent);

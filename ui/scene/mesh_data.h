@@ -18,6 +18,8 @@ struct MeshData {
 };
 // Meshes get normals when they have none; primitives get the edges where faces meet at an angle.
 MeshData makeMeshData(const geometry::Geometry& geometry);
+// Triangles alone, about an origin: of a coarse level of a mesh, which has normals.
+MeshData makeCoarseData(const geometry::Mesh& mesh, const Vec3& origin);
 GpuMesh upload(const MeshData& data, q3c::QNode* parent);
 
 }  // namespace ww::ui::scene

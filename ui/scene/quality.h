@@ -22,6 +22,8 @@ class Quality : public QObject {
   bool isMoving() const { return moving_; }
   // Contact shade and smooth silhouettes.
   bool isFine() const { return step() < 1; }
+  // How far off, in pixels of the surface, large meshes may be drawn.
+  double detailPixels() const { return step() < 1 ? 0.0 : step() < 2 ? 1.0 : 1.5; }
   // In a row; a shadow stays.
   int shadowSamples() const { return step() < 1 ? 3 : step() < 2 ? 2 : 1; }
 
@@ -36,6 +38,8 @@ class Quality : public QObject {
   QElapsedTimer since_moved_;
   bool moving_ = false;
   int step_ = 0, quick_ = 0;
+  int patience_;         // quick frames until more is tried
+  bool trying_ = false;  // more than was too slow before
 };
 
 }  // namespace ww::ui::scene

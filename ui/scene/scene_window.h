@@ -39,6 +39,7 @@ class SceneWindow : public QWindow {
 
   void capture(std::function<void(QImage)> done);
   void captureIds(std::function<void(QImage)> done);
+  bool isGrabbingIds() const { return pending_ids_ > 0; }
 
   // Called right before a frame, to send what has changed.
   std::function<void()> before_frame;

@@ -66,7 +66,7 @@ class ViewportScene : public QObject, public ViewMarks {
   const ViewLabels& labels() const { return *labels_; }
   Gizmo& gizmo() { return *gizmo_; }
   ViewTransform view() const;
-  const Quality& quality() const { return quality_; }
+  Quality& quality() { return quality_; }
   double dpr() const { return window_->devicePixelRatio(); }
 
  private:
@@ -118,6 +118,8 @@ class ViewportScene : public QObject, public ViewMarks {
   std::uint32_t background_color_ = 0;
   double floor_ = 0.0;
   bool grid_ = true, dark_ = true;
+  bool coarse_shadow_ = false;
+  std::uint64_t exact_again_ = 0;
   bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, hover_dirty_ = true, lines_dirty_ = true,
        labels_dirty_ = true;
 };

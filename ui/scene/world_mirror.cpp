@@ -275,6 +275,7 @@ BatchGroup& WorldMirror::groupFor(const Part& part) {
     if (!edges_->areOwn()) style.edges = nullptr;
     group = makeGroup(part.mesh, style, root_);
     if (group->edges) group->edges->setEnabled(edges_->areShown());
+    if (isLarge(*part.mesh)) library_->wantLevels(part.mesh);
   }
   return *group;
 }

@@ -9,6 +9,7 @@
 #include "core/world/values/world.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/scene/batch_set.h"
+#include "ui/scene/detail.h"
 #include "ui/scene/frame_graph.h"
 #include "ui/scene/group_edges.h"
 #include "ui/scene/part_rules.h"
@@ -46,6 +47,10 @@ class WorldMirror : public QObject {
   void setEdgesVisible(bool on);
   // A frame must not take long: very many edges are left out.
   void setHurried(bool on);
+  // Large meshes may be drawn coarser, as far as they are prepared. What is picked and masked stays exact.
+  void setDetail(const DetailWish& wish);
+  // Of all faces, as they are drawn.
+  std::size_t drawnTriangles() const;
   // What is hidden is neither drawn nor picked, what is locked has less colour. Costs what differs from before.
   void setRules(PartRules rules);
   const PartRules& rules() const { return rules_; }
@@ -149,6 +154,7 @@ class WorldMirror : public QObject {
   std::unordered_map<LibraryMeshPtr, std::vector<std::uint32_t>> unready_;
   std::size_t glass_ = 0;  // translucent parts that are shown
   std::uint64_t version_ = 0;
+  bool coarse_ = false;
 };
 
 }  // namespace ww::ui::scene

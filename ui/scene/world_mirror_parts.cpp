@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What others ask the mirror.
 #include <algorithm>
+#include <utility>
 
 #include "ui/scene/fit_points.h"
 #include "ui/scene/world_mirror.h"
@@ -74,6 +75,22 @@ std::size_t WorldMirror::shownCount(ObjectId object) const {
   return static_cast<std::size_t>(std::count_if(it->second.begin(), it->second.end(), [this](std::uint32_t slot) {
     return isShown(parts_[slot]) && !isLocked(parts_[slot]);
   }));
+}
+
+void WorldMirror::setDetail(const DetailWish& wish) {
+  const bool coarse = wish.pixels > 0.0;
+  if (!std::exchange(coarse_, coarse) && !coarse) return;
+  for (auto& [key, group] : groups_) {
+    if (!isWorthLevels(*group->mesh)) continue;
+    if (coarse) library_->wantLevels(group->mesh);
+    showLevel(*group, levelFor(*group, wish));
+  }
+}
+
+std::size_t WorldMirror::drawnTriangles() const {
+  std::size_t all = 0;
+  for (const auto& [key, group] : groups_) all += trianglesOf(*group);
+  return all;
 }
 
 std::size_t WorldMirror::entityCount() const {

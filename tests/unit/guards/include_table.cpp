@@ -77,6 +77,7 @@ const std::vector<VendorRow>& vendorTable() {
       {"Bullet", R"(bt[A-Z]|Bullet|LinearMath/|HACD/)", {"core/collision/bullet", "core/simulation/bullet"}},
       {"OMPL, FCL, KDL", R"(ompl/|fcl/|kdl/)", {"core/planning", "core/collision", "core/kinematics"}},
       {"Embree", R"(embree[34]/|tbb/)", {"core/rays"}},
+      {"meshoptimizer", R"(meshoptimizer\.h$)", {"core/geometry"}},
       {"libpng", R"(png\.h$)", {"core/render"}},
       {"SQLite", R"(sqlite3(ext)?\.h$)", {"core/project"}},
       {"zstd", R"(zstd)", {"core/project"}},
