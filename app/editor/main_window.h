@@ -34,6 +34,7 @@ namespace ww::editor {
 class ClearanceDesk;
 class FocusRound;
 class GeneratorOffer;
+class PhysicsDesk;
 class TimelineDesk;
 
 // The window of one world: makes its parts and connects them. What it does, they do.
@@ -57,6 +58,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ViewHost& viewHost() { return *view_; }
   Docks& docks() { return *docks_; }
   ProgramDesk& programs() { return *programs_; }
+  PhysicsDesk& physics() { return *physics_; }
   ui::CollisionsPanel& collisionRules() { return *rules_->panel(); }
   ui::MotionPanel& motion() { return docks_->motion(); }
   CollisionDisplay& collisions() { return *collisions_; }
@@ -138,6 +140,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ShareDesk* sharing_ = nullptr;
   RulesDesk* rules_ = nullptr;
   ProgramDesk* programs_ = nullptr;
+  PhysicsDesk* physics_ = nullptr;
   std::unique_ptr<PlayChoice> play_;
   Docks* docks_ = nullptr;
   Workspaces* workspaces_ = nullptr;
