@@ -2,6 +2,7 @@
 #include "app/editor/physics_desk.h"
 
 #include "ui/panels/motion_panel.h"
+#include "ui/panels/physics/checks_page.h"
 #include "ui/panels/program/program_panel.h"
 
 namespace ww::editor {
@@ -11,6 +12,11 @@ PhysicsDesk::PhysicsDesk(const WindowParts& parts)
       parts_(parts),
       physics_(new ui::Physics(parts.bridge, parts.selection, parts.layer, this)),
       panel_(new ui::PhysicsPanel(*physics_)) {
+  auto* checks = new ui::ChecksPage(parts_.bridge, parts_.selection, *physics_);
+  panel_->addPage(QStringLiteral("checks"), tr("Checks"), checks);
+  connect(checks, &ui::ChecksPage::countChanged, panel_, [panel = panel_.data(), checks](int count) {
+    panel->pages()->setTabText(panel->pages()->indexOf(checks), count ? tr("Checks (%1)").arg(count) : tr("Checks"));
+  });
   connect(panel_, &ui::PhysicsPanel::message, &parts_.messages, &Messages::say);
 }
 
