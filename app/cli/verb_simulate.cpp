@@ -14,6 +14,7 @@
 #include "core/base/finding.h"
 #include "core/simulation/failures.h"
 #include "core/simulation/script.h"
+#include "core/usecase/simulation/preflight.h"
 #include "core/usecase/simulation/read_model.h"
 #include "worldwright/v1/simulation.pb.h"
 
@@ -32,7 +33,7 @@ struct SimulateOptions {
   double seconds = 1.0, step = 1e-3, density = 0.0;
   double floor = 0.0;
   std::uint64_t every = 10;
-  bool no_floor = false, free_joints = false;
+  bool no_floor = false, free_joints = false, check = false;
 };
 
 Status outOfRange(const char* option, double value, Phrase range) {
@@ -204,6 +205,33 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
   return kDone;
 }
 
+// Nothing is simulated: what should be known before.
+int checkAndTell(Run& run, const SimulateOptions& o, const world::World& world) {
+  usecase::PreflightOptions options;
+  options.plan = engineOptions(o).plan;
+  options.time_step = o.step;
+  options.stop = run.stop;
+  const auto findings = usecase::preflight(world, options);
+  if (run.stop.stop_requested())
+    return fail(run, ww::fail(simulation::failures::kStopped, {{"time", arg::Seconds{0}}}));
+  Json rows = Json::array();
+  std::string text;
+  for (const usecase::PreflightFinding& finding : findings) {
+    Json objects = Json::array(), fixes = Json::array();
+    for (const ObjectId id : finding.objects) objects.push_back(world.display(id));
+    for (const usecase::PreflightFix& fix : finding.fixes) fixes.push_back(plain(fix.label));
+    rows.push_back({{"code", finding.told.code},
+                    {"message", finding.told.message},
+                    {"hint", finding.told.hint},
+                    {"objects", std::move(objects)},
+                    {"fixes", std::move(fixes)}});
+    text += noteText(finding.told) + "\n";
+  }
+  if (findings.empty()) text = "nothing stands against it\n";
+  print(run, Json{{"ok", findings.empty()}, {"findings", std::move(rows)}}, text);
+  return findings.empty() ? kDone : kFailed;
+}
+
 int simulate(Run& run, SimulateOptions options) {
   if (const Status good = checkOptions(options); !good.ok()) return failUsage(run, good);
   if (const Status apart = keepsInputs(options.record, {options.file, options.script, options.replay}); !apart.ok())
@@ -212,6 +240,7 @@ int simulate(Run& run, SimulateOptions options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
+  if (options.check) return checkAndTell(run, options, loaded->world);
   v1::SimulationScript script;
   v1::SimulationRecord before;
   Frames frames;
@@ -247,6 +276,7 @@ void addSimulate(CLI::App& app, Run& run) {
   sub->add_option("--floor", o->floor, "height of the floor in metres; 0 if not given")->check(checkNumber);
   sub->add_flag("--no-floor", o->no_floor, "nothing stops what falls");
   sub->add_flag("--free-joints", o->free_joints, "joints are free; else they hold until an operation drives them");
+  sub->add_flag("--check", o->check, "simulates nothing: what should be known before; exit 1 if there is anything");
   sub->add_option("--density", o->density, "kg/m^3 of objects without a mass, which stand still otherwise")
       ->check(checkNumber);
 }

@@ -85,6 +85,8 @@ void Docks::addLower(const Others& others) {
   lower("joints", tr("Joints"), joints);
   lower("collisions", tr("Collisions"), others.collisions);
   widths_->setFirstHeight(QStringLiteral("collisions"), kListHeight);
+  lower("physics", tr("Physics"), others.physics);
+  widths_->setFirstHeight(QStringLiteral("physics"), kListHeight);
   lower("problems", tr("Problems"), problems_);
   history_panel_ = new ui::HistoryPanel(*history_, *states_);
   lower("history", tr("History"), history_panel_);

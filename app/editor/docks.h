@@ -29,7 +29,7 @@ class Docks : public QObject {
  public:
   // Panels that others make.
   struct Others {
-    QWidget *sharing, *collisions, *program;
+    QWidget *sharing, *collisions, *program, *physics;
   };
   Docks(const WindowParts& parts, const Others& others);
 

@@ -26,6 +26,7 @@
 #include "app/editor/generator_offer.h"
 #include "app/editor/history_desk.h"
 #include "app/editor/sensor_desk.h"
+#include "app/editor/physics_desk.h"
 #include "app/editor/timeline_desk.h"
 #include "app/editor/tool_mode.h"
 #include "app/editor/typed.h"
@@ -79,6 +80,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 MainWindow::~MainWindow() {
   disconnect(qApp, nullptr, this, nullptr);
   programs_->panel()->stop();
+  physics_->end();
   sharing_->end();
   first_contact_->end();
   delete std::exchange(journals_, nullptr);  // it watches the session
@@ -101,7 +103,8 @@ void MainWindow::makeParts() {
   sharing_ = new ShareDesk(parts_);
   rules_ = new RulesDesk(parts_);
   programs_ = new ProgramDesk(parts_);
-  docks_ = new Docks(parts_, {sharing_->makePanel(), rules_->panel(), programs_->panel()});
+  physics_ = new PhysicsDesk(parts_);
+  docks_ = new Docks(parts_, {sharing_->makePanel(), rules_->panel(), programs_->panel(), physics_->panel()});
   new HistoryDesk(parts_, docks_->historyPanel(), docks_->states());
   workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
@@ -212,6 +215,8 @@ void MainWindow::connectRules() {
 
 void MainWindow::connectPrograms() {
   programs_->connectTo(docks_->motion());
+  physics_->connectTo(docks_->motion(), *programs_->panel());
+  connect(physics_, &PhysicsDesk::panelAsked, docks_, &Docks::show);
   connect(programs_, &ProgramDesk::panelAsked, docks_, &Docks::show);
   connect(programs_, &ProgramDesk::changed, actions_, &ui::ActionTable::refreshSoon);
   connect(docks_, &Docks::changed, actions_, &ui::ActionTable::refreshSoon);

@@ -35,6 +35,7 @@ class ClearanceDesk;
 class SensorDesk;
 class FocusRound;
 class GeneratorOffer;
+class PhysicsDesk;
 class TimelineDesk;
 
 // The window of one world: makes its parts and connects them. What it does, they do.
@@ -58,6 +59,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ViewHost& viewHost() { return *view_; }
   Docks& docks() { return *docks_; }
   ProgramDesk& programs() { return *programs_; }
+  PhysicsDesk& physics() { return *physics_; }
   ui::CollisionsPanel& collisionRules() { return *rules_->panel(); }
   ui::MotionPanel& motion() { return docks_->motion(); }
   CollisionDisplay& collisions() { return *collisions_; }
@@ -140,6 +142,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ShareDesk* sharing_ = nullptr;
   RulesDesk* rules_ = nullptr;
   ProgramDesk* programs_ = nullptr;
+  PhysicsDesk* physics_ = nullptr;
   std::unique_ptr<PlayChoice> play_;
   Docks* docks_ = nullptr;
   Workspaces* workspaces_ = nullptr;

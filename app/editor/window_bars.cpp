@@ -175,8 +175,8 @@ void WindowBars::buildViewMenu() {
   actions_.fill(below(tr("&Workspace"), {}), ids({"workspace.layout", "workspace.motion", "workspace.collisions",
                                                   "workspace.review", "-", "view.reset-layout"}));
   actions_.fill(below(tr("&Panels"), {}), ids({"panel.scene", "panel.properties", "-", "panel.motion", "panel.program",
-                                               "panel.joints", "panel.collisions", "panel.problems", "panel.history",
-                                               "panel.sharing", "panel.jobs", "panel.log"}));
+                                               "panel.joints", "panel.collisions", "panel.physics", "panel.problems",
+                                               "panel.history", "panel.sharing", "panel.jobs", "panel.log"}));
   actions_.fill(view, ids({"view.room", "view.reset-layout"}));
 }
 

@@ -13,6 +13,7 @@ class SceneObject;
 }
 
 namespace ww::simulation {
+class Moments;
 
 struct SimulationOptions {
   PlanOptions plan;
@@ -90,6 +91,7 @@ class Simulation {
   Sha256 hash() const;
 
  private:
+  friend class Moments;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

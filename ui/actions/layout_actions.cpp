@@ -52,6 +52,8 @@ ActionRows panelRows(LayoutCommands* l) {
             LayoutActions::tr("Opens or folds the list of what is wrong"), Qt::ALT | Qt::Key_7),
       panel(l, "collisions", LayoutActions::tr("&Collisions"),
             LayoutActions::tr("Opens or folds the collision rules, and why two things are checked or not"), Qt::Key_F5),
+      panel(l, "physics", LayoutActions::tr("Ph&ysics"),
+            LayoutActions::tr("Opens or folds what plays physics on a copy of the world"), Qt::SHIFT | Qt::Key_F5),
       panel(l, "history", LayoutActions::tr("&History"), LayoutActions::tr("Opens or folds the list of edits"),
             Qt::ALT | Qt::Key_8),
       panel(l, "sharing", LayoutActions::tr("Sh&aring"),

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulation/moment.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/simulation/failures.h"
+#include "core/simulation/simulation_impl.h"
+
+namespace ww::simulation {
+namespace {
+
+constexpr double kRestSpeed = 0.02;  // m/s and rad/s, as what falls asleep
+
+bool isSlow(const Twist& twist) { return twist.linear.norm() < kRestSpeed && twist.angular.norm() < kRestSpeed; }
+
+}  // namespace
+
+model::Overrides Moment::shown() const {
+  model::Overrides out;
+  for (const FlyingMoment& f : flying) out.objects.emplace_hint(out.objects.end(), f.object, f.root_t_object);
+  for (const JointMoment& j : joints) out.joints.emplace_hint(out.joints.end(), j.object, j.positions);
+  return out;
+}
+
+std::size_t Moment::bytes() const {
+  std::size_t sum = sizeof(Moment) + flying.size() * sizeof(FlyingMoment) + contacts.size() * sizeof(ContactPoint);
+  for (const JointMoment& j : joints)
+    sum += sizeof(JointMoment) + 4 * sizeof(double) * static_cast<std::size_t>(j.positions.size());
+  return sum;
+}
+
+Moment Moments::of(const Simulation& simulation) {
+  const Simulation::Impl& d = *simulation.impl_;
+  Moment out;
+  out.step = simulation.steps();
+  out.time = simulation.time();
+  for (const auto& [key, number] : d.numbers) {
+    const Assembly& assembly = d.engine->assembly(number);
+    if (assembly.kind == AssemblyKind::kStatic) continue;
+    const bool asleep = d.engine->asleep(number);
+    if (!asleep) ++out.awake;
+    if (assembly.kind != AssemblyKind::kFree && !assembly.floating) continue;
+    const Motion motion = d.motionOf(d.world.peek(assembly.object)->rootEntity());
+    out.flying.push_back({assembly.object, motion.root_t_this, motion.twist, asleep || isSlow(motion.twist)});
+  }
+  std::ranges::sort(out.flying, {}, &FlyingMoment::object);
+  d.world.forEachObject([&](const world::Object& object) {
+    if (!object.isKinematic()) return;
+    const auto n = static_cast<Eigen::Index>(object.moving_joints.size());
+    JointMoment now{
+        object.id, object.jointPositions(), JointVector::Zero(n), JointVector::Constant(n, NAN), JointVector::Zero(n),
+        true};
+    bool any = false;
+    for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
+      const EntityId joint = object.entities[object.moving_joints[i]]->id;
+      const auto seat = d.plan.joints.find(joint);
+      if (seat == d.plan.joints.end()) continue;
+      any = true;
+      const JointState state = d.engine->joint(d.numbers.at(seat->second.assembly), seat->second.joint);
+      const auto at = static_cast<Eigen::Index>(i);
+      now.positions[at] = state.position;
+      now.velocities[at] = state.velocity;
+      now.efforts[at] = state.drive_force;
+      now.rests &= std::abs(state.velocity) < kRestSpeed;
+      const auto drive = d.drives.find(joint);
+      if (drive != d.drives.end() && drive->second.servo && !drive->second.by_speed)
+        now.targets[at] = drive->second.target;
+    }
+    if (any) out.joints.push_back(std::move(now));
+  });
+  out.contacts = d.engine->contacts();
+  return out;
+}
+
+Status Moments::restore(Simulation& simulation, const Moment& moment) {
+  Simulation::Impl& d = *simulation.impl_;
+  const auto gone = [](ObjectId id) {
+    return fail(failures::kNoSuchModel, {{"name", arg::Name{std::to_string(id.value)}}});
+  };
+  for (const FlyingMoment& f : moment.flying) {
+    const world::Object* object = d.world.peek(f.object);
+    if (!object || !d.pieceOf(object->rootEntity())) return gone(f.object);
+  }
+  for (const JointMoment& j : moment.joints) {
+    const world::Object* object = d.world.peek(j.object);
+    if (!object || static_cast<Eigen::Index>(object->moving_joints.size()) != j.positions.size()) return gone(j.object);
+  }
+  ResetScope scope;
+  scope.state = true;
+  simulation.reset(scope);
+  // Bases first: a base that is put somewhere stops its joints.
+  for (const FlyingMoment& f : moment.flying)
+    WW_TRY(d.setMotion(d.world.peek(f.object)->rootEntity(), {f.root_t_object, f.twist}));
+  for (const JointMoment& j : moment.joints) {
+    const world::Object& object = *d.world.peek(j.object);
+    for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
+      const EntityId joint = object.entities[object.moving_joints[i]]->id;
+      if (!d.plan.joints.contains(joint)) continue;
+      const auto at = static_cast<Eigen::Index>(i);
+      d.putJoint(joint, j.positions[at]);
+      const JointSeat& seat = d.plan.joints.at(joint);
+      d.engine->setJoint(d.numbers.at(seat.assembly), seat.joint, j.positions[at], j.velocities[at]);
+      if (!std::isfinite(j.targets[at])) continue;
+      JointDrive drive = d.drives.at(joint);
+      drive.servo = true;
+      drive.target = j.targets[at];
+      d.setDrive(joint, drive);
+    }
+  }
+  d.counted = moment.step;
+  d.time_before = moment.time;
+  d.since_change = 0;
+  return okStatus();
+}
+
+}  // namespace ww::simulation

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/model/overrides.h"
+#include "core/simulation/simulation.h"
+
+namespace ww::simulation {
+
+// An object that flies.
+struct FlyingMoment {
+  ObjectId object;
+  Pose root_t_object;
+  Twist twist;         // of its origin, root frame; m/s and rad/s
+  bool rests = false;  // it sleeps, or is as slow as what falls asleep
+};
+
+// The joints of an object, in the object's order; radians or metres, per second; Nm or N.
+struct JointMoment {
+  ObjectId object;
+  JointVector positions, velocities;
+  JointVector targets;  // radians or metres, of the drives; NaN without one
+  JointVector efforts;  // Nm or N, of the drives in the last step
+  bool rests = false;
+};
+
+// Where everything is at a time of a simulation, to be shown and to be gone on from: no engine is needed to read it.
+struct Moment {
+  std::uint64_t step = 0;
+  double time = 0.0;  // seconds of simulation
+  std::vector<FlyingMoment> flying;
+  std::vector<JointMoment> joints;
+  std::vector<ContactPoint> contacts;
+  std::size_t awake = 0;  // bodies and mechanisms that do not sleep
+  double step_s = 0.0;    // seconds of the clock that a step took of late; 0: not measured
+
+  // What differs from the world that was simulated, for views of it.
+  model::Overrides shown() const;
+  // About how much memory it takes.
+  std::size_t bytes() const;
+};
+using MomentPtr = std::shared_ptr<const Moment>;
+
+// Reads and writes the state of a simulation as a whole.
+class Moments {
+ public:
+  static Moment of(const Simulation& simulation);
+  // Goes on from there: poses, speeds, joints and their targets, time. The engine is made anew, as written states do
+  // not undo what it remembers; forces and trajectories that were under way are over. FAILED_PRECONDITION, and nothing
+  // is changed, when the moment names things that the simulation does not have.
+  static Status restore(Simulation& simulation, const Moment& moment);
+};
+
+}  // namespace ww::simulation

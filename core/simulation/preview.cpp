@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulation/preview.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ww::simulation {
+namespace {
+
+constexpr auto kFrame = std::chrono::microseconds(16'600);  // from one moment that is kept to the next
+constexpr auto kPace = std::chrono::seconds(2);             // what the factor is taken over
+constexpr double kMostLate = 0.1;                           // seconds of the clock that are made up for
+constexpr double kStepShare = 0.05;                         // of a new measurement
+
+double secondsOf(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
+
+}  // namespace
+
+Preview::Preview(Make make, std::size_t room)
+    : make_(std::move(make)), room_(room), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+Preview::~Preview() { end(); }
+
+void Preview::end() {
+  thread_.request_stop();
+  wake_.notify_all();
+}
+
+void Preview::ask(Work what) {
+  const std::scoped_lock lock(mutex_);
+  asked_.push_back(std::move(what));
+  wake_.notify_all();
+}
+
+void Preview::play() {
+  ask([this](Simulation&) {
+    const std::scoped_lock lock(mutex_);
+    status_.paused_because = okStatus();
+    setPlaying(true);
+  });
+}
+
+void Preview::pause() {
+  ask([this](Simulation&) {
+    const std::scoped_lock lock(mutex_);
+    setPlaying(false);
+  });
+}
+
+void Preview::step(std::uint64_t count) {
+  ask([this, count](Simulation& simulation) {
+    {
+      const std::scoped_lock lock(mutex_);
+      setPlaying(false);
+    }
+    const Clock::time_point began = Clock::now();
+    const Status done = simulation.step(count, thread_.get_stop_token());
+    step_s_ = secondsOf(Clock::now() - began) / static_cast<double>(std::max<std::uint64_t>(count, 1));
+    keep();
+    pauseFor(done);
+  });
+}
+
+void Preview::reset() {
+  ask([this](Simulation& simulation) {
+    {
+      const std::scoped_lock lock(mutex_);
+      setPlaying(false);
+      status_.paused_because = okStatus();
+      kept_.clear();
+      bytes_ = 0;
+      status_.first = status_.end = 0;
+    }
+    simulation.reset();
+    keep();
+  });
+}
+
+void Preview::setSpeed(double factor) {
+  const std::scoped_lock lock(mutex_);
+  speed_ = std::max(0.0, factor);
+  pace_.clear();
+}
+
+void Preview::goOnFrom(MomentPtr moment) {
+  ask([this, moment = std::move(moment)](Simulation& simulation) {
+    const Status done = moment ? Moments::restore(simulation, *moment) : okStatus();
+    if (!moment) return;
+    const std::scoped_lock lock(mutex_);
+    setPlaying(false);
+    status_.paused_because = done;
+    if (!done.ok()) return;
+    while (!kept_.empty() && kept_.back()->step > moment->step) {
+      bytes_ -= kept_.back()->bytes();
+      kept_.pop_back();
+    }
+    status_.end = status_.first + kept_.size();
+    status_.now = moment;
+  });
+}
+
+PreviewStatus Preview::status() const {
+  const std::scoped_lock lock(mutex_);
+  return status_;
+}
+
+MomentPtr Preview::moment(std::size_t number) const {
+  const std::scoped_lock lock(mutex_);
+  if (kept_.empty()) return status_.now;
+  const std::size_t at = number < status_.first ? 0 : std::min(number - status_.first, kept_.size() - 1);
+  return kept_[at];
+}
+
+// ---- on its thread
+
+// With the lock.
+void Preview::setPlaying(bool on) {
+  status_.state = on ? PreviewState::kPlaying : PreviewState::kPaused;
+  status_.factor = due_ = 0.0;
+  pace_.clear();
+  last_ = Clock::now();
+}
+
+void Preview::pauseFor(Status why) {
+  if (why.ok()) return;
+  const std::scoped_lock lock(mutex_);
+  setPlaying(false);
+  status_.paused_because = std::move(why);
+}
+
+void Preview::keep() {
+  Moment moment = Moments::of(*simulation_);
+  moment.step_s = step_s_;
+  auto now = std::make_shared<const Moment>(std::move(moment));
+  shown_ = Clock::now();
+  const std::scoped_lock lock(mutex_);
+  bytes_ += now->bytes();
+  kept_.push_back(now);
+  while (bytes_ > room_ && kept_.size() > 1) {
+    bytes_ -= kept_.front()->bytes();
+    kept_.pop_front();
+    ++status_.first;
+  }
+  status_.end = status_.first + kept_.size();
+  status_.now = std::move(now);
+}
+
+// With the lock.
+void Preview::measure(Clock::time_point now, double time) {
+  pace_.emplace_back(now, time);
+  while (pace_.size() > 2 && now - pace_.front().first > kPace) pace_.pop_front();
+  const double wall = secondsOf(now - pace_.front().first);
+  if (wall > 0.0) status_.factor = (time - pace_.front().second) / wall;
+}
+
+// False when there was nothing.
+bool Preview::doAsked(std::unique_lock<std::mutex>& lock) {
+  if (asked_.empty()) return false;
+  const std::vector<Work> now = std::exchange(asked_, {});
+  lock.unlock();
+  for (const Work& work : now) work(*simulation_);
+  lock.lock();
+  return true;
+}
+
+// What is due, for no longer than a frame; then waits until more is.
+void Preview::playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+  const Clock::time_point began = Clock::now();
+  const double dt = simulation_->physics().time_step, wall = secondsOf(began - last_);
+  last_ = began;
+  const bool unbound = speed_ <= 0.0;
+  due_ = unbound ? dt : std::min(due_ + wall * speed_, std::max(kMostLate * speed_, dt));
+  lock.unlock();
+  Status done = okStatus();
+  while (done.ok() && due_ >= dt && Clock::now() - began < kFrame && !stop.stop_requested()) {
+    const Clock::time_point before = Clock::now();
+    done = simulation_->step(1);
+    step_s_ += (step_s_ > 0.0 ? kStepShare : 1.0) * (secondsOf(Clock::now() - before) - step_s_);
+    if (!unbound) due_ -= dt;
+  }
+  if (!done.ok() || Clock::now() - shown_ >= kFrame) keep();
+  pauseFor(std::move(done));
+  lock.lock();
+  if (status_.state != PreviewState::kPlaying) return;
+  measure(Clock::now(), simulation_->time());
+  if (due_ >= dt || !asked_.empty()) return;
+  const double wait = std::clamp((dt - due_) / speed_, 1e-3, 5e-3);
+  wake_.wait_for(lock, stop, std::chrono::duration<double>(wait), [this] { return !asked_.empty(); });
+}
+
+void Preview::run(const std::stop_token& stop) {
+  simulation_ = make_();
+  keep();
+  std::unique_lock lock(mutex_);
+  status_.notes = simulation_->notes();
+  status_.state = PreviewState::kPaused;
+  while (!stop.stop_requested()) {
+    if (doAsked(lock)) continue;
+    if (status_.state == PreviewState::kPlaying) playOn(lock, stop);
+    else wake_.wait(lock, stop, [this] { return !asked_.empty(); });
+  }
+  lock.unlock();
+  simulation_.reset();  // here, as it may take its time
+  lock.lock();
+  status_.state = PreviewState::kEnded;
+}
+
+}  // namespace ww::simulation

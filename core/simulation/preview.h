@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "core/simulation/moment.h"
+
+namespace ww::simulation {
+
+enum class PreviewState { kMaking, kPaused, kPlaying, kEnded };
+
+struct PreviewStatus {
+  PreviewState state = PreviewState::kMaking;
+  double factor = 0.0;    // seconds of simulation per second of the clock, over about the last two; 0 while paused
+  Status paused_because;  // why it paused by itself
+  std::vector<Status> notes;
+  std::size_t first = 0, end = 0;  // of the moments that are kept: end - first of them
+  MomentPtr now;                   // null while it is being made
+};
+
+// A simulation for those who must never wait for it: a window. It is made and played on a thread of its own; what is
+// asked for is done between two steps, and everyone looks at moments that are complete. About sixty of them a second
+// are kept, as many as there is room for, so that one can look back, and go on from there. It begins paused.
+class Preview {
+ public:
+  using Make = std::function<std::unique_ptr<Simulation>()>;
+  static constexpr std::size_t kRoom = 256'000'000;  // bytes
+  explicit Preview(Make make, std::size_t room = kRoom);
+  ~Preview();  // waits for the step that is being made: see end()
+  Preview(const Preview&) = delete;
+  Preview& operator=(const Preview&) = delete;
+
+  // All of these return at once.
+  void play();
+  void pause();
+  void step(std::uint64_t count);  // and pauses
+  void reset();                    // to where it began, paused
+  // A factor on the clock's time; 0: as fast as it can.
+  void setSpeed(double factor);
+  // What was kept after it is dropped. It pauses.
+  void goOnFrom(MomentPtr moment);
+  void ask(std::function<void(Simulation&)> what);
+  // The thread ends soon, and says so by kEnded: destroying it does not wait any more.
+  void end();
+
+  PreviewStatus status() const;
+  // The moment with a number from first to before end; those that are no longer kept: the nearest. Null without any.
+  MomentPtr moment(std::size_t number) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Work = std::function<void(Simulation&)>;
+  void run(const std::stop_token& stop);
+  bool doAsked(std::unique_lock<std::mutex>& lock);
+  void playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void setPlaying(bool on);
+  void pauseFor(Status why);
+  void keep();
+  void measure(Clock::time_point now, double time);
+
+  const Make make_;
+  const std::size_t room_;  // bytes
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::vector<Work> asked_;
+  PreviewStatus status_;
+  std::deque<MomentPtr> kept_;
+  std::size_t bytes_ = 0;
+  double speed_ = 1.0;                                     // factor
+  std::deque<std::pair<Clock::time_point, double>> pace_;  // seconds of simulation at times of the clock
+  // Of the thread alone.
+  std::unique_ptr<Simulation> simulation_;
+  double due_ = 0.0;     // seconds of simulation that the clock has paid for
+  double step_s_ = 0.0;  // seconds that a step takes, smoothed
+  Clock::time_point last_, shown_;
+  std::jthread thread_;  // last: it uses the others
+};
+
+}  // namespace ww::simulation

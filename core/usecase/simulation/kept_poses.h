@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+
+#include "core/session/edit_builders.h"
+#include "core/simulation/moment.h"
+
+namespace ww::usecase {
+
+struct KeptPoses {
+  session::EditsPtr edits;  // null: there is nothing to change
+  std::size_t count = 0;    // of objects
+};
+
+// Where a simulation has brought things, as edits of a world: of the objects that are wanted (`rests`: they lie still).
+// What the world does not have any more is passed over, as is what stands there already; positions of joints are those
+// within their limits.
+KeptPoses keptPoses(const world::World& world, const simulation::Moment& moment,
+                    const std::function<bool(ObjectId object, bool rests)>& wanted);
+
+}  // namespace ww::usecase

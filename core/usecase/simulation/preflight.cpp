@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/simulation/preflight.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/base/finding.h"
+#include "core/collision/check.h"
+#include "core/session/object_properties.h"
+#include "core/simulation/failures.h"
+
+namespace ww::usecase {
+namespace {
+
+namespace sim = ww::simulation;
+
+constexpr double kUsualDensity = 1000.0;  // kg/m^3
+constexpr double kDeep = 5e-4;            // metres: a shallower overlap is pushed apart without being seen
+constexpr double kApart = 1e-4;           // metres left between what is moved apart
+constexpr double kNear = 5e-3;            // metres: so near, one lies on the other
+constexpr double kFastStep = 2e-3;        // seconds
+constexpr double kMostRatio = 1000.0, kMostFastRatio = 50.0;
+
+Phrase named(const char* text, std::string name) { return phrase(text, {{"object", arg::Words{std::move(name)}}}); }
+
+class Preflight {
+ public:
+  Preflight(const world::World& world, const PreflightOptions& options) : world_(world), options_(options) {
+    collision::ShapeCache shapes;
+    plan_ = sim::planOf(world, options.plan, {}, shapes);
+  }
+
+  std::vector<PreflightFinding> run() {
+    notes();
+    masses();
+    if (!options_.stop.stop_requested()) pairs();
+    return std::move(out_);
+  }
+
+ private:
+  arg::Node node(ObjectId id) const { return {world_.display(id), id.value}; }
+  const sim::Assembly* assemblyOf(EntityId entity) const;
+  bool flies(EntityId entity) const;
+  double massAt(EntityId entity) const;
+  void notes();
+  void masses();
+  void checkLink(const world::Entity& entity, const sim::Part& part);
+  void pairs();
+  void overlap(const collision::Contact& contact);
+  void ratio(const collision::Contact& contact);
+  void add(const Status& status, std::vector<ObjectId> objects, std::vector<PreflightFix> fixes = {});
+  std::vector<PreflightFix> massFixes(ObjectId id) const;
+  PreflightFix stands(ObjectId id) const;
+  PreflightFix shifted(ObjectId id, const Vec3& by) const;
+
+  const world::World& world_;
+  const PreflightOptions& options_;
+  sim::WorldPlan plan_;
+  std::vector<PreflightFinding> out_;
+};
+
+void Preflight::add(const Status& status, std::vector<ObjectId> objects, std::vector<PreflightFix> fixes) {
+  out_.push_back({findingOf(status), std::move(objects), std::move(fixes)});
+}
+
+const sim::Assembly* Preflight::assemblyOf(EntityId entity) const {
+  const auto seat = plan_.entities.find(entity);
+  return seat == plan_.entities.end() ? nullptr : plan_.assemblies.at(seat->second.assembly).get();
+}
+
+bool Preflight::flies(EntityId entity) const {
+  const sim::Assembly* assembly = assemblyOf(entity);
+  return assembly && assembly->kind == sim::AssemblyKind::kFree;
+}
+
+// Of the whole that flies.
+double Preflight::massAt(EntityId entity) const {
+  const sim::Assembly* assembly = assemblyOf(entity);
+  return assembly ? assembly->pieces.front().inertial().mass : 0.0;
+}
+
+PreflightFix Preflight::stands(ObjectId id) const {
+  auto flags = session::simulationOf(*world_.peek(id));
+  flags.is_static = true;
+  return {named(WW_TEXT("Core", "Let {object} stand still"), world_.display(id)), session::setSimulation(id, flags)};
+}
+
+PreflightFix Preflight::shifted(ObjectId id, const Vec3& by) const {
+  Pose root_t_object = world_.rootT(id);
+  root_t_object.p += by;
+  return {named(WW_TEXT("Core", "Move {object} out of it"), world_.display(id)),
+          session::setPose(id, world::kRootObject, root_t_object)};
+}
+
+// As dense as water, of all links whose shapes enclose something.
+std::vector<PreflightFix> Preflight::massFixes(ObjectId id) const {
+  std::vector<session::EditsPtr> parts;
+  for (const auto& entity : world_.peek(id)->entities) {
+    if (entity->kind != world::EntityKind::kLink) continue;
+    const double mass = sim::inertialOf(*entity, kUsualDensity).mass;
+    const auto edit = mass > 0.0 ? session::physicsOfShape(*entity, mass) : std::nullopt;
+    if (edit) parts.push_back(session::setLinkPhysics(world_, entity->id, *edit));
+  }
+  std::vector<PreflightFix> out;
+  if (!parts.empty())
+    out.push_back(
+        {named(WW_TEXT("Core", "Give {object} the mass of water"), world_.display(id)), session::join(parts)});
+  out.push_back(stands(id));
+  return out;
+}
+
+// What the plan itself has to say.
+void Preflight::notes() {
+  for (const Status& note : plan_.notes) {
+    const auto* value = note.failure ? note.failure->find("object") : nullptr;
+    const auto* about = value ? std::get_if<arg::Node>(value) : nullptr;
+    const ObjectId id{about ? about->id : 0};
+    if (!about || !world_.peek(id)) {
+      add(note, {});
+      continue;
+    }
+    std::vector<PreflightFix> fixes;
+    const auto* row = note.failure->row;
+    if (row == &sim::failures::kNoMass || row == &sim::failures::kMechanismNoMass) fixes = massFixes(id);
+    if (row == &sim::failures::kBelowFloor) {
+      const auto* depth = std::get_if<arg::Length>(note.failure->find("depth"));
+      fixes.push_back(shifted(id, Vec3(0.0, 0.0, depth->m)));
+    }
+    add(note, {id}, std::move(fixes));
+  }
+}
+
+void Preflight::masses() {
+  std::set<ObjectId> open;
+  for (const auto& [key, assembly] : plan_.assemblies) {
+    if (assembly->kind == sim::AssemblyKind::kStatic) continue;
+    bool solid = false;
+    for (const sim::Piece& piece : assembly->pieces) {
+      for (const sim::Part& part : piece.parts) {
+        solid |= !part.solids.empty();
+        const auto entity = part.entity ? world_.entity(part.entity) : nullptr;
+        if (entity) checkLink(*entity, part);
+      }
+    }
+    if (!solid && assembly->kind == sim::AssemblyKind::kFree && open.insert(assembly->object).second)
+      add(fail(sim::failures::kNoCollider, {{"object", node(assembly->object)}}), {assembly->object},
+          {stands(assembly->object)});
+  }
+}
+
+// Of a link with a mass that says no inertia, or one that no body has: what is taken in its place is told.
+void Preflight::checkLink(const world::Entity& entity, const sim::Part& part) {
+  const auto physics = session::linkPhysics(entity);
+  if (!physics || !(physics->mass > 0.0) || !(part.inertial.mass > 0.0)) return;
+  const Vec3 m = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(physics->inertia).eigenvalues();
+  if (m.x() > 0.0 && m.z() <= (m.x() + m.y()) * (1.0 + 1e-6)) return;
+  const arg::Node link{world_.display(entity.id), entity.id.value};
+  std::vector<PreflightFix> fixes;
+  if (const auto edit = session::physicsOfShape(entity, physics->mass))
+    fixes.push_back({named(WW_TEXT("Core", "Take the inertia of {object} from its shape"), link.display),
+                     session::setLinkPhysics(world_, entity.id, *edit)});
+  add(fail(sim::failures::kNoInertia, {{"link", link}}), {entity.object}, std::move(fixes));
+}
+
+void Preflight::pairs() {
+  const collision::Scene scene = collision::Scene::make(world_);
+  collision::Checker checker(scene);
+  checker.setMargin(kNear);
+  std::size_t overlaps = 0;
+  for (const collision::Contact& contact : checker.all(model::State(scene.model()), 20 * options_.most_overlaps)) {
+    const sim::Assembly *a = assemblyOf(contact.a), *b = assemblyOf(contact.b);
+    const auto moves = [](const sim::Assembly* x) { return x && x->kind != sim::AssemblyKind::kStatic; };
+    if (a == b || (!moves(a) && !moves(b))) continue;
+    if (contact.distance_m < -kDeep && overlaps++ < options_.most_overlaps) overlap(contact);
+    if (flies(contact.a) && flies(contact.b)) ratio(contact);
+  }
+}
+
+void Preflight::overlap(const collision::Contact& contact) {
+  const ObjectId a = assemblyOf(contact.a)->object, b = assemblyOf(contact.b)->object;
+  const double depth = -contact.distance_m;
+  std::vector<PreflightFix> fixes;
+  const Vec3 by = (depth + kApart) * contact.normal;
+  // The one above goes up rather than the one below into the floor.
+  const bool second = flies(contact.b) && (!flies(contact.a) || contact.normal.z() >= 0.0);
+  if (second) fixes.push_back(shifted(b, by));
+  else if (flies(contact.a)) fixes.push_back(shifted(a, -by));
+  session::CollisionRuleEdit rule;
+  rule.left = {{world_.owner(contact.a)->object, contact.a}};
+  rule.right = {{world_.owner(contact.b)->object, contact.b}};
+  fixes.push_back({phrase(WW_TEXT("Core", "Let {a} and {b} pass through each other"),
+                          {{"a", arg::Words{world_.display(contact.a)}}, {"b", arg::Words{world_.display(contact.b)}}}),
+                   session::addCollisionRule(world_, rule)});
+  add(fail(sim::failures::kOverlapsAtStart, {{"a", arg::Node{world_.display(contact.a), contact.a.value}},
+                                             {"b", arg::Node{world_.display(contact.b), contact.b.value}},
+                                             {"depth", arg::Length{depth}}}),
+      {a, b}, std::move(fixes));
+}
+
+// The solver comes to no end where the heavy one lies on the light one.
+void Preflight::ratio(const collision::Contact& contact) {
+  const ObjectId a = assemblyOf(contact.a)->object, b = assemblyOf(contact.b)->object;
+  const double of_a = massAt(contact.a), of_b = massAt(contact.b);
+  const bool first = of_a > of_b;
+  const double heavy = std::max(of_a, of_b), light = std::min(of_a, of_b);
+  if (!(light > 0.0)) return;
+  const double most = options_.time_step > kFastStep ? kMostFastRatio : kMostRatio;
+  if (heavy <= most * light * (1.0 + 1e-9)) return;
+  add(fail(sim::failures::kMassRatio, {{"heavy", node(first ? a : b)},
+                                       {"light", node(first ? b : a)},
+                                       {"factor", arg::Number{std::round(heavy / light)}}}),
+      {a, b});
+}
+
+}  // namespace
+
+std::vector<PreflightFinding> preflight(const world::World& world, const PreflightOptions& options) {
+  return Preflight(world, options).run();
+}
+
+}  // namespace ww::usecase

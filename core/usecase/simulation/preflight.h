@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <stop_token>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/base/phrase.h"
+#include "core/session/edit_builders.h"
+#include "core/simulation/world_plan.h"
+
+// What a person should know before physics plays: what will stand still, fall through the floor, be thrown apart, or
+// not be true.
+namespace ww::usecase {
+
+// An edit that puts one finding right; `label` is what the step is called, and tells what it does.
+struct PreflightFix {
+  Phrase label;
+  session::EditsPtr edits;
+};
+
+struct PreflightFinding {
+  Diagnostic told;  // with the code of its failure: "simulation.no-mass", ...
+  std::vector<ObjectId> objects;
+  std::vector<PreflightFix> fixes;
+};
+
+struct PreflightOptions {
+  simulation::PlanOptions plan;
+  double time_step = 1e-3;  // seconds
+  std::size_t most_overlaps = 50;
+  std::stop_token stop;
+};
+
+// Masses first, then inertias, shapes, overlaps at the start, and masses that are far apart on each other. Costs a
+// check of all pairs; what was not reached when it is stopped is left out.
+std::vector<PreflightFinding> preflight(const world::World& world, const PreflightOptions& options = {});
+
+}  // namespace ww::usecase

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Journey: what would a drop really do? Play, pause, step, look back, go on, keep the poses, take that back.
+#include "app/editor/physics_desk.h"
+#include "core/session/object_properties.h"
+#include "core/world/values/hashes.h"
+#include "tests/gui/editor/view_test.h"
+#include "ui/bridge/watchdog.h"
+#include "ui/panels/physics/checks_page.h"
+#include "ui/scene/scene_window.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestSimulation : public ViewTest {
+  Q_OBJECT
+ public:
+  explicit TestSimulation(ui::Watchdog& dog) : dog_(dog) {}
+
+ private Q_SLOTS:
+  void aDropFromPlayToUndo();
+  void theViewGoesOnWhileManyFall();
+
+ private:
+  using State = ui::Physics::State;
+  ui::Physics& physics() { return window_->physics().physics(); }
+  ui::PhysicsPanel& panel() { return *window_->physics().panel(); }
+  ui::PhysicsBar& bar() { return *panel().bar(); }
+  ObjectId addWeight(const char* name, const Vec3& size, const Pose& root_t_box, double mass) {
+    const ObjectId id = addBox(name, size, root_t_box);
+    const auto link = world()->entity(world()->peek(id)->rootEntity());
+    window_->bridge().commit(QStringLiteral("weigh"),
+                             session::setLinkPhysics(*world(), link->id, *session::physicsOfShape(*link, mass)));
+    return id;
+  }
+  double shownHeight(ObjectId id) { return window_->poseLayer().rootT(*world(), id).p.z(); }
+  void click(QAbstractButton* button) {
+    QVERIFY2(button->isEnabled() && button->isVisible(), qPrintable(button->accessibleName()));
+    QTest::mouseClick(button, Qt::LeftButton);
+  }
+
+  ui::Watchdog& dog_;
+};
+
+void TestSimulation::aDropFromPlayToUndo() {
+  addBox("table", Vec3(1, 1, 0.1), Pose::translation(0, 0, 0.05));
+  const ObjectId part = addWeight("part", Vec3(0.1, 0.1, 0.1), Pose::translation(0, 0, 0.6), 1.0);
+  run("view.fit");
+  settle();
+  const std::string before = world::contentHash(*world());
+  run("panel.physics");
+  QVERIFY(window_->docks().isOpen(QStringLiteral("physics")));
+  // Pre-flight: the table has no mass, and stands still.
+  auto* checks = panel().findChild<ui::ChecksPage*>();
+  QTRY_VERIFY_WITH_TIMEOUT(checks->isUpToDate(), 20000);
+  QCOMPARE(checks->count(), 1);
+  QVERIFY2(checks->texts().front().contains(QStringLiteral("table")), qPrintable(checks->texts().front()));
+  // Play until it lies; the picture has it there.
+  const QImage up = picture();
+  click(bar().playButton());
+  QTRY_VERIFY_WITH_TIMEOUT(shownHeight(part) < 0.16, 20000);
+  click(bar().playButton());
+  QTRY_COMPARE(physics().state(), State::kPaused);
+  QVERIFY(picture() != up);
+  QCOMPARE(world::contentHash(*world()), before);
+  // Step, look back, go on.
+  const std::uint64_t step = physics().shown()->step;
+  bar().steps()->setValue(5);
+  click(bar().stepButton());
+  QTRY_COMPARE(physics().shown()->step, step + 5);
+  bar().line()->setValue(bar().line()->maximum() / 3);
+  QVERIFY(shownHeight(part) > 0.16 && physics().shown()->step < step);
+  click(bar().goOnButton());
+  QTRY_VERIFY(!physics().scrubbed());
+  QVERIFY(shownHeight(part) > 0.16);
+  click(bar().playButton());
+  QTRY_VERIFY_WITH_TIMEOUT(shownHeight(part) < 0.16 && physics().shown()->flying.front().rests, 20000);
+  // Stop brings the world back as it is; another run is kept, and taken back.
+  click(bar().stopButton());
+  QVERIFY(window_->poseLayer().empty());
+  QCOMPARE(world::contentHash(*world()), before);
+  bar().steps()->setValue(1500);
+  click(bar().stepButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics().shown() && physics().shown()->step == 1500, 20000);
+  bar().keepAction(ui::Physics::Keep::kAll)->trigger();
+  QVERIFY(std::abs(world()->rootT(part).p.z() - 0.15) < 2e-3);
+  QVERIFY(!physics().isOn());
+  run("edit.undo");
+  QCOMPARE(world::contentHash(*world()), before);
+}
+
+// Sixty boxes in a heap: no turn of the window waits for physics, and edits go on.
+void TestSimulation::theViewGoesOnWhileManyFall() {
+  for (int i = 0; i < 60; ++i)
+    addWeight(qPrintable(QStringLiteral("box_%1").arg(i)), Vec3(0.1, 0.1, 0.1),
+              Pose::translation(0.05 * (i % 4), 0.05 * (i % 3), 0.2 + 0.12 * i), 1.0);
+  run("view.fit");
+  window_->docks().show(QStringLiteral("physics"));
+  settle();
+  click(bar().playButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics().shown() && physics().shown()->time > 0.05, 20000);
+  dog_.setFrameSource([view = QPointer<ui::Viewport>(&view())] {
+    return view ? ui::ViewProbe(*view).frameTotals() : ui::FrameTotals();
+  });
+  dog_.reset();
+  const std::uint64_t from = physics().shown()->step;
+  QTest::qWait(2000);
+  QVERIFY2(dog_.worstOutsideFrameMs() < ui::Watchdog::Limits().cpu_outside_frame_ms, qPrintable(dog_.summary()));
+  dog_.setFrameSource({});
+  QVERIFY(physics().shown()->step > from);
+  const ObjectId late = addBox("late", Vec3(0.1, 0.1, 0.1), Pose::translation(3, 0, 0.05));
+  QVERIFY(world()->peek(late));
+  QTRY_VERIFY(physics().isStale());
+  QVERIFY(physics().isOn());
+  window_->document().reset();
+  QTRY_VERIFY(!physics().isOn());
+  QVERIFY(window_->poseLayer().empty());
+}
+
+int main(int argc, char** argv) {
+  qputenv("QT3D_RENDERER", "opengl");
+  ui::Watchdog dog;
+  dog.setPrintAbove(-1);
+  ui::WatchedApplication app(argc, argv, &dog);
+  QCoreApplication::setOrganizationName(QStringLiteral("Worldwright test"));
+  QCoreApplication::setApplicationName(QStringLiteral("simulation test"));
+  const QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  TestSimulation test(dog);
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_simulation.moc"

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Physics as its panel has it: played, stepped, looked back at, kept; the world stays as it is until then.
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "core/session/object_properties.h"
+#include "core/world/values/hashes.h"
+#include "ui/panels/physics/checks_page.h"
+#include "ui/panels/physics/physics_panel.h"
+#include "ui/panels/physics/physics_text.h"
+
+using namespace ww;
+using namespace ww::ui;
+
+class TestPhysics : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void init();
+  void cleanup();
+  void aBoxFallsInTheViewAndNotInTheWorld();
+  void itIsSteppedAndLookedBackAt();
+  void posesAreKeptAsOneStep();
+  void theWorldIsEditedMeanwhile();
+  void othersThatShowPosesGoFirst();
+  void checksAreRepaired();
+  void whoIsSlowSaysWhy();
+
+ private:
+  using State = Physics::State;
+  ObjectId addBox(const char* name, const Vec3& p, double mass);
+  double shownHeight(ObjectId id) const { return layer_->rootT(*world(), id).p.z(); }
+  world::WorldPtr world() const { return bridge_->snapshot().world; }
+  PhysicsBar& bar() { return *panel_->bar(); }
+  void click(QAbstractButton* button) {
+    QVERIFY2(button->isEnabled(), qPrintable(button->accessibleName()));
+    QTest::mouseClick(button, Qt::LeftButton);
+  }
+
+  std::unique_ptr<SessionBridge> bridge_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<PoseLayer> layer_;
+  std::unique_ptr<Physics> physics_;
+  std::unique_ptr<PhysicsPanel> panel_;
+  ObjectId crate_;
+};
+
+ObjectId TestPhysics::addBox(const char* name, const Vec3& p, double mass) {
+  bridge_->commit(QStringLiteral("make"),
+                  session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{{0.1, 0.1, 0.1}},
+                                           {}, Pose::translation(p.x(), p.y(), p.z())));
+  const ObjectId id = world()->childNamed(world::kRootObject, name);
+  const auto link = world()->entity(world()->peek(id)->rootEntity());
+  if (const auto edit = session::physicsOfShape(*link, mass); edit && mass > 0.0)
+    bridge_->commit(QStringLiteral("weigh"), session::setLinkPhysics(*world(), link->id, *edit));
+  return id;
+}
+
+void TestPhysics::init() {
+  bridge_ = std::make_unique<SessionBridge>(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  selection_ = std::make_unique<Selection>();
+  layer_ = std::make_unique<PoseLayer>();
+  physics_ = std::make_unique<Physics>(*bridge_, *selection_, *layer_);
+  crate_ = addBox("crate", Vec3(0, 0, 1), 1.0);
+  panel_ = std::make_unique<PhysicsPanel>(*physics_);
+  panel_->resize(900, 300);
+  static_cast<QWidget&>(*panel_).show();
+  QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+}
+
+void TestPhysics::cleanup() {
+  panel_.reset();
+  physics_.reset();
+}
+
+void TestPhysics::aBoxFallsInTheViewAndNotInTheWorld() {
+  const std::string before = world::contentHash(*world());
+  QVERIFY(!bar().stopButton()->isEnabled() && !bar().keepButton()->isEnabled());
+  click(bar().playButton());
+  QTRY_COMPARE_WITH_TIMEOUT(physics_->state(), State::kPlaying, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(shownHeight(crate_) < 0.06, 20000);
+  QVERIFY(physics_->shown()->time > 0.4);
+  QVERIFY2(bar().pace()->text().contains(QLatin1Char('x')), qPrintable(bar().pace()->text()));
+  QCOMPARE(world()->rootT(crate_).p.z(), 1.0);
+  QCOMPARE(world::contentHash(*world()), before);
+  click(bar().playButton());
+  QTRY_COMPARE(physics_->state(), State::kPaused);
+  const double time = physics_->shown()->time;
+  QTest::qWait(100);
+  QCOMPARE(physics_->shown()->time, time);
+  click(bar().resetButton());
+  QTRY_COMPARE(shownHeight(crate_), 1.0);
+  QVERIFY(physics_->isOn());
+  click(bar().stopButton());
+  QCOMPARE(physics_->state(), State::kOff);
+  QVERIFY(layer_->empty());
+  QCOMPARE(world::contentHash(*world()), before);
+}
+
+void TestPhysics::itIsSteppedAndLookedBackAt() {
+  bar().steps()->setValue(50);
+  for (int i = 1; i <= 4; ++i) {
+    QTRY_VERIFY(bar().stepButton()->isEnabled());
+    click(bar().stepButton());
+    QTRY_VERIFY(physics_->shown() && physics_->shown()->step == static_cast<std::uint64_t>(50 * i));
+  }
+  const double last = shownHeight(crate_);
+  QCOMPARE(bar().line()->maximum(), 4);
+  QVERIFY(!bar().goOnButton()->isEnabled());
+  bar().line()->setValue(2);
+  QCOMPARE(physics_->shown()->step, std::uint64_t{100});
+  QVERIFY(shownHeight(crate_) > last);
+  QVERIFY2(bar().time()->text().contains(QStringLiteral("0")), qPrintable(bar().time()->text()));
+  click(bar().goOnButton());
+  QTRY_COMPARE(bar().line()->maximum(), 2);
+  bar().steps()->setValue(100);
+  QTRY_VERIFY(bar().stepButton()->isEnabled());
+  click(bar().stepButton());
+  QTRY_COMPARE(physics_->shown()->step, std::uint64_t{200});
+  QVERIFY(std::abs(shownHeight(crate_) - last) < 1e-9);
+}
+
+void TestPhysics::posesAreKeptAsOneStep() {
+  const ObjectId other = addBox("other", Vec3(1, 0, 0.5), 1.0);
+  const std::string before = world::contentHash(*world());
+  bar().steps()->setValue(1500);
+  click(bar().stepButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics_->shown() && physics_->shown()->step == 1500, 20000);
+  QSignalSpy said(panel_.get(), &PhysicsPanel::message);
+  selection_->select({other});
+  bar().keepAction(Physics::Keep::kSelected)->trigger();
+  QCOMPARE(said.count(), 1);
+  QCOMPARE(world()->rootT(crate_).p.z(), 1.0);
+  QVERIFY(std::abs(world()->rootT(other).p.z() - 0.05) < 2e-3);
+  QVERIFY(!physics_->isOn() && layer_->empty());
+  bridge_->undo();
+  QCOMPARE(world::contentHash(*world()), before);
+  click(bar().stepButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics_->shown() && physics_->shown()->step == 1500, 20000);
+  bar().keepAction(Physics::Keep::kSettled)->trigger();
+  QVERIFY(std::abs(world()->rootT(crate_).p.z() - 0.05) < 2e-3);
+  QVERIFY(std::abs(world()->rootT(other).p.z() - 0.05) < 2e-3);
+  bridge_->undo();
+  QCOMPARE(world::contentHash(*world()), before);
+}
+
+void TestPhysics::theWorldIsEditedMeanwhile() {
+  click(bar().stepButton());
+  QTRY_VERIFY(physics_->shown());
+  QVERIFY(!panel_->againButton()->isVisible());
+  bridge_->commit(QStringLiteral("move"), session::setPose(crate_, world::kRootObject, Pose::translation(0, 0, 0.3)));
+  QTRY_VERIFY(physics_->isStale());
+  QVERIFY2(panel_->said().contains(QStringLiteral("earlier")), qPrintable(panel_->said()));
+  QVERIFY(physics_->isOn());
+  // Back to what it was made of: it is of this world again.
+  bridge_->undo();
+  QTRY_VERIFY(!physics_->isStale());
+  bridge_->redo();
+  QTRY_VERIFY(physics_->isStale());
+  click(panel_->againButton());
+  QTRY_VERIFY(physics_->shown());
+  QVERIFY(!physics_->isStale());
+  QCOMPARE(shownHeight(crate_), 0.3);
+}
+
+void TestPhysics::othersThatShowPosesGoFirst() {
+  click(bar().playButton());
+  QTRY_VERIFY(physics_->shown() && physics_->shown()->time > 0.1);
+  layer_->setRootTObject(crate_, Pose::translation(5, 0, 2));
+  QTest::qWait(100);
+  QCOMPARE(layer_->rootT(*world(), crate_).p.x(), 5.0);
+  layer_->clear();
+  QTRY_VERIFY(!layer_->empty());
+  QVERIFY(layer_->rootT(*world(), crate_).p.x() < 1.0);
+}
+
+void TestPhysics::checksAreRepaired() {
+  addBox("light", Vec3(1, 0, 1), 0.0);
+  auto* checks = new ChecksPage(*bridge_, *selection_, *physics_);
+  panel_->addPage(QStringLiteral("checks"), QStringLiteral("Checks"), checks);
+  QTRY_VERIFY_WITH_TIMEOUT(checks->isUpToDate(), 20000);
+  QCOMPARE(checks->count(), 1);
+  QVERIFY2(checks->texts().front().contains(QStringLiteral("light")), qPrintable(checks->texts().front()));
+  QTest::mouseClick(checks->repairButton(0, 0), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(checks->isUpToDate(), 20000);
+  QCOMPARE(checks->count(), 0);
+  bridge_->undo();
+  QTRY_COMPARE_WITH_TIMEOUT(checks->count(), 1, 20000);
+}
+
+void TestPhysics::whoIsSlowSaysWhy() {
+  click(bar().playButton());
+  QTRY_COMPARE_WITH_TIMEOUT(physics_->state(), State::kPlaying, 20000);
+  physics_->setSpeed(1e6);
+  QTRY_VERIFY_WITH_TIMEOUT(whySlow(*physics_).contains(QStringLiteral("takes")), 20000);
+  physics_->setSpeed(0.01);
+  QTRY_VERIFY_WITH_TIMEOUT(whySlow(*physics_).isEmpty(), 20000);
+}
+
+QTEST_MAIN(TestPhysics)
+#include "test_physics.moc"

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said before physics plays, and that its repairs repair.
+#include <algorithm>
+
+#include "core/session/object_properties.h"
+#include "core/usecase/simulation/kept_poses.h"
+#include "core/usecase/simulation/preflight.h"
+#include "tests/unit/simulation/checks.h"
+
+using namespace ww;
+using namespace ww::test;
+using namespace ww::simulation;
+using usecase::PreflightFinding;
+
+class TestSimulationPreflight : public QObject {
+  Q_OBJECT
+
+ private:
+  static std::vector<PreflightFinding> of(const PhysicsCell& cell, const std::string& code,
+                                          const usecase::PreflightOptions& options = {}) {
+    auto all = usecase::preflight(cell.w, options);
+    std::erase_if(all, [&](const PreflightFinding& f) { return f.told.code != code; });
+    return all;
+  }
+  static double height(const Simulation& s, const std::string& model) { return s.modelState(model, "")->pose.p.z(); }
+
+ private Q_SLOTS:
+  void whatIsSoundIsNotTalkedAbout() {
+    PhysicsCell cell;
+    cell.addSolid("table", Vec3(1, 1, 0.1), 0.0, Pose::translation(0, 0, 0.05), true);
+    cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.15));
+    cell.addSolid("lid", kCube, 1.0, Pose::translation(0, 0, 0.25));
+    const auto all = usecase::preflight(cell.w);
+    QVERIFY2(all.empty(), all.empty() ? "" : all.front().told.message.c_str());
+  }
+
+  // It gets the mass of water, falls, and nothing is left to say; or it stands still.
+  void whatHasNoMassGetsOne() {
+    for (const std::size_t choice : {0u, 1u}) {
+      PhysicsCell cell;
+      cell.addSolid("light", kCube, 0.0, Pose::translation(0, 0, 1));
+      const auto found = of(cell, "simulation.no-mass");
+      QCOMPARE(found.size(), std::size_t{1});
+      QCOMPARE(found[0].objects, std::vector<ObjectId>{cell.id("light")});
+      QCOMPARE(found[0].fixes.size(), std::size_t{2});
+      cell.apply(found[0].fixes[choice].edits);
+      QVERIFY(usecase::preflight(cell.w).empty());
+      const auto s = cell.simulate();
+      WW_DONE(s->step(1000));
+      WW_NEAR(height(*s, "light"), choice == 0 ? 0.05 : 1.0, 2e-3);
+      if (choice == 0) WW_NEAR(s->linkProperties("light::body")->mass, 1.0, 1e-9);
+    }
+  }
+
+  void anInertiaThatNoBodyHasIsTold() {
+    PhysicsCell cell;
+    const ObjectId crate = cell.addSolid("crate", kCube, 2.0, Pose::translation(0, 0, 0.05));
+    const EntityId link = cell.w.peek(crate)->rootEntity();
+    session::PhysicsEdit edit;
+    edit.inertia = Vec3(1.0, 1.0, 5.0).asDiagonal();
+    cell.apply(session::setLinkPhysics(cell.w, link, edit));
+    const auto found = of(cell, "simulation.no-inertia");
+    QCOMPARE(found.size(), std::size_t{1});
+    cell.apply(found[0].fixes.at(0).edits);
+    QVERIFY(of(cell, "simulation.no-inertia").empty());
+    const auto now = session::linkPhysics(*cell.w.entity(link));
+    WW_NEAR(now->mass, 2.0, 1e-12);
+    WW_NEAR(now->inertia(0, 0), 2.0 * 0.02 / 12.0, 1e-9);
+  }
+
+  // Each way ends it: the part is moved out of the other, or both may pass through each other.
+  void overlapsAtTheStartAreMovedApart() {
+    for (const std::size_t choice : {0u, 1u}) {
+      PhysicsCell cell;
+      cell.addSolid("table", Vec3(1, 1, 0.1), 0.0, Pose::translation(0, 0, 0.05), true);
+      cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.13));
+      const auto found = of(cell, "simulation.overlaps-at-start");
+      QCOMPARE(found.size(), std::size_t{1});
+      QVERIFY2(found[0].told.message.find("0.02 m") != std::string::npos, found[0].told.message.c_str());
+      cell.apply(found[0].fixes.at(choice).edits);
+      QVERIFY(of(cell, "simulation.overlaps-at-start").empty());
+      if (choice == 0) WW_NEAR(cell.w.rootT(cell.id("crate")).p.z(), 0.15, 2e-4);
+    }
+    // Two that stand still may overlap.
+    PhysicsCell cell;
+    cell.addSolid("wall", kCube, 0.0, {}, true);
+    cell.addSolid("post", kCube, 0.0, {}, true);
+    QVERIFY(of(cell, "simulation.overlaps-at-start").empty());
+  }
+
+  void whatReachesBelowTheFloorIsLifted() {
+    PhysicsCell cell;
+    cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.03));
+    const auto found = of(cell, "simulation.below-floor");
+    QCOMPARE(found.size(), std::size_t{1});
+    cell.apply(found[0].fixes.at(0).edits);
+    WW_NEAR(cell.w.rootT(cell.id("crate")).p.z(), 0.05, 1e-9);
+    QVERIFY(of(cell, "simulation.below-floor").empty());
+  }
+
+  void massesThatAreFarApartAreToldWhereTheyTouch() {
+    PhysicsCell cell;
+    cell.addSolid("sheet", kCube, 0.01, Pose::translation(0, 0, 0.05));
+    cell.addSolid("press", kCube, 50.0, Pose::translation(0, 0, 0.15));
+    const auto found = of(cell, "simulation.mass-ratio");
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY2(found[0].told.message.find("5000") != std::string::npos, found[0].told.message.c_str());
+    PhysicsCell apart;
+    apart.addSolid("sheet", kCube, 0.01, Pose::translation(1, 0, 0.05));
+    apart.addSolid("press", kCube, 50.0, Pose::translation(0, 0, 0.15));
+    QVERIFY(of(apart, "simulation.mass-ratio").empty());
+    // The larger step bears less.
+    PhysicsCell near;
+    near.addSolid("sheet", kCube, 0.1, Pose::translation(0, 0, 0.05));
+    near.addSolid("press", kCube, 10.0, Pose::translation(0, 0, 0.15));
+    QVERIFY(of(near, "simulation.mass-ratio").empty());
+    usecase::PreflightOptions fast;
+    fast.time_step = 1.0 / 240.0;
+    QCOMPARE(of(near, "simulation.mass-ratio", fast).size(), std::size_t{1});
+  }
+
+  void whatHasNoShapeFallsForEver() {
+    PhysicsCell cell;
+    auto open = PhysicsCell::box("ring", kCube, 1.0, cell.store);
+    for (auto& e : *open.mutable_entities())
+      if (e.has_link()) e.mutable_link()->clear_geometry_component();
+    cell.add("ring", open, Pose::translation(0, 0, 1));
+    QCOMPARE(of(cell, "simulation.no-collider").size(), std::size_t{1});
+  }
+
+  // What physics did becomes the world's: all, some, or what rests; what stands there already is no edit.
+  void posesAreKept() {
+    PhysicsCell cell;
+    const ObjectId low = cell.addSolid("low", kCube, 1.0, Pose::translation(0, 0, 0.1));
+    const ObjectId high = cell.addSolid("high", kCube, 1.0, Pose::translation(1, 0, 9));
+    const ObjectId arm = cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(3, 0, 2));
+    cell.setJoints(arm, JointVector::Constant(1, 1.0));
+    SimulationOptions options;
+    options.plan.hold_joints = false;
+    const auto s = cell.simulate(options);
+    const auto all = [](ObjectId, bool) { return true; };
+    QVERIFY(!usecase::keptPoses(cell.w, Moments::of(*s), all).edits);
+    WW_DONE(s->step(1000));
+    const Moment moment = Moments::of(*s);
+    const auto resting = usecase::keptPoses(cell.w, moment, [](ObjectId, bool rests) { return rests; });
+    QCOMPARE(resting.count, std::size_t{1});
+    const auto kept = usecase::keptPoses(cell.w, moment, all);
+    QCOMPARE(kept.count, std::size_t{3});
+    cell.apply(resting.edits);
+    WW_NEAR(cell.w.rootT(low).p.z(), 0.05, 2e-3);
+    QCOMPARE(cell.w.rootT(high).p.z(), 9.0);
+    cell.apply(kept.edits);
+    WW_NEAR(cell.w.rootT(high).p.z(), height(*s, "high"), 1e-9);
+    WW_NEAR(cell.w.peek(arm)->jointPositions()[0], moment.joints.at(0).positions[0], 1e-9);
+    QVERIFY(!usecase::keptPoses(cell.w, moment, all).edits);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSimulationPreflight)
+#include "test_simulation_preflight.moc"

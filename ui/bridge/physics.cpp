@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/physics.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/world/values/diff.h"
+#include "ui/bridge/low_priority.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kTickMs = 16;
+constexpr int kEndingMs = 100;
+
+using simulation::PreviewState;
+
+}  // namespace
+
+Physics::Physics(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObject* parent)
+    : QObject(parent), bridge_(bridge), selection_(selection), layer_(layer) {
+  timer_.setTimerType(Qt::PreciseTimer);
+  connect(&timer_, &QTimer::timeout, this, &Physics::tick);
+  connect(&bridge_, &SessionBridge::changed, this, &Physics::follow);
+  connect(&layer_, &PoseLayer::changed, this, [this] {
+    if (showing_ || !preview_) return;
+    foreign_ = !layer_.empty();
+    if (!foreign_) shown_.reset();  // to be shown again
+  });
+}
+
+Physics::~Physics() { preview_.reset(); }
+
+Physics::State Physics::state() const {
+  if (!preview_) return State::kOff;
+  switch (status_.state) {
+    case PreviewState::kMaking: return State::kMaking;
+    case PreviewState::kPlaying: return State::kPlaying;
+    default: return State::kPaused;
+  }
+}
+
+void Physics::start() {
+  if (preview_) return;
+  Q_EMIT began();
+  world_ = bridge_.snapshot().world;
+  stale_ = foreign_ = false;
+  status_ = {};
+  const auto session = bridge_.sharedSession();
+  const std::shared_ptr<geometry::GeometryStore> store(session, &session->store());
+  preview_ = std::make_unique<simulation::Preview>([world = world_, store, options = options_] {
+    lowerPriorityOfThisThread();
+    return std::make_unique<simulation::Simulation>(*world, store, options);
+  });
+  preview_->setSpeed(speed_);
+  timer_.start(kTickMs);
+}
+
+void Physics::play() {
+  start();
+  if (scrubbed_) goOn();
+  Q_EMIT began();
+  preview_->play();
+  Q_EMIT changed();
+}
+
+void Physics::pause() {
+  if (preview_) preview_->pause();
+}
+
+void Physics::step(int count) {
+  start();
+  if (scrubbed_) goOn();
+  preview_->step(static_cast<std::uint64_t>(count));
+  Q_EMIT changed();
+}
+
+void Physics::reset() {
+  if (!preview_) return;
+  scrubbed_.reset();
+  preview_->reset();
+}
+
+void Physics::restart() {
+  stop();
+  start();
+  Q_EMIT changed();
+}
+
+void Physics::stop() {
+  if (!preview_) return;
+  drop();
+  if (!foreign_) layer_.clear();
+  Q_EMIT changed();
+  Q_EMIT moved();
+}
+
+// Its thread may be in the middle of a long step: nobody waits for it.
+void Physics::drop() {
+  preview_->end();
+  ending_.push_back(std::move(preview_));
+  world_.reset();
+  shown_.reset();
+  scrubbed_.reset();
+  status_ = {};
+  stale_ = false;
+  timer_.start(kEndingMs);
+}
+
+void Physics::setSpeed(double factor) {
+  speed_ = factor;
+  if (preview_) preview_->setSpeed(factor);
+  Q_EMIT changed();
+}
+
+void Physics::setOptions(const simulation::SimulationOptions& options) {
+  options_ = options;
+  Q_EMIT changed();
+}
+
+void Physics::scrub(std::size_t number) {
+  if (!preview_ || status_.end == status_.first) return;
+  if (status_.state == PreviewState::kPlaying) preview_->pause();
+  scrubbed_ = std::clamp(number, status_.first, status_.end - 1);
+  show();
+  Q_EMIT changed();
+}
+
+void Physics::goOn() {
+  if (!preview_ || !scrubbed_) return;
+  preview_->goOnFrom(preview_->moment(*scrubbed_));
+  scrubbed_.reset();
+  Q_EMIT changed();
+}
+
+void Physics::ask(std::function<void(simulation::Simulation&)> what) {
+  if (preview_) preview_->ask(std::move(what));
+}
+
+std::size_t Physics::keep(Keep which) {
+  if (!preview_ || !shown_) return 0;
+  const auto moment = shown_;
+  const auto now = bridge_.snapshot().world;
+  const auto kept = usecase::keptPoses(*now, *moment, [&](ObjectId id, bool rests) {
+    return which == Keep::kAll || (which == Keep::kSettled ? rests : selection_.contains(id));
+  });
+  if (!kept.edits) return 0;
+  stop();
+  return bridge_.commit(tr("Keep poses of physics"), kept.edits) ? kept.count : 0;
+}
+
+// ---- what is shown
+
+void Physics::tick() {
+  std::erase_if(ending_, [](const auto& p) { return p->status().state == PreviewState::kEnded; });
+  if (!preview_) {
+    if (ending_.empty()) timer_.stop();
+    return;
+  }
+  auto now = preview_->status();
+  const bool other = now.state != status_.state || now.first != status_.first || now.end != status_.end ||
+                     now.paused_because.ok() != status_.paused_because.ok() || now.factor != status_.factor;
+  status_ = std::move(now);
+  if (scrubbed_ && *scrubbed_ < status_.first) scrubbed_ = status_.first;
+  show();
+  if (other) Q_EMIT changed();
+}
+
+void Physics::show() {
+  const auto next = scrubbed_ ? preview_->moment(*scrubbed_) : status_.now;
+  if (!next || next == shown_ || foreign_) return;
+  shown_ = next;
+  showing_ = true;
+  layer_.set(next->shown());
+  showing_ = false;
+  Q_EMIT moved();
+}
+
+void Physics::follow(const ChangePtr& change) {
+  if (!preview_) return;
+  if (change->kind == session::Change::Kind::kReplace) return stop();
+  const bool stale = change->after.world != world_ && !world::diff(*world_, *change->after.world).empty();
+  if (stale == stale_) return;
+  stale_ = stale;
+  Q_EMIT changed();
+}
+
+}  // namespace ww::ui

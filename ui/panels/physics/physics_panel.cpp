@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/physics/physics_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/bridge/status_text.h"
+#include "ui/panels/physics/physics_text.h"
+
+namespace ww::ui {
+
+PhysicsPanel::PhysicsPanel(Physics& physics, QWidget* parent)
+    : QWidget(parent),
+      physics_(physics),
+      bar_(new PhysicsBar(physics, this)),
+      said_(new QLabel(this)),
+      again_(new QPushButton(tr("Start again"), this)),
+      pages_(new QTabWidget(this)) {
+  setObjectName(QStringLiteral("physicsPanel"));
+  said_->setWordWrap(true);
+  said_->setAccessibleName(tr("About the simulation"));
+  again_->setToolTip(tr("Simulates the world as it is now, from its beginning"));
+  pages_->setDocumentMode(true);
+  pages_->setAccessibleName(tr("Pages of physics"));
+  pages_->hide();  // until there is one
+  auto* row = new QHBoxLayout;
+  row->addWidget(said_, 1);
+  row->addWidget(again_, 0, Qt::AlignTop);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(8, 4, 8, 4);
+  all->addWidget(bar_);
+  all->addLayout(row);
+  all->addWidget(pages_, 1);
+  connect(bar_, &PhysicsBar::message, this, &PhysicsPanel::message);
+  connect(again_, &QPushButton::clicked, &physics_, &Physics::restart);
+  connect(&physics_, &Physics::changed, this, &PhysicsPanel::say);
+  say();
+}
+
+void PhysicsPanel::addPage(const QString& id, const QString& title, QWidget* page) {
+  page->setProperty("page", id);
+  pages_->addTab(page, title);
+  pages_->show();
+}
+
+void PhysicsPanel::showPage(const QString& id) {
+  for (int i = 0; i < pages_->count(); ++i)
+    if (pages_->widget(i)->property("page").toString() == id) pages_->setCurrentIndex(i);
+}
+
+QString PhysicsPanel::said() const { return said_->text(); }
+
+void PhysicsPanel::say() {
+  QStringList lines;
+  const Status& why = physics_.status().paused_because;
+  if (physics_.state() == Physics::State::kMaking) lines << tr("The world is being copied...");
+  if (!why.ok()) lines << toLine(why);
+  if (physics_.isStale()) lines << tr("The world was edited since: the simulation is of an earlier one.");
+  if (const QString slow = whySlow(physics_); !slow.isEmpty()) lines << slow;
+  if (!physics_.isOn()) lines << tr("Play shows what would really happen. The world stays as it is.");
+  const QString text = lines.join(QLatin1Char('\n'));
+  if (said_->text() != text) said_->setText(text);
+  again_->setVisible(physics_.isOn() && (physics_.isStale() || !why.ok()));
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/physics/physics_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace ww::ui {
+namespace {
+
+struct PhysicsText {
+  Q_DECLARE_TR_FUNCTIONS(PhysicsText)
+};
+
+constexpr double kSlow = 0.9;       // of the speed that is asked for
+constexpr double kStepShare = 0.7;  // of the time: the steps are to blame
+constexpr std::size_t kManyContacts = 200, kManyAwake = 50;
+
+}  // namespace
+
+QString paceText(const Physics& physics) {
+  if (physics.state() != Physics::State::kPlaying || physics.status().factor <= 0.0) return {};
+  return PhysicsText::tr("%1 x").arg(QLocale().toString(physics.status().factor, 'g', 2));
+}
+
+QString whySlow(const Physics& physics) {
+  const auto& status = physics.status();
+  const double asked = physics.speed();
+  if (physics.state() != Physics::State::kPlaying || !status.now || asked <= 0.0 || status.factor <= 0.0) return {};
+  if (status.factor >= kSlow * asked) return {};
+  const auto& now = *status.now;
+  const double step_ms = 1e3 * now.step_s, dt_ms = 1e3 * physics.options().physics.time_step;
+  const QString figures =
+      PhysicsText::tr("A step of %1 ms takes %2 ms: %3 bodies are awake, with %4 points of contact.")
+          .arg(QLocale().toString(dt_ms, 'g', 3), QLocale().toString(step_ms, 'g', 2))
+          .arg(now.awake)
+          .arg(now.contacts.size());
+  if (step_ms < kStepShare * dt_ms / asked)
+    return figures + QLatin1Char(' ') + PhysicsText::tr("The processor is busy with something else.");
+  const QString larger = PhysicsText::tr("A larger time step helps, and is less exact.");
+  if (now.contacts.size() > kManyContacts)
+    return figures + QLatin1Char(' ') +
+           PhysicsText::tr("The contacts cost the most: simpler shapes for collisions help.") + QLatin1Char(' ') +
+           larger;
+  if (now.awake > kManyAwake)
+    return figures + QLatin1Char(' ') + PhysicsText::tr("It becomes faster when more of them rest.");
+  return figures + QLatin1Char(' ') + larger;
+}
+
+}  // namespace ww::ui
