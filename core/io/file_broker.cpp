@@ -55,9 +55,6 @@ bool sendAnswer(int fd, const FileAnswer& answer, int passed) {
   return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(sizeof answer);
 }
 
-// Nothing of what is outside is told apart: not what is there, nor what is not.
-int outsideOr(int error, bool known) { return known ? error : EACCES; }
-
 // The nearest folder above that is there may be known.
 bool knowsAround(FileZone& zone, fs::path path) {
   while (path.has_relative_path()) {
@@ -66,6 +63,12 @@ bool knowsAround(FileZone& zone, fs::path path) {
     if (errno != ENOENT && errno != ENOTDIR) return false;
   }
   return false;
+}
+
+// Why a path leads nowhere. Nothing of what is outside is told apart: not what is there, nor what is not.
+int whyNot(FileZone& zone, const fs::path& path) {
+  const int error = errno;
+  return knowsAround(zone, path) ? error : EACCES;
 }
 
 // What libraries look for beside the files of the user; all of it is the same for everybody.
@@ -121,7 +124,7 @@ FileAnswer FileBroker::answer(const FileAsk& ask, int& out) {
 int FileBroker::open(const fs::path& path, int flags, int& out) {
   if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) return openScratch(path, flags, out);
   const fs::path real = followed(path);
-  if (real.empty()) return outsideOr(errno, knowsAround(zone_, path));
+  if (real.empty()) return whyNot(zone_, path);
   if (isHarmless(real)) {
     out = ::open(real.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
     return out < 0 ? errno : 0;
@@ -167,15 +170,15 @@ int FileBroker::openScratch(const fs::path& path, int flags, int& out) {
 
 int FileBroker::status(const fs::path& path, bool follow, struct stat& out) {
   const fs::path real = follow ? followed(path) : folderFollowed(path);
-  if (real.empty()) return outsideOr(errno, knowsAround(zone_, path));
+  if (real.empty()) return whyNot(zone_, path);
   if (!zone_.mayKnow(real) && !isHarmless(real)) return EACCES;
   if (lstat(real.c_str(), &out) == 0) return 0;
-  return outsideOr(errno, knowsAround(zone_, path));
+  return whyNot(zone_, path);
 }
 
 int FileBroker::access(const fs::path& path, int mode) {
   const fs::path real = followed(path);
-  if (real.empty()) return outsideOr(errno, knowsAround(zone_, path));
+  if (real.empty()) return whyNot(zone_, path);
   if (!zone_.mayKnow(real)) return EACCES;
   if ((mode & W_OK) != 0 && !zone_.mayWrite(real)) return EACCES;
   return ::access(real.c_str(), mode) == 0 ? 0 : errno;
@@ -183,7 +186,7 @@ int FileBroker::access(const fs::path& path, int mode) {
 
 int FileBroker::readLink(const fs::path& path, FileAnswer& out) {
   const fs::path real = followed(path);
-  if (real.empty()) return outsideOr(errno, knowsAround(zone_, path));
+  if (real.empty()) return whyNot(zone_, path);
   // Where a link leads to is told when what it leads to may be known.
   if (!zone_.mayKnow(real)) return EACCES;
   const ssize_t n = readlink(path.c_str(), out.link, sizeof out.link);

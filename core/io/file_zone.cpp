@@ -12,6 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kFoldersAround = 6;
+constexpr std::size_t kLevelsOfNames = 2;       // above the source, in which models are looked for by their names
 constexpr std::size_t kMaxScanned = 64u << 20;  // bytes of a source that are searched for names of packages
 
 bool isBelow(const fs::path& real, const fs::path& folder) {
@@ -100,6 +101,8 @@ void FileZone::addOwnPackage(const fs::path& source, const fs::path& folder) {
   }
   // Collections without a marker are known by the name that the file itself calls them by.
   if (!hasNames(source)) return;
+  for (std::size_t up = 1; up < around_.size() && up <= kLevelsOfNames && !isTooWide(around_[up]); ++up)
+    names_below_ = around_[up];
   const std::string text = beginningOf(source);
   for (const fs::path& dir : around_) {
     if (!isTooWide(dir) && namesPackage(text, dir.filename().string())) addRoot(dir);
@@ -136,9 +139,12 @@ bool FileZone::mayWrite(const fs::path& real) const { return isBelow(real, scrat
 
 bool FileZone::mayKnow(const fs::path& real) {
   const auto isAbove = [&](const fs::path& root) { return isBelow(root, real); };
-  return mayRead(real) || std::ranges::any_of(roots_, isAbove);
+  return mayList(real) || std::ranges::any_of(roots_, isAbove);
 }
 
-bool FileZone::mayList(const fs::path& real) { return mayRead(real) || real == package_parent_; }
+bool FileZone::mayList(const fs::path& real) {
+  const bool names = isBelow(real, names_below_) && !hidesBelow(real, names_below_);
+  return names || mayRead(real) || real == package_parent_;
+}
 
 }  // namespace ww::io

@@ -21,7 +21,8 @@ class FileZone {
   bool mayWrite(const std::filesystem::path& real) const;
   // Folders above those that may be read are known to be there; nothing of what else is in them.
   bool mayKnow(const std::filesystem::path& real);
-  // Names in a folder: of folders that may be read, and of the one that the packages stand in.
+  // Names in a folder: of folders that may be read, of the one that the packages stand in, and, for files that name
+  // models, of those around them.
   bool mayList(const std::filesystem::path& real);
 
  private:
@@ -33,7 +34,7 @@ class FileZone {
   std::vector<std::filesystem::path> roots_;
   std::vector<std::filesystem::path> around_;  // folders above the source, the nearest first
   std::filesystem::path scratch_;
-  std::filesystem::path package_parent_;
+  std::filesystem::path package_parent_, names_below_;
   std::map<std::filesystem::path, bool> marked_;
 };
 
