@@ -17,6 +17,7 @@
 
 #include "core/io/failure_wire.h"
 #include "core/io/failures.h"
+#include "core/io/file_broker.h"
 #include "core/io/frame_io.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker_spawn.h"
@@ -79,8 +80,9 @@ std::string withoutEscapes(std::string_view s) {
 // One conversation with one process.
 class Session {
  public:
-  Session(WorkerProcess process, const WorkerLimits& limits, std::stop_token stop, const TakeMessage& take)
-      : process_(std::move(process)), limits_(limits), stop_(std::move(stop)), take_(take) {}
+  Session(WorkerProcess process, FileBroker files, const WorkerLimits& limits, std::stop_token stop,
+          const TakeMessage& take)
+      : process_(std::move(process)), files_(std::move(files)), limits_(limits), stop_(std::move(stop)), take_(take) {}
 
   WorkerExit run(const worldwright::v1::ToWorker& request) {
     request_ = &request;
@@ -96,9 +98,12 @@ class Session {
   }
 
   void step() {
-    std::array<pollfd, 2> fds = {{{process_.socket, POLLIN, 0}, {output_open_ ? process_.output : -1, POLLIN, 0}}};
+    std::array<pollfd, 3> fds = {{{process_.socket, POLLIN, 0},
+                                  {output_open_ ? process_.output : -1, POLLIN, 0},
+                                  {files_open_ ? process_.files : -1, POLLIN, 0}}};
     poll(fds.data(), fds.size(), kPollMs);
     if (fds[1].revents != 0) readOutput();
+    if (fds[2].revents != 0) files_open_ = files_.serve(process_.files);
     if (fds[0].revents != 0) readMessages();
     if (stop_.stop_requested()) end(Kind::kCancelled);
     if (since(start_) > limits_.wall_s || (!greeted_ && since(start_) > kHelloSeconds)) end(Kind::kTimeOut);
@@ -215,6 +220,7 @@ class Session {
   }
 
   WorkerProcess process_;
+  FileBroker files_;
   const WorkerLimits& limits_;
   std::stop_token stop_;
   const TakeMessage& take_;
@@ -229,6 +235,7 @@ class Session {
   bool greeted_ = false;
   bool over_ = false;
   bool output_open_ = true;
+  bool files_open_ = true;
 };
 
 }  // namespace
@@ -236,7 +243,8 @@ class Session {
 Result<WorkerExit> runWorker(const fs::path& program, const worldwright::v1::ToWorker& request, const fs::path& scratch,
                              const WorkerLimits& limits, std::stop_token stop, const TakeMessage& take) {
   WW_ASSIGN(WorkerProcess process, spawnWorker(program, scratch));
-  return Session(std::move(process), limits, std::move(stop), take).run(request);
+  return Session(std::move(process), FileBroker::forRequest(request, scratch), limits, std::move(stop), take)
+      .run(request);
 }
 
 }  // namespace ww::io

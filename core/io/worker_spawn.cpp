@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "core/io/failures.h"
+#include "core/io/file_asks.h"
 #include "core/io/frame_io.h"
 
 namespace ww::io {
@@ -100,20 +101,21 @@ class SpawnSetup {
   SpawnSetup(const SpawnSetup&) = delete;
   SpawnSetup& operator=(const SpawnSetup&) = delete;
 
-  void connect(int socket, int output, const std::filesystem::path& scratch) {
+  void connect(int socket, int files, int output, const std::filesystem::path& scratch) {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
     posix_spawn_file_actions_adddup2(&actions, output, 2);
     posix_spawn_file_actions_adddup2(&actions, socket, kWorkerFd);
-    posix_spawn_file_actions_addclosefrom_np(&actions, kWorkerFd + 1);
+    posix_spawn_file_actions_adddup2(&actions, files, kFilesFd);
+    posix_spawn_file_actions_addclosefrom_np(&actions, kFilesFd + 1);
     posix_spawn_file_actions_addchdir_np(&actions, scratch.c_str());
     sigset_t none, usual;
     sigemptyset(&none);
     sigfillset(&usual);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setpgroup(&attributes, 0);  // Ctrl-C on a terminal is for us, we end the worker
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    // A session of its own has no terminal: Ctrl-C is for us, and nobody types into it.
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
   }
 
   posix_spawn_file_actions_t actions;
@@ -122,34 +124,39 @@ class SpawnSetup {
 
 // dup2 onto itself would keep close-on-exec, so descriptors are kept clear of the worker's numbers.
 int moveUp(int fd) {
-  if (fd > kWorkerFd || fd < 0) return fd;
-  const int moved = fcntl(fd, F_DUPFD_CLOEXEC, kWorkerFd + 1);
+  if (fd > kFilesFd || fd < 0) return fd;
+  const int moved = fcntl(fd, F_DUPFD_CLOEXEC, kFilesFd + 1);
   close(fd);
   return moved;
 }
 
 Result<WorkerProcess> spawnHere(const std::filesystem::path& program, const std::filesystem::path& scratch) {
   int sockets[2] = {-1, -1};
+  int questions[2] = {-1, -1};
   int pipe_ends[2] = {-1, -1};
   WorkerProcess out;
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0) {
-    for (const int fd : sockets)
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 ||
+      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, questions) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0) {
+    for (const int fd : {sockets[0], sockets[1], questions[0], questions[1]})
       if (fd >= 0) close(fd);
     return fail(failures::kNoMoreFiles);
   }
   out.socket = sockets[0];
+  out.files = questions[0];
   out.output = pipe_ends[0];
   const int their_socket = moveUp(sockets[1]);
+  const int their_questions = moveUp(questions[1]);
   const int their_output = moveUp(pipe_ends[1]);
   fcntl(out.socket, F_SETFL, O_NONBLOCK);
   fcntl(out.output, F_SETFL, O_NONBLOCK);
   SpawnSetup setup;
-  setup.connect(their_socket, their_output, scratch);
+  setup.connect(their_socket, their_questions, their_output, scratch);
   std::vector<std::string> arguments = {program.string()};
   std::vector<std::string> environment = workerEnvironment(scratch);
   const int error = posix_spawn(&out.pid, program.c_str(), &setup.actions, &setup.attributes,
                                 pointers(arguments).data(), pointers(environment).data());
   close(their_socket);
+  close(their_questions);
   close(their_output);
   if (error != 0) {
     out.pid = -1;
@@ -164,6 +171,7 @@ WorkerProcess::~WorkerProcess() {
   kill();
   wait();
   if (socket >= 0) close(socket);
+  if (files >= 0) close(files);
   if (output >= 0) close(output);
 }
 
@@ -176,6 +184,7 @@ WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept {
 void WorkerProcess::swap(WorkerProcess& other) noexcept {
   std::swap(pid, other.pid);
   std::swap(socket, other.socket);
+  std::swap(files, other.files);
   std::swap(output, other.output);
   std::swap(status_, other.status_);
 }

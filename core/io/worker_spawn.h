@@ -8,7 +8,8 @@
 
 namespace ww::io {
 
-// A started worker: our ends of its socket and of the pipe with its output. Ended and reaped with this value.
+// A started worker: our ends of its sockets (messages, questions about files) and of the pipe with its output. Ended
+// and reaped with this value.
 class WorkerProcess {
  public:
   WorkerProcess() = default;
@@ -23,6 +24,7 @@ class WorkerProcess {
 
   pid_t pid = -1;
   int socket = -1;
+  int files = -1;
   int output = -1;
 
  private:
@@ -31,7 +33,8 @@ class WorkerProcess {
 };
 
 // Starts `program` with `scratch` as its working folder and home, on the one thread of this process that starts
-// workers: a worker is told to die with the thread that started it.
+// workers, in a session of its own and with no descriptors but these: a worker is told to die with the thread that
+// started it.
 Result<WorkerProcess> spawnWorker(const std::filesystem::path& program, const std::filesystem::path& scratch);
 
 }  // namespace ww::io

@@ -19,6 +19,7 @@ pkg_check_modules(CAPNP REQUIRED IMPORTED_TARGET capnp-json)
 find_program(WW_CAPNP capnp REQUIRED)
 pkg_check_modules(LMDB REQUIRED IMPORTED_TARGET lmdb)
 find_library(WW_EMBREE embree3 REQUIRED)
+pkg_check_modules(QHULL REQUIRED IMPORTED_TARGET qhull_r)
 find_package(meshoptimizer REQUIRED)
 
 # Linked by worldwright-worker alone.

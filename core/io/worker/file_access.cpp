@@ -35,7 +35,8 @@ std::optional<fs::path> findAnyCase(const fs::path& base, const fs::path& relati
     if (part.empty() || part == ".") continue;
     fs::path next = at / part;
     std::error_code ec;
-    if (part != ".." && !fs::exists(next, ec)) {
+    // What the broker does not tell is taken as it stands; the check says that it lies outside.
+    if (part != ".." && !fs::exists(next, ec) && ec != std::errc::permission_denied) {
       const std::string wanted = toLowerAscii(part.string());
       next.clear();
       for (fs::directory_iterator it(at, ec), end; !ec && it != end; it.increment(ec)) {
@@ -149,8 +150,10 @@ void FileAccess::allowOwnPackage() {
 Result<fs::path> FileAccess::check(const fs::path& path) const {
   std::error_code ec;
   fs::path real = fs::canonical(path, ec);
-  if (ec) return notFound(path.string());
-  if (!inside(real)) return fail(failures::kFileOutside, {{"file", arg::Name{cleanUtf8(path.string(), 300)}}});
+  const bool hidden = ec == std::errc::permission_denied;
+  if (ec && !hidden) return notFound(path.string());
+  if (hidden || !inside(real))
+    return fail(failures::kFileOutside, {{"file", arg::Name{cleanUtf8(path.string(), 300)}}});
   if (!isFile(real)) return notFound(path.string());
   return real;
 }

@@ -3,8 +3,6 @@
 
 #include <fcntl.h>
 #include <linux/landlock.h>
-#include <sched.h>
-#include <seccomp.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -15,6 +13,7 @@
 #include <new>
 
 #include "core/io/failures.h"
+#include "core/io/worker/allowed_calls.h"
 
 namespace ww::io::worker {
 namespace {
@@ -25,67 +24,6 @@ constexpr rlim_t kMaxFile = 4ull << 30;                   // what a bundle may u
 void limit(int resource, rlim_t soft, rlim_t hard) {
   const rlimit value{soft, hard};
   setrlimit(static_cast<__rlimit_resource_t>(resource), &value);
-}
-
-// Everything that reaches out of the process and that no reader needs.
-constexpr int kForbidden[] = {SCMP_SYS(socket),
-                              SCMP_SYS(connect),
-                              SCMP_SYS(bind),
-                              SCMP_SYS(listen),
-                              SCMP_SYS(accept),
-                              SCMP_SYS(accept4),
-                              SCMP_SYS(socketpair),
-                              SCMP_SYS(execve),
-                              SCMP_SYS(execveat),
-                              SCMP_SYS(fork),
-                              SCMP_SYS(vfork),
-                              SCMP_SYS(ptrace),
-                              SCMP_SYS(mount),
-                              SCMP_SYS(umount2),
-                              SCMP_SYS(unshare),
-                              SCMP_SYS(setns),
-                              SCMP_SYS(bpf),
-                              SCMP_SYS(keyctl),
-                              SCMP_SYS(add_key),
-                              SCMP_SYS(request_key),
-                              SCMP_SYS(perf_event_open),
-                              SCMP_SYS(userfaultfd),
-                              SCMP_SYS(io_uring_setup),
-                              SCMP_SYS(process_vm_readv),
-                              SCMP_SYS(process_vm_writev),
-                              SCMP_SYS(kill),
-                              SCMP_SYS(tkill),
-                              SCMP_SYS(init_module),
-                              SCMP_SYS(finit_module),
-                              SCMP_SYS(kexec_load),
-                              SCMP_SYS(reboot),
-                              SCMP_SYS(swapon),
-                              SCMP_SYS(chroot),
-                              SCMP_SYS(pivot_root),
-                              SCMP_SYS(open_by_handle_at),
-                              SCMP_SYS(personality),
-                              SCMP_SYS(mknod),
-                              SCMP_SYS(mknodat),
-                              SCMP_SYS(chmod),
-                              SCMP_SYS(setuid),
-                              SCMP_SYS(setgid),
-                              SCMP_SYS(prlimit64),
-                              SCMP_SYS(setrlimit)};
-
-bool forbidCalls() {
-  const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-  if (filter == nullptr) return false;
-  bool ok = true;
-  for (const int call : kForbidden) ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0) == 0 && ok;
-  // Threads may start, processes may not. The flags of clone3 lie in memory, out of reach for a filter, so the
-  // C library has to fall back to clone.
-  ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 && ok;
-  ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                        SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0 &&
-       ok;
-  ok = seccomp_load(filter) == 0 && ok;
-  seccomp_release(filter);
-  return ok;
 }
 
 constexpr std::uint64_t kWriting = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
@@ -116,6 +54,21 @@ bool forbidWriting(const std::filesystem::path& scratch) {
   return ok;
 }
 
+// All that the kernel can deny of files, with no exception: what the worker works with is open, or opened by the
+// broker.
+bool forbidFiles() {
+  const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version < 1) return false;
+  constexpr std::uint64_t kFirst = (1ull << 13) - 1, kRefer = 1ull << 13, kTruncate = 1ull << 14;
+  landlock_ruleset_attr attributes{};
+  attributes.handled_access_fs = kFirst | (version >= 2 ? kRefer : 0) | (version >= 3 ? kTruncate : 0);
+  const int ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0));
+  if (ruleset < 0) return false;
+  const bool ok = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+  close(ruleset);
+  return ok;
+}
+
 }  // namespace
 
 void applyLimits(const SandboxLimits& limits) {
@@ -135,10 +88,13 @@ void applyLimits(const SandboxLimits& limits) {
   std::set_new_handler([] { _exit(86); });
 }
 
-std::vector<Status> enterSandbox(const std::filesystem::path& scratch) {
+std::vector<Status> enterSandbox(const std::filesystem::path& scratch, SandboxLayers layers) {
   std::vector<Status> missing;
-  if (!forbidWriting(scratch)) missing.push_back(fail(failures::kWritingNotLimited));
-  if (!forbidCalls()) missing.push_back(fail(failures::kCallsNotLimited));
+  const bool calls = layers.calls && allowFewCalls();
+  if (!calls) missing.push_back(fail(failures::kCallsNotLimited));
+  // Below the filter this is a second wall. Without it, it is the only one, and the worker opens files by itself.
+  const bool files = layers.files && (calls ? forbidFiles() : forbidWriting(scratch));
+  if (!files && !calls) missing.push_back(fail(failures::kWritingNotLimited));
   return missing;
 }
 

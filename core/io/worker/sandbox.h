@@ -18,8 +18,17 @@ struct SandboxLimits {
 // broker; lower priority.
 void applyLimits(const SandboxLimits& limits);
 
-// From here on no sockets, no other programs, no processes, and writing below `scratch` alone. Returns what the
-// system could not do, for the log; empty when all is in force. To be called after the libraries are warm.
-std::vector<Status> enterSandbox(const std::filesystem::path& scratch);
+// What a system may lack: filters of system calls (seccomp), rules for files (Landlock).
+struct SandboxLayers {
+  bool calls = true;
+  bool files = true;
+};
+
+// From here on the process computes, reads and writes what is open, and asks the broker for files (trapped_calls.h): no
+// sockets, no other programs, no processes, no memory that runs, nothing that names a file. The filter of system calls
+// holds alone; rules for files stand below it where the kernel has them. Where there is no filter, the rules keep it
+// from writing outside `scratch`. Returns what the system could not do, for the log; empty when the worker is closed.
+// To be called after the libraries are warm.
+std::vector<Status> enterSandbox(const std::filesystem::path& scratch, SandboxLayers layers = {});
 
 }  // namespace ww::io::worker

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/geometry/collision/deviation.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <queue>
+
+#include "core/geometry/collision/kind_makers.h"
+#include "core/geometry/collision/surface_distance.h"
+
+namespace ww::geometry {
+namespace {
+
+constexpr double kRelative = 0.05, kAbsolute = 2e-5;  // metres
+constexpr std::size_t kMostSteps = 20'000;            // triangles that are divided
+
+using Corners = std::array<Vec3, 3>;
+
+// A solid made of convex elements, or one whose surface is. The distance to a convex set is a convex function: over a
+// triangle it is largest at a corner, which bounds the distance to the whole solid.
+class Target {
+ public:
+  virtual ~Target() = default;
+  // Metres to the solid, 0 inside; `element` is the nearest.
+  virtual double to(const Vec3& p, std::uint32_t& element) const = 0;
+  virtual double toElement(const Vec3& p, std::uint32_t element) const = 0;
+  // Whether all within `radius` of `p` is inside.
+  virtual bool deepInside(const Vec3& p, double radius) const = 0;
+};
+
+class SurfaceTarget : public Target {
+ public:
+  explicit SurfaceTarget(const MeshPtr& mesh) : surface_(mesh) {}
+  double to(const Vec3& p, std::uint32_t& element) const override {
+    const double d = surface_.to(p, element);
+    return d > 0.0 && surface_.inside(p) ? 0.0 : d;
+  }
+  double toElement(const Vec3& p, std::uint32_t element) const override { return surface_.toTriangle(p, element); }
+  bool deepInside(const Vec3& p, double radius) const override {
+    std::uint32_t nearest = 0;
+    return surface_.to(p, nearest) > radius && surface_.inside(p);
+  }
+
+ private:
+  SurfaceDistance surface_;
+};
+
+// Metres from the outside of a primitive, below 0 inside, in its own frame.
+double signedTo(const Box& b, const Vec3& p) {
+  const Vec3 d = p.cwiseAbs() - b.size / 2.0;
+  return d.cwiseMax(0.0).norm() + std::min(d.maxCoeff(), 0.0);
+}
+double signedTo(const Sphere& s, const Vec3& p) { return p.norm() - s.radius; }
+double signedTo(const Cylinder& c, const Vec3& p) {
+  const Eigen::Vector2d d(p.head<2>().norm() - c.radius, std::abs(p.z()) - c.length / 2.0);
+  return d.cwiseMax(0.0).norm() + std::min(d.maxCoeff(), 0.0);
+}
+double signedTo(const Capsule& c, const Vec3& p) {
+  return (p - Vec3(0, 0, std::clamp(p.z(), -c.length / 2.0, c.length / 2.0))).norm() - c.radius;
+}
+
+// One convex part.
+class ConvexPart {
+ public:
+  explicit ConvexPart(const Shape& shape) {
+    if (!shape.mesh) {
+      primitive_ = &shape.primitives.front();
+      shape_t_ref_ = primitive_->ref_t_shape.inverse();
+      return;
+    }
+    surface_ = std::make_unique<SurfaceDistance>(shape.mesh);
+    for (const Triangle& t : shape.mesh->triangles) {
+      const Vec3 &a = shape.mesh->vertices[t[0]], &b = shape.mesh->vertices[t[1]], &c = shape.mesh->vertices[t[2]];
+      const Vec3 n = (b - a).cross(c - a).normalized();
+      if (n.allFinite()) planes_.push_back({n, n.dot(a)});
+    }
+  }
+
+  // Below 0 inside, for primitives and meshes alike.
+  double signedDistance(const Vec3& p) const {
+    if (primitive_ != nullptr) {
+      const Vec3 local = shape_t_ref_ * p;
+      return std::visit(
+          [&](const auto& s) {
+            if constexpr (requires { signedTo(s, local); }) return signedTo(s, local);
+            else return std::numeric_limits<double>::infinity();
+          },
+          primitive_->primitive);
+    }
+    double most = -std::numeric_limits<double>::infinity();
+    for (const HalfSpace& plane : planes_) most = std::max(most, plane.normal.dot(p) - plane.offset);
+    std::uint32_t nearest = 0;
+    return most <= 0.0 ? most : surface_->to(p, nearest);
+  }
+
+ private:
+  const PlacedPrimitive* primitive_ = nullptr;
+  Eigen::Affine3d shape_t_ref_ = Eigen::Affine3d::Identity();
+  std::unique_ptr<SurfaceDistance> surface_;
+  std::vector<HalfSpace> planes_;
+};
+
+class PartsTarget : public Target {
+ public:
+  explicit PartsTarget(const std::vector<Shape>& parts) {
+    for (const Shape& part : parts) parts_.emplace_back(part);
+  }
+  double to(const Vec3& p, std::uint32_t& element) const override {
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < parts_.size() && best > 0.0; ++i) {
+      const double d = std::max(0.0, parts_[i].signedDistance(p));
+      if (d >= best) continue;
+      best = d;
+      element = static_cast<std::uint32_t>(i);
+    }
+    return best;
+  }
+  double toElement(const Vec3& p, std::uint32_t element) const override {
+    return std::max(0.0, parts_[element].signedDistance(p));
+  }
+  bool deepInside(const Vec3& p, double radius) const override {
+    return std::ranges::any_of(parts_, [&](const ConvexPart& part) { return part.signedDistance(p) < -radius; });
+  }
+
+ private:
+  std::vector<ConvexPart> parts_;
+};
+
+// The largest distance of points of a surface from a target, by dividing triangles that may have it.
+class Farthest {
+ public:
+  explicit Farthest(const Target& target) : target_(target) {}
+
+  Result<double> of(const Mesh& surface, std::stop_token stop) {
+    for (std::size_t i = 0; i < surface.triangles.size(); ++i) {
+      if (i % 256 == 0 && stop.stop_requested()) return collision_making::cancelledMaking();
+      const Triangle& t = surface.triangles[i];
+      add({surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]});
+    }
+    for (std::size_t step = 0; !waiting_.empty() && step < kMostSteps; ++step) {
+      if (step % 256 == 0 && stop.stop_requested()) return collision_making::cancelledMaking();
+      const Candidate next = waiting_.top();
+      if (next.most <= seen_ * (1.0 + kRelative) + kAbsolute) break;
+      waiting_.pop();
+      divide(next.corners);
+    }
+    return waiting_.empty() ? seen_ : std::max(seen_, waiting_.top().most);
+  }
+
+ private:
+  struct Candidate {
+    double most;  // no point of it is farther
+    Corners corners;
+    bool operator<(const Candidate& other) const { return most < other.most; }
+  };
+
+  double largestTo(std::uint32_t element, const Corners& c) const {
+    double most = 0.0;
+    for (const Vec3& corner : c) most = std::max(most, target_.toElement(corner, element));
+    return most;
+  }
+
+  void add(const Corners& c) {
+    const Vec3 middle = (c[0] + c[1] + c[2]) / 3.0;
+    std::uint32_t element = 0;
+    const double at_middle = target_.to(middle, element);
+    seen_ = std::max(seen_, at_middle);
+    double reach = 0.0;
+    for (const Vec3& corner : c) reach = std::max(reach, (corner - middle).norm());
+    double most = std::min(at_middle + reach, largestTo(element, c));
+    if (at_middle == 0.0 && worth(most) && target_.deepInside(middle, reach)) return;
+    for (std::size_t i = 0; i < 3 && worth(most); ++i) {
+      std::uint32_t near_corner = 0;
+      seen_ = std::max(seen_, target_.to(c[i], near_corner));
+      most = std::min(most, largestTo(near_corner, c));
+    }
+    if (worth(most)) waiting_.push({most, c});
+  }
+
+  bool worth(double most) const { return most > seen_ * (1.0 + kRelative) + kAbsolute; }
+
+  void divide(const Corners& c) {
+    const Vec3 ab = (c[0] + c[1]) / 2.0, bc = (c[1] + c[2]) / 2.0, ca = (c[2] + c[0]) / 2.0;
+    add({c[0], ab, ca});
+    add({ab, c[1], bc});
+    add({ca, bc, c[2]});
+    add({ab, bc, ca});
+  }
+
+  const Target& target_;
+  std::priority_queue<Candidate> waiting_;
+  double seen_ = 0.0;
+};
+
+}  // namespace
+
+Result<CollisionDeviation> deviationOf(const Mesh& seen, const std::vector<Shape>& parts, bool convex,
+                                       std::stop_token stop) {
+  CollisionDeviation out;
+  if (parts.empty()) return out;
+  std::unique_ptr<Target> checked;
+  if (convex) checked = std::make_unique<PartsTarget>(parts);
+  else checked = std::make_unique<SurfaceTarget>(parts.front().mesh);
+  WW_ASSIGN(out.missing_m, Farthest(*checked).of(seen, stop));
+  const SurfaceTarget visible(std::make_shared<const Mesh>(seen));
+  for (const Shape& part : parts) {
+    constexpr int kSegments = 96;
+    WW_ASSIGN(const double blocked, Farthest(visible).of(part.mesh ? *part.mesh : tessellate(part, kSegments), stop));
+    out.blocked_m = std::max(out.blocked_m, blocked);
+  }
+  return out;
+}
+
+}  // namespace ww::geometry

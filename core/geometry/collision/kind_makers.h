@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/geometry/collision/collision_kinds.h"
+
+// Not for use outside this folder: how the parts of each kind are made.
+namespace ww::geometry::collision_making {
+
+using Made = Result<std::vector<Shape>>;
+Made same(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made hull(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made box(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made sphere(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made cylinder(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made capsule(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made none(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+
+// The convex hull, closed, triangles outwards. INVALID_ARGUMENT when the points lie in a plane.
+Result<Mesh> convexHull(const std::vector<Vec3>& points);
+// m^3; 0 for points in a plane.
+double hullVolume(const std::vector<Vec3>& points);
+
+Status cancelledMaking();
+
+}  // namespace ww::geometry::collision_making

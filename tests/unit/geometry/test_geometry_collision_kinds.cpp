@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <cmath>
+#include <random>
+
+#include "core/geometry/collision/collision_kinds.h"
+#include "core/geometry/mass_properties.h"
+
+using namespace ww;
+using namespace ww::geometry;
+
+static Mesh boxAt(const Vec3& min, const Vec3& max) {
+  Mesh mesh = tessellate(Primitive(Box{max - min}));
+  for (Vec3& v : mesh.vertices) v += (min + max) / 2.0;
+  mesh.normals.clear();
+  return mesh;
+}
+
+static Mesh joined(const Mesh& a, const Mesh& b) {
+  Mesh out = a;
+  const auto first = static_cast<std::uint32_t>(a.vertices.size());
+  out.vertices.insert(out.vertices.end(), b.vertices.begin(), b.vertices.end());
+  for (const Triangle& t : b.triangles) out.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  return out;
+}
+
+// Two walls, 100 mm apart, on a floor: 200 x 100 x 100 mm, 20 mm thick.
+static Mesh channel() {
+  const Mesh floor = boxAt({0, 0, 0}, {0.2, 0.1, 0.02});
+  return joined(joined(floor, boxAt({0, 0, 0.02}, {0.02, 0.1, 0.1})), boxAt({0.18, 0, 0.02}, {0.2, 0.1, 0.1}));
+}
+
+static Mesh turnedRod() {
+  Mesh mesh = tessellate(Primitive(Cylinder{0.5, 0.05}), 96);
+  mesh.normals.clear();
+  const Eigen::Matrix3d turn = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+  for (Vec3& v : mesh.vertices) v = turn * v + Vec3(0.3, -0.2, 0.1);
+  return mesh;
+}
+
+static CollisionShapes made(const Mesh& mesh, CollisionKind kind, int pieces = 8, double error_m = 0.001) {
+  const auto out = makeCollisionShapes(mesh, {kind, pieces, error_m});
+  if (!out.ok()) qWarning("%s", out.status().line().c_str());
+  return out.ok() ? *out : CollisionShapes{};
+}
+
+// Shapes for collisions against what can be worked out by hand.
+class TestGeometryCollisionKinds : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // What holds for each row of the table: it says what it makes, and nothing seen is missing but for the last two.
+  void eachKindHoldsWhatIsSeen_data() {
+    QTest::addColumn<int>("kind");
+    for (const CollisionKindRow& row : collisionKindRows())
+      QTest::newRow(std::string(row.id).c_str()) << static_cast<int>(row.kind);
+  }
+  void eachKindHoldsWhatIsSeen() {
+    QFETCH(int, kind);
+    const CollisionKindRow& row = collisionKindRow(static_cast<CollisionKind>(kind));
+    QCOMPARE(collisionKindNamed(row.id), &row);
+    const Mesh mesh = channel();
+    const auto out = makeCollisionShapes(mesh, {row.kind, 4, 0.001});
+    QVERIFY2(out.ok(), out.status().line().c_str());
+    QCOMPARE(out->parts.empty(), row.kind == CollisionKind::kNone);
+    if (row.kind != CollisionKind::kCoarse && row.kind != CollisionKind::kNone)
+      QVERIFY2(out->deviation.missing_m < 2e-5, std::to_string(out->deviation.missing_m).c_str());
+    for (const Shape& part : out->parts) {
+      if (part.mesh) QVERIFY(part.mesh->validate().ok() && !part.mesh->triangles.empty());
+      for (const PlacedPrimitive& p : part.primitives) QVERIFY(validate(p.primitive).ok());
+    }
+  }
+
+  void theHullOfAChannelFillsIt() {
+    const CollisionShapes hull = made(channel(), CollisionKind::kHull);
+    QCOMPARE(hull.parts.size(), std::size_t{1});
+    const auto mass = massProperties(*hull.parts.front().mesh);
+    QVERIFY(mass.ok());
+    QVERIFY(std::abs(mass->volume - 0.2 * 0.1 * 0.1) < 1e-9);
+    // The middle of the opening is 80 mm from the walls, and as far from the floor.
+    QVERIFY2(std::abs(hull.deviation.blocked_m - 0.08) < 1e-3, std::to_string(hull.deviation.blocked_m).c_str());
+  }
+
+  void threePiecesLeaveTheChannelOpen() {
+    const CollisionShapes pieces = made(channel(), CollisionKind::kPieces, 12);
+    QVERIFY(pieces.parts.size() >= 3 && pieces.parts.size() <= 12);
+    QVERIFY2(pieces.deviation.missing_m < 2e-5, std::to_string(pieces.deviation.missing_m).c_str());
+    QVERIFY2(pieces.deviation.blocked_m < 0.02, std::to_string(pieces.deviation.blocked_m).c_str());
+    // More pieces never block more, and one is the hull.
+    const CollisionShapes one = made(channel(), CollisionKind::kPieces, 1);
+    QCOMPARE(one.parts.size(), std::size_t{1});
+    QVERIFY(one.deviation.blocked_m > pieces.deviation.blocked_m);
+  }
+
+  void aRodIsFoundWhereverItPoints() {
+    const CollisionShapes rod = made(turnedRod(), CollisionKind::kCylinder);
+    const auto& cylinder = std::get<Cylinder>(rod.parts.front().primitives.front().primitive);
+    QVERIFY2(std::abs(cylinder.length - 0.5) < 2e-3, std::to_string(cylinder.length).c_str());
+    QVERIFY2(std::abs(cylinder.radius - 0.05) < 2e-3, std::to_string(cylinder.radius).c_str());
+    QVERIFY(rod.deviation.blocked_m < 3e-3);
+    const CollisionShapes capsule = made(turnedRod(), CollisionKind::kCapsule);
+    QVERIFY(capsule.deviation.missing_m < 2e-5);
+    const CollisionShapes box = made(turnedRod(), CollisionKind::kBox);
+    const Vec3 size = std::get<Box>(box.parts.front().primitives.front().primitive).size;
+    QVERIFY2(std::abs(size.prod() - 0.1 * 0.1 * 0.5) < 0.1 * 0.1 * 0.5 * 0.03, std::to_string(size.prod()).c_str());
+  }
+
+  void theBallAroundACubeTouchesItsCorners() {
+    const CollisionShapes ball = made(boxAt({-1, -1, -1}, {1, 1, 1}), CollisionKind::kSphere);
+    const auto& placed = ball.parts.front().primitives.front();
+    QVERIFY(std::abs(std::get<Sphere>(placed.primitive).radius - std::sqrt(3.0)) < 1e-3);
+    QVERIFY2(std::abs(ball.deviation.blocked_m - (std::sqrt(3.0) - 1.0)) < 0.01,
+             std::to_string(ball.deviation.blocked_m).c_str());
+  }
+
+  void fewerTrianglesKeepToTheError() {
+    Mesh ball = tessellate(Primitive(Sphere{0.1}), 64);
+    ball.normals.clear();
+    const CollisionShapes coarse = made(ball, CollisionKind::kCoarse, 1, 0.001);
+    QVERIFY2(coarse.triangles * 4 < ball.triangles.size(), std::to_string(coarse.triangles).c_str());
+    QVERIFY2(coarse.deviation.missing_m < 0.003, std::to_string(coarse.deviation.missing_m).c_str());
+    QVERIFY(coarse.deviation.missing_m > 1e-5);
+    const CollisionShapes finer = made(ball, CollisionKind::kCoarse, 1, 0.0002);
+    QVERIFY(finer.triangles > coarse.triangles && finer.deviation.missing_m < coarse.deviation.missing_m);
+  }
+
+  void flatAndEmptyShapesSayWhatToDo() {
+    Mesh sheet;
+    sheet.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    sheet.triangles = {{0, 1, 2}, {0, 2, 3}};
+    const auto hull = makeCollisionShapes(sheet, {CollisionKind::kHull});
+    QVERIFY(!hull.ok() && hull.status().hint.find("box") != std::string::npos);
+    const auto box = makeCollisionShapes(sheet, {CollisionKind::kBox});
+    QVERIFY2(box.ok(), box.status().line().c_str());
+    QVERIFY(!makeCollisionShapes(Mesh(), {CollisionKind::kHull}).ok());
+    QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kPieces, 0}).ok());
+    QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kCoarse, 1, -1.0}).ok());
+  }
+
+  void whatIsCancelledIsNotMade() {
+    std::stop_source stop;
+    stop.request_stop();
+    const auto out = makeCollisionShapes(channel(), {CollisionKind::kPieces}, stop.get_token());
+    QCOMPARE(out.status().code, Code::kCancelled);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGeometryCollisionKinds)
+#include "test_geometry_collision_kinds.moc"
