@@ -16,6 +16,7 @@ pkg_check_modules(LIBPNG REQUIRED IMPORTED_TARGET libpng)
 pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet-float64)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
 find_library(WW_EMBREE embree3 REQUIRED)
+find_package(meshoptimizer REQUIRED)
 
 # Linked by worldwright-worker alone.
 find_package(OpenCASCADE REQUIRED)

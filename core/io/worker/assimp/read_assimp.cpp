@@ -75,6 +75,7 @@ class AssimpScene {
   struct Converted {
     ShapePtr shape;  // null: nothing to show
     std::optional<geometry::Color> color;
+    std::optional<Finish> finish;
     std::string name;
   };
   struct Visit {
@@ -106,6 +107,21 @@ class AssimpScene {
     return color(c.r, c.g, c.b, c.a);
   }
 
+  // Of files that say it in figures; where a picture says it for each place, the figure beside it says nothing.
+  std::optional<Finish> materialFinish(unsigned index) const {
+    if (index >= scene_.mNumMaterials) return std::nullopt;
+    const aiMaterial& material = *scene_.mMaterials[index];
+    for (const aiTextureType map : {aiTextureType_METALNESS, aiTextureType_DIFFUSE_ROUGHNESS, aiTextureType_UNKNOWN}) {
+      if (material.GetTextureCount(map) > 0) return std::nullopt;
+    }
+    float metalness = 0.0f, roughness = 0.0f;
+    if (material.Get(AI_MATKEY_METALLIC_FACTOR, metalness) != aiReturn_SUCCESS ||
+        material.Get(AI_MATKEY_ROUGHNESS_FACTOR, roughness) != aiReturn_SUCCESS)
+      return std::nullopt;
+    const auto unit = [](float v) { return std::isfinite(v) ? std::clamp(v, 0.0f, 1.0f) : 0.5f; };
+    return Finish{unit(metalness), unit(roughness)};
+  }
+
   Converted convert(const aiMesh& in) {
     Converted out;
     out.name = in.mName.C_Str();
@@ -122,6 +138,7 @@ class AssimpScene {
     if (mesh.triangles.empty()) return out;
     addNormals(in, mesh);
     out.color = materialColor(in.mMaterialIndex);
+    out.finish = materialFinish(in.mMaterialIndex);
     if (in.HasVertexColors(0)) addColors(in, mesh, out);
     auto shape = std::make_shared<geometry::Shape>();
     shape->mesh = std::make_shared<geometry::Mesh>(std::move(mesh));
@@ -207,7 +224,8 @@ class AssimpScene {
     const Converted& mesh = meshes_[index];
     if (shapes.size() >= context_.options.max_instances)
       return fail(failures::kMorePartsThan, {{"most", arg::Count{context_.options.max_instances}}});
-    shapes.push_back({path.empty() ? (mesh.name.empty() ? "mesh" : mesh.name) : path, mesh.shape, t, mesh.color});
+    shapes.push_back(
+        {path.empty() ? (mesh.name.empty() ? "mesh" : mesh.name) : path, mesh.shape, t, mesh.color, mesh.finish});
     return okStatus();
   }
 
