@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "core/base/failure.h"
 #include "core/io/importer.h"
 
 namespace samples {

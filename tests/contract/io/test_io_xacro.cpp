@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/base/failure.h"
 #include "core/io/importer.h"
 
 using namespace ww;
@@ -132,6 +133,28 @@ class TestIoXacro : public QObject {
     QCOMPARE(read->format, io::Format::kUrdf);
   }
 
+  void tablesAreLoaded() {
+    put("limits.yaml",
+        "# of the arm\njoint_limits:\n  shoulder:  # the first\n    max: !degrees 90.0\n    size: [2, 1.5]\n"
+        "  names:\n  - one\n  - {kind: 'a', long: 3}\n  - key: 4\n    more: 5\n");
+    const std::string load =
+        "<xacro:property name='all' value=\"${xacro.load_yaml('limits.yaml')}\"/>"
+        "<xacro:property name='of' value=\"${all['joint_limits']}\"/>";
+    const auto length = [&](const std::string& expression) {
+      const auto read = import(robot(load + boxLink("base", "${" + expression + "} 1 1")));
+      if (!read.ok()) qWarning("%s", read.status().line().c_str());
+      return read.ok() ? read->shown_m.size().x() : -1.0;
+    };
+    QVERIFY(std::abs(length("of['shoulder']['max']") - M_PI / 2) < 1e-6);
+    QCOMPARE(length("of['shoulder'].size[1]"), 1.5);
+    QCOMPARE(length("of['names'][1]['long']"), 3.0);
+    QCOMPARE(length("of['names'][2].key + of['names'][2].more"), 9.0);
+    put("limits.yaml", "joint_limits:\n  shoulder\n");
+    const auto wrong = import(robot(load + boxLink("base", "${of['shoulder']} 1 1")));
+    QVERIFY(!wrong.ok());
+    QVERIFY2(wrong.status().line().find("limits.yaml:2") != std::string::npos, wrong.status().line().c_str());
+  }
+
   void blocksAndAttributesAreMade() {
     const auto read = import(robot(
         "<xacro:property name='shape'><geometry><box size='${n} 1 1'/></geometry></xacro:property>"
@@ -156,7 +179,7 @@ class TestIoXacro : public QObject {
     row("value", "<link name='${1 / (2 - 2)}'/>", "divides by 0");
     row("no-entry", "<link name='${[1][4]}'/>", "4");
     row("no-name", "<xacro:property name='width' value='1'/><link name='${widht}'/>", "widht");
-    row("no-function", "<link name=\"${xacro.load_yaml('a.yaml')}\"/>", "load_yaml");
+    row("no-function", "<link name=\"${xacro.dict_of('a.yaml')}\"/>", "dict_of");
     row("not-closed", "<link name='${1'/>", "${1");
     row("circle", "<xacro:property name='a' value='${b}'/><xacro:property name='b' value='${a}'/><link name='${a}'/>",
         "made of itself");

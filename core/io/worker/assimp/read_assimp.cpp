@@ -21,6 +21,7 @@
 #include "core/io/worker/assimp/obj_text.h"
 #include "core/io/worker/assimp/polygon.h"
 #include "core/io/worker/assimp/prescan.h"
+#include "core/io/worker/assimp/textures.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/readers.h"
 
@@ -50,8 +51,8 @@ float toSrgb(float linear) {
 
 class AssimpScene {
  public:
-  AssimpScene(ReadContext& context, const aiScene& scene, bool linear_colors)
-      : context_(context), scene_(scene), linear_(linear_colors) {}
+  AssimpScene(ReadContext& context, const aiScene& scene, std::filesystem::path folder, bool linear_colors)
+      : textures(context, scene, std::move(folder)), context_(context), scene_(scene), linear_(linear_colors) {}
 
   Status run(const Eigen::Affine3d& world_t_file) {
     farthest_ = kFarthest / world_t_file.linear().col(0).norm();
@@ -66,6 +67,7 @@ class AssimpScene {
     return scene_.mRootNode != nullptr ? walk(world_t_file) : okStatus();
   }
   std::vector<PlacedShape> shapes;
+  Textures textures;
   // There is something to read, but no surface: a drawing of lines.
   bool onlyLines() const { return lines_ > 0; }
   // There were triangles, none of them at a place.
@@ -140,6 +142,7 @@ class AssimpScene {
     out.color = materialColor(in.mMaterialIndex);
     out.finish = materialFinish(in.mMaterialIndex);
     if (in.HasVertexColors(0)) addColors(in, mesh, out);
+    else addTexture(in, mesh, out);
     auto shape = std::make_shared<geometry::Shape>();
     shape->mesh = std::make_shared<geometry::Mesh>(std::move(mesh));
     out.shape = std::move(shape);
@@ -178,6 +181,23 @@ class AssimpScene {
       mesh.normals.push_back(std::isfinite(length) && length > 0.0f ? Eigen::Vector3f(n / length)
                                                                     : Eigen::Vector3f(0, 0, 1));
     }
+  }
+
+  // A triangle shows the mean of the picture on it; a mesh without places in the picture the mean of the whole.
+  void addTexture(const aiMesh& in, geometry::Mesh& mesh, Converted& out) {
+    if (in.mMaterialIndex >= scene_.mNumMaterials) return;
+    const Picture* picture = textures.baseColor(*scene_.mMaterials[in.mMaterialIndex]);
+    if (picture == nullptr) return;
+    // glTF means the factor beside a picture; others have greys there that nobody looks at.
+    Eigen::Vector4d factor = Eigen::Vector4d::Ones();
+    if (linear_ && out.color) {
+      const geometry::Color& c = *out.color;
+      factor = {linearLight(static_cast<double>(c.r)), linearLight(static_cast<double>(c.g)),
+                linearLight(static_cast<double>(c.b)), static_cast<double>(c.a)};
+    }
+    auto runs = textures.baked(*picture, in, mesh, factor);
+    if (runs && runs->size() > 1) mesh.colors = *std::move(runs);
+    else out.color = runs ? runs->front().color : pictureColor(picture->mean().cwiseProduct(factor));
   }
 
   // A triangle shows the mean of its corners.
@@ -333,13 +353,15 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
   const double metres_per_unit = format == "dae" ? facts.metres_per_unit : scale;
   world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * metres_per_unit;
-  AssimpScene converted(context, *scene, gltf);
+  AssimpScene converted(context, *scene, path.parent_path(), gltf);
   WW_TRY(converted.run(world_t_file));
   if (converted.shapes.empty() && !facts.complaint.ok()) return facts.complaint;
   if (converted.onlyUnsound()) return noSoundTriangle(name);
   if (converted.shapes.empty() && !converted.onlyLines())
     return fail(failures::kNoTriangle, {{"file", arg::Name{name}}});
-  if (facts.has_textures)
+  if (converted.textures.anyShown())
+    context.report.note("textures", fail(failures::kTexturesBaked, {{"file", arg::Name{name}}}));
+  else if (facts.has_textures && !converted.textures.anyLost())
     context.report.note("textures", fail(failures::kTexturesNotShown, {{"file", arg::Name{name}}}));
   return LoadedMesh{std::move(converted.shapes), metres_per_unit};
 }

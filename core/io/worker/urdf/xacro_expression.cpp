@@ -300,7 +300,7 @@ class XacroEvaluator {
     }
     if (take("(")) return called(name, live);
     if (!live) return XacroValue{};
-    WW_ASSIGN(std::optional<XacroValue> found, names_(name));
+    WW_ASSIGN(std::optional<XacroValue> found, names_.property(name));
     if (found) return *std::move(found);
     const std::string_view bare = name.starts_with("math.") ? std::string_view(name).substr(5) : name;
     if (bare == "pi") return XacroValue{M_PI};
@@ -316,6 +316,8 @@ class XacroEvaluator {
     WW_ASSIGN(const XacroList args, listed(")", live));
     --depth_;
     if (!live) return XacroValue{};
+    const bool loads = name == "xacro.load_yaml" || name == "load_yaml";
+    if (loads && args.size() == 1 && args[0].words() != nullptr) return names_.yaml(*args[0].words());
     XacroCall call = callXacro(name, args);
     if (!call.known) return noFunction(name);
     if (!call.value) return unsound(phrase(WW_TEXT("Core", "a function has no value for what it is given")));

@@ -8,8 +8,13 @@
 
 namespace ww::io::worker {
 
-// What a name stands for where the expression is; nothing when there is no such name.
-using XacroNames = std::function<Result<std::optional<XacroValue>>(const std::string& name)>;
+// What an expression may ask where it is.
+struct XacroNames {
+  // What a name stands for; nothing when there is no such name.
+  std::function<Result<std::optional<XacroValue>>(const std::string& name)> property;
+  // What a YAML file holds.
+  std::function<Result<XacroValue>(const std::string& file)> yaml;
+};
 
 // Works out an expression of a template: numbers, texts, lists and tables, arithmetic, comparisons, and, or, not,
 // if-else, entries, and the functions of Python's math. `place` and the expression are told by what fails.

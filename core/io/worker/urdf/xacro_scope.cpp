@@ -5,6 +5,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/urdf/xacro_yaml.h"
 
 namespace ww::io::worker {
 namespace {
@@ -78,7 +79,9 @@ Result<std::optional<XacroValue>> XacroTexts::property(const std::string& name, 
 Result<XacroValue> XacroTexts::computed(std::string_view inside, XacroScope& scope, const arg::Place& place) {
   WW_ASSIGN(const std::string expression, text(inside, scope, place));
   ++depth_;
-  auto made = evaluateXacro(expression, place, [&](const std::string& name) { return property(name, scope); });
+  auto made = evaluateXacro(expression, place,
+                            {[&](const std::string& name) { return property(name, scope); },
+                             [&](const std::string& file) { return yaml(file, place); }});
   --depth_;
   if (made.ok() || !made.status().failure || made.status().failure->row != &failures::kXacroNoName) return made;
   const auto* name = std::get_if<arg::Name>(made.status().failure->find("name"));
@@ -148,6 +151,16 @@ Result<std::string> XacroTexts::argument(const std::string& name, const arg::Pla
   std::vector<std::string> known;
   for (const auto& [key, held] : args_) known.push_back(key);
   return withNearest(fail(failures::kXacroNoArg, {{"place", place}, {"name", nameOf(name)}}), name, known);
+}
+
+Result<XacroValue> XacroTexts::yaml(const std::string& name, const arg::Place& place) {
+  constexpr std::uintmax_t kMaxYamlBytes = 4u << 20;
+  const FailureArg at{"place", place}, file{"file", nameOf(name)};
+  const auto path = context_.files.resolve(name, context_.path.parent_path());
+  if (!path.ok()) return fail(failures::kXacroInclude, {at, file}, path.status());
+  const auto text = readWhole(*path, kMaxYamlBytes);
+  if (!text.ok()) return fail(failures::kXacroInclude, {at, file}, text.status());
+  return parseXacroYaml(*text, path->filename().string());
 }
 
 Result<std::string> XacroTexts::package(const std::string& name, const arg::Place& place) {

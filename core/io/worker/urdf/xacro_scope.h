@@ -66,6 +66,7 @@ class XacroTexts {
   Result<XacroValue> called(std::string_view inside, XacroScope& scope, const arg::Place& place);
   Result<std::string> extension(std::string_view inside, const arg::Place& place);
   Result<std::string> argument(const std::string& name, const arg::Place& place) const;
+  Result<XacroValue> yaml(const std::string& name, const arg::Place& place);
   Result<std::string> package(const std::string& name, const arg::Place& place);
 
   ReadContext& context_;
