@@ -105,6 +105,25 @@ class TestIoMeshes : public QObject {
     QVERIFY(std::abs(baseColor(*read)[1] - 1.0) < 0.02);
   }
 
+  // A triangle of each colour in turn is one part, not a part for each turn.
+  void turnsOfMaterialsAreOnePart() {
+    here_->put("a.mtl", "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n");
+    std::string text = "mtllib a.mtl\no part\n";
+    constexpr int kTurns = 600;
+    for (int i = 0; i < kTurns; ++i) {
+      text += "v " + std::to_string(i) + " 0 0\nv " + std::to_string(i) + ".5 0 0\nv " + std::to_string(i) + " 1 0\n";
+      text += i % 2 == 0 ? "usemtl red\nf -3 -2 -1\n" : "usemtl blue\nf -3 -2 -1\n";
+    }
+    const auto read = here_->import("a.obj", text);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->counts.triangles, std::uint64_t{kTurns});
+    QCOMPARE(read->counts.parts, std::uint64_t{1});
+    const auto& colors = read->geometries.front()->shape->mesh->colors;
+    QCOMPARE(colors.size(), std::size_t{2});
+    QCOMPARE(colors[0].count, static_cast<std::uint32_t>(kTurns / 2));
+    QCOMPARE(read->shown_m.size().x(), kTurns - 0.5);
+  }
+
   void metalAndRoughnessAreKept() {
     std::string text = samples::gltf();
     const std::string key = "\"pbrMetallicRoughness\"";

@@ -220,6 +220,10 @@ class TestIoXacro : public QObject {
   }
 
   void aDeepExpressionEnds() {
+    // Lists in lists, each of which would have to be read twice to be told from a value in brackets.
+    std::string nested = "1";
+    for (int i = 0; i < 25; ++i) nested = "(" + nested + ", 1)";
+    QVERIFY(import(robot(boxLink("base", "${len(" + nested + ")} 1 1"))).ok());
     const std::string deep(5000, '(');
     const auto read = import(robot("<link name='${" + deep + "1" + std::string(5000, ')') + "}'/>"));
     QVERIFY(!read.ok());

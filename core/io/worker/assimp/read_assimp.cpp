@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <assimp/Importer.hpp>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -29,6 +30,7 @@ namespace ww::io::worker {
 namespace {
 
 constexpr std::size_t kMaxColorRuns = 200'000;
+constexpr unsigned kManyMeshes = 200;  // of one node
 
 // Debian's build answers to some seventy endings; each loader is a way in, so only the one that is needed stays.
 void keepLoader(Assimp::Importer& importer, const std::string& format) {
@@ -233,10 +235,61 @@ class AssimpScene {
       const bool plain = name.empty() || visit.node == scene_.mRootNode;
       std::string path = plain ? visit.path : visit.path.empty() ? name : visit.path + "/" + name;
       if (path.size() > 800) path = name;
-      for (unsigned i = 0; i < visit.node->mNumMeshes; ++i) WW_TRY(place(visit.node->mMeshes[i], here, path));
+      const aiNode& node = *visit.node;
+      const bool many = node.mNumMeshes > kManyMeshes;
+      if (many) WW_TRY(place(joinedMesh({node.mMeshes, node.mMeshes + node.mNumMeshes}), here, path));
+      for (unsigned i = 0; !many && i < node.mNumMeshes; ++i) WW_TRY(place(node.mMeshes[i], here, path));
       for (unsigned i = visit.node->mNumChildren; i-- > 0;) open.push_back({visit.node->mChildren[i], here, path});
     }
     return okStatus();
+  }
+
+  // Files that take turns with their materials have a mesh for each turn: thousands of a part that is one. They become
+  // one, by materials, with their colours; the place among the meshes is given.
+  unsigned joinedMesh(const std::vector<unsigned>& meshes) {
+    const auto [known, fresh] = joined_.emplace(meshes, static_cast<unsigned>(meshes_.size()));
+    if (!fresh) return known->second;
+    std::vector<unsigned> order;
+    for (const unsigned i : meshes) {
+      if (i < scene_.mNumMeshes && meshes_[i].shape) order.push_back(i);
+    }
+    std::ranges::stable_sort(order, {}, [this](unsigned i) { return scene_.mMeshes[i]->mMaterialIndex; });
+    geometry::Mesh all;
+    bool normals = true;
+    for (const unsigned i : order) {
+      normals = normals && !meshes_[i].shape->mesh->normals.empty();
+      appendMesh(meshes_[i], all);
+    }
+    Converted out;
+    if (!order.empty()) {
+      if (!normals) all.normals.clear();
+      out.color = meshes_[order.front()].color;
+      out.finish = meshes_[order.front()].finish;
+      if (all.colors.size() == 1 && all.colors.front().count == all.triangles.size()) all.colors.clear();
+      auto shape = std::make_shared<geometry::Shape>();
+      shape->mesh = std::make_shared<geometry::Mesh>(std::move(all));
+      out.shape = std::move(shape);
+    }
+    meshes_.push_back(std::move(out));
+    return known->second;
+  }
+
+  static void appendMesh(const Converted& from, geometry::Mesh& to) {
+    const geometry::Mesh& mesh = *from.shape->mesh;
+    const auto vertex = static_cast<std::uint32_t>(to.vertices.size());
+    const auto first = static_cast<std::uint32_t>(to.triangles.size());
+    to.vertices.insert(to.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+    to.normals.insert(to.normals.end(), mesh.normals.begin(), mesh.normals.end());
+    for (const geometry::Triangle& t : mesh.triangles)
+      to.triangles.push_back({t[0] + vertex, t[1] + vertex, t[2] + vertex});
+    std::vector<geometry::ColorRun> runs = mesh.colors;
+    if (runs.empty() && from.color) runs = {{0, static_cast<std::uint32_t>(mesh.triangles.size()), *from.color}};
+    for (const geometry::ColorRun& run : runs) {
+      const bool goes_on = !to.colors.empty() && to.colors.back().color == run.color &&
+                           to.colors.back().first + to.colors.back().count == first + run.first;
+      if (goes_on) to.colors.back().count += run.count;
+      else to.colors.push_back({first + run.first, run.count, run.color});
+    }
   }
 
   Status place(unsigned index, const Eigen::Affine3d& t, const std::string& path) {
@@ -253,6 +306,7 @@ class AssimpScene {
   const aiScene& scene_;
   bool linear_;
   std::vector<Converted> meshes_;
+  std::map<std::vector<unsigned>, unsigned> joined_;  // meshes that stand for several
   PolygonCutter cutter_;
   std::vector<Vec3> corners_;
   std::vector<geometry::Triangle> cut_;

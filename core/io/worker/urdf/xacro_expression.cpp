@@ -12,7 +12,7 @@
 namespace ww::io::worker {
 namespace {
 
-constexpr int kMaxNesting = 60;
+constexpr int kMaxNesting = 30;
 constexpr std::size_t kMaxExpression = 20'000;
 constexpr std::array<std::string_view, 7> kKeywords = {"and", "or", "not", "if", "else", "in", "is"};
 
@@ -241,12 +241,13 @@ class XacroEvaluator {
     return notUnderstood();
   }
 
+  // One value in brackets, or a list of several.
   Result<XacroValue> bracketed(bool live) {
-    const std::size_t start = at_;
-    WW_ASSIGN(XacroValue only, choice(live));
-    if (take(")")) return only;
-    at_ = start;
+    WW_ASSIGN(XacroValue first, choice(live));
+    if (take(")")) return first;
+    if (!take(",")) return notUnderstood();
     WW_ASSIGN(XacroList items, listed(")", live));
+    items.insert(items.begin(), std::move(first));
     return XacroValue{std::make_shared<const XacroList>(std::move(items))};
   }
 

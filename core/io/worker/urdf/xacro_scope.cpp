@@ -10,7 +10,7 @@
 namespace ww::io::worker {
 namespace {
 
-constexpr int kMaxLookups = 200;
+constexpr int kMaxLookups = 40;
 constexpr std::size_t kMaxMadeText = 1u << 20;
 
 // Where the bracket that opens before `at` ends; npos when it does not.
