@@ -15,6 +15,7 @@
 #include "app/cli/import_report.h"
 #include "app/cli/notes.h"
 #include "app/cli/serving_mark.h"
+#include "app/cli/template_args.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
@@ -35,11 +36,11 @@ namespace ww::cli {
 namespace {
 
 struct ImportOptions {
-  std::vector<std::string> sources, search;
+  std::vector<std::string> sources, search, args;
   std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material,
                                                           config;
   std::optional<double> scale;
-  double uniform_scale = 1.0;
+  double uniform_scale = 1.0, cell = 0.0;
   std::uint64_t memory_mb = 4096;
   bool drop_collision = false, drop_exact = false, strict = false;
   std::shared_ptr<intrinsic_proto::scene_object::v1::SceneObjectConfig> configuration;  // what `config` holds
@@ -107,6 +108,8 @@ Status setUnits(const ImportOptions& o, io::ImportOptions& out) {
   }
   if (!positive(o.uniform_scale)) return scaleRange("--uniform-scale", o.uniform_scale);
   out.uniform_scale = o.uniform_scale;
+  if (o.cell != 0.0 && !positive(o.cell)) return scaleRange("--cell", o.cell);
+  out.cell_m = o.cell;
   return okStatus();
 }
 
@@ -151,6 +154,7 @@ Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) 
   out.strict = o.strict;
   out.wall_limit_s = run.timeout_s;
   for (const std::string& dir : o.search) out.search_dirs.emplace_back(dir);
+  WW_ASSIGN(out.arguments, templateArgs(o.args));
   return out;
 }
 
@@ -428,6 +432,8 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--collision", o->collision, "collision geometry")->check(oneOf({"as-is", "none"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
+  sub->add_option("--cell", o->cell, "edge of the boxes for clouds of points, in m")->check(checkNumber);
+  sub->add_option("--arg", o->args, "NAME:=VALUE for the argument of a template (xacro)");
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
   sub->add_option("--config", o->config, "SceneObjectConfig for each object: poses, frames, joints, geometry and more");
   sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker")->check(between(1, kMostMemoryMb));

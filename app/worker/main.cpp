@@ -106,6 +106,8 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   options.exact = !request.drop_exact();
   options.format = request.format();
   options.documented = request.documented();
+  options.arguments.insert(request.arguments().begin(), request.arguments().end());
+  options.cell_m = request.cell_m();
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   WW_ASSIGN(const Measured measured, measureReading(reader, context, request.measured_runs()));
   Scene scene;

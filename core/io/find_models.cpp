@@ -13,22 +13,27 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kKinds = 3;  // descriptions, assemblies and scenes, meshes
+constexpr std::size_t kKinds = 5;  // descriptions, templates of them, assemblies and scenes, meshes, clouds
 
 // kKinds: no file that is read.
 std::size_t kindOf(const fs::path& file) {
   const std::string ending = file.extension().string();
   switch (formatById(ending.empty() ? "" : ending.substr(1))) {
-    case Format::kUrdf:
+    case Format::kUrdf: return toLowerAscii(ending) == ".xacro" ? 1 : 0;
     case Format::kSdf: return 0;
     case Format::kStep:
+    case Format::kIges:
+    case Format::kBrep:
+    case Format::k3mf:
     case Format::kGltf:
     case Format::kGlb:
     case Format::kDae:
-    case Format::kZip: return 1;
+    case Format::kZip: return 2;
     case Format::kStl:
     case Format::kObj:
-    case Format::kPly: return 2;
+    case Format::kPly: return 3;
+    case Format::kPcd:
+    case Format::kXyz: return 4;
     case Format::kUnknown: break;
   }
   return kKinds;

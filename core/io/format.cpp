@@ -23,9 +23,14 @@ const std::vector<FormatInfo>& formats() {
       {Format::kGlb, "glb", WW_TEXT("Core", "binary glTF scene"), {"glb"}, true},
       {Format::kDae, "dae", WW_TEXT("Core", "COLLADA scene"), {"dae"}, false},
       {Format::kPly, "ply", WW_TEXT("Core", "PLY mesh"), {"ply"}, true},
-      {Format::kUrdf, "urdf", WW_TEXT("Core", "URDF robot"), {"urdf"}, false},
+      {Format::kUrdf, "urdf", WW_TEXT("Core", "URDF robot"), {"urdf", "xacro"}, false},
       {Format::kSdf, "sdf", WW_TEXT("Core", "SDF model or world"), {"sdf", "world"}, false},
       {Format::kZip, "zip", WW_TEXT("Core", "ZIP bundle"), {"zip"}, true},
+      {Format::kIges, "iges", WW_TEXT("Core", "IGES model"), {"igs", "iges"}, false},
+      {Format::kBrep, "brep", WW_TEXT("Core", "B-rep model"), {"brep", "brp"}, true},
+      {Format::k3mf, "3mf", WW_TEXT("Core", "3MF model"), {"3mf"}, false},
+      {Format::kPcd, "pcd", WW_TEXT("Core", "PCD cloud of points"), {"pcd"}, true},
+      {Format::kXyz, "xyz", WW_TEXT("Core", "XYZ cloud of points"), {"xyz"}, true},
   };
   return all;
 }
@@ -97,6 +102,13 @@ bool isAsciiStl(std::string_view text) {
          (lower.find("facet") != std::string::npos || lower.find("endsolid") != std::string::npos);
 }
 
+// Cards of 80 columns, the first ones of the section S; behind the 72nd the section and a number.
+bool isIges(std::string_view raw) {
+  if (raw.size() < 80 || raw[72] != 'S') return false;
+  const std::string_view number = trim(raw.substr(73, 7));
+  return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 // Some lines that only an OBJ file has, and none that it cannot have.
 bool looksLikeObj(std::string_view text) {
   int good = 0;
@@ -124,6 +136,9 @@ Format sniff(const Sample& s) {
   const std::string_view text = trimLeft(withoutBom(raw));
   if (raw.starts_with("PK\x03\x04") || raw.starts_with("PK\x05\x06")) return Format::kZip;
   if (raw.starts_with("glTF")) return Format::kGlb;
+  if (isIges(raw)) return Format::kIges;
+  if (text.starts_with("DBRep_DrawableShape") || text.starts_with("CASCADE Topology")) return Format::kBrep;
+  if (text.starts_with("# .PCD") || (text.starts_with("VERSION") && text.find("\nFIELDS") < 200)) return Format::kPcd;
   if (withoutStepComments(text).starts_with("ISO-10303-21")) return Format::kStep;
   if (raw.starts_with("ply\n") || raw.starts_with("ply\r") || raw.starts_with("ply ")) return Format::kPly;
   if (isBinaryStl(s)) return Format::kStl;
@@ -163,6 +178,7 @@ Result<FormatGuess> detectFormat(const fs::path& path) {
   WW_TRY(notOther(sample, path));
   const Format content = sniff(sample);
   const Format ending = byEnding(path);
+  if (content == Format::kZip && ending == Format::k3mf) return FormatGuess{ending, true};
   if (content != Format::kUnknown && ending != Format::kUnknown && content != ending) {
     // A chance match of the size of a binary STL is no proof against a name that says otherwise.
     if (content == Format::kStl && !isAsciiStl(sample.head) && !isSurelyStl(sample)) return FormatGuess{ending, false};
@@ -179,6 +195,7 @@ Status checkFormat(const fs::path& path, Format chosen) {
   WW_TRY(notOther(sample, path));
   const Format content = sniff(sample);
   if (content == Format::kUnknown || content == chosen) return okStatus();
+  if (content == Format::kZip && chosen == Format::k3mf) return okStatus();
   if (content == Format::kStl && !isAsciiStl(sample.head) && !isSurelyStl(sample)) return okStatus();
   return fail(failures::kTypeDoesNotFit, {{"path", arg::Name{path.string()}},
                                           {"file", arg::Name{path.filename().string()}},

@@ -9,7 +9,24 @@
 
 namespace ww::io {
 
-enum class Format { kUnknown, kStl, kStep, kObj, kGltf, kGlb, kDae, kPly, kUrdf, kSdf, kZip };
+enum class Format {
+  kUnknown,
+  kStl,
+  kStep,
+  kObj,
+  kGltf,
+  kGlb,
+  kDae,
+  kPly,
+  kUrdf,
+  kSdf,
+  kZip,
+  kIges,
+  kBrep,
+  k3mf,
+  kPcd,
+  kXyz
+};
 
 struct FormatInfo {
   Format format;

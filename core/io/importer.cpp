@@ -120,6 +120,12 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   r.set_max_instances(o.max_instances);
   r.set_documented(o.documented);
   r.set_measured_runs(o.measured_runs);
+  for (const auto& [name, value] : o.arguments) {
+    if (!isUtf8(name) || !isUtf8(value))
+      return fail(failures::kArgumentNotUtf8, {{"name", arg::Name{cleanUtf8(name, 100)}}});
+    (*r.mutable_arguments())[name] = value;
+  }
+  r.set_cell_m(o.cell_m);
 #ifndef WW_SANITIZED
   r.set_limit_address_space(true);
 #endif

@@ -44,7 +44,9 @@ struct ImportOptions {
   // the like) is refused instead of mended with a warning; frames of SDF that ask for no entity are left out; a STEP
   // file without shapes is an empty link.
   bool documented = false;
-  std::uint32_t measured_runs = 0;  // reads the file so often before, to tell what reading alone costs
+  std::uint32_t measured_runs = 0;               // reads the file so often before, to tell what reading alone costs
+  std::map<std::string, std::string> arguments;  // of templates (xacro): instead of their own values
+  double cell_m = 0.0;  // of clouds of points: the edge of the boxes that stand for them; 0: by their size
 };
 
 struct ImportedObject {

@@ -27,6 +27,7 @@ find_package(OpenCASCADE REQUIRED)
 pkg_check_modules(ASSIMP REQUIRED IMPORTED_TARGET assimp)
 pkg_check_modules(DRACO REQUIRED IMPORTED_TARGET draco)
 pkg_check_modules(URDFDOM REQUIRED IMPORTED_TARGET urdfdom tinyxml)
+find_package(JPEG REQUIRED)
 pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 find_package(sdformat12 REQUIRED)
 

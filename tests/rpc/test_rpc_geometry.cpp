@@ -276,7 +276,37 @@ class TestRpcGeometry : public QObject {
     const auto sphere = s.store->find(made.geometry_storage_refs().exact_geometry_ref());
     const geometry::Mesh coarse = coarser(*sphere->mesh, 5);
     QVERIFY(coarse.validate().ok());
-    QVERIFY((coarse.bounds().size() - sphere->bounds.size()).norm() < 0.3);
+    QVERIFY((coarse.bounds().size() - sphere->bounds.size()).norm() < 0.1);
+    // Not farther from the sphere than the level allows.
+    for (const Vec3& v : coarse.vertices) QVERIFY(std::abs(v.norm() - 1.0) < 0.02);
+  }
+
+  // A flat face needs no triangles, however fine it was: what is cut into cells would keep hundreds.
+  void flatFacesGoFirst() {
+    geometry::Mesh mesh;
+    constexpr unsigned kSide = 40;
+    for (unsigned y = 0; y <= kSide; ++y) {
+      for (unsigned x = 0; x <= kSide; ++x) mesh.vertices.emplace_back(x, y, 0.0);
+    }
+    for (unsigned y = 0; y < kSide; ++y) {
+      for (unsigned x = 0; x < kSide; ++x) {
+        const unsigned a = y * (kSide + 1) + x, b = a + kSide + 1;
+        mesh.triangles.push_back({a, a + 1, b});
+        mesh.triangles.push_back({a + 1, b + 1, b});
+      }
+    }
+    mesh.colors = {{0, kSide * kSide, {1, 0, 0, 1}}, {kSide * kSide, kSide * kSide, {0, 0, 1, 1}}};
+    std::size_t last = mesh.triangles.size();
+    for (const int lod : {1, 3, 6}) {
+      const geometry::Mesh coarse = coarser(mesh, lod);
+      QVERIFY(coarse.validate().ok());
+      QVERIFY(coarse.triangles.size() < last);
+      QCOMPARE(coarse.colors.size(), std::size_t{2});
+      QCOMPARE(coarse.bounds().size(), Vec3(kSide, kSide, 0));
+      last = coarse.triangles.size();
+    }
+    mesh.colors.clear();
+    QVERIFY(coarser(mesh, 6).triangles.size() <= 60);
   }
 
   void objectsAreMadeFromReferences() {

@@ -59,6 +59,8 @@ struct ReadOptions {
   std::string format;  // the id of the one that is read, whatever the ending of the file says
   // What the documents of the services do not allow is refused (Reporter::refuse) instead of mended or left out.
   bool documented = false;
+  std::map<std::string, std::string> arguments;  // of templates: instead of their own values
+  double cell_m = 0.0;                           // of clouds of points: the edge of a box; 0: by their size
 };
 
 // What a reader works with.

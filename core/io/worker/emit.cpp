@@ -230,15 +230,19 @@ class ModelEmitter {
       const std::optional<geometry::Color> color = options_.color    ? options_.color
                                                    : sent.own_colors ? std::nullopt
                                                                      : shape.color;
-      if (color) setColor(*color, *entry.mutable_geometry()->mutable_material_overrides());
+      if (color)
+        setLook(*color, shape.finish.value_or(Finish()), *entry.mutable_geometry()->mutable_material_overrides());
     }
     return okStatus();
   }
 
-  static void setColor(const geometry::Color& color, intrinsic_proto::geometry::v1::MaterialProperties& out) {
+  static void setLook(const geometry::Color& color, const Finish& finish,
+                      intrinsic_proto::geometry::v1::MaterialProperties& out) {
     geometry::toWire(color, out.mutable_base_color());
-    out.set_metalness(0.0);
-    out.set_roughness(0.6);
+    // As decimals: 0.6 is not to become 0.60000002.
+    const auto decimal = [](float v) { return std::round(static_cast<double>(v) * 1e6) * 1e-6; };
+    out.set_metalness(decimal(finish.metalness));
+    out.set_roughness(decimal(finish.roughness));
   }
 
   const Model& model_;

@@ -7,6 +7,8 @@
 #include "core/io/format.h"
 #include "core/io/other_kind.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/cloud/points.h"
+#include "core/io/worker/readers.h"
 #include "core/io/worker/units.h"
 
 namespace ww::io::worker {
@@ -17,6 +19,14 @@ void standUp(std::vector<PlacedShape>& shapes, const std::string& up) {
   if (up != "y") return;
   const Eigen::Affine3d z_t_y(Eigen::AngleAxisd(M_PI_2, Vec3::UnitX()));
   for (PlacedShape& s : shapes) s.link_t_shape = z_t_y * s.link_t_shape;
+}
+
+// As much as the header of a file can be.
+Result<std::string> readStart(const std::filesystem::path& path) {
+  constexpr std::size_t kStart = 64 * 1024;
+  WW_ASSIGN(std::string bytes, readWhole(path, 2ull << 30));
+  bytes.resize(std::min(bytes.size(), kStart));
+  return bytes;
 }
 
 bool hasArea(const geometry::Mesh& mesh) {
@@ -37,6 +47,10 @@ void warnOfNoArea(ReadContext& context, const std::filesystem::path& path, const
 Status readMeshFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the mesh")));
   const Format format = formatById(context.options.format);
+  if (format == Format::kPly) {
+    WW_ASSIGN(const std::string start, readStart(context.path));
+    if (isPlyCloud(start)) return readCloud(context, scene);
+  }
   const FormatInfo& info = formatInfo(format);
   const double scale = context.options.unit_scale > 0.0 ? context.options.unit_scale : 1.0;
   LinkPart link;

@@ -12,7 +12,7 @@ struct Row {
   Reader reader;
 };
 
-constexpr std::array<Row, 10> kReaders = {{{"stl", readStl},
+constexpr std::array<Row, 15> kReaders = {{{"stl", readStl},
                                            {"step", readStep},
                                            {"obj", readAssimp},
                                            {"gltf", readAssimp},
@@ -21,7 +21,12 @@ constexpr std::array<Row, 10> kReaders = {{{"stl", readStl},
                                            {"ply", readAssimp},
                                            {"urdf", readUrdf},
                                            {"sdf", readSdf},
-                                           {"zip", readZip}}};
+                                           {"zip", readZip},
+                                           {"iges", readIges},
+                                           {"brep", readBrep},
+                                           {"3mf", read3mf},
+                                           {"pcd", readCloud},
+                                           {"xyz", readCloud}}};
 
 }  // namespace
 
@@ -33,7 +38,7 @@ Reader readerFor(std::string_view format) {
 }
 
 void warmUp(std::string_view format) {
-  if (format == "step" || format == "zip") warmUpStep();
+  if (format == "step" || format == "zip" || format == "iges" || format == "brep") warmUpStep();
 }
 
 }  // namespace ww::io::worker

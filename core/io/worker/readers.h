@@ -10,6 +10,10 @@ Status readAssimp(ReadContext& context, Scene& scene);  // obj, gltf, glb, dae, 
 Status readUrdf(ReadContext& context, Scene& scene);
 Status readSdf(ReadContext& context, Scene& scene);
 Status readZip(ReadContext& context, Scene& scene);
+Status readIges(ReadContext& context, Scene& scene);
+Status readBrep(ReadContext& context, Scene& scene);
+Status read3mf(ReadContext& context, Scene& scene);
+Status readCloud(ReadContext& context, Scene& scene);  // pcd, xyz
 
 // Opens what the libraries open late, before the sandbox closes.
 void warmUp(std::string_view format);

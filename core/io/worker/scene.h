@@ -22,11 +22,17 @@ constexpr double kFarthest = 1e9;
 // names of the options. Metres, radians, z up.
 using ShapePtr = std::shared_ptr<const geometry::Shape>;
 
+// How a surface takes light, as the file says it: 0 to 1.
+struct Finish {
+  float metalness = 0.0f, roughness = 0.6f;
+};
+
 struct PlacedShape {
   std::string name;  // for people: "gearbox/cover"
   ShapePtr shape;    // shared by all instances of a part
   Eigen::Affine3d link_t_shape = Eigen::Affine3d::Identity();
   std::optional<geometry::Color> color;
+  std::optional<Finish> finish = {};  // counts where there is a colour
 };
 
 struct Inertial {

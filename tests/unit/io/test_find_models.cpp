@@ -50,8 +50,12 @@ void TestFindModels::aRobotIsFoundWithoutItsMeshes() {
 void TestFindModels::withoutADescriptionTheAssembliesThenTheMeshes() {
   for (const char* name : {"b.stl", "a/c.obj"}) put(QLatin1String(name));
   QCOMPARE(found(), (QStringList{QStringLiteral("a/c.obj"), QStringLiteral("b.stl")}));
+  put(QStringLiteral("cloud.pcd"));
+  QCOMPARE(found(), (QStringList{QStringLiteral("a/c.obj"), QStringLiteral("b.stl")}));
   put(QStringLiteral("a/plant.STP"));
   QCOMPARE(found(), QStringList{QStringLiteral("a/plant.STP")});
+  put(QStringLiteral("arm.urdf.xacro"));
+  QCOMPARE(found(), QStringList{QStringLiteral("arm.urdf.xacro")});
 }
 
 void TestFindModels::linksDoNotLeadOut() {
@@ -79,7 +83,7 @@ void TestFindModels::theSearchHasAnEnd() {
 }
 
 void TestFindModels::nothingIsSaidSo() {
-  put(QStringLiteral("arm.urdf.xacro"));
+  put(QStringLiteral("arm.txt"));
   QVERIFY2(found().front().contains(QStringLiteral("can be imported")), qPrintable(found().front()));
   const auto missing = io::findModels((folder_->path() + QStringLiteral("/none")).toStdString(), {});
   QVERIFY(missing.status().code == Code::kNotFound);

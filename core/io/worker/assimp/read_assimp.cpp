@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <assimp/Importer.hpp>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -21,6 +22,7 @@
 #include "core/io/worker/assimp/obj_text.h"
 #include "core/io/worker/assimp/polygon.h"
 #include "core/io/worker/assimp/prescan.h"
+#include "core/io/worker/assimp/textures.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/readers.h"
 
@@ -28,6 +30,7 @@ namespace ww::io::worker {
 namespace {
 
 constexpr std::size_t kMaxColorRuns = 200'000;
+constexpr unsigned kManyMeshes = 200;  // of one node
 
 // Debian's build answers to some seventy endings; each loader is a way in, so only the one that is needed stays.
 void keepLoader(Assimp::Importer& importer, const std::string& format) {
@@ -50,8 +53,8 @@ float toSrgb(float linear) {
 
 class AssimpScene {
  public:
-  AssimpScene(ReadContext& context, const aiScene& scene, bool linear_colors)
-      : context_(context), scene_(scene), linear_(linear_colors) {}
+  AssimpScene(ReadContext& context, const aiScene& scene, std::filesystem::path folder, bool linear_colors)
+      : textures(context, scene, std::move(folder)), context_(context), scene_(scene), linear_(linear_colors) {}
 
   Status run(const Eigen::Affine3d& world_t_file) {
     farthest_ = kFarthest / world_t_file.linear().col(0).norm();
@@ -66,6 +69,7 @@ class AssimpScene {
     return scene_.mRootNode != nullptr ? walk(world_t_file) : okStatus();
   }
   std::vector<PlacedShape> shapes;
+  Textures textures;
   // There is something to read, but no surface: a drawing of lines.
   bool onlyLines() const { return lines_ > 0; }
   // There were triangles, none of them at a place.
@@ -75,6 +79,7 @@ class AssimpScene {
   struct Converted {
     ShapePtr shape;  // null: nothing to show
     std::optional<geometry::Color> color;
+    std::optional<Finish> finish;
     std::string name;
   };
   struct Visit {
@@ -106,6 +111,21 @@ class AssimpScene {
     return color(c.r, c.g, c.b, c.a);
   }
 
+  // Of files that say it in figures; where a picture says it for each place, the figure beside it says nothing.
+  std::optional<Finish> materialFinish(unsigned index) const {
+    if (index >= scene_.mNumMaterials) return std::nullopt;
+    const aiMaterial& material = *scene_.mMaterials[index];
+    for (const aiTextureType map : {aiTextureType_METALNESS, aiTextureType_DIFFUSE_ROUGHNESS, aiTextureType_UNKNOWN}) {
+      if (material.GetTextureCount(map) > 0) return std::nullopt;
+    }
+    float metalness = 0.0f, roughness = 0.0f;
+    if (material.Get(AI_MATKEY_METALLIC_FACTOR, metalness) != aiReturn_SUCCESS ||
+        material.Get(AI_MATKEY_ROUGHNESS_FACTOR, roughness) != aiReturn_SUCCESS)
+      return std::nullopt;
+    const auto unit = [](float v) { return std::isfinite(v) ? std::clamp(v, 0.0f, 1.0f) : 0.5f; };
+    return Finish{unit(metalness), unit(roughness)};
+  }
+
   Converted convert(const aiMesh& in) {
     Converted out;
     out.name = in.mName.C_Str();
@@ -122,7 +142,9 @@ class AssimpScene {
     if (mesh.triangles.empty()) return out;
     addNormals(in, mesh);
     out.color = materialColor(in.mMaterialIndex);
+    out.finish = materialFinish(in.mMaterialIndex);
     if (in.HasVertexColors(0)) addColors(in, mesh, out);
+    else addTexture(in, mesh, out);
     auto shape = std::make_shared<geometry::Shape>();
     shape->mesh = std::make_shared<geometry::Mesh>(std::move(mesh));
     out.shape = std::move(shape);
@@ -163,6 +185,23 @@ class AssimpScene {
     }
   }
 
+  // A triangle shows the mean of the picture on it; a mesh without places in the picture the mean of the whole.
+  void addTexture(const aiMesh& in, geometry::Mesh& mesh, Converted& out) {
+    if (in.mMaterialIndex >= scene_.mNumMaterials) return;
+    const Picture* picture = textures.baseColor(*scene_.mMaterials[in.mMaterialIndex]);
+    if (picture == nullptr) return;
+    // glTF means the factor beside a picture; others have greys there that nobody looks at.
+    Eigen::Vector4d factor = Eigen::Vector4d::Ones();
+    if (linear_ && out.color) {
+      const geometry::Color& c = *out.color;
+      factor = {linearLight(static_cast<double>(c.r)), linearLight(static_cast<double>(c.g)),
+                linearLight(static_cast<double>(c.b)), static_cast<double>(c.a)};
+    }
+    auto runs = textures.baked(*picture, in, mesh, factor);
+    if (runs && runs->size() > 1) mesh.colors = *std::move(runs);
+    else out.color = runs ? runs->front().color : pictureColor(picture->mean().cwiseProduct(factor));
+  }
+
   // A triangle shows the mean of its corners.
   void addColors(const aiMesh& in, geometry::Mesh& mesh, Converted& out) const {
     std::vector<geometry::ColorRun> runs;
@@ -196,10 +235,61 @@ class AssimpScene {
       const bool plain = name.empty() || visit.node == scene_.mRootNode;
       std::string path = plain ? visit.path : visit.path.empty() ? name : visit.path + "/" + name;
       if (path.size() > 800) path = name;
-      for (unsigned i = 0; i < visit.node->mNumMeshes; ++i) WW_TRY(place(visit.node->mMeshes[i], here, path));
+      const aiNode& node = *visit.node;
+      const bool many = node.mNumMeshes > kManyMeshes;
+      if (many) WW_TRY(place(joinedMesh({node.mMeshes, node.mMeshes + node.mNumMeshes}), here, path));
+      for (unsigned i = 0; !many && i < node.mNumMeshes; ++i) WW_TRY(place(node.mMeshes[i], here, path));
       for (unsigned i = visit.node->mNumChildren; i-- > 0;) open.push_back({visit.node->mChildren[i], here, path});
     }
     return okStatus();
+  }
+
+  // Files that take turns with their materials have a mesh for each turn: thousands of a part that is one. They become
+  // one, by materials, with their colours; the place among the meshes is given.
+  unsigned joinedMesh(const std::vector<unsigned>& meshes) {
+    const auto [known, fresh] = joined_.emplace(meshes, static_cast<unsigned>(meshes_.size()));
+    if (!fresh) return known->second;
+    std::vector<unsigned> order;
+    for (const unsigned i : meshes) {
+      if (i < scene_.mNumMeshes && meshes_[i].shape) order.push_back(i);
+    }
+    std::ranges::stable_sort(order, {}, [this](unsigned i) { return scene_.mMeshes[i]->mMaterialIndex; });
+    geometry::Mesh all;
+    bool normals = true;
+    for (const unsigned i : order) {
+      normals = normals && !meshes_[i].shape->mesh->normals.empty();
+      appendMesh(meshes_[i], all);
+    }
+    Converted out;
+    if (!order.empty()) {
+      if (!normals) all.normals.clear();
+      out.color = meshes_[order.front()].color;
+      out.finish = meshes_[order.front()].finish;
+      if (all.colors.size() == 1 && all.colors.front().count == all.triangles.size()) all.colors.clear();
+      auto shape = std::make_shared<geometry::Shape>();
+      shape->mesh = std::make_shared<geometry::Mesh>(std::move(all));
+      out.shape = std::move(shape);
+    }
+    meshes_.push_back(std::move(out));
+    return known->second;
+  }
+
+  static void appendMesh(const Converted& from, geometry::Mesh& to) {
+    const geometry::Mesh& mesh = *from.shape->mesh;
+    const auto vertex = static_cast<std::uint32_t>(to.vertices.size());
+    const auto first = static_cast<std::uint32_t>(to.triangles.size());
+    to.vertices.insert(to.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+    to.normals.insert(to.normals.end(), mesh.normals.begin(), mesh.normals.end());
+    for (const geometry::Triangle& t : mesh.triangles)
+      to.triangles.push_back({t[0] + vertex, t[1] + vertex, t[2] + vertex});
+    std::vector<geometry::ColorRun> runs = mesh.colors;
+    if (runs.empty() && from.color) runs = {{0, static_cast<std::uint32_t>(mesh.triangles.size()), *from.color}};
+    for (const geometry::ColorRun& run : runs) {
+      const bool goes_on = !to.colors.empty() && to.colors.back().color == run.color &&
+                           to.colors.back().first + to.colors.back().count == first + run.first;
+      if (goes_on) to.colors.back().count += run.count;
+      else to.colors.push_back({first + run.first, run.count, run.color});
+    }
   }
 
   Status place(unsigned index, const Eigen::Affine3d& t, const std::string& path) {
@@ -207,7 +297,8 @@ class AssimpScene {
     const Converted& mesh = meshes_[index];
     if (shapes.size() >= context_.options.max_instances)
       return fail(failures::kMorePartsThan, {{"most", arg::Count{context_.options.max_instances}}});
-    shapes.push_back({path.empty() ? (mesh.name.empty() ? "mesh" : mesh.name) : path, mesh.shape, t, mesh.color});
+    shapes.push_back(
+        {path.empty() ? (mesh.name.empty() ? "mesh" : mesh.name) : path, mesh.shape, t, mesh.color, mesh.finish});
     return okStatus();
   }
 
@@ -215,6 +306,7 @@ class AssimpScene {
   const aiScene& scene_;
   bool linear_;
   std::vector<Converted> meshes_;
+  std::map<std::vector<unsigned>, unsigned> joined_;  // meshes that stand for several
   PolygonCutter cutter_;
   std::vector<Vec3> corners_;
   std::vector<geometry::Triangle> cut_;
@@ -315,13 +407,15 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
   const double metres_per_unit = format == "dae" ? facts.metres_per_unit : scale;
   world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * metres_per_unit;
-  AssimpScene converted(context, *scene, gltf);
+  AssimpScene converted(context, *scene, path.parent_path(), gltf);
   WW_TRY(converted.run(world_t_file));
   if (converted.shapes.empty() && !facts.complaint.ok()) return facts.complaint;
   if (converted.onlyUnsound()) return noSoundTriangle(name);
   if (converted.shapes.empty() && !converted.onlyLines())
     return fail(failures::kNoTriangle, {{"file", arg::Name{name}}});
-  if (facts.has_textures)
+  if (converted.textures.anyShown())
+    context.report.note("textures", fail(failures::kTexturesBaked, {{"file", arg::Name{name}}}));
+  else if (facts.has_textures && !converted.textures.anyLost())
     context.report.note("textures", fail(failures::kTexturesNotShown, {{"file", arg::Name{name}}}));
   return LoadedMesh{std::move(converted.shapes), metres_per_unit};
 }

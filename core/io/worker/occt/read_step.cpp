@@ -28,6 +28,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/occt/cad_document.h"
 #include "core/io/worker/occt/exact_shape.h"
 #include "core/io/worker/occt/prescan.h"
 #include "core/io/worker/occt/tessellate.h"
@@ -384,6 +385,12 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   WW_TRY(built);
   scene.unit = fileUnit(reader);
   noteOwnUnit(context, scene.unit);
+  return readCadDocument(context, document, scene);
+}
+
+}  // namespace
+
+Status readCadDocument(ReadContext& context, const Handle(TDocStd_Document) & document, Scene& scene) {
   LinkPart link;
   StepTree tree(context, document, link, scene.exact);
   WW_TRY(tree.run());
@@ -399,8 +406,6 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   scene.models.push_back(singleLink(context.path.stem().string(), std::move(link)));
   return okStatus();
 }
-
-}  // namespace
 
 Status readStep(ReadContext& context, Scene& scene) {
   try {

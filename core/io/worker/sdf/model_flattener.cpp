@@ -284,7 +284,7 @@ class Flattener {
       const sdf::Visual& v = *info.link->VisualByIndex(i);
       if (v.Geom())
         addShapes(*v.Geom(), resolved(v.SemanticPose(), "", "link", name), name, v.Name(),
-                  sdfColor(v.Material(), v.Transparency()), false, part.visuals);
+                  sdfLook(v.Material(), v.Transparency()), false, part.visuals);
     }
     for (std::uint64_t i = 0; i < info.link->CollisionCount(); ++i) {
       const sdf::Collision& c = *info.link->CollisionByIndex(i);
@@ -298,12 +298,11 @@ class Flattener {
   }
 
   void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& link,
-                 const std::string& name, std::optional<geometry::Color> color, bool collides,
-                 std::vector<PlacedShape>& out) {
+                 const std::string& name, const SdfLook& look, bool collides, std::vector<PlacedShape>& out) {
     for (PlacedShape& s : shapes_.shapes(geometry, link, collides)) {
       s.link_t_shape = Eigen::Affine3d(link_t_shape.isometry()) * s.link_t_shape;
       s.name = s.name.empty() ? name : name + "/" + s.name;
-      if (color) s.color = color;
+      look.putOn(s);
       out.push_back(std::move(s));
     }
   }

@@ -183,8 +183,26 @@ geometry::Color colorOf(const ignition::math::Color& c) {
 
 }  // namespace
 
-std::optional<geometry::Color> sdfColor(const sdf::Material* material, float transparency) {
-  if (material == nullptr) return std::nullopt;
+void SdfLook::putOn(PlacedShape& shape) const {
+  if (color) shape.color = color;
+  if (finish) shape.finish = finish;
+}
+
+namespace {
+
+// Where a picture says it for each place, the figures beside it say nothing.
+std::optional<Finish> sdfFinish(const sdf::Material& material) {
+  const sdf::Pbr* pbr = material.PbrMaterial();
+  const sdf::PbrWorkflow* metal = pbr != nullptr ? pbr->Workflow(sdf::PbrWorkflowType::METAL) : nullptr;
+  if (metal == nullptr || !metal->MetalnessMap().empty() || !metal->RoughnessMap().empty()) return std::nullopt;
+  const sdf::ElementPtr element = metal->Element();
+  if (!element || (!element->HasElement("metalness") && !element->HasElement("roughness"))) return std::nullopt;
+  const auto unit = [](double v) { return std::isfinite(v) ? static_cast<float>(std::clamp(v, 0.0, 1.0)) : 0.5f; };
+  return Finish{unit(metal->Metalness()), unit(metal->Roughness())};
+}
+
+std::optional<geometry::Color> sdfColor(const sdf::Material& given, float transparency) {
+  const sdf::Material* material = &given;
   std::optional<geometry::Color> out;
   const sdf::ElementPtr element = material->Element();
   if (element && element->HasElement("diffuse")) out = colorOf(material->Diffuse());
@@ -194,6 +212,13 @@ std::optional<geometry::Color> sdfColor(const sdf::Material* material, float tra
   }
   if (out && transparency > 0.0f && transparency < 1.0f) out->a *= 1.0f - transparency;
   return out;
+}
+
+}  // namespace
+
+SdfLook sdfLook(const sdf::Material* material, float transparency) {
+  if (material == nullptr) return {};
+  return {sdfColor(*material, transparency), sdfFinish(*material)};
 }
 
 namespace {

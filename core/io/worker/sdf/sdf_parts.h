@@ -38,7 +38,13 @@ class SdfShapes {
   MeshLibrary meshes_;
 };
 
-std::optional<geometry::Color> sdfColor(const sdf::Material* material, float transparency);
+// Of a visual; nothing where it says nothing.
+struct SdfLook {
+  std::optional<geometry::Color> color;
+  std::optional<Finish> finish;
+  void putOn(PlacedShape& shape) const;
+};
+SdfLook sdfLook(const sdf::Material* material, float transparency);
 
 // Camera, depth camera, lidar, force and torque; nothing for other kinds. `wire_turn` is what turns the SDF sensor
 // frame into that of the wire: cameras look along x in SDF and along z on the wire.

@@ -14,6 +14,7 @@
 #include "core/io/worker/units.h"
 #include "core/io/worker/urdf/explain.h"
 #include "core/io/worker/urdf/shape_mend.h"
+#include "core/io/worker/urdf/xacro.h"
 
 namespace ww::io::worker {
 namespace {
@@ -257,20 +258,31 @@ Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text, const std::
   return status;
 }
 
+// The robot that a template makes.
+Result<std::string> expandedUrdf(ReadContext& context, const std::string& text) {
+  WW_ASSIGN(std::string out, expandXacro(context, text));
+  WW_TRY(scanXml(out, {kMaxBytes, 250, 500'000}).status());
+  if (out.find("<link") != std::string::npos) return out;
+  return fail(failures::kXacroNoRobot, {{"file", arg::Name{context.path.filename().string()}}});
+}
+
 }  // namespace
 
 Status readUrdf(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the URDF file")));
   noteOwnUnit(context, scene.unit);
-  WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
+  WW_ASSIGN(std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {kMaxBytes, 100, 500'000}));
-  const std::string file = context.path.filename().string();
+  std::string file = context.path.filename().string();
   if (xml.root != "robot") {
     return fail(
         failures::kOtherRoot,
         {{"file", arg::Name{file}}, {"found", arg::Words{cleanUtf8(xml.root, 60)}}, {"wanted", arg::Words{"robot"}}});
   }
-  if (xml.has_xacro) return fail(failures::kUrdfXacro);
+  if (isXacro(context.path, xml.has_xacro)) {
+    WW_ASSIGN(text, expandedUrdf(context, text));
+    file += " (expanded)";
+  }
   lookAtXml(text, file, XmlKind::kUrdf, context.report);
   WW_ASSIGN(urdf::ModelInterfaceSharedPtr robot, parse(std::string(withoutBom(text)), file));
   MendedUrdf mended = mendShapes(std::string(withoutBom(text)), file, *robot, context.report);

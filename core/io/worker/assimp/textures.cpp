@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/assimp/textures.h"
+
+#include <assimp/scene.h>
+#include <assimp/texture.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/io/failures.h"
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+constexpr std::uintmax_t kMaxPictureBytes = 128u << 20;
+constexpr std::size_t kMaxTextureRuns = 200'000;
+constexpr int kSamples = 4;  // along an edge of a triangle
+constexpr double kShades = 63.0;
+
+// Texels as they are, blue first.
+Picture plainTexture(const aiTexture& texture) {
+  Picture out{texture.mWidth, texture.mHeight, {}};
+  const std::size_t count = std::size_t{texture.mWidth} * texture.mHeight;
+  out.rgba.reserve(4 * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const aiTexel& t = texture.pcData[i];
+    for (const unsigned char v : {t.r, t.g, t.b, t.a}) out.rgba.push_back(v);
+  }
+  return out;
+}
+
+// The mean over a lattice inside of the triangle, the edges left out.
+Eigen::Vector4d meanOn(const Picture& picture, const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) {
+  Eigen::Vector4d sum = Eigen::Vector4d::Zero();
+  int count = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    for (int k = 0; i + k < kSamples; ++k, ++count) {
+      const double s = (i + 1.0 / 3.0) / kSamples, t = (k + 1.0 / 3.0) / kSamples, r = 1.0 - s - t;
+      sum += picture.at(r * static_cast<double>(a.x) + s * static_cast<double>(b.x) + t * static_cast<double>(c.x),
+                        r * static_cast<double>(a.y) + s * static_cast<double>(b.y) + t * static_cast<double>(c.y));
+    }
+  }
+  return sum / count;
+}
+
+}  // namespace
+
+geometry::Color pictureColor(const Eigen::Vector4d& light) {
+  const auto shade = [](double v) {
+    return static_cast<float>(std::round(srgbOfLight(std::clamp(v, 0.0, 1.0)) * kShades) / kShades);
+  };
+  const double alpha = std::clamp(light[3], 0.0, 1.0);
+  return {shade(light[0]), shade(light[1]), shade(light[2]), alpha > 0.02 ? static_cast<float>(alpha) : 1.0f};
+}
+
+Result<Picture> Textures::read(const std::string& name) {
+  if (const aiTexture* inside = scene_.GetEmbeddedTexture(name.c_str())) {
+    if (inside->mHeight != 0) return plainTexture(*inside);
+    return decodePicture({reinterpret_cast<const char*>(inside->pcData), inside->mWidth});
+  }
+  WW_ASSIGN(const std::filesystem::path path, context_.files.resolve(name, folder_));
+  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxPictureBytes));
+  return decodePicture(bytes);
+}
+
+const Picture* Textures::baseColor(const aiMaterial& material) {
+  aiString name;
+  if (material.GetTexture(aiTextureType_BASE_COLOR, 0, &name) != aiReturn_SUCCESS &&
+      material.GetTexture(aiTextureType_DIFFUSE, 0, &name) != aiReturn_SUCCESS)
+    return nullptr;
+  auto [it, fresh] = known_.emplace(name.C_Str(), std::nullopt);
+  if (fresh) {
+    auto picture = read(it->first);
+    if (picture.ok()) it->second = std::move(picture).value();
+    else
+      context_.report.note("texture", fail(failures::kTextureLost, {{"picture", arg::Name{cleanUtf8(it->first, 200)}}},
+                                           picture.status()));
+  }
+  (it->second ? shown_ : lost_) = true;
+  return it->second ? &*it->second : nullptr;
+}
+
+std::optional<std::vector<geometry::ColorRun>> Textures::baked(const Picture& picture, const aiMesh& in,
+                                                               const geometry::Mesh& mesh,
+                                                               const Eigen::Vector4d& factor) const {
+  if (!in.HasTextureCoords(0)) return std::nullopt;
+  std::vector<geometry::ColorRun> runs;
+  const aiVector3D* places = in.mTextureCoords[0];
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+    const geometry::Triangle& t = mesh.triangles[i];
+    Eigen::Vector4d light = meanOn(picture, places[t[0]], places[t[1]], places[t[2]]);
+    light[3] = 1.0;  // what is cut out by a picture would be a veil
+
+    const geometry::Color c = pictureColor(light.cwiseProduct(factor));
+    if (!runs.empty() && runs.back().color == c) ++runs.back().count;
+    else runs.push_back({i, 1, c});
+    if (runs.size() > kMaxTextureRuns) return std::nullopt;
+  }
+  return runs;
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <assimp/material.h>
+#include <assimp/mesh.h>
+
+#include <map>
+#include <optional>
+
+#include "core/io/worker/context.h"
+#include "core/io/worker/picture/picture.h"
+
+struct aiScene;
+
+namespace ww::io::worker {
+
+// The pictures that the materials of a file lay on its surfaces, each read once.
+class Textures {
+ public:
+  Textures(ReadContext& context, const aiScene& scene, std::filesystem::path folder)
+      : context_(context), scene_(scene), folder_(std::move(folder)) {}
+
+  // That of the base colour; null when there is none or when it cannot be read, which is told once.
+  const Picture* baseColor(const aiMaterial& material);
+  // Of each triangle the mean of the picture on it, times `factor` (linear light), as runs; nothing where the mesh says
+  // no places in the picture, or runs would be too many.
+  std::optional<std::vector<geometry::ColorRun>> baked(const Picture& picture, const aiMesh& in,
+                                                       const geometry::Mesh& mesh, const Eigen::Vector4d& factor) const;
+  // Pictures are there and shown.
+  bool anyShown() const { return shown_; }
+  bool anyLost() const { return lost_; }
+
+ private:
+  Result<Picture> read(const std::string& name);
+
+  ReadContext& context_;
+  const aiScene& scene_;
+  std::filesystem::path folder_;
+  std::map<std::string, std::optional<Picture>> known_;
+  bool shown_ = false, lost_ = false;
+};
+
+// A colour in sRGB of one in linear light.
+geometry::Color pictureColor(const Eigen::Vector4d& light);
+
+}  // namespace ww::io::worker

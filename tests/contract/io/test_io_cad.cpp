@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// IGES and B-rep files, written by the kernel that STEP files are read with.
+#include <BRepPrimAPI_MakeBox.hxx>
+#include <BRepPrimAPI_MakeCylinder.hxx>
+#include <BRepTools.hxx>
+#include <BRep_Builder.hxx>
+#include <IGESControl_Controller.hxx>
+#include <IGESControl_Writer.hxx>
+#include <QtTest>
+#include <TopoDS_Compound.hxx>
+
+#include <fstream>
+#include <sstream>
+
+#include "tests/contract/io/import_here.h"
+
+using namespace ww;
+
+namespace {
+
+// A box of 10 x 20 x 30 and a cylinder with radius 5 beside it.
+TopoDS_Shape twoParts() {
+  TopoDS_Compound out;
+  const BRep_Builder builder;
+  builder.MakeCompound(out);
+  builder.Add(out, BRepPrimAPI_MakeBox(10.0, 20.0, 30.0).Shape());
+  builder.Add(out, BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(50, 0, 0), gp::DZ()), 5.0, 30.0).Shape());
+  return out;
+}
+
+std::string brep() {
+  std::ostringstream out;
+  BRepTools::Write(twoParts(), out);
+  return out.str();
+}
+
+std::string iges(const std::filesystem::path& at, const char* unit) {
+  IGESControl_Controller::Init();
+  IGESControl_Writer writer(unit, 1);
+  writer.AddShape(twoParts());
+  writer.ComputeModel();
+  writer.Write(at.c_str());
+  std::ifstream in(at, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+class TestIoCad : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { samples::ImportHere::useOwnWorker(); }
+  void init() { here_ = std::make_unique<samples::ImportHere>(); }
+
+  void aBrepIsReadAsItStands() {
+    const auto read = here_->import("parts.brep", brep());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->counts.solids, std::uint64_t{2});
+    QVERIFY(isTheSize(read->bounds_m.size()));
+    // What is round stays known as round, for what snaps to it and for STEP export.
+    const auto hasCylinder = [](const geometry::GeometryPtr& g) {
+      return std::ranges::any_of(g->shape->mesh->faces, [](const geometry::CadFace& f) {
+        return f.surface == geometry::CadFace::Surface::kCylinder && std::abs(f.radius - 0.005) < 1e-9;
+      });
+    };
+    QVERIFY(std::ranges::any_of(read->geometries, hasCylinder));
+  }
+
+  void theUnitOfABrepIsGiven() {
+    here_->options.unit_scale = 1.0;
+    const auto read = here_->import("parts.brep", brep());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QVERIFY(isTheSize(read->bounds_m.size() * 1e-3));
+  }
+
+  void anIgesKeepsItsUnit_data() {
+    QTest::addColumn<QString>("unit");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("millimetres") << QStringLiteral("MM") << QStringLiteral("mm");
+    QTest::newRow("inches") << QStringLiteral("INCH") << QStringLiteral("in");
+  }
+  void anIgesKeepsItsUnit() {
+    QFETCH(QString, unit);
+    QFETCH(QString, told);
+    const auto read = here_->import("parts.igs", iges(here_->path("out.igs"), unit.toLatin1().constData()));
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->format, io::Format::kIges);
+    QCOMPARE(QString::fromStdString(read->unit), told);
+    QVERIFY(isTheSize(read->bounds_m.size()));
+    QVERIFY(read->counts.triangles > 30);
+  }
+
+  void whatIsWrongIsSaid() {
+    const std::string whole = iges(here_->path("out.igs"), "MM");
+    const auto cut = here_->import("cut.igs", whole.substr(0, whole.size() / 2));
+    QVERIFY(!cut.ok());
+    QCOMPARE(samples::codeOf(cut.status()), QStringLiteral("io.iges-cut"));
+    const auto empty = here_->import("cut.brep", brep().substr(0, 60));
+    QVERIFY(!empty.ok());
+    QVERIFY(empty.status().code != Code::kInternal);
+    const auto other = here_->import("other.brep", "these are words, and no shape at all\n");
+    QVERIFY(!other.ok());
+    QCOMPARE(samples::codeOf(other.status()), QStringLiteral("io.cad-unreadable"));
+    QVERIFY(other.status().line().find("other.brep") != std::string::npos);
+  }
+
+ private:
+  // The kernel's boxes have some slack.
+  static bool isTheSize(const Vec3& size) { return (size - Vec3(0.055, 0.025, 0.030)).norm() < 1e-3; }
+
+  std::unique_ptr<samples::ImportHere> here_;
+};
+
+QTEST_GUILESS_MAIN(TestIoCad)
+#include "test_io_cad.moc"

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a mesh file says of its surfaces: colours of pictures, metal and roughness.
+#include <png.h>
+
+#include <QtTest>
+
+#include <cmath>
+
+#include "tests/contract/io/import_here.h"
+#include "tests/contract/io/sample_files.h"
+
+using namespace ww;
+
+namespace {
+
+// Two columns: red on the left, blue on the right.
+std::string redAndBlue(unsigned width = 64) {
+  std::vector<unsigned char> points;
+  for (unsigned y = 0; y < width; ++y) {
+    for (unsigned x = 0; x < width; ++x) {
+      for (const int v : {x < width / 2 ? 255 : 0, 0, x < width / 2 ? 0 : 255, 255})
+        points.push_back(static_cast<unsigned char>(v));
+    }
+  }
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = image.height = width;
+  image.format = PNG_FORMAT_RGBA;
+  png_alloc_size_t size = 0;
+  png_image_write_to_memory(&image, nullptr, &size, 0, points.data(), 0, nullptr);
+  std::string out(size, '\0');
+  png_image_write_to_memory(&image, out.data(), &size, 0, points.data(), 0, nullptr);
+  return out;
+}
+
+// Two triangles, the first on the left half of the picture, the second on the right; or without places in it.
+std::string twoTriangles(bool places = true) {
+  const std::string vt = places ? "vt 0.05 0.1\nvt 0.45 0.1\nvt 0.25 0.9\nvt 0.55 0.1\nvt 0.95 0.1\nvt 0.75 0.9\n" : "";
+  return "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nv 3 0 0\nv 2 1 0\n" + vt + "usemtl m\n" +
+         (places ? "f 1/1 2/2 3/3\nf 4/4 5/5 6/6\n" : "f 1 2 3\nf 4 5 6\n");
+}
+
+bool isNear(const geometry::Color& c, float r, float g, float b) {
+  return std::abs(c.r - r) < 0.02f && std::abs(c.g - g) < 0.02f && std::abs(c.b - b) < 0.02f;
+}
+
+bool hasNote(const io::ImportResult& read, std::string_view row) {
+  return std::ranges::any_of(read.diagnostics,
+                             [&](const Diagnostic& d) { return d.failure && d.failure->row->code == row; });
+}
+
+}  // namespace
+
+class TestIoMeshes : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { samples::ImportHere::useOwnWorker(); }
+  void init() { here_ = std::make_unique<samples::ImportHere>(); }
+
+  void trianglesHaveTheColourOfTheirPicture() {
+    here_->put("a.mtl", "newmtl m\nKd 0.8 0.8 0.8\nmap_Kd tex/a.png\n");
+    here_->put("tex/a.png", redAndBlue());
+    const auto read = here_->import("a.obj", twoTriangles());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const auto& colors = read->geometries.front()->shape->mesh->colors;
+    QCOMPARE(colors.size(), std::size_t{2});
+    QVERIFY(isNear(colors[0].color, 1, 0, 0));
+    QVERIFY(isNear(colors[1].color, 0, 0, 1));
+    QVERIFY(hasNote(*read, "io.textures-baked"));
+  }
+
+  // Half the light of red and half of blue is 0.73 in sRGB, not 0.5.
+  void withoutPlacesThePictureHasItsMean() {
+    here_->put("a.mtl", "newmtl m\nmap_Kd a.png\n");
+    here_->put("a.png", redAndBlue());
+    const auto read = here_->import("a.obj", twoTriangles(false));
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const auto c = baseColor(*read);
+    QVERIFY2(std::abs(c[0] - 0.735) < 0.02 && c[1] < 0.02 && std::abs(c[2] - 0.735) < 0.02,
+             qPrintable(QStringLiteral("%1 %2 %3").arg(c[0]).arg(c[1]).arg(c[2])));
+  }
+
+  void aPictureThatCannotBeReadIsTold_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("cut") << QByteArray::fromStdString(redAndBlue().substr(0, 60))
+                         << QStringLiteral("io.picture-damaged");
+    QTest::newRow("jpeg") << QByteArray("\xff\xd8\xff\xe0 nothing of the kind") << QStringLiteral("io.picture-damaged");
+    QTest::newRow("other") << QByteArray("GIF89a and more") << QStringLiteral("io.picture-other");
+    QTest::newRow("large") << QByteArray::fromStdString(largeHead()) << QStringLiteral("io.picture-too-large");
+  }
+  void aPictureThatCannotBeReadIsTold() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, code);
+    here_->put("a.mtl", "newmtl m\nKd 0 1 0\nmap_Kd a.png\n");
+    here_->put("a.png", bytes.toStdString());
+    const auto read = here_->import("a.obj", twoTriangles());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const auto told = std::ranges::find_if(read->diagnostics, [](const auto& d) { return d.code == "texture"; });
+    QVERIFY(told != read->diagnostics.end());
+    QVERIFY2(told->message.find("a.png") != std::string::npos, told->message.c_str());
+    QCOMPARE(QString::fromStdString(std::string(told->failure->causes.front().failure->row->code)), code);
+    // What the material says beside it holds.
+    QVERIFY(std::abs(baseColor(*read)[1] - 1.0) < 0.02);
+  }
+
+  // A triangle of each colour in turn is one part, not a part for each turn.
+  void turnsOfMaterialsAreOnePart() {
+    here_->put("a.mtl", "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n");
+    std::string text = "mtllib a.mtl\no part\n";
+    constexpr int kTurns = 600;
+    for (int i = 0; i < kTurns; ++i) {
+      text += "v " + std::to_string(i) + " 0 0\nv " + std::to_string(i) + ".5 0 0\nv " + std::to_string(i) + " 1 0\n";
+      text += i % 2 == 0 ? "usemtl red\nf -3 -2 -1\n" : "usemtl blue\nf -3 -2 -1\n";
+    }
+    const auto read = here_->import("a.obj", text);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->counts.triangles, std::uint64_t{kTurns});
+    QCOMPARE(read->counts.parts, std::uint64_t{1});
+    const auto& colors = read->geometries.front()->shape->mesh->colors;
+    QCOMPARE(colors.size(), std::size_t{2});
+    QCOMPARE(colors[0].count, static_cast<std::uint32_t>(kTurns / 2));
+    QCOMPARE(read->shown_m.size().x(), kTurns - 0.5);
+  }
+
+  void metalAndRoughnessAreKept() {
+    std::string text = samples::gltf();
+    const std::string key = "\"pbrMetallicRoughness\"";
+    std::size_t at = text.find(key);
+    QVERIFY(at != std::string::npos);
+    at = text.find('{', at);
+    text.insert(at + 1, "\"metallicFactor\":0.25,\"roughnessFactor\":0.125,");
+    const auto read = here_->import("a.gltf", text);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const std::string object = read->objects.front().object.DebugString();
+    QVERIFY2(object.find("metalness: 0.25") != std::string::npos, object.c_str());
+    QVERIFY2(object.find("roughness: 0.125") != std::string::npos, object.c_str());
+  }
+
+  void metalOfSdfIsKept() {
+    const auto read = here_->import(
+        "a.sdf",
+        "<sdf version='1.7'><model name='m'><static>true</static><link name='l'><visual name='v'><geometry>"
+        "<box><size>1 1 1</size></box></geometry><material><diffuse>0 1 0 1</diffuse><pbr><metal>"
+        "<metalness>0.75</metalness><roughness>0.375</roughness></metal></pbr></material></visual></link>"
+        "</model></sdf>");
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const std::string object = read->objects.front().object.DebugString();
+    QVERIFY2(object.find("metalness: 0.75") != std::string::npos, object.c_str());
+    QVERIFY2(object.find("roughness: 0.375") != std::string::npos, object.c_str());
+  }
+
+ private:
+  // The header of a PNG with 100,000 x 100,000 points.
+  static std::string largeHead() {
+    std::string out = redAndBlue();
+    for (const std::size_t at : {16u, 20u}) out.replace(at, 4, std::string("\x00\x01\x86\xa0", 4));
+    out.replace(29, 4, crcOf(out.substr(12, 17)));
+    return out;
+  }
+  static std::string crcOf(const std::string& bytes) {
+    std::uint32_t crc = 0xffffffffu;
+    for (const char c : bytes) {
+      crc ^= static_cast<unsigned char>(c);
+      for (int k = 0; k < 8; ++k) crc = crc >> 1 ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
+    }
+    crc = ~crc;
+    std::string out;
+    for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(crc >> shift & 0xffu);
+    return out;
+  }
+
+  // Of the first visual: red, green, blue in sRGB.
+  static Vec3 baseColor(const io::ImportResult& read) {
+    const QString text = QString::fromStdString(read.objects.front().object.DebugString());
+    Vec3 out = Vec3::Zero();
+    const qsizetype at = text.indexOf(QStringLiteral("base_color"));
+    if (at < 0) return Vec3::Constant(-1.0);
+    const QString block = text.mid(at, text.indexOf(QLatin1Char('}'), at) - at);
+    const QStringList keys = {QStringLiteral("red: "), QStringLiteral("green: "), QStringLiteral("blue: ")};
+    for (int k = 0; k < 3; ++k) {
+      const qsizetype from = block.indexOf(keys[k]);
+      if (from >= 0) out[k] = block.mid(from + keys[k].size()).split(QLatin1Char('\n')).front().toDouble();
+    }
+    return out;
+  }
+
+  std::unique_ptr<samples::ImportHere> here_;
+};
+
+QTEST_GUILESS_MAIN(TestIoMeshes)
+#include "test_io_meshes.moc"
