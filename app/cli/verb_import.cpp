@@ -36,8 +36,8 @@ namespace {
 
 struct ImportOptions {
   std::vector<std::string> sources, search;
-  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material,
-                                                          config;
+  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", parts = "one",
+                                                          type, material, config;
   std::optional<double> scale;
   double uniform_scale = 1.0;
   std::uint64_t memory_mb = 4096;
@@ -142,6 +142,9 @@ Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) 
   }
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
   out.collision = o.collision == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
+  out.parts = o.parts == "links"     ? io::PartMode::kLinks
+              : o.parts == "objects" ? io::PartMode::kObjects
+                                     : io::PartMode::kOne;
   out.drop_collision = o.drop_collision;
   out.drop_exact = o.drop_exact;
   if (o.memory_mb > kMostMemoryMb) {
@@ -426,6 +429,8 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_flag("--drop-exact", o->drop_exact,
                 "triangles alone of CAD files: smaller, but STEP export has flat faces then");
   sub->add_option("--collision", o->collision, "collision geometry")->check(oneOf({"as-is", "none"}));
+  sub->add_option("--parts", o->parts, "of STEP assemblies: one rigid object, a link or an object for each part")
+      ->check(oneOf({"one", "links", "objects"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");

@@ -92,6 +92,10 @@ EmitOptions emitOptions(const pb::WorkerImportRequest& r) {
   return out;
 }
 
+PartMode partMode(std::uint32_t number) {
+  return number <= static_cast<std::uint32_t>(PartMode::kObjects) ? PartMode{number} : PartMode::kOne;
+}
+
 Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   const Reader reader = readerFor(request.format());
   if (reader == nullptr) return fail(failures::kNoReader, {{"format", arg::Name{request.format()}}});
@@ -106,6 +110,7 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   options.exact = !request.drop_exact();
   options.format = request.format();
   options.documented = request.documented();
+  options.parts = partMode(request.parts());
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   WW_ASSIGN(const Measured measured, measureReading(reader, context, request.measured_runs()));
   Scene scene;

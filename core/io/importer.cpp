@@ -120,6 +120,7 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   r.set_max_instances(o.max_instances);
   r.set_documented(o.documented);
   r.set_measured_runs(o.measured_runs);
+  r.set_parts(static_cast<std::uint32_t>(o.parts));
 #ifndef WW_SANITIZED
   r.set_limit_address_space(true);
 #endif

@@ -9,6 +9,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/phrase.h"
+#include "core/io/part_mode.h"
 #include "core/io/worker/file_access.h"
 #include "core/io/worker/scene.h"
 
@@ -59,6 +60,7 @@ struct ReadOptions {
   std::string format;  // the id of the one that is read, whatever the ending of the file says
   // What the documents of the services do not allow is refused (Reporter::refuse) instead of mended or left out.
   bool documented = false;
+  PartMode parts = PartMode::kOne;  // what becomes of assemblies of CAD
 };
 
 // What a reader works with.
