@@ -240,7 +240,8 @@ void nameInput(const std::filesystem::path& file, std::initializer_list<std::str
 }
 
 // Standard input becomes a file, which the readers need.
-Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& options, const Progress& progress) {
+Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& options, const Progress& progress,
+                                     Diagnostics& before) {
   WW_ASSIGN(const std::string bytes, readInput("-", kMostInputBytes));
   WW_ASSIGN(const ScratchDir folder, ScratchDir::make());
   std::string file = folder.path() / "input";
@@ -253,7 +254,8 @@ Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& op
     std::filesystem::rename(file, ending, error);
     if (!error) file = ending;
   }
-  auto imported = io::importFile(file, options, *run.store, run.stop, progress);
+  auto imported = io::importFile(file, options, *run.store, run.stop, progress, &before);
+  for (Diagnostic& d : before) nameInput(file, {&d.file, &d.message, &d.hint});
   if (!imported.ok()) {
     Status status = imported.status();
     nameInput(file, {&status.title, &status.message, &status.hint});
@@ -290,16 +292,17 @@ Result<std::string> fileOf(const Run& run, const std::string& source, Json& json
                                              {"files", arg::Words{names}}});
 }
 
-// `source` becomes the file that was read.
-Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& options, std::string& source, Json& json) {
+// `source` becomes the file that was read; `before` what was found before a failure.
+Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& options, std::string& source, Json& json,
+                                    Diagnostics& before) {
   WW_ASSIGN(source, fileOf(run, source, json));
   json["source"] = source;
   std::error_code error;
   if (source.ends_with(".wright") && std::filesystem::is_regular_file(source, error))
     return ww::fail(failures::kImportsWorld, {{"file", arg::Name{source}}, {"path", arg::Name{source}}});
   const Ticker ticker(run, source);
-  if (source == "-") return importInput(run, options, ticker.progress());
-  return io::importFile(source, options, *run.store, run.stop, ticker.progress());
+  if (source == "-") return importInput(run, options, ticker.progress(), before);
+  return io::importFile(source, options, *run.store, run.stop, ticker.progress(), &before);
 }
 
 // Whether it is the source itself that is not there or may not be read, and not a part that it names.
@@ -323,8 +326,10 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
     out.json["error"] = errorJson(out.status);
     return out;
   };
-  Result<io::ImportResult> imported = readSource(run, import_options, source, out.json);
+  Diagnostics before;
+  Result<io::ImportResult> imported = readSource(run, import_options, source, out.json, before);
   if (!imported.ok()) {
+    out.json["warnings"] = diagnosticsJson(before);
     Outcome o = failed(imported.status());
     const Code code = imported.status().code;
     if (o.exit == kFailed && isUnreadable(o.json["source"].get<std::string>(), imported.status())) o.exit = kUnreadable;
@@ -351,11 +356,13 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"bounds_m", boundsJson(r.bounds_m)},
               {"unit", r.unit},
               {"seconds", r.seconds},
-              {"warnings", diagnosticsJson(told)}};
+              {"warnings", diagnosticsJson(told)},
+              {"losses", lossesJson(r.diagnostics)}};
   out.text = fmt::format("{}: {}, {}, {}, {}, {} (unit {}), {}\n", source, counted(r.counts.models, "object"),
                          counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
                          counted(r.counts.triangles, "triangle"), edgesText(r.shown_m.size()), r.unit,
-                         plainVoice().seconds(r.seconds));
+                         plainVoice().seconds(r.seconds)) +
+             lossesText(r.diagnostics);
   return out;
 }
 

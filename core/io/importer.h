@@ -92,7 +92,9 @@ struct ImportResult {
 // UNIMPLEMENTED (an option or part of a format that is not read), RESOURCE_EXHAUSTED (memory, triangles,
 // instances, CPU), DEADLINE_EXCEEDED (time), DATA_LOSS (the reader died on the file),
 // FAILED_PRECONDITION (`strict` and there were warnings), INTERNAL (no worker).
+// `before_failure` gets what was found in a file that could not be read in the end.
 Result<ImportResult> importFile(const std::filesystem::path& path, const ImportOptions& options,
-                                geometry::GeometryStore& store, std::stop_token stop, const Progress& progress);
+                                geometry::GeometryStore& store, std::stop_token stop, const Progress& progress,
+                                Diagnostics* before_failure = nullptr);
 
 }  // namespace ww::io
