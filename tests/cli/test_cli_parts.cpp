@@ -50,6 +50,29 @@ class TestCliParts : public QObject {
     QVERIFY(text.contains("machine/right carriage/bolt #2"));
   }
 
+  // The plate has a bore of 8 mm through its 10 mm, the bolt is 8 mm wide and 20 mm long.
+  void featuresAreListed() {
+    const QString into = folder_.path("features.wright");
+    jsonOf({"import", machine_, "--into", into, "--parts", "links"});
+    const QJsonArray plate = jsonOf({"get", into, "machine:base_plate", "--features"})["features"].toArray();
+    int bores = 0;
+    for (const QJsonValue& one : plate) {
+      if (one["kind"].toString() != "bore") continue;
+      ++bores;
+      QVERIFY(one["exact"].toBool());
+      QVERIFY(std::abs(one["radius_m"].toDouble() - 0.004) < 1e-9);
+      QVERIFY(std::abs(one["length_m"].toDouble() - 0.01) < 1e-9);
+      // The plate stands at (10, 10, 20) mm in the machine, the bore at (20, 15) mm in the plate.
+      QVERIFY(std::abs(at(one, "object_t_frame/position/0").toDouble() - 0.03) < 1e-9);
+      QVERIFY(std::abs(at(one, "object_t_frame/position/2").toDouble() - 0.03) < 1e-9);
+    }
+    QCOMPARE(bores, 1);
+    int pins = 0;
+    for (const QJsonValue& one : jsonOf({"get", into, "machine:bolt", "--features"})["features"].toArray())
+      pins += one["kind"].toString() == "pin";
+    QCOMPARE(pins, 1);
+  }
+
   void anotherWordIsRefused() {
     const CliRun run = runCli({"import", machine_, "--into", folder_.path("no.wright"), "--parts", "pieces"});
     WW_COMPARE_EXIT(run, 2);

@@ -29,7 +29,7 @@ struct Measure {
   QString text;
 };
 // Each source has measures of its own.
-enum class MeasureOf { kContact, kClearance, kPair };
+enum class MeasureOf { kContact, kClearance, kPair, kFeature };
 
 // A shape around a body, translucent.
 struct BodyShell {
