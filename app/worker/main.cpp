@@ -16,6 +16,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/context.h"
 #include "core/io/worker/emit.h"
+#include "core/io/worker/losses_mesh.h"
 #include "core/io/worker/measured.h"
 #include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
@@ -116,6 +117,7 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   Scene scene;
   WW_TRY(reader(context, scene));
   WW_TRY(report.refusal());
+  noteLostMeshParts(context);
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
   tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision}, report);

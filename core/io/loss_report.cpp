@@ -13,14 +13,16 @@ namespace ww::io {
 namespace {
 
 // Notes that tell of losses all the same: nothing is wrong with the file.
-constexpr const FailureRow* kLostRows[] = {&failures::kElementNotKept, &failures::kStepHidden, &failures::kStepLayers,
+constexpr const FailureRow* kLostRows[] = {&failures::kElementNotKept, &failures::kMeshPartNotKept,
+                                           &failures::kStepHidden, &failures::kStepLayers,
                                            &failures::kTexturesNotShown};
 
 std::string lossCode(const Diagnostic& d) { return d.failure ? std::string(d.failure->row->code) : d.code; }
 
 // Kinds of elements are losses of their own.
 std::string kindOf(const Diagnostic& d) {
-  const bool element = d.failure && d.failure->row == &failures::kElementNotKept;
+  const bool element =
+      d.failure && (d.failure->row == &failures::kElementNotKept || d.failure->row == &failures::kMeshPartNotKept);
   return element ? lossCode(d) + " " + d.path : lossCode(d);
 }
 

@@ -90,6 +90,23 @@ class TestLossReport : public QObject {
     QCOMPARE(lossesOf(nested->diagnostics).size(), std::size_t{1});
   }
 
+  void meshesTellAnimationsAndCameras() {
+    const std::string gltf =
+        R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],
+        "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
+        "cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":0.1}}]})";
+    const auto result = import("t.gltf", gltf);
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    const auto losses = lossesOf(result->diagnostics);
+    const Loss* cameras = lossNamed(losses, "cameras");
+    QVERIFY(cameras != nullptr);
+    QCOMPARE(cameras->count, std::uint64_t{1});
+    QVERIFY(lossNamed(losses, "animations") == nullptr);
+  }
+
   void warningsOfOneKindAreOneLoss() {
     std::string links;
     for (const char* name : {"x", "y", "z"}) {
