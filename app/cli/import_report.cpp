@@ -2,6 +2,7 @@
 #include "app/cli/import_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
 #include "app/cli/verb.h"
+#include "core/io/loss_report.h"
 #include "core/io/suspicion.h"
 
 namespace ww::cli {
@@ -65,6 +67,35 @@ Diagnostics tellImport(const Run& run, const std::string& source, const Diagnost
   for (const Diagnostic& d : odd) warn(run, fmt::format("{}: {}", source, noteText(d)));
   told.insert(told.end(), odd.begin(), odd.end());
   return told;
+}
+
+Json lossesJson(const Diagnostics& found) {
+  Json json = Json::array();
+  for (const io::Loss& loss : io::lossesOf(found)) {
+    json.push_back({{"code", loss.code},
+                    {"what", loss.what},
+                    {"count", loss.count},
+                    {"where", loss.where},
+                    {"more_places", loss.more_places},
+                    {"meaning", loss.meaning}});
+  }
+  return json;
+}
+
+std::string lossesText(const Diagnostics& found) {
+  std::string text;
+  for (const io::Loss& loss : io::lossesOf(found)) {
+    text += "  not kept: ";
+    if (loss.count > 1 && loss.what.find(std::to_string(loss.count)) == std::string::npos)
+      text += fmt::format("{} times: ", loss.count);
+    text += loss.what;
+    if (loss.where.size() > 1) {
+      text += fmt::format(" ({}", fmt::join(loss.where, "; "));
+      text += loss.more_places > 0 ? fmt::format("; and {} more)", loss.more_places) : ")";
+    }
+    text += loss.meaning.empty() ? "\n" : fmt::format(": {}\n", loss.meaning);
+  }
+  return text;
 }
 
 std::string edgesText(const Vec3& size) {

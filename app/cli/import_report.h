@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "app/cli/cli.h"
 #include "core/base/diagnostic.h"
 #include "core/math/pose.h"
 
@@ -13,6 +14,10 @@ struct Run;
 // or that ask for a unit which was given; gives what was told.
 Diagnostics tellImport(const Run& run, const std::string& source, const Diagnostics& found, Diagnostics odd,
                        bool unit_said);
+// What an import did not keep, one entry for each kind: "code", "what", "count", "where", "more_places", "meaning".
+Json lossesJson(const Diagnostics& found);
+// The same in words, a line for each kind; empty when nothing was lost.
+std::string lossesText(const Diagnostics& found);
 // "0.3 m x 0.2 m x 80 mm", of edges in metres.
 std::string edgesText(const Vec3& size);
 

@@ -37,8 +37,8 @@ namespace {
 
 struct ImportOptions {
   std::vector<std::string> sources, search, args;
-  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material,
-                                                          config;
+  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", parts = "one",
+                                                          type, material, config;
   std::optional<double> scale;
   double uniform_scale = 1.0, cell = 0.0;
   std::uint64_t memory_mb = 4096;
@@ -145,6 +145,9 @@ Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) 
   }
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
   out.collision = o.collision == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
+  out.parts = o.parts == "links"     ? io::PartMode::kLinks
+              : o.parts == "objects" ? io::PartMode::kObjects
+                                     : io::PartMode::kOne;
   out.drop_collision = o.drop_collision;
   out.drop_exact = o.drop_exact;
   if (o.memory_mb > kMostMemoryMb) {
@@ -241,7 +244,8 @@ void nameInput(const std::filesystem::path& file, std::initializer_list<std::str
 }
 
 // Standard input becomes a file, which the readers need.
-Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& options, const Progress& progress) {
+Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& options, const Progress& progress,
+                                     Diagnostics& before) {
   WW_ASSIGN(const std::string bytes, readInput("-", kMostInputBytes));
   WW_ASSIGN(const ScratchDir folder, ScratchDir::make());
   std::string file = folder.path() / "input";
@@ -254,7 +258,8 @@ Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& op
     std::filesystem::rename(file, ending, error);
     if (!error) file = ending;
   }
-  auto imported = io::importFile(file, options, *run.store, run.stop, progress);
+  auto imported = io::importFile(file, options, *run.store, run.stop, progress, &before);
+  for (Diagnostic& d : before) nameInput(file, {&d.file, &d.message, &d.hint});
   if (!imported.ok()) {
     Status status = imported.status();
     nameInput(file, {&status.title, &status.message, &status.hint});
@@ -291,16 +296,17 @@ Result<std::string> fileOf(const Run& run, const std::string& source, Json& json
                                              {"files", arg::Words{names}}});
 }
 
-// `source` becomes the file that was read.
-Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& options, std::string& source, Json& json) {
+// `source` becomes the file that was read; `before` what was found before a failure.
+Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& options, std::string& source, Json& json,
+                                    Diagnostics& before) {
   WW_ASSIGN(source, fileOf(run, source, json));
   json["source"] = source;
   std::error_code error;
   if (source.ends_with(".wright") && std::filesystem::is_regular_file(source, error))
     return ww::fail(failures::kImportsWorld, {{"file", arg::Name{source}}, {"path", arg::Name{source}}});
   const Ticker ticker(run, source);
-  if (source == "-") return importInput(run, options, ticker.progress());
-  return io::importFile(source, options, *run.store, run.stop, ticker.progress());
+  if (source == "-") return importInput(run, options, ticker.progress(), before);
+  return io::importFile(source, options, *run.store, run.stop, ticker.progress(), &before);
 }
 
 // Whether it is the source itself that is not there or may not be read, and not a part that it names.
@@ -324,8 +330,10 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
     out.json["error"] = errorJson(out.status);
     return out;
   };
-  Result<io::ImportResult> imported = readSource(run, import_options, source, out.json);
+  Diagnostics before;
+  Result<io::ImportResult> imported = readSource(run, import_options, source, out.json, before);
   if (!imported.ok()) {
+    out.json["warnings"] = diagnosticsJson(before);
     Outcome o = failed(imported.status());
     const Code code = imported.status().code;
     if (o.exit == kFailed && isUnreadable(o.json["source"].get<std::string>(), imported.status())) o.exit = kUnreadable;
@@ -352,11 +360,13 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"bounds_m", boundsJson(r.bounds_m)},
               {"unit", r.unit},
               {"seconds", r.seconds},
-              {"warnings", diagnosticsJson(told)}};
+              {"warnings", diagnosticsJson(told)},
+              {"losses", lossesJson(r.diagnostics)}};
   out.text = fmt::format("{}: {}, {}, {}, {}, {} (unit {}), {}\n", source, counted(r.counts.models, "object"),
                          counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
                          counted(r.counts.triangles, "triangle"), edgesText(r.shown_m.size()), r.unit,
-                         plainVoice().seconds(r.seconds));
+                         plainVoice().seconds(r.seconds)) +
+             lossesText(r.diagnostics);
   return out;
 }
 
@@ -430,6 +440,8 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_flag("--drop-exact", o->drop_exact,
                 "triangles alone of CAD files: smaller, but STEP export has flat faces then");
   sub->add_option("--collision", o->collision, "collision geometry")->check(oneOf({"as-is", "none"}));
+  sub->add_option("--parts", o->parts, "of STEP assemblies: one rigid object, a link or an object for each part")
+      ->check(oneOf({"one", "links", "objects"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--cell", o->cell, "edge of the boxes for clouds of points, in m")->check(checkNumber);

@@ -32,7 +32,10 @@ Bounds boundsOf(const world::World& world, const std::vector<world::NodeRef>& no
 }  // namespace
 
 NewObjects::NewObjects(const WindowParts& parts, ui::ScenePanel& scene)
-    : QObject(&parts.window), parts_(parts), scene_(scene) {}
+    : QObject(&parts.window),
+      parts_(parts),
+      scene_(scene),
+      features_(new FeatureDesk(parts, [this](FrameId made) { showNew({made}); })) {}
 
 double NewObjects::floor() const { return parts_.view.keeper().state().floor; }
 

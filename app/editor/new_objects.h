@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "app/editor/feature_desk.h"
 #include "app/editor/window_parts.h"
 #include "ui/actions/editor_commands.h"
 
@@ -21,6 +22,9 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   void showNew(const std::vector<world::NodeRef>& nodes) override;
   // Of what is first in a world: the view has nothing else to show.
   void fitFirst(const std::vector<world::NodeRef>& nodes);
+  void addFrameOnFeature() override { features_->addFrame(); }
+  bool isPickingFeature() const override { return features_->isPicking(); }
+  FeatureDesk& features() const { return *features_; }
   QStringList sampleObjects() const override;
   void addSampleObject(const QString& id) override;
 
@@ -34,6 +38,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
 
   WindowParts parts_;
   ui::ScenePanel& scene_;
+  FeatureDesk* features_;
 };
 
 }  // namespace ww::editor

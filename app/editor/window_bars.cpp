@@ -132,8 +132,8 @@ void WindowBars::buildMenus() {
                         "edit.commands",
                         "-",
                         "edit.preferences"});
-  auto* add =
-      addMenu(tr("&Add"), {"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame"});
+  auto* add = addMenu(tr("&Add"), {"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-",
+                                   "add.frame", "add.feature-frame"});
   if (!samples_.isEmpty()) {
     auto* library = add->addMenu(ui::icon(QStringLiteral("library")), tr("From the &library"));
     library->setToolTipsVisible(true);
@@ -282,7 +282,8 @@ QToolButton* WindowBars::addMenuButton() {
   auto* objects = menuButton(tr("Add"), QStringLiteral("object"), tr("Adds an object to the world"), bar_);
   auto* menu = new QMenu(objects);
   menu->setToolTipsVisible(true);
-  actions_.fill(menu, ids({"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame"}));
+  actions_.fill(menu, ids({"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame",
+                           "add.feature-frame"}));
   if (!samples_.isEmpty()) actions_.fill(menu, ids({"-"}) + samples_);
   objects->setMenu(menu);
   // The list gets the leave event of the button that it lies over.

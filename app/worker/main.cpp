@@ -16,6 +16,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/context.h"
 #include "core/io/worker/emit.h"
+#include "core/io/worker/losses_mesh.h"
 #include "core/io/worker/measured.h"
 #include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
@@ -92,6 +93,10 @@ EmitOptions emitOptions(const pb::WorkerImportRequest& r) {
   return out;
 }
 
+PartMode partMode(std::uint32_t number) {
+  return number <= static_cast<std::uint32_t>(PartMode::kObjects) ? PartMode{number} : PartMode::kOne;
+}
+
 Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   const Reader reader = readerFor(request.format());
   if (reader == nullptr) return fail(failures::kNoReader, {{"format", arg::Name{request.format()}}});
@@ -108,11 +113,13 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   options.documented = request.documented();
   options.arguments.insert(request.arguments().begin(), request.arguments().end());
   options.cell_m = request.cell_m();
+  options.parts = partMode(request.parts());
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   WW_ASSIGN(const Measured measured, measureReading(reader, context, request.measured_runs()));
   Scene scene;
   WW_TRY(reader(context, scene));
   WW_TRY(report.refusal());
+  noteLostMeshParts(context);
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
   tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision}, report);

@@ -126,6 +126,7 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
     (*r.mutable_arguments())[name] = value;
   }
   r.set_cell_m(o.cell_m);
+  r.set_parts(static_cast<std::uint32_t>(o.parts));
 #ifndef WW_SANITIZED
   r.set_limit_address_space(true);
 #endif
@@ -327,7 +328,7 @@ Status outcome(const WorkerExit& exit, Collector& collector, const fs::path& pat
 }  // namespace
 
 Result<ImportResult> importFile(const fs::path& path, const ImportOptions& options, geometry::GeometryStore& store,
-                                std::stop_token stop, const Progress& progress) {
+                                std::stop_token stop, const Progress& progress, Diagnostics* before_failure) {
   WW_TRY(checkOptions(options));
   WW_ASSIGN(const Format format, chooseFormat(path, options));
   WW_ASSIGN(const fs::path program, findWorker());
@@ -338,13 +339,21 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   Collector collector(store, options, progress);
   const auto take = [&](const pb::FromWorker& message, bool& finished) { return collector.take(message, finished); };
   WW_ASSIGN(const WorkerExit exit, runWorker(program, request, scratch.path(), limits, stop, take));
-  WW_TRY(outcome(exit, collector, path, limits));
   ImportResult& result = collector.result;
+  if (Status ended = outcome(exit, collector, path, limits); !ended.ok()) {
+    if (before_failure) *before_failure = std::move(result.diagnostics);
+    return ended;
+  }
   result.format = format;
   result.seconds = exit.seconds;
   warnAboutSize(result, options, collector.withoutGround());
   noteNames(result);
-  if (options.strict) WW_TRY(strictStatus(result, path));
+  if (options.strict) {
+    if (Status refused = strictStatus(result, path); !refused.ok()) {
+      if (before_failure) *before_failure = std::move(result.diagnostics);
+      return refused;
+    }
+  }
   progress.report(1.0);
   return std::move(result);
 }

@@ -12,6 +12,7 @@
 #include "core/base/progress.h"
 #include "core/geometry/store.h"
 #include "core/io/format.h"
+#include "core/io/part_mode.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::io {
@@ -32,6 +33,7 @@ struct ImportOptions {
   bool drop_collision = false;
   bool drop_exact = false;  // of CAD files only triangles are kept: smaller, but STEP export has flat faces then
   CollisionMode collision = CollisionMode::kAsIs;
+  PartMode parts = PartMode::kOne;                 // what becomes of assemblies of STEP files
   std::vector<std::filesystem::path> search_dirs;  // for meshes and models that the file names
   std::optional<geometry::Color> color;            // instead of the file's colours
   std::uint64_t memory_limit_mb = 4096;            // of the worker; 0: no limit
@@ -58,7 +60,8 @@ struct ImportedObject {
 
 struct ImportCounts {
   std::uint64_t models = 0, links = 0, joints = 0, frames = 0, sensors = 0;
-  std::uint64_t solids = 0, parts = 0;                   // instances count each time they occur
+  // Instances count each time they occur. Solids are those of the file, parts those that came in: not what it hides.
+  std::uint64_t solids = 0, parts = 0;
   std::uint64_t triangles = 0, collision_triangles = 0;  // likewise
 };
 
@@ -91,7 +94,9 @@ struct ImportResult {
 // UNIMPLEMENTED (an option or part of a format that is not read), RESOURCE_EXHAUSTED (memory, triangles,
 // instances, CPU), DEADLINE_EXCEEDED (time), DATA_LOSS (the reader died on the file),
 // FAILED_PRECONDITION (`strict` and there were warnings), INTERNAL (no worker).
+// `before_failure` gets what was found in a file that could not be read in the end.
 Result<ImportResult> importFile(const std::filesystem::path& path, const ImportOptions& options,
-                                geometry::GeometryStore& store, std::stop_token stop, const Progress& progress);
+                                geometry::GeometryStore& store, std::stop_token stop, const Progress& progress,
+                                Diagnostics* before_failure = nullptr);
 
 }  // namespace ww::io

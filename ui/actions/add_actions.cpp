@@ -147,6 +147,16 @@ ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection&
        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)},
        KeyContext::kWindow,
        [o, b, s] { addFrame(*o, *b, *s); }});
+  rows.push_back(
+      {"add.feature-frame",
+       AddActions::tr("Frame on F&eature"),
+       AddActions::tr("Adds a frame on the bore, pin, slot, rim or plane that was clicked, or is clicked next"),
+       "frame",
+       {},
+       KeyContext::kWindow,
+       [o] { o->addFrameOnFeature(); },
+       {},
+       [o] { return o->isPickingFeature(); }});
   for (const QString& id : objects.sampleObjects()) {
     QString name = id;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));

@@ -51,6 +51,8 @@ const WordsRow kWords[] = {
     {"add.capsule", QT_TRANSLATE_NOOP("SearchWords", "pill primitive create insert")},
     {"add.ellipsoid", QT_TRANSLATE_NOOP("SearchWords", "egg primitive create insert")},
     {"add.frame", QT_TRANSLATE_NOOP("SearchWords", "coordinate system axes point target TCP tool tip marker")},
+    {"add.feature-frame",
+     QT_TRANSLATE_NOOP("SearchWords", "hole bore pin axis center centre circle edge face slot frame on feature")},
     {"add.sample.arm6", QT_TRANSLATE_NOOP("SearchWords", "robot manipulator insert")},
     {"add.sample.arm7", QT_TRANSLATE_NOOP("SearchWords", "robot manipulator insert")},
     {"add.sample.gripper", QT_TRANSLATE_NOOP("SearchWords", "end effector tool hand fingers insert")},

@@ -30,7 +30,7 @@ struct Measure {
   QString text;
 };
 // Each source has measures of its own.
-enum class MeasureOf { kContact, kClearance, kPair, kSensor };
+enum class MeasureOf { kContact, kClearance, kPair, kSensor, kFeature };
 
 // A shape around a body, translucent.
 struct BodyShell {

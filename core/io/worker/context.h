@@ -9,6 +9,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/phrase.h"
+#include "core/io/part_mode.h"
 #include "core/io/worker/file_access.h"
 #include "core/io/worker/scene.h"
 
@@ -61,6 +62,7 @@ struct ReadOptions {
   bool documented = false;
   std::map<std::string, std::string> arguments;  // of templates: instead of their own values
   double cell_m = 0.0;                           // of clouds of points: the edge of a box; 0: by their size
+  PartMode parts = PartMode::kOne;               // what becomes of assemblies of CAD
 };
 
 // What a reader works with.

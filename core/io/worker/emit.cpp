@@ -38,6 +38,7 @@ class ModelEmitter {
     emitFollowers();
     emitKinematics();
     emitCustomJoints();
+    emitSources();
     Pose file_t_model = scaled(model_.file_t_model);
     // The rotation of the options turns the object about its own origin, and is in its geometry already.
     geometry::toWire(file_t_model, out.mutable_file_t_object());
@@ -194,6 +195,13 @@ class ModelEmitter {
     if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())["gazebo_custom_joint"].PackFrom(kept);
   }
 
+  void emitSources() {
+    scene::PartSources sources = model_.sources;
+    for (std::size_t i = 0; i < sources.parts.size() && i < model_.source_nodes.size(); ++i)
+      sources.parts[i].entity = names_[model_.source_nodes[i]];
+    scene::setPartSources(*out_->mutable_object(), sources);
+  }
+
   Status emitLink(const LinkPart& link, bool root, so::Entity& e) {
     so::Link& out = *e.mutable_link();
     const Eigen::Matrix3d turn =
@@ -227,9 +235,8 @@ class ModelEmitter {
       auto& entry = (*out.mutable_named_geometries())[names.addText(shape.name, "shape")];
       entry.mutable_geometry()->mutable_geo_ref()->set_exact_geometry_ref(sent.ref);
       geometry::toWire(Eigen::Affine3d(sent.link_t_shape.isometry()), entry.mutable_ref_t_shape());
-      const std::optional<geometry::Color> color = options_.color    ? options_.color
-                                                   : sent.own_colors ? std::nullopt
-                                                                     : shape.color;
+      const bool own = sent.own_colors && !shape.color_wins;
+      const std::optional<geometry::Color> color = options_.color ? options_.color : own ? std::nullopt : shape.color;
       if (color)
         setLook(*color, shape.finish.value_or(Finish()), *entry.mutable_geometry()->mutable_material_overrides());
     }

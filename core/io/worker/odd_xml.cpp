@@ -12,6 +12,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/losses_xml.h"
 #include "core/io/worker/xml_tags.h"
 
 namespace ww::io::worker {
@@ -252,6 +253,7 @@ class XmlLook {
 
 void lookAtXml(std::string_view text, const std::string& file, XmlKind kind, Reporter& report) {
   XmlLook(file, kind, report).run(text);
+  noteLostElements(text, file, kind, report);
 }
 
 }  // namespace ww::io::worker

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/geometry/shape.h"
+#include "core/scene/part_sources.h"
 #include "intrinsic/scene/proto/v1/object_properties.pb.h"
 #include "intrinsic/world/proto/sensor_component.pb.h"
 
@@ -33,6 +34,7 @@ struct PlacedShape {
   Eigen::Affine3d link_t_shape = Eigen::Affine3d::Identity();
   std::optional<geometry::Color> color;
   std::optional<Finish> finish = {};  // counts where there is a colour
+  bool color_wins = false;            // over colours that the shape itself has
 };
 
 struct Inertial {
@@ -97,6 +99,10 @@ struct Model {
   std::map<std::string, std::string> custom_joints;
   // Cartesian limits, before the scale of the options, and solvers; links by their names in the file.
   intrinsic_proto::scene_object::v1::Kinematics kinematics;
+  // Of parts of an assembly where they came from; `entity` is filled in when names are given, from `source_nodes`, the
+  // indices of the nodes.
+  scene::PartSources sources;
+  std::vector<std::size_t> source_nodes;
 };
 
 // Of shapes from CAD what the kernel knows of them: worldwright.v1.ExactShape, serialised.

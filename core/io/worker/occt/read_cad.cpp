@@ -15,6 +15,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/base/hash.h"
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/occt/cad_document.h"
@@ -72,6 +73,7 @@ Status readIgesFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the IGES file")));
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxCadBytes));
   if (!igesEnds(text)) return fail(failures::kIgesCut, {{"file", arg::Name{context.path.filename().string()}}});
+  const std::string hash = toHex(sha256(text));
   // The library opens files by their names alone.
   const std::filesystem::path copy = context.scratch / "model.igs";
   std::ofstream(copy, std::ios::binary) << text;
@@ -85,7 +87,7 @@ Status readIgesFile(ReadContext& context, Scene& scene) {
   if (!reader.Transfer(document)) return cadUnreadable(context, "IGES");
   scene.unit = igesUnit(reader);
   noteOwnUnit(context, scene.unit);
-  return readCadDocument(context, document, scene);
+  return readCadDocument(context, document, hash, scene);
 }
 
 // The kernel reads "CASCADE Topology" with or without the line that its test program writes first.
@@ -94,6 +96,7 @@ Status readBrepFile(ReadContext& context, Scene& scene) {
   WW_ASSIGN(std::string text, readWhole(context.path, kMaxCadBytes));
   const std::size_t start = text.find("CASCADE Topology");
   if (start == std::string::npos) return cadUnreadable(context, "B-rep");
+  const std::string hash = toHex(sha256(text));
   std::istringstream in(text.substr(start));
   text.clear();
   TopoDS_Shape shape;
@@ -112,7 +115,7 @@ Status readBrepFile(ReadContext& context, Scene& scene) {
   const Handle(XCAFDoc_ShapeTool) shapes = XCAFDoc_DocumentTool::ShapeTool(document->Main());
   const TDF_Label label = shapes->AddShape(shape, shape.ShapeType() == TopAbs_COMPOUND);
   TDataStd_Name::Set(label, TCollection_ExtendedString(context.path.stem().c_str(), Standard_True));
-  return readCadDocument(context, document, scene);
+  return readCadDocument(context, document, hash, scene);
 }
 
 }  // namespace

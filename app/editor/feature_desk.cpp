@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/feature_desk.h"
+
+#include <QCursor>
+#include <QHBoxLayout>
+#include <algorithm>
+
+#include "core/world/views/references.h"
+#include "ui/bridge/motion_text.h"
+#include "ui/scene/scene_window.h"
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+namespace {
+
+constexpr int kLookEvery = 80;       // ms
+constexpr double kReach = 0.008;     // of the distance from the eye: some pixels
+constexpr double kPlaneMark = 0.03;  // metres, of the normal that marks a plane
+
+using Kind = geometry::Feature::Kind;
+
+QString featureText(const geometry::Feature& f) {
+  const QString width = ui::lengthText(2.0 * f.radius), length = ui::lengthText(f.length);
+  switch (f.kind) {
+    case Kind::kBore: return FeatureDesk::tr("Bore, %1 wide, %2 deep").arg(width, length);
+    case Kind::kPin: return FeatureDesk::tr("Pin, %1 wide, %2 long").arg(width, length);
+    case Kind::kSlot:
+      return FeatureDesk::tr("Slot, %1 wide, %2 long").arg(width, ui::lengthText(f.span + 2.0 * f.radius));
+    case Kind::kCircle: return FeatureDesk::tr("Rim, %1 wide").arg(width);
+    case Kind::kPlane: return FeatureDesk::tr("Plane");
+  }
+  return {};
+}
+
+QString textWithError(const geometry::Feature& f) {
+  if (f.exact) return featureText(f);
+  return FeatureDesk::tr("%1 (fitted to %2)").arg(featureText(f), ui::lengthText(f.error));
+}
+
+// The line that marks a feature, in the frame of its entity.
+std::pair<Vec3, Vec3> markOf(const geometry::Feature& f) {
+  if (f.kind == Kind::kPlane) return {f.center, f.center + kPlaneMark * f.axis};
+  if (f.kind == Kind::kCircle) return {f.center - f.radius * f.along, f.center + f.radius * f.along};
+  if (f.kind == Kind::kSlot) return {f.center - 0.5 * f.span * f.along, f.center + 0.5 * f.span * f.along};
+  return {f.center - 0.5 * f.length * f.axis, f.center + 0.5 * f.length * f.axis};
+}
+
+}  // namespace
+
+FeatureDesk::FeatureDesk(const WindowParts& parts, ShowFrame show)
+    : QObject(&parts.view),
+      parts_(parts),
+      show_(std::move(show)),
+      chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
+  chip_->setProperty("about", QStringLiteral("feature"));
+  chip_->hide();
+  parts_.view.chipRow()->addWidget(chip_);
+  connect(chip_, &ui::Chip::clicked, this, [this] { setPicking(false); });
+  timer_.setInterval(kLookEvery);
+  connect(&timer_, &QTimer::timeout, this, &FeatureDesk::follow);
+}
+
+bool FeatureDesk::isSame(const std::optional<ui::Touch>& a, const std::optional<ui::Touch>& b) {
+  if (!a || !b) return !a == !b;
+  return a->entity == b->entity && a->entity_t_point.p == b->entity_t_point.p;
+}
+
+std::optional<FeatureDesk::Spot> FeatureDesk::touched() const {
+  const auto& touch = parts_.selection.touch();
+  if (!touch || !parts_.selection.contains(touch->node)) return std::nullopt;
+  auto entity = parts_.bridge.snapshot().world->entity(touch->entity);
+  if (!entity) return std::nullopt;
+  return Spot{std::move(entity), touch->entity_t_point.p};
+}
+
+std::optional<FeatureDesk::Spot> FeatureDesk::underPointer() const {
+  auto* view = parts_.view.view();
+  const QPointF at = view->surface()->mapFromGlobal(QPointF(QCursor::pos()));
+  if (!QRectF(QPointF(0, 0), QSizeF(view->surface()->size())).contains(at)) return std::nullopt;
+  const auto drop = view->dropPointAt(at);
+  if (!drop || !drop->entity) return std::nullopt;
+  const auto world = parts_.bridge.snapshot().world;
+  auto entity = world->entity(drop->entity);
+  if (!entity) return std::nullopt;
+  return Spot{std::move(entity), world->rootT(drop->entity).inverse() * drop->p_in_root};
+}
+
+void FeatureDesk::lookAt(const Spot& spot, Take take) {
+  if (looking_) return;
+  looking_ = true;
+  const Vec3 root_p = parts_.bridge.snapshot().world->rootT(spot.entity->id) * spot.entity_p;
+  const double reach = kReach * (parts_.view.view()->camera().eye - root_p).norm();
+  parts_.jobs.run<Found>(
+      tr("Look for bores and planes"),
+      [cache = cache_, spot, reach](std::stop_token, const Progress&) -> Result<Found> {
+        const auto found = usecase::featureAt(*spot.entity, spot.entity_p, reach, *cache);
+        return found ? std::make_shared<const usecase::PlacedFeature>(*found) : Found();
+      },
+      [this, spot, take = std::move(take)](const Result<Found>& found) {
+        looking_ = false;
+        take(found.ok() ? found.value() : Found(), spot);
+      });
+}
+
+void FeatureDesk::addFrame() {
+  if (picking_) return setPicking(false);
+  const auto spot = touched();
+  if (!spot) return setPicking(true);
+  lookAt(*spot, [this](const Found& found, const Spot& there) {
+    if (found) commitOn(found, there);
+    else setPicking(true);
+  });
+}
+
+void FeatureDesk::setPicking(bool on) {
+  if (picking_ == on) return;
+  picking_ = on;
+  before_ = parts_.selection.touch();
+  chip_->setVisible(on);
+  if (on) {
+    chip_->set(ui::Chip::Kind::kNeutral, tr("Click a bore, pin, slot, rim or plane"),
+               tr("A frame comes onto the middle of it, with z out of the part. A click here ends that."));
+    timer_.start();
+  } else {
+    timer_.stop();
+    parts_.view.view()->marks().setMeasures(ui::scene::MeasureOf::kFeature, {});
+  }
+  Q_EMIT pickingChanged(on);
+}
+
+// A click is told by what it touched; until there is one, what lies under the pointer is marked.
+void FeatureDesk::follow() {
+  if (looking_) return;
+  if (!isSame(parts_.selection.touch(), before_)) {
+    before_ = parts_.selection.touch();
+    if (const auto spot = touched())
+      return lookAt(*spot, [this](const Found& found, const Spot& there) {
+        if (picking_ && found) commitOn(found, there);
+      });
+  }
+  const auto spot = underPointer();
+  if (!spot) return mark(nullptr, {});
+  lookAt(*spot, [this](const Found& found, const Spot& there) {
+    if (picking_) mark(found, there);
+  });
+}
+
+void FeatureDesk::mark(const Found& found, const Spot& spot) {
+  std::vector<ui::scene::Measure> measures;
+  const auto world = parts_.bridge.snapshot().world;
+  if (found && world->entity(spot.entity->id)) {
+    const Pose root_t_entity = world->rootT(spot.entity->id);
+    const auto [from, to] = markOf(found->feature);
+    measures.push_back({ui::scene::Measure::Kind::kDistance, root_t_entity * from, root_t_entity * to,
+                        root_t_entity.q * found->feature.axis, textWithError(found->feature)});
+  }
+  auto& marks = parts_.view.view()->marks();
+  if (measures.empty() && marks.measures(ui::scene::MeasureOf::kFeature).empty()) return;
+  marks.setMeasures(ui::scene::MeasureOf::kFeature, std::move(measures));
+}
+
+void FeatureDesk::commitOn(const Found& found, const Spot& spot) {
+  setPicking(false);
+  const auto made = usecase::frameOnFeature(*parts_.bridge.snapshot().world, *found, spot.entity_p);
+  if (!made.ok()) return parts_.messages.report(tr("No frame was added"), made.status());
+  const QString name = QString::fromStdString(made->name);
+  if (!parts_.bridge.commit(tr("Add frame %1 on a feature").arg(name), made->edits)) return;
+  parts_.messages.say(tr("Frame %1 added: %2").arg(name, textWithError(found->feature)));
+  if (const FrameId frame = parts_.bridge.snapshot().world->frameNamed(made->object, made->name)) show_(frame);
+}
+
+}  // namespace ww::editor

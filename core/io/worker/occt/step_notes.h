@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <TDocStd_Document.hxx>
+
+#include "core/io/worker/context.h"
+#include "core/io/worker/occt/step_tree.h"
+
+namespace ww::io::worker {
+
+// Tells of parts that the file hides, of its layers, and whether the volumes that it states are those that were read.
+void noteStep(const StepTree& tree, const Handle(TDocStd_Document) & document, Reporter& report);
+
+}  // namespace ww::io::worker

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <fstream>
+
+#include "core/base/failure.h"
+#include "core/io/importer.h"
+#include "core/io/loss_report.h"
+
+using namespace ww;
+using namespace ww::io;
+
+namespace {
+
+std::string urdfWith(const std::string& more, const std::string& in_joint = {}) {
+  const std::string box = "<visual><geometry><box size='0.1 0.1 0.1'/></geometry></visual>";
+  return "<robot name='r'>\n<link name='a'>" + box + "</link>\n<link name='b'>" + box +
+         "</link>\n<joint name='j' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/>"
+         "<limit lower='-1' upper='1' effort='1' velocity='1'/>" +
+         in_joint + "</joint>\n" + more + "</robot>\n";
+}
+
+std::string sdfWith(const std::string& in_world, const std::string& in_collision) {
+  const std::string shape = "<geometry><box><size>1 1 1</size></box></geometry>";
+  return "<sdf version='1.9'>\n<world name='w'>\n" + in_world + "<model name='m'><link name='l'><visual name='v'>" +
+         shape + "</visual><collision name='c'>" + shape + in_collision +
+         "</collision></link></model>\n</world>\n</sdf>";
+}
+
+const Loss* lossNamed(const std::vector<Loss>& all, const std::string& place) {
+  const auto found = std::ranges::find_if(
+      all, [&](const Loss& l) { return !l.where.empty() && l.where.front().find(place) != std::string::npos; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+// What an import does not keep is told once for each kind: what, how many, where, what it means.
+class TestLossReport : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    const QByteArray bin = qgetenv("WW_BIN_DIR");
+    if (!bin.isEmpty()) qputenv("WORLDWRIGHT_WORKER", bin + "/worldwright-worker");
+  }
+
+  void robotsTellWhatIsForOthers() {
+    const std::string more =
+        "<transmission name='t1'><joint name='j'/></transmission>\n<transmission name='t2'/>\n"
+        "<gazebo reference='a'><mu1>0.2</mu1></gazebo>\n<ros2_control name='hw' type='system'/>\n";
+    const auto result = import("r.urdf", urdfWith(more, "<safety_controller k_velocity='1'/>"));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    const auto losses = lossesOf(result->diagnostics);
+    QCOMPARE(losses.size(), std::size_t{4});
+    const Loss* transmissions = lossNamed(losses, "robot/transmission");
+    QVERIFY(transmissions != nullptr);
+    QCOMPARE(transmissions->count, std::uint64_t{2});
+    QVERIFY(transmissions->what.find("t1") != std::string::npos && transmissions->what.find("t2") != std::string::npos);
+    QVERIFY(transmissions->where.front().find("r.urdf:5") != std::string::npos);
+    QVERIFY(!transmissions->meaning.empty());
+    const Loss* gazebo = lossNamed(losses, "robot/gazebo");
+    QVERIFY(gazebo != nullptr && gazebo->what.find("'a'") != std::string::npos);
+    const Loss* safety = lossNamed(losses, "joint/safety_controller");
+    QVERIFY(safety != nullptr && safety->what.find("'j'") != std::string::npos);
+  }
+
+  void worldsTellFrictionLightsAndPhysics() {
+    const std::string light = "<light name='sun' type='directional'/>\n<light name='lamp' type='point'/>\n";
+    const std::string friction = "<surface><friction><ode><mu>0.3</mu></ode></friction></surface>";
+    const auto result = import("w.sdf", sdfWith("<gravity>0 0 -1.6</gravity>\n" + light, friction));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    const auto losses = lossesOf(result->diagnostics);
+    const Loss* lights = lossNamed(losses, "world/light");
+    QVERIFY(lights != nullptr);
+    QCOMPARE(lights->count, std::uint64_t{2});
+    QVERIFY(lossNamed(losses, "collision/surface") != nullptr);
+    QVERIFY(lossNamed(losses, "world/gravity") != nullptr);
+  }
+
+  // What is within a transmission is not counted once more, and a plain robot loses nothing.
+  void nothingIsToldTwiceOrForNothing() {
+    const auto plain = import("p.urdf", urdfWith({}));
+    QVERIFY2(plain.ok(), plain.status().line().c_str());
+    QCOMPARE(lossesOf(plain->diagnostics).size(), std::size_t{0});
+    const auto nested = import("n.urdf", urdfWith("<gazebo><transmission name='t'/></gazebo>\n"));
+    QVERIFY(nested.ok());
+    QCOMPARE(lossesOf(nested->diagnostics).size(), std::size_t{1});
+  }
+
+  void meshesTellAnimationsAndCameras() {
+    const std::string gltf =
+        R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],
+        "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
+        "cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":0.1}}]})";
+    const auto result = import("t.gltf", gltf);
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    const auto losses = lossesOf(result->diagnostics);
+    const Loss* cameras = lossNamed(losses, "cameras");
+    QVERIFY(cameras != nullptr);
+    QCOMPARE(cameras->count, std::uint64_t{1});
+    QVERIFY(lossNamed(losses, "animations") == nullptr);
+  }
+
+  void warningsOfOneKindAreOneLoss() {
+    std::string links;
+    for (const char* name : {"x", "y", "z"}) {
+      links += "<link name='" + std::string(name) + "'><visual><geometry><mesh filename='no_" + name +
+               ".stl'/></geometry></visual></link>\n<joint name='f_" + name +
+               "' type='fixed'><parent link='a'/><child link='" + name + "'/></joint>\n";
+    }
+    const auto result = import("m.urdf", urdfWith(links));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    const auto losses = lossesOf(result->diagnostics);
+    QCOMPARE(losses.size(), std::size_t{1});
+    QCOMPARE(losses.front().count, std::uint64_t{3});
+    QCOMPARE(losses.front().where.size(), std::size_t{3});
+  }
+
+  void whatWasFoundBeforeAFailureIsThere() {
+    // The transmission is noted; with `strict` the missing mesh refuses the file.
+    const std::string link =
+        "<transmission name='t'/>\n<link name='x'><visual><geometry><mesh "
+        "filename='no.stl'/></geometry></visual></link>"
+        "<joint name='f' type='fixed'><parent link='a'/><child link='x'/></joint>\n";
+    ImportOptions options;
+    options.strict = true;
+    Diagnostics before;
+    const auto result = import("s.urdf", urdfWith(link), options, &before);
+    QVERIFY(!result.ok());
+    QVERIFY(lossNamed(lossesOf(before), "robot/transmission") != nullptr);
+    QVERIFY(before.size() >= 2);
+  }
+
+ private:
+  Result<ImportResult> import(const std::string& name, const std::string& text, const ImportOptions& options = {},
+                              Diagnostics* before = nullptr) {
+    const std::filesystem::path path = std::filesystem::path(folder_.path().toStdString()) / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return importFile(path, options, store_, {}, {}, before);
+  }
+
+  QTemporaryDir folder_;
+  geometry::GeometryStore store_;
+};
+
+QTEST_GUILESS_MAIN(TestLossReport)
+#include "test_loss_report.moc"
