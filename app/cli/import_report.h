@@ -4,6 +4,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/math/pose.h"
+#include "core/usecase/revision/import_note.h"
 
 namespace ww::cli {
 
@@ -13,6 +14,10 @@ struct Run;
 // or that ask for a unit which was given; gives what was told.
 Diagnostics tellImport(const Run& run, const std::string& source, const Diagnostics& found, Diagnostics odd,
                        bool unit_said);
+// Leaves the parts that are wanted, and notes in them where they come from, unless that is standard input. Failures of
+// withChoice() and fileHash().
+Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::ImportOptions& options,
+                   const std::string& source, io::ImportResult& read);
 // "0.3 m x 0.2 m x 80 mm", of edges in metres.
 std::string edgesText(const Vec3& size);
 
