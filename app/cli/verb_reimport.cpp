@@ -30,7 +30,7 @@ struct ReimportOptions {
 using usecase::Revision;
 using usecase::RevisionItem;
 
-Json itemJson(const RevisionItem& item, bool accepted) {
+Json revisionItemJson(const RevisionItem& item, bool accepted) {
   Json json = {{"id", item.id},        {"kind", usecase::kindName(item.kind)},
                {"part", item.part},    {"text", plain(usecase::itemText(item))},
                {"accepted", accepted}, {"edited_here", item.edited}};
@@ -76,7 +76,7 @@ Result<Revision> compareWithFile(const Run& run, const world::World& w, ObjectId
   return usecase::revise(w, object, read, note, hash);
 }
 
-std::string textOf(const Revision& revision, const std::set<std::string>& refused, bool dry_run) {
+std::string revisionText(const Revision& revision, const std::set<std::string>& refused, bool dry_run) {
   if (revision.items.empty())
     return fmt::format("{}: {}\n", revision.source.file,
                        revision.same_bytes ? "the file did not change" : "nothing in it changed");
@@ -125,7 +125,7 @@ int reimport(Run& run, const ReimportOptions& o) {
   }
   warnOf(run, odd);
   Json items = Json::array();
-  for (const RevisionItem& item : revision->items) items.push_back(itemJson(item, !refused->contains(item.id)));
+  for (const RevisionItem& item : revision->items) items.push_back(revisionItemJson(item, !refused->contains(item.id)));
   Json json{{"object", o.object},
             {"source", revision->source.file},
             {"same_file", revision->same_bytes},
@@ -134,7 +134,7 @@ int reimport(Run& run, const ReimportOptions& o) {
             {"content_hash", world::contentHash(*after)},
             {"dry_run", o.dry_run}};
   addNotes(run, json, odd);
-  print(run, json, textOf(*revision, *refused, o.dry_run));
+  print(run, json, revisionText(*revision, *refused, o.dry_run));
   return kDone;
 }
 

@@ -107,6 +107,7 @@ void ImportDesk::openWizard() {
   connect(wizard, &ui::ImportWizard::importAsked, this, [this, wizard] {
     if (add(*wizard)) wizard->accept();
   });
+  connect(wizard, &ui::ImportWizard::importAllAsked, this, [this, wizard] { readAll(*wizard); });
   connect(wizard, &ui::ImportWizard::cancelAllAsked, this, [this, wizard] {
     waiting_.clear();
     wizard->reject();
@@ -193,8 +194,13 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   const Diagnostics odd = usecase::importNotes(*world, import, wizard.objectName_().toStdString());
   found.insert(found.end(), odd.begin(), odd.end());
   tellAdded(wizard.file(), found, place, made);
-  // Each a turn of its own: the first picture of it takes one already.
-  ui::inALaterTurn(this, [this, first = world->objectCount() <= 1, made] {
+  showMade(made, world->objectCount() <= 1);
+  return true;
+}
+
+// Each a turn of its own: the first picture of it takes one already.
+void ImportDesk::showMade(const std::vector<world::NodeRef>& made, bool first) {
+  ui::inALaterTurn(this, [this, first, made] {
     if (first) objects_.fitFirst(made);
     ui::inALaterTurn(this, [this, first, made] {
       if (first) parts_.selection.select(made);
@@ -202,7 +208,6 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
       ui::inALaterTurn(this, [this, made] { Q_EMIT imported(made); });
     });
   });
-  return true;
 }
 
 // ---- what is told

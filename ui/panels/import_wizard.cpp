@@ -212,6 +212,8 @@ void ImportWizard::buildParts() {
   retry_->setToolTip(tr("Reads the file once more"));
   retry_->hide();
   preview_ = new ImportPreview(this);
+  parts_ = new ImportParts(this);
+  connect(parts_, &ImportParts::changed, this, &ImportWizard::choose);
   warnings_ = new WarningList(this);
   warnings_->setAccessibleName(tr("Warnings"));
   warnings_->setToolTip(tr("What was found in the file"));
@@ -223,6 +225,10 @@ void ImportWizard::buildParts() {
   import_->setDefault(true);
   import_->setObjectName(QStringLiteral("primary"));  // its width counts the bold letters then
   import_->setToolTip(tr("Adds what was read to the world, as one step that can be undone"));
+  import_all_ = new QPushButton(tr("Import all"), this);
+  import_all_->setToolTip(tr("Adds this file and those that come next, all read in the same way, as one step"));
+  import_all_->hide();
+  connect(import_all_, &QPushButton::clicked, this, &ImportWizard::importAllAsked);
   cancel_ = new QPushButton(tr("Cancel"), this);
   cancel_->setToolTip(tr("Stops reading and leaves the world as it is"));
   cancel_all_ = new QPushButton(tr("Cancel all"), this);
@@ -239,6 +245,7 @@ void ImportWizard::layOut() {
   left->addStretch(1);
   auto* right = new QVBoxLayout;
   right->addWidget(preview_, 1);
+  right->addWidget(parts_, 1);
   for (QLabel* l : {size_, counts_, doubt_}) right->addWidget(l);
   right->addWidget(use_unit_, 0, Qt::AlignLeft);
   right->addWidget(retry_, 0, Qt::AlignLeft);
@@ -251,6 +258,7 @@ void ImportWizard::layOut() {
   buttons->addStretch(1);
   buttons->addWidget(cancel_all_);
   buttons->addWidget(cancel_);
+  buttons->addWidget(import_all_);
   buttons->addWidget(import_);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(16, 16, 16, 16);
@@ -275,6 +283,7 @@ io::ImportOptions ImportWizard::options() const {
 void ImportWizard::read() {
   jobs_.cancel(job_);
   result_.reset();
+  reading_.reset();
   import_->setEnabled(false);
   preview_->setSize(std::nullopt);
   forgetLast();
@@ -282,19 +291,43 @@ void ImportWizard::read() {
   bar_->show();
   auto alive = std::weak_ptr<int>(alive_);
   const auto wanted = std::make_shared<quint64>(0);
-  job_ = jobs_.run<io::ImportResult>(
+  job_ = jobs_.run<ImportReading>(
       tr("Read %1").arg(QFileInfo(file_).fileName()),
-      [file = file_.toStdString(), wished = options(), store = store_](
-          std::stop_token stop, const Progress& progress) -> Result<io::ImportResult> {
-        // A unit matters only for formats that have none. The file may be on a slow drive: this looks into it.
-        WW_ASSIGN(const io::FormatGuess guess, io::detectFormat(file));
-        io::ImportOptions chosen = wished;
-        if (!io::formatInfo(guess.format).unitless) chosen.unit_scale.reset();
-        return io::importFile(file, chosen, *store, std::move(stop), progress);
+      [file = file_.toStdString(), wished = options(), choice = parts_->choice(), store = store_](
+          std::stop_token stop, const Progress& progress) {
+        return readForImport({file, wished, choice}, *store, std::move(stop), progress);
+      },
+      [this, alive, wanted](Result<ImportReading> reading) {
+        // A later reading, or none, is what counts.
+        if (!alive.expired() && *wanted == job_) takeReading(std::move(reading));
+      });
+  *wanted = job_;
+}
+
+void ImportWizard::takeReading(Result<ImportReading> reading) {
+  if (!reading.ok()) return show_(reading.status());
+  reading_ = std::make_shared<const ImportReading>(std::move(reading).value());
+  parts_->setReading(reading_->read);
+  show_(reading_->chosen);
+}
+
+// The file is not read again: what of it is wanted is a function of what was read.
+void ImportWizard::choose() {
+  if (!reading_) return;
+  import_->setEnabled(false);
+  auto alive = std::weak_ptr<int>(alive_);
+  jobs_.cancel(job_);
+  const auto wanted = std::make_shared<quint64>(0);
+  job_ = jobs_.run<io::ImportResult>(
+      tr("Choose parts of %1").arg(QFileInfo(file_).fileName()),
+      [reading = reading_, file = file_.toStdString(), choice = parts_->choice()](std::stop_token, const Progress&) {
+        return chosenOf(*reading, file, choice);
       },
       [this, alive, wanted](Result<io::ImportResult> result) {
-        // A later reading, or none, is what counts.
-        if (!alive.expired() && *wanted == job_) show_(std::move(result));
+        if (alive.expired() || *wanted != job_) return;
+        if (result.ok()) return show_(std::move(result));
+        result_.reset();
+        counts_->setText(toMessage(result.status()).title);
       });
   *wanted = job_;
 }
@@ -337,6 +370,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   warnings_->setVisible(!s.warnings.isEmpty());
   preview_->setSize(result_->shown_m.size());
   import_->setEnabled(!result_->objects.empty());
+  import_all_->setEnabled(import_->isEnabled());
   if (focusWidget() == this) import_->setFocus();
 }
 
@@ -359,6 +393,7 @@ void ImportWizard::setWaiting(const QStringList& files) {
   for (const QString& file : files) names << QFileInfo(file).fileName();
   waiting_->setVisible(!names.isEmpty());
   cancel_all_->setVisible(!names.isEmpty());
+  import_all_->setVisible(!names.isEmpty());
   waiting_->setText(names.size() == 1 ? tr("%1 comes next.").arg(names.front())
                                       : tr("%n more files come next.", "", static_cast<int>(names.size())));
   waiting_->setToolTip(names.mid(0, 20).join(QLatin1Char('\n')));

@@ -8,7 +8,7 @@ namespace ww::usecase {
 namespace {
 
 // Two parts that could be one: how unlike they are.
-struct Candidate {
+struct PartCandidate {
   double unlike = 0.0;
   int file = 0, here = 0;
 };
@@ -30,7 +30,7 @@ class Matching {
 
   template <typename Unlike>
   void byLikeness(const Unlike& unlike) {
-    std::vector<Candidate> all;
+    std::vector<PartCandidate> all;
     for (std::size_t i = 0; i < file_.size(); ++i) {
       if (match_[i] >= 0 || file_[i].look.only_by_name) continue;
       for (std::size_t j = 0; j < here_.size(); ++j) {
@@ -39,8 +39,8 @@ class Matching {
         if (value >= 0) all.push_back({value, static_cast<int>(i), static_cast<int>(j)});
       }
     }
-    std::ranges::stable_sort(all, {}, &Candidate::unlike);
-    for (const Candidate& c : all) take(c.file, c.here);
+    std::ranges::stable_sort(all, {}, &PartCandidate::unlike);
+    for (const PartCandidate& c : all) take(c.file, c.here);
   }
 
   std::vector<int> matches() && { return std::move(match_); }

@@ -21,7 +21,7 @@ namespace {
 
 namespace so = intrinsic_proto::scene_object::v1;
 namespace pb = intrinsic_proto::world;
-using Kind = RevisionItem::Kind;
+using ItemKind = RevisionItem::Kind;
 using scene::updates::Draft;
 
 // Colours that somebody gave the old shapes go to the new ones of the same name, or from the only one to all.
@@ -100,13 +100,13 @@ class Reviser {
   }
 
  private:
-  bool accepts(Kind kind, const std::string& part) const {
+  bool accepts(ItemKind kind, const std::string& part) const {
     const std::string id = std::string(kindName(kind)) + ":" + part;
     const auto is = [&](const RevisionItem& item) { return item.id == id; };
     if (std::ranges::none_of(r_.items, is) || refused_.contains(id)) return false;
     // Whoever wants what hangs on it to stay there keeps it.
-    return kind != Kind::kGone || std::ranges::none_of(r_.items, [&](const RevisionItem& item) {
-             return item.kind == Kind::kLost && item.part == part && refused_.contains(item.id);
+    return kind != ItemKind::kGone || std::ranges::none_of(r_.items, [&](const RevisionItem& item) {
+             return item.kind == ItemKind::kLost && item.part == part && refused_.contains(item.id);
            });
   }
 
@@ -115,7 +115,7 @@ class Reviser {
     for (std::size_t f = 0; f < s_.file_parts.size(); ++f) {
       const std::string& name = s_.file_parts[f].name;
       if (const int h = s_.here_of_file[f]; h >= 0) names_[name] = s_.here_parts[static_cast<std::size_t>(h)].name;
-      else if (accepts(Kind::kNew, name)) {
+      else if (accepts(ItemKind::kNew, name)) {
         std::string free = name;
         for (int i = 2; !draft.checkFree(free).ok() || isUsed(free); ++i) free = name + "_" + std::to_string(i);
         names_[name] = free;
@@ -135,8 +135,8 @@ class Reviser {
       const std::string& name = s_.here_parts[static_cast<std::size_t>(h)].name;
       so::Entity& entity = *draft.find(name);
       const so::Entity& file = s_.file.entities(static_cast<int>(f));
-      if (accepts(Kind::kReshaped, name)) reshape(f, static_cast<std::size_t>(h), entity);
-      if (!accepts(Kind::kChanged, name)) continue;
+      if (accepts(ItemKind::kReshaped, name)) reshape(f, static_cast<std::size_t>(h), entity);
+      if (!accepts(ItemKind::kChanged, name)) continue;
       if (entity.has_joint()) {
         takeJoint(file.joint().kinematics_component(), *entity.mutable_joint()->mutable_kinematics_component());
         WW_TRY(draft.refreshPose(entity));
@@ -216,7 +216,7 @@ class Reviser {
       const int h = s_.here_of_file[f];
       if (h < 0) continue;
       const std::string& name = s_.here_parts[static_cast<std::size_t>(h)].name;
-      if (accepts(Kind::kMoved, name)) WW_TRY(putAsInFile(draft, f, name));
+      if (accepts(ItemKind::kMoved, name)) WW_TRY(putAsInFile(draft, f, name));
     }
     return okStatus();
   }
@@ -224,7 +224,7 @@ class Reviser {
   // What hangs on a part that goes hangs on what carries it then, where it is.
   Status remove(Draft& draft) {
     for (const RevisionItem& item : r_.items)
-      if (item.kind == Kind::kGone && accepts(Kind::kGone, item.part)) gone_.insert(item.part);
+      if (item.kind == ItemKind::kGone && accepts(ItemKind::kGone, item.part)) gone_.insert(item.part);
     for (const std::string& name : gone_) {
       const so::Entity gone = *draft.find(name);
       WW_ASSIGN(const Pose parent_t_gone, draft.poseOf(gone));
@@ -266,7 +266,7 @@ class Reviser {
     for (const so::Entity& entity : before_.entities())
       if (!gone_.contains(entity.name())) origins[entity.name()] = entity.name();
     WW_TRY(world::rebuild(editor_, r_.object, before_, next_, origins));
-    if (accepts(Kind::kPlaced, s_.object->name)) {
+    if (accepts(ItemKind::kPlaced, s_.object->name)) {
       const world::Object& now = *editor_.world().peek(r_.object);
       editor_.move(now.id, now.parent, now.parent_entity,
                    now.parent_entity_t_this * s_.old_file_t_object.inverse() * s_.file_t_object);

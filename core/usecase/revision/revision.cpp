@@ -28,12 +28,12 @@ bool RevisionSides::wasDeleted(std::size_t i) const {
 namespace {
 
 namespace so = intrinsic_proto::scene_object::v1;
-using Kind = RevisionItem::Kind;
+using ItemKind = RevisionItem::Kind;
 
-constexpr double kSamePlace = 1e-7, kSameTurn = 1e-7;  // metres, radians
+constexpr double kStillPlace = 1e-7, kStillTurn = 1e-7;  // metres, radians
 
 bool samePlace(const Pose& a, const Pose& b) {
-  return positionDistance(a, b) <= kSamePlace && rotationDistance(a, b) <= kSameTurn;
+  return positionDistance(a, b) <= kStillPlace && rotationDistance(a, b) <= kStillTurn;
 }
 
 using FindGeometry = std::function<geometry::GeometryPtr(const std::string& ref)>;
@@ -91,9 +91,9 @@ Seen seen(const so::SceneObject& object, const std::vector<PartNote>& parts, con
   return out;
 }
 
-class Comparison {
+class FileComparison {
  public:
-  Comparison(const world::World& world, RevisionSides& sides, const Seen& here, const Seen& file)
+  FileComparison(const world::World& world, RevisionSides& sides, const Seen& here, const Seen& file)
       : world_(world), s_(sides), here_(here), file_(file) {}
 
   std::vector<RevisionItem> items() {
@@ -108,20 +108,20 @@ class Comparison {
   }
 
  private:
-  RevisionItem& add(Kind kind, const std::string& part) {
+  RevisionItem& add(ItemKind kind, const std::string& part) {
     RevisionItem item;
     item.kind = kind;
     item.part = part;
     item.id = std::string(kindName(kind)) + ":" + part;
     if (const auto* entity = s_.object->entityNamed(part)) item.entity = entity->id;
-    else if (const FrameId frame = world_.frameNamed(s_.object->id, part); frame && kind != Kind::kNew)
+    else if (const FrameId frame = world_.frameNamed(s_.object->id, part); frame && kind != ItemKind::kNew)
       item.entity = world_.peek(frame)->entity;
     items_.push_back(std::move(item));
     return items_.back();
   }
 
   void addPlaced() {
-    RevisionItem& item = add(Kind::kPlaced, s_.object->name);
+    RevisionItem& item = add(ItemKind::kPlaced, s_.object->name);
     item.entity = {};
     item.moved_m = positionDistance(s_.old_file_t_object, s_.file_t_object);
     item.turned_rad = rotationDistance(s_.old_file_t_object, s_.file_t_object);
@@ -141,24 +141,24 @@ class Comparison {
     const PartNote& base = known == s_.base.end() ? mine : known->second;
     const bool other_parent = known == s_.base.end() ? hereName(now.parent) != mine.parent : now.parent != base.parent;
     if (other_parent || !samePlace(base.place, now.place)) {
-      RevisionItem& item = add(Kind::kMoved, mine.name);
+      RevisionItem& item = add(ItemKind::kMoved, mine.name);
       item.moved_m = positionDistance(base.place, now.place);
       item.turned_rad = rotationDistance(base.place, now.place);
       if (other_parent) item.hangs_on = hereName(now.parent);
       item.edited = !samePlace(base.place, mine.place);
     }
     if (base.visual != now.visual || base.collision != now.collision || base.looks != now.looks) {
-      RevisionItem& item = add(Kind::kReshaped, mine.name);
+      RevisionItem& item = add(ItemKind::kReshaped, mine.name);
       if (!here_.boxes[h].empty()) item.size_before = here_.boxes[h].size();
       if (!file_.boxes[f].empty()) item.size_after = file_.boxes[f].size();
       item.looks_alone = base.visual == now.visual && base.collision == now.collision;
       item.edited = base.visual != mine.visual || base.collision != mine.collision;
     }
-    if (base.rest != now.rest) add(Kind::kChanged, mine.name).edited = base.rest != mine.rest;
+    if (base.rest != now.rest) add(ItemKind::kChanged, mine.name).edited = base.rest != mine.rest;
   }
 
   void addNew(std::size_t f) {
-    RevisionItem& item = add(Kind::kNew, s_.file_parts[f].name);
+    RevisionItem& item = add(ItemKind::kNew, s_.file_parts[f].name);
     item.entity = {};
     item.hangs_on = hereName(s_.file_parts[f].parent);
     if (!file_.boxes[f].empty()) item.size_after = file_.boxes[f].size();
@@ -166,7 +166,7 @@ class Comparison {
 
   void addGone(std::size_t h) {
     const PartNote& mine = s_.here_parts[h];
-    RevisionItem& item = add(Kind::kGone, mine.name);
+    RevisionItem& item = add(ItemKind::kGone, mine.name);
     const auto base = s_.base.find(mine.name);
     item.edited = base != s_.base.end() && (base->second.visual != mine.visual ||
                                             base->second.collision != mine.collision || base->second.rest != mine.rest);
@@ -180,7 +180,7 @@ class Comparison {
     const std::string part = s_.here_parts[h].name;
     const std::string left = remaining(h);
     const auto lose = [&](const std::string& what, const std::string& key) {
-      RevisionItem& item = add(Kind::kLost, part);
+      RevisionItem& item = add(ItemKind::kLost, part);
       item.id += "/" + key;
       item.lost = what;
       item.hangs_on = left;
@@ -314,7 +314,7 @@ Result<Revision> revise(const world::World& world, ObjectId id, const io::Import
   Revision out{id, note, {}, !note.sha256.empty() && note.sha256 == sha256, nullptr};
   out.source.sha256 = sha256;
   out.source.model = model->object.name();
-  out.items = Comparison(world, *sides, here, file).items();
+  out.items = FileComparison(world, *sides, here, file).items();
   out.sides = std::move(sides);
   return out;
 }

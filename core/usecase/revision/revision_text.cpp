@@ -4,9 +4,9 @@
 namespace ww::usecase {
 namespace {
 
-using Kind = RevisionItem::Kind;
+using ItemKind = RevisionItem::Kind;
 
-Phrase movedText(const RevisionItem& item) {
+Phrase movedItemText(const RevisionItem& item) {
   const arg::Words part{item.part}, parent{item.hangs_on};
   const arg::Length moved{item.moved_m};
   const arg::Angle turned{item.turned_rad};
@@ -50,15 +50,15 @@ Phrase reshapedText(const RevisionItem& item) {
 
 }  // namespace
 
-std::string_view kindName(Kind kind) {
+std::string_view kindName(ItemKind kind) {
   switch (kind) {
-    case Kind::kPlaced: return "placed";
-    case Kind::kMoved: return "moved";
-    case Kind::kReshaped: return "reshaped";
-    case Kind::kChanged: return "changed";
-    case Kind::kNew: return "new";
-    case Kind::kGone: return "gone";
-    case Kind::kLost: return "lost";
+    case ItemKind::kPlaced: return "placed";
+    case ItemKind::kMoved: return "moved";
+    case ItemKind::kReshaped: return "reshaped";
+    case ItemKind::kChanged: return "changed";
+    case ItemKind::kNew: return "new";
+    case ItemKind::kGone: return "gone";
+    case ItemKind::kLost: return "lost";
   }
   return "moved";
 }
@@ -66,16 +66,16 @@ std::string_view kindName(Kind kind) {
 Phrase itemText(const RevisionItem& item) {
   const arg::Words part{item.part};
   switch (item.kind) {
-    case Kind::kPlaced:
+    case ItemKind::kPlaced:
       return phrase(WW_TEXT("Core", "{part} as a whole moved by {moved} in its file"),
                     {{"part", part}, {"moved", arg::Length{item.moved_m}}});
-    case Kind::kMoved: return movedText(item);
-    case Kind::kReshaped: return reshapedText(item);
-    case Kind::kChanged:
+    case ItemKind::kMoved: return movedItemText(item);
+    case ItemKind::kReshaped: return reshapedText(item);
+    case ItemKind::kChanged:
       return phrase(WW_TEXT("Core", "{part} has other properties, as mass or limits"), {{"part", part}});
-    case Kind::kNew: return phrase(WW_TEXT("Core", "{part} is new"), {{"part", part}});
-    case Kind::kGone: return phrase(WW_TEXT("Core", "{part} is gone"), {{"part", part}});
-    case Kind::kLost: return lostText(item);
+    case ItemKind::kNew: return phrase(WW_TEXT("Core", "{part} is new"), {{"part", part}});
+    case ItemKind::kGone: return phrase(WW_TEXT("Core", "{part} is gone"), {{"part", part}});
+    case ItemKind::kLost: return lostText(item);
   }
   return {};
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QComboBox>
+#include <QTreeWidget>
+#include <QWidget>
+
+#include "core/usecase/revision/choose_parts.h"
+
+namespace ww::ui {
+
+// The parts of a file that was read, each with a box: without a tick it stays out; and where the origin goes.
+class ImportParts : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ImportParts(QWidget* parent = nullptr);
+
+  // Shows the parts of a reading; those that were left out before stay so, by their names.
+  void setReading(const io::ImportResult& read);
+  usecase::PartChoice choice() const;
+  // Brings the part of that name into sight; false when there is none.
+  bool showPart(const QString& name);
+  QTreeWidget* tree() const { return tree_; }
+  QComboBox* originBox() const { return origin_; }
+
+ Q_SIGNALS:
+  // A tick, or the origin: in the turn after it.
+  void changed();
+
+ private:
+  void ticked(QTreeWidgetItem* item);
+
+  QTreeWidget* tree_;
+  QComboBox* origin_;
+};
+
+}  // namespace ww::ui

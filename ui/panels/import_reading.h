@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <stop_token>
+#include <string>
+
+#include "core/usecase/revision/import_note.h"
+
+namespace ww::ui {
+
+// What is asked of a file that is to be imported.
+struct ImportWish {
+  std::string file;
+  io::ImportOptions options;  // the unit is for files that do not say theirs
+  usecase::PartChoice choice;
+};
+
+// A file as it was read, once: another choice of its parts needs no other reading.
+struct ImportReading {
+  io::ImportResult read;      // all of it
+  io::ImportResult chosen;    // what is wanted, with a note in each object of where it comes from
+  std::string sha256;         // of the file
+  io::ImportOptions options;  // that it was read with
+};
+
+// Blocks; any thread. Parts that the file does not hold are no mistake: they were chosen in another reading. Failures
+// of detectFormat(), importFile() and withChoice().
+Result<ImportReading> readForImport(const ImportWish& wish, geometry::GeometryStore& store, std::stop_token stop,
+                                    const Progress& progress);
+// Another choice of what was read. INVALID_ARGUMENT when nothing would be left. Blocks for the cost of the objects.
+Result<io::ImportResult> chosenOf(const ImportReading& reading, const std::string& file,
+                                  const usecase::PartChoice& choice);
+
+}  // namespace ww::ui
