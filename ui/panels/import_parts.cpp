@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/import_parts.h"
 
-#include <QHeaderView>
-#include <QLabel>
+#include <QFileInfo>
 #include <QSignalBlocker>
+#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <string_view>
 
 #include "ui/settings/user_settings.h"
+#include "ui/widgets/file_dialog.h"
 
 namespace ww::ui {
 namespace {
 
 // More are listed by nobody: the file comes in as a whole then.
 constexpr std::size_t kMostListedParts = 5000;
+
+// Codes of what is said about files that are not there.
+constexpr std::string_view kMissing[] = {"mesh-missing", "part-missing", "include-missing"};
+constexpr const char* kSearchKey = "import/search";
+constexpr qsizetype kMostFolders = 8;
 
 void tickAll(QTreeWidgetItem* item, Qt::CheckState state) {
   if (item->flags().testFlag(Qt::ItemIsUserCheckable)) item->setCheckState(0, state);
@@ -30,7 +37,10 @@ void leftOut(const QTreeWidgetItem* item, std::vector<std::string>& out) {
 }  // namespace
 
 ImportParts::ImportParts(QWidget* parent)
-    : QWidget(parent), tree_(new QTreeWidget(this)), origin_(new QComboBox(this)) {
+    : QWidget(parent),
+      tree_(new QTreeWidget(this)),
+      origin_(new QComboBox(this)),
+      find_(new QPushButton(tr("Folder with the missing files..."), this)) {
   tree_->setObjectName(QStringLiteral("importParts"));
   tree_->setHeaderHidden(true);
   tree_->setAccessibleName(tr("Parts of the file"));
@@ -47,6 +57,15 @@ ImportParts::ImportParts(QWidget* parent)
   box->setSpacing(6);
   box->addWidget(origin_);
   box->addWidget(tree_, 1);
+  box->addWidget(find_, 0, Qt::AlignLeft);
+  find_->setToolTip(tr("Looks there, too, for files that this file names; the folder is remembered"));
+  find_->hide();
+  connect(find_, &QPushButton::clicked, this, [this] {
+    const auto known = searchFolders();
+    const QString start = known.empty() ? QString() : QString::fromStdString(known.front().string());
+    const QString folder = askForFolder(this, {tr("Folder with the missing files"), start, QString()});
+    if (!folder.isEmpty()) searchIn(folder);
+  });
   connect(tree_, &QTreeWidget::itemChanged, this, &ImportParts::ticked);
   connect(origin_, &QComboBox::activated, this, [this](int index) {
     settings::set(QStringLiteral("import/origin"), index);
@@ -56,6 +75,8 @@ ImportParts::ImportParts(QWidget* parent)
 
 void ImportParts::setReading(const io::ImportResult& read) {
   const QSignalBlocker quiet(tree_);
+  find_->setVisible(std::ranges::any_of(
+      read.diagnostics, [](const Diagnostic& d) { return std::ranges::find(kMissing, d.code) != std::end(kMissing); }));
   const auto without = choice().without;
   tree_->clear();
   const auto parts = usecase::fileParts(read);
@@ -89,6 +110,31 @@ bool ImportParts::showPart(const QString& name) {
   tree_->setCurrentItem(found.front());
   tree_->scrollToItem(found.front());
   return true;
+}
+
+bool ImportParts::showNamedIn(const QString& text) {
+  for (QTreeWidgetItemIterator it(tree_); *it; ++it) {
+    const QString name = (*it)->text(0);
+    for (const QString& quoted :
+         {QStringLiteral("'%1'"), QStringLiteral("\u201c%1\u201d"), QStringLiteral("\u201e%1\u201c")})
+      if (text.contains(quoted.arg(name))) return showPart(name);
+  }
+  return false;
+}
+
+std::vector<std::filesystem::path> ImportParts::searchFolders() {
+  std::vector<std::filesystem::path> out;
+  for (const QString& folder : settings::value(QLatin1String(kSearchKey)).toStringList())
+    if (QFileInfo(folder).isDir()) out.emplace_back(folder.toStdString());
+  return out;
+}
+
+void ImportParts::searchIn(const QString& folder) {
+  QStringList folders = settings::value(QLatin1String(kSearchKey)).toStringList();
+  folders.removeAll(folder);
+  folders.prepend(folder);
+  settings::set(QLatin1String(kSearchKey), folders.mid(0, kMostFolders));
+  Q_EMIT searchChanged();
 }
 
 // What hangs on it goes and comes with it; whoever comes brings what carries it.

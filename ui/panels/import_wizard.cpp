@@ -81,6 +81,10 @@ class WarningList : public QListWidget {
   int height_ = 0;
 };
 
+QString rememberedKey(const QString& file, const char* what) {
+  return QStringLiteral("import/%1/%2").arg(QFileInfo(file).suffix().toLower(), QLatin1String(what));
+}
+
 QLabel* label(QWidget* parent, const char* style) {
   auto* l = new QLabel(parent);
   l->setObjectName(QLatin1String(style));
@@ -161,7 +165,9 @@ QLayout* ImportWizard::buildOptions() {
   resolution_->addItem(tr("fine"), static_cast<int>(io::Resolution::kFine));
   collision_ = new QCheckBox(tr("Use for collision checks"), this);
   collision_->setToolTip(tr("Without it the object is only to be seen"));
-  collision_->setChecked(true);
+  collision_->setChecked(settings::value(rememberedKey(file_, "seen-only")).toInt() == 0);
+  for (const auto& [box, key] : {std::pair{up_, "up"}, {resolution_, "resolution"}})
+    box->setCurrentIndex(std::clamp(settings::value(rememberedKey(file_, key)).toInt(), 0, box->count() - 1));
   connect(collision_, &QCheckBox::toggled, this, &ImportWizard::readSoon);
   place_ = new QComboBox(this);
   place_->setAccessibleName(tr("Place"));
@@ -188,7 +194,7 @@ void ImportWizard::build() {
   layOut();
   connect(import_, &QPushButton::clicked, this, [this] {
     if (!checkName()) return name_->setFocus();
-    if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
+    remember();
     Q_EMIT importAsked();
   });
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
@@ -214,10 +220,12 @@ void ImportWizard::buildParts() {
   preview_ = new ImportPreview(this);
   parts_ = new ImportParts(this);
   connect(parts_, &ImportParts::changed, this, &ImportWizard::choose);
+  connect(parts_, &ImportParts::searchChanged, this, &ImportWizard::read);
   warnings_ = new WarningList(this);
   warnings_->setAccessibleName(tr("Warnings"));
   warnings_->setToolTip(tr("What was found in the file"));
   warnings_->hide();
+  connect(warnings_, &QListWidget::currentTextChanged, parts_, &ImportParts::showNamedIn);
   bar_ = new QProgressBar(this);
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Reading"));
@@ -228,7 +236,10 @@ void ImportWizard::buildParts() {
   import_all_ = new QPushButton(tr("Import all"), this);
   import_all_->setToolTip(tr("Adds this file and those that come next, all read in the same way, as one step"));
   import_all_->hide();
-  connect(import_all_, &QPushButton::clicked, this, &ImportWizard::importAllAsked);
+  connect(import_all_, &QPushButton::clicked, this, [this] {
+    remember();
+    Q_EMIT importAllAsked();
+  });
   cancel_ = new QPushButton(tr("Cancel"), this);
   cancel_->setToolTip(tr("Stops reading and leaves the world as it is"));
   cancel_all_ = new QPushButton(tr("Cancel all"), this);
@@ -271,12 +282,21 @@ void ImportWizard::layOut() {
   resize(680, 440);
 }
 
+// The next file of this kind is proposed to be read in the same way.
+void ImportWizard::remember() {
+  if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
+  settings::set(rememberedKey(file_, "seen-only"), collision_->isChecked() ? 0 : 1);
+  settings::set(rememberedKey(file_, "up"), up_->currentIndex());
+  settings::set(rememberedKey(file_, "resolution"), resolution_->currentIndex());
+}
+
 io::ImportOptions ImportWizard::options() const {
   io::ImportOptions options;
   options.unit_scale = unit_->currentData().toDouble();  // goes when the file has a unit of its own
   options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
   options.resolution = static_cast<io::Resolution>(resolution_->currentData().toInt());
   options.drop_collision = !collision_->isChecked();
+  options.search_dirs = ImportParts::searchFolders();
   return options;
 }
 

@@ -83,6 +83,7 @@ class ImportWizard : public QDialog {
   void showFailure(const Status& status);
   void showNothing(const QString& title, const QString& hint);
   void takeUnit(double metres);
+  void remember();
   // Tells why the name cannot be; true when it can.
   bool checkName();
 
