@@ -194,12 +194,56 @@ void countAnew(io::ImportResult& read) {
   read.shown_m = read.bounds_m = tally.box;
 }
 
+void shift(intrinsic_proto::Pose* pose, bool present, const Vec3& by) {
+  const auto at = geometry::fromWireOrIdentity(present, *pose);
+  if (at.ok()) geometry::toWire({at->p + by, at->q}, pose);
+}
+
+// What an entity holds, moved within it.
+void shiftContent(so::Entity& entity, const Vec3& by) {
+  if (!entity.has_link()) return;
+  for (auto& [kind, set] : *entity.mutable_link()->mutable_geometry_component()->mutable_named_geometries())
+    for (auto& [name, placed] : *set.mutable_named_geometries()) {
+      auto ref_t_shape = geometry::toAffine(placed.ref_t_shape());
+      if (!ref_t_shape.ok()) continue;
+      Eigen::Affine3d moved = *ref_t_shape;
+      moved.pretranslate(by);
+      geometry::toWire(moved, placed.mutable_ref_t_shape());
+    }
+  if (!entity.link().has_physics_component()) return;
+  auto& physics = *entity.mutable_link()->mutable_physics_component();
+  shift(physics.mutable_this_t_center_of_mass(), physics.has_this_t_center_of_mass(), by);
+}
+
+// The object's origin goes to the point in it; nothing else moves.
+void moveOriginOf(io::ImportedObject& one, const Vec3& point) {
+  std::string root;
+  for (so::Entity& entity : *one.object.mutable_entities()) {
+    if (entity.parent_name().empty()) {
+      root = entity.name();
+      shiftContent(entity, -point);
+    } else if (entity.parent_name() == root) {
+      if (entity.has_joint()) {
+        auto& joint = *entity.mutable_joint()->mutable_kinematics_component();
+        shift(joint.mutable_parent_t_inboard(), joint.has_parent_t_inboard(), -point);
+      }
+      if (!entity.has_joint() || entity.has_parent_t_this())
+        shift(entity.mutable_parent_t_this(), entity.has_parent_t_this(), -point);
+    }
+  }
+  one.file_t_object.p += one.file_t_object.q * point;
+}
+
+// Of one object its own origin goes there; several keep theirs, and their places to each other.
 void moveOrigin(io::ImportResult& read) {
   const Bounds& box = read.shown_m;
   if (box.empty()) return;
   const Vec3 foot(box.center().x(), box.center().y(), box.min.z());
-  const Pose shift = Pose::translation(-foot.x(), -foot.y(), -foot.z());
-  for (io::ImportedObject& one : read.objects) one.file_t_object = shift * one.file_t_object;
+  if (read.objects.size() == 1) {
+    io::ImportedObject& one = read.objects.front();
+    moveOriginOf(one, one.file_t_object.q.conjugate() * (foot - one.file_t_object.p));
+  }
+  for (io::ImportedObject& one : read.objects) one.file_t_object.p -= foot;
   for (Bounds* b : {&read.shown_m, &read.bounds_m}) {
     b->min -= foot;
     b->max -= foot;

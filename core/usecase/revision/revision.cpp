@@ -139,12 +139,15 @@ class FileComparison {
     const PartNote &now = s_.file_parts[f], &mine = s_.here_parts[h];
     const auto known = s_.base.find(mine.name);
     const PartNote& base = known == s_.base.end() ? mine : known->second;
-    const bool other_parent = known == s_.base.end() ? hereName(now.parent) != mine.parent : now.parent != base.parent;
+    const std::string parent = hereName(now.parent);
+    const auto old_parent = s_.here_of_base.find(base.parent);
+    const bool other_parent =
+        parent != (known == s_.base.end() || old_parent == s_.here_of_base.end() ? base.parent : old_parent->second);
     if (other_parent || !samePlace(base.place, now.place)) {
       RevisionItem& item = add(ItemKind::kMoved, mine.name);
       item.moved_m = positionDistance(base.place, now.place);
       item.turned_rad = rotationDistance(base.place, now.place);
-      if (other_parent) item.hangs_on = hereName(now.parent);
+      if (other_parent) item.hangs_on = parent;
       item.edited = !samePlace(base.place, mine.place);
     }
     if (base.visual != now.visual || base.collision != now.collision || base.looks != now.looks) {
@@ -239,7 +242,11 @@ const io::ImportedObject* modelOf(const io::ImportResult& read, const SourceNote
 }
 
 void match(RevisionSides& sides, const Seen& here, const Seen& file) {
+  // The first link is the first link, whatever it is called.
   const auto known = [&sides](const std::string& name) {
+    const bool first = !sides.file_parts.empty() && name == sides.file_parts.front().name;
+    if (first && sides.file_parts.front().parent.empty() && !sides.here_parts.empty())
+      return sides.here_parts.front().name;
     const auto at = sides.here_of_base.find(name);
     return at == sides.here_of_base.end() ? name : at->second;
   };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that come in by the wizard, and those that come in again.
+#include <QDir>
+
 #include "app/editor/reimport_desk.h"
 #include "core/world/views/references.h"
 #include "tests/gui/editor/window_test.h"

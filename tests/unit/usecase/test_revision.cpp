@@ -273,6 +273,10 @@ void TestRevision::choiceOfParts() {
   choice.bottom_center = true;
   const auto down = withChoice(read, choice);
   QVERIFY(down.ok() && std::abs(down->shown_m.min.z()) < 1e-12);
+  // The base is 0.1 high about its middle: its own origin is on its underside then, and the stop is higher in it.
+  QCOMPARE(down->objects[0].file_t_object.p, Vec3(0, 0, 0));
+  const auto notes = partNotes(down->objects[0].object);
+  QVERIFY((notes[1].place.p - Vec3(-0.2, 0, 0.15)).norm() < 1e-12);
   choice.without = {"pots"};
   QCOMPARE(withChoice(read, choice).status().code, Code::kNotFound);
   choice.without = {"base"};
