@@ -160,6 +160,11 @@ void ImportDesk::offerPlaces() {
   std::optional<usecase::Dropped> dropped;
   if (import_.where) dropped = {import_.where->p_in_root, import_.where->entity};
   import_.places = usecase::importPlaces(*world, dropped, objects_.lookedAt());
+  // On the frame that is selected.
+  if (const auto active = parts_.selection.active(); active && std::holds_alternative<FrameId>(*active))
+    if (const auto is = [&](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kMount && p.mount == *active; };
+        world->frame(std::get<FrameId>(*active)) && std::ranges::none_of(import_.places, is))
+      import_.places.push_back({ImportPlace::Kind::kMount, Vec3::Zero(), *active});
   QStringList texts;
   for (const ImportPlace& place : import_.places) texts << placeText(*world, place);
   const auto in_file = std::find_if(import_.places.begin(), import_.places.end(),
