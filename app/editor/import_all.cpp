@@ -68,10 +68,10 @@ void ImportDesk::readAll(ui::ImportWizard& wizard) {
         for (const QString& file : files) {
           usecase::PartChoice choice;
           choice.bottom_center = bottom;
-          auto reading = ui::readForImport({file.toStdString(), options, choice}, *store, stop, progress);
+          auto reading = ui::readForImport({file.toStdString(), options, choice}, store, stop, progress);
           if (stop.stop_requested()) return reading.status();
           if (!reading.ok()) out->push_back({file, nullptr, reading.status()});
-          else out->push_back({file, std::make_shared<const io::ImportResult>(std::move(reading->chosen)), {}});
+          else out->push_back({file, std::make_shared<const io::ImportResult>(std::move(reading->chosen.result)), {}});
         }
         return ReadFiles(std::move(out));
       },

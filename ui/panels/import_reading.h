@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <stop_token>
 #include <string>
 
@@ -14,20 +15,28 @@ struct ImportWish {
   usecase::PartChoice choice;
 };
 
+// What is wanted of a file.
+struct ImportChosen {
+  io::ImportResult result;  // with a note in each object of where it comes from
+  std::string picture;      // of it alone, PNG; empty when it is too large to be drawn while somebody waits
+};
+
 // A file as it was read, once: another choice of its parts needs no other reading.
 struct ImportReading {
-  io::ImportResult read;      // all of it
-  io::ImportResult chosen;    // what is wanted, with a note in each object of where it comes from
+  io::ImportResult read;  // all of it
+  ImportChosen chosen;
   std::string sha256;         // of the file
   io::ImportOptions options;  // that it was read with
 };
 
+using SharedStore = std::shared_ptr<geometry::GeometryStore>;
+
 // Blocks; any thread. Parts that the file does not hold are no mistake: they were chosen in another reading. Failures
 // of detectFormat(), importFile() and withChoice().
-Result<ImportReading> readForImport(const ImportWish& wish, geometry::GeometryStore& store, std::stop_token stop,
+Result<ImportReading> readForImport(const ImportWish& wish, const SharedStore& store, std::stop_token stop,
                                     const Progress& progress);
 // Another choice of what was read. INVALID_ARGUMENT when nothing would be left. Blocks for the cost of the objects.
-Result<io::ImportResult> chosenOf(const ImportReading& reading, const std::string& file,
-                                  const usecase::PartChoice& choice);
+Result<ImportChosen> chosenOf(const ImportReading& reading, const std::string& file, const usecase::PartChoice& choice,
+                              const SharedStore& store, std::stop_token stop);
 
 }  // namespace ww::ui

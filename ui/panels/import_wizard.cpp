@@ -315,7 +315,7 @@ void ImportWizard::read() {
       tr("Read %1").arg(QFileInfo(file_).fileName()),
       [file = file_.toStdString(), wished = options(), choice = parts_->choice(), store = store_](
           std::stop_token stop, const Progress& progress) {
-        return readForImport({file, wished, choice}, *store, std::move(stop), progress);
+        return readForImport({file, wished, choice}, store, std::move(stop), progress);
       },
       [this, alive, wanted](Result<ImportReading> reading) {
         // A later reading, or none, is what counts.
@@ -328,26 +328,27 @@ void ImportWizard::takeReading(Result<ImportReading> reading) {
   if (!reading.ok()) return show_(reading.status());
   reading_ = std::make_shared<const ImportReading>(std::move(reading).value());
   parts_->setReading(reading_->read);
-  show_(reading_->chosen);
+  show_(reading_->chosen.result);
+  preview_->setPicture(reading_->chosen.picture);
 }
 
-// The file is not read again: what of it is wanted is a function of what was read.
+// What of the file is wanted is a function of what was read.
 void ImportWizard::choose() {
   if (!reading_) return;
-  import_->setEnabled(false);
+  for (auto* button : {import_, import_all_}) button->setEnabled(false);
   auto alive = std::weak_ptr<int>(alive_);
   jobs_.cancel(job_);
   const auto wanted = std::make_shared<quint64>(0);
-  job_ = jobs_.run<io::ImportResult>(
+  job_ = jobs_.run<ImportChosen>(
       tr("Choose parts of %1").arg(QFileInfo(file_).fileName()),
-      [reading = reading_, file = file_.toStdString(), choice = parts_->choice()](std::stop_token, const Progress&) {
-        return chosenOf(*reading, file, choice);
-      },
-      [this, alive, wanted](Result<io::ImportResult> result) {
+      [reading = reading_, file = file_.toStdString(), choice = parts_->choice(), store = store_](
+          std::stop_token stop, const Progress&) { return chosenOf(*reading, file, choice, store, std::move(stop)); },
+      [this, alive, wanted](Result<ImportChosen> chosen) {
         if (alive.expired() || *wanted != job_) return;
-        if (result.ok()) return show_(std::move(result));
         result_.reset();
-        counts_->setText(toMessage(result.status()).title);
+        if (!chosen.ok()) return counts_->setText(toMessage(chosen.status()).title);
+        show_(std::move(chosen->result));
+        preview_->setPicture(chosen->picture);
       });
   *wanted = job_;
 }
@@ -389,8 +390,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   }
   warnings_->setVisible(!s.warnings.isEmpty());
   preview_->setSize(result_->shown_m.size());
-  import_->setEnabled(!result_->objects.empty());
-  import_all_->setEnabled(import_->isEnabled());
+  for (auto* button : {import_, import_all_}) button->setEnabled(!result_->objects.empty());
   if (focusWidget() == this) import_->setFocus();
 }
 

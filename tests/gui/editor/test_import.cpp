@@ -72,6 +72,7 @@ QByteArray shelf(double clamp_height, bool has_stop) {
 void TestImport::aPartWithoutATickStaysOut() {
   open({write(QStringLiteral("shelf.urdf"), shelf(0.1, true))});
   QVERIFY(wizard()->parts()->tree()->isVisible());
+  QVERIFY(wizard()->findChild<ui::ImportPreview*>()->hasPicture());
   auto* stop = partItem(QStringLiteral("stop"));
   QVERIFY(stop && !partItem(QStringLiteral("base"))->flags().testFlag(Qt::ItemIsUserCheckable));
   auto* tree = wizard()->parts()->tree();
