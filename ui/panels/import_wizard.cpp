@@ -304,7 +304,7 @@ void ImportWizard::read() {
   jobs_.cancel(job_);
   result_.reset();
   reading_.reset();
-  import_->setEnabled(false);
+  for (auto* button : {import_, import_all_}) button->setEnabled(false);
   preview_->setSize(std::nullopt);
   forgetLast();
   bar_->setRange(0, 0);
