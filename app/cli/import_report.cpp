@@ -59,6 +59,17 @@ std::string edgeText(const Vec3& size, int axis) {
 
 }  // namespace
 
+Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::ImportOptions& options,
+                   const std::string& source, io::ImportResult& read) {
+  if (!choice.all()) {
+    WW_ASSIGN(read, usecase::withChoice(read, choice));
+  }
+  if (source == "-") return okStatus();
+  WW_ASSIGN(const std::string hash, usecase::fileHash(source, run.stop));
+  usecase::noteSource(read, source, hash, options, choice);
+  return okStatus();
+}
+
 Diagnostics tellImport(const Run& run, const std::string& source, const Diagnostics& found, Diagnostics odd,
                        bool unit_said) {
   std::erase_if(odd, [&](const Diagnostic& d) { return (unit_said && asksUnit(d)) || isAmong(found, d); });

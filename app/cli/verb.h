@@ -39,6 +39,7 @@ void addNew(CLI::App&, Run&);
 void addInfo(CLI::App&, Run&);
 void addTree(CLI::App&, Run&);
 void addImport(CLI::App&, Run&);
+void addReimport(CLI::App&, Run&);
 void addApply(CLI::App&, Run&);
 void addGet(CLI::App&, Run&);
 void addTransform(CLI::App&, Run&);

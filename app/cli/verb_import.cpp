@@ -43,6 +43,7 @@ struct ImportOptions {
   double uniform_scale = 1.0, cell = 0.0;
   std::uint64_t memory_mb = 4096;
   bool drop_collision = false, drop_exact = false, strict = false;
+  usecase::PartChoice choice;
   std::shared_ptr<intrinsic_proto::scene_object::v1::SceneObjectConfig> configuration;  // what `config` holds
 };
 
@@ -341,6 +342,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
     return o;
   }
   io::ImportResult& r = imported.value();
+  if (const Status s = chooseParts(run, options.choice, import_options, source, r); !s.ok()) return failed(s);
   if (const Status s = configure(options, r); !s.ok()) return failed(s);
   const auto where = placeOf(*session.snapshot().world, options.parent, pose);
   if (!where.ok()) return failed(where.status());
@@ -446,6 +448,14 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--cell", o->cell, "edge of the boxes for clouds of points, in m")->check(checkNumber);
   sub->add_option("--arg", o->args, "NAME:=VALUE for the argument of a template (xacro)");
+  sub->add_option("--only", o->choice.only, "parts of the file, as link, link/shape or model:link; others stay out")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  sub->add_option("--without", o->choice.without, "parts of the file that stay out, with what hangs on them")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  sub->add_flag("--bottom-center", o->choice.bottom_center,
+                "the origin is the middle of the underside, not that of the file");
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
   sub->add_option("--config", o->config, "SceneObjectConfig for each object: poses, frames, joints, geometry and more");
   sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker")->check(between(1, kMostMemoryMb));

@@ -8,6 +8,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addInfo(app, run);
   addTree(app, run);
   addImport(app, run);
+  addReimport(app, run);
   addApply(app, run);
   addGet(app, run);
   addTransform(app, run);

@@ -107,6 +107,7 @@ void ImportDesk::openWizard() {
   connect(wizard, &ui::ImportWizard::importAsked, this, [this, wizard] {
     if (add(*wizard)) wizard->accept();
   });
+  connect(wizard, &ui::ImportWizard::importAllAsked, this, [this, wizard] { readAll(*wizard); });
   connect(wizard, &ui::ImportWizard::cancelAllAsked, this, [this, wizard] {
     waiting_.clear();
     wizard->reject();
@@ -159,6 +160,11 @@ void ImportDesk::offerPlaces() {
   std::optional<usecase::Dropped> dropped;
   if (import_.where) dropped = {import_.where->p_in_root, import_.where->entity};
   import_.places = usecase::importPlaces(*world, dropped, objects_.lookedAt());
+  // On the frame that is selected.
+  if (const auto active = parts_.selection.active(); active && std::holds_alternative<FrameId>(*active))
+    if (const auto is = [&](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kMount && p.mount == *active; };
+        world->frame(std::get<FrameId>(*active)) && std::ranges::none_of(import_.places, is))
+      import_.places.push_back({ImportPlace::Kind::kMount, Vec3::Zero(), *active});
   QStringList texts;
   for (const ImportPlace& place : import_.places) texts << placeText(*world, place);
   const auto in_file = std::find_if(import_.places.begin(), import_.places.end(),
@@ -193,8 +199,13 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   const Diagnostics odd = usecase::importNotes(*world, import, wizard.objectName_().toStdString());
   found.insert(found.end(), odd.begin(), odd.end());
   tellAdded(wizard.file(), found, place, made);
-  // Each a turn of its own: the first picture of it takes one already.
-  ui::inALaterTurn(this, [this, first = world->objectCount() <= 1, made] {
+  showMade(made, world->objectCount() <= 1);
+  return true;
+}
+
+// Each a turn of its own: the first picture of it takes one already.
+void ImportDesk::showMade(const std::vector<world::NodeRef>& made, bool first) {
+  ui::inALaterTurn(this, [this, first, made] {
     if (first) objects_.fitFirst(made);
     ui::inALaterTurn(this, [this, first, made] {
       if (first) parts_.selection.select(made);
@@ -202,7 +213,6 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
       ui::inALaterTurn(this, [this, made] { Q_EMIT imported(made); });
     });
   });
-  return true;
 }
 
 // ---- what is told

@@ -50,6 +50,12 @@ class ImportDesk : public QObject {
   void raiseWizard();
   void offerPlaces();
   bool add(const ui::ImportWizard& wizard);
+  // This file and those that wait, as one step.
+  struct ReadFile;
+  using ReadFiles = std::shared_ptr<const std::vector<ReadFile>>;
+  void readAll(ui::ImportWizard& wizard);
+  bool addAll(const ReadFiles& files, const usecase::ImportPlace& place);
+  void showMade(const std::vector<world::NodeRef>& made, bool first);
   void tellAdded(const QString& file, const Diagnostics& found, const usecase::ImportPlace& place,
                  const std::vector<world::NodeRef>& made);
   void importAgain(const QString& file, const std::vector<world::NodeRef>& made, double metres_per_unit);

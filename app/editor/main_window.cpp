@@ -115,6 +115,7 @@ void MainWindow::makeParts() {
   hand_desk_ = new HandDesk(parts_, *hand_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
+  reimports_ = new ReimportDesk(parts_);
   exports_ = new ExportDesk(parts_);
   generator_ = new GeneratorOffer(parts_, [this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);

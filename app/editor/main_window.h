@@ -18,6 +18,7 @@
 #include "app/editor/play_choice.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/program_desk.h"
+#include "app/editor/reimport_desk.h"
 #include "app/editor/rules_desk.h"
 #include "app/editor/share_desk.h"
 #include "app/editor/view_desk.h"
@@ -99,6 +100,8 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   bool focusNextPrevChild(bool next) override;
 
  private:
+  void reimport() override { reimports_->reimportSelected(); }
+  QString whyNotReimport() const override { return reimports_->whyNot(); }
   void quit() override { close(); }
   QString whyNotExport() const override { return exports_->whyNot(); }
   void renameSelected() override;
@@ -154,6 +157,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   TimelineDesk* timeline_ = nullptr;
   HandDesk* hand_desk_ = nullptr;
   ImportDesk* imports_ = nullptr;
+  ReimportDesk* reimports_ = nullptr;
   ExportDesk* exports_ = nullptr;
   GeneratorOffer* generator_ = nullptr;
   ProblemWatch* problems_ = nullptr;

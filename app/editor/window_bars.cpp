@@ -109,7 +109,7 @@ void WindowBars::buildMenus() {
   recent_->setToolTipsVisible(true);
   connect(recent_, &QMenu::aboutToShow, this, &WindowBars::showPictures);
   actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "file.save-copy", "-", "file.import",
-                           "file.export", "file.compare", "-", "file.quit"}));
+                           "file.reimport", "file.export", "file.compare", "-", "file.quit"}));
   addMenu(tr("&Edit"), {"edit.undo",
                         "edit.redo",
                         "-",
@@ -268,7 +268,7 @@ void WindowBars::popupMenu(const QPoint& global) {
   else
     actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide",
                              "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
-                             "edit.delete", "-", "file.export", "panel.properties"}));
+                             "edit.delete", "-", "file.reimport", "file.export", "panel.properties"}));
   if (!nodes.empty() && parts_.hand.choice()) actions_.fill(menu, ids({"-", "tool.hand"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2)

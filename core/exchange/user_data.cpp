@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/scene/followers.h"
+#include "core/scene/own_data.h"
 
 namespace ww::exchange {
 namespace {
@@ -57,6 +58,7 @@ std::string userDataText(const intrinsic_proto::scene_object::v1::SceneObject& o
   intrinsic_proto::scene_object::v1::SceneObject alone;
   *alone.mutable_user_data() = object.user_data();
   alone.mutable_user_data()->erase(scene::kFollowersKey);
+  alone.mutable_user_data()->erase(scene::kImportNoteKey);
   if (alone.user_data().empty()) return {};
   pb::DescriptorPool pool(pb::DescriptorPool::generated_pool());
   if (types != nullptr) build(*types, pool);

@@ -168,6 +168,9 @@ class WindowCommands {
  public:
   virtual ~WindowCommands() = default;
   virtual void importFiles() = 0;
+  // The file of the selected object once more.
+  virtual void reimport() = 0;
+  virtual QString whyNotReimport() const = 0;
   virtual void exportFiles() = 0;
   virtual QString whyNotExport() const = 0;
   virtual void quit() = 0;

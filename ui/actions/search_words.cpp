@@ -23,6 +23,7 @@ const WordsRow kWords[] = {
      QT_TRANSLATE_NOOP("SearchWords", "load insert model CAD mesh robot part URDF SDF STEP STL OBJ glTF")},
     {"file.export",
      QT_TRANSLATE_NOOP("SearchWords", "write convert robot mesh CAD URDF SDF USD STEP STL OBJ glTF Gazebo ROS Isaac")},
+    {"file.reimport", QT_TRANSLATE_NOOP("SearchWords", "update reload refresh again changed revision file")},
     {"file.compare", QT_TRANSLATE_NOOP("SearchWords", "difference diff changes merge join versions other file")},
     {"file.quit", QT_TRANSLATE_NOOP("SearchWords", "exit close end leave")},
     {"edit.undo", QT_TRANSLATE_NOOP("SearchWords", "back revert take back step")},

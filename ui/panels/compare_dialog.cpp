@@ -26,7 +26,7 @@ CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>
     auto* item = new QTreeWidgetItem(list_, {row.subject, row.words});
     item->setData(kSubject, Qt::UserRole, row.key);
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-    item->setCheckState(kSubject, Qt::Checked);
+    item->setCheckState(kSubject, row.checked ? Qt::Checked : Qt::Unchecked);
     item->setToolTip(kWords, row.words);
   }
   list_->resizeColumnToContents(kSubject);
@@ -89,6 +89,12 @@ QStringList CompareDialog::left() const {
 QString CompareDialog::current() const {
   const QTreeWidgetItem* item = list_->currentItem();
   return item ? item->data(kSubject, Qt::UserRole).toString() : QString();
+}
+
+void CompareDialog::setTexts(const QString& title, const QString& head) {
+  setWindowTitle(title);
+  head_->setText(head);
+  list_->setToolTip(tr("The row that is chosen is selected in the view."));
 }
 
 void CompareDialog::tell(const QString& text) {

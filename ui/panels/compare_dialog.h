@@ -13,6 +13,7 @@ struct CompareRow {
   QString key;      // names it
   QString subject;  // "gripper"
   QString words;    // "moved 3.2 mm, 0.4°"
+  bool checked = true;
 };
 
 // What differs between the open world and another one, each item to be taken or left.
@@ -29,6 +30,8 @@ class CompareDialog : public QDialog {
   QStringList left() const;
   // The key of the row that has the keys; empty: none.
   QString current() const;
+  // Another title, and what is said above the list, where no world is compared.
+  void setTexts(const QString& title, const QString& head);
   // Something to read below the list, such as why an item cannot be had.
   void tell(const QString& text);
   // While something is being done nothing can be taken.

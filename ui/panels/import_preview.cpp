@@ -36,8 +36,14 @@ ImportPreview::ImportPreview(QWidget* parent) : QWidget(parent) {
 
 void ImportPreview::setSize(std::optional<Vec3> size_m) {
   size_ = size_m;
+  picture_ = QPixmap();
   text_ = tr("Reading the file...");
   setToolTip(size_ ? tr("The box of the model beside a person of 1.8 m, to scale") : QString());
+  update();
+}
+
+void ImportPreview::setPicture(const std::string& png) {
+  picture_.loadFromData(reinterpret_cast<const uchar*>(png.data()), static_cast<uint>(png.size()));
   update();
 }
 
@@ -58,13 +64,23 @@ void ImportPreview::paintEvent(QPaintEvent*) {
     painter.drawText(rect(), Qt::AlignCenter, text_);
     return;
   }
+  QRect area = rect();
+  if (!picture_.isNull()) {
+    constexpr int kInset = 4;
+    area.setWidth(width() / 2);
+    const QRect there = rect().adjusted(area.width(), kInset, -kInset, -kInset);
+    QRect shown(QPoint(), picture_.size().scaled(there.size(), Qt::KeepAspectRatio));
+    shown.moveCenter(there.center());
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawPixmap(shown, picture_);
+  }
   // Seen from the front, a little from above: depth is drawn at half size, upwards to the right.
   const double w = std::max(size_->x(), 1e-6), d = 0.35 * size_->y(), h = std::max(size_->z(), 1e-6);
   const double gap = 0.15 * std::max({w + d, h, kPerson}) / 2 + 0.05;
   const double total_w = kPersonWidth + gap + w + d, total_h = std::max(kPerson, h + d);
   const double margin = 26;
-  const double scale = std::min((width() - 2 * margin) / total_w, (height() - 2 * margin) / total_h);
-  painter.translate((width() - total_w * scale) / 2, height() - margin);
+  const double scale = std::min((area.width() - 2 * margin) / total_w, (height() - 2 * margin) / total_h);
+  painter.translate((area.width() - total_w * scale) / 2, height() - margin);
   painter.scale(1, -1);
   painter.setPen(QPen(theme.color(Role::kLine), 1));
   painter.drawLine(QPointF(-margin, 0), QPointF(total_w * scale + margin, 0));
@@ -85,8 +101,8 @@ void ImportPreview::paintEvent(QPaintEvent*) {
       QPolygonF({QPointF(x + bw, 0), QPointF(x + bw + bd, bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
   painter.resetTransform();
   painter.setPen(theme.color(Role::kDim));
-  painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignLeft, tr("1.8 m"));
-  painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignRight, sizeText(*size_));
+  painter.drawText(area.adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignLeft, tr("1.8 m"));
+  painter.drawText(area.adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignRight, sizeText(*size_));
 }
 
 }  // namespace ww::ui

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QPixmap>
 #include <QWidget>
 #include <optional>
+#include <string>
 
 #include "core/math/pose.h"
 
 namespace ww::ui {
 
-// The box of what is imported beside a person of 1.8 m, to one scale, so that a wrong unit is seen.
+// The box of what is imported beside a person of 1.8 m, to one scale, so that a wrong unit is seen; and a picture of
+// it.
 class ImportPreview : public QWidget {
   Q_OBJECT
  public:
   explicit ImportPreview(QWidget* parent = nullptr);
   void setSize(std::optional<Vec3> size_m);
+  // PNG, after setSize(), which takes the last one away; empty: none.
+  void setPicture(const std::string& png);
+  bool hasPicture() const { return !picture_.isNull(); }
   // Instead of a box, until there is a size.
   void setText(const QString& text);
   QSize sizeHint() const override { return {300, 240}; }
@@ -23,6 +29,7 @@ class ImportPreview : public QWidget {
  private:
   std::optional<Vec3> size_;
   QString text_;
+  QPixmap picture_;
 };
 
 }  // namespace ww::ui

@@ -81,6 +81,10 @@ class WarningList : public QListWidget {
   int height_ = 0;
 };
 
+QString rememberedKey(const QString& file, const char* what) {
+  return QStringLiteral("import/%1/%2").arg(QFileInfo(file).suffix().toLower(), QLatin1String(what));
+}
+
 QLabel* label(QWidget* parent, const char* style) {
   auto* l = new QLabel(parent);
   l->setObjectName(QLatin1String(style));
@@ -161,7 +165,9 @@ QLayout* ImportWizard::buildOptions() {
   resolution_->addItem(tr("fine"), static_cast<int>(io::Resolution::kFine));
   collision_ = new QCheckBox(tr("Use for collision checks"), this);
   collision_->setToolTip(tr("Without it the object is only to be seen"));
-  collision_->setChecked(true);
+  collision_->setChecked(settings::value(rememberedKey(file_, "seen-only")).toInt() == 0);
+  for (const auto& [box, key] : {std::pair{up_, "up"}, {resolution_, "resolution"}})
+    box->setCurrentIndex(std::clamp(settings::value(rememberedKey(file_, key)).toInt(), 0, box->count() - 1));
   connect(collision_, &QCheckBox::toggled, this, &ImportWizard::readSoon);
   place_ = new QComboBox(this);
   place_->setAccessibleName(tr("Place"));
@@ -188,7 +194,7 @@ void ImportWizard::build() {
   layOut();
   connect(import_, &QPushButton::clicked, this, [this] {
     if (!checkName()) return name_->setFocus();
-    if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
+    remember();
     Q_EMIT importAsked();
   });
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
@@ -212,10 +218,14 @@ void ImportWizard::buildParts() {
   retry_->setToolTip(tr("Reads the file once more"));
   retry_->hide();
   preview_ = new ImportPreview(this);
+  parts_ = new ImportParts(this);
+  connect(parts_, &ImportParts::changed, this, &ImportWizard::choose);
+  connect(parts_, &ImportParts::searchChanged, this, &ImportWizard::read);
   warnings_ = new WarningList(this);
   warnings_->setAccessibleName(tr("Warnings"));
   warnings_->setToolTip(tr("What was found in the file"));
   warnings_->hide();
+  connect(warnings_, &QListWidget::currentTextChanged, parts_, &ImportParts::showNamedIn);
   bar_ = new QProgressBar(this);
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Reading"));
@@ -223,6 +233,13 @@ void ImportWizard::buildParts() {
   import_->setDefault(true);
   import_->setObjectName(QStringLiteral("primary"));  // its width counts the bold letters then
   import_->setToolTip(tr("Adds what was read to the world, as one step that can be undone"));
+  import_all_ = new QPushButton(tr("Import all"), this);
+  import_all_->setToolTip(tr("Adds this file and those that come next, all read in the same way, as one step"));
+  import_all_->hide();
+  connect(import_all_, &QPushButton::clicked, this, [this] {
+    remember();
+    Q_EMIT importAllAsked();
+  });
   cancel_ = new QPushButton(tr("Cancel"), this);
   cancel_->setToolTip(tr("Stops reading and leaves the world as it is"));
   cancel_all_ = new QPushButton(tr("Cancel all"), this);
@@ -239,6 +256,7 @@ void ImportWizard::layOut() {
   left->addStretch(1);
   auto* right = new QVBoxLayout;
   right->addWidget(preview_, 1);
+  right->addWidget(parts_, 1);
   for (QLabel* l : {size_, counts_, doubt_}) right->addWidget(l);
   right->addWidget(use_unit_, 0, Qt::AlignLeft);
   right->addWidget(retry_, 0, Qt::AlignLeft);
@@ -251,6 +269,7 @@ void ImportWizard::layOut() {
   buttons->addStretch(1);
   buttons->addWidget(cancel_all_);
   buttons->addWidget(cancel_);
+  buttons->addWidget(import_all_);
   buttons->addWidget(import_);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(16, 16, 16, 16);
@@ -263,38 +282,73 @@ void ImportWizard::layOut() {
   resize(680, 440);
 }
 
+// The next file of this kind is proposed to be read in the same way.
+void ImportWizard::remember() {
+  if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
+  settings::set(rememberedKey(file_, "seen-only"), collision_->isChecked() ? 0 : 1);
+  settings::set(rememberedKey(file_, "up"), up_->currentIndex());
+  settings::set(rememberedKey(file_, "resolution"), resolution_->currentIndex());
+}
+
 io::ImportOptions ImportWizard::options() const {
   io::ImportOptions options;
   options.unit_scale = unit_->currentData().toDouble();  // goes when the file has a unit of its own
   options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
   options.resolution = static_cast<io::Resolution>(resolution_->currentData().toInt());
   options.drop_collision = !collision_->isChecked();
+  options.search_dirs = ImportParts::searchFolders();
   return options;
 }
 
 void ImportWizard::read() {
   jobs_.cancel(job_);
   result_.reset();
-  import_->setEnabled(false);
+  reading_.reset();
+  for (auto* button : {import_, import_all_}) button->setEnabled(false);
   preview_->setSize(std::nullopt);
   forgetLast();
   bar_->setRange(0, 0);
   bar_->show();
   auto alive = std::weak_ptr<int>(alive_);
   const auto wanted = std::make_shared<quint64>(0);
-  job_ = jobs_.run<io::ImportResult>(
+  job_ = jobs_.run<ImportReading>(
       tr("Read %1").arg(QFileInfo(file_).fileName()),
-      [file = file_.toStdString(), wished = options(), store = store_](
-          std::stop_token stop, const Progress& progress) -> Result<io::ImportResult> {
-        // A unit matters only for formats that have none. The file may be on a slow drive: this looks into it.
-        WW_ASSIGN(const io::FormatGuess guess, io::detectFormat(file));
-        io::ImportOptions chosen = wished;
-        if (!io::formatInfo(guess.format).unitless) chosen.unit_scale.reset();
-        return io::importFile(file, chosen, *store, std::move(stop), progress);
+      [file = file_.toStdString(), wished = options(), choice = parts_->choice(), store = store_](
+          std::stop_token stop, const Progress& progress) {
+        return readForImport({file, wished, choice}, store, std::move(stop), progress);
       },
-      [this, alive, wanted](Result<io::ImportResult> result) {
+      [this, alive, wanted](Result<ImportReading> reading) {
         // A later reading, or none, is what counts.
-        if (!alive.expired() && *wanted == job_) show_(std::move(result));
+        if (!alive.expired() && *wanted == job_) takeReading(std::move(reading));
+      });
+  *wanted = job_;
+}
+
+void ImportWizard::takeReading(Result<ImportReading> reading) {
+  if (!reading.ok()) return show_(reading.status());
+  reading_ = std::make_shared<const ImportReading>(std::move(reading).value());
+  parts_->setReading(reading_->read);
+  show_(reading_->chosen.result);
+  preview_->setPicture(reading_->chosen.picture);
+}
+
+// What of the file is wanted is a function of what was read.
+void ImportWizard::choose() {
+  if (!reading_) return;
+  for (auto* button : {import_, import_all_}) button->setEnabled(false);
+  auto alive = std::weak_ptr<int>(alive_);
+  jobs_.cancel(job_);
+  const auto wanted = std::make_shared<quint64>(0);
+  job_ = jobs_.run<ImportChosen>(
+      tr("Choose parts of %1").arg(QFileInfo(file_).fileName()),
+      [reading = reading_, file = file_.toStdString(), choice = parts_->choice(), store = store_](
+          std::stop_token stop, const Progress&) { return chosenOf(*reading, file, choice, store, std::move(stop)); },
+      [this, alive, wanted](Result<ImportChosen> chosen) {
+        if (alive.expired() || *wanted != job_) return;
+        result_.reset();
+        if (!chosen.ok()) return counts_->setText(toMessage(chosen.status()).title);
+        show_(std::move(chosen->result));
+        preview_->setPicture(chosen->picture);
       });
   *wanted = job_;
 }
@@ -336,7 +390,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   }
   warnings_->setVisible(!s.warnings.isEmpty());
   preview_->setSize(result_->shown_m.size());
-  import_->setEnabled(!result_->objects.empty());
+  for (auto* button : {import_, import_all_}) button->setEnabled(!result_->objects.empty());
   if (focusWidget() == this) import_->setFocus();
 }
 
@@ -359,6 +413,7 @@ void ImportWizard::setWaiting(const QStringList& files) {
   for (const QString& file : files) names << QFileInfo(file).fileName();
   waiting_->setVisible(!names.isEmpty());
   cancel_all_->setVisible(!names.isEmpty());
+  import_all_->setVisible(!names.isEmpty());
   waiting_->setText(names.size() == 1 ? tr("%1 comes next.").arg(names.front())
                                       : tr("%n more files come next.", "", static_cast<int>(names.size())));
   waiting_->setToolTip(names.mid(0, 20).join(QLatin1Char('\n')));

@@ -13,7 +13,9 @@
 
 #include "core/io/importer.h"
 #include "ui/bridge/job_bridge.h"
+#include "ui/panels/import_parts.h"
 #include "ui/panels/import_preview.h"
+#include "ui/panels/import_reading.h"
 
 namespace ww::ui {
 
@@ -46,14 +48,20 @@ class ImportWizard : public QDialog {
   // Takes the unit that suits the size; hidden while the unit is plausible.
   QPushButton* unitButton() const { return use_unit_; }
   QPushButton* retryButton() const { return retry_; }
+  ImportParts* parts() const { return parts_; }
+  // How files like this one are read, by what is chosen here.
+  io::ImportOptions options() const;
   // Only there while files wait.
   QPushButton* cancelAllButton() const { return cancel_all_; }
+  QPushButton* importAllButton() const { return import_all_; }
   // Files that will be asked about after this one.
   void setWaiting(const QStringList& files);
 
  Q_SIGNALS:
   // result() is to enter the world.
   void importAsked();
+  // This file and those that wait are to enter the world, as this one is read.
+  void importAllAsked();
   // Neither this file nor those that wait are wanted.
   void cancelAllAsked();
   void failed(const ww::Status& status);
@@ -66,21 +74,24 @@ class ImportWizard : public QDialog {
   void buildParts();
   void layOut();
   QLayout* buildOptions();
-  io::ImportOptions options() const;
   void readSoon() { again_.start(); }
   void read();
   void forgetLast();
+  void takeReading(Result<ImportReading> reading);
+  void choose();
   void show_(Result<io::ImportResult> result);
   void showFailure(const Status& status);
   void showNothing(const QString& title, const QString& hint);
   void takeUnit(double metres);
+  void remember();
   // Tells why the name cannot be; true when it can.
   bool checkName();
 
   JobBridge& jobs_;
   std::shared_ptr<geometry::GeometryStore> store_;
   QString file_;
-  std::shared_ptr<const io::ImportResult> result_;
+  std::shared_ptr<const ImportReading> reading_;    // all of the file
+  std::shared_ptr<const io::ImportResult> result_;  // what of it is chosen
   quint64 job_ = 0;
   QTimer again_;
   std::shared_ptr<int> alive_ = std::make_shared<int>(0);
@@ -90,9 +101,10 @@ class ImportWizard : public QDialog {
   QComboBox *unit_, *up_, *resolution_, *place_;
   QCheckBox* collision_;
   ImportPreview* preview_;
+  ImportParts* parts_;
   QListWidget* warnings_;
   QProgressBar* bar_;
-  QPushButton *import_, *cancel_, *cancel_all_, *retry_, *use_unit_;
+  QPushButton *import_, *import_all_, *cancel_, *cancel_all_, *retry_, *use_unit_;
 };
 
 }  // namespace ww::ui

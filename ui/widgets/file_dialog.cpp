@@ -97,6 +97,10 @@ QStringList askForFiles(QWidget* parent, const FileQuestion& question) {
   return ask(parent, question, QFileDialog::AcceptOpen, QFileDialog::ExistingFiles);
 }
 
+QString askForFolder(QWidget* parent, const FileQuestion& question) {
+  return ask(parent, question, QFileDialog::AcceptOpen, QFileDialog::Directory).value(0);
+}
+
 QString askWhereToSave(QWidget* parent, const FileQuestion& question) {
   return ask(parent, question, QFileDialog::AcceptSave, QFileDialog::AnyFile).value(0);
 }

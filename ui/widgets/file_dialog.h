@@ -23,6 +23,7 @@ QString freeFile(const QString& folder, const QString& name, const QString& endi
 // Each waits for the answer; empty when there is none.
 QString askForFile(QWidget* parent, const FileQuestion& question);
 QStringList askForFiles(QWidget* parent, const FileQuestion& question);
+QString askForFolder(QWidget* parent, const FileQuestion& question);
 // Asks before an existing file is chosen.
 QString askWhereToSave(QWidget* parent, const FileQuestion& question);
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several files that come in together: read in one way, placed side by side, undone as one step.
+#include <QFileInfo>
+#include <algorithm>
+
+#include "app/editor/import_desk.h"
+#include "core/usecase/edit_notes.h"
+#include "core/world/views/references.h"
+#include "ui/bridge/status_text.h"
+#include "ui/panels/import_wizard.h"
+
+namespace ww::editor {
+
+// A file, and what came of it.
+struct ImportDesk::ReadFile {
+  QString file;
+  std::shared_ptr<const io::ImportResult> read;  // null: it could not be read
+  Status status;
+};
+
+namespace {
+
+// Names of the objects that the edits make, too.
+struct PlacedFiles {
+  session::EditsPtr edits;
+  std::vector<std::string> names;
+};
+
+Result<PlacedFiles> placeOneByOne(const world::World& now, const ui::TryEdits& tried,
+                                  const std::vector<std::shared_ptr<const io::ImportResult>>& reads,
+                                  const usecase::ImportPlace& place) {
+  PlacedFiles out;
+  std::vector<session::EditsPtr> edits;
+  world::World world = now;
+  for (const auto& read : reads) {
+    const auto import = usecase::named(world, world::kRootObject, *read);
+    // What came before stands in the way of what comes next.
+    const auto after = [&](const session::EditsPtr& more) {
+      std::vector<session::EditsPtr> all = edits;
+      all.push_back(more);
+      return tried(session::join(all));
+    };
+    WW_ASSIGN(session::EditsPtr made, usecase::placeImport(world, after, import, place));
+    WW_ASSIGN(world, after(made));
+    edits.push_back(std::move(made));
+    out.names.insert(out.names.end(), import.names.begin(), import.names.end());
+  }
+  out.edits = session::join(edits);
+  return out;
+}
+
+}  // namespace
+
+void ImportDesk::readAll(ui::ImportWizard& wizard) {
+  const int chosen = wizard.placeBox()->currentIndex();
+  if (!wizard.result() || chosen < 0) return;
+  const usecase::ImportPlace place = import_.places[static_cast<std::size_t>(chosen)];
+  std::vector<QString> files;
+  for (const Import& waiting : waiting_) files.push_back(waiting.file);
+  waiting_.clear();
+  parts_.jobs.run<ReadFiles>(
+      tr("Read %n files", "", static_cast<int>(files.size()) + 1),
+      [files, first = ReadFile{wizard.file(), wizard.result(), {}}, options = wizard.options(),
+       bottom = wizard.parts()->choice().bottom_center, store = parts_.bridge.session().sharedStore()](
+          std::stop_token stop, const Progress& progress) -> Result<ReadFiles> {
+        auto out = std::make_shared<std::vector<ReadFile>>();
+        out->push_back(first);
+        for (const QString& file : files) {
+          usecase::PartChoice choice;
+          choice.bottom_center = bottom;
+          auto reading = ui::readForImport({file.toStdString(), options, choice}, store, stop, progress);
+          if (stop.stop_requested()) return reading.status();
+          if (!reading.ok()) out->push_back({file, nullptr, reading.status()});
+          else out->push_back({file, std::make_shared<const io::ImportResult>(std::move(reading->chosen.result)), {}});
+        }
+        return ReadFiles(std::move(out));
+      },
+      [this, place](const Result<ReadFiles>& read) {
+        if (read.ok()) addAll(*read, place);
+        else if (read.status().code != Code::kCancelled)
+          parts_.messages.report(tr("The files could not be imported"), read.status());
+      });
+  wizard.accept();
+}
+
+bool ImportDesk::addAll(const ReadFiles& files, const usecase::ImportPlace& place) {
+  std::vector<std::shared_ptr<const io::ImportResult>> reads;
+  for (const ReadFile& file : *files) {
+    if (!file.read) tellFailed(file.file, file.status);
+    else if (!file.read->objects.empty()) reads.push_back(file.read);
+  }
+  if (reads.empty()) return false;
+  const auto world = parts_.bridge.snapshot().world;
+  const int count = static_cast<int>(reads.size());
+  std::vector<std::string> names;
+  const auto make = [&](const world::World& now, const ui::TryEdits& tried) -> Result<session::EditsPtr> {
+    WW_ASSIGN(PlacedFiles placed, placeOneByOne(now, tried, reads, place));
+    names = std::move(placed.names);
+    return placed.edits;
+  };
+  if (!parts_.bridge.commitMade(tr("Import %n files", "", count), make)) return false;
+  const auto after = parts_.bridge.snapshot().world;
+  std::vector<world::NodeRef> made;
+  for (const std::string& name : names)
+    if (const auto id = world::resolveText(*after, name); id.ok()) made.push_back(*id);
+  for (const ReadFile& file : *files) {
+    if (!file.read) continue;
+    for (const Diagnostic& d : file.read->diagnostics) parts_.messages.log().add(d);
+  }
+  parts_.messages.notify({ui::Notice::Kind::kGood, tr("%n files imported", "", count), QString(), tr("Undo"),
+                          [this] { parts_.bridge.undo(); }});
+  showMade(made, world->objectCount() <= 1);
+  return true;
+}
+
+}  // namespace ww::editor

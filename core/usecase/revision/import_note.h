@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/io/importer.h"
+#include "core/usecase/revision/choose_parts.h"
+#include "core/world/values/world.h"
+
+namespace ww::usecase {
+
+// An entity of a file: what tells whether it changed. Hashes are of the contents, 0 where there are none.
+struct PartNote {
+  std::string name;                         // in the file
+  std::string here;                         // in the object
+  std::string parent;                       // in the file
+  Pose place;                               // parent_t_this, metres; of a joint parent_t_inboard, which it moves from
+  std::uint64_t visual = 0, collision = 0;  // shapes with their places in the part
+  std::uint64_t looks = 0;                  // colours that are put over those of the shapes
+  std::uint64_t rest = 0;                   // mass, limits and the like
+};
+std::vector<PartNote> partNotes(const intrinsic_proto::scene_object::v1::SceneObject& object);
+
+// Where an object came from, and how it was read.
+struct SourceNote {
+  std::string file;    // absolute path
+  std::string sha256;  // of its bytes
+  std::string model;   // name in the file
+  std::size_t index = 0;
+  io::ImportOptions options;  // what changes the outcome; limits are the usual ones
+  PartChoice choice;
+  Pose file_t_object;
+  std::vector<PartNote> parts;
+};
+
+// As user data (core/scene/own_data.h).
+void keepNote(intrinsic_proto::scene_object::v1::SceneObject& object, const SourceNote& note);
+// None: it was made in another way, or the note cannot be read.
+std::optional<SourceNote> sourceOf(const world::Object& object);
+
+// SHA-256 of a file's bytes as text. NOT_FOUND when it cannot be read; CANCELLED. Blocks for the cost of the file.
+Result<std::string> fileHash(const std::filesystem::path& file, const std::stop_token& stop = {});
+// Puts a note into each object that was read. `read` is as `choice` made it; what is put on top of it later counts as
+// edits of people. Without a hash, as for standard input, nothing is noted.
+void noteSource(io::ImportResult& read, const std::filesystem::path& file, const std::string& sha256,
+                const io::ImportOptions& options, const PartChoice& choice);
+
+}  // namespace ww::usecase

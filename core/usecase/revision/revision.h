@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/session/edit_builders.h"
+#include "core/usecase/revision/import_note.h"
+
+// A changed file compared with the object that was imported from it, part by part. Three sides: the file as it was
+// (what the object remembers), the file as it is, and the object, which people may have changed. What only people
+// changed stays as it is and is no item.
+namespace ww::usecase {
+
+struct RevisionItem {
+  enum class Kind {
+    kPlaced,    // the whole object stands elsewhere in its file
+    kMoved,     // a part is elsewhere in what it hangs on, or hangs on something else
+    kReshaped,  // its shapes, or their places in it
+    kChanged,   // mass, limits and the like
+    kNew,
+    kGone,
+    kLost  // what hangs on a part that goes, or rules that name it
+  };
+  Kind kind = Kind::kMoved;
+  std::string id;    // stable: "moved:lid"
+  std::string part;  // in the object; of a new one in the file
+  EntityId entity;   // none for what is new, and for the whole
+  double moved_m = 0.0, turned_rad = 0.0;
+  std::string hangs_on;  // kMoved: the new parent, if it is another; kLost: what is left
+  Vec3 size_before = Vec3::Zero(), size_after = Vec3::Zero();  // of the shapes, metres
+  bool looks_alone = false;  // kReshaped: the surface is the same, its colours are not
+  std::string lost;          // kLost: what loses its place
+  std::size_t rules = 0;     // kLost: so many collision rules name the part
+  // People changed the same: unless it is asked for, it stays as they left it.
+  bool edited = false;
+};
+
+// What refuses the items that people changed themselves, for a start.
+std::set<std::string> usualRefusals(const std::vector<RevisionItem>& items);
+Phrase itemText(const RevisionItem& item);
+std::string_view kindName(RevisionItem::Kind kind);  // "moved"
+
+struct RevisionSides;
+struct Revision {
+  ObjectId object;
+  SourceNote source;  // of the file as it is now
+  std::vector<RevisionItem> items;
+  bool same_bytes = false;  // the file is what it was
+  std::shared_ptr<const RevisionSides> sides;
+};
+
+// How to read the file of an object again: its note, with `file` in the place of its path unless that is empty. Without
+// a note `file` is needed: FAILED_PRECONDITION.
+Result<SourceNote> rereading(const world::World& world, ObjectId object, const std::string& file = {});
+
+// Compares. `read` is the file, read as `note` (of rereading()) says, before its choice of parts; `sha256` that of the
+// file. Blocks for the cost of the object and the reading; any thread. NOT_FOUND when the model of the object or a
+// chosen part is no longer in the file.
+Result<Revision> revise(const world::World& world, ObjectId object, const io::ImportResult& read,
+                        const SourceNote& note, const std::string& sha256);
+
+// One batch that does all but what is refused (ids of items), for the world that was compared or a later one in which
+// the object is the same: ABORTED else. Ids stay; frames, attached objects and rules stay with their parts, and what
+// hangs on a part that goes goes on to what carries it. Whoever refuses that something is lost keeps the part. What was
+// refused is not brought up again until the file changes there once more. Fails as scene objects are judged.
+// Geometry is taken from `store`.
+Result<session::EditsPtr> revised(const world::World& world, geometry::GeometryStore& store, const Revision& revision,
+                                  const std::set<std::string>& refused);
+
+}  // namespace ww::usecase

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/revision/revision.h"
+
+namespace ww::usecase {
+namespace {
+
+using ItemKind = RevisionItem::Kind;
+
+Phrase movedItemText(const RevisionItem& item) {
+  const arg::Words part{item.part}, parent{item.hangs_on};
+  const arg::Length moved{item.moved_m};
+  const arg::Angle turned{item.turned_rad};
+  constexpr double kSeen = 1e-7;
+  const bool far = item.moved_m > kSeen, round = item.turned_rad > kSeen;
+  if (!item.hangs_on.empty())
+    return phrase(WW_TEXT("Core", "{part} hangs on {parent}"), {{"part", part}, {"parent", parent}});
+  if (far && round)
+    return phrase(WW_TEXT("Core", "{part} moved by {moved} and turned by {turned}"),
+                  {{"part", part}, {"moved", moved}, {"turned", turned}});
+  if (round) return phrase(WW_TEXT("Core", "{part} turned by {turned}"), {{"part", part}, {"turned", turned}});
+  return phrase(WW_TEXT("Core", "{part} moved by {moved}"), {{"part", part}, {"moved", moved}});
+}
+
+Phrase lostText(const RevisionItem& item) {
+  const arg::Words part{item.part}, left{item.hangs_on};
+  if (item.rules == 1)
+    return phrase(WW_TEXT("Core", "a collision rule that names {part} goes with it"), {{"part", part}});
+  if (item.rules > 0)
+    return phrase(WW_TEXT("Core", "{count} collision rules that name {part} go with it"),
+                  {{"count", arg::Count{item.rules}}, {"part", part}});
+  return phrase(WW_TEXT("Core", "{lost} hung on {part}, and goes on to {left}"),
+                {{"lost", arg::Words{item.lost}}, {"part", part}, {"left", left}});
+}
+
+Phrase reshapedText(const RevisionItem& item) {
+  const arg::Words part{item.part};
+  if (item.looks_alone) return phrase(WW_TEXT("Core", "{part} has other colors"), {{"part", part}});
+  const double before = item.size_before.maxCoeff(), after = item.size_after.maxCoeff();
+  constexpr double kSame = 1e-6;
+  if (before <= 0 || after <= 0 || (item.size_before - item.size_after).cwiseAbs().maxCoeff() < kSame)
+    return phrase(WW_TEXT("Core", "{part} has another shape"), {{"part", part}});
+  int edge = 0;
+  (item.size_before - item.size_after).cwiseAbs().maxCoeff(&edge);
+  return phrase(WW_TEXT("Core", "{part} has another shape: {before} along {axis} became {after}"),
+                {{"part", part},
+                 {"before", arg::Length{item.size_before[edge]}},
+                 {"axis", arg::Words{std::string(1, static_cast<char>('x' + edge))}},
+                 {"after", arg::Length{item.size_after[edge]}}});
+}
+
+}  // namespace
+
+std::string_view kindName(ItemKind kind) {
+  switch (kind) {
+    case ItemKind::kPlaced: return "placed";
+    case ItemKind::kMoved: return "moved";
+    case ItemKind::kReshaped: return "reshaped";
+    case ItemKind::kChanged: return "changed";
+    case ItemKind::kNew: return "new";
+    case ItemKind::kGone: return "gone";
+    case ItemKind::kLost: return "lost";
+  }
+  return "moved";
+}
+
+Phrase itemText(const RevisionItem& item) {
+  const arg::Words part{item.part};
+  switch (item.kind) {
+    case ItemKind::kPlaced:
+      return phrase(WW_TEXT("Core", "{part} as a whole moved by {moved} in its file"),
+                    {{"part", part}, {"moved", arg::Length{item.moved_m}}});
+    case ItemKind::kMoved: return movedItemText(item);
+    case ItemKind::kReshaped: return reshapedText(item);
+    case ItemKind::kChanged:
+      return phrase(WW_TEXT("Core", "{part} has other properties, as mass or limits"), {{"part", part}});
+    case ItemKind::kNew: return phrase(WW_TEXT("Core", "{part} is new"), {{"part", part}});
+    case ItemKind::kGone: return phrase(WW_TEXT("Core", "{part} is gone"), {{"part", part}});
+    case ItemKind::kLost: return lostText(item);
+  }
+  return {};
+}
+
+std::set<std::string> usualRefusals(const std::vector<RevisionItem>& items) {
+  std::set<std::string> out;
+  for (const RevisionItem& item : items)
+    if (item.edited) out.insert(item.id);
+  return out;
+}
+
+}  // namespace ww::usecase

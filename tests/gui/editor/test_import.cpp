@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that come in by the wizard, and those that come in again.
+#include <QDir>
+
+#include "app/editor/reimport_desk.h"
+#include "core/world/views/references.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/panels/compare_dialog.h"
+
+namespace ww::editor {
+
+class TestImport : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void aPartWithoutATickStaysOut();
+  void theOriginGoesToTheUnderside();
+  void aWrongUnitIsRepairedByOneClick();
+  void threeFilesAreOneStep();
+  void aDamagedFileLeavesTheWorldAlone();
+  void cancelWhileItReads();
+  void missingMeshesAreFoundInAFolder();
+  void aFileThatChangedComesInAgain();
+  void aPartThatIsRefusedStays();
+  void aChangeOnTheDiskIsTold();
+
+ private:
+  void open(const QStringList& files) {
+    window_->openFiles(files);
+    QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 60000);
+  }
+  void accept() {
+    const auto objects = world()->objectCount();
+    const QPointer<ui::ImportWizard> done = wizard();
+    QTest::mouseClick(done->importButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > objects, 20000);
+    QTRY_VERIFY(!done);
+  }
+  void import(const QString& file) {
+    open({file});
+    accept();
+  }
+  ObjectId object(const char* name) { return world()->childNamed(world::kRootObject, name); }
+  Vec3 place(const char* of, const char* part) {
+    const auto found = world()->object(object(of));
+    const auto* entity = found ? found->entityNamed(part) : nullptr;
+    return entity ? world::World::objectTEntity(*found, entity->id).p : Vec3(-1, -1, -1);
+  }
+  ui::CompareDialog* list() { return window_->findChild<ui::CompareDialog*>(QStringLiteral("reimportDialog")); }
+  QTreeWidgetItem* partItem(const QString& name) {
+    return wizard()->parts()->tree()->findItems(name, Qt::MatchExactly | Qt::MatchRecursive).value(0);
+  }
+};
+
+namespace {
+
+QByteArray shelf(double clamp_height, bool has_stop) {
+  const auto link = [](const QByteArray& name, const QByteArray& size) {
+    return "<link name=\"" + name + "\"><visual><geometry><box size=\"" + size + "\"/></geometry></visual></link>";
+  };
+  const auto fixed = [](const QByteArray& parent, const QByteArray& child, const QByteArray& xyz) {
+    return "<joint name=\"j_" + child + "\" type=\"fixed\"><parent link=\"" + parent + "\"/><child link=\"" + child +
+           "\"/><origin xyz=\"" + xyz + "\"/></joint>";
+  };
+  QByteArray text = "<robot name=\"shelf\">" + link("base", "0.4 0.4 0.05") + link("clamp", "0.1 0.04 0.02") +
+                    fixed("base", "clamp", "0 0 " + QByteArray::number(clamp_height));
+  if (has_stop) text += link("stop", "0.03 0.03 0.06") + fixed("base", "stop", "-0.1 0.1 0.055");
+  return text + "</robot>";
+}
+
+}  // namespace
+
+void TestImport::aPartWithoutATickStaysOut() {
+  open({write(QStringLiteral("shelf.urdf"), shelf(0.1, true))});
+  QVERIFY(wizard()->parts()->tree()->isVisible());
+  QVERIFY(wizard()->findChild<ui::ImportPreview*>()->hasPicture());
+  auto* stop = partItem(QStringLiteral("stop"));
+  QVERIFY(stop && !partItem(QStringLiteral("base"))->flags().testFlag(Qt::ItemIsUserCheckable));
+  auto* tree = wizard()->parts()->tree();
+  tree->setCurrentItem(stop);
+  QTest::keyClick(tree, Qt::Key_Space);
+  QCOMPARE(stop->checkState(0), Qt::Unchecked);
+  QTRY_VERIFY(wizard()->importButton()->isEnabled());
+  QTRY_COMPARE(wizard()->result()->objects[0].object.entities_size(), 2);
+  accept();
+  QVERIFY(world()->object(object("shelf"))->entityNamed("clamp"));
+  QVERIFY(!world()->object(object("shelf"))->entityNamed("stop"));
+}
+
+void TestImport::theOriginGoesToTheUnderside() {
+  open({write(QStringLiteral("box.stl"), stlBox(0.5))});
+  auto* origin = wizard()->parts()->originBox();
+  origin->setFocus();
+  QTest::keyClick(origin, Qt::Key_Down);
+  QTRY_VERIFY(wizard()->importButton()->isEnabled() && std::abs(wizard()->result()->shown_m.min.x() + 0.25) < 1e-6);
+  accept();
+  QVERIFY((world()->boundsOf(*world()->object(object("box"))).min - Vec3(-0.25, -0.25, 0)).norm() < 1e-6);
+}
+
+void TestImport::aWrongUnitIsRepairedByOneClick() {
+  open({write(QStringLiteral("plate.stl"), stlBox(1200))});
+  QVERIFY(wizard()->unitButton()->isVisible());
+  QTest::mouseClick(wizard()->unitButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled(), 20000);
+  QVERIFY(std::abs(wizard()->result()->shown_m.size().z() - 1.2) < 1e-6);
+  QVERIFY(!wizard()->unitButton()->isVisible());
+  accept();
+}
+
+void TestImport::threeFilesAreOneStep() {
+  const auto before = world();
+  open({write(QStringLiteral("a.stl"), stlBox(0.2)), write(QStringLiteral("b.stl"), stlBox(0.2)),
+        write(QStringLiteral("c.stl"), stlBox(0.2))});
+  QVERIFY(wizard()->importAllButton()->isVisible());
+  const QPointer<ui::ImportWizard> done = wizard();
+  QTest::mouseClick(done->importAllButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(object("a") && object("b") && object("c"), 60000);
+  QTRY_VERIFY(!done);
+  QVERIFY(!wizard());
+  QCOMPARE(window_->bridge().session().history().position, std::size_t{1});
+  run("edit.undo");
+  QCOMPARE(world()->objectCount(), before->objectCount());
+}
+
+void TestImport::aDamagedFileLeavesTheWorldAlone() {
+  const auto before = world();
+  window_->openFiles({write(QStringLiteral("cut.urdf"), shelf(0.1, true).left(150))});
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->retryButton()->isVisible(), 20000);
+  QVERIFY(!wizard()->importButton()->isEnabled());
+  QTest::keyClick(wizard(), Qt::Key_Escape);
+  QTRY_VERIFY(!wizard());
+  QCOMPARE(world(), before);
+}
+
+void TestImport::cancelWhileItReads() {
+  const auto before = world();
+  window_->openFiles({write(QStringLiteral("shelf.urdf"), shelf(0.1, true))});
+  QTRY_VERIFY(wizard());
+  QTest::keyClick(wizard(), Qt::Key_Escape);
+  QTRY_VERIFY(!wizard());
+  QTRY_COMPARE(window_->jobs().running(), 0);
+  QCOMPARE(world(), before);
+}
+
+void TestImport::missingMeshesAreFoundInAFolder() {
+  const QString model = write(
+      QStringLiteral("meshed.urdf"),
+      "<robot name=\"meshed\"><link name=\"base\"><visual><geometry><mesh filename=\"body.stl\"/></geometry></visual>"
+      "<collision><geometry><box size=\"0.1 0.1 0.1\"/></geometry></collision></link></robot>");
+  open({model});
+  QVERIFY(wizard()->parts()->findButton()->isVisible());
+  QVERIFY(QDir(folder_.path()).mkpath(QStringLiteral("meshes_elsewhere")));
+  write(QStringLiteral("meshes_elsewhere/body.stl"), stlBox(0.2));
+  // What its button does with the folder that was chosen.
+  wizard()->parts()->searchIn(folder_.filePath(QStringLiteral("meshes_elsewhere")));
+  QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && !wizard()->parts()->findButton()->isVisible(),
+                           20000);
+  QVERIFY(std::abs(wizard()->result()->shown_m.size().x() - 0.2) < 0.06);
+  accept();
+}
+
+void TestImport::aFileThatChangedComesInAgain() {
+  const QString file = write(QStringLiteral("shelf.urdf"), shelf(0.1, true));
+  import(file);
+  const EntityId clamp = world()->object(object("shelf"))->entityNamed("clamp")->id;
+  write(QStringLiteral("shelf.urdf"), shelf(0.15, false));
+  window_->selection().select({object("shelf")});
+  run("file.reimport");
+  QTRY_VERIFY_WITH_TIMEOUT(list(), 20000);
+  QCOMPARE(list()->list()->topLevelItemCount(), 2);
+  QTest::mouseClick(list()->takeButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!list(), 20000);
+  QVERIFY(std::abs(place("shelf", "clamp").z() - 0.15) < 1e-9);
+  QCOMPARE(world()->object(object("shelf"))->entityNamed("clamp")->id, clamp);
+  QVERIFY(!world()->object(object("shelf"))->entityNamed("stop"));
+  run("edit.undo");
+  QVERIFY(world()->object(object("shelf"))->entityNamed("stop"));
+  QVERIFY(std::abs(place("shelf", "clamp").z() - 0.1) < 1e-9);
+}
+
+void TestImport::aPartThatIsRefusedStays() {
+  import(write(QStringLiteral("shelf.urdf"), shelf(0.1, true)));
+  write(QStringLiteral("shelf.urdf"), shelf(0.15, false));
+  window_->selection().select({object("shelf")});
+  run("file.reimport");
+  QTRY_VERIFY_WITH_TIMEOUT(list(), 20000);
+  QTreeWidget* rows = list()->list();
+  const auto gone = rows->findItems(QStringLiteral("stop"), Qt::MatchExactly);
+  QCOMPARE(gone.size(), 1);
+  rows->setFocus();
+  rows->setCurrentItem(gone.front());
+  QTest::keyClick(rows, Qt::Key_Space);
+  QTest::mouseClick(list()->takeButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!list(), 20000);
+  QVERIFY(world()->object(object("shelf"))->entityNamed("stop"));
+  QVERIFY(std::abs(place("shelf", "clamp").z() - 0.15) < 1e-9);
+}
+
+void TestImport::aChangeOnTheDiskIsTold() {
+  import(write(QStringLiteral("shelf.urdf"), shelf(0.1, true)));
+  QTest::qWait(50);
+  write(QStringLiteral("shelf.urdf"), shelf(0.15, true) + "\n");
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Re-import")), 20000);
+  QTest::mouseClick(noticeButton(QStringLiteral("Re-import")), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(list(), 20000);
+  QCOMPARE(list()->list()->topLevelItemCount(), 1);
+}
+
+}  // namespace ww::editor
+
+int main(int argc, char** argv) { return ww::editor::runWindowTest<ww::editor::TestImport>(argc, argv); }
+
+#include "test_import.moc"

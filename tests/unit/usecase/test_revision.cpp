@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects whose file changed: what is told, and what is taken over.
+#include <QtTest>
+
+#include "core/geometry/wire_convert.h"
+#include "core/session/pose_builders.h"
+#include "core/session/session.h"
+#include "core/usecase/import_place.h"
+#include "core/usecase/revision/revision.h"
+#include "core/world/views/references.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+using namespace ww;
+using namespace ww::usecase;
+
+namespace so = intrinsic_proto::scene_object::v1;
+
+namespace {
+
+struct Part {
+  std::string name, parent;
+  Vec3 place = Vec3::Zero(), size = Vec3::Constant(0.1);
+};
+using Parts = std::vector<Part>;
+
+const Parts kFirst = {{"base", "", {}, {1, 1, 0.1}},
+                      {"post", "base", {0.2, 0, 0.3}, {0.1, 0.1, 0.5}},
+                      {"clamp", "post", {0, 0, 0.3}, {0.2, 0.05, 0.04}},
+                      {"stop", "base", {-0.2, 0, 0.1}, {0.05, 0.05, 0.1}}};
+
+}  // namespace
+
+class TestRevision : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void init();
+  void nothingChanged();
+  void aMovedPart();
+  void aNewPartAndOneThatWent();
+  void anotherShapeKeepsFramesAndRules();
+  void framesOnWhatGoesStayWhereTheyAre();
+  void aRenamedPartIsKnownByItsShape();
+  void whatPeopleDeletedStaysAway();
+  void theWholeMovesWithItsFile();
+  void oneStepThatCanBeUndone();
+  void withoutANoteTheObjectIsTheMeasure();
+  void anObjectThatChangedMeanwhile();
+  void choiceOfParts();
+
+ private:
+  io::ImportResult reading(const Parts& parts, const Pose& file_t_object = {}) {
+    io::ImportResult out;
+    io::ImportedObject one;
+    one.object.set_name("fixture");
+    one.file_t_object = file_t_object;
+    for (const Part& part : parts) {
+      so::Entity& entity = *one.object.add_entities();
+      entity.set_name(part.name);
+      entity.set_parent_name(part.parent);
+      if (!part.parent.empty())
+        geometry::toWire(Pose::translation(part.place.x(), part.place.y(), part.place.z()),
+                         entity.mutable_parent_t_this());
+      geometry::Shape shape;
+      shape.primitives.push_back({geometry::Box{part.size}});
+      out.geometries.push_back(store_->intern(shape).value());
+      for (const char* kind : {"Intrinsic_Visual", "Intrinsic_Collision"}) {
+        auto& sets = *entity.mutable_link()->mutable_geometry_component()->mutable_named_geometries();
+        (*sets[kind].mutable_named_geometries())["shape"].mutable_geometry()->mutable_geo_ref()->set_exact_geometry_ref(
+            out.geometries.back()->ref);
+      }
+    }
+    out.objects.push_back(one);
+    out.shown_m.add(Vec3::Zero());
+    return out;
+  }
+  world::WorldPtr world() const { return session_->snapshot().world; }
+  Status commit(const session::EditsPtr& edits) {
+    session::CommitRequest request;
+    request.label = "Change";
+    request.edits = edits;
+    return session_->commit(request).status();
+  }
+  void put(io::ImportResult read, bool noted = true) {
+    if (noted) noteSource(read, "/models/fixture.urdf", "first", {}, {});
+    const auto tried = [this](const session::EditsPtr& edits) { return session_->preview(*edits); };
+    const auto edits = placeImport(*world(), tried, named(*world(), world::kRootObject, read), {});
+    QVERIFY(edits.ok() && commit(*edits).ok());
+    object_ = world()->find("fixture");
+  }
+  Revision compare(const io::ImportResult& read) {
+    const auto note = rereading(*world(), object_, "/models/fixture.urdf");
+    const auto revision = revise(*world(), object_, read, note.value(), "second");
+    if (!revision.ok()) qFatal("%s", revision.status().line().c_str());
+    return *revision;
+  }
+  static std::string ids(const Revision& revision) {
+    std::string out;
+    for (const RevisionItem& item : revision.items) out += (out.empty() ? "" : " ") + item.id;
+    return out;
+  }
+  Status take(const Revision& revision, const std::set<std::string>& refused = {}) {
+    WW_ASSIGN(const session::EditsPtr edits, revised(*world(), *store_, revision, refused));
+    WW_TRY(commit(edits));
+    return world::checkInvariants(*world());
+  }
+  EntityId part(const std::string& name) const {
+    const world::Entity* entity = world()->object(object_)->entityNamed(name);
+    return entity ? entity->id : EntityId{};
+  }
+  Vec3 inRoot(const world::NodeRef& node) const { return world()->rootT(node).p; }
+
+  std::shared_ptr<geometry::GeometryStore> store_;
+  std::unique_ptr<session::WorldSession> session_;
+  ObjectId object_;
+};
+
+void TestRevision::init() {
+  store_ = std::make_shared<geometry::GeometryStore>();
+  session_ = std::make_unique<session::WorldSession>(world::World(), store_);
+  put(reading(kFirst));
+}
+
+void TestRevision::nothingChanged() {
+  const Revision same = compare(reading(kFirst));
+  QCOMPARE(ids(same), std::string());
+  QCOMPARE(sourceOf(*world()->object(object_))->file, std::string("/models/fixture.urdf"));
+}
+
+void TestRevision::aMovedPart() {
+  Parts next = kFirst;
+  next[1].place = {0.3, 0, 0.3};
+  const Revision r = compare(reading(next));
+  QCOMPARE(ids(r), std::string("moved:post"));
+  QVERIFY(std::abs(r.items[0].moved_m - 0.1) < 1e-12);
+  const EntityId post = part("post"), clamp = part("clamp");
+  QVERIFY(take(r).ok());
+  QCOMPARE(part("post"), post);
+  QVERIFY((inRoot(post) - Vec3(0.3, 0, 0.3)).norm() < 1e-12);
+  QVERIFY((inRoot(clamp) - Vec3(0.3, 0, 0.6)).norm() < 1e-12);
+  QCOMPARE(sourceOf(*world()->object(object_))->sha256, std::string("second"));
+}
+
+void TestRevision::aNewPartAndOneThatWent() {
+  Parts next = kFirst;
+  next[3] = {"lid", "clamp", {0, 0, 0.1}, {0.3, 0.3, 0.01}};
+  const Revision r = compare(reading(next));
+  QCOMPARE(ids(r), std::string("new:lid gone:stop"));
+  QVERIFY(take(r, {"gone:stop"}).ok());
+  QVERIFY(part("stop") && part("lid"));
+  QVERIFY((inRoot(part("lid")) - Vec3(0.2, 0, 0.7)).norm() < 1e-12);
+  // What stayed against the file is one's own from then on.
+  QCOMPARE(ids(compare(reading(next))), std::string());
+}
+
+void TestRevision::anotherShapeKeepsFramesAndRules() {
+  QVERIFY(commit(session::createFrame(object_, part("post"), "grip", Pose::translation(0, 0, 0.25))).ok());
+  session::CollisionRuleEdit rule;
+  rule.left = {{object_, part("post")}};
+  rule.right = {{object_, part("stop")}};
+  QVERIFY(commit(session::addCollisionRule(*world(), rule)).ok());
+  const FrameId grip = world()->frameNamed(object_, "grip");
+  Parts next = kFirst;
+  next[1].size = {0.1, 0.1, 0.6};
+  const Revision r = compare(reading(next));
+  QCOMPARE(ids(r), std::string("reshaped:post"));
+  QVERIFY(take(r).ok());
+  QVERIFY(std::abs(world()->entity(part("post"))->visual[0].geometry->bounds.size().z() - 0.6) < 1e-9);
+  QVERIFY((inRoot(grip) - Vec3(0.2, 0, 0.55)).norm() < 1e-12);
+  QCOMPARE(world()->collisionSettings().collision_rules_size(), 1);
+}
+
+void TestRevision::framesOnWhatGoesStayWhereTheyAre() {
+  QVERIFY(commit(session::createFrame(object_, part("clamp"), "tip", Pose::translation(0.1, 0, 0))).ok());
+  session::CollisionRuleEdit rule;
+  rule.left = {{object_, part("clamp")}};
+  rule.right = {{object_, part("stop")}};
+  QVERIFY(commit(session::addCollisionRule(*world(), rule)).ok());
+  const FrameId tip = world()->frameNamed(object_, "tip");
+  const Vec3 before = inRoot(tip);
+  Parts next = kFirst;
+  next.erase(next.begin() + 2);
+  const Revision r = compare(reading(next));
+  QCOMPARE(ids(r), std::string("gone:clamp lost:clamp/tip lost:clamp/rules"));
+  QCOMPARE(r.items[1].hangs_on, std::string("post"));
+  const world::WorldPtr was = world();
+  QVERIFY(take(r, {"lost:clamp/tip"}).ok());
+  QVERIFY(part("clamp"));
+  QVERIFY(session_->undo().ok());
+  QVERIFY(take(compare(reading(next))).ok());
+  QVERIFY(!part("clamp"));
+  QVERIFY((inRoot(tip) - before).norm() < 1e-12);
+  QCOMPARE(world()->frame(tip)->parent_entity, part("post"));
+  QCOMPARE(world()->collisionSettings().collision_rules_size(), 0);
+}
+
+void TestRevision::aRenamedPartIsKnownByItsShape() {
+  const EntityId clamp = part("clamp");
+  Parts next = kFirst;
+  next[2].name = "jaw";
+  next[2].place = {0, 0, 0.35};
+  const Revision r = compare(reading(next));
+  QCOMPARE(ids(r), std::string("moved:clamp"));
+  QVERIFY(take(r).ok());
+  QCOMPARE(part("clamp"), clamp);
+  QVERIFY((inRoot(clamp) - Vec3(0.2, 0, 0.65)).norm() < 1e-12);
+  // And by what was found out then, though its shape changes, too.
+  next[2].size = {0.5, 0.3, 0.2};
+  QCOMPARE(ids(compare(reading(next))), std::string("reshaped:clamp"));
+}
+
+void TestRevision::whatPeopleDeletedStaysAway() {
+  Parts without = kFirst;
+  without.pop_back();
+  QVERIFY(take(compare(reading(without))).ok());
+  const Revision back = compare(reading(kFirst));
+  QCOMPARE(ids(back), std::string("new:stop"));
+  QVERIFY(take(back, {"new:stop"}).ok());
+  QCOMPARE(ids(compare(reading(kFirst))), std::string());
+}
+
+void TestRevision::theWholeMovesWithItsFile() {
+  QVERIFY(commit(session::setPose(object_, world::kRootObject, Pose::translation(1, 2, 0))).ok());
+  const Revision r = compare(reading(kFirst, Pose::translation(0, 0, 0.5)));
+  QCOMPARE(ids(r), std::string("placed:fixture"));
+  QVERIFY(take(r).ok());
+  QVERIFY((inRoot(object_) - Vec3(1, 2, 0.5)).norm() < 1e-12);
+}
+
+void TestRevision::oneStepThatCanBeUndone() {
+  Parts next = kFirst;
+  next[1].place = {0.3, 0, 0.3};
+  next[3] = {"lid", "clamp", {0, 0, 0.1}, {0.3, 0.3, 0.01}};
+  const std::string before = world::contentHash(*world());
+  const std::size_t steps = session_->history().position;
+  QVERIFY(take(compare(reading(next))).ok());
+  const std::string after = world::contentHash(*world());
+  QCOMPARE(session_->history().position, steps + 1);
+  QVERIFY(session_->undo().ok());
+  QCOMPARE(world::contentHash(*world()), before);
+  QVERIFY(session_->redo().ok());
+  QCOMPARE(world::contentHash(*world()), after);
+}
+
+void TestRevision::withoutANoteTheObjectIsTheMeasure() {
+  session_->replace(world::World());
+  put(reading(kFirst), false);
+  const auto none = rereading(*world(), object_);
+  QCOMPARE(none.status().code, Code::kFailedPrecondition);
+  Parts next = kFirst;
+  next[1].place = {0.3, 0, 0.3};
+  const Revision r = compare(reading(next));
+  QCOMPARE(ids(r), std::string("moved:post"));
+  QVERIFY(take(r).ok());
+  QVERIFY(sourceOf(*world()->object(object_)));
+}
+
+void TestRevision::anObjectThatChangedMeanwhile() {
+  Parts next = kFirst;
+  next[1].place = {0.3, 0, 0.3};
+  const Revision r = compare(reading(next));
+  QVERIFY(commit(session::setPose(object_, world::kRootObject, Pose::translation(1, 0, 0))).ok());
+  QCOMPARE(take(r).code, Code::kAborted);
+}
+
+void TestRevision::choiceOfParts() {
+  const io::ImportResult read = reading(kFirst);
+  QCOMPARE(fileParts(read).size(), std::size_t{4});
+  PartChoice choice;
+  choice.without = {"post"};
+  const auto left = withChoice(read, choice);
+  QVERIFY(left.ok());
+  QCOMPARE(left->objects[0].object.entities_size(), 2);  // what hangs on it goes with it
+  choice.bottom_center = true;
+  const auto down = withChoice(read, choice);
+  QVERIFY(down.ok() && std::abs(down->shown_m.min.z()) < 1e-12);
+  // The base is 0.1 high about its middle: its own origin is on its underside then, and the stop is higher in it.
+  QCOMPARE(down->objects[0].file_t_object.p, Vec3(0, 0, 0));
+  const auto notes = partNotes(down->objects[0].object);
+  QVERIFY((notes[1].place.p - Vec3(-0.2, 0, 0.15)).norm() < 1e-12);
+  choice.without = {"pots"};
+  QCOMPARE(withChoice(read, choice).status().code, Code::kNotFound);
+  choice.without = {"base"};
+  QCOMPARE(withChoice(read, choice).status().code, Code::kInvalidArgument);
+}
+
+QTEST_GUILESS_MAIN(TestRevision)
+#include "test_revision.moc"
