@@ -123,6 +123,7 @@ void FeatureDesk::setPicking(bool on) {
     timer_.start();
   } else {
     timer_.stop();
+    marked_.reset();
     parts_.view.view()->marks().setMeasures(ui::scene::MeasureOf::kFeature, {});
   }
   Q_EMIT pickingChanged(on);
@@ -139,6 +140,9 @@ void FeatureDesk::follow() {
       });
   }
   const auto spot = underPointer();
+  const bool still = spot && marked_ && marked_->entity == spot->entity && marked_->entity_p == spot->entity_p;
+  if (still) return;
+  marked_ = spot;
   if (!spot) return mark(nullptr, {});
   lookAt(*spot, [this](const Found& found, const Spot& there) {
     if (picking_) mark(found, there);

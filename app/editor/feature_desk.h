@@ -49,6 +49,7 @@ class FeatureDesk : public QObject {
   ui::Chip* chip_;
   QTimer timer_;                     // while a click is waited for
   std::optional<ui::Touch> before_;  // what was clicked before that
+  std::optional<Spot> marked_;       // what was looked at under the pointer
   bool picking_ = false, looking_ = false;
 };
 

@@ -111,11 +111,11 @@ class ObjectCommands {
   virtual Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const = 0;
   // Selects what was just made, and brings it into view when it is not; a frame is ready to be named.
   virtual void showNew(const std::vector<world::NodeRef>& nodes) = 0;
+  virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
+  virtual void addSampleObject(const QString& id) = 0;
   // A frame on the bore, pin or plane that was clicked, else on the one that is clicked next.
   virtual void addFrameOnFeature() = 0;
   virtual bool isPickingFeature() const = 0;
-  virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
-  virtual void addSampleObject(const QString& id) = 0;
 };
 
 class ShareCommands {

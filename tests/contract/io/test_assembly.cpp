@@ -210,8 +210,6 @@ class TestAssembly : public QObject {
     QTest::addColumn<int>("parts");
     QTest::newRow("five kinds of parts, eighteen solids") << "step/OCCT/data/step/trj6_as1-tc-214.stp" << 18;
     QTest::newRow("another system") << "step/OCCT/data/step/trj2_as1-md-214.stp" << 18;
-    QTest::newRow("no colours") << "step/OCCT/data/step/trj6_as1-pe-203.stp" << 18;
-    QTest::newRow("a board") << "step/Voron-Hardware/PT100Stick/KiCad/pt100stick.step" << -1;
   }
   void realAssemblies() {
     QFETCH(QString, file);
