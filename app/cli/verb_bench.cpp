@@ -29,6 +29,7 @@ const Bench kBenches[] = {
     {"import", "reading a scene file alone, in the process that reads", benchImport, true},
     {"planning", "planning problems of a robot among boxes, balls and cylinders, in this process", benchPlanning},
     {"simulation", "steps of physics beside those of Bullet alone, in this process", benchSimulation},
+    {"render", "a picture of a million triangles at 1280x800, in this process", benchRender},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
