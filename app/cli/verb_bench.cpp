@@ -30,6 +30,7 @@ const Bench kBenches[] = {
     {"planning", "planning problems of a robot among boxes, balls and cylinders, in this process", benchPlanning},
     {"simulation", "steps of physics beside those of Bullet alone, in this process", benchSimulation},
     {"sensing", "pictures and scans of sensors beside the rays of Embree alone, in this process", benchSensing},
+    {"render", "a picture of a million triangles at 1280x800, in this process", benchRender},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };

@@ -32,6 +32,7 @@ int benchIk(Run& run, const BenchOptions& options);
 int benchImport(Run& run, const BenchOptions& options);
 int benchSimulation(Run& run, const BenchOptions& options);
 int benchSensing(Run& run, const BenchOptions& options);
+int benchRender(Run& run, const BenchOptions& options);
 
 // Microseconds of CPU time that this thread has had.
 inline double cpuMicroseconds() {

@@ -15,7 +15,7 @@ namespace {
 
 using capnp::DynamicValue;
 
-constexpr std::size_t kMostLetters = 4000;
+constexpr std::size_t kMostShown = 4000;
 
 std::string typeWords(const capnp::Type& type) {
   static constexpr const char* kPlain[] = {"Void",   "Bool",   "Int8",   "Int16",   "Int32",   "Int64", "UInt8",
@@ -79,7 +79,7 @@ class TreeWalk {
       case DynamicValue::FLOAT: row.value = fmt::format("{}", value.as<double>()); return;
       case DynamicValue::TEXT: {
         const auto text = value.as<capnp::Text>();
-        row.value = io::cleanUtf8({text.begin(), text.size()}, kMostLetters);
+        row.value = io::cleanUtf8({text.begin(), text.size()}, kMostShown);
         return;
       }
       case DynamicValue::DATA: row.value = fmt::format("{}", value.as<capnp::Data>().size()); return;

@@ -79,7 +79,7 @@ bool BareView::settle() {
   scene_->setWorld(world_);
   scene_->setCamera(cameraAt(0.0));
   auto& mirror = scene_->mirror();
-  if (!QTest::qWaitFor([&] { return mirror.complete() && mirror.library().pendingLevels() == 0; }, 60'000))
+  if (!QTest::qWaitFor([&] { return mirror.complete() && mirror.library().pendingLevels() == 0; }, 180'000))
     return false;
   for (int i = 0; i < 3; ++i) (void)drawAt(0.0);
   QTest::qWait(ui::scene::Quality::kRestMs + 400);
