@@ -3,6 +3,7 @@
 
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/physics/checks_page.h"
+#include "ui/panels/physics/push_page.h"
 #include "ui/panels/program/program_panel.h"
 
 namespace ww::editor {
@@ -14,6 +15,7 @@ PhysicsDesk::PhysicsDesk(const WindowParts& parts)
       panel_(new ui::PhysicsPanel(*physics_)) {
   auto* checks = new ui::ChecksPage(parts_.bridge, parts_.selection, *physics_);
   panel_->addPage(QStringLiteral("checks"), tr("Checks"), checks);
+  panel_->addPage(QStringLiteral("push"), tr("Push"), new ui::PushPage(parts_.bridge, parts_.selection, *physics_));
   connect(checks, &ui::ChecksPage::countChanged, panel_, [panel = panel_.data(), checks](int count) {
     panel->pages()->setTabText(panel->pages()->indexOf(checks), count ? tr("Checks (%1)").arg(count) : tr("Checks"));
   });

@@ -2,7 +2,7 @@
 // Journey: what would a drop really do? Play, pause, step, look back, go on, keep the poses, take that back.
 #include "app/editor/physics_desk.h"
 #include "core/session/object_properties.h"
-#include "core/world/values/hashes.h"
+#include "core/world/records/hashes.h"
 #include "tests/gui/editor/view_test.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/panels/physics/checks_page.h"
