@@ -60,7 +60,7 @@ class Preview {
   void setPlaying(bool on);
   void pauseFor(Status why);
   void keep();
-  void measure(Clock::time_point now, double time);
+  void measure(Clock::time_point now, double time);  // seconds of simulation
 
   const Make make_;
   const std::size_t room_;  // bytes
