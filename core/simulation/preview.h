@@ -57,6 +57,7 @@ class Preview {
   void run(const std::stop_token& stop);
   bool doAsked(std::unique_lock<std::mutex>& lock);
   void playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void dropAfter(const MomentPtr& moment);
   void setPlaying(bool on);
   void pauseFor(Status why);
   void keep();

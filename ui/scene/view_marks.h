@@ -21,15 +21,17 @@ struct Contact {
 struct Measure {
   enum class Kind {
     kDistance,  // a line with its ends
-    kDepth      // an arrow along the way that b has to go, as long as the way
+    kDepth,     // an arrow along the way that b has to go, as long as the way
+    kForce,     // an arrow from p_a to p_b
+    kSlip       // the same where surfaces slip on each other
   };
   Kind kind = Kind::kDistance;
   Vec3 p_a = Vec3::Zero(), p_b = Vec3::Zero();  // root frame
   Vec3 normal = Vec3::UnitZ();                  // unit, from a to b
-  QString text;
+  QString text;                                 // empty: none
 };
 // Each source has measures of its own.
-enum class MeasureOf { kContact, kClearance, kPair };
+enum class MeasureOf { kContact, kClearance, kPair, kPhysics };
 
 // A shape around a body, translucent.
 struct BodyShell {
