@@ -6,6 +6,7 @@
 #include "app/editor/window_parts.h"
 #include "ui/bridge/physics.h"
 #include "ui/panels/physics/physics_panel.h"
+#include "ui/scene/viewport.h"
 
 namespace ww::ui {
 class MotionPanel;
@@ -31,9 +32,12 @@ class PhysicsDesk : public QObject {
   void panelAsked(const QString& id);
 
  private:
+  void showForces();
+
   WindowParts parts_;
   ui::Physics* physics_;
   QPointer<ui::PhysicsPanel> panel_;
+  QPointer<ui::Viewport> view_;  // it goes before the panel does
 };
 
 }  // namespace ww::editor

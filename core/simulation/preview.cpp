@@ -83,20 +83,29 @@ void Preview::setSpeed(double factor) {
 }
 
 void Preview::goOnFrom(MomentPtr moment) {
-  ask([this, moment = std::move(moment)](Simulation& simulation) {
-    const Status done = moment ? Moments::restore(simulation, *moment) : okStatus();
-    if (!moment) return;
+  if (!moment) return;
+  {
+    // At once, so that nobody is shown what came after it.
+    const std::scoped_lock lock(mutex_);
+    dropAfter(moment);
+  }
+  ask([this, moment](Simulation& simulation) {
+    const Status done = Moments::restore(simulation, *moment);
     const std::scoped_lock lock(mutex_);
     setPlaying(false);
     status_.paused_because = done;
-    if (!done.ok()) return;
-    while (!kept_.empty() && kept_.back()->step > moment->step) {
-      bytes_ -= kept_.back()->bytes();
-      kept_.pop_back();
-    }
-    status_.end = status_.first + kept_.size();
-    status_.now = moment;
+    if (done.ok()) dropAfter(moment);
   });
+}
+
+// With the lock.
+void Preview::dropAfter(const MomentPtr& moment) {
+  while (!kept_.empty() && kept_.back()->step > moment->step) {
+    bytes_ -= kept_.back()->bytes();
+    kept_.pop_back();
+  }
+  status_.end = status_.first + kept_.size();
+  status_.now = moment;
 }
 
 PreviewStatus Preview::status() const {

@@ -57,10 +57,11 @@ class Preview {
   void run(const std::stop_token& stop);
   bool doAsked(std::unique_lock<std::mutex>& lock);
   void playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void dropAfter(const MomentPtr& moment);
   void setPlaying(bool on);
   void pauseFor(Status why);
   void keep();
-  void measure(Clock::time_point now, double time);
+  void measure(Clock::time_point now, double time);  // seconds of simulation
 
   const Make make_;
   const std::size_t room_;  // bytes

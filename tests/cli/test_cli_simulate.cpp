@@ -36,6 +36,25 @@ class TestCliSimulate : public QObject {
     QCOMPARE(readAll(world_), before);
   }
 
+  // Nothing is simulated: what should be known before is told, each finding with its repairs.
+  void whatShouldBeKnownBefore() {
+    const QByteArray before = readAll(world_);
+    CliRun run = runCli({"simulate", world_, "--check", "--json"});
+    QCOMPARE(run.exit, 1);
+    QVERIFY(!run.json()["ok"].toBool());
+    const QJsonArray findings = run.json()["findings"].toArray();
+    QCOMPARE(findings.size(), 1);
+    QCOMPARE(findings[0]["code"].toString(), QStringLiteral("simulation.no-collider"));
+    QCOMPARE(findings[0]["objects"].toArray()[0].toString(), QStringLiteral("crate"));
+    QCOMPARE(findings[0]["fixes"].toArray().size(), 1);
+    run = runCli({"simulate", world_, "--check"});
+    QVERIFY2(run.out.contains("crate"), run.describe().constData());
+    QCOMPARE(readAll(world_), before);
+    const QString empty = folder_.path("empty.wright");
+    QCOMPARE(runCli({"new", empty}).exit, 0);
+    QCOMPARE(runCli({"simulate", empty, "--check"}).exit, 0);
+  }
+
   void aScriptIsRecordedAndReplayed() {
     const QString script =
         folder_.write("push.textproto",

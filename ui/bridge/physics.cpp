@@ -130,6 +130,7 @@ void Physics::goOn() {
   if (!preview_ || !scrubbed_) return;
   preview_->goOnFrom(preview_->moment(*scrubbed_));
   scrubbed_.reset();
+  status_ = preview_->status();
   Q_EMIT changed();
 }
 

@@ -22,15 +22,17 @@ struct Measure {
   enum class Kind {
     kDistance,  // a line with its ends
     kLine,      // a thin line
-    kDepth      // an arrow along the way that b has to go, as long as the way
+    kDepth,     // an arrow along the way that b has to go, as long as the way
+    kForce,     // an arrow from p_a to p_b
+    kSlip       // the same where surfaces slip on each other
   };
   Kind kind = Kind::kDistance;
   Vec3 p_a = Vec3::Zero(), p_b = Vec3::Zero();  // root frame
   Vec3 normal = Vec3::UnitZ();                  // unit, from a to b
-  QString text;
+  QString text;                                 // empty: none
 };
 // Each source has measures of its own.
-enum class MeasureOf { kContact, kClearance, kPair, kSensor, kFeature };
+enum class MeasureOf { kContact, kClearance, kPair, kSensor, kFeature, kPhysics };
 
 // A shape around a body, translucent.
 struct BodyShell {

@@ -2,7 +2,7 @@
 // Journey: what would a drop really do? Play, pause, step, look back, go on, keep the poses, take that back.
 #include "app/editor/physics_desk.h"
 #include "core/session/object_properties.h"
-#include "core/world/values/hashes.h"
+#include "core/world/records/hashes.h"
 #include "tests/gui/editor/view_test.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/panels/physics/checks_page.h"
@@ -74,9 +74,21 @@ void TestSimulation::aDropFromPlayToUndo() {
   QVERIFY(shownHeight(part) > 0.16);
   click(bar().playButton());
   QTRY_VERIFY_WITH_TIMEOUT(shownHeight(part) < 0.16 && physics().shown()->flying.front().rests, 20000);
+  // The table carries it with its weight.
+  click(bar().forcesButton());
+  const auto forces = view().marks().measures(ui::scene::MeasureOf::kPhysics);
+  QVERIFY(!forces.empty());
+  const auto weight = [this] {
+    Vec3 sum = Vec3::Zero();
+    for (const auto& c : physics().shown()->contacts) sum += c.force;
+    return std::abs(sum.z());
+  };
+  QTRY_VERIFY2(std::abs(weight() - 9.81) < 0.2, qPrintable(QString::number(weight())));
+  QVERIFY2(forces.front().text.contains(QLatin1Char('N')), qPrintable(forces.front().text));
   // Stop brings the world back as it is; another run is kept, and taken back.
   click(bar().stopButton());
   QVERIFY(window_->poseLayer().empty());
+  QVERIFY(view().marks().measures(ui::scene::MeasureOf::kPhysics).empty());
   QCOMPARE(world::contentHash(*world()), before);
   bar().steps()->setValue(1500);
   click(bar().stepButton());

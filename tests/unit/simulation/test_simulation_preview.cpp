@@ -53,7 +53,7 @@ class TestSimulationPreview : public QObject {
     WW_DONE(s->step(100));
     const Moment again = Moments::of(*s);
     WW_NEAR(heightOf(again), heightOf(later), 1e-9);
-    WW_NEAR(again.joints[0].positions[0], later.joints[0].positions[0], 1e-6);
+    WW_NEAR(again.joints[0].positions[0], later.joints[0].positions[0], 1e-5);
     // Of another world: nothing is changed.
     PhysicsCell other;
     other.addSolid("only", kCube, 1.0, Pose::translation(0, 0, 1));
@@ -74,7 +74,7 @@ class TestSimulationPreview : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(p->status().now->time > 0.7, 20000);
     const PreviewStatus playing = p->status();
     QCOMPARE(playing.state, PreviewState::kPlaying);
-    QVERIFY2(playing.factor > 0.2 && playing.factor < 1.3, qPrintable(QString::number(playing.factor)));
+    QVERIFY2(playing.factor > 0.0 && playing.factor < 1.3, qPrintable(QString::number(playing.factor)));
     QVERIFY(playing.now->step_s > 0.0);
     p->pause();
     QTRY_COMPARE(p->status().state, PreviewState::kPaused);
@@ -106,10 +106,12 @@ class TestSimulationPreview : public QObject {
     const auto p = preview(cell);
     QVERIFY(p);
     p->setSpeed(0.1);
+    const auto began = Clock::now();
     p->play();
     QTest::qWait(1000);
     const double slow = p->status().now->time;
-    QVERIFY2(slow > 0.02 && slow < 0.15, qPrintable(QString::number(slow)));
+    const double wall = std::chrono::duration<double>(Clock::now() - began).count();
+    QVERIFY2(slow > 0.0 && slow < 0.1 * wall + 0.02, qPrintable(QString::number(slow)));
     p->setSpeed(0.0);
     QTRY_VERIFY_WITH_TIMEOUT(p->status().now->time > slow + 10.0, 20000);
   }
@@ -140,11 +142,13 @@ class TestSimulationPreview : public QObject {
     p.play();
     p.ask([](Simulation&) { std::this_thread::sleep_for(std::chrono::milliseconds(300)); });
     p.pause();
+    QVERIFY(Clock::now() - began < std::chrono::milliseconds(250));
     QCOMPARE(p.status().state, PreviewState::kMaking);
     QVERIFY(!p.status().now && !p.moment(0));
     QTRY_VERIFY(p.status().now);
+    const auto ends = Clock::now();
     p.end();
-    QVERIFY(Clock::now() - began < std::chrono::milliseconds(550));
+    QVERIFY(Clock::now() - ends < std::chrono::milliseconds(250));
     QTRY_COMPARE(p.status().state, PreviewState::kEnded);
   }
 

@@ -4,10 +4,11 @@
 #include <QtTest>
 
 #include "core/session/object_properties.h"
-#include "core/world/values/hashes.h"
+#include "core/world/records/hashes.h"
 #include "ui/panels/physics/checks_page.h"
 #include "ui/panels/physics/physics_panel.h"
 #include "ui/panels/physics/physics_text.h"
+#include "ui/panels/physics/push_page.h"
 
 using namespace ww;
 using namespace ww::ui;
@@ -23,6 +24,7 @@ class TestPhysics : public QObject {
   void theWorldIsEditedMeanwhile();
   void othersThatShowPosesGoFirst();
   void checksAreRepaired();
+  void whatIsSelectedIsPushed();
   void whoIsSlowSaysWhy();
 
  private:
@@ -186,6 +188,26 @@ void TestPhysics::checksAreRepaired() {
   QCOMPARE(checks->count(), 0);
   bridge_->undo();
   QTRY_COMPARE_WITH_TIMEOUT(checks->count(), 1, 20000);
+}
+
+// Ten newtons for a tenth of a second make one metre a second of a kilogram.
+void TestPhysics::whatIsSelectedIsPushed() {
+  auto* push = new PushPage(*bridge_, *selection_, *physics_);
+  panel_->addPage(QStringLiteral("push"), QStringLiteral("Push"), push);
+  QVERIFY(!push->pushButton()->isEnabled());
+  click(bar().stepButton());
+  QTRY_VERIFY(physics_->shown());
+  QVERIFY2(push->said().contains(QStringLiteral("Select")), qPrintable(push->said()));
+  selection_->select({crate_});
+  push->force(0)->setValue(10.0);
+  push->duration()->setValue(0.1);
+  click(push->pushButton());
+  QTRY_VERIFY2(push->said().contains(QStringLiteral("is pushed")), qPrintable(push->said()));
+  bar().steps()->setValue(200);
+  click(bar().stepButton());
+  QTRY_COMPARE(physics_->shown()->step, std::uint64_t{201});
+  QVERIFY(std::abs(physics_->shown()->flying.front().twist.linear.x() - 1.0) < 1e-6);
+  QVERIFY(physics_->shown()->flying.front().twist.angular.norm() < 1e-9);
 }
 
 void TestPhysics::whoIsSlowSaysWhy() {

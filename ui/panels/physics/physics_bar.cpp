@@ -44,6 +44,9 @@ void PhysicsBar::build() {
   step_->setAutoRepeat(true);
   reset_ = button(QStringLiteral("to-start"), tr("Reset"), tr("Puts everything back to where the simulation began"));
   stop_ = button(QStringLiteral("stop"), tr("Stop physics"), tr("Ends the simulation: the view shows the world again"));
+  forces_ = button(QStringLiteral("collision"), tr("Contact forces"),
+                   tr("Shows the forces at contacts as arrows, in another colour where surfaces slip"));
+  forces_->setCheckable(true);
   steps_ = new QSpinBox(this);
   steps_->setRange(1, kMostAtOnce);
   steps_->setAccessibleName(tr("Time steps at once"));
@@ -64,7 +67,7 @@ void PhysicsBar::build() {
   auto* row = new QHBoxLayout;
   for (QWidget* widget : std::initializer_list<QWidget*>{play_, step_, steps_, reset_, stop_}) row->addWidget(widget);
   row->addSpacing(8);
-  for (QWidget* widget : std::initializer_list<QWidget*>{speed_, time_step_, pace_}) row->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{speed_, time_step_, forces_, pace_}) row->addWidget(widget);
   row->addStretch(1);
   row->addWidget(keep_);
   auto* below = new QHBoxLayout;

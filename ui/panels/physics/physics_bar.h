@@ -29,6 +29,8 @@ class PhysicsBar : public QWidget {
   QSlider* line() const { return line_; }
   QLabel* time() const { return time_; }
   QPushButton* goOnButton() const { return go_on_; }
+  // Checked: forces at contacts are to be shown.
+  QToolButton* forcesButton() const { return forces_; }
   QPushButton* keepButton() const { return keep_; }
   // Of what the menu of the button keeps.
   QAction* keepAction(Physics::Keep which) const { return keeps_[static_cast<std::size_t>(which)]; }
@@ -47,7 +49,7 @@ class PhysicsBar : public QWidget {
   void updateLine();
 
   Physics& physics_;
-  QToolButton *play_, *step_, *reset_, *stop_;
+  QToolButton *play_, *step_, *reset_, *stop_, *forces_;
   QSpinBox* steps_;
   QComboBox *speed_, *time_step_;
   QLabel *pace_, *time_;

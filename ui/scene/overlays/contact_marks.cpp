@@ -192,6 +192,7 @@ void ContactMarks::drawLines(const ViewTransform& view) {
 void ContactMarks::addMeasure(const Measure& m, const ViewTransform& view, std::vector<Line>& lines) const {
   if (m.kind == Measure::Kind::kLine) return lines.push_back({m.p_a, m.p_b, theme_.accent, kThin, 0});
   const bool depth = m.kind == Measure::Kind::kDepth;
+  if (m.kind == Measure::Kind::kForce || m.kind == Measure::Kind::kSlip) return addForce(m, view, lines);
   const QColor color = depth ? theme_.contact : theme_.accent, edge = opaque(theme_.halo);
   // With an edge, as it may lie over anything.
   lines.push_back({m.p_a, m.p_b, edge, kThick + 2.5, 0});
@@ -201,6 +202,19 @@ void ContactMarks::addMeasure(const Measure& m, const ViewTransform& view, std::
     addDot(p, kDot + 3.0, edge, view, lines);
     addDot(p, kDot, color, view, lines);
   }
+}
+
+// From where it acts, in the colour of what collides where it slips.
+void ContactMarks::addForce(const Measure& m, const ViewTransform& view, std::vector<Line>& lines) const {
+  const QColor color = m.kind == Measure::Kind::kSlip ? theme_.contact : theme_.accent, edge = opaque(theme_.halo);
+  const Vec3 along = (m.p_b - m.p_a).normalized();
+  const double pixel = view.metresPerPixel(m.p_b);
+  Vec3 side = along.cross(view.camera().forward());
+  side = side.norm() > 0.05 ? Vec3(side.normalized()) : view.camera().right();
+  std::vector<std::pair<Vec3, Vec3>> strokes{{m.p_a, m.p_b}};
+  for (const double s : {-0.55, 0.55}) strokes.emplace_back(m.p_b - kHead * pixel * (along - s * side), m.p_b);
+  for (const auto& [from, to] : strokes) lines.push_back({from, to, edge, kThick + 2.0, 0});
+  for (const auto& [from, to] : strokes) lines.push_back({from, to, color, kThick, 0});
 }
 
 // To where b has to go. A depth of less than an arrow's length on the screen has a dashed stem before it.

@@ -48,6 +48,7 @@ class ContactMarks {
   };
   void anchor(const WorldMirror& mirror, const GhostPoses& ghost);
   void addMeasure(const Measure& measure, const ViewTransform& view, std::vector<Line>& lines) const;
+  void addForce(const Measure& m, const ViewTransform& view, std::vector<Line>& lines) const;
   void addArrow(const Measure& measure, const ViewTransform& view, std::vector<Line>& lines) const;
 
   FrameGraph& graph_;
