@@ -86,7 +86,7 @@ class TestIo3mf : public QObject {
                                    tetrahedron("pid='3' p1='0'") + "</object>",
                                "<item objectid='1'/>")));
     QVERIFY2(read.ok(), read.status().line().c_str());
-    const auto& colors = read->geometries.front()->shape->mesh->colors;
+    const auto& colors = read->geometries.front()->mesh->colors;
     QCOMPARE(colors.size(), std::size_t{2});
     QCOMPARE(colors[0].count, 1u);
     QVERIFY(colors[0].color == (geometry::Color{0, 0, 1, 1}));

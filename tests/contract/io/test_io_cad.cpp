@@ -8,6 +8,8 @@
 #include <IGESControl_Writer.hxx>
 #include <QtTest>
 #include <TopoDS_Compound.hxx>
+#include <gp.hxx>
+#include <gp_Ax2.hxx>
 
 #include <fstream>
 #include <sstream>
@@ -60,7 +62,7 @@ class TestIoCad : public QObject {
     QVERIFY(isTheSize(read->bounds_m.size()));
     // What is round stays known as round, for what snaps to it and for STEP export.
     const auto hasCylinder = [](const geometry::GeometryPtr& g) {
-      return std::ranges::any_of(g->shape->mesh->faces, [](const geometry::CadFace& f) {
+      return std::ranges::any_of(g->mesh->faces, [](const geometry::CadFace& f) {
         return f.surface == geometry::CadFace::Surface::kCylinder && std::abs(f.radius - 0.005) < 1e-9;
       });
     };

@@ -63,7 +63,7 @@ class TestIoMeshes : public QObject {
     here_->put("tex/a.png", redAndBlue());
     const auto read = here_->import("a.obj", twoTriangles());
     QVERIFY2(read.ok(), read.status().line().c_str());
-    const auto& colors = read->geometries.front()->shape->mesh->colors;
+    const auto& colors = read->geometries.front()->mesh->colors;
     QCOMPARE(colors.size(), std::size_t{2});
     QVERIFY(isNear(colors[0].color, 1, 0, 0));
     QVERIFY(isNear(colors[1].color, 0, 0, 1));
@@ -118,7 +118,7 @@ class TestIoMeshes : public QObject {
     QVERIFY2(read.ok(), read.status().line().c_str());
     QCOMPARE(read->counts.triangles, std::uint64_t{kTurns});
     QCOMPARE(read->counts.parts, std::uint64_t{1});
-    const auto& colors = read->geometries.front()->shape->mesh->colors;
+    const auto& colors = read->geometries.front()->mesh->colors;
     QCOMPARE(colors.size(), std::size_t{2});
     QCOMPARE(colors[0].count, static_cast<std::uint32_t>(kTurns / 2));
     QCOMPARE(read->shown_m.size().x(), kTurns - 0.5);

@@ -18,7 +18,7 @@ const char* const kHead = "<?xml version='1.0'?>\n<robot name='cell' xmlns:xacro
 std::string robot(const std::string& body) { return kHead + body + "\n</robot>\n"; }
 
 std::string boxLink(const std::string& name, const std::string& size) {
-  return "<link name='" + name + "'><visual><geometry><box size='" + size + "'/></geometry></visual></link>";
+  return "<link name='" + name + "'><visual><geometry><box size=\"" + size + "\"/></geometry></visual></link>";
 }
 
 }  // namespace

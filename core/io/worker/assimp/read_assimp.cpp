@@ -194,8 +194,8 @@ class AssimpScene {
     Eigen::Vector4d factor = Eigen::Vector4d::Ones();
     if (linear_ && out.color) {
       const geometry::Color& c = *out.color;
-      factor = {linearLight(static_cast<double>(c.r)), linearLight(static_cast<double>(c.g)),
-                linearLight(static_cast<double>(c.b)), static_cast<double>(c.a)};
+      factor = Eigen::Vector4d(linearLight(static_cast<double>(c.r)), linearLight(static_cast<double>(c.g)),
+                               linearLight(static_cast<double>(c.b)), static_cast<double>(c.a));
     }
     auto runs = textures.baked(*picture, in, mesh, factor);
     if (runs && runs->size() > 1) mesh.colors = *std::move(runs);

@@ -8,7 +8,7 @@
 namespace ww::io::worker {
 namespace {
 
-constexpr int kLevels = 20;  // bits of a place along an axis
+constexpr int kLevels = 21;  // bits of a place along an axis
 
 // The bits of three places in turn, so that the cells of a larger cell follow each other.
 std::uint64_t woven(const Eigen::Matrix<std::int64_t, 3, 1>& at) {

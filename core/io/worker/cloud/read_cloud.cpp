@@ -14,6 +14,7 @@ constexpr std::uintmax_t kMaxCloudBytes = 2ull << 30;
 constexpr std::size_t kMostBoxes = 20'000;
 constexpr std::size_t kUsualBoxes = 4'000;  // where nobody says how large they are to be
 constexpr double kCellsAlong = 60.0;
+constexpr double kMostCellsAlong = 2e6;  // that have a place of their own
 
 // 1, 2 or 5 times a power of ten, not less than `v`.
 double roundFigure(double v) {
@@ -37,15 +38,13 @@ struct Boxed {
 
 Result<Boxed> boxed(const std::vector<Vec3>& points, double asked) {
   Boxed out;
-  if (asked > 0.0) {
-    out = {cloudBoxes(points, asked), asked};
-    if (out.boxes.size() <= kMostBoxes) return out;
-    return fail(
-        failures::kCloudTooFine,
-        {{"cell", arg::Length{asked}}, {"count", arg::Count{out.boxes.size()}}, {"most", arg::Count{kMostBoxes}}});
-  }
   Bounds bounds;
   for (const Vec3& p : points) bounds.add(p);
+  if (asked > 0.0) {
+    if (bounds.size().maxCoeff() / asked < kMostCellsAlong) out = {cloudBoxes(points, asked), asked};
+    if (!out.boxes.empty() && out.boxes.size() <= kMostBoxes) return out;
+    return fail(failures::kCloudTooFine, {{"cell", arg::Length{asked}}, {"most", arg::Count{kMostBoxes}}});
+  }
   out.cell = roundFigure(std::max(bounds.size().maxCoeff() / kCellsAlong, 1e-3));
   for (int i = 0; i < 20; ++i) {
     out.boxes = cloudBoxes(points, out.cell);

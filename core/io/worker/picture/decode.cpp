@@ -6,6 +6,8 @@
 #include <jpeglib.h>
 #include <png.h>
 
+#include <algorithm>
+
 #include "core/io/failures.h"
 #include "core/io/worker/picture/picture.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/picture/picture.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

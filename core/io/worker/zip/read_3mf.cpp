@@ -28,8 +28,8 @@ class Package3mf {
     WW_ASSIGN(const Model3mf* model, model(root));
     scene.unit = model->unit;
     noteOwnUnit(context_, scene.unit);
-    const Eigen::Affine3d metres(Eigen::Scaling(model->metres_per_unit));
-    for (const Placed3mf& item : model->items) WW_TRY(place(item, root, metres, {}, 0));
+    metres_ = model->metres_per_unit;
+    for (const Placed3mf& item : model->items) WW_TRY(place(item, root, Eigen::Affine3d::Identity(), {}, 0));
     if (unsound_ > 0)
       context_.report.warn("mesh-indices", fail(failures::kTrianglesNoVertex, {{"count", arg::Count{unsound_}}}));
     if (link_.visuals.empty()) return fail(failures::k3mfEmpty, {{"file", arg::Name{file()}}});
@@ -108,6 +108,7 @@ class Package3mf {
       mesh.vertices = object.vertices;
       for (Vec3& v : mesh.vertices) {
         if (!v.allFinite()) v = Vec3::Zero();
+        v *= metres_;
       }
       mesh.triangles = object.triangles;
       const bool one = object.colors.size() == 1 && object.colors.front().count == object.triangles.size();
@@ -118,7 +119,9 @@ class Package3mf {
       made->mesh = std::make_shared<geometry::Mesh>(std::move(mesh));
       shape = std::move(made);
     }
-    link_.visuals.push_back({name, shape, root_t_object, color});
+    Eigen::Affine3d placed = root_t_object;
+    placed.translation() *= metres_;
+    link_.visuals.push_back({name, shape, placed, color});
     return okStatus();
   }
 
@@ -127,6 +130,7 @@ class Package3mf {
   std::map<std::string, Model3mf> models_;
   std::map<const Object3mf*, std::pair<ShapePtr, std::optional<geometry::Color>>> shapes_;
   LinkPart link_;
+  double metres_ = 1e-3;  // the unit of the package
   std::uint64_t unsound_ = 0, visited_ = 0;
 };
 
