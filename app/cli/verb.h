@@ -49,6 +49,7 @@ void addProgram(CLI::App&, Run&);
 void addSimulate(CLI::App&, Run&);
 void addValidate(CLI::App&, Run&);
 void addRules(CLI::App&, Run&);
+void addShapes(CLI::App&, Run&);
 void addPlan(CLI::App&, Run&);
 void addReplay(CLI::App&, Run&);
 void addRender(CLI::App&, Run&);

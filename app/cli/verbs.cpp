@@ -15,6 +15,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addCheck(app, run);
   addRequests(app, run);
   addRules(app, run);
+  addShapes(app, run);
   addPlan(app, run);
   addReplay(app, run);
   addProgram(app, run);

@@ -2,7 +2,6 @@
 #include "core/io/worker/allowed_calls.h"
 
 #include <fcntl.h>
-#include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
