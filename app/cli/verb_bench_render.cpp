@@ -11,6 +11,7 @@
 #include "core/session/edit_builders.h"
 #include "core/world/updates/edits.h"
 #include "resources/samples/object_builder.h"
+#include "worldwright/v1/edits.pb.h"
 
 namespace ww::cli {
 namespace {
