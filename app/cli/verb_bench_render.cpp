@@ -11,15 +11,16 @@
 #include "core/session/edit_builders.h"
 #include "core/world/updates/edits.h"
 #include "resources/samples/object_builder.h"
+#include "worldwright/v1/edits.pb.h"
 
 namespace ww::cli {
 namespace {
 
-constexpr std::uint32_t kRings = 500;  // a million triangles
+constexpr std::uint32_t kBallRings = 500;  // a million triangles
 constexpr int kPictures = 3;
 
 // A closed surface with many dents, 1 m across.
-geometry::Mesh dentedBall(std::uint32_t rings) {
+geometry::Mesh ballForRender(std::uint32_t rings) {
   geometry::Mesh mesh;
   const std::uint32_t around = 2 * rings;
   for (std::uint32_t j = 0; j <= rings; ++j) {
@@ -40,7 +41,7 @@ geometry::Mesh dentedBall(std::uint32_t rings) {
   return mesh;
 }
 
-Result<world::World> worldOf(const geometry::Mesh& mesh, geometry::GeometryStore& store) {
+Result<world::World> worldOfBall(const geometry::Mesh& mesh, geometry::GeometryStore& store) {
   samples::LinkSpec link;
   link.visual = mesh;
   WW_ASSIGN(const auto object, samples::ObjectBuilder("ball", store).link("body", "", link).fixedInPlace().finish());
@@ -83,8 +84,8 @@ Result<RenderFigures> measureRender(const world::World& world, Run& run) {
 // A picture as `render` makes it, with what is prepared for it; files and PNG are not counted.
 int benchRender(Run& run, const BenchOptions&) {
   geometry::GeometryStore store;
-  const geometry::Mesh ball = dentedBall(kRings);
-  const auto world = worldOf(ball, store);
+  const geometry::Mesh ball = ballForRender(kBallRings);
+  const auto world = worldOfBall(ball, store);
   if (!world.ok()) return fail(run, world.status());
   const auto figures = measureRender(*world, run);
   if (!figures.ok()) return fail(run, figures.status());
