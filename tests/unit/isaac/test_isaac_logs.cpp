@@ -184,6 +184,8 @@ class TestIsaacLogs : public QObject {
     ISAAC_GOT(const auto other, CaskWriter::create(folder.file("other")));
     ISAAC_DONE(other->close());
     QCOMPARE(codeOf(other->write(numbered(1))), std::string("isaac.log-ended"));
+    ISAAC_GOT(const CaskReader empty, CaskReader::open(folder.file("other")));
+    QVERIFY(empty.channels().empty() && empty.notes().empty());
   }
 
   void channelsAreCounted() {
