@@ -45,6 +45,12 @@ Result<IsaacEnds> openEnds(const Run& run, const IsaacOptions& o) {
   return out;
 }
 
+std::string peerNames(const isaac::Publisher& publisher) {
+  std::string out;
+  for (const isaac::PeerStatistics& peer : publisher.peers()) out += (out.empty() ? "" : ", ") + peer.peer;
+  return out;
+}
+
 Status tell(IsaacEnds& ends, isaac::WorldExchange& exchange, std::int64_t time_ns, IsaacTally& tally) {
   for (isaac::Message& message : exchange.publish(time_ns)) {
     WW_TRY(ends.publisher->publish(message));
@@ -59,13 +65,16 @@ Status exchangeMessages(Run& run, const IsaacOptions& o, session::WorldSession& 
                         IsaacTally& tally) {
   isaac::WorldExchange exchange(session);
   const auto start = SteadyClock::now();
-  std::size_t peers = 0;
+  std::string peers;
   while (!run.stop.stop_requested()) {
     const auto since = SteadyClock::now() - start;
     if (o.seconds > 0.0 && std::chrono::duration<double>(since).count() >= o.seconds) break;
-    const std::size_t now = ends.publisher->peers().size();
-    if (now > peers) exchange.tellAll();
-    peers = now;
+    const std::string now = peerNames(*ends.publisher);
+    if (now != peers) {
+      warn(run, now.empty() ? "nobody is connected" : "connected: " + now);
+      exchange.tellAll();
+      peers = now;
+    }
     if (auto message = ends.subscriber->next(0.02)) {
       ++tally.received;
       const auto done = exchange.receive(*message);

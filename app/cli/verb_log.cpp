@@ -9,6 +9,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/log_actions.h"
+#include "app/cli/log_lines.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
 #include "core/interop/isaac/failures.h"
@@ -94,6 +95,7 @@ Result<isaac::ExportCount> exportTo(Run& run, const LogOptions& options, const C
 
 int logConvert(Run& run, const LogOptions& options) {
   if (options.out.empty()) return failUsage(run, ww::fail(failures::kLogWords));
+  if (options.log.ends_with(".jsonl")) return linesToLog(run, options);
   const auto log = CaskReader::open(options.log);
   if (!log.ok()) return failInput(run, log.status());
   const auto count = [&] {
@@ -113,7 +115,7 @@ struct LogAction {
   int (*act)(Run&, const LogOptions&);
 };
 constexpr LogAction kLogActions[] = {
-    {"info", logInfo}, {"convert", logConvert}, {"record", recordLog}, {"play", playLog}};
+    {"info", logInfo}, {"show", showLog}, {"convert", logConvert}, {"record", recordLog}, {"play", playLog}};
 
 int runLog(Run& run, const LogOptions& options) {
   const auto* action = std::ranges::find(kLogActions, options.action, &LogAction::name);
@@ -127,10 +129,11 @@ int runLog(Run& run, const LogOptions& options) {
 void addLog(CLI::App& app, Run& run) {
   auto [sub, o] = addVerb<LogOptions>(app, run, "log", "logs of messages as the Isaac SDK keeps them", runLog);
   sub->add_option("ACTION", o->action,
-                  "info: its channels; convert LOG OUT: to .mcap, .jsonl or a new log; record LOG: what another "
+                  "info: its channels; show: its messages as trees; convert LOG OUT: to .mcap, .jsonl or a new log; "
+                  "record LOG: what another "
                   "program publishes; play LOG: publishes it in its own time")
       ->required();
-  sub->add_option("LOG", o->log, "the folder")->required();
+  sub->add_option("LOG", o->log, "the folder; for convert also lines of .jsonl, which become a log")->required();
   sub->add_option("OUT", o->out, "convert: a file ending in .mcap or .jsonl (- for its lines), or a new folder");
   sub->add_option("--channel", o->channels, "only this one; may come again")->allow_extra_args(false);
   sub->add_option("--from", o->from_s, "seconds from the first message")->check(checkNumber);

@@ -50,6 +50,29 @@ class TestCliLog : public QObject {
     WW_COMPARE_EXIT(runCli({"log", "convert", log_, copy}), 1);
   }
 
+  // Any message is edited as JSON and goes into a new log.
+  void showAndEdit() {
+    CliRun run = runCli({"log", "show", log_, "--channel", "pose", "--to", "0.02", "--json"});
+    WW_COMPARE_EXIT(run, 0);
+    const QJsonArray messages = run.json()["messages"].toArray();
+    QCOMPARE(messages.size(), 1);
+    const QJsonObject lhs = messages[0].toObject()["tree"].toObject()["fields"].toArray()[0].toObject();
+    QCOMPARE(lhs["name"].toString(), "lhs");
+    QCOMPARE(lhs["value"].toString(), "world");
+    const QString lines = folder_.path("edit.jsonl"), edited = folder_.path("edited");
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_, lines}), 0);
+    folder_.write("edit.jsonl", readFile(lines).replace("cart", "truck"));
+    WW_COMPARE_EXIT(runCli({"log", "convert", lines, edited}), 0);
+    run = runCli({"log", "show", edited});
+    WW_COMPARE_EXIT(run, 0);
+    QCOMPARE(run.out.count("rhs: Text = truck"), 20);
+    folder_.write("wrong.jsonl", R"({"channel": "a", "type": "PoseTreeEdgeProto", "message": {"left": "x"}})");
+    run = runCli({"log", "convert", folder_.path("wrong.jsonl"), folder_.path("never")});
+    WW_COMPARE_EXIT(run, 3);
+    QVERIFY2(run.err.contains("line 1"), run.describe().constData());
+    QVERIFY(!QFile::exists(folder_.path("never")));
+  }
+
   void whatIsNoLog() {
     WW_COMPARE_EXIT(runCli({"log", "info", folder_.path("none")}), 3);
     WW_COMPARE_EXIT(runCli({"log", "inform", log_}), 2);

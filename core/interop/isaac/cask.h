@@ -38,6 +38,7 @@ class CaskReader {
 
  private:
   CaskReader(LmdbPages pages, std::string folder) : pages_(std::move(pages)), folder_(std::move(folder)) {}
+  // Fails as said above.
   Status readIndex();
   void readSeries(LogChannel& channel);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostLogChannels = 65'536;
 constexpr std::uint64_t kMostIndexBytes = 64ull << 20;
-constexpr std::size_t kMostLetters = 255;
+constexpr std::size_t kMostNameLetters = 255;
 
 Status damagedLog(const std::string& folder, Phrase reason) {
   return fail(failures::kLogDamaged, {{"folder", arg::Name{folder}}, {"reason", std::move(reason)}});
@@ -54,7 +54,7 @@ Status CaskReader::readIndex() {
   std::set<std::string> names;
   return readAs(kIndexType, index, [&](const Reader& in) {
     forEachIn(in, "channels", [&](const Reader& item) {
-      LogChannel channel{io::cleanUtf8(textIn(item, "tag"), kMostLetters),
+      LogChannel channel{io::cleanUtf8(textIn(item, "tag"), kMostNameLetters),
                          uuidIn(item, "componentUuid"),
                          uuidIn(item, "seriesUuid"),
                          {}};

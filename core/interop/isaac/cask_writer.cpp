@@ -56,7 +56,8 @@ class LogWriter final : public CaskWriter {
     if (error == 0) error = mdb_txn_begin(env_, nullptr, 0, &txn);
     if (error == 0) error = mdb_dbi_open(txn, nullptr, 0, &dbi_);
     if (txn) error = error == 0 ? mdb_txn_commit(txn) : (mdb_txn_abort(txn), error);
-    if (error != 0) return cannotWrite(folder_, arg_(error));
+    if (error != 0) return cannotWrite(folder_, lmdbWords(error));
+    WW_TRY(writeIndex());  // a log of no messages is one, too
     thread_ = std::thread([this] { run(); });
     return okStatus();
   }
@@ -99,7 +100,9 @@ class LogWriter final : public CaskWriter {
     std::FILE* file = nullptr;
   };
 
-  static Phrase arg_(int error) { return error > 0 ? systemWords(error) : Phrase(std::string(mdb_strerror(error))); }
+  static Phrase lmdbWords(int error) {
+    return error > 0 ? systemWords(error) : Phrase(std::string(mdb_strerror(error)));
+  }
 
   void run() {
     auto synced = std::chrono::steady_clock::now();
@@ -124,7 +127,7 @@ class LogWriter final : public CaskWriter {
       }
     }
     if (const int error = mdb_env_sync(env_, 1); error != 0 && failed_.ok())
-      failed_ = cannotWrite(folder_, arg_(error));
+      failed_ = cannotWrite(folder_, lmdbWords(error));
     for (auto& [name, channel] : channels_) {
       if (channel.file && ::fsync(::fileno(channel.file)) != 0 && failed_.ok())
         failed_ = cannotWrite(folder_, systemWords(errno));
@@ -137,14 +140,14 @@ class LogWriter final : public CaskWriter {
     WW_TRY(openChannels(batch));
     MDB_txn* txn = nullptr;
     int error = mdb_txn_begin(env_, nullptr, 0, &txn);
-    if (error != 0) return cannotWrite(folder_, arg_(error));
+    if (error != 0) return cannotWrite(folder_, lmdbWords(error));
     for (const Message& message : batch) {
       auto bytes = messageBytes(message, kLogFields);
       if (!bytes.ok()) return mdb_txn_abort(txn), bytes.status();
       error = putValue(txn, uuidBytes(message.uuid), *bytes);
-      if (error != 0) return mdb_txn_abort(txn), cannotWrite(folder_, arg_(error));
+      if (error != 0) return mdb_txn_abort(txn), cannotWrite(folder_, lmdbWords(error));
     }
-    if (error = mdb_txn_commit(txn); error != 0) return cannotWrite(folder_, arg_(error));
+    if (error = mdb_txn_commit(txn); error != 0) return cannotWrite(folder_, lmdbWords(error));
     for (const Message& message : batch) {
       std::string record(8, '\0');
       std::memcpy(record.data(), &message.pubtime_ns, 8);
@@ -202,7 +205,7 @@ class LogWriter final : public CaskWriter {
     int error = mdb_txn_begin(env_, nullptr, 0, &txn);
     if (error == 0) error = putValue(txn, std::string(kIndexKey), bytes);
     if (txn) error = error == 0 ? mdb_txn_commit(txn) : (mdb_txn_abort(txn), error);
-    return error == 0 ? okStatus() : cannotWrite(folder_, arg_(error));
+    return error == 0 ? okStatus() : cannotWrite(folder_, lmdbWords(error));
   }
 
   const std::string folder_;

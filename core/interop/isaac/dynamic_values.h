@@ -20,7 +20,9 @@ Message build(const char* type, const std::function<void(Builder&)>& fill);
 // (kBadMessage).
 Status readAs(const char* type, const Message& message, const std::function<void(const Reader&)>& work);
 
+// parent_t_child of that field.
 void putPose(Builder parent, const char* field, const Pose& pose);
+// Metres, or what else the field counts.
 void putVector(Builder parent, const char* field, const Vec3& v);
 void putTexts(Builder parent, const char* field, const std::vector<std::string>& texts);
 void putText(Builder parent, const char* field, const std::string& text);

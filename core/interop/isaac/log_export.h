@@ -23,11 +23,12 @@ struct ExportRun {
 };
 
 // Each message as a line of JSON: channel, type, times in nanoseconds and id as texts, the message, and its buffers in
-// base64. Unknown types have their words in base64.
+// base64. Unknown types have their words in base64. It may fail.
 Result<ExportCount> exportJsonLines(const CaskReader& log, const ExportRun& run, std::ostream& out);
 // The same as an MCAP file (version 0, without compression) with messages in JSON, one topic for each channel.
+// It may fail as said above.
 Result<ExportCount> exportMcap(const CaskReader& log, const ExportRun& run, std::ostream& out);
-// Into a new log, which is closed by the caller.
+// Into a new log, which is closed by the caller. It may fail.
 Result<ExportCount> copyLog(const CaskReader& log, const ExportRun& run, CaskWriter& out);
 
 // One line of exportJsonLines() without its end.

@@ -37,11 +37,12 @@ class Publisher {
     std::size_t queue_messages = 4096;
     std::size_t most_peers = 16;
   };
-  // UNAVAILABLE (kCannotListen).
+  // UNAVAILABLE (kCannotListen). It may fail.
   static Result<std::unique_ptr<Publisher>> listen(const Address& address, const Options& options);
+  // Fails as said above.
   static Result<std::unique_ptr<Publisher>> listen(const Address& address) { return listen(address, {}); }
   virtual ~Publisher() = default;
-  // To all that are connected now. kTooLarge where the wire cannot carry it.
+  // To all that are connected now. kTooLarge where the wire cannot carry it. It may fail.
   virtual Status publish(const Message& message) = 0;
   // With the port that was given.
   virtual Address address() const = 0;

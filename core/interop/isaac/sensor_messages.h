@@ -31,11 +31,11 @@ struct CameraPicture {
   double min_depth_m = 0, max_depth_m = 0;  // of depth alone
 };
 
-// ColorCameraProto: three channels of kUint8 are rgb, four rgba, one is grey.
+// ColorCameraProto: three channels of kUint8 are rgb, four rgba, one is grey. It may fail.
 Result<Message> colorMessage(const CameraPicture& picture);
-// DepthCameraProto: one channel of kFloat32, metres along the axis.
+// DepthCameraProto: one channel of kFloat32, metres along the axis. It may fail.
 Result<Message> depthMessage(const CameraPicture& picture);
-// Of ColorCameraProto, DepthCameraProto and ImageProto (which has no pinhole).
+// Of ColorCameraProto, DepthCameraProto and ImageProto (which has no pinhole). It may fail.
 Result<CameraPicture> pictureOf(const Message& message);
 // Whether a message carries a picture: such may be left out where a receiver is slow.
 bool isPicture(std::uint64_t type_id);
@@ -46,11 +46,14 @@ struct Scan {
   std::vector<double> ranges_m;  // theta.size() * phi.size(); below 0: no valid measurement; infinite: nothing hit
   double farthest_m = 0;         // what the largest number stands for
 };
+// Fails as said above.
 Result<Message> scanMessage(const Scan& scan);
+// Fails as said above.
 Result<Scan> scanOf(const Message& message);
 
-// PointCloudProto with positions alone.
+// PointCloudProto with positions alone. It may fail.
 Result<Message> pointMessage(const std::vector<Vec3>& points);
+// Fails as said above.
 Result<std::vector<Vec3>> pointsOf(const Message& message);
 
 }  // namespace ww::isaac

@@ -18,6 +18,7 @@ struct PoseEdge {
   Pose lhs_t_rhs;
 };
 Message messageOf(const PoseEdge& edge);
+// Fails as said above.
 Result<PoseEdge> poseEdgeOf(const Message& message);
 
 // PoseTreeProto. The parent of a root is -1; an index beyond the list, or its own, is read so, too.
@@ -27,6 +28,7 @@ struct TreeNode {
   Pose parent_t_node, world_t_node;
 };
 Message messageOf(const std::string& name, const std::vector<TreeNode>& nodes);
+// Fails as said above.
 Result<std::vector<TreeNode>> poseTreeOf(const Message& message);
 
 // RigidBody3GroupProto: poses in `frame`; velocities there, too (m/s, rad/s).
@@ -40,6 +42,7 @@ struct BodyGroup {
   std::vector<RigidBody> bodies;
 };
 Message messageOf(const BodyGroup& group);
+// Fails as said above.
 Result<BodyGroup> bodyGroupOf(const Message& message);
 
 // ActorGroupProto
@@ -52,6 +55,7 @@ struct ActorRequests {
   std::vector<std::string> destroy;
 };
 Message messageOf(const ActorRequests& requests);
+// Fails as said above.
 Result<ActorRequests> actorRequestsOf(const Message& message);
 
 // ActorGroupStatusProto
@@ -59,6 +63,7 @@ struct ActorStatus {
   std::vector<std::string> actors, spawned, destroyed;
 };
 Message messageOf(const ActorStatus& status);
+// Fails as said above.
 Result<ActorStatus> actorStatusOf(const Message& message);
 
 // CollisionProto: in the world's frame; the normal is of unit length.
@@ -68,6 +73,7 @@ struct CollisionEvent {
   Vec3 world_point = Vec3::Zero(), world_normal = Vec3::Zero(), velocity = Vec3::Zero();
 };
 Message messageOf(const CollisionEvent& event);
+// Fails as said above.
 Result<CollisionEvent> collisionOf(const Message& message);
 
 // CompositeProto with one value for each quantity.
@@ -77,7 +83,7 @@ struct Quantity {
   double value = 0.0;   // SI units
 };
 Message messageOf(const std::vector<Quantity>& quantities);
-// Of a matrix, the last row; only quantities of one element.
+// Of a matrix, the last row; only quantities of one element. It may fail.
 Result<std::vector<Quantity>> quantitiesOf(const Message& message);
 
 }  // namespace ww::isaac

@@ -23,6 +23,7 @@ class StreamDecoder {
   std::uint64_t waiting() const { return bytes_.size() - at_; }
 
  private:
+  // Fails as said above.
   Result<bool> headerCame();
 
   std::uint64_t most_payload_;

@@ -29,7 +29,7 @@ class WorldExchange {
   // Does what a message asks for. Actors are spawned as copies of an object (or as a primitive: box, cylinder, sphere)
   // and destroyed; bodies are teleported, joints set. Spawned ones keep the name that was asked for in later requests,
   // though the world may give them another. kNoPrefab, kNoActor, kNoJoint, kActorName, those of reading the message and
-  // of commits; nothing is changed then. False: it is none that a world does anything about.
+  // of commits; nothing is changed then. False: it is none that a world does anything about. It may fail.
   Result<bool> receive(const Message& message);
 
   // What is to be published: everything the first time, afterwards what has changed since the last time, and the answer
@@ -39,9 +39,13 @@ class WorldExchange {
   void tellAll() { told_ = nullptr; }
 
  private:
+  // Fails as said above.
   Result<bool> takeActors(const Message& message);
+  // Fails as said above.
   Result<bool> takeBodies(const Message& message);
+  // Fails as said above.
   Result<bool> takeJoints(const Message& message);
+  // Fails as said above.
   Result<std::vector<ObjectId>> actorsNamed(const world::World& world, const std::string& name) const;
   void addPoses(const world::World& now, const std::vector<ObjectId>& changed, std::vector<Message>& out) const;
   void addJoints(const world::World& now, std::vector<Message>& out) const;

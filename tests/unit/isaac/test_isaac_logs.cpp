@@ -100,15 +100,16 @@ index = []
 with env.begin(write=True) as txn:
     for c, tag in enumerate(['alpha', 'beta']):
         series = struct.pack('<QQ', 77 + c, 88)
-        index.append('{"tag": "%s", "componentUuid": {"lower": 1, "upper": 2}, "seriesUuid": {"lower": %d, "upper": 88}}' % (tag, 77 + c))
+        index.append('{"tag": "%s", "componentUuid": {"lower": 1, "upper": 2}, '
+                     '"seriesUuid": {"lower": %d, "upper": 88}}' % (tag, 77 + c))
         name = series.hex()
         name = '-'.join([name[:8], name[8:12], name[12:16], name[16:20], name[20:]])
         with open(os.path.join(folder, name), 'wb') as f:
             f.write(struct.pack('<I', 24))
             for i in range(300):
                 key = struct.pack('<QQ', 1000 * c + i, 5)
-                words = capnp('alice.capnp', 'PoseTreeEdgeProto', '{"lhs": "w", "rhs": "%s %d"}' % (tag, i)) if i == 0 or i == 299 else last
-                last = words
+                if i in (0, 299):
+                    words = capnp('alice.capnp', 'PoseTreeEdgeProto', '{"lhs": "w", "rhs": "%s %d"}' % (tag, i))
                 txn.put(key, message(0x149, i * 10, i, words, 0xd8ba4db63319813c))
                 f.write(struct.pack('<q', i * 10) + key)
     words = capnp('alice.capnp', 'MessageChannelIndexProto', '{"channels": [%s]}' % ','.join(index))
@@ -183,6 +184,8 @@ class TestIsaacLogs : public QObject {
     ISAAC_GOT(const auto other, CaskWriter::create(folder.file("other")));
     ISAAC_DONE(other->close());
     QCOMPARE(codeOf(other->write(numbered(1))), std::string("isaac.log-ended"));
+    ISAAC_GOT(const CaskReader empty, CaskReader::open(folder.file("other")));
+    QVERIFY(empty.channels().empty() && empty.notes().empty());
   }
 
   void channelsAreCounted() {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/log_lines.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/cli/failures.h"
+#include "app/cli/figures.h"
+#include "core/interop/isaac/inspect.h"
+#include "core/interop/isaac/json.h"
+#include "core/interop/isaac/types.h"
+
+namespace ww::cli {
+namespace {
+
+constexpr std::size_t kMostLineBytes = 1ull << 30;
+constexpr std::size_t kMostShown = 1000;
+
+void addRows(const isaac::Field& field, int depth, std::string& text) {
+  for (const isaac::Field& child : field.children) {
+    text += fmt::format("{:{}}{}: {}{}{}\n", "", 2 * depth, child.name, child.type, child.value.empty() ? "" : " = ",
+                        child.value);
+    addRows(child, depth + 1, text);
+    if (child.left_out > 0) text += fmt::format("{:{}}... {} more\n", "", 2 * depth + 2, child.left_out);
+  }
+}
+
+Json treeJson(const isaac::Field& field) {
+  Json out{{"name", field.name}, {"type", field.type}, {"value", field.value}};
+  if (field.left_out > 0) out["left_out"] = field.left_out;
+  if (field.children.empty()) return out;
+  out["fields"] = Json::array();
+  for (const isaac::Field& child : field.children) out["fields"].push_back(treeJson(child));
+  return out;
+}
+
+std::optional<std::string> fromBase64(const std::string& text) {
+  static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : std::string_view(text).substr(0, text.find('='))) {
+    const std::size_t digit = kDigits.find(c);
+    if (digit == std::string_view::npos) return std::nullopt;
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>(bits >> count & 0xff);
+  }
+  return out;
+}
+
+// Whole numbers of 64 bits stand as texts.
+std::optional<std::int64_t> wholeNumber(const Json& line, const char* key) {
+  const auto at = line.find(key);
+  if (at == line.end()) return 0;
+  if (at->is_number_integer()) return at->get<std::int64_t>();
+  if (!at->is_string()) return std::nullopt;
+  const auto& text = at->get_ref<const std::string&>();
+  std::int64_t out = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(out) : std::nullopt;
+}
+
+Status badLine(std::size_t number) { return ww::fail(failures::kLogLine, {{"line", arg::Count{number}}}); }
+
+Result<isaac::Message> messageOfLine(const std::string& text, std::size_t number) {
+  const Json line = Json::parse(text, nullptr, false);
+  const auto textAt = [&](const char* key) {
+    return line.is_object() && line.contains(key) && line[key].is_string() ? line[key].get<std::string>()
+                                                                           : std::string();
+  };
+  const bool whole = line.is_object() && line.contains("message") && !textAt("type").empty();
+  if (!whole) return badLine(number);
+  isaac::Message out;
+  WW_ASSIGN(out.type_id, isaac::typeIdOf(textAt("type")));
+  auto segments = isaac::segmentsOfJson(out.type_id, line["message"].dump());
+  if (!segments.ok()) return ww::fail(failures::kLogLine, {{"line", arg::Count{number}}}, segments.status());
+  out.segments = std::move(*segments);
+  out.channel = textAt("channel");
+  const auto published = wholeNumber(line, "pubtime_ns"), acquired = wholeNumber(line, "acqtime_ns");
+  if (!published || !acquired || out.channel.empty() || out.channel.size() > 255) return badLine(number);
+  out.pubtime_ns = *published;
+  out.acqtime_ns = *acquired;
+  const auto id = isaac::uuidOf(textAt("id"));
+  out.uuid = id.ok() ? *id : isaac::newUuid();
+  for (const Json& buffer : line.value("buffers", Json::array())) {
+    const auto bytes = buffer.is_string() ? fromBase64(buffer.get<std::string>()) : std::nullopt;
+    if (!bytes) return badLine(number);
+    out.buffers.push_back(std::make_shared<const std::string>(*bytes));
+  }
+  return out;
+}
+
+Status writeLines(const std::string& lines, isaac::CaskWriter& log, std::uint64_t& count) {
+  std::istringstream in(lines);
+  std::string line;
+  for (std::size_t number = 1; std::getline(in, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    WW_ASSIGN(isaac::Message message, messageOfLine(line, number));
+    WW_TRY(log.write(std::move(message)));
+    ++count;
+  }
+  return log.close();
+}
+
+}  // namespace
+
+int showLog(Run& run, const LogOptions& options) {
+  const auto log = isaac::CaskReader::open(options.log);
+  if (!log.ok()) return failInput(run, log.status());
+  const auto steps = isaac::stepsOf(*log, options.choice());
+  if (!steps.ok()) return fail(run, steps.status());
+  Json messages = Json::array();
+  std::string text;
+  for (std::size_t i = 0; i < std::min(steps->size(), kMostShown) && !run.stop.stop_requested(); ++i) {
+    const isaac::LogChannel& channel = log->channels()[(*steps)[i].channel];
+    const auto message = log->message(channel, channel.entries[(*steps)[i].entry]);
+    const auto tree = message.ok() ? isaac::inspect(*message) : Result<isaac::Field>(message.status());
+    if (!tree.ok()) {
+      warn(run, tree.status().title);
+      continue;
+    }
+    text += fmt::format("{} {} {}\n", message->channel, tree->type, plainVoice().seconds(message->pubtime_ns * 1e-9));
+    addRows(*tree, 1, text);
+    messages.push_back({{"channel", message->channel},
+                        {"pubtime_ns", fmt::format("{}", message->pubtime_ns)},
+                        {"tree", treeJson(*tree)}});
+  }
+  if (steps->size() > kMostShown) warn(run, fmt::format("only the first {} are shown", kMostShown));
+  print(run, Json{{"log", options.log}, {"messages", messages}}, text);
+  return kDone;
+}
+
+int linesToLog(Run& run, const LogOptions& options) {
+  const auto lines = readInput(options.log, kMostLineBytes);
+  if (!lines.ok()) return failInput(run, lines.status());
+  const auto log = isaac::CaskWriter::create(options.out);
+  if (!log.ok()) return fail(run, log.status());
+  std::uint64_t count = 0;
+  const Status done = writeLines(*lines, **log, count);
+  if (!done.ok()) {
+    (void)(*log)->close();
+    std::error_code error;
+    std::filesystem::remove_all(options.out, error);
+    return failInput(run, done);
+  }
+  print(run, Json{{"out", options.out}, {"messages", count}, {"left_out", 0}},
+        fmt::format("{}: {}\n", options.out, counted(count, "message")));
+  return kDone;
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "app/cli/log_actions.h"
+
+namespace ww::cli {
+
+// Prints messages of a log as trees of their fields.
+int showLog(Run& run, const LogOptions& options);
+// Lines as `log convert` writes them, perhaps edited, into a new log: exit code. Nothing is left when a line is wrong.
+int linesToLog(Run& run, const LogOptions& options);
+
+}  // namespace ww::cli
