@@ -10,13 +10,14 @@
 #include "core/render/png.h"
 #include "core/sensing/calibration.h"
 #include "core/sensing/failures.h"
+#include "core/usecase/sensing/sight_along.h"
 
 namespace ww::cli {
 namespace {
 
 struct SenseOptions {
-  std::string file, sensor, out, what;
-  double baseline = 0.1;
+  std::string file, sensor, out, what, watch, program;
+  double baseline = 0.1, every = 0.05;
   std::uint64_t seed = 1, frame = 0;
   bool no_noise = false;
 };
@@ -28,7 +29,8 @@ struct Sensing {
   const SenseOptions& options;
   std::string ending;
   std::stop_token stop;
-  Json told;  // for --json
+  Json told;         // for --json
+  std::string said;  // for people; empty: what and of which sensor
 
   Pose pose() const { return world.rootT(sensor.entity); }
   sensing::NoiseKey key() const { return {options.seed, sensor.entity.value, options.frame}; }
@@ -129,6 +131,53 @@ Result<std::string> senseTags(Sensing& s) {
   return tagsJson(tags).dump(2) + "\n";
 }
 
+const char* seenWord(sensing::Seen seen) {
+  switch (seen) {
+    case sensing::Seen::kSeen: return "seen";
+    case sensing::Seen::kHidden: return "hidden";
+    case sensing::Seen::kOutside: break;
+  }
+  return "outside";
+}
+
+// "part_3 is hidden from camera_1:lens at 2.1 s by robot:link_4".
+std::string sightLine(const Sensing& s, const usecase::SightSpan& span) {
+  const char* words = span.sight.seen == sensing::Seen::kSeen     ? "seen by"
+                      : span.sight.seen == sensing::Seen::kHidden ? "hidden from"
+                                                                  : "outside the picture of";
+  std::string out = fmt::format("{} is {} {}", s.options.watch, words, s.sensor.name);
+  if (!s.options.program.empty())
+    out += span.from < span.to ? fmt::format(" from {:.3g} s to {:.3g} s", span.from, span.to)
+                               : fmt::format(" at {:.3g} s", span.from);
+  if (span.sight.seen == sensing::Seen::kHidden) out += " by " + s.world.display(span.sight.hidden_by);
+  return out + "\n";
+}
+
+Result<std::vector<usecase::SightSpan>> sightsOf(const Sensing& s, ObjectId object) {
+  if (!s.options.program.empty()) {
+    WW_ASSIGN(const usecase::Playback playback, usecase::Playback::ofLastPlan(s.world, s.options.program));
+    return usecase::sightAlong(playback, s.sensor.entity, object, s.options.every, s.stop);
+  }
+  WW_ASSIGN(const rays::Room room, rays::Room::make(s.world, rays::Shown::kVisual));
+  return std::vector<usecase::SightSpan>{{0.0, 0.0, sensing::sightOf(room, s.sensor.optics, s.pose(), object)}};
+}
+
+Result<std::string> senseSight(Sensing& s) {
+  const ObjectId object = s.world.find(s.options.watch);
+  if (!object) return ww::fail(failures::kSenseNoObject, {{"name", arg::Name{s.options.watch}}});
+  WW_ASSIGN(const auto spans, sightsOf(s, object));
+  Json rows = Json::array();
+  for (const usecase::SightSpan& span : spans) {
+    Json row{
+        {"from_s", span.from}, {"to_s", span.to}, {"seen", seenWord(span.sight.seen)}, {"share", span.sight.share}};
+    if (span.sight.hidden_by) row["hidden_by"] = s.world.display(span.sight.hidden_by);
+    rows.push_back(std::move(row));
+    s.said += sightLine(s, span);
+  }
+  s.told["spans"] = rows;
+  return rows.dump(2) + "\n";
+}
+
 Result<std::string> senseCalibration(Sensing& s) {
   if (s.ending == ".yml") return sensing::toOpenCv(s.sensor, s.pose());
   return sensing::toCameraInfo(s.sensor);
@@ -194,6 +243,7 @@ const std::vector<Kind>& senseKinds() {
       {"instance", true, false, {".png"}, senseInstances},
       {"boxes", true, false, {".json"}, senseBoxes},
       {"tags", true, false, {".json"}, senseTags},
+      {"sight", true, false, {".json"}, senseSight},
       {"calibration", true, false, {".yaml", ".yml"}, senseCalibration},
       {"scan", false, true, {".json", ".pfm"}, senseScan},
       {"flat", false, true, {".json"}, senseFlat},
@@ -260,7 +310,7 @@ int sense(Run& run, const SenseOptions& options) {
   if (const Status s = sensing::check(sensor.value()); !s.ok()) return fail(run, s);
   const auto kind = fitting(asked.value(), sensor.value(), ending);
   if (!kind.ok()) return fail(run, kind.status());
-  Sensing sensing{loaded->world, sensor.value(), options, ending, run.stop, {}};
+  Sensing sensing{loaded->world, sensor.value(), options, ending, run.stop, {}, {}};
   sensing.told = {
       {"out", options.out}, {"sensor", sensor->name}, {"kind", kindWord(sensor->kind)}, {"what", kind.value()->word}};
   if (sensor->isCamera()) {
@@ -271,7 +321,8 @@ int sense(Run& run, const SenseOptions& options) {
   if (!bytes.ok()) return fail(run, bytes.status());
   if (const Status s = writeFile(options.out, bytes.value()); !s.ok()) return fail(run, s);
   if (options.out == "-") return kDone;
-  print(run, sensing.told, fmt::format("{}: {} of {}\n", options.out, kind.value()->word, sensor->name));
+  if (sensing.said.empty()) sensing.said = fmt::format("{}: {} of {}\n", options.out, kind.value()->word, sensor->name);
+  print(run, sensing.told, sensing.said);
   return kDone;
 }
 
@@ -288,9 +339,12 @@ void addSense(CLI::App& app, Run& run) {
   sub->add_option(
          "--what", options->what,
          "color, depth (along the axis), distance (along the ray), disparity, normals, class, instance, boxes, "
-         "tags, calibration; scan, flat; cloud")
+         "tags, sight, calibration; scan, flat; cloud")
       ->check(oneOf(senseWords()));
   sub->add_option("--baseline", options->baseline, "disparity: metres between the two cameras")->check(checkNumber);
+  sub->add_option("--watch", options->watch, "sight: the object that is to be seen");
+  sub->add_option("--program", options->program, "sight: while this program runs, as it was planned last");
+  sub->add_option("--every", options->every, "sight: seconds between two looks along the program")->check(checkSeconds);
   sub->add_option("--seed", options->seed, "of the noise")->check(checkSeed);
   sub->add_option("--frame", options->frame, "number of the measurement; each has its own noise")->check(checkSeed);
   sub->add_flag("--no-noise", options->no_noise, "as if the sensor had none");

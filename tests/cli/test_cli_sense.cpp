@@ -145,6 +145,16 @@ class TestCliSense : public QObject {
     QVERIFY(std::abs(at(boxes, "detections3/0/sensor_t_box/position/2").toDouble() - 2.0) < 1e-9);
   }
 
+  void sightSaysWhetherAnObjectIsSeen() {
+    const QString out = folder_.path("sight.json");
+    CliRun run = runCli({"sense", world_, "--sensor", "eye", "--what", "sight", "--watch", "part_1", "--out", out});
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    QCOMPARE(run.out, QByteArray("part_1 is seen by eye:lens\n"));
+    const QJsonObject json =
+        jsonOf({"sense", world_, "--sensor", "eye", "--what", "sight", "--watch", "sweep", "--out", out});
+    QCOMPARE(at(json, "spans/0/seen").toString(), QStringLiteral("outside"));
+  }
+
   void aScanHasTheRangesOfItsRays() {
     const QString out = folder_.path("scan.json");
     QCOMPARE(runCli({"sense", world_, "--sensor", "sweep", "--out", out}).exit, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <string>
 
 #include "core/geometry/store.h"
@@ -15,10 +16,10 @@ using Component = intrinsic_proto::world::SensorComponent;
 
 // A world with things and sensors to look at them; what is added must succeed.
 struct Scenery {
-  geometry::GeometryStore store;
+  std::shared_ptr<geometry::GeometryStore> store = std::make_shared<geometry::GeometryStore>();
   world::World w;
 
-  void apply(const session::EditsPtr& edits) { w = world::apply(w, *edits, store).value(); }
+  void apply(const session::EditsPtr& edits) { w = world::apply(w, *edits, *store).value(); }
   ObjectId add(const std::string& name, const geometry::Primitive& shape, const Pose& pose) {
     apply(session::createPrimitive(world::kRootObject, world::kRootEntity, name, shape, {}, pose));
     return w.find(name);

@@ -197,11 +197,12 @@ class TestCamera : public QObject {
     QVERIFY(rowOf("huge", test::cameraComponent(9000, 10, 1.0)) == &failures::kPictureSize);
     test::Component clip = test::cameraComponent(64, 48, 1.0);
     clip.mutable_camera()->mutable_properties()->mutable_clip()->set_near(5.0);
-    clip.mutable_camera()->mutable_properties()->mutable_clip()->set_far(1.0);
+    clip.mutable_camera()->mutable_properties()->mutable_clip()->set_far(5.0);
     QVERIFY(rowOf("clip", clip) == &failures::kClip);
-    test::Component lens = test::cameraComponent(64, 48, 1.0);
-    lens.mutable_camera()->mutable_properties()->mutable_distortion()->set_k1(std::nan(""));
-    QVERIFY(rowOf("lens", lens) == &failures::kLens);
+    Sensor lens = sensorNamed(s.w, "huge").value();
+    lens.optics = symmetricOptics(64, 48, 1.0);
+    lens.optics.distortion[0] = std::nan("");
+    QVERIFY(check(lens).failure->row == &failures::kLens);
     test::Component force;
     force.mutable_force_torque();
     QVERIFY(rowOf("force", force) == &failures::kSeesNothing);

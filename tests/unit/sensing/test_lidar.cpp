@@ -135,13 +135,13 @@ class TestLidar : public QObject {
     many.mutable_lidar()->mutable_vertical()->set_samples(100'000);
     s.addSensor("many", many, {});
     QVERIFY(check(sensorNamed(s.w, "many").value()).failure->row == &failures::kBeams);
-    test::Component odd;
-    odd.mutable_lidar()->mutable_horizontal()->set_min_angle(std::nan(""));
-    s.addSensor("odd", odd, {});
-    QVERIFY(check(sensorNamed(s.w, "odd").value()).failure->row == &failures::kSweep);
+    Sensor odd = sensorNamed(s.w, "many").value();
+    odd.lidar = lidar();
+    odd.lidar.around = {1, std::nan(""), 0.0};
+    QVERIFY(check(odd).failure->row == &failures::kSweep);
     // A ray that is not finite is none: the room is asked all the same, and does not end the program.
     const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
-    const Scan measured = scan(room, Beams(sensorNamed(s.w, "odd")->lidar), {}, {}).value();
+    const Scan measured = scan(room, Beams(odd.lidar), {}, {}).value();
     QVERIFY(!std::isfinite(measured.ranges.front()));
   }
 };
