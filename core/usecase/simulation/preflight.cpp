@@ -174,8 +174,8 @@ void Preflight::pairs() {
   std::size_t overlaps = 0;
   for (const collision::Contact& contact : checker.all(model::State(scene.model()), 20 * options_.most_overlaps)) {
     const sim::Assembly *a = assemblyOf(contact.a), *b = assemblyOf(contact.b);
-    const auto moves = [](const sim::Assembly* x) { return x && x->kind != sim::AssemblyKind::kStatic; };
-    if (a == b || (!moves(a) && !moves(b))) continue;
+    if (!a || !b || a == b) continue;  // what is left out is not touched
+    if (a->kind == sim::AssemblyKind::kStatic && b->kind == sim::AssemblyKind::kStatic) continue;
     if (contact.distance_m < -kPushedDepth && overlaps++ < options_.most_overlaps) overlap(contact);
     if (flies(contact.a) && flies(contact.b)) ratio(contact);
   }
