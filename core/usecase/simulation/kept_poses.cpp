@@ -7,7 +7,7 @@
 namespace ww::usecase {
 namespace {
 
-constexpr double kSame = 1e-9;  // metres, radians
+constexpr double kSamePose = 1e-9;  // metres, radians
 
 }  // namespace
 
@@ -18,7 +18,8 @@ KeptPoses keptPoses(const world::World& world, const simulation::Moment& moment,
   for (const simulation::FlyingMoment& f : moment.flying) {
     if (!world.peek(f.object) || !wanted(f.object, f.rests)) continue;
     const Pose root_t_now = world.rootT(f.object);
-    if (positionDistance(root_t_now, f.root_t_object) < kSame && rotationDistance(root_t_now, f.root_t_object) < kSame)
+    if (positionDistance(root_t_now, f.root_t_object) < kSamePose &&
+        rotationDistance(root_t_now, f.root_t_object) < kSamePose)
       continue;
     parts.push_back(session::setPose(f.object, world::kRootObject, f.root_t_object));
   }
@@ -33,7 +34,7 @@ KeptPoses keptPoses(const world::World& world, const simulation::Moment& moment,
       if (!std::isfinite(q)) q = object->movingJoint(i).value;
       q = std::min(std::max(q, limits.lower), limits.upper);
     }
-    if ((positions - object->jointPositions()).cwiseAbs().maxCoeff() < kSame) continue;
+    if ((positions - object->jointPositions()).cwiseAbs().maxCoeff() < kSamePose) continue;
     parts.push_back(session::setJoints(j.object, positions));
   }
   out.count = parts.size();

@@ -17,13 +17,15 @@ namespace {
 namespace sim = ww::simulation;
 
 constexpr double kUsualDensity = 1000.0;  // kg/m^3
-constexpr double kDeep = 5e-4;            // metres: a shallower overlap is pushed apart without being seen
-constexpr double kApart = 1e-4;           // metres left between what is moved apart
-constexpr double kNear = 5e-3;            // metres: so near, one lies on the other
+constexpr double kPushedDepth = 5e-4;     // metres: a shallower overlap is pushed apart without being seen
+constexpr double kLeftApart = 1e-4;       // metres left between what is moved apart
+constexpr double kSoNear = 5e-3;          // metres: so near, one lies on the other
 constexpr double kFastStep = 2e-3;        // seconds
 constexpr double kMostRatio = 1000.0, kMostFastRatio = 50.0;
 
-Phrase named(const char* text, std::string name) { return phrase(text, {{"object", arg::Words{std::move(name)}}}); }
+Phrase aboutObject(const char* text, std::string name) {
+  return phrase(text, {{"object", arg::Words{std::move(name)}}});
+}
 
 class Preflight {
  public:
@@ -84,13 +86,14 @@ double Preflight::massAt(EntityId entity) const {
 PreflightFix Preflight::stands(ObjectId id) const {
   auto flags = session::simulationOf(*world_.peek(id));
   flags.is_static = true;
-  return {named(WW_TEXT("Core", "Let {object} stand still"), world_.display(id)), session::setSimulation(id, flags)};
+  return {aboutObject(WW_TEXT("Core", "Let {object} stand still"), world_.display(id)),
+          session::setSimulation(id, flags)};
 }
 
 PreflightFix Preflight::shifted(ObjectId id, const Vec3& by) const {
   Pose root_t_object = world_.rootT(id);
   root_t_object.p += by;
-  return {named(WW_TEXT("Core", "Move {object} out of it"), world_.display(id)),
+  return {aboutObject(WW_TEXT("Core", "Move {object} out of it"), world_.display(id)),
           session::setPose(id, world::kRootObject, root_t_object)};
 }
 
@@ -106,7 +109,7 @@ std::vector<PreflightFix> Preflight::massFixes(ObjectId id) const {
   std::vector<PreflightFix> out;
   if (!parts.empty())
     out.push_back(
-        {named(WW_TEXT("Core", "Give {object} the mass of water"), world_.display(id)), session::join(parts)});
+        {aboutObject(WW_TEXT("Core", "Give {object} the mass of water"), world_.display(id)), session::join(parts)});
   out.push_back(stands(id));
   return out;
 }
@@ -159,7 +162,7 @@ void Preflight::checkLink(const world::Entity& entity, const sim::Part& part) {
   const arg::Node link{world_.display(entity.id), entity.id.value};
   std::vector<PreflightFix> fixes;
   if (const auto edit = session::physicsOfShape(entity, physics->mass))
-    fixes.push_back({named(WW_TEXT("Core", "Take the inertia of {object} from its shape"), link.display),
+    fixes.push_back({aboutObject(WW_TEXT("Core", "Take the inertia of {object} from its shape"), link.display),
                      session::setLinkPhysics(world_, entity.id, *edit)});
   add(fail(sim::failures::kNoInertia, {{"link", link}}), {entity.object}, std::move(fixes));
 }
@@ -167,13 +170,13 @@ void Preflight::checkLink(const world::Entity& entity, const sim::Part& part) {
 void Preflight::pairs() {
   const collision::Scene scene = collision::Scene::make(world_);
   collision::Checker checker(scene);
-  checker.setMargin(kNear);
+  checker.setMargin(kSoNear);
   std::size_t overlaps = 0;
   for (const collision::Contact& contact : checker.all(model::State(scene.model()), 20 * options_.most_overlaps)) {
     const sim::Assembly *a = assemblyOf(contact.a), *b = assemblyOf(contact.b);
-    const auto moves = [](const sim::Assembly* x) { return x && x->kind != sim::AssemblyKind::kStatic; };
-    if (a == b || (!moves(a) && !moves(b))) continue;
-    if (contact.distance_m < -kDeep && overlaps++ < options_.most_overlaps) overlap(contact);
+    if (!a || !b || a == b) continue;  // what is left out is not touched
+    if (a->kind == sim::AssemblyKind::kStatic && b->kind == sim::AssemblyKind::kStatic) continue;
+    if (contact.distance_m < -kPushedDepth && overlaps++ < options_.most_overlaps) overlap(contact);
     if (flies(contact.a) && flies(contact.b)) ratio(contact);
   }
 }
@@ -182,7 +185,7 @@ void Preflight::overlap(const collision::Contact& contact) {
   const ObjectId a = assemblyOf(contact.a)->object, b = assemblyOf(contact.b)->object;
   const double depth = -contact.distance_m;
   std::vector<PreflightFix> fixes;
-  const Vec3 by = (depth + kApart) * contact.normal;
+  const Vec3 by = (depth + kLeftApart) * contact.normal;
   // The one above goes up rather than the one below into the floor.
   const bool second = flies(contact.b) && (!flies(contact.a) || contact.normal.z() >= 0.0);
   if (second) fixes.push_back(shifted(b, by));

@@ -81,6 +81,13 @@ class TestSimulationPreflight : public QObject {
       QVERIFY(of(cell, "simulation.overlaps-at-start").empty());
       if (choice == 0) WW_NEAR(cell.w.rootT(cell.id("crate")).p.z(), 0.15, 2e-4);
     }
+    // What is left out is touched by nobody.
+    PhysicsCell left;
+    auto ghost = PhysicsCell::box("ghost", kCube, 0.0, left.store, true);
+    ghost.mutable_simulation_spec()->set_disabled(true);
+    left.add("ghost", ghost, Pose::translation(0, 0, 0.1));
+    left.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.1));
+    QVERIFY(of(left, "simulation.overlaps-at-start").empty());
     // Two that stand still may overlap.
     PhysicsCell cell;
     cell.addSolid("wall", kCube, 0.0, {}, true);
