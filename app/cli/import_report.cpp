@@ -65,8 +65,10 @@ Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::
     WW_ASSIGN(read, usecase::withChoice(read, choice));
   }
   if (source == "-") return okStatus();
-  WW_ASSIGN(const std::string hash, usecase::fileHash(source, run.stop));
-  usecase::noteSource(read, source, hash, options, choice);
+  const auto hash = usecase::fileHash(source, run.stop);
+  // What cannot be read a second time, as a pipe, is not noted.
+  if (!hash.ok()) return hash.status().code == Code::kCancelled ? hash.status() : okStatus();
+  usecase::noteSource(read, source, *hash, options, choice);
   return okStatus();
 }
 

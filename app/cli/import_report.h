@@ -20,7 +20,7 @@ Json lossesJson(const Diagnostics& found);
 // The same in words, a line for each kind; empty when nothing was lost.
 std::string lossesText(const Diagnostics& found);
 // Leaves the parts that are wanted, and notes in them where they come from, unless that is standard input. Failures of
-// withChoice() and fileHash().
+// withChoice(); CANCELLED.
 Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::ImportOptions& options,
                    const std::string& source, io::ImportResult& read);
 // "0.3 m x 0.2 m x 80 mm", of edges in metres.

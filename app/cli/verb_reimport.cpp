@@ -31,7 +31,7 @@ using usecase::Revision;
 using usecase::RevisionItem;
 
 Json revisionItemJson(const RevisionItem& item, bool accepted) {
-  Json json = {{"id", item.id},        {"kind", usecase::kindName(item.kind)},
+  Json json = {{"id", item.id},        {"kind", std::string(usecase::kindName(item.kind))},
                {"part", item.part},    {"text", plain(usecase::itemText(item))},
                {"accepted", accepted}, {"edited_here", item.edited}};
   if (item.entity) json["entity"] = world::toWire(item.entity);

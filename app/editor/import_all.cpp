@@ -69,7 +69,7 @@ void ImportDesk::readAll(ui::ImportWizard& wizard) {
           usecase::PartChoice choice;
           choice.bottom_center = bottom;
           auto reading = ui::readForImport({file.toStdString(), options, choice}, store, stop, progress);
-          if (stop.stop_requested()) return reading.status();
+          if (!reading.ok() && stop.stop_requested()) return reading.status();
           if (!reading.ok()) out->push_back({file, nullptr, reading.status()});
           else out->push_back({file, std::make_shared<const io::ImportResult>(std::move(reading->chosen.result)), {}});
         }

@@ -36,7 +36,8 @@ Result<ImportReading> readForImport(const ImportWish& wish, const SharedStore& s
   out.options = wish.options;
   if (!io::formatInfo(guess.format).unitless) out.options.unit_scale.reset();
   WW_ASSIGN(out.read, io::importFile(wish.file, out.options, *store, stop, progress));
-  WW_ASSIGN(out.sha256, usecase::fileHash(wish.file, stop));
+  if (auto hash = usecase::fileHash(wish.file, stop); hash.ok()) out.sha256 = std::move(hash).value();
+  else if (hash.status().code == Code::kCancelled) return hash.status();
   WW_ASSIGN(out.chosen, chosenOf(out, wish.file, usecase::stillThere(out.read, wish.choice), store, stop));
   return out;
 }

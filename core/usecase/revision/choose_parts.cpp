@@ -212,7 +212,8 @@ void shiftContent(so::Entity& entity, const Vec3& by) {
     }
   if (!entity.link().has_physics_component()) return;
   auto& physics = *entity.mutable_link()->mutable_physics_component();
-  shift(physics.mutable_this_t_center_of_mass(), physics.has_this_t_center_of_mass(), by);
+  const bool present = physics.has_this_t_center_of_mass();
+  shift(physics.mutable_this_t_center_of_mass(), present, by);
 }
 
 // The object's origin goes to the point in it; nothing else moves.
@@ -225,10 +226,11 @@ void moveOriginOf(io::ImportedObject& one, const Vec3& point) {
     } else if (entity.parent_name() == root) {
       if (entity.has_joint()) {
         auto& joint = *entity.mutable_joint()->mutable_kinematics_component();
-        shift(joint.mutable_parent_t_inboard(), joint.has_parent_t_inboard(), -point);
+        const bool present = joint.has_parent_t_inboard();
+        shift(joint.mutable_parent_t_inboard(), present, -point);
       }
-      if (!entity.has_joint() || entity.has_parent_t_this())
-        shift(entity.mutable_parent_t_this(), entity.has_parent_t_this(), -point);
+      const bool posed = entity.has_parent_t_this();
+      if (!entity.has_joint() || posed) shift(entity.mutable_parent_t_this(), posed, -point);
     }
   }
   one.file_t_object.p += one.file_t_object.q * point;

@@ -39,6 +39,13 @@ void carryLooks(const pb::GeometryComponent& from, pb::GeometryComponent& to) {
   }
 }
 
+// The colours of the file for shapes of the same names.
+void takeLooks(const pb::GeometryComponent& file, pb::GeometryComponent& to) {
+  for (auto& [kind, set] : *to.mutable_named_geometries())
+    for (auto& [name, placed] : *set.mutable_named_geometries()) placed.mutable_geometry()->clear_material_overrides();
+  carryLooks(file, to);
+}
+
 void takeSet(const pb::GeometryComponent& from, const char* kind, pb::GeometryComponent& to) {
   const auto set = from.named_geometries().find(kind);
   if (set == from.named_geometries().end()) to.mutable_named_geometries()->erase(kind);
@@ -161,12 +168,11 @@ class Reviser {
     auto& component = *entity.mutable_link()->mutable_geometry_component();
     const pb::GeometryComponent old = component;
     const auto& file = s_.file.entities(static_cast<int>(f)).link().geometry_component();
-    const bool all = (base.visual == now.visual || base.visual != mine.visual) &&
-                     (base.collision == now.collision || base.collision != mine.collision);
-    if (all || (base.visual != now.visual && base.visual == mine.visual)) takeSet(file, "Intrinsic_Visual", component);
-    if (all || (base.collision != now.collision && base.collision == mine.collision))
-      takeSet(file, "Intrinsic_Collision", component);
-    if (base.looks != mine.looks) carryLooks(old, component);
+    const bool insist = !hasUntouched(base, now, mine);
+    if (isTaken(base.visual, now.visual, mine.visual, insist)) takeSet(file, "Intrinsic_Visual", component);
+    if (isTaken(base.collision, now.collision, mine.collision, insist)) takeSet(file, "Intrinsic_Collision", component);
+    if (isTaken(base.looks, now.looks, mine.looks, insist)) takeLooks(file, component);
+    else if (base.looks != mine.looks) carryLooks(old, component);
   }
 
   // The nearest part at or above one of the file that is in the object, and its pose in that one.

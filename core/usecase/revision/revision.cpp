@@ -155,7 +155,7 @@ class FileComparison {
       if (!here_.boxes[h].empty()) item.size_before = here_.boxes[h].size();
       if (!file_.boxes[f].empty()) item.size_after = file_.boxes[f].size();
       item.looks_alone = base.visual == now.visual && base.collision == now.collision;
-      item.edited = base.visual != mine.visual || base.collision != mine.collision;
+      item.edited = !hasUntouched(base, now, mine);
     }
     if (base.rest != now.rest) add(ItemKind::kChanged, mine.name).edited = base.rest != mine.rest;
   }

@@ -9,6 +9,17 @@
 
 namespace ww::usecase {
 
+// Whether what the file changed is taken over: what people changed, too, only when somebody insists.
+inline bool isTaken(std::uint64_t base, std::uint64_t now, std::uint64_t mine, bool insist) {
+  return base != now && (base == mine || insist);
+}
+// Some of what changed in its shapes and colours is as the file had it.
+inline bool hasUntouched(const PartNote& base, const PartNote& now, const PartNote& mine) {
+  return isTaken(base.visual, now.visual, mine.visual, false) ||
+         isTaken(base.collision, now.collision, mine.collision, false) ||
+         isTaken(base.looks, now.looks, mine.looks, false);
+}
+
 // What was compared, for whoever applies it.
 struct RevisionSides {
   world::ObjectPtr object;  // as it was then

@@ -182,7 +182,6 @@ void TestRevision::framesOnWhatGoesStayWhereTheyAre() {
   const Revision r = compare(reading(next));
   QCOMPARE(ids(r), std::string("gone:clamp lost:clamp/tip lost:clamp/rules"));
   QCOMPARE(r.items[1].hangs_on, std::string("post"));
-  const world::WorldPtr was = world();
   QVERIFY(take(r, {"lost:clamp/tip"}).ok());
   QVERIFY(part("clamp"));
   QVERIFY(session_->undo().ok());
