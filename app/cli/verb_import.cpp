@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,9 +12,9 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/import_report.h"
+#include "app/cli/import_words.h"
 #include "app/cli/notes.h"
 #include "app/cli/serving_mark.h"
-#include "app/cli/template_args.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
@@ -34,133 +33,6 @@
 
 namespace ww::cli {
 namespace {
-
-struct ImportOptions {
-  std::vector<std::string> sources, search, args;
-  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", parts = "one",
-                                                          type, material, config;
-  std::optional<double> scale;
-  double uniform_scale = 1.0, cell = 0.0;
-  std::uint64_t memory_mb = 4096;
-  bool drop_collision = false, drop_exact = false, strict = false;
-  usecase::PartChoice choice;
-  std::shared_ptr<intrinsic_proto::scene_object::v1::SceneObjectConfig> configuration;  // what `config` holds
-};
-
-constexpr double kLeastScale = 1e-9;
-constexpr std::uint64_t kMostMemoryMb = 1u << 20;
-
-// How the lists of numbers are written.
-constexpr const char* kPoseForm = "x,y,z,qw,qx,qy,qz, for instance 0.5,0,0,1,0,0,0";
-constexpr const char* kRotationForm = "qw,qx,qy,qz, for instance 1,0,0,0";
-constexpr const char* kColorForm = "r,g,b,a from 0 to 1, for instance 0.8,0.1,0.1,1";
-
-Result<std::vector<double>> numbers(const std::string& text, std::size_t count, const char* what, const char* form) {
-  std::vector<double> values;
-  std::stringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');) {
-    double v = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), v);
-    if (error != std::errc{} || end != part.data() + part.size() || !std::isfinite(v))
-      return ww::fail(failures::kNotANumber,
-                      {{"option", arg::Words{what}}, {"text", arg::Name{part}}, {"form", arg::Words{form}}});
-    values.push_back(v);
-  }
-  if (values.size() == count) return values;
-  return ww::fail(failures::kNumberCount, {{"option", arg::Words{what}},
-                                           {"wanted", arg::Count{count}},
-                                           {"given", arg::Count{values.size()}},
-                                           {"form", arg::Words{form}}});
-}
-
-Result<Pose> soundPose(const Pose& pose, const char* what, const std::string& text) {
-  Result<Pose> checked = checkedPose(pose);
-  if (checked.ok()) return checked;
-  return ww::fail(
-      failures::kNoRotation,
-      {{"option", arg::Words{what}}, {"text", arg::Name{text}}, {"reason", arg::Words{checked.status().title}}});
-}
-
-Result<Quat> quaternion(const std::string& text, const char* what) {
-  WW_ASSIGN(const std::vector<double> v, numbers(text, 4, what, kRotationForm));
-  WW_ASSIGN(const Pose pose, soundPose({Vec3::Zero(), Quat(v[0], v[1], v[2], v[3])}, what, text));
-  return pose.q;
-}
-
-Status scaleRange(const char* option, double given) {
-  return ww::fail(failures::kScaleRange, {{"option", arg::Words{option}}, {"given", arg::Number{given}}});
-}
-
-Result<Pose> placement(const ImportOptions& o) {
-  if (o.pose.empty()) return Pose{};
-  WW_ASSIGN(const std::vector<double> v, numbers(o.pose, 7, "--pose", kPoseForm));
-  return soundPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])}, "--pose", o.pose);
-}
-
-Status setUnits(const ImportOptions& o, io::ImportOptions& out) {
-  static const std::map<std::string, double> kUnits = {
-      {"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
-  if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
-  const auto positive = [](double v) { return v > kLeastScale && v < 1.0 / kLeastScale; };
-  if (o.scale) {
-    if (!o.unit.empty()) return ww::fail(failures::kUnitAndScale);
-    if (!positive(*o.scale)) return scaleRange("--scale", *o.scale);
-    out.unit_scale = *o.scale;
-  }
-  if (!positive(o.uniform_scale)) return scaleRange("--uniform-scale", o.uniform_scale);
-  out.uniform_scale = o.uniform_scale;
-  if (o.cell != 0.0 && !positive(o.cell)) return scaleRange("--cell", o.cell);
-  out.cell_m = o.cell;
-  return okStatus();
-}
-
-Status noSuchFormat(const std::string& type) {
-  std::vector<std::string> known;
-  for (const io::FormatInfo& format : io::formats()) {
-    if (format.format != io::Format::kUnknown) known.emplace_back(format.id);
-  }
-  return withNearest(ww::fail(failures::kNoSuchFormat, {{"type", arg::Name{type}}, {"formats", arg::Names{known}}}),
-                     type, known);
-}
-
-Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) {
-  io::ImportOptions out;
-  WW_TRY(setUnits(o, out));
-  if (!o.name.empty() && !io::isValidName(o.name))
-    return ww::fail(failures::kBadObjectName, {{"name", arg::Name{o.name}}});
-  out.name = o.name;
-  out.up = o.up == "y" ? io::UpAxis::kY : o.up == "z" ? io::UpAxis::kZ : io::UpAxis::kDefault;
-  if (!o.rotate.empty()) {
-    WW_ASSIGN(out.rotation, quaternion(o.rotate, "--rotate"));
-  }
-  if (!o.type.empty()) {
-    out.type = io::formatById(o.type);
-    if (out.type == io::Format::kUnknown) return noSuchFormat(o.type);
-  }
-  if (!o.material.empty()) {
-    WW_ASSIGN(const std::vector<double> c, numbers(o.material, 4, "--material", kColorForm));
-    if (std::any_of(c.begin(), c.end(), [](double v) { return v < 0.0 || v > 1.0; }))
-      return ww::fail(failures::kColorRange, {{"text", arg::Name{o.material}}});
-    out.color = geometry::Color{static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]),
-                                static_cast<float>(c[3])};
-  }
-  out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
-  out.collision = o.collision == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
-  out.parts = o.parts == "links"     ? io::PartMode::kLinks
-              : o.parts == "objects" ? io::PartMode::kObjects
-                                     : io::PartMode::kOne;
-  out.drop_collision = o.drop_collision;
-  out.drop_exact = o.drop_exact;
-  if (o.memory_mb > kMostMemoryMb) {
-    return ww::fail(failures::kMemoryRange, {{"given", arg::Count{o.memory_mb}}, {"most", arg::Count{kMostMemoryMb}}});
-  }
-  out.memory_limit_mb = o.memory_mb;
-  out.strict = o.strict;
-  out.wall_limit_s = run.timeout_s;
-  for (const std::string& dir : o.search) out.search_dirs.emplace_back(dir);
-  WW_ASSIGN(out.arguments, templateArgs(o.args));
-  return out;
-}
 
 Json countsJson(const io::ImportCounts& c) {
   return {{"models", c.models}, {"links", c.links},         {"joints", c.joints},
@@ -183,7 +55,7 @@ Json diagnosticsJson(const Diagnostics& list) {
 }
 
 // What is changed about each object where it is used.
-Status configure(const ImportOptions& o, io::ImportResult& read) {
+Status configure(const ImportWords& o, io::ImportResult& read) {
   if (!o.configuration) return okStatus();
   for (io::ImportedObject& one : read.objects) {
     WW_ASSIGN(one.object, scene::configured(one.object, *o.configuration));
@@ -317,7 +189,7 @@ bool isUnreadable(const std::string& source, const Status& status) {
   return std::filesystem::is_directory(source, error) || !std::ifstream(source, std::ios::binary);
 }
 
-Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
+Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
   out.json = {{"source", source}, {"status", "failed"}, {"objects", Json::array()}, {"counts", countsJson({})}};
@@ -373,7 +245,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
 }
 
 // The world to import into: that of the file, or an empty one.
-std::optional<world::World> target(Run& run, const ImportOptions& options, int& exit) {
+std::optional<world::World> target(Run& run, const ImportWords& options, int& exit) {
   std::error_code error;
   if (!std::filesystem::exists(std::filesystem::symlink_status(options.into, error))) return world::World();
   auto loaded = load(run, options.into, exit);
@@ -381,8 +253,8 @@ std::optional<world::World> target(Run& run, const ImportOptions& options, int& 
   return std::move(loaded->world);
 }
 
-int import(Run& run, const ImportOptions& given) {
-  ImportOptions options = given;
+int import(Run& run, const ImportWords& given) {
+  ImportWords options = given;
   if (!options.config.empty()) {
     options.configuration = std::make_shared<intrinsic_proto::scene_object::v1::SceneObjectConfig>();
     if (const Status s = readMessage(options.config, *options.configuration); !s.ok()) return failInput(run, s);
@@ -426,7 +298,7 @@ int import(Run& run, const ImportOptions& given) {
 }  // namespace
 
 void addImport(CLI::App& app, Run& run) {
-  auto [sub, o] = addVerb<ImportOptions>(app, run, "import", "import CAD and scene files as objects", import);
+  auto [sub, o] = addVerb<ImportWords>(app, run, "import", "import CAD and scene files as objects", import);
   sub->add_option("SRC", o->sources, "files to import, or folders with one; - for standard input")->required();
   sub->add_option("--into", o->into, "world file, made if absent")->required();
   sub->add_option("--name", o->name, "name of the object");

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/import_words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "app/cli/failures.h"
+#include "app/cli/template_args.h"
+#include "core/io/names.h"
+
+namespace ww::cli {
+namespace {
+
+constexpr double kLeastScale = 1e-9;
+
+// How the lists of numbers are written.
+constexpr const char* kPoseForm = "x,y,z,qw,qx,qy,qz, for instance 0.5,0,0,1,0,0,0";
+constexpr const char* kRotationForm = "qw,qx,qy,qz, for instance 1,0,0,0";
+constexpr const char* kColorForm = "r,g,b,a from 0 to 1, for instance 0.8,0.1,0.1,1";
+
+Result<std::vector<double>> numbers(const std::string& text, std::size_t count, const char* what, const char* form) {
+  std::vector<double> values;
+  std::stringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) {
+    double v = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), v);
+    if (error != std::errc{} || end != part.data() + part.size() || !std::isfinite(v))
+      return ww::fail(failures::kNotANumber,
+                      {{"option", arg::Words{what}}, {"text", arg::Name{part}}, {"form", arg::Words{form}}});
+    values.push_back(v);
+  }
+  if (values.size() == count) return values;
+  return ww::fail(failures::kNumberCount, {{"option", arg::Words{what}},
+                                           {"wanted", arg::Count{count}},
+                                           {"given", arg::Count{values.size()}},
+                                           {"form", arg::Words{form}}});
+}
+
+Result<Pose> soundPose(const Pose& pose, const char* what, const std::string& text) {
+  Result<Pose> checked = checkedPose(pose);
+  if (checked.ok()) return checked;
+  return ww::fail(
+      failures::kNoRotation,
+      {{"option", arg::Words{what}}, {"text", arg::Name{text}}, {"reason", arg::Words{checked.status().title}}});
+}
+
+Result<Quat> quaternion(const std::string& text, const char* what) {
+  WW_ASSIGN(const std::vector<double> v, numbers(text, 4, what, kRotationForm));
+  WW_ASSIGN(const Pose pose, soundPose({Vec3::Zero(), Quat(v[0], v[1], v[2], v[3])}, what, text));
+  return pose.q;
+}
+
+Status scaleRange(const char* option, double given) {
+  return ww::fail(failures::kScaleRange, {{"option", arg::Words{option}}, {"given", arg::Number{given}}});
+}
+
+Status setUnits(const ImportWords& o, io::ImportOptions& out) {
+  static const std::map<std::string, double> kUnits = {
+      {"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
+  if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
+  const auto positive = [](double v) { return v > kLeastScale && v < 1.0 / kLeastScale; };
+  if (o.scale) {
+    if (!o.unit.empty()) return ww::fail(failures::kUnitAndScale);
+    if (!positive(*o.scale)) return scaleRange("--scale", *o.scale);
+    out.unit_scale = *o.scale;
+  }
+  if (!positive(o.uniform_scale)) return scaleRange("--uniform-scale", o.uniform_scale);
+  out.uniform_scale = o.uniform_scale;
+  if (o.cell != 0.0 && !positive(o.cell)) return scaleRange("--cell", o.cell);
+  out.cell_m = o.cell;
+  return okStatus();
+}
+
+Status noSuchFormat(const std::string& type) {
+  std::vector<std::string> known;
+  for (const io::FormatInfo& format : io::formats()) {
+    if (format.format != io::Format::kUnknown) known.emplace_back(format.id);
+  }
+  return withNearest(ww::fail(failures::kNoSuchFormat, {{"type", arg::Name{type}}, {"formats", arg::Names{known}}}),
+                     type, known);
+}
+
+}  // namespace
+
+Result<Pose> placement(const ImportWords& o) {
+  if (o.pose.empty()) return Pose{};
+  WW_ASSIGN(const std::vector<double> v, numbers(o.pose, 7, "--pose", kPoseForm));
+  return soundPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])}, "--pose", o.pose);
+}
+
+Result<io::ImportOptions> importOptions(const ImportWords& o, const Run& run) {
+  io::ImportOptions out;
+  WW_TRY(setUnits(o, out));
+  if (!o.name.empty() && !io::isValidName(o.name))
+    return ww::fail(failures::kBadObjectName, {{"name", arg::Name{o.name}}});
+  out.name = o.name;
+  out.up = o.up == "y" ? io::UpAxis::kY : o.up == "z" ? io::UpAxis::kZ : io::UpAxis::kDefault;
+  if (!o.rotate.empty()) {
+    WW_ASSIGN(out.rotation, quaternion(o.rotate, "--rotate"));
+  }
+  if (!o.type.empty()) {
+    out.type = io::formatById(o.type);
+    if (out.type == io::Format::kUnknown) return noSuchFormat(o.type);
+  }
+  if (!o.material.empty()) {
+    WW_ASSIGN(const std::vector<double> c, numbers(o.material, 4, "--material", kColorForm));
+    if (std::any_of(c.begin(), c.end(), [](double v) { return v < 0.0 || v > 1.0; }))
+      return ww::fail(failures::kColorRange, {{"text", arg::Name{o.material}}});
+    out.color = geometry::Color{static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]),
+                                static_cast<float>(c[3])};
+  }
+  out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
+  out.collision = o.collision == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
+  out.parts = o.parts == "links"     ? io::PartMode::kLinks
+              : o.parts == "objects" ? io::PartMode::kObjects
+                                     : io::PartMode::kOne;
+  out.drop_collision = o.drop_collision;
+  out.drop_exact = o.drop_exact;
+  if (o.memory_mb > kMostMemoryMb) {
+    return ww::fail(failures::kMemoryRange, {{"given", arg::Count{o.memory_mb}}, {"most", arg::Count{kMostMemoryMb}}});
+  }
+  out.memory_limit_mb = o.memory_mb;
+  out.strict = o.strict;
+  out.wall_limit_s = run.timeout_s;
+  for (const std::string& dir : o.search) out.search_dirs.emplace_back(dir);
+  WW_ASSIGN(out.arguments, templateArgs(o.args));
+  return out;
+}
+
+}  // namespace ww::cli

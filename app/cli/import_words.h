@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/verb.h"
+#include "core/io/importer.h"
+#include "core/math/pose.h"
+#include "core/usecase/revision/choose_parts.h"
+
+namespace intrinsic_proto::scene_object::v1 {
+class SceneObjectConfig;
+}
+
+namespace ww::cli {
+
+// The options of the verb import, as they are written.
+struct ImportWords {
+  std::vector<std::string> sources, search, args;
+  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", parts = "one",
+                                                          type, material, config;
+  std::optional<double> scale;
+  double uniform_scale = 1.0, cell = 0.0;
+  std::uint64_t memory_mb = 4096;
+  bool drop_collision = false, drop_exact = false, strict = false;
+  usecase::PartChoice choice;
+  std::shared_ptr<intrinsic_proto::scene_object::v1::SceneObjectConfig> configuration;  // what `config` holds
+};
+
+constexpr std::uint64_t kMostMemoryMb = 1u << 20;
+
+// Where what is read shall stand: parent_t_object. INVALID_ARGUMENT: not seven numbers, or no rotation.
+Result<Pose> placement(const ImportWords& words);
+// INVALID_ARGUMENT: an option that means nothing, or is out of range.
+Result<io::ImportOptions> importOptions(const ImportWords& words, const Run& run);
+
+}  // namespace ww::cli
