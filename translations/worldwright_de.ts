@@ -63,6 +63,14 @@
         <source>Adds a frame at the point that was clicked, else on what is selected, else on the world</source>
         <translation>Fügt ein Koordinatensystem am angeklickten Punkt hinzu, sonst an der Auswahl, sonst an der Welt</translation>
     </message>
+    <message>
+        <source>Frame on F&amp;eature</source>
+        <translation>Koordinatensystem auf Form&amp;element</translation>
+    </message>
+    <message>
+        <source>Adds a frame on the bore, pin, slot, rim or plane that was clicked, or is clicked next</source>
+        <translation>Setzt ein Koordinatensystem auf die Bohrung, den Zapfen, das Langloch, den Rand oder die Ebene, die angeklickt wurde oder als Nächstes angeklickt wird</translation>
+    </message>
 </context>
 <context>
     <name>CollisionPair</name>
@@ -882,10 +890,6 @@
         <translation>Zeilen wurden hinzugefügt, entfernt oder vertauscht: die Prüfsumme über alle Zeilen passt nicht</translation>
     </message>
     <message>
-        <source>run xacro on it and import the result</source>
-        <translation>wenden Sie xacro darauf an und importieren Sie das Ergebnis</translation>
-    </message>
-    <message>
         <source>save it as UTF-8</source>
         <translation>speichern Sie sie als UTF-8</translation>
     </message>
@@ -1068,10 +1072,6 @@
     <message>
         <source>the file is UTF-16 text, a STEP file has to be plain text</source>
         <translation>die Datei ist UTF-16-Text, eine STEP-Datei muss reiner Text sein</translation>
-    </message>
-    <message>
-        <source>the file is a xacro template that was not expanded</source>
-        <translation>die Datei ist eine xacro-Vorlage, die nicht aufgelöst wurde</translation>
     </message>
     <message>
         <source>the file is binary glTF of version 1</source>
@@ -1668,10 +1668,6 @@
     <message>
         <source>as chosen</source>
         <translation>wie gewählt</translation>
-    </message>
-    <message>
-        <source>choose a URDF, SDF, STEP or mesh file; of a xacro file make a URDF first, by the program xacro</source>
-        <translation>Wählen Sie eine URDF-, SDF-, STEP- oder Netzdatei; aus einer xacro-Datei machen Sie zuerst mit dem Programm xacro eine URDF-Datei</translation>
     </message>
     <message>
         <source>named as a tool</source>
@@ -11673,6 +11669,1202 @@
         <source>send a text for each of them</source>
         <translation>Senden Sie für jedes einen Text</translation>
     </message>
+    <message>
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+    <message>
+        <source>Convex hull</source>
+        <translation>Konvexe Hülle</translation>
+    </message>
+    <message>
+        <source>Convex pieces</source>
+        <translation>Konvexe Teile</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>Quader</translation>
+    </message>
+    <message>
+        <source>Sphere</source>
+        <translation>Kugel</translation>
+    </message>
+    <message>
+        <source>Cylinder</source>
+        <translation>Zylinder</translation>
+    </message>
+    <message>
+        <source>Capsule</source>
+        <translation>Kapsel</translation>
+    </message>
+    <message>
+        <source>Fewer triangles</source>
+        <translation>Weniger Dreiecke</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>the shape is flat: a hull needs a body</source>
+        <translation>die Form ist flach: eine Hülle braucht einen Körper</translation>
+    </message>
+    <message>
+        <source>take a box, or the shape as it is</source>
+        <translation>nehmen Sie einen Quader oder die Form, wie sie ist</translation>
+    </message>
+    <message>
+        <source>a shape cannot be cut into {count} pieces</source>
+        <translation>eine Form kann nicht in {count} Teile zerlegt werden</translation>
+    </message>
+    <message>
+        <source>give a number from 1 to {most}</source>
+        <translation>geben Sie eine Zahl von 1 bis {most} an</translation>
+    </message>
+    <message>
+        <source>a surface cannot be kept to {value}</source>
+        <translation>eine Oberfläche kann nicht auf {value} genau gehalten werden</translation>
+    </message>
+    <message>
+        <source>give a length of more than 0 and at most 1 km</source>
+        <translation>geben Sie eine Länge über 0 und höchstens 1 km an</translation>
+    </message>
+    <message>
+        <source>there is no visible shape that collisions could be checked with</source>
+        <translation>es gibt keine sichtbare Form, mit der Kollisionen geprüft werden könnten</translation>
+    </message>
+    <message>
+        <source>choose a part that has one</source>
+        <translation>wählen Sie ein Teil, das eine hat</translation>
+    </message>
+    <message>
+        <source>making the collision shape was cancelled</source>
+        <translation>das Erzeugen der Kollisionsform wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing was changed; do it again when it suits</source>
+        <translation>nichts wurde geändert; wiederholen Sie es, wenn es passt</translation>
+    </message>
+    <message>
+        <source>it does not list its channels</source>
+        <translation>es führt seine Kanäle nicht auf</translation>
+    </message>
+    <message>
+        <source>the list of channel {name} is missing</source>
+        <translation>die Liste des Kanals {name} fehlt</translation>
+    </message>
+    <message>
+        <source>the list of channel {name} is damaged</source>
+        <translation>die Liste des Kanals {name} ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the list of channel {name} is cut</source>
+        <translation>die Liste des Kanals {name} ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>message {id} of channel {name} is missing</source>
+        <translation>die Nachricht {id} des Kanals {name} fehlt</translation>
+    </message>
+    <message>
+        <source>there is no message type {name}</source>
+        <translation>es gibt keinen Nachrichtentyp {name}</translation>
+    </message>
+    <message>
+        <source>use the name of a type, for instance PoseTreeProto, or its id as 0x and 16 digits</source>
+        <translation>verwenden Sie den Namen eines Typs, etwa PoseTreeProto, oder seine Kennung als 0x und 16 Ziffern</translation>
+    </message>
+    <message>
+        <source>the header of a message is damaged: {reason}</source>
+        <translation>der Kopf einer Nachricht ist beschädigt: {reason}</translation>
+    </message>
+    <message>
+        <source>the other side must send the TCP format of the Isaac SDK; connect again</source>
+        <translation>die Gegenseite muss das TCP-Format des Isaac SDK senden; verbinden Sie neu</translation>
+    </message>
+    <message>
+        <source>a message of {size} is larger than the limit of {limit}</source>
+        <translation>eine Nachricht von {size} ist größer als die Grenze von {limit}</translation>
+    </message>
+    <message>
+        <source>send smaller pictures, or fewer points in a message</source>
+        <translation>senden Sie kleinere Bilder oder weniger Punkte in einer Nachricht</translation>
+    </message>
+    <message>
+        <source>a {type} is damaged: {reason}</source>
+        <translation>ein {type} ist beschädigt: {reason}</translation>
+    </message>
+    <message>
+        <source>look at its bytes; the sender may have another version of the type</source>
+        <translation>sehen Sie sich die Bytes an; der Absender hat vielleicht eine andere Fassung des Typs</translation>
+    </message>
+    <message>
+        <source>this JSON is no {type}: {reason}</source>
+        <translation>dieses JSON ist kein {type}: {reason}</translation>
+    </message>
+    <message>
+        <source>copy a message of that type as JSON, and change its values</source>
+        <translation>kopieren Sie eine Nachricht dieses Typs als JSON und ändern Sie deren Werte</translation>
+    </message>
+    <message>
+        <source>the message is a {type}, not a {wanted}</source>
+        <translation>die Nachricht ist ein {type}, kein {wanted}</translation>
+    </message>
+    <message>
+        <source>send the type that the channel carries</source>
+        <translation>senden Sie den Typ, den der Kanal führt</translation>
+    </message>
+    <message>
+        <source>a {type} names buffer {index}, and the message has {count}</source>
+        <translation>ein {type} nennt Puffer {index}, und die Nachricht hat {count}</translation>
+    </message>
+    <message>
+        <source>the sender must put the data behind the message</source>
+        <translation>der Absender muss die Daten hinter die Nachricht stellen</translation>
+    </message>
+    <message>
+        <source>the data of a {type} has {size}, and its dimensions ask for {wanted}</source>
+        <translation>die Daten eines {type} haben {size}, und seine Maße verlangen {wanted}</translation>
+    </message>
+    <message>
+        <source>rows, columns, channels and element type must fit the data</source>
+        <translation>Zeilen, Spalten, Kanäle und Elementtyp müssen zu den Daten passen</translation>
+    </message>
+    <message>
+        <source>the values of a composite of {count} quantities have another shape</source>
+        <translation>die Werte eines Composite aus {count} Größen haben eine andere Form</translation>
+    </message>
+    <message>
+        <source>send float64, one value for each quantity, the quantities as last dimension</source>
+        <translation>senden Sie float64, einen Wert für jede Größe, die Größen als letzte Dimension</translation>
+    </message>
+    <message>
+        <source>a picture of {cols} x {rows} pixels does not fit into the message</source>
+        <translation>ein Bild von {cols} x {rows} Pixeln passt nicht in die Nachricht</translation>
+    </message>
+    <message>
+        <source>use at most 32767 pixels in each direction</source>
+        <translation>verwenden Sie höchstens 32767 Pixel in jeder Richtung</translation>
+    </message>
+    <message>
+        <source>{name} is no id of a message</source>
+        <translation>{name} ist keine Kennung einer Nachricht</translation>
+    </message>
+    <message>
+        <source>write it as 6d73675f-6368-6e6c-5f69-647800000000</source>
+        <translation>schreiben Sie sie als 6d73675f-6368-6e6c-5f69-647800000000</translation>
+    </message>
+    <message>
+        <source>{folder} is no log: it has no file kv</source>
+        <translation>{folder} ist keine Aufzeichnung: es enthält keine Datei kv</translation>
+    </message>
+    <message>
+        <source>name the folder that kv lies in</source>
+        <translation>nennen Sie den Ordner, in dem kv liegt</translation>
+    </message>
+    <message>
+        <source>the log {folder} cannot be read: {reason}</source>
+        <translation>die Aufzeichnung {folder} kann nicht gelesen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>make it readable for you, or copy it</source>
+        <translation>machen Sie sie für sich lesbar, oder kopieren Sie sie</translation>
+    </message>
+    <message>
+        <source>the log {folder} is damaged: {reason}</source>
+        <translation>die Aufzeichnung {folder} ist beschädigt: {reason}</translation>
+    </message>
+    <message>
+        <source>take another copy; what can be read of this one can be converted to a new log</source>
+        <translation>nehmen Sie eine andere Kopie; was von dieser lesbar ist, kann in eine neue Aufzeichnung umgewandelt werden</translation>
+    </message>
+    <message>
+        <source>{folder} is there already, and not empty</source>
+        <translation>{folder} gibt es schon, und es ist nicht leer</translation>
+    </message>
+    <message>
+        <source>choose another folder for the log</source>
+        <translation>wählen Sie einen anderen Ordner für die Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>the log {folder} cannot be written: {reason}</source>
+        <translation>die Aufzeichnung {folder} kann nicht geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>choose a folder that you may write to, on a disk with space</source>
+        <translation>wählen Sie einen Ordner, in den Sie schreiben dürfen, auf einem Datenträger mit Platz</translation>
+    </message>
+    <message>
+        <source>the log {folder} has ended</source>
+        <translation>die Aufzeichnung {folder} ist beendet</translation>
+    </message>
+    <message>
+        <source>record into a new one</source>
+        <translation>zeichnen Sie in eine neue auf</translation>
+    </message>
+    <message>
+        <source>reading the log {folder} was stopped</source>
+        <translation>das Lesen der Aufzeichnung {folder} wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing is left of it; do it again</source>
+        <translation>es bleibt nichts davon; wiederholen Sie es</translation>
+    </message>
+    <message>
+        <source>a log has at most {limit} channels</source>
+        <translation>eine Aufzeichnung hat höchstens {limit} Kanäle</translation>
+    </message>
+    <message>
+        <source>record fewer of them</source>
+        <translation>zeichnen Sie weniger davon auf</translation>
+    </message>
+    <message>
+        <source>the log has no channel {name}</source>
+        <translation>die Aufzeichnung hat keinen Kanal {name}</translation>
+    </message>
+    <message>
+        <source>ask for the names of its channels</source>
+        <translation>fragen Sie nach den Namen ihrer Kanäle</translation>
+    </message>
+    <message>
+        <source>`worldwright log info FOLDER` lists them</source>
+        <translation>`worldwright log info FOLDER` führt sie auf</translation>
+    </message>
+    <message>
+        <source>{address} is no address</source>
+        <translation>{address} ist keine Adresse</translation>
+    </message>
+    <message>
+        <source>write HOST:PORT with the host in figures, for instance 127.0.0.1:55000, or a port</source>
+        <translation>schreiben Sie HOST:PORT mit dem Host in Ziffern, etwa 127.0.0.1:55000, oder einen Port</translation>
+    </message>
+    <message>
+        <source>cannot listen at {address}: {reason}</source>
+        <translation>an {address} kann nicht gelauscht werden: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another port, or end the program that has this one</source>
+        <translation>wählen Sie einen anderen Port, oder beenden Sie das Programm, das diesen hat</translation>
+    </message>
+    <message>
+        <source>cannot connect to {address}: {reason}</source>
+        <translation>keine Verbindung zu {address}: {reason}</translation>
+    </message>
+    <message>
+        <source>start the other side; the connection is tried again every half second</source>
+        <translation>starten Sie die Gegenseite; die Verbindung wird jede halbe Sekunde neu versucht</translation>
+    </message>
+    <message>
+        <source>{address} has ended the connection</source>
+        <translation>{address} hat die Verbindung beendet</translation>
+    </message>
+    <message>
+        <source>there is no prefab {name}</source>
+        <translation>es gibt keine Vorlage {name}</translation>
+    </message>
+    <message>
+        <source>name an object of the world, which is copied, or box, cylinder or sphere</source>
+        <translation>nennen Sie ein Objekt der Welt, das kopiert wird, oder box, cylinder oder sphere</translation>
+    </message>
+    <message>
+        <source>there is no actor {name}</source>
+        <translation>es gibt keinen Akteur {name}</translation>
+    </message>
+    <message>
+        <source>name an object of the world, by its alias or its path</source>
+        <translation>nennen Sie ein Objekt der Welt mit seinem Alias oder seinem Pfad</translation>
+    </message>
+    <message>
+        <source>write it as OBJECT/JOINT, as the channel joint_state has it</source>
+        <translation>schreiben Sie es als OBJEKT/GELENK, wie es der Kanal joint_state führt</translation>
+    </message>
+    <message>
+        <source>{name} is no name of an actor</source>
+        <translation>{name} ist kein Name eines Akteurs</translation>
+    </message>
+    <message>
+        <source>give a name of at most 255 letters without slashes</source>
+        <translation>geben Sie einen Namen mit höchstens 255 Zeichen ohne Schrägstriche an</translation>
+    </message>
+    <message>
+        <source>no header has {count} bytes</source>
+        <translation>kein Kopf hat {count} Bytes</translation>
+    </message>
+    <message>
+        <source>it has fields that are not known</source>
+        <translation>er hat Felder, die nicht bekannt sind</translation>
+    </message>
+    <message>
+        <source>it ends in the middle of a field</source>
+        <translation>er endet mitten in einem Feld</translation>
+    </message>
+    <message>
+        <source>it is longer than its fields</source>
+        <translation>er ist länger als seine Felder</translation>
+    </message>
+    <message>
+        <source>a segment is not made of whole words</source>
+        <translation>ein Segment besteht nicht aus ganzen Wörtern</translation>
+    </message>
+    <message>
+        <source>it announces {said} bytes, and {count} follow</source>
+        <translation>er kündigt {said} Bytes an, und {count} folgen</translation>
+    </message>
+    <message>
+        <source>it ends before what it refers to</source>
+        <translation>sie endet vor dem, worauf sie verweist</translation>
+    </message>
+    <message>
+        <source>page {number} is none of its tree</source>
+        <translation>Seite {number} gehört nicht zu ihrem Baum</translation>
+    </message>
+    <message>
+        <source>a page of its tree is damaged</source>
+        <translation>eine Seite ihres Baums ist beschädigt</translation>
+    </message>
+    <message>
+        <source>kv is no LMDB file</source>
+        <translation>kv ist keine LMDB-Datei</translation>
+    </message>
+    <message>
+        <source>its tree has no end</source>
+        <translation>ihr Baum hat kein Ende</translation>
+    </message>
+    <message>
+        <source>its element type is none of pictures</source>
+        <translation>sein Elementtyp ist keiner von Bildern</translation>
+    </message>
+    <message>
+        <source>its positions are no list of points</source>
+        <translation>seine Positionen sind keine Liste von Punkten</translation>
+    </message>
+    <message>
+        <source>Actors of Isaac</source>
+        <translation>Akteure von Isaac</translation>
+    </message>
+    <message>
+        <source>Teleport by Isaac</source>
+        <translation>Versetzen durch Isaac</translation>
+    </message>
+    <message>
+        <source>Joints by Isaac</source>
+        <translation>Gelenke durch Isaac</translation>
+    </message>
+    <message>
+        <source>the argument {name} is no text in UTF-8</source>
+        <translation>das Argument {name} ist kein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>write it in UTF-8</source>
+        <translation>schreiben Sie es in UTF-8</translation>
+    </message>
+    <message>
+        <source>choose a URDF, xacro, SDF, STEP or mesh file</source>
+        <translation>wählen Sie eine URDF-, xacro-, SDF-, STEP- oder Netzdatei</translation>
+    </message>
+    <message>
+        <source>{place}: {count} &lt;{element}&gt; of &lt;{parent}&gt; {count|is|are} not kept ({names}): {meaning}</source>
+        <translation>{place}: {count} &lt;{element}&gt; von &lt;{parent}&gt; {count|wird|werden} nicht übernommen ({names}): {meaning}</translation>
+    </message>
+    <message>
+        <source>keep the file beside the world, for the programs that read it</source>
+        <translation>behalten Sie die Datei neben der Welt, für die Programme, die sie lesen</translation>
+    </message>
+    <message>
+        <source>{count} {count|entry|entries} of &lt;{element}&gt; in {file} {count|is|are} not kept: {meaning}</source>
+        <translation>{count} {count|Eintrag|Einträge} von &lt;{element}&gt; in {file} {count|wird|werden} nicht übernommen: {meaning}</translation>
+    </message>
+    <message>
+        <source>keep the file beside the world, for the programs that show it</source>
+        <translation>behalten Sie die Datei neben der Welt, für die Programme, die sie zeigen</translation>
+    </message>
+    <message>
+        <source>{file}: of its pictures each triangle shows the mean colour</source>
+        <translation>{file}: von ihren Bildern zeigt jedes Dreieck die mittlere Farbe</translation>
+    </message>
+    <message>
+        <source>export it with smaller triangles where the picture matters</source>
+        <translation>exportieren Sie sie mit kleineren Dreiecken, wo es auf das Bild ankommt</translation>
+    </message>
+    <message>
+        <source>the picture {picture} is not shown</source>
+        <translation>das Bild {picture} wird nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>put it beside the file, as PNG or JPEG</source>
+        <translation>legen Sie es neben die Datei, als PNG oder JPEG</translation>
+    </message>
+    <message>
+        <source>the points of {file} cannot be read</source>
+        <translation>die Punkte von {file} lassen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged; save it again, as PCD or PLY if the program can</source>
+        <translation>die Datei ist vermutlich beschädigt; speichern Sie sie noch einmal, wenn möglich als PCD oder PLY</translation>
+    </message>
+    <message>
+        <source>this line of its header is not understood, or missing: {line}</source>
+        <translation>diese Zeile des Kopfs wird nicht verstanden oder fehlt: {line}</translation>
+    </message>
+    <message>
+        <source>save the cloud again as PCD or PLY</source>
+        <translation>speichern Sie die Punktwolke noch einmal als PCD oder PLY</translation>
+    </message>
+    <message>
+        <source>its points have no {axis}</source>
+        <translation>ihre Punkte haben kein {axis}</translation>
+    </message>
+    <message>
+        <source>save the cloud with x, y and z</source>
+        <translation>speichern Sie die Punktwolke mit x, y und z</translation>
+    </message>
+    <message>
+        <source>it should have {wanted} points, and {there} are there</source>
+        <translation>sie sollte {wanted} Punkte haben, und {there} sind da</translation>
+    </message>
+    <message>
+        <source>copy it again, or save it again</source>
+        <translation>kopieren oder speichern Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>line {line} of its points is no three numbers: {text}</source>
+        <translation>Zeile {line} der Punkte ist nicht drei Zahlen: {text}</translation>
+    </message>
+    <message>
+        <source>write x, y and z there, with blanks between them and decimal points</source>
+        <translation>schreiben Sie dort x, y und z, mit Leerzeichen dazwischen und Dezimalpunkten</translation>
+    </message>
+    <message>
+        <source>it has more than {most} points</source>
+        <translation>sie hat mehr als {most} Punkte</translation>
+    </message>
+    <message>
+        <source>thin the cloud out in the program that made it</source>
+        <translation>dünnen Sie die Punktwolke in dem Programm aus, das sie erzeugt hat</translation>
+    </message>
+    <message>
+        <source>boxes with an edge of {cell} would be more than the {most} that are made at most</source>
+        <translation>Quader mit einer Kante von {cell} wären mehr als die {most}, die höchstens gemacht werden</translation>
+    </message>
+    <message>
+        <source>choose a larger edge</source>
+        <translation>wählen Sie eine größere Kante</translation>
+    </message>
+    <message>
+        <source>give --cell a larger edge</source>
+        <translation>geben Sie --cell eine größere Kante</translation>
+    </message>
+    <message>
+        <source>{file} has no point at a place</source>
+        <translation>{file} hat keinen Punkt mit einem Ort</translation>
+    </message>
+    <message>
+        <source>save the cloud again, with its coordinates</source>
+        <translation>speichern Sie die Punktwolke noch einmal, mit ihren Koordinaten</translation>
+    </message>
+    <message>
+        <source>{file}: for its {points} points stand {count} boxes with edges of {cell} or multiples</source>
+        <translation>{file}: für die {points} Punkte stehen {count} Quader mit Kanten von {cell} oder Vielfachen</translation>
+    </message>
+    <message>
+        <source>import it with a smaller edge where the shape matters</source>
+        <translation>importieren Sie sie mit einer kleineren Kante, wo es auf die Form ankommt</translation>
+    </message>
+    <message>
+        <source>give --cell a smaller edge where the shape matters</source>
+        <translation>geben Sie --cell eine kleinere Kante, wo es auf die Form ankommt</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: the CAD kernel makes no shape of this {kind} file</source>
+        <translation>{file} lässt sich nicht lesen: der CAD-Kern macht aus dieser {kind}-Datei keinen Körper</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged; export it again, as STEP if the program can</source>
+        <translation>die Datei ist vermutlich beschädigt; exportieren Sie sie noch einmal, wenn möglich als STEP</translation>
+    </message>
+    <message>
+        <source>{file} does not end as an IGES file should: it seems cut off</source>
+        <translation>{file} endet nicht, wie eine IGES-Datei enden soll: Sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>{count} {count|part is|parts are} left out, as the file hides {count|it|them}: {names}</source>
+        <translation>{count} {count|Teil fehlt|Teile fehlen}, da die Datei {count|es|sie} verbirgt: {names}</translation>
+    </message>
+    <message>
+        <source>show them in the program that made the file, if they are wanted</source>
+        <translation>blenden Sie sie in dem Programm ein, aus dem die Datei stammt, falls sie gebraucht werden</translation>
+    </message>
+    <message>
+        <source>{count} {count|layer|layers} of the file {count|is|are} not kept: {names}</source>
+        <translation>{count} {count|Layer|Layer} der Datei {count|wird|werden} nicht übernommen: {names}</translation>
+    </message>
+    <message>
+        <source>names of parts and assemblies are kept: find things by these</source>
+        <translation>Namen von Teilen und Baugruppen bleiben erhalten: finden Sie die Dinge über diese</translation>
+    </message>
+    <message>
+        <source>the file states the volume of {count} {count|part|parts}, and what was read is within 1 % of it</source>
+        <translation>die Datei nennt das Volumen von {count} {count|Teil|Teilen}, und das Gelesene weicht höchstens 1 % davon ab</translation>
+    </message>
+    <message>
+        <source>these shapes came in as they were sent: there is nothing to be done</source>
+        <translation>diese Formen kamen so an, wie sie gesendet wurden: es ist nichts zu tun</translation>
+    </message>
+    <message>
+        <source>{part} was read with a volume of {read} cm^3, and the file states {stated} cm^3</source>
+        <translation>{part} hat nach dem Lesen ein Volumen von {read} cm^3, die Datei nennt {stated} cm^3</translation>
+    </message>
+    <message>
+        <source>compare it with the program that made it, and export it again if it is not the same</source>
+        <translation>vergleichen Sie es mit dem Programm, aus dem es stammt, und exportieren Sie es neu, wenn es nicht dasselbe ist</translation>
+    </message>
+    <message>
+        <source>the picture is damaged</source>
+        <translation>das Bild ist beschädigt</translation>
+    </message>
+    <message>
+        <source>save it again as PNG or JPEG</source>
+        <translation>speichern Sie es noch einmal als PNG oder JPEG</translation>
+    </message>
+    <message>
+        <source>the picture is neither PNG nor JPEG</source>
+        <translation>das Bild ist weder PNG noch JPEG</translation>
+    </message>
+    <message>
+        <source>save it as PNG or JPEG</source>
+        <translation>speichern Sie es als PNG oder JPEG</translation>
+    </message>
+    <message>
+        <source>the picture has more than {most} points</source>
+        <translation>das Bild hat mehr als {most} Punkte</translation>
+    </message>
+    <message>
+        <source>save it smaller</source>
+        <translation>speichern Sie es kleiner</translation>
+    </message>
+    <message>
+        <source>{place}: the expression {expression} is not understood at {found}</source>
+        <translation>{place}: der Ausdruck {expression} wird bei {found} nicht verstanden</translation>
+    </message>
+    <message>
+        <source>correct it, or run the program xacro on the file and import the result</source>
+        <translation>berichtigen Sie ihn, oder führen Sie das Programm xacro mit der Datei aus und importieren Sie das Ergebnis</translation>
+    </message>
+    <message>
+        <source>{place}: the expression {expression} has no value: {reason}</source>
+        <translation>{place}: der Ausdruck {expression} hat keinen Wert: {reason}</translation>
+    </message>
+    <message>
+        <source>correct the expression, or the properties that it is made of</source>
+        <translation>berichtigen Sie den Ausdruck oder die Eigenschaften, aus denen er besteht</translation>
+    </message>
+    <message>
+        <source>{place}: there is no entry {key} in what {expression} asks</source>
+        <translation>{place}: in dem, was {expression} fragt, gibt es keinen Eintrag {key}</translation>
+    </message>
+    <message>
+        <source>add the entry to the list or table, or ask for one that there is</source>
+        <translation>ergänzen Sie den Eintrag in der Liste oder Tabelle, oder fragen Sie nach einem vorhandenen</translation>
+    </message>
+    <message>
+        <source>{place}: the expression {expression} asks for {name}, which is not defined there</source>
+        <translation>{place}: der Ausdruck {expression} fragt nach {name}, was dort nicht definiert ist</translation>
+    </message>
+    <message>
+        <source>define it above by &lt;xacro:property name=&quot;...&quot; value=&quot;...&quot;/&gt;, or include the file that does</source>
+        <translation>definieren Sie es darüber mit &lt;xacro:property name=&quot;...&quot; value=&quot;...&quot;/&gt;, oder binden Sie die Datei ein, die es definiert</translation>
+    </message>
+    <message>
+        <source>{place}: the expression {expression} calls {name}, which is not known here</source>
+        <translation>{place}: der Ausdruck {expression} ruft {name} auf, was hier nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>run the program xacro on the file and import the result</source>
+        <translation>führen Sie das Programm xacro mit der Datei aus und importieren Sie das Ergebnis</translation>
+    </message>
+    <message>
+        <source>{place}: this line of YAML is not understood: {text}</source>
+        <translation>{place}: diese YAML-Zeile wird nicht verstanden: {text}</translation>
+    </message>
+    <message>
+        <source>write it as KEY: VALUE or as - VALUE, indented by blanks</source>
+        <translation>schreiben Sie sie als SCHLÜSSEL: WERT oder als - WERT, mit Leerzeichen eingerückt</translation>
+    </message>
+    <message>
+        <source>{place}: the bracket of {text} is not closed</source>
+        <translation>{place}: die Klammer von {text} ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>close it; for the sign itself write it twice</source>
+        <translation>schließen Sie sie; für das Zeichen selbst schreiben Sie es doppelt</translation>
+    </message>
+    <message>
+        <source>{place}: the property {name} is made of itself</source>
+        <translation>{place}: die Eigenschaft {name} besteht aus sich selbst</translation>
+    </message>
+    <message>
+        <source>take it out of its own value and out of the properties that are in its value</source>
+        <translation>nehmen Sie sie aus ihrem eigenen Wert und aus den Eigenschaften darin heraus</translation>
+    </message>
+    <message>
+        <source>{place}: the condition {text} is {found}, and has to be true or false</source>
+        <translation>{place}: die Bedingung {text} ist {found} und muss wahr (true) oder falsch (false) sein</translation>
+    </message>
+    <message>
+        <source>compare it with something, as in ${type == &apos;left&apos;}</source>
+        <translation>vergleichen Sie sie mit etwas, wie in ${type == &apos;left&apos;}</translation>
+    </message>
+    <message>
+        <source>{place}: the argument {name} has no value</source>
+        <translation>{place}: das Argument {name} hat keinen Wert</translation>
+    </message>
+    <message>
+        <source>declare it with a value: &lt;xacro:arg name=&quot;...&quot; default=&quot;...&quot;/&gt;</source>
+        <translation>erklären Sie es mit einem Wert: &lt;xacro:arg name=&quot;...&quot; default=&quot;...&quot;/&gt;</translation>
+    </message>
+    <message>
+        <source>give it a value by --arg NAME:=VALUE</source>
+        <translation>geben Sie ihm einen Wert mit --arg NAME:=WERT</translation>
+    </message>
+    <message>
+        <source>{file} has no argument {name}: its value is not used</source>
+        <translation>{file} hat kein Argument {name}: sein Wert wird nicht verwendet</translation>
+    </message>
+    <message>
+        <source>check how the argument is written</source>
+        <translation>prüfen Sie, wie das Argument geschrieben ist</translation>
+    </message>
+    <message>
+        <source>{place}: the package {name} is not found</source>
+        <translation>{place}: das Paket {name} ist nicht zu finden</translation>
+    </message>
+    <message>
+        <source>add the folder in which the package lies to the search folders</source>
+        <translation>fügen Sie den Ordner, in dem das Paket liegt, zu den Suchordnern hinzu</translation>
+    </message>
+    <message>
+        <source>add --search with the folder in which the package lies</source>
+        <translation>ergänzen Sie --search mit dem Ordner, in dem das Paket liegt</translation>
+    </message>
+    <message>
+        <source>{place}: {text} in $() is not read here; arg, find, dirname, optenv and eval are</source>
+        <translation>{place}: {text} in $() wird hier nicht gelesen; arg, find, dirname, optenv und eval werden es</translation>
+    </message>
+    <message>
+        <source>put the value there itself, or run the program xacro and import the result</source>
+        <translation>setzen Sie dort den Wert selbst ein, oder führen Sie das Programm xacro aus und importieren Sie das Ergebnis</translation>
+    </message>
+    <message>
+        <source>{place}: the params of macro {macro} are not understood: {text}</source>
+        <translation>{place}: die params des Makros {macro} werden nicht verstanden: {text}</translation>
+    </message>
+    <message>
+        <source>write names with blanks between them, as in params=&quot;prefix length:=0.5 *origin&quot;</source>
+        <translation>schreiben Sie Namen mit Leerzeichen dazwischen, wie in params=&quot;prefix length:=0.5 *origin&quot;</translation>
+    </message>
+    <message>
+        <source>{place}: macro {macro} is called without its parameter {name}</source>
+        <translation>{place}: das Makro {macro} wird ohne seinen Parameter {name} aufgerufen</translation>
+    </message>
+    <message>
+        <source>add it to the call: an attribute, or for a block an element inside</source>
+        <translation>ergänzen Sie ihn im Aufruf: ein Attribut, oder für einen Block ein Element darin</translation>
+    </message>
+    <message>
+        <source>{place}: macro {macro} has no parameter for {name}</source>
+        <translation>{place}: das Makro {macro} hat keinen Parameter für {name}</translation>
+    </message>
+    <message>
+        <source>take it out of the call, or add it to the params of the macro</source>
+        <translation>nehmen Sie es aus dem Aufruf, oder ergänzen Sie es in den params des Makros</translation>
+    </message>
+    <message>
+        <source>{place}: the xacro macro {name} is not defined</source>
+        <translation>{place}: das xacro-Makro {name} ist nicht definiert</translation>
+    </message>
+    <message>
+        <source>include the xacro file that defines it, by &lt;xacro:include filename=&quot;...&quot;/&gt;</source>
+        <translation>binden Sie die xacro-Datei ein, die es definiert, mit &lt;xacro:include filename=&quot;...&quot;/&gt;</translation>
+    </message>
+    <message>
+        <source>{place}: there is no block {name} to insert</source>
+        <translation>{place}: es gibt keinen Block {name} zum Einsetzen</translation>
+    </message>
+    <message>
+        <source>add *{name} to the params of the macro, or define a property of elements</source>
+        <translation>ergänzen Sie *{name} in den params des Makros, oder definieren Sie eine Eigenschaft aus Elementen</translation>
+    </message>
+    <message>
+        <source>{place}: {file} cannot be included</source>
+        <translation>{place}: {file} lässt sich nicht einbinden</translation>
+    </message>
+    <message>
+        <source>check its name, or add its folder to the search folders</source>
+        <translation>prüfen Sie den Namen, oder fügen Sie den Ordner zu den Suchordnern hinzu</translation>
+    </message>
+    <message>
+        <source>check its name, or add --search with its folder</source>
+        <translation>prüfen Sie den Namen, oder ergänzen Sie --search mit dem Ordner</translation>
+    </message>
+    <message>
+        <source>{place}: files with a namespace of their own (ns) are not included</source>
+        <translation>{place}: Dateien mit eigenem Namensraum (ns) werden nicht eingebunden</translation>
+    </message>
+    <message>
+        <source>take the ns out, or run the program xacro and import the result</source>
+        <translation>nehmen Sie ns heraus, oder führen Sie das Programm xacro aus und importieren Sie das Ergebnis</translation>
+    </message>
+    <message>
+        <source>{place}: the template calls itself too often, at {name}</source>
+        <translation>{place}: die Vorlage ruft sich bei {name} zu oft selbst auf</translation>
+    </message>
+    <message>
+        <source>give the macro or include that calls itself a condition that ends it</source>
+        <translation>geben Sie dem Makro oder der Einbindung, die sich selbst aufruft, eine Bedingung, die sie beendet</translation>
+    </message>
+    <message>
+        <source>{place}: the template makes more elements than a robot can have</source>
+        <translation>{place}: die Vorlage erzeugt mehr Elemente, als ein Roboter haben kann</translation>
+    </message>
+    <message>
+        <source>look for a macro that calls itself twice</source>
+        <translation>suchen Sie ein Makro, das sich zweimal selbst aufruft</translation>
+    </message>
+    <message>
+        <source>{file} makes no robot: it only defines macros and properties</source>
+        <translation>{file} ergibt keinen Roboter: Sie definiert nur Makros und Eigenschaften</translation>
+    </message>
+    <message>
+        <source>import the xacro file that includes it and calls its macros</source>
+        <translation>importieren Sie die xacro-Datei, die sie einbindet und ihre Makros aufruft</translation>
+    </message>
+    <message>
+        <source>the 3MF file has no part {entry}</source>
+        <translation>die 3MF-Datei hat keinen Teil {entry}</translation>
+    </message>
+    <message>
+        <source>save it again in the program that made it</source>
+        <translation>speichern Sie sie noch einmal in dem Programm, das sie erzeugt hat</translation>
+    </message>
+    <message>
+        <source>{place}: the {attribute} of this &lt;{element}&gt; is not what 3MF has there</source>
+        <translation>{place}: {attribute} dieses &lt;{element}&gt; ist nicht, was 3MF dort hat</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged; save it again in the program that made it</source>
+        <translation>die Datei ist vermutlich beschädigt; speichern Sie sie noch einmal in dem Programm, das sie erzeugt hat</translation>
+    </message>
+    <message>
+        <source>{file} places the object {id}, which it does not have</source>
+        <translation>{file} platziert das Objekt {id}, das sie nicht hat</translation>
+    </message>
+    <message>
+        <source>its components are nested more than {most} deep, or in a circle</source>
+        <translation>ihre Bestandteile sind mehr als {most} tief oder im Kreis geschachtelt</translation>
+    </message>
+    <message>
+        <source>the file is damaged; save it again in the program that made it</source>
+        <translation>die Datei ist beschädigt; speichern Sie sie noch einmal in dem Programm, das sie erzeugt hat</translation>
+    </message>
+    <message>
+        <source>{file} builds nothing that has triangles</source>
+        <translation>{file} baut nichts, was Dreiecke hat</translation>
+    </message>
+    <message>
+        <source>save it again with the parts that it is to show</source>
+        <translation>speichern Sie sie noch einmal mit den Teilen, die sie zeigen soll</translation>
+    </message>
+    <message>
+        <source>IGES model</source>
+        <translation>IGES-Modell</translation>
+    </message>
+    <message>
+        <source>B-rep model</source>
+        <translation>B-Rep-Modell</translation>
+    </message>
+    <message>
+        <source>3MF model</source>
+        <translation>3MF-Modell</translation>
+    </message>
+    <message>
+        <source>PCD cloud of points</source>
+        <translation>PCD-Punktwolke</translation>
+    </message>
+    <message>
+        <source>XYZ cloud of points</source>
+        <translation>XYZ-Punktwolke</translation>
+    </message>
+    <message>
+        <source>reading the points</source>
+        <translation>die Punkte werden gelesen</translation>
+    </message>
+    <message>
+        <source>putting boxes around the points</source>
+        <translation>die Punkte werden in Quader gefasst</translation>
+    </message>
+    <message>
+        <source>parts stand as the file has them at rest; joints move things here</source>
+        <translation>Teile stehen, wie die Datei sie in Ruhe hat; hier bewegen Gelenke die Dinge</translation>
+    </message>
+    <message>
+        <source>shapes do not bend here, and are as the file has them at rest</source>
+        <translation>Formen biegen sich hier nicht und sind, wie die Datei sie in Ruhe hat</translation>
+    </message>
+    <message>
+        <source>cameras of a cell are sensors here, and views are saved by hand</source>
+        <translation>Kameras einer Zelle sind hier Sensoren, und Ansichten werden von Hand gespeichert</translation>
+    </message>
+    <message>
+        <source>a view has light of its own</source>
+        <translation>eine Ansicht hat ihr eigenes Licht</translation>
+    </message>
+    <message>
+        <source>it is for controllers, and no motion here depends on it</source>
+        <translation>es ist für Steuerungen, und keine Bewegung hier hängt davon ab</translation>
+    </message>
+    <message>
+        <source>it is for one simulator, and the preview of physics goes without</source>
+        <translation>es ist für einen Simulator, und die Physik-Vorschau kommt ohne aus</translation>
+    </message>
+    <message>
+        <source>the preview of physics has friction and bounce of its own for contacts</source>
+        <translation>die Physik-Vorschau hat für Kontakte ihre eigene Reibung und Elastizität</translation>
+    </message>
+    <message>
+        <source>joints have no springs here</source>
+        <translation>Gelenke haben hier keine Federn</translation>
+    </message>
+    <message>
+        <source>the limits of the joint itself hold, and these tighter ones do not</source>
+        <translation>die Grenzen des Gelenks selbst gelten, diese engeren nicht</translation>
+    </message>
+    <message>
+        <source>people and things that move by a script are not here</source>
+        <translation>Menschen und Dinge, die ein Skript bewegt, gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>air, water and wind push nothing here</source>
+        <translation>Luft, Wasser und Wind schieben hier nichts</translation>
+    </message>
+    <message>
+        <source>gravity is the same for all here</source>
+        <translation>die Schwerkraft ist hier für alles gleich</translation>
+    </message>
+    <message>
+        <source>a world here stands at no place on the earth</source>
+        <translation>eine Welt steht hier an keinem Ort der Erde</translation>
+    </message>
+    <message>
+        <source>how the world is shown is a setting of the view here</source>
+        <translation>wie die Welt gezeigt wird, ist hier eine Einstellung der Ansicht</translation>
+    </message>
+    <message>
+        <source>materials have one colour here, and no textures or scripts</source>
+        <translation>Materialien haben hier eine Farbe und keine Texturen oder Skripte</translation>
+    </message>
+    <message>
+        <source>collision rules say here what may touch what</source>
+        <translation>hier sagen Kollisionsregeln, was was berühren darf</translation>
+    </message>
+    <message>
+        <source>things stand where the models say, and not where this state has them</source>
+        <translation>Dinge stehen, wo die Modelle es sagen, und nicht, wo dieser Zustand sie hat</translation>
+    </message>
+    <message>
+        <source>reading the IGES file</source>
+        <translation>die IGES-Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>reading the B-rep file</source>
+        <translation>die B-Rep-Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>expanding the template</source>
+        <translation>die Vorlage wird ausgeführt</translation>
+    </message>
+    <message>
+        <source>its values do not go together</source>
+        <translation>ihre Werte passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>its brackets are nested too deep</source>
+        <translation>ihre Klammern sind zu tief geschachtelt</translation>
+    </message>
+    <message>
+        <source>it divides by 0</source>
+        <translation>sie teilt durch 0</translation>
+    </message>
+    <message>
+        <source>a function has no value for what it is given</source>
+        <translation>eine Funktion hat keinen Wert für das, was sie bekommt</translation>
+    </message>
+    <message>
+        <source>it is longer than is worked out</source>
+        <translation>sie ist länger als ausgerechnet wird</translation>
+    </message>
+    <message>
+        <source>reading the 3MF file</source>
+        <translation>die 3MF-Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>the measurement was cancelled</source>
+        <translation>die Messung wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>there is no sensor {name}</source>
+        <translation>es gibt keinen Sensor {name}</translation>
+    </message>
+    <message>
+        <source>sensors are {sensors}</source>
+        <translation>Sensoren sind {sensors}</translation>
+    </message>
+    <message>
+        <source>there is no sensor {name}: the world has no sensor</source>
+        <translation>es gibt keinen Sensor {name}: die Welt hat keinen Sensor</translation>
+    </message>
+    <message>
+        <source>add a sensor to the world, or import a model that has one</source>
+        <translation>fügen Sie der Welt einen Sensor hinzu, oder importieren Sie ein Modell, das einen hat</translation>
+    </message>
+    <message>
+        <source>{count} sensors answer to {name}</source>
+        <translation>{count} Sensoren heißen {name}</translation>
+    </message>
+    <message>
+        <source>name one of {sensors}</source>
+        <translation>nennen Sie einen von {sensors}</translation>
+    </message>
+    <message>
+        <source>entity {id} is no sensor</source>
+        <translation>Entität {id} ist kein Sensor</translation>
+    </message>
+    <message>
+        <source>choose a sensor of the world</source>
+        <translation>wählen Sie einen Sensor der Welt</translation>
+    </message>
+    <message>
+        <source>{sensor} is neither a camera nor a laser scanner</source>
+        <translation>{sensor} ist weder eine Kamera noch ein Laserscanner</translation>
+    </message>
+    <message>
+        <source>choose a camera, a depth camera or a laser scanner</source>
+        <translation>wählen Sie eine Kamera, eine Tiefenkamera oder einen Laserscanner</translation>
+    </message>
+    <message>
+        <source>{sensor} is no camera</source>
+        <translation>{sensor} ist keine Kamera</translation>
+    </message>
+    <message>
+        <source>choose a camera or a depth camera, or ask for a scan or a cloud</source>
+        <translation>wählen Sie eine Kamera oder Tiefenkamera, oder verlangen Sie einen Scan oder eine Punktwolke</translation>
+    </message>
+    <message>
+        <source>{sensor} is no laser scanner</source>
+        <translation>{sensor} ist kein Laserscanner</translation>
+    </message>
+    <message>
+        <source>choose a laser scanner, or ask for a picture</source>
+        <translation>wählen Sie einen Laserscanner, oder verlangen Sie ein Bild</translation>
+    </message>
+    <message>
+        <source>{sensor} has a picture of {width} x {height} pixels, which cannot be made</source>
+        <translation>{sensor} hat ein Bild von {width} x {height} Pixeln, das nicht entstehen kann</translation>
+    </message>
+    <message>
+        <source>{sensor} has a lens with a focal length or distortion that cannot be</source>
+        <translation>{sensor} hat ein Objektiv mit einer Brennweite oder Verzeichnung, die es nicht geben kann</translation>
+    </message>
+    <message>
+        <source>give it finite numbers, and a focal length of some pixels</source>
+        <translation>geben Sie ihm endliche Zahlen und eine Brennweite von einigen Pixeln</translation>
+    </message>
+    <message>
+        <source>{sensor} sees from {near} to {far}, which is nothing</source>
+        <translation>{sensor} sieht von {near} bis {far}, also nichts</translation>
+    </message>
+    <message>
+        <source>let the far plane be behind the near one</source>
+        <translation>die ferne Ebene muss hinter der nahen liegen</translation>
+    </message>
+    <message>
+        <source>{sensor} has more than {most} rays</source>
+        <translation>{sensor} hat mehr als {most} Strahlen</translation>
+    </message>
+    <message>
+        <source>use fewer samples, or a smaller resolution</source>
+        <translation>verwenden Sie weniger Strahlen oder eine kleinere Auflösung</translation>
+    </message>
+    <message>
+        <source>{sensor} has angles or ranges that cannot be</source>
+        <translation>{sensor} hat Winkel oder Reichweiten, die es nicht geben kann</translation>
+    </message>
+    <message>
+        <source>give it finite angles, and a largest range above the smallest</source>
+        <translation>geben Sie ihm endliche Winkel und eine größte Reichweite über der kleinsten</translation>
+    </message>
+    <message>
+        <source>{link} has a mass, and no inertia that a body can have: that of its shape is taken</source>
+        <translation>{link} hat eine Masse und keine Trägheit, die ein Körper haben kann: Die seiner Form wird genommen</translation>
+    </message>
+    <message>
+        <source>give it one in its physics component</source>
+        <translation>Geben Sie ihm eine in seiner Physik-Komponente</translation>
+    </message>
+    <message>
+        <source>{object} has no shape for collisions, and falls through everything</source>
+        <translation>{object} hat keine Form für Kollisionen und fällt durch alles hindurch</translation>
+    </message>
+    <message>
+        <source>give it a shape for collisions, or let it stand still</source>
+        <translation>Geben Sie ihm eine Form für Kollisionen, oder lassen Sie es stillstehen</translation>
+    </message>
+    <message>
+        <source>{a} and {b} overlap by {depth} at the start, and are pushed apart</source>
+        <translation>{a} und {b} überlappen sich am Anfang um {depth} und werden auseinandergeschoben</translation>
+    </message>
+    <message>
+        <source>move one of them, or let them pass through each other by a rule</source>
+        <translation>Bewegen Sie eines davon, oder lassen Sie sie durch eine Regel einander durchdringen</translation>
+    </message>
+    <message>
+        <source>{heavy} has {factor} times the mass of {light}, which it touches: what lies on the other may sink in</source>
+        <translation>{heavy} hat {factor}-mal die Masse von {light}, das es berührt: Was auf dem anderen liegt, kann einsinken</translation>
+    </message>
+    <message>
+        <source>use a smaller time step, or masses that are nearer to each other</source>
+        <translation>Nehmen Sie einen kleineren Zeitschritt, oder Massen, die einander näher sind</translation>
+    </message>
+    <message>
+        <source>reading {file} was cancelled</source>
+        <translation>das Lesen von {file} wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>read it again; nothing was changed</source>
+        <translation>lesen Sie sie noch einmal; nichts wurde geändert</translation>
+    </message>
+    <message>
+        <source>put the file back, or choose where it is now</source>
+        <translation>legen Sie die Datei zurück, oder wählen Sie, wo sie jetzt liegt</translation>
+    </message>
+    <message>
+        <source>{object} does not know which file it was imported from</source>
+        <translation>{object} weiß nicht, aus welcher Datei es importiert wurde</translation>
+    </message>
+    <message>
+        <source>choose the file to compare it with</source>
+        <translation>wählen Sie die Datei, mit der es verglichen werden soll</translation>
+    </message>
+    <message>
+        <source>name the file to compare it with, behind the object</source>
+        <translation>nennen Sie hinter dem Objekt die Datei, mit der es verglichen werden soll</translation>
+    </message>
+    <message>
+        <source>{file} holds no model {model} any more</source>
+        <translation>{file} enthält kein Modell {model} mehr</translation>
+    </message>
+    <message>
+        <source>choose a file that holds it; {object} stays as it is</source>
+        <translation>wählen Sie eine Datei, die es enthält; {object} bleibt, wie es ist</translation>
+    </message>
+    <message>
+        <source>{object} was changed while its file was compared</source>
+        <translation>{object} wurde geändert, während seine Datei verglichen wurde</translation>
+    </message>
+    <message>
+        <source>read the file again</source>
+        <translation>lesen Sie die Datei noch einmal</translation>
+    </message>
+    <message>
+        <source>the file holds no part {part}</source>
+        <translation>die Datei enthält kein Teil {part}</translation>
+    </message>
+    <message>
+        <source>name a part as the file has it; it holds {parts}</source>
+        <translation>nennen Sie ein Teil, wie die Datei es nennt; sie enthält {parts}</translation>
+    </message>
+    <message>
+        <source>none of the parts of the file is chosen</source>
+        <translation>keines der Teile der Datei ist gewählt</translation>
+    </message>
+    <message>
+        <source>choose a part at least</source>
+        <translation>wählen Sie mindestens ein Teil</translation>
+    </message>
+    <message>
+        <source>{part} hangs on {parent}</source>
+        <translation>{part} hängt an {parent}</translation>
+    </message>
+    <message>
+        <source>{part} moved by {moved} and turned by {turned}</source>
+        <translation>{part} um {moved} verschoben und um {turned} gedreht</translation>
+    </message>
+    <message>
+        <source>{part} turned by {turned}</source>
+        <translation>{part} um {turned} gedreht</translation>
+    </message>
+    <message>
+        <source>{part} moved by {moved}</source>
+        <translation>{part} um {moved} verschoben</translation>
+    </message>
+    <message>
+        <source>a collision rule that names {part} goes with it</source>
+        <translation>eine Kollisionsregel, die {part} nennt, geht mit ihm</translation>
+    </message>
+    <message>
+        <source>{count} collision rules that name {part} go with it</source>
+        <translation>{count} Kollisionsregeln, die {part} nennen, gehen mit ihm</translation>
+    </message>
+    <message>
+        <source>{lost} hung on {part}, and goes on to {left}</source>
+        <translation>{lost} hing an {part} und kommt an {left}</translation>
+    </message>
+    <message>
+        <source>{part} has other colors</source>
+        <translation>{part} hat andere Farben</translation>
+    </message>
+    <message>
+        <source>{part} has another shape</source>
+        <translation>{part} hat eine andere Form</translation>
+    </message>
+    <message>
+        <source>{part} has another shape: {before} along {axis} became {after}</source>
+        <translation>{part} hat eine andere Form: aus {before} entlang {axis} wurden {after}</translation>
+    </message>
+    <message>
+        <source>{part} as a whole moved by {moved} in its file</source>
+        <translation>{part} steht in seiner Datei als Ganzes um {moved} woanders</translation>
+    </message>
+    <message>
+        <source>{part} has other properties, as mass or limits</source>
+        <translation>{part} hat andere Eigenschaften, etwa Masse oder Grenzen</translation>
+    </message>
+    <message>
+        <source>{part} is new</source>
+        <translation>{part} ist neu</translation>
+    </message>
+    <message>
+        <source>{part} is gone</source>
+        <translation>{part} ist weg</translation>
+    </message>
+    <message>
+        <source>Let {object} stand still</source>
+        <translation>{object} stillstehen lassen</translation>
+    </message>
+    <message>
+        <source>Move {object} out of it</source>
+        <translation>{object} herausbewegen</translation>
+    </message>
+    <message>
+        <source>Give {object} the mass of water</source>
+        <translation>{object} die Masse von Wasser geben</translation>
+    </message>
+    <message>
+        <source>Take the inertia of {object} from its shape</source>
+        <translation>Die Trägheit von {object} aus seiner Form nehmen</translation>
+    </message>
+    <message>
+        <source>Let {a} and {b} pass through each other</source>
+        <translation>{a} und {b} einander durchdringen lassen</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -11975,6 +13167,14 @@
         <source>Shows what differs from another world file, to be taken over item by item</source>
         <translation>Zeigt, was von einer anderen Weltdatei abweicht, und übernimmt es Stück für Stück</translation>
     </message>
+    <message>
+        <source>Re-i&amp;mport...</source>
+        <translation>Noch einmal i&amp;mportieren...</translation>
+    </message>
+    <message>
+        <source>Reads the file of the selected object again, and shows what changed in it</source>
+        <translation>Liest die Datei des gewählten Objekts noch einmal und zeigt, was sich in ihr geändert hat</translation>
+    </message>
 </context>
 <context>
     <name>FileDialog</name>
@@ -12248,6 +13448,14 @@
     <message>
         <source>Opens or folds the steps of programs</source>
         <translation>Öffnet die Schritte von Programmen oder klappt sie zu</translation>
+    </message>
+    <message>
+        <source>Ph&amp;ysics</source>
+        <translation>Ph&amp;ysik</translation>
+    </message>
+    <message>
+        <source>Opens or folds what plays physics on a copy of the world</source>
+        <translation>Öffnet oder faltet, was Physik auf einer Kopie der Welt abspielt</translation>
     </message>
 </context>
 <context>
@@ -12555,6 +13763,33 @@
     <message>
         <source>No rule is about the two: they may touch, and only an overlap counts.</source>
         <translation>Keine Regel betrifft die beiden: sie dürfen sich berühren, nur eine Überschneidung zählt.</translation>
+    </message>
+</context>
+<context>
+    <name>PhysicsText</name>
+    <message>
+        <source>%1 x</source>
+        <translation>%1 x</translation>
+    </message>
+    <message>
+        <source>A step of %1 ms takes %2 ms: %3 bodies are awake, with %4 points of contact.</source>
+        <translation>Ein Schritt von %1 ms dauert %2 ms: %3 Körper sind wach, mit %4 Kontaktpunkten.</translation>
+    </message>
+    <message>
+        <source>The processor is busy with something else.</source>
+        <translation>Der Prozessor ist mit anderem beschäftigt.</translation>
+    </message>
+    <message>
+        <source>A larger time step helps, and is less exact.</source>
+        <translation>Ein größerer Zeitschritt hilft, und ist weniger genau.</translation>
+    </message>
+    <message>
+        <source>The contacts cost the most: simpler shapes for collisions help.</source>
+        <translation>Die Kontakte kosten am meisten: Einfachere Formen für Kollisionen helfen.</translation>
+    </message>
+    <message>
+        <source>It becomes faster when more of them rest.</source>
+        <translation>Es wird schneller, wenn mehr davon ruhen.</translation>
     </message>
 </context>
 <context>
@@ -13552,6 +14787,14 @@
         <source>video film record animation export ffmpeg</source>
         <translation>Video Film aufnehmen Animation ausgeben ffmpeg</translation>
     </message>
+    <message>
+        <source>update reload refresh again changed revision file</source>
+        <translation>aktualisieren neu laden auffrischen wieder geändert Revision Datei</translation>
+    </message>
+    <message>
+        <source>hole bore pin axis center centre circle edge face slot frame on feature</source>
+        <translation>Loch Bohrung Zapfen Stift Achse Mitte Kreis Kante Fläche Langloch Formelement Frame</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -14512,6 +15755,10 @@
         <source>Program</source>
         <translation>Programm</translation>
     </message>
+    <message>
+        <source>Physics</source>
+        <translation>Physik</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Document</name>
@@ -14610,6 +15857,57 @@
     <message>
         <source>%1 exported</source>
         <translation>%1 exportiert</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::FeatureDesk</name>
+    <message>
+        <source>Bore, %1 wide, %2 deep</source>
+        <translation>Bohrung, %1 weit, %2 tief</translation>
+    </message>
+    <message>
+        <source>Pin, %1 wide, %2 long</source>
+        <translation>Zapfen, %1 dick, %2 lang</translation>
+    </message>
+    <message>
+        <source>Slot, %1 wide, %2 long</source>
+        <translation>Langloch, %1 breit, %2 lang</translation>
+    </message>
+    <message>
+        <source>Rim, %1 wide</source>
+        <translation>Rand, %1 weit</translation>
+    </message>
+    <message>
+        <source>Plane</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>%1 (fitted to %2)</source>
+        <translation>%1 (auf %2 angepasst)</translation>
+    </message>
+    <message>
+        <source>Look for bores and planes</source>
+        <translation>Bohrungen und Ebenen suchen</translation>
+    </message>
+    <message>
+        <source>Click a bore, pin, slot, rim or plane</source>
+        <translation>Klicken Sie auf Bohrung, Zapfen, Langloch, Rand oder Ebene</translation>
+    </message>
+    <message>
+        <source>A frame comes onto the middle of it, with z out of the part. A click here ends that.</source>
+        <translation>Auf deren Mitte kommt ein Koordinatensystem, z aus dem Teil heraus. Ein Klick hier beendet das.</translation>
+    </message>
+    <message>
+        <source>No frame was added</source>
+        <translation>Kein Koordinatensystem wurde hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Add frame %1 on a feature</source>
+        <translation>Koordinatensystem %1 auf ein Formelement setzen</translation>
+    </message>
+    <message>
+        <source>Frame %1 added: %2</source>
+        <translation>Koordinatensystem %1 hinzugefügt: %2</translation>
     </message>
 </context>
 <context>
@@ -15153,6 +16451,31 @@
         <source>Delete %1</source>
         <translation>%1 löschen</translation>
     </message>
+    <message numerus="yes">
+        <source>Read %n files</source>
+        <translation>
+            <numerusform>%n Datei lesen</numerusform>
+            <numerusform>%n Dateien lesen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The files could not be imported</source>
+        <translation>Die Dateien konnten nicht importiert werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n files</source>
+        <translation>
+            <numerusform>%n Datei importieren</numerusform>
+            <numerusform>%n Dateien importieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files imported</source>
+        <translation>
+            <numerusform>%n Datei importiert</numerusform>
+            <numerusform>%n Dateien importiert</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::JournalDesk</name>
@@ -15612,6 +16935,25 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::PhysicsDesk</name>
+    <message>
+        <source>Checks</source>
+        <translation>Prüfungen</translation>
+    </message>
+    <message>
+        <source>Push</source>
+        <translation>Anstoß</translation>
+    </message>
+    <message>
+        <source>Checks (%1)</source>
+        <translation>Prüfungen (%1)</translation>
+    </message>
+    <message>
+        <source>%1 N</source>
+        <translation>%1 N</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ProblemWatch</name>
     <message>
         <source>No path: %1</source>
@@ -15781,6 +17123,77 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::ReimportDesk</name>
+    <message>
+        <source>Select an object that was imported from a file</source>
+        <translation>Wählen Sie ein Objekt, das aus einer Datei importiert wurde</translation>
+    </message>
+    <message>
+        <source>Which file is %1 from?</source>
+        <translation>Aus welcher Datei ist %1?</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Read %1 again</source>
+        <translation>%1 noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>Mit %1 vergleichen</translation>
+    </message>
+    <message>
+        <source>The object was changed meanwhile: look at the list again.</source>
+        <translation>Das Objekt wurde inzwischen geändert: Sehen Sie die Liste noch einmal durch.</translation>
+    </message>
+    <message>
+        <source>Nothing of %1 changed in %2.</source>
+        <translation>In %2 hat sich nichts von %1 geändert.</translation>
+    </message>
+    <message>
+        <source>you changed it here, too</source>
+        <translation>Sie haben es hier auch geändert</translation>
+    </message>
+    <message>
+        <source>Re-import %1</source>
+        <translation>%1 noch einmal importieren</translation>
+    </message>
+    <message>
+        <source>What is checked is taken from %1, in one step that can be undone. All else stays as it is.</source>
+        <translation>Was angehakt ist, wird aus %1 übernommen, in einem Schritt, der sich rückgängig machen lässt. Alles andere bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Take over from %1</source>
+        <translation>Aus %1 übernehmen</translation>
+    </message>
+    <message>
+        <source>%1 imported again</source>
+        <translation>%1 noch einmal importiert</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>It could not be imported again</source>
+        <translation>Es konnte nicht noch einmal importiert werden</translation>
+    </message>
+    <message>
+        <source>%1 changed on the disk</source>
+        <translation>%1 hat sich auf dem Datenträger geändert</translation>
+    </message>
+    <message>
+        <source>%1 was imported from it.</source>
+        <translation>%1 wurde daraus importiert.</translation>
+    </message>
+    <message>
+        <source>Re-import</source>
+        <translation>Noch einmal importieren</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::RulesDesk</name>
     <message>
         <source>Contacts</source>
@@ -15859,6 +17272,25 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Ends the section (P)</source>
         <translation>Beendet den Schnitt (P)</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::SensorDesk</name>
+    <message>
+        <source>Sensor measures nothing</source>
+        <translation>Sensor misst nichts</translation>
+    </message>
+    <message>
+        <source>Shows why, in a window of its own</source>
+        <translation>Zeigt in einem eigenen Fenster, warum</translation>
+    </message>
+    <message>
+        <source>Sensor picture</source>
+        <translation>Sensorbild</translation>
+    </message>
+    <message>
+        <source>Opens a window with what the selected sensor measures, as things are shown</source>
+        <translation>Öffnet ein Fenster mit dem, was der gewählte Sensor misst, so wie alles gezeigt wird</translation>
     </message>
 </context>
 <context>
@@ -16428,6 +17860,37 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ChecksPage</name>
+    <message>
+        <source>Findings about physics</source>
+        <translation>Befunde zur Physik</translation>
+    </message>
+    <message>
+        <source>An edit of the world, which Undo takes back</source>
+        <translation>Eine Änderung der Welt, die Rückgängig zurücknimmt</translation>
+    </message>
+    <message>
+        <source>Select</source>
+        <translation>Auswählen</translation>
+    </message>
+    <message>
+        <source>The world is being checked...</source>
+        <translation>Die Welt wird geprüft ...</translation>
+    </message>
+    <message>
+        <source>The world has changed: it is being checked again.</source>
+        <translation>Die Welt hat sich geändert: Sie wird noch einmal geprüft.</translation>
+    </message>
+    <message>
+        <source>Nothing stands against it.</source>
+        <translation>Nichts spricht dagegen.</translation>
+    </message>
+    <message>
+        <source>Before you play:</source>
+        <translation>Vor dem Abspielen:</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ClearanceStrip</name>
     <message>
         <source>Clearance along the motion</source>
@@ -16577,6 +18040,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>&amp;Take %1 of %2</source>
         <translation>%1 von %2 &amp;übernehmen</translation>
+    </message>
+    <message>
+        <source>The row that is chosen is selected in the view.</source>
+        <translation>Die gewählte Zeile ist in der Ansicht ausgewählt.</translation>
     </message>
 </context>
 <context>
@@ -17092,6 +18559,45 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ImportParts</name>
+    <message>
+        <source>Folder with the missing files...</source>
+        <translation>Ordner mit den fehlenden Dateien...</translation>
+    </message>
+    <message>
+        <source>Parts of the file</source>
+        <translation>Teile der Datei</translation>
+    </message>
+    <message>
+        <source>A part without a tick is left out, with what hangs on it</source>
+        <translation>Ein Teil ohne Haken bleibt weg, mit allem, was an ihm hängt</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>Ursprung</translation>
+    </message>
+    <message>
+        <source>Where the origin of the object goes</source>
+        <translation>Wohin der Ursprung des Objekts kommt</translation>
+    </message>
+    <message>
+        <source>Origin as in the file</source>
+        <translation>Ursprung wie in der Datei</translation>
+    </message>
+    <message>
+        <source>Origin at the middle of the underside</source>
+        <translation>Ursprung in der Mitte der Unterseite</translation>
+    </message>
+    <message>
+        <source>Looks there, too, for files that this file names; the folder is remembered</source>
+        <translation>Sucht auch dort nach Dateien, die diese Datei nennt; der Ordner wird gemerkt</translation>
+    </message>
+    <message>
+        <source>Folder with the missing files</source>
+        <translation>Ordner mit den fehlenden Dateien</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ImportPreview</name>
     <message>
         <source>Size beside a person of 1.8 m</source>
@@ -17326,6 +18832,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Where it goes in the world. On a link it moves with the robot</source>
         <translation>Wohin es in der Welt kommt. An einem Glied bewegt es sich mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>Import all</source>
+        <translation>Alle importieren</translation>
+    </message>
+    <message>
+        <source>Adds this file and those that come next, all read in the same way, as one step</source>
+        <translation>Fügt diese Datei und die folgenden, alle auf gleiche Weise gelesen, in einem Schritt hinzu</translation>
+    </message>
+    <message>
+        <source>Choose parts of %1</source>
+        <translation>Teile von %1 auswählen</translation>
     </message>
 </context>
 <context>
@@ -18101,6 +19619,202 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 (%2 times)</source>
         <translation>%1 (%2-mal)</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::Physics</name>
+    <message>
+        <source>Keep poses of physics</source>
+        <translation>Posen der Physik behalten</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::PhysicsBar</name>
+    <message>
+        <source>Play physics</source>
+        <translation>Physik abspielen</translation>
+    </message>
+    <message>
+        <source>Plays physics on a copy of the world</source>
+        <translation>Spielt Physik auf einer Kopie der Welt ab</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Makes so many time steps, and pauses</source>
+        <translation>Macht so viele Zeitschritte und hält an</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Puts everything back to where the simulation began</source>
+        <translation>Stellt alles dorthin zurück, wo die Simulation begann</translation>
+    </message>
+    <message>
+        <source>Stop physics</source>
+        <translation>Physik beenden</translation>
+    </message>
+    <message>
+        <source>Ends the simulation: the view shows the world again</source>
+        <translation>Beendet die Simulation: Die Ansicht zeigt wieder die Welt</translation>
+    </message>
+    <message>
+        <source>Contact forces</source>
+        <translation>Kontaktkräfte</translation>
+    </message>
+    <message>
+        <source>Shows the forces at contacts as arrows, in another colour where surfaces slip</source>
+        <translation>Zeigt die Kräfte an Kontakten als Pfeile, in anderer Farbe, wo Flächen aufeinander gleiten</translation>
+    </message>
+    <message>
+        <source>Time steps at once</source>
+        <translation>Zeitschritte auf einmal</translation>
+    </message>
+    <message>
+        <source>How many time steps a click on Step makes</source>
+        <translation>Wie viele Zeitschritte ein Klick auf Schritt macht</translation>
+    </message>
+    <message>
+        <source>Speed reached</source>
+        <translation>Erreichte Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Time of the simulation</source>
+        <translation>Zeit der Simulation</translation>
+    </message>
+    <message>
+        <source>Moments of the simulation</source>
+        <translation>Augenblicke der Simulation</translation>
+    </message>
+    <message>
+        <source>Looks back at what was simulated</source>
+        <translation>Blickt zurück auf das, was simuliert wurde</translation>
+    </message>
+    <message>
+        <source>Go on from here</source>
+        <translation>Von hier aus weiter</translation>
+    </message>
+    <message>
+        <source>The simulation goes on from the moment that is shown; what came after it is dropped</source>
+        <translation>Die Simulation geht von dem gezeigten Augenblick aus weiter; was danach kam, wird verworfen</translation>
+    </message>
+    <message>
+        <source>Keep poses</source>
+        <translation>Posen behalten</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>How fast it plays, beside the clock</source>
+        <translation>Wie schnell es läuft, neben der Uhr</translation>
+    </message>
+    <message>
+        <source>%1 x</source>
+        <translation>%1 x</translation>
+    </message>
+    <message>
+        <source>as fast as possible</source>
+        <translation>so schnell wie möglich</translation>
+    </message>
+    <message>
+        <source>Time step</source>
+        <translation>Zeitschritt</translation>
+    </message>
+    <message>
+        <source>Exact: 1 ms. Fast: 1/240 s, for looks only. Holds from the next start on.</source>
+        <translation>Genau: 1 ms. Schnell: 1/240 s, nur zum Ansehen. Gilt ab dem nächsten Beginn.</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>genau</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <translation>schnell</translation>
+    </message>
+    <message>
+        <source>&amp;All</source>
+        <translation>&amp;Alle</translation>
+    </message>
+    <message>
+        <source>&amp;Selected</source>
+        <translation>Au&amp;sgewählte</translation>
+    </message>
+    <message>
+        <source>What &amp;rests</source>
+        <translation>Was &amp;ruht</translation>
+    </message>
+    <message>
+        <source>The poses of all that has moved</source>
+        <translation>Die Posen von allem, was sich bewegt hat</translation>
+    </message>
+    <message>
+        <source>The poses of what is selected</source>
+        <translation>Die Posen dessen, was ausgewählt ist</translation>
+    </message>
+    <message>
+        <source>The poses of what lies still</source>
+        <translation>Die Posen dessen, was still liegt</translation>
+    </message>
+    <message>
+        <source>The poses that are shown become those of the world, which Undo takes back, and physics ends</source>
+        <translation>Die gezeigten Posen werden die der Welt, was Rückgängig zurücknimmt, und die Physik endet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pose(s) were kept. Undo takes them back.</source>
+        <translation>
+            <numerusform>%n Pose wurde behalten. Rückgängig nimmt sie zurück.</numerusform>
+            <numerusform>%n Posen wurden behalten. Rückgängig nimmt sie zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no pose to keep: nothing of it has moved.</source>
+        <translation>Es gibt keine Pose zu behalten: Nichts davon hat sich bewegt.</translation>
+    </message>
+    <message>
+        <source>Pause physics</source>
+        <translation>Physik anhalten</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::PhysicsPanel</name>
+    <message>
+        <source>Start again</source>
+        <translation>Neu beginnen</translation>
+    </message>
+    <message>
+        <source>About the simulation</source>
+        <translation>Zur Simulation</translation>
+    </message>
+    <message>
+        <source>Simulates the world as it is now, from its beginning</source>
+        <translation>Simuliert die Welt, wie sie jetzt ist, von Anfang an</translation>
+    </message>
+    <message>
+        <source>Pages of physics</source>
+        <translation>Seiten der Physik</translation>
+    </message>
+    <message>
+        <source>The world is being copied...</source>
+        <translation>Die Welt wird kopiert ...</translation>
+    </message>
+    <message>
+        <source>The world was edited since: the simulation is of an earlier one.</source>
+        <translation>Die Welt wurde seitdem geändert: Die Simulation ist die einer früheren.</translation>
+    </message>
+    <message>
+        <source>Play shows what would really happen. The world stays as it is.</source>
+        <translation>Abspielen zeigt, was wirklich geschähe. Die Welt bleibt, wie sie ist.</translation>
     </message>
 </context>
 <context>
@@ -19320,6 +21034,77 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::PushPage</name>
+    <message>
+        <source>Force</source>
+        <translation>Kraft</translation>
+    </message>
+    <message>
+        <source>Torque</source>
+        <translation>Drehmoment</translation>
+    </message>
+    <message>
+        <source>Force %1</source>
+        <translation>Kraft %1</translation>
+    </message>
+    <message>
+        <source>Torque %1</source>
+        <translation>Drehmoment %1</translation>
+    </message>
+    <message>
+        <source>Axes of the push</source>
+        <translation>Achsen des Anstoßes</translation>
+    </message>
+    <message>
+        <source>Axes of the world</source>
+        <translation>Achsen der Welt</translation>
+    </message>
+    <message>
+        <source>Axes of the part</source>
+        <translation>Achsen des Teils</translation>
+    </message>
+    <message>
+        <source>Start of the push</source>
+        <translation>Beginn des Anstoßes</translation>
+    </message>
+    <message>
+        <source>in </source>
+        <translation>in </translation>
+    </message>
+    <message>
+        <source>Duration of the push</source>
+        <translation>Dauer des Anstoßes</translation>
+    </message>
+    <message>
+        <source>for </source>
+        <translation>für </translation>
+    </message>
+    <message>
+        <source>Push</source>
+        <translation>Anstoßen</translation>
+    </message>
+    <message>
+        <source>Pushes what is selected at its centre of mass, in the simulation alone</source>
+        <translation>Stößt das Ausgewählte an seinem Schwerpunkt an, allein in der Simulation</translation>
+    </message>
+    <message>
+        <source>End all pushes of it</source>
+        <translation>Alle seine Anstöße beenden</translation>
+    </message>
+    <message>
+        <source>%1 is pushed.</source>
+        <translation>%1 wird angestoßen.</translation>
+    </message>
+    <message>
+        <source>Play or step first.</source>
+        <translation>Spielen Sie erst ab, oder machen Sie einen Schritt.</translation>
+    </message>
+    <message>
+        <source>Select what is to be pushed.</source>
+        <translation>Wählen Sie aus, was angestoßen werden soll.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::QuantityField</name>
     <message>
         <source>Drag to change; with Shift in smaller steps</source>
@@ -20172,6 +21957,53 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Show or hide this section</source>
         <translation>Diesen Abschnitt zeigen oder verbergen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::SensorWindow</name>
+    <message>
+        <source>&amp;Boxes</source>
+        <translation>&amp;Rahmen</translation>
+    </message>
+    <message>
+        <source>Picture of the sensor</source>
+        <translation>Bild des Sensors</translation>
+    </message>
+    <message>
+        <source>Colors</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objekte</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Shows a box around each object that the camera sees</source>
+        <translation>Zeigt einen Rahmen um jedes Objekt, das die Kamera sieht</translation>
+    </message>
+    <message>
+        <source>Select a sensor</source>
+        <translation>Wählen Sie einen Sensor</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 rays meet something</source>
+        <translation>%1: %2 von %3 Strahlen treffen etwas</translation>
+    </message>
+    <message>
+        <source>%1: %2 x %3 pixels</source>
+        <translation>%1: %2 x %3 Pixel</translation>
     </message>
 </context>
 <context>

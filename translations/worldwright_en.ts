@@ -132,6 +132,27 @@
             <numerusform>%n warnings are listed under Problems.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Read %n files</source>
+        <translation>
+            <numerusform>Read %n file</numerusform>
+            <numerusform>Read %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n files</source>
+        <translation>
+            <numerusform>Import %n file</numerusform>
+            <numerusform>Import %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files imported</source>
+        <translation>
+            <numerusform>%n file imported</numerusform>
+            <numerusform>%n files imported</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::JournalDesk</name>
@@ -267,6 +288,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::PhysicsBar</name>
+    <message numerus="yes">
+        <source>%n pose(s) were kept. Undo takes them back.</source>
+        <translation>
+            <numerusform>%n pose was kept. Undo takes it back.</numerusform>
+            <numerusform>%n poses were kept. Undo takes them back.</numerusform>
         </translation>
     </message>
 </context>
