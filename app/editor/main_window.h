@@ -85,7 +85,6 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void setTool(ui::Tool tool) { view_->setTool(tool); }
   ui::Tool tool() const { return view_->tool(); }
   ui::Space space() const { return view_->space(); }
-  bool snap() const { return view_->snap(); }
   QString whyNotPlay() const { return motion_->whyNotPlay(); }
   void setSharing(bool on) { sharing_->setSharing(on); }
   void say(const QString& text) override { messages_->say(text); }

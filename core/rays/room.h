@@ -44,9 +44,9 @@ class Room {
   // Of an earlier room, `before`, the geometry that both have is taken over. RESOURCE_EXHAUSTED when memory runs out,
   // INVALID_ARGUMENT when something stands at no finite place.
   static Result<Room> make(const world::World& world, Shown shown, const Room* before = nullptr);
-  // Where an overlay has things.
+  // Where an overlay has things. The same errors: RESOURCE_EXHAUSTED, INVALID_ARGUMENT.
   static Result<Room> make(const model::Overlay& places, Shown shown, const Room* before = nullptr);
-  // Of things that stand in no world.
+  // Of things that stand in no world. The same errors: RESOURCE_EXHAUSTED, INVALID_ARGUMENT.
   static Result<Room> of(std::vector<Instance> instances, const Room* before = nullptr);
   Room(Room&&) noexcept;
   Room& operator=(Room&&) noexcept;

@@ -40,9 +40,11 @@ struct Room::Impl {
   Vec3 origin = Vec3::Zero();                  // of the scene's floats, in the root frame
   Scene top;
 
+  // Errors: those of Room::make().
   template <typename RootT>
   Status collect(const world::World& world, Shown shown, const RootT& root_t);
   void centre();  // the origin of the floats
+  // Errors: those of Room::make().
   Status fill(const Room* before);
   Status prepare(const geometry::GeometryPtr& geometry, const Impl* before);
   Status place(std::size_t i);

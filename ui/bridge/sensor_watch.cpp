@@ -51,13 +51,15 @@ void addFrustum(const sensing::Optics& o, const Pose& root_t_camera, std::vector
   const double length = std::min(o.far, std::max(kFrustumLength, 2.0 * o.near));
   const Eigen::Vector2d corners[] = {{0, 0}, {o.width, 0}, {o.width, o.height}, {0, o.height}};
   for (int side = 0; side < 4; ++side) {
-    std::optional<Vec3> last;
+    Vec3 last = Vec3::Zero();
+    bool known = false;
     for (int i = 0; i <= kSideSteps; ++i) {
       const double share = static_cast<double>(i) / kSideSteps;
       const auto dir = sensing::direction(o, (1.0 - share) * corners[side] + share * corners[(side + 1) % 4]);
       if (dir && i == 0) out.emplace_back(root_t_camera.p, root_t_camera * Vec3(length * *dir));
-      if (dir && last) out.emplace_back(root_t_camera * Vec3(length * *last), root_t_camera * Vec3(length * *dir));
-      last = dir;
+      if (dir && known) out.emplace_back(root_t_camera * Vec3(length * last), root_t_camera * Vec3(length * *dir));
+      known = dir.has_value();
+      if (dir) last = *dir;
     }
   }
 }

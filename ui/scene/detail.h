@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <utility>
+
 #include "ui/scene/batch_set.h"
 #include "ui/scene/camera_state.h"
+#include "ui/scene/mesh_library.h"
 
 namespace ww::ui::scene {
 
@@ -23,5 +26,23 @@ std::size_t levelFor(const BatchGroup& group, const DetailWish& wish);
 void showLevel(BatchGroup& group, std::size_t level);
 // Triangles that are drawn for the group.
 std::size_t trianglesOf(const BatchGroup& group);
+
+// The same of groups by key. `coarse`: whether the last wish was for coarse ones.
+template <typename Groups>
+void showLevels(const Groups& groups, MeshLibrary& library, const DetailWish& wish, bool& coarse) {
+  const bool was_coarse = std::exchange(coarse, wish.pixels > 0.0);
+  if (!was_coarse && !coarse) return;
+  for (const auto& [key, group] : groups) {
+    if (!isWorthLevels(*group->mesh)) continue;
+    if (coarse) library.wantLevels(group->mesh);
+    showLevel(*group, levelFor(*group, wish));
+  }
+}
+template <typename Groups>
+std::size_t trianglesOf(const Groups& groups) {
+  std::size_t all = 0;
+  for (const auto& [key, group] : groups) all += trianglesOf(*group);
+  return all;
+}
 
 }  // namespace ww::ui::scene

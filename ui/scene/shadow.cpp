@@ -10,6 +10,7 @@
 #include <Qt3DRender/QSubtreeEnabler>
 #include <Qt3DRender/QTexture>
 #include <algorithm>
+#include <utility>
 
 #include "ui/scene/frame_graph.h"
 
@@ -54,11 +55,12 @@ Shadow::Shadow(FrameGraph& graph, q3r::QFrameGraphNode* parent, q3c::QEntity* ro
   tell();
 }
 
-void Shadow::follow(const Bounds& shown, const CameraState& camera, std::uint64_t version) {
+void Shadow::follow(const Bounds& shown, const CameraState& camera, std::uint64_t version, bool exact) {
   const double now = camera.distance(), then = seen_.distance();
   const bool elsewhere =
       now > 1.4 * then || now < 0.7 * then || (camera.target - seen_.target).norm() > 0.4 * std::min(now, then);
-  const bool draw = version != version_ || (elsewhere && !(holdsAll(seen_, shown) && holdsAll(camera, shown)));
+  const bool anew = exact && std::exchange(coarse_, false);
+  const bool draw = anew || version != version_ || (elsewhere && !(holdsAll(seen_, shown) && holdsAll(camera, shown)));
   if (draw) {
     version_ = version;
     seen_ = camera;
@@ -72,6 +74,7 @@ void Shadow::follow(const Bounds& shown, const CameraState& camera, std::uint64_
   if (on && !enabler_->isEnabled()) graph_.rebuild();
   enabler_->setEnabled(on);
   drawn_ += on;
+  coarse_ = coarse_ || (on && !exact);
 }
 
 // An orthographic camera around what is near the target, deep enough for all that stands before it.

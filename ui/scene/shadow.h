@@ -20,8 +20,9 @@ class Shadow {
  public:
   Shadow(FrameGraph& graph, q3r::QFrameGraphNode* parent, q3c::QEntity* root);
 
-  // Before each frame. `shown`: around all that is drawn, root frame; `version` grows with every change of it.
-  void follow(const Bounds& shown, const CameraState& camera, std::uint64_t version);
+  // Before each frame. `shown`: around all that is drawn, root frame; `version` grows with every change of it. One that
+  // was drawn of coarse meshes is drawn anew when all is exact.
+  void follow(const Bounds& shown, const CameraState& camera, std::uint64_t version, bool exact);
   // Samples of a shaded point, in a row and in a column.
   void setSamples(int samples);
   // True while the map is not up to date: another frame is needed.
@@ -38,6 +39,7 @@ class Shadow {
   q3r::QSubtreeEnabler* enabler_;
   CameraState seen_;
   std::uint64_t version_ = ~0ull, drawn_ = 0;
+  bool coarse_ = false;  // the map, or part of it
   int frames_left_ = 0, samples_ = 3;
   bool any_ = false;
   double metres_per_texel_ = 0.0;

@@ -275,8 +275,7 @@ void ViewportScene::beforeFrame() {
   if (std::exchange(labels_dirty_, false)) updateLabels();
   mirror_->setHurried(!quality_.isFine());
   mirror_->flush();
-  const double pixels = window_->isGrabbingIds() ? 0.0 : quality_.detailPixels();
-  mirror_->setDetail({view(), dpr(), pixels});
+  mirror_->setDetail({view(), dpr(), window_->isGrabbingIds() ? 0.0 : quality_.detailPixels()});
   setQuality();
   window_->frameGraph().beginFrame();
 }
@@ -287,11 +286,7 @@ void ViewportScene::setQuality() {
   graph.setGlassEnabled(mirror_->hasGlass());
   Shadow& shadow = graph.shadow();
   shadow.setSamples(quality_.shadowSamples());
-  // A shadow that was drawn of coarse meshes is drawn anew when all is exact.
-  if (quality_.isFine() && std::exchange(coarse_shadow_, false)) ++exact_again_;
-  const std::uint64_t maps = shadow.mapsDrawn();
-  shadow.follow(mirror_->bounds(), camera_, mirror_->version() + section_->version() + exact_again_);
-  coarse_shadow_ = coarse_shadow_ || (!quality_.isFine() && shadow.mapsDrawn() != maps);
+  shadow.follow(mirror_->bounds(), camera_, mirror_->version() + section_->version(), quality_.isFine());
   if (shadow.isPending()) invalidate();
 }
 

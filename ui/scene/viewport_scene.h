@@ -118,8 +118,6 @@ class ViewportScene : public QObject, public ViewMarks {
   std::uint32_t background_color_ = 0;
   double floor_ = 0.0;
   bool grid_ = true, dark_ = true;
-  bool coarse_shadow_ = false;
-  std::uint64_t exact_again_ = 0;
   bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, hover_dirty_ = true, lines_dirty_ = true,
        labels_dirty_ = true;
 };

@@ -99,7 +99,6 @@ class WorldMirror : public QObject {
   void changed();
 
  private:
-  void addCorners(std::vector<Vec3>& out, std::uint32_t slot) const;
   struct GroupKey {
     LibraryMesh* mesh;
     bool collision, translucent, ghost;
@@ -154,7 +153,7 @@ class WorldMirror : public QObject {
   std::unordered_map<LibraryMeshPtr, std::vector<std::uint32_t>> unready_;
   std::size_t glass_ = 0;  // translucent parts that are shown
   std::uint64_t version_ = 0;
-  bool coarse_ = false;
+  bool coarse_ = false;  // levels were chosen
 };
 
 }  // namespace ww::ui::scene

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What others ask the mirror.
 #include <algorithm>
-#include <utility>
 
 #include "ui/scene/fit_points.h"
 #include "ui/scene/world_mirror.h"
 
 namespace ww::ui::scene {
+namespace {
+
+void addCorners(std::vector<Vec3>& out, const Part& part) {
+  const Bounds& b = part.mesh->geometry->bounds;
+  if (b.empty()) return;
+  for (int i = 0; i < 8; ++i)
+    out.push_back(part.root_t_shape *
+                  Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
+}
+
+}  // namespace
 
 std::vector<std::uint32_t> WorldMirror::shownParts(world::NodeRef node) const {
   std::vector<std::uint32_t> out;
@@ -39,14 +49,6 @@ Bounds WorldMirror::boundsOf(world::NodeRef node) const {
   return box;
 }
 
-void WorldMirror::addCorners(std::vector<Vec3>& out, std::uint32_t slot) const {
-  const Bounds& b = parts_[slot].mesh->geometry->bounds;
-  if (b.empty()) return;
-  for (int i = 0; i < 8; ++i)
-    out.push_back(parts_[slot].root_t_shape *
-                  Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
-}
-
 std::vector<Vec3> WorldMirror::corners() const {
   constexpr std::size_t kFew = 2000;
   std::vector<std::uint32_t> shown;
@@ -55,7 +57,7 @@ std::vector<Vec3> WorldMirror::corners() const {
   std::vector<Vec3> out;
   std::vector<Bounds> boxes;
   for (const std::uint32_t slot : shown) {
-    if (shown.size() <= kFew) addCorners(out, slot);
+    if (shown.size() <= kFew) addCorners(out, parts_[slot]);
     else boxes.push_back(parts_[slot].mesh->geometry->bounds.transformed(parts_[slot].root_t_shape));
   }
   return boxes.empty() ? out : fitPoints(boxes);
@@ -63,7 +65,7 @@ std::vector<Vec3> WorldMirror::corners() const {
 
 std::vector<Vec3> WorldMirror::cornersOf(world::NodeRef node) const {
   std::vector<Vec3> out;
-  for (const std::uint32_t slot : shownParts(node)) addCorners(out, slot);
+  for (const std::uint32_t slot : shownParts(node)) addCorners(out, parts_[slot]);
   return out;
 }
 
@@ -77,21 +79,8 @@ std::size_t WorldMirror::shownCount(ObjectId object) const {
   }));
 }
 
-void WorldMirror::setDetail(const DetailWish& wish) {
-  const bool coarse = wish.pixels > 0.0;
-  if (!std::exchange(coarse_, coarse) && !coarse) return;
-  for (auto& [key, group] : groups_) {
-    if (!isWorthLevels(*group->mesh)) continue;
-    if (coarse) library_->wantLevels(group->mesh);
-    showLevel(*group, levelFor(*group, wish));
-  }
-}
-
-std::size_t WorldMirror::drawnTriangles() const {
-  std::size_t all = 0;
-  for (const auto& [key, group] : groups_) all += trianglesOf(*group);
-  return all;
-}
+void WorldMirror::setDetail(const DetailWish& wish) { showLevels(groups_, *library_, wish, coarse_); }
+std::size_t WorldMirror::drawnTriangles() const { return trianglesOf(groups_); }
 
 std::size_t WorldMirror::entityCount() const {
   std::size_t count = edges_->entityCount();

@@ -21,6 +21,7 @@ Result<Mesh> convexHull(const std::vector<Vec3>& points);
 // m^3; 0 for points in a plane.
 double hullVolume(const std::vector<Vec3>& points);
 
+// CANCELLED.
 Status cancelledMaking();
 
 }  // namespace ww::geometry::collision_making

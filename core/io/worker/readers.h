@@ -4,6 +4,8 @@
 
 namespace ww::io::worker {
 
+// INVALID_ARGUMENT (damaged, empty, of another kind), RESOURCE_EXHAUSTED (larger than the limits), NOT_FOUND (a file
+// that it names), UNIMPLEMENTED (what no reader knows), CANCELLED.
 Status readStl(ReadContext& context, Scene& scene);
 Status readStep(ReadContext& context, Scene& scene);
 Status readAssimp(ReadContext& context, Scene& scene);  // obj, gltf, glb, dae, ply

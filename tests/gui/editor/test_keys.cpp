@@ -121,9 +121,9 @@ void TestKeys::checkTools(bool real) {
   QVERIFY(window_->space() == ui::Space::kLocal);
   type("W", real);
   QVERIFY(window_->space() == ui::Space::kWorld);
-  const bool snap = window_->snap();
+  const bool snap = window_->viewHost().snap();
   type("N", real);
-  QVERIFY(window_->snap() != snap);
+  QVERIFY(window_->viewHost().snap() != snap);
 }
 
 void TestKeys::checkViewKeys(bool real) {

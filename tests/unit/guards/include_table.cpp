@@ -74,7 +74,6 @@ const std::vector<VendorRow>& vendorTable() {
       {"sdformat", R"(sdf/|ignition/|gz/)", {"core/io/worker/sdf"}},
       {"libzip", R"(zip(conf)?\.h$)", {"core/io/worker/zip"}},
       {"qhull", R"(libqhull)", {"core/geometry/collision"}},
-      {"meshoptimizer", R"(meshoptimizer)", {"core/geometry/collision"}},
       {"seccomp", R"(seccomp\.h$|linux/(landlock|seccomp|filter)\.h$)", {"core/io/worker"}},
       {"Bullet", R"(bt[A-Z]|Bullet|LinearMath/|HACD/)", {"core/collision/bullet", "core/simulation/bullet"}},
       {"OMPL, FCL, KDL", R"(ompl/|fcl/|kdl/)", {"core/planning", "core/collision", "core/kinematics"}},

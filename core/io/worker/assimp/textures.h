@@ -30,6 +30,7 @@ class Textures {
   bool anyLost() const { return lost_; }
 
  private:
+  // NOT_FOUND; INVALID_ARGUMENT when it is no picture, RESOURCE_EXHAUSTED when it is too large.
   Result<Picture> read(const std::string& name);
 
   ReadContext& context_;

@@ -65,13 +65,13 @@ class StepTree {
   };
 
   void setBounds(const TDF_LabelSequence& roots);
-  // `place`: the name among those beside it, each once.
+  // `place`: the name among those beside it, each once. Errors: those of run().
   Status visit(const TDF_Label& label, const Above& above, const std::string& name, const std::string& place);
   Status addPart(const TDF_Label& label, CadUse use);
   Status visitComponents(const TDF_Label& assembly, const Above& here);
   void showAllIfNothing();
   FaceColors faceColors(const CadPart& part) const;
-  Status tessellateAll();
+  Status tessellateAll();  // errors: those of run()
 
   ReadContext& context_;
   Handle(XCAFDoc_ShapeTool) shapes_;

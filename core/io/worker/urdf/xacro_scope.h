@@ -47,11 +47,12 @@ class XacroTexts {
   XacroTexts(ReadContext& context, const std::map<std::string, std::string>& given)
       : context_(context), args_(given), given_(given) {}
 
-  // A text that is one expression keeps its kind.
+  // A text that is one expression keeps its kind. INVALID_ARGUMENT, with the place, when it has no value; NOT_FOUND for
+  // a file or a package.
   Result<XacroValue> evaluate(std::string_view text, XacroScope& scope, const arg::Place& place);
   Result<std::string> text(std::string_view text, XacroScope& scope, const arg::Place& place);
   Result<bool> condition(std::string_view text, XacroScope& scope, const arg::Place& place);
-  // The value of a property or parameter that is written so.
+  // The value of a property or parameter that is written so. The same errors.
   Result<XacroValue> value(std::string_view text, XacroScope& scope, const arg::Place& place);
 
   bool hasArg(const std::string& name) const { return args_.contains(name); }
@@ -61,6 +62,7 @@ class XacroTexts {
   void tellUnusedArgs(const std::string& file) const;
 
  private:
+  // All with the errors of evaluate().
   Result<std::optional<XacroValue>> property(const std::string& name, XacroScope& scope);
   Result<XacroValue> computed(std::string_view inside, XacroScope& scope, const arg::Place& place);
   Result<XacroValue> called(std::string_view inside, XacroScope& scope, const arg::Place& place);
