@@ -16,7 +16,7 @@ struct CoarseMesh {
 struct CoarseOptions {
   std::size_t fewest = 2'000;  // triangles: what has no more is not made coarser
   std::size_t levels = 5;      // at most
-  double step = 4.0;           // a level has about one in so many triangles of the one before it
+  double step = 4.0;           // a level has about one in this number of triangles of the one before it
 };
 
 // The levels of a mesh, from fine to coarse, each with a larger error than the one before it. Vertices of a level are

@@ -22,8 +22,8 @@ struct FindLimits {
 
 // The files in a folder that one would import: descriptions of robots and scenes (URDF, SDF); where there are none,
 // templates (xacro), CAD assemblies and scenes, meshes, clouds of points, in this order. So the meshes of a robot are
-// not offered beside it. By the ending alone. Hidden folders are left out, and links to folders and to what lies outside
-// are not followed. NOT_FOUND when there is nothing, CANCELLED.
+// not offered beside it. By the ending alone. Hidden folders, links to folders and links to what lies outside are
+// left out. NOT_FOUND when there is nothing, CANCELLED.
 Result<FoundModels> findModels(const std::filesystem::path& folder, const std::stop_token& stop,
                                const FindLimits& limits = {});
 

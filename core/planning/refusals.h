@@ -46,7 +46,7 @@ struct OutsideRows {
 Status refuseOutside(const OutsideRows& rows, const kinematics::JointTree& tree,
                      const std::vector<world::JointLimits>& limits, const JointVector& q, double slack,
                      int waypoint = 0);
-// A joint, if any, that stands so far away that no way from there can be checked.
+// A joint, if any, that stands so far away that no way from there can be checked; `q` in joint order.
 Status checkNear(const world::World& world, ObjectId robot, const JointVector& q);
 // What overlaps wherever the robot stands, as a finding.
 Diagnostic tellAnywhere(const world::World& world, const collision::Contact& contact);

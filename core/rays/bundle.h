@@ -8,8 +8,8 @@
 namespace ww::rays {
 
 struct Ray {
-  Vec3 origin = Vec3::Zero();
-  Vec3 dir = Vec3::UnitX();  // unit
+  Vec3 origin = Vec3::Zero();  // metres, in the root frame
+  Vec3 dir = Vec3::UnitX();    // unit
 };
 
 constexpr std::uint32_t kNothing = ~0u;
@@ -28,6 +28,7 @@ struct RawHit {
 // short, is no ray.
 class Bundle {
  public:
+  // Of any length, which is the unit of what its hit is told in.
   void add(const Vec3& dir);
   void addNone();  // keeps a place without a ray
   std::size_t size() const { return size_; }

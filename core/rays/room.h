@@ -23,8 +23,8 @@ struct Instance {
 };
 
 struct Hit {
-  double distance = 0.0;  // metres from the origin of the ray
-  Vec3 point = Vec3::Zero();
+  double distance = 0.0;             // metres from the origin of the ray
+  Vec3 point = Vec3::Zero();         // metres, in the root frame
   Vec3 normal = Vec3::UnitZ();       // for shading, unit, towards the origin of the ray
   Vec3 face_normal = Vec3::UnitZ();  // of the triangle, unit, likewise
   const Instance* instance = nullptr;
@@ -64,7 +64,8 @@ class Room {
   // hits[0] is that of `first`. None hits when the pose is not finite.
   void cast(const Pose& root_t_source, const Bundle& bundle, std::size_t first, std::size_t last, Reach reach,
             std::span<RawHit> hits) const;
-  // A hit of such a ray again, in double from its triangle; `dir` (any length) in the root frame.
+  // A hit of such a ray again, in double from its triangle; `origin` (metres) and `dir` (any length) in the root
+  // frame.
   Hit refined(const Vec3& origin, const Vec3& dir, const RawHit& hit) const;
   // The same rays by Embree alone, with nothing kept but a sum of what is hit: what `cast` is measured by.
   double castBare(const Pose& root_t_source, const Bundle& bundle) const;

@@ -21,7 +21,7 @@ using Device = std::shared_ptr<std::remove_pointer_t<RTCDevice>>;
 struct Prepared {
   geometry::GeometryPtr geometry;
   Scene scene;
-  Vec3 center;                                 // of the geometry: local floats are relative to it
+  Vec3 center;                                 // of the geometry, metres: local floats are relative to it
   std::vector<const geometry::ColorRun*> run;  // per triangle, null without own colour
 };
 using PreparedPtr = std::shared_ptr<const Prepared>;

@@ -19,7 +19,7 @@ struct LineStyle {
   double lift = 0.002;  // share of the depth by which the line comes nearer before it is compared
 };
 
-// Anti-aliased, in the root frame. What is behind the eye is cut off.
+// Anti-aliased, in the root frame, metres. What is behind the eye is cut off.
 void drawLine(const Canvas& canvas, const View& view, const Vec3& a, const Vec3& b, const LineStyle& style);
 void drawPolyline(const Canvas& canvas, const View& view, const std::vector<Vec3>& points, const LineStyle& style);
 // Three short arrows of constant size on screen.

@@ -17,7 +17,7 @@ struct ServeBenchOptions {
   std::stop_token stop;
 };
 
-// Wall time as a client over loopback sees it, the other load of the machine included.
+// Wall time as a client over loopback sees it, milliseconds, the other load of the machine included.
 struct Percentiles {
   double p50 = 0, p95 = 0;
 };

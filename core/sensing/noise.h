@@ -36,13 +36,13 @@ class NoiseSource {
   NoiseSource(const Noise& noise, const NoiseKey& key, double period);
   bool on() const { return noise_.on; }
   double bias() const { return bias_; }
-  // A reading with its noise. What is not finite ("nothing hit") stays as it is.
+  // A reading with its noise, in the unit of the reading. What is not finite ("nothing hit") stays as it is.
   double applied(double reading, std::uint64_t number) const;
 
  private:
   Noise noise_;
   NoiseKey key_;
-  double bias_ = 0.0;
+  double bias_ = 0.0;  // in the unit of the reading
 };
 
 }  // namespace ww::sensing

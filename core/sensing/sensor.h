@@ -39,7 +39,7 @@ struct Sensor {
   Optics optics;      // of cameras
   Lidar lidar;        // of laser scanners
   Noise noise;        // of pictures (levels of 0 to 1), depths and ranges (metres)
-  double rate = 0.0;  // Hz; 0: as fast as possible
+  double rate = 0.0;  // frames per second; 0: as fast as possible
   double period() const { return rate > 0.0 ? 1.0 / rate : 0.0; }
   bool isCamera() const { return kind == SensorKind::kCamera || kind == SensorKind::kDepthCamera; }
 };

@@ -9,7 +9,7 @@ enum class Seen { kSeen, kHidden, kOutside };
 // How much of an object a camera sees.
 struct Sight {
   Seen seen = Seen::kOutside;
-  double share = 0.0;  // of what faces the camera within its picture, about
+  double share = 0.0;  // 0 to 1, of what faces the camera within its picture, about
   EntityId hidden_by;  // what hides most of it; none when nothing does
 };
 

@@ -51,7 +51,7 @@ struct FeatureFrame {
   ObjectId object;
   std::string name;  // of the frame
 };
-// NOT_FOUND when the entity is no longer there.
+// `entity_near` in metres, in the frame of the entity. NOT_FOUND when the entity is no longer there.
 Result<FeatureFrame> frameOnFeature(const world::World& world, const PlacedFeature& on, const Vec3& entity_near);
 std::string featureKey(const std::string& frame_name);
 

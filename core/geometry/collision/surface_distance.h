@@ -17,9 +17,10 @@ class SurfaceDistance {
   explicit SurfaceDistance(MeshPtr mesh);
   // Metres; `triangle` is the nearest. Infinite for a mesh without triangles.
   double to(const Vec3& p, std::uint32_t& triangle) const;
-  // To one of its triangles.
+  // To one of its triangles, metres.
   double toTriangle(const Vec3& p, std::uint32_t triangle) const;
-  // Inside of the solid that the mesh bounds; false when it bounds none.
+  // Whether a point (metres, in the frame of the mesh) is inside of the solid that the mesh bounds; false when it
+  // bounds none.
   bool inside(const Vec3& p) const;
 
  private:

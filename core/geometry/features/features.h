@@ -19,7 +19,7 @@ struct Feature {
   double length = 0.0;         // along the axis; of planes and circles 0
   double span = 0.0;           // of a slot between the axes of its round ends
   double area = 0.0;           // of a plane, square metres
-  // How far the surface of the mesh lies from it at most; 0 where the file has the exact surface.
+  // How far the surface of the mesh lies from it at most, metres; 0 where the file has the exact surface.
   double error = 0.0;
   bool exact = false;  // told by the file, not fitted
 };

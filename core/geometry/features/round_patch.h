@@ -6,15 +6,15 @@
 
 namespace ww::geometry::features {
 
-// A piece of a cylinder: what bores, pins and slots are put together from.
+// A piece of a cylinder: what bores, pins and slots are put together from. Metres, in the frame of the mesh.
 struct RoundPatch {
   Vec3 p = Vec3::Zero(), axis = Vec3::UnitZ();  // a point of the axis; unit
-  double radius = 0.0;
-  bool inner = false;            // the material is outside
-  double low = 0.0, high = 0.0;  // along the axis from p
-  std::vector<double> angles;    // of its corners about the axis, radians, from across(axis)
+  double radius = 0.0;                          // metres
+  bool inner = false;                           // the material is outside
+  double low = 0.0, high = 0.0;                 // along the axis from p
+  std::vector<double> angles;                   // of its corners about the axis, radians, from across(axis)
   std::vector<std::uint32_t> triangles;
-  double error = 0.0;
+  double error = 0.0;  // metres: the farthest that its triangles lie from the cylinder
   bool exact = false;
 };
 

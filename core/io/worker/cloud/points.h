@@ -17,7 +17,8 @@ Result<std::vector<Vec3>> xyzPoints(std::string_view text);
 // A PLY file whose header has points and no faces.
 bool isPlyCloud(std::string_view bytes);
 
-// Boxes with edges of `cell` that hold all points; eight of them that fill a larger one become that one.
+// Boxes with edges of `cell`, in the unit of the points, that hold all of them; eight of them that fill a larger one
+// become that one.
 std::vector<geometry::PlacedPrimitive> cloudBoxes(const std::vector<Vec3>& points, double cell);
 
 }  // namespace ww::io::worker

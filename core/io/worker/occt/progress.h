@@ -21,7 +21,7 @@ class ProgressForwarder : public Message_ProgressIndicator {
 
  private:
   Reporter& report_;
-  double from_, to_;
+  double from_, to_;  // shares of the whole import, 0 to 1
   Phrase text_;
 };
 

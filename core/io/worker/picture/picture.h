@@ -24,6 +24,7 @@ struct Picture {
 // INVALID_ARGUMENT (damaged), UNIMPLEMENTED (another kind), RESOURCE_EXHAUSTED (more points than are read).
 Result<Picture> decodePicture(std::string_view bytes);
 
+// A component of a colour, 0 to 1: as light from how sRGB writes it, and the other way.
 double linearLight(double srgb);
 double srgbOfLight(double linear);
 

@@ -26,7 +26,7 @@ struct Object3mf {
 };
 
 struct Model3mf {
-  double metres_per_unit = 1e-3;
+  double metres_per_unit = 1e-3;  // metres in one unit of the model
   std::string unit = "mm";
   std::map<std::uint32_t, Object3mf> objects;
   std::vector<Placed3mf> items;  // of the build
