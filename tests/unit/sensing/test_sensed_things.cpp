@@ -87,7 +87,7 @@ class TestSensedThings : public QObject {
     const Pose corner = test::lookingDown(0.0, 0.10, 0.5);
     s.apply(session::createFrame(world::kRootObject, world::kRootEntity, "tag36h11_14_80mm", corner));
     const Optics o = symmetricOptics(640, 480, 0.4);
-    const Pose eye = test::lookingDown(0, 0, 1.1);
+    const Pose eye = test::lookingDown(0.03, 0.05, 1.1);  // the picture is 0.24 m by 0.18 m there
     const auto seen = tagsSeen(s.w, roomOf(s), o, rootTOf(s.w), eye);
     QCOMPARE(seen.size(), std::size_t{1});
     QCOMPARE(seen[0].tag.id, std::string("tag36h11_14"));
