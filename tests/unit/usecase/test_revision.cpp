@@ -153,7 +153,7 @@ void TestRevision::aNewPartAndOneThatWent() {
 }
 
 void TestRevision::anotherShapeKeepsFramesAndRules() {
-  QVERIFY(commit(session::createFrame(object_, part("post"), "grip", Pose::translation(0, 0, 0.25))).ok());
+  QVERIFY(commit(session::createFrame(object_, part("post"), "grip", Pose::translation(0.2, 0, 0.55))).ok());
   session::CollisionRuleEdit rule;
   rule.left = {{object_, part("post")}};
   rule.right = {{object_, part("stop")}};
