@@ -73,6 +73,7 @@ Status Room::Impl::prepare(const geometry::GeometryPtr& geometry, const Impl* be
     std::fill_n(p.run.begin() + run.first, run.count, &run);
   }
   p.scene.reset(rtcNewScene(device.get()));
+  rtcSetSceneFlags(p.scene.get(), RTC_SCENE_FLAG_ROBUST);  // else rays slip through where two triangles meet
   RTCGeometry triangles = rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_TRIANGLE);
   const bool filled = fillBuffers(triangles, mesh, p.center);
   if (filled) {
@@ -113,6 +114,7 @@ Status Room::Impl::fill(const Room* before) {
     prepared_of.push_back(prepared.at(i.geometry.get()).get());
   }
   top.reset(rtcNewScene(device.get()));
+  rtcSetSceneFlags(top.get(), RTC_SCENE_FLAG_ROBUST);
   for (std::size_t i = 0; i < instances.size(); ++i) WW_TRY(place(i));
   rtcCommitScene(top.get());
   return failure();
