@@ -52,7 +52,7 @@ struct Shelf {
   QByteArray clamp = "clamp";
 };
 
-static QByteArray link(const QByteArray& name, const QByteArray& size) {
+static QByteArray shelfLink(const QByteArray& name, const QByteArray& size) {
   return "<link name=\"" + name + "\"><visual><geometry><box size=\"" + size + "\"/></geometry></visual></link>";
 }
 
@@ -62,12 +62,12 @@ static QByteArray fixedTo(const QByteArray& parent, const QByteArray& child, con
 }
 
 static QByteArray shelf(const Shelf& s = {}) {
-  QByteArray text = "<robot name=\"fixture\">" + link("base", "0.4 0.4 0.05") +
-                    link("post", "0.05 0.05 " + QByteArray::number(s.post_height)) + link(s.clamp, "0.1 0.04 0.02") +
-                    fixedTo("base", "post", "0.1 0 0.175") +
+  QByteArray text = "<robot name=\"fixture\">" + shelfLink("base", "0.4 0.4 0.05") +
+                    shelfLink("post", "0.05 0.05 " + QByteArray::number(s.post_height)) +
+                    shelfLink(s.clamp, "0.1 0.04 0.02") + fixedTo("base", "post", "0.1 0 0.175") +
                     fixedTo("post", s.clamp, "0 0 " + QByteArray::number(s.clamp_height));
-  if (s.has_stop) text += link("stop", "0.03 0.03 0.06") + fixedTo("base", "stop", "-0.1 0.1 0.055");
-  if (s.has_lid) text += link("lid", "0.2 0.2 0.01") + fixedTo("post", "lid", "0 0 0.2");
+  if (s.has_stop) text += shelfLink("stop", "0.03 0.03 0.06") + fixedTo("base", "stop", "-0.1 0.1 0.055");
+  if (s.has_lid) text += shelfLink("lid", "0.2 0.2 0.01") + fixedTo("post", "lid", "0 0 0.2");
   return text + "</robot>";
 }
 
@@ -139,7 +139,7 @@ void TestCliReimport::whatPeopleChangedStays() {
 void TestCliReimport::lostParts() {
   const QString world = imported(shelf());
   const QString part =
-      folder_.write("part.urdf", "<robot name=\"part\">" + link("body", "0.02 0.02 0.02") + "</robot>");
+      folder_.write("part.urdf", "<robot name=\"part\">" + shelfLink("body", "0.02 0.02 0.02") + "</robot>");
   jsonOf({"import", part, "--into", world, "--parent", "fixture:stop", "--pose", "0,0,0.04,1,0,0,0"});
   const double before = z(world, "root", "part");
   folder_.write("fixture.urdf", shelf({.has_stop = false}));
