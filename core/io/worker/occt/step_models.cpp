@@ -59,8 +59,7 @@ class StepModels {
 
   PlacedShape placed(const CadUse& use, const Eigen::Affine3d& link_t_shape, std::string name) const {
     const CadPart& part = *partOf(use);
-    return {std::move(name), part.mesh, link_t_shape, use.color ? use.color : part.color, {},
-            use.color.has_value()};
+    return {std::move(name), part.mesh, link_t_shape, use.color ? use.color : part.color, {}, use.color.has_value()};
   }
 
   // The link of one part, which stands where the part does.
