@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -94,7 +95,13 @@ int recordLog(Run& run, const LogOptions& options) {
     if (options.seconds > 0.0) ticker.progress().report(since / options.seconds);
     const auto state = (*subscriber)->state();
     came = came || state.connections > 0;
-    if (!came && since >= options.wait_s) return fail(run, state.last_failure);
+    if (!came && since >= options.wait_s) {
+      // Nothing is left, or the next attempt would find a log there.
+      const Status closed = (*log)->close();
+      std::error_code error;
+      std::filesystem::remove_all(options.log, error);
+      return fail(run, closed.ok() ? state.last_failure : closed);
+    }
     auto message = (*subscriber)->next(0.1);
     // The other side has ended, and all that it sent is here.
     if (!message && came && !state.connected && options.seconds <= 0.0) break;

@@ -18,6 +18,8 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
+constexpr double kPatience = 2.0;  // seconds until it is told that the application is not there
+
 struct IsaacOptions {
   std::string file, out, publish = "127.0.0.1:55000", read = "127.0.0.1:55001", record;
   double seconds = 0.0;
@@ -33,9 +35,7 @@ struct IsaacTally {
   std::uint64_t received = 0, refused = 0, published = 0;
 };
 
-Result<IsaacEnds> openEnds(const Run& run, const IsaacOptions& o) {
-  WW_ASSIGN(const isaac::Address at, listenAddress(run, o.publish));
-  WW_ASSIGN(const isaac::Address from, isaac::addressOf(o.read));
+Result<IsaacEnds> openEnds(const IsaacOptions& o, const isaac::Address& at, const isaac::Address& from) {
   IsaacEnds out;
   WW_ASSIGN(out.publisher, isaac::Publisher::listen(at));
   WW_ASSIGN(out.subscriber, isaac::Subscriber::connect(from));
@@ -60,30 +60,46 @@ Status tell(IsaacEnds& ends, isaac::WorldExchange& exchange, std::int64_t time_n
   return okStatus();
 }
 
+// Does what the message asks for. In the log it stands at the time when it came: the clock of the other side is
+// another.
+Status take(Run& run, IsaacEnds& ends, isaac::WorldExchange& exchange, isaac::Message message, IsaacTally& tally) {
+  ++tally.received;
+  const auto done = exchange.receive(message);
+  if (!done.ok()) {
+    ++tally.refused;
+    warn(run, fmt::format("{}: {}", message.channel, done.status().line()));
+  }
+  message.pubtime_ns = isaac::publishingClockNs();
+  return ends.log ? ends.log->write(std::move(message)) : okStatus();
+}
+
+// Says once that the application is not there; the connection is tried on and on.
+void tellMissing(const Run& run, const IsaacEnds& ends, double since_s, bool& told) {
+  if (told || since_s < kPatience) return;
+  told = true;
+  if (const isaac::SubscriberState state = ends.subscriber->state(); state.connections == 0)
+    warn(run, state.last_failure.line());
+}
+
 // Until it is stopped, or the time is over.
 Status exchangeMessages(Run& run, const IsaacOptions& o, session::WorldSession& session, IsaacEnds& ends,
                         IsaacTally& tally) {
   isaac::WorldExchange exchange(session);
   const auto start = SteadyClock::now();
   std::string peers;
+  bool told = false;
   while (!run.stop.stop_requested()) {
     const auto since = SteadyClock::now() - start;
-    if (o.seconds > 0.0 && std::chrono::duration<double>(since).count() >= o.seconds) break;
+    const double since_s = std::chrono::duration<double>(since).count();
+    if (o.seconds > 0.0 && since_s >= o.seconds) break;
+    tellMissing(run, ends, since_s, told);
     const std::string now = peerNames(*ends.publisher);
     if (now != peers) {
       warn(run, now.empty() ? "nobody is connected" : "connected: " + now);
       exchange.tellAll();
       peers = now;
     }
-    if (auto message = ends.subscriber->next(0.02)) {
-      ++tally.received;
-      const auto done = exchange.receive(*message);
-      if (!done.ok()) {
-        ++tally.refused;
-        warn(run, fmt::format("{}: {}", message->channel, done.status().line()));
-      }
-      if (ends.log) WW_TRY(ends.log->write(std::move(*message)));
-    }
+    if (auto message = ends.subscriber->next(0.02)) WW_TRY(take(run, ends, exchange, std::move(*message), tally));
     WW_TRY(tell(ends, exchange, std::chrono::duration_cast<std::chrono::nanoseconds>(since).count(), tally));
   }
   ends.publisher->flush(2.0);
@@ -92,6 +108,10 @@ Status exchangeMessages(Run& run, const IsaacOptions& o, session::WorldSession& 
 
 int runIsaac(Run& run, const IsaacOptions& o) {
   int exit = kDone;
+  const auto from = isaac::addressOf(o.read);
+  if (!from.ok()) return failUsage(run, from.status());
+  const auto at = listenAddress(run, o.publish);
+  if (!at.ok()) return failUsage(run, at.status());
   std::optional<Turn> turn;
   if (!o.out.empty()) {
     auto taken = Turn::take(run, o.out);
@@ -100,7 +120,7 @@ int runIsaac(Run& run, const IsaacOptions& o) {
   }
   const auto loaded = load(run, o.file, exit);
   if (!loaded) return exit;
-  auto ends = openEnds(run, o);
+  auto ends = openEnds(o, *at, *from);
   if (!ends.ok()) return fail(run, ends.status());
   // For programs that start this one: where it listens.
   if (!run.json) std::cout << ends->publisher->address().text() << std::endl;

@@ -125,7 +125,24 @@ class TestCliLog : public QObject {
     QCOMPARE(run.json()["received"].toInt(), 1);
     QCOMPARE(run.json()["refused"].toInt(), 0);
     WW_COMPARE_EXIT(runCli({"get", out, "crate"}), 0);
-    QVERIFY(runCli({"log", "info", folder_.path("told"), "--json"}).json()["messages"].toInt() >= 4);
+    const CliRun told = runCli({"log", "info", folder_.path("told"), "--json"});
+    QVERIFY(told.json()["messages"].toInt() >= 4);
+    // The order was published at time 0 of another clock.
+    QVERIFY2(told.json()["seconds"].toDouble() < 60.0, told.describe().constData());
+  }
+
+  void whereNobodyIs() {
+    const QString world = folder_.path("alone.wright"), log = folder_.path("nothing"), address = freeAddress();
+    WW_COMPARE_EXIT(runCli({"new", world}), 0);
+    WW_COMPARE_EXIT(runCli({"isaac", world, "--publish", "nowhere"}), 2);
+    WW_COMPARE_EXIT(runCli({"isaac", world, "--read", "nowhere"}), 2);
+    const CliRun run = runCli({"isaac", world, "--publish", "0", "--read", address, "--seconds", "3"});
+    WW_COMPARE_EXIT(run, 0);
+    QVERIFY2(run.err.contains("cannot connect to " + address.toUtf8()), run.describe().constData());
+    // A recording that did not begin leaves nothing that would be in the way of the next one.
+    for (int i = 0; i < 2; ++i)
+      WW_COMPARE_EXIT(runCli({"log", "record", log, "--address", address, "--wait", "0.7"}), 1);
+    QVERIFY(!QFile::exists(log));
   }
 
  private:

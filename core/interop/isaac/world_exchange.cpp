@@ -63,22 +63,22 @@ Status noActor(const std::string& name) {
   return fail(failures::kNoActor, {{"name", arg::Name{io::cleanUtf8(name, kMostName)}}});
 }
 
-std::int64_t clockNs() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 Message stamped(Message message, const std::string& channel, std::int64_t time_ns) {
   message.uuid = newUuid();
   message.channel = channel;
   message.acqtime_ns = time_ns;
-  message.pubtime_ns = clockNs();
+  message.pubtime_ns = publishingClockNs();
   return message;
 }
 
 std::string nameIn(const world::World& world, ObjectId id) { return world.display({id}); }
 
 }  // namespace
+
+std::int64_t publishingClockNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
 
 WorldExchange::WorldExchange(session::WorldSession& session, ChannelNames names)
     : session_(session), names_(std::move(names)) {}

@@ -20,6 +20,9 @@ struct ChannelNames {
   std::string bodies = "bodies", pose = "pose", joint_state = "joint_state";
 };
 
+// The clock of what is published, for what is kept beside it.
+std::int64_t publishingClockNs();
+
 // A world as the simulator of an application. What comes is done by commits, which can be undone, each message wholly
 // or not at all; what is told are poses in the world's frame and positions of joints. Used by one thread at a time.
 class WorldExchange {
