@@ -77,7 +77,7 @@ bool hasNames(const fs::path& source) {
 }  // namespace
 
 FileZone::FileZone(const fs::path& source, const std::vector<fs::path>& search_dirs, const fs::path& scratch)
-    : scratch_(realOf(scratch)) {
+    : source_(source.empty() ? fs::path() : realOf(source)), scratch_(realOf(scratch)) {
   const fs::path folder = source.empty() ? fs::path() : realOf(source.parent_path());
   if (!folder.empty()) {
     addRoot(folder);
@@ -129,6 +129,7 @@ bool FileZone::inPackageAround(const fs::path& real) {
 }
 
 bool FileZone::mayRead(const fs::path& real) {
+  if (!source_.empty() && real == source_) return true;
   const bool given = std::ranges::any_of(roots_, [&](const fs::path& root) {
     return isBelow(real, root) && (root == scratch_ || !hidesBelow(real, root));
   });

@@ -12,7 +12,7 @@ class FileZone {
  public:
   // `source`: the file that is imported (may be empty); files of its folder, of the package or model folder that it
   // lies in, of packages beside that one, and of the search folders may be read. `scratch` may be written, too.
-  // Hidden files (.ssh) are in no zone, but where a folder that was given is below one.
+  // Hidden files (.ssh) are in no zone, but the source itself, and where a folder that was given is below one.
   FileZone(const std::filesystem::path& source, const std::vector<std::filesystem::path>& search_dirs,
            const std::filesystem::path& scratch);
 
@@ -33,7 +33,7 @@ class FileZone {
 
   std::vector<std::filesystem::path> roots_;
   std::vector<std::filesystem::path> around_;  // folders above the source, the nearest first
-  std::filesystem::path scratch_;
+  std::filesystem::path source_, scratch_;
   std::filesystem::path package_parent_, names_below_;
   std::map<std::filesystem::path, bool> marked_;
 };

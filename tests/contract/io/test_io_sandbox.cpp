@@ -122,6 +122,14 @@ class TestIoSandbox : public QObject {
     QVERIFY(!zone.mayRead("/etc/passwd"));
   }
 
+  void aHiddenFileIsReadWhenItIsTheSource() {
+    put(root_ / "parts/..stl", "");
+    put(root_ / "parts/.other.stl", "");
+    FileZone zone(root_ / "parts/..stl", {}, root_ / "scratch");
+    QVERIFY(zone.mayRead(root_ / "parts/..stl") && zone.mayKnow(root_ / "parts/..stl"));
+    QVERIFY(!zone.mayRead(root_ / "parts/.other.stl") && !zone.mayWrite(root_ / "parts/..stl"));
+  }
+
   void aCollectionIsKnownByTheNameThatTheFileGivesIt() {
     put(root_ / "one/two/lab_models/robots/arm/arm.urdf", "<mesh filename='package://lab_models/meshes/a.stl'/>");
     put(root_ / "one/two/lab_models/meshes/a.stl", "");
