@@ -12346,8 +12346,8 @@
         <translation>ergänzen Sie --search mit dem Ordner, in dem das Paket liegt</translation>
     </message>
     <message>
-        <source>{place}: {text} in $() is not read here; arg, find, dirname, optenv and eval are</source>
-        <translation>{place}: {text} in $() wird hier nicht gelesen; arg, find, dirname, optenv und eval werden es</translation>
+        <source>{place}: $({text}) is not read here; arg, find, dirname, optenv and eval are</source>
+        <translation>{place}: $({text}) wird hier nicht gelesen; arg, find, dirname, optenv und eval werden es</translation>
     </message>
     <message>
         <source>put the value there itself, or run the program xacro and import the result</source>
