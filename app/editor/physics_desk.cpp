@@ -25,7 +25,15 @@ PhysicsDesk::PhysicsDesk(const WindowParts& parts)
       parts_(parts),
       physics_(new ui::Physics(parts.bridge, parts.selection, parts.layer, this)),
       panel_(new ui::PhysicsPanel(*physics_)),
-      view_(parts.view.view()) {
+      view_(parts.view.view()),
+      chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
+  chip_->setProperty("about", QStringLiteral("physics"));
+  chip_->set(ui::Chip::Kind::kNeutral, tr("Physics on a copy"),
+             tr("What is shown is simulated, and the world stays as it is. A click opens what plays and ends it."));
+  chip_->hide();
+  parts_.view.chipRow()->addWidget(chip_);
+  connect(chip_, &ui::Chip::clicked, this, [this] { Q_EMIT panelAsked(QStringLiteral("physics")); });
+  connect(physics_, &ui::Physics::changed, this, &PhysicsDesk::showChip);
   auto* checks = new ui::ChecksPage(parts_.bridge, parts_.selection, *physics_);
   panel_->addPage(QStringLiteral("checks"), tr("Checks"), checks);
   panel_->addPage(QStringLiteral("push"), tr("Push"), new ui::PushPage(parts_.bridge, parts_.selection, *physics_));
@@ -61,6 +69,10 @@ void PhysicsDesk::showForces() {
   }
   const bool had = !view_->marks().measures(ui::scene::MeasureOf::kPhysics).empty();
   if (had || !measures.empty()) view_->marks().setMeasures(ui::scene::MeasureOf::kPhysics, std::move(measures));
+}
+
+void PhysicsDesk::showChip() {
+  if (chip_ && chip_->isHidden() == physics_->isOn()) chip_->setVisible(physics_->isOn());
 }
 
 void PhysicsDesk::end() { physics_->stop(); }

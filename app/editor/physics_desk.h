@@ -7,6 +7,7 @@
 #include "ui/bridge/physics.h"
 #include "ui/panels/physics/physics_panel.h"
 #include "ui/scene/viewport.h"
+#include "ui/widgets/chip.h"
 
 namespace ww::ui {
 class MotionPanel;
@@ -15,7 +16,8 @@ class ProgramPanel;
 
 namespace ww::editor {
 
-// Physics in the window: the panel, what is shown of it in the view, and that one thing is previewed at a time.
+// Physics in the window: the panel, what is shown of it in the view, with a chip that says so, and that one thing is
+// previewed at a time.
 class PhysicsDesk : public QObject {
   Q_OBJECT
  public:
@@ -33,11 +35,13 @@ class PhysicsDesk : public QObject {
 
  private:
   void showForces();
+  void showChip();
 
   WindowParts parts_;
   ui::Physics* physics_;
   QPointer<ui::PhysicsPanel> panel_;
   QPointer<ui::Viewport> view_;  // it goes before the panel does
+  QPointer<ui::Chip> chip_;
 };
 
 }  // namespace ww::editor

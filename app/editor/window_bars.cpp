@@ -17,6 +17,7 @@
 #include "app/editor/tool_strip.h"
 #include "app/editor/workspace_switch.h"
 #include "core/project/project.h"
+#include "resources/samples/samples.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::editor {
@@ -28,10 +29,11 @@ QStringList ids(std::initializer_list<const char*> names) {
   return list;
 }
 
-QStringList sampleActions(const ui::ActionTable& actions) {
+QStringList sampleActions(const ui::ActionTable& actions, bool sensors) {
+  const QString all = QStringLiteral("add.sample.");
   QStringList found;
   for (const auto& row : actions.rows())
-    if (row.id.startsWith(QLatin1String("add.sample."))) found << row.id;
+    if (row.id.startsWith(all) && samples::isSensor(row.id.mid(all.size()).toStdString()) == sensors) found << row.id;
   return found;
 }
 
@@ -65,7 +67,9 @@ QString searchText() { return WindowBars::tr("Search actions"); }
 }  // namespace
 
 WindowBars::WindowBars(const WindowParts& parts, ui::ActionTable& actions, Docks& docks)
-    : QObject(&parts.window), parts_(parts), actions_(actions), docks_(docks), samples_(sampleActions(actions)) {
+    : QObject(&parts.window), parts_(parts), actions_(actions), docks_(docks), samples_(sampleActions(actions, false)) {
+  for (const QString& id : sampleActions(actions, true))
+    actions.action(id)->setIcon(ui::icon(QStringLiteral("sensor")));
   buildMenus();
   buildCorner();
   buildToolBar();
@@ -139,6 +143,9 @@ void WindowBars::buildMenus() {
     library->setToolTipsVisible(true);
     actions_.fill(library, samples_);
   }
+  auto* sensors = add->addMenu(ui::icon(QStringLiteral("sensor")), tr("Se&nsors"));
+  sensors->setToolTipsVisible(true);
+  actions_.fill(sensors, sampleActions(actions_, true));
   buildViewMenu();
   addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "tool.hand", "tool.target", "-", "tool.world",
                          "tool.local", "tool.snap", "-", "tool.redefine", "-", "tools.share"});
@@ -284,7 +291,7 @@ QToolButton* WindowBars::addMenuButton() {
   menu->setToolTipsVisible(true);
   actions_.fill(menu, ids({"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame",
                            "add.feature-frame"}));
-  if (!samples_.isEmpty()) actions_.fill(menu, ids({"-"}) + samples_);
+  if (!samples_.isEmpty()) actions_.fill(menu, ids({"-"}) + samples_ + ids({"-"}) + sampleActions(actions_, true));
   objects->setMenu(menu);
   // The list gets the leave event of the button that it lies over.
   connect(menu, &QMenu::aboutToHide, objects, [objects] {

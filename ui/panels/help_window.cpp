@@ -16,9 +16,9 @@ static void loadHelp() { Q_INIT_RESOURCE(first_contact); }
 namespace ww::ui {
 namespace {
 
-const char* const kPages[] = {"welcome", "view",       "scene",    "properties",  "motion",  "program",
-                              "joints",  "collisions", "problems", "history",     "sharing", "jobs",
-                              "log",     "import",     "files",    "preferences", "search"};
+const char* const kPages[] = {"welcome", "view",       "scene",   "properties", "motion",      "program",
+                              "joints",  "collisions", "physics", "problems",   "history",     "sharing",
+                              "jobs",    "log",        "import",  "files",      "preferences", "search"};
 
 std::vector<HelpPage> readPages() {
   loadHelp();

@@ -124,7 +124,8 @@ QList<QWidget*> TestFocus::walk(bool next, QStringList& problems) {
 
 void TestFocus::tabGoesRoundThroughWhatIsSeen_data() {
   QTest::addColumn<QByteArray>("dock");
-  for (const char* dock : {"motion", "joints", "sharing", "history"}) QTest::newRow(dock) << QByteArray(dock);
+  for (const char* dock : {"motion", "joints", "physics", "sharing", "history"})
+    QTest::newRow(dock) << QByteArray(dock);
 }
 
 void TestFocus::tabGoesRoundThroughWhatIsSeen() {

@@ -12,6 +12,7 @@
 #include <QTabBar>
 #include <QTranslator>
 
+#include "app/editor/physics_desk.h"
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/motion_panel.h"
@@ -240,6 +241,13 @@ void TestNarrow::aSmallWindowShowsAll() {
   window_->selection().select({world()->find("robot")});
   QVERIFY2(tooWide().isEmpty(), qPrintable(tooWide()));
   check("robot");
+  window_->docks().show(QStringLiteral("physics"));
+  check("physics");
+  auto* pages = window_->physics().panel()->pages();
+  for (int i = 0; i < pages->count(); ++i) {
+    pages->setCurrentIndex(i);
+    check(qPrintable(pages->tabText(i)));
+  }
   QCoreApplication::removeTranslator(&translator);
 }
 

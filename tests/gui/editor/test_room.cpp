@@ -4,6 +4,7 @@
 #include <QStatusBar>
 #include <QToolBar>
 
+#include "app/editor/physics_desk.h"
 #include "tests/gui/editor/room_test.h"
 #include "ui/widgets/chip.h"
 
@@ -22,6 +23,7 @@ class TestRoom : public RoomTest {
   void panelsFoldAndOpenByMouse();
   void panelsFoldAndOpenByKey();
   void whatIsAskedForOpens();
+  void physicsSaysThatItIsOn();
   void aWorkspaceHasItsPanels();
   void workspacesAreKeptForTheNextWindow();
   void aWorkspaceChangesNothingElse();
@@ -179,6 +181,23 @@ void TestRoom::whatIsAskedForOpens() {
   QTRY_VERIFY(!isSeen("scene"));
   run("edit.find");
   QTRY_VERIFY(isSeen("scene"));
+}
+
+// What is seen is not the world then, whatever panels are open.
+void TestRoom::physicsSaysThatItIsOn() {
+  run("add.box");
+  ui::Chip* chip = nullptr;
+  for (auto* one : window_->findChildren<ui::Chip*>())
+    if (one->property("about").toString() == QLatin1String("physics")) chip = one;
+  QVERIFY(chip && !chip->isVisible());
+  auto& physics = window_->physics().physics();
+  physics.step(5);
+  QTRY_VERIFY(chip->isVisible());
+  QVERIFY(view().contains(QRect(chip->mapTo(window_.get(), QPoint()), chip->size())));
+  QTest::mouseClick(chip, Qt::LeftButton);
+  QTRY_VERIFY(isSeen("physics") && tab("physics")->isChecked());
+  physics.stop();
+  QTRY_VERIFY(!chip->isVisible());
 }
 
 // ---- workspaces

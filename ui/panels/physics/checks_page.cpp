@@ -118,6 +118,7 @@ ChecksPage::Row ChecksPage::makeRow(const usecase::PreflightFinding& finding) {
   }
   if (!finding.objects.empty()) {
     auto* show = new QPushButton(tr("Select"), card);
+    show->setToolTip(tr("Selects what it is about"));
     connect(show, &QPushButton::clicked, this, [this, objects = finding.objects] {
       std::vector<world::NodeRef> nodes(objects.begin(), objects.end());
       selection_.select(nodes);

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/physics/physics_text.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -49,6 +50,7 @@ void PhysicsBar::build() {
   forces_->setCheckable(true);
   steps_ = new QSpinBox(this);
   steps_->setRange(1, kMostAtOnce);
+  steps_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   steps_->setAccessibleName(tr("Time steps at once"));
   steps_->setToolTip(tr("How many time steps a click on Step makes"));
   speed_ = new QComboBox(this);
@@ -64,19 +66,27 @@ void PhysicsBar::build() {
   go_on_ = new QPushButton(tr("Go on from here"), this);
   go_on_->setToolTip(tr("The simulation goes on from the moment that is shown; what came after it is dropped"));
   keep_ = new QPushButton(tr("Keep poses"), this);
-  auto* row = new QHBoxLayout;
-  for (QWidget* widget : std::initializer_list<QWidget*>{play_, step_, steps_, reset_, stop_}) row->addWidget(widget);
-  row->addSpacing(8);
-  for (QWidget* widget : std::initializer_list<QWidget*>{speed_, time_step_, forces_, pace_}) row->addWidget(widget);
-  row->addStretch(1);
-  row->addWidget(keep_);
+  arrange();
+}
+
+// Figures that change do not move what stands beside them.
+void PhysicsBar::arrange() {
+  auto* tools = new QWidget(this);
+  auto* row = new FlowLayout(tools, 6, 2);
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{play_, step_, steps_, reset_, stop_, speed_, time_step_, forces_, keep_})
+    row->addWidget(widget);
+  time_->setMinimumWidth(time_->fontMetrics().horizontalAdvance(tr("%1 s").arg(QLatin1String("000.000"))) + 4);
+  pace_->setMinimumWidth(pace_->fontMetrics().horizontalAdvance(tr("%1 x").arg(QLatin1String("0.00"))) + 4);
   auto* below = new QHBoxLayout;
   below->addWidget(time_);
   below->addWidget(line_, 1);
+  below->addWidget(pace_);
   below->addWidget(go_on_);
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
-  all->addLayout(row);
+  all->setSpacing(4);
+  all->addWidget(tools);
   all->addLayout(below);
 }
 

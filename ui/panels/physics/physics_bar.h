@@ -41,6 +41,7 @@ class PhysicsBar : public QWidget {
  private:
   QToolButton* button(const QString& icon, const QString& name, const QString& tip);
   void build();
+  void arrange();
   void buildChoices();
   void buildKeep();
   void connectAll();

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kMostPush = 1e6;       // N and Nm
 constexpr double kMostPushTime = 3600;  // seconds
+constexpr int kFieldWidth = 80;         // pixels, at least
 constexpr double kUsualPushTime = 0.1;  // seconds: in one step a force does next to nothing
 
 // The first link of an object, or the one that is selected itself.
@@ -40,12 +41,15 @@ PushPage::PushPage(SessionBridge& bridge, Selection& selection, Physics& physics
   update_();
 }
 
-QDoubleSpinBox* PushPage::field(const QString& name, double most, const QString& unit) {
+QDoubleSpinBox* PushPage::field(const QString& name, const QString& tip, double most, const QString& unit) {
   auto* made = new QDoubleSpinBox(this);
   made->setRange(-most, most);
   made->setDecimals(3);
   made->setSuffix(QLatin1Char(' ') + unit);
   made->setAccessibleName(name);
+  made->setToolTip(tip);
+  made->setMinimumWidth(kFieldWidth);
+  made->setButtonSymbols(QAbstractSpinBox::NoButtons);  // the wheel and the keys do
   return made;
 }
 
@@ -56,25 +60,30 @@ void PushPage::build() {
   grid->addWidget(new QLabel(tr("Torque"), this), 1, 0);
   for (int axis = 0; axis < 3; ++axis) {
     const QString name(QLatin1Char(static_cast<char>('X' + axis)));
-    force_[static_cast<std::size_t>(axis)] = field(tr("Force %1").arg(name), kMostPush, QStringLiteral("N"));
-    torque_[static_cast<std::size_t>(axis)] = field(tr("Torque %1").arg(name), kMostPush, QStringLiteral("Nm"));
+    force_[static_cast<std::size_t>(axis)] =
+        field(tr("Force %1").arg(name), tr("How hard it is pushed, along this axis"), kMostPush, QStringLiteral("N"));
+    torque_[static_cast<std::size_t>(axis)] =
+        field(tr("Torque %1").arg(name), tr("How hard it is turned, about this axis"), kMostPush, QStringLiteral("Nm"));
+    for (auto* one : {force(axis), torque(axis)}) one->setPrefix(name + QLatin1Char(' '));
     grid->addWidget(force(axis), 0, axis + 1);
     grid->addWidget(torque(axis), 1, axis + 1);
   }
   frame_ = new QComboBox(this);
   frame_->setAccessibleName(tr("Axes of the push"));
+  frame_->setToolTip(tr("The axes that force and torque are along"));
   frame_->addItem(tr("Axes of the world"));
   frame_->addItem(tr("Axes of the part"));
-  start_ = field(tr("Start of the push"), kMostPushTime, QStringLiteral("s"));
+  start_ = field(tr("Start of the push"), tr("How long until the push begins"), kMostPushTime, QStringLiteral("s"));
   start_->setMinimum(0.0);
   start_->setPrefix(tr("in "));
-  duration_ = field(tr("Duration of the push"), kMostPushTime, QStringLiteral("s"));
+  duration_ = field(tr("Duration of the push"), tr("How long the push lasts"), kMostPushTime, QStringLiteral("s"));
   duration_->setMinimum(0.0);
   duration_->setValue(kUsualPushTime);
   duration_->setPrefix(tr("for "));
   push_ = new QPushButton(tr("Push"), this);
   push_->setToolTip(tr("Pushes what is selected at its centre of mass, in the simulation alone"));
   end_ = new QPushButton(tr("End all pushes of it"), this);
+  end_->setToolTip(tr("Takes all forces and torques off what is selected, also those that have not begun"));
   said_ = new QLabel(this);
   said_->setWordWrap(true);
   said_->setObjectName(QStringLiteral("dim"));
@@ -82,8 +91,8 @@ void PushPage::build() {
   grid->addWidget(start_, 2, 1);
   grid->addWidget(duration_, 2, 2);
   grid->addWidget(push_, 2, 3);
-  grid->addWidget(said_, 3, 0, 1, 3);
-  grid->addWidget(end_, 3, 3);
+  grid->addWidget(said_, 3, 0, 1, 2);
+  grid->addWidget(end_, 3, 2, 1, 2);
   grid->setRowStretch(4, 1);
 }
 

@@ -29,7 +29,7 @@ class PushPage : public QWidget {
   QString said() const { return said_->text(); }
 
  private:
-  QDoubleSpinBox* field(const QString& name, double most, const QString& unit);
+  QDoubleSpinBox* field(const QString& name, const QString& tip, double most, const QString& unit);
   void build();
   void push();
   void endAll();
