@@ -94,7 +94,7 @@ void TestFolders::whereThereAreSeveralOneChooses() {
 
 void TestFolders::aFolderWithoutModelsSaysSo() {
   const QString path = folder(QStringLiteral("nothing"));
-  write(QStringLiteral("nothing/urdf/arm.urdf.xacro"), "<robot/>");
+  write(QStringLiteral("nothing/urdf/readme.md"), "The robot is elsewhere.");
   drop(window_.get(), path, QPointF(300, 20));
   QTRY_VERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("Nothing was imported from nothing")),
                qPrintable(noticeTexts().join(QLatin1Char('|'))));
