@@ -181,7 +181,7 @@ void TestCliReimport::otherFileAndNoFile() {
 }
 
 void TestCliReimport::wrongWords() {
-  const QString world = makeSample(folder_);
+  const QString world = makeSample(folder_, QStringLiteral("sample.wright"));
   const CliRun made = runCli({"reimport", world, "table"});
   WW_COMPARE_EXIT(made, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(made, "FAILED_PRECONDITION"));
