@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
@@ -82,7 +83,11 @@ Result<std::string> senseDistance(Sensing& s) {
 Result<std::string> senseDisparity(Sensing& s) {
   s.told["baseline_m"] = s.options.baseline;
   WW_ASSIGN(const Look look, lookFor(s, false, false));
-  return floats(s, sensing::disparities(look.camera, look.shot, s.options.baseline));
+  std::vector<float> shifts = sensing::disparities(look.camera, look.shot, s.options.baseline);
+  if (s.ending == ".png") {  // as depth looks: white is the nearest, black is nothing
+    for (float& shift : shifts) shift = shift > 0.0f ? -shift : std::numeric_limits<float>::infinity();
+  }
+  return floats(s, shifts);
 }
 
 Result<std::string> senseNormals(Sensing& s) {

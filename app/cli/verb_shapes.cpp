@@ -61,12 +61,15 @@ Json shapesJson(const std::vector<session::LinkShapes>& links) {
   return out;
 }
 
+// In millimetres; less than a nanometre is what is lost by rounding.
+double shownMm(double metres) { return metres < 1e-9 ? 0.0 : metres * 1000.0; }
+
 std::string shapesText(const std::vector<session::LinkShapes>& links) {
   std::string out;
   for (const session::LinkShapes& link : links) {
     out += fmt::format("{}: {}, {} of {} seen; at most {:.3g} mm missing, {:.3g} mm blocked\n", link.link,
                        counted(link.parts.size(), "part"), counted(link.triangles, "triangle"), link.seen_triangles,
-                       link.deviation.missing_m * 1000.0, link.deviation.blocked_m * 1000.0);
+                       shownMm(link.deviation.missing_m), shownMm(link.deviation.blocked_m));
   }
   return out;
 }

@@ -127,6 +127,17 @@ class TestCliSense : public QObject {
     QVERIFY2(read(out).startsWith(start), read(out).left(40).constData());
   }
 
+  void disparityLooksAsDepthDoes() {
+    const QString out = folder_.path("shifts.png");
+    QCOMPARE(runCli({"sense", world_, "--sensor", "eye", "--out", out, "--what", "disparity"}).exit, 0);
+    // The first pixel, where nothing is: black. However a row is filtered, that of the first is as it is.
+    const QByteArray png = read(out);
+    const auto begin = png.indexOf("IDAT") + 4;
+    const QByteArray inflated = qUncompress(QByteArray::fromHex("00002440") + png.mid(begin));
+    QVERIFY(inflated.size() > 3);
+    QCOMPARE(inflated.mid(1, 3), QByteArray(3, '\0'));
+  }
+
   void instancesAreTheIdsOfObjects() {
     const QString out = folder_.path("ids.png");
     const QJsonObject json = jsonOf({"sense", world_, "--sensor", "eye", "--out", out, "--what", "instance"});
