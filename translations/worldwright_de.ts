@@ -16952,6 +16952,14 @@ Lizenz: Apache-2.0.</translation>
         <source>%1 N</source>
         <translation>%1 N</translation>
     </message>
+    <message>
+        <source>Physics on a copy</source>
+        <translation>Physik auf einer Kopie</translation>
+    </message>
+    <message>
+        <source>What is shown is simulated, and the world stays as it is. A click opens what plays and ends it.</source>
+        <translation>Was gezeigt wird, ist simuliert, und die Welt bleibt, wie sie ist. Ein Klick öffnet, was es abspielt und beendet.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ProblemWatch</name>
@@ -17809,6 +17817,10 @@ Lizenz: Apache-2.0.</translation>
         <source>&amp;Workspace</source>
         <translation>&amp;Arbeitsbereich</translation>
     </message>
+    <message>
+        <source>Se&amp;nsors</source>
+        <translation>Se&amp;nsoren</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::WorkspaceSwitch</name>
@@ -17888,6 +17900,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Before you play:</source>
         <translation>Vor dem Abspielen:</translation>
+    </message>
+    <message>
+        <source>Selects what it is about</source>
+        <translation>Wählt aus, worum es geht</translation>
     </message>
 </context>
 <context>
@@ -21102,6 +21118,30 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Select what is to be pushed.</source>
         <translation>Wählen Sie aus, was angestoßen werden soll.</translation>
+    </message>
+    <message>
+        <source>How hard it is pushed, along this axis</source>
+        <translation>Wie stark es angestoßen wird, entlang dieser Achse</translation>
+    </message>
+    <message>
+        <source>How hard it is turned, about this axis</source>
+        <translation>Wie stark es gedreht wird, um diese Achse</translation>
+    </message>
+    <message>
+        <source>The axes that force and torque are along</source>
+        <translation>Die Achsen, denen Kraft und Drehmoment folgen</translation>
+    </message>
+    <message>
+        <source>How long until the push begins</source>
+        <translation>Wie lange es dauert, bis der Anstoß beginnt</translation>
+    </message>
+    <message>
+        <source>How long the push lasts</source>
+        <translation>Wie lange der Anstoß dauert</translation>
+    </message>
+    <message>
+        <source>Takes all forces and torques off what is selected, also those that have not begun</source>
+        <translation>Nimmt alle Kräfte und Drehmomente vom Ausgewählten, auch die, die noch nicht begonnen haben</translation>
     </message>
 </context>
 <context>
