@@ -15909,6 +15909,10 @@
         <source>Frame %1 added: %2</source>
         <translation>Koordinatensystem %1 hinzugefügt: %2</translation>
     </message>
+    <message>
+        <source>Frame on a feature</source>
+        <translation>Bezugssystem auf einem Formelement</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FileDesk</name>

@@ -53,6 +53,7 @@ FeatureDesk::FeatureDesk(const WindowParts& parts, ShowFrame show)
       show_(std::move(show)),
       chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
   chip_->setProperty("about", QStringLiteral("feature"));
+  chip_->setAccessibleName(tr("Frame on a feature"));
   chip_->hide();
   parts_.view.chipRow()->addWidget(chip_);
   connect(chip_, &ui::Chip::clicked, this, [this] { setPicking(false); });

@@ -19,6 +19,7 @@ constexpr std::size_t kMeasured = 2'000;  // points of a level
 constexpr double kBetween = 1.5;          // what lies between them may be so much farther
 constexpr double kLeastGain = 0.75;       // a level with more of the triangles is not worth its memory
 constexpr float kAnyError = 0.2f;         // of the mesh's extent: beyond it nothing looks alike
+constexpr std::size_t kFewest = 12;       // indices: of a tetrahedron; a patch of no more stays as it is
 
 using Indices = std::vector<unsigned>;
 
@@ -53,6 +54,7 @@ class CoarseMaker {
   double reduce(double share) {
     double worst = 0.0;
     for (ColorPatch& p : patches_) {
+      if (p.indices.size() <= kFewest) continue;
       const auto target = static_cast<std::size_t>(share * static_cast<double>(p.indices.size() / 3)) * 3;
       Indices out(p.indices.size());
       float error = 0.0f;
@@ -60,7 +62,7 @@ class CoarseMaker {
       const unsigned options = patches_.size() > 1 ? unsigned{meshopt_SimplifyLockBorder} : 0u;
       const std::size_t count =
           meshopt_simplify(out.data(), p.indices.data(), p.indices.size(), points_.data(), mesh_.vertices.size(),
-                           kStride, std::max<std::size_t>(target, 12), kAnyError, options, &error);
+                           kStride, std::max(target, kFewest), kAnyError, options, &error);
       out.resize(count);
       p.indices = std::move(out);
       worst = std::max(worst, static_cast<double>(error * scale_));

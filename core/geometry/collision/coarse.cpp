@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <meshoptimizer.h>
 
+#include <algorithm>
+
 #include "core/geometry/collision/kind_makers.h"
 #include "core/geometry/weld.h"
 
@@ -46,7 +48,7 @@ Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop) {
   std::vector<std::uint32_t> kept(indices.size());
   const float error = scale > 0.0f ? static_cast<float>(wish.error_m) / scale : 0.0f;
   kept.resize(meshopt_simplify(kept.data(), indices.data(), indices.size(), places.data(), from.vertices.size(),
-                               3 * sizeof(float), 12, error));
+                               3 * sizeof(float), std::min<std::size_t>(12, indices.size()), error));
   // Nothing is left of what is smaller than the error: then it stays as it is.
   if (kept.size() >= 12) {
     from.triangles.clear();

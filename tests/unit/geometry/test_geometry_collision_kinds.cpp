@@ -133,6 +133,9 @@ class TestGeometryCollisionKinds : public QObject {
     QVERIFY(!hull.ok() && hull.status().hint.find("box") != std::string::npos);
     const auto box = makeCollisionShapes(sheet, {CollisionKind::kBox});
     QVERIFY2(box.ok(), box.status().line().c_str());
+    const auto fewer = makeCollisionShapes(sheet, {CollisionKind::kCoarse});
+    QVERIFY2(fewer.ok(), fewer.status().line().c_str());
+    QCOMPARE(fewer->triangles, std::size_t{2});
     QVERIFY(!makeCollisionShapes(Mesh(), {CollisionKind::kHull}).ok());
     QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kPieces, 0}).ok());
     QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kCoarse, 1, -1.0}).ok());

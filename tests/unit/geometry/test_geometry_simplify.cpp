@@ -179,6 +179,13 @@ void TestGeometrySimplify::smallAndFlatMeshes() {
     leaves.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
   }
   for (const CoarseMesh& level : coarseLevels(leaves)) QVERIFY(farthest(leaves, level.mesh) <= 1.05 * level.error);
+  // A spot of a colour on two triangles, as screws have.
+  Mesh spotted = dentedBall(60, 6);
+  spotted.colors = {{0, 2, {0.9f, 0.1f, 0.1f, 1.0f}},
+                    {2, static_cast<std::uint32_t>(spotted.triangles.size()) - 2, {0.1f, 0.1f, 0.1f, 1.0f}}};
+  const auto levels = coarseLevels(spotted);
+  QVERIFY(!levels.empty());
+  QCOMPARE(levels.front().mesh->colors.front().count, 2u);
   std::stop_source stopped;
   stopped.request_stop();
   QVERIFY(coarseLevels(dentedBall(60), {}, stopped.get_token()).empty());
