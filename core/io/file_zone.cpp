@@ -70,8 +70,15 @@ std::string beginningOf(const fs::path& file) {
 
 bool hasNames(const fs::path& source) {
   const std::string ending = source.extension().string();
-  return std::ranges::any_of(std::initializer_list<const char*>{".urdf", ".sdf", ".world", ".xml", ".model"},
+  return std::ranges::any_of(std::initializer_list<const char*>{".urdf", ".xacro", ".sdf", ".world", ".xml", ".model"},
                              [&](const char* known) { return ending == known; });
+}
+
+// As packages lay out their folders: descriptions in one of these, meshes in another beside it.
+bool holdsDescriptions(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return std::ranges::any_of(std::initializer_list<const char*>{"urdf", "xacro", "robots", "sdf", "description"},
+                             [&](const char* known) { return name == known; });
 }
 
 }  // namespace
@@ -103,6 +110,9 @@ void FileZone::addOwnPackage(const fs::path& source, const fs::path& folder) {
   if (!hasNames(source)) return;
   for (std::size_t up = 1; up < around_.size() && up <= kLevelsOfNames && !isTooWide(around_[up]); ++up)
     names_below_ = around_[up];
+  if (around_.size() > 1 && holdsDescriptions(folder) && !isTooWide(around_[1])) {
+    for (const char* beside : {"meshes", "materials", "textures"}) addRoot(around_[1] / beside);
+  }
   const std::string text = beginningOf(source);
   for (const fs::path& dir : around_) {
     if (!isTooWide(dir) && namesPackage(text, dir.filename().string())) addRoot(dir);

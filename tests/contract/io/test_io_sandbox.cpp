@@ -115,6 +115,10 @@ class TestIoSandbox : public QObject {
     QVERIFY(zone.mayRead(root_ / "scratch/x") && zone.mayWrite(root_ / "scratch/x"));
     QVERIFY(!zone.mayWrite(root_ / "ws/src/arm/urdf/arm.urdf"));
     QVERIFY(!zone.mayRead(root_ / "ws/src/letters/private.txt"));
+    // A package without a marker, laid out as packages are.
+    FileZone plain(root_ / "plain/urdf/arm.urdf", {}, root_ / "scratch");
+    QVERIFY(plain.mayRead(root_ / "plain/meshes/visual/a.stl"));
+    QVERIFY(!plain.mayRead(root_ / "plain/private.txt"));
     QVERIFY(!zone.mayRead(root_ / "ws/src/arm/.git/config"));
     QVERIFY(!zone.mayRead(root_ / "scratchy/x"));
     QVERIFY(zone.mayKnow(root_ / "ws") && !zone.mayList(root_ / "ws"));

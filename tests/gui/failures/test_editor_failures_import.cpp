@@ -49,7 +49,7 @@ std::vector<Way> TestEditorFailuresImport::fileWays() {
          QFile::remove(folder_.filePath(QStringLiteral("part.stl")));
          return pressed && read ? QString() : QStringLiteral("not read");
        }},
-      {"unknown ending", dropped("points.xyz", "1 2 3\n4 5 6\n")},
+      {"unknown ending", dropped("points.abc", "1 2 3\n4 5 6\n")},
       {"empty mesh", dropped("empty.stl", "")},
       {"text as mesh", dropped("hello.stl", "hello world")},
       {"no triangles", dropped("nothing.obj", "# only a comment\n")},
