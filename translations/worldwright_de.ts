@@ -17304,6 +17304,10 @@ Lizenz: Apache-2.0.</translation>
         <source>Opens a window with what the selected sensor measures, as things are shown</source>
         <translation>Öffnet ein Fenster mit dem, was der gewählte Sensor misst, so wie alles gezeigt wird</translation>
     </message>
+    <message>
+        <source>Picture of the sensor</source>
+        <translation>Bild des Sensors</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ShareConsent</name>

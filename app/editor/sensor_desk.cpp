@@ -12,6 +12,7 @@ SensorDesk::SensorDesk(const WindowParts& parts)
       watch_(new ui::SensorWatch(parts.bridge, parts.selection, parts.layer, this)),
       chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
   chip_->setProperty("about", QStringLiteral("sensor"));
+  chip_->setAccessibleName(tr("Picture of the sensor"));
   chip_->hide();
   parts_.view.chipRow()->addWidget(chip_);
   connect(chip_, &ui::Chip::clicked, this, &SensorDesk::open);

@@ -40,8 +40,10 @@ void Preview::play() {
   });
 }
 
+// The last step is kept: what is shown while it is paused is where the next step begins.
 void Preview::pause() {
   ask([this](Simulation&) {
+    keep();
     const std::scoped_lock lock(mutex_);
     setPlaying(false);
   });

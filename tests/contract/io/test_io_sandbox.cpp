@@ -116,6 +116,7 @@ class TestIoSandbox : public QObject {
     QVERIFY(!zone.mayWrite(root_ / "ws/src/arm/urdf/arm.urdf"));
     QVERIFY(!zone.mayRead(root_ / "ws/src/letters/private.txt"));
     // A package without a marker, laid out as packages are.
+    fs::create_directories(root_ / "plain/urdf");
     FileZone plain(root_ / "plain/urdf/arm.urdf", {}, root_ / "scratch");
     QVERIFY(plain.mayRead(root_ / "plain/meshes/visual/a.stl"));
     QVERIFY(!plain.mayRead(root_ / "plain/private.txt"));

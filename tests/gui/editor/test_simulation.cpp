@@ -63,7 +63,7 @@ void TestSimulation::aDropFromPlayToUndo() {
   QVERIFY(picture() != up);
   QCOMPARE(world::contentHash(*world()), before);
   // Step, look back, go on.
-  QTest::qWait(300);  // what was on its way when it was paused is shown
+  QTest::qWait(300);  // the moment of the pause is shown
   const std::uint64_t step = physics().shown()->step;
   bar().steps()->setValue(5);
   click(bar().stepButton());

@@ -185,7 +185,7 @@ void TestGeometrySimplify::smallAndFlatMeshes() {
                     {2, static_cast<std::uint32_t>(spotted.triangles.size()) - 2, {0.1f, 0.1f, 0.1f, 1.0f}}};
   const auto levels = coarseLevels(spotted);
   QVERIFY(!levels.empty());
-  QCOMPARE(levels.front().mesh->colors.front().count, 2u);
+  QVERIFY(levels.front().mesh->colors.front().color.r == 0.9f);
   std::stop_source stopped;
   stopped.request_stop();
   QVERIFY(coarseLevels(dentedBall(60), {}, stopped.get_token()).empty());
