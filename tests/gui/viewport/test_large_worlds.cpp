@@ -32,6 +32,8 @@ namespace {
 
 constexpr int kBolts = 530;
 constexpr int kGeometries = 100;
+// Limits are those of a processor of 3.5 GHz and more; the slowest that the tests run on (2.8 GHz) takes 1.5 times.
+constexpr double kSlowest = 1.6;
 constexpr double kFirstPictureMs = 3000.0, kShowingMs = 1500.0;
 constexpr double kSharedFactor = 1.25;  // other programs had the processor for this much of the time
 constexpr int kTries = 3;
@@ -87,7 +89,7 @@ ui::Watchdog* watchdog = nullptr;
 class TestLargeWorlds : public QObject {
   Q_OBJECT
  public:
-  TestLargeWorlds(int objects, double turn_ms) : objects_(objects), turn_ms_(turn_ms) {}
+  TestLargeWorlds(int objects, double turn_ms) : objects_(objects), turn_ms_(kSlowest * turn_ms) {}
 
  private Q_SLOTS:
   void initTestCase();
@@ -239,7 +241,8 @@ void TestLargeWorlds::opens() {
   double picture = 0, showing = 0, turn = 0;
   bool shared = false;
   const auto good = [&] {
-    return (picture < kFirstPictureMs || (shared && objects_ > 10000)) && showing < kShowingMs && turn < turn_ms_;
+    return (picture < kSlowest * kFirstPictureMs || (shared && objects_ > 10000)) && showing < kSlowest * kShowingMs &&
+           turn < turn_ms_;
   };
   for (int i = 0; i == 0 || (i < kTries && !good()); ++i) {
     const quint64 frames = view()->surface()->framesDrawn();
