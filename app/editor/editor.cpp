@@ -264,8 +264,11 @@ int runEditor(int argc, char** argv) {
   prepareMemory();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   prepareGraphics();
-  const bool watch = qEnvironmentVariableIntValue("WORLDWRIGHT_WATCHDOG") > 0;
-  ui::Watchdog dog;
+  // 1, or how many ms of CPU a turn may take.
+  const int watched = qEnvironmentVariableIntValue("WORLDWRIGHT_WATCHDOG");
+  const bool watch = watched > 0;
+  ui::Watchdog dog(watched > 1 ? ui::Watchdog::Limits{.cpu_outside_frame_ms = static_cast<double>(watched)}
+                               : ui::Watchdog::Limits{});
   CommandLine command_line;
   command_line.check(argc, argv);
   const Application app(argc, argv, watch ? &dog : nullptr);

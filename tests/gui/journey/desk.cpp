@@ -46,7 +46,7 @@ bool Desk::start(const QStringList& arguments) {
   auto environment = QProcessEnvironment::systemEnvironment();
   const QString socket = folder_.filePath(QStringLiteral("probe"));
   environment.insert(QStringLiteral("WORLDWRIGHT_PROBE"), socket);
-  environment.insert(QStringLiteral("WORLDWRIGHT_WATCHDOG"), QStringLiteral("1"));
+  environment.insert(QStringLiteral("WORLDWRIGHT_WATCHDOG"), QStringLiteral("150"));
   environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder_.filePath(QStringLiteral("config")));
   environment.insert(QStringLiteral("XDG_DATA_HOME"), folder_.filePath(QStringLiteral("data")));
   environment.insert(QStringLiteral("XDG_STATE_HOME"), folder_.filePath(QStringLiteral("state")));

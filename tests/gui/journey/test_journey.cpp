@@ -19,7 +19,7 @@ const QColor kTrace(0x4c, 0x9a, 0xff);
 constexpr double kTableTop = 0.720;
 constexpr double kTarget[3] = {0.86, -0.42, kTableTop};
 constexpr double kHandlePixels = 87.4;  // from the pivot
-constexpr double kLongestCpuMs = 50.0, kLongestHeldMs = 400.0;
+constexpr double kLongestCpuMs = 150.0, kLongestHeldMs = 400.0;
 
 double coordinate(const QJsonObject& node, int axis) { return node["root_p"].toArray().at(axis).toDouble(); }
 
