@@ -606,8 +606,8 @@
         <translation>importieren Sie die Welt in Teilen</translation>
     </message>
     <message>
-        <source>importable are step, stl, obj, gltf, glb, dae, ply, urdf, sdf and zip; choose the type if it is one of them</source>
-        <translation>importieren lassen sich step, stl, obj, gltf, glb, dae, ply, urdf, sdf und zip; wählen Sie den Typ, wenn es einer davon ist</translation>
+        <source>importable are {types}; choose the type if it is one of them</source>
+        <translation>importieren lassen sich {types}; wählen Sie den Typ, wenn es einer davon ist</translation>
     </message>
     <message>
         <source>inverse kinematics was cancelled</source>
@@ -1998,8 +1998,8 @@
         <translation>{file} ist von keiner Art, die sich importieren lässt</translation>
     </message>
     <message>
-        <source>importable are step, stl, obj, gltf, glb, dae, ply, urdf, sdf and zip; name the type with --type if it is one of them</source>
-        <translation>importieren lassen sich step, stl, obj, gltf, glb, dae, ply, urdf, sdf und zip; nennen Sie den Typ mit --type, wenn es einer davon ist</translation>
+        <source>importable are {types}; name the type with --type if it is one of them</source>
+        <translation>importieren lassen sich {types}; nennen Sie den Typ mit --type, wenn es einer davon ist</translation>
     </message>
     <message>
         <source>the type {chosen} was chosen for {file}, but its content is {found}</source>
@@ -13772,8 +13772,8 @@
         <translation>%1 x</translation>
     </message>
     <message>
-        <source>A step of %1 ms takes %2 ms: %3 bodies are awake, with %4 points of contact.</source>
-        <translation>Ein Schritt von %1 ms dauert %2 ms: %3 Körper sind wach, mit %4 Kontaktpunkten.</translation>
+        <source>A step of %1 ms takes %2 ms. Bodies awake: %3, points of contact: %4.</source>
+        <translation>Ein Schritt von %1 ms dauert %2 ms. Wache Körper: %3, Kontaktpunkte: %4.</translation>
     </message>
     <message>
         <source>The processor is busy with something else.</source>

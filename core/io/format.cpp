@@ -186,8 +186,11 @@ Result<FormatGuess> detectFormat(const fs::path& path) {
   }
   if (content != Format::kUnknown) return FormatGuess{content, true};
   if (ending != Format::kUnknown) return FormatGuess{ending, false};
-  return fail(failures::kUnknownKind,
-              {{"path", arg::Name{path.string()}}, {"file", arg::Name{path.filename().string()}}});
+  std::string types;
+  for (const FormatInfo& info : formats()) types.append(types.empty() ? "" : ", ").append(info.id);
+  return fail(failures::kUnknownKind, {{"path", arg::Name{path.string()}},
+                                       {"file", arg::Name{path.filename().string()}},
+                                       {"types", arg::Words{std::move(types)}}});
 }
 
 Status checkFormat(const fs::path& path, Format chosen) {

@@ -18,6 +18,8 @@
 namespace ww::test {
 namespace {
 
+constexpr double kQuick = 0.25;  // the part of all rounds that others did not make slow
+
 // A ring in no order that fits the nearest cache, as what is measured should: what is further away is shared with
 // others, and as slow as they make it.
 const std::vector<std::uint32_t>& ring() {
@@ -122,7 +124,6 @@ Try measure(Like like, const std::function<void()>& fn) {
     times.push_back(work.once());
     references.push_back(reference.once());
   }
-  constexpr double kQuick = 0.25;
   const double us = quantile(std::move(times), kQuick);
   return {us, us / quantile(std::move(references), kQuick)};
 }
@@ -134,6 +135,26 @@ double medianMicroseconds(const std::function<void()>& fn) {
   std::vector<double> times;
   for (int i = 0; i < 101; ++i) times.push_back(work.once());
   return quantile(std::move(times), 0.5);
+}
+
+double slownessHere() {
+  // Microseconds of a call of the memory's and of the arithmetic reference there.
+  static constexpr double kMemoryUs = 0.43, kArithmeticUs = 0.355, kMost = 1.6;
+  static const double slowness = [] {
+    const auto quick = [](const std::function<void()>& fn) {
+      const Timed work(Like::kMemory, fn);
+      std::vector<double> times;
+      for (int i = 0; i < 301; ++i) times.push_back(work.once());
+      return quantile(std::move(times), kQuick);
+    };
+    static volatile std::uint64_t sum = 0;
+    const double memory = quick([] { sum = sum + memoryWork(); }) / kMemoryUs,
+                 arithmetic = quick([] { sum = sum + arithmeticWork(); }) / kArithmeticUs;
+    const double here = std::clamp(std::sqrt(memory * arithmetic), 1.0, kMost);
+    qInfo("this processor takes %.2f times as long (memory %.2f, arithmetic %.2f)", here, memory, arithmetic);
+    return here;
+  }();
+  return slowness;
 }
 
 Speed speedOf(Like like, double bound, const std::function<void()>& fn) {

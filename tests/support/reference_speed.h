@@ -25,6 +25,10 @@ Speed speedOf(Like like, double bound, const std::function<void()>& fn);
 // Processor time of one call on this thread, the median of many.
 double medianMicroseconds(const std::function<void()>& fn);
 
+// How many times as long as on the processor that limits in milliseconds are stated for (an AMD EPYC) the reference
+// takes on this one, 1 to 1.6: such limits are multiplied with it. Measured once.
+double slownessHere();
+
 // Whether the build is one that speeds are stated for.
 constexpr bool speedsCount() {
 #if defined(NDEBUG) && !defined(WW_SANITIZED)

@@ -7,6 +7,9 @@
 #include <QJsonDocument>
 #include <QScreen>
 #include <QTest>
+#include <cmath>
+
+#include "tests/support/reference_speed.h"
 
 namespace ww::journey {
 namespace {
@@ -19,6 +22,8 @@ QString program(const char* name) {
 }
 
 }  // namespace
+
+double longestCpuMs() { return std::ceil(50.0 * test::slownessHere()); }
 
 Desk::Desk() {
   // Settings and recent files of its own.
@@ -46,7 +51,7 @@ bool Desk::start(const QStringList& arguments) {
   auto environment = QProcessEnvironment::systemEnvironment();
   const QString socket = folder_.filePath(QStringLiteral("probe"));
   environment.insert(QStringLiteral("WORLDWRIGHT_PROBE"), socket);
-  environment.insert(QStringLiteral("WORLDWRIGHT_WATCHDOG"), QStringLiteral("150"));
+  environment.insert(QStringLiteral("WORLDWRIGHT_WATCHDOG"), QString::number(longestCpuMs(), 'f', 0));
   environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder_.filePath(QStringLiteral("config")));
   environment.insert(QStringLiteral("XDG_DATA_HOME"), folder_.filePath(QStringLiteral("data")));
   environment.insert(QStringLiteral("XDG_STATE_HOME"), folder_.filePath(QStringLiteral("state")));

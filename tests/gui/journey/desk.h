@@ -13,6 +13,10 @@
 
 namespace ww::journey {
 
+// CPU time that a turn of the editor's event loop may take outside the frame of the view, in milliseconds: 50, on a
+// slow processor accordingly more.
+double longestCpuMs();
+
 // Somebody at the screen: a window manager, the program, mouse and keyboard by xdotool, and eyes. The
 // program's probe says where things are; it cannot change anything. Points are pixels of the screen.
 class Desk {

@@ -30,7 +30,7 @@ QString whySlow(const Physics& physics) {
   const auto& now = *status.now;
   const double step_ms = 1e3 * now.step_s, dt_ms = 1e3 * physics.options().physics.time_step;
   const QString figures =
-      PhysicsText::tr("A step of %1 ms takes %2 ms: %3 bodies are awake, with %4 points of contact.")
+      PhysicsText::tr("A step of %1 ms takes %2 ms. Bodies awake: %3, points of contact: %4.")
           .arg(QLocale().toString(dt_ms, 'g', 3), QLocale().toString(step_ms, 'g', 2))
           .arg(now.awake)
           .arg(now.contacts.size());
