@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QPushButton>
 #include <QStyle>
+#include <QTimer>
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -166,7 +167,7 @@ void PropertiesPanel::follow(const ChangePtr& change) {
   const world::WorldPtr shown = std::exchange(world_, change->after.world);
   if (!node_) return;
   const auto diff = shown == change->before.world ? change->diff : world::diff(*shown, *world_);
-  if (changesMakeUp(*change, diff)) return rebuild();
+  if (changesMakeUp(*change, diff)) return rebuildSoon();
   const auto renamed = [](const auto& c) { return c.before && c.after && c.before->name != c.after->name; };
   if (rules_ && (diff.collision_settings || std::any_of(diff.objects.begin(), diff.objects.end(), renamed)))
     rules_->tell(*world_, *node_);
@@ -185,8 +186,17 @@ world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
   return ownerOf(*world_, parent) == world::kRootObject ? world::NodeRef(world::kRootObject) : parent;
 }
 
+// In a turn of its own: in this one all others follow the change, too.
+void PropertiesPanel::rebuildSoon() {
+  if (std::exchange(rebuild_waits_, true)) return;
+  QTimer::singleShot(0, this, [this] {
+    if (rebuild_waits_) rebuild();
+  });
+}
+
 // Made apart and put in as a whole, laid out: rows that are painted before they have their places flicker.
 void PropertiesPanel::rebuild() {
+  rebuild_waits_ = false;
   const QString focused = details_host_->isAncestorOf(QApplication::focusWidget())
                               ? QApplication::focusWidget()->accessibleName()
                               : QString();
@@ -224,7 +234,7 @@ QWidget* PropertiesPanel::makeDetails() {
 }
 
 void PropertiesPanel::refresh() {
-  if (!node_) return;
+  if (!node_ || rebuild_waits_) return;
   if (nodeName(*world_, *node_).isEmpty()) return rebuild();
   showTitle();
   showParents();

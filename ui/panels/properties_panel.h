@@ -45,6 +45,7 @@ class PropertiesPanel : public QWidget {
   void follow(const ChangePtr& change);
   bool changesMakeUp(const session::Change& change, const world::WorldDiff& diff) const;
   void rebuild();
+  void rebuildSoon();
   QWidget* makeDetails();
   void addDetails();
   void refresh();
@@ -93,6 +94,7 @@ class PropertiesPanel : public QWidget {
   QPointer<WorldSize> size_;      // in the details of an object that has geometry
   QPointer<RulesSection> rules_;  // in the details of one node
   KeptScroll* scroll_ = nullptr;
+  bool rebuild_waits_ = false;
 };
 
 }  // namespace ww::ui

@@ -29,11 +29,10 @@ QString whySlow(const Physics& physics) {
   if (status.factor >= kSlow * asked) return {};
   const auto& now = *status.now;
   const double step_ms = 1e3 * now.step_s, dt_ms = 1e3 * physics.options().physics.time_step;
-  const QString figures =
-      PhysicsText::tr("A step of %1 ms takes %2 ms. Bodies awake: %3, points of contact: %4.")
-          .arg(QLocale().toString(dt_ms, 'g', 3), QLocale().toString(step_ms, 'g', 2))
-          .arg(now.awake)
-          .arg(now.contacts.size());
+  const QString figures = PhysicsText::tr("A step of %1 ms takes %2 ms. Bodies awake: %3, points of contact: %4.")
+                              .arg(QLocale().toString(dt_ms, 'g', 3), QLocale().toString(step_ms, 'g', 2))
+                              .arg(now.awake)
+                              .arg(now.contacts.size());
   if (step_ms < kStepShare * dt_ms / asked)
     return figures + QLatin1Char(' ') + PhysicsText::tr("The processor is busy with something else.");
   const QString larger = PhysicsText::tr("A larger time step helps, and is less exact.");
