@@ -402,10 +402,6 @@
         <translation>wählen Sie eine andere Datei</translation>
     </message>
     <message>
-        <source>choose another id, or allow it to be overwritten</source>
-        <translation>wählen Sie eine andere Kennung, oder erlauben Sie das Überschreiben</translation>
-    </message>
-    <message>
         <source>choose another type</source>
         <translation>wählen Sie einen anderen Typ</translation>
     </message>
@@ -452,10 +448,6 @@
     <message>
         <source>delete them first, or set force or reparent_child_objects</source>
         <translation>löschen Sie sie zuerst, oder setzen Sie force oder reparent_child_objects</translation>
-    </message>
-    <message>
-        <source>download it and put it beside the file</source>
-        <translation>laden Sie es herunter und legen Sie es neben die Datei</translation>
     </message>
     <message>
         <source>download them and name their folder with --search</source>
@@ -1286,10 +1278,6 @@
         <translation>die beiden wurden getrennt angelegt; löschen Sie eines davon, oder vergleichen Sie die Welten nach Namen</translation>
     </message>
     <message>
-        <source>the unit of the COLLADA file is no sound number</source>
-        <translation>die Einheit der COLLADA-Datei ist keine gültige Zahl</translation>
-    </message>
-    <message>
         <source>the world cannot be changed by an observer of a change</source>
         <translation>die Welt kann nicht von einem Beobachter einer Änderung geändert werden</translation>
     </message>
@@ -2042,10 +2030,6 @@
         <translation>den Suchordner {folder} gibt es nicht</translation>
     </message>
     <message>
-        <source>it would be {size} large; perhaps its unit is millimetres: then it is {then}</source>
-        <translation>es wäre {size} groß; vielleicht ist seine Einheit das Millimeter: dann ist es {then}</translation>
-    </message>
-    <message>
         <source>choose the unit of the file</source>
         <translation>wählen Sie die Einheit der Datei</translation>
     </message>
@@ -2084,10 +2068,6 @@
     <message>
         <source>the import of {file} needed more than {limit} of memory</source>
         <translation>der Import von {file} brauchte mehr als {limit} Speicher</translation>
-    </message>
-    <message>
-        <source>allow more with --memory-limit, import it coarsely, or in parts</source>
-        <translation>erlauben Sie mit --memory-limit mehr, importieren Sie gröber oder in Teilen</translation>
     </message>
     <message>
         <source>the import of {file} used more than {limit} of processor time</source>
@@ -2238,10 +2218,6 @@
         <translation>das Gelenk {joint} bewegt sich hier selbständig</translation>
     </message>
     <message>
-        <source>let it follow a joint of the file that does not follow it in turn</source>
-        <translation>lassen Sie es einem Gelenk der Datei folgen, das nicht wiederum ihm folgt</translation>
-    </message>
-    <message>
         <source>joint {joint} is kept within [{lower}, {upper}] and a velocity of {velocity}, so that the joints that follow it stay within their limits</source>
         <translation>das Gelenk {joint} wird in [{lower}, {upper}] und bei einer Geschwindigkeit von {velocity} gehalten, damit die Gelenke, die ihm folgen, in ihren Grenzen bleiben</translation>
     </message>
@@ -2388,10 +2364,6 @@
     <message>
         <source>a shape of link {link} is left out</source>
         <translation>eine Form des Glieds {link} ist weggelassen</translation>
-    </message>
-    <message>
-        <source>its numbers are not finite, or its mass is below 0</source>
-        <translation>ihre Zahlen sind nicht endlich, oder die Masse ist kleiner als 0</translation>
     </message>
     <message>
         <source>{file} holds &lt;{found}&gt;, not &lt;{wanted}&gt;</source>
@@ -2898,10 +2870,6 @@
         <translation>schreiben Sie {attribute}=&quot;...&quot; hinein</translation>
     </message>
     <message>
-        <source>write three numbers with blanks between them</source>
-        <translation>schreiben Sie drei Zahlen mit Leerzeichen dazwischen</translation>
-    </message>
-    <message>
         <source>write a finite number, with a decimal point</source>
         <translation>schreiben Sie eine endliche Zahl, mit Dezimalpunkt</translation>
     </message>
@@ -2972,10 +2940,6 @@
     <message>
         <source>{file} is not there</source>
         <translation>{file} ist nicht da</translation>
-    </message>
-    <message>
-        <source>{file} holds nothing to import</source>
-        <translation>{file} enthält nichts zu importieren</translation>
     </message>
     <message>
         <source>{file} holds nothing to import but other archives</source>
@@ -5242,10 +5206,6 @@
         <translation>geben Sie ihr mindestens einen Zustand</translation>
     </message>
     <message>
-        <source>the trajectory is not one of this robot: its states have {given} positions, the robot has {count} joints</source>
-        <translation>die Bahn ist keine dieses Roboters: ihre Zustände haben {given} Stellungen, der Roboter hat {count} Gelenke</translation>
-    </message>
-    <message>
         <source>give a position for each joint that moves</source>
         <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an</translation>
     </message>
@@ -5272,14 +5232,6 @@
     <message>
         <source>in collision at {time}</source>
         <translation>Kollision bei {time}</translation>
-    </message>
-    <message>
-        <source>plan again with another seed, or check at a smaller spacing</source>
-        <translation>planen Sie mit einem anderen Startwert, oder prüfen Sie in kleineren Abständen</translation>
-    </message>
-    <message>
-        <source>{object} stands at {mount} but does not hang on {robot}: it stays behind when the robot moves</source>
-        <translation>{object} steht an {mount}, hängt aber nicht an {robot}: es bleibt zurück, wenn der Roboter sich bewegt</translation>
     </message>
     <message>
         <source>attach {object} to {mount}</source>
@@ -5316,10 +5268,6 @@
     <message>
         <source>it may have been deleted; list the objects for their ids and names of now</source>
         <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Objekte nach, welche Kennungen und Namen sie jetzt haben</translation>
-    </message>
-    <message>
-        <source>it may have been deleted; the verb tree lists the objects with their ids</source>
-        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Objekte mit ihren Kennungen</translation>
     </message>
     <message>
         <source>it may have been deleted; the tree shows the objects that there are</source>
@@ -5360,10 +5308,6 @@
     <message>
         <source>it may have been deleted; list the frames for their ids and names of now</source>
         <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Bezugssysteme nach, welche Kennungen und Namen sie jetzt haben</translation>
-    </message>
-    <message>
-        <source>it may have been deleted; the verb tree lists the frames with their ids</source>
-        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Bezugssysteme mit ihren Kennungen</translation>
     </message>
     <message>
         <source>it may have been deleted; the tree shows the frames that there are</source>
@@ -5416,10 +5360,6 @@
     <message>
         <source>give object, object/frame, object:entity or an id</source>
         <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an</translation>
-    </message>
-    <message>
-        <source>give object, object/frame, object:entity or an id; the verb tree lists them</source>
-        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; der Befehl tree zeigt sie</translation>
     </message>
     <message>
         <source>{object} has no unique final entity</source>
@@ -6598,28 +6538,12 @@
         <translation>importieren Sie sie mit --unit mm, oder mit --unit m, wenn sie so groß ist</translation>
     </message>
     <message>
-        <source>it would be {size} large; perhaps its unit is metres: then it is {then}</source>
-        <translation>es wäre {size} groß; vielleicht ist die Einheit Meter: dann ist es {then}</translation>
-    </message>
-    <message>
-        <source>import it with --unit m</source>
-        <translation>importieren Sie es mit --unit m</translation>
-    </message>
-    <message>
-        <source>it would be {size} large; with millimetres taken as metres it would be {then}</source>
-        <translation>es wäre {size} groß; wurden Millimeter als Meter gelesen, wäre es {then}</translation>
-    </message>
-    <message>
         <source>check the lengths in the file, and change them in the program that made it</source>
         <translation>prüfen Sie die Längen in der Datei und ändern Sie sie in dem Programm, das sie erzeugt hat</translation>
     </message>
     <message>
         <source>check the lengths in the file; --uniform-scale 0.001 takes them as millimetres</source>
         <translation>prüfen Sie die Längen in der Datei; --uniform-scale 0.001 nimmt sie als Millimeter</translation>
-    </message>
-    <message>
-        <source>it would be only {size} large; with metres taken as millimetres it would be {then}</source>
-        <translation>es wäre nur {size} groß; wurden Meter als Millimeter gelesen, wäre es {then}</translation>
     </message>
     <message>
         <source>check the lengths in the file; --uniform-scale 1000 takes them as metres</source>
@@ -6894,18 +6818,6 @@
         <translation>bleiben Sie innerhalb der Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}</translation>
     </message>
     <message>
-        <source>collision rules that named {object} went with it ({count})</source>
-        <translation>Kollisionsregeln, die {object} nannten, sind mit entfallen ({count})</translation>
-    </message>
-    <message>
-        <source>undo this to keep them, or add rules for what takes its place</source>
-        <translation>machen Sie dies rückgängig, um sie zu behalten, oder fügen Sie Regeln für den Ersatz hinzu</translation>
-    </message>
-    <message>
-        <source>add rules for what takes its place; the verb rules lists those that are left</source>
-        <translation>fügen Sie Regeln für den Ersatz hinzu; das Verb rules nennt die übrigen</translation>
-    </message>
-    <message>
         <source>collisions are not checked in this world any more: its collision settings switch that off</source>
         <translation>in dieser Welt werden Kollisionen nicht mehr geprüft: ihre Kollisionseinstellungen schalten das ab</translation>
     </message>
@@ -7132,10 +7044,6 @@
     <message>
         <source>the glTF file names one of its {list}, and has none</source>
         <translation>Die glTF-Datei nennt eines ihrer {list} und hat keines</translation>
-    </message>
-    <message>
-        <source>a buffer of the glTF file that stands in it is no Base64</source>
-        <translation>Ein Puffer, der in der glTF-Datei selbst steht, ist kein Base64</translation>
     </message>
     <message>
         <source>a buffer of the glTF file does not say where its data are: it has no uri</source>
@@ -7746,16 +7654,8 @@
         <translation>die Aktualisierung ist leer, oder von einer Art, die dieses Programm nicht kennt</translation>
     </message>
     <message>
-        <source>send it along: pack both into a ZIP archive, and import that</source>
-        <translation>Senden Sie sie mit: Packen Sie beide in ein ZIP-Archiv und importieren Sie dieses</translation>
-    </message>
-    <message>
         <source>{file} was found neither beside the file nor in {folders}</source>
         <translation>{file} wurde weder neben der Datei noch in {folders} gefunden</translation>
-    </message>
-    <message>
-        <source>download it, and send it along: pack both into a ZIP archive, and import that</source>
-        <translation>Laden Sie sie herunter und senden Sie sie mit: Packen Sie beide in ein ZIP-Archiv und importieren Sie dieses</translation>
     </message>
     <message>
         <source>the element {element} in &lt;{parent}&gt; is not read, and left out</source>
@@ -7804,10 +7704,6 @@
     <message>
         <source>the nodes {nodes} of the glTF file are their own descendants: their children lead in a circle</source>
         <translation>Die Knoten {nodes} der glTF-Datei sind ihre eigenen Nachkommen: Ihre Kinder führen im Kreis</translation>
-    </message>
-    <message>
-        <source>send the model along: pack both into a ZIP archive, and import that</source>
-        <translation>Senden Sie das Modell mit: Packen Sie beide in ein ZIP-Archiv und importieren Sie dieses</translation>
     </message>
     <message>
         <source>send them along: pack all into a ZIP archive, and import that</source>
@@ -9276,10 +9172,6 @@
     <message>
         <source>add it first, by the edit set_program or by SetProgram</source>
         <translation>legen Sie es zuerst an, mit der Änderung set_program oder mit SetProgram</translation>
-    </message>
-    <message>
-        <source>add it first, by the edit set_program and the verb apply</source>
-        <translation>legen Sie es zuerst an, mit der Änderung set_program und dem Befehl apply</translation>
     </message>
     <message>
         <source>add one first</source>
@@ -12086,10 +11978,6 @@
         <translation>exportieren Sie sie mit kleineren Dreiecken, wo es auf das Bild ankommt</translation>
     </message>
     <message>
-        <source>the picture {picture} is not shown</source>
-        <translation>das Bild {picture} wird nicht gezeigt</translation>
-    </message>
-    <message>
         <source>put it beside the file, as PNG or JPEG</source>
         <translation>legen Sie es neben die Datei, als PNG oder JPEG</translation>
     </message>
@@ -12320,10 +12208,6 @@
     <message>
         <source>declare it with a value: &lt;xacro:arg name=&quot;...&quot; default=&quot;...&quot;/&gt;</source>
         <translation>erklären Sie es mit einem Wert: &lt;xacro:arg name=&quot;...&quot; default=&quot;...&quot;/&gt;</translation>
-    </message>
-    <message>
-        <source>give it a value by --arg NAME:=VALUE</source>
-        <translation>geben Sie ihm einen Wert mit --arg NAME:=WERT</translation>
     </message>
     <message>
         <source>{file} has no argument {name}: its value is not used</source>
@@ -12864,6 +12748,370 @@
     <message>
         <source>Let {a} and {b} pass through each other</source>
         <translation>{a} und {b} einander durchdringen lassen</translation>
+    </message>
+    <message>
+        <source>checking is switched off in the collision settings of the step</source>
+        <translation>die Prüfung ist in den Kollisionseinstellungen des Schritts abgeschaltet</translation>
+    </message>
+    <message>
+        <source>the collision settings of the step exclude every pair</source>
+        <translation>die Kollisionseinstellungen des Schritts schließen jedes Paar aus</translation>
+    </message>
+    <message>
+        <source>make it first: `mkdir -p {folder}`; or choose another one</source>
+        <translation>Legen Sie ihn zuerst an: `mkdir -p {folder}`; oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>{count} {count|program of the robots is|programs of the robots are} left out: {names}</source>
+        <translation>{count} {count|Programm der Roboter fehlt|Programme der Roboter fehlen} in der Datei: {names}</translation>
+    </message>
+    <message>
+        <source>pass the world file on as well: only it holds programs</source>
+        <translation>Geben Sie die Weltdatei mit weiter: Nur sie enthält Programme</translation>
+    </message>
+    <message>
+        <source>pass the world file on as well: only it holds programs; `worldwright program export --help` tells how one is written for a controller</source>
+        <translation>Geben Sie die Weltdatei mit weiter: Nur sie enthält Programme; `worldwright program export --help` sagt, wie eines für eine Steuerung geschrieben wird</translation>
+    </message>
+    <message>
+        <source>name the folder of a log that is there</source>
+        <translation>den Ordner eines vorhandenen Protokolls nennen</translation>
+    </message>
+    <message>
+        <source>{folder} is a file, and a log is a folder with a file kv in it</source>
+        <translation>{folder} ist eine Datei, und ein Protokoll ist ein Ordner mit einer Datei kv darin</translation>
+    </message>
+    <message>
+        <source>name the folder of the log</source>
+        <translation>den Ordner des Protokolls nennen</translation>
+    </message>
+    <message>
+        <source>{file} is a file of the kind {what}, which is not read</source>
+        <translation>{file} ist eine Datei der Art {what}, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>open it in the program that made it, export it as {other}, and import that</source>
+        <translation>Öffnen Sie sie in dem Programm, das sie gemacht hat, exportieren Sie sie als {other}, und importieren Sie das.</translation>
+    </message>
+    <message>
+        <source>{file} holds text, and is no {wanted}</source>
+        <translation>{file} enthält Text und ist kein(e) {wanted}</translation>
+    </message>
+    <message>
+        <source>choose the {wanted} that was meant, or the type of this text</source>
+        <translation>Wählen Sie die gemeinte Datei ({wanted}) oder die Art dieses Textes.</translation>
+    </message>
+    <message>
+        <source>name the {wanted} that was meant, or the type of this text with --type</source>
+        <translation>Nennen Sie die gemeinte Datei ({wanted}) oder die Art dieses Textes mit --type</translation>
+    </message>
+    <message>
+        <source>it is {now}; perhaps its unit is millimetres: then it is {then}</source>
+        <translation>Es misst {now}; vielleicht ist die Einheit Millimeter: Dann misst es {then}</translation>
+    </message>
+    <message>
+        <source>if so, delete it and import it again with --unit mm; --unit m says that this is its size</source>
+        <translation>Wenn ja, löschen Sie es, und importieren Sie es noch einmal mit --unit mm; --unit m sagt, dass dies die Größe ist</translation>
+    </message>
+    <message>
+        <source>it is {now}; perhaps its unit is metres: then it is {then}</source>
+        <translation>Es misst {now}; vielleicht ist die Einheit Meter: Dann misst es {then}</translation>
+    </message>
+    <message>
+        <source>if so, delete it and import it again with --unit m</source>
+        <translation>Wenn ja, löschen Sie es, und importieren Sie es noch einmal mit --unit m</translation>
+    </message>
+    <message>
+        <source>it is {now}; with millimetres taken as metres it would be {then}</source>
+        <translation>Es misst {now}; wären Millimeter als Meter gelesen, mäße es {then}</translation>
+    </message>
+    <message>
+        <source>check the lengths in the file: a mesh in millimetres needs the scale 0.001 0.001 0.001 there; --uniform-scale 0.001 makes the whole smaller</source>
+        <translation>Prüfen Sie die Längen in der Datei: Ein Netz in Millimetern braucht dort den Maßstab 0.001 0.001 0.001; --uniform-scale 0.001 verkleinert das Ganze</translation>
+    </message>
+    <message>
+        <source>it is only {now}; with metres taken as millimetres it would be {then}</source>
+        <translation>Es misst nur {now}; wären Meter als Millimeter gelesen, mäße es {then}</translation>
+    </message>
+    <message>
+        <source>add --memory-limit {more} --resolution coarse, or import it in parts</source>
+        <translation>Fügen Sie --memory-limit {more} --resolution coarse hinzu, oder importieren Sie in Teilen</translation>
+    </message>
+    <message>
+        <source>send it along, in one ZIP archive with the file that names it</source>
+        <translation>Senden Sie sie mit, in einem ZIP-Archiv mit der Datei, die sie nennt</translation>
+    </message>
+    <message>
+        <source>the folder {package} was not found beside the file or in the folders around it</source>
+        <translation>Der Ordner {package} wurde weder neben der Datei noch in den Ordnern um sie gefunden</translation>
+    </message>
+    <message>
+        <source>send this folder along: pack it and the file into a ZIP archive, and import that</source>
+        <translation>Schicken Sie diesen Ordner mit: Packen Sie ihn und die Datei in ein ZIP-Archiv, und importieren Sie dieses.</translation>
+    </message>
+    <message>
+        <source>put the folder {package} beside the file, or name the folder that it lies in with --search</source>
+        <translation>Legen Sie den Ordner {package} neben die Datei, oder nennen Sie den Ordner, in dem er liegt, mit --search</translation>
+    </message>
+    <message>
+        <source>put the folder {package} beside the file, and import again</source>
+        <translation>Legen Sie den Ordner {package} neben die Datei, und importieren Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>the folder {package} was not found beside the file, in the folders around it or in {folders}</source>
+        <translation>Der Ordner {package} wurde weder neben der Datei noch in den Ordnern um sie noch in {folders} gefunden</translation>
+    </message>
+    <message>
+        <source>the folder {package} was found, and has no {file}</source>
+        <translation>Der Ordner {package} wurde gefunden, und {file} ist nicht darin</translation>
+    </message>
+    <message>
+        <source>put {file} into the folder {package}, or correct this path in the file</source>
+        <translation>Legen Sie {file} in den Ordner {package}, oder berichtigen Sie diesen Pfad in der Datei.</translation>
+    </message>
+    <message>
+        <source>download it, write its file name in place of the address, and pack both into a ZIP archive</source>
+        <translation>Laden Sie sie herunter, schreiben Sie ihren Dateinamen an die Stelle der Adresse, und packen Sie beide in ein ZIP-Archiv.</translation>
+    </message>
+    <message>
+        <source>download it, put it beside the file, and write its file name there in place of the address</source>
+        <translation>Laden Sie sie herunter, legen Sie sie neben die Datei, und schreiben Sie dort ihren Dateinamen an die Stelle der Adresse.</translation>
+    </message>
+    <message>
+        <source>its numbers are not finite</source>
+        <translation>Seine Zahlen sind nicht endlich</translation>
+    </message>
+    <message>
+        <source>its mass is {mass} kg</source>
+        <translation>Seine Masse ist {mass} kg</translation>
+    </message>
+    <message>
+        <source>write its mass in kilograms into the file, above 0, or take its &lt;inertial&gt; out</source>
+        <translation>Schreiben Sie seine Masse in Kilogramm und über 0 in die Datei, oder nehmen Sie sein &lt;inertial&gt; heraus.</translation>
+    </message>
+    <message>
+        <source>{file} has {count} {count|point or line|points and lines} and no triangles: there is nothing to show</source>
+        <translation>{file} hat {count} {count|Punkt oder Linie|Punkte und Linien} und keine Dreiecke: Es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>{place}: the picture {picture} is not shown</source>
+        <translation>{place}: Das Bild {picture} wird nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>the unit of the COLLADA file is {said} m, which is no possible size</source>
+        <translation>Die Einheit der COLLADA-Datei ist {said} m; das ist keine mögliche Größe</translation>
+    </message>
+    <message>
+        <source>accessor {index}, of mesh {mesh}, asks for {count} {count|element|elements} ({needed} bytes), and its buffer view {view} holds {held} bytes</source>
+        <translation>Accessor {index} des Netzes {mesh} verlangt {count} {count|Element|Elemente} ({needed} Bytes), und sein Buffer View {view} hat {held} Bytes</translation>
+    </message>
+    <message>
+        <source>correct its count, or copy the file and its .bin again: one of them may be cut off</source>
+        <translation>Berichtigen Sie seine Anzahl, oder kopieren Sie die Datei und ihre .bin noch einmal: Eine davon ist vielleicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>buffer {index} of the glTF file, which stands in it, is no Base64: it holds {text} at character {position}</source>
+        <translation>Puffer {index} der glTF-Datei, der in ihr steht, ist kein Base64: Er hat {text} an Stelle {position}</translation>
+    </message>
+    <message>
+        <source>the file is damaged there; export it again</source>
+        <translation>Die Datei ist dort beschädigt; exportieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file that stands in it is no Base64: its length is no multiple of 4</source>
+        <translation>Ein Puffer der glTF-Datei, der in ihr steht, ist kein Base64: Seine Länge ist kein Vielfaches von 4</translation>
+    </message>
+    <message>
+        <source>characters of it are missing or too many; export it again</source>
+        <translation>Zeichen fehlen oder sind zu viel; exportieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>send the model along, in one ZIP archive with the file that names it</source>
+        <translation>Senden Sie das Modell mit, in einem ZIP-Archiv mit der Datei, die es nennt</translation>
+    </message>
+    <message>
+        <source>joint {joint} cannot move: its lower and upper limit are both {limit}</source>
+        <translation>Gelenk {joint} kann sich nicht bewegen: Seine untere und obere Grenze sind beide {limit}</translation>
+    </message>
+    <message>
+        <source>write its range into the file, or make it a fixed joint</source>
+        <translation>Schreiben Sie seinen Bereich in die Datei, oder machen Sie es zu einem festen Gelenk.</translation>
+    </message>
+    <message>
+        <source>write three numbers with blanks between them, and a point, not a comma, for fractions</source>
+        <translation>Schreiben Sie drei Zahlen mit Leerzeichen dazwischen und einem Punkt statt eines Kommas.</translation>
+    </message>
+    <message>
+        <source>declare it with a value, or add --arg {plain}:=VALUE</source>
+        <translation>Geben Sie ihm in der Vorlage einen Wert, oder fügen Sie --arg {plain}:=WERT hinzu</translation>
+    </message>
+    <message>
+        <source>{file} holds nothing to import, but {names}</source>
+        <translation>{file} enthält nichts zum Importieren, nur {names}</translation>
+    </message>
+    <message>
+        <source>{place}: the unit {unit} is none of 3MF; millimetres are taken</source>
+        <translation>{place}: Die Einheit {unit} kennt 3MF nicht; Millimeter werden genommen</translation>
+    </message>
+    <message>
+        <source>write micron, millimeter, centimeter, inch, foot or meter there, or save it again in the program that made it</source>
+        <translation>Schreiben Sie dort micron, millimeter, centimeter, inch, foot oder meter, oder speichern Sie sie noch einmal in dem Programm, das sie gemacht hat.</translation>
+    </message>
+    <message>
+        <source>constraint {number}</source>
+        <translation>Bedingung {number}</translation>
+    </message>
+    <message>
+        <source>give states with their times: as lines of a .csv, as discretized.state and discretized.time_since_start of a message</source>
+        <translation>Zustände mit ihren Zeiten angeben: als Zeilen einer .csv, als discretized.state und discretized.time_since_start einer Nachricht</translation>
+    </message>
+    <message>
+        <source>Around obstacles</source>
+        <translation>Um Hindernisse herum</translation>
+    </message>
+    <message>
+        <source>Straight (joint space)</source>
+        <translation>Gerade (Gelenkraum)</translation>
+    </message>
+    <message>
+        <source>Straight line of the tool</source>
+        <translation>Gerade Linie des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>add it first, by the edit set_program: `worldwright apply FILE EDITS`</source>
+        <translation>zuerst hinzufügen, mit der Änderung set_program: `worldwright apply FILE EDITS`</translation>
+    </message>
+    <message>
+        <source>make the folder first: `mkdir -p {dir}`; or choose another one</source>
+        <translation>Legen Sie den Ordner zuerst an: `mkdir -p {dir}`; oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>the path runs through {file}, which is a file and no folder</source>
+        <translation>der Pfad führt durch {file}, das eine Datei und kein Ordner ist</translation>
+    </message>
+    <message>
+        <source>choose a place in a folder</source>
+        <translation>einen Ort in einem Ordner wählen</translation>
+    </message>
+    <message>
+        <source>make the folder first: `mkdir -p {folder}`; or choose a path in one that is there</source>
+        <translation>Legen Sie den Ordner zuerst an: `mkdir -p {folder}`; oder wählen Sie einen Pfad in einem vorhandenen</translation>
+    </message>
+    <message>
+        <source>choose another id, or set allow_overwrite</source>
+        <translation>wählen Sie eine andere Kennung, oder setzen Sie allow_overwrite</translation>
+    </message>
+    <message>
+        <source>choose another id</source>
+        <translation>wählen Sie eine andere Kennung</translation>
+    </message>
+    <message>
+        <source>{count} collision {count|rule|rules} that named {object} {count|is|are} deleted along with it</source>
+        <translation>{count} {count|Kollisionsregel|Kollisionsregeln} zu {object} {count|ist|sind} mit gelöscht</translation>
+    </message>
+    <message>
+        <source>add rules for what takes its place</source>
+        <translation>Legen Sie Regeln für das an, was an seine Stelle tritt</translation>
+    </message>
+    <message>
+        <source>add rules for what takes its place; `worldwright rules {world}` lists those that are left</source>
+        <translation>Legen Sie Regeln für das an, was an seine Stelle tritt; `worldwright rules {world}` listet die übrigen auf</translation>
+    </message>
+    <message>
+        <source>undo this to keep {count|it|them}, or add rules for what takes its place</source>
+        <translation>Machen Sie das rückgängig, um {count|die Regel|die Regeln} zu behalten, oder legen Sie Regeln für das an, was an seine Stelle tritt</translation>
+    </message>
+    <message>
+        <source>{object} stands {distance} away from everything else</source>
+        <translation>{object} steht {distance} von allem anderen entfernt</translation>
+    </message>
+    <message>
+        <source>lengths are metres: check the position of {object}</source>
+        <translation>Längen sind Meter: Prüfen Sie die Position von {object}</translation>
+    </message>
+    <message>
+        <source>{count} objects stand far away from everything else, {object} by {distance} ({objects})</source>
+        <translation>{count} Objekte stehen weit von allem anderen entfernt, {object} um {distance} ({objects})</translation>
+    </message>
+    <message>
+        <source>lengths are metres: check their positions</source>
+        <translation>Längen sind Meter: Prüfen Sie ihre Positionen</translation>
+    </message>
+    <message>
+        <source>program {program} cannot be planned as it is now: {why}</source>
+        <translation>Das Programm {program} lässt sich so nicht planen: {why}</translation>
+    </message>
+    <message>
+        <source>put back what it names, or change the program</source>
+        <translation>Stellen Sie wieder her, was es nennt, oder ändern Sie das Programm</translation>
+    </message>
+    <message>
+        <source>put back what it names, or change the program; `worldwright program check {world} {name}` lists all that is missing</source>
+        <translation>Stellen Sie wieder her, was es nennt, oder ändern Sie das Programm; `worldwright program check {world} {name}` listet alles auf, was fehlt</translation>
+    </message>
+    <message>
+        <source>undo this, or change the program</source>
+        <translation>Machen Sie das rückgängig, oder ändern Sie das Programm</translation>
+    </message>
+    <message>
+        <source>{count} programs cannot be planned as they are now: {programs}; {program}: {why}</source>
+        <translation>{count} Programme lassen sich so nicht planen: {programs}; {program}: {why}</translation>
+    </message>
+    <message>
+        <source>put back what they name, or change the programs</source>
+        <translation>Stellen Sie wieder her, was sie nennen, oder ändern Sie die Programme</translation>
+    </message>
+    <message>
+        <source>put back what they name, or change the programs; `worldwright program check {world} {name}` lists all that is missing</source>
+        <translation>Stellen Sie wieder her, was sie nennen, oder ändern Sie die Programme; `worldwright program check {world} {name}` listet alles auf, was fehlt</translation>
+    </message>
+    <message>
+        <source>undo this, or change the programs</source>
+        <translation>Machen Sie das rückgängig, oder ändern Sie die Programme</translation>
+    </message>
+    <message>
+        <source>step {step} attaches {object}, which is {distance} away from {holder}</source>
+        <translation>Schritt {step} hängt {object} an, das {distance} von {holder} entfernt ist</translation>
+    </message>
+    <message>
+        <source>move {holder} to {object} before this step, if it is to be held</source>
+        <translation>{holder} vor diesem Schritt zu {object} bewegen, wenn es gehalten werden soll</translation>
+    </message>
+    <message>
+        <source>step {step} detaches {object}, which nothing holds then</source>
+        <translation>Schritt {step} löst {object}, das dann nichts hält</translation>
+    </message>
+    <message>
+        <source>attach {object} in a step before, or leave this step out</source>
+        <translation>{object} in einem Schritt davor anhängen oder diesen Schritt weglassen</translation>
+    </message>
+    <message>
+        <source>step {step}: {why}</source>
+        <translation>Schritt {step}: {why}</translation>
+    </message>
+    <message>
+        <source>the trajectory is not one of this robot: its states have {given} {given|position|positions}, the robot has {count} {count|joint|joints}</source>
+        <translation>die Bahn ist keine dieses Roboters: Ihre Zustände haben {given} {given|Position|Positionen}, der Roboter hat {count} {count|Gelenk|Gelenke}</translation>
+    </message>
+    <message>
+        <source>move what is in the way, or plan the motion again in this world</source>
+        <translation>was im Weg steht verschieben oder die Bewegung in dieser Welt neu planen</translation>
+    </message>
+    <message>
+        <source>{object} stands at {mount} but is not attached to it: it stays behind when {robot} moves</source>
+        <translation>{object} steht an {mount}, ist aber nicht daran befestigt: es bleibt zurück, wenn {robot} sich bewegt</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; `worldwright tree {world}` lists the objects with their ids</source>
+        <translation>Es wurde vielleicht gelöscht; `worldwright tree {world}` listet die Objekte mit ihren IDs auf</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; `worldwright tree {world}` lists the frames with their ids</source>
+        <translation>Es wurde vielleicht gelöscht; `worldwright tree {world}` listet die Frames mit ihren IDs auf</translation>
+    </message>
+    <message>
+        <source>give object, object/frame, object:entity or an id; `worldwright tree {world}` lists them</source>
+        <translation>Geben Sie Objekt, Objekt/Frame, Objekt:Teil oder eine ID an; `worldwright tree {world}` listet sie auf</translation>
     </message>
 </context>
 <context>
@@ -16444,10 +16692,6 @@
         <translation>%1 importiert</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
         <source>%1 cannot be imported. %2</source>
         <translation>%1 kann nicht importiert werden. %2</translation>
     </message>
@@ -16675,6 +16919,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -17185,10 +17433,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1 noch einmal importiert</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
         <source>It could not be imported again</source>
         <translation>Es konnte nicht noch einmal importiert werden</translation>
     </message>
@@ -17361,10 +17605,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 is in the editor now</source>
         <translation>%1 ist jetzt im Editor</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Clients work on this world now: it is their init_world.</source>
@@ -19307,14 +19547,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Art der Bewegung</translation>
     </message>
     <message>
-        <source>Around obstacles</source>
-        <translation>Um Hindernisse herum</translation>
-    </message>
-    <message>
-        <source>Straight (joint space)</source>
-        <translation>Gerade (Gelenkraum)</translation>
-    </message>
-    <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
@@ -19333,10 +19565,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Any path around obstacles, straight in joint space, or a straight line of the tool</source>
         <translation>Irgendein Weg um Hindernisse, gerade im Gelenkraum, oder eine gerade Linie des Werkzeugs</translation>
-    </message>
-    <message>
-        <source>Straight line of the tool</source>
-        <translation>Gerade Linie des Werkzeugs</translation>
     </message>
 </context>
 <context>
@@ -21055,6 +21283,13 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Set user data %1</source>
         <translation>Benutzerdaten %1 setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n ausgewählt</numerusform>
+            <numerusform>%n ausgewählt</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -410,6 +410,13 @@
             <numerusform>Move %n things</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::RuleGeneratorPanel</name>

@@ -14,24 +14,28 @@ namespace ww::cli {
 // How many objects hang below each other.
 constexpr int kForestDepth = 12;
 
-// Boxes in chains of twelve, each below the one before; named part_0, part_1 and so on.
+// Boxes in chains of twelve, each below the one before; named part_0, part_1 and so on. A furnished one has every kind
+// of node: the tops of its chains are chains of links too, each third object has a frame and that another one, and all
+// hang on one object more.
 struct Forest {
   std::shared_ptr<geometry::GeometryStore> store = std::make_shared<geometry::GeometryStore>();
   world::WorldPtr world;
   std::vector<ObjectId> all;
   std::vector<ObjectId> leaves;
   std::vector<ObjectId> tops;  // of the chains
+  ObjectId hall;               // of a furnished one: what all others hang on
 };
-Result<Forest> makeForest(int objects);
+Result<Forest> makeForest(int objects, bool furnished = false);
 session::CommitRequest moveOf(const Forest& forest, ObjectId id, double x);
 
-// What questions about worlds of a size cost. The nodes asked are any objects and entities; nothing was asked or
-// hashed before the first clone.
+// What questions about worlds of a size cost. The nodes asked are any objects, entities (of the root and inner ones)
+// and frames; nothing was asked or hashed before the first clone.
 struct SizeFigures {
   int objects = 0;
   double first_clone_us = 0.0;
   double first_hash_us = 0.0;
   Times by_handle, by_name, after_commit;       // a transform between two nodes
+  Times large_move, after_large_move;           // a commit that moves every object, and a transform after it
   Times hash_after_move;                        // content hash
   std::uint64_t edit = 0, undo = 0, clone = 0;  // nodes of the tries that are visited
 };

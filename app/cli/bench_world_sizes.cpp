@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -14,21 +15,29 @@ namespace {
 
 constexpr std::size_t kSizeSamples = 500;
 constexpr std::size_t kPairs = 20;
+constexpr std::size_t kLargeMoves = 100;
 constexpr std::size_t kPairsAsked = (kSizeSamples + kSizeSamples / 10) * kPairs;
 
-// Objects and entities of a forest at random, by handle and by name.
+// Nodes of a furnished forest at random: objects, their root entities, inner entities and frames, each as often.
 class AnyNode {
  public:
   explicit AnyNode(const Forest& forest) : forest_(forest) {
-    for (std::size_t i = 0; i < forest.all.size(); ++i)
-      names_.emplace_back().mutable_by_name()->mutable_object()->set_object_name(fmt::format("part_{}", i));
+    forest.world->forEachObject([&](const world::Object& o) {
+      for (std::size_t i = 1; o.parent && i < o.entities.size(); ++i) inner_.push_back(o.entities[i]->id);
+    });
+    forest.world->forEachFrame([&](const world::Frame& frame) { frames_.push_back(frame.id); });
+    for (std::size_t i = 0; i < forest.all.size(); ++i) names_.push_back(fmt::format("part_{}", i));
   }
-  ObjectId object() { return forest_.all[random_() % forest_.all.size()]; }
+  ObjectId object() { return of(forest_.all); }
   world::NodeRef operator()() {
-    const ObjectId id = object();
-    return random_() % 2 ? world::NodeRef(id) : world::NodeRef(EntityId{id.value + 1});  // its one entity
+    switch (random_() % 4) {
+      case 0: return object();
+      case 1: return forest_.world->peek(object())->rootEntity();
+      case 2: return of(inner_);
+      default: return of(frames_);
+    }
   }
-  const auto& name() { return names_[random_() % names_.size()]; }
+  const std::string& name() { return of(names_); }
   // As many pairs as transforms are asked for: drawing them takes longer than the answers.
   std::vector<std::pair<world::NodeRef, world::NodeRef>> pairs() {
     std::vector<std::pair<world::NodeRef, world::NodeRef>> out;
@@ -37,8 +46,15 @@ class AnyNode {
   }
 
  private:
+  template <typename T>
+  const T& of(const std::vector<T>& all) {
+    return all[random_() % all.size()];
+  }
+
   const Forest& forest_;
-  std::vector<intrinsic_proto::world::TransformNodeReference> names_;
+  std::vector<EntityId> inner_;
+  std::vector<FrameId> frames_;
+  std::vector<std::string> names_;
   std::mt19937 random_{1};
 };
 
@@ -64,6 +80,26 @@ Status countVisits(const Forest& forest, session::WorldSession& session, SizeFig
   return okStatus();
 }
 
+// As the service does: of requests that have just been read.
+Times measureByName(const Forest& forest, AnyNode& any, double& check) {
+  using Reference = intrinsic_proto::world::TransformNodeReference;
+  std::array<std::pair<Reference, Reference>, kPairs> asked;
+  std::vector<double> times;
+  for (std::size_t i = 0; i < kSizeSamples; ++i) {
+    for (auto& [a, b] : asked) {
+      a.mutable_by_name()->mutable_object()->set_object_name(any.name());
+      b.mutable_by_name()->mutable_object()->set_object_name(any.name());
+    }
+    const double start = cpuMicroseconds();
+    for (const auto& [a, b] : asked) {
+      const auto [node_a, node_b] = world::resolveBoth(*forest.world, a, b);
+      check += forest.world->aTB(*node_a, *node_b).p.x();
+    }
+    times.push_back((cpuMicroseconds() - start) / static_cast<double>(kPairs));
+  }
+  return percentiles(std::move(times));
+}
+
 Status measureTransforms(const Forest& forest, session::WorldSession& session, SizeFigures& out) {
   AnyNode any(forest);
   double check = 0.0;
@@ -73,20 +109,28 @@ Status measureTransforms(const Forest& forest, session::WorldSession& session, S
     const auto& [a, b] = pairs[next++ % kPairsAsked];
     check += w.aTB(a, b).p.x();
   };
+  const auto asked = [&](const world::World& w) {
+    const double start = cpuMicroseconds();
+    for (std::size_t k = 0; k < kPairs; ++k) ask(w);
+    return (cpuMicroseconds() - start) / static_cast<double>(kPairs);
+  };
   out.by_handle = measure(kSizeSamples, kPairs, [&] { ask(*forest.world); });
-  out.by_name = measure(kSizeSamples, kPairs, [&] {
-    const auto [a, b] = world::resolveBoth(*forest.world, any.name(), any.name());  // as the service does
-    check += forest.world->aTB(*a, *b).p.x();
-  });
-  std::vector<double> after;
+  out.by_name = measureByName(forest, any, check);
+  std::vector<double> after, moves, after_moves;
   for (std::size_t i = 0; i < kSizeSamples; ++i) {
     WW_TRY(session.commit(moveOf(forest, any.object(), static_cast<double>(i))).status());
-    const world::WorldPtr w = session.snapshot().world;
-    const double start = cpuMicroseconds();
-    for (std::size_t k = 0; k < kPairs; ++k) ask(*w);
-    after.push_back((cpuMicroseconds() - start) / static_cast<double>(kPairs));
+    after.push_back(asked(*session.snapshot().world));
   }
   out.after_commit = percentiles(std::move(after));
+  for (std::size_t i = 0; i < kLargeMoves; ++i) {
+    const session::CommitRequest move = moveOf(forest, forest.hall, static_cast<double>(i));
+    const double start = cpuMicroseconds();
+    WW_TRY(session.commit(move).status());
+    moves.push_back(cpuMicroseconds() - start);
+    after_moves.push_back(asked(*session.snapshot().world));
+  }
+  out.large_move = percentiles(std::move(moves));
+  out.after_large_move = percentiles(std::move(after_moves));
   return check == 0.0 ? benchWrong("world", "a pose is zero") : okStatus();
 }
 
@@ -119,7 +163,7 @@ Status warmClone() {
 }
 
 Result<SizeFigures> measureSize(int objects) {
-  WW_ASSIGN(const Forest forest, makeForest(objects));
+  WW_ASSIGN(const Forest forest, makeForest(objects, true));
   session::WorldRegistry worlds(forest.store);
   auto session = std::make_shared<session::WorldSession>(*forest.world, forest.store);
   WW_TRY(worlds.add("a", session));
@@ -152,8 +196,10 @@ std::string textOf(const std::vector<SizeFigures>& all) {
         fmt::format("  an edit visits {} nodes, its undo {}, a clone {}; the first clone takes {:.1f} us (target 50)\n",
                     f.edit, f.undo, f.clone, f.first_clone_us);
     text += timesLine("  GetTransform between any nodes, by handle", f.by_handle, "1");
-    text += timesLine("  GetTransform between any nodes, by name", f.by_name, "1.3");
+    text += timesLine("  GetTransform between any nodes, by name", f.by_name, "1");
     text += timesLine("  GetTransform between any, after a commit", f.after_commit, "1");
+    text += timesLine("  a commit that moves every object", f.large_move, "20");
+    text += timesLine("  GetTransform between any, after it", f.after_large_move, "1");
     text += fmt::format("  first content hash {:.1f} ms\n", f.first_hash_us * 1e-3);
     text += timesLine("  content hash after a move", f.hash_after_move, "50");
   }
@@ -170,6 +216,8 @@ Json jsonOf(const std::vector<SizeFigures>& all) {
                    {"get_transform_by_handle_us", timesJson(f.by_handle)},
                    {"get_transform_by_name_us", timesJson(f.by_name)},
                    {"get_transform_after_commit_us", timesJson(f.after_commit)},
+                   {"large_move_us", timesJson(f.large_move)},
+                   {"get_transform_after_large_move_us", timesJson(f.after_large_move)},
                    {"hash_after_move_us", timesJson(f.hash_after_move)}});
   }
   return out;

@@ -14,6 +14,7 @@
 #include "app/cli/failures.h"
 #include "core/base/failure.h"
 #include "core/base/scratch_dir.h"
+#include "core/base/world_file.h"
 #include "core/history/states.h"
 #include "core/usecase/picture.h"
 
@@ -194,21 +195,15 @@ std::shared_ptr<const project::HistoryRows> historyFor(const Run& run, const wor
   return rows ? std::make_shared<const project::HistoryRows>(std::move(*rows)) : none;
 }
 
-// A file that has a picture gets a true one: it would show what the world was before. One without stays without, as
-// a script would pay for what nobody looks at.
-void refreshPicture(const Run& run, const std::string& out, const world::World& world, project::SaveOptions& options) {
-  std::error_code error;
-  if (!options.thumbnail.empty() || !std::filesystem::is_regular_file(out, error)) return;
-  const auto stored = project::thumbnail(project::systemVfs(), out);
-  if (!stored.ok() || stored->empty()) return;
-  if (auto drawn = usecase::picture(world, run.stop); drawn.ok()) options.thumbnail = std::move(*drawn);
-}
-
 }  // namespace
 
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit) {
   Result<project::Loaded> loaded =
       file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
+  if (loaded.ok() && run.world_file.empty()) {
+    run.world_file = file;
+    if (file != "-") setWorldFile(file);
+  }
   if (loaded.ok() && !run.view) run.view = loaded->view;
   if (loaded.ok() && loaded->info.is_newer) {
     const Status note = project::newerNote(file, loaded->info);
@@ -219,6 +214,15 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
   const Status status = loaded.status();
   exit = failInput(run, status.code == Code::kNotFound ? nearFile(status, file) : status);
   return std::nullopt;
+}
+
+void refreshPicture(const std::string& out, const world::World& world, project::SaveOptions& options,
+                    std::stop_token stop) {
+  std::error_code error;
+  if (!options.thumbnail.empty() || !std::filesystem::is_regular_file(out, error)) return;
+  const auto stored = project::thumbnail(project::systemVfs(), out);
+  if (!stored.ok() || stored->empty()) return;
+  if (auto drawn = usecase::picture(world, stop); drawn.ok()) options.thumbnail = std::move(*drawn);
 }
 
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& given) {
@@ -232,7 +236,7 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
     return status.ok() ? static_cast<int>(kDone) : complain(run, asGiven(run, status));
   }
   run.unfinished->set(out);
-  refreshPicture(run, out, world, options);
+  refreshPicture(out, world, options, run.stop);
   const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, options);
   run.unfinished->set({});
   return saved.ok() ? static_cast<int>(kDone) : fail(run, saved.status());

@@ -58,6 +58,7 @@ struct Run {
   std::shared_ptr<Unfinished> unfinished = std::make_shared<Unfinished>();
   std::shared_ptr<geometry::GeometryStore> store;
   std::optional<project::ViewState> view;  // of the world that was read first: it goes where that is saved
+  std::string world_file;                  // that was read first
   // The world that was read first, and its history, which goes on where it is saved.
   struct Origin {
     world::World world;
@@ -90,6 +91,10 @@ void print(const Run& run, const Json& json, const std::string& text);
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit);
 // Saves to `out` ("-" is standard output, which then gets nothing else); exit code.
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options = {});
+// A file that has a picture gets a true one: it would show what the world was before. One without stays without, as
+// a script would pay for what nobody looks at. save() does it.
+void refreshPicture(const std::string& out, const world::World& world, project::SaveOptions& options,
+                    std::stop_token stop);
 
 // The whole of a file, or of standard input ("-"), which can be read once. RESOURCE_EXHAUSTED above the limit.
 Result<std::string> readInput(const std::string& path, std::size_t limit);

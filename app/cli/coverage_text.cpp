@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/collision/contact.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::cli {
 namespace {
@@ -15,17 +16,10 @@ const char* settingsKey(collision::Coverage::Settings settings) {
   switch (settings) {
     case collision::Coverage::Settings::kWorld: return "world";
     case collision::Coverage::Settings::kRequest: return "request";
+    case collision::Coverage::Settings::kStep: return "step";
     case collision::Coverage::Settings::kDefault: break;
   }
   return "default";
-}
-
-// What to do so that something is looked at, by commands where there are some.
-std::string howHere(const collision::Coverage& coverage) {
-  using Nothing = collision::Coverage::Nothing;
-  if (coverage.nothing == Nothing::kEmpty) return "import models with the verb import, or make objects with apply";
-  if (coverage.nothing == Nothing::kExcluded) return "take out a rule that excludes a pair; the verb rules lists them";
-  return plain(collision::howToCheck(coverage));
 }
 
 constexpr std::size_t kMostNamed = 3;
@@ -40,16 +34,61 @@ std::string namesOf(const world::World& world, const std::vector<Id>& nodes) {
   return named < count ? fmt::format("{} and {} more", names, count - named) : names;
 }
 
+// Commands that can be pasted; the world on standard input has no name for one.
+std::string commandOn(const std::string& file, const char* command, const std::string& object = {}) {
+  return filledIn(command, std::vector<FailureArg>{{"file", arg::Name{file}}, {"object", arg::Name{object}}},
+                  plainVoice());
+}
+
+// Of things without collision geometry: a shape for the first, and what is left.
+std::string shapesFor(const world::World& world, const std::string& file, const std::vector<ObjectId>& unseen) {
+  std::string text = commandOn(file, "`worldwright shapes {file} {object} --as box --save` gives it collision geometry",
+                               world.display(unseen.front()));
+  if (unseen.size() > 1)
+    text += fmt::format("; do the same for {}", namesOf(world, std::vector(unseen.begin() + 1, unseen.end())));
+  return text;
+}
+
 }  // namespace
 
-std::string freeText(const collision::Coverage& coverage, const std::string& of) {
+std::string howToHaveItChecked(const world::World& world, const std::string& file,
+                               const collision::Coverage& coverage) {
+  using Nothing = collision::Coverage::Nothing;
+  const bool named = !file.empty() && file != "-";
+  const bool by_world = coverage.settings == collision::Coverage::Settings::kWorld;
+  if (coverage.nothing == Nothing::kEmpty && named)
+    return commandOn(file,
+                     "import models with `worldwright import MODEL --into {file}`, or make objects with "
+                     "`worldwright apply {file} EDITS`");
+  if (coverage.nothing == Nothing::kEmpty)
+    return "import models with `worldwright import MODEL --into FILE`, or make objects with "
+           "`worldwright apply FILE EDITS`";
+  if (coverage.nothing == Nothing::kExcluded && by_world && named)
+    return commandOn(file, "take out a rule that excludes a pair; `worldwright rules {file} list` lists them");
+  if (coverage.nothing == Nothing::kExcluded) return "take out a rule that excludes a pair";
+  if (coverage.nothing == Nothing::kSwitchedOff && named &&
+      coverage.settings != collision::Coverage::Settings::kRequest &&
+      world.collisionSettings().disable_collision_checking())
+    return commandOn(file, "`worldwright rules {file} --checking on` switches it on, and keeps all rules");
+  if (coverage.nothing == Nothing::kOneBody && named && !coverage.unseen.empty())
+    return shapesFor(world, file, coverage.unseen);
+  if (coverage.nothing == Nothing::kOneBody && coverage.unseen.empty() && coverage.unseen_parts.empty())
+    return commandOn(named ? file : "FILE",
+                     "add an object that it could collide with: `worldwright import MODEL --into {file}` reads one "
+                     "from a file, `worldwright apply {file} EDITS` makes one");
+  return plain(collision::howToCheck(coverage));
+}
+
+std::string freeText(const world::World& world, const std::string& file, const collision::Coverage& coverage,
+                     const std::string& of) {
   if (!coverage.checked()) {
     return fmt::format("not checked: {}{}{}\nto have it checked: {}\n", of, of.empty() ? "" : ": ",
-                       plain(collision::whyNotChecked(coverage)), howHere(coverage));
+                       plain(collision::whyNotChecked(coverage)), howToHaveItChecked(world, file, coverage));
   }
   switch (coverage.settings) {
     case collision::Coverage::Settings::kWorld: return "no collisions\n";
     case collision::Coverage::Settings::kRequest: return "no collisions under the settings of the request\n";
+    case collision::Coverage::Settings::kStep: return "no collisions under the settings of the step\n";
     case collision::Coverage::Settings::kDefault: break;
   }
   return "no collisions under the default settings: the exclusions of the world, a margin of zero\n";
@@ -62,6 +101,7 @@ std::string lookedAtLine(const world::World& world, const collision::Coverage& c
   if (coverage.counted) text += fmt::format("{} of {} pairs of bodies, ", coverage.checked_pairs, coverage.pairs);
   text += coverage.settings == Settings::kWorld     ? "by the rules of the world"
           : coverage.settings == Settings::kRequest ? "by the collision settings of the request"
+          : coverage.settings == Settings::kStep    ? "by the collision settings of the step"
                                                     : "by the exclusions of the world";
   constexpr double kLeast = 1e-6;  // metres; less is not worth a figure
   text += coverage.margin_m >= kLeast ? ", margins up to " + lengthText(coverage.margin_m)
@@ -89,11 +129,11 @@ std::string leftOutLine(const world::World& world, const collision::Coverage& co
   return text;
 }
 
-void addCoverage(Json& json, const world::World& world, const collision::Coverage& coverage) {
+void addCoverage(Json& json, const world::World& world, const std::string& file, const collision::Coverage& coverage) {
   json["checked"] = coverage.checked();
   if (!coverage.checked()) {
     json["not_checked"] = plain(collision::whyNotChecked(coverage));
-    json["hint"] = howHere(coverage);
+    json["hint"] = howToHaveItChecked(world, file, coverage);
   }
   json["settings"] = settingsKey(coverage.settings);
   if (coverage.counted) json["pairs_checked"] = coverage.checked_pairs, json["pairs_of_bodies"] = coverage.pairs;

@@ -95,9 +95,11 @@ Json lossesJson(const Diagnostics& found) {
   return json;
 }
 
-std::string lossesText(const Diagnostics& found) {
+std::string lossesText(const Run& run, const Diagnostics& found) {
+  Diagnostics untold = found;
+  if (!run.quiet) std::erase_if(untold, [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
   std::string text;
-  for (const io::Loss& loss : io::lossesOf(found)) {
+  for (const io::Loss& loss : io::lossesOf(untold)) {
     text += "  not kept: ";
     if (loss.count > 1 && loss.what.find(std::to_string(loss.count)) == std::string::npos)
       text += fmt::format("{} times: ", loss.count);

@@ -17,8 +17,8 @@ Diagnostics tellImport(const Run& run, const std::string& source, const Diagnost
                        bool unit_said);
 // What an import did not keep, one entry for each kind: "code", "what", "count", "where", "more_places", "meaning".
 Json lossesJson(const Diagnostics& found);
-// The same in words, a line for each kind; empty when nothing was lost.
-std::string lossesText(const Diagnostics& found);
+// The same in words, a line for each kind, without those that a warning has told; empty when nothing was lost.
+std::string lossesText(const Run& run, const Diagnostics& found);
 // Leaves the parts that are wanted, and notes in them where they come from, unless that is standard input. Failures of
 // withChoice(); CANCELLED.
 Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::ImportOptions& options,

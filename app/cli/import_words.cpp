@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <sstream>
 
 #include "app/cli/failures.h"
 #include "app/cli/template_args.h"
+#include "core/base/finding.h"
 #include "core/io/names.h"
 
 namespace ww::cli {
@@ -83,6 +85,17 @@ Status noSuchFormat(const std::string& type) {
                      type, known);
 }
 
+// Robots that are written as xacro, whatever their ending.
+bool isTemplate(io::Format format, const std::string& source) {
+  if (format != io::Format::kUrdf) return false;
+  constexpr std::streamsize kMost = 1 << 20;
+  std::string text(static_cast<std::size_t>(kMost), '\0');
+  std::ifstream in(source, std::ios::binary);
+  in.read(text.data(), kMost);
+  // What came by standard input is not asked again.
+  return !in.is_open() || source.ends_with(".xacro") || text.find("xacro") != std::string::npos;
+}
+
 }  // namespace
 
 Result<Pose> placement(const ImportWords& o) {
@@ -127,6 +140,25 @@ Result<io::ImportOptions> importOptions(const ImportWords& o, const Run& run) {
   out.wall_limit_s = run.timeout_s;
   for (const std::string& dir : o.search) out.search_dirs.emplace_back(dir);
   WW_ASSIGN(out.arguments, templateArgs(o.args));
+  return out;
+}
+
+Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::string& source) {
+  using F = io::Format;
+  const auto is = [format](std::initializer_list<F> some) { return std::ranges::find(some, format) != some.end(); };
+  Diagnostics out;
+  const auto idle = [&](const char* option, const char* readers) {
+    out.push_back(
+        findingOf(ww::fail(failures::kImportOptionIdle, {{"option", arg::Words{option}},
+                                                         {"format", arg::Words{std::string(io::formatInfo(format).id)}},
+                                                         {"readers", arg::Words{readers}}})));
+  };
+  // An archive may hold any of them.
+  if (is({F::kZip, F::kUnknown})) return out;
+  if (words.parts != "one" && !is({F::kStep})) idle("--parts", "STEP assemblies");
+  if (words.cell != 0.0 && !is({F::kPcd, F::kXyz, F::kPly})) idle("--cell", "clouds of points (pcd, xyz, ply)");
+  if (!words.up.empty() && is({F::kUrdf, F::kSdf, F::kStep, F::kIges, F::kBrep, F::k3mf})) idle("--up", "mesh files");
+  if (!words.args.empty() && !isTemplate(format, source)) idle("--arg", "templates (xacro)");
   return out;
 }
 

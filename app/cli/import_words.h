@@ -37,4 +37,7 @@ Result<Pose> placement(const ImportWords& words);
 // INVALID_ARGUMENT: an option that means nothing, or is out of range.
 Result<io::ImportOptions> importOptions(const ImportWords& words, const Run& run);
 
+// Notes of options that say nothing about a file of this kind. `source`: where it was read.
+Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::string& source);
+
 }  // namespace ww::cli

@@ -67,46 +67,72 @@ std::optional<std::int64_t> wholeNumber(const Json& line, const char* key) {
   return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(out) : std::nullopt;
 }
 
-Status badLine(std::size_t number) { return ww::fail(failures::kLogLine, {{"line", arg::Count{number}}}); }
+// A line of a file, which its failure names.
+struct LineOf {
+  const std::string& file;
+  std::size_t number = 1;
 
-Result<isaac::Message> messageOfLine(const std::string& text, std::size_t number) {
+  Status bad(Status cause = okStatus()) const {
+    Status told = ww::fail(failures::kLogLine, {{"line", arg::Count{number}}, {"file", arg::Name{file}}});
+    if (cause.ok()) return told;
+    return ww::fail(failures::kLogLine, {{"line", arg::Count{number}}, {"file", arg::Name{file}}}, std::move(cause));
+  }
+};
+
+Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) {
   const Json line = Json::parse(text, nullptr, false);
   const auto textAt = [&](const char* key) {
     return line.is_object() && line.contains(key) && line[key].is_string() ? line[key].get<std::string>()
                                                                            : std::string();
   };
   const bool whole = line.is_object() && line.contains("message") && !textAt("type").empty();
-  if (!whole) return badLine(number);
+  if (!whole) return at.bad();
   isaac::Message out;
   WW_ASSIGN(out.type_id, isaac::typeIdOf(textAt("type")));
   auto segments = isaac::segmentsOfJson(out.type_id, line["message"].dump());
-  if (!segments.ok()) return ww::fail(failures::kLogLine, {{"line", arg::Count{number}}}, segments.status());
+  if (!segments.ok()) return at.bad(segments.status());
   out.segments = std::move(*segments);
   out.channel = textAt("channel");
   const auto published = wholeNumber(line, "pubtime_ns"), acquired = wholeNumber(line, "acqtime_ns");
-  if (!published || !acquired || out.channel.empty() || out.channel.size() > 255) return badLine(number);
+  if (!published || !acquired || out.channel.empty() || out.channel.size() > 255) return at.bad();
   out.pubtime_ns = *published;
   out.acqtime_ns = *acquired;
   const auto id = isaac::uuidOf(textAt("id"));
   out.uuid = id.ok() ? *id : isaac::newUuid();
   for (const Json& buffer : line.value("buffers", Json::array())) {
     const auto bytes = buffer.is_string() ? fromBase64(buffer.get<std::string>()) : std::nullopt;
-    if (!bytes) return badLine(number);
+    if (!bytes) return at.bad();
     out.buffers.push_back(std::make_shared<const std::string>(*bytes));
   }
   return out;
 }
 
-Status writeLines(const std::string& lines, isaac::CaskWriter& log, std::uint64_t& count) {
+Status writeLines(const std::string& file, const std::string& lines, isaac::CaskWriter& log, std::uint64_t& count) {
   std::istringstream in(lines);
   std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
+  for (LineOf at{file}; std::getline(in, line); ++at.number) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    WW_ASSIGN(isaac::Message message, messageOfLine(line, number));
+    WW_ASSIGN(isaac::Message message, messageOfLine(line, at));
     WW_TRY(log.write(std::move(message)));
     ++count;
   }
   return log.close();
+}
+
+// What was asked for where there is no such message, and what there is.
+std::string nothingShown(const isaac::CaskReader& log, const LogOptions& options) {
+  constexpr double kEnd = 1e299;
+  const isaac::LogTimes times = isaac::timesOf(log);
+  const double lasts = static_cast<double>(times.last_ns) * 1e-9 - static_cast<double>(times.first_ns) * 1e-9;
+  const bool begins = options.from_s > 0.0, ends = options.to_s < kEnd;
+  std::string when;
+  if (begins && ends)
+    when = fmt::format(" from {} to {}", plainVoice().seconds(options.from_s), plainVoice().seconds(options.to_s));
+  else if (begins) when = fmt::format(" from {} on", plainVoice().seconds(options.from_s));
+  else if (ends) when = fmt::format(" up to {}", plainVoice().seconds(options.to_s));
+  const bool chosen = !options.channels.empty() && !log.channels().empty();
+  return fmt::format("no message{}{}; the log lasts {}\n", when, chosen ? " in the channels that were asked for" : "",
+                     plainVoice().seconds(lasts));
 }
 
 }  // namespace
@@ -133,6 +159,7 @@ int showLog(Run& run, const LogOptions& options) {
                         {"tree", treeJson(*tree)}});
   }
   if (steps->size() > kMostShown) warn(run, fmt::format("only the first {} are shown", kMostShown));
+  if (steps->empty()) text = nothingShown(*log, options);
   print(run, Json{{"log", options.log}, {"messages", messages}}, text);
   return kDone;
 }
@@ -143,7 +170,7 @@ int linesToLog(Run& run, const LogOptions& options) {
   const auto log = isaac::CaskWriter::create(options.out);
   if (!log.ok()) return fail(run, log.status());
   std::uint64_t count = 0;
-  const Status done = writeLines(*lines, **log, count);
+  const Status done = writeLines(options.log, *lines, **log, count);
   if (!done.ok()) {
     (void)(*log)->close();
     std::error_code error;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/nodes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/cli/failures.h"
@@ -27,6 +29,18 @@ bool areFixed(const world::World& w, ObjectId robot, const collision::Contact& c
   return joint >= 0 && joint == tree->riding(contact.b).joint;
 }
 
+// Its own object; of what belongs to the root, which is none that could be meant, those that there are.
+std::string nameAnObject(const world::World& world, const world::NodeRef& node) {
+  const ObjectId object = objectOf(world, node);
+  if (object != world::kRootObject) return fmt::format("name its object '{}'", world.display(object));
+  arg::Names names;
+  world.forEachObject([&](const world::Object& o) {
+    if (o.id != world::kRootObject) names.texts.push_back(world.display(o.id));
+  });
+  if (names.texts.empty()) return "add an object first: there is none but the root";
+  return filledIn("name an object: {objects}", std::vector<FailureArg>{{"objects", names}}, plainVoice());
+}
+
 }  // namespace
 
 arg::Node nodeArg(const world::World& world, const world::NodeRef& node) {
@@ -40,13 +54,20 @@ ObjectId objectOf(const world::World& world, const world::NodeRef& node) {
 }
 
 Status notAnObject(const world::World& world, const world::NodeRef& node) {
-  return ww::fail(failures::kNotAnObject,
-                  {{"node", nodeArg(world, node)}, {"object", nodeArg(world, objectOf(world, node))}});
+  const char* kind = std::holds_alternative<FrameId>(node) ? "a frame" : "a part of an object";
+  return ww::fail(
+      failures::kNotAnObject,
+      {{"node", nodeArg(world, node)}, {"kind", arg::Words{kind}}, {"remedy", arg::Words{nameAnObject(world, node)}}});
 }
 
 Status frameHasNoRules(const world::World& world, const world::NodeRef& node) {
   return ww::fail(failures::kFrameHasNoRules,
-                  {{"node", nodeArg(world, node)}, {"object", nodeArg(world, objectOf(world, node))}});
+                  {{"node", nodeArg(world, node)}, {"remedy", arg::Words{nameAnObject(world, node)}}});
+}
+
+Status frameHasNoShape(const world::World& world, const world::NodeRef& node) {
+  return ww::fail(failures::kFrameNoShapes,
+                  {{"node", nodeArg(world, node)}, {"remedy", arg::Words{nameAnObject(world, node)}}});
 }
 
 Status contactProblem(const world::World& world, const collision::Contact& contact) {

@@ -12,8 +12,9 @@ arg::Node nodeArg(const world::World& world, const world::NodeRef& node);
 ObjectId objectOf(const world::World& world, const world::NodeRef& node);
 // A frame or an entity where an object is wanted.
 Status notAnObject(const world::World& world, const world::NodeRef& node);
-// A frame where rules are about objects and entities.
+// A frame where rules are about objects and entities; where shapes are made of what is seen.
 Status frameHasNoRules(const world::World& world, const world::NodeRef& node);
+Status frameHasNoShape(const world::World& world, const world::NodeRef& node);
 // Two bodies that collide, and what to do about it.
 Status contactProblem(const world::World& world, const collision::Contact& contact);
 

@@ -60,12 +60,14 @@ int failNoted(const Run& run, Status status, const Diagnostics& notes) {
 }
 
 void addNotes(const Run& run, Json& json, const Diagnostics& notes) {
-  Json texts = Json::array(), codes = Json::array();
+  Json texts = Json::array(), hints = Json::array(), codes = Json::array();
   for (const Diagnostic& note : wanted(run, notes)) {
     texts.push_back(note.message);
+    hints.push_back(note.hint);
     codes.push_back(note.failure ? std::string(note.failure->row->code) : note.code);
   }
   json["notes"] = std::move(texts);
+  json["note_hints"] = std::move(hints);
   json["note_codes"] = std::move(codes);
 }
 

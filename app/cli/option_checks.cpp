@@ -31,6 +31,12 @@ std::string checkSeconds(const std::string& text) {
   return fmt::format("'{}' is not a number of seconds above 0\ngive seconds, for instance 30", text);
 }
 
+std::string checkStep(const std::string& text) {
+  double seconds = 0.0;
+  if (read(text, seconds) && seconds >= 1e-6 && seconds <= 0.1) return {};
+  return fmt::format("'{}' is not a number of seconds from 1e-6 to 0.1\ngive seconds, for instance 0.001", text);
+}
+
 std::string checkSeed(const std::string& text) {
   std::uint64_t seed = 0;
   if (read(text, seed)) return {};

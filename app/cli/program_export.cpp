@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
+#include "app/cli/program_words.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_export.h"
 
 namespace ww::cli {
@@ -95,7 +97,7 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
   if (!loaded) return exit;
   const auto files =
       usecase::exportProgramOf(loaded->world, options.name, options.dialect, choicesOf(options), plan_options);
-  if (!files.ok()) return fail(run, files.status());
+  if (!files.ok()) return fail(run, withPlanCommand(files.status(), options.file, options.name));
   const auto paths = pathsOf(options, *files);
   if (!paths.ok()) return failUsage(run, paths.status());
   Json json{{"name", options.name}, {"dialect", options.dialect}, {"files", Json::array()}};
@@ -104,6 +106,14 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
     if (const Status s = writeFile((*paths)[i], (*files)[i].text); !s.ok()) return fail(run, s);
     json["files"].push_back((*paths)[i]);
     text += fmt::format("wrote {}\n", (*paths)[i]);
+  }
+  if (const auto* plan = usecase::lastPlanOf(loaded->world, options.name)) {
+    const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *plan);
+    const Diagnostics notes = unlookedNote(loaded->world, options.file, options.name, looked);
+    warnOf(run, notes);
+    addNotes(run, json, notes);
+    addPlanCoverage(json, loaded->world, options.file, looked);
+    text += coverageWords(loaded->world, options.file, looked).after;
   }
   // What goes to standard output is the export itself.
   if (options.out != "-") print(run, json, text);

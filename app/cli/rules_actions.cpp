@@ -13,10 +13,14 @@
 #include "app/cli/nodes.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
+#include "core/collision/rules/rule_words.h"
+#include "core/collision/rules/rules.h"
+#include "core/session/rule_builders.h"
 #include "core/session/session.h"
 #include "core/usecase/rules/rule_list.h"
 #include "core/usecase/rules/rule_samples.h"
 #include "core/world/views/references.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::cli {
@@ -84,7 +88,8 @@ Json findingJson(const world::World& w, const RuleFinding& f, std::size_t number
 // To leave a collision out of the checks is for a person to decide, one by one.
 bool isForAll(const RuleFinding& f) { return f.fault != usecase::RuleFault::kAtRest; }
 
-Result<std::vector<std::size_t>> chosen(const std::string& fix, const std::vector<RuleFinding>& findings) {
+Result<std::vector<std::size_t>> chosen(const std::string& file, const std::string& fix,
+                                        const std::vector<RuleFinding>& findings) {
   std::vector<std::size_t> out;
   if (fix == "all") {
     for (std::size_t i = 0; i < findings.size(); ++i)
@@ -97,7 +102,10 @@ Result<std::vector<std::size_t>> chosen(const std::string& fix, const std::vecto
                         std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
     const std::size_t n = digits ? std::stoul(number) : 0;
     if (n == 0 || n > findings.size())
-      return ww::fail(failures::kNoFinding, {{"number", arg::Name{number}}, {"count", arg::Count{findings.size()}}});
+      return findings.empty() ? ww::fail(failures::kNoFindings, {{"number", arg::Name{number}}})
+                              : ww::fail(failures::kNoFinding, {{"number", arg::Name{number}},
+                                                                {"count", arg::Count{findings.size()}},
+                                                                {"path", arg::Name{file}}});
     out.push_back(n - 1);
   }
   return out;
@@ -169,13 +177,81 @@ std::string proposalText(const world::World& w, const usecase::RuleProposal& pro
   return text;
 }
 
+// With what can be pasted in it; the world on standard input has no name for it.
+std::string rulesCommand(const std::string& file, const char* text) {
+  return filledIn(text, std::vector<FailureArg>{{"file", arg::Name{file}}}, plainVoice());
+}
+
 Result<ObjectId> robotIn(const world::World& w, const std::string& text) {
   WW_ASSIGN(const world::NodeRef node, world::resolveText(w, text));
   if (const auto* object = std::get_if<ObjectId>(&node)) return *object;
   return notAnObject(w, node);
 }
 
+// Which objects have joints, where one that has none was named.
+Status withRobots(Status status, const world::World& w) {
+  if (!status.failure || status.failure->row->code != std::string_view("model.no-moving-joint")) return status;
+  arg::Names names;
+  w.forEachObject([&](const world::Object& o) {
+    if (o.isKinematic()) names.texts.push_back(w.display(o.id));
+  });
+  if (!names.texts.empty())
+    status.hint = filledIn("name an object with joints that move: {robots}", std::vector<FailureArg>{{"robots", names}},
+                           plainVoice());
+  return status;
+}
+
+// One thing and itself: what holds for each two of its parts.
+int explainOne(Run& run, const world::World& w, const world::NodeRef& node) {
+  const std::vector<EntityId> parts = collision::bodiesOf(w, node);
+  const std::string name = w.display(node);
+  if (parts.size() < 2) {
+    const char* what = parts.empty() ? "has no collision geometry: nothing is checked against it"
+                                     : "is one body: it is not checked against itself";
+    print(run, Json{{"a", name}, {"b", name}, {"pairs", 0}, {"checked_pairs", 0}, {"parts", Json::array()}},
+          fmt::format("{} {}\n", name, what));
+    return kDone;
+  }
+  const collision::RuleSet rules = collision::RuleSet::ofWorld(w);
+  Json rows = Json::array();
+  std::string text;
+  std::size_t pairs = 0, checked = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t j = i + 1; j < parts.size(); ++j) {
+      const collision::Explanation why = rules.explain(parts[i], parts[j]);
+      const std::string a = w.display(parts[i]), b = w.display(parts[j]);
+      const std::string sentence = plain(collision::ruleSentence(a, b, why));
+      ++pairs;
+      checked += why.excluded ? 0 : 1;
+      text += "  " + sentence + "\n";
+      rows.push_back({{"a", a}, {"b", b}, {"excluded", why.excluded}, {"margin_m", why.margin_m}, {"why", sentence}});
+    }
+  }
+  print(run, Json{{"a", name}, {"b", name}, {"pairs", pairs}, {"checked_pairs", checked}, {"parts", std::move(rows)}},
+        fmt::format("of the {} pairs of parts of {} {} are checked:\n{}", pairs, name, checked, text));
+  return kDone;
+}
+
 }  // namespace
+
+int rulesChecking(Run& run, const RulesWords& given) {
+  int exit = kDone;
+  std::optional<Turn> turn;
+  auto loaded = loadToChange(run, given, true, turn, exit);
+  if (!loaded) return exit;
+  const bool on = given.checking == "on";
+  const bool was = !session::isCheckingOff(loaded->world);
+  Json json{{"checking", on}, {"rules", loaded->world.collisionSettings().collision_rules_size()}};
+  exit = change(run, *loaded, given, on ? "Switch checking on" : "Switch checking off",
+                session::switchChecking(loaded->world, on), json);
+  if (exit != kDone) return exit;
+  std::string text =
+      fmt::format("checking for collisions {} {}; the rules stay\n", on == was ? "was" : "is", on ? "on" : "off");
+  const std::string& out = given.out.empty() ? given.file : given.out;
+  if (!on && out != "-") text += rulesCommand(out, "`worldwright rules {file} --checking on` undoes it\n");
+  print(run, json, text);
+  return kDone;
+}
 
 int rulesList(Run& run, const RulesWords& given) {
   int exit = kDone;
@@ -184,7 +260,11 @@ int rulesList(Run& run, const RulesWords& given) {
   const world::World& w = loaded->world;
   const collision::Scene scene = collision::Scene::make(w);
   const auto list = usecase::ruleList(w, usecase::tallyOf(w, scene.rules()), usecase::lintRules(scene));
-  std::string text = list.checking ? "" : "checking is switched off: no rule has an effect\n";
+  std::string text;
+  if (!list.checking)
+    text = rulesCommand(given.file,
+                        "checking is switched off: no rule has an effect; `worldwright rules {file} --checking on` "
+                        "switches it on\n");
   if (list.minimum_margin)
     text += fmt::format("{:<20} anything - anything: {} apart\n", "minimum_margin", lengthText(*list.minimum_margin));
   Json json{{"checking", list.checking}, {"minimum_margin_m", nullptr}, {"rules", Json::array()}};
@@ -214,6 +294,7 @@ int rulesExplain(Run& run, const RulesWords& given) {
     if (!node->ok()) return fail(run, node->status());
     if (std::holds_alternative<FrameId>(node->value())) return fail(run, frameHasNoRules(w, node->value()));
   }
+  if (*a == *b) return explainOne(run, w, *a);
   const auto told = usecase::storyOf(collision::Scene::make(w), *a, *b);
   if (!told.ok()) return fail(run, told.status());
   const usecase::PairStory& story = told->nearest;
@@ -265,11 +346,13 @@ int rulesLint(Run& run, const RulesWords& given) {
     json["lint"].push_back(findingJson(w, f, i + 1));
   }
   if (given.fix.empty()) {
-    if (!findings.empty()) text += fmt::format("to repair them: rules {} lint --fix all, or --fix N\n", given.file);
+    if (!findings.empty())
+      text += rulesCommand(given.file,
+                           "to repair them: `worldwright rules {file} lint --fix all`, or --fix 1 for the first\n");
     print(run, json, text);
     return findings.empty() ? kDone : kFailed;
   }
-  const auto numbers = chosen(given.fix, findings);
+  const auto numbers = chosen(given.file, given.fix, findings);
   if (!numbers.ok()) return fail(run, numbers.status());
   std::vector<RuleFinding> repaired;
   for (const std::size_t i : *numbers) {
@@ -292,10 +375,10 @@ int rulesGenerate(Run& run, const RulesWords& given) {
   if (!robot.ok()) return fail(run, robot.status());
   const auto proposal = [&] {
     const Ticker ticker(run, "trying postures");
-    return usecase::proposeRules(collision::Scene::make(w),
-                                 {*robot, given.samples, given.seed, run.stop, ticker.progress()});
+    return usecase::proposeRules(collision::Scene::make(w), {*robot, given.samples.value_or(1000),
+                                                             given.seed.value_or(1), run.stop, ticker.progress()});
   }();
-  if (!proposal.ok()) return fail(run, proposal.status());
+  if (!proposal.ok()) return fail(run, withRobots(proposal.status(), w));
   Json json{{"robot", w.display(*robot)},           {"samples", proposal->samples}, {"seed", proposal->seed},
             {"changes", proposal->newExclusions()}, {"applied", given.apply},       {"pairs", Json::array()}};
   for (const usecase::RulePair& p : proposal->pairs) json["pairs"].push_back(pairJson(w, p, proposal->samples));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,15 +14,18 @@ struct RulesWords {
   std::string file;
   std::vector<std::string> words;  // behind the action
   std::string fix;                 // of lint: "all", or numbers of findings
-  int samples = 1000;              // of generate
-  std::uint64_t seed = 1;
+  std::optional<int> samples;      // of generate; 1000 if not given
+  std::optional<std::uint64_t> seed;
   bool apply = false;
   std::string out;
+  std::string checking;  // "on", "off": the switch of the world, without an action
 };
 
 int rulesList(Run& run, const RulesWords& given);
 int rulesExplain(Run& run, const RulesWords& given);
 int rulesLint(Run& run, const RulesWords& given);
 int rulesGenerate(Run& run, const RulesWords& given);
+// The switch of all checking; the rules stay.
+int rulesChecking(Run& run, const RulesWords& given);
 
 }  // namespace ww::cli

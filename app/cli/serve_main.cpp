@@ -141,7 +141,7 @@ Status readSecrets(const ServeOptions& options, rpc::ServerOptions& out) {
     if (path.empty()) return okStatus();
     auto secret = rpc::readSecret(path);
     std::error_code error;
-    if (!secret.ok() && !std::filesystem::exists(path, error)) return nearFile(secret.status(), path);
+    if (!secret.ok() && !std::filesystem::exists(path, error)) return missingFile(path);
     WW_ASSIGN(text, std::move(secret));
     return okStatus();
   };

@@ -143,6 +143,7 @@ int ServedFiles::saveOne(const std::string& id) {
   project::SaveOptions options;
   options.came_from = known.rows_hash;
   options.history = historyOf(known.world, path, *world);
+  refreshPicture(path, *world, options, {});  // not stopped by the signal that ends the server: this is its last save
   const std::string backup = path + "~", backup_before = project::fileMark(backup);
   run_.unfinished->set(path);
   const auto saved = project::save(project::systemVfs(), path, *world, *run_.store, options);

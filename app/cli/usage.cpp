@@ -116,6 +116,15 @@ Status usageFailure(const CLI::App& verb, const CLI::ParseError& error) {
         failures::kWordMissing,
         {{"verb", arg::Words{verbName(verb)}}, {"what", arg::Words{what}}, {"usage", arg::Words{usageOf(verb)}}});
   }
+  // These say "ONE requires OTHER" and "ONE excludes OTHER".
+  const auto ofTwo = [&](const FailureRow& row, std::string_view verb_word) {
+    const std::size_t at = sentence.find(verb_word);
+    return ww::fail(row, {{"option", arg::Words{sentence.substr(0, at)}},
+                          {"other", arg::Words{sentence.substr(at + verb_word.size())}}});
+  };
+  constexpr std::string_view kRequires = " requires ", kExcludes = " excludes ";
+  if (sentence.find(kRequires) != std::string::npos) return ofTwo(failures::kNeedsToo, kRequires);
+  if (sentence.find(kExcludes) != std::string::npos) return ofTwo(failures::kNotBoth, kExcludes);
   return ww::fail(failures::kBadUsage, {{"reason", arg::Words{sentence}}, {"usage", arg::Words{usageOf(verb)}}});
 }
 

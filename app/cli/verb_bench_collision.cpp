@@ -65,7 +65,10 @@ Status measureMoves(const world::World& hall, geometry::GeometryStore& store, in
   }
   std::size_t next = 0;
   out.bodies = scene.bodyCount();
-  out.make = measure(10, 1, [&] { out.check += static_cast<double>(collision::Scene::make(hall).bodyCount()); });
+  out.make = measure(10, 1, [&] {
+    out.check +=
+        static_cast<double>(collision::Scene::make(hall, std::make_shared<collision::ShapeCache>()).bodyCount());
+  });
   out.move = measure(kMoves, 1, [&] { out.check += static_cast<double>(scene.updated(moved[next++]).bodyCount()); });
   out.checker = measure(kMoves, 1, [&] {
     const collision::Checker checker(scene.updated(moved[next++]), robot.movers());
@@ -179,7 +182,10 @@ int benchFile(Run& run, const std::string& file) {
   const collision::Scene scene = collision::Scene::make(loaded->world);
   CollisionFigures f;
   f.bodies = scene.bodyCount();
-  f.make = measure(10, 1, [&] { f.check += static_cast<double>(collision::Scene::make(loaded->world).bodyCount()); });
+  f.make = measure(10, 1, [&] {
+    f.check += static_cast<double>(
+        collision::Scene::make(loaded->world, std::make_shared<collision::ShapeCache>()).bodyCount());
+  });
   f.world_check = measure(20, 1, [&] { f.check += static_cast<double>(collision::checkWorld(scene).size()); });
   const ObjectId arm = firstArm(loaded->world);
   if (arm) {

@@ -7,6 +7,8 @@
 
 #include "app/cli/bench_world.h"
 #include "core/session/edit_builders.h"
+#include "core/world/updates/edits.h"
+#include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::cli {
@@ -121,30 +123,75 @@ Status measureEdits(int objects, Figures& figures) {
   return measureUndo(forest, figures);
 }
 
+constexpr const char* kHall = "hall";
+
+session::EditsPtr hall() {
+  auto edits = std::make_shared<worldwright::v1::Edits>(*session::createPrimitive(
+      world::kRootObject, {}, kHall, geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, Pose::translation(1, 2, 0)));
+  edits->mutable_edits(0)->mutable_create_object()->set_name_is_global_alias(true);
+  return edits;
+}
+
+// Each on the one before.
+intrinsic_proto::scene_object::v1::SceneObject chainOfLinks() {
+  intrinsic_proto::scene_object::v1::SceneObject chain;
+  for (int i = 0; i < 4; ++i) {
+    auto* entity = chain.add_entities();
+    entity->set_name(fmt::format("link_{}", i));
+    entity->mutable_link();
+    if (i == 0) continue;
+    entity->set_parent_name(fmt::format("link_{}", i - 1));
+    entity->mutable_parent_t_this()->mutable_position()->set_z(0.1);
+    entity->mutable_parent_t_this()->mutable_orientation()->set_w(1.0);
+  }
+  return chain;
+}
+
+// On each third object a frame, some on an inner link, and a frame on that.
+Result<world::World> withFrames(const world::World& world, const Forest& forest) {
+  std::vector<session::EditsPtr> first, second;
+  for (std::size_t i = 0; i < forest.all.size(); i += 3) {
+    const EntityId link = world.object(forest.all[i])->entities.back()->id;
+    first.push_back(session::createFrame(forest.all[i], link, "seat", Pose::translation(0, 0, 0.1)));
+  }
+  WW_ASSIGN(world::World next, world::apply(world, *session::join(first), *forest.store));
+  next.forEachFrame([&](const world::Frame& frame) {
+    second.push_back(session::createFrameOnFrame(frame.id, "tip", Pose::translation(0, 0.1, 0)));
+  });
+  return world::apply(next, *session::join(second), *forest.store);
+}
+
 }  // namespace
 
-Result<Forest> makeForest(int objects) {
+Result<Forest> makeForest(int objects, bool furnished) {
   Forest forest;
+  const Pose pose = Pose::fromRpy(Vec3(0.1, 0.2, 0.3), 0.1, 0.2, 0.3);
   const session::EditsPtr box =
-      session::createPrimitive(world::kRootObject, {}, "part", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {},
-                               Pose::fromRpy(Vec3(0.1, 0.2, 0.3), 0.1, 0.2, 0.3));
+      session::createPrimitive(world::kRootObject, {}, "part", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, pose);
+  const session::EditsPtr links = session::createFromSceneObject(world::kRootObject, {}, "part", chainOfLinks(), pose);
   worldwright::v1::Edits edits;
+  if (furnished) *edits.add_edits() = hall()->edits(0);
   for (int i = 0; i < objects; ++i) {
+    const bool is_top = i % kForestDepth == 0;
     auto* create = edits.add_edits()->mutable_create_object();
-    *create = box->edits(0).create_object();
+    *create = (furnished && is_top ? links : box)->edits(0).create_object();
     create->set_name(fmt::format("part_{}", i));
     create->set_name_is_global_alias(true);
     auto* parent = create->mutable_parent_object()->mutable_reference()->mutable_by_name();
-    parent->set_object_name(i % kForestDepth == 0 ? "root" : fmt::format("part_{}", i - 1));
+    parent->set_object_name(!is_top ? fmt::format("part_{}", i - 1) : furnished ? kHall : "root");
   }
   WW_ASSIGN(world::World made, world::apply(world::World(), edits, *forest.store));
-  forest.world = std::make_shared<const world::World>(std::move(made));
   for (int i = 0; i < objects; ++i) {
     const std::string name = fmt::format("part_{}", i);
-    forest.all.push_back(forest.world->aliasNamed(name));
+    forest.all.push_back(made.aliasNamed(name));
     if (i % kForestDepth == 0) forest.tops.push_back(forest.all.back());
     if (i % kForestDepth == kForestDepth - 1) forest.leaves.push_back(forest.all.back());
   }
+  if (furnished) {
+    forest.hall = made.aliasNamed(kHall);
+    WW_ASSIGN(made, withFrames(made, forest));
+  }
+  forest.world = std::make_shared<const world::World>(std::move(made));
   return forest;
 }
 

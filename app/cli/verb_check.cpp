@@ -83,14 +83,14 @@ int check(Run& run, const CheckOptions& options) {
     pairs.back()["causes"] = Json::array({std::string(met.failure->row->code)});
     text += fmt::format("{}: {}\n", collision::describe(loaded->world, c), why.hint);
   }
-  if (text.empty()) text = freeText(coverage);
+  if (text.empty()) text = freeText(loaded->world, options.file, coverage);
   Diagnostics odd = validate::suspicions(scene.model());
   for (Diagnostic& note : usecase::farAway(loaded->world)) odd.push_back(std::move(note));
   for (Diagnostic& note : usecase::limitsInDegrees(loaded->world)) odd.push_back(std::move(note));
   warnOf(run, odd);
   Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
   addNotes(run, json, odd);
-  addCoverage(json, loaded->world, coverage);
+  addCoverage(json, loaded->world, options.file, coverage);
   const std::vector<collision::Contact> hidden = collision::excludedOverlaps(scene, kHiddenDepth, kMostHidden);
   json["excluded_overlaps"] = Json::array();
   for (const collision::Contact& c : hidden) json["excluded_overlaps"].push_back(contactJson(loaded->world, c));

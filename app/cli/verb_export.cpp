@@ -12,6 +12,7 @@
 #include "app/cli/notes.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/exchange/exporter.h"
 #include "core/exchange/failures.h"
 #include "core/io/format.h"
@@ -27,7 +28,7 @@ namespace {
 namespace pb = intrinsic_proto::world;
 
 struct ExportOptions {
-  std::string file, format, out, object, unit = "m";
+  std::string file, format, out, object, unit;
 };
 
 // The two that show a world as clients of the services see it.
@@ -114,6 +115,12 @@ Result<std::uint64_t> put(const exchange::ExportResult& result, const std::strin
   return std::uint64_t{bytes.size()};
 }
 
+Diagnostics unitNote(const ExportOptions& options) {
+  if (options.unit.empty() || options.format == "obj" || options.format == "stl") return {};
+  return {findingOf(
+      ww::fail(failures::kUnitUnused, {{"unit", arg::Words{options.unit}}, {"format", arg::Words{options.format}}}))};
+}
+
 int exportScene(Run& run, const ExportOptions& options, const world::World& world) {
   const auto what = chosenScene(world, options);
   if (!what.ok()) return fail(run, what.status());
@@ -129,7 +136,9 @@ int exportScene(Run& run, const ExportOptions& options, const world::World& worl
   const auto bytes = put(*made, options.out);
   if (!bytes.ok()) return fail(run, bytes.status());
   Diagnostics losses = made->losses;
+  const Diagnostics unit = unitNote(options);
   losses.insert(losses.end(), what->losses.begin(), what->losses.end());
+  losses.insert(losses.end(), unit.begin(), unit.end());
   warnOf(run, losses);
   if (options.out == "-") return kDone;
   Json json{{"out", options.out}, {"bytes", *bytes}, {"files", made->files.size()}};
@@ -162,9 +171,11 @@ int exportWorld(Run& run, const ExportOptions& options) {
                   json);
   }
   if (const Status s = writeFile(options.out, text); !s.ok()) return fail(run, s);
-  if (options.out != "-")
-    print(run, Json{{"out", options.out}, {"bytes", text.size()}},
-          fmt::format("{}: {} bytes\n", options.out, text.size()));
+  warnOf(run, unitNote(options));
+  if (options.out == "-") return kDone;
+  Json answer{{"out", options.out}, {"bytes", text.size()}};
+  addNotes(run, answer, unitNote(options));
+  print(run, answer, fmt::format("{}: {} bytes\n", options.out, text.size()));
   return kDone;
 }
 
@@ -184,7 +195,7 @@ void addExport(CLI::App& app, Run& run) {
                   "file to write, - for standard output; meshes go beside it, or with it where it ends in .zip")
       ->required();
   sub->add_option("--object", options->object, "only this object, its origin at that of the file");
-  sub->add_option("--unit", options->unit, "of obj and stl: m or mm")->check(oneOf({"m", "mm"}));
+  sub->add_option("--unit", options->unit, "of obj and stl: m (if not given) or mm")->check(oneOf({"m", "mm"}));
 }
 
 }  // namespace ww::cli

@@ -155,7 +155,11 @@ Status takeBack(const GitOptions& options, Done& done) {
 int gitSetup(Run& run, const GitOptions& options) {
   const auto inside = runGit(options.folder, {"rev-parse", "--git-dir"});
   if (!inside.ok()) return fail(run, inside.status());
-  if (inside->exit != 0) return fail(run, ww::fail(failures::kNoRepository, {{"folder", arg::Name{options.folder}}}));
+  if (inside->exit != 0) {
+    std::error_code unknown;
+    const auto folder = std::filesystem::weakly_canonical(options.folder, unknown).string();
+    return fail(run, ww::fail(failures::kNoRepository, {{"folder", arg::Name{folder}}}));
+  }
   Done done;
   const Status status = options.undo ? takeBack(options, done) : setUp(options, done);
   if (!status.ok()) return fail(run, status);

@@ -225,6 +225,7 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
   const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(), [](const Diagnostic& d) {
     return d.severity != Diagnostic::Severity::kInfo && !io::isSuspicion(d);
   });
+  std::ranges::move(idleOptions(options, r.format, source), std::back_inserter(odd));
   const bool unit_said = !options.unit.empty() || options.scale;
   const Diagnostics told = tellImport(run, source, r.diagnostics, std::move(odd), unit_said);
   out.json = {{"source", source},
@@ -240,7 +241,7 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
                          counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
                          counted(r.counts.triangles, "triangle"), edgesText(r.shown_m.size()), r.unit,
                          plainVoice().seconds(r.seconds)) +
-             lossesText(r.diagnostics);
+             lossesText(run, r.diagnostics);
   return out;
 }
 

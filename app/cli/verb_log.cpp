@@ -93,8 +93,29 @@ Result<isaac::ExportCount> exportTo(Run& run, const LogOptions& options, const C
   return count;
 }
 
+// A folder by the name of a file of others would be taken for one.
+Status checkOut(const LogOptions& options) {
+  static constexpr std::string_view kOthers[] = {".bag", ".db3", ".csv",   ".json",      ".txt",  ".zip",   ".gz",
+                                                 ".tar", ".log", ".binpb", ".textproto", ".yaml", ".wright"};
+  static constexpr std::string_view kOurs[] = {".mcap", ".jsonl"};
+  const fs::path out(options.out);
+  const std::string ending = out.extension().string();
+  const bool of_lines = options.log.ends_with(".jsonl");
+  if (of_lines && std::ranges::find(kOurs, ending) != std::end(kOurs))
+    return ww::fail(failures::kLogOfLines, {{"lines", arg::Name{options.log}},
+                                            {"ending", arg::Words{ending}},
+                                            {"path", arg::Name{options.log}},
+                                            {"folder", arg::Name{fs::path(out).replace_extension().string()}}});
+  if (std::ranges::find(kOthers, ending) == std::end(kOthers)) return okStatus();
+  return ww::fail(failures::kLogEnding, {{"file", arg::Name{options.out}}, {"ending", arg::Words{ending}}});
+}
+
 int logConvert(Run& run, const LogOptions& options) {
-  if (options.out.empty()) return failUsage(run, ww::fail(failures::kLogWords));
+  if (options.out.empty())
+    return failUsage(run, ww::fail(failures::kWordMissing, {{"verb", arg::Words{"log convert"}},
+                                                            {"what", arg::Words{"OUT"}},
+                                                            {"usage", arg::Words{"worldwright log convert LOG OUT"}}}));
+  if (const Status out = checkOut(options); !out.ok()) return failUsage(run, out);
   if (options.log.ends_with(".jsonl")) return linesToLog(run, options);
   const auto log = CaskReader::open(options.log);
   if (!log.ok()) return failInput(run, log.status());
@@ -119,7 +140,13 @@ constexpr LogAction kLogActions[] = {
 
 int runLog(Run& run, const LogOptions& options) {
   const auto* action = std::ranges::find(kLogActions, options.action, &LogAction::name);
-  if (action == std::end(kLogActions)) return failUsage(run, ww::fail(failures::kLogWords));
+  if (action == std::end(kLogActions)) {
+    std::vector<std::string> known;
+    for (const LogAction& one : kLogActions) known.emplace_back(one.name);
+    const Status unknown =
+        ww::fail(failures::kLogWords, {{"word", arg::Name{options.action}}, {"path", arg::Name{options.log}}});
+    return failUsage(run, withNearest(unknown, options.action, known));
+  }
   if (!(options.speed > 0.0 && options.speed <= 1e6)) return failUsage(run, ww::fail(failures::kLogSpeed));
   return action->act(run, options);
 }

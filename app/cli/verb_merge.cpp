@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "app/cli/world_pair.h"
+#include "core/base/text.h"
 #include "core/difference/difference_text.h"
 
 namespace ww::cli {
@@ -24,23 +26,62 @@ struct MergeVerbOptions {
 
 const char* sideWord(Side side) { return side == Side::kOurs ? "ours" : "theirs"; }
 
-Result<difference::MergeOptions> wishesOf(const MergeVerbOptions& options) {
+bool namesSide(const std::string& choice) { return choice.ends_with("=ours") || choice.ends_with("=theirs"); }
+
+// The first that names no side; null when all do.
+const std::string* badChoice(const MergeVerbOptions& options) {
+  const auto bad = std::ranges::find_if_not(options.choices, namesSide);
+  return bad == options.choices.end() ? nullptr : &*bad;
+}
+
+difference::MergeOptions wishesOf(const MergeVerbOptions& options) {
   difference::MergeOptions out;
   if (options.all_ours) out.all = Side::kOurs;
   if (options.all_theirs) out.all = Side::kTheirs;
   for (const std::string& choice : options.choices) {
     const std::size_t at = choice.rfind('=');
-    const std::string side = at == std::string::npos ? std::string() : choice.substr(at + 1);
-    if (side != "ours" && side != "theirs") return ww::fail(failures::kBadChoice, {{"choice", arg::Name{choice}}});
-    out.choices[choice.substr(0, at)] = side == "ours" ? Side::kOurs : Side::kTheirs;
+    if (at == std::string::npos || !namesSide(choice)) continue;
+    out.choices[choice.substr(0, at)] = choice.ends_with("=ours") ? Side::kOurs : Side::kTheirs;
   }
   return out;
 }
 
-Status noSuchItem(const difference::Merged& merged) {
+std::vector<std::string> keysOf(const difference::Merged& merged) {
   std::vector<std::string> keys;
   for (const auto& conflict : merged.conflicts) keys.push_back(conflict.theirs.key);
   for (const auto& item : merged.taken) keys.push_back(item.key);
+  return keys;
+}
+
+// With the key that is meant most likely: an item of what was named, else a conflict.
+Status noSide(const std::string& choice, const difference::Merged& merged) {
+  const std::string wanted = choice.substr(0, choice.find('='));
+  const std::vector<std::string> keys = keysOf(merged);
+  const auto of_it = std::ranges::find_if(keys, [&](const std::string& key) { return key.starts_with(wanted); });
+  const auto near = nearestNames(wanted, keys, 1);
+  const std::string first = keys.empty() ? std::string("gripper#place") : keys.front();
+  const std::string meant = of_it != keys.end() ? *of_it : near.empty() ? first : near.front();
+  return ww::fail(failures::kBadChoice, {{"choice", arg::Name{choice}}, {"proposed", arg::Name{meant + "=theirs"}}});
+}
+
+// What is open, with the command that settles it.
+Status openConflicts(const MergeVerbOptions& options, const difference::Merged& merged) {
+  constexpr std::size_t kMostNamed = 6;
+  std::string rest = "--out " + shellWord(options.out.empty() ? "merged.wright" : options.out);
+  for (const std::string& choice : options.choices) rest += " --choose " + shellWord(choice);
+  for (const difference::Conflict& conflict : merged.conflicts)
+    if (!conflict.is_chosen && merged.open() <= kMostNamed)
+      rest += " --choose " + shellWord(conflict.theirs.key + "=theirs");
+  if (merged.open() > kMostNamed) rest += " --theirs";
+  return ww::fail(failures::kConflicts, {{"count", arg::Count{merged.open()}},
+                                         {"base", arg::Name{options.base}},
+                                         {"ours", arg::Name{options.ours}},
+                                         {"theirs", arg::Name{options.theirs}},
+                                         {"rest", arg::Words{rest}}});
+}
+
+Status noSuchItem(const difference::Merged& merged) {
+  const std::vector<std::string> keys = keysOf(merged);
   const std::string& wanted = merged.unknown.front();
   return withNearest(ww::fail(failures::kNoSuchItem, {{"item", arg::Name{wanted}}}), wanted, keys);
 }
@@ -65,8 +106,10 @@ std::string mergedText(const MergeVerbOptions& options, const difference::Merged
   std::string text = textOf(merged.taken, difference::differenceVoice());
   for (const difference::Conflict& conflict : merged.conflicts)
     text += (conflict.is_chosen ? "settled: " : "conflict: ") + textOf(conflict, difference::differenceVoice()) + "\n";
+  const auto settled = std::ranges::count(merged.conflicts, Side::kTheirs, &difference::Conflict::taken);
   text += fmt::format("{}: {} of theirs taken, {}\n", options.dry ? "not written" : options.out,
-                      counted(merged.taken.size(), "change"), counted(merged.open(), "open conflict"));
+                      counted(merged.taken.size() + static_cast<std::size_t>(settled), "change"),
+                      counted(merged.open(), "open conflict"));
   return text;
 }
 
@@ -80,7 +123,7 @@ project::SaveOptions saveOptionsOf(const MergeVerbOptions& options, const projec
   return out;
 }
 
-int mergeTo(Run& run, const MergeVerbOptions& options, const difference::MergeOptions& wishes) {
+int mergeTo(Run& run, const MergeVerbOptions& options) {
   int exit = kDone;
   // First, since the view of the first goes into the result.
   const auto ours = loadSide(run, options.ours, exit);
@@ -89,8 +132,9 @@ int mergeTo(Run& run, const MergeVerbOptions& options, const difference::MergeOp
   if (!base) return exit;
   const auto theirs = loadSide(run, options.theirs, exit);
   if (!theirs) return exit;
-  const auto merged = difference::merge(base->world, ours->world, theirs->world, *run.store, wishes);
+  const auto merged = difference::merge(base->world, ours->world, theirs->world, *run.store, wishesOf(options));
   if (!merged.ok()) return fail(run, merged.status());
+  if (const std::string* bad = badChoice(options)) return failUsage(run, noSide(*bad, *merged));
   if (!merged->unknown.empty()) return fail(run, noSuchItem(*merged));
   if (!options.dry) {
     exit = save(run, options.out, merged->world, saveOptionsOf(options, ours->info));
@@ -103,7 +147,7 @@ int mergeTo(Run& run, const MergeVerbOptions& options, const difference::MergeOp
             {"taken", itemsJson(merged->taken)},
             {"conflicts", conflicts},
             {"open", merged->open()}};
-  Status left = ww::fail(failures::kConflicts, {{"count", arg::Count{merged->open()}}});
+  Status left = openConflicts(options, *merged);
   if (merged->open() > 0) addCodes(json, left.failure);
   print(run, json, mergedText(options, *merged));
   if (merged->open() == 0) return kDone;
@@ -115,12 +159,10 @@ int mergeWorlds(Run& run, const MergeVerbOptions& options) {
   if (options.out.empty() && !options.dry) return failUsage(run, ww::fail(failures::kMergeUnnamed));
   if (options.all_ours && options.all_theirs) return failUsage(run, ww::fail(failures::kBothSides));
   if (const Status s = keepsInputs(options.out, {options.base, options.theirs}); !s.ok()) return failUsage(run, s);
-  const auto wishes = wishesOf(options);
-  if (!wishes.ok()) return failUsage(run, wishes.status());
-  if (options.dry) return mergeTo(run, options, *wishes);
+  if (options.dry) return mergeTo(run, options);
   const auto turn = Turn::take(run, options.out);
   if (!turn.ok()) return fail(run, turn.status());
-  return mergeTo(run, options, *wishes);
+  return mergeTo(run, options);
 }
 
 }  // namespace

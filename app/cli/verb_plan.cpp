@@ -17,7 +17,6 @@
 #include "app/cli/trajectory_file.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
-#include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_type.h"
@@ -58,7 +57,7 @@ Json reportJson(const Run& run, const world::World& w, const planning::Trajector
                {"validated", r.validated},
                {"seed", r.seed}};
   addNotes(run, json, r.notes);
-  addCoverage(json, w, r.coverage);
+  addCoverage(json, w, run.world_file, r.coverage);
   // No distance says anything where nothing was looked at.
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
   json["spacing"] = r.spacing;
@@ -138,23 +137,6 @@ Result<ObjectId> robotOf(const Run& run, const world::World& w, const PlanOption
   return usual;
 }
 
-// The node that --tool names, else the best choice.
-Result<kinematics::ToolChoice> chosenTool(const world::World& w, ObjectId robot, const std::string& named) {
-  const auto choices = kinematics::toolChoices(w, robot);
-  if (named.empty()) {
-    if (!choices.empty()) return choices.front();
-    return ww::fail(failures::kNothingMoved, {{"robot", cli::nodeArg(w, robot)}});
-  }
-  WW_ASSIGN(const world::NodeRef node, world::resolveText(w, named));
-  WW_ASSIGN(const auto tree, kinematics::JointTree::make(w, robot));
-  if (tree.riding(node).joint >= 0) return kinematics::ToolChoice{node, "as --tool says", false};
-  std::vector<std::string> known;
-  known.reserve(choices.size());
-  for (const auto& choice : choices) known.push_back(w.display(choice.node));
-  return ww::fail(failures::kToolElsewhere,
-                  {{"tool", cli::nodeArg(w, node)}, {"robot", cli::nodeArg(w, robot)}, {"tools", arg::Names{known}}});
-}
-
 FailureValue namesOrNone(const std::vector<std::string>& names) {
   if (names.empty()) return arg::Words{"none"};
   return arg::Names{names};
@@ -215,8 +197,9 @@ Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions&
   if (!options.from.empty()) {
     WW_ASSIGN(target.start, planning::namedConfiguration(w, target.robot, options.from));
   }
-  WW_ASSIGN(const kinematics::ToolChoice tool, chosenTool(w, target.robot, options.tool));
-  target.tool = tool.node;
+  if (!options.tool.empty()) {
+    WW_ASSIGN(target.tool, world::resolveText(w, options.tool));
+  }
   target.type = planning::motionKindNamed(options.type).value_or(target.type);
   if (planning::namedConfiguration(w, target.robot, options.to).ok()) {
     target.configuration = options.to;
@@ -227,7 +210,7 @@ Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions&
   }
   WW_ASSIGN(usecase::Move move, usecase::moveTo(w, target));
   Task task(std::move(move));
-  task.tool = tool;
+  if (target.tool) task.tool->why = "as --tool says";
   task.goal = goalText(w, target);
   task.notes = otherGoals(w, target, options.to);
   return task;
@@ -306,8 +289,9 @@ std::string uncheckedPart(const planning::TrajectoryReport& r) {
                      fmt::join(r.unchecked, ", "), r.segments);
 }
 
-std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
-  std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage, uncheckedPart(r));
+std::string textOf(const Run& run, const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
+  std::string text;
+  if (!r.coverage.checked()) text = freeText(w, run.world_file, r.coverage, uncheckedPart(r));
   text += fmt::format("planned in {}: cycle time {}, {}{}, {}, seed {}\n", plainVoice().seconds(r.seconds),
                       plainVoice().seconds(r.cycle_time_s), clearanceText(w, r),
                       marginText(w, task.motion.robot, r.min_joint_margin), verdictOf(r), r.seed);
@@ -339,7 +323,9 @@ int noGoal(Run& run, const PlanOptions& options) {
 
 // With the tool that was taken, if nobody named it: another may have been meant.
 Status withTool(const world::World& w, const PlanOptions& options, const Task& task, Status status) {
-  if (!task.tool || !options.tool.empty() || status.hint.empty()) return status;
+  if (!task.tool || !options.tool.empty() || status.hint.empty() || status.code == Code::kCancelled) return status;
+  const auto& segments = task.motion.segments;
+  if (segments.empty() || !std::holds_alternative<planning::PoseGoal>(segments.back().goal)) return status;
   status.hint += fmt::format("; planned for the tool {} ({}), --tool names another", w.display(task.tool->node),
                              plain(task.tool->why));
   return status;
@@ -395,7 +381,7 @@ int plan(Run& run, const PlanOptions& options) {
   planning::TrajectoryReport r = made.value().report;
   r.notes.insert(r.notes.end(), beside.begin(), beside.end());
   if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
-  const std::string text = textOf(w, r, task);
+  const std::string text = textOf(run, w, r, task);
   if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);
   warnOf(run, r.notes);
   if (r.nearest && r.min_clearance_m <= 0.0)

@@ -10,6 +10,7 @@
 #include "app/cli/figures.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/program_export.h"
+#include "app/cli/program_words.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
@@ -19,6 +20,7 @@
 #include "core/session/program_builders.h"
 #include "core/session/session.h"
 #include "core/usecase/programs/check_program.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/show.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -64,7 +66,8 @@ std::string findingsText(const std::vector<StepFinding>& findings) {
   std::string text;
   for (const StepFinding& finding : findings) {
     const std::string place = program::placeText(finding.place);
-    text += fmt::format("{}{}: {}\n", place.empty() ? "the program" : "step ", place, finding.status.title);
+    text += fmt::format("{}{}: {}{}{}\n", place.empty() ? "the program" : "step ", place, finding.status.title,
+                        finding.status.hint.empty() ? "" : ": ", finding.status.hint);
   }
   return text;
 }
@@ -180,6 +183,17 @@ int keepPlan(Run& run, const ProgramOptions& options, world::World world, const 
   return exit;
 }
 
+std::string plannedText(const std::string& name, const usecase::ProgramOutcome& outcome) {
+  std::string text =
+      fmt::format("planned {}: {}, {}\n", name, counted(static_cast<std::uint64_t>(outcome.plan->steps_size()), "step"),
+                  plainVoice().seconds(outcome.duration));
+  for (const auto& step : outcome.plan->steps())
+    text +=
+        fmt::format("{}. from {} to {}\n", program::placeText(program::Place(step.place().begin(), step.place().end())),
+                    plainVoice().seconds(step.begins()), plainVoice().seconds(step.ends()));
+  return text;
+}
+
 int planProgram(Run& run, const ProgramOptions& options) {
   // With --out the input stays as it is: nobody has to wait for it.
   const auto turn = Turn::take(run, options.out.empty() ? options.file : options.out);
@@ -195,23 +209,19 @@ int planProgram(Run& run, const ProgramOptions& options) {
   }();
   if (!outcome.ok()) return fail(run, outcome.status());
   Diagnostics notes = notesOf(*outcome);
-  exit = keepPlan(run, options, std::move(loaded->world), *outcome, notes);
-  if (exit != kDone) return exit;
+  const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *outcome->plan);
+  const PlanWords words = coverageWords(loaded->world, options.file, looked);
   Json json{{"name", options.name()},
             {"duration_s", outcome->duration},
             {"seed", options.seed},
             {"saved", !options.dry_run},
             {"steps", stepsJson(*outcome->plan)}};
+  addPlanCoverage(json, loaded->world, options.file, looked);
+  exit = keepPlan(run, options, std::move(loaded->world), *outcome, notes);
+  if (exit != kDone) return exit;
   warnOf(run, notes);
   addNotes(run, json, notes);
-  std::string text = fmt::format("planned {}: {}, {}\n", options.name(),
-                                 counted(static_cast<std::uint64_t>(outcome->plan->steps_size()), "step"),
-                                 plainVoice().seconds(outcome->duration));
-  for (const auto& step : outcome->plan->steps())
-    text +=
-        fmt::format("{}. from {} to {}\n", program::placeText(program::Place(step.place().begin(), step.place().end())),
-                    plainVoice().seconds(step.begins()), plainVoice().seconds(step.ends()));
-  print(run, json, text);
+  print(run, json, words.before + plannedText(options.name(), *outcome) + words.after);
   return kDone;
 }
 
@@ -234,8 +244,19 @@ int checkProgram(Run& run, const ProgramOptions& options) {
             {"findings", findingsJson(check->findings)}};
   std::string text = fmt::format("{}: {}\n", options.name(), verdict);
   for (const Phrase& change : check->changes) text += fmt::format("changed: {}\n", plain(change));
-  print(run, json, text + findingsText(check->findings));
+  text += findingsText(check->findings);
   const bool good = check->state == PlanState::kFresh || check->state == PlanState::kHolds;
+  if (const auto* plan = usecase::lastPlanOf(loaded->world, options.name()); good && plan) {
+    const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *plan);
+    const PlanWords words = coverageWords(loaded->world, options.file, looked);
+    addPlanCoverage(json, loaded->world, options.file, looked);
+    text = words.before + text + words.after;
+  } else if (options.file != "-") {
+    const char* todo = check->state == PlanState::kUnplanned ? "to plan it: " : "to plan it again: ";
+    json["hint"] = todo + planCommand(options.file, options.name());
+    text += json["hint"].get<std::string>() + "\n";
+  }
+  print(run, json, text);
   return good ? kDone : kFailed;
 }
 
@@ -278,11 +299,36 @@ bool isOdd(const ProgramOptions& options, std::string_view action) {
   return of_export || (!plans && (!options.out.empty() || options.dry_run));
 }
 
+// Which programs there are, where none is named.
+int unnamed(Run& run, const ProgramOptions& options, const ProgramAction& action) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  arg::Names names;
+  for (const auto& program : loaded->world.data().record->programs()) names.texts.push_back(program.name());
+  if (names.texts.empty())
+    return failUsage(run, ww::fail(failures::kProgramWords,
+                                   {{"action", arg::Words{action.name}}, {"usage", arg::Words{action.usage}}}));
+  const bool exports = action.name == std::string_view("export");
+  return failUsage(
+      run, ww::fail(failures::kProgramUnnamed, {{"action", arg::Words{action.name}},
+                                                {"path", arg::Name{options.file}},
+                                                {"first", arg::Name{names.texts.front()}},
+                                                {"rest", arg::Words{exports ? " with --dialect and --out" : ""}},
+                                                {"programs", names}}));
+}
+
 int runProgram(Run& run, ProgramOptions options) {
   // The file may stand first, as it does behind other verbs.
   if (!programAction(options.action) && programAction(options.file)) std::swap(options.action, options.file);
   const ProgramAction* action = programAction(options.action);
-  if (!action) return failUsage(run, ww::fail(failures::kNoProgramAction, {{"word", arg::Name{options.action}}}));
+  if (!action) {
+    std::vector<std::string> known;
+    for (const ProgramAction& row : kProgramActions) known.emplace_back(row.name);
+    const Status unknown = ww::fail(failures::kNoProgramAction, {{"word", arg::Name{options.action}}});
+    return failUsage(run, withNearest(unknown, options.action, known));
+  }
+  if (options.names.empty() && action->names == 1) return unnamed(run, options, *action);
   if (options.names.size() != action->names || isOdd(options, action->name))
     return failUsage(run, ww::fail(failures::kProgramWords,
                                    {{"action", arg::Words{action->name}}, {"usage", arg::Words{action->usage}}}));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
@@ -68,7 +69,17 @@ Result<std::set<std::string>> refusals(const Revision& revision, const ReimportO
 Result<Revision> compareWithFile(const Run& run, const world::World& w, ObjectId object, const ReimportOptions& o) {
   WW_ASSIGN(usecase::SourceNote note, usecase::rereading(w, object, o.source));
   for (const std::string& dir : o.search) note.options.search_dirs.emplace_back(dir);
-  WW_ASSIGN(const std::string hash, usecase::fileHash(note.file, run.stop));
+  const auto read_hash = usecase::fileHash(note.file, run.stop);
+  std::error_code unknown;
+  if (!read_hash.ok() && !std::filesystem::exists(note.file, unknown)) {
+    if (!o.source.empty()) return missingFile(o.source);
+    return ww::fail(failures::kSourceGone, {{"file", arg::Name{note.file}},
+                                            {"object", arg::Name{o.object}},
+                                            {"world", arg::Name{o.file}},
+                                            {"named", arg::Name{o.object}}});
+  }
+  if (!read_hash.ok()) return read_hash.status();
+  const std::string& hash = *read_hash;
   const Ticker ticker(run, note.file);
   io::ImportOptions options = note.options;
   options.wall_limit_s = run.timeout_s;

@@ -11,6 +11,7 @@
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/collision/scene.h"
 #include "core/geometry/wire_convert.h"
 #include "core/kinematics/branch.h"
@@ -63,10 +64,10 @@ Result<collision::Coverage> ikCoverage(const world::World& w, const mp::IkReques
 constexpr const char* kAskForChecks = "add collision_settings { } to the request to have them checked";
 
 // As `check` says it; the words of the warning where nothing was looked at.
-std::string addIkCoverage(Json& json, const world::World& w, const mp::IkRequest& request,
+std::string addIkCoverage(Json& json, const world::World& w, const std::string& file, const mp::IkRequest& request,
                           const collision::Coverage& coverage) {
   if (request.has_collision_settings()) {
-    addCoverage(json, w, coverage);
+    addCoverage(json, w, file, coverage);
     return coverage.checked() ? std::string() : plain(collision::whyNotChecked(coverage));
   }
   const std::string why = "the request has no collision_settings";
@@ -138,7 +139,7 @@ int ik(Run& run, const Options& options) {
   Json json = toJson(response.value());
   std::string text = solutionsText(response.value(), branches, json);
   addNotes(run, json, odd);
-  const std::string unchecked = addIkCoverage(json, loaded->world, request, coverage);
+  const std::string unchecked = addIkCoverage(json, loaded->world, options.file, request, coverage);
   if (!unchecked.empty()) {
     warn(run, fmt::format("not checked for collisions: {}: {}", unchecked, json["hint"].get<std::string>()));
   }
@@ -189,9 +190,13 @@ int pathCheck(Run& run, const Options& options) {
   collision::Coverage coverage;
   Diagnostics odd;
   planning::PathHit hit;
+  double spacing = 0.0;
   const auto response =
-      planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd, &hit);
+      planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd, &hit, &spacing);
   if (!response.ok()) return failNoted(run, response.status(), odd);
+  constexpr double kCoarse = 0.2;  // radians or metres; a link passes what is small in between
+  if (coverage.checked() && spacing > kCoarse)
+    odd.push_back(findingOf(ww::fail(failures::kCoarsePath, {{"spacing", arg::Number{spacing}}})));
   warnOf(run, odd);
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());
@@ -200,11 +205,13 @@ int pathCheck(Run& run, const Options& options) {
   const Status blocked = wayBlocked(loaded->world, request, hit);
   if (collides) json["hint"] = blocked.hint;
   if (collides) addCodes(json, blocked.failure);
-  addCoverage(json, loaded->world, coverage);
-  print(
-      run, json,
-      (collides ? fmt::format("{}: {}\n", response.value().collision_debug_msg(), blocked.hint) : freeText(coverage)) +
-          lookedAtLine(loaded->world, coverage) + leftOutLine(loaded->world, coverage));
+  const world::World& w = loaded->world;
+  addCoverage(json, w, options.file, coverage);
+  if (coverage.checked()) json["spacing"] = spacing;
+  const std::string found = fmt::format("{}: {}\n", response.value().collision_debug_msg(), blocked.hint);
+  print(run, json,
+        (collides ? found : freeText(w, options.file, coverage)) + lookedAtLine(w, coverage, spacing) +
+            leftOutLine(w, coverage));
   return collides ? kFailed : kDone;
 }
 

@@ -130,15 +130,18 @@ std::string pairText(const world::World& w, const Side& left, const Side& right,
   return pairs.size() == 1 ? sentence(pairs.front()) : grouped(w, left, right, pairs);
 }
 
-std::string worldText(const world::World& w, const collision::RuleSet& set, const std::vector<PairAction>& differing) {
+std::string worldText(const std::string& file, const world::World& w, const collision::RuleSet& set,
+                      const std::vector<PairAction>& differing) {
   const std::size_t bodies = collision::bodiesOf(w).size();
   if (bodies < 2)
     return fmt::format(
         "no rules apply: {} in the world, and rules are about pairs\n",
         bodies == 0 ? "there is nothing with collision geometry" : "there is one body with collision geometry");
   if (set.disabled())
-    return "nothing is checked: checking is switched off in the collision settings of the world, whatever its rules "
-           "are\nto have it checked: clear disable_collision_checking in these settings\n";
+    return filledIn(
+        "nothing is checked: checking is switched off in the collision settings of the world, whatever its rules "
+        "are\nto have it checked: `worldwright rules {file} --checking on`\n",
+        std::vector<FailureArg>{{"file", arg::Name{file}}}, plainVoice());
   if (differing.empty())
     return fmt::format("no rules: all pairs of the {} bodies are checked, with a margin of 0\n", bodies);
   std::string text;
@@ -147,12 +150,39 @@ std::string worldText(const world::World& w, const collision::RuleSet& set, cons
   return text;
 }
 
-int act(Run& run, RulesWords given) {
+// An option of another action would be passed over without a word.
+Status checkRulesOptions(const RulesOptions& o, const std::string& action) {
+  const bool lint = action == "lint", generate = action == "generate";
+  const bool changes = (lint && !o.fix.empty()) || (generate && o.apply) || !o.checking.empty();
+  const auto odd = [&](const char* option, const char* where, const std::string& usage) {
+    return ww::fail(failures::kRulesOption,
+                    {{"option", arg::Words{option}}, {"where", arg::Words{where}}, {"usage", arg::Words{usage}}});
+  };
+  const std::string linted = actionNamed("lint")->usage, made = actionNamed("generate")->usage;
+  if (!o.fix.empty() && !lint) return odd("--fix", "lint", linted);
+  if (o.samples && !generate) return odd("--samples", "generate", made);
+  if (o.seed && !generate) return odd("--seed", "generate", made);
+  if (o.apply && !generate) return odd("--apply", "generate", made);
+  if (!o.pair.empty() && (!action.empty() || !o.checking.empty()))
+    return odd("--pair", "rules without an action", "rules FILE --pair A B");
+  if (!o.checking.empty() && !action.empty())
+    return odd("--checking", "rules without an action", "rules FILE --checking on|off");
+  if (!o.out.empty() && !changes) return odd("--out", "what changes the file", linted);
+  return okStatus();
+}
+
+int act(Run& run, RulesOptions given) {
   // The action may stand before the file, as it does in the names of other tools' verbs.
   std::error_code error;
   if (actionNamed(given.file) && !std::filesystem::exists(given.file, error)) std::swap(given.file, given.words[0]);
   const RulesAction* action = actionNamed(given.words[0]);
-  if (!action) return failUsage(run, ww::fail(failures::kNoRulesAction, {{"word", arg::Name{given.words[0]}}}));
+  if (!action) {
+    std::vector<std::string> known;
+    for (const RulesAction& row : kRulesActions) known.emplace_back(row.name);
+    const Status unknown = ww::fail(failures::kNoRulesAction, {{"word", arg::Name{given.words[0]}}});
+    return failUsage(run, withNearest(unknown, given.words[0], known));
+  }
+  if (const Status odd = checkRulesOptions(given, action->name); !odd.ok()) return failUsage(run, odd);
   given.words.erase(given.words.begin());
   if (given.words.size() != action->words)
     return failUsage(run, ww::fail(failures::kRulesWords,
@@ -162,6 +192,8 @@ int act(Run& run, RulesWords given) {
 
 int rules(Run& run, const RulesOptions& options) {
   if (!options.words.empty()) return act(run, options);
+  if (const Status odd = checkRulesOptions(options, {}); !odd.ok()) return failUsage(run, odd);
+  if (!options.checking.empty()) return rulesChecking(run, options);
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
@@ -181,7 +213,7 @@ int rules(Run& run, const RulesOptions& options) {
       if (side->bodies.empty()) json["left_out"].push_back(side->name);
   } else {
     pairs = collision::pairsThatDiffer(w, set);
-    text = worldText(w, set, pairs);
+    text = worldText(options.file, w, set, pairs);
   }
   for (const PairAction& p : pairs) json["pairs"].push_back(actionJson(w, p));
   json["lint"] = Json::array();
@@ -212,7 +244,9 @@ void addRules(CLI::App& app, Run& run) {
   sub->add_option("--samples", options->samples, "generate: how many postures")->check(between(1, 1'000'000));
   sub->add_option("--seed", options->seed, "generate: of the random numbers")->check(checkSeed);
   sub->add_flag("--apply", options->apply, "generate: make the rules that are proposed");
-  sub->add_option("--out", options->out, "lint --fix, generate --apply: save here and leave FILE alone");
+  sub->add_option("--checking", options->checking, "on or off: the switch of all checking; the rules stay")
+      ->check(oneOf({"on", "off"}));
+  sub->add_option("--out", options->out, "lint --fix, generate --apply, --checking: save here and leave FILE alone");
   addNoHistory(sub, run);
 }
 

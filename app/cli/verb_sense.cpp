@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
+#include "app/cli/program_words.h"
 #include "app/cli/sense_files.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/render/png.h"
 #include "core/sensing/calibration.h"
 #include "core/sensing/failures.h"
@@ -32,6 +35,7 @@ struct Sensing {
   std::stop_token stop;
   Json told;         // for --json
   std::string said;  // for people; empty: what and of which sensor
+  bool sees_nothing = false;
 
   Pose pose() const { return world.rootT(sensor.entity); }
   sensing::NoiseKey key() const { return {options.seed, sensor.entity.value, options.frame}; }
@@ -44,7 +48,11 @@ struct Look {
   sensing::Shot shot;
 };
 
-Result<Look> lookFor(const Sensing& s, bool color, bool normals) {
+bool isNothing(const std::vector<ObjectId>& objects) {
+  return std::ranges::none_of(objects, [](ObjectId object) { return bool(object); });
+}
+
+Result<Look> lookFor(Sensing& s, bool color, bool normals) {
   WW_ASSIGN(rays::Room room, rays::Room::make(s.world, rays::Shown::kVisual));
   sensing::Camera camera(s.sensor.optics);
   sensing::ShotOptions o;
@@ -54,6 +62,7 @@ Result<Look> lookFor(const Sensing& s, bool color, bool normals) {
   o.period = s.sensor.period();
   (s.sensor.kind == sensing::SensorKind::kCamera ? o.color_noise : o.depth_noise) = s.noise();
   WW_ASSIGN(sensing::Shot shot, sensing::shoot(room, camera, s.pose(), o, s.stop));
+  s.sees_nothing = isNothing(shot.objects);
   return Look{std::move(room), std::move(camera), std::move(shot)};
 }
 
@@ -168,8 +177,15 @@ Result<std::vector<usecase::SightSpan>> sightsOf(const Sensing& s, ObjectId obje
 }
 
 Result<std::string> senseSight(Sensing& s) {
-  const ObjectId object = s.world.find(s.options.watch);
-  if (!object) return ww::fail(failures::kSenseNoObject, {{"name", arg::Name{s.options.watch}}});
+  const ObjectId object = s.options.watch.empty() ? ObjectId{} : s.world.find(s.options.watch);
+  if (!object) {
+    std::vector<std::string> known;
+    s.world.forEachObject([&](const world::Object& o) {
+      if (o.id != world::kRootObject) known.push_back(s.world.display(o.id));
+    });
+    return withNearest(ww::fail(failures::kSenseNoObject, {{"name", arg::Name{s.options.watch}}}), s.options.watch,
+                       known);
+  }
   WW_ASSIGN(const auto spans, sightsOf(s, object));
   Json rows = Json::array();
   for (const usecase::SightSpan& span : spans) {
@@ -193,7 +209,7 @@ struct Sweeping {
   sensing::Scan scan;
 };
 
-Result<Sweeping> sweepFor(const Sensing& s) {
+Result<Sweeping> sweepFor(Sensing& s) {
   WW_ASSIGN(const rays::Room room, rays::Room::make(s.world, rays::Shown::kVisual));
   sensing::Beams beams(s.sensor.lidar);
   sensing::ScanOptions o;
@@ -201,6 +217,7 @@ Result<Sweeping> sweepFor(const Sensing& s) {
   o.noise_key = s.key();
   o.period = s.sensor.period();
   WW_ASSIGN(sensing::Scan scan, sensing::scan(room, beams, s.pose(), o, s.stop));
+  s.sees_nothing = isNothing(scan.objects);
   return Sweeping{std::move(beams), std::move(scan)};
 }
 
@@ -302,6 +319,27 @@ const char* kindWord(sensing::SensorKind kind) {
   }
 }
 
+// An example that works: what is not the sensor's own.
+Status nothingToWatch(const world::World& w, const sensing::Sensor& sensor) {
+  const ObjectId own = w.owner(sensor.entity)->object;
+  std::string example = "OBJECT";
+  w.forEachObject([&](const world::Object& object) {
+    if (object.id != world::kRootObject && object.id != own && example == "OBJECT") example = w.display(object.id);
+  });
+  return ww::fail(failures::kSenseNoWatch, {{"example", arg::Words{example}}});
+}
+
+// Warned of, and among the notes of --json.
+void tellNothingSeen(const Run& run, Sensing& s) {
+  Diagnostics odd;
+  if (s.sees_nothing)
+    odd.push_back(
+        findingOf(ww::fail(failures::kSenseNothing, {{"sensor", arg::Node{s.sensor.name, s.sensor.entity.value}},
+                                                     {"path", arg::Name{s.options.file}}})));
+  warnOf(run, odd);
+  addNotes(run, s.told, odd);
+}
+
 int sense(Run& run, const SenseOptions& options) {
   if (const Status s = keepsInputs(options.out, {options.file}); !s.ok()) return failUsage(run, s);
   const std::string ending = options.out == "-" ? options.out : std::filesystem::path(options.out).extension().string();
@@ -315,6 +353,8 @@ int sense(Run& run, const SenseOptions& options) {
   if (const Status s = sensing::check(sensor.value()); !s.ok()) return fail(run, s);
   const auto kind = fitting(asked.value(), sensor.value(), ending);
   if (!kind.ok()) return fail(run, kind.status());
+  if (kind.value()->word == std::string_view("sight") && options.watch.empty())
+    return failUsage(run, nothingToWatch(loaded->world, *sensor));
   Sensing sensing{loaded->world, sensor.value(), options, ending, run.stop, {}, {}};
   sensing.told = {
       {"out", options.out}, {"sensor", sensor->name}, {"kind", kindWord(sensor->kind)}, {"what", kind.value()->word}};
@@ -323,8 +363,9 @@ int sense(Run& run, const SenseOptions& options) {
     sensing.told["height"] = sensor->optics.height;
   }
   const auto bytes = kind.value()->sense(sensing);
-  if (!bytes.ok()) return fail(run, bytes.status());
+  if (!bytes.ok()) return fail(run, withPlanCommand(bytes.status(), options.file, options.program));
   if (const Status s = writeFile(options.out, bytes.value()); !s.ok()) return fail(run, s);
+  tellNothingSeen(run, sensing);
   if (options.out == "-") return kDone;
   if (sensing.said.empty()) sensing.said = fmt::format("{}: {} of {}\n", options.out, kind.value()->word, sensor->name);
   print(run, sensing.told, sensing.said);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -9,6 +11,7 @@
 #include "app/cli/nodes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/session/collision_shapes.h"
 #include "core/session/session.h"
 #include "core/world/views/references.h"
@@ -19,8 +22,8 @@ namespace {
 
 struct ShapesOptions {
   std::string file, target, kind = "hull", out;
-  int pieces = 8;
-  double error_mm = 1.0;
+  std::optional<int> pieces;
+  std::optional<double> error_mm;
   bool save = false;
 };
 
@@ -33,12 +36,14 @@ std::string kindNames() {
 
 Result<std::vector<session::LinkShapes>> madeShapes(const Run& run, const world::World& world,
                                                     const world::NodeRef& node, const ShapesOptions& options) {
-  if (std::holds_alternative<FrameId>(node)) return frameHasNoRules(world, node);
+  if (std::holds_alternative<FrameId>(node)) return frameHasNoShape(world, node);
   const auto* entity = std::get_if<EntityId>(&node);
   const auto links = session::linksWithShapes(world, objectOf(world, node), entity ? *entity : EntityId());
   if (links.empty()) return ww::fail(failures::kNoShapesSeen, {{"node", nodeArg(world, node)}});
-  const geometry::CollisionWish wish{geometry::collisionKindNamed(options.kind)->kind, options.pieces,
-                                     options.error_mm / 1000.0};
+  geometry::CollisionWish wish;
+  wish.kind = geometry::collisionKindNamed(options.kind)->kind;
+  wish.pieces = options.pieces.value_or(wish.pieces);
+  wish.error_m = options.error_mm ? *options.error_mm / 1000.0 : wish.error_m;
   std::vector<session::LinkShapes> out;
   for (const world::Entity* link : links) {
     auto shapes = session::collisionShapesOf(*link, wish, run.stop);
@@ -55,7 +60,7 @@ Json shapesJson(const std::vector<session::LinkShapes>& links) {
                    {"parts", link.parts.size()},
                    {"seen_triangles", link.seen_triangles},
                    {"collision_triangles", link.triangles},
-                   {"missing_m", numberJson(link.deviation.missing_m)},
+                   {"missing_m", link.parts.empty() ? Json(nullptr) : numberJson(link.deviation.missing_m)},
                    {"blocked_m", numberJson(link.deviation.blocked_m)}});
   }
   return out;
@@ -67,6 +72,7 @@ double shownMm(double metres) { return metres < 1e-9 ? 0.0 : metres * 1000.0; }
 std::string shapesText(const std::vector<session::LinkShapes>& links) {
   std::string out;
   for (const session::LinkShapes& link : links) {
+    if (link.parts.empty()) continue;
     out += fmt::format("{}: {}, {} of {} seen; at most {:.3g} mm missing, {:.3g} mm blocked\n", link.link,
                        counted(link.parts.size(), "part"), counted(link.triangles, "triangle"), link.seen_triangles,
                        shownMm(link.deviation.missing_m), shownMm(link.deviation.blocked_m));
@@ -74,7 +80,32 @@ std::string shapesText(const std::vector<session::LinkShapes>& links) {
   return out;
 }
 
+// Of those that get no shape: all that is seen is missing, which is no distance.
+Diagnostics nothingChecked(const world::World& world, const ShapesOptions& options, const world::NodeRef& node,
+                           const std::vector<session::LinkShapes>& links, bool saved) {
+  const bool none = std::ranges::all_of(links, [](const session::LinkShapes& link) { return link.parts.empty(); });
+  if (!none) return {};
+  return {findingOf(ww::fail(failures::kNothingChecked, {{"node", nodeArg(world, node)},
+                                                         {"when", arg::Words{saved ? "now" : "then"}},
+                                                         {"path", arg::Name{options.file}}}))};
+}
+
+// Options of other kinds would be passed over without a word.
+Status checkOptions(const ShapesOptions& options) {
+  using geometry::CollisionKind;
+  const CollisionKind kind = geometry::collisionKindNamed(options.kind)->kind;
+  const auto unused = [&](const char* option, CollisionKind of) {
+    return ww::fail(failures::kShapeOption, {{"option", arg::Words{option}},
+                                             {"kind", arg::Words{options.kind}},
+                                             {"other", arg::Words{std::string(geometry::collisionKindRow(of).id)}}});
+  };
+  if (options.pieces && kind != CollisionKind::kPieces) return unused("--pieces", CollisionKind::kPieces);
+  if (options.error_mm && kind != CollisionKind::kCoarse) return unused("--error", CollisionKind::kCoarse);
+  return okStatus();
+}
+
 int shapes(Run& run, const ShapesOptions& options) {
+  if (const Status s = checkOptions(options); !s.ok()) return failUsage(run, s);
   const std::string out = options.out.empty() ? options.file : options.out;
   const bool writes = options.save || !options.out.empty();
   std::optional<Result<Turn>> turn;
@@ -95,16 +126,30 @@ int shapes(Run& run, const ShapesOptions& options) {
   if (const auto revision = session.commit(commit); !revision.ok()) return fail(run, revision.status());
   if (writes) exit = save(run, out, *session.snapshot().world);
   if (exit != kDone) return exit;
-  const Json json{{"object", world->display(world::NodeRef(objectOf(*world, *node)))},
-                  {"as", std::string(geometry::collisionKindNamed(options.kind)->id)},
-                  {"saved", writes},
-                  {"links", shapesJson(*links)}};
+  Json json{{"object", world->display(world::NodeRef(objectOf(*world, *node)))},
+            {"as", std::string(geometry::collisionKindNamed(options.kind)->id)},
+            {"saved", writes},
+            {"links", shapesJson(*links)}};
+  const Diagnostics odd = nothingChecked(*world, options, *node, *links, writes);
+  warnOf(run, odd);
+  addNotes(run, json, odd);
   print(run, json, shapesText(*links) + (writes ? "" : "nothing saved; add --save to keep it\n"));
   return kDone;
 }
 
 std::string checkKind(const std::string& text) {
-  return geometry::collisionKindNamed(text) ? std::string() : "it is one of " + kindNames();
+  if (geometry::collisionKindNamed(text)) return {};
+  std::vector<std::string> words;
+  for (const geometry::CollisionKindRow& row : geometry::collisionKindRows()) words.emplace_back(row.id);
+  return oneOf(words)(text);
+}
+
+std::string checkError(const std::string& text) {
+  constexpr double kMost = 1e6;
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value > 0.0 && value <= kMost) return {};
+  return fmt::format("'{}' is not a number of millimetres above 0 and at most 1e6\ngive one, for instance 1", text);
 }
 
 }  // namespace
@@ -114,9 +159,11 @@ void addShapes(CLI::App& app, Run& run) {
       addVerb<ShapesOptions>(app, run, "shapes", "make shapes for collision checks of visible ones", shapes);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("OBJECT", options->target, "object, or object:entity for one of its links")->required();
-  sub->add_option("--as", options->kind, kindNames())->check(CLI::Validator(checkKind, "KIND"));
-  sub->add_option("--pieces", options->pieces, "at most so many convex pieces (8)")->check(checkNumber);
-  sub->add_option("--error", options->error_mm, "mm that the surface may move with fewer triangles (1)");
+  sub->add_option("--as", options->kind, kindNames())->check(checkKind);
+  sub->add_option("--pieces", options->pieces, "at most so many convex pieces (8)")
+      ->check(between(1, geometry::kMostPieces));
+  sub->add_option("--error", options->error_mm, "mm that the surface may move with fewer triangles (1)")
+      ->check(checkError);
   sub->add_flag("--save", options->save, "keep it in FILE; without it, it is only measured");
   sub->add_option("--out", options->out, "save here and leave FILE alone");
   addNoHistory(sub, run);

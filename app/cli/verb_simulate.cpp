@@ -57,6 +57,14 @@ Status checkOptions(const SimulateOptions& o) {
   return okStatus();
 }
 
+// Said before the work, not after it.
+Status checkRecord(const SimulateOptions& o) {
+  if (o.record.empty() || o.record == "-") return okStatus();
+  for (const char* ending : {".csv", ".json", ".binpb"})
+    if (o.record.ends_with(ending)) return okStatus();
+  return ww::fail(failures::kRecordEnding, {{"file", arg::Name{o.record}}});
+}
+
 SimulationOptions engineOptions(const SimulateOptions& o) {
   SimulationOptions out;
   if (o.no_floor) out.plan.floor.reset();
@@ -149,10 +157,42 @@ Json modelsJson(const std::vector<simulation::NamedState>& before, const std::ve
   return out;
 }
 
-Diagnostics simulationNotes(const Simulation& s) {
+// What the engine notes, what falls through everything, and what the run is too short for.
+Diagnostics simulationNotes(const Simulation& s, const SimulateOptions& o, const world::World& world,
+                            const v1::SimulationScript& script, std::stop_token stop) {
   Diagnostics out;
   for (const Status& note : s.notes()) out.push_back(findingOf(note));
+  usecase::PreflightOptions options;
+  options.plan = engineOptions(o).plan;
+  options.most_overlaps = 0;
+  options.time_step = o.step;
+  options.stop = std::move(stop);
+  for (const usecase::PreflightFinding& finding : usecase::preflight(world, options))
+    if (finding.told.code == simulation::failures::kNoCollider.code) out.push_back(finding.told);
+  for (int i = 0; i < script.operations_size(); ++i) {
+    const double time = script.operations(i).time();
+    if (time <= o.seconds) continue;
+    out.push_back(findingOf(ww::fail(failures::kNeverDone, {{"index", arg::Count{static_cast<std::uint64_t>(i)}},
+                                                            {"time", arg::Seconds{time}},
+                                                            {"end", arg::Seconds{o.seconds}},
+                                                            {"enough", arg::Number{std::floor(time) + 1.0}}})));
+    break;  // those behind it are later still
+  }
   return out;
+}
+
+// The names that there are, where one is not known.
+Status withModels(Status status, const Simulation& s, const std::string& file) {
+  if (!status.failure || status.failure->row != &simulation::failures::kNoSuchModel) return status;
+  arg::Names names;
+  for (const simulation::NamedState& state : s.modelStates()) names.texts.push_back(state.name);
+  if (names.texts.empty()) return status;
+  status.hint = hintText(*status.failure,
+                         filledIn("the models are {models}; `worldwright tree {file}` shows them",
+                                  std::vector<FailureArg>{{"models", names}, {"file", arg::Name{file}}}, plainVoice())
+                             .c_str(),
+                         plainVoice());
+  return status;
 }
 
 int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, const v1::SimulationScript& script,
@@ -176,7 +216,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
     if (frames.kept || frames.before) script_run.frame = [&](const auto& frame) { return frames.take(frame); };
     return simulation::runScript(s, script, script_run);
   }();
-  if (!done.ok()) return fail(run, done);
+  if (!done.ok()) return fail(run, withModels(done, s, o.file));
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (frames.kept) {
     if (const Status written = writeRecord(o.record, frames.record); !written.ok()) return fail(run, written);
@@ -198,7 +238,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
   text += fmt::format("energy: {:.6g} J at the start, {:.6g} J at the end\n", energy.kinetic + energy.potential,
                       after.kinetic + after.potential);
   if (frames.before) text += "the same bits as the record\n";
-  const Diagnostics notes = simulationNotes(s);
+  const Diagnostics notes = simulationNotes(s, o, world, script, run.stop);
   warnOf(run, notes);
   addNotes(run, json, notes);
   print(run, json, text);
@@ -234,6 +274,7 @@ int checkAndTell(Run& run, const SimulateOptions& o, const world::World& world) 
 
 int simulate(Run& run, SimulateOptions options) {
   if (const Status good = checkOptions(options); !good.ok()) return failUsage(run, good);
+  if (const Status named = checkRecord(options); !named.ok()) return failUsage(run, named);
   if (const Status apart = keepsInputs(options.record, {options.file, options.script, options.replay}); !apart.ok())
     return failUsage(run, apart);
   if (!options.replay.empty() && !options.script.empty()) return failUsage(run, ww::fail(failures::kReplayWithScript));
@@ -266,7 +307,7 @@ void addSimulate(CLI::App& app, Run& run) {
       addVerb<SimulateOptions>(app, run, "simulate", "what physics would do, on a copy of the world", simulate);
   sub->add_option("FILE", o->file, "world file; stays as it is")->required();
   sub->add_option("--seconds", o->seconds, "how long, of simulation; 1 if not given")->check(checkSeconds);
-  sub->add_option("--step", o->step, "time step in seconds; 0.001 if not given")->check(checkSeconds);
+  sub->add_option("--step", o->step, "time step in seconds; 0.001 if not given")->check(checkStep);
   sub->add_option("--script", o->script, "operations with times: a message SimulationScript");
   sub->add_option("--record", o->record, "write what happens here: .csv, .json or .binpb");
   sub->add_option("--every", o->every, "steps from frame to frame of the record; 10 if not given")

@@ -7,10 +7,12 @@
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
 #include "app/cli/nodes.h"
+#include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/ticker.h"
 #include "app/cli/trajectory_file.h"
 #include "app/cli/verb.h"
+#include "core/planning/failures.h"
 #include "core/planning/wire.h"
 #include "core/usecase/judge_trajectory.h"
 #include "core/usecase/programs/cast.h"
@@ -43,7 +45,7 @@ Result<ObjectId> judgedRobot(const world::World& w, const ValidateOptions& optio
   return ww::fail(failures::kSeveralRobots, {{"robots", arg::Names{names}}, {"first", arg::Words{names.front()}}});
 }
 
-Json verdictJson(const world::World& w, ObjectId robot, const usecase::TrajectoryVerdict& v) {
+Json verdictJson(const Run& run, const world::World& w, ObjectId robot, const usecase::TrajectoryVerdict& v) {
   Json json{{"valid", v.verdict.problem.ok()},
             {"robot", w.display(robot)},
             {"cycle_time_s", v.seconds},
@@ -51,7 +53,8 @@ Json verdictJson(const world::World& w, ObjectId robot, const usecase::Trajector
             {"worst_limit_ratio", numberJson(v.verdict.worst_limit_ratio)},
             {"spacing", v.spacing},
             {"starts_in_world", v.starts_in_world}};
-  addCoverage(json, w, v.coverage);
+  addCoverage(json, w, run.world_file, v.coverage);
+  addNotes(run, json, v.notes);
   if (v.verdict.problem.ok()) {
     const bool looked = v.coverage.checked();
     json["min_clearance_m"] = looked ? numberJson(v.clearance.least_m) : Json(nullptr);
@@ -69,14 +72,20 @@ Json verdictJson(const world::World& w, ObjectId robot, const usecase::Trajector
   return json;
 }
 
-std::string verdictText(const world::World& w, ObjectId robot, const usecase::TrajectoryVerdict& v) {
+std::string verdictText(const Run& run, const world::World& w, ObjectId robot, const usecase::TrajectoryVerdict& v) {
   const std::string time = plainVoice().seconds(v.seconds);
   const std::string started =
       v.starts_in_world ? std::string() : fmt::format("it does not start where {} stands\n", w.display(robot));
-  if (!v.verdict.problem.ok()) return fmt::format("not valid: {}\n", v.verdict.problem.title) + started;
-  std::string text = v.coverage.checked() ? std::string() : freeText(v.coverage);
-  text += fmt::format("valid: {} of {}, {} configurations checked, at most {:.4g} % of a limit\n", time,
-                      w.display(robot), v.verdict.configurations, 100.0 * v.verdict.worst_limit_ratio);
+  if (const Status& problem = v.verdict.problem; !problem.ok())
+    return fmt::format("not valid: {}{}{}\n", problem.title, problem.hint.empty() ? "" : ": ", problem.hint) + started;
+  std::string text = v.coverage.checked() ? std::string() : freeText(w, run.world_file, v.coverage);
+  const bool anywhere = std::ranges::any_of(
+      v.notes, [](const Diagnostic& note) { return note.code == planning::failures::kAnywhere.code; });
+  // Without a look at collisions these are the limits alone.
+  const char* what = v.coverage.checked() ? "valid" : "limits valid";
+  text += fmt::format("{}{}: {} of {}, {} configurations checked, at most {:.4g} % of a limit\n", what,
+                      anywhere ? " but for what overlaps wherever the robot stands" : "", time, w.display(robot),
+                      v.verdict.configurations, 100.0 * v.verdict.worst_limit_ratio);
   if (v.coverage.checked() && v.clearance.nearest)
     text += fmt::format("smallest clearance {} at {} ({} and {})\n", lengthText(v.clearance.least_m),
                         plainVoice().seconds(v.clearance.at_s), w.display(v.clearance.nearest->a),
@@ -100,7 +109,8 @@ int validate(Run& run, const ValidateOptions& options) {
     return usecase::judgeTrajectory(w, *robot, *trajectory, planOptions(run, options));
   }();
   if (!verdict.ok()) return fail(run, verdict.status());
-  print(run, verdictJson(w, *robot, *verdict), verdictText(w, *robot, *verdict));
+  warnOf(run, verdict->notes);
+  print(run, verdictJson(run, w, *robot, *verdict), verdictText(run, w, *robot, *verdict));
   return verdict->verdict.problem.ok() ? kDone : kFailed;
 }
 

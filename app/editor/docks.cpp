@@ -68,7 +68,8 @@ Docks::Docks(const WindowParts& parts, const Others& others)
 }
 
 void Docks::addLower(const Others& others) {
-  motion_ = new ui::MotionPanel(parts_.bridge, parts_.selection, parts_.layer, parts_.jobs, ui::corePlanner());
+  motion_ = new ui::MotionPanel(parts_.bridge, parts_.selection, parts_.layer, parts_.jobs,
+                                ui::corePlanner(parts_.layer.scenes()));
   problems_ = new ui::ProblemsPanel(parts_.messages.problems());
   log_ = new ui::LogPanel(parts_.messages.log());
   const auto lower = [&](const char* id, const QString& title, QWidget* panel) {

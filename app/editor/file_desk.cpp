@@ -189,7 +189,9 @@ QString FileDesk::whyNotSave() const {
 void FileDesk::tellSaved(const QString& path, bool kept_old) {
   const QString name = nameOf(path);
   const QString text = kept_old ? tr("%1. What it was before is kept as %1~.").arg(name) : name;
-  messages_.notify({ui::Notice::Kind::kGood, tr("Saved"), text, {}, {}});
+  const ui::Notice notice{ui::Notice::Kind::kGood, tr("Saved"), text, {}, {}};
+  if (path == document_.path()) messages_.notifyOfWorld(notice);
+  else messages_.notify(notice);
   messages_.say(tr("%1 saved.").arg(path));
 }
 

@@ -107,8 +107,8 @@ bool ImportDesk::addAll(const ReadFiles& files, const usecase::ImportPlace& plac
     if (!file.read) continue;
     for (const Diagnostic& d : file.read->diagnostics) parts_.messages.log().add(d);
   }
-  parts_.messages.notify({ui::Notice::Kind::kGood, tr("%n files imported", "", count), QString(), tr("Undo"),
-                          [this] { parts_.bridge.undo(); }});
+  parts_.messages.offerUndo({ui::Notice::Kind::kGood, tr("%n files imported", "", count), QString(), QString(), {}},
+                            parts_.bridge.snapshot().revision);
   showMade(made, world->objectCount() <= 1);
   return true;
 }

@@ -227,10 +227,11 @@ void ImportDesk::tellAdded(const QString& file, const Diagnostics& found, const 
   const int listed = problems_.imported(
       file, found, made, [this, file, made](double metres_per_unit) { importAgain(file, made, metres_per_unit); });
   if (listed > 0) text << tr("%n warnings are listed under Problems.", "", listed);
-  const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported").arg(nameOfFile(file)), text.join(QLatin1Char(' ')),
-                          tr("Undo"), [this] { parts_.bridge.undo(); }};
+  const ui::Notice notice{
+      ui::Notice::Kind::kGood, tr("%1 imported").arg(nameOfFile(file)), text.join(QLatin1Char(' ')), QString(), {}};
   // In a turn of its own: this one has put it into the world.
-  QTimer::singleShot(0, this, [this, notice] { parts_.messages.notify(notice); });
+  const auto made_at = parts_.bridge.snapshot().revision;
+  QTimer::singleShot(0, this, [this, notice, made_at] { parts_.messages.offerUndo(notice, made_at); });
 }
 
 // What came in the wrong unit goes first: the file is asked about as if it had not been imported.

@@ -75,16 +75,11 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void openFiles(const QStringList& files);
 
   // What its actions do.
-  void newWorld() { files_->newWorld(); }
   void importFiles() override { imports_->choose(); }
   void exportFiles() override { exports_->choose(); }
   void addSampleObject(const QString& id) { objects_->addSampleObject(id); }
-  void fitAll() { view_->fitAll(); }
-  void setStandardView(ui::StandardView view) { view_->setStandardView(view); }
   bool isShown(ui::Shown what) const { return view_->isShown(what); }
-  void setTool(ui::Tool tool) { view_->setTool(tool); }
   ui::Tool tool() const { return view_->tool(); }
-  ui::Space space() const { return view_->space(); }
   QString whyNotPlay() const { return motion_->whyNotPlay(); }
   void setSharing(bool on) { sharing_->setSharing(on); }
   void say(const QString& text) override { messages_->say(text); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/messages.h"
 
+#include <utility>
+
 #include "app/editor/problem_watch.h"
 #include "ui/bridge/status_text.h"
 
@@ -38,6 +40,7 @@ void Messages::tell(const QString& text) {
 }
 
 void Messages::edited(const session::Change& change) {
+  withdrawPassed(change);
   if (change.author.empty() && change.after.revision > told_revision_) status_->endSaid();
 }
 
@@ -84,6 +87,41 @@ void Messages::warn(const QString& title, const Status& status) {
   const QString text = tr("%1. %2").arg(title, m.title);
   log_->add(ui::LogLine::Level::kWarning, text, m.hint, m.subject);
   notify({ui::Notice::Kind::kWarning, text, m.hint, {}, {}});
+}
+
+void Messages::notifyOfWorld(const ui::Notice& notice) {
+  of_world_[notice.title] = bridge_.snapshot().revision;
+  notify(notice);
+}
+
+void Messages::offerUndo(ui::Notice notice, std::uint64_t made) {
+  // An older one that reads the same would take this one in, with its own step.
+  if (!undo_.isEmpty()) notifications_->withdraw(undo_);
+  undo_.clear();
+  if (bridge_.snapshot().revision == made) {
+    undo_ = notice.title;
+    undo_revision_ = made;
+    notice.action = tr("Undo");
+    // What was done since may not be told yet.
+    notice.handler = [this, made] {
+      if (bridge_.snapshot().revision == made) bridge_.undo();
+    };
+  }
+  notifyOfWorld(notice);
+}
+
+void Messages::withdrawPassed(const session::Change& change) {
+  const std::uint64_t now = change.after.revision;
+  if (!undo_.isEmpty() && now > undo_revision_) notifications_->withdraw(std::exchange(undo_, {}));
+  if (change.kind != session::Change::Kind::kReplace) return;
+  for (auto it = of_world_.begin(); it != of_world_.end();) {
+    if (now <= it.value()) {
+      ++it;
+      continue;
+    }
+    notifications_->withdraw(it.key());
+    it = of_world_.erase(it);
+  }
 }
 
 void Messages::withdrawSettled() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QHash>
 #include <QMainWindow>
 
 #include "core/base/status.h"
@@ -46,9 +47,14 @@ class Messages : public QObject {
   // What messages can offer to do.
   void setActions(ui::ActionTable& actions) { actions_ = &actions; }
   void notify(const ui::Notice& notice) { notifications_->post(notice); }
+  // What says something of this world only: goes with it.
+  void notifyOfWorld(const ui::Notice& notice);
+  // Says what the step made that led to the revision, with "Undo", which takes back this step and no other: it goes
+  // with the next change.
+  void offerUndo(ui::Notice notice, std::uint64_t made);
   // Under Problems, until the source has others or none.
   void list(const QString& source, const QList<ui::Problem>& problems) { Q_EMIT listed(source, problems); }
-  // An edit made here ends what was said before it.
+  // An edit made here ends what was said before it; each change ends what it makes untrue.
   void edited(const session::Change& change);
 
  Q_SIGNALS:
@@ -58,6 +64,7 @@ class Messages : public QObject {
 
  private:
   void withdrawSettled();
+  void withdrawPassed(const session::Change& change);
 
   ui::SessionBridge& bridge_;
   ui::LogModel* log_;
@@ -65,7 +72,10 @@ class Messages : public QObject {
   ui::Notifications* notifications_;
   ui::StatusLine* status_;
   ui::ActionTable* actions_ = nullptr;
-  QStringList failures_;             // with a notice, as listed under Problems
+  QStringList failures_;                    // with a notice, as listed under Problems
+  QHash<QString, std::uint64_t> of_world_;  // notices that go with it, and the revision that they tell of
+  QString undo_;                            // the notice that offers it
+  std::uint64_t undo_revision_ = 0;
   std::uint64_t told_revision_ = 0;  // of the world when something was said last
 };
 

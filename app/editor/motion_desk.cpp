@@ -23,6 +23,8 @@ MotionDesk::MotionDesk(const WindowParts& parts, ui::MotionPanel& motion, Collis
   parts_.view.chipRow()->addWidget(chip_);
   connect(chip_, &ui::Chip::clicked, &parts_.messages,
           [messages = &parts_.messages] { Q_EMIT messages->panelAsked(QStringLiteral("motion")); });
+  connect(motion_.choice(), &ui::MotionChoice::changed, this,
+          [this] { parts_.view.toolLock().setChosen(motion_.choice()->chosenTools()); });
   connect(view_, &MotionView::updated, this, &MotionDesk::update);
   connect(moves_, &PlanMoves::changed, this, [this] { view_->setMoving(moves_->isMoving()); });
   connect(&collisions_, &CollisionDisplay::movingEnded, view_, &MotionView::update);

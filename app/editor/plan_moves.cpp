@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/plan_moves.h"
 
+#include "core/world/values/attachment.h"
+
 namespace ww::editor {
 namespace {
 
@@ -12,8 +14,7 @@ bool isPreview(const ui::PoseLayer& layer, const ui::MotionPlan& plan, double se
 
 // The goal goes with a frame that it rides on, the tool with one on the robot or on what hangs on it.
 bool dependsOn(const world::World& world, const ui::MotionRequest& request, FrameId moved) {
-  for (auto goal = world.frame(request.frame); goal; goal = world.frame(goal->parent_frame))
-    if (goal->id == moved) return true;
+  if (world::ridesOn(world, request.frame, moved)) return true;
   const auto frame = world.frame(moved);
   return frame && (frame->object == request.robot || world.isAncestor(request.robot, frame->object));
 }

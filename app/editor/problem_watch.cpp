@@ -45,8 +45,9 @@ ProblemWatch::ProblemWatch(const WindowParts& parts, const Sources& sources)
   connect(&parts_.messages, &Messages::listed, this, &ProblemWatch::set);
   connect(&parts_.bridge, &ui::SessionBridge::changed, this, &ProblemWatch::worldChanged);
   connect(document, &Document::opened, this, &ProblemWatch::worldReplaced);
-  connect(document, &Document::saved, this, [this](const QString& path) {
-    problems_.clear(saving());
+  connect(document, &Document::saved, this, [this, document](const QString& path) {
+    // Of a copy this world is not saved.
+    if (path == document->path()) problems_.clear(saving());
     problems_.clear(file(path));
   });
   connect(&collisions_, &ui::CollisionWatch::checked, this, &ProblemWatch::showCollisions);
@@ -83,7 +84,11 @@ int ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
     if (const auto remedy = importsAgain(d, again)) problem.remedies << *remedy;
     found << problem;
   }
-  problems_.set(import(file), found);
+  // It could be imported after all; what another import of the file brought is still so.
+  problems_.clear(import(file));
+  const auto number = [](const auto& id) { return QString::number(id.value); };
+  const QString one = objects.empty() ? QString() : std::visit(number, objects.front());
+  problems_.set(import(file) + QLatin1Char('#') + one, found);
   return static_cast<int>(found.size());
 }
 

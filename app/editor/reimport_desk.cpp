@@ -189,8 +189,8 @@ void ReimportDesk::taken(const session::EditsPtr& edits, std::uint64_t revision)
   if (!done.ok()) return tellFailed(done.status());
   if (!dialog_) return;  // nothing was to be decided
   dialog_->close();
-  parts_.messages.notify({ui::Notice::Kind::kGood, tr("%1 imported again").arg(fileName()), QString(), tr("Undo"),
-                          [this] { parts_.bridge.undo(); }});
+  const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported again").arg(fileName()), QString(), QString(), {}};
+  parts_.messages.offerUndo(notice, parts_.bridge.snapshot().revision);
 }
 
 // ---- what is told

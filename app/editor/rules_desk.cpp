@@ -21,14 +21,14 @@ QString panelId() { return QStringLiteral("collisions"); }
 }  // namespace
 
 RulesDesk::RulesDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts), view_(parts.view.view()) {
-  const auto scenes = std::make_shared<ui::RuleScenes>(parts_.layer.models());
+  const auto& scenes = parts_.layer.scenes();
   rules_ = new ui::RuleWatch(parts_.bridge, parts_.jobs, scenes, this);
   pair_ = new ui::PairWatch(parts_.bridge, scenes, this);
   panel_ = new ui::CollisionsPanel({parts_.bridge, parts_.selection, *rules_, *pair_});
   contacts_ = new ui::ContactsPanel(parts_.bridge);
   panel_->addPage(QStringLiteral("contacts"), tr("Contacts"), contacts_);
   panel_->addPage(QStringLiteral("matrix"), tr("Matrix"), new ui::RuleMatrixPanel(parts_.bridge, parts_.selection));
-  generator_ = new ui::RuleGeneratorPanel(parts_.bridge, parts_.selection, parts_.jobs);
+  generator_ = new ui::RuleGeneratorPanel(parts_.bridge, parts_.selection, parts_.jobs, scenes);
   panel_->addPage(QStringLiteral("generate"), tr("Generate"), generator_);
   connect(&panel_->explainer(), &ui::ExplainPanel::nearestChanged, this, &RulesDesk::showNearest);
   connect(&panel_->explainer(), &ui::ExplainPanel::lookWanted, this, &RulesDesk::lookAtNearest);

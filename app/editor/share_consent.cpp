@@ -47,8 +47,9 @@ ShareConsent::ShareConsent(Document& document, ui::Share& share, QWidget* window
     agreed_.remove(QString());  // another world without a file
     delete question_;
   });
-  // The same world, with another name.
+  // The same world, with another name; a copy is another world, and this one keeps its own.
   connect(&document, &Document::saved, this, [this](const QString& path) {
+    if (path != document_.path()) return;
     if (path != world_ && agreed_.contains(world_)) agreed_[path] = agreed_[world_];
     world_ = path;
   });

@@ -42,9 +42,8 @@ void ShareDesk::listen() {
     messages.report(title, status, ProblemWatch::sharing());
   });
   connect(share_.get(), &ui::Share::taken, this, [this](const QString& world) {
-    parts_.messages.notify({ui::Notice::Kind::kGood, tr("%1 is in the editor now").arg(world), {}, tr("Undo"), [this] {
-                              parts_.bridge.undo();
-                            }});
+    parts_.messages.offerUndo({ui::Notice::Kind::kGood, tr("%1 is in the editor now").arg(world), {}, QString(), {}},
+                              parts_.bridge.snapshot().revision);
     parts_.view.fitAll();
   });
   connect(&parts_.document, &Document::opened, this, &ShareDesk::tellOpened);

@@ -8,6 +8,8 @@
 #include <numbers>
 
 #include "core/base/failure.h"
+#include "core/base/text.h"
+#include "core/base/world_file.h"
 
 namespace ww {
 namespace {
@@ -25,6 +27,16 @@ std::string significant(double value, int digits) {
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text;
+}
+
+// With as many digits as matter, and a comma for each three: "50,000 km".
+std::string kilometresText(double m) {
+  const double km = m / 1e3, step = std::pow(10.0, std::floor(std::log10(std::abs(km))) - 3.0);
+  std::string text = significant(std::round(km / step) * step, 4);
+  if (text.find_first_not_of("-0123456789") != std::string::npos) return text + " km";
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
+  return text + " km";
 }
 
 std::string placeText(const arg::Place& place) {
@@ -60,20 +72,6 @@ struct Written {
   }
 };
 
-// One word for a shell. A file whose name begins like an option is named by its folder.
-std::string shellWord(const std::string& text) {
-  constexpr std::string_view kPlain = "_@%+=:,./-";
-  const auto isPlain = [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           kPlain.find(c) != std::string_view::npos;
-  };
-  const std::string word = text.starts_with('-') ? "./" + text : text;
-  if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain)) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 // Lengths of one sentence in one unit: beside parts of a millimetre others are millimetres, too, if they are not large.
 bool isInMillimetres(std::span<const FailureArg> args) {
   constexpr double kMillimetre = 1e-3, kNothing = 1e-6, kLarge = 1.0;
@@ -108,12 +106,20 @@ std::string numbered(const FailureValue& value, std::string_view field) {
                          : field.substr(std::min(second + 1, field.size())));
 }
 
+std::string& fileOfWorld() {
+  static std::string file = "FILE";
+  return file;
+}
+
 const FailureValue* findIn(std::span<const FailureArg> args, std::string_view key) {
   const auto found = std::ranges::find(args, key, &FailureArg::key);
   return found == args.end() ? nullptr : &found->value;
 }
 
 }  // namespace
+
+void setWorldFile(std::string file) { fileOfWorld() = shellWord(std::move(file)); }
+const std::string& worldFile() { return fileOfWorld(); }
 
 Phrase phrase(const char* text, std::initializer_list<FailureArg> args) {
   Phrase out;
@@ -124,8 +130,9 @@ Phrase phrase(const char* text, std::initializer_list<FailureArg> args) {
 }
 
 std::string lengthText(double m) {
-  constexpr double kLeastMetres = 1e-3, kLeast = 1e-6;
+  constexpr double kLeastMetres = 1e-3, kLeast = 1e-6, kFar = 1e4;
   if (m != 0.0 && std::abs(m) < kLeast) return "less than 0.001 mm";
+  if (std::isfinite(m) && std::abs(m) >= kFar) return kilometresText(m);
   return m == 0.0 || std::abs(m) >= kLeastMetres ? significant(m, 4) + " m" : significant(1e3 * m, 2) + " mm";
 }
 
@@ -168,6 +175,11 @@ std::string filledIn(const char* text, std::span<const FailureArg> args, const V
     const std::string_view field =
         end == std::string::npos ? std::string_view() : std::string_view(source).substr(at + 1, end - at - 1);
     const FailureValue* value = end == std::string::npos ? nullptr : findIn(args, field.substr(0, field.find('|')));
+    if (!value && field == "world") {
+      out += worldFile();
+      at = end;
+      continue;
+    }
     if (!value) {
       out += source[at];
       continue;

@@ -109,7 +109,7 @@ std::string textOf(const Phrase& phrase, const Voice& voice);
 // In the plain voice.
 std::string plain(const Phrase& phrase);
 
-// A figure in metres, with the digits that matter: "0.0445 m", "0.021 mm", "less than 0.001 mm", "0 m".
+// A figure in metres, with the digits that matter: "0.0445 m", "0.021 mm", "less than 0.001 mm", "0 m", "50,000 km".
 std::string lengthText(double m);
 // In degrees: "12.5 deg".
 std::string angleText(double rad);

@@ -100,7 +100,7 @@ Result<Contact> distance(const world::World& world, world::NodeRef a, world::Nod
   if (a == b) return fail(failures::kSameThing, {{"node", model::named(world, a)}});
   WW_ASSIGN(const Side left, sideOf(world, a));
   WW_ASSIGN(const Side right, sideOf(world, b));
-  ShapeCache cache;
+  ShapeCache& cache = *ShapeCache::ofProcess();
   Contact best;
   DistanceQuery query;
   ConvexDistance nearest;

@@ -64,6 +64,7 @@ Checker::Checker(Scene scene, std::vector<EntityId> movers, CheckOptions options
       rules_(options.rules ? *options.rules : scene_.rules()),
       padding_(options.margin_m),
       bases_(std::move(options.bases)),
+      exact_(options.exact),
       movers_(std::move(movers)) {
   for (const EntityId mover : movers_) mover_bodies_.push_back(scene_.model().bodyOf(mover));
   gather();
@@ -287,14 +288,14 @@ bool Checker::anyPair(const model::State& state) {
 
 bool Checker::collides(const model::State& state) {
   if (rules_.disabled()) return false;
-  if (movers_.empty()) return first(state).has_value();
+  if (movers_.empty() || exact_) return first(state).has_value();
   return alwaysCollides(state) || quick().collides(*this, state);
 }
 
 std::optional<Contact> Checker::first(const model::State& state) {
   if (rules_.disabled()) return std::nullopt;
   // Mostly there is none, and that is told sooner.
-  if (!movers_.empty() && !collides(state)) return std::nullopt;
+  if (!movers_.empty() && !exact_ && !collides(state)) return std::nullopt;
   place(state);
   measureConstant();
   if (!constant_.empty()) return constantNow(state).front();

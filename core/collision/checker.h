@@ -23,6 +23,9 @@ struct CheckOptions {
   double margin_m = 0.0;         // all margins are larger by this
   // Objects whose standing parts are looked at, too: what overlaps them is a collision that no motion can help.
   std::vector<ObjectId> bases;
+  // Every pair is measured: no sphere covers, no vector code, nothing remembered of other states. For who judges what
+  // quicker checks have found.
+  bool exact = false;
 };
 
 // Collision checks of a scene in which some bodies of its model move. Making one costs what moves. Holds
@@ -51,7 +54,8 @@ class Checker {
   // other, or a base with what stands in it. They are given once and left out from then on.
   std::vector<Contact> takeConstant(const model::State& state);
 
-  // Whether first() would find a pair: the quickest question, answered by sphere covers where they can tell.
+  // Whether first() would find a pair: the quickest question, answered by sphere covers where they can tell (and they
+  // may be asked).
   bool collides(const model::State& state);
   // A pair that is nearer than its margin; for margin 0 one that overlaps by more than kTouchDepth. The
   // first found, its depth not measured to the end.
@@ -134,6 +138,7 @@ class Checker {
   RuleSet rules_;
   double padding_ = 0.0;  // metres
   std::vector<ObjectId> bases_;
+  bool exact_ = false;
   std::vector<EntityId> movers_;
   std::vector<model::BodyIndex> mover_bodies_;
   std::vector<Moving> moving_;

@@ -123,8 +123,10 @@ Coverage coverageOf(const Scene& scene, const RuleSet& rules, const std::vector<
 
 Phrase whyNotChecked(const Coverage& coverage) {
   const bool request = coverage.settings == Coverage::Settings::kRequest;
+  const bool step = coverage.settings == Coverage::Settings::kStep;
   switch (coverage.nothing) {
     case Nothing::kSwitchedOff:
+      if (step) return phrase(WW_TEXT("Core", "checking is switched off in the collision settings of the step"));
       return phrase(request ? WW_TEXT("Core", "checking is switched off in the collision settings of the request")
                             : WW_TEXT("Core", "checking is switched off in the collision settings of the world"));
     case Nothing::kNotAsked: return phrase(WW_TEXT("Core", "the request has no collision_settings"));
@@ -134,6 +136,7 @@ Phrase whyNotChecked(const Coverage& coverage) {
           WW_TEXT("Core", "there are no two things with collision geometry that could move against each other"));
     case Nothing::kNothingMoves: return phrase(WW_TEXT("Core", "nothing that the robot moves has collision geometry"));
     case Nothing::kExcluded:
+      if (step) return phrase(WW_TEXT("Core", "the collision settings of the step exclude every pair"));
       return phrase(request ? WW_TEXT("Core", "the collision settings of the request exclude every pair")
                             : WW_TEXT("Core", "the collision settings of the world exclude every pair"));
     case Nothing::kNo: break;

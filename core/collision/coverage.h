@@ -19,7 +19,7 @@ struct Coverage {
     kExcluded       // the rules exclude every pair
   };
   Nothing nothing = Nothing::kNo;  // why no pair at all is looked at
-  enum class Settings { kWorld, kRequest, kDefault };
+  enum class Settings { kWorld, kRequest, kDefault, kStep };
   Settings settings = Settings::kWorld;  // whose rules; the default ones are none, with a margin of zero
   std::vector<ObjectId> unseen;          // can be seen and have no collision geometry, in the order of their ids
   // The same of entities whose object has other entities with collision geometry.

@@ -11,7 +11,7 @@ namespace ww::collision {
 // be read from any number of threads.
 class Scene {
  public:
-  // Costs the world. Shapes come from the cache (null: an own one), which later versions use, too.
+  // Costs the world. Shapes come from the cache (null: that of the process), which later versions use, too.
   static Scene make(model::Model model, std::shared_ptr<ShapeCache> shapes = {});
   static Scene make(const world::World& world, std::shared_ptr<ShapeCache> shapes = {}) {
     return make(model::Model::make(world), std::move(shapes));

@@ -12,7 +12,7 @@ Scene SceneKeeper::kept(const std::weak_ptr<const void>& owner, const world::Wor
   const world::WorldDiff diff = scene ? world::diff(scene->world(), world) : world::WorldDiff();
   // Else another world under the same owner.
   if (scene && !model::isAnother(diff, world)) scene = scene->updated(world, diff);
-  else scene = Scene::make(model ? *model : model::Model::make(world), shapes_);
+  else scene = Scene::make(model ? *model : model::Model::make(world));
   return *scene;
 }
 

@@ -10,7 +10,7 @@
 namespace ww::collision {
 
 // The scenes of the worlds that were asked for last, so that the next version of such a world costs the
-// difference. All share one cache of shapes. Thread-safe; who asks for versions of one world waits for each
+// difference. Shapes are those of the process. Thread-safe; who asks for versions of one world waits for each
 // other, nobody else does.
 class SceneKeeper {
  public:
@@ -32,7 +32,6 @@ class SceneKeeper {
   };
   Scene kept(const std::weak_ptr<const void>& owner, const world::World& world, const model::Model* model);
 
-  const std::shared_ptr<ShapeCache> shapes_ = std::make_shared<ShapeCache>();
   model::ByOwner<Entry> entries_;
 };
 

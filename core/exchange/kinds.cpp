@@ -81,13 +81,6 @@ bool follows(const scene::Limits& application, const scene::Limits& system) {
          nearly(application.jerk, kApplicationShare * system.jerk) && nearly(application.effort, system.effort);
 }
 
-// Where a joint stands when a file that says nothing is read.
-double usualPosition(const scene::Limits& l) {
-  if (l.lower <= 0.0 && l.upper >= 0.0) return 0.0;
-  if (std::isfinite(l.lower) && std::isfinite(l.upper)) return 0.5 * (l.lower + l.upper);
-  return std::isfinite(l.lower) ? l.lower : l.upper;
-}
-
 std::string named(const ObjectParts& object, const Part& part) { return object.name + ':' + part.name; }
 
 }  // namespace
@@ -98,7 +91,7 @@ void tellJointLosses(const ObjectParts& object, Losses& losses) {
   for (const Part& part : object.parts) {
     if (!part.joint || !part.joint->moves()) continue;
     const JointPart& j = *part.joint;
-    if (!j.follow && !nearly(j.position, usualPosition(j.system)))
+    if (!j.follow && !nearly(j.position, scene::startPosition(j.system)))
       losses.add(failures::kPositionsLost, named(object, part));
     if (!follows(j.application, j.system)) losses.add(failures::kApplicationLimitsLost, named(object, part));
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/exit_report.h"
 
+#include <algorithm>
+#include <string>
+
 #include "core/base/system_words.h"
 #include "core/io/failures.h"
 
@@ -9,6 +12,12 @@ namespace {
 
 using Kind = WorkerExit::Kind;
 
+// In MB, for who wants to allow more.
+arg::Words moreMemory(const WorkerLimits& limits) {
+  constexpr std::uint64_t kUsual = 1024;
+  return {std::to_string(std::max(kUsual, 2 * (limits.memory_bytes >> 20)))};
+}
+
 Status describe(const WorkerExit& exit, const Status& problem, const std::filesystem::path& path,
                 const WorkerLimits& limits) {
   const FailureArg whole{"path", arg::Name{path.string()}}, file{"file", arg::Name{path.filename().string()}};
@@ -16,7 +25,9 @@ Status describe(const WorkerExit& exit, const Status& problem, const std::filesy
   switch (exit.kind) {
     case Kind::kCancelled: return fail(failures::kImportCancelled, {whole, file});
     case Kind::kTimeOut: return fail(failures::kTookTooLong, {whole, file, {"limit", arg::Seconds{limits.wall_s}}});
-    case Kind::kMemory: return fail(failures::kNeededMemory, {whole, file, {"limit", arg::Bytes{limits.memory_bytes}}});
+    case Kind::kMemory:
+      return fail(failures::kNeededMemory,
+                  {whole, file, {"limit", arg::Bytes{limits.memory_bytes}}, {"more", moreMemory(limits)}});
     case Kind::kCpu: return fail(failures::kUsedProcessor, {whole, file, {"limit", arg::Seconds{limits.cpu_s}}});
     case Kind::kBadOutput:
       if (problem.code == Code::kResourceExhausted) return fail(failures::kTooMuchInFile, {whole, file}, problem);

@@ -186,6 +186,7 @@ Result<FormatGuess> detectFormat(const fs::path& path) {
   }
   if (content != Format::kUnknown) return FormatGuess{content, true};
   if (ending != Format::kUnknown) return FormatGuess{ending, false};
+  WW_TRY(kindOfOthers(sample.head, path.filename().string()));
   std::string types;
   for (const FormatInfo& info : formats()) types.append(types.empty() ? "" : ", ").append(info.id);
   return fail(failures::kUnknownKind, {{"path", arg::Name{path.string()}},

@@ -272,15 +272,15 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bou
 }
 
 // Robots and worlds are known by the names of their links and joints. A hyphen that became an underscore is nothing to
-// look for: nearly every robot has one.
-void noteNames(ImportResult& result) {
+// look for: nearly every robot has one; nor is the name that was `chosen` for it.
+void noteNames(ImportResult& result, const std::string& chosen) {
   if (result.format != Format::kUrdf && result.format != Format::kSdf) return;
   arg::Names names;
   for (const ImportedObject& object : result.objects) {
     for (const auto& [name, original] : object.original_names) {
       std::string plain = original;
       std::ranges::replace(plain, '-', '_');
-      if (plain != name) names.texts.push_back(original + " -> " + name);
+      if (plain != name && name != chosen) names.texts.push_back(original + " -> " + name);
     }
   }
   if (names.texts.empty() || result.diagnostics.size() >= kMaxDiagnostics) return;
@@ -347,7 +347,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   result.format = format;
   result.seconds = exit.seconds;
   warnAboutSize(result, options, collector.withoutGround());
-  noteNames(result);
+  noteNames(result, options.name);
   if (options.strict) {
     if (Status refused = strictStatus(result, path); !refused.ok()) {
       if (before_failure) *before_failure = std::move(result.diagnostics);

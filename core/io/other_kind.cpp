@@ -33,6 +33,32 @@ constexpr std::array<Mark, 11> kMarks = {{{"version https://git-lfs.github.com/s
                                           {"%PDF-"sv, &failures::kIsPicture, "PDF"},
                                           {"%!PS"sv, &failures::kIsPicture, "PostScript"}}};
 
+// Files of programs, by how they begin or else by their ending.
+struct Program {
+  std::string_view begin, ending, what, other;
+};
+
+constexpr std::array<Program, 20> kPrograms = {{{"BLENDER"sv, "blend", "Blender", "glTF"},
+                                                {"Kaydara FBX"sv, "fbx", "FBX", "glTF"},
+                                                {"AC10"sv, "dwg", "DWG (AutoCAD)", "STEP"},
+                                                {"AutoCAD Binary DXF"sv, "dxf", "DXF (AutoCAD)", "STEP"},
+                                                {""sv, "sldprt", "SolidWorks", "STEP"},
+                                                {""sv, "sldasm", "SolidWorks", "STEP"},
+                                                {""sv, "x_t", "Parasolid", "STEP"},
+                                                {""sv, "x_b", "Parasolid", "STEP"},
+                                                {""sv, "jt", "JT", "STEP"},
+                                                {""sv, "ipt", "Inventor", "STEP"},
+                                                {""sv, "iam", "Inventor", "STEP"},
+                                                {""sv, "catpart", "CATIA", "STEP"},
+                                                {""sv, "catproduct", "CATIA", "STEP"},
+                                                {""sv, "sat", "ACIS", "STEP"},
+                                                {""sv, "3dm", "Rhino", "STEP"},
+                                                {""sv, "skp", "SketchUp", "glTF"},
+                                                {""sv, "3ds", "3DS", "glTF"},
+                                                {""sv, "max", "3ds Max", "glTF"},
+                                                {""sv, "f3d", "Fusion", "STEP"},
+                                                {""sv, "usdc", "USD", "glTF"}}};
+
 bool isWebPage(std::string_view head) {
   const std::string start = toLowerAscii(trimLeft(withoutBom(head)).substr(0, 200));
   return start.starts_with("<!doctype html") || start.starts_with("<html");
@@ -47,6 +73,26 @@ Status otherKind(std::string_view head, const std::string& name) {
     if (head.starts_with(mark.begin)) return fail(*mark.row, {file, {"what", arg::Words{std::string(mark.what)}}});
   }
   return okStatus();
+}
+
+Status kindOfOthers(std::string_view head, const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  const std::string ending = dot == std::string::npos ? std::string() : toLowerAscii(name.substr(dot + 1));
+  for (const Program& p : kPrograms) {
+    if (ending != p.ending && (p.begin.empty() || !head.starts_with(p.begin))) continue;
+    return fail(failures::kIsOfCad, {{"file", arg::Name{name}},
+                                     {"what", arg::Words{std::string(p.what)}},
+                                     {"other", arg::Words{std::string(p.other)}}});
+  }
+  return okStatus();
+}
+
+Status textInPlaceOf(const char* wanted, std::string_view head, const std::string& name) {
+  const bool text = !trim(head).empty() && isUtf8(head) && std::ranges::all_of(head, [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\r' || c == '\t';
+  });
+  if (!text) return okStatus();
+  return fail(failures::kHoldsText, {{"file", arg::Name{name}}, {"wanted", arg::Words{wanted}}});
 }
 
 bool isOtherKind(const Status& status) {

@@ -13,4 +13,10 @@ Status otherKind(std::string_view head, const std::string& name);
 // Whether it is such a failure, or comes from one.
 bool isOtherKind(const Status& status);
 
+// The failure of a file of another program that is not read, by its first bytes or the ending of its name, with what to
+// export instead; else ok.
+Status kindOfOthers(std::string_view head, const std::string& name);
+// The failure of a file that begins with plain text where a `wanted` ("ZIP archive") has to be; else ok.
+Status textInPlaceOf(const char* wanted, std::string_view head, const std::string& name);
+
 }  // namespace ww::io

@@ -84,16 +84,16 @@ Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
   const arg::Length size{size_m.norm()};
   const auto then = [&size_m](double factor) { return edgesOf(size_m * factor); };
   if (size.m > kHall && metres_per_unit > 0.5)
-    return fail(failures::kPerhapsMillimetres, {{"size", size}, {"then", then(0.001 / metres_per_unit)}});
+    return fail(failures::kPerhapsMillimetres, {{"now", edgesOf(size_m)}, {"then", then(0.001 / metres_per_unit)}});
   if (size.m < kDust && size.m > 0.0 && metres_per_unit > 0.0 && metres_per_unit < 0.5)
-    return fail(failures::kPerhapsMetres, {{"size", size}, {"then", then(1.0 / metres_per_unit)}});
+    return fail(failures::kPerhapsMetres, {{"now", edgesOf(size_m)}, {"then", then(1.0 / metres_per_unit)}});
   return sizeDoubt(size_m);
 }
 
 Status unitUnsaid(const Vec3& size_m) {
   constexpr double kRoom = 10.0, kRounding = 1e-6;  // a part of 10 mm is one of them
   if (!(size_m.maxCoeff() > kRoom * (1.0 - kRounding))) return okStatus();
-  return fail(failures::kPerhapsMillimetres, {{"size", arg::Length{size_m.norm()}}, {"then", edgesOf(size_m * 0.001)}});
+  return fail(failures::kPerhapsMillimetres, {{"now", edgesOf(size_m)}, {"then", edgesOf(size_m * 0.001)}});
 }
 
 bool isGround(const Vec3& size_m) {
@@ -104,9 +104,9 @@ bool isGround(const Vec3& size_m) {
 Status sizeDoubt(const Vec3& size_m) {
   constexpr double kHall = 100.0, kDust = 1e-4;
   const arg::Length size{size_m.norm()};
-  if (size.m > kHall) return fail(failures::kVeryLarge, {{"size", size}, {"then", edgesOf(size_m * 0.001)}});
+  if (size.m > kHall) return fail(failures::kVeryLarge, {{"now", edgesOf(size_m)}, {"then", edgesOf(size_m * 0.001)}});
   if (size.m < kDust && size.m > 0.0)
-    return fail(failures::kVerySmall, {{"size", size}, {"then", edgesOf(size_m * 1000.0)}});
+    return fail(failures::kVerySmall, {{"now", edgesOf(size_m)}, {"then", edgesOf(size_m * 1000.0)}});
   return okStatus();
 }
 

@@ -17,7 +17,7 @@ Phrase edgesOf(const Vec3& size_m);
 // `sizeComparison` alone is for translation: a stable key such as "shoe box".
 std::string sizeInWords(const Vec3& size_m);
 std::string sizeComparison(const Vec3& size_m);
-// Ok, or why the unit is probably another one: "it would be 7000 m large; perhaps its unit is millimetres".
+// Ok, or why the unit is probably another one: "it is 7000 m x 7 m x 3 m; perhaps its unit is millimetres".
 // `metres_per_unit` is what was used.
 Status unitDoubt(const Vec3& size_m, double metres_per_unit);
 // The reason to doubt metres in a file of no unit for which nobody named one: it is larger than 10 m; else ok.

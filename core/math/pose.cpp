@@ -23,6 +23,14 @@ const char* partNotFinite(const Pose& pose) {
 
 }  // namespace
 
+Pose jointPose(const Pose& parent_t_inboard, JointKind motion, const Vec3& axis, double position,
+               const Pose& outboard_t_child) {
+  Pose inboard_t_outboard;
+  if (motion == JointKind::kRevolute) inboard_t_outboard = Pose::rotation(axis, position);
+  if (motion == JointKind::kPrismatic) inboard_t_outboard.p = axis * position;
+  return parent_t_inboard * inboard_t_outboard * outboard_t_child;
+}
+
 Pose Pose::fromRpy(const Vec3& position, double roll, double pitch, double yaw) {
   const Quat q = Quat(Eigen::AngleAxisd(yaw, Vec3::UnitZ()) * Eigen::AngleAxisd(pitch, Vec3::UnitY()) *
                       Eigen::AngleAxisd(roll, Vec3::UnitX()));

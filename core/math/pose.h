@@ -69,4 +69,9 @@ struct Bounds {
 
 using JointVector = Eigen::VectorXd;  // radians or metres, in the object's joint order
 
+enum class JointKind { kFixed, kRevolute, kPrismatic };
+// parent_t_child of a joint at a position (radians or metres); the axis is a unit vector in the inboard frame.
+Pose jointPose(const Pose& parent_t_inboard, JointKind motion, const Vec3& axis, double position,
+               const Pose& outboard_t_child);
+
 }  // namespace ww

@@ -6,6 +6,7 @@
 
 #include "core/base/finding.h"
 #include "core/model/failures.h"
+#include "core/scene/limits.h"
 
 namespace ww::model {
 
@@ -72,7 +73,7 @@ std::optional<std::pair<int, double>> limitExcess(const std::vector<world::Joint
   std::optional<std::pair<int, double>> out;
   for (std::size_t i = 0; i < limits.size(); ++i) {
     const double v = q[static_cast<Eigen::Index>(i)];
-    const double over = std::max(limits[i].lower - v, v - limits[i].upper);
+    const double over = scene::excessOf(v, limits[i]);
     if (over > tolerance && (!out || over > out->second)) out = {static_cast<int>(i), over};
   }
   return out;

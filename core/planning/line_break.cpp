@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/limits.h"
 #include "core/planning/line.h"
+#include "core/scene/limits.h"
 
 namespace ww::planning {
 namespace {
@@ -11,15 +13,12 @@ namespace {
 // The joint that a walk without limits takes farthest out of its range.
 LineBreak findLimit(const std::vector<world::JointLimits>& limits, const LineWalk& free) {
   LineBreak out;
-  double most = 1e-6;  // radians or metres
+  double most = scene::kRoundingSlack;
   for (const JointVector& q : free.points) {
-    for (std::size_t i = 0; i < limits.size(); ++i) {
-      const double v = q[static_cast<Eigen::Index>(i)];
-      const double over = std::max(limits[i].lower - v, v - limits[i].upper);
-      if (over <= most) continue;
-      most = over;
-      out = {LineBreak::Cause::kLimit, static_cast<int>(i), -1, v};
-    }
+    const auto over = model::limitExcess(limits, q, most);
+    if (!over) continue;
+    most = over->second;
+    out = {LineBreak::Cause::kLimit, over->first, -1, q[over->first]};
   }
   return out;
 }

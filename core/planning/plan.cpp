@@ -232,10 +232,10 @@ Result<Plan> planMotion(const world::World& world, const MotionRequest& request,
   return Planner(world, request, options, diagnosis).run();
 }
 
-std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::NodeRef node,
+std::vector<Vec3> tracePoints(const model::Model& model, ObjectId robot, world::NodeRef node,
                               const Trajectory& trajectory, std::size_t count) {
   std::vector<Vec3> out;
-  const auto tree = kinematics::JointTree::make(world, robot);
+  const auto tree = kinematics::JointTree::make(model, robot);
   if (!tree.ok() || trajectory.empty()) return out;
   const auto riding = tree->riding(node);
   const std::size_t n = std::max<std::size_t>(2, count);

@@ -12,8 +12,9 @@ namespace ww::planning {
 Result<Plan> planMotion(const world::World& world, const MotionRequest& request, const PlanOptions& options,
                         Diagnosis* why = nullptr);
 
-// Positions of a node (in the root frame) along a trajectory, at equal times; at least two.
-std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::NodeRef node,
+// Positions of a node (in the root frame) along a trajectory, at equal times; at least two. None without a robot. Costs
+// the robot and the points, not the world.
+std::vector<Vec3> tracePoints(const model::Model& model, ObjectId robot, world::NodeRef node,
                               const Trajectory& trajectory, std::size_t count);
 
 // The joints, if all, of an object's named configuration. NOT_FOUND, with the names that exist.

@@ -48,7 +48,5 @@ Status refuseOutside(const OutsideRows& rows, const kinematics::JointTree& tree,
                      int waypoint = 0);
 // A joint, if any, that stands so far away that no way from there can be checked; `q` in joint order.
 Status checkNear(const world::World& world, ObjectId robot, const JointVector& q);
-// What overlaps wherever the robot stands, as a finding.
-Diagnostic tellAnywhere(const world::World& world, const collision::Contact& contact);
 
 }  // namespace ww::planning

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/base/diagnostic.h"
 #include "core/collision/balls/ball_scene.h"
 #include "core/collision/coverage.h"
 #include "core/collision/sweep.h"
@@ -70,5 +71,8 @@ class RobotScene {
   model::State state_;
   double spacing_ = kFineSpacing;
 };
+
+// What overlaps wherever the robot stands, as a finding.
+Diagnostic tellAnywhere(const world::World& world, const collision::Contact& contact);
 
 }  // namespace ww::planning

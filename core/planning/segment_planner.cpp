@@ -9,6 +9,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/refusals.h"
+#include "core/scene/limits.h"
 #include "core/validate/suspicions.h"
 
 namespace ww::planning {
@@ -115,7 +116,8 @@ std::optional<Status> SegmentPlanner::refuseBroken(const FailureRow& row, const 
 }
 
 Status SegmentPlanner::checkStart(const JointVector& start) {
-  if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, kStartOutsideRows, start);
+  if (limitExcess(limits_, start, scene::kRoundingSlack))
+    return refuseLimit(Kind::kStartLimit, kStartOutsideRows, start);
   WW_TRY(makeRule(start));
   if (!keepsRule(start)) return refuseOff(failures::kStartNotKept, start, start);
   if (!scene_.collides(start)) return okStatus();
@@ -303,7 +305,7 @@ Result<Waypoints> SegmentPlanner::retake(const JointVector& start) {
     return refuse(Kind::kOther, fail(failures::kLockedElsewhere), start);
   path.front() = start;
   for (const JointVector& q : path)
-    if (limitExcess(limits_, q, 1e-6)) return refuseLimit(Kind::kGoalLimit, kLockedOutsideRows, q);
+    if (limitExcess(limits_, q, scene::kRoundingSlack)) return refuseLimit(Kind::kGoalLimit, kLockedOutsideRows, q);
   if (const auto broken = refuseBroken(failures::kLockedNotKept, path)) return *broken;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], scene_.spacing(), budget_));

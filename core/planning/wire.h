@@ -74,12 +74,13 @@ struct PathHit {
   bool at_waypoint() const { return waypoint == 0 || share >= 1.0; }
 };
 // A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was,
-// `notes` what is odd, and what overlaps at a waypoint where a rule hides it. What collides wherever the robot stands
-// is told as well; a plan can only leave it out, and warn.
+// `notes` what is odd, and what overlaps at a waypoint where a rule hides it, `spacing` the distance between two checks
+// (radians or metres). What collides wherever the robot stands is told as well; a plan can only leave it out, and warn.
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage = nullptr,
-                                                    Diagnostics* notes = nullptr, PathHit* hit = nullptr);
+                                                    Diagnostics* notes = nullptr, PathHit* hit = nullptr,
+                                                    double* spacing = nullptr);
 
 // An answer from another state of the world, if it is one in this world as well; see recheck(). Fails, too, where it
 // has more than a trajectory.

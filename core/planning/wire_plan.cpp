@@ -31,18 +31,18 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
   // One of another version has a number and no name.
   const std::string name = mp::MotionSegment::MotionType_Name(wire.motion_type());
   const std::string kind = name.empty() ? std::to_string(static_cast<int>(wire.motion_type())) : name;
-  const auto found = std::ranges::find_if(motionKinds(), [&kind](const MotionKind& k) { return k.name == kind; });
-  if (found == motionKinds().end())
+  const auto type = motionTypeOnWire(wire.motion_type());
+  if (!type)
     return fail(failures::kTypeUnsupported,
                 {{"field", arg::Words{field + ".motion_type"}}, {"type", arg::Words{kind}}});
-  out.type = found->type;
+  out.type = *type;
   if (wire.has_path_constraints()) {
     WW_ASSIGN(out.along, readAlong(world, robot, wire.path_constraints(), field + ".path_constraints"));
   }
   WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
   if (wire.has_cartesian_limits()) {
     // They hold for the frame that the target moves, or that goes straight.
-    if (!std::holds_alternative<PoseGoal>(out.goal) && out.type != MotionType::kLinear)
+    if (!std::holds_alternative<PoseGoal>(out.goal) && !keepsLine(out.type))
       return unsupported(field + ".cartesian_limits", failures::kCartesianLimits);
     WW_ASSIGN(out.frame, readFrameLimits(robot, wire.cartesian_limits(), field + ".cartesian_limits"));
   }

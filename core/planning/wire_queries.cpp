@@ -51,8 +51,7 @@ struct IkJob {
 // A path is checked outside of the limits as well, which the robot cannot go to.
 void tellOutside(const OutsideRows& rows, const kinematics::JointTree& tree, const JointVector& q, int waypoint,
                  Diagnostics& notes) {
-  constexpr double kRounded = 1e-6;  // radians or metres
-  Status outside = refuseOutside(rows, tree, tree.limits(), q, kRounded, waypoint);
+  Status outside = refuseOutside(rows, tree, tree.limits(), q, scene::kRoundingSlack, waypoint);
   if (!outside.ok()) notes.push_back(findingOf(std::move(outside)));
 }
 
@@ -315,7 +314,7 @@ bool isConstant(RobotScene& scene, const collision::Contact& c) {
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage,
-                                                    Diagnostics* notes, PathHit* hit) {
+                                                    Diagnostics* notes, PathHit* hit, double* spacing) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
   if (request.waypoint().empty()) return fail(failures::kNoWaypoints);
   const collision::Scene& whole = sceneOf(world, options);
@@ -324,6 +323,7 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   collision::Coverage local;
   collision::Coverage& looked = coverage ? *coverage : local;
   looked = scene.coverage();
+  if (spacing) *spacing = scene.spacing();
   using Settings = collision::Coverage::Settings;
   looked.settings = request.has_collision_settings() ? Settings::kRequest : Settings::kDefault;
   Diagnostics odd = validate::looseTools(scene.tree().mechanism());

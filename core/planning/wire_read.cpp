@@ -10,6 +10,7 @@
 #include "core/model/named.h"
 #include "core/planning/failures.h"
 #include "core/planning/own_limits.h"
+#include "core/scene/limits.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 
@@ -124,10 +125,13 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
     const std::string path = fmt::format("{}.{}", field, name);
     return readList(list, robot, path, [&](std::size_t i, double v) -> Status {
       double& limit = out[i].*member;
-      if (lower ? v < limit : v > limit) {
+      world::JointLimits asked = out[i];
+      asked.*member = v;
+      if (!scene::areWithin(asked, out[i])) {
         return beyondApplication(robot.movingJoint(i), {path, name, v, limit, robot.movingJointName(i)});
       }
-      limit = v;
+      // A rounding does not widen it.
+      limit = lower ? std::max(limit, v) : std::min(limit, v);
       return okStatus();
     });
   };
@@ -138,7 +142,7 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
   WW_TRY(within(update.has_max_acceleration(), update.max_acceleration(), "max_acceleration", &L::acceleration, false));
   WW_TRY(within(update.has_max_jerk(), update.max_jerk(), "max_jerk", &L::jerk, false));
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (out[i].lower > out[i].upper) {
+    if (!scene::isRangeInOrder(out[i])) {
       return fail(failures::kEmptyRange, {{"field", arg::Words{field}},
                                           {"joint", arg::Name{robot.movingJointName(i)}},
                                           {"lower", arg::Words{amountText(robot.movingJoint(i), "", out[i].lower)}},

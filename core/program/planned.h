@@ -17,6 +17,7 @@ namespace ww::program {
 
 enum class StepKind { kMove, kAttach, kDetach, kWait, kSetSignal, kAwaitSignal, kSetJoint };
 enum class MotionKind { kAny, kLinear, kJoint };
+inline constexpr MotionKind kMotionKinds[] = {MotionKind::kAny, MotionKind::kLinear, MotionKind::kJoint};
 using SignalValue = std::variant<bool, double>;
 
 // Whose joints move.

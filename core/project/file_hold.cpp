@@ -17,6 +17,7 @@
 #include <ctime>
 #include <filesystem>
 #include <map>
+#include <string_view>
 #include <thread>
 
 #include "core/base/hash.h"
@@ -42,10 +43,13 @@ std::string firstLine(const std::string& path) {
   return text.substr(0, text.find('\n'));
 }
 
-// When the process began, in ticks since the machine did; empty: there is none. Its name may hold any character.
+// When the process began, in ticks since the machine did; empty: there is none, or it has ended and nobody has asked
+// how. Its name may hold any character.
 std::string beginOf(std::int64_t process) {
   const std::string text = firstLine(fmt::format("/proc/{}/stat", process));
   std::size_t at = text.rfind(')');
+  const std::size_t state = at == std::string::npos ? at : text.find_first_not_of(' ', at + 1);
+  if (state == std::string::npos || std::string_view("ZXx").find(text[state]) != std::string_view::npos) return {};
   constexpr int kFieldsBehindName = 20;
   for (int i = 0; i < kFieldsBehindName && at != std::string::npos; ++i) at = text.find(' ', at + 1);
   if (at == std::string::npos) return {};

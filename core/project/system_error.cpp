@@ -22,7 +22,7 @@ struct Meaning {
 };
 const Meaning kMeanings[] = {
     {ENOENT, failures::kNoSuchFile},
-    {ENOTDIR, failures::kNoSuchFolder},
+    {ENOTDIR, failures::kNotAFolder},
     {EACCES, failures::kDenied},
     {EPERM, failures::kDenied},
     {EROFS, failures::kReadOnlyDisk},
@@ -108,6 +108,15 @@ std::string asAskedFor(const std::string& path) {
   return std::filesystem::exists(file, error) ? path : file;
 }
 
+// Of a path that the system could not follow, the part that is there and no folder; else the path.
+std::string fileOnTheWay(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path way(path);
+  while (way.has_relative_path() && way != way.parent_path() && !fs::exists(way, error)) way = way.parent_path();
+  return way.empty() || fs::is_directory(way, error) ? path : way.string();
+}
+
 // The files beside a world file have names that say little.
 Phrase described(const std::string& path) {
   const FailureArg named{"path", arg::Words{path}};
@@ -123,7 +132,8 @@ Phrase described(const std::string& path) {
 Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
   const std::string told = doing == Doing::kCreate ? asAskedFor(path) : path;
-  Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{told}},
+  const std::string wrong = error == ENOTDIR ? fileOnTheWay(told) : told;
+  Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{wrong}},
                                                            {"path", arg::Name{told}},
                                                            {"folder", arg::Place{folder}},
                                                            {"dir", arg::Name{folder}},

@@ -10,7 +10,8 @@ namespace ww::rpc {
 
 // Of a row the hint that holds on every way in: clients know no options of the command line.
 std::string noteText(const Diagnostic& d) {
-  std::string text = d.code.empty() ? d.message : fmt::format("{}: {}", d.code, d.message);
+  const std::string code = d.failure ? std::string(d.failure->row->code) : d.code;
+  std::string text = code.empty() ? d.message : fmt::format("{}: {}", code, d.message);
   if (d.line > 0) text += fmt::format(" (line {})", d.line);
   const std::string hint = d.failure ? hintText(*d.failure, d.failure->row->hint, plainVoice()) : std::string();
   return hint.empty() ? text : fmt::format("{}: {}", text, hint);

@@ -8,6 +8,7 @@
 
 #include "core/base/failure.h"
 #include "core/base/text.h"
+#include "core/rpc/import_notes.h"
 #include "core/usecase/far_away.h"
 
 namespace ww::rpc {
@@ -21,14 +22,10 @@ std::string segmentsOf(const planning::TrajectoryReport& report) {
                      report.segments);
 }
 
-// With what to do and the code, in words for all ways in.
+// With the code and what to do, as all notes of the services.
 std::string textOf(const Diagnostic& note) {
   constexpr std::size_t kMostBytes = 500;
-  const std::string hint =
-      note.failure ? hintText(*note.failure, note.failure->row->hint, plainVoice()) : std::string(note.hint);
-  const std::string text = hint.empty() ? note.message : fmt::format("{}: {}", note.message, hint);
-  const std::string code = note.failure ? std::string(note.failure->row->code) : note.code;
-  return shortened(text, kMostBytes) + (code.empty() ? std::string() : fmt::format(" [{}]", code));
+  return shortened(noteText(note), kMostBytes);
 }
 
 // The corners that were rounded; where the robot stops a finding says why.

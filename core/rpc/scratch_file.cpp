@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "core/base/other_words.h"
 #include "core/base/system_words.h"
 #include "core/rpc/failures.h"
 
@@ -25,48 +26,7 @@ Status writeAll(int fd, std::string_view bytes) {
   return okStatus();
 }
 
-void eraseAll(std::string& text, const std::string& part) {
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) text.erase(at, part.size());
-}
-
 std::string folderOf(const ScratchFile& file) { return file.path().parent_path().string() + "/"; }
-
-struct Erase {
-  const std::string& part;
-  void operator()(arg::Name& v) const { eraseAll(v.text, part); }
-  void operator()(arg::Words& v) const { eraseAll(v.text, part); }
-  void operator()(arg::Place& v) const { eraseAll(v.file, part); }
-  void operator()(arg::Names& v) const {
-    for (std::string& text : v.texts) eraseAll(text, part);
-  }
-  void operator()(Phrase& v) const {
-    eraseAll(v.text, part);
-    for (FailureArg& a : v.args) std::visit(*this, a.value);
-  }
-  void operator()(arg::Told& v) const;
-  void operator()(auto&) const {}
-};
-
-Status without(Status status, const std::string& part);
-
-std::shared_ptr<const Failure> without(const Failure& given, const std::string& part) {
-  auto failure = std::make_shared<Failure>(given);
-  for (FailureArg& a : failure->args) std::visit(Erase{part}, a.value);
-  for (Status& cause : failure->causes) cause = without(std::move(cause), part);
-  for (Phrase& text : failure->contexts) Erase{part}(text);
-  for (Phrase& text : failure->details) Erase{part}(text);
-  for (std::string& text : failure->near) eraseAll(text, part);
-  return failure;
-}
-
-void Erase::operator()(arg::Told& v) const { v.failure = without(*v.failure, part); }
-
-// The texts, and what they are written from.
-Status without(Status status, const std::string& part) {
-  for (std::string* text : {&status.title, &status.message, &status.hint, &status.subject}) eraseAll(*text, part);
-  if (status.failure) status.failure = without(*status.failure, part);
-  return status;
-}
 
 }  // namespace
 
@@ -86,11 +46,12 @@ Status ScratchFile::fill(std::string_view name, std::string_view bytes) {
   return written;
 }
 
-Status withoutFolder(Status status, const ScratchFile& file) { return without(std::move(status), folderOf(file)); }
+Status withoutFolder(Status status, const ScratchFile& file) {
+  return withOtherWords(std::move(status), folderOf(file), "");
+}
 
 std::string withoutFolder(std::string text, const ScratchFile& file) {
-  eraseAll(text, folderOf(file));
-  return text;
+  return withOtherWords(std::move(text), folderOf(file), "");
 }
 
 }  // namespace ww::rpc

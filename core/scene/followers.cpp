@@ -169,8 +169,7 @@ Resolved resolveFollows(const std::vector<Follow>& follows, const StateOf& state
 Limits leaderLimits(const Follow& f, const Limits& follower) {
   Limits out;
   if (f.multiplier == 0.0) {
-    const bool within = f.offset >= follower.lower - kLimitSlack && f.offset <= follower.upper + kLimitSlack;
-    if (!within) std::swap(out.lower, out.upper);
+    if (!isWithin(f.offset, follower)) std::swap(out.lower, out.upper);
     return out;
   }
   out.lower = (follower.lower - f.offset) / f.multiplier;
@@ -183,18 +182,12 @@ Limits leaderLimits(const Follow& f, const Limits& follower) {
   return out;
 }
 
-Limits intersection(const Limits& a, const Limits& b) {
-  return {std::max(a.lower, b.lower),       std::min(a.upper, b.upper),
-          std::min(a.velocity, b.velocity), std::min(a.acceleration, b.acceleration),
-          std::min(a.jerk, b.jerk),         std::min(a.effort, b.effort)};
-}
-
 Status checkLeader(const Follow& f, const Limits& leader, const Limits& follower, std::string_view which) {
   const Limits most = leaderLimits(f, follower);
   const auto above = [](double given, double limit) { return given > limit * (1.0 + kLimitSlack); };
   const bool faster = above(leader.velocity, most.velocity) || above(leader.acceleration, most.acceleration) ||
                       above(leader.jerk, most.jerk);
-  const bool farther = leader.lower < most.lower - kLimitSlack || leader.upper > most.upper + kLimitSlack;
+  const bool farther = !isRangeWithin(leader, most);
   if (!faster && !farther) return okStatus();
   const bool of_system = which == "system";
   const FailureRow& far = of_system ? failures::kLeaderFarSystem : failures::kLeaderFarApplication;

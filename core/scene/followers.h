@@ -50,8 +50,6 @@ Resolved resolveFollows(const std::vector<Follow>& follows, const StateOf& state
 
 // What a leader may do so that its follower stays within `follower`: positions and rates; unlimited effort.
 Limits leaderLimits(const Follow& follow, const Limits& follower);
-// What both allow; `lower` above `upper` when that is nothing.
-Limits intersection(const Limits& a, const Limits& b);
 // INVALID_ARGUMENT, about the leader, when `leader` lets its follower beyond `follower`. `which` names the
 // limits: "system".
 Status checkLeader(const Follow& follow, const Limits& leader, const Limits& follower, std::string_view which);

@@ -25,9 +25,14 @@ Status checkMotionType(const KinematicsComponent& c) {
   }
 }
 
-bool moves(const KinematicsComponent& c) {
-  return c.motion_type() == KinematicsComponent::MOTION_TYPE_REVOLUTE ||
-         c.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC;
+bool moves(const KinematicsComponent& c) { return motionOf(c) != JointKind::kFixed; }
+
+JointKind motionOf(const KinematicsComponent& c) {
+  switch (c.motion_type()) {
+    case KinematicsComponent::MOTION_TYPE_REVOLUTE: return JointKind::kRevolute;
+    case KinematicsComponent::MOTION_TYPE_PRISMATIC: return JointKind::kPrismatic;
+    default: return JointKind::kFixed;
+  }
 }
 
 Result<Vec3> axisOf(const KinematicsComponent& c) {
@@ -77,20 +82,14 @@ const KinematicsComponent::Limits& limitsInForce(const KinematicsComponent& c) {
 double positionOf(const KinematicsComponent& c) {
   if (c.has_raw_value()) return c.raw_value();
   if (!moves(c)) return 0.0;
-  const Limits limits = limitsOf(limitsInForce(c));
-  if (limits.lower <= 0.0 && 0.0 <= limits.upper) return 0.0;
-  if (std::isfinite(limits.lower) && std::isfinite(limits.upper)) return 0.5 * (limits.lower + limits.upper);
-  return std::isfinite(limits.lower) ? limits.lower : limits.upper;
+  return startPosition(limitsOf(limitsInForce(c)));
 }
 
 Result<Pose> parentTJoint(const KinematicsComponent& c, double position) {
   WW_ASSIGN(const Pose parent_t_inboard, geometry::fromWireOrIdentity(c.has_parent_t_inboard(), c.parent_t_inboard()));
   WW_ASSIGN(const Pose outboard_t_child, geometry::fromWireOrIdentity(c.has_outboard_t_child(), c.outboard_t_child()));
   WW_ASSIGN(const Vec3 axis, axisOf(c));
-  Pose inboard_t_outboard;
-  if (c.motion_type() == KinematicsComponent::MOTION_TYPE_REVOLUTE) inboard_t_outboard = Pose::rotation(axis, position);
-  if (c.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC) inboard_t_outboard.p = axis * position;
-  return parent_t_inboard * inboard_t_outboard * outboard_t_child;
+  return jointPose(parent_t_inboard, motionOf(c), axis, position, outboard_t_child);
 }
 
 }  // namespace ww::scene

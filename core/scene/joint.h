@@ -12,6 +12,8 @@ using intrinsic_proto::world::KinematicsComponent;
 
 // FAILED_PRECONDITION unless revolute, prismatic or fixed.
 Status checkMotionType(const KinematicsComponent& component);
+// Fixed, too, where the type is none that is known.
+JointKind motionOf(const KinematicsComponent& component);
 bool moves(const KinematicsComponent& component);
 
 // Unit, in the inboard frame; +z when unset. INVALID_ARGUMENT when it is not finite or has no length.

@@ -14,15 +14,48 @@ constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 constexpr double kFarBeyond = 2.0;  // times the limit: not by a slip
 
-bool isBeyond(double position, double lower, double upper) { return position < lower || position > upper; }
-
 double farEnd(double lower, double upper) {
   return std::max(std::isfinite(lower) ? std::abs(lower) : 0.0, std::isfinite(upper) ? std::abs(upper) : 0.0);
 }
 
 bool isAboveRate(double application, double system) { return application > system * (1.0 + kLimitSlack); }
 
+bool areRatesWithin(const Limits& application, const Limits& system) {
+  return !isAboveRate(application.velocity, system.velocity) &&
+         !isAboveRate(application.acceleration, system.acceleration) && !isAboveRate(application.jerk, system.jerk);
+}
+
 }  // namespace
+
+double excessOf(double position, const Limits& l) { return std::max(l.lower - position, position - l.upper); }
+
+bool isWithin(double position, const Limits& l, double slack) {
+  return position >= l.lower - slack && position <= l.upper + slack;
+}
+
+bool isRangeInOrder(const Limits& l) { return l.lower <= l.upper; }
+
+double nearestWithin(double position, const Limits& l) { return std::clamp(position, l.lower, l.upper); }
+
+bool isRangeWithin(const Limits& inner, const Limits& outer) {
+  return inner.lower >= outer.lower - kLimitSlack && inner.upper <= outer.upper + kLimitSlack;
+}
+
+bool areWithin(const Limits& inner, const Limits& outer) {
+  return isRangeWithin(inner, outer) && areRatesWithin(inner, outer) && !isAboveRate(inner.effort, outer.effort);
+}
+
+Limits intersection(const Limits& a, const Limits& b) {
+  return {std::max(a.lower, b.lower),       std::min(a.upper, b.upper),
+          std::min(a.velocity, b.velocity), std::min(a.acceleration, b.acceleration),
+          std::min(a.jerk, b.jerk),         std::min(a.effort, b.effort)};
+}
+
+double startPosition(const Limits& l) {
+  if (isWithin(0.0, l, 0.0)) return 0.0;
+  if (std::isfinite(l.lower) && std::isfinite(l.upper)) return 0.5 * (l.lower + l.upper);
+  return std::isfinite(l.lower) ? l.lower : l.upper;
+}
 
 Status checkRange(const std::string& joint, const Limits& l) {
   if (l.lower <= l.upper && l.lower < kNoLimit && l.upper > -kNoLimit) return okStatus();
@@ -31,8 +64,7 @@ Status checkRange(const std::string& joint, const Limits& l) {
 }
 
 Status checkRangeWithin(const std::string& joint, const Limits& application, const Limits& system) {
-  if (application.lower >= system.lower - kLimitSlack && application.upper <= system.upper + kLimitSlack)
-    return okStatus();
+  if (isRangeWithin(application, system)) return okStatus();
   return fail(failures::kRangeOutside, {{"joint", arg::Name{joint}},
                                         {"lower", arg::Number{application.lower}},
                                         {"upper", arg::Number{application.upper}},
@@ -41,9 +73,7 @@ Status checkRangeWithin(const std::string& joint, const Limits& application, con
 }
 
 Status checkRatesWithin(const std::string& joint, const Limits& application, const Limits& system) {
-  if (!isAboveRate(application.velocity, system.velocity) &&
-      !isAboveRate(application.acceleration, system.acceleration) && !isAboveRate(application.jerk, system.jerk))
-    return okStatus();
+  if (areRatesWithin(application, system)) return okStatus();
   return fail(failures::kRateAbove, {{"joint", arg::Name{joint}},
                                      {"velocity", arg::Number{system.velocity}},
                                      {"acceleration", arg::Number{system.acceleration}},
@@ -59,21 +89,21 @@ bool looksLikeDegrees(double position, double lower, double upper) {
   constexpr double kTurn = 2.0 * std::numbers::pi, kMostTurns = 720.0;
   // Who slips a little beyond a limit of some turns has meant radians.
   const double least = std::max(kTurn, kFarBeyond * farEnd(lower, upper));
-  return isBeyond(position, lower, upper) && std::abs(position) > least && std::abs(position) <= kMostTurns;
+  return excessOf(position, {lower, upper}) > 0.0 && std::abs(position) > least && std::abs(position) <= kMostTurns;
 }
 
 bool looksLikeMillimetres(double position, double lower, double upper) {
   constexpr double kMillimetre = 1e-3;
   const double far = farEnd(lower, upper), meant = std::abs(position) * kMillimetre;
-  return isBeyond(position, lower, upper) && std::abs(position) > kFarBeyond * far && meant <= kFarBeyond * far;
+  return excessOf(position, {lower, upper}) > 0.0 && std::abs(position) > kFarBeyond * far && meant <= kFarBeyond * far;
 }
 
 Status checkPosition(const std::string& joint, double position, const Limits& l, bool slides) {
   if (!std::isfinite(position)) {
     return fail(failures::kPositionNotFinite, {{"joint", arg::Name{joint}}, {"position", arg::Number{position}}});
   }
-  if (position >= l.lower - kLimitSlack && position <= l.upper + kLimitSlack) return okStatus();
-  const double excess = position > l.upper ? position - l.upper : l.lower - position;
+  if (isWithin(position, l)) return okStatus();
+  const double excess = excessOf(position, l);
   const auto shown = [slides](double value) -> FailureValue {
     return slides ? FailureValue(arg::Length{value}) : FailureValue(arg::Angle{value});
   };

@@ -11,6 +11,8 @@ namespace ww::scene {
 
 // What two numbers may differ by and count as the same: radians or metres; of rates relative.
 constexpr double kLimitSlack = 1e-9;
+// What a position that was worked out, or sent by others, may be beyond: radians or metres.
+constexpr double kRoundingSlack = 1e-6;
 
 // Infinite where there is no limit.
 struct Limits {
@@ -22,6 +24,23 @@ struct Limits {
   double effort = std::numeric_limits<double>::infinity();
   bool operator==(const Limits&) const = default;
 };
+
+// How far a position is outside, the larger of both ends: radians or metres, negative within.
+double excessOf(double position, const Limits& limits);
+// NaN is within nothing.
+bool isWithin(double position, const Limits& limits, double slack = kLimitSlack);
+// The lower end is not above the upper.
+bool isRangeInOrder(const Limits& limits);
+// The position of the range that is nearest; the range is in order.
+double nearestWithin(double position, const Limits& limits);
+// The ranges alone, and rates and effort besides.
+bool isRangeWithin(const Limits& inner, const Limits& outer);
+bool areWithin(const Limits& inner, const Limits& outer);
+// What both allow; `lower` above `upper` when that is nothing.
+Limits intersection(const Limits& a, const Limits& b);
+// Where a joint stands of which nothing is said: 0, or the middle (or the finite end) where 0 lies outside; radians or
+// metres.
+double startPosition(const Limits& limits);
 
 // Both ends in order, and a finite position between them.
 Status checkRange(const std::string& joint, const Limits& limits);

@@ -114,7 +114,7 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   const std::shared_ptr<geometry::GeometryStore> store;
   const SimulationOptions options;
   PhysicsProperties physics;
-  collision::ShapeCache shapes;
+  collision::ShapeCache& shapes = *collision::ShapeCache::ofProcess();
   collision::RuleSet rules;
   PlanChanges changes;
   WorldPlan plan;

@@ -2,6 +2,7 @@
 // Where things are, and how they are put elsewhere.
 #include <algorithm>
 
+#include "core/scene/limits.h"
 #include "core/simulation/failures.h"
 #include "core/simulation/simulation_impl.h"
 
@@ -179,7 +180,7 @@ Status Simulation::setModelConfiguration(const std::string& model, const std::ve
     WW_ASSIGN(const EntityId joint, d.leaderNamed(object, joints[i]));
     WW_TRY(checkNumber(positions[i], "joint_positions", kFarthest));
     const Axis& axis = d.axes.at(joint);
-    if (positions[i] < axis.lower || positions[i] > axis.upper)
+    if (!scene::isWithin(positions[i], {axis.lower, axis.upper}))
       return fail(failures::kOutOfRange,
                   {{"field", arg::Name{joints[i]}},
                    {"value", arg::Number{positions[i]}},

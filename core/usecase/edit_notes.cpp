@@ -13,6 +13,7 @@
 #include "core/usecase/failures.h"
 #include "core/usecase/far_away.h"
 #include "core/usecase/odd_edits.h"
+#include "core/usecase/programs/program_notes.h"
 #include "core/usecase/repairs.h"
 #include "core/world/updates/dropped_rules.h"
 #include "core/world/values/diff.h"
@@ -77,6 +78,7 @@ class FarAway {
     names_.push_back(world_.display(node));
     if (away <= farthest_) return;
     farthest_ = away;
+    in_millimetres_ = mayBeMillimetres(p_in_parent);
     args_ = {
         {"object", model::named(world_, node)}, {"distance", arg::Length{away}}, {"then", inMillimetres(p_in_parent)}};
   }
@@ -85,7 +87,9 @@ class FarAway {
   void tell() {
     if (names_.empty()) return;
     const FailureArg count{"count", arg::Count{names_.size()}}, all{"objects", arg::Names{names_}};
-    const FailureRow& row = names_.size() == 1 ? failures::kFarAway : failures::kSeveralFarAway;
+    const FailureRow& one = in_millimetres_ ? failures::kFarAway : failures::kFarAwayMetres;
+    const FailureRow& more = in_millimetres_ ? failures::kSeveralFarAway : failures::kSeveralFarAwayMetres;
+    const FailureRow& row = names_.size() == 1 ? one : more;
     out_.push_back(findingOf(fail(row, {args_[0], args_[1], args_[2], count, all})));
   }
 
@@ -99,6 +103,7 @@ class FarAway {
   Bounds others_;
   Diagnostics& out_;
   double farthest_ = 0.0;
+  bool in_millimetres_ = false;   // so the farthest may have been meant
   std::vector<FailureArg> args_;  // of the farthest
   std::vector<std::string> names_;
 };
@@ -121,9 +126,14 @@ void tellLongTool(const World& world, const world::Frame& frame, Diagnostics& ou
   if (!object || object->id == world::kRootObject || !(length > kLong)) return;
   const Bounds box = world.boundsOf(*object);
   if (!box.empty() && length < kTimes * box.size().norm()) return;
+  const FailureArg distance{"distance", arg::Length{length}};
+  if (!mayBeMillimetres(frame.parent_t_this.p)) {
+    out.push_back(findingOf(fail(failures::kFarAwayMetres, {{"object", model::named(world, frame.id)}, distance})));
+    return;
+  }
   out.push_back(findingOf(fail(failures::kFrameFarOff, {{"frame", model::named(world, frame.id)},
                                                         {"object", model::named(world, object->id)},
-                                                        {"distance", arg::Length{length}},
+                                                        distance,
                                                         {"then", inMillimetres(frame.parent_t_this.p)}})));
 }
 
@@ -240,6 +250,7 @@ Diagnostics editNotes(const World& before, const World& after, bool look) {
   tellSwitchedOff(before, after, out);
   tellDropped(before, diff, out);
   tellReplacedRules(before, after, diff, out);
+  tellBrokenPrograms(before, after, diff, out);
   tellOddFigures(before, after, diff, out);
   tellAliases(after, diff, out);
   tellLooseTools(before, after, diff, out);

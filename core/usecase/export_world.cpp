@@ -6,6 +6,7 @@
 #include "core/exchange/failures.h"
 #include "core/io/finding.h"
 #include "core/world/views/views.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::usecase {
 namespace {
@@ -61,6 +62,10 @@ Result<WorldExport> exportOfWorld(const world::World& world, const std::string& 
   for (const FrameId id : world.framesOf(world.root())) frames.push_back(world.display(id));
   const Diagnostics of_world = lost(exchange::failures::kWorldFramesLost, "world-frames-lost", std::move(frames));
   out.losses.insert(out.losses.end(), of_world.begin(), of_world.end());
+  std::vector<std::string> programs;
+  for (const auto& program : world.data().record->programs()) programs.push_back(program.name());
+  const Diagnostics of_programs = lost(exchange::failures::kProgramsLost, "programs-lost", std::move(programs));
+  out.losses.insert(out.losses.end(), of_programs.begin(), of_programs.end());
   return out;
 }
 

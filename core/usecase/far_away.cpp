@@ -31,12 +31,15 @@ Vec3 middleOf(std::vector<Place> places) {
 
 Diagnostic tell(const world::World& world, const Place& place) {
   const Vec3& p = world.object(place.object)->parent_entity_t_this.p;
-  return findingOf(fail(failures::kFarAway, {{"object", model::named(world, place.object)},
-                                             {"distance", arg::Length{place.away}},
-                                             {"then", inMillimetres(p)}}));
+  const FailureRow& row = mayBeMillimetres(p) ? failures::kFarAway : failures::kFarAwayMetres;
+  return findingOf(fail(row, {{"object", model::named(world, place.object)},
+                              {"distance", arg::Length{place.away}},
+                              {"then", inMillimetres(p)}}));
 }
 
 }  // namespace
+
+bool mayBeMillimetres(const Vec3& p) { return p.norm() / 1000.0 <= kFarFromAll; }
 
 Phrase inMillimetres(const Vec3& p) {
   const Vec3 then = p / 1000.0;

@@ -8,6 +8,8 @@ namespace ww::usecase {
 
 constexpr double kFarFromAll = 200.0;  // metres: farther than the parts of a cell or of a yard lie apart
 
+// Whether a position far off would be near had it been given in millimetres: else they are not why.
+bool mayBeMillimetres(const Vec3& p);
 // A position in metres, as it would be had it been given in millimetres.
 Phrase inMillimetres(const Vec3& p);
 

@@ -2,6 +2,7 @@
 #include "core/usecase/import_place.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/kinematics/tool.h"
@@ -170,11 +171,13 @@ NamedImport named(const world::World& world, ObjectId parent, const io::ImportRe
                   const std::string& wished) {
   NamedImport import{result, {}};
   std::set<std::string> taken;
+  std::map<std::string, int> next;
   const bool wish = !wished.empty() && world::checkName(wished).ok();
   for (const auto& imported : result.objects) {
     const std::string& base = wish ? wished : imported.object.name();
     std::string name = world::freeName(world, parent, base, true);
-    for (int i = 2; !taken.insert(name).second; ++i)
+    // Of many with one name each goes on where the last one ended.
+    for (int& i = next.try_emplace(base, 2).first->second; !taken.insert(name).second; ++i)
       name = world::freeName(world, parent, base + "_" + std::to_string(i), true);
     import.names.push_back(name);
   }

@@ -25,6 +25,8 @@ Result<TrajectoryVerdict> judgeTrajectory(const world::World& world, ObjectId ro
   TrajectoryVerdict out;
   out.coverage = checked.coverage();
   out.spacing = how.spacing;
+  for (const collision::Contact& contact : judge.anywhere())
+    out.notes.push_back(planning::tellAnywhere(world, contact));
   WW_ASSIGN(out.verdict, judge.judge(trajectory, limits, how));
   out.seconds = trajectory.duration();
   const JointVector stands = judge.mechanism().restPositions();

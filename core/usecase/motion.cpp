@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/motion.h"
 
-#include <algorithm>
-
 #include "core/constraints/failures.h"
 #include "core/constraints/node_task.h"
 #include "core/kinematics/joint_tree.h"
@@ -24,10 +22,24 @@ std::string idOf(const world::NodeRef& node) {
   return std::visit([](auto id) { return world::toWire(id); }, node);
 }
 
+// The entity that a node goes with; of an object what it hangs on, as its own joints do not move its base.
+EntityId ridesAt(const world::World& world, const world::NodeRef& node) {
+  if (const auto* frame = std::get_if<FrameId>(&node)) return world.peek(*frame)->parent_entity;
+  if (const auto* entity = std::get_if<EntityId>(&node)) return *entity;
+  return world.peek(std::get<ObjectId>(node))->parent_entity;
+}
+
+Status refuse(const world::World& world, ObjectId robot, const FailureRow& why, const world::NodeRef& node) {
+  WW_ASSIGN(const auto tree, kinematics::JointTree::make(world, robot));
+  return constraints::refuseNode(why, tree.mechanism(), node);
+}
+
 // The one that was asked for, with why it is one; else the best.
 Result<kinematics::ToolChoice> toolFor(const world::World& world, const Target& target) {
   if (target.tool) {
     if (!isThere(world, *target.tool)) return fail(failures::kToolGone, {{"tool", arg::Name{idOf(*target.tool)}}});
+    if (!model::isCarriedBy(world, target.robot, ridesAt(world, *target.tool)))
+      return refuse(world, target.robot, constraints::failures::kNotMoved, *target.tool);
     return kinematics::ToolChoice{*target.tool, kinematics::whyTool(world, target.robot, *target.tool), false};
   }
   const auto choices = kinematics::toolChoices(world, target.robot);
@@ -37,16 +49,8 @@ Result<kinematics::ToolChoice> toolFor(const world::World& world, const Target& 
 
 // A frame of the robot itself, or of what it carries, is no place to go to.
 Status checkStands(const world::World& world, ObjectId robot, const world::NodeRef& node) {
-  const auto* frame = std::get_if<FrameId>(&node);
-  const auto* entity = std::get_if<EntityId>(&node);
-  const EntityId rides = frame    ? world.peek(*frame)->parent_entity
-                         : entity ? *entity
-                                  : world.peek(std::get<ObjectId>(node))->parent_entity;
-  const auto carriers = model::carriersOf(world, rides);
-  const bool moves = std::ranges::any_of(carriers, [&](const auto& joint) { return joint->object == robot; });
-  if (!moves) return okStatus();
-  WW_ASSIGN(const auto tree, kinematics::JointTree::make(world, robot));
-  return constraints::refuseNode(constraints::failures::kTargetMoves, tree.mechanism(), node);
+  if (!model::isCarriedBy(world, robot, ridesAt(world, node))) return okStatus();
+  return refuse(world, robot, constraints::failures::kTargetMoves, node);
 }
 
 Result<planning::Goal> goalOf(const world::World& world, const Target& target, const Move& move) {

@@ -24,7 +24,8 @@ struct Move {
 };
 
 // What the planner is asked for. NOT_FOUND when robot, configuration, tool or target are not there,
-// FAILED_PRECONDITION when nothing moves with the robot's joints, INVALID_ARGUMENT without a goal.
+// FAILED_PRECONDITION when nothing moves with the robot's joints, INVALID_ARGUMENT without a goal, and for a tool that
+// does not move with the robot.
 Result<Move> moveTo(const world::World& world, const Target& target);
 
 }  // namespace ww::usecase

@@ -12,6 +12,7 @@
 #include "core/io/failures.h"
 #include "core/io/plausible.h"
 #include "core/io/size_words.h"
+#include "core/model/carriers.h"
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
 #include "core/validate/failures.h"
@@ -207,13 +208,6 @@ void tellSettings(const Settings& was, const Settings& is, Diagnostics& out) {
     out.push_back(findingOf(fail(failures::kSpacingLarge, {{"spacing", arg::Words{figure(spacing)}}})));
 }
 
-// Whether joints of the robot move that entity of it.
-bool rodeOnJoint(const world::Object& robot, EntityId entity) {
-  for (const world::Entity* e = robot.entity(entity); e; e = e->parent ? robot.entity(e->parent) : nullptr)
-    if (e->joint && e->joint->moves()) return true;
-  return false;
-}
-
 }  // namespace
 
 void tellOddFigures(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {
@@ -279,8 +273,9 @@ void tellLooseTools(const World& before, const World& after, const world::WorldD
     const world::Object &was = *change.before, &is = *change.after;
     const auto robot = before.object(was.parent);
     const bool tool = is.isKinematic() || !after.framesOf(is).empty();
-    if (!tool || !robot || !robot->isKinematic() || !rodeOnJoint(*robot, was.parent_entity)) continue;
-    if (!after.peek(robot->id) || after.isAncestor(robot->id, is.id) || out.size() >= kMostFigures) continue;
+    if (!tool || !robot || !robot->isKinematic() || !model::isCarriedBy(before, robot->id, was.parent_entity)) continue;
+    const bool rides = model::isCarriedBy(after, robot->id, is.parent_entity);
+    if (!after.peek(robot->id) || rides || out.size() >= kMostFigures) continue;
     if ((before.rootT(is.id).p - after.rootT(is.id).p).norm() > kAt || !after.owner(was.parent_entity)) continue;
     out.push_back(
         findingOf(fail(validate::failures::kToolNotAttached, {{"object", model::named(after, is.id)},

@@ -71,14 +71,6 @@ bool setRequest(const ReplayCall& call, ReplayPackage& out) {
   }
 }
 
-mp::MotionSegment::MotionType wireType(planning::MotionType type) {
-  switch (type) {
-    case planning::MotionType::kLinear: return mp::MotionSegment::LINEAR;
-    case planning::MotionType::kJoint: return mp::MotionSegment::JOINT;
-    default: return mp::MotionSegment::ANY;
-  }
-}
-
 template <typename Answer>
 Result<ReplayOutcome> endedAs(const Result<Answer>& answer, Status* what) {
   const Code code = answer.status().code;
@@ -193,10 +185,10 @@ Result<mp::MotionPlanningRequest> requestOf(const world::World& world, const pla
   };
   for (const planning::Segment& segment : motion.segments) {
     auto& wire = *out.mutable_motion_specification()->add_motion_segments();
-    wire.set_motion_type(wireType(segment.type));
+    wire.set_motion_type(static_cast<mp::MotionSegment::MotionType>(planning::wireValueOf(segment.type)));
     if (const auto* q = std::get_if<JointVector>(&segment.goal)) {
       // The wire takes the tool of the robot for what goes straight.
-      const bool straight = segment.type == planning::MotionType::kLinear && segment.tool;
+      const bool straight = planning::keepsLine(segment.type) && segment.tool;
       if (straight && segment.tool != kinematics::toolOf(world, motion.robot)) return untold(*segment.tool);
       setJoints(*q, *wire.mutable_target()->mutable_joint_position());
       continue;

@@ -33,9 +33,11 @@ Result<Judge> Judge::make(const collision::Scene& scene, ObjectId robot,
   if (settings) {
     WW_ASSIGN(options.rules, scene.rules().with(*settings));
   }
+  options.bases = {robot};
+  options.exact = true;
   const auto movers = moversOf(mechanism);
   Judge out(std::move(mechanism), collision::Checker(scene, movers, std::move(options)));
-  out.checker_.takeConstant(out.state_);
+  out.anywhere_ = out.checker_.takeConstant(out.state_);
   return out;
 }
 

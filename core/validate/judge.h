@@ -52,6 +52,8 @@ class Judge {
                             const intrinsic_proto::world::CollisionSettings* settings = nullptr);
 
   const model::Mechanism& mechanism() const { return mechanism_; }
+  // What collides wherever the robot stands: parts that ride together, and its base with what stands in it.
+  const std::vector<collision::Contact>& anywhere() const { return anywhere_; }
   // Limits of joints and of the frame every millisecond (a million times in longer motions) and at each state, to 1e-6
   // of the limit, and that times rise; then the goal, the line, what has to hold, and collisions. INVALID_ARGUMENT for
   // a trajectory that is empty or not of this robot; what `interrupted` says.
@@ -78,6 +80,7 @@ class Judge {
 
   model::Mechanism mechanism_;
   collision::Checker checker_;
+  std::vector<collision::Contact> anywhere_;
   model::State state_;
 };
 

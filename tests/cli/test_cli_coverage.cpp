@@ -279,6 +279,18 @@ void TestCliCoverage::plansAndPathsAgreeOnBases() {
   for (const CliRun& run : {plan, walk})
     QVERIFY2((run.err + run.out).contains("'robot:base_link' and 'slab:slab' overlap by"), run.describe());
   QVERIFY2(plan.out.contains("validated but for what overlaps wherever the robot stands"), plan.describe());
+  // The judge of the same motion says what the plan said.
+  const QString file = folder_.path("sunk.csv");
+  WW_COMPARE_EXIT(runCli({"plan", sunk, "--to", "home", "--out", file, "--no-note", "all"}), 0);
+  const CliRun judged = runCli({"validate", sunk, file});
+  WW_COMPARE_EXIT(judged, 0);
+  QVERIFY2(judged.err.contains("'robot:base_link' and 'slab:slab' overlap by") &&
+               judged.out.startsWith("valid but for what overlaps wherever the robot stands: "),
+           judged.describe());
+  const QJsonObject verdict = jsonOf({"validate", sunk, file});
+  QVERIFY(verdict["valid"].toBool());
+  QVERIFY(at(verdict, "notes/0").toString().contains("overlap by"));
+  QCOMPARE(at(verdict, "note_codes/0").toString(), QString("planning.collides-anywhere"));
   QVERIFY2(walk.out.startsWith("wherever the robot stands: ") && walk.out.contains("move 'slab:slab' or 'robot'") &&
                !walk.out.contains("waypoints in between"),
            walk.describe());

@@ -112,6 +112,8 @@ void TestCliDifference::aConflictLeavesOursAndSaysSo() {
   WW_COMPARE_EXIT(run, 1);
   QVERIFY2(run.out.contains("conflict: part_1#place: ours moved "), run.describe());
   QVERIFY2(run.err.startsWith("error: ABORTED: 1 conflict is open"), run.describe());
+  QVERIFY2(run.err.contains("`worldwright merge " + base_.toUtf8()), run.describe());
+  QVERIFY2(run.err.contains("--choose 'part_1#place=theirs'`"), run.describe());
   QCOMPARE(hashOfWorld(out), hashOfWorld(movedTo(ours_, "part_2", 0.25, "ours_and_more.wright")));
   const QJsonObject json = jsonOf({"merge", base_, ours_, clash_, "--out", out}, 1);
   QCOMPARE(json["open"].toInt(), 1);
@@ -139,6 +141,7 @@ void TestCliDifference::conflictsAreSettledByOptions() {
   const QString out = folder_.path("settled.wright");
   const CliRun run = runCli(QStringList{"merge", base_, ours_, clash_, "--out", out} + options);
   WW_COMPARE_EXIT(run, 0);
+  QVERIFY2(run.out.contains(x == 0.75 ? "2 changes of theirs taken" : "1 change of theirs taken"), run.describe());
   const QJsonObject place = jsonOf({"transform", out, "root", "part_1"});
   QCOMPARE(at(place, "a_t_b/position/0").toDouble(), x);
 }

@@ -174,6 +174,7 @@ void TestCliGit::elsewhereItIsRefused() {
   const CliRun run = runCli({"git-setup", folder_->path(".")}, {{}, 60000, {}, {"GIT_CEILING_DIRECTORIES=/"}});
   WW_COMPARE_EXIT(run, 1);
   QCOMPARE(errorLineFault(run, "FAILED_PRECONDITION"), QByteArray());
+  QVERIFY2(run.err.contains("'/") && !run.err.contains("'.'"), run.describe());
   const CliRun none = runCli({"git-setup", repository_}, {{}, 60000, {}, {"PATH=/nowhere"}});
   WW_COMPARE_EXIT(none, 1);
   QVERIFY2(none.err.contains("git cannot be started"), none.describe());

@@ -322,8 +322,8 @@ void TestCliKeys::benchOfTiming() {
 }
 
 void TestCliKeys::quickEnough() {
-  WW_SPEED("--version (target 50 ms)", kPrograms, 17.0, [] { runCli({"--version"}); });
-  WW_SPEED("transform (target 80 ms)", kPrograms, 38.0, [&] {
+  WW_SPEED("--version (target 50 ms)", kPrograms, 22.0, [] { runCli({"--version"}); });
+  WW_SPEED("transform (target 80 ms)", kPrograms, 48.0, [&] {
     runCli({"transform", world_, "robot", "gripper/tool_frame"});
   });
 }

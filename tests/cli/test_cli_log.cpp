@@ -69,14 +69,43 @@ class TestCliLog : public QObject {
     folder_.write("wrong.jsonl", R"({"channel": "a", "type": "PoseTreeEdgeProto", "message": {"left": "x"}})");
     run = runCli({"log", "convert", folder_.path("wrong.jsonl"), folder_.path("never")});
     WW_COMPARE_EXIT(run, 3);
-    QVERIFY2(run.err.contains("line 1"), run.describe().constData());
+    QVERIFY2(run.err.contains("line 1 of '" + folder_.path("wrong.jsonl").toUtf8() + "'"), run.describe().constData());
     QVERIFY(!QFile::exists(folder_.path("never")));
   }
 
+  void whereNoMessageIs() {
+    CliRun run = runCli({"log", "show", log_, "--from", "99"});
+    WW_COMPARE_EXIT(run, 0);
+    QCOMPARE(run.out, "no message from 99 s on; the log lasts 0.19 s\n");
+    run = runCli({"log", "show", log_, "--from", "0.001", "--to", "0.002"});
+    QVERIFY2(run.out.startsWith("no message from 0.001 s to 0.002 s; "), run.describe().constData());
+  }
+
+  // A folder called out.bag would be taken for a file of ROS.
+  void endingsOfOthers() {
+    CliRun run = runCli({"log", "convert", log_, folder_.path("out.bag")});
+    WW_COMPARE_EXIT(run, 2);
+    QVERIFY2(run.err.contains("out.bag'") && run.err.contains(".mcap"), run.describe().constData());
+    folder_.write("some.jsonl", "");
+    run = runCli({"log", "convert", folder_.path("some.jsonl"), folder_.path("out.mcap")});
+    WW_COMPARE_EXIT(run, 2);
+    QVERIFY2(run.err.contains("folder") && run.err.contains("some.jsonl"), run.describe().constData());
+    QVERIFY(!QFile::exists(folder_.path("out.bag")) && !QFile::exists(folder_.path("out.mcap")));
+  }
+
   void whatIsNoLog() {
-    WW_COMPARE_EXIT(runCli({"log", "info", folder_.path("none")}), 3);
-    WW_COMPARE_EXIT(runCli({"log", "inform", log_}), 2);
-    WW_COMPARE_EXIT(runCli({"log", "convert", log_}), 2);
+    CliRun none = runCli({"log", "info", folder_.path("none")});
+    WW_COMPARE_EXIT(none, 3);
+    QVERIFY2(none.err.contains("there is no folder '") && !none.err.contains("kv"), none.describe().constData());
+    none = runCli({"log", "info", log_ + "/kv"});
+    WW_COMPARE_EXIT(none, 3);
+    QVERIFY2(none.err.contains("is a file"), none.describe().constData());
+    none = runCli({"log", "inf", log_});
+    WW_COMPARE_EXIT(none, 2);
+    QVERIFY2(none.err.contains("no action 'inf'") && none.err.contains("'info'"), none.describe().constData());
+    none = runCli({"log", "convert", log_});
+    WW_COMPARE_EXIT(none, 2);
+    QVERIFY2(none.err.contains("OUT is missing"), none.describe().constData());
     const CliRun run = runCli({"log", "convert", log_, folder_.path("x.jsonl"), "--channel", "pozze"});
     WW_COMPARE_EXIT(run, 1);
     QVERIFY2(run.err.contains("pose"), run.describe().constData());

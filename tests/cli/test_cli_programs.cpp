@@ -15,6 +15,7 @@ class TestCliPrograms : public QObject {
   void planElsewhereOrNowhere();
   void checkTellsWhatNoLongerHolds();
   void exportWritesThePlan();
+  void whatWasNotCheckedIsSaid();
   void exportIntoAFolder();
   void exportRefusesWhatDoesNotHold();
   void actionsMayStandBehindTheFile();
@@ -169,6 +170,29 @@ void TestCliPrograms::exportWritesThePlan() {
   QCOMPARE(QJsonDocument::fromJson(text.out).object(), written);
 }
 
+// With checking off no word of a program may be read as "free of collisions".
+void TestCliPrograms::whatWasNotCheckedIsSaid() {
+  const QString world = fresh("checked_by.wright");
+  const QJsonObject sound = jsonOf({"program", "plan", world, "pick_up"});
+  WW_VERIFY_FAULTLESS(keysFault(sound, {"checked:b", "settings:s", "spacing:n", "left_out:a"}));
+  QVERIFY(sound["checked"].toBool());
+  const QByteArray told = runCli({"program", "check", world, "pick_up"}).out;
+  QVERIFY2(told.contains("\nchecked: ") && told.contains("by the rules of the world"), told.constData());
+  WW_COMPARE_EXIT(runCli({"rules", world, "--checking", "off"}), 0);
+  const QByteArray planned = runCli({"program", "plan", world, "pick_up"}).out;
+  QVERIFY2(planned.startsWith("not checked: checking is switched off"), planned.constData());
+  QVERIFY2(planned.contains("checked_by.wright --checking on`"), planned.constData());
+  const QByteArray checked = runCli({"program", "check", world, "pick_up"}).out;
+  QVERIFY2(checked.startsWith("not checked: "), checked.constData());
+  QVERIFY(!jsonOf({"program", "check", world, "pick_up"})["checked"].toBool(true));
+  const QStringList exported = {"program",   "export", world,   "pick_up",
+                                "--dialect", "json",   "--out", folder_.path("off.json")};
+  const CliRun script = runCli(exported);
+  WW_COMPARE_EXIT(script, 0);
+  QVERIFY2(script.err.contains("was not checked for collisions"), script.describe().constData());
+  QVERIFY(!jsonOf(exported)["checked"].toBool(true));
+}
+
 void TestCliPrograms::exportIntoAFolder() {
   const QString world = fresh("folder.wright");
   jsonOf({"program", "plan", world, "pick_up"});
@@ -225,10 +249,12 @@ void TestCliPrograms::validateWhatWasPlanned() {
   const QString file = folder_.path("motion." + ending);
   WW_COMPARE_EXIT(runCli({"plan", world_, "--to", "root/pick", "--out", file, "--no-note", "all"}), 0);
   const QJsonObject verdict = jsonOf({"validate", world_, file});
-  WW_VERIFY_FAULTLESS(keysFault(
-      verdict, {"valid:b", "robot:s", "cycle_time_s:n", "configurations:n", "worst_limit_ratio:n", "spacing:n",
-                "starts_in_world:b", "checked:b", "min_clearance_m:n", "min_clearance_at_s:n", "min_joint_margin:n"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(verdict, {"valid:b", "robot:s", "cycle_time_s:n", "configurations:n", "worst_limit_ratio:n",
+                          "spacing:n", "starts_in_world:b", "checked:b", "notes:a", "min_clearance_m:n",
+                          "min_clearance_at_s:n", "min_joint_margin:n"}));
   QVERIFY(verdict["valid"].toBool());
+  QVERIFY(verdict["notes"].toArray().isEmpty());
   QVERIFY(verdict["starts_in_world"].toBool());
   QVERIFY(verdict["worst_limit_ratio"].toDouble() > 0.5);
   QVERIFY(verdict["worst_limit_ratio"].toDouble() <= 1.0 + 1e-6);

@@ -100,6 +100,8 @@ void TestCliRecover::whatIsOpenStaysWhereItIs() {
 }
 
 void TestCliRecover::badIdsAreToldApart() {
+  const CliRun no_id = runCli({"recover", "--out", folder_->path("back.wright")}, here());
+  QVERIFY2(no_id.exit == 2 && no_id.err.contains("--out works only along with ID"), no_id.describe().constData());
   const CliRun run = runCli({"recover", "0123456789abcdef", "--discard"}, here());
   WW_COMPARE_EXIT(run, 1);
   QCOMPARE(errorLineFault(run, "NOT_FOUND"), QByteArray());

@@ -171,6 +171,9 @@ void TestCliReimport::otherFileAndNoFile() {
   const CliRun gone = runCli({"reimport", world, "fixture"});
   WW_COMPARE_EXIT(gone, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(gone, "NOT_FOUND"));
+  QVERIFY2(gone.err.contains("worldwright reimport ") && gone.err.contains("cell.wright") &&
+               gone.err.contains(" fixture PATH"),
+           gone.describe().constData());
   QCOMPARE(ids(jsonOf({"reimport", world, "fixture", moved})), QStringList{"moved:clamp"});
   QCOMPARE(jsonOf({"reimport", world, "fixture"})["source"].toString(), moved);
   const QString damaged = folder_.write("fixture.urdf", "<robot name=\"fixture\"><link");

@@ -14,6 +14,8 @@ class TestCliRules : public QObject {
   void explainTellsAllThatIsAboutAPair();
   void lintRepairsInOneStep();
   void generateProposesAndApplies();
+  void checkingIsSwitchedAndRulesStay();
+  void oneThingIsExplainedByItsParts();
   void theActionMayStandFirst();
   void aRuleThatIsSwitchedOffStays();
 
@@ -108,6 +110,26 @@ void TestCliRules::generateProposesAndApplies() {
   const CliRun none = runCli({"rules", path, "generate", "table"});
   QVERIFY(none.exit == 1);
   WW_VERIFY_FAULTLESS(errorLineFault(none));
+}
+
+void TestCliRules::checkingIsSwitchedAndRulesStay() {
+  const QString path =
+      withRules("switch.wright", rule(object("left", "fixture") + object("right", "table"), "is_excluded: true"));
+  QVERIFY(!jsonOf({"rules", path, "--checking", "off"})["checking"].toBool());
+  QVERIFY(!jsonOf({"check", path})["checked"].toBool(true));
+  QVERIFY(jsonOf({"rules", path, "--checking", "on"})["changed"].toBool());
+  QVERIFY(jsonOf({"check", path})["checked"].toBool());
+  QCOMPARE(jsonOf({"rules", path, "list"})["rules"].toArray().size(), 1);
+}
+
+void TestCliRules::oneThingIsExplainedByItsParts() {
+  const QJsonObject story = jsonOf({"rules", world_, "explain", "robot", "robot"});
+  WW_VERIFY_FAULTLESS(keysFault(story, {"a:s", "b:s", "pairs:n", "checked_pairs:n", "parts:a"}));
+  QCOMPARE(story["parts"].toArray().size(), story["pairs"].toInt());
+  QVERIFY(story["pairs"].toInt() > story["checked_pairs"].toInt());
+  // Nothing is odd about these rules.
+  QCOMPARE(at(jsonOf({"rules", world_, "lint", "--fix", "99"}, 1), "error/failure").toString(),
+           QString("cli.no-findings"));
 }
 
 void TestCliRules::theActionMayStandFirst() {

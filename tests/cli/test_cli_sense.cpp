@@ -47,6 +47,24 @@ class TestCliSense : public QObject {
     QCOMPARE(qFromBigEndian<quint32>(png.constData() + 20), 48u);
   }
 
+  // Turned away from all there is.
+  void nothingSeenIsSaid() {
+    const QString away = folder_.path("away.wright");
+    const QByteArray turned =
+        "updates { update_transform { node_a { id: 'root' } node_b { by_name { object { object_name: 'eye' } } } "
+        "node_to_update { by_name { object { object_name: 'eye' } } } a_t_b { position { z: 2 } orientation { w: 1 } } "
+        "} }";
+    const CliRun moved = runCli({"apply", world_, folder_.write("turned.textproto", turned), "--out", away});
+    QVERIFY2(moved.exit == 0, moved.describe().constData());
+    const QString out = folder_.path("away.png");
+    const CliRun run = runCli({"sense", away, "--sensor", "eye", "--out", out});
+    QVERIFY2(run.exit == 0 && run.err.contains("sees nothing"), run.describe().constData());
+    QCOMPARE(at(jsonOf({"sense", away, "--sensor", "eye", "--out", out}), "note_codes/0").toString(),
+             QStringLiteral("cli.sense-nothing"));
+    const CliRun seen = runCli({"sense", world_, "--sensor", "eye", "--out", out});
+    QVERIFY2(seen.exit == 0 && seen.err.isEmpty(), seen.describe().constData());
+  }
+
   void depthIsExactAndSaysWhichOneItIs() {
     const QString out = folder_.path("depth.pfm");
     const QJsonObject json =
@@ -164,6 +182,8 @@ class TestCliSense : public QObject {
     const QJsonObject json =
         jsonOf({"sense", world_, "--sensor", "eye", "--what", "sight", "--watch", "sweep", "--out", out});
     QCOMPARE(at(json, "spans/0/seen").toString(), QStringLiteral("outside"));
+    run = runCli({"sense", world_, "--sensor", "eye", "--what", "sight", "--watch", "part_11", "--out", out});
+    QVERIFY2(run.exit == 1 && run.err.contains("did you mean 'part_1"), run.describe().constData());
   }
 
   void aScanHasTheRangesOfItsRays() {

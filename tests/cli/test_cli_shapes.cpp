@@ -87,7 +87,7 @@ void TestCliShapes::wrongWordsAreTold() {
   const QString file = world(QStringLiteral("wrong"));
   QCOMPARE(runCli({"shapes", file, "bracket", "--as", "banana"}).exit, 2);
   QCOMPARE(runCli({"shapes", file, "nobody"}).exit, 1);
-  QCOMPARE(runCli({"shapes", file, "bracket", "--as", "pieces", "--pieces", "0"}).exit, 1);
+  QCOMPARE(runCli({"shapes", file, "bracket", "--as", "pieces", "--pieces", "0"}).exit, 2);
   const CliRun root = runCli({"shapes", file, "root"});
   QVERIFY2(root.exit == 1 && root.err.contains("visible shape"), root.describe().constData());
 }

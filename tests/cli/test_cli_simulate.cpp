@@ -28,6 +28,11 @@ class TestCliSimulate : public QObject {
     QVERIFY2(run.exit == 0, run.describe().constData());
     const QJsonObject json = run.json();
     QCOMPARE(json["steps"].toInt(), 500);
+    // It would fall through a floor as well, which is said.
+    QVERIFY2(json["note_codes"].toArray().contains(QStringLiteral("simulation.no-collider")),
+             run.describe().constData());
+    QCOMPARE(json["note_hints"].toArray().size(), json["notes"].toArray().size());
+    QVERIFY2(!json["note_hints"].toArray()[0].toString().isEmpty(), run.describe().constData());
     const QJsonObject crate = json["models"].toArray()[0].toObject();
     QCOMPARE(crate["name"].toString(), QStringLiteral("crate"));
     QVERIFY(std::abs(crate["moved_m"].toDouble() - 0.5 * 9.81 * 0.25) < 5e-3);
@@ -81,6 +86,15 @@ class TestCliSimulate : public QObject {
     run = runCli({"simulate", world_, "--replay", folder_.write("changed.json", changed)});
     QCOMPARE(run.exit, 1);
     QVERIFY2(run.err.contains("the replay differs"), run.describe().constData());
+  }
+
+  // Of a model in a field no file is named, and least of all one of our own.
+  void aBrokenModelIsNamedByItsField() {
+    const QString script =
+        folder_.write("broken.textproto", "operations { time: 0 spawn_model { model_name: 'b' model_xml: '<sdf' } }");
+    const CliRun run = runCli({"simulate", world_, "--script", script, "--seconds", "0.1"});
+    QVERIFY2(run.exit != 0 && run.err.contains("model_xml"), run.describe().constData());
+    QVERIFY2(!run.err.contains("model.sdf"), run.describe().constData());
   }
 
   void aModelIsSpawned() {

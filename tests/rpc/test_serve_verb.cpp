@@ -7,6 +7,7 @@
 #include <QProcess>
 #include <QtTest>
 
+#include "core/project/project.h"
 #include "intrinsic/world/proto/object_world_service.grpc.pb.h"
 #include "tests/rpc/served.h"
 #include "tests/support/cli_run.h"
@@ -192,6 +193,24 @@ class TestServeVerb : public QObject {
     qint64 took = 0;
     QCOMPARE(again.end(SIGINT, took), 130);
     QVERIFY(holds(QStringLiteral("kept.wright"), "root/early") && holds(QStringLiteral("kept.wright"), "root/last"));
+  }
+
+  void thePictureOfAFileStaysTrue() {
+    const QString file = folder_.path(QStringLiteral("pictured.wright"));
+    WW_COMPARE_EXIT(runCli({QStringLiteral("new"), file, QStringLiteral("--sample"), QStringLiteral("empty_table")}),
+                    0);
+    geometry::GeometryStore store;
+    const auto loaded = project::load(project::systemVfs(), file.toStdString(), store);
+    QVERIFY(loaded.ok());
+    project::SaveOptions options;
+    options.thumbnail = "of before";
+    QVERIFY(project::save(project::systemVfs(), file.toStdString(), *loaded->world, store, options).ok());
+    Serving serving({file, QStringLiteral("--save"), file});
+    QVERIFY(serving.createFrame("init_world", "new"));
+    qint64 took = 0;
+    QCOMPARE(serving.end(SIGTERM, took), 130);
+    const auto picture = project::thumbnail(project::systemVfs(), file.toStdString());
+    QVERIFY2(picture.ok() && picture->starts_with("\x89PNG"), "the file keeps the picture of what it was");
   }
 
   // An empty world does not take the place of one that is there; what one of another file replaces is kept and named.

@@ -110,12 +110,8 @@ struct Try {
 };
 
 // In turns. What others do makes single rounds slow, never quick: so the quicker ones are what both are judged by.
-Try measure(Like like, const std::function<void()>& fn) {
-  static volatile std::uint64_t sum = 0;
-  const std::function<void()> reference_work = [like] {
-    sum = sum + (like == Like::kMemory ? memoryWork() : like == Like::kArithmetic ? arithmeticWork() : programWork());
-  };
-  const Timed reference(like, reference_work), work(like, fn);
+Try measure(Like clock, const std::function<void()>& reference_work, const std::function<void()>& fn) {
+  const Timed reference(clock, reference_work), work(clock, fn);
   const double budget_us = speedsCount() ? 100e3 : 1e3;
   const int rounds = static_cast<int>(std::clamp(budget_us / work.roundMicroseconds(), 7.0, 301.0));
   std::vector<double> times, references;
@@ -126,6 +122,25 @@ Try measure(Like like, const std::function<void()>& fn) {
   }
   const double us = quantile(std::move(times), kQuick);
   return {us, us / quantile(std::move(references), kQuick)};
+}
+
+// Once for each call, and with each call made twice.
+Speed measureTwice(Like clock, const std::function<void()>& reference, double bound, const std::function<void()>& fn) {
+  const auto least = [&](const std::function<void()>& work) {
+    const int tries = speedsCount() ? 3 : 1;
+    Try best = measure(clock, reference, work);
+    for (int i = 1; i < tries && best.ratio >= bound; ++i) {
+      const Try next = measure(clock, reference, work);
+      if (next.ratio < best.ratio) best = next;
+    }
+    return best;
+  };
+  const Try once = least(fn);
+  const Try twice = least([&] {
+    fn();
+    fn();
+  });
+  return {once.us, once.ratio, twice.ratio};
 }
 
 }  // namespace
@@ -158,21 +173,15 @@ double slownessHere() {
 }
 
 Speed speedOf(Like like, double bound, const std::function<void()>& fn) {
-  const auto least = [&](const std::function<void()>& work) {
-    const int tries = speedsCount() ? 3 : 1;
-    Try best = measure(like, work);
-    for (int i = 1; i < tries && best.ratio >= bound; ++i) {
-      const Try next = measure(like, work);
-      if (next.ratio < best.ratio) best = next;
-    }
-    return best;
+  static volatile std::uint64_t sum = 0;
+  const std::function<void()> reference = [like] {
+    sum = sum + (like == Like::kMemory ? memoryWork() : like == Like::kArithmetic ? arithmeticWork() : programWork());
   };
-  const Try once = least(fn);
-  const Try twice = least([&] {
-    fn();
-    fn();
-  });
-  return {once.us, once.ratio, twice.ratio};
+  return measureTwice(like, reference, bound, fn);
+}
+
+Speed speedBeside(const std::function<void()>& reference, double bound, const std::function<void()>& fn) {
+  return measureTwice(Like::kMemory, reference, bound, fn);
 }
 
 }  // namespace ww::test

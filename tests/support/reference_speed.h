@@ -21,6 +21,8 @@ struct Speed {
 
 // The ratios are the least of up to three tries, ended by one below `bound`. Where speeds do not count: one try.
 Speed speedOf(Like like, double bound, const std::function<void()>& fn);
+// The same beside work of one's own.
+Speed speedBeside(const std::function<void()>& reference, double bound, const std::function<void()>& fn);
 
 // Processor time of one call on this thread, the median of many.
 double medianMicroseconds(const std::function<void()>& fn);
@@ -29,9 +31,9 @@ double medianMicroseconds(const std::function<void()>& fn);
 // takes on this one, 1 to 1.6: such limits are multiplied with it. Measured once.
 double slownessHere();
 
-// Whether the build is one that speeds are stated for.
+// Whether the build is one that speeds are stated for: optimised, without sanitizer. CMake says so (WwTargets.cmake).
 constexpr bool speedsCount() {
-#if defined(NDEBUG) && !defined(WW_SANITIZED)
+#ifdef WW_SPEEDS_COUNT
   return true;
 #else
   return false;
@@ -42,10 +44,17 @@ constexpr bool speedsCount() {
 
 // What `fn` does takes less than `bound` times the reference, and doing it twice would be seen. Bounds are some 1.4
 // times what was measured.
-#define WW_SPEED(name, like, bound, fn)                                                                              \
+#define WW_SPEED(name, like, bound, fn) \
+  WW_JUDGE_SPEED(name, bound, ::ww::test::speedOf(::ww::test::Like::like, ww_bound_, (fn)))
+
+#define WW_SPEED_BESIDE(name, reference, bound, fn) \
+  WW_JUDGE_SPEED(name, bound, ::ww::test::speedBeside((reference), ww_bound_, (fn)))
+
+// What follows the bound measures, and may name it ww_bound_.
+#define WW_JUDGE_SPEED(name, bound, ...)                                                                             \
   do {                                                                                                               \
     const double ww_bound_ = (bound);                                                                                \
-    const ::ww::test::Speed ww_speed_ = ::ww::test::speedOf(::ww::test::Like::like, ww_bound_, (fn));                \
+    const ::ww::test::Speed ww_speed_ = __VA_ARGS__;                                                                 \
     qInfo("%s: %.3g us, %.3g of the reference (at most %.3g; done twice %.3g)", name, ww_speed_.us, ww_speed_.ratio, \
           ww_bound_, ww_speed_.planted);                                                                             \
     if (!::ww::test::speedsCount()) break;                                                                           \

@@ -9,6 +9,7 @@
 #include "tests/support/crowd.h"
 #include "tests/support/folders.h"
 #include "tests/support/poses.h"
+#include "tests/support/reference_speed.h"
 
 using namespace ww;
 using namespace ww::test;
@@ -62,6 +63,25 @@ class TestSupport : public QObject {
     over = true;
     for (auto& other : others) other.join();
     QVERIFY2(crowd.stretch() > 1.5, qPrintable(QString::number(crowd.stretch())));
+  }
+
+  // In the release build, as packaging/test makes it, bounds of speeds are judged; and only there.
+  void speedsCountInTheReleaseBuild() {
+    const QByteArray cache = readFile(buildFolder() + QStringLiteral("/CMakeCache.txt"));
+    const auto is = [&](const char* line) { return cache.split('\n').contains(QByteArray(line)); };
+    QVERIFY(cache.contains("\nCMAKE_BUILD_TYPE:") && cache.contains("\nWW_SANITIZE:"));
+    QCOMPARE(speedsCount(), is("CMAKE_BUILD_TYPE:STRING=Release") && is("WW_SANITIZE:STRING="));
+  }
+
+  void workDoneTwiceIsSeen() {
+    if (!speedsCount()) QSKIP("speeds do not count in this build");
+    static volatile double sum = 0;
+    const auto work = [] {
+      for (int i = 1; i < 200; ++i) sum = sum + 1.0 / i;
+    };
+    const Speed speed = speedBeside(work, 1.4, work);
+    QVERIFY2(speed.ratio > 0.7 && speed.ratio < 1.4, qPrintable(QString::number(speed.ratio)));
+    QVERIFY2(speed.planted > 1.4 && speed.planted < 2.8, qPrintable(QString::number(speed.planted)));
   }
 
   void scratchFilesAreReadBack() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/kinematics/tool.h"
+#include "core/world/updates/edits.h"
 #include "core/world/views/references.h"
 #include "ui/actions/action_table.h"
 
@@ -50,13 +51,22 @@ FramePlace onEntity(const world::World& world, EntityId entity, const Pose& enti
   return {object, entity, {}, world::World::objectTEntity(*world.object(object), entity) * entity_t_frame};
 }
 
+std::string nameOfFrame(const world::World& world, ObjectId on);
+
+// The edit itself is tried, so that nothing is judged here.
+bool carriesFrames(const world::World& world, EntityId entity) {
+  const ObjectId object = world.owner(entity)->object;
+  geometry::GeometryStore none;
+  return world::apply(world, *session::createFrame(object, entity, nameOfFrame(world, object), {}), none).ok();
+}
+
 // A joint carries no frame: the link on it does.
 EntityId frameCarrier(const world::World& world, EntityId entity) {
   const world::Object& object = *world.peek(world.owner(entity)->object);
   const world::Entity* at = object.entity(entity);
-  if (at->kind == world::EntityKind::kLink) return entity;
+  if (carriesFrames(world, entity)) return entity;
   for (const world::EntityPtr& e : object.entities)
-    if (at->joint && e->parent == entity && e->kind == world::EntityKind::kLink) return e->id;
+    if (at->joint && e->parent == entity && carriesFrames(world, e->id)) return e->id;
   return at->parent ? frameCarrier(world, at->parent) : entity;
 }
 

@@ -87,11 +87,7 @@ struct CollisionWatch::Worker {
 };
 
 CollisionWatch::CollisionWatch(SessionBridge& bridge, PoseLayer& layer, QObject* parent)
-    : QObject(parent),
-      bridge_(bridge),
-      layer_(layer),
-      scenes_(std::make_shared<WorldScenes>(layer.models())),
-      worker_(std::make_unique<Worker>()) {
+    : QObject(parent), bridge_(bridge), layer_(layer), scenes_(layer.scenes()), worker_(std::make_unique<Worker>()) {
   clock_.start();
   soon_.setSingleShot(true);
   soon_.setInterval(kDelayMs);

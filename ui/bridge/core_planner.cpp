@@ -2,7 +2,6 @@
 #include "ui/bridge/core_planner.h"
 
 #include "core/collision/coverage.h"
-#include "core/collision/scene_keeper.h"
 #include "core/planning/plan.h"
 #include "core/usecase/motion.h"
 
@@ -38,7 +37,7 @@ void tell(const planning::Diagnosis& why, const MotionRequest& request, const wo
 }
 
 MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, const usecase::Move& move,
-                  const world::World& world) {
+                  const model::Model& model) {
   const planning::TrajectoryReport& report = made.report;
   MotionPlan plan;
   plan.request = request;
@@ -54,7 +53,7 @@ MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, cons
   plan.notes = report.notes;
   if (const auto& near = report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
   if (move.tool)
-    plan.tcp_in_root = planning::tracePoints(world, request.robot, move.tool->node, made.trajectory, kTracePoints);
+    plan.tcp_in_root = planning::tracePoints(model, request.robot, move.tool->node, made.trajectory, kTracePoints);
   return plan;
 }
 
@@ -70,12 +69,10 @@ planning::PlanOptions toOptions(const MotionRequest& request, const std::stop_to
 
 }  // namespace
 
-MotionPlanner corePlanner() {
-  // Of the world that is edited: the next plan costs what was changed since the last.
-  const auto scenes = std::make_shared<collision::SceneKeeper>(1);
-  const auto owner = std::make_shared<const int>();
-  return [scenes, owner](const world::WorldPtr& world, const MotionRequest& request, const std::stop_token& stop,
-                         const Progress& progress) {
+MotionPlanner corePlanner(std::shared_ptr<WorldScenes> kept) {
+  if (!kept) kept = std::make_shared<WorldScenes>();
+  return [scenes = std::move(kept)](const world::WorldPtr& world, const MotionRequest& request,
+                                    const std::stop_token& stop, const Progress& progress) {
     MotionOutcome outcome;
     const auto move = usecase::moveTo(*world, toTarget(request));
     if (!move.ok()) {
@@ -83,11 +80,11 @@ MotionPlanner corePlanner() {
       return outcome;
     }
     planning::PlanOptions options = toOptions(request, stop, progress);
-    options.scene = scenes->of(owner, *world);
+    options.scene = scenes->of(*world);
     planning::Diagnosis why;
     const auto made = planning::planMotion(*world, move->motion, options, &why);
     if (made.ok()) {
-      outcome.plan = toPlan(*made, request, *move, *world);
+      outcome.plan = toPlan(*made, request, *move, options.scene->model());
     } else {
       outcome.status = made.status();
       outcome.notes = why.notes;

@@ -62,7 +62,7 @@ Hand::Hand(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObjec
   told.looked = [this, post](quint64 number, const std::vector<Posture>& found) {
     post([this, number, found] { takeLooked(number, found); });
   };
-  worker_->thread = std::make_unique<HandWorker>(layer_.models(), std::move(told));
+  worker_->thread = std::make_unique<HandWorker>(layer_.scenes(), std::move(told));
   choose();
 }
 

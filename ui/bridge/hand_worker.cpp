@@ -14,8 +14,8 @@ constexpr int kMostCalls = 2000;  // for one wish
 
 }  // namespace
 
-HandWorker::HandWorker(std::shared_ptr<model::ModelKeeper> models, Told told)
-    : told_(std::move(told)), models_(std::move(models)) {
+HandWorker::HandWorker(std::shared_ptr<WorldScenes> scenes, Told told)
+    : told_(std::move(told)), scenes_(std::move(scenes)) {
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
@@ -80,7 +80,7 @@ void HandWorker::run(const std::stop_token& stop) {
 Result<usecase::HandFollower*> HandWorker::prepare(const Target& target) {
   if (follower_ && prepared_for_ == target.world && choice_ == target.choice) return &*follower_;
   follower_.reset();
-  const auto scene = scenes_.of(owner_, models_->of(*target.world));
+  const auto scene = scenes_->of(*target.world);
   WW_ASSIGN(auto made, usecase::HandFollower::make(scene, target.choice.robot, target.choice.tool));
   follower_.emplace(std::move(made));
   prepared_for_ = target.world;

@@ -8,10 +8,9 @@
 #include <optional>
 #include <thread>
 
-#include "core/collision/scene_keeper.h"
-#include "core/model/keeper.h"
 #include "core/usecase/hand/hand_choice.h"
 #include "core/usecase/hand/hand_follower.h"
+#include "ui/bridge/world_scenes.h"
 
 namespace ww::ui {
 
@@ -48,7 +47,7 @@ class HandWorker {
     std::function<void(quint64 number, const std::vector<usecase::HandFollower::Posture>&)> looked;
   };
 
-  HandWorker(std::shared_ptr<model::ModelKeeper> models, Told told);
+  HandWorker(std::shared_ptr<WorldScenes> scenes, Told told);
   ~HandWorker();
 
   void follow(Wish wish);
@@ -72,9 +71,7 @@ class HandWorker {
   std::optional<Ask> go_, look_;
   std::stop_source ask_stop_;
   // Of the thread alone:
-  const std::shared_ptr<model::ModelKeeper> models_;
-  const std::shared_ptr<const int> owner_ = std::make_shared<const int>();
-  collision::SceneKeeper scenes_{1};
+  const std::shared_ptr<WorldScenes> scenes_;
   world::WorldPtr prepared_for_;
   std::optional<usecase::HandChoice> choice_;
   std::optional<usecase::HandFollower> follower_;

@@ -7,31 +7,10 @@
 
 #include "core/collision/check.h"
 #include "core/collision/coverage.h"
-#include "core/collision/scene_keeper.h"
-#include "core/model/keeper.h"
 #include "core/model/overrides.h"
+#include "ui/bridge/world_scenes.h"
 
 namespace ww::ui {
-
-// Models and collision scenes of the worlds that are looked at, for all threads that check them: what one has had made
-// costs the others nothing. Thread-safe.
-class WorldScenes {
- public:
-  // Models come from there (null: from an own one), where the window finds them, too.
-  explicit WorldScenes(std::shared_ptr<model::ModelKeeper> models = {})
-      : models_(models ? std::move(models) : std::make_shared<model::ModelKeeper>()) {}
-
-  // Of the world that is edited; the next version of it costs the difference.
-  collision::Scene of(const world::World& world) { return scenes_.of(edited_, models_->of(world)); }
-  // Of a world that a motion was planned for, which may be older.
-  collision::Scene ofPlan(const world::World& world) { return scenes_.of(planned_, world); }
-
- private:
-  const std::shared_ptr<model::ModelKeeper> models_;
-  const std::shared_ptr<const int> edited_ = std::make_shared<const int>();
-  const std::shared_ptr<const int> planned_ = std::make_shared<const int>();
-  collision::SceneKeeper scenes_{2};
-};
 
 // Collisions of a world as it stands, and with some poses in place of its own. While the same things move
 // only they are looked at again, so that a check can follow a drag. One thread at a time.

@@ -5,7 +5,7 @@
 
 namespace ww::ui {
 
-PairWatch::PairWatch(SessionBridge& bridge, std::shared_ptr<RuleScenes> scenes, QObject* parent)
+PairWatch::PairWatch(SessionBridge& bridge, std::shared_ptr<WorldScenes> scenes, QObject* parent)
     : QObject(parent), bridge_(bridge), scenes_(std::move(scenes)) {
   connect(&bridge_, &SessionBridge::changed, this, [this](const ChangePtr& change) {
     if (change->kind == session::Change::Kind::kReplace) return clear();

@@ -22,7 +22,7 @@ class PairWatch : public QObject {
     std::optional<usecase::NodesStory> story;
     Message why_not;  // where there is none
   };
-  PairWatch(SessionBridge& bridge, std::shared_ptr<RuleScenes> scenes, QObject* parent = nullptr);
+  PairWatch(SessionBridge& bridge, std::shared_ptr<WorldScenes> scenes, QObject* parent = nullptr);
   ~PairWatch() override;
 
   void ask(const world::NodeRef& a, const world::NodeRef& b);
@@ -48,7 +48,7 @@ class PairWatch : public QObject {
   void take(const Request& request, const Result<usecase::NodesStory>& story);
 
   SessionBridge& bridge_;
-  const std::shared_ptr<RuleScenes> scenes_;
+  const std::shared_ptr<WorldScenes> scenes_;
   std::optional<std::pair<world::NodeRef, world::NodeRef>> pair_;
   std::optional<Answer> answer_;
   world::WorldPtr newest_;  // that was asked about

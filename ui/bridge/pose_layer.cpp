@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/pose_layer.h"
 
+#include "ui/bridge/world_scenes.h"
+
 namespace ww::ui {
 namespace {
 
@@ -21,6 +23,8 @@ bool isSame(const world::World& a, const world::World& b) {
 }
 
 }  // namespace
+
+PoseLayer::PoseLayer(QObject* parent) : QObject(parent), scenes_(std::make_shared<WorldScenes>(models_)) {}
 
 void PoseLayer::tell() {
   outdated_ = true;

@@ -8,13 +8,14 @@
 #include "core/model/overlay.h"
 
 namespace ww::ui {
+class WorldScenes;
 
 // Poses shown instead of the world's own while something is dragged, jogged or previewed. Nobody
 // edits or copies the world for them: what rides along is the model's to say.
 class PoseLayer : public QObject {
   Q_OBJECT
  public:
-  explicit PoseLayer(QObject* parent = nullptr) : QObject(parent) {}
+  explicit PoseLayer(QObject* parent = nullptr);
 
   void setRootTObject(ObjectId object, const Pose& root_t_object);
   void setRootTFrame(FrameId frame, const Pose& root_t_frame);
@@ -37,6 +38,8 @@ class PoseLayer : public QObject {
   model::Overlay over(const world::World& world, const model::Overrides& overrides) const;
   // Whoever has the world first, in any thread, may have its model made.
   const std::shared_ptr<model::ModelKeeper>& models() const { return models_; }
+  // Of these models: what all threads of the window check, plan and judge in.
+  const std::shared_ptr<WorldScenes>& scenes() const { return scenes_; }
 
  Q_SIGNALS:
   void changed();
@@ -45,7 +48,8 @@ class PoseLayer : public QObject {
   void tell();
 
   model::Overrides overrides_;
-  std::shared_ptr<model::ModelKeeper> models_ = std::make_shared<model::ModelKeeper>();
+  const std::shared_ptr<model::ModelKeeper> models_ = std::make_shared<model::ModelKeeper>();
+  const std::shared_ptr<WorldScenes> scenes_;
   mutable std::optional<model::Overlay> overlay_;  // none: nobody has asked
   mutable bool outdated_ = false;                  // the overlay is of other overrides
 };

@@ -8,8 +8,9 @@
 
 namespace ww::ui {
 
-ProgramPlanning::ProgramPlanning(SessionBridge& bridge, JobBridge& jobs, QObject* parent)
-    : QObject(parent), bridge_(bridge), jobs_(jobs) {
+ProgramPlanning::ProgramPlanning(SessionBridge& bridge, JobBridge& jobs, std::shared_ptr<WorldScenes> scenes,
+                                 QObject* parent)
+    : QObject(parent), bridge_(bridge), jobs_(jobs), scenes_(std::move(scenes)) {
   connect(&jobs_, &JobBridge::updated, this, [this](quint64 id) {
     if (id == job_ && job_ != 0) Q_EMIT progressed();
   });
@@ -51,6 +52,7 @@ Status ProgramPlanning::work(const std::vector<std::string>& names, Batch& batch
     planning::PlanOptions options;
     options.stop = stop;
     options.progress = progress.portion(static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
+    options.scene = batch.scenes->of(*batch.world);
     usecase::ProgramFailure failure;
     auto outcome = usecase::planProgram(*batch.world, names[i], options, &failure);
     if (outcome.ok()) {
@@ -70,6 +72,7 @@ void ProgramPlanning::plan(const std::vector<std::string>& names) {
   if (job_ != 0 || names.empty()) return;
   auto batch = std::make_shared<Batch>();
   batch->world = bridge_.snapshot().world;
+  batch->scenes = scenes_;
   for (const std::string& name : names) {
     failures_.erase(name);
     notes_.erase(name);

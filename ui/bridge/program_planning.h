@@ -9,6 +9,7 @@
 #include "core/usecase/programs/failure_story.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/world_scenes.h"
 
 namespace ww::ui {
 
@@ -21,7 +22,8 @@ class ProgramPlanning : public QObject {
     usecase::FailureStory story;
     world::WorldPtr world;  // that it is of
   };
-  ProgramPlanning(SessionBridge& bridge, JobBridge& jobs, QObject* parent = nullptr);
+  ProgramPlanning(SessionBridge& bridge, JobBridge& jobs, std::shared_ptr<WorldScenes> scenes,
+                  QObject* parent = nullptr);
 
   // One after the other. Does nothing while others are planned.
   void plan(const std::vector<std::string>& names);
@@ -49,6 +51,7 @@ class ProgramPlanning : public QObject {
   };
   struct Batch {
     world::WorldPtr world;
+    std::shared_ptr<WorldScenes> scenes;
     std::vector<Tried> tried;
   };
   static Status work(const std::vector<std::string>& names, Batch& batch, const std::stop_token& stop,
@@ -57,6 +60,7 @@ class ProgramPlanning : public QObject {
 
   SessionBridge& bridge_;
   JobBridge& jobs_;
+  const std::shared_ptr<WorldScenes> scenes_;
   quint64 job_ = 0;  // 0: none
   std::map<std::string, Failed> failures_;
   std::map<std::string, std::vector<usecase::StepFinding>> notes_;

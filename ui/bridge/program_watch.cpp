@@ -27,8 +27,8 @@ States statesOf(const world::World& world, const std::stop_token& stop) {
 
 }  // namespace
 
-ProgramWatch::ProgramWatch(SessionBridge& bridge, std::shared_ptr<model::ModelKeeper> models, QObject* parent)
-    : QObject(parent), bridge_(bridge), models_(std::move(models)) {
+ProgramWatch::ProgramWatch(SessionBridge& bridge, std::shared_ptr<WorldScenes> scenes, QObject* parent)
+    : QObject(parent), bridge_(bridge), scenes_(std::move(scenes)) {
   soon_.setSingleShot(true);
   soon_.setInterval(kWorldBurstMs);
   connect(&soon_, &QTimer::timeout, this, &ProgramWatch::ask);
@@ -97,13 +97,14 @@ void ProgramWatch::work(const Request& request, const std::stop_token& stop) {
     auto playback = usecase::Playback::ofLastPlan(*request.world, request.program);
     if (playback.ok()) known.playback = std::make_shared<const usecase::Playback>(std::move(playback).value());
   }
-  known.route = usecase::programRoute(models_->of(*request.world), request.program);
+  known.route = usecase::programRoute(scenes_->modelOf(*request.world), request.program);
   if (stop.stop_requested()) return;
   post(request, known);
   if (known.is_judged) return;
   planning::PlanOptions options;
   options.stop = stop;
   options.deadline = planning::Clock::now() + kPatience;
+  options.scene = scenes_->of(*request.world);
   const auto judged = usecase::checkPlanOf(*request.world, request.program, options);
   if (!judged.ok() || stop.stop_requested()) return;
   known.check = *judged;

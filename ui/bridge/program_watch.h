@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "core/model/keeper.h"
 #include "core/usecase/programs/check_program.h"
 #include "core/usecase/programs/play.h"
 #include "core/usecase/programs/route.h"
 #include "ui/bridge/newest_work.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/world_scenes.h"
 
 namespace ww::ui {
 
@@ -31,7 +31,7 @@ class ProgramWatch : public QObject {
     std::shared_ptr<const usecase::Playback> playback;  // null: there is nothing to play
     std::vector<usecase::RouteLeg> route;
   };
-  ProgramWatch(SessionBridge& bridge, std::shared_ptr<model::ModelKeeper> models, QObject* parent = nullptr);
+  ProgramWatch(SessionBridge& bridge, std::shared_ptr<WorldScenes> scenes, QObject* parent = nullptr);
   ~ProgramWatch() override;
 
   // Empty: none.
@@ -59,7 +59,7 @@ class ProgramWatch : public QObject {
   void take(quint64 number, Known known);
 
   SessionBridge& bridge_;
-  const std::shared_ptr<model::ModelKeeper> models_;
+  const std::shared_ptr<WorldScenes> scenes_;
   std::string program_;
   std::map<std::string, usecase::PlanState> states_;
   std::optional<Known> known_;

@@ -11,7 +11,7 @@ constexpr int kBurstMs = 100;  // so that a burst of edits is looked at once
 
 }  // namespace
 
-RuleWatch::RuleWatch(SessionBridge& bridge, JobBridge& jobs, std::shared_ptr<RuleScenes> scenes, QObject* parent)
+RuleWatch::RuleWatch(SessionBridge& bridge, JobBridge& jobs, std::shared_ptr<WorldScenes> scenes, QObject* parent)
     : QObject(parent), bridge_(bridge), jobs_(jobs), scenes_(std::move(scenes)) {
   soon_.setSingleShot(true);
   soon_.setInterval(kBurstMs);

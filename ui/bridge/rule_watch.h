@@ -5,27 +5,14 @@
 #include <memory>
 #include <vector>
 
-#include "core/collision/scene_keeper.h"
-#include "core/model/keeper.h"
 #include "core/usecase/rules/rule_lint.h"
 #include "core/usecase/rules/rule_tally.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/newest_work.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/world_scenes.h"
 
 namespace ww::ui {
-
-// Collision scenes of the world that is edited, each from the one before. Any thread.
-class RuleScenes {
- public:
-  explicit RuleScenes(std::shared_ptr<model::ModelKeeper> models) : models_(std::move(models)) {}
-  collision::Scene of(const world::World& world) { return scenes_.of(owner_, models_->of(world)); }
-
- private:
-  const std::shared_ptr<model::ModelKeeper> models_;
-  const std::shared_ptr<const int> owner_ = std::make_shared<const int>();
-  collision::SceneKeeper scenes_{1};
-};
 
 // What each collision rule does, and what is odd about the rules: worked out anew after each change, off the Qt
 // thread, while somebody looks. What is told may be of an older world, and says of which.
@@ -36,7 +23,7 @@ class RuleWatch : public QObject {
     usecase::RuleFinding told;
     world::WorldPtr world;  // that it is of
   };
-  RuleWatch(SessionBridge& bridge, JobBridge& jobs, std::shared_ptr<RuleScenes> scenes, QObject* parent = nullptr);
+  RuleWatch(SessionBridge& bridge, JobBridge& jobs, std::shared_ptr<WorldScenes> scenes, QObject* parent = nullptr);
   ~RuleWatch() override;
 
   // Nothing is worked out while nobody looks; what is under way is stopped then.
@@ -74,7 +61,7 @@ class RuleWatch : public QObject {
 
   SessionBridge& bridge_;
   JobBridge& jobs_;
-  const std::shared_ptr<RuleScenes> scenes_;
+  const std::shared_ptr<WorldScenes> scenes_;
   bool active_ = false;
   QTimer soon_;
   quint64 number_ = 0, first_ = 0;  // of requests; the first one of this world

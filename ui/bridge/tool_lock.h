@@ -3,14 +3,15 @@
 #include <QObject>
 #include <QString>
 #include <optional>
+#include <vector>
 
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
 
-// The frame of a tool is not moved by accident: handles do not drag it, nor what it rides on, but in a mode
-// that is asked for. The mode ends with another selection.
+// The frame of a tool (by its name, by choice, or of a program) is not moved by accident: handles do not drag it, nor
+// what it rides on, but in a mode that is asked for. The mode ends with another selection.
 class ToolLock : public QObject {
   Q_OBJECT
  public:
@@ -25,6 +26,8 @@ class ToolLock : public QObject {
   bool isRedefining() const { return redefining_; }
   bool isLocked() const { return tool_ && !redefining_; }
   void setRedefining(bool on);
+  // Frames that serve as tools because somebody chose them, whatever they are called.
+  void setChosen(const std::vector<FrameId>& frames);
   // Empty when it can be done.
   QString whyNotRedefine() const;
   // Somebody tried all the same.
@@ -39,6 +42,7 @@ class ToolLock : public QObject {
 
   SessionBridge& bridge_;
   Selection& selection_;
+  std::vector<FrameId> chosen_;
   std::optional<Tool> tool_;
   bool redefining_ = false;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/visibility.h"
 
+#include "core/world/values/attachment.h"
+
 namespace ww::ui {
 namespace {
 
@@ -26,10 +28,8 @@ bool isAboveNode(const world::World& world, const Ids& ids, const world::NodeRef
   }
   const world::Frame* frame = world.peek(std::get<FrameId>(node));
   if (!frame) return false;
-  const ObjectId object = frame->object;
-  while ((frame = frame->parent_frame ? world.peek(frame->parent_frame) : nullptr))
-    if (ids.contains(frame->id.value)) return true;
-  return isAbove(world, ids, world.peek(object));
+  return world::ridesOnAny(world, frame->parent_frame, [&](FrameId on) { return ids.contains(on.value); }) ||
+         isAbove(world, ids, world.peek(frame->object));
 }
 
 void addDifferent(const Ids& a, const Ids& b, std::vector<std::uint64_t>& out) {

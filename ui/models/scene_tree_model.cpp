@@ -4,6 +4,8 @@
 #include <QMimeData>
 #include <algorithm>
 
+#include "core/world/failures/failures.h"
+#include "core/world/updates/edits.h"
 #include "core/world/values/attachment.h"
 #include "ui/models/node_text.h"
 #include "ui/models/scene_tree_item.h"
@@ -46,22 +48,15 @@ QString attachment(const world::World& world, const world::NodeRef& node) {
   return frame ? nodeName(world, frame) : QString();
 }
 
+// The edit itself is tried, so that nothing is judged here: of circles the tree says more, of the rest committing does.
 QString whyNotReparent(const world::World& world, const world::NodeRef& node, const world::NodeRef& target) {
+  geometry::GeometryStore none;
+  const Status status = world::apply(world, *reparentEdits(world, node, target), none).status();
+  const FailureRow* row = status.failure ? status.failure->row : nullptr;
+  if (row != &world::failures::kHangsOnItself && row != &world::failures::kRidesOnItself) return {};
   if (node == target) return SceneTreeModel::tr("%1 cannot hang on itself.").arg(nodeName(world, node));
-  if (const auto* object = std::get_if<ObjectId>(&node)) {
-    const ObjectId onto = ownerOf(world, target);
-    if (world.isAncestor(*object, onto))
-      return SceneTreeModel::tr("%1 cannot hang on %2, which hangs on %1 itself.")
-          .arg(nodeName(world, node), nodeName(world, target));
-    return {};
-  }
-  const auto* frame = std::get_if<FrameId>(&node);
-  for (auto above = std::get_if<FrameId>(&target) ? world.frame(std::get<FrameId>(target)) : nullptr; above;
-       above = above->parent_frame ? world.frame(above->parent_frame) : nullptr)
-    if (frame && above->id == *frame)
-      return SceneTreeModel::tr("%1 cannot hang on %2, which hangs on %1 itself.")
-          .arg(nodeName(world, node), nodeName(world, target));
-  return {};
+  return SceneTreeModel::tr("%1 cannot hang on %2, which hangs on %1 itself.")
+      .arg(nodeName(world, node), nodeName(world, target));
 }
 
 // What is dragged: "kind:id " for each.

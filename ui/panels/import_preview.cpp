@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kPerson = 1.8;
 constexpr double kPersonWidth = 0.52;
+constexpr int kBelow = 26;  // room for the labels
 
 // A standing figure in a box of width 0.52 and height 1.8, feet at the lower edge (metres, y up).
 QPainterPath figure() {
@@ -52,6 +53,21 @@ void ImportPreview::setText(const QString& text) {
   update();
 }
 
+// Both below; where that is too narrow, the person's goes up beside its head.
+ImportPreview::Labels ImportPreview::labels() const {
+  if (!size_) return {};
+  constexpr int kGap = 8;
+  const QRect inner = rect().adjusted(8, 5, -8, -5);
+  const auto roomFor = [this](const QString& text) {
+    return QSize(fontMetrics().horizontalAdvance(text) + 2, fontMetrics().height());
+  };
+  Labels out{QRect(QPoint(), roomFor(tr("1.8 m"))), QRect(QPoint(), roomFor(sizeText(*size_)))};
+  out.size.moveBottomRight(inner.bottomRight());
+  out.person.moveBottomLeft(inner.bottomLeft());
+  if (out.person.right() + kGap > out.size.left()) out.person.moveTopLeft(inner.topLeft());
+  return out;
+}
+
 void ImportPreview::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -68,7 +84,7 @@ void ImportPreview::paintEvent(QPaintEvent*) {
   if (!picture_.isNull()) {
     constexpr int kInset = 4;
     area.setWidth(width() / 2);
-    const QRect there = rect().adjusted(area.width(), kInset, -kInset, -kInset);
+    const QRect there = rect().adjusted(area.width(), kInset, -kInset, -kBelow);
     QRect shown(QPoint(), picture_.size().scaled(there.size(), Qt::KeepAspectRatio));
     shown.moveCenter(there.center());
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
@@ -78,7 +94,7 @@ void ImportPreview::paintEvent(QPaintEvent*) {
   const double w = std::max(size_->x(), 1e-6), d = 0.35 * size_->y(), h = std::max(size_->z(), 1e-6);
   const double gap = 0.15 * std::max({w + d, h, kPerson}) / 2 + 0.05;
   const double total_w = kPersonWidth + gap + w + d, total_h = std::max(kPerson, h + d);
-  const double margin = 26;
+  const double margin = kBelow;
   const double scale = std::min((area.width() - 2 * margin) / total_w, (height() - 2 * margin) / total_h);
   painter.translate((area.width() - total_w * scale) / 2, height() - margin);
   painter.scale(1, -1);
@@ -101,8 +117,9 @@ void ImportPreview::paintEvent(QPaintEvent*) {
       QPolygonF({QPointF(x + bw, 0), QPointF(x + bw + bd, bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
   painter.resetTransform();
   painter.setPen(theme.color(Role::kDim));
-  painter.drawText(area.adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignLeft, tr("1.8 m"));
-  painter.drawText(area.adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignRight, sizeText(*size_));
+  const Labels at = labels();
+  painter.drawText(at.person, Qt::AlignCenter, tr("1.8 m"));
+  painter.drawText(at.size, Qt::AlignCenter, sizeText(*size_));
 }
 
 }  // namespace ww::ui

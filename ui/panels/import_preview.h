@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QPixmap>
+#include <QRect>
 #include <QWidget>
 #include <optional>
 #include <string>
@@ -22,6 +23,11 @@ class ImportPreview : public QWidget {
   // Instead of a box, until there is a size.
   void setText(const QString& text);
   QSize sizeHint() const override { return {300, 240}; }
+  // Where the height of the person and the size of the model are written; never over each other.
+  struct Labels {
+    QRect person, size;
+  };
+  Labels labels() const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/bridge/motion_names.h"
+#include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"
 
@@ -106,9 +107,8 @@ MotionChoice::MotionChoice(SessionBridge& bridge, Selection& selection, QWidget*
   tools_ = choiceBox(this, tr("Tool"), QString());
   types_ = choiceBox(this, tr("Kind of motion"),
                      tr("Any path around obstacles, straight in joint space, or a straight line of the tool"));
-  types_->addItem(tr("Around obstacles"), QVariant::fromValue(planning::MotionType::kAny));
-  types_->addItem(tr("Straight (joint space)"), QVariant::fromValue(planning::MotionType::kJoint));
-  types_->addItem(tr("Straight line of the tool"), QVariant::fromValue(planning::MotionType::kLinear));
+  for (const planning::MotionType type : planning::motionTypes())
+    types_->addItem(toText(planning::choiceText(type)), QVariant::fromValue(type));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* form = new QFormLayout(this);
   form->setContentsMargins(0, 0, 0, 0);
@@ -150,14 +150,16 @@ void MotionChoice::follow(const session::Change& change) {
     if (was != is || (was && is && c.before->name != c.after->name)) robots = true;
     if (was && is && c.after->id == robot()) targets = true;
   }
-  if (replaced) robot_by_hand_ = {};
+  if (replaced) {
+    robot_by_hand_ = {};
+    wanted_tool_.clear();  // first: others hear of it when the boxes are filled
+  }
   if (robots) fillRobots();
   else if (targets) fillTargets();
   else if (tools) fillTools();
   if (const FrameId frame = selectedFrame(selection_); frame && isAdded(change, frame)) takeSelectedTarget();
   if (!replaced) return;
   wanted_.clear();
-  wanted_tool_.clear();
   passed_over_ = {};
 }
 
@@ -248,6 +250,15 @@ void MotionChoice::chooseTool() {
   if (tools_->currentIndex() > 0) wanted_tool_[robot().value] = tools_->currentData().toString();
   else wanted_tool_.remove(robot().value);
   tell();
+}
+
+std::vector<FrameId> MotionChoice::chosenTools() const {
+  std::vector<FrameId> out;
+  for (const QString& chosen : wanted_tool_)
+    if (const auto tool = toolFrom(chosen); tool && std::holds_alternative<FrameId>(*tool))
+      out.push_back(std::get<FrameId>(*tool));
+  std::ranges::sort(out);
+  return out;
 }
 
 // What is asked for by the boxes, wherever the robot stands.

@@ -256,7 +256,9 @@ void PropertiesPanel::showTitle() {
 }
 
 void PropertiesPanel::countSelected() {
-  title_->setText(tr("%n selected: edits are for all of them", "", static_cast<int>(nodes_.size())));
+  const int count = static_cast<int>(nodes_.size());
+  const bool editable = NodePoses(*world_, nodes_, PoseEditor::Reference::kWorld).whyNot().isEmpty();
+  title_->setText(editable ? tr("%n selected: edits are for all of them", "", count) : tr("%n selected", "", count));
   std::map<QString, std::pair<int, world::NodeRef>> kinds;
   for (const auto& node : nodes_) {
     auto& kind = kinds[nodeType(*world_, node)];

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/scene/limits.h"
 #include "ui/widgets/shown_decimals.h"
 
 namespace ww::ui {
 namespace {
-
-constexpr double kSlack = 1e-9;
 
 struct JointText {
   Q_DECLARE_TR_FUNCTIONS(JointText)
@@ -25,35 +24,35 @@ QString shown(double position, const world::Joint& joint) { return shownQuantity
 }  // namespace
 
 std::pair<double, double> rangeOf(const world::Joint& joint) {
-  return {std::max(joint.system.lower, joint.application.lower), std::min(joint.system.upper, joint.application.upper)};
+  const world::JointLimits both = ww::scene::intersection(joint.system, joint.application);
+  return {both.lower, both.upper};
 }
 
 QString positionProblem(const world::Joint& joint, double position) {
   // A limit typed as it is shown is that limit.
-  const double rounding = 0.5 * std::pow(10.0, -shownDecimals(unitOf(joint))) * unitOf(joint).si + kSlack;
+  const double rounding =
+      0.5 * std::pow(10.0, -shownDecimals(unitOf(joint))) * unitOf(joint).si + ww::scene::kLimitSlack;
   const auto [lower, upper] = rangeOf(joint);
-  if (position > upper + rounding)
-    return JointText::tr("At most %1: the upper limit of this joint.").arg(shown(upper, joint));
-  if (position < lower - rounding)
-    return JointText::tr("At least %1: the lower limit of this joint.").arg(shown(lower, joint));
-  return {};
+  if (ww::scene::isWithin(position, {lower, upper}, rounding)) return {};
+  if (position > upper) return JointText::tr("At most %1: the upper limit of this joint.").arg(shown(upper, joint));
+  return JointText::tr("At least %1: the lower limit of this joint.").arg(shown(lower, joint));
 }
 
 QString limitsProblem(const QString& name, const world::Joint& joint, double lower, double upper) {
-  if (lower > upper)
+  const world::JointLimits asked{lower, upper};
+  if (!ww::scene::isRangeInOrder(asked))
     return JointText::tr(
                "The lower limit, %1, would be above the upper one, %2. Choose a smaller lower or a larger upper limit.")
         .arg(shown(lower, joint), shown(upper, joint));
-  if (lower < joint.system.lower - kSlack || upper > joint.system.upper + kSlack)
+  if (!ww::scene::isRangeWithin(asked, joint.system))
     return JointText::tr("The robot itself goes from %1 to %2; its limits stay within that.")
         .arg(shown(joint.system.lower, joint), shown(joint.system.upper, joint));
-  if (joint.value < lower - kSlack)
+  if (ww::scene::isWithin(joint.value, asked)) return {};
+  if (joint.value < lower)
     return JointText::tr("%1 stands at %2, so that its lower limit is at most that. Jog the joint first.")
         .arg(name, shown(joint.value, joint));
-  if (joint.value > upper + kSlack)
-    return JointText::tr("%1 stands at %2, so that its upper limit is at least that. Jog the joint first.")
-        .arg(name, shown(joint.value, joint));
-  return {};
+  return JointText::tr("%1 stands at %2, so that its upper limit is at least that. Jog the joint first.")
+      .arg(name, shown(joint.value, joint));
 }
 
 QString followerText(const world::Object& object, const world::Follower& follower, double leader_position) {

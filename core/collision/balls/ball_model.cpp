@@ -291,16 +291,12 @@ void BallModel::sortPairs() {
   }
 }
 
-std::vector<Vec3> BallModel::centersAt(const JointVector& q) const {
-  std::vector<Eigen::Isometry3d> frames;
-  for (const BallRow& row : rows_) {
-    Eigen::Isometry3d in = Eigen::Isometry3d::Identity();
-    for (int i = 0; i < 9; ++i) in.linear()(i / 3, i % 3) = row.r[i];
-    in.translation() = Vec3(row.p[0], row.p[1], row.p[2]);
-    const double at = q[row.joint] * row.multiplier + row.offset;
-    if (row.turns != 0) in.rotate(Eigen::AngleAxisd(at, Vec3::UnitZ()));
-    else in.translate(Vec3(0.0, 0.0, at));
-    frames.push_back(row.parent < 0 ? in : frames[static_cast<std::size_t>(row.parent)] * in);
+std::vector<Vec3> BallModel::centersAt(const model::Mechanism& mechanism, const JointVector& q) const {
+  std::vector<Pose> frames(mechanism.moved().size());
+  mechanism.forward(q, frames);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    frames[i] = frames[i] * body_t_axis_[i];
+    frames[i].p -= origin_;
   }
   std::vector<Vec3> out;
   for (const BallGroup& group : groups_) {
@@ -313,8 +309,8 @@ std::vector<Vec3> BallModel::centersAt(const JointVector& q) const {
   return out;
 }
 
-void BallModel::yieldAt(const JointVector& q) {
-  const std::vector<Vec3> centers = centersAt(q);
+void BallModel::yieldAt(const model::Mechanism& mechanism, const JointVector& q) {
+  const std::vector<Vec3> centers = centersAt(mechanism, q);
   const auto gapOf = [&](const BallGroup& group, const auto& distance) {
     double gap = 1e9;
     for (int k = group.first; k < group.first + group.count; ++k) {

@@ -37,10 +37,12 @@ class BallModel {
   // They may meet.
   void exclude(int group, int obstacle) { said_[{group, obstacle}] = kMayMeet; }
 
-  // Makes margins smaller, below 0 even, of all that is nearer than its margin in a configuration (radians or metres),
-  // until that is free; pairs that move are left out then. What is free after that need not be so of the bodies that
-  // the balls stand for.
-  void yieldAt(const JointVector& q);
+  // Makes margins smaller, below 0 even, of all that is nearer than its margin in a configuration (radians or metres)
+  // of the mechanism that it was made of, until that is free; pairs that move are left out then. What is free after
+  // that need not be so of the bodies that the balls stand for.
+  void yieldAt(const model::Mechanism& mechanism, const JointVector& q);
+  // Where the middles of all balls are there, group by group: by the model, in metres from base().
+  std::vector<Vec3> centersAt(const model::Mechanism& mechanism, const JointVector& q) const;
 
   // Where balls may be at most, around the base.
   double reach() const { return reach_; }
@@ -56,7 +58,6 @@ class BallModel {
   void findNear();
   void sortPairs();
   double leverOf(const BallGroup& group) const;
-  std::vector<Vec3> centersAt(const JointVector& q) const;
   void setBox(const Pose& root_t_box, const Vec3& half, BallObstacle& out) const;
 
   Vec3 origin_ = Vec3::Zero();  // metres: of the frame of the kernels

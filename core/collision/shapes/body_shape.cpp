@@ -70,6 +70,11 @@ BodyShapePtr prepare(const geometry::Geometry& geometry, const Eigen::Affine3d& 
   return shape;
 }
 
+const std::shared_ptr<ShapeCache>& ShapeCache::ofProcess() {
+  static const std::shared_ptr<ShapeCache> kCache = std::make_shared<ShapeCache>();
+  return kCache;
+}
+
 void ShapeCache::dropUnused() {
   std::erase_if(shapes_, [](const auto& entry) { return entry.second.expired(); });
   limit_ = std::max<std::size_t>(256, 2 * shapes_.size());

@@ -38,6 +38,9 @@ using BodyShapePtr = std::shared_ptr<const BodyShape>;
 // cache. Thread-safe. Shapes that nobody uses are dropped as others come.
 class ShapeCache {
  public:
+  // The one that all of a process share who name no other.
+  static const std::shared_ptr<ShapeCache>& ofProcess();
+
   BodyShapePtr get(const world::PlacedGeometry& placed);
   // All collision geometries of an entity; null when it has none.
   BodyShapePtr get(const world::Entity& entity);

@@ -35,7 +35,10 @@ Uuid uuidIn(const Reader& parent, const char* field) {
 Result<CaskReader> CaskReader::open(const std::string& folder) {
   const std::filesystem::path kv = std::filesystem::path(folder) / kLogData;
   std::error_code error;
-  if (!std::filesystem::exists(kv, error)) return fail(failures::kNoLog, {{"folder", arg::Name{folder}}});
+  const FailureArg named{"folder", arg::Name{folder}};
+  if (!std::filesystem::exists(folder, error)) return fail(failures::kNoLogFolder, {named});
+  if (!std::filesystem::is_directory(folder, error)) return fail(failures::kLogNoFolder, {named});
+  if (!std::filesystem::exists(kv, error)) return fail(failures::kNoLog, {named});
   WW_ASSIGN(LmdbPages pages, LmdbPages::open(kv.string()));
   CaskReader out(std::move(pages), folder);
   WW_TRY(out.readIndex());

@@ -10,6 +10,7 @@
 #include "core/io/failures.h"
 #include "core/io/finding.h"
 #include "core/io/frame_io.h"
+#include "core/io/other_kind.h"
 #include "core/io/text_scan.h"
 #include "worldwright/v1/worker.pb.h"
 
@@ -73,6 +74,14 @@ void Reporter::add(Diagnostic diagnostic) {
   ++suppressed_;
   diagnostics_.back() = finding(Diagnostic::Severity::kWarning, "more",
                                 fail(failures::kMoreFindings, {{"count", arg::Count{suppressed_ + 1}}}));
+}
+
+Status notText(const char* wanted, const std::filesystem::path& path) {
+  std::string head(200, '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
+  return textInPlaceOf(wanted, head, path.filename().string());
 }
 
 Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t max_bytes) {

@@ -78,6 +78,8 @@ using Reader = Status (*)(ReadContext& context, Scene& scene);
 // The reader of a format id; null when there is none.
 Reader readerFor(std::string_view format);
 
+// INVALID_ARGUMENT where the file begins with plain text, and not as a `wanted` ("ZIP archive") does.
+Status notText(const char* wanted, const std::filesystem::path& path);
 // Whole content, at most `max_bytes`.
 Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t max_bytes);
 

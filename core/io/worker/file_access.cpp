@@ -113,6 +113,15 @@ Status FileAccess::notFound(std::string_view uri) const {
   return fail(failures::kFileMissingIn, {file, {"folders", std::move(folders)}});
 }
 
+Status FileAccess::noPackage(std::string_view name, std::string_view below, bool there) const {
+  const FailureArg package{"package", arg::Name{cleanUtf8(name, 200)}};
+  if (there) return fail(failures::kPackageLacks, {package, {"file", arg::Name{cleanUtf8(below, 300)}}});
+  if (search_.empty()) return fail(failures::kPackageMissing, {package});
+  arg::Names folders;
+  for (const fs::path& dir : search_) folders.texts.push_back(cleanUtf8(dir.string(), 300));
+  return fail(failures::kPackageMissingIn, {package, {"folders", std::move(folders)}});
+}
+
 FileAccess::FileAccess(fs::path root) : root_(std::move(root)) { allow(root_); }
 
 void FileAccess::addSearchDir(const fs::path& dir) {
@@ -163,8 +172,10 @@ Result<fs::path> FileAccess::resolvePackage(std::string_view rest, const fs::pat
   const std::string name(rest.substr(0, slash));
   const fs::path below = slash == std::string_view::npos ? fs::path() : fs::path(rest.substr(slash + 1));
   if (name.empty() || name == "." || name == "..") return notFound(rest);
+  bool there = false;
   const auto take = [&](const fs::path& folder) -> std::optional<fs::path> {
     auto found = findAnyCase(folder, below);
+    there = there || !found;
     if (found) allow(folder);
     return found;
   };
@@ -192,7 +203,7 @@ Result<fs::path> FileAccess::resolvePackage(std::string_view rest, const fs::pat
     }
     budget = kMaxFolders;
   }
-  return notFound(rest);
+  return noPackage(name, below.string(), there);
 }
 
 Result<fs::path> FileAccess::resolve(std::string_view uri, const fs::path& base) {

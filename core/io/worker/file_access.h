@@ -36,6 +36,8 @@ class FileAccess {
  private:
   // NOT_FOUND, with the folders that were searched.
   Status notFound(std::string_view uri) const;
+  // NOT_FOUND: no folder `name`, or, where it is `there`, nothing `below` it.
+  Status noPackage(std::string_view name, std::string_view below, bool there) const;
   Result<std::filesystem::path> resolvePackage(std::string_view rest, const std::filesystem::path& base);
   bool inside(const std::filesystem::path& real) const;
   bool mayClimb(const std::filesystem::path& dir) const;

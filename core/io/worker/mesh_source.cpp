@@ -108,9 +108,8 @@ std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const s
   const bool missing = status.code == Code::kNotFound || status.code == Code::kPermissionDenied;
   const FailureArg mesh{"mesh", arg::Name{cleanUtf8(uri, 300)}}, of{"link", arg::Name{link}};
   const FailureRow& row = missing ? failures::kMeshMissing : failures::kMeshUnreadable;
-  Status told = isOtherKind(status) ? fail(failures::kMeshIsOther, {mesh, of}, status) : fail(row, {mesh, of}, status);
-  if (status.failure && !status.failure->near.empty())
-    told = withNearest(std::move(told), std::filesystem::path(uri).filename().string(), status.failure->near);
+  const Status told =
+      isOtherKind(status) ? fail(failures::kMeshIsOther, {mesh, of}, status) : fail(row, {mesh, of}, status);
   context_.report.warn(missing ? "mesh-missing" : "mesh-unreadable", told, "link " + link);
   return {};
 }

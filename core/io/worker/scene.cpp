@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/scene.h"
 
-#include <cmath>
+#include "core/scene/limits.h"
 
 namespace ww::io::worker {
 
-double JointPart::startValue() const {
-  if (motion == Motion::kFixed || (lower <= 0.0 && upper >= 0.0)) return 0.0;
-  if (std::isfinite(lower) && std::isfinite(upper)) return 0.5 * (lower + upper);
-  return std::isfinite(lower) ? lower : upper;
-}
+double JointPart::startValue() const { return motion == Motion::kFixed ? 0.0 : scene::startPosition({lower, upper}); }
 
 Pose JointPart::parent_t_joint() const {
-  const double value = startValue();
-  const Pose moved = motion == Motion::kRevolute    ? Pose::rotation(axis, value)
-                     : motion == Motion::kPrismatic ? Pose{axis * value, Quat::Identity()}
-                                                    : Pose::identity();
-  return parent_t_inboard * moved * outboard_t_child;
+  return jointPose(parent_t_inboard, motion, axis, startValue(), outboard_t_child);
 }
 
 void dropIdleFixedJoints(Model& model) {

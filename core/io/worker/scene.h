@@ -58,7 +58,7 @@ struct Mimic {
 };
 
 struct JointPart {
-  enum class Motion { kFixed, kRevolute, kPrismatic };
+  using Motion = JointKind;
   static constexpr double kInf = std::numeric_limits<double>::infinity();
   Motion motion = Motion::kFixed;
   Pose parent_t_inboard;

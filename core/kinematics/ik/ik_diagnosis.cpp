@@ -9,6 +9,7 @@
 #include "core/kinematics/ik/descent.h"
 #include "core/kinematics/ik/task_descent.h"
 #include "core/kinematics/random.h"
+#include "core/scene/limits.h"
 
 namespace ww::kinematics {
 namespace {
@@ -63,7 +64,7 @@ Beyond excessOf(const JointTree& tree, const std::vector<world::JointLimits>& li
       const double middle = std::isfinite(limit.lower + limit.upper) ? 0.5 * (limit.lower + limit.upper) : start[at];
       v -= 2.0 * M_PI * std::round((v - middle) / (2.0 * M_PI));
     }
-    const double over = std::max({0.0, limit.lower - v, v - limit.upper});
+    const double over = std::max(0.0, scene::excessOf(v, limit));
     out.total += over;
     if (over <= out.excess) continue;
     out.excess = over;
@@ -284,9 +285,15 @@ void tellParts(const JointTree& tree, const IkRequest& r, const JointVector& nea
   Starts starts(tree, r);
   bool all_alone = true;
   tree.moverPoses(nearest, poses);
+  std::size_t number = 0;
   for (const auto& part : r.task->parts()) {
     const constraints::Miss miss = part->distance(nearest, poses);
-    if (std::max(miss.metres, miss.radians) > 1e-7) missed.push_back(missedBy(*part, miss));
+    ++number;  // two may say the same
+    if (std::max(miss.metres, miss.radians) > 1e-7)
+      missed.push_back(r.task->parts().size() == 1
+                           ? missedBy(*part, miss)
+                           : within(missedBy(*part, miss),
+                                    phrase(WW_TEXT("Core", "constraint {number}"), {{"number", arg::Count{number}}})));
     TaskDescent alone(tree, *part, starts.limits());
     bool holds = false;
     for (int n = 0; n < kStarts && !holds; ++n) holds = alone.run(starts.next()).solved();

@@ -132,8 +132,8 @@ Result<std::optional<Waypoints>> BallWay::around(const JointVector& start, const
   const bool any = std::ranges::any_of(goals, [this](const JointVector& goal) { return isFree(check_, goal); });
   if (any && isFree(check_, start)) return search(check_, start, goals, seed, budget);
   collision::BallModel yielding = model_;
-  yielding.yieldAt(start);
-  yielding.yieldAt(goals.front());
+  yielding.yieldAt(scene_.tree().mechanism(), start);
+  yielding.yieldAt(scene_.tree().mechanism(), goals.front());
   collision::BallCheck check(yielding.world());
   WW_ASSIGN(auto way, search(check, start, goals, seed, budget));
   if (!way) return way;

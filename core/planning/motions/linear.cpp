@@ -10,6 +10,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/refusals.h"
+#include "core/scene/limits.h"
 
 namespace ww::planning {
 namespace {
@@ -173,7 +174,7 @@ Status LinearPlanner::explainBreak(const Line& line, const LineWalk& found) {
   if (why.cause == Cause::kLimit) {
     const auto i = static_cast<std::size_t>(why.joint);
     diagnosis.joint = why.joint;
-    diagnosis.excess = std::max(planner_.limits()[i].lower - why.needed, why.needed - planner_.limits()[i].upper);
+    diagnosis.excess = scene::excessOf(why.needed, planner_.limits()[i]);
     status = andAlso(std::move(status), kinematics::standsBeyond(tree_, i, planner_.limits()[i], why.needed));
   }
   return planner_.refuse(Diagnosis::Kind::kLineBroken, std::move(status), found.points.back());

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 
+#include "intrinsic/motion_planning/proto/v1/motion_specification.pb.h"
+
 namespace ww::planning {
 namespace {
+
+using Wire = intrinsic_proto::motion_planning::v1::MotionSegment;
 
 std::string lowerCase(std::string_view word) {
   std::string out(word);
@@ -18,9 +22,12 @@ std::span<const MotionKind> motionKinds() {
   // A straight joint motion goes to the nearest solution or fails: one that takes another posture to slip
   // past an obstacle would surprise.
   static constexpr MotionKind kKinds[] = {
-      {MotionType::kAny, "ANY", false, false, &planAny, nullptr},
-      {MotionType::kLinear, "LINEAR", false, true, &planLinear, &followLine},
-      {MotionType::kJoint, "JOINT", true, false, &planJoint, nullptr},
+      {MotionType::kAny, "ANY", Wire::ANY, false, false, false, &planAny, nullptr, WW_TEXT("Core", "Around obstacles"),
+       WW_TEXT("Core", "Move to {target}")},
+      {MotionType::kJoint, "JOINT", Wire::JOINT, false, true, false, &planJoint, nullptr,
+       WW_TEXT("Core", "Straight (joint space)"), WW_TEXT("Core", "Turn joints to {target}")},
+      {MotionType::kLinear, "LINEAR", Wire::LINEAR, true, false, true, &planLinear, &followLine,
+       WW_TEXT("Core", "Straight line of the tool"), WW_TEXT("Core", "Move straight to {target}")},
   };
   return kKinds;
 }
@@ -43,6 +50,28 @@ std::optional<MotionType> motionKindNamed(std::string_view name) {
     if (lowerCase(kind.name) == name) return kind.type;
   }
   return std::nullopt;
+}
+
+std::vector<MotionType> motionTypes() {
+  std::vector<MotionType> out;
+  for (const MotionKind& kind : motionKinds()) out.push_back(kind.type);
+  return out;
+}
+
+int wireValueOf(MotionType type) { return motionKind(type).wire; }
+
+std::optional<MotionType> motionTypeOnWire(int value) {
+  const auto found = std::ranges::find(motionKinds(), value, &MotionKind::wire);
+  if (found == motionKinds().end()) return std::nullopt;
+  return found->type;
+}
+
+bool keepsLine(MotionType type) { return motionKind(type).keeps_line; }
+
+Phrase choiceText(MotionType type) { return phrase(motionKind(type).choice); }
+
+Phrase moveText(MotionType type, const FailureValue& target) {
+  return phrase(motionKind(type).step, {{"target", target}});
 }
 
 }  // namespace ww::planning

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/phrase.h"
+
 namespace ww::planning {
 
 enum class MotionType {
@@ -16,5 +18,14 @@ enum class MotionType {
 // The kinds of motion there are, as people write them ("any"), in the order of the table.
 std::vector<std::string> motionKindNames();
 std::optional<MotionType> motionKindNamed(std::string_view name);
+std::vector<MotionType> motionTypes();
+// The number of MotionSegment.MotionType; none for a number of another version.
+int wireValueOf(MotionType type);
+std::optional<MotionType> motionTypeOnWire(int value);
+// The moving node goes straight from the start to the goal.
+bool keepsLine(MotionType type);
+// "Straight line of the tool", in a list of kinds; "Move straight to {target}", as a step.
+Phrase choiceText(MotionType type);
+Phrase moveText(MotionType type, const FailureValue& target);
 
 }  // namespace ww::planning

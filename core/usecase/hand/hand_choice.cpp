@@ -20,16 +20,11 @@ ObjectId objectOf(const world::World& world, const world::NodeRef& node) {
   return world.peek(object) ? object : ObjectId{};
 }
 
-bool movesWith(const world::World& world, ObjectId robot, EntityId entity) {
-  return std::ranges::any_of(model::carriersOf(world, entity),
-                             [&](const auto& joint) { return joint->object == robot; });
-}
-
 // The object itself, or what carries it.
 ObjectId robotAt(const world::World& world, ObjectId object) {
   for (auto at = world.object(object); at && at->id != world::kRootObject; at = world.object(at->parent))
     if (kinematics::isArm(world, at->id) &&
-        (at->id == object || movesWith(world, at->id, world.peek(object)->parent_entity)))
+        (at->id == object || model::isCarriedBy(world, at->id, world.peek(object)->parent_entity)))
       return at->id;
   return {};
 }
@@ -38,7 +33,7 @@ std::optional<HandChoice> choiceOf(const world::World& world, const world::NodeR
   const ObjectId robot = robotAt(world, objectOf(world, node));
   if (!robot) return std::nullopt;
   if (const auto* frame = std::get_if<FrameId>(&node);
-      frame && movesWith(world, robot, world.peek(*frame)->parent_entity))
+      frame && model::isCarriedBy(world, robot, world.peek(*frame)->parent_entity))
     return HandChoice{robot, node};
   const auto tool = kinematics::toolOf(world, robot);
   return tool ? std::optional(HandChoice{robot, *tool}) : std::nullopt;

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "core/model/limits.h"
 #include "core/usecase/hand/hand_follower.h"
 
 namespace ww::usecase {
@@ -43,14 +44,8 @@ auto orderOf(const Posture& posture) {
 }  // namespace
 
 void HandFollower::judge(Posture& posture) {
-  for (std::size_t i = 0; i < tree_.size(); ++i) {
-    const double at = posture.q[static_cast<Eigen::Index>(i)];
-    const auto& limit = tree_.limits()[i];
-    const double beyond = std::max(limit.lower - at, at - limit.upper);
-    if (beyond <= 1e-9 || beyond <= posture.excess) continue;
-    posture.joint = static_cast<int>(i);
-    posture.excess = beyond;
-  }
+  if (const auto beyond = model::limitExcess(tree_.limits(), posture.q))
+    std::tie(posture.joint, posture.excess) = *beyond;
   const model::State& state = at(posture.q);
   if (checker_.collides(state)) posture.contact = checker_.first(state);
 }

@@ -4,6 +4,7 @@
 #include <google/protobuf/message.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/kinematics/tool.h"
 #include "core/model/named.h"
@@ -92,6 +93,22 @@ std::optional<world::NodeRef> toolOfProgram(const world::World& world, const std
   if (!robot) return std::nullopt;
   const auto tool = toolOf(world, known ? *known : worldwright::v1::Program(), nullptr, *robot);
   return tool.ok() ? std::optional(*tool) : std::nullopt;
+}
+
+std::vector<FrameId> namedTools(const world::World& world) {
+  std::set<FrameId> found;
+  const auto add = [&](const auto& named) {
+    if (!named.has_tool()) return;
+    const auto tool = world::resolve(world, named.tool());
+    const auto* frame = tool.ok() ? std::get_if<FrameId>(&*tool) : nullptr;
+    if (frame) found.insert(*frame);
+  };
+  for (const worldwright::v1::Program& program : world.data().record->programs()) {
+    add(program);
+    for (const worldwright::v1::ProgramStep& step : program.steps())
+      if (step.has_move()) add(step.move());
+  }
+  return {found.begin(), found.end()};
 }
 
 EntityId entityOf(const world::World& world, const world::NodeRef& node) {

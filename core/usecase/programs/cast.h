@@ -29,6 +29,8 @@ Result<ObjectId> robotOf(const world::World& world, const worldwright::v1::Progr
 // What moves: the tool of the move, of the program, or the likeliest of the robot. NOT_FOUND, FAILED_PRECONDITION.
 Result<world::NodeRef> toolOf(const world::World& world, const worldwright::v1::Program& program,
                               const worldwright::v1::MoveStep* move, ObjectId robot);
+// The frames that programs and their moves name as tools, sorted; what is not there is passed over.
+std::vector<FrameId> namedTools(const world::World& world);
 // The entity that a node is on.
 EntityId entityOf(const world::World& world, const world::NodeRef& node);
 ObjectId objectOf(const world::World& world, const world::NodeRef& node);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/collision/scene_keeper.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
@@ -15,6 +14,7 @@
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/depend.h"
 #include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/stage_scene.h"
 #include "core/usecase/programs/step_motion.h"
 #include "core/validate/judge.h"
 #include "core/world/views/references.h"
@@ -31,7 +31,8 @@ constexpr double kSameStart = 1e-6;  // radians or metres
 // Follows the old plan through the world as it is now.
 class PlanCheck {
  public:
-  PlanCheck(const world::World& world, const planning::PlanOptions& options) : options_(options), stage_(world) {}
+  PlanCheck(const world::World& world, const planning::PlanOptions& options)
+      : options_(options), stage_(world), scene_(options) {}
 
   Status start(const v1::Program& program) { return stage_.start(program); }
   // What stands against the step is noted; fails when the work is to end.
@@ -50,8 +51,7 @@ class PlanCheck {
   const planning::PlanOptions& options_;
   Stage stage_;
   std::vector<StepFinding> findings_;
-  collision::SceneKeeper scenes_{1};
-  const std::shared_ptr<const void> owner_ = std::make_shared<int>(0);
+  StageScene scene_;
 };
 
 Status PlanCheck::interrupted() const {
@@ -68,7 +68,7 @@ Result<validate::JudgeOptions> PlanCheck::judgeOptions(const StepMotion& motion,
   out.interrupted = [this] { return interrupted(); };
   // A rounded corner passes by the target.
   if (!planned.goes_on()) out.goal = &segment.goal;
-  if (segment.type != planning::MotionType::kLinear || planned.goes_on() || motion.tools.empty()) return out;
+  if (!planning::keepsLine(segment.type) || planned.goes_on() || motion.tools.empty()) return out;
   const kinematics::JointTree tree(mechanism);
   const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal);
   const world::NodeRef node = pose ? pose->moving : motion.tools.front();
@@ -80,7 +80,7 @@ Result<validate::JudgeOptions> PlanCheck::judgeOptions(const StepMotion& motion,
 
 Status PlanCheck::judgeMotion(const StepMotion& motion, const planning::Trajectory& path,
                               const v1::PlannedStep& planned) {
-  const collision::Scene scene = scenes_.of(owner_, stage_.world());
+  const collision::Scene& scene = scene_.of(stage_.world());
   const planning::Segment& segment = motion.request.segments.front();
   WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene, motion.request.robot, segment.settings.get()));
   const model::Mechanism& mechanism = judge.mechanism();

@@ -26,8 +26,8 @@ Result<ProgramCheck> lookAtPlan(const world::World& world, const std::string& na
 
 // The same; where something has changed each step of the old plan is judged in the world as it is now, by the judge and
 // not by the planner: whether it starts where the one before ended, reaches its target, keeps its line and its limits,
-// and is free of collisions. That is the quick way to know whether planning anew is needed. `options`: stop, deadline
-// and progress count. NOT_FOUND, CANCELLED, DEADLINE_EXCEEDED.
+// and is free of collisions. That is the quick way to know whether planning anew is needed. `options`: stop, deadline,
+// progress and scene count. NOT_FOUND, CANCELLED, DEADLINE_EXCEEDED.
 Result<ProgramCheck> checkPlanOf(const world::World& world, const std::string& name,
                                  const planning::PlanOptions& options);
 

@@ -12,6 +12,7 @@
 #include "core/base/hash.h"
 #include "core/geometry/wire_convert.h"
 #include "core/kinematics/joint_tree.h"
+#include "core/model/carriers.h"
 #include "core/model/named.h"
 #include "core/usecase/programs/cast.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -89,9 +90,12 @@ std::string rulesOf(const world::World& world) {
   return bytesOf(sha256(out));
 }
 
-bool ridesOnOne(const world::World& world, ObjectId object, const std::set<ObjectId>& movers) {
-  return std::ranges::any_of(movers,
-                             [&](ObjectId mover) { return mover != object && world.isAncestor(mover, object); });
+bool ridesOnOne(const world::World& world, const world::Object& object, const std::set<ObjectId>& movers) {
+  const bool hangs = std::ranges::any_of(
+      movers, [&](ObjectId mover) { return mover != object.id && world.isAncestor(mover, object.id); });
+  if (!hangs) return false;  // as nearly all do not
+  const auto carriers = model::carriersOf(world, object.parent_entity);
+  return std::ranges::any_of(carriers, [&](const auto& joint) { return movers.contains(joint->object); });
 }
 
 bool meet(const Bounds& a, const Bounds& b) {
@@ -136,7 +140,7 @@ class KeyWriter {
     PlanDependency out;
     out.set_object(object.id.value);
     out.set_name(world_.display(object.id));
-    const bool rides = ridesOnOne(world_, object.id, movers_);
+    const bool rides = ridesOnOne(world_, object, movers_);
     geometry::toWire(rides ? object.parent_entity_t_this : world_.rootT(object.id), out.mutable_pose());
     out.set_parent_entity(object.parent_entity.value);
     out.set_shape(shapeOf(object));
@@ -264,9 +268,12 @@ void Reach::add(const model::Model& model, ObjectId robot, const model::Trajecto
   std::vector<Piece> pieces;
   world.forEachObject([&](const world::Object& object) {
     if (!world.isAncestor(robot, object.id)) return;
-    for (const world::EntityPtr& e : object.entities)
+    for (const world::EntityPtr& e : object.entities) {
+      const kinematics::Riding riding = tree->riding(e->id);
+      if (riding.joint < 0) continue;  // a base, and what stands on it, sweeps nothing
       for (const world::PlacedGeometry& g : e->collision.empty() ? e->visual : e->collision)
-        pieces.push_back({tree->riding(e->id), g.ref_t_shape, g.geometry->bounds});
+        pieces.push_back({riding, g.ref_t_shape, g.geometry->bounds});
+    }
   });
   JointVector last;
   const auto look = [&](const JointVector& q) {
@@ -297,7 +304,7 @@ void writeKey(const world::World& world, const Program& program, const std::vect
   const KeyWriter writer(world, movers, startedBy(world, program));
   world.forEachObject([&](const world::Object& object) {
     const bool acts =
-        movers.contains(object.id) || named.objects.contains(object.id) || ridesOnOne(world, object.id, movers);
+        movers.contains(object.id) || named.objects.contains(object.id) || ridesOnOne(world, object, movers);
     if (object.id != world::kRootObject && (acts || meet(region, world.boundsOf(object))))
       *out.add_objects() = writer.of(object, named.configurations);
   });

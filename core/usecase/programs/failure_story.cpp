@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "core/kinematics/ik.h"
 #include "core/kinematics/joint_tree.h"
+#include "core/model/limits.h"
 #include "core/planning/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/play.h"
 #include "core/usecase/programs/remedies.h"
+#include "core/usecase/programs/stage_scene.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::usecase {
@@ -57,18 +60,14 @@ Result<FailedStep> failedStep(const world::World& world, const std::string& name
     WW_ASSIGN(motion, moveMotion(stage, {&*at, 1}));
   }
   const auto goal = goalPose(stage, motion.request.segments.back(), motion.request.robot);
-  return FailedStep{world, name, failure.why, options, std::move(stage), first, *at, std::move(motion), goal};
+  collision::Scene scene = StageScene(options).of(stage.world());
+  return FailedStep{world, name, failure.why,       options, std::move(stage), std::move(scene),
+                    first, *at,  std::move(motion), goal};
 }
 
 void judge(planning::RobotScene& scene, Candidate& candidate) {
-  const auto& limits = scene.tree().limits();
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    const double at = candidate.joints[static_cast<Eigen::Index>(i)];
-    const double beyond = std::max(limits[i].lower - at, at - limits[i].upper);
-    if (beyond <= 1e-9 || beyond <= candidate.excess) continue;
-    candidate.joint = static_cast<int>(i);
-    candidate.excess = beyond;
-  }
+  if (const auto beyond = model::limitExcess(scene.tree().limits(), candidate.joints))
+    std::tie(candidate.joint, candidate.excess) = *beyond;
   candidate.contact = scene.first(candidate.joints);
 }
 
@@ -103,9 +102,8 @@ void tellWhere(const planning::Diagnosis& why, const FailedStep& failed, Failure
 
 Result<std::vector<Candidate>> candidatesFor(const FailedStep& failed, const Pose& root_t_goal,
                                              const planning::Segment& segment) {
-  const auto scene = collision::Scene::make(failed.stage.world());
   const ObjectId robot = failed.motion.request.robot;
-  WW_ASSIGN(planning::RobotScene checked, planning::RobotScene::make(scene, robot, segment.settings));
+  WW_ASSIGN(planning::RobotScene checked, planning::RobotScene::make(failed.scene, robot, segment.settings));
   (void)checked.forgetConstant();
   kinematics::IkRequest asked;
   const auto* goal = std::get_if<planning::PoseGoal>(&segment.goal);

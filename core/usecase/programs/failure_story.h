@@ -46,7 +46,7 @@ struct FailureStory {
 };
 
 // Tells it; remedies other than excluding a pair are tried, each for three seconds at most, and left out where they do
-// not help. `status` is what planProgram failed with; stop, deadline and progress of the options count.
+// not help. `status` is what planProgram failed with; stop, deadline, progress and scene of the options count.
 FailureStory storyOf(const world::World& world, const std::string& name, const Status& status,
                      const ProgramFailure& failure, const planning::PlanOptions& options);
 

@@ -3,14 +3,16 @@
 
 #include <algorithm>
 
-#include "core/collision/scene_keeper.h"
+#include "core/collision/check.h"
 #include "core/geometry/wire_convert.h"
 #include "core/kinematics/joint_tree.h"
+#include "core/model/named.h"
 #include "core/planning/failures.h"
 #include "core/planning/plan.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/depend.h"
+#include "core/usecase/programs/stage_scene.h"
 #include "core/usecase/programs/step_motion.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/file.pb.h"
@@ -42,7 +44,8 @@ class ProgramPlanner {
         options_(options),
         failure_(failure),
         stage_(world),
-        plan_(std::make_shared<v1::ProgramPlan>()) {}
+        plan_(std::make_shared<v1::ProgramPlan>()),
+        scene_(options) {}
 
   Result<ProgramOutcome> run();
 
@@ -60,6 +63,7 @@ class ProgramPlanner {
   std::uint32_t moverOf(ObjectId robot);
   std::size_t groupFrom(std::size_t i) const;
   void note(const FlatStep& flat, const Status& status) { out_.notes.push_back({flat.place, status}); }
+  void suspect(const FlatStep& flat, const Stage& before);
   void finish();
 
   const world::World& world_;
@@ -74,8 +78,7 @@ class ProgramPlanner {
   std::set<ObjectId> movers_;
   double now_ = 0.0;
   double done_ = 0.0, share_ = 1.0;  // of the progress
-  collision::SceneKeeper scenes_{1};
-  const std::shared_ptr<const void> owner_ = std::make_shared<int>(0);
+  StageScene scene_;
 };
 
 v1::PlannedStep& ProgramPlanner::add(const FlatStep& flat, double seconds) {
@@ -106,7 +109,7 @@ std::uint32_t ProgramPlanner::moverOf(ObjectId robot) {
 
 Result<planning::Plan> ProgramPlanner::planned(const planning::MotionRequest& request) {
   planning::PlanOptions options = options_;
-  options.scene = scenes_.of(owner_, stage_.world());
+  options.scene = scene_.of(stage_.world());
   options.progress = options_.progress.portion(done_, std::min(1.0, done_ + share_));
   auto plan = planning::planMotion(stage_.world(), request, options, &failure_.why);
   if (!plan.ok()) return plan;
@@ -122,7 +125,7 @@ void ProgramPlanner::addMotion(const FlatStep& flat, ObjectId robot, const plann
   out.set_mover(moverOf(robot));
   writeMotion(part, *out.mutable_motion());
   if (report.coverage.checked()) out.set_min_clearance(report.min_clearance_m);
-  reach_.add(scenes_.of(owner_, stage_.world()).model(), robot, part);
+  reach_.add(scene_.of(stage_.world()).model(), robot, part);
   if (flat.step->has_set_joint()) out.set_object_name(world_.display(robot));
 }
 
@@ -130,7 +133,7 @@ void ProgramPlanner::writeTool(const world::NodeRef& tool, ObjectId robot, const
                                v1::PlannedStep& out) {
   out.set_tool(std::visit([](auto id) { return id.value; }, tool));
   out.set_tool_name(stage_.world().display(tool));
-  const auto tree = kinematics::JointTree::make(scenes_.of(owner_, stage_.world()).model(), robot);
+  const auto tree = kinematics::JointTree::make(scene_.of(stage_.world()).model(), robot);
   if (!tree.ok()) return;
   const auto riding = tree->riding(tool);
   geometry::toWire(tree->rootT(riding, part.states.front().q), out.mutable_root_t_tool_begins());
@@ -218,6 +221,29 @@ Status ProgramPlanner::await(const FlatStep& flat) {
   return okStatus();
 }
 
+// What is attached from afar, or let go though nothing holds it: most likely a mistake.
+void ProgramPlanner::suspect(const FlatStep& flat, const Stage& before) {
+  const bool attach = flat.step->has_attach();
+  if (!attach && !flat.step->has_detach()) return;
+  const auto& reference = attach ? flat.step->attach().object() : flat.step->detach().object();
+  const auto object = world::resolve(before.world(), reference);
+  if (!object.ok()) return;
+  const arg::Words step{program::placeText(flat.place)};
+  if (!attach) {
+    if (!before.isHeld(*object))
+      note(flat, fail(failures::kDetachUnheld, {{"step", step}, {"object", model::named(world_, *object)}}));
+    return;
+  }
+  constexpr double kFar = 0.05;  // metres; grippers that hold by air or magnets leave a little
+  const ObjectId holder = stage_.world().peek(*object)->parent;
+  const auto gap = collision::distance(before.world(), *object, holder);
+  if (gap.ok() && gap->distance_m > kFar)
+    note(flat, fail(failures::kAttachFar, {{"step", step},
+                                           {"object", model::named(world_, *object)},
+                                           {"distance", arg::Length{gap->distance_m}},
+                                           {"holder", model::named(world_, holder)}}));
+}
+
 // Those that take no time but what they say.
 Status takeStep(Stage& stage, const FlatStep& flat, std::string& object) {
   const ProgramStep& step = *flat.step;
@@ -236,7 +262,9 @@ Status ProgramPlanner::step(std::size_t& i) {
   if (flat.step->has_set_joint()) return setJoint(flat);
   if (flat.step->has_await_signal()) return await(flat);
   std::string object;
+  const Stage before = stage_;
   WW_TRY(takeStep(stage_, flat, object));
+  suspect(flat, before);
   v1::PlannedStep& out = add(flat, flat.step->wait().seconds());
   out.set_object_name(object);
   stage_.write(out);

@@ -41,7 +41,7 @@ struct ProgramFailure {
 // Plans all steps of a program of the world's record, each from the end of the one before: robots stand where they came
 // to, what is attached rides along and is checked with them. Same world, program and seed: same plan. The failure names
 // the step. Codes as of planMotion and of programProblems; FAILED_PRECONDITION for a program without steps, or of a
-// higher version. `options.scene` is not looked at; without a deadline each step has its own time.
+// higher version. `options.scene` saves making one; without a deadline each step has its own time.
 Result<ProgramOutcome> planProgram(const world::World& world, const std::string& name,
                                    const planning::PlanOptions& options, ProgramFailure* failure = nullptr);
 

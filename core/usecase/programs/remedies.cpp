@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <set>
 
+#include "core/model/carriers.h"
 #include "core/model/named.h"
 #include "core/planning/plan.h"
+#include "core/scene/limits.h"
 #include "core/session/rule_builders.h"
 #include "core/session/step_change.h"
 #include "core/usecase/programs/cast.h"
@@ -39,8 +41,8 @@ class Remedies {
 
  private:
   bool isStopped() const { return failed_.options.stop.stop_requested(); }
-  bool isLine() const { return failed_.motion.request.segments.back().type == planning::MotionType::kLinear; }
-  planning::PlanOptions options() const;
+  bool isLine() const { return planning::keepsLine(failed_.motion.request.segments.back().type); }
+  planning::PlanOptions options(const world::World& world) const;
   bool plans(const session::EditsPtr& edits) const;
   bool plansFrom(const JointVector& start) const;
   void offerTried(RemedyKind kind, Phrase text, session::EditsPtr edits);
@@ -60,8 +62,10 @@ class Remedies {
   std::vector<Remedy> out_;
 };
 
-planning::PlanOptions Remedies::options() const {
+// Of a trial in a world that some edits have made of the stage's: its scene costs the edits.
+planning::PlanOptions Remedies::options(const world::World& world) const {
   planning::PlanOptions out;
+  out.scene = failed_.scene.updated(world);
   out.seed = failed_.options.seed;
   out.stop = failed_.options.stop;
   out.deadline = std::min(failed_.options.deadline, planning::Clock::now() + kTrialPatience);
@@ -81,17 +85,17 @@ bool Remedies::plans(const session::EditsPtr& edits) const {
   const Stage stage(*world);
   if (at->step->has_set_joint()) {
     const auto motion = jointMotion(stage, at->step->set_joint());
-    return motion.ok() && planning::planMotion(*world, motion->request, options()).ok();
+    return motion.ok() && planning::planMotion(*world, motion->request, options(*world)).ok();
   }
   auto motion = moveMotion(stage, {steps->data() + failed_.first, end - failed_.first + 1});
   if (!motion.ok()) motion = moveMotion(stage, {&*at, 1});
-  return motion.ok() && planning::planMotion(*world, motion->request, options()).ok();
+  return motion.ok() && planning::planMotion(*world, motion->request, options(*world)).ok();
 }
 
 bool Remedies::plansFrom(const JointVector& start) const {
   planning::MotionRequest request = failed_.motion.request;
   request.start = start;
-  return !isStopped() && planning::planMotion(failed_.stage.world(), request, options()).ok();
+  return !isStopped() && planning::planMotion(failed_.stage.world(), request, options(failed_.stage.world())).ok();
 }
 
 void Remedies::offerTried(RemedyKind kind, Phrase text, session::EditsPtr edits) {
@@ -111,8 +115,7 @@ std::optional<world::NodeRef> Remedies::targetNode() const {
 }
 
 bool Remedies::ridesOnRobot(EntityId entity) const {
-  const auto* owner = failed_.stage.world().owner(entity);
-  return owner && failed_.stage.world().isAncestor(failed_.motion.request.robot, owner->object);
+  return model::isCarriedBy(failed_.stage.world(), failed_.motion.request.robot, entity);
 }
 
 // The way that brings the target into reach, or out of what it is in; 0: none is known.
@@ -167,7 +170,7 @@ void Remedies::raiseLimit() {
   for (std::size_t i = 0; i < robot.moving_joints.size(); ++i) {
     const world::JointLimits& limit = robot.movingJoint(i).application;
     const double at = best->joints[static_cast<Eigen::Index>(i)];
-    if (at >= limit.lower && at <= limit.upper) continue;
+    if (scene::isWithin(at, limit)) continue;
     parts.push_back(session::setJointLimits(robot.id, robot.movingJointName(i),
                                             std::min(limit.lower, at - kBeyondLimit),
                                             std::max(limit.upper, at + kBeyondLimit)));
@@ -216,7 +219,8 @@ void Remedies::offerBranch(const Candidate& candidate) {
     const auto robot = robotOf(failed_.world, *before.owner, before.step->move());
     if (!robot.ok() || *robot != failed_.motion.request.robot) continue;
     // A line comes there in the posture that it began in.
-    if (before.step->move().motion_type() == intrinsic_proto::motion_planning::v1::MotionSegment::LINEAR) return;
+    const auto type = planning::motionTypeOnWire(before.step->move().motion_type());
+    if (type && planning::keepsLine(*type)) return;
     session::StepChange change;
     change.target = candidate.joints;
     out_.push_back({RemedyKind::kOtherBranch, text, changed(before, change), true});

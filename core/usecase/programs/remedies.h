@@ -13,6 +13,7 @@ struct FailedStep {
   const planning::Diagnosis& why;
   const planning::PlanOptions& options;
   Stage stage;             // as the steps before have left it
+  collision::Scene scene;  // of the stage's world
   std::size_t first = 0;   // among the steps that are planned one after another: what was planned together with it
   program::FlatStep step;  // points into `world`
   StepMotion motion;       // what was asked for; its last segment is the step's

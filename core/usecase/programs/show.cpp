@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/planning/motions/motion_type.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/world/views/references.h"
@@ -14,7 +15,6 @@ namespace ww::usecase {
 namespace {
 
 namespace v1 = worldwright::v1;
-using WireSegment = intrinsic_proto::motion_planning::v1::MotionSegment;
 
 // As the world calls it; of what is not there, as the reference does.
 template <typename Reference>
@@ -41,12 +41,8 @@ Phrase moveText(const world::World& world, const v1::MoveStep& move) {
   if (move.has_frame()) target = nodeWords(world, move.frame());
   else if (move.has_configuration()) target = {move.configuration()};
   else target = {constraintName(move.constraint())};
-  const FailureArg to{"target", target};
-  switch (move.motion_type()) {
-    case WireSegment::LINEAR: return phrase(WW_TEXT("Core", "Move straight to {target}"), {to});
-    case WireSegment::JOINT: return phrase(WW_TEXT("Core", "Turn joints to {target}"), {to});
-    default: return phrase(WW_TEXT("Core", "Move to {target}"), {to});
-  }
+  const auto type = planning::motionTypeOnWire(move.motion_type());
+  return planning::moveText(type.value_or(planning::MotionType::kAny), target);
 }
 
 Phrase signalText(const v1::ProgramStep& step) {

@@ -3,6 +3,7 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/planning/plan.h"
+#include "core/scene/limits.h"
 #include "core/session/edit_builders.h"
 #include "core/usecase/programs/cast.h"
 #include "core/world/updates/edits.h"
@@ -53,14 +54,12 @@ Status Stage::apply(const std::shared_ptr<const worldwright::v1::Edits>& edits) 
 
 // The end of a motion may be beyond a limit by a rounding, which an edit would refuse.
 Status Stage::setJoints(ObjectId object, const JointVector& positions) {
-  constexpr double kRounding = 1e-6;
   JointVector kept = positions;
   const world::Object& robot = *world_.peek(object);
   for (std::size_t i = 0; i < robot.moving_joints.size() && kept.size() > static_cast<Eigen::Index>(i); ++i) {
     const world::JointLimits& limits = robot.movingJoint(i).application;
     double& value = kept[static_cast<Eigen::Index>(i)];
-    if (value < limits.lower && value > limits.lower - kRounding) value = limits.lower;
-    if (value > limits.upper && value < limits.upper + kRounding) value = limits.upper;
+    if (scene::isWithin(value, limits, scene::kRoundingSlack)) value = scene::nearestWithin(value, limits);
   }
   return apply(session::setJoints(object, kept));
 }
@@ -128,6 +127,11 @@ Status Stage::detach(const worldwright::v1::DetachStep& step) {
 }
 
 void Stage::setSignal(const worldwright::v1::SetSignalStep& step) { signals_[step.signal()] = valueOf(step); }
+
+bool Stage::isHeld(ObjectId object) const {
+  const world::Object* now = world_.peek(object);
+  return held_.contains(object) || (now && now->parent != world::kRootObject);
+}
 
 bool Stage::isSet(const worldwright::v1::AwaitSignalStep& step) const {
   const auto known = signals_.find(step.signal());

@@ -40,6 +40,8 @@ class Stage {
   Status attach(const worldwright::v1::Program& program, const worldwright::v1::AttachStep& step);
   Status detach(const worldwright::v1::DetachStep& step);
   void setSignal(const worldwright::v1::SetSignalStep& step);
+  // Whether a step before has attached the object, or it rode on another when the program began.
+  bool isHeld(ObjectId object) const;
   // Whether the program itself has set the signal so.
   bool isSet(const worldwright::v1::AwaitSignalStep& step) const;
 

@@ -4,6 +4,7 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/scene/followers.h"
+#include "core/scene/joint.h"
 #include "core/scene/updates/draft.h"
 #include "core/scene/updates/mentions.h"
 #include "core/scene/validate.h"
@@ -52,12 +53,6 @@ void takeSet(const pb::GeometryComponent& from, const char* kind, pb::GeometryCo
   else (*to.mutable_named_geometries())[kind] = set->second;
 }
 
-bool within(const pb::KinematicsComponent::Limits& inner, const pb::KinematicsComponent::Limits& outer) {
-  return inner.has_fixed_limits() && outer.has_fixed_limits() &&
-         inner.fixed_limits().lower() >= outer.fixed_limits().lower() &&
-         inner.fixed_limits().upper() <= outer.fixed_limits().upper();
-}
-
 // The joint of the file, where it stands in the object, with limits that people set as long as the file allows them.
 void takeJoint(const pb::KinematicsComponent& file, pb::KinematicsComponent& joint) {
   const pb::KinematicsComponent old = joint;
@@ -65,14 +60,13 @@ void takeJoint(const pb::KinematicsComponent& file, pb::KinematicsComponent& joi
   joint.clear_parent_t_inboard();
   if (old.has_parent_t_inboard()) *joint.mutable_parent_t_inboard() = old.parent_t_inboard();
   const bool narrowed = world::canonicalBytes(old.application_limits()) != world::canonicalBytes(old.system_limits());
-  if (old.has_application_limits() && narrowed && within(old.application_limits(), file.system_limits()))
+  if (old.has_application_limits() && narrowed &&
+      scene::isRangeWithin(scene::limitsOf(old.application_limits()), scene::limitsOf(file.system_limits())))
     *joint.mutable_application_limits() = old.application_limits();
   if (!old.has_raw_value()) return;
-  double value = old.raw_value();
-  const auto& limits = joint.has_application_limits() ? joint.application_limits() : joint.system_limits();
-  if (limits.has_fixed_limits() && limits.fixed_limits().lower() <= limits.fixed_limits().upper())
-    value = std::clamp(value, limits.fixed_limits().lower(), limits.fixed_limits().upper());
-  joint.set_raw_value(value);
+  const scene::Limits limits = scene::limitsOf(scene::limitsInForce(joint));
+  const double value = old.raw_value();
+  joint.set_raw_value(scene::isRangeInOrder(limits) ? scene::nearestWithin(value, limits) : value);
 }
 
 class Reviser {

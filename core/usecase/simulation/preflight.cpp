@@ -30,8 +30,7 @@ Phrase aboutObject(const char* text, std::string name) {
 class Preflight {
  public:
   Preflight(const world::World& world, const PreflightOptions& options) : world_(world), options_(options) {
-    collision::ShapeCache shapes;
-    plan_ = sim::planOf(world, options.plan, {}, shapes);
+    plan_ = sim::planOf(world, options.plan, {}, *collision::ShapeCache::ofProcess());
   }
 
   std::vector<PreflightFinding> run() {

@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "core/base/other_words.h"
 #include "core/base/scratch_dir.h"
 #include "core/io/importer.h"
 #include "core/usecase/failures.h"
@@ -33,7 +34,10 @@ Result<simulation::SpawnSource> readModel(const std::string& xml, geometry::Geom
     file << xml;
     if (!file.flush()) return fail(failures::kNoModelText);
   }
-  WW_ASSIGN(io::ImportResult read, io::importFile(path, {}, store, stop, progress));
+  auto imported = io::importFile(path, {}, store, stop, progress);
+  // Nobody knows that file: the model came in the field of an operation.
+  if (!imported.ok()) return withOtherWords(imported.status(), path.string(), "model_xml");
+  io::ImportResult& read = *imported;
   if (read.objects.size() != 1) return fail(failures::kSeveralModels, {{"count", arg::Count{read.objects.size()}}});
   simulation::SpawnSource out;
   out.file_t_object = read.objects.front().file_t_object;

@@ -2,6 +2,7 @@
 #include "core/world/compare/footprints.h"
 
 #include "core/world/failures/failures.h"
+#include "core/world/values/attachment.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/skills/proto/footprint.pb.h"
@@ -83,10 +84,8 @@ bool isAbove(const World& world, const NodeRef& above, const NodeRef& node) {
   }
   const Frame* frame = world.peek(std::get<FrameId>(node));
   if (const auto* object = std::get_if<ObjectId>(&above)) return world.isAncestor(*object, frame->object);
-  for (const Frame* f = frame; f; f = f->parent_frame ? world.peek(f->parent_frame) : nullptr) {
-    if (above == NodeRef(f->id)) return true;
-  }
-  return false;
+  const auto* on = std::get_if<FrameId>(&above);
+  return on && ridesOn(world, frame->id, *on);
 }
 
 // One node is above the other: the upper one's right reaches down, the lower one's reading reaches up.

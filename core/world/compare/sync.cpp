@@ -6,6 +6,7 @@
 
 #include "core/world/compare/sync_parts.h"
 #include "core/world/failures/failures.h"
+#include "core/world/values/attachment.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
@@ -187,11 +188,8 @@ Status checkFramePlace(const World& from, const World& to, const Frame& wanted) 
   if (wanted.parent_frame && (!parent || parent->object != wanted.object)) {
     return fail(failures::kSyncParentFrameMissing, {{"frame", frame}, {"parent", nodeArg(from, wanted.parent_frame)}});
   }
-  for (const Frame* f = parent; f; f = f->parent_frame ? to.peek(f->parent_frame) : nullptr) {
-    if (f->id == wanted.id) {
-      return fail(failures::kSyncParentFrameRides, {{"frame", frame}, {"parent", nodeArg(to, parent->id)}});
-    }
-  }
+  if (ridesOn(to, wanted.parent_frame, wanted.id))
+    return fail(failures::kSyncParentFrameRides, {{"frame", frame}, {"parent", nodeArg(to, wanted.parent_frame)}});
   return okStatus();
 }
 

@@ -28,9 +28,7 @@ Result<JointLimits> toLimits(const pb::KinematicsComponent::Limits& l) {
 
 Result<MotionType> toMotion(const pb::KinematicsComponent& c) {
   WW_TRY(scene::checkMotionType(c));
-  if (!scene::moves(c)) return MotionType::kFixed;
-  return c.motion_type() == pb::KinematicsComponent::MOTION_TYPE_PRISMATIC ? MotionType::kPrismatic
-                                                                           : MotionType::kRevolute;
+  return scene::motionOf(c);
 }
 
 EntityKind kindOf(const so::Entity& content) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
+#include <optional>
 
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -103,11 +104,13 @@ static Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject&
   const std::string name =
       request.name().empty() ? freeName(editor.world(), target.parent, source->name, alias) : request.name();
   WW_TRY(editor.checkFreeName(target.parent, name, alias));
-  // A copy below itself must not copy the copy: the children are those of the version before.
-  const World before = editor.world();
+  // A copy below itself must not copy the copy: the children are those of the version before. Where there are none,
+  // nothing of it is kept, as every edit would have to copy what is shared with it.
+  std::optional<World> before;
+  if (request.with_children() && !editor.world().childrenOf(*source).empty()) before = editor.world();
   std::map<EntityId, EntityId> entities;
   const ObjectId copy = copyOne(editor, *source, name, alias, target, entities);
-  if (request.with_children()) copyChildren(editor, before, *source, copy, entities);
+  if (before) copyChildren(editor, *before, *source, copy, entities);
   return okStatus();
 }
 

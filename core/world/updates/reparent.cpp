@@ -3,6 +3,7 @@
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
+#include "core/world/values/attachment.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
@@ -81,10 +82,7 @@ static Status reparentFrame(WorldEditor& editor, const pb::ReparentFrameRequest&
   if (request.has_parent_frame()) {
     WW_ASSIGN(place.frame, resolve(world, request.parent_frame()));
     place.entity = world.frame(place.frame)->parent_entity;
-    for (FramePtr f = world.frame(place.frame); f; f = world.frame(f->parent_frame)) {
-      if (f->id == id) return fail(failures::kRidesOnItself, {{"frame", nodeArg(world, id)}});
-      if (!f->parent_frame) break;
-    }
+    if (ridesOn(world, place.frame, id)) return fail(failures::kRidesOnItself, {{"frame", nodeArg(world, id)}});
   } else if (request.has_parent_object()) {
     WW_ASSIGN(place.entity, resolveOne(world, request.parent_object()));
     if (world.peek(id)->parent_entity != place.entity) WW_TRY(checkCarriesFrames(world, place.entity));

@@ -4,14 +4,10 @@
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::world {
-namespace {
 
 bool ridesOn(const World& world, FrameId frame, FrameId on) {
-  while (frame && frame != on) frame = world.peek(frame)->parent_frame;
-  return bool(frame);
+  return ridesOnAny(world, frame, [on](FrameId at) { return at == on; });
 }
-
-}  // namespace
 
 FrameId attachedTo(const World& world, const Object& object) {
   const FrameId id{object.message->parent_frame()};

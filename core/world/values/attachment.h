@@ -9,6 +9,15 @@
 // and when the frame goes or gets another parent; it stays where it is then.
 namespace ww::world {
 
+// Whether a frame, or one of the frames that it rides on, is such a one. None is, of no frame or one that is gone.
+template <typename IsIt>
+bool ridesOnAny(const World& world, FrameId frame, const IsIt& is_it) {
+  for (const Frame* at = world.peek(frame); at; at = world.peek(at->parent_frame))
+    if (is_it(at->id)) return true;
+  return false;
+}
+// Whether a frame is that one, or rides on it.
+bool ridesOn(const World& world, FrameId frame, FrameId on);
 // None when the object hangs on an entity.
 FrameId attachedTo(const World& world, const Object& object);
 // All that is attached to the frame or to frames that ride on it.

@@ -6,10 +6,7 @@
 namespace ww::world {
 
 Pose Joint::parentTThis(double at_value) const {
-  Pose motion_pose;
-  if (motion == MotionType::kRevolute) motion_pose = Pose::rotation(axis, at_value);
-  if (motion == MotionType::kPrismatic) motion_pose.p = axis * at_value;
-  return parent_t_inboard * motion_pose * outboard_t_child;
+  return jointPose(parent_t_inboard, motion, axis, at_value, outboard_t_child);
 }
 
 EntityId Object::finalEntity() const {

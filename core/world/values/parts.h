@@ -27,7 +27,7 @@ namespace ww::world {
 constexpr ObjectId kRootObject{1};
 constexpr EntityId kRootEntity{2};
 
-enum class MotionType { kFixed, kRevolute, kPrismatic };
+using MotionType = JointKind;
 
 // Positions in radians or metres; infinite where there is no limit.
 using JointLimits = scene::Limits;

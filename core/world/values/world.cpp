@@ -170,13 +170,23 @@ World::Start World::startOf(NodeRef node) const {
     f = peek(f->parent_frame);
     out.object_t_node = f->parent_t_this * out.object_t_node;
   }
-  if (owner(entity)->place != 0) out.object_t_node = objectTEntity(*out.seat->object, entity) * out.object_t_node;
+  if (entity != out.seat->root_entity) out.object_t_node = objectTEntity(*out.seat->object, entity) * out.object_t_node;
   return out;
 }
 
 // What two nodes cost in a large world is waiting for memory. So both are looked up side by side.
 std::pair<World::Start, World::Start> World::startsOf(NodeRef a, NodeRef b) const {
   const auto *entity_a = std::get_if<EntityId>(&a), *entity_b = std::get_if<EntityId>(&b);
+  const auto *frame_a = std::get_if<FrameId>(&a), *frame_b = std::get_if<FrameId>(&b);
+  if (frame_a || frame_b) {
+    const auto [held_a, held_b] =
+        d_.frames.findBoth(frame_a ? frame_a->value : kNoKey, frame_b ? frame_b->value : kNoKey);
+    for (const FramePtr* frame : {held_a, held_b}) {
+      if (!frame) continue;
+      __builtin_prefetch(&(*frame)->object);
+      __builtin_prefetch(&(*frame)->parent_t_this.q);
+    }
+  }
   // Entities have the ids after their object's, as a rule.
   if (entity_a) d_.objects.prefetchUpTo(entity_a->value);
   if (entity_b) d_.objects.prefetchUpTo(entity_b->value);

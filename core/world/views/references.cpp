@@ -336,11 +336,25 @@ bool isTaken(const World& world, ObjectId parent, const std::string& name, bool 
 
 }  // namespace
 
+// Of a long series (part_0 to part_49999) not every number is tried, or copying all of it would take the square of
+// its length: behind the first ones the end of the series is looked for.
 std::string freeName(const World& world, ObjectId parent, std::string_view wished, bool alias) {
+  constexpr std::uint64_t kMostTried = 20;
   std::string name(wished);
+  if (!isTaken(world, parent, name, alias)) return name;
   const std::string stem = stemOf(wished);
-  for (int i = 2; isTaken(world, parent, name, alias); ++i) name = fmt::format("{}_{}", stem, i);
-  return name;
+  const auto numbered = [&](std::uint64_t i) { return fmt::format("{}_{}", stem, i); };
+  const auto isFree = [&](std::uint64_t i) { return !isTaken(world, parent, numbered(i), alias); };
+  for (std::uint64_t i = 2; i <= kMostTried; ++i) {
+    if (isFree(i)) return numbered(i);
+  }
+  std::uint64_t taken = kMostTried, free = 2 * taken;
+  for (; !isFree(free); free *= 2) taken = free;
+  while (free - taken > 1) {
+    const std::uint64_t middle = taken + (free - taken) / 2;
+    (isFree(middle) ? free : taken) = middle;
+  }
+  return numbered(free);
 }
 
 std::string freePartName(const World& world, ObjectId parent, std::string_view wished, bool alias) {

@@ -53,7 +53,8 @@ Result<NodeRef> resolveText(const World& world, std::string_view text);
 
 // Letters, digits, underscore; first a letter; last a letter or digit.
 Status checkName(std::string_view name);
-// A free name like the wished one for a child of `parent`: wished, wished_2, wished_3...
+// A free name like the wished one for a child of `parent`: wished, wished_2, wished_3... In a long series a gap may
+// be passed over. Depends on the world alone.
 std::string freeName(const World& world, ObjectId parent, std::string_view wished, bool alias);
 
 }  // namespace ww::world

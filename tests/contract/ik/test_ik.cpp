@@ -104,8 +104,8 @@ void TestIk::jacobianAgreesWithDifferences() {
 void TestIk::solvesRandomReachablePoses_data() {
   QTest::addColumn<int>("joint_count");
   QTest::addColumn<double>("most");
-  QTest::newRow("six") << 6 << 4600.0;
-  QTest::newRow("seven") << 7 << 4600.0;
+  QTest::newRow("six") << 6 << 3950.0;
+  QTest::newRow("seven") << 7 << 3900.0;
 }
 
 void TestIk::solvesRandomReachablePoses() {

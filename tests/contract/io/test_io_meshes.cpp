@@ -99,7 +99,9 @@ class TestIoMeshes : public QObject {
     QVERIFY2(read.ok(), read.status().line().c_str());
     const auto told = std::ranges::find_if(read->diagnostics, [](const auto& d) { return d.code == "texture"; });
     QVERIFY(told != read->diagnostics.end());
-    QVERIFY2(told->message.find("a.png") != std::string::npos, told->message.c_str());
+    QVERIFY2(told->message.starts_with("a.mtl:3: the picture 'a.png' is not shown"), told->message.c_str());
+    QCOMPARE(told->file, std::string("a.mtl"));
+    QCOMPARE(told->line, 3);
     QCOMPARE(QString::fromStdString(std::string(told->failure->causes.front().failure->row->code)), code);
     // What the material says beside it holds.
     QVERIFY(std::abs(baseColor(*read)[1] - 1.0) < 0.02);

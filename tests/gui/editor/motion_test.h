@@ -64,7 +64,7 @@ inline void MotionTest::open(const test::Cell& cell, const std::vector<session::
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
   QVERIFY(window_->bridge().commit(QStringLiteral("configurations"), session::join(edits)));
   QTRY_VERIFY(motion().targetBox()->findText(last_target) >= 0);
-  window_->fitAll();
+  window_->viewHost().fitAll();
 }
 
 inline void MotionTest::openCell(bool post) {

@@ -115,7 +115,7 @@ void TestClearanceDesk::marginsAreShownOnDemand() {
   const ObjectId one = box("one", 0.0);
   box("two", 0.6);
   window_->selection().select({one});
-  window_->fitAll();
+  window_->viewHost().fitAll();
   run("view.margins");
   QTRY_COMPARE(said(), QStringLiteral("No margin here"));
   const QImage before = picture();

@@ -291,7 +291,7 @@ void TestEditor::aWorldIsSavedAndOpenedAgain() {
   QVERIFY(window_->isWindowModified());
   run("edit.redo");
   QVERIFY(!window_->isWindowModified());
-  window_->newWorld();
+  window_->files().newWorld();
   QTest::qWait(30);
   QCOMPARE(world()->objectCount(), std::size_t{1});
   window_->openFiles({file});

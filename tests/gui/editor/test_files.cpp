@@ -216,7 +216,7 @@ void TestFiles::worldsAndModelsDroppedTogether() {
   run("add.box");
   const QString world_file = folder_.filePath(QStringLiteral("mixed.wright"));
   saveTo(world_file);
-  window_->newWorld();
+  window_->files().newWorld();
   QTest::qWait(30);
   window_->openFiles(
       {write(QStringLiteral("m1.stl"), stlBox(0.3)), world_file, write(QStringLiteral("m2.stl"), stlBox(0.3))});

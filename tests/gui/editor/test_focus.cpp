@@ -278,7 +278,7 @@ void TestFocus::sharingAsksOnceForEachWorld() {
   QTRY_COMPARE_WITH_TIMEOUT(window_->share().state(), State::kOn, 20000);
   switchSharing(way);
   QTRY_COMPARE_WITH_TIMEOUT(window_->share().state(), State::kOff, 20000);
-  window_->newWorld();
+  window_->files().newWorld();
   QTRY_COMPARE(world()->objectCount(), std::size_t{1});
   switchSharing(way);
   answer(QMessageBox::RejectRole);

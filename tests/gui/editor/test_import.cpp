@@ -6,6 +6,7 @@
 #include "core/world/views/references.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/compare_dialog.h"
+#include "ui/panels/import_preview.h"
 
 namespace ww::editor {
 
@@ -16,6 +17,8 @@ class TestImport : public WindowTest {
   void theOriginGoesToTheUnderside();
   void aWrongUnitIsRepairedByOneClick();
   void threeFilesAreOneStep();
+  void undoOfANoticeTakesBackItsImportOnly();
+  void labelsOfThePreviewStandApart();
   void aDamagedFileLeavesTheWorldAlone();
   void cancelWhileItReads();
   void missingMeshesAreFoundInAFolder();
@@ -119,6 +122,30 @@ void TestImport::threeFilesAreOneStep() {
   QCOMPARE(window_->bridge().session().history().position, std::size_t{1});
   run("edit.undo");
   QCOMPARE(world()->objectCount(), before->objectCount());
+}
+
+void TestImport::undoOfANoticeTakesBackItsImportOnly() {
+  const QString told = QStringLiteral("shelf.urdf imported"), undo = QStringLiteral("Undo");
+  import(write(QStringLiteral("shelf.urdf"), shelf(0.1, true)));
+  QTRY_VERIFY(noticeTexts().contains(told) && noticeButton(undo));
+  QTest::mouseClick(noticeButton(undo), Qt::LeftButton);
+  QTRY_VERIFY(!object("shelf"));
+  import(write(QStringLiteral("shelf.urdf"), shelf(0.1, true)));
+  QTRY_VERIFY(noticeButton(undo));
+  run("add.sphere");
+  QTRY_VERIFY(!noticeButton(undo));
+  QVERIFY(!noticeTexts().contains(told) && object("shelf"));
+}
+
+void TestImport::labelsOfThePreviewStandApart() {
+  ui::ImportPreview preview;
+  preview.setSize(Vec3(12.3456, 1234.5, 0.789));
+  for (const int width : {100, 240, 300, 600}) {
+    preview.resize(width, 240);
+    const auto at = preview.labels();
+    QVERIFY(!at.person.isEmpty() && !at.size.isEmpty());
+    QVERIFY2(!at.person.intersects(at.size), qPrintable(QString::number(width)));
+  }
 }
 
 void TestImport::aDamagedFileLeavesTheWorldAlone() {

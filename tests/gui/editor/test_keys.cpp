@@ -118,9 +118,9 @@ void TestKeys::checkTools(bool real) {
     QVERIFY2(window_->tool() == tool, key);
   }
   type("L", real);
-  QVERIFY(window_->space() == ui::Space::kLocal);
+  QVERIFY(window_->viewHost().space() == ui::Space::kLocal);
   type("W", real);
-  QVERIFY(window_->space() == ui::Space::kWorld);
+  QVERIFY(window_->viewHost().space() == ui::Space::kWorld);
   const bool snap = window_->viewHost().snap();
   type("N", real);
   QVERIFY(window_->viewHost().snap() != snap);

@@ -284,7 +284,7 @@ void TestLeaving::oneQuestionAtATime() {
   const std::string in_b = makeFile(b, 2);
   run("add.box");
   for (int i = 0; i < 3; ++i) {
-    window_->newWorld();
+    window_->files().newWorld();
     window_->openFiles({b});
   }
   QTRY_VERIFY(question("unsavedChanges"));
@@ -299,7 +299,7 @@ void TestLeaving::theQuestionSaysWhatComesNext() {
   const QString b = file("other.wright");
   makeFile(b, 2);
   run("add.box");
-  window_->newWorld();
+  window_->files().newWorld();
   QTRY_VERIFY(question("unsavedChanges"));
   QVERIFY(question("unsavedChanges")->informativeText().contains(QStringLiteral("A new world")));
   QVERIFY(buttons().contains(QStringLiteral("Save and start a new one")));

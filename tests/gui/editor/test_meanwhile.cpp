@@ -214,7 +214,7 @@ void TestMeanwhile::anImportGoesIntoTheWorldThatIsOpen() {
   auto* view = window_->viewHost().view();
   drop(write(QStringLiteral("later.stl"), stlBox(0.2)), QPointF(view->width() * 0.3, view->height() * 0.6));
   QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
-  window_->newWorld();
+  window_->files().newWorld();
   QTest::qWait(50);
   QCOMPARE(world()->objectCount(), std::size_t{1});
   QVERIFY(wizard() && wizard()->isVisible());

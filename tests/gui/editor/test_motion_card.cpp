@@ -209,8 +209,8 @@ void TestMotionCard::theGhostStandsWhereTheWayIsBlocked() {
     for (const Pose& pose : tree->moverPoses(q)) points.push_back(pose.p);
     return points;
   };
-  window_->setStandardView(ui::StandardView::kTop);
-  window_->fitAll();
+  window_->viewHost().setStandardView(ui::StandardView::kTop);
+  window_->viewHost().fitAll();
   const auto changed = [&](const QImage& a, const QImage& b, const std::vector<Vec3>& points) {
     int count = 0;
     const auto v = view().viewTransform();

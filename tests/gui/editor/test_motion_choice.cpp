@@ -26,6 +26,8 @@ void TestMotionChoice::movedToAMomentAllSaysThatMoment() {
   auto* end = link(QStringLiteral("Move to the end"));
   const double half = 0.5 * motion().currentPlan()->duration();
   const JointVector there = motion().currentPlan()->at(half);
+  motion().scrub(motion().currentPlan()->duration());
+  QVERIFY(!(move->isVisible() && end->isVisible()));
   motion().scrub(half);
   const QString told = clockText();
   const int at = motion().timeline()->value();

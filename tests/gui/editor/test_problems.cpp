@@ -26,6 +26,8 @@ class TestProblems : public WindowTest {
   void aFileThatCouldNotBeOpened();
   void anEditThatWasRefusedGoesWithTheNext();
   void warningsOfAnImportGoWithItsObjects();
+  void warningsOfTheSameFileTwiceGoOneByOne();
+  void aCopyIsNoSaveOfTheWorld();
   void whatStopsStandsAboveWhatWarns();
   void aFailedPlanGoesWhenOneWorks();
   void whatCanBeDoneIsAButton();
@@ -208,6 +210,29 @@ void TestProblems::warningsOfAnImportGoWithItsObjects() {
   importHalf();
   run("edit.undo");
   QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::warningsOfTheSameFileTwiceGoOneByOne() {
+  importHalf();
+  const auto count = world()->objectCount();
+  importHalf();
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > count && !wizard(), 20000);
+  run("edit.undo");
+  QTest::qWait(50);
+  QVERIFY2(has(QStringLiteral("issing.stl' was not found")), "the first one still has no mesh");
+  run("edit.undo");
+  QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::aCopyIsNoSaveOfTheWorld() {
+  box("one", 0);
+  window_->document().save(folder_.filePath(QStringLiteral("no/folder/e.wright")));
+  QTRY_VERIFY(has(QStringLiteral("e.wright could not be saved")));
+  QSignalSpy saved(&window_->document(), &Document::saved);
+  window_->document().save(folder_.filePath(QStringLiteral("copy.wright")), {}, {},
+                           Document::What::kCopyWithoutHistory);
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  QVERIFY(has(QStringLiteral("e.wright could not be saved")));
 }
 
 // Whole, too: what to do is at the end of the sentence.

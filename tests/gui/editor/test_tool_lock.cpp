@@ -3,6 +3,7 @@
 #include <QStatusBar>
 
 #include "tests/gui/editor/window_test.h"
+#include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
 
@@ -16,6 +17,7 @@ class TestToolLock : public WindowTest {
   void theModeIsAskedForAndEnds();
   void whatATypedNumberSaysIsDone();
   void otherFramesAreFree();
+  void aFrameThatWasChosenAsToolIsOne();
 
  private:
   ui::Viewport& view() { return *window_->viewHost().view(); }
@@ -152,6 +154,24 @@ void TestToolLock::otherFramesAreFree() {
   dragUp();
   QVERIFY(!(world()->rootT(pick) == before));
   QVERIFY(!noticeButton(QStringLiteral("Redefine tool")));
+}
+
+void TestToolLock::aFrameThatWasChosenAsToolIsOne() {
+  openSample();
+  const auto tool = world()->frame(tool_);
+  QVERIFY(window_->bridge().commit(QStringLiteral("probe"),
+                                   session::createFrame(tool->object, tool->parent_entity, "probe", Pose::identity())));
+  const FrameId probe = world()->frameNamed(tool->object, "probe");
+  QVERIFY(probe);
+  window_->selection().select({probe});
+  QVERIFY(!view().toolLock().isLocked());
+  auto* tools = window_->motion().choice()->toolBox();
+  const auto at = [&] { return tools->findText(QStringLiteral("probe"), Qt::MatchContains); };
+  QTRY_VERIFY(at() > 0);
+  tools->setCurrentIndex(at());
+  QTRY_VERIFY(view().toolLock().isLocked());
+  tools->setCurrentIndex(0);
+  QTRY_VERIFY(!view().toolLock().isLocked());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestToolLock>(argc, argv); }

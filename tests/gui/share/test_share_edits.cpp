@@ -106,7 +106,7 @@ void TestShareEdits::whatIsDraggedMayBeDeletedByAClient() {
   auto* view = window_->viewHost().view();
   view->fitAll();
   window_->selection().select({world()->childNamed(world::kRootObject, "part")});
-  window_->setTool(ui::Tool::kMove);
+  window_->viewHost().setTool(ui::Tool::kMove);
   QTest::qWait(600);
   const auto handle = ui::ViewProbe(*view).handlePosition(ui::scene::Handle::kMoveZ);
   QVERIFY(handle);

@@ -54,7 +54,7 @@ bool User::select() {
     const auto found = world::resolveText(*world, object_.toStdString());
     if (!found.ok()) return false;
     if (!window_.selection().contains(*found)) window_.selection().select({*found});
-    window_.setTool(ui::Tool::kMove);
+    window_.viewHost().setTool(ui::Tool::kMove);
     return true;
   });
 }

@@ -22,6 +22,7 @@
 #include "app/editor/main_window.h"
 #include "core/project/project.h"
 #include "core/session/edit_builders.h"
+#include "tests/support/crowd.h"
 #include "tests/support/reference_speed.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/panels/scene_panel.h"
@@ -34,7 +35,6 @@ namespace {
 constexpr int kBolts = 530;
 constexpr int kGeometries = 100;
 constexpr double kFirstPictureMs = 3000.0, kShowingMs = 1500.0;
-constexpr double kSharedFactor = 1.25;  // other programs had the processor for this much of the time
 constexpr int kTries = 3;
 constexpr qint64 kClickMs = 2500;  // of the wall, with a program that is started for it
 
@@ -102,6 +102,7 @@ class TestLargeWorlds : public QObject {
   void aBoxSelectsAll();
   void filters();
   void deletesAndUndoes();
+  void duplicates();
   void deletesAll();
 
  private:
@@ -112,6 +113,7 @@ class TestLargeWorlds : public QObject {
   double leastTurn(
       const char* what, const std::function<void()>& act, const std::function<void()>& back = [] {});
   void settle();
+  void selectBolts();
   void openFile();
   QWindow* surface() { return view()->surface(); }
   ui::Viewport* view() { return window_->viewHost().view(); }
@@ -234,28 +236,26 @@ void TestLargeWorlds::openFile() {
   window_->document().open(folder_.filePath(QStringLiteral("large.wright")));
 }
 
-// By the wall, or by the CPU time of what the picture waited for, if other programs held it up. Where they share
-// the processor, reading 50,000 objects alone may take more than it does else: showing them may not.
+// By the wall, of which only what others on the machine held it up is forgiven: waiting for anything else counts.
 void TestLargeWorlds::opens() {
   double picture = 0, showing = 0, turn = 0;
-  bool shared = false;
   const auto good = [&] {
     const double slowness = test::slownessHere();
-    return (picture < slowness * kFirstPictureMs || (shared && objects_ > 10000)) && showing < slowness * kShowingMs &&
-           turn < turn_ms_;
+    return picture < slowness * kFirstPictureMs && showing < slowness * kShowingMs && turn < turn_ms_;
   };
   for (int i = 0; i == 0 || (i < kTries && !good()); ++i) {
     const quint64 frames = view()->surface()->framesDrawn();
+    const test::Crowd crowd;
     begun_ = Used();
     turn = worstTurn("open", [&] { openFile(); });
     const double reading = read_.process - begun_.process;
     showing = presented_used_.thread - read_.thread + 0.5 * (presented_used_.drawing - read_.drawing);
-    picture = std::min(presented_ms_, reading + showing);
-    shared = presented_ms_ > kSharedFactor * (reading + showing);
+    const double stretch = crowd.stretch();
+    picture = presented_ms_ / stretch;
     qInfo(
-        "%5d first picture after %.0f ms; CPU for reading %.0f ms, for showing %.0f ms (%llu frames); of all "
-        "threads %.0f ms",
-        objects_, presented_ms_, reading, showing, frames_ - frames, presented_used_.process - begun_.process);
+        "%5d first picture after %.0f ms, others made it %.2f times that; CPU for reading %.0f ms, for showing %.0f ms "
+        "(%llu frames); of all threads %.0f ms",
+        objects_, presented_ms_, stretch, reading, showing, frames_ - frames, presented_used_.process - begun_.process);
   }
   QCOMPARE(count(), std::size_t(objects_));
   QVERIFY2(good(), qPrintable(QStringLiteral("%1 %2 %3").arg(picture).arg(showing).arg(turn)));
@@ -344,18 +344,18 @@ void TestLargeWorlds::filters() {
   QVERIFY2(back < turn_ms_, qPrintable(QString::number(back)));
 }
 
+void TestLargeWorlds::selectBolts() {
+  type(filter(), QStringLiteral("bolt"));
+  tree()->scrollToTop();
+  QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(tree()->model()->index(0, 0)).center());
+  QTest::keyClick(tree(), Qt::Key_End, Qt::ShiftModifier);
+  QCOMPARE(window_->selection().nodes().size(), std::size_t(kBolts));
+  clearFilter();
+  settle();
+}
+
 void TestLargeWorlds::deletesAndUndoes() {
-  const auto select = [this] {
-    type(filter(), QStringLiteral("bolt"));
-    tree()->scrollToTop();
-    QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {},
-                      tree()->visualRect(tree()->model()->index(0, 0)).center());
-    QTest::keyClick(tree(), Qt::Key_End, Qt::ShiftModifier);
-    QCOMPARE(window_->selection().nodes().size(), std::size_t(kBolts));
-    clearFilter();
-    settle();
-  };
-  select();
+  selectBolts();
   const std::size_t all = count();
   const auto press = [this](Qt::Key key, Qt::KeyboardModifiers held = {}) {
     return [this, key, held] {
@@ -365,7 +365,7 @@ void TestLargeWorlds::deletesAndUndoes() {
   };
   const double erase = leastTurn("delete 530", press(Qt::Key_Delete), [&] {
     press(Qt::Key_Z, Qt::ControlModifier)();
-    select();
+    selectBolts();
   });
   QCOMPARE(count(), all - kBolts);
   QCOMPARE(tree()->model()->rowCount(), objects_ - kBolts);
@@ -381,6 +381,28 @@ void TestLargeWorlds::deletesAndUndoes() {
   back();
   settle();
   QCOMPARE(tree()->model()->rowCount(), objects_);
+}
+
+// Each copy is to find a free name among all the numbered ones.
+void TestLargeWorlds::duplicates() {
+  selectBolts();
+  const auto bolts = window_->selection().nodes();
+  const std::size_t all = count();
+  const auto press = [this](Qt::Key key) {
+    QTest::keyClick(surface(), key, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+  };
+  const double copy = leastTurn(
+      "duplicate 530", [&] { press(Qt::Key_D); },
+      [&] {
+        press(Qt::Key_Z);
+        window_->selection().select(bolts);
+      });
+  QCOMPARE(count(), all + kBolts);
+  press(Qt::Key_Z);
+  settle();
+  QCOMPARE(count(), all);
+  QVERIFY2(copy < turn_ms_, qPrintable(QString::number(copy)));
 }
 
 void TestLargeWorlds::deletesAll() {

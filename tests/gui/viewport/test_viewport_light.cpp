@@ -301,7 +301,13 @@ void TestViewportLight::turningTheCameraDrawsNoShadowMap() {
   (void)buildDemoCell(s);
   s.viewport->fitAll();
   QVERIFY(s.settle());
-  QTest::qWait(300);
+  QVERIFY(QTest::qWaitFor(
+      [&] {  // what was drawn coarsely while the camera came here is drawn anew
+        const quint64 frames = s.viewport->surface()->framesDrawn();
+        QTest::qWait(700);
+        return s.viewport->surface()->framesDrawn() == frames;
+      },
+      15000));
   const auto& shadow = s.viewport->surface()->frameGraph().shadow();
   const auto before = shadow.mapsDrawn();
   QVERIFY(before > 0);

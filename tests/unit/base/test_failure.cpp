@@ -89,7 +89,10 @@ class TestFailure : public QObject {
     QTest::addColumn<QString>("text");
     QTest::newRow("metres") << 12.5 << "12.5 m";
     QTest::newRow("digits") << 0.0445123 << "0.04451 m";
-    QTest::newRow("large") << 1234567.0 << "1234567 m";
+    QTest::newRow("large") << 1234567.0 << "1,235 km";
+    QTest::newRow("very large") << 49999999.0 << "50,000 km";
+    QTest::newRow("kilometres") << 12340.0 << "12.34 km";
+    QTest::newRow("metres") << 1234.0 << "1234 m";
     QTest::newRow("small") << 0.0000213 << "0.021 mm";
     QTest::newRow("very small") << 2.2e-9 << "less than 0.001 mm";
     QTest::newRow("negative") << -0.0005 << "-0.5 mm";

@@ -10,6 +10,7 @@
 #include "core/kinematics/joint_tree.h"
 #include "cover_shapes.h"
 #include "resources/samples/samples.h"
+#include "tests/unit/model/models.h"
 
 using namespace ww;
 using namespace ww::collision;
@@ -228,6 +229,41 @@ class TestBalls : public QObject {
     std::vector<std::uint32_t> failed;
     QVERIFY(!check.prove(points, 1e-4F, false, failed));
     QCOMPARE(failed, std::vector<std::uint32_t>{1});
+  }
+
+  // Rows of joints are a copy of the model's, in single precision: balls touch and miss each other where it puts them.
+  void ballsAreWhereTheModelHasThem() {
+    constexpr double kSmall = 0.01;  // metres
+    std::mt19937_64 random(41);
+    for (int n = 0; n < 24; ++n) {
+      test::Workshop shop;
+      const int joints = 2 + n % 6;
+      const ObjectId robot = shop.add("robot", test::randomTree(random, joints), test::randomPose(random));
+      if (n % 3 == 0) shop.follow(robot, {{"joint_2", "joint_1", -0.5, 0.1}});
+      const auto mechanism = model::Mechanism::ofObject(model::Model::make(shop.w), robot).value();
+      QVERIFY(BallModel::covers(mechanism));
+      for (int i = 1; i <= joints; ++i) {
+        const auto seat = mechanism.seat(shop.entity("robot", fmt::format("link_{}", i)));
+        QVERIFY(seat.row >= 0);
+        JointVector q = mechanism.restPositions();
+        for (double& v : q) v = test::randomNumber(random);
+        std::vector<Pose> rows(mechanism.moved().size());
+        mechanism.forward(q, rows);
+        const Sphere ball{test::randomPose(random).p, kSmall};
+        const Vec3 at = rows[static_cast<std::size_t>(seat.row)] * (seat.row_t_node * ball.center);
+        BallModel model(mechanism);
+        model.addGroup(seat, {&ball, 1});
+        const double rounding = 1e-5 * (1.0 + model.reach());
+        QVERIFY((model.base() + model.centersAt(mechanism, q).front() - at).norm() < rounding);
+        for (const double gap : {-rounding, rounding}) {
+          model.clearObstacles();
+          const Vec3 way = test::randomPose(random).q * Vec3::UnitX();
+          model.addBall({at + (2.0 * kSmall + gap) * way, kSmall});
+          for (const BallKernels* kernels : ballKernels())
+            QCOMPARE(BallCheck(model.world(), *kernels).isFree(singles(q).data()), gap > 0.0);
+        }
+      }
+    }
   }
 
   // Nothing to go by: nothing is said.

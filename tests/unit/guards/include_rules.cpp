@@ -113,6 +113,15 @@ void checkInner(const Include& include, Findings& findings) {
     findings.push_back(finding("inner", include, from + " may not include " + to));
 }
 
+void checkKeptApart(const Include& include, Findings& findings) {
+  const auto row = keptApart().find(topFolder(include.file));
+  if (row == keptApart().end()) return;
+  for (const std::string& start : row->second) {
+    if (include.target.starts_with(start))
+      findings.push_back(finding("apart", include, row->first + " does without " + start));
+  }
+}
+
 void checkQt(const Include& include, Findings& findings) {
   if (!isQt(include.target)) return;
   if (!isBelow(include.file, "ui") && !isBelow(include.file, "app/editor")) {
@@ -198,6 +207,7 @@ Findings checkIncludes(const SourceTree& tree) {
     if (isBelow(include.file, "tests")) continue;
     checkFolders(include, findings);
     checkInner(include, findings);
+    checkKeptApart(include, findings);
     checkQt(include, findings);
     checkMessages(include, findings);
     checkRooted(include, findings);

@@ -17,6 +17,10 @@ const FolderTable& folderTable();
 // there stands in one of its rows. What may include the folder may include all of them.
 const FolderTable& innerTable();
 
+// Headers that a folder may not include, though they stand in one that it may include: each folder with what their
+// paths begin with.
+const std::map<std::string, std::vector<std::string>>& keptApart();
+
 // Headers of others: a name for messages, a pattern of the path as included, and the folders that may
 // include it. There only a .cpp may, or a header that no file outside the folder includes.
 struct VendorRow {

@@ -120,6 +120,14 @@ class TestGuardIncludes : public QObject {
     row("a file beside the folders", "core/world/planted.h", "#include \"core/base/status.h\"", "inner");
     row("the judge on the planner", "core/validate/planted.cpp", "#include \"core/planning/types.h\"", "folder");
     row("the judge on kinematics", "core/validate/planted.cpp", "#include \"core/kinematics/ik.h\"", "folder");
+    row("the judge on spheres", "core/validate/planted.cpp", "#include \"core/collision/cover/kernels.h\"", "apart");
+    row("the judge on balls", "core/validate/planted.h", "#include \"core/collision/balls/ball_check.h\"", "apart");
+    row("the judge on quick answers", "core/validate/planted.cpp", "#include \"core/collision/quick_check.h\"",
+        "apart");
+    row("the judge on eight at once", "core/validate/planted.cpp", "#include \"core/collision/lane_check.h\"", "apart");
+    row("the judge on proofs of motions", "core/validate/planted.cpp", "#include \"core/collision/motion_proof.h\"",
+        "apart");
+    row("the judge on lanes", "core/validate/planted.cpp", "#include \"core/model/lanes.h\"", "apart");
     row("dialects on the world", "core/program/dialects/planted.cpp", "#include \"core/world/values/world.h\"",
         "folder");
     row("dialects on kinematics", "core/program/dialects/planted.cpp", "#include \"core/kinematics/branch.h\"",

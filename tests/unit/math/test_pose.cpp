@@ -103,6 +103,15 @@ class TestPose : public QObject {
     }
   }
 
+  void aJointTurnsOrSlidesBetweenItsTwoFrames() {
+    const Pose before = Pose::translation(1, 0, 0), after = Pose::translation(0, 2, 0);
+    const auto placeAt = [&](JointKind kind, double position) {
+      return jointPose(before, kind, Vec3::UnitZ(), position, after).p;
+    };
+    QCOMPARE(placeAt(JointKind::kFixed, 0.5), Vec3(1, 2, 0));
+    QCOMPARE(placeAt(JointKind::kPrismatic, 0.5), Vec3(1, 2, 0.5));
+    QVERIFY((placeAt(JointKind::kRevolute, std::numbers::pi / 2) - Vec3(-1, 0, 0)).norm() < 1e-15);
+  }
   void anEmptyBoxHoldsNothing() {
     Bounds box;
     QVERIFY(box.empty() && box.size() == Vec3(Vec3::Zero()));

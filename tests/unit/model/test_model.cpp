@@ -59,6 +59,20 @@ class TestModel : public QObject {
     QVERIFY(carriersOf(cell.w, EntityId{999999}).empty());
   }
 
+  // What stands on a robot's base is not carried by it.
+  void aBaseCarriesNothing() {
+    Workshop w;
+    std::mt19937_64 random(5);
+    const ObjectId arm = w.add("arm", test::randomTree(random, 3, false));
+    const ObjectId lid = w.addBox("lid", {}, arm, w.entity("arm", "base"));
+    const ObjectId part = w.addBox("part", {}, arm, w.entity("arm", "link_2"));
+    const ObjectId on_part = w.addBox("on part", {}, part, w.w.peek(part)->rootEntity());
+    for (const ObjectId id : {lid, part, on_part})
+      QCOMPARE(isCarriedBy(w.w, arm, w.w.peek(id)->rootEntity()), id != lid);
+    QVERIFY(!isCarriedBy(w.w, part, w.w.peek(on_part)->rootEntity()));
+    QVERIFY(!isCarriedBy(w.w, arm, w.entity("arm", "base")));
+  }
+
   void everyNodeIsWhereTheWorldHasIt() {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       std::mt19937_64 random(seed);

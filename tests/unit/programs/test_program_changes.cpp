@@ -30,6 +30,7 @@ class TestProgramChanges : public QObject {
   void init();
   void freshAfterPlanning();
   void whatDoesNotMatter();
+  void whatStandsOnTheBaseIsNotCarried();
   void aMovedPartBreaksTheStepsThatNameIt();
   void somethingInTheWay();
   void aChangeThatDoesNoHarm();
@@ -78,6 +79,22 @@ void TestProgramChanges::whatDoesNotMatter() {
   noted.mutable_steps(0)->set_name("approach");
   QVERIFY(cell_->commit(session::setProgram(noted)).ok());
   cell_->add("name: \"q\"" + wait(1));
+  QCOMPARE(look(), PlanState::kFresh);
+}
+
+// A cabinet that hangs on the robot's base, out of its reach: no motion of the robot moves it, or meets it.
+void TestProgramChanges::whatStandsOnTheBaseIsNotCarried() {
+  const ObjectId robot = cell_->world()->aliasNamed("robot");
+  const EntityId base = cell_->world()->peek(robot)->rootEntity();
+  QVERIFY(cell_
+              ->commit(session::createPrimitive(robot, base, "cabinet", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {},
+                                                Pose::translation(8, 8, 0)))
+              .ok());
+  QVERIFY(cell_->planAndKeep("p").ok());
+  QVERIFY(cell_->commit(boxAt("half-way", Vec3(5, 5, 0))).ok());
+  QCOMPARE(look(), PlanState::kFresh);
+  const ObjectId cabinet = cell_->world()->childNamed(robot, "cabinet");
+  QVERIFY(cell_->commit(session::setPose(cabinet, world::kRootObject, Pose::translation(8, 9, 0))).ok());
   QCOMPARE(look(), PlanState::kFresh);
 }
 

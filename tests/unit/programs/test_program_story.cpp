@@ -51,6 +51,7 @@ class TestProgramStory : public QObject {
   void theWorldIsAsTheStepsBeforeLeftIt();
   void whatIsNoMotionHasNoStory();
   void aStopEndsTrying();
+  void theSceneGivenIsUsed();
 };
 
 void TestProgramStory::aTargetOutOfReachIsMoved() {
@@ -143,6 +144,38 @@ void TestProgramStory::aStopEndsTrying() {
   options.stop = stop.get_token();
   const auto story = usecase::storyOf(*cell.world(), "p", outcome.status(), why, options);
   QVERIFY(std::ranges::none_of(story.remedies, &usecase::Remedy::is_tried));
+}
+
+// A scene costs the world: where there is one, neither the postures nor the trials have another made.
+void TestProgramStory::theSceneGivenIsUsed() {
+  ProgramCell cell;
+  addFrame(cell, "deep", downAt(0.6, -0.15, 0.70));
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "deep") + "} } ");
+  usecase::ProgramFailure why;
+  const auto outcome = cell.plan("p", &why);
+  QVERIFY(!outcome.ok());
+  planning::PlanOptions options;
+  options.scene = collision::Scene::make(*cell.world(), std::make_shared<collision::ShapeCache>());
+  const ObjectId table = cell.world()->find("table");
+  const auto hitsTable = [&](const usecase::Candidate& candidate) {
+    if (!candidate.contact) return false;
+    const auto owns = [&](EntityId entity) { return cell.world()->owner(entity)->object == table; };
+    return owns(candidate.contact->a) || owns(candidate.contact->b);
+  };
+  const auto alone = usecase::storyOf(*cell.world(), "p", outcome.status(), why, {});
+  const auto given = usecase::storyOf(*cell.world(), "p", outcome.status(), why, options);
+  QCOMPARE(given.candidates.size(), alone.candidates.size());
+  for (std::size_t i = 0; i < given.candidates.size(); ++i)
+    QCOMPARE(hitsTable(given.candidates[i]), hitsTable(alone.candidates[i]));
+  QCOMPARE(given.remedies.size(), alone.remedies.size());
+  QVERIFY(std::ranges::any_of(given.candidates, hitsTable));
+  // A table that is hollow there is hit by nobody.
+  for (const auto& entity : cell.world()->peek(table)->entities)
+    if (const collision::Body* body = options.scene->body(entity->id))
+      const_cast<collision::BodyShape&>(*body->shape).pieces.clear();
+  const auto hollow = usecase::storyOf(*cell.world(), "p", outcome.status(), why, options);
+  QVERIFY(!hollow.candidates.empty());
+  QVERIFY(std::ranges::none_of(hollow.candidates, hitsTable));
 }
 
 QTEST_GUILESS_MAIN(TestProgramStory)

@@ -52,6 +52,12 @@ class Holder {
     ::waitpid(child_, nullptr, 0);
     child_ = -1;
   }
+  // As a program stays that nobody has asked how it ended.
+  void killUnasked() {
+    siginfo_t how{};
+    ::kill(child_, SIGKILL);
+    ::waitid(P_PID, static_cast<id_t>(child_), &how, WEXITED | WNOWAIT);
+  }
   ~Holder() { kill(); }
   pid_t process() const { return child_; }
   bool has_it = false;
@@ -124,6 +130,16 @@ class TestFileHold : public QObject {
     const auto hold = FileHold::take(file_, "Worldwright");
     QVERIFY(hold.ok() && *hold);
     QCOMPARE(holderOf(file_)->process, static_cast<std::int64_t>(::getpid()));
+  }
+
+  void aProgramThatNobodyAskedHowItEndedIsDeadAsWell() {
+    Holder other(file_);
+    QVERIFY(other.has_it);
+    other.killUnasked();
+    QVERIFY2(::kill(other.process(), 0) == 0, "its process is still listed");
+    QVERIFY(!holderOf(file_).has_value());
+    const auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY2(hold.ok() && *hold, hold.status().title.c_str());
   }
 
   // Its number may be that of another program by now.

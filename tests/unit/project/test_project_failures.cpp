@@ -160,6 +160,16 @@ class TestProjectFailures : public QObject {
     QVERIFY2(folder.title.find("the folder " + missing + " does not exist") != std::string::npos, folder.title.c_str());
   }
 
+  // `mkdir -p` would fail there.
+  void aPathThroughAFileNamesThatFile() {
+    saveSample();
+    const Status status = save(systemVfs(), path_ + "/below/cell.wright", world::World{}, store_).status();
+    QVERIFY2(status.failure && status.failure->row == &failures::kNotAFolder, status.line().c_str());
+    QVERIFY2(status.title.find("runs through " + path_ + ", which is a file") != std::string::npos,
+             status.title.c_str());
+    QVERIFY2(status.hint.find("mkdir") == std::string::npos, status.hint.c_str());
+  }
+
   void aFolderIsNoFile() {
     const Status status = opened(folder_->path().toStdString());
     QCOMPARE(status.code, Code::kInvalidArgument);

@@ -32,7 +32,7 @@ struct Row : Cell {
 struct Desk {
   explicit Desk(const Cell& cell)
       : bridge(std::make_shared<session::WorldSession>(cell.world, cell.store)),
-        watch(bridge, selection, layer, std::make_shared<WorldScenes>(layer.models())) {}
+        watch(bridge, selection, layer, layer.scenes()) {}
   double distance() const {
     return watch.clearance() && watch.clearance()->nearest ? watch.clearance()->nearest->distance_m : -1.0;
   }

@@ -291,6 +291,8 @@ void TestModels::cyclesAreRefusedWithAReason() {
   QVERIFY(!model.dropMimeData(dragged.get(), Qt::MoveAction, -1, 0, model.indexOf(b)));
   QCOMPARE(refused.count(), 1);
   QVERIFY(refused.front().front().toString().contains(QLatin1Char('a')));
+  QVERIFY(!model.dropMimeData(dragged.get(), Qt::MoveAction, -1, 0, model.indexOf(a)));
+  QVERIFY(refused.count() == 2 && refused.back().front().toString().startsWith(QStringLiteral("a cannot hang on")));
   QCOMPARE(bridge_->snapshot().world->object(a)->parent, world::kRootObject);
 }
 

@@ -113,13 +113,7 @@ class TestPoseLayer : public QObject {
       for (const auto& [node, pose] : shown) made.emplace(std::get<ObjectId>(node), pose);
       sum += static_cast<double>(made.size());
     };
-    double ratio = 1e9;
-    for (int i = 0; i < 3 && ratio > 2.4; ++i) {
-      const double step_us = test::medianMicroseconds(step), map_us = test::medianMicroseconds(reference);
-      ratio = step_us / map_us;
-      qInfo("a step of a drag of 10,000 objects: %.0f us, a map of them %.0f us", step_us, map_us);
-    }
-    if (test::speedsCount()) QVERIFY2(ratio < 2.4, "a step of a drag of many objects is slow");
+    WW_SPEED_BESIDE("a step of a drag of 10,000 objects beside a map of them", reference, 2.1, step);
     QVERIFY(sum > 0);
     const auto& [last, pose] = shown.back();
     QVERIFY(layer.rootT(hall.w, last) == pose);

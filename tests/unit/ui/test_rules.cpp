@@ -185,9 +185,7 @@ class TestRules : public QObject {
   }
 
  private:
-  std::shared_ptr<ui::RuleScenes> scenes() {
-    return std::make_shared<ui::RuleScenes>(std::make_shared<model::ModelKeeper>());
-  }
+  std::shared_ptr<ui::WorldScenes> scenes() { return std::make_shared<ui::WorldScenes>(); }
   world::WorldPtr world() { return bridge_->snapshot().world; }
   ObjectId box(const char* name, double x) {
     bridge_->commit(QStringLiteral("make"),

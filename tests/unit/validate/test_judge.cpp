@@ -4,6 +4,8 @@
 #include <QtTest>
 
 #include "cell.h"
+#include "core/collision/body.h"
+#include "core/collision/shapes/body_shape.h"
 #include "core/validate/judge.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -196,6 +198,50 @@ class TestJudge : public QObject {
     const auto coarse = judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()), {100.0});
     QVERIFY(coarse.ok() && coarse->problem.ok());
     QCOMPARE(coarse->configurations, 2u);
+  }
+
+  // Sphere covers answer for the planner: one that is wrong must not pass its judge, too.
+  void aWrongCoverDeceivesNoJudge() {
+    const Cell cell = postCell();
+    const auto scene = collision::Scene::make(cell.world, std::make_shared<collision::ShapeCache>());
+    const collision::Body* post = scene.body(cell.world.peek(cell.id("post"))->entities.front()->id);
+    QVERIFY(post != nullptr);
+    // Spheres around a place a hundred metres away, where the post is not.
+    const geometry::Primitive ball = geometry::Sphere{0.01};
+    const Eigen::Affine3d body_t_ball(Eigen::Translation3d(0, 0, 100));
+    const_cast<collision::BodyShape&>(*post->shape).cover = std::make_shared<const collision::LazyCover>(
+        [=] { return collision::coverOf(collision::ConvexShape(ball, body_t_ball), ball, body_t_ball); });
+    Judge judge = Judge::make(scene, cell.id("arm")).value();
+    const auto verdict = judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()));
+    QVERIFY(verdict.ok());
+    QCOMPARE(verdict->problem.code, Code::kFailedPrecondition);
+    QVERIFY2(verdict->problem.title.find("post") != std::string::npos, verdict->problem.title.c_str());
+    // The quick question is deceived: so the judge did not ask it.
+    std::vector<EntityId> movers;
+    for (const model::BodyIndex i : judge.mechanism().moved()) movers.push_back(scene.model().body(i).entity);
+    collision::CheckOptions exact;
+    exact.exact = true;
+    collision::Checker quick(scene, movers), measured(scene, movers, exact);
+    model::State state(scene.model());
+    state.set(judge.mechanism(), verdict->joints);
+    state.forward();
+    QVERIFY(!quick.collides(state));
+    QVERIFY(measured.collides(state));
+    QVERIFY(measured.first(state));
+  }
+
+  // Nothing that a motion could help: kept and told apart from the verdict.
+  void whatOverlapsAllAlongIsKept() {
+    Cell cell = openCell();
+    Judge free = judgeOf(cell);
+    QVERIFY(free.anywhere().empty());
+    cell.addBox("crate", {0.1, 0.1, 0.1}, Pose::translation(0.09, 0, 0.1));  // 0.02 m into the base
+    Judge judge = judgeOf(cell);
+    QCOMPARE(judge.anywhere().size(), 1u);
+    QVERIFY2(std::abs(judge.anywhere()[0].distance_m + 0.02) < 1e-6,
+             fmt::format("{}", judge.anywhere()[0].distance_m).c_str());
+    const auto verdict = judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()));
+    QVERIFY2(verdict.ok() && verdict->problem.ok(), verdict->problem.line().c_str());
   }
 
   // The straight joint motion is not one of the tool.

@@ -11,12 +11,12 @@ using namespace ww;
 class TestWorldCost : public QObject {
   Q_OBJECT
 
-  static world::World boxes(int count, geometry::GeometryStore& store) {
+  static world::World boxes(int count, geometry::GeometryStore& store, const std::string& stem = "b") {
     const session::EditsPtr first = test::box(world::kRootObject, "b0");
     worldwright::v1::Edits edits;
     for (int i = 0; i < count; ++i) {
       *edits.add_edits() = first->edits(0);
-      edits.mutable_edits(i)->mutable_create_object()->set_name(fmt::format("b{}", i));
+      edits.mutable_edits(i)->mutable_create_object()->set_name(fmt::format("{}{}", stem, i));
     }
     auto made = world::apply(world::World(), edits, store);
     return std::move(made).value();
@@ -103,6 +103,40 @@ class TestWorldCost : public QObject {
       QVERIFY(rows[2].*what <= rows[0].*what + 20 * kDepth);
       QVERIFY(rows[2].*what <= rows[1].*what + 20);
     }
+  }
+
+  // part_0 to part_99999: who copies one, or all, does not have every number tried for each.
+  void aCopyInALongSeriesTriesFewNames() {
+    std::vector<std::uint64_t> rows;
+    for (const int count : {1000, 100000}) {
+      geometry::GeometryStore store;
+      const world::World w = boxes(count, store, "part_");
+      const session::EditsPtr copy = session::copyObject(w.aliasNamed("part_5"), true);
+      rows.push_back(visits(w, copy, store));
+      qInfo("a copy in a series of %d visits %llu nodes", count, static_cast<unsigned long long>(rows.back()));
+      const auto copied = world::apply(w, *session::join({copy, copy}), store);
+      QVERIFY(copied.ok());
+      QVERIFY(copied.value().aliasNamed(fmt::format("part_{}", count)));
+      QVERIFY(copied.value().aliasNamed(fmt::format("part_{}", count + 1)));
+    }
+    constexpr std::uint64_t kDoublings = 7, kNamesEach = 2, kVisitsOfName = 30;
+    QVERIFY(rows[0] > 0);
+    QVERIFY2(rows[1] <= rows[0] + kDoublings * kNamesEach * kVisitsOfName, "the cost of a copy grows with the series");
+  }
+
+  void copiesOfAllOfASeriesCostTheSameEach() {
+    std::vector<double> rows;
+    for (const int count : {500, 4000}) {
+      geometry::GeometryStore store;
+      const world::World w = boxes(count, store, "part_");
+      std::vector<session::EditsPtr> edits;
+      for (int i = 0; i < count; ++i)
+        edits.push_back(session::copyObject(w.aliasNamed(fmt::format("part_{}", i)), true));
+      rows.push_back(static_cast<double>(visits(w, session::join(edits), store)) / count);
+      qInfo("%d copies visit %.0f nodes each", count, rows.back());
+    }
+    QVERIFY(rows[0] > 0.0);
+    QVERIFY(rows[1] <= 2.0 * rows[0]);
   }
 
   void nodesVisitedDoNotGrowWithTheWorld() {

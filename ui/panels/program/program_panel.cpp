@@ -32,8 +32,8 @@ QScrollArea* scrolled(QWidget* body, QWidget* parent) {
 ProgramPanel::ProgramPanel(const Sources& sources, QWidget* parent)
     : QWidget(parent),
       sources_(sources),
-      watch_(new ProgramWatch(sources.bridge, sources.layer.models(), this)),
-      planning_(new ProgramPlanning(sources.bridge, sources.jobs, this)),
+      watch_(new ProgramWatch(sources.bridge, sources.layer.scenes(), this)),
+      planning_(new ProgramPlanning(sources.bridge, sources.jobs, sources.layer.scenes(), this)),
       list_(new ProgramList(sources.bridge, this)),
       model_(new StepsModel(this)),
       steps_(new StepsView(*model_, this)),

@@ -102,8 +102,7 @@ void StepEditor::buildMove() {
   row->addWidget(target_, 1);
   row->addWidget(take_);
   kind_ = new QComboBox(this);
-  for (const auto kind : {program::MotionKind::kAny, program::MotionKind::kLinear, program::MotionKind::kJoint})
-    kind_->addItem(kindText(kind), static_cast<int>(kind));
+  for (const auto kind : program::kMotionKinds) kind_->addItem(kindText(kind), static_cast<int>(kind));
   offset_row_ = new QWidget(this);
   auto* offsets = new QFormLayout(offset_row_);  // one above the other: the panel is narrow
   offsets->setContentsMargins(0, 0, 0, 0);

@@ -76,8 +76,7 @@ void StepTools::buildSteps() {
   kinds_ = new QComboBox(this);
   kinds_->setAccessibleName(tr("Kind of new moves"));
   kinds_->setToolTip(tr("Of moves that are added or taught"));
-  for (const auto kind : {program::MotionKind::kAny, program::MotionKind::kLinear, program::MotionKind::kJoint})
-    kinds_->addItem(kindText(kind), static_cast<int>(kind));
+  for (const auto kind : program::kMotionKinds) kinds_->addItem(kindText(kind), static_cast<int>(kind));
 }
 
 void StepTools::buildPlan() {

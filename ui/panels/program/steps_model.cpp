@@ -152,7 +152,7 @@ bool StepsModel::take(int row, int column, const QString& text) {
   if (column == kStep) {
     change.name = text.toStdString();
   } else if (column == kKind) {
-    for (const auto kind : {program::MotionKind::kAny, program::MotionKind::kLinear, program::MotionKind::kJoint})
+    for (const auto kind : program::kMotionKinds)
       if (kindText(kind).compare(text, Qt::CaseInsensitive) == 0) change.kind = kind;
     if (!change.kind) return false;
   } else if (column == kBlend) {

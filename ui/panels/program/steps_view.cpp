@@ -21,8 +21,7 @@ class KindDelegate : public QStyledItemDelegate {
 
   QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const override {
     auto* box = new QComboBox(parent);
-    for (const auto kind : {program::MotionKind::kAny, program::MotionKind::kLinear, program::MotionKind::kJoint})
-      box->addItem(kindText(kind));
+    for (const auto kind : program::kMotionKinds) box->addItem(kindText(kind));
     connect(box, &QComboBox::activated, box, [this, box] {
       Q_EMIT const_cast<KindDelegate*>(this)->commitData(box);
       Q_EMIT const_cast<KindDelegate*>(this)->closeEditor(box);

@@ -51,11 +51,13 @@ bool changesRobots(const world::WorldDiff& diff) {
 
 }  // namespace
 
-RuleGeneratorPanel::RuleGeneratorPanel(SessionBridge& bridge, Selection& selection, JobBridge& jobs, QWidget* parent)
+RuleGeneratorPanel::RuleGeneratorPanel(SessionBridge& bridge, Selection& selection, JobBridge& jobs,
+                                       std::shared_ptr<WorldScenes> scenes, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
       selection_(selection),
       jobs_(&jobs),
+      scenes_(std::move(scenes)),
       pairs_(new RuleGeneratorModel(this)),
       robots_(new QComboBox(this)),
       start_(new QPushButton(tr("Start"), this)),
@@ -289,11 +291,11 @@ void RuleGeneratorPanel::start() {
   progress_->setValue(0);
   job_ = jobs_->run<usecase::RuleProposal>(
       tr("Try postures of %1").arg(tried_),
-      [world, request](std::stop_token stop, const Progress& progress) {
+      [scenes = scenes_, world, request](std::stop_token stop, const Progress& progress) {
         usecase::SampleRequest asked = request;
         asked.stop = std::move(stop);
         asked.progress = progress;
-        return usecase::proposeRules(collision::Scene::make(*world), asked);
+        return usecase::proposeRules(scenes->of(*world), asked);
       },
       [self = QPointer<RuleGeneratorPanel>(this), world](const Result<usecase::RuleProposal>& made) {
         if (self) self->finish(made, world);

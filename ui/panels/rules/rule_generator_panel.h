@@ -12,6 +12,7 @@
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/world_scenes.h"
 #include "ui/panels/rules/rule_generator_model.h"
 
 namespace ww::ui {
@@ -21,7 +22,8 @@ namespace ww::ui {
 class RuleGeneratorPanel : public QWidget {
   Q_OBJECT
  public:
-  RuleGeneratorPanel(SessionBridge& bridge, Selection& selection, JobBridge& jobs, QWidget* parent = nullptr);
+  RuleGeneratorPanel(SessionBridge& bridge, Selection& selection, JobBridge& jobs, std::shared_ptr<WorldScenes> scenes,
+                     QWidget* parent = nullptr);
   ~RuleGeneratorPanel() override;
 
   // Chooses it, unless one is being tried.
@@ -66,6 +68,7 @@ class RuleGeneratorPanel : public QWidget {
   SessionBridge& bridge_;
   Selection& selection_;
   QPointer<JobBridge> jobs_;
+  const std::shared_ptr<WorldScenes> scenes_;
   quint64 job_ = 0;
   QString tried_;             // which robot
   bool is_outdated_ = false;  // the robot has changed since its postures were tried

@@ -10,9 +10,7 @@ namespace ww::ui::scene {
 namespace {
 
 bool ridesOnChosen(const world::World& world, FrameId id, const Selection& selection) {
-  for (auto frame = world.frame(id); frame; frame = world.frame(frame->parent_frame))
-    if (selection.contains(frame->id)) return true;
-  return false;
+  return world::ridesOnAny(world, id, [&](FrameId at) { return selection.contains(at); });
 }
 
 // Whether the node hangs on another one of the set, or is attached to a frame of it, and so moves with it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,7 @@ namespace ww::io::worker {
 Status explainGltf(std::string_view said, const std::string& file);
 Status explainDae(std::string_view said);
 Status explainPly(std::string_view said);
+// Which accessor of a mesh asks for more than its buffer view holds; ok when none does.
+Status explainGltfSizes(const nlohmann::json& gltf);
 
 }  // namespace ww::io::worker

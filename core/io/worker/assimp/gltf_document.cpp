@@ -51,6 +51,19 @@ std::optional<std::string> decodeBase64(std::string_view text) {
 
 Status damagedGltf(const FailureRow& row, std::uint64_t index) { return fail(row, {{"index", arg::Count{index}}}); }
 
+Status checkBase64(std::string_view uri, std::uint64_t buffer) {
+  const std::size_t comma = uri.find(',');
+  if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64")) return okStatus();
+  std::string_view code = uri.substr(comma + 1);
+  while (code.ends_with('=')) code.remove_suffix(1);
+  const auto wrong = std::ranges::find_if(code, [](char c) { return base64Digit(c) < 0 || c == '-' || c == '_'; });
+  if (wrong == code.end()) return okStatus();
+  const auto at = static_cast<std::size_t>(wrong - code.begin());
+  return fail(failures::kGltfNotBase64, {{"index", arg::Count{buffer}},
+                                         {"text", arg::Name{cleanUtf8(code.substr(at, 8), 20)}},
+                                         {"position", arg::Count{at + 1}}});
+}
+
 const Json& gltfMember(const Json& json, const char* key) {
   static const Json none;
   if (!json.is_object()) return none;
@@ -122,6 +135,7 @@ Result<std::string_view> GltfDocument::buffer(std::uint64_t index) {
     WW_ASSIGN(buffers_[index], readWhole(path, kMaxGltfBytes));
     return std::string_view(buffers_[index]);
   }
+  WW_TRY(checkBase64(text, index));
   const std::size_t comma = text.find(',');
   std::optional<std::string> decoded;
   if (comma != std::string_view::npos && text.substr(0, comma).ends_with(";base64"))

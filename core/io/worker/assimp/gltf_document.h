@@ -16,6 +16,9 @@ constexpr std::uintmax_t kMaxGltfBytes = 2ull << 30;  // of a file
 // The part of the file with that number is not as the format wants it.
 Status damagedGltf(const FailureRow& row, std::uint64_t index);
 
+// INVALID_ARGUMENT, with the place, where the buffer's `uri` holds Base64 that is none.
+Status checkBase64(std::string_view uri, std::uint64_t buffer);
+
 // The member of an object; null when there is none.
 const nlohmann::json& gltfMember(const nlohmann::json& json, const char* key);
 // The same when it is a whole number that is not negative.

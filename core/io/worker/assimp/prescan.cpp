@@ -48,9 +48,9 @@ Status scanDae(ReadContext& context, const std::filesystem::path& path, std::str
   if (meter == std::string_view::npos || meter + 8 > tag.size()) return okStatus();
   const std::string_view value = tag.substr(meter + 7);
   double metres = 0;
-  if (!parseNumber(trim(value.substr(0, value.find_first_of("\"'"))), metres) || metres <= 0.0 || metres > 1e6) {
-    return fail(failures::kDaeUnit);
-  }
+  const std::string_view said = trim(value.substr(0, value.find_first_of("\"'")));
+  if (!parseNumber(said, metres) || metres <= 0.0 || metres > 1e6)
+    return fail(failures::kDaeUnit, {{"said", arg::Name{cleanUtf8(said, 20)}}});
   facts.metres_per_unit = metres;
   return okStatus();
 }
@@ -206,8 +206,11 @@ Status checkMeshes(const Json& gltf) {
 }
 
 Status checkUris(ReadContext& context, const std::filesystem::path& path, const Json& gltf) {
+  std::uint64_t index = 0;
   for (const Json& buffer : gltfMember(gltf, "buffers")) {
     const Json& uri = gltfMember(buffer, "uri");
+    if (uri.is_string()) WW_TRY(checkBase64(uri.get_ref<const std::string&>(), index));
+    ++index;
     if (!uri.is_string() || uri.get_ref<const std::string&>().starts_with("data:")) continue;
     if (const auto found = context.files.resolve(uri.get<std::string>(), path.parent_path()); !found.ok())
       return found.status();

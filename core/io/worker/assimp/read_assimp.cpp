@@ -53,8 +53,8 @@ float toSrgb(float linear) {
 
 class AssimpScene {
  public:
-  AssimpScene(ReadContext& context, const aiScene& scene, std::filesystem::path folder, bool linear_colors)
-      : textures(context, scene, std::move(folder)), context_(context), scene_(scene), linear_(linear_colors) {}
+  AssimpScene(ReadContext& context, const aiScene& scene, std::filesystem::path file, bool linear_colors)
+      : textures(context, scene, std::move(file)), context_(context), scene_(scene), linear_(linear_colors) {}
 
   Status run(const Eigen::Affine3d& world_t_file) {
     farthest_ = kFarthest / world_t_file.linear().col(0).norm();
@@ -71,7 +71,7 @@ class AssimpScene {
   std::vector<PlacedShape> shapes;
   Textures textures;
   // There is something to read, but no surface: a drawing of lines.
-  bool onlyLines() const { return lines_ > 0; }
+  std::uint64_t lines() const { return lines_; }
   // There were triangles, none of them at a place.
   bool onlyUnsound() const { return shapes.empty() && dropped_triangles_ > 0; }
 
@@ -341,6 +341,16 @@ Status refused(const std::string& name, const std::string& format, const std::st
   return fail(failures::kMeshFileRefused, {file, kind, {"reason", arg::Words{reason}}});
 }
 
+// The accessor that asks for more than its view holds; ok where it is another fault.
+Status whichAccessor(const std::filesystem::path& path, const std::string& format) {
+  const auto bytes = readWhole(path, kMaxGltfBytes);
+  if (!bytes.ok()) return okStatus();
+  const auto chunks = format == "glb" ? splitGlb(*bytes) : Result<GlbChunks>(GlbChunks{*bytes, {}, {}});
+  if (!chunks.ok()) return okStatus();
+  const auto json = parseGltf(chunks->json, path.filename().string());
+  return json.ok() ? explainGltfSizes(*json) : okStatus();
+}
+
 // Our own words where the fault is found again in the file.
 Status whyRefused(const std::filesystem::path& path, const std::string& format, std::string_view said) {
   const std::string name = path.filename().string();
@@ -349,6 +359,7 @@ Status whyRefused(const std::filesystem::path& path, const std::string& format, 
     if (Status ours = text.ok() ? explainObj(*text, name) : okStatus(); !ours.ok()) return ours;
   }
   if (format == "gltf" || format == "glb") {
+    if (said.find("out of range") != std::string_view::npos) WW_TRY(whichAccessor(path, format));
     if (Status ours = explainGltf(said, name); !ours.ok()) return ours;
   }
   if (format == "dae") {
@@ -407,12 +418,14 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
   const double metres_per_unit = format == "dae" ? facts.metres_per_unit : scale;
   world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * metres_per_unit;
-  AssimpScene converted(context, *scene, path.parent_path(), gltf);
+  AssimpScene converted(context, *scene, path, gltf);
   WW_TRY(converted.run(world_t_file));
   if (converted.shapes.empty() && !facts.complaint.ok()) return facts.complaint;
   if (converted.onlyUnsound()) return noSoundTriangle(name);
-  if (converted.shapes.empty() && !converted.onlyLines())
-    return fail(failures::kNoTriangle, {{"file", arg::Name{name}}});
+  if (converted.shapes.empty())
+    return converted.lines() > 0
+               ? fail(failures::kOnlyLines, {{"file", arg::Name{name}}, {"count", arg::Count{converted.lines()}}})
+               : fail(failures::kNoTriangle, {{"file", arg::Name{name}}});
   if (converted.textures.anyShown())
     context.report.note("textures", fail(failures::kTexturesBaked, {{"file", arg::Name{name}}}));
   else if (facts.has_textures && !converted.textures.anyLost())

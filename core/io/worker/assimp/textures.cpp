@@ -59,9 +59,35 @@ Result<Picture> Textures::read(const std::string& name) {
     if (inside->mHeight != 0) return plainTexture(*inside);
     return decodePicture({reinterpret_cast<const char*>(inside->pcData), inside->mWidth});
   }
-  WW_ASSIGN(const std::filesystem::path path, context_.files.resolve(name, folder_));
+  WW_ASSIGN(const std::filesystem::path path, context_.files.resolve(name, file_.parent_path()));
   WW_ASSIGN(const std::string bytes, readWhole(path, kMaxPictureBytes));
   return decodePicture(bytes);
+}
+
+arg::Place Textures::placeOf(const std::string& name) const {
+  constexpr std::uintmax_t kMost = 16u << 20;
+  arg::Place out{file_.filename().string(), 0, 0};
+  const auto text = readWhole(file_, kMost);
+  if (!text.ok()) return out;
+  const auto find = [&](const std::filesystem::path& file, std::string_view in) {
+    const std::size_t at = in.find(name);
+    if (name.empty() || at == std::string_view::npos || in.find('\0') != std::string_view::npos) return;
+    out.file = file.filename().string();
+    out.line = 1 + static_cast<int>(std::ranges::count(in.substr(0, at), '\n'));
+  };
+  find(file_, *text);
+  if (toLowerAscii(file_.extension().string()) != ".obj") return out;
+  std::vector<std::string> materials = {file_.stem().string() + ".mtl"};
+  for (const std::string_view line : splitLines(*text)) {
+    constexpr std::string_view kWord = "mtllib ";
+    if (line.starts_with(kWord)) materials.emplace_back(trim(line.substr(kWord.size())));
+  }
+  for (const std::string& material : materials) {
+    const auto path = context_.files.resolve(material, file_.parent_path());
+    const auto said = path.ok() ? readWhole(*path, kMost) : Result<std::string>(path.status());
+    if (out.line == 0 && said.ok()) find(*path, *said);
+  }
+  return out;
 }
 
 const Picture* Textures::baseColor(const aiMaterial& material) {
@@ -74,8 +100,10 @@ const Picture* Textures::baseColor(const aiMaterial& material) {
     auto picture = read(it->first);
     if (picture.ok()) it->second = std::move(picture).value();
     else
-      context_.report.note("texture", fail(failures::kTextureLost, {{"picture", arg::Name{cleanUtf8(it->first, 200)}}},
-                                           picture.status()));
+      context_.report.note(
+          "texture",
+          fail(failures::kTextureLost,
+               {{"place", placeOf(it->first)}, {"picture", arg::Name{cleanUtf8(it->first, 200)}}}, picture.status()));
   }
   (it->second ? shown_ : lost_) = true;
   return it->second ? &*it->second : nullptr;

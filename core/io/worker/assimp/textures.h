@@ -16,8 +16,8 @@ namespace ww::io::worker {
 // The pictures that the materials of a file lay on its surfaces, each read once.
 class Textures {
  public:
-  Textures(ReadContext& context, const aiScene& scene, std::filesystem::path folder)
-      : context_(context), scene_(scene), folder_(std::move(folder)) {}
+  Textures(ReadContext& context, const aiScene& scene, std::filesystem::path file)
+      : context_(context), scene_(scene), file_(std::move(file)) {}
 
   // That of the base colour; null when there is none or when it cannot be read, which is told once.
   const Picture* baseColor(const aiMaterial& material);
@@ -32,10 +32,12 @@ class Textures {
  private:
   // NOT_FOUND; INVALID_ARGUMENT when it is no picture, RESOURCE_EXHAUSTED when it is too large.
   Result<Picture> read(const std::string& name);
+  // Where the file, or a material file of it, names the picture; line 0 where that is not found.
+  arg::Place placeOf(const std::string& name) const;
 
   ReadContext& context_;
   const aiScene& scene_;
-  std::filesystem::path folder_;
+  std::filesystem::path file_;
   std::map<std::string, std::optional<Picture>> known_;
   bool shown_ = false, lost_ = false;
 };

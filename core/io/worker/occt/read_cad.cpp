@@ -72,6 +72,7 @@ std::string igesUnit(const IGESCAFControl_Reader& reader) {
 Status readIgesFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the IGES file")));
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxCadBytes));
+  if (text.size() < 80) WW_TRY(notText("IGES file", context.path));
   if (!igesEnds(text)) return fail(failures::kIgesCut, {{"file", arg::Name{context.path.filename().string()}}});
   const std::string hash = toHex(sha256(text));
   // The library opens files by their names alone.

@@ -316,10 +316,10 @@ class Flattener {
     for (unsigned r = 0; r < 3; ++r)
       for (unsigned c = 0; c < 3; ++c) out.inertia(r, c) = moi(r, c);
     if (!std::isfinite(out.mass_kg) || out.mass_kg < 0.0 || !out.inertia.allFinite() || !isSound(in.Pose())) {
-      context_.report.warn(
-          "inertia",
-          fail(failures::kInertiaLeftOut, {{"link", arg::Name{link.Name()}}}, fail(failures::kInertiaNumbers)),
-          "link " + link.Name());
+      const Status why = out.mass_kg < 0.0 ? fail(failures::kMassBelowZero, {{"mass", arg::Number{out.mass_kg}}})
+                                           : fail(failures::kInertiaNumbers);
+      context_.report.warn("inertia", fail(failures::kInertiaLeftOut, {{"link", arg::Name{link.Name()}}}, why),
+                           "link " + link.Name());
       return;
     }
     out.link_t_com = toPose(in.Pose());
@@ -391,6 +391,9 @@ class Flattener {
       std::swap(part.lower, part.upper);
       warnOfJoint("joint-limits", info, fail(failures::kLimitsSwapped, {named(info), place(info)}));
     }
+    if (!endless && part.lower == part.upper && part.lower != 0.0)
+      context_.report.note("joint-no-travel",
+                           fail(failures::kNoTravel, {named(info), {"limit", arg::Number{part.lower}}, place(info)}));
     const auto above = [](double v) { return std::isfinite(v) && v > 0.0 && v < kNoLimit ? v : JointPart::kInf; };
     part.velocity = above(axis.MaxVelocity());
     part.effort = above(axis.Effort());

@@ -141,6 +141,12 @@ class UrdfReader {
     part.upper = end(std::max(l.lower, l.upper));
     if (l.lower > l.upper)
       warnOfJoint("joint-limits", joint, fail(failures::kLimitsSwapped, {{"joint", arg::Name{joint.name}}}));
+    // Limits that are not given are 0, too, and are told elsewhere.
+    if (l.lower == l.upper && l.lower != 0.0)
+      context_.report.note(
+          "joint-no-travel",
+          fail(failures::kNoTravel, {{"joint", arg::Name{joint.name}}, {"limit", arg::Number{l.lower}}}),
+          "joint " + joint.name);
   }
 
   Status addLink(const urdf::Link& link, int parent) {
@@ -220,9 +226,10 @@ class UrdfReader {
     out.mass_kg = in.mass;
     out.inertia << in.ixx, in.ixy, in.ixz, in.ixy, in.iyy, in.iyz, in.ixz, in.iyz, in.izz;
     if (!std::isfinite(in.mass) || in.mass < 0.0 || !out.inertia.allFinite()) {
-      context_.report.warn(
-          "inertia", fail(failures::kInertiaLeftOut, {{"link", arg::Name{link}}}, fail(failures::kInertiaNumbers)),
-          "link " + link);
+      const Status why = in.mass < 0.0 ? fail(failures::kMassBelowZero, {{"mass", arg::Number{in.mass}}})
+                                       : fail(failures::kInertiaNumbers);
+      context_.report.warn("inertia", fail(failures::kInertiaLeftOut, {{"link", arg::Name{link}}}, why),
+                           "link " + link);
       return std::nullopt;
     }
     out.link_t_com = pose(in.origin, "link", link);

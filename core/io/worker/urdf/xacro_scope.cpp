@@ -2,6 +2,7 @@
 #include "core/io/worker/urdf/xacro_scope.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -146,11 +147,16 @@ Result<bool> XacroTexts::condition(std::string_view text, XacroScope& scope, con
               {{"place", place}, {"text", arg::Words{cleanUtf8(text, 100)}}, {"found", nameOf(xacroText(made))}});
 }
 
-Result<std::string> XacroTexts::argument(const std::string& name, const arg::Place& place) const {
+Result<std::string> XacroTexts::argument(const std::string& name, const arg::Place& place) {
+  asked_.insert(name);
   if (const auto found = args_.find(name); found != args_.end()) return found->second;
   std::vector<std::string> known;
   for (const auto& [key, held] : args_) known.push_back(key);
-  return withNearest(fail(failures::kXacroNoArg, {{"place", place}, {"name", nameOf(name)}}), name, known);
+  const bool plain = std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return withNearest(
+      fail(failures::kXacroNoArg,
+           {{"place", place}, {"name", nameOf(name)}, {"plain", arg::Words{plain ? name : std::string("NAME")}}}),
+      name, known);
 }
 
 Result<XacroValue> XacroTexts::yaml(const std::string& name, const arg::Place& place) {
@@ -189,7 +195,7 @@ Result<std::string> XacroTexts::extension(std::string_view inside, const arg::Pl
 void XacroTexts::tellUnusedArgs(const std::string& file) const {
   const std::vector<std::string> known(declared_.begin(), declared_.end());
   for (const auto& [name, value] : given_) {
-    if (declared_.contains(name)) continue;
+    if (declared_.contains(name) || asked_.contains(name)) continue;
     context_.report.warn(
         "xacro-arg",
         withNearest(fail(failures::kXacroArgUnused, {{"file", arg::Name{file}}, {"name", nameOf(name)}}), name, known));

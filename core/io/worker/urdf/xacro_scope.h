@@ -67,14 +67,14 @@ class XacroTexts {
   Result<XacroValue> computed(std::string_view inside, XacroScope& scope, const arg::Place& place);
   Result<XacroValue> called(std::string_view inside, XacroScope& scope, const arg::Place& place);
   Result<std::string> extension(std::string_view inside, const arg::Place& place);
-  Result<std::string> argument(const std::string& name, const arg::Place& place) const;
+  Result<std::string> argument(const std::string& name, const arg::Place& place);
   Result<XacroValue> yaml(const std::string& name, const arg::Place& place);
   Result<std::string> package(const std::string& name, const arg::Place& place);
 
   ReadContext& context_;
   std::map<std::string, std::string> args_;
   std::map<std::string, std::string> given_;
-  std::set<std::string> declared_;
+  std::set<std::string> declared_, asked_;
   int depth_ = 0;
 };
 

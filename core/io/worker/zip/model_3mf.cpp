@@ -98,10 +98,13 @@ class Reader3mf {
     static constexpr std::tuple<std::string_view, double, const char*> kUnits[] = {
         {"micron", 1e-6, "um"}, {"millimeter", 1e-3, "mm"}, {"centimeter", 1e-2, "cm"},
         {"inch", 0.0254, "in"}, {"foot", 0.3048, "ft"},     {"meter", 1.0, "m"}};
+    model_.unknown_unit = cleanUtf8(tag.attribute("unit"), 40);
+    model_.unit_line = tag.line;
     for (const auto& [said, metres, shown] : kUnits) {
       if (said != tag.attribute("unit")) continue;
       model_.metres_per_unit = metres;
       model_.unit = shown;
+      model_.unknown_unit.clear();
     }
   }
 

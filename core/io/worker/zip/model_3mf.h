@@ -28,6 +28,8 @@ struct Object3mf {
 struct Model3mf {
   double metres_per_unit = 1e-3;  // metres in one unit of the model
   std::string unit = "mm";
+  std::string unknown_unit;  // what it says in place of one
+  int unit_line = 0;
   std::map<std::uint32_t, Object3mf> objects;
   std::vector<Placed3mf> items;  // of the build
 };

@@ -27,6 +27,9 @@ class Package3mf {
     WW_ASSIGN(const std::string root, mainPart());
     WW_ASSIGN(const Model3mf* model, model(root));
     scene.unit = model->unit;
+    if (!model->unknown_unit.empty())
+      context_.report.warn("3mf-unit", fail(failures::k3mfUnit, {{"place", arg::Place{root, model->unit_line, 0}},
+                                                                 {"unit", arg::Name{model->unknown_unit}}}));
     noteOwnUnit(context_, scene.unit);
     metres_ = model->metres_per_unit;
     for (const Placed3mf& item : model->items) WW_TRY(place(item, root, Eigen::Affine3d::Identity(), {}, 0));
@@ -75,8 +78,10 @@ class Package3mf {
     if (const auto known = models_.find(part); known != models_.end()) return &known->second;
     WW_ASSIGN(const std::string text, entry(part));
     context_.report.progress(0.3, phrase(WW_TEXT("Core", "reading the mesh")));
-    WW_ASSIGN(Model3mf read, parse3mf(text, part));
-    return &models_.emplace(part, std::move(read)).first->second;
+    auto read = parse3mf(text, part);
+    // The line is one of this part of the archive.
+    if (!read.ok()) return read.status().title.starts_with(part) ? read.status() : Status(read.status()).in(part);
+    return &models_.emplace(part, std::move(read).value()).first->second;
   }
 
   Status place(const Placed3mf& placed, const std::string& part, const Eigen::Affine3d& root_t_this,
@@ -140,10 +145,12 @@ Status read3mf(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the 3MF file")));
   int error = 0;
   const Archive3mf archive(zip_open(context.path.c_str(), ZIP_RDONLY, &error), &zip_discard);
-  if (!archive)
+  if (!archive) {
+    WW_TRY(notText("3MF file", context.path));
     return fail(failures::kZipNotOpened,
                 {{"file", arg::Name{context.path.filename().string()}},
                  {"reason", phrase(WW_TEXT("Core", "the list of what it holds does not fit its content"))}});
+  }
   return Package3mf(context, archive.get()).run(scene);
 }
 

@@ -25,6 +25,7 @@ constexpr std::uint64_t kMaxTotal = 2ull << 30;
 constexpr std::uint64_t kMaxRatio = 200;
 constexpr std::uint64_t kRatioFree = 16u << 20;  // small archives of zeros are no harm
 constexpr std::size_t kMaxMeshes = 200;
+constexpr std::size_t kMostHeld = 5;  // named where nothing of them can be imported
 constexpr int kMaxPathParts = 32;
 
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
@@ -81,6 +82,7 @@ Result<Archive> openArchive(const fs::path& path) {
   if (archive != nullptr) return Archive(archive, &zip_discard);
   if (const std::uint64_t before = bytesBefore(path); before > 0)
     return fail(failures::kZipPrefix, {{"file", arg::Name{path.filename().string()}}, {"count", arg::Count{before}}});
+  WW_TRY(notText("ZIP archive", path));
   return fail(failures::kZipNotOpened,
               {{"file", arg::Name{path.filename().string()}}, {"reason", whyNotOpened(error)}});
 }
@@ -134,6 +136,7 @@ class Bundle {
   }
   std::vector<fs::path> files;  // relative, in the order of the archive
   bool has_inner_zip = false;
+  arg::Names held;                     // what it holds, as the archive calls it
   Status first_left_out = okStatus();  // of what could have been imported
 
  private:
@@ -176,6 +179,7 @@ class Bundle {
     const char* raw = zip_get_name(archive_, index, ZIP_FL_ENC_GUESS);
     const std::string name = raw != nullptr ? raw : "";
     if (isJunk(name) || name.ends_with('/')) return okStatus();
+    if (held.texts.size() < kMostHeld) held.texts.push_back(cleanUtf8(name, 100));
     if (const FailureRow* problem = nameProblem(name)) {
       skip(name, *problem);
       return okStatus();
@@ -313,7 +317,7 @@ Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bu
     return fail(failures::kZipLeftOut, {{"file", arg::Name{context.path.filename().string()}}}, bundle.first_left_out);
   if (list.empty()) {
     return fail(bundle.has_inner_zip ? failures::kZipInner : failures::kZipNothing,
-                {{"file", arg::Name{context.path.filename().string()}}});
+                {{"file", arg::Name{context.path.filename().string()}}, {"names", bundle.held}});
   }
   // One scene is the main file and the others belong to it; loose parts are all meant.
   const bool one = isScene(list.front().format);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/program_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/coverage_text.h"
+#include "app/cli/failures.h"
+#include "core/base/finding.h"
+#include "core/usecase/failures.h"
+
+namespace ww::cli {
+namespace {
+
+// "step 1 (the others are)", where it is not all of them.
+std::string uncheckedPart(const usecase::PlanCoverage& looked) {
+  if (looked.unchecked.empty() || looked.unchecked.size() >= looked.motions) return {};
+  return fmt::format("step{} {} (the others are)", looked.unchecked.size() == 1 ? "" : "s",
+                     fmt::join(looked.unchecked, ", "));
+}
+
+}  // namespace
+
+std::string planCommand(const std::string& file, const std::string& program) {
+  return filledIn("`worldwright program plan {file} {program}`",
+                  std::vector<FailureArg>{{"file", arg::Name{file}}, {"program", arg::Name{program}}}, plainVoice());
+}
+
+Status withPlanCommand(Status status, const std::string& file, const std::string& program) {
+  const auto is = [&](const FailureRow& row) { return status.failure && status.failure->row == &row; };
+  if (file == "-") return status;
+  if (is(usecase::failures::kNotPlanned) || is(usecase::failures::kExportUnplanned))
+    status.hint = "plan it first: " + planCommand(file, program);
+  else if (is(usecase::failures::kExportStale)) status.hint = "plan it again: " + planCommand(file, program);
+  return status;
+}
+
+PlanWords coverageWords(const world::World& world, const std::string& file, const usecase::PlanCoverage& looked) {
+  if (looked.motions == 0) return {};
+  PlanWords out;
+  if (!looked.coverage.checked()) out.before = freeText(world, file, looked.coverage, uncheckedPart(looked));
+  out.after = lookedAtLine(world, looked.coverage, looked.spacing) + leftOutLine(world, looked.coverage);
+  return out;
+}
+
+void addPlanCoverage(Json& json, const world::World& world, const std::string& file,
+                     const usecase::PlanCoverage& looked) {
+  if (looked.motions == 0) {
+    json["checked"] = false;
+    json["not_checked"] = "no step moves anything";
+    return;
+  }
+  addCoverage(json, world, file, looked.coverage);
+  json["spacing"] = looked.spacing;
+  if (!looked.unchecked.empty()) json["unchecked_steps"] = looked.unchecked;
+}
+
+Diagnostics unlookedNote(const world::World& world, const std::string& file, const std::string& program,
+                         const usecase::PlanCoverage& looked) {
+  if (looked.motions == 0 || looked.coverage.checked()) return {};
+  const std::string part = uncheckedPart(looked);
+  const std::string why = plain(collision::whyNotChecked(looked.coverage));
+  return {findingOf(ww::fail(failures::kProgramUnlooked,
+                             {{"program", arg::Name{program}},
+                              {"why", arg::Words{part.empty() ? why : part + ": " + why}},
+                              {"remedy", arg::Words{howToHaveItChecked(world, file, looked.coverage)}}}))};
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "app/cli/verb.h"
+#include "core/usecase/programs/plan_coverage.h"
+
+namespace ww::cli {
+
+// "`worldwright program plan cell.wright cycle`", as it can be pasted.
+std::string planCommand(const std::string& file, const std::string& program);
+// The failure of a plan that is to be made first, or again, with the command that makes it. Others as they are.
+Status withPlanCommand(Status status, const std::string& file, const std::string& program);
+
+// What a plan was looked at for, around the answer: lines before it where nothing was, lines behind it.
+struct PlanWords {
+  std::string before, after;
+};
+PlanWords coverageWords(const world::World& world, const std::string& file, const usecase::PlanCoverage& looked);
+// As of other verdicts, with "spacing" and "unchecked_steps".
+void addPlanCoverage(Json& json, const world::World& world, const std::string& file,
+                     const usecase::PlanCoverage& looked);
+// That nothing was looked at, or not at all steps, of a plan that leaves the house; else nothing.
+Diagnostics unlookedNote(const world::World& world, const std::string& file, const std::string& program,
+                         const usecase::PlanCoverage& looked);
+
+}  // namespace ww::cli

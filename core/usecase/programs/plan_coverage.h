@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/collision/coverage.h"
+
+namespace worldwright::v1 {
+class ProgramPlan;
+}
+
+namespace ww::usecase {
+
+// What the motions of a plan are looked at for collisions with, in the world as it is.
+struct PlanCoverage {
+  std::size_t motions = 0;             // of robots that are there
+  collision::Coverage coverage;        // of the motion with the least
+  double spacing = 0.0;                // of checks, the coarsest; radians or metres
+  std::vector<std::string> unchecked;  // places of the steps of which nothing is looked at
+
+  bool checked() const { return motions > 0 && coverage.checked(); }
+};
+
+// By the rules of the world, or those of the step where it has its own; what is held moves with its robot. Costs the
+// world for each kind of motion.
+PlanCoverage coverageOf(const world::World& world, const worldwright::v1::ProgramPlan& plan);
+
+}  // namespace ww::usecase
