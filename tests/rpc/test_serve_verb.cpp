@@ -204,7 +204,7 @@ class TestServeVerb : public QObject {
     QVERIFY(loaded.ok());
     project::SaveOptions options;
     options.thumbnail = "of before";
-    QVERIFY(project::save(project::systemVfs(), file.toStdString(), *loaded->world, store, options).ok());
+    QVERIFY(project::save(project::systemVfs(), file.toStdString(), loaded->world, store, options).ok());
     Serving serving({file, QStringLiteral("--save"), file});
     QVERIFY(serving.createFrame("init_world", "new"));
     qint64 took = 0;

@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "core/kinematics/joint_tree.h"
 #include "tests/contract/ik/arms.h"
 #include "tests/support/reference_speed.h"
 

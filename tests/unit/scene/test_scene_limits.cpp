@@ -17,7 +17,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // What planners, programs, services, imports and the window all ask of limits.
 class TestSceneLimits : public QObject {
   Q_OBJECT
- private slots:
+ private Q_SLOTS:
   void aPositionIsWithinByTheSameSlackForAll();
   void aRangeIsWithinAnother();
   void whatBothAllow();
