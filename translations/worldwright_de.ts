@@ -12978,8 +12978,8 @@
         <translation>Gerade Linie des Werkzeugs</translation>
     </message>
     <message>
-        <source>add it first, by the edit set_program: `worldwright apply FILE EDITS`</source>
-        <translation>zuerst hinzufügen, mit der Änderung set_program: `worldwright apply FILE EDITS`</translation>
+        <source>add it first, by the edit set_program (verb apply)</source>
+        <translation>zuerst hinzufügen, mit der Änderung set_program (Verb apply)</translation>
     </message>
     <message>
         <source>make the folder first: `mkdir -p {dir}`; or choose another one</source>

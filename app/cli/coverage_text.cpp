@@ -58,11 +58,9 @@ std::string howToHaveItChecked(const world::World& world, const std::string& fil
   const bool by_world = coverage.settings == collision::Coverage::Settings::kWorld;
   if (coverage.nothing == Nothing::kEmpty && named)
     return commandOn(file,
-                     "import models with `worldwright import MODEL --into {file}`, or make objects with "
-                     "`worldwright apply {file} EDITS`");
-  if (coverage.nothing == Nothing::kEmpty)
-    return "import models with `worldwright import MODEL --into FILE`, or make objects with "
-           "`worldwright apply FILE EDITS`";
+                     "import models with `worldwright import MODEL --into {file}`, or make objects by edits (verb "
+                     "apply)");
+  if (coverage.nothing == Nothing::kEmpty) return "import models (verb import), or make objects by edits (verb apply)";
   if (coverage.nothing == Nothing::kExcluded && by_world && named)
     return commandOn(file, "take out a rule that excludes a pair; `worldwright rules {file} list` lists them");
   if (coverage.nothing == Nothing::kExcluded) return "take out a rule that excludes a pair";
@@ -73,9 +71,10 @@ std::string howToHaveItChecked(const world::World& world, const std::string& fil
   if (coverage.nothing == Nothing::kOneBody && named && !coverage.unseen.empty())
     return shapesFor(world, file, coverage.unseen);
   if (coverage.nothing == Nothing::kOneBody && coverage.unseen.empty() && coverage.unseen_parts.empty())
-    return commandOn(named ? file : "FILE",
-                     "add an object that it could collide with: `worldwright import MODEL --into {file}` reads one "
-                     "from a file, `worldwright apply {file} EDITS` makes one");
+    return named ? commandOn(file,
+                             "add an object that it could collide with: `worldwright import MODEL --into {file}` reads "
+                             "one from a file, the verb apply makes one")
+                 : "add an object that it could collide with: the verb import reads one from a file, apply makes one";
   return plain(collision::howToCheck(coverage));
 }
 

@@ -27,11 +27,11 @@ struct Limits {
 
 // How far a position is outside, the larger of both ends: radians or metres, negative within.
 double excessOf(double position, const Limits& limits);
-// NaN is within nothing.
+// Whether a position (radians or metres) is within, but for the slack; NaN is within nothing.
 bool isWithin(double position, const Limits& limits, double slack = kLimitSlack);
 // The lower end is not above the upper.
 bool isRangeInOrder(const Limits& limits);
-// The position of the range that is nearest; the range is in order.
+// The position (radians or metres) of the range that is nearest; the range is in order.
 double nearestWithin(double position, const Limits& limits);
 // The ranges alone, and rates and effort besides.
 bool isRangeWithin(const Limits& inner, const Limits& outer);

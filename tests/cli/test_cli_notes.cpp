@@ -83,7 +83,7 @@ void TestCliNotes::sizesRefuseNothing() {
   QCOMPARE(doubt.exit, 0);
   QCOMPARE(at(doubt.json(), "sources/0/status").toString(), QString("ok"));
   QCOMPARE(at(doubt.json(), "sources/0/warnings/0/failure").toString(), QString("io.perhaps-millimetres"));
-  QVERIFY(import("plate.stl").err.contains("or with --unit m if that is its size [perhaps-millimetres]"));
+  QVERIFY(import("plate.stl").err.contains("--unit m says that this is its size [perhaps-millimetres]"));
   // What is printed as the remedy silences it.
   for (const char* unit : {"m", "mm"}) {
     const CliRun said = import("plate.stl", {"--unit", QLatin1String(unit)});
@@ -234,7 +234,7 @@ void TestCliNotes::deletedPartsTakeTheirRulesAlong() {
                                      "force: true } }");
   const CliRun run = runCli({"apply", ruled, gone, "--dry-run"});
   QCOMPARE(run.exit, 0);
-  QVERIFY2(run.err.contains("rules that named 'crate' went with it (1)"), run.err.constData());
+  QVERIFY2(run.err.contains("1 collision rule that named 'crate' is deleted along with it"), run.err.constData());
 }
 
 void TestCliNotes::basesThatStandInSomething() {

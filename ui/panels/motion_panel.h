@@ -40,10 +40,8 @@ class MotionPanel : public QWidget {
   bool isShowingPlace() const { return showing_place_; }
   // What is chosen now is not what was planned last.
   bool isAboutOther() const;
-  // The plan comes nearer to something than the user wants to know of.
-  bool isClose() const;
-  // The robot was moved along the plan, and stands there still.
-  bool hasArrived() const;
+  bool isClose() const;     // the plan comes nearer to something than the user wants to know of
+  bool hasArrived() const;  // the robot was moved along the plan, and stands there still
   // "robot: home → pick": the motion that was planned last.
   QString title() const { return title_; }
   // What is chosen now, in words; and what is too near: "Plan touches: robot:link_5 and table, 0 mm at 1.32 s".

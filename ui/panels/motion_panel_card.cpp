@@ -188,7 +188,6 @@ void MotionPanel::showButtons() {
       clock_->isBetween()
           ? tr("Sets the world to the moment that is shown. Undo takes it back.")
           : tr("Sets the world to the end of the motion; the next one starts there. Undo takes it back."));
-  // At the end already, "here" is the end.
   const auto isEnd = [&] { return (plan_->at(seconds()) - plan_->at(plan_->duration())).cwiseAbs().maxCoeff() < 1e-9; };
   links.end->setVisible(can_move && clock_->isBetween() && !isEnd() && !stands(plan_->duration()));
   const bool plans = state_ == State::kPlanning;

@@ -107,9 +107,9 @@ std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const s
   failed_[key] = status;
   const bool missing = status.code == Code::kNotFound || status.code == Code::kPermissionDenied;
   const FailureArg mesh{"mesh", arg::Name{cleanUtf8(uri, 300)}}, of{"link", arg::Name{link}};
-  const FailureRow& row = missing ? failures::kMeshMissing : failures::kMeshUnreadable;
-  const Status told =
-      isOtherKind(status) ? fail(failures::kMeshIsOther, {mesh, of}, status) : fail(row, {mesh, of}, status);
+  const Status told = isOtherKind(status) ? fail(failures::kMeshIsOther, {mesh, of}, status)
+                      : missing           ? fail(failures::kMeshMissing, {mesh, of}, status)
+                                          : fail(failures::kMeshUnreadable, {mesh, of}, status);
   context_.report.warn(missing ? "mesh-missing" : "mesh-unreadable", told, "link " + link);
   return {};
 }

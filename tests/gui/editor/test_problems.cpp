@@ -214,6 +214,7 @@ void TestProblems::warningsOfAnImportGoWithItsObjects() {
 
 void TestProblems::warningsOfTheSameFileTwiceGoOneByOne() {
   importHalf();
+  QTRY_VERIFY_WITH_TIMEOUT(!wizard(), 20000);
   const auto count = world()->objectCount();
   importHalf();
   QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > count && !wizard(), 20000);

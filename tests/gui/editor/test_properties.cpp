@@ -87,7 +87,7 @@ void TestProperties::anAttachmentIsShownAndTakenBack() {
   QVERIFY(says("On: world") && !button("Detach"));
   QVERIFY(window_->bridge().commit(QStringLiteral("Attach"), session::reparentObjectToFrame(box, place)));
   QTest::qWait(50);
-  QVERIFY(says("On: world, attached to place"));
+  QTRY_VERIFY(says("On: world, attached to place"));
   QTest::mouseClick(button("Go to place"), Qt::LeftButton);
   QCOMPARE(window_->selection().active(), std::optional<world::NodeRef>(place));
   window_->selection().select({box});

@@ -109,9 +109,11 @@ std::function<QString()> TestEditorFailuresEdits::limited(int which, const char*
   return [this, which, text] {
     joints();
     show("properties");
+    QCoreApplication::processEvents();  // the panel is made anew in a turn of its own
     if (limits().size() != 2) return QString();
     auto* field = limits()[static_cast<std::size_t>(which)];
     enter(field->edit(), QString::fromUtf8(text));
+    QCoreApplication::processEvents();
     return at(*limits()[static_cast<std::size_t>(which)]);
   };
 }

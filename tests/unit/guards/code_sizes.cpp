@@ -102,9 +102,8 @@ QByteArray tagsOf(const std::string& root, const std::vector<std::string>& files
   ctags.setWorkingDirectory(QString::fromStdString(root));
   ctags.start(QStringLiteral("ctags"),
               {QStringLiteral("--languages=C++"), QStringLiteral("--kinds-C++=+fpcs"),
-               QStringLiteral("--fields=+neaKS"), QStringLiteral("--output-format=json"), QStringLiteral("-D"),
-               QStringLiteral("override="),  // behind a destructor it hides it
-               QStringLiteral("-f"), QStringLiteral("-"), QStringLiteral("-L"), QStringLiteral("-")});
+               QStringLiteral("--fields=+neaKS"), QStringLiteral("--output-format=json"), QStringLiteral("-f"),
+               QStringLiteral("-"), QStringLiteral("-L"), QStringLiteral("-")});
   if (!ctags.waitForStarted()) return {};
   for (const std::string& file : files) ctags.write((file + "\n").c_str());
   ctags.closeWriteChannel();

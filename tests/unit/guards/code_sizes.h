@@ -11,7 +11,7 @@ namespace ww::guards {
 // Lines from a function's name to its end; a class: all its lines and those of its functions elsewhere.
 inline constexpr int kFunctionLines = 60;
 inline constexpr int kClassLines = 500;
-inline constexpr int kClassFunctions = 40;  // public ones, the destructor among them
+inline constexpr int kClassFunctions = 40;  // public ones
 
 // `tags`: one JSON object for each definition, as universal-ctags writes them (tagsOf).
 Findings checkFunctions(const QByteArray& tags);

@@ -71,8 +71,6 @@ class TestGuardSizes : public QObject {
     QVERIFY(checkClasses(tagsOfText(text + " private:\n  void g();\n};\n")).empty());
     const QByteArray crowded = text + "  void g();\n};\n";
     QCOMPARE(checkClasses(tagsOfText(crowded)).size(), std::size_t{1});
-    QCOMPARE(checkClasses(tagsOfText(text + "  ~A();\n};\n")).size(), std::size_t{1});
-    QCOMPARE(checkClasses(tagsOfText(text + "  ~A() override;\n};\n")).size(), std::size_t{1});
   }
   void aLongClassIsFound() {
     const QByteArray body(QByteArray("  ++x;\n").repeated(50));

@@ -180,7 +180,7 @@ class TestIsaacLogs : public QObject {
     const std::string log = folder.file("run.cask");
     ISAAC_DONE(writeLog(log, 3));
     QCOMPARE(codeOf(CaskWriter::create(log).status()), std::string("isaac.log-there"));
-    QCOMPARE(codeOf(CaskReader::open(folder.file("none")).status()), std::string("isaac.no-log"));
+    QCOMPARE(codeOf(CaskReader::open(folder.file("none")).status()), std::string("isaac.no-log-folder"));
     ISAAC_GOT(const auto other, CaskWriter::create(folder.file("other")));
     ISAAC_DONE(other->close());
     QCOMPARE(codeOf(other->write(numbered(1))), std::string("isaac.log-ended"));

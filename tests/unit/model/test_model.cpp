@@ -66,7 +66,7 @@ class TestModel : public QObject {
     const ObjectId arm = w.add("arm", test::randomTree(random, 3, false));
     const ObjectId lid = w.addBox("lid", {}, arm, w.entity("arm", "base"));
     const ObjectId part = w.addBox("part", {}, arm, w.entity("arm", "link_2"));
-    const ObjectId on_part = w.addBox("on part", {}, part, w.w.peek(part)->rootEntity());
+    const ObjectId on_part = w.addBox("on_part", {}, part, w.w.peek(part)->rootEntity());
     for (const ObjectId id : {lid, part, on_part})
       QCOMPARE(isCarriedBy(w.w, arm, w.w.peek(id)->rootEntity()), id != lid);
     QVERIFY(!isCarriedBy(w.w, part, w.w.peek(on_part)->rootEntity()));

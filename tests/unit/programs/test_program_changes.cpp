@@ -91,7 +91,7 @@ void TestProgramChanges::whatStandsOnTheBaseIsNotCarried() {
                                                 Pose::translation(8, 8, 0)))
               .ok());
   QVERIFY(cell_->planAndKeep("p").ok());
-  QVERIFY(cell_->commit(boxAt("half-way", Vec3(5, 5, 0))).ok());
+  QVERIFY(cell_->commit(boxAt("half_way", Vec3(5, 5, 0))).ok());
   QCOMPARE(look(), PlanState::kFresh);
   const ObjectId cabinet = cell_->world()->childNamed(robot, "cabinet");
   QVERIFY(cell_->commit(session::setPose(cabinet, world::kRootObject, Pose::translation(8, 9, 0))).ok());

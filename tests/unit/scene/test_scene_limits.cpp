@@ -82,8 +82,8 @@ void TestSceneLimits::aPositionIsRefusedByWhatItIsBeyond() {
   QVERIFY(scene::checkPosition("j1", 1.0 + 0.5 * scene::kLimitSlack, limits, false).ok());
   const Status far = scene::checkPosition("j1", -1.5, limits, false);
   QCOMPARE(far.code, Code::kInvalidArgument);
-  QVERIFY2(far.message.find("0.5") != std::string::npos || far.message.find("28.6") != std::string::npos,
-           far.message.c_str());
+  QVERIFY2(far.line().find("0.5") != std::string::npos || far.line().find("28.6") != std::string::npos,
+           far.line().c_str());
   QVERIFY(scene::looksLikeDegrees(90.0, -2.0, 2.0) && !scene::looksLikeDegrees(1.0, -2.0, 2.0));
   QVERIFY(scene::looksLikeMillimetres(400.0, 0.0, 0.5) && !scene::looksLikeMillimetres(0.4, 0.0, 0.5));
 }

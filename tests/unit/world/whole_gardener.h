@@ -28,6 +28,7 @@ class WholeGardener {
       case 3: return ownRule(w);
       case 4: return session::renameEntity(EntityId{kNobody}, "nobody");
       case 5: return session::copyObject(ObjectId{kNobody}, false);
+      case 6: return jointOfNobody();
       default: return other(w);
     }
   }
@@ -57,6 +58,14 @@ class WholeGardener {
     return edits;
   }
 
+  session::EditsPtr jointOfNobody() {
+    auto edits = std::make_shared<worldwright::v1::Edits>();
+    auto& joint = *edits->add_edits()->mutable_world_update()->mutable_update_object_joint();
+    joint.mutable_object()->set_id(world::toWire(ObjectId{kNobody}));
+    joint.set_joint_name("joint_1");
+    joint.set_joint_position(0.1);
+    return edits;
+  }
   // What another edit does, told by what comes of it.
   void patch(const world::World& w, worldwright::v1::PatchWorld& out) {
     if (const auto after = world::apply(w, *gardener_.edit(w), *store_); after.ok())

@@ -23,7 +23,6 @@
 
 namespace ww::io::worker {
 namespace {
-
 constexpr int kMaxNesting = 16;
 constexpr double kNoLimit = 1e15;  // the library's word for infinity is 1e16
 constexpr std::size_t kMaxPlugins = 50, kMaxPluginText = 20'000;
