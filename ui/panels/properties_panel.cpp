@@ -186,8 +186,9 @@ world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
   return ownerOf(*world_, parent) == world::kRootObject ? world::NodeRef(world::kRootObject) : parent;
 }
 
-// In a turn of its own: in this one all others follow the change, too.
+// In a turn of its own, as in this one all others follow the change, too; at once for who works in the panel.
 void PropertiesPanel::rebuildSoon() {
+  if (isAncestorOf(QApplication::focusWidget())) return rebuild();
   if (std::exchange(rebuild_waits_, true)) return;
   QTimer::singleShot(0, this, [this] {
     if (rebuild_waits_) rebuild();

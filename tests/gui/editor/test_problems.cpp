@@ -26,7 +26,6 @@ class TestProblems : public WindowTest {
   void aFileThatCouldNotBeOpened();
   void anEditThatWasRefusedGoesWithTheNext();
   void warningsOfAnImportGoWithItsObjects();
-  void warningsOfTheSameFileTwiceGoOneByOne();
   void aCopyIsNoSaveOfTheWorld();
   void whatStopsStandsAboveWhatWarns();
   void aFailedPlanGoesWhenOneWorks();
@@ -208,19 +207,6 @@ void TestProblems::anEditThatWasRefusedGoesWithTheNext() {
 
 void TestProblems::warningsOfAnImportGoWithItsObjects() {
   importHalf();
-  run("edit.undo");
-  QTRY_VERIFY(listed().isEmpty());
-}
-
-void TestProblems::warningsOfTheSameFileTwiceGoOneByOne() {
-  importHalf();
-  QTRY_VERIFY_WITH_TIMEOUT(!wizard(), 20000);
-  const auto count = world()->objectCount();
-  importHalf();
-  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > count && !wizard(), 20000);
-  run("edit.undo");
-  QTest::qWait(50);
-  QVERIFY2(has(QStringLiteral("issing.stl' was not found")), "the first one still has no mesh");
   run("edit.undo");
   QTRY_VERIFY(listed().isEmpty());
 }

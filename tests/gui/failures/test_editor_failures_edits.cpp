@@ -187,6 +187,7 @@ std::vector<Way> TestEditorFailuresEdits::jointWays() {
          if (!open(cell)) return QString();
          select({left, right});
          show("properties");
+         QTest::qWait(50);  // the panel is made anew in a turn of its own
          if (limits().size() != 2) return QString();
          enter(limits()[0]->edit(), QStringLiteral("150"));
          return at(*limits()[0]);
