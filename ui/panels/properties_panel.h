@@ -32,8 +32,7 @@ class PropertiesPanel : public QWidget {
  Q_SIGNALS:
   void message(const QString& text);
   void refused(const QString& title, const QString& hint);
-  // All rules about what is selected.
-  void rulesAsked();
+  void rulesAsked();  // all rules about what is selected
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -57,8 +56,7 @@ class PropertiesPanel : public QWidget {
   bool several() const { return nodes_.size() > 1; }
   void rename();
   void showNameProblem(const QString& text);
-  // Null when one of the nodes has gone.
-  world::WorldPtr worldOfNow() const;
+  world::WorldPtr worldOfNow() const;  // null when one of the nodes has gone
   void commitPose(PoseChange change);
   void previewPose(const PoseChange& change);
   world::NodeRef parentOf(const world::NodeRef& node) const;
