@@ -51,7 +51,7 @@ class TestProgramStory : public QObject {
   void theWorldIsAsTheStepsBeforeLeftIt();
   void whatIsNoMotionHasNoStory();
   void aStopEndsTrying();
-  void theSceneGivenIsUsed();
+  void aSceneThatIsGivenTellsTheSame();
 };
 
 void TestProgramStory::aTargetOutOfReachIsMoved() {
@@ -146,8 +146,8 @@ void TestProgramStory::aStopEndsTrying() {
   QVERIFY(std::ranges::none_of(story.remedies, &usecase::Remedy::is_tried));
 }
 
-// A scene costs the world: where there is one, neither the postures nor the trials have another made.
-void TestProgramStory::theSceneGivenIsUsed() {
+// Where there is a scene, the postures and the trials come from it; what they tell is the same.
+void TestProgramStory::aSceneThatIsGivenTellsTheSame() {
   ProgramCell cell;
   addFrame(cell, "deep", downAt(0.6, -0.15, 0.70));
   cell.add("name: \"p\" steps { move { frame " + frame("root", "deep") + "} } ");
