@@ -48,6 +48,7 @@ ProgramCalls::ProgramCalls(session::WorldRegistry& worlds, const std::set<std::s
     : worlds_(worlds),
       kept_(kept),
       limits_(limits),
+      scenes_(std::make_shared<collision::SceneKeeper>()),
       pool_(phrase(WW_TEXT("Core", "planning of programs")), limits.at_once, limits.max_waiting) {}
 ProgramCalls::~ProgramCalls() = default;
 
@@ -113,15 +114,17 @@ Result<planning::PlanOptions> ProgramCalls::optionsFor(const own::PlanProgramReq
 }
 
 Result<own::PlanProgramResponse> ProgramCalls::plan(const own::PlanProgramRequest& request, CallContext& call) {
-  WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
+  WW_ASSIGN(const auto session, findSession(worldCall(call), request.world_id()));
+  const world::WorldPtr world = session->snapshot().world;
   WW_ASSIGN(planning::PlanOptions options, optionsFor(request, call));
   // Values, not references: the work may outlive a call that was cancelled.
-  WW_ASSIGN(
-      const usecase::ProgramOutcome outcome,
-      pool_.run<usecase::ProgramOutcome>(call, [world, options, name = request.name()](std::stop_token stop) mutable {
-        options.stop = std::move(stop);
-        return usecase::planProgram(*world, name, options);
-      }));
+  WW_ASSIGN(const usecase::ProgramOutcome outcome,
+            pool_.run<usecase::ProgramOutcome>(
+                call, [session, world, options, scenes = scenes_, name = request.name()](std::stop_token stop) mutable {
+                  options.stop = std::move(stop);
+                  options.scene = scenes->of(session, *world);
+                  return usecase::planProgram(*world, name, options);
+                }));
   auto edits = std::make_shared<own::Edits>();
   own::SetProgramPlan& edit = *edits->add_edits()->mutable_set_program_plan();
   edit.set_program(request.name());
@@ -136,14 +139,16 @@ Result<own::PlanProgramResponse> ProgramCalls::plan(const own::PlanProgramReques
 }
 
 Result<own::CheckProgramResponse> ProgramCalls::check(const own::CheckProgramRequest& request, CallContext& call) {
-  WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
+  WW_ASSIGN(const auto session, findSession(worldCall(call), request.world_id()));
+  const world::WorldPtr world = session->snapshot().world;
   WW_ASSIGN(planning::PlanOptions options, optionsFor({}, call));
-  WW_ASSIGN(
-      const usecase::ProgramCheck found,
-      pool_.run<usecase::ProgramCheck>(call, [world, options, name = request.name()](std::stop_token stop) mutable {
-        options.stop = std::move(stop);
-        return usecase::checkPlanOf(*world, name, options);
-      }));
+  WW_ASSIGN(const usecase::ProgramCheck found,
+            pool_.run<usecase::ProgramCheck>(
+                call, [session, world, options, scenes = scenes_, name = request.name()](std::stop_token stop) mutable {
+                  options.stop = std::move(stop);
+                  options.scene = scenes->of(session, *world);
+                  return usecase::checkPlanOf(*world, name, options);
+                }));
   own::CheckProgramResponse out;
   out.set_state(stateOnWire(found.state));
   for (const Phrase& change : found.changes) out.add_changes(plain(change));

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
+
+#include "core/collision/scene_keeper.h"
 #include "core/planning/types.h"
 #include "core/rpc/planner_service.h"
 #include "core/rpc/work_pool.h"
@@ -48,7 +51,8 @@ class ProgramCalls {
   session::WorldRegistry& worlds_;
   const std::set<std::string>& kept_;
   const PlannerLimits limits_;
-  WorkPool pool_;  // last: its end waits for work that uses the rest
+  const std::shared_ptr<collision::SceneKeeper> scenes_;  // shared with work that outlives its call
+  WorkPool pool_;                                         // last: its end waits for work that uses the rest
 };
 
 }  // namespace ww::rpc

@@ -111,13 +111,19 @@ WW_BALL_INLINE unsigned lookAtPairs(const BallWorld& w, unsigned lanes, bool any
     const unsigned open = near(m.clusters + meeting.a * BallScratch::kBallFloats,
                                m.clusters + meeting.b * BallScratch::kBallFloats, meeting.margin) &
                           lanes & ~hit;
+    int group = -1;
+    unsigned comes = 0;  // those in which the group comes near to the other cluster
     for (int k = meeting.first; k < meeting.first + meeting.count && open != 0; ++k) {
       const BallPair& pair = w.pairs[k];
-      placeAround<kMoves>(w, pair.a, a.lever, s, m);
+      const float* around = m.groups + pair.a * BallScratch::kBallFloats;
+      if (pair.a != group) {
+        group = pair.a;
+        placeAround<kMoves>(w, pair.a, a.lever, s, m);
+        comes = near(around, m.clusters + meeting.b * BallScratch::kBallFloats, meeting.margin) & open;
+      }
+      if ((comes & ~hit) == 0) continue;
       placeAround<kMoves>(w, pair.b, b.lever, s, m);
-      const unsigned now = near(m.groups + pair.a * BallScratch::kBallFloats,
-                                m.groups + pair.b * BallScratch::kBallFloats, pair.margin) &
-                           open & ~hit;
+      const unsigned now = near(around, m.groups + pair.b * BallScratch::kBallFloats, pair.margin) & comes & ~hit;
       if (now == 0) continue;
       placeGroup<kMoves>(w, pair.a, a.lever, s, m);
       placeGroup<kMoves>(w, pair.b, b.lever, s, m);

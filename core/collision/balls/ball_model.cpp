@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace ww::collision {
 namespace {
@@ -147,6 +148,13 @@ void BallModel::clearObstacles() {
   said_.clear();
 }
 
+double& BallModel::said(int group, int obstacle) {
+  const auto row = static_cast<std::size_t>(obstacle);
+  if (said_.size() <= row) said_.resize(row + 1);
+  if (said_[row].size() < groups_.size()) said_[row].resize(groups_.size(), 0.0);
+  return said_[row][static_cast<std::size_t>(group)];
+}
+
 int BallModel::add(BallObstacle obstacle, double distance) {
   obstacles_.push_back(obstacle);
   distances_.push_back(distance);
@@ -263,8 +271,7 @@ void BallModel::findNear() {
       if (cluster.row < 0) break;
       BallNear near{k, kMayMeet, static_cast<int>(margins_.size())};
       for (int g = cluster.first; g < cluster.first + cluster.count; ++g) {
-        const auto it = said_.find({g, k});
-        margins_.push_back(it == said_.end() ? 0.0F : static_cast<float>(it->second));
+        margins_.push_back(static_cast<float>(said(g, k)));
         near.margin = std::max(near.margin, margins_.back());
       }
       const double far = static_cast<double>(cluster.lever) + static_cast<double>(near.margin) + kReachRoom;
@@ -279,7 +286,8 @@ void BallModel::sortPairs() {
   const auto clusters = [this](const BallPair& p) {
     return std::pair{cluster_of_[static_cast<std::size_t>(p.a)], cluster_of_[static_cast<std::size_t>(p.b)]};
   };
-  std::ranges::stable_sort(pairs_, {}, clusters);
+  // Those of one group stand together: kernels leave out what is far from the other cluster.
+  std::ranges::stable_sort(pairs_, {}, [&](const BallPair& p) { return std::tuple(clusters(p), p.a); });
   meetings_.clear();
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const auto [a, b] = clusters(pairs_[i]);
@@ -291,19 +299,24 @@ void BallModel::sortPairs() {
   }
 }
 
-std::vector<Vec3> BallModel::centersAt(const model::Mechanism& mechanism, const JointVector& q) const {
-  std::vector<Pose> frames(mechanism.moved().size());
-  mechanism.forward(q, frames);
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    frames[i] = frames[i] * body_t_axis_[i];
-    frames[i].p -= origin_;
+std::vector<Pose> BallModel::axesAt(const model::Mechanism& mechanism, const JointVector& q) const {
+  std::vector<Pose> out(mechanism.moved().size());
+  mechanism.forward(q, out);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = out[i] * body_t_axis_[i];
+    out[i].p -= origin_;
   }
+  return out;
+}
+
+std::vector<Vec3> BallModel::centersAt(const model::Mechanism& mechanism, const JointVector& q) const {
+  const std::vector<Pose> axes = axesAt(mechanism, q);
   std::vector<Vec3> out;
   for (const BallGroup& group : groups_) {
     for (int k = group.first; k < group.first + group.count; ++k) {
       const Ball& b = balls_[static_cast<std::size_t>(k)];
       const Vec3 center(b.x, b.y, b.z);
-      out.push_back(group.row < 0 ? center : frames[static_cast<std::size_t>(group.row)] * center);
+      out.push_back(group.row < 0 ? center : axes[static_cast<std::size_t>(group.row)] * center);
     }
   }
   return out;
@@ -311,6 +324,12 @@ std::vector<Vec3> BallModel::centersAt(const model::Mechanism& mechanism, const 
 
 void BallModel::yieldAt(const model::Mechanism& mechanism, const JointVector& q) {
   const std::vector<Vec3> centers = centersAt(mechanism, q);
+  std::vector<Vec3> around;  // by group
+  const std::vector<Pose> axes = axesAt(mechanism, q);
+  for (const BallGroup& group : groups_) {
+    const Vec3 center(group.around.x, group.around.y, group.around.z);
+    around.push_back(group.row < 0 ? center : axes[static_cast<std::size_t>(group.row)] * center);
+  }
   const auto gapOf = [&](const BallGroup& group, const auto& distance) {
     double gap = 1e9;
     for (int k = group.first; k < group.first + group.count; ++k) {
@@ -319,21 +338,26 @@ void BallModel::yieldAt(const model::Mechanism& mechanism, const JointVector& q)
     }
     return gap;
   };
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    for (std::size_t k = 0; k < obstacles_.size() && groups_[i].row >= 0; ++k) {
-      double& margin = said_[{static_cast<int>(i), static_cast<int>(k)}];
-      const double gap =
-          gapOf(groups_[i], [&](const Vec3& p) { return distanceTo(obstacles_[k], obstacle_balls_, p); });
-      if (margin > kMayMeet && gap < margin + kYield) margin = gap - kYield;
+  for (std::size_t k = 0; k < obstacles_.size(); ++k) {
+    const auto distance = [&](const Vec3& p) { return distanceTo(obstacles_[k], obstacle_balls_, p); };
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      double& margin = said(static_cast<int>(i), static_cast<int>(k));
+      const double enough = margin + kYield;
+      if (groups_[i].row < 0 || margin <= kMayMeet) continue;
+      if (distance(around[i]) - static_cast<double>(groups_[i].around.r) > enough) continue;
+      const double gap = gapOf(groups_[i], distance);
+      if (gap < enough) margin = gap - kYield;
     }
   }
   // Balls of links that are close by construction overlap more or less anywhere.
   std::erase_if(pairs_, [&](const BallPair& pair) {
-    const BallGroup& other = groups_[static_cast<std::size_t>(pair.b)];
-    const double gap = gapOf(groups_[static_cast<std::size_t>(pair.a)], [&](const Vec3& p) {
-      return gapOf(other, [&](const Vec3& at) { return (at - p).norm(); });
-    });
-    return gap < static_cast<double>(pair.margin) + kYield;
+    const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+    const double enough = static_cast<double>(pair.margin) + kYield;
+    const double far = static_cast<double>(groups_[a].around.r + groups_[b].around.r) + enough;
+    if ((around[a] - around[b]).norm() > far) return false;
+    const double gap = gapOf(
+        groups_[a], [&](const Vec3& p) { return gapOf(groups_[b], [&](const Vec3& at) { return (at - p).norm(); }); });
+    return gap < enough;
   });
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <map>
 #include <span>
 #include <vector>
 
@@ -22,6 +21,7 @@ class BallModel {
 
   // Balls of a node that rides so, in its frame; the number of the group.
   int addGroup(const model::Mechanism::Seat& seat, std::span<const Sphere> balls);
+  int groups() const { return static_cast<int>(groups_.size()); }
   // Two groups that may not come nearer to each other (metres).
   void addPair(int a, int b, double margin);
 
@@ -33,9 +33,9 @@ class BallModel {
   // Balls (metres) that all lie in a box, or of which only what is in the box counts.
   int addBalls(const Pose& root_t_box, const Vec3& half, std::span<const Sphere> balls, double near = 0.0);
   // What a group keeps from an obstacle, metres; 0 if nothing is said.
-  void setMargin(int group, int obstacle, double margin) { said_[{group, obstacle}] = margin; }
+  void setMargin(int group, int obstacle, double margin) { said(group, obstacle) = margin; }
   // They may meet.
-  void exclude(int group, int obstacle) { said_[{group, obstacle}] = kMayMeet; }
+  void exclude(int group, int obstacle) { said(group, obstacle) = kMayMeet; }
 
   // Makes margins smaller, below 0 even, of all that is nearer than its margin in a configuration (radians or metres)
   // of the mechanism that it was made of, until that is free; pairs that move are left out then. What is free after
@@ -52,6 +52,9 @@ class BallModel {
   const BallWorld& world();
 
  private:
+  // Of each row its axis in a configuration, from the base.
+  std::vector<Pose> axesAt(const model::Mechanism& mechanism, const JointVector& q) const;
+  double& said(int group, int obstacle);
   Ball ballAt(const Sphere& ball, const Pose& frame_t_node) const;
   int add(BallObstacle obstacle, double distance);  // metres
   void findClusters();
@@ -75,8 +78,8 @@ class BallModel {
   std::vector<BallPair> pairs_;
   std::vector<BallObstacle> obstacles_;
   std::vector<Ball> obstacle_balls_;
-  std::vector<double> distances_;               // of obstacles from the base, metres
-  std::map<std::pair<int, int>, double> said_;  // margins of groups with obstacles
+  std::vector<double> distances_;          // of obstacles from the base, metres
+  std::vector<std::vector<double>> said_;  // margins of obstacles with groups, metres; none: 0
   std::vector<float> margins_;
   std::vector<BallNear> near_;
   BallWorld world_;

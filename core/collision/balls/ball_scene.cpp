@@ -2,6 +2,7 @@
 #include "core/collision/balls/ball_scene.h"
 
 #include <algorithm>
+#include <span>
 
 namespace ww::collision {
 namespace {
@@ -10,6 +11,8 @@ namespace {
 constexpr std::size_t kMostBallObstacles = 400, kMostPieces = 16;
 // Balls of a body that moves, and of a piece that stands.
 constexpr std::size_t kMostMovingBalls = 192, kMostStandingBalls = 32;
+// Balls of a group: one ball around them tells mostly that none of them is near.
+constexpr std::size_t kMostInGroup = 12;
 
 // Balls that together hold the body, at most about so many: the largest are taken apart first.
 std::vector<Sphere> ballsAround(const SphereCover& cover, const Pose& frame_t_body, std::size_t most) {
@@ -38,6 +41,22 @@ std::vector<Sphere> ballsAround(const SphereCover& cover, const Pose& frame_t_bo
   return out;
 }
 
+// Neighbours, in groups: halved across the longest side until they are few.
+void addInGroups(std::span<Sphere> balls, const model::Mechanism::Seat& seat, BallModel& out) {
+  if (balls.size() <= kMostInGroup) {
+    out.addGroup(seat, balls);
+    return;
+  }
+  Bounds box;
+  for (const Sphere& ball : balls) box.add(ball.center);
+  Eigen::Index axis = 0;
+  (box.max - box.min).maxCoeff(&axis);
+  const auto half = static_cast<std::ptrdiff_t>(balls.size() / 2);
+  std::ranges::nth_element(balls, balls.begin() + half, {}, [axis](const Sphere& ball) { return ball.center[axis]; });
+  addInGroups(balls.first(static_cast<std::size_t>(half)), seat, out);
+  addInGroups(balls.subspan(static_cast<std::size_t>(half)), seat, out);
+}
+
 // Whether a convex piece fills the box of its cover: it has all eight corners.
 bool fillsBox(const Piece& piece, const SphereCover& cover) {
   constexpr double kSame = 1e-6;  // metres: covers have some slack
@@ -54,15 +73,20 @@ bool fillsBox(const Piece& piece, const SphereCover& cover) {
 
 }  // namespace
 
-std::optional<BallModel> BallScene::movers(Checker& checker, const model::Mechanism& mechanism) {
+BallModel BallScene::movers(Checker& checker, const model::Mechanism& mechanism, Groups& groups) {
   BallModel out(mechanism);
   for (const auto& moving : checker.moving_) {
     const SphereCover& cover = moving.body->shape->cover->get();
-    out.addGroup(mechanism.seat(moving.body->entity), ballsAround(cover, Pose(), kMostMovingBalls));
+    std::vector<Sphere> balls = ballsAround(cover, Pose(), kMostMovingBalls);
+    const int first = out.groups();
+    addInGroups(balls, mechanism.seat(moving.body->entity), out);
+    groups.emplace_back(first, out.groups());
   }
   for (const auto& pair : checker.moving_pairs_) {
     if (pair.action.excluded) continue;
-    out.addPair(static_cast<int>(pair.a), static_cast<int>(pair.b), pair.action.margin + pair.action.padding);
+    for (int a = groups[pair.a].first; a < groups[pair.a].second; ++a)
+      for (int b = groups[pair.b].first; b < groups[pair.b].second; ++b)
+        out.addPair(a, b, pair.action.margin + pair.action.padding);
   }
   return out;
 }
@@ -88,7 +112,7 @@ std::vector<int> BallScene::addBody(const Body& body, double near, BallModel& mo
   return out;
 }
 
-bool BallScene::addStanding(Checker& checker, BallModel& model) {
+bool BallScene::addStanding(Checker& checker, const Groups& groups, BallModel& model) {
   const double near = std::max(0.0, checker.reach());
   const Vec3 reach = Vec3::Constant(model.reach());
   std::vector<const Body*> found;
@@ -101,8 +125,10 @@ bool BallScene::addStanding(Checker& checker, BallModel& model) {
     for (const int obstacle : obstacles) {
       for (Checker::Index i = 0; i < checker.moving_.size(); ++i) {
         const Checker::Action& action = checker.action(i, *body);
-        if (action.excluded) model.exclude(static_cast<int>(i), obstacle);
-        else model.setMargin(static_cast<int>(i), obstacle, std::max(0.0, action.margin + action.padding));
+        for (int group = groups[i].first; group < groups[i].second; ++group) {
+          if (action.excluded) model.exclude(group, obstacle);
+          else model.setMargin(group, obstacle, std::max(0.0, action.margin + action.padding));
+        }
       }
     }
     if (!obstacles.empty() && static_cast<std::size_t>(obstacles.back()) > kMostBallObstacles) return false;
@@ -113,8 +139,9 @@ bool BallScene::addStanding(Checker& checker, BallModel& model) {
 std::optional<BallModel> BallScene::make(Checker& checker, const model::Mechanism& mechanism) {
   if (checker.rules_.disabled() || checker.moving_.empty() || !BallModel::covers(mechanism)) return std::nullopt;
   if (checker.alwaysCollides(model::State(mechanism.model()))) return std::nullopt;
-  auto out = movers(checker, mechanism);
-  if (!out || !addStanding(checker, *out)) return std::nullopt;
+  Groups groups;
+  std::optional<BallModel> out = movers(checker, mechanism, groups);
+  if (!addStanding(checker, groups, *out)) return std::nullopt;
   return out;
 }
 

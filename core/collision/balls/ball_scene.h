@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/collision/balls/ball_model.h"
 #include "core/collision/checker.h"
@@ -18,8 +20,11 @@ class BallScene {
   static std::optional<BallModel> make(Checker& checker, const model::Mechanism& mechanism);
 
  private:
-  static std::optional<BallModel> movers(Checker& checker, const model::Mechanism& mechanism);
-  static bool addStanding(Checker& checker, BallModel& model);
+  // Groups of the balls of each thing that moves: the first, and the one after the last.
+  using Groups = std::vector<std::pair<int, int>>;
+
+  static BallModel movers(Checker& checker, const model::Mechanism& mechanism, Groups& groups);
+  static bool addStanding(Checker& checker, const Groups& groups, BallModel& model);
   static std::vector<int> addBody(const Body& body, double near, BallModel& model);
 };
 

@@ -123,16 +123,45 @@ Result<std::optional<BallPath>> BallPlanner::search(const float* start, const st
   return std::optional<BallPath>();
 }
 
-Result<std::optional<BallPath>> BallPlanner::find(const float* start, const std::vector<float>& goals,
-                                                  std::uint64_t seed) {
+void BallPlanner::begin(std::uint64_t seed) {
   passes_before_ = check_.passes();
   number_ = 1 + (seed - 1) * 1013 % 1'000'003;
-  if (auto out = direct(start, goals)) return out;
+}
+
+Result<std::optional<BallPath>> BallPlanner::searchFiner(const float* start, const std::vector<float>& goals) {
   for (float spacing = kBallSpacing; spacing >= kFinestBallSpacing; spacing *= 0.5F) {
     WW_ASSIGN(auto found, search(start, goals, spacing));
     if (!found || isProven(*found)) return found;
   }
   return std::optional<BallPath>();
+}
+
+Result<std::optional<BallPath>> BallPlanner::find(const float* start, const std::vector<float>& goals,
+                                                  std::uint64_t seed) {
+  begin(seed);
+  if (auto out = direct(start, goals)) return out;
+  return searchFiner(start, goals);
+}
+
+Result<std::optional<BallPath>> BallPlanner::findShort(const float* start, const std::vector<float>& goals,
+                                                       std::uint64_t seed, std::uint64_t ways) {
+  begin(ways * seed);
+  if (auto out = direct(start, goals)) return out;
+  const std::uint64_t before = check_.passes();
+  std::vector<BallPath> found;
+  for (std::uint64_t i = 0; i < ways && check_.passes() - before < limits_.passes / 10; ++i) {
+    begin(ways * seed + i);
+    WW_ASSIGN(const auto way, search(start, goals, kBallSpacing));
+    if (!way) break;
+    found.push_back(shortened(*way, seed, false));
+  }
+  std::ranges::stable_sort(found, {}, [](const BallPath& path) { return path.length(); });
+  for (BallPath& path : found)
+    if (isProven(path)) return std::optional(std::move(path));
+  begin(ways * seed);
+  WW_ASSIGN(const auto way, searchFiner(start, goals));
+  if (!way) return way;
+  return std::optional(shorten(*way, seed));
 }
 
 }  // namespace ww::planning

@@ -32,6 +32,10 @@ class BallPlanner {
   // had so, else by search: RRT-Connect (Kuffner, LaValle 2000), balanced, with dynamic domain (Yershova et al. 2005)
   // and samples of a Halton sequence. None when work runs out; else only what `interrupted` says.
   Result<std::optional<BallPath>> find(const float* start, const std::vector<float>& goals, std::uint64_t seed);
+  // The shortest of some, shortened: the first few that a search finds are compared where they were no trouble. Only
+  // what comes out is proven, as find says.
+  Result<std::optional<BallPath>> findShort(const float* start, const std::vector<float>& goals, std::uint64_t seed,
+                                            std::uint64_t ways);
   // A shorter one with the same ends.
   BallPath shorten(const BallPath& path, std::uint64_t seed);
 
@@ -40,6 +44,8 @@ class BallPlanner {
   std::size_t joints() const { return limits_.lower.size(); }
   std::optional<BallPath> direct(const float* start, const std::vector<float>& goals);
   Result<std::optional<BallPath>> search(const float* start, const std::vector<float>& goals, float spacing);
+  Result<std::optional<BallPath>> searchFiner(const float* start, const std::vector<float>& goals);
+  void begin(std::uint64_t seed);
   bool outOfWork() const { return check_.passes() - passes_before_ > limits_.passes; }
   void sample(float* q);
   bool grow(BallTree& tree, const float* to, std::uint32_t& added);

@@ -112,16 +112,8 @@ Result<std::optional<Waypoints>> BallWay::search(collision::BallCheck& check, co
   limits.corner_rounds = 0;  // corners are rounded when the path is timed, and each one costs time
   limits.interrupted = [&budget] { return budget.check(); };
   BallPlanner planner(check, std::move(limits));
-  // The shortest of a few, where the first was no trouble: a search costs less than the motion gains.
-  const std::uint64_t before = check.passes();
-  std::optional<BallPath> best;
-  for (std::uint64_t i = 0; i < kWaysTried && check.passes() - before < kMostPasses / 10; ++i) {
-    WW_ASSIGN(const auto found, planner.find(from.data(), to, kWaysTried * seed + i));
-    if (!found) break;
-    BallPath shorter = planner.shorten(*found, seed);
-    if (!best || shorter.length() < best->length()) best = std::move(shorter);
-    if (best->size() == 2) break;
-  }
+  // The shortest of a few: a search costs less than the motion gains.
+  WW_ASSIGN(const auto best, planner.findShort(from.data(), to, seed, kWaysTried));
   if (!best) return std::optional<Waypoints>();
   return std::optional(waypoints(*best, start, goals));
 }
