@@ -1362,10 +1362,6 @@
         <translation>nehmen Sie POLICY_INSERT_OR_UPDATE, um es zu ändern</translation>
     </message>
     <message>
-        <source>use as-is or none</source>
-        <translation>nehmen Sie as-is oder none</translation>
-    </message>
-    <message>
         <source>use letters, digits and underscores, a letter first, a letter or digit last</source>
         <translation>nehmen Sie Buchstaben, Ziffern und Unterstriche, zuerst einen Buchstaben, zuletzt einen Buchstaben oder eine Ziffer</translation>
     </message>
@@ -2000,10 +1996,6 @@
     <message>
         <source>use --type {found}, or leave --type out</source>
         <translation>nehmen Sie --type {found}, oder lassen Sie --type weg</translation>
-    </message>
-    <message>
-        <source>the option collision cannot be {mode} yet</source>
-        <translation>die Option collision kann noch nicht {mode} sein</translation>
     </message>
     <message>
         <source>the uniform scale {scale} does not lie between 1e-9 and 1e9</source>
@@ -8642,16 +8634,16 @@
         <translation>{frame} überschreitet bei {time} die Grenze der Winkelbeschleunigung</translation>
     </message>
     <message>
-        <source>the motion ends {distance} and {angle} away from its target</source>
-        <translation>die Bewegung endet um {distance} und {angle} neben ihrem Ziel</translation>
+        <source>the motion ends {miss} away from its target</source>
+        <translation>die Bewegung endet um {miss} neben ihrem Ziel</translation>
     </message>
     <message>
         <source>plan again with another seed</source>
         <translation>planen Sie mit einem anderen Startwert</translation>
     </message>
     <message>
-        <source>{node} is {distance} and {angle} off its straight line at {time}</source>
-        <translation>{node} ist bei {time} um {distance} und {angle} neben der geraden Linie</translation>
+        <source>{node} is {miss} off its straight line at {time}</source>
+        <translation>{node} ist bei {time} um {miss} neben der geraden Linie</translation>
     </message>
     <message>
         <source>move the line away from where the robot is singular, or plan without it</source>
@@ -8942,36 +8934,36 @@
         <translation>sehen Sie sich die Liste an, wie sie jetzt ist, und tun Sie es noch einmal</translation>
     </message>
     <message>
-        <source>the start does not keep the path constraint ({constraint}): it misses by {distance} and {angle}</source>
-        <translation>der Start hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {distance} und {angle}</translation>
+        <source>the start does not keep the path constraint ({constraint}): it misses by {miss}</source>
+        <translation>der Start hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {miss}</translation>
     </message>
     <message>
         <source>move the robot to where the constraint holds first, or allow it more room: it holds from the start on</source>
         <translation>fahren Sie den Roboter zuerst dorthin, wo die Bedingung gilt, oder lassen Sie ihr mehr Spielraum: sie gilt vom Start an</translation>
     </message>
     <message>
-        <source>the goal does not keep the path constraint ({constraint}): it misses by {distance} and {angle}</source>
-        <translation>das Ziel hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {distance} und {angle}</translation>
+        <source>the goal does not keep the path constraint ({constraint}): it misses by {miss}</source>
+        <translation>das Ziel hält die Bedingung an die Bahn nicht ein ({constraint}): es fehlen {miss}</translation>
     </message>
     <message>
         <source>choose a goal where the constraint holds, or allow it more room: it holds up to the goal</source>
         <translation>wählen Sie ein Ziel, an dem die Bedingung gilt, oder lassen Sie ihr mehr Spielraum: sie gilt bis zum Ziel</translation>
     </message>
     <message>
-        <source>the goal does not keep the path constraint ({constraint}) in any posture found: the nearest misses by {distance} and {angle}</source>
-        <translation>das Ziel hält die Bedingung an die Bahn ({constraint}) in keiner gefundenen Haltung ein: der nächsten fehlen {distance} und {angle}</translation>
+        <source>the goal does not keep the path constraint ({constraint}) in any posture found: the nearest misses by {miss}</source>
+        <translation>das Ziel hält die Bedingung an die Bahn ({constraint}) in keiner gefundenen Haltung ein: der nächsten fehlen {miss}</translation>
     </message>
     <message>
-        <source>the straight joint motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
-        <translation>die gerade Gelenkbewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+        <source>the straight joint motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {miss} at {at} %</source>
+        <translation>die gerade Gelenkbewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {miss}</translation>
     </message>
     <message>
         <source>use motion type ANY, which keeps to the constraint, or allow it more room</source>
         <translation>nehmen Sie die Bewegungsart ANY, die sich an die Bedingung hält, oder lassen Sie ihr mehr Spielraum</translation>
     </message>
     <message>
-        <source>the straight line leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
-        <translation>die gerade Linie verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+        <source>the straight line leaves the path constraint ({constraint}) {first} % of the way, and misses by {miss} at {at} %</source>
+        <translation>die gerade Linie verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {miss}</translation>
     </message>
     <message>
         <source>no path was found that keeps the path constraint and is free</source>
@@ -9014,8 +9006,8 @@
         <translation>lassen Sie diesen Abschnitt neu planen, oder geben Sie {joint} die Grenzen, die es hatte</translation>
     </message>
     <message>
-        <source>the locked motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {distance} and {angle} at {at} %</source>
-        <translation>die gesicherte Bewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {distance} und {angle}</translation>
+        <source>the locked motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {miss} at {at} %</source>
+        <translation>die gesicherte Bewegung verlässt die Bedingung an die Bahn ({constraint}) nach {first} % des Weges, und bei {at} % fehlen {miss}</translation>
     </message>
     <message>
         <source>have this segment planned anew, or allow the constraint more room</source>
@@ -9558,8 +9550,8 @@
         <translation>Etwas, das ein neueres Programm kennt</translation>
     </message>
     <message>
-        <source>the path constraint is missed by {distance} and {angle} at {time}</source>
-        <translation>der Bedingung an die Bahn fehlen bei {time} {distance} und {angle}</translation>
+        <source>the path constraint is missed by {miss} at {time}</source>
+        <translation>der Bedingung an die Bahn fehlen bei {time} {miss}</translation>
     </message>
     <message>
         <source>plan again with another seed, or allow the constraint more room</source>
@@ -9686,8 +9678,8 @@
         <translation>Änderungen werden wiederhergestellt</translation>
     </message>
     <message>
-        <source>the tool comes no nearer than {distance} and {angle} to there without a jump</source>
-        <translation>ohne Sprung kommt das Werkzeug nicht näher als {distance} und {angle} heran</translation>
+        <source>the tool comes no nearer than {miss} to there without a jump</source>
+        <translation>ohne Sprung kommt das Werkzeug nicht näher als {miss} heran</translation>
     </message>
     <message>
         <source>take another posture, or go there by a planned motion</source>
@@ -13113,6 +13105,34 @@
         <source>give object, object/frame, object:entity or an id; `worldwright tree {world}` lists them</source>
         <translation>Geben Sie Objekt, Objekt/Frame, Objekt:Teil oder eine ID an; `worldwright tree {world}` listet sie auf</translation>
     </message>
+    <message>
+        <source>the chord of {chord} mm does not lie from 0.001 to 1000 mm</source>
+        <translation>die Sehne von {chord} mm liegt nicht zwischen 0,001 und 1000 mm</translation>
+    </message>
+    <message>
+        <source>give a length in between, for instance 0.2</source>
+        <translation>eine Länge dazwischen angeben, zum Beispiel 0.2</translation>
+    </message>
+    <message>
+        <source>the angle of {angle}° does not lie from 1 to 90°</source>
+        <translation>der Winkel von {angle}° liegt nicht zwischen 1 und 90°</translation>
+    </message>
+    <message>
+        <source>give an angle in between, for instance 15</source>
+        <translation>einen Winkel dazwischen angeben, zum Beispiel 15</translation>
+    </message>
+    <message>
+        <source>{distance}</source>
+        <translation>{distance}</translation>
+    </message>
+    <message>
+        <source>{angle}</source>
+        <translation>{angle}</translation>
+    </message>
+    <message>
+        <source>{distance} and {angle}</source>
+        <translation>{distance} und {angle}</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -15882,6 +15902,24 @@
         <source>Nothing collides. What does is listed here, with how deep and by which rule.</source>
         <translation>Nichts kollidiert. Was es tut, steht hier, mit der Tiefe und der Regel dazu.</translation>
     </message>
+    <message numerus="yes">
+        <source>More than %n collisions</source>
+        <translation>
+            <numerusform>Mehr als %n Kollision</numerusform>
+            <numerusform>Mehr als %n Kollisionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>More than %n collisions as shown</source>
+        <translation>
+            <numerusform>Mehr als %n Kollision, wie gezeigt</numerusform>
+            <numerusform>Mehr als %n Kollisionen, wie gezeigt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of more than %2: %3</source>
+        <translation>%1 von mehr als %2: %3</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::CompareDesk</name>
@@ -17242,6 +17280,17 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Switch it on to see what collides.</source>
         <translation>Schalten Sie sie ein, um zu sehen, was kollidiert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>More than %n pairs collide: these are the deepest.</source>
+        <translation>
+            <numerusform>Mehr als %n Paar kollidiert: dies ist das tiefste.</numerusform>
+            <numerusform>Mehr als %n Paare kollidieren: dies sind die tiefsten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The others are listed when there are fewer.</source>
+        <translation>Die anderen werden aufgeführt, sobald es weniger sind.</translation>
     </message>
 </context>
 <context>
@@ -18823,6 +18872,49 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ImportFineness</name>
+    <message>
+        <source>Chord</source>
+        <translation>Sehne</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>Auflösung</translation>
+    </message>
+    <message>
+        <source>How finely curved surfaces become triangles</source>
+        <translation>Wie fein gekrümmte Flächen zu Dreiecken werden</translation>
+    </message>
+    <message>
+        <source>coarse (fast)</source>
+        <translation>grob (schnell)</translation>
+    </message>
+    <message>
+        <source>fine</source>
+        <translation>fein</translation>
+    </message>
+    <message>
+        <source>How far triangles may lie from the exact surface; 0: as the resolution gives, at most 0.5 mm</source>
+        <translation>Wie weit Dreiecke von der exakten Fläche liegen dürfen; 0: wie die Auflösung es vorgibt, höchstens 0,5 mm</translation>
+    </message>
+    <message>
+        <source>The turn from one triangle to the next; 0: as the resolution gives</source>
+        <translation>Der Knick von einem Dreieck zum nächsten; 0: wie die Auflösung es vorgibt</translation>
+    </message>
+    <message>
+        <source>From 0.001 mm to 1 m, or 0 for what the resolution gives</source>
+        <translation>Von 0,001 mm bis 1 m, oder 0 für die Vorgabe der Auflösung</translation>
+    </message>
+    <message>
+        <source>From 1° to 90°, or 0 for what the resolution gives</source>
+        <translation>Von 1° bis 90°, oder 0 für die Vorgabe der Auflösung</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ImportParts</name>
     <message>
         <source>Folder with the missing files...</source>
@@ -18957,22 +19049,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Y is up</source>
         <translation>Y ist oben</translation>
-    </message>
-    <message>
-        <source>Resolution</source>
-        <translation>Auflösung</translation>
-    </message>
-    <message>
-        <source>How finely curved surfaces become triangles</source>
-        <translation>Wie fein gekrümmte Flächen zu Dreiecken werden</translation>
-    </message>
-    <message>
-        <source>coarse (fast)</source>
-        <translation>grob (schnell)</translation>
-    </message>
-    <message>
-        <source>fine</source>
-        <translation>fein</translation>
     </message>
     <message>
         <source>Use for collision checks</source>
@@ -19519,6 +19595,14 @@ Lizenz: Apache-2.0.</translation>
         <source>What helps</source>
         <translation>Was hilft</translation>
     </message>
+    <message>
+        <source>Turn the target over</source>
+        <translation>Ziel umdrehen</translation>
+    </message>
+    <message>
+        <source>Turns it by 180° about its x axis: the tool comes from the other side. Undo takes it back.</source>
+        <translation>Dreht es um 180° um seine x-Achse: das Werkzeug kommt von der anderen Seite. Rückgängig nimmt es zurück.</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::MotionChoice</name>
@@ -19821,6 +19905,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>not validated: something touches between two checks</source>
         <translation>nicht bestätigt: zwischen zwei Prüfungen berührt sich etwas</translation>
+    </message>
+    <message>
+        <source>Turn %1 over</source>
+        <translation>%1 umdrehen</translation>
     </message>
 </context>
 <context>

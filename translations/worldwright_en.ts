@@ -78,6 +78,20 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>More than %n collisions</source>
+        <translation>
+            <numerusform>More than %n collision</numerusform>
+            <numerusform>More than %n collisions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>More than %n collisions as shown</source>
+        <translation>
+            <numerusform>More than %n collision as shown</numerusform>
+            <numerusform>More than %n collisions as shown</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ExportDesk</name>
@@ -223,6 +237,16 @@
         <translation>
             <numerusform>%n program differs</numerusform>
             <numerusform>%n programs differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ProblemWatch</name>
+    <message numerus="yes">
+        <source>More than %n pairs collide: these are the deepest.</source>
+        <translation>
+            <numerusform>More than %n pair collides: this is the deepest.</numerusform>
+            <numerusform>More than %n pairs collide: these are the deepest.</numerusform>
         </translation>
     </message>
 </context>

@@ -104,6 +104,8 @@ Result<Pose> placement(const ImportWords& o) {
   return soundPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])}, "--pose", o.pose);
 }
 
+bool makesCollision(const ImportWords& o) { return o.collision.kind != "as-is" && o.collision.kind != "none"; }
+
 Result<io::ImportOptions> importOptions(const ImportWords& o, const Run& run) {
   io::ImportOptions out;
   WW_TRY(setUnits(o, out));
@@ -126,7 +128,12 @@ Result<io::ImportOptions> importOptions(const ImportWords& o, const Run& run) {
                                 static_cast<float>(c[3])};
   }
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
-  out.collision = o.collision == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
+  WW_TRY(checkShapeWords(o.collision, "--collision"));
+  if (o.drop_collision && makesCollision(o))
+    return ww::fail(failures::kShapeAndNone, {{"kind", arg::Words{o.collision.kind}}});
+  out.collision = o.collision.kind == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
+  out.chord_m = o.chord_mm.value_or(0.0) / 1000.0;
+  out.angle_rad = o.angle_deg.value_or(0.0) * M_PI / 180.0;
   out.parts = o.parts == "links"     ? io::PartMode::kLinks
               : o.parts == "objects" ? io::PartMode::kObjects
                                      : io::PartMode::kOne;
@@ -156,6 +163,8 @@ Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::
   // An archive may hold any of them.
   if (is({F::kZip, F::kUnknown})) return out;
   if (words.parts != "one" && !is({F::kStep})) idle("--parts", "STEP assemblies");
+  if ((words.chord_mm || words.angle_deg) && !is({F::kStep, F::kIges, F::kBrep}))
+    idle(words.chord_mm ? "--chord" : "--angle", "CAD files (STEP, IGES, B-rep)");
   if (words.cell != 0.0 && !is({F::kPcd, F::kXyz, F::kPly})) idle("--cell", "clouds of points (pcd, xyz, ply)");
   if (!words.up.empty() && is({F::kUrdf, F::kSdf, F::kStep, F::kIges, F::kBrep, F::k3mf})) idle("--up", "mesh files");
   if (!words.args.empty() && !isTemplate(format, source)) idle("--arg", "templates (xacro)");

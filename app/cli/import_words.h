@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/shape_words.h"
 #include "app/cli/verb.h"
 #include "core/io/importer.h"
 #include "core/math/pose.h"
@@ -20,9 +21,9 @@ namespace ww::cli {
 // The options of the verb import, as they are written.
 struct ImportWords {
   std::vector<std::string> sources, search, args;
-  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", parts = "one",
-                                                          type, material, config;
-  std::optional<double> scale;
+  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", parts = "one", type, material, config;
+  ShapeWords collision{"as-is", {}, {}};
+  std::optional<double> scale, chord_mm, angle_deg;
   double uniform_scale = 1.0, cell = 0.0;
   std::uint64_t memory_mb = 4096;
   bool drop_collision = false, drop_exact = false, strict = false;
@@ -36,6 +37,9 @@ constexpr std::uint64_t kMostMemoryMb = 1u << 20;
 Result<Pose> placement(const ImportWords& words);
 // INVALID_ARGUMENT: an option that means nothing, or is out of range.
 Result<io::ImportOptions> importOptions(const ImportWords& words, const Run& run);
+
+// Whether shapes for collisions are made anew, and not taken from the file, or left out.
+bool makesCollision(const ImportWords& words);
 
 // Notes of options that say nothing about a file of this kind. `source`: where it was read.
 Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::string& source);

@@ -24,6 +24,7 @@ namespace {
 constexpr std::size_t kMostPairs = 200'000;  // that are counted
 constexpr double kHiddenDepth = 1e-3;        // metres; what is mounted stands in what it is mounted on a little
 constexpr std::size_t kMostHidden = 20;
+constexpr std::size_t kMostListed = 1000;  // pairs that collide
 
 struct CheckOptions {
   std::string file;
@@ -72,7 +73,9 @@ int check(Run& run, const CheckOptions& options) {
   Json pairs = Json::array();
   const collision::Scene scene = collision::Scene::make(loaded->world);
   const collision::Coverage coverage = collision::coverageOf(scene, scene.rules(), {}, kMostPairs);
-  const std::vector<collision::Contact> contacts = collision::checkWorld(scene);
+  std::vector<collision::Contact> contacts = collision::checkWorld(scene, kMostListed + 1);
+  const bool more = contacts.size() > kMostListed;
+  if (more) contacts.pop_back();
   std::string text = marginLine(loaded->world, contacts);
   for (const collision::Contact& c : contacts) {
     const Status why = contactProblem(loaded->world, c);
@@ -83,12 +86,13 @@ int check(Run& run, const CheckOptions& options) {
     pairs.back()["causes"] = Json::array({std::string(met.failure->row->code)});
     text += fmt::format("{}: {}\n", collision::describe(loaded->world, c), why.hint);
   }
+  if (more) text += fmt::format("more than {} pairs collide: these are the deepest\n", kMostListed);
   if (text.empty()) text = freeText(loaded->world, options.file, coverage);
   Diagnostics odd = validate::suspicions(scene.model());
   for (Diagnostic& note : usecase::farAway(loaded->world)) odd.push_back(std::move(note));
   for (Diagnostic& note : usecase::limitsInDegrees(loaded->world)) odd.push_back(std::move(note));
   warnOf(run, odd);
-  Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
+  Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}, {"more", more}};
   addNotes(run, json, odd);
   addCoverage(json, loaded->world, options.file, coverage);
   const std::vector<collision::Contact> hidden = collision::excludedOverlaps(scene, kHiddenDepth, kMostHidden);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -189,6 +190,20 @@ bool isUnreadable(const std::string& source, const Status& status) {
   return std::filesystem::is_directory(source, error) || !std::ifstream(source, std::ios::binary);
 }
 
+using Collision = std::vector<usecase::ImportedCollision>;
+
+// Shapes of the kind that is asked for in the place of those that came with the file.
+Result<Collision> collisionOf(const Run& run, const ImportWords& options, io::ImportResult& read) {
+  if (!makesCollision(options)) return Collision();
+  return usecase::remakeCollision(read, wishOf(options.collision), *run.store, run.stop);
+}
+
+void tellCollision(const ImportWords& options, const Collision& shapes, Outcome& out) {
+  if (options.collision.kind == "as-is") return;
+  out.json["collision"] = collisionJson(options.collision.kind, shapes);
+  out.text += collisionText(options.collision.kind, shapes);
+}
+
 Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -216,6 +231,8 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
   io::ImportResult& r = imported.value();
   if (const Status s = chooseParts(run, options.choice, import_options, source, r); !s.ok()) return failed(s);
   if (const Status s = configure(options, r); !s.ok()) return failed(s);
+  const auto shapes = collisionOf(run, options, r);
+  if (!shapes.ok()) return failed(shapes.status());
   const auto where = placeOf(*session.snapshot().world, options.parent, pose);
   if (!where.ok()) return failed(where.status());
   Diagnostics odd;
@@ -242,6 +259,7 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
                          counted(r.counts.triangles, "triangle"), edgesText(r.shown_m.size()), r.unit,
                          plainVoice().seconds(r.seconds)) +
              lossesText(run, r.diagnostics);
+  tellCollision(options, *shapes, out);
   return out;
 }
 
@@ -296,6 +314,31 @@ int import(Run& run, const ImportWords& given) {
   return exit;
 }
 
+// A length or an angle between bounds, in the unit of the option.
+auto figure(double least, double most, const char* unit) {
+  return [=](const std::string& text) -> std::string {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return {};
+    return fmt::format("'{}' is not a number of {} from {} to {}\ngive one in between", text, unit, least, most);
+  };
+}
+
+void addShapeOptions(CLI::App* sub, ImportWords& o) {
+  sub->add_option("--chord", o.chord_mm, "mm between triangles and the surface of CAD (by the resolution; at most 0.5)")
+      ->check(figure(0.001, 1000.0, "millimetres"));
+  sub->add_option("--angle", o.angle_deg, "degrees from one triangle of CAD to the next (20, fine: 10)")
+      ->check(figure(1.0, 90.0, "degrees"));
+  sub->add_option(
+         "--collision", o.collision.kind,
+         fmt::format("shapes for collision checks: as-is (of the file), or made of what is seen: {}", kindNames()))
+      ->check([](const std::string& text) { return checkKind(text, "as-is"); });
+  sub->add_option("--pieces,--hulls", o.collision.pieces, "at most so many convex pieces of each link (8)")
+      ->check(between(1, geometry::kMostPieces));
+  sub->add_option("--error", o.collision.error_mm, "mm that the surface may move with fewer triangles (1)")
+      ->check(checkError);
+}
+
 }  // namespace
 
 void addImport(CLI::App& app, Run& run) {
@@ -314,7 +357,7 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_flag("--drop-collision", o->drop_collision, "no collision geometry");
   sub->add_flag("--drop-exact", o->drop_exact,
                 "triangles alone of CAD files: smaller, but STEP export has flat faces then");
-  sub->add_option("--collision", o->collision, "collision geometry")->check(oneOf({"as-is", "none"}));
+  addShapeOptions(sub, *o);
   sub->add_option("--parts", o->parts, "of STEP assemblies: one rigid object, a link or an object for each part")
       ->check(oneOf({"one", "links", "objects"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");

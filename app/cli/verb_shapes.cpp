@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/nodes.h"
+#include "app/cli/shape_words.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
@@ -21,18 +21,10 @@ namespace ww::cli {
 namespace {
 
 struct ShapesOptions {
-  std::string file, target, kind = "hull", out;
-  std::optional<int> pieces;
-  std::optional<double> error_mm;
+  std::string file, target, out;
+  ShapeWords shape{"hull", {}, {}};
   bool save = false;
 };
-
-std::string kindNames() {
-  std::string out;
-  for (const geometry::CollisionKindRow& row : geometry::collisionKindRows())
-    out += fmt::format("{}{}", out.empty() ? "" : ", ", row.id);
-  return out;
-}
 
 Result<std::vector<session::LinkShapes>> madeShapes(const Run& run, const world::World& world,
                                                     const world::NodeRef& node, const ShapesOptions& options) {
@@ -40,10 +32,7 @@ Result<std::vector<session::LinkShapes>> madeShapes(const Run& run, const world:
   const auto* entity = std::get_if<EntityId>(&node);
   const auto links = session::linksWithShapes(world, objectOf(world, node), entity ? *entity : EntityId());
   if (links.empty()) return ww::fail(failures::kNoShapesSeen, {{"node", nodeArg(world, node)}});
-  geometry::CollisionWish wish;
-  wish.kind = geometry::collisionKindNamed(options.kind)->kind;
-  wish.pieces = options.pieces.value_or(wish.pieces);
-  wish.error_m = options.error_mm ? *options.error_mm / 1000.0 : wish.error_m;
+  const geometry::CollisionWish wish = wishOf(options.shape);
   std::vector<session::LinkShapes> out;
   for (const world::Entity* link : links) {
     auto shapes = session::collisionShapesOf(*link, wish, run.stop);
@@ -66,9 +55,6 @@ Json shapesJson(const std::vector<session::LinkShapes>& links) {
   return out;
 }
 
-// In millimetres; less than a nanometre is what is lost by rounding.
-double shownMm(double metres) { return metres < 1e-9 ? 0.0 : metres * 1000.0; }
-
 std::string shapesText(const std::vector<session::LinkShapes>& links) {
   std::string out;
   for (const session::LinkShapes& link : links) {
@@ -90,22 +76,8 @@ Diagnostics nothingChecked(const world::World& world, const ShapesOptions& optio
                                                          {"path", arg::Name{options.file}}}))};
 }
 
-// Options of other kinds would be passed over without a word.
-Status checkOptions(const ShapesOptions& options) {
-  using geometry::CollisionKind;
-  const CollisionKind kind = geometry::collisionKindNamed(options.kind)->kind;
-  const auto unused = [&](const char* option, CollisionKind of) {
-    return ww::fail(failures::kShapeOption, {{"option", arg::Words{option}},
-                                             {"kind", arg::Words{options.kind}},
-                                             {"other", arg::Words{std::string(geometry::collisionKindRow(of).id)}}});
-  };
-  if (options.pieces && kind != CollisionKind::kPieces) return unused("--pieces", CollisionKind::kPieces);
-  if (options.error_mm && kind != CollisionKind::kCoarse) return unused("--error", CollisionKind::kCoarse);
-  return okStatus();
-}
-
 int shapes(Run& run, const ShapesOptions& options) {
-  if (const Status s = checkOptions(options); !s.ok()) return failUsage(run, s);
+  if (const Status s = checkShapeWords(options.shape, "--as"); !s.ok()) return failUsage(run, s);
   const std::string out = options.out.empty() ? options.file : options.out;
   const bool writes = options.save || !options.out.empty();
   std::optional<Result<Turn>> turn;
@@ -127,7 +99,7 @@ int shapes(Run& run, const ShapesOptions& options) {
   if (writes) exit = save(run, out, *session.snapshot().world);
   if (exit != kDone) return exit;
   Json json{{"object", world->display(world::NodeRef(objectOf(*world, *node)))},
-            {"as", std::string(geometry::collisionKindNamed(options.kind)->id)},
+            {"as", std::string(geometry::collisionKindNamed(options.shape.kind)->id)},
             {"saved", writes},
             {"links", shapesJson(*links)}};
   const Diagnostics odd = nothingChecked(*world, options, *node, *links, writes);
@@ -137,21 +109,6 @@ int shapes(Run& run, const ShapesOptions& options) {
   return kDone;
 }
 
-std::string checkKind(const std::string& text) {
-  if (geometry::collisionKindNamed(text)) return {};
-  std::vector<std::string> words;
-  for (const geometry::CollisionKindRow& row : geometry::collisionKindRows()) words.emplace_back(row.id);
-  return oneOf(words)(text);
-}
-
-std::string checkError(const std::string& text) {
-  constexpr double kMost = 1e6;
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value > 0.0 && value <= kMost) return {};
-  return fmt::format("'{}' is not a number of millimetres above 0 and at most 1e6\ngive one, for instance 1", text);
-}
-
 }  // namespace
 
 void addShapes(CLI::App& app, Run& run) {
@@ -159,10 +116,12 @@ void addShapes(CLI::App& app, Run& run) {
       addVerb<ShapesOptions>(app, run, "shapes", "make shapes for collision checks of visible ones", shapes);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("OBJECT", options->target, "object, or object:entity for one of its links")->required();
-  sub->add_option("--as", options->kind, kindNames())->check(checkKind);
-  sub->add_option("--pieces", options->pieces, "at most so many convex pieces (8)")
+  sub->add_option("--as", options->shape.kind, kindNames())->check([](const std::string& text) {
+    return checkKind(text);
+  });
+  sub->add_option("--pieces,--hulls", options->shape.pieces, "at most so many convex pieces (8)")
       ->check(between(1, geometry::kMostPieces));
-  sub->add_option("--error", options->error_mm, "mm that the surface may move with fewer triangles (1)")
+  sub->add_option("--error", options->shape.error_mm, "mm that the surface may move with fewer triangles (1)")
       ->check(checkError);
   sub->add_flag("--save", options->save, "keep it in FILE; without it, it is only measured");
   sub->add_option("--out", options->out, "save here and leave FILE alone");

@@ -81,8 +81,10 @@ void CollisionDisplay::showChip() {
   const auto& found = watch_->collisions();
   if (!watch_->hasResult()) return chip_->set(Kind::kNeutral, tr("Checking..."), tr("Collisions are being checked."));
   if (found.empty() && !watch_->coverage().checked()) return showNotChecked();
-  const QString text =
-      found.empty() ? tr("Free of collisions") : tr("%n collisions", "", static_cast<int>(found.size()));
+  const int count = static_cast<int>(found.size());
+  const QString text = found.empty()       ? tr("Free of collisions")
+                       : watch_->hasMore() ? tr("More than %n collisions", "", count)
+                                           : tr("%n collisions", "", count);
   const QString tip = (found.empty() ? tr("Nothing in the world collides.") : linesOf(found)) + QLatin1Char('\n') +
                       tr("Checked by the collision rules of the world.") + leftOutText();
   if (!watch_->isRecent())
@@ -130,8 +132,11 @@ void CollisionDisplay::showMovingChip() {
   const QString about = tr("This is about what is shown now. The world has not been changed yet.");
   if (found.empty() && !watch_->coverage().checked()) return showNotChecked();
   if (found.empty()) return chip_->set(Kind::kGood, tr("Free of collisions as shown"), about);
-  chip_->set(Kind::kError, tr("%n collisions as shown", "", static_cast<int>(found.size())),
-             linesOf(found) + QLatin1Char('\n') + about);
+  const int count = static_cast<int>(found.size());
+  chip_->set(
+      Kind::kError,
+      watch_->hasMore() ? tr("More than %n collisions as shown", "", count) : tr("%n collisions as shown", "", count),
+      linesOf(found) + QLatin1Char('\n') + about);
 }
 
 void CollisionDisplay::goToNext() {
@@ -152,7 +157,8 @@ void CollisionDisplay::goToNext() {
   selection_.prune(*world);  // it may be newer
   view_.view()->lookAt({{next->point_a, next->point_b}, {next->a, next->b}});
   const auto number = static_cast<int>(next - found.begin()) + 1, all = static_cast<int>(found.size());
-  Q_EMIT message(all == 1 ? next->text : tr("%1 of %2: %3").arg(number).arg(all).arg(next->text));
+  const QString of = watch_->hasMore() ? tr("%1 of more than %2: %3") : tr("%1 of %2: %3");
+  Q_EMIT message(all == 1 ? next->text : of.arg(number).arg(all).arg(next->text));
 }
 
 }  // namespace ww::editor

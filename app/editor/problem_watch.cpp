@@ -22,7 +22,6 @@ using Level = ui::LogLine::Level;
 QString collisionsSource() { return QStringLiteral("world.collisions"); }
 QString planSource() { return QStringLiteral("world.plan"); }
 QString notesSource() { return QStringLiteral("world.notes"); }
-constexpr int kMostCollisions = 200;
 
 // Of a finding that tells of no loss.
 QString noteOf(const Diagnostic& d) { return ui::isNote(d) ? ui::noteCode(d) : QString(); }
@@ -142,12 +141,15 @@ void ProblemWatch::showCollisions() {
   if (collisions_.isMoving()) return;
   QList<ui::Problem> found;
   for (const ui::Collision& c : collisions_.collisions()) {
-    if (found.size() == kMostCollisions) break;
     ui::Problem problem{Level::kError, tr("%1.").arg(c.text), {}, {}, {c.a, c.b}, {c.point_a, c.point_b}, true};
     problem.hint = tr("Move one of the two, or allow it where they may touch.");
     problem.remedies << ui::Remedy{tr("Allow this pair"), {}, [this, nodes = problem.nodes] { allow(nodes); }};
     if (const auto out = movesOut(parts_.bridge, c.a, c.b)) problem.remedies << *out;
     found << problem;
+  }
+  if (collisions_.hasMore()) {
+    const QString text = tr("More than %n pairs collide: these are the deepest.", "", static_cast<int>(found.size()));
+    found << ui::Problem{Level::kError, text, tr("The others are listed when there are fewer."), {}, {}, {}, true};
   }
   if (collisions_.coverage().nothing == collision::Coverage::Nothing::kSwitchedOff && collisions_.hasResult())
     found << ui::Problem{Level::kWarning,

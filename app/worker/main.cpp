@@ -106,6 +106,8 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   options.unit_scale = request.unit_scale();
   options.up_axis = request.up_axis();
   options.fine = request.fine();
+  options.chord_m = request.chord_m();
+  options.angle_rad = request.angle_rad();
   options.max_triangles = request.max_triangles();
   options.max_instances = request.max_instances();
   options.exact = !request.drop_exact();

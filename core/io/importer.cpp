@@ -35,17 +35,18 @@ namespace {
 constexpr std::size_t kMaxObjects = 10'000;
 constexpr std::size_t kMaxDiagnostics = 1000;
 
-// Which collision modes are made, by name, so that the message names the option.
-Status checkCollisionMode(CollisionMode mode) {
-  if (mode == CollisionMode::kAsIs || mode == CollisionMode::kNone) return okStatus();
-  const std::string_view name = mode == CollisionMode::kHull    ? "hull"
-                                : mode == CollisionMode::kBoxes ? "boxes"
-                                                                : "decompose";
-  return fail(failures::kCollisionMode, {{"mode", arg::Words{std::string(name)}}});
+// 0 stands for what the resolution gives.
+Status checkTessellation(const ImportOptions& o) {
+  const auto within = [](double v, double least, double most) { return v == 0.0 || (v >= least && v <= most); };
+  if (!within(o.chord_m, kLeastChord, kMostChord))
+    return fail(failures::kBadChord, {{"chord", arg::Words{fmt::format("{:g}", o.chord_m * 1000.0)}}});
+  if (!within(o.angle_rad, kLeastAngle, kMostAngle))
+    return fail(failures::kBadAngle, {{"angle", arg::Words{fmt::format("{:g}", o.angle_rad * 180.0 / M_PI)}}});
+  return okStatus();
 }
 
 Status checkOptions(const ImportOptions& o) {
-  WW_TRY(checkCollisionMode(o.collision));
+  WW_TRY(checkTessellation(o));
   const auto positive = [](double v) { return std::isfinite(v) && v > 1e-9 && v < 1e9; };
   // As words: such numbers have more digits than a figure should show.
   const auto shown = [](double v) { return arg::Words{fmt::format("{:g}", v)}; };
@@ -102,6 +103,8 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   }
   r.set_uniform_scale(o.uniform_scale);
   r.set_fine(o.resolution == Resolution::kFine);
+  r.set_chord_m(o.chord_m);
+  r.set_angle_rad(o.angle_rad);
   r.set_drop_exact(o.drop_exact);
   r.set_drop_collision(o.drop_collision || o.collision == CollisionMode::kNone);
   for (const fs::path& dir : o.search_dirs) {

@@ -13,13 +13,14 @@
 #include "core/geometry/store.h"
 #include "core/io/format.h"
 #include "core/io/part_mode.h"
+#include "core/io/tessellation_bounds.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::io {
 
 enum class Resolution { kCoarse, kFine };
-// What becomes collision geometry. Only kAsIs and kNone are made so far.
-enum class CollisionMode { kAsIs, kHull, kDecompose, kBoxes, kNone };
+// Whether what the file is checked with comes along; other kinds are made of what was read (core/usecase).
+enum class CollisionMode { kAsIs, kNone };
 enum class UpAxis { kDefault, kY, kZ };  // kDefault: as the format says (glTF y, others z)
 
 struct ImportOptions {
@@ -30,6 +31,9 @@ struct ImportOptions {
   std::optional<Quat> rotation;      // applied after the scale, about the object's origin
   double uniform_scale = 1.0;
   Resolution resolution = Resolution::kCoarse;
+  // Of triangles of CAD files, instead of what the resolution gives: how far they may lie from the exact surface, and
+  // the turn between neighbours; 0: by the resolution, at most kCadChord.
+  double chord_m = 0.0, angle_rad = 0.0;
   bool drop_collision = false;
   bool drop_exact = false;  // of CAD files only triangles are kept: smaller, but STEP export has flat faces then
   CollisionMode collision = CollisionMode::kAsIs;

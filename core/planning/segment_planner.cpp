@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/constraints/joint_positions.h"
+#include "core/model/apart_words.h"
 #include "core/model/limits.h"
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
@@ -81,8 +82,7 @@ Status SegmentPlanner::makeRule(const JointVector& start) {
 static Status failOff(const FailureRow& row, const PathRule::Off& off, double first, double worst) {
   const auto percent = [](double share) { return arg::Count{static_cast<std::uint64_t>(std::llround(100.0 * share))}; };
   return fail(row, {{"constraint", off.part->text()},
-                    {"distance", arg::Length{off.miss.metres}},
-                    {"angle", arg::Angle{off.miss.radians}},
+                    {"miss", model::apartWords(off.miss.metres, off.miss.radians)},
                     {"first", percent(first)},
                     {"at", percent(worst)}});
 }

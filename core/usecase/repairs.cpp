@@ -48,6 +48,12 @@ session::EditsPtr readAsMillimetres(const World& world, const std::vector<world:
   return session::setPoses(world, std::move(posed));
 }
 
+session::EditsPtr turnedOver(const World& world, const world::NodeRef& node) {
+  const world::NodeRef parent = session::poseParent(world, node);
+  const Pose half_turn(Vec3::Zero(), Quat(0.0, 1.0, 0.0, 0.0));
+  return session::setPoses(world, {{node, parent, world.rootT(parent).inverse() * world.rootT(node) * half_turn}});
+}
+
 session::EditsPtr readAsDegrees(const World& before, const World& world, const std::vector<ObjectId>& robots) {
   std::vector<session::EditsPtr> edits;
   for (const ObjectId id : robots) {

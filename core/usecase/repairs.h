@@ -11,6 +11,8 @@ namespace ww::usecase {
 
 // Positions that were given in millimetres: objects and frames, a thousandth as far from what they hang on.
 session::EditsPtr readAsMillimetres(const world::World& world, const std::vector<world::NodeRef>& nodes);
+// A target that is approached from the wrong side: turned by half a turn about its own x axis, in place.
+session::EditsPtr turnedOver(const world::World& world, const world::NodeRef& node);
 // Joints that the last edit set in degrees; `before` is the world before it. One edit has one unit: all revolute joints
 // of these robots that it set.
 session::EditsPtr readAsDegrees(const world::World& before, const world::World& world,

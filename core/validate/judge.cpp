@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/collision/check.h"
+#include "core/model/apart_words.h"
 #include "core/model/named.h"
 #include "core/validate/failures.h"
 
@@ -177,7 +178,7 @@ Status Judge::checkGoal(const model::Trajectory& t, const JudgeOptions& options,
   if (lack.metres <= kGoalTolerance && lack.radians <= kGoalTolerance) return okStatus();
   out.at_s = t.duration();
   out.joints = t.states.back().q;
-  return fail(failures::kMissesGoal, {{"distance", arg::Length{lack.metres}}, {"angle", arg::Angle{lack.radians}}});
+  return fail(failures::kMissesGoal, {{"miss", model::apartWords(lack.metres, lack.radians)}});
 }
 
 Status Judge::checkLine(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
@@ -190,8 +191,7 @@ Status Judge::checkLine(const model::Trajectory& t, const JudgeOptions& options,
     out.at_s = time;
     out.joints = q;
     return fail(failures::kOffLine, {{"node", model::named(mechanism_.model().world(), options.line->node)},
-                                     {"distance", arg::Length{lack.metres}},
-                                     {"angle", arg::Angle{lack.radians}},
+                                     {"miss", model::apartWords(lack.metres, lack.radians)},
                                      {"time", arg::Seconds{time}}});
   });
 }
@@ -207,9 +207,8 @@ Status Judge::checkHeld(const model::Trajectory& t, const JudgeOptions& options,
       if (lack.metres <= held.metres && lack.radians <= held.radians) continue;
       out.at_s = time;
       out.joints = q;
-      return fail(
-          failures::kNotHeld,
-          {{"distance", arg::Length{lack.metres}}, {"angle", arg::Angle{lack.radians}}, {"time", arg::Seconds{time}}});
+      return fail(failures::kNotHeld,
+                  {{"miss", model::apartWords(lack.metres, lack.radians)}, {"time", arg::Seconds{time}}});
     }
     return okStatus();
   });

@@ -15,6 +15,7 @@ class TestCliCoverage : public QObject {
   void switchedOffIsNotFree();
   void excludedIsNotFree();
   void whatRulesHideIsTold();
+  void ofMoreThanAThousandPairsNoTotalIsTold();
   void aRobotThatKeepsOffItselfAloneIsLeftOut();
   void whatHasNoCollisionGeometryIsNamed();
   void linksWithoutCollisionGeometryAreNamed();
@@ -126,6 +127,28 @@ void TestCliCoverage::whatRulesHideIsTold() {
   const QByteArray text = runCli({"check", world}).out;
   QVERIFY2(text.contains("left out by rule 0: ") && text.contains("part_1:") && text.contains(" overlap by "), text);
   QVERIFY(jsonOf({"check", world_})["excluded_overlaps"].toArray().isEmpty());
+}
+
+// Of 46 blocks in one place each touches each other one: 1035 pairs.
+void TestCliCoverage::ofMoreThanAThousandPairsNoTotalIsTold() {
+  QByteArray blocks;
+  for (int i = 0; i < 46; ++i)
+    blocks += "edits { create_object { name: \"block_" + QByteArray::number(i) + R"(" name_is_global_alias: true
+      parent_object { reference { id: "root" } entity_filter { include_base_entity: true } }
+      parent_object_t_created_object { position { x: 20 } orientation { w: 1 } }
+      create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value {
+        named_geometries { key: "box" value { geometry { inline_geometry_data { exact_geometry { primitive_set {
+          primitives { shape { box { size { x: 1 y: 1 z: 1 } } } } } } } } } } } } } } } }
+)";
+  const QString world = edited("heap", blocks);
+  QVERIFY(!world.isEmpty());
+  const QJsonObject json = runCli({"check", world, "--json"}).json();
+  QVERIFY(json["more"].toBool(false));
+  QCOMPARE(json["pairs"].toArray().size(), 1000);
+  const QByteArray text = runCli({"check", world}).out;
+  QVERIFY2(text.contains("more than 1000 pairs collide: these are the deepest"), text.right(600));
+  QVERIFY(!jsonOf({"check", world_})["more"].toBool(true));
+  QVERIFY(!runCli({"check", world_}).out.contains("more than"));
 }
 
 void TestCliCoverage::aRobotThatKeepsOffItselfAloneIsLeftOut() {

@@ -33,6 +33,9 @@ class TestCliImport : public QObject {
   void noWorker();
   void standardInput();
   void folders();
+  void collisionOfEachKind_data();
+  void collisionOfEachKind();
+  void collisionInWords();
 
  private:
   QString fresh(const QString& name) {
@@ -88,6 +91,60 @@ void TestCliImport::keys() {
   const QJsonObject robot = at(importOf({urdf_, "--into", folder_.path("keys.wright")}), "sources/0").toObject();
   QCOMPARE(at(robot, "counts/links").toInt(), 2);
   QCOMPARE(at(robot, "counts/joints").toInt(), 1);
+}
+
+void TestCliImport::collisionOfEachKind_data() {
+  QTest::addColumn<QString>("kind");
+  QTest::addColumn<QString>("known");
+  QTest::addColumn<double>("blocked_mm");
+  QTest::addColumn<int>("triangles");
+  // The corner of the box that is opposite to the corner of the tetrahedron is 200/sqrt(3) mm from its slope.
+  for (const auto& [kind, known, blocked, triangles] : {std::tuple{"same", "same", 0.0, 4},
+                                                        {"hull", "hull", 0.0, 4},
+                                                        {"pieces", "pieces", 0.0, 4},
+                                                        {"decompose", "pieces", 0.0, 4},
+                                                        {"coarse", "coarse", 0.0, 4},
+                                                        {"box", "box", -1.0, 0},
+                                                        {"boxes", "box", -1.0, 0},
+                                                        {"sphere", "sphere", -1.0, 0},
+                                                        {"cylinder", "cylinder", -1.0, 0},
+                                                        {"capsule", "capsule", -1.0, 0},
+                                                        {"none", "none", 0.0, 0}})
+    QTest::newRow(kind) << kind << known << blocked << triangles;
+}
+void TestCliImport::collisionOfEachKind() {
+  QFETCH(QString, kind);
+  QFETCH(QString, known);
+  QFETCH(double, blocked_mm);
+  QFETCH(int, triangles);
+  const QString into = fresh("kind.wright");
+  const QJsonObject one =
+      at(importOf({stl_, "--into", into, "--unit", "mm", "--collision", kind}), "sources/0").toObject();
+  QCOMPARE(at(one, "collision/as").toString(), known);
+  QCOMPARE(at(one, "collision/collision_triangles").toInt(), triangles);
+  const double blocked = at(one, "collision/blocked_m").toDouble() * 1000.0;
+  QVERIFY2(blocked_mm < 0.0 ? blocked > 5.0 && blocked < 120.0 : std::abs(blocked) < 0.05,
+           qPrintable(QString::number(blocked)));
+  QCOMPARE(at(one, "collision/missing_m").isNull(), kind == "none");
+  QVERIFY(at(one, "collision/missing_m").toDouble() < 1e-4);
+  // It is in the file, and only what is checked is another.
+  const QJsonObject info = jsonOf({"info", into});
+  if (triangles > 0 || kind == "none") QCOMPARE(info["collision_triangles"].toInt(), triangles);
+  else QVERIFY(info["collision_triangles"].toInt() > 4);
+  QCOMPARE(at(one, "counts/triangles").toInt(), 4);
+  WW_COMPARE_EXIT(runCli({"verify", into}), 0);
+}
+
+void TestCliImport::collisionInWords() {
+  const CliRun run = runCli({"import", stl_, "--into", fresh("words.wright"), "--unit", "mm", "--collision", "hull"});
+  WW_COMPARE_EXIT(run, 0);
+  QVERIFY2(run.out.contains("collision: hull, 1 part, 4 triangles of 4 seen; at most 0 mm missing, 0 mm blocked"),
+           run.out);
+  const QJsonObject links =
+      at(importOf({urdf_, "--into", fresh("words.wright"), "--collision", "box"}), "sources/0/collision").toObject();
+  QCOMPARE(links["links"].toArray().size(), 2);
+  QCOMPARE(at(links, "links/1/link").toString(), QString("arm"));
+  QVERIFY(links["blocked_m"].toDouble() < 1e-6);
 }
 
 void TestCliImport::intoNewAndExisting() {

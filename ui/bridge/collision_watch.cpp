@@ -24,11 +24,12 @@ constexpr double kPauseOfCheck = 1.5;  // of its time: of two processors the vie
 constexpr int kRecentMs = 500;         // longer than delay and check together, of all but very large worlds
 constexpr int kShownRecentMs = 200;    // what moves is soon elsewhere
 
-std::vector<Collision> told(const world::World& world, const std::vector<collision::Contact>& contacts) {
-  std::vector<Collision> out;
+Collisions told(const world::World& world, const std::vector<collision::Contact>& contacts) {
+  Collisions out;
+  out.more = contacts.size() > kMost;
   for (const auto& c : contacts) {
-    if (out.size() == kMost) break;
-    out.push_back(
+    if (out.pairs.size() == kMost) break;
+    out.pairs.push_back(
         {c.a, c.b, c.point_a, c.point_b, pairText(world, c), c.distance_m, c.margin_m, c.normal, ruleText(world, c)});
   }
   return out;
@@ -151,7 +152,7 @@ void CollisionWatch::ask() {
   worker_->put(worker_->world, {bridge_.snapshot().world, {}, {ticket_, clock_.elapsed()}});
 }
 
-void CollisionWatch::take(Ticket ticket, std::vector<Collision> found, collision::Coverage coverage) {
+void CollisionWatch::take(Ticket ticket, Collisions found, collision::Coverage coverage) {
   if (ticket.number < world_ticket_) return;  // of a world that is no longer open
   coverage_ = std::move(coverage);
   of_world_ = {std::move(found), true, ticket.number == ticket_, ticket.asked_ms};
@@ -206,7 +207,7 @@ void CollisionWatch::askShown() {
   worker_->put(worker_->shown, {bridge_.snapshot().world, layer_.overrides(), {shown_ticket_, clock_.elapsed()}});
 }
 
-void CollisionWatch::takeShown(Ticket ticket, std::vector<Collision> found, double milliseconds) {
+void CollisionWatch::takeShown(Ticket ticket, Collisions found, double milliseconds) {
   ++effort_.checks;
   effort_.last_ms = milliseconds;
   effort_.worst_ms = std::max(effort_.worst_ms, milliseconds);

@@ -24,6 +24,11 @@ struct Collision {
   QString rule;                                         // which set the margin, in words
 };
 
+struct Collisions {
+  std::vector<Collision> pairs;  // deepest first
+  bool more = false;             // there are others, less deep
+};
+
 // Checks the world for collisions after each change that can matter, off the Qt thread; only the newest
 // world counts. Under a steady stream of changes a check follows the other all the same. While the pose
 // layer shows things elsewhere (a drag, a jog, a preview) it is the shown poses that are checked.
@@ -41,7 +46,9 @@ class CollisionWatch : public QObject {
   bool isUpToDate() const { return now().up_to_date; }
   // Up to date, or what has changed since did so no longer ago than a person takes to notice.
   bool isRecent() const;
-  const std::vector<Collision>& collisions() const { return now().found; }  // deepest first
+  const std::vector<Collision>& collisions() const { return now().found.pairs; }  // deepest first
+  // These are the deepest of more, whose number is not told.
+  bool hasMore() const { return now().found.more; }
   // What the world was checked for: without it "no collisions" says nothing.
   const collision::Coverage& coverage() const { return coverage_; }
   // For others that look at the same world.
@@ -64,7 +71,7 @@ class CollisionWatch : public QObject {
  private:
   struct Worker;
   struct Result {
-    std::vector<Collision> found;
+    Collisions found;
     bool has = false, up_to_date = false;
     qint64 outdated_since_ms = 0;  // since when it has not been up to date
   };
@@ -75,12 +82,12 @@ class CollisionWatch : public QObject {
   const Result& now() const { return moving_ ? of_shown_ : of_world_; }
   void askSoon(bool other_world);
   void ask();
-  void take(Ticket ticket, std::vector<Collision> found, collision::Coverage coverage);
+  void take(Ticket ticket, Collisions found, collision::Coverage coverage);
   void layerChanged();
   void beginMoving();
   void endMoving();
   void askShown();
-  void takeShown(Ticket ticket, std::vector<Collision> found, double milliseconds);
+  void takeShown(Ticket ticket, Collisions found, double milliseconds);
   void outdate(Result& result, qint64 since_ms);
 
   SessionBridge& bridge_;

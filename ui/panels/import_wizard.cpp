@@ -160,14 +160,12 @@ QLayout* ImportWizard::buildOptions() {
   up_->addItem(tr("as the format says"), static_cast<int>(io::UpAxis::kDefault));
   up_->addItem(tr("Z is up"), static_cast<int>(io::UpAxis::kZ));
   up_->addItem(tr("Y is up"), static_cast<int>(io::UpAxis::kY));
-  resolution_ = combo(tr("Resolution"), tr("How finely curved surfaces become triangles"));
-  resolution_->addItem(tr("coarse (fast)"), static_cast<int>(io::Resolution::kCoarse));
-  resolution_->addItem(tr("fine"), static_cast<int>(io::Resolution::kFine));
+  fineness_ = new ImportFineness(QFileInfo(file_).suffix().toLower(), this);
+  connect(fineness_, &ImportFineness::changed, this, &ImportWizard::read);
   collision_ = new QCheckBox(tr("Use for collision checks"), this);
   collision_->setToolTip(tr("Without it the object is only to be seen"));
   collision_->setChecked(settings::value(rememberedKey(file_, "seen-only")).toInt() == 0);
-  for (const auto& [box, key] : {std::pair{up_, "up"}, {resolution_, "resolution"}})
-    box->setCurrentIndex(std::clamp(settings::value(rememberedKey(file_, key)).toInt(), 0, box->count() - 1));
+  up_->setCurrentIndex(std::clamp(settings::value(rememberedKey(file_, "up")).toInt(), 0, up_->count() - 1));
   connect(collision_, &QCheckBox::toggled, this, &ImportWizard::readSoon);
   place_ = new QComboBox(this);
   place_->setAccessibleName(tr("Place"));
@@ -184,7 +182,7 @@ QLayout* ImportWizard::buildOptions() {
   form->addRow(tr("Place"), place_);
   form->addRow(tr("Unit"), unit_);
   form->addRow(tr("Up"), up_);
-  form->addRow(tr("Resolution"), resolution_);
+  fineness_->addTo(*form);
   form->addRow(QString(), collision_);
   return form;
 }
@@ -287,14 +285,14 @@ void ImportWizard::remember() {
   if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
   settings::set(rememberedKey(file_, "seen-only"), collision_->isChecked() ? 0 : 1);
   settings::set(rememberedKey(file_, "up"), up_->currentIndex());
-  settings::set(rememberedKey(file_, "resolution"), resolution_->currentIndex());
+  fineness_->remember();
 }
 
 io::ImportOptions ImportWizard::options() const {
   io::ImportOptions options;
   options.unit_scale = unit_->currentData().toDouble();  // goes when the file has a unit of its own
   options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
-  options.resolution = static_cast<io::Resolution>(resolution_->currentData().toInt());
+  fineness_->writeTo(options);
   options.drop_collision = !collision_->isChecked();
   options.search_dirs = ImportParts::searchFolders();
   return options;
@@ -371,6 +369,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   }
   result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
   unit_->setEnabled(io::formatInfo(result_->format).unitless);
+  fineness_->setFormat(result_->format);
   const ImportSummary s = summarize(*result_, unit_->currentData().toDouble());
   format_->setText(s.unit.isEmpty() ? s.format : tr("%1, unit of the file: %2").arg(s.format, s.unit));
   // A file that names its unit shows it where the user would otherwise choose.

@@ -13,6 +13,7 @@
 
 #include "core/io/importer.h"
 #include "ui/bridge/job_bridge.h"
+#include "ui/panels/import_fineness.h"
 #include "ui/panels/import_parts.h"
 #include "ui/panels/import_preview.h"
 #include "ui/panels/import_reading.h"
@@ -49,6 +50,7 @@ class ImportWizard : public QDialog {
   QPushButton* unitButton() const { return use_unit_; }
   QPushButton* retryButton() const { return retry_; }
   ImportParts* parts() const { return parts_; }
+  ImportFineness* fineness() const { return fineness_; }
   // How files like this one are read, by what is chosen here.
   io::ImportOptions options() const;
   // Only there while files wait.
@@ -98,7 +100,8 @@ class ImportWizard : public QDialog {
 
   QLabel *format_, *size_, *counts_, *doubt_, *waiting_, *name_error_;
   QLineEdit* name_;
-  QComboBox *unit_, *up_, *resolution_, *place_;
+  QComboBox *unit_, *up_, *place_;
+  ImportFineness* fineness_;
   QCheckBox* collision_;
   ImportPreview* preview_;
   ImportParts* parts_;

@@ -55,6 +55,8 @@ MotionCard::MotionCard(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)
   links_.act->setAccessibleName(tr("What helps"));
   links_.show = link(tr("Show what is involved"), tr("Selects what stands in the way"));
   links_.exclude = link(tr("Exclude this pair"), QString());
+  links_.turn = link(tr("Turn the target over"),
+                     tr("Turns it by 180° about its x axis: the tool comes from the other side. Undo takes it back."));
   links_.again = link(tr("Plan again"), tr("Plans the same motion in the world as it is now"));
   links_.place =
       link(tr("Show"), tr("Goes to the moment at which the motion comes nearest, and shows what it comes near to"));
@@ -91,7 +93,8 @@ void MotionCard::layOut() {
   auto* links = new QWidget(this);
   links->setObjectName(QStringLiteral("cardBody"));
   auto* row = new FlowLayout(links, 16, 0);
-  for (auto* b : {links_.act, links_.show, links_.place, links_.exclude, links_.again, links_.move, links_.end})
+  for (auto* b :
+       {links_.act, links_.show, links_.place, links_.exclude, links_.turn, links_.again, links_.move, links_.end})
     row->addWidget(b);
   column->addWidget(links);
   inside->addLayout(column, 1);

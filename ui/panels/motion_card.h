@@ -25,7 +25,7 @@ class MotionCard : public QFrame {
 
   // What can be done; each is shown when it can be.
   struct Links {
-    QPushButton *act, *show, *place, *exclude, *again, *move, *end;
+    QPushButton *act, *show, *place, *exclude, *turn, *again, *move, *end;
   };
   const Links& links() const { return links_; }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/panels/motion_panel.h"
+#include "ui/panels/target_turn.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
 
@@ -91,6 +92,7 @@ void MotionPanel::buildResult() {
   connect(links.move, &QPushButton::clicked, this, &MotionPanel::moveHere);
   connect(links.end, &QPushButton::clicked, this, &MotionPanel::moveToEnd);
   connect(links.exclude, &QPushButton::clicked, this, &MotionPanel::excludePair);
+  connect(links.turn, &QPushButton::clicked, this, [this] { turnOver(bridge_, planned_.frame); });
   connect(links.again, &QPushButton::clicked, this, &MotionPanel::plan);
   connect(clock_, &MotionClock::shown, this, &MotionPanel::preview);
   connect(clock_, &MotionClock::playingChanged, this, &MotionPanel::stateChanged);

@@ -8,6 +8,7 @@
 #include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
+#include "ui/panels/target_turn.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -169,6 +170,7 @@ void MotionPanel::showButtons() {
   }
   links.show->setVisible(failed && !involved_.empty());
   links.exclude->setVisible(failed && pair);
+  links.turn->setVisible(failed && isUpsideDown(*failure_, planned_, *world));
   if (pair)
     links.exclude->setToolTip(
         tr("A rule of the world: %1 and %2 are no longer checked against each other. Undo takes it back.")

@@ -35,6 +35,7 @@ std::vector<Sphere> ballsAround(const SphereCover& cover, const Pose& frame_t_bo
   }
   done.insert(done.end(), parts.begin(), parts.end());
   std::vector<Sphere> out;
+  out.reserve(done.size());
   const Pose frame_t_box = frame_t_body * cover.body_t_box;
   for (const auto& [group, i] : done)
     out.push_back({frame_t_box * Vec3(group->x[i], group->y[i], group->z[i]), group->r[i]});

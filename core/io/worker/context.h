@@ -54,6 +54,7 @@ struct ReadOptions {
   double unit_scale = 0.0;  // 0: the default of the format
   std::string up_axis;      // "y", "z" or empty
   bool fine = false;
+  double chord_m = 0.0, angle_rad = 0.0;  // of triangles of CAD; 0: by `fine`
   std::uint64_t max_triangles = 50'000'000;
   std::uint32_t max_instances = 100'000;
   bool exact = true;   // shapes of CAD keep what the kernel knows of them

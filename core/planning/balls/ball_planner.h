@@ -33,7 +33,7 @@ class BallPlanner {
   // and samples of a Halton sequence. None when work runs out; else only what `interrupted` says.
   Result<std::optional<BallPath>> find(const float* start, const std::vector<float>& goals, std::uint64_t seed);
   // The shortest of some, shortened: the first few that a search finds are compared where they were no trouble. Only
-  // what comes out is proven, as find says.
+  // what comes out is proven. CANCELLED and DEADLINE_EXCEEDED, as `interrupted` says.
   Result<std::optional<BallPath>> findShort(const float* start, const std::vector<float>& goals, std::uint64_t seed,
                                             std::uint64_t ways);
   // A shorter one with the same ends.
@@ -44,6 +44,7 @@ class BallPlanner {
   std::size_t joints() const { return limits_.lower.size(); }
   std::optional<BallPath> direct(const float* start, const std::vector<float>& goals);
   Result<std::optional<BallPath>> search(const float* start, const std::vector<float>& goals, float spacing);
+  // The error of `interrupted`: CANCELLED, DEADLINE_EXCEEDED.
   Result<std::optional<BallPath>> searchFiner(const float* start, const std::vector<float>& goals);
   void begin(std::uint64_t seed);
   bool outOfWork() const { return check_.passes() - passes_before_ > limits_.passes; }

@@ -7,6 +7,7 @@
 
 #include "core/collision/check.h"
 #include "core/kinematics/failures.h"
+#include "core/model/apart_words.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/hand/damped_step.h"
 
@@ -349,7 +350,7 @@ Status HandFollower::why(const HandStep& step, const Pose& root_t_hand, const st
   if (step.contact) return collision::contactFailure(world(), *step.contact);
   WW_TRY(reachable(step.q, root_t_hand, stop));
   if (step.stop == HandStop::kBranch) return fail(kinematics::failures::kOtherBranch);
-  return fail(failures::kHandStuck, {{"distance", arg::Length{step.gap_m}}, {"angle", arg::Angle{step.gap_rad}}});
+  return fail(failures::kHandStuck, {{"miss", model::apartWords(step.gap_m, step.gap_rad)}});
 }
 
 }  // namespace ww::usecase

@@ -131,6 +131,8 @@ void writeChoices(const io::ImportOptions& o, const PartChoice& choice, ImportCh
   out.set_parts(static_cast<std::uint32_t>(o.parts));
   out.mutable_arguments()->insert(o.arguments.begin(), o.arguments.end());
   out.set_cell_m(o.cell_m);
+  out.set_chord_m(o.chord_m);
+  out.set_angle_rad(o.angle_rad);
 }
 
 void readChoices(const ImportChoices& in, io::ImportOptions& o, PartChoice& choice) {
@@ -155,6 +157,8 @@ void readChoices(const ImportChoices& in, io::ImportOptions& o, PartChoice& choi
   if (in.parts() <= static_cast<std::uint32_t>(io::PartMode::kObjects)) o.parts = io::PartMode{in.parts()};
   o.arguments.insert(in.arguments().begin(), in.arguments().end());
   if (in.cell_m() > 0) o.cell_m = in.cell_m();
+  if (in.chord_m() > 0) o.chord_m = in.chord_m();
+  if (in.angle_rad() > 0) o.angle_rad = in.angle_rad();
 }
 
 }  // namespace

@@ -128,9 +128,12 @@ class TestIoBroker : public QObject {
 
   void optionsThatMakeNoSenseAreNamed() {
     ImportOptions options;
-    options.collision = CollisionMode::kHull;
-    QCOMPARE(run("good", options).status().code, Code::kUnimplemented);
-    QVERIFY(run("good", options).status().title.find("hull") != std::string::npos);
+    options.chord_m = 5.0;
+    QCOMPARE(run("good", options).status().code, Code::kInvalidArgument);
+    QVERIFY(run("good", options).status().title.find("5000 mm") != std::string::npos);
+    options = {};
+    options.angle_rad = 0.001;
+    QCOMPARE(run("good", options).status().code, Code::kInvalidArgument);
     options = {};
     options.uniform_scale = 0.0;
     QCOMPARE(run("good", options).status().code, Code::kInvalidArgument);

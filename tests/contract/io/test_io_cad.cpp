@@ -93,6 +93,47 @@ class TestIoCad : public QObject {
     QVERIFY(read->counts.triangles > 30);
   }
 
+  // The middle of a chord of the rim lies inside the circle by how far the triangles are from the exact surface.
+  void trianglesFollowTheSurfaceAsClosely_data() {
+    QTest::addColumn<double>("radius_mm");
+    QTest::addColumn<double>("chord_m");
+    QTest::addColumn<double>("angle_deg");
+    QTest::addColumn<double>("deviation_m");  // at most
+    QTest::addColumn<double>("turn_deg");     // at most
+    QTest::newRow("by itself") << 2000.0 << 0.0 << 0.0 << 0.0005 << 20.1;
+    QTest::newRow("a fine chord") << 100.0 << 1e-5 << 0.0 << 1e-5 << 2.0;
+    QTest::newRow("a fine angle") << 100.0 << 0.01 << 5.0 << 2e-4 << 5.0;
+    QTest::newRow("as rough as wanted") << 2000.0 << 0.05 << 30.0 << 0.05 << 30.0;
+  }
+  void trianglesFollowTheSurfaceAsClosely() {
+    QFETCH(double, radius_mm);
+    QFETCH(double, chord_m);
+    QFETCH(double, angle_deg);
+    QFETCH(double, deviation_m);
+    QFETCH(double, turn_deg);
+    std::ostringstream out;
+    BRepTools::Write(BRepPrimAPI_MakeCylinder(radius_mm, 30.0).Shape(), out);
+    here_->options.chord_m = chord_m;
+    here_->options.angle_rad = angle_deg * M_PI / 180.0;
+    const auto read = here_->import("drum.brep", out.str());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const double radius = radius_mm / 1000.0;
+    double far = 0.0, turn = 0.0;
+    const geometry::Mesh& mesh = *read->geometries.front()->mesh;
+    for (const geometry::Triangle& t : mesh.triangles) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3 a = mesh.vertices[t[i]], b = mesh.vertices[t[(i + 1) % 3]];
+        if (std::abs(a.z() - b.z()) < 1e-6 || std::abs(a.head<2>().norm() - radius) > 1e-6) continue;
+        // Diagonals of the mantle go round by one step.
+        far = std::max(far, radius - ((a + b) / 2.0).head<2>().norm());
+        turn = std::max(turn, 2.0 * std::asin(std::min(1.0, (a - b).head<2>().norm() / (2.0 * radius))) * 180.0 / M_PI);
+      }
+    }
+    QVERIFY(turn > 0.0);
+    QVERIFY2(far <= 1.02 * deviation_m, qPrintable(QString::number(far)));
+    QVERIFY2(turn <= 1.02 * turn_deg, qPrintable(QString::number(turn)));
+  }
+
   void whatIsWrongIsSaid() {
     const std::string whole = iges(here_->path("out.igs"), "MM");
     const auto cut = here_->import("cut.igs", whole.substr(0, whole.size() / 2));

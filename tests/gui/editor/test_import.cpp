@@ -15,6 +15,7 @@ class TestImport : public WindowTest {
  private Q_SLOTS:
   void aPartWithoutATickStaysOut();
   void theOriginGoesToTheUnderside();
+  void aChordMakesTrianglesOfCadFiner();
   void aWrongUnitIsRepairedByOneClick();
   void threeFilesAreOneStep();
   void undoOfANoticeTakesBackItsImportOnly();
@@ -87,6 +88,29 @@ void TestImport::aPartWithoutATickStaysOut() {
   accept();
   QVERIFY(world()->object(object("shelf"))->entityNamed("clamp"));
   QVERIFY(!world()->object(object("shelf"))->entityNamed("stop"));
+}
+
+void TestImport::aChordMakesTrianglesOfCadFiner() {
+  open({qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/tests/contract/io/machine.step")});
+  const auto triangles = [this] { return wizard()->result() ? wizard()->result()->counts.triangles : 0; };
+  const auto before = triangles();
+  QVERIFY(before > 0);
+  ui::QuantityField* chord = wizard()->fineness()->chordField();
+  QVERIFY(chord->isVisible() && chord->isEnabled());
+  const auto type = [](ui::QuantityField* field, const QString& text) {
+    field->edit()->setFocus();
+    field->edit()->selectAll();
+    QTest::keyClicks(field->edit(), text);
+    QTest::keyClick(field->edit(), Qt::Key_Return);
+  };
+  type(chord, QStringLiteral("5 m"));
+  QVERIFY(chord->hasError());
+  QCOMPARE(wizard()->options().chord_m, 0.0);
+  type(chord, QStringLiteral("0.002 mm"));
+  QCOMPARE(wizard()->options().chord_m, 2e-6);
+  type(wizard()->fineness()->angleField(), QStringLiteral("3"));
+  QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && triangles() > before, 60000);
+  accept();
 }
 
 void TestImport::theOriginGoesToTheUnderside() {

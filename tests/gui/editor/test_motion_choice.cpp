@@ -2,6 +2,8 @@
 // Which robot, tool and target a motion is planned for when nobody says; where the robot stands on it after.
 #include <algorithm>
 
+#include "core/usecase/repairs.h"
+#include "core/world/views/references.h"
 #include "tests/gui/editor/motion_test.h"
 #include "tests/support/cli_run.h"
 
@@ -17,6 +19,7 @@ class TestMotionChoice : public MotionTest {
   void theFrameSelectedIsTheTarget();
   void aNewFrameIsTheTarget();
   void whatIsInvolvedIsSelectedToBeMoved();
+  void aTargetToBeMetFromBelowIsTurnedOver();
 };
 
 void TestMotionChoice::movedToAMomentAllSaysThatMoment() {
@@ -174,6 +177,24 @@ void TestMotionChoice::whatIsInvolvedIsSelectedToBeMoved() {
   const bool link = std::any_of(selected.nodes().begin(), selected.nodes().end(),
                                 [](const auto& node) { return std::holds_alternative<EntityId>(node); });
   QVERIFY2(link, "a link that joints move stays one");
+}
+
+void TestMotionChoice::aTargetToBeMetFromBelowIsTurnedOver() {
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  const auto place = world::resolveText(*world(), "place").value();
+  const Pose was = world()->rootT(place);
+  QVERIFY(window_->bridge().commit(QStringLiteral("turn"), usecase::turnedOver(*world(), place)));
+  planTo(QStringLiteral("place"), 0, State::kFailed);
+  auto* turn = link(QStringLiteral("Turn the target over"));
+  QVERIFY2(turn && turn->isVisible(), qPrintable(motion().reportText()));
+  QTest::mouseClick(turn, Qt::LeftButton);
+  QVERIFY((world()->rootT(place).p - was.p).norm() < 1e-12);
+  QVERIFY(world()->rootT(place).q.angularDistance(was.q) < 1e-9);
+  QTRY_VERIFY(!turn->isVisible());
+  QTest::mouseClick(link(QStringLiteral("Plan again")), Qt::LeftButton);
+  QTRY_VERIFY2_WITH_TIMEOUT(motion().state() == State::kFresh, qPrintable(motion().reportText()), 60000);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestMotionChoice>(argc, argv); }

@@ -4,6 +4,7 @@
 #include <QListView>
 #include <QScrollBar>
 
+#include "app/editor/problem_watch.h"
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/models/problems_model.h"
@@ -26,6 +27,8 @@ class TestProblems : public WindowTest {
   void aFileThatCouldNotBeOpened();
   void anEditThatWasRefusedGoesWithTheNext();
   void warningsOfAnImportGoWithItsObjects();
+  void twoImportsOfAFileKeepTheirWarningsApart();
+  void ofMoreThanAHundredCollisionsNoTotalIsTold();
   void aCopyIsNoSaveOfTheWorld();
   void whatStopsStandsAboveWhatWarns();
   void aFailedPlanGoesWhenOneWorks();
@@ -209,6 +212,42 @@ void TestProblems::warningsOfAnImportGoWithItsObjects() {
   importHalf();
   run("edit.undo");
   QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::twoImportsOfAFileKeepTheirWarningsApart() {
+  box("first", 0);
+  box("second", 5);
+  auto* watch = window_->findChild<ProblemWatch*>();
+  QVERIFY(watch);
+  Diagnostic odd;
+  odd.code = "mesh-missing";
+  odd.message = "a mesh was not found";
+  const auto file = QStringLiteral("half.urdf");
+  const ObjectId first = world()->childNamed(world::kRootObject, "first");
+  const ObjectId second = world()->childNamed(world::kRootObject, "second");
+  QCOMPARE(watch->imported(file, {odd}, {first}, {}), 1);
+  QCOMPARE(watch->imported(file, {odd}, {second}, {}), 1);
+  QCOMPARE(listed().size(), 2);
+  QVERIFY(window_->bridge().commit(QStringLiteral("delete"), session::deleteObject(first, true)));
+  QTRY_COMPARE(listed().size(), 1);
+  QVERIFY(window_->bridge().commit(QStringLiteral("delete"), session::deleteObject(second, true)));
+  QTRY_VERIFY(listed().isEmpty());
+}
+
+// Of 15 boxes in one place each touches each other one: 105 pairs.
+void TestProblems::ofMoreThanAHundredCollisionsNoTotalIsTold() {
+  for (int i = 0; i < 15; ++i) box(qPrintable(QStringLiteral("box_%1").arg(i)), 0.01 * i);
+  const auto told = [this] {
+    for (auto* chip : window_->findChildren<ui::Chip*>())
+      if (chip->property("about").toString() == QLatin1String("collisions")) return chip->text();
+    return QString();
+  };
+  QTRY_COMPARE(told(), QStringLiteral("More than 100 collisions"));
+  QTRY_VERIFY(has(QStringLiteral("More than 100 pairs collide")));
+  QCOMPARE(listed().size(), 101);
+  for (const char* name : {"box_0", "box_14"}) move(name, name[4] == '0' ? 40 : 60);
+  QTRY_COMPARE(told(), QStringLiteral("78 collisions"));
+  QTRY_COMPARE(listed().size(), 78);
 }
 
 void TestProblems::aCopyIsNoSaveOfTheWorld() {

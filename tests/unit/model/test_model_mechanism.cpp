@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include "core/model/apart_words.h"
 #include "tests/unit/model/models.h"
 
 using namespace ww;
@@ -236,6 +237,13 @@ class TestModelMechanism : public QObject {
     QCOMPARE(Mechanism::make(m, twice).status().code, Code::kInvalidArgument);
     QCOMPARE(Mechanism::ofObject(m, ObjectId{987654321}).status().code, Code::kNotFound);
     QCOMPARE(Mechanism::ofObject(m, world::kRootObject).status().code, Code::kFailedPrecondition);
+  }
+
+  // How far two poses are apart: what is nothing is not told.
+  void wordsOfADistance() {
+    QCOMPARE(plain(apartWords(0.0445, 0.5)), std::string("0.0445 m and 28.65 deg"));
+    QCOMPARE(plain(apartWords(0.0, 0.5)), std::string("28.65 deg"));
+    QCOMPARE(plain(apartWords(0.0445, 1e-9)), std::string("0.0445 m"));
   }
 };
 

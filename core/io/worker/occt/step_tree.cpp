@@ -199,6 +199,7 @@ Status StepTree::tessellateAll() {
   for (const CadUse& use : uses_) {
     if (use.part >= 0 && !use.hidden) seen[static_cast<std::size_t>(use.part)] = true;
   }
+  const Fineness wish{context_.options.fine, context_.options.chord_m, context_.options.angle_rad};
   std::uint64_t triangles = 0;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (!seen[i]) continue;
@@ -209,7 +210,7 @@ Status StepTree::tessellateAll() {
         new ProgressForwarder(context_.report, from, from + 0.4 / static_cast<double>(parts_.size()), "meshing");
     part.color = labelColor(part.label);
     const FaceColors colors = faceColors(part);
-    TessellationResult made = tessellateShape(part.shape, context_.options.fine, colors, progress->Start());
+    TessellationResult made = tessellateShape(part.shape, wish, colors, progress->Start());
     faces_failed_ += made.faces_failed;
     triangles += made.mesh.triangles.size();
     if (triangles > context_.options.max_triangles)

@@ -23,6 +23,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/io/tessellation_bounds.h"
+
 namespace ww::io::worker {
 namespace {
 
@@ -42,11 +44,12 @@ double diagonalOf(const TopoDS_Shape& shape) {
   return std::isfinite(d) && d < 1e9 ? d : 0.0;
 }
 
-void meshShape(const TopoDS_Shape& shape, bool fine, const Message_ProgressRange& progress) {
+void meshShape(const TopoDS_Shape& shape, const Fineness& wish, const Message_ProgressRange& progress) {
   const double diagonal = diagonalOf(shape);
   IMeshTools_Parameters p;
-  p.Deflection = std::clamp(diagonal * (fine ? 0.0005 : 0.002), 1e-4, fine ? 0.5 : 5.0);
-  p.Angle = fine ? 0.17 : 0.35;  // 10 and 20 degrees
+  p.Deflection = std::clamp(diagonal * (wish.fine ? 0.0005 : 0.002), 1e-4, 1000.0 * kCadChord);
+  if (wish.chord_m > 0.0) p.Deflection = 1000.0 * wish.chord_m;
+  p.Angle = wish.angle_rad > 0.0 ? wish.angle_rad : wish.fine ? 0.17 : 0.35;  // 10 and 20 degrees
   p.InParallel = Standard_False;
   p.Relative = Standard_False;
   p.AllowQualityDecrease = Standard_True;
@@ -172,10 +175,10 @@ void appendEdges(const TopoDS_Shape& shape, geometry::Mesh& out) {
 
 }  // namespace
 
-TessellationResult tessellateShape(const TopoDS_Shape& shape, bool fine, const FaceColors& colors,
+TessellationResult tessellateShape(const TopoDS_Shape& shape, const Fineness& fineness, const FaceColors& colors,
                                    const Message_ProgressRange& progress) {
   TessellationResult out;
-  meshShape(shape, fine, progress);
+  meshShape(shape, fineness, progress);
   std::vector<int> color_of_face;
   for (TopExp_Explorer it(shape, TopAbs_FACE); it.More(); it.Next()) {
     const TopoDS_Face& face = TopoDS::Face(it.Current());

@@ -15,14 +15,21 @@ struct FaceColors {
   std::vector<geometry::Color> table;
 };
 
+// How closely triangles follow the exact surface: 0 for what `fine` gives.
+struct Fineness {
+  bool fine = false;
+  double chord_m = 0.0, angle_rad = 0.0;
+};
+
 struct TessellationResult {
   geometry::Mesh mesh;             // metres
   std::uint64_t faces_failed = 0;  // without triangles
 };
 
 // Triangles of all faces of `shape` (millimetres in, metres out), with the table of faces, their exact surfaces, the
-// edges as polylines, normals of each face of its own, and runs of colours. Deflection goes with the size of the part.
-TessellationResult tessellateShape(const TopoDS_Shape& shape, bool fine, const FaceColors& colors,
+// edges as polylines, normals of each face of its own, and runs of colours. Unless a chord is
+// asked for, it goes with the size of the part, and is at most kCadChord.
+TessellationResult tessellateShape(const TopoDS_Shape& shape, const Fineness& fineness, const FaceColors& colors,
                                    const Message_ProgressRange& progress);
 
 }  // namespace ww::io::worker
