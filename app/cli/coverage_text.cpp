@@ -56,10 +56,6 @@ std::string howToHaveItChecked(const world::World& world, const std::string& fil
   using Nothing = collision::Coverage::Nothing;
   const bool named = !file.empty() && file != "-";
   const bool by_world = coverage.settings == collision::Coverage::Settings::kWorld;
-  if (coverage.nothing == Nothing::kEmpty && named)
-    return commandOn(file,
-                     "import models with `worldwright import MODEL --into {file}`, or make objects by edits (verb "
-                     "apply)");
   if (coverage.nothing == Nothing::kEmpty) return "import models (verb import), or make objects by edits (verb apply)";
   if (coverage.nothing == Nothing::kExcluded && by_world && named)
     return commandOn(file, "take out a rule that excludes a pair; `worldwright rules {file} list` lists them");
@@ -71,10 +67,7 @@ std::string howToHaveItChecked(const world::World& world, const std::string& fil
   if (coverage.nothing == Nothing::kOneBody && named && !coverage.unseen.empty())
     return shapesFor(world, file, coverage.unseen);
   if (coverage.nothing == Nothing::kOneBody && coverage.unseen.empty() && coverage.unseen_parts.empty())
-    return named ? commandOn(file,
-                             "add an object that it could collide with: `worldwright import MODEL --into {file}` reads "
-                             "one from a file, the verb apply makes one")
-                 : "add an object that it could collide with: the verb import reads one from a file, apply makes one";
+    return "add an object that it could collide with: the verb import reads one from a file, apply makes one";
   return plain(collision::howToCheck(coverage));
 }
 

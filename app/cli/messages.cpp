@@ -248,8 +248,9 @@ Status parseJson(const std::string& path, const std::string& text, Message& mess
 Result<std::string> readMessageBytes(const std::string& path) {
   const std::string ending = endingOf(path);
   std::error_code error;
-  const bool folder = std::filesystem::is_directory(path, error);
-  if (!folder && path != "-" && ending != ".json" && !isBinary(ending) && !isText(ending))
+  const bool there = std::filesystem::exists(path, error) && !std::filesystem::is_directory(path, error);
+  if (there && ending == ".wright") return ww::fail(failures::kWorldNoMessage, {{"file", arg::Name{path}}});
+  if (there && path != "-" && ending != ".json" && !isBinary(ending) && !isText(ending))
     return ww::fail(failures::kNoMessageEnding, {{"file", arg::Name{path}}});
   return readInput(path, kMaxMessageBytes);
 }

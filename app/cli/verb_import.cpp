@@ -320,7 +320,7 @@ auto figure(double least, double most, const char* unit) {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return {};
-    return fmt::format("'{}' is not a number of {} from {} to {}\ngive one in between", text, unit, least, most);
+    return fmt::format("'{}' is not a number of {} in range\ngive one from {} to {}", text, unit, least, most);
   };
 }
 

@@ -102,9 +102,7 @@ std::vector<std::string> displaysOf(const world::World& w, const std::vector<Obj
   return names;
 }
 
-Status noRobotAtAll(const std::string& file) {
-  return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
-}
+Status noRobotAtAll(const std::string& file) { return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{file}}}); }
 
 Status noJoints(const world::World& w, ObjectId object, const std::string& file) {
   const Arms arms = armsOf(w);

@@ -78,6 +78,13 @@ Json changesJson(const ProgramCheck& check) {
   return out;
 }
 
+// What the last plan's motions are looked at for collisions with; none without a plan that is thought to hold.
+std::optional<usecase::PlanCoverage> lookedAt(const world::World& world, const std::string& program, PlanState state) {
+  const auto* plan = usecase::lastPlanOf(world, program);
+  const bool good = state == PlanState::kFresh || state == PlanState::kHolds;
+  return good && plan ? std::optional(usecase::coverageOf(world, *plan)) : std::nullopt;
+}
+
 int listPrograms(Run& run, const ProgramOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
@@ -94,9 +101,12 @@ int listPrograms(Run& run, const ProgramOptions& options) {
                                 {"state", stateText(check->state)},
                                 {"duration_s", planned ? Json(check->duration) : Json(nullptr)},
                                 {"findings", check->findings.size()}});
-    text +=
-        fmt::format("{}: {}, {}{}\n", program.name(), counted(static_cast<std::uint64_t>(program.steps_size()), "step"),
-                    stateText(check->state), planned ? ", " + plainVoice().seconds(check->duration) : "");
+    const auto looked = lookedAt(loaded->world, program.name(), check->state);
+    if (looked) json["programs"].back()["checked"] = looked->checked();
+    text += fmt::format("{}: {}, {}{}{}\n", program.name(),
+                        counted(static_cast<std::uint64_t>(program.steps_size()), "step"), stateText(check->state),
+                        planned ? ", " + plainVoice().seconds(check->duration) : "",
+                        looked && !looked->checked() ? ", not checked for collisions" : "");
   }
   print(run, json, text.empty() ? "no programs\n" : text);
   return kDone;
@@ -139,6 +149,11 @@ int showProgram(Run& run, const ProgramOptions& options) {
   }
   json["findings"] = findingsJson(check->findings);
   json["program"] = toJson(program);
+  if (const auto looked = lookedAt(loaded->world, options.name(), check->state)) {
+    const PlanWords words = coverageWords(loaded->world, options.file, *looked);
+    addPlanCoverage(json, loaded->world, options.file, *looked);
+    text = words.before + text + words.after;
+  }
   print(run, json, text + findingsText(check->findings));
   return kDone;
 }
@@ -307,8 +322,8 @@ int unnamed(Run& run, const ProgramOptions& options, const ProgramAction& action
   arg::Names names;
   for (const auto& program : loaded->world.data().record->programs()) names.texts.push_back(program.name());
   if (names.texts.empty())
-    return failUsage(run, ww::fail(failures::kProgramWords,
-                                   {{"action", arg::Words{action.name}}, {"usage", arg::Words{action.usage}}}));
+    return failUsage(run, ww::fail(failures::kProgramNone,
+                                   {{"action", arg::Words{action.name}}, {"path", arg::Name{options.file}}}));
   const bool exports = action.name == std::string_view("export");
   return failUsage(
       run, ww::fail(failures::kProgramUnnamed, {{"action", arg::Words{action.name}},

@@ -58,6 +58,8 @@ int replayAgain(Run& run, const ReplayOptions& options) {
   const auto bytes = readInput(options.file, kMostReplayBytes);
   if (!bytes.ok()) return failInput(run, bytes.status());
   const auto package = usecase::unpackReplay(*bytes, *run.store);
+  if (!package.ok() && options.file.ends_with(".wright"))
+    return failInput(run, ww::fail(failures::kWorldNoReplay, {{"file", arg::Name{options.file}}}));
   if (!package.ok()) return failInput(run, package.status().in(options.file));
   Status what;
   const auto found = [&] {

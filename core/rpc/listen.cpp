@@ -28,6 +28,13 @@ bool isLoopback(std::string_view host) {
   return inet_pton(AF_INET6, text.c_str(), &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
+// Digits and dots that are no address; names are looked up when somebody listens there.
+bool isBrokenNumber(std::string_view host) {
+  in_addr v4{};
+  return host.find_first_not_of("0123456789.") == std::string_view::npos &&
+         inet_pton(AF_INET, std::string(host).c_str(), &v4) != 1;
+}
+
 Status badListen(std::string_view text, const FailureRow& row) {
   return fail(row, {{"address", arg::Name{std::string(text)}}});
 }
@@ -74,6 +81,7 @@ Result<ListenAddress> parseListen(std::string_view text) {
   if (address.host.find(':') != std::string::npos && address.host.front() != '[') {
     return badListen(text, failures::kNoBrackets);
   }
+  if (isBrokenNumber(address.host)) return badListen(text, failures::kNoAddress);
   const std::string_view port = text.substr(colon + 1);
   const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
   if (error != std::errc{} || end != port.data() + port.size() || address.port < 0 || address.port > 65535) {

@@ -110,6 +110,9 @@ void TestCliPrograms::planIsKeptInTheFile() {
   WW_COMPARE_EXIT(runCli({"verify", world}), 0);
   // Planned again with the same seed it is the same plan: nothing changes.
   const QByteArray hash = jsonOf({"info", world})["content_hash"].toString().toUtf8();
+  QVERIFY(at(list, "programs/0/checked").toBool());
+  QVERIFY(shown["checked"].toBool());
+  QVERIFY(shown.contains("spacing"));
   jsonOf({"program", "plan", world, "pick_up"});
   QCOMPARE(jsonOf({"info", world})["content_hash"].toString().toUtf8(), hash);
 }
@@ -185,6 +188,11 @@ void TestCliPrograms::whatWasNotCheckedIsSaid() {
   const QByteArray checked = runCli({"program", "check", world, "pick_up"}).out;
   QVERIFY2(checked.startsWith("not checked: "), checked.constData());
   QVERIFY(!jsonOf({"program", "check", world, "pick_up"})["checked"].toBool(true));
+  const QByteArray shown = runCli({"program", "show", world, "pick_up"}).out;
+  QVERIFY2(shown.startsWith("not checked: "), shown.constData());
+  const QByteArray listed = runCli({"program", "list", world}).out;
+  QVERIFY2(listed.contains(", not checked for collisions"), listed.constData());
+  QVERIFY(!at(jsonOf({"program", "list", world}), "programs/0/checked").toBool(true));
   const QStringList exported = {"program",   "export", world,   "pick_up",
                                 "--dialect", "json",   "--out", folder_.path("off.json")};
   const CliRun script = runCli(exported);

@@ -182,9 +182,7 @@ void MotionPanel::showButtons() {
   const auto object = plan_ ? world->object(planned_robot_) : nullptr;
   const bool can_move =
       object && own && state_ != State::kPlanning && plan_->at(0.0).size() == object->jointPositions().size();
-  const auto stands = [&](double seconds) {
-    return (plan_->at(seconds) - object->jointPositions()).cwiseAbs().maxCoeff() < 1e-9;
-  };
+  const auto stands = [&](double s) { return (plan_->at(s) - object->jointPositions()).cwiseAbs().maxCoeff() < 1e-9; };
   links.move->setVisible(can_move && !stands(clock_->isBetween() ? seconds() : plan_->duration()));
   links.move->setToolTip(
       clock_->isBetween()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <chrono>
 #include <map>
 #include <memory>
 
@@ -14,6 +15,7 @@ struct BatchGroup {
   std::unique_ptr<Batch> faces, edges;
   std::vector<std::uint32_t> slots;  // what the owner knows each instance by
   std::size_t level = 0;             // 0: the mesh itself, else its level of detail + 1
+  std::chrono::steady_clock::time_point made = std::chrono::steady_clock::now();
   // Sends what changed; how many bytes.
   std::size_t flush();
 };

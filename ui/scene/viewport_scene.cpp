@@ -274,7 +274,8 @@ void ViewportScene::beforeFrame() {
   if (std::exchange(lines_dirty_, false)) updateLines();
   if (std::exchange(labels_dirty_, false)) updateLabels();
   mirror_->setHurried(!quality_.isFine());
-  mirror_->flush();
+  // Qt3D's jobs of the first frames end in a fault where nodes are deleted and made again at once.
+  mirror_->flush(std::chrono::milliseconds(1500));
   mirror_->setDetail({view(), dpr(), window_->isGrabbingIds() ? 0.0 : quality_.detailPixels()});
   setQuality();
   window_->frameGraph().beginFrame();

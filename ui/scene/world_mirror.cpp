@@ -367,14 +367,17 @@ void WorldMirror::setEdgesVisible(bool on) {
 
 void WorldMirror::setHurried(bool on) { edges_->setHurried(on); }
 
-void WorldMirror::flush() {
+void WorldMirror::flush(std::chrono::milliseconds least_age) {
   flushed_ = {touched_.size(), 0};
-  for (const auto& [group, key] : touched_) {
+  const auto now = std::chrono::steady_clock::now();
+  for (auto it = touched_.begin(); it != touched_.end();) {
+    const auto& [group, key] = *it;
     flushed_.bytes += group->flush();
     // An empty group costs time in every frame.
-    if (group->slots.empty()) groups_.erase(key);
+    const bool empty = group->slots.empty(), young = now - group->made < least_age;
+    if (empty && !young) groups_.erase(key);
+    it = empty && young ? std::next(it) : touched_.erase(it);
   }
-  touched_.clear();
   flushed_.bytes += edges_->flush(groups_.size(), [this](const GroupEdges::Visit& visit) {
     for (auto& [key, group] : groups_) visit(*group, styleOf(key));
   });

@@ -186,6 +186,7 @@ void TestMotionChoice::aTargetToBeMetFromBelowIsTurnedOver() {
   const auto place = world::resolveText(*world(), "place").value();
   const Pose was = world()->rootT(place);
   QVERIFY(window_->bridge().commit(QStringLiteral("turn"), usecase::turnedOver(*world(), place)));
+  QTRY_VERIFY_WITH_TIMEOUT(motion().targetBox()->findText(QStringLiteral("place")) >= 0, 60000);
   planTo(QStringLiteral("place"), 0, State::kFailed);
   auto* turn = link(QStringLiteral("Turn the target over"));
   QVERIFY2(turn && turn->isVisible(), qPrintable(motion().reportText()));
