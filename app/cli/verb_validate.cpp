@@ -36,8 +36,7 @@ Result<ObjectId> judgedRobot(const world::World& w, const ValidateOptions& optio
   }
   const std::vector<ObjectId> arms = usecase::armsOf(w);
   if (arms.size() == 1) return arms.front();
-  if (arms.empty())
-    return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{options.file}}});
+  if (arms.empty()) return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{options.file}}});
   const ObjectId usual = w.aliasNamed("robot");
   if (std::ranges::find(arms, usual) != arms.end()) return usual;
   std::vector<std::string> names;

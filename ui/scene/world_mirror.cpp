@@ -369,15 +369,12 @@ void WorldMirror::setHurried(bool on) { edges_->setHurried(on); }
 
 void WorldMirror::flush(std::chrono::milliseconds least_age) {
   flushed_ = {touched_.size(), 0};
-  const auto now = std::chrono::steady_clock::now();
-  for (auto it = touched_.begin(); it != touched_.end();) {
-    const auto& [group, key] = *it;
-    flushed_.bytes += group->flush();
+  std::erase_if(touched_, [&](const auto& entry) {
+    flushed_.bytes += entry.first->flush();
+    if (!entry.first->slots.empty()) return true;
     // An empty group costs time in every frame.
-    const bool empty = group->slots.empty(), young = now - group->made < least_age;
-    if (empty && !young) groups_.erase(key);
-    it = empty && young ? std::next(it) : touched_.erase(it);
-  }
+    return std::chrono::steady_clock::now() - entry.first->made >= least_age && groups_.erase(entry.second) > 0;
+  });
   flushed_.bytes += edges_->flush(groups_.size(), [this](const GroupEdges::Visit& visit) {
     for (auto& [key, group] : groups_) visit(*group, styleOf(key));
   });

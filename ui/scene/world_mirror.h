@@ -54,8 +54,7 @@ class WorldMirror : public QObject {
   // What is hidden is neither drawn nor picked, what is locked has less colour. Costs what differs from before.
   void setRules(PartRules rules);
   const PartRules& rules() const { return rules_; }
-  // Sends what has changed to the GPU; before each frame. Costs what has changed, not what is there. Groups that have
-  // become empty go, but for those that were made less than so long ago.
+  // Sends what has changed to the GPU, before each frame, and costs that. Empty groups go when they are so old.
   void flush(std::chrono::milliseconds least_age = {});
   // What that took last: groups looked at, and bytes.
   struct Flushed {
