@@ -40,6 +40,7 @@ Result<ObjectId> judgedRobot(const world::World& w, const ValidateOptions& optio
   const ObjectId usual = w.aliasNamed("robot");
   if (std::ranges::find(arms, usual) != arms.end()) return usual;
   std::vector<std::string> names;
+  names.reserve(arms.size());
   for (const ObjectId arm : arms) names.push_back(w.display(arm));
   return ww::fail(failures::kSeveralRobots, {{"robots", arg::Names{names}}, {"first", arg::Words{names.front()}}});
 }
