@@ -56,6 +56,7 @@ void LaneCheck::placeLane(int lane) {
     const Pose carrier = rows_[i] < 0 ? Pose() : root_t_row_[static_cast<std::size_t>(rows_[i])].lane(lane);
     quick_.place(i, carrier, riders_[i]);
   }
+  quick_.placed();
 }
 
 bool LaneCheck::alone(const model::PositionLanes& q, int lane) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace ww::collision {
 namespace {
@@ -15,8 +14,6 @@ constexpr double kRoom = 0.02, kPartRoom = 0.03;
 // Metres from the root, and of margins: beyond, joints or rules make no sense, and spheres that are not there
 // (kNowhere) would come near.
 constexpr double kFarthest = 1e4;
-// So deep in each other, by the smaller radius, root spheres are probably of bodies that collide.
-constexpr double kLikely = 0.5;
 
 double limitOf(double margin) { return margin > 0.0 ? margin - 1e-9 : -kTouchDepth; }
 
@@ -26,11 +23,22 @@ QuickCheck::QuickCheck(const Checker& checker) {
   for (const auto& moving : checker.moving_) {
     covers_.push_back(&moving.body->shape->cover->get());
     riders_.push_back(rider(checker, riders_.size(), moving.mover_t_body));
+    Mover& mover = movers_.emplace_back();
+    mover.local = mover.now = boxedOf(*moving.body->shape);
+    mover.placed.cover = covers_.back();
+    if (riders_.size() % kGroup == 1) roots_.push_back({});
+    SphereGroup& group = roots_.back();
+    group.r[group.count++] = covers_.back()->root.radius;
   }
-  placed_.resize(size());
-  roots_.resize(size());
-  root_t_carrier_.resize(size());
-  on_.resize(size());
+  for (SphereGroup& group : roots_) std::fill(group.x + group.count, group.x + kGroup, kNowhere);
+  moving_tallies_.resize(checker.moving_pairs_.size());
+  partners_.assign(size() * roots_.size(), 0);
+  pair_of_.assign(size() * size(), 0);
+  for (std::uint32_t k = 0; k < checker.moving_pairs_.size(); ++k) {
+    const auto& pair = checker.moving_pairs_[k];
+    partners_[pair.a * roots_.size() + pair.b / kGroup] |= 1U << pair.b % kGroup;
+    pair_of_[pair.a * size() + pair.b] = k;
+  }
 }
 
 QuickCheck::Rider QuickCheck::rider(const Checker& checker, std::size_t i, const Pose& carrier_t_body) const {
@@ -38,11 +46,26 @@ QuickCheck::Rider QuickCheck::rider(const Checker& checker, std::size_t i, const
 }
 
 void QuickCheck::place(std::size_t i, const Pose& root_t_carrier, const Rider& rider) {
-  placed_[i].place(*covers_[i], root_t_carrier * rider.carrier_t_box);
-  roots_[i] = placed_[i].root();
-  root_t_carrier_[i] = root_t_carrier;
-  on_[i] = &rider;
+  Mover& mover = movers_[i];
+  mover.placed.place(*covers_[i], root_t_carrier * rider.carrier_t_box);
+  mover.root_t_carrier = root_t_carrier;
+  mover.on = &rider;
+  SphereGroup& group = roots_[i / kGroup];
+  const Vec3 at = mover.placed.root();
+  group.x[i % kGroup] = at.x();
+  group.y[i % kGroup] = at.y();
+  group.z[i % kGroup] = at.z();
 }
+
+// Where it is in the state that is looked at, worked out when it is first asked for.
+const Boxed& QuickCheck::boxed(std::uint32_t i) {
+  Mover& mover = movers_[i];
+  if (mover.look != look_) mover.local.carry(flat(mover.placed), kernels(), mover.now);
+  mover.look = look_;
+  return mover.now;
+}
+
+// ---- what stands around
 
 bool QuickCheck::know(Checker& checker, const Bounds& box) {
   const double far = std::max(box.min.cwiseAbs().maxCoeff(), box.max.cwiseAbs().maxCoeff());
@@ -74,26 +97,21 @@ void QuickCheck::look(Checker& checker) {
   if (too_many_) return;
   std::ranges::sort(checker.found_, {}, [](const Body* body) { return body->entity; });
   standing_.clear();
-  standing_roots_.clear();
-  for (const Body* body : checker.found_) {
-    const SphereCover& cover = body->shape->cover->get();
-    Standing& s = standing_.emplace_back();
-    s.body = body;
-    s.placed.place(cover, body->root_t_body * cover.body_t_box);
-    s.root = s.placed.root();
-    if ((standing_.size() - 1) % kGroup == 0) {
-      standing_roots_.push_back({});
-      SphereGroup& group = standing_roots_.back();
-      std::fill_n(group.x, kGroup, kNowhere);
-    }
-    SphereGroup& group = standing_roots_.back();
-    const int at = group.count++;
-    group.x[at] = s.root.x();
-    group.y[at] = s.root.y();
-    group.z[at] = s.root.z();
-    group.r[at] = cover.root.radius;
-  }
+  for (const Body* body : checker.found_) addStanding(*body);
   actions_.assign(size() * standing_.size(), nullptr);
+  tallies_.assign(size() * standing_.size(), {});
+  asked_.assign(roots_.size() * standing_.size(), ~0U);
+}
+
+void QuickCheck::addStanding(const Body& body) {
+  const SphereCover& cover = body.shape->cover->get();
+  Standing& s = standing_.emplace_back();
+  s.body = &body;
+  s.placed.place(cover, body.root_t_body * cover.body_t_box);
+  const FlatPose root_t_box = flat(s.placed);
+  s.box_t_root = inverse(root_t_box);
+  s.now = boxedOf(*body.shape);
+  Boxed(s.now).carry(root_t_box, kernels(), s.now);
 }
 
 Checker::Action& QuickCheck::action(Checker& checker, const Pending& pair) {
@@ -103,57 +121,116 @@ Checker::Action& QuickCheck::action(Checker& checker, const Pending& pair) {
   return *known;
 }
 
-bool QuickCheck::deep(Checker& checker, const Pending& pair) {
-  const Question q = question(checker, pair);
-  return judge_.deep(q.a, q.b, limitOf(q.margin));
+QuickCheck::Tally& QuickCheck::tally(const Pending& pair) {
+  return pair.both_move ? moving_tallies_[pair.j] : tallies_[pair.i * standing_.size() + pair.j];
 }
 
-// One pair is enough: what probably collides is asked at once.
-bool QuickCheck::add(Checker& checker, Pending pair, double distance, double r, double other_r) {
-  pair.depth = (r + other_r - distance) / std::min(r, other_r);
-  pair.asked = pair.depth > kLikely;
-  if (pair.asked && deep(checker, pair)) return true;
-  pending_.push_back(pair);
-  return false;
+// ---- which pairs
+
+void QuickCheck::gatherStanding(Checker& checker, std::uint32_t j, double near) {
+  const Standing& s = standing_[j];
+  const Vec3& half = s.placed.cover->half;
+  SphereGroup seen;  // in its frame
+  for (std::uint32_t g = 0; g < roots_.size(); ++g) {
+    unsigned& asked = asked_[j * roots_.size() + g];
+    forEachBit(kernels().nearBox(roots_[g], s.box_t_root, half.data(), near, seen) & asked, [&](int bit) {
+      Pending pair{0.0F, g * kGroup + static_cast<std::uint32_t>(bit), j, false};
+      if (action(checker, pair).excluded) {
+        asked &= ~(1U << bit);
+        return;
+      }
+      const double inside = std::min(
+          {half.x() - std::abs(seen.x[bit]), half.y() - std::abs(seen.y[bit]), half.z() - std::abs(seen.z[bit])});
+      const auto deep = static_cast<float>(1.0 + inside / seen.r[bit]);
+      pair.score = tally(pair).likely() * std::clamp(deep, 0.1F, 1.5F);
+      pending_.push_back(pair);
+    });
+  }
 }
 
-bool QuickCheck::gather(Checker& checker) {
+void QuickCheck::gatherMoving(std::uint32_t i, double near) {
+  const SphereGroup& own = roots_[i / kGroup];
+  const std::uint32_t at = i % kGroup;
+  const double center[3] = {own.x[at], own.y[at], own.z[at]}, r = own.r[at];
+  for (std::uint32_t g = i / kGroup; g < roots_.size(); ++g) {
+    const unsigned partners = partners_[i * roots_.size() + g];
+    if (partners == 0) continue;
+    const SphereGroup& other = roots_[g];
+    forEachBit(kernels().within(other, center, r + near) & partners, [&](int bit) {
+      const std::uint32_t j = g * kGroup + static_cast<std::uint32_t>(bit);
+      Pending& pair = pending_.emplace_back(Pending{0.0F, i, pair_of_[i * size() + j], true});
+      const double x = center[0] - other.x[bit], y = center[1] - other.y[bit], z = center[2] - other.z[bit];
+      const double sum = r + other.r[bit];
+      pair.score = tally(pair).likely() *
+                   std::clamp(static_cast<float>(1.5 - (x * x + y * y + z * z) / (sum * sum)), 0.1F, 1.5F);
+    });
+  }
+}
+
+void QuickCheck::gather(Checker& checker) {
   pending_.clear();
   const double near = checker.reach() + slack_;
-  bool deep = false;
-  for (std::uint32_t i = 0; i < size() && !deep; ++i) {
-    const double r = covers_[i]->root.radius;
-    for (std::uint32_t g = 0; g < standing_roots_.size(); ++g) {
-      forEachBit(kernels().within(standing_roots_[g], roots_[i].data(), r + near), [&](int bit) {
-        const Pending pair{0.0, i, g * kGroup + static_cast<std::uint32_t>(bit), false, false};
-        if (deep || action(checker, pair).excluded) return;
-        const Standing& other = standing_[pair.j];
-        deep = add(checker, pair, (roots_[i] - other.root).norm(), r, other.placed.cover->root.radius);
-      });
-    }
-  }
-  for (std::uint32_t k = 0; k < checker.moving_pairs_.size() && !deep; ++k) {
-    const auto& pair = checker.moving_pairs_[k];
-    const double r = covers_[pair.a]->root.radius, other = covers_[pair.b]->root.radius;
-    const double sum = r + other + pair.action.margin + pair.action.padding + slack_;
-    const double d2 = (roots_[pair.a] - roots_[pair.b]).squaredNorm();
-    if (d2 <= sum * sum) deep = add(checker, {0.0, pair.a, k, true, false}, std::sqrt(d2), r, other);
-  }
-  return deep;
+  for (std::uint32_t j = 0; j < standing_.size(); ++j) gatherStanding(checker, j, near);
+  for (std::uint32_t i = 0; i < size(); ++i) gatherMoving(i, near);
 }
 
-QuickCheck::Question QuickCheck::question(Checker& checker, const Pending& pair) {
+void QuickCheck::gatherLanes(Checker& checker, std::span<const SphereGroup> roots, unsigned lanes) {
+  for (auto& list : lane_pending_) list.clear();
+  const double near = checker.reach() + slack_;
+  const auto put = [&](unsigned mask, const Pending& pair) {
+    forEachBit(mask & lanes, [&](int lane) { lane_pending_[static_cast<std::size_t>(lane)].push_back(pair); });
+  };
+  for (std::uint32_t k = 0; k < checker.moving_pairs_.size(); ++k) {
+    const auto& pair = checker.moving_pairs_[k];
+    const double apart = pair.action.margin + pair.action.padding + slack_;
+    Pending next{0.0F, pair.a, k, true};
+    next.score = tally(next).likely();
+    put(kernels().withinLanes(roots[pair.a], roots[pair.b], apart), next);
+  }
+  SphereGroup seen;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    for (std::uint32_t j = 0; j < standing_.size(); ++j) {
+      Pending pair{0.0F, i, j, false};
+      if (action(checker, pair).excluded) continue;
+      const Standing& s = standing_[j];
+      pair.score = tally(pair).likely();
+      put(kernels().nearBox(roots[i], s.box_t_root, s.placed.cover->half.data(), near, seen), pair);
+    }
+  }
+}
+
+// ---- pairs
+
+QuickCheck::Sides QuickCheck::sides(Checker& checker, const Pending& pair) {
   const Checker::Action& act = action(checker, pair);
-  return {placed_[pair.i], pair.both_move ? placed_[checker.moving_pairs_[pair.j].b] : standing_[pair.j].placed,
-          act.margin + act.padding};
+  const double margin = act.margin + act.padding;
+  if (!pair.both_move) {
+    const Standing& s = standing_[pair.j];
+    return {movers_[pair.i].placed, s.placed, boxed(pair.i), s.now, margin};
+  }
+  const std::uint32_t b = checker.moving_pairs_[pair.j].b;
+  return {movers_[pair.i].placed, movers_[b].placed, boxed(pair.i), boxed(b), margin};
+}
+
+CoverVerdict QuickCheck::judge(Checker& checker, const Pending& pair) {
+  const Sides s = sides(checker, pair);
+  const double slack = coverSlack(s.a.p, s.b.p);
+  return judgeBoxes(s.boxed_a, s.boxed_b, std::max(0.0, s.margin) + slack, limitOf(s.margin) - slack, kernels());
+}
+
+bool QuickCheck::innerMeet(Checker& checker, const Pending& pair) {
+  const Sides s = sides(checker, pair);
+  return collision::innerMeet(s.boxed_a, s.boxed_b, limitOf(s.margin) - coverSlack(s.a.p, s.b.p), kernels());
 }
 
 void QuickCheck::put(Checker& checker, std::uint32_t i) const {
-  checker.poses_[i] = root_t_carrier_[i] * on_[i]->carrier_t_body;
+  checker.poses_[i] = movers_[i].root_t_carrier * movers_[i].on->carrier_t_body;
   checker.boxes_[i] = boundsAt(checker.moving_[i].body->shape->bounds, checker.poses_[i]);
 }
 
 bool QuickCheck::measure(Checker& checker, const Pending& pair) {
+  const Sides s = sides(checker, pair);
+  if (judge_.apart(s.a, s.b, std::max(0.0, s.margin))) return false;
   put(checker, pair.i);
   ConvexDistance d;
   if (!pair.both_move)
@@ -164,63 +241,56 @@ bool QuickCheck::measure(Checker& checker, const Pending& pair) {
   return checker.collides(checker.moving(moving.a), checker.moving(moving.b), moving.action, false, d);
 }
 
+bool QuickCheck::hit(const Pending& pair) {
+  tally(pair).hits += 1.0F;
+  return true;
+}
+
 // What is likely to collide first: one pair is enough. And what is soon told of a pair before what takes longer.
 bool QuickCheck::decide(Checker& checker, std::vector<Pending>& pending) {
-  std::ranges::sort(pending, [](const Pending& a, const Pending& b) {
-    return std::tie(b.depth, a.both_move, a.i, a.j) < std::tie(a.depth, b.both_move, b.i, b.j);
-  });
-  if (std::ranges::any_of(pending, [&](const Pending& pair) { return !pair.asked && deep(checker, pair); }))
-    return true;
-  return std::ranges::any_of(pending, [&](const Pending& pair) {
-    const Question q = question(checker, pair);
-    return !judge_.apart(q.a, q.b, std::max(0.0, q.margin)) && measure(checker, pair);
-  });
+  open_.clear();
+  while (!pending.empty()) {
+    const auto next = std::ranges::max_element(pending, {}, &Pending::score);
+    const Pending pair = *next;
+    *next = pending.back();
+    pending.pop_back();
+    tally(pair).asked += 1.0F;
+    const CoverVerdict verdict = judge(checker, pair);
+    if (verdict == CoverVerdict::kDeep) return hit(pair);
+    if (verdict == CoverVerdict::kOpen) open_.push_back(pair);
+  }
+  for (const Pending& pair : open_)
+    if (innerMeet(checker, pair)) return hit(pair);
+  for (const Pending& pair : open_)
+    if (measure(checker, pair)) return hit(pair);
+  return false;
+}
+
+Bounds QuickCheck::around() const {
+  Bounds out;
+  for (const SphereGroup& g : roots_) {
+    for (int i = 0; i < g.count; ++i) {
+      const Vec3 at(g.x[i], g.y[i], g.z[i]), r = Vec3::Constant(g.r[i]);
+      if (!at.allFinite()) return {at, at};
+      out.add(Vec3(at - r));
+      out.add(Vec3(at + r));
+    }
+  }
+  return out;
 }
 
 bool QuickCheck::collides(Checker& checker, const model::State& state) {
-  Bounds box;
-  for (std::size_t i = 0; i < size(); ++i) {
+  for (std::size_t i = 0; i < size(); ++i)
     place(i, state.rootT(checker.mover_bodies_[checker.moving_[i].mover]), riders_[i]);
-    const Vec3 r = Vec3::Constant(covers_[i]->root.radius);
-    box.add(Vec3(roots_[i] - r));
-    box.add(Vec3(roots_[i] + r));
-  }
+  placed();
   if (size() == 0) return false;
-  if (!know(checker, box)) return checker.anyPair(state);
-  return gather(checker) || decide(checker, pending_);
-}
-
-void QuickCheck::gatherLanes(Checker& checker, std::span<const SphereGroup> roots, unsigned lanes) {
-  for (auto& list : lane_pending_) list.clear();
-  const double reach = checker.reach();
-  const auto put = [&](unsigned mask, const Pending& pair) {
-    forEachBit(mask & lanes, [&](int lane) { lane_pending_[static_cast<std::size_t>(lane)].push_back(pair); });
-  };
-  for (std::uint32_t k = 0; k < checker.moving_pairs_.size(); ++k) {
-    const auto& pair = checker.moving_pairs_[k];
-    const double near = pair.action.margin + pair.action.padding + slack_;
-    put(kernels().withinLanes(roots[pair.a], roots[pair.b], near), {0.0, pair.a, k, true, false});
-  }
-  for (std::uint32_t i = 0; i < size(); ++i) {
-    for (std::uint32_t j = 0; j < standing_.size(); ++j) {
-      const Pending pair{0.0, i, j, false, false};
-      if (action(checker, pair).excluded) continue;
-      const double near = standing_[j].placed.cover->root.radius + reach + slack_;
-      put(kernels().within(roots[i], standing_[j].root.data(), near), pair);
-    }
-  }
+  if (!know(checker, around())) return checker.anyPair(state);
+  gather(checker);
+  return decide(checker, pending_);
 }
 
 bool QuickCheck::decideLane(Checker& checker, int lane) {
-  auto& pending = lane_pending_[static_cast<std::size_t>(lane)];
-  for (Pending& pair : pending) {
-    const std::uint32_t b = pair.both_move ? checker.moving_pairs_[pair.j].b : 0;
-    const Vec3& at = pair.both_move ? roots_[b] : standing_[pair.j].root;
-    const double r = covers_[pair.i]->root.radius,
-                 other = pair.both_move ? covers_[b]->root.radius : standing_[pair.j].placed.cover->root.radius;
-    pair.depth = (r + other - (roots_[pair.i] - at).norm()) / std::min(r, other);
-  }
-  return decide(checker, pending);
+  return decide(checker, lane_pending_[static_cast<std::size_t>(lane)]);
 }
 
 }  // namespace ww::collision

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/collision/checker.h"
-#include "core/collision/cover/cover_judge.h"
+#include "core/collision/cover/boxed.h"
 
 namespace ww::collision {
 
-// Not for use outside this folder. Whether anything collides, for a checker with movers: sphere covers answer for most
-// pairs of bodies, the exact measure for those that they leave open. Remembers what stands where the movers have been.
+// Not for use outside this folder. Whether anything collides, for a checker with movers: boxes, cores and sphere covers
+// answer for most pairs of bodies, the exact measure for those that they leave open. Remembers what stands where the
+// movers have been, and which pairs have collided: these are asked first, which changes no answer.
 class QuickCheck {
  public:
   // What moves, with the frame that carries it.
@@ -25,49 +26,73 @@ class QuickCheck {
   // One after another: what stands in a box is known; pairs that may touch are gathered; they are looked at.
   // False when there is too much there, or the box is no place: then all pairs have to be looked at.
   bool know(Checker& checker, const Bounds& box);
-  // Of a state in which the root spheres of the movers are known. True when one of the pairs surely collides.
-  bool gather(Checker& checker);
-  // The same of eight states, by the root spheres; a list for each state.
+  // The pairs of eight states, by the root spheres of what moves; a list for each state.
   void gatherLanes(Checker& checker, std::span<const SphereGroup> roots, unsigned lanes);
   bool anyInLane(int lane) const { return !lane_pending_[static_cast<std::size_t>(lane)].empty(); }
   bool decideLane(Checker& checker, int lane);
+  // Where what moves is in the state that is looked at.
   void place(std::size_t i, const Pose& root_t_carrier, const Rider& rider);
+  // After all are placed.
+  void placed() { ++look_; }
 
  private:
+  // How often a pair was asked, and collided.
+  struct Tally {
+    float asked = 0.0F, hits = 0.0F;
+    float likely() const { return (hits + 0.5F) / (asked + 1.0F); }
+  };
   struct Pending {
-    double depth;           // of the root spheres in each other, by the smaller radius; metres
-    std::uint32_t i, j;     // of what moves, and what stands; or the number of a moving pair
-    bool both_move, asked;  // asked: whether one is deep in the other, which it is not
+    float score = 0.0F;  // more is looked at first
+    std::uint32_t i, j;  // of what moves, and what stands; or the number of a moving pair
+    bool both_move = false;
+  };
+  struct Mover {
+    PlacedCover placed;
+    Boxed local, now;  // in its frame, and in the root frame as of a look
+    std::uint64_t look = 0;
+    Pose root_t_carrier;
+    const Rider* on = nullptr;  // the rider that was placed
   };
   struct Standing {
     const Body* body = nullptr;
     PlacedCover placed;
-    Vec3 root = Vec3::Zero();  // centre of its root sphere, metres
+    FlatPose box_t_root{};
+    Boxed now;  // in the root frame
   };
-  struct Question {
+  struct Sides {
     const PlacedCover &a, &b;
+    const Boxed &boxed_a, &boxed_b;
     double margin;  // metres
   };
 
   void look(Checker& checker);
+  void addStanding(const Body& body);
   Checker::Action& action(Checker& checker, const Pending& pair);
+  Tally& tally(const Pending& pair);
+  // Pairs whose root spheres come near. Metres.
+  void gather(Checker& checker);
+  void gatherStanding(Checker& checker, std::uint32_t j, double near);
+  void gatherMoving(std::uint32_t i, double near);
+  Bounds around() const;  // all root spheres of what moves
   bool decide(Checker& checker, std::vector<Pending>& pending);
-  Question question(Checker& checker, const Pending& pair);
+  bool hit(const Pending& pair);
+  const Boxed& boxed(std::uint32_t i);
+  Sides sides(Checker& checker, const Pending& pair);
+  CoverVerdict judge(Checker& checker, const Pending& pair);
+  bool innerMeet(Checker& checker, const Pending& pair);
   bool measure(Checker& checker, const Pending& pair);
   void put(Checker& checker, std::uint32_t i) const;
-  // Whether a pair surely collides; if not it is put where it belongs by how deep its root spheres are. Metres.
-  bool add(Checker& checker, Pending pair, double distance, double r, double other_r);
-  bool deep(Checker& checker, const Pending& pair);
 
   CoverJudge judge_;
   std::vector<const SphereCover*> covers_;  // of what moves
   std::vector<Rider> riders_;               // on the checker's movers
-  // Of the state that is looked at:
-  std::vector<PlacedCover> placed_;
-  std::vector<Vec3> roots_;
-  std::vector<Pose> root_t_carrier_;
-  std::vector<const Rider*> on_;  // the rider that was placed
-  std::vector<Pending> pending_;
+  std::vector<Mover> movers_;
+  std::vector<SphereGroup> roots_;  // root spheres of what moves, eight to a group, in the root frame
+  std::uint64_t look_ = 1;          // number of the state that is looked at
+  // Of each that moves, bits of each group of those after it that it is checked against, and the number of the pair.
+  std::vector<unsigned> partners_;
+  std::vector<std::uint32_t> pair_of_;
+  std::vector<Pending> pending_, open_;
   std::array<std::vector<Pending>, kGroup> lane_pending_;
   // What stands in the known box, by entity.
   Bounds known_;
@@ -75,8 +100,9 @@ class QuickCheck {
   double slack_ = 0.0;   // for rounding, metres
   bool too_many_ = false;
   std::vector<Standing> standing_;
-  std::vector<SphereGroup> standing_roots_;
+  std::vector<unsigned> asked_;            // of each that stands, bits of each group of movers: not those excluded
   std::vector<Checker::Action*> actions_;  // of what moves with each of these; null: not asked for yet
+  std::vector<Tally> tallies_, moving_tallies_;
 };
 
 }  // namespace ww::collision

@@ -33,6 +33,8 @@ find_package(sdformat12 REQUIRED)
 
 # The tests are QtTest, the core's included; only QtCore and QtTest are needed there.
 find_package(Qt6 REQUIRED COMPONENTS Core Test)
+# The peer of the checks for collisions; tests beside it are left out where it is not installed.
+find_package(fcl QUIET)
 if(WW_BUILD_EDITOR)
   find_package(Qt6 REQUIRED COMPONENTS Gui Network Widgets Svg OpenGL 3DCore 3DRender 3DInput 3DLogic 3DExtras LinguistTools)
 endif()

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/collision/cover/boxed.h"
+
 namespace ww::collision {
 namespace {
 
@@ -15,15 +17,6 @@ FlatPose relative(const PlacedCover& a, const PlacedCover& b) {
     for (int j = 0; j < 3; ++j)
       out.r[3 * i + j] = to[0] * from[3 * j] + to[1] * from[3 * j + 1] + to[2] * from[3 * j + 2];
     out.p[i] = to[0] * p[0] + to[1] * p[1] + to[2] * p[2];
-  }
-  return out;
-}
-
-FlatPose inverse(const FlatPose& t) {
-  FlatPose out;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) out.r[3 * i + j] = t.r[3 * j + i];
-    out.p[i] = -(t.r[i] * t.p[0] + t.r[3 + i] * t.p[1] + t.r[6 + i] * t.p[2]);
   }
   return out;
 }
@@ -59,27 +52,6 @@ bool CoverJudge::reach(const SphereCover& b, const Found& sphere, double near) {
   return false;
 }
 
-// Whether the inner spheres of a reach into the box within b. Leaves them in b's frame.
-bool CoverJudge::inCore(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit) {
-  return kernels_->nearBox(a.inner, b_t_a, b.core.data(), limit, moved_) != 0 && b.core.x() > 0.0;
-}
-
-// The box within a body is mostly more of it than its spheres.
-bool CoverJudge::innerMeet(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit) {
-  if (b.inner.count > 0 && inCore(b, inverse(b_t_a), a, limit)) return true;
-  if (a.inner.count == 0) return false;
-  if (inCore(a, b_t_a, b, limit)) return true;
-  for (int i = 0; b.inner.count > 0 && i < a.inner.count; ++i) {
-    const double xyz[3] = {moved_.x[i], moved_.y[i], moved_.z[i]};
-    if (kernels_->within(b.inner, xyz, moved_.r[i] + limit) != 0) return true;
-  }
-  return false;
-}
-
-bool CoverJudge::deep(const PlacedCover& a, const PlacedCover& b, double limit) {
-  return innerMeet(*a.cover, relative(a, b), *b.cover, limit - coverSlack(a.p, b.p));
-}
-
 bool CoverJudge::far(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double near) {
   if (!reachBox(a, b_t_a, b.half, near)) return true;
   const bool reached = std::ranges::any_of(found_, [&](const Found& sphere) { return reach(b, sphere, near); });
@@ -89,11 +61,6 @@ bool CoverJudge::far(const SphereCover& a, const FlatPose& b_t_a, const SphereCo
 
 bool CoverJudge::apart(const PlacedCover& a, const PlacedCover& b, double near) {
   return far(*a.cover, relative(a, b), *b.cover, near + coverSlack(a.p, b.p));
-}
-
-CoverVerdict CoverJudge::judge(const PlacedCover& a, const PlacedCover& b, double near, double limit) {
-  if (deep(a, b, limit)) return CoverVerdict::kDeep;
-  return apart(a, b, near) ? CoverVerdict::kApart : CoverVerdict::kOpen;
 }
 
 }  // namespace ww::collision

@@ -27,17 +27,12 @@ enum class CoverVerdict {
   kOpen    // covers cannot tell
 };
 
-// What covers say of two bodies. Holds memory: one thread at a time.
+// What sphere covers say of two bodies. Holds memory: one thread at a time.
 class CoverJudge {
  public:
   explicit CoverJudge(const CoverKernels& kernels = bestCoverKernels()) : kernels_(&kernels) {}
   const CoverKernels& kernels() const { return *kernels_; }
-  // kApart: the distance is above `near`, at least 0. kDeep: it is below `limit`, which is negative for an overlap
-  // of that depth. Metres.
-  CoverVerdict judge(const PlacedCover& a, const PlacedCover& b, double near, double limit);
-  // Whether it is kDeep.
-  bool deep(const PlacedCover& a, const PlacedCover& b, double limit);
-  // Whether it is kApart: farther than `near` metres.
+  // Whether outer spheres say that they are farther apart than `near` metres, at least 0.
   bool apart(const PlacedCover& a, const PlacedCover& b, double near);
 
  private:
@@ -48,8 +43,6 @@ class CoverJudge {
   bool reachBox(const SphereCover& a, const FlatPose& b_t_a, const Vec3& half, double near);
   bool reach(const SphereCover& b, const Found& sphere, double near);
   bool far(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double near);
-  bool innerMeet(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit);
-  bool inCore(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit);
 
   const CoverKernels* kernels_;
   SphereGroup moved_{};

@@ -5,7 +5,7 @@
 namespace ww::collision {
 
 extern const CoverKernels* const kAvx512Kernels;
-static constexpr CoverKernels kOurs{"avx512", &within, &withinLanes, &nearBox, &place};
+static constexpr CoverKernels kOurs{"avx512", &within, &withinLanes, &nearBox, &carry, &carryBoxes, &boxes, &place};
 const CoverKernels* const kAvx512Kernels = &kOurs;
 
 }  // namespace ww::collision

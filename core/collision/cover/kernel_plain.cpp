@@ -4,7 +4,7 @@
 namespace ww::collision {
 
 extern const CoverKernels* const kPlainKernels;
-static constexpr CoverKernels kOurs{"plain", &within, &withinLanes, &nearBox, &place};
+static constexpr CoverKernels kOurs{"plain", &within, &withinLanes, &nearBox, &carry, &carryBoxes, &boxes, &place};
 const CoverKernels* const kPlainKernels = &kOurs;
 
 }  // namespace ww::collision

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/collision/cover/sphere_group.h"
+#include "core/collision/cover/box_group.h"
 
 namespace ww::collision {
 
@@ -19,6 +19,12 @@ struct CoverKernels {
   // Brings centres into another frame; those that then come within `near` metres of the box around its origin.
   unsigned (*nearBox)(const SphereGroup& group, const FlatPose& frame_t_group, const double* half, double near,
                       SphereGroup& in_frame);
+  // The same without a box: only the centres are written, and carries boxes, whose sizes are not written.
+  void (*carry)(const SphereGroup& group, const FlatPose& frame_t_group, SphereGroup& in_frame);
+  void (*carryBoxes)(const BoxGroup& group, const FlatPose& frame_t_group, BoxGroup& in_frame);
+  // The boxes of a group against one box of another in the same frame, by all fifteen axes (Gottschalk 1996). `near`:
+  // farther apart than so much, at least 0, is not near. `limit`: negative; cores must be deeper in each other. Metres.
+  BoxBits (*boxes)(const BoxGroup& group, const BoxGroup& other, int box, double near, double limit);
   // Where a point is that eight poses carry: p and q point at three and four arrays of eight (unit quaternions
   // x, y, z, w). Only the centres are written.
   void (*place)(const double* const* p, const double* const* q, const double* xyz, SphereGroup& out);

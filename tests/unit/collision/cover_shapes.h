@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "cell.h"
+#include "core/collision/narrow/body_distance.h"
 #include "core/collision/shapes/body_shape.h"
 #include "core/kinematics/random.h"
 
@@ -86,6 +88,37 @@ inline collision::BodyShapePtr prepared(const geometry::Shape& shape) {
   g.shape = shape;
   g.mesh = shape.mesh;
   return collision::prepare(g, Eigen::Affine3d::Identity());
+}
+
+// A point of the body: on its surface, or inside where it is solid.
+inline Vec3 randomPoint(const collision::BodyShape& shape, kinematics::Random& random) {
+  const collision::Piece& piece = shape.pieces[random.next() % shape.pieces.size()];
+  if (piece.convex) {
+    const Vec3 d = randomDirection(random);
+    const Vec3 p = piece.convex->support(d) + piece.convex->radius() * d;
+    const Vec3 e = randomDirection(random);
+    const Vec3 q = piece.convex->support(e) + piece.convex->radius() * e;
+    return random.next() % 2 == 0 ? p : Vec3(p + random.uniform() * (q - p));
+  }
+  const collision::TriMesh& mesh = *piece.mesh;
+  for (int tries = 0; mesh.closed() && random.next() % 2 == 0 && tries < 50; ++tries) {
+    const Vec3 size = mesh.bounds().size();
+    const Vec3 p =
+        mesh.bounds().min + Vec3(random.uniform() * size.x(), random.uniform() * size.y(), random.uniform() * size.z());
+    if (mesh.inside(p)) return p;
+  }
+  const auto& t = mesh.triangles()[random.next() % mesh.triangles().size()];
+  double u = random.uniform(), v = random.uniform();
+  if (u + v > 1.0) u = 1.0 - u, v = 1.0 - v;
+  const auto& at = mesh.vertices();
+  return at[t[0]] + u * (at[t[1]] - at[t[0]]) + v * (at[t[2]] - at[t[0]]);
+}
+
+inline double distanceTo(const collision::BodyShape& shape, const Vec3& p) {
+  static const collision::BodyShapePtr kPoint = prepared(placed(geometry::Sphere{1e-12}, Eigen::Affine3d::Identity()));
+  // How deep does not matter.
+  const collision::DistanceQuery query{std::numeric_limits<double>::infinity(), -1e-9};
+  return collision::bodyDistance(shape, Pose(), *kPoint, {p, Quat::Identity()}, query).distance;
 }
 
 }  // namespace ww::test

@@ -272,7 +272,7 @@ class TestQuickCheck : public QObject {
     std::map<Kind, int> seen;
     for (int n = 0; n < 150; ++n) {
       const JointVector from = bench.random(random), to = from + 0.15 * (bench.random(random) - from);
-      const auto verdict = proveMotion(bench.checker, bench.state, {bench.tree.mechanism(), from, to});
+      const auto verdict = proveMotion(bench.checker, bench.state, Sweep{bench.tree.mechanism(), from, to});
       QVERIFY(verdict.ok());
       ++seen[verdict->kind];
       const auto collidesAt = [&](double t) { return bench.checker.collides(bench.at(from + t * (to - from))); };

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "core/collision/cover/kernels.h"
-#include "core/collision/narrow/body_distance.h"
 #include "cover_shapes.h"
 
 using namespace ww;
@@ -14,30 +13,6 @@ using namespace ww::collision;
 using kinematics::Random;
 
 namespace {
-
-// A point of the body: on its surface, or inside where it is solid.
-Vec3 randomPoint(const BodyShape& shape, Random& random) {
-  const Piece& piece = shape.pieces[random.next() % shape.pieces.size()];
-  if (piece.convex) {
-    const Vec3 d = test::randomDirection(random);
-    const Vec3 p = piece.convex->support(d) + piece.convex->radius() * d;
-    const Vec3 e = test::randomDirection(random);
-    const Vec3 q = piece.convex->support(e) + piece.convex->radius() * e;
-    return random.next() % 2 == 0 ? p : Vec3(p + random.uniform() * (q - p));
-  }
-  const TriMesh& mesh = *piece.mesh;
-  for (int tries = 0; mesh.closed() && random.next() % 2 == 0 && tries < 50; ++tries) {
-    const Vec3 size = mesh.bounds().size();
-    const Vec3 p =
-        mesh.bounds().min + Vec3(random.uniform() * size.x(), random.uniform() * size.y(), random.uniform() * size.z());
-    if (mesh.inside(p)) return p;
-  }
-  const auto& t = mesh.triangles()[random.next() % mesh.triangles().size()];
-  double u = random.uniform(), v = random.uniform();
-  if (u + v > 1.0) u = 1.0 - u, v = 1.0 - v;
-  const auto& at = mesh.vertices();
-  return at[t[0]] + u * (at[t[1]] - at[t[0]]) + v * (at[t[2]] - at[t[0]]);
-}
 
 Sphere sphere(const SphereGroup& g, int i) { return {Vec3(g.x[i], g.y[i], g.z[i]), g.r[i]}; }
 bool holds(const Sphere& s, const Vec3& p) { return (p - s.center).norm() <= s.radius; }
@@ -49,13 +24,6 @@ bool covered(const SphereCover& cover, std::uint32_t group, const Vec3& p) {
     if (holds(sphere(g, i), p) && (g.below[i] == kNoGroup || covered(cover, g.below[i], p))) return true;
   }
   return false;
-}
-
-double distanceTo(const BodyShape& shape, const Vec3& p) {
-  static const BodyShapePtr kPoint = test::prepared(test::placed(geometry::Sphere{1e-12}, Eigen::Affine3d::Identity()));
-  // How deep does not matter.
-  const DistanceQuery query{std::numeric_limits<double>::infinity(), -1e-9};
-  return bodyDistance(shape, Pose(), *kPoint, {p, Quat::Identity()}, query).distance;
 }
 
 // But for the padding at the end.
@@ -88,7 +56,7 @@ class TestSphereCover : public QObject {
     const SphereCover& cover = shape->cover->get();
     Random random(1);
     for (int n = 0; n < 4000; ++n) {
-      const Vec3 p = cover.body_t_box.inverse() * randomPoint(*shape, random);
+      const Vec3 p = cover.body_t_box.inverse() * test::randomPoint(*shape, random);
       QVERIFY(holds(cover.root, p));
       QVERIFY((p.cwiseAbs().array() <= cover.half.array()).all());
       QVERIFY2(covered(cover, 0, p), fmt::format("{} {} {}", p.x(), p.y(), p.z()).c_str());
@@ -107,7 +75,7 @@ class TestSphereCover : public QObject {
         for (int n = 0; n < 20; ++n) {
           const Sphere s = sphere(g, i);
           const Vec3 p = s.center + s.radius * test::randomDirection(random);
-          worst = std::max(worst, distanceTo(*shape, cover.body_t_box * p));
+          worst = std::max(worst, test::distanceTo(*shape, cover.body_t_box * p));
         }
       }
     }
@@ -127,7 +95,7 @@ class TestSphereCover : public QObject {
       for (int n = 0; n < 100; ++n) {
         const Sphere s = sphere(cover.inner, i);
         const Vec3 p = s.center + s.radius * test::randomDirection(random);
-        QVERIFY(distanceTo(*shape, cover.body_t_box * p) <= 1e-9);
+        QVERIFY(test::distanceTo(*shape, cover.body_t_box * p) <= 1e-9);
       }
     }
   }
@@ -143,7 +111,7 @@ class TestSphereCover : public QObject {
     if (tag == "box" || tag == "plate") QVERIFY((cover.half - cover.core).maxCoeff() < 1e-7);
     for (unsigned corner = 0; has_core && corner < 8; ++corner) {
       const Vec3 sign((corner & 1U) != 0 ? 1 : -1, (corner & 2U) != 0 ? 1 : -1, (corner & 4U) != 0 ? 1 : -1);
-      QVERIFY(distanceTo(*shape, cover.body_t_box * Vec3(sign.cwiseProduct(cover.core))) <= 1e-9);
+      QVERIFY(test::distanceTo(*shape, cover.body_t_box * Vec3(sign.cwiseProduct(cover.core))) <= 1e-9);
     }
   }
 
