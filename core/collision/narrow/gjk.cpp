@@ -66,14 +66,17 @@ void reduceTriangle(Simplex& s) {
 bool reduceTetrahedron(Simplex& s) {
   static constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
   const Simplex whole = s;
-  double best = std::numeric_limits<double>::infinity();
+  double best = std::numeric_limits<double>::infinity(), size = 0.0;
+  for (const DifferencePoint& p : whole.p) size = std::max(size, p.w.norm());
   bool outside = false;
   for (const auto& f : kFaces) {
     const auto at = [&whole, &f](int k) -> const DifferencePoint& { return whole.p[static_cast<std::size_t>(f[k])]; };
-    const Vec3 n = (at(1).w - at(0).w).cross(at(2).w - at(0).w);
-    const double side = n.dot(at(3).w - at(0).w), origin = -n.dot(at(0).w);
-    const double flat = 1e-14 * n.norm() * std::max({at(0).w.norm(), at(3).w.norm(), 1e-300});
-    // A flat tetrahedron encloses nothing: all its faces are looked at.
+    const Vec3 ab = at(1).w - at(0).w, ac = at(2).w - at(0).w, ad = at(3).w - at(0).w;
+    const Vec3 n = ab.cross(ac);
+    const double side = n.dot(ad), origin = -n.dot(at(0).w);
+    // What rounding may make of it, also where the face is a sliver. A flat tetrahedron encloses nothing: all its faces
+    // are looked at.
+    const double flat = 1e-14 * size * (ab.norm() + ac.norm()) * ad.norm();
     if (std::abs(side) > flat && side * origin >= 0.0) continue;
     outside = true;
     Simplex face;

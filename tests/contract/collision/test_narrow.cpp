@@ -70,6 +70,29 @@ class TestNarrow : public QObject {
     }
   }
 
+  // A mesh with many corners in one plane makes tetrahedra without room, whose faces are slivers: rounding told that
+  // they enclose what is 0.156 m away.
+  void aTetrahedronWithoutRoomEnclosesNothing() {
+    const Eigen::Affine3d turned(Eigen::Translation3d(0.05, -0.02, 0.1) *
+                                 Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
+    geometry::Geometry g;
+    g.shape.primitives.push_back({geometry::Ellipsoid{{0.2, 0.1, 0.05}}, turned});
+    const BodyShapePtr egg = prepare(g, Eigen::Affine3d::Identity());
+    const BodyShapePtr box = mesh(test::boxMesh({0.3, 0.1, 0.2}, 4));
+    const Pose at_egg{{-0x1.02194211290f7p-2, 0x1.258634a74d2ccp-3, 0x1.29e86ab1f0d76p-3},
+                      Quat(-0x1.424d371259ddcp-1, -0x1.ecf86f9071024p-2, -0x1.13a9f4ca70862p-1, -0x1.25650d0cf127fp-2)};
+    const Pose at_box{{0x1.9cc09d5a615p-5, 0x1.ff432c8fb9f0ap-3, -0x1.9fef219eb90aap-4},
+                      Quat(-0x1.86046b45b8dd2p-2, -0x1.ae08ef36d1f49p-1, 0x1.4e126ea007a8dp-2, -0x1.a8ea75ffbfbp-3)};
+    const double found = bodyDistance(*egg, at_egg, *box, at_box, {}).distance;
+    QVERIFY2(std::abs(found - 0.155881318) < 1e-8, fmt::format("{}", found).c_str());
+    std::mt19937_64 random(9);
+    for (int n = 0; n < 5000; ++n) {
+      const Pose a = randomPose(random, 0.3), b = randomPose(random, 0.3);
+      const double d = bodyDistance(*egg, a, *box, b, {}).distance, turn = bodyDistance(*box, b, *egg, a, {}).distance;
+      QVERIFY2(std::abs(d - turn) < 1e-6, fmt::format("{}: {} and {}", n, d, turn).c_str());
+    }
+  }
+
   void pointsAndNormalFit_data() { rows(); }
   void pointsAndNormalFit() {
     int apart = 0, deep = 0;
