@@ -8,6 +8,8 @@
 namespace ww::rays {
 namespace {
 
+constexpr std::size_t kManyTriangles = 300'000;
+
 // Floats keep about 0.1 um at 1 m, so coordinates stay small by being relative to the centre.
 bool fillBuffers(RTCGeometry geometry, const geometry::Mesh& mesh, const Vec3& center) {
   auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
@@ -75,6 +77,10 @@ Status Room::Impl::prepare(const geometry::GeometryPtr& geometry, const Impl* be
   p.scene.reset(rtcNewScene(device.get()));
   rtcSetSceneFlags(p.scene.get(), RTC_SCENE_FLAG_ROBUST);  // else rays slip through where two triangles meet
   RTCGeometry triangles = rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_TRIANGLE);
+  if (use == Use::kOnePicture && mesh.triangles.size() > kManyTriangles) {
+    rtcSetSceneBuildQuality(p.scene.get(), RTC_BUILD_QUALITY_LOW);
+    rtcSetGeometryBuildQuality(triangles, RTC_BUILD_QUALITY_LOW);
+  }
   const bool filled = fillBuffers(triangles, mesh, p.center);
   if (filled) {
     rtcCommitGeometry(triangles);
@@ -120,8 +126,9 @@ Status Room::Impl::fill(const Room* before) {
   return failure();
 }
 
-Result<Room> Room::make(const world::World& world, Shown shown, const Room* before) {
+Result<Room> Room::make(const world::World& world, Shown shown, const Room* before, Use use) {
   Room room;
+  room.impl_->use = use;
   WW_TRY(room.impl_->collect(world, shown, [&](EntityId entity) { return world.rootT(entity); }));
   WW_TRY(room.impl_->fill(before));
   return room;

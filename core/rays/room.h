@@ -37,13 +37,18 @@ struct Reach {
   float to = std::numeric_limits<float>::infinity();
 };
 
+// What a room is made for. For one picture of a large mesh a tree is worth it that is made in a third of the time,
+// though rays take a tenth longer in it.
+enum class Use { kManyRays, kOnePicture };
+
 // What is to be seen of a world, ready for rays. Each geometry is prepared once, however often it is placed.
 // Rays may come from any number of threads.
 class Room {
  public:
   // Of an earlier room, `before`, the geometry that both have is taken over. RESOURCE_EXHAUSTED when memory runs out,
   // INVALID_ARGUMENT when something stands at no finite place.
-  static Result<Room> make(const world::World& world, Shown shown, const Room* before = nullptr);
+  static Result<Room> make(const world::World& world, Shown shown, const Room* before = nullptr,
+                           Use use = Use::kManyRays);
   // Where an overlay has things. The same errors: RESOURCE_EXHAUSTED, INVALID_ARGUMENT.
   static Result<Room> make(const model::Overlay& places, Shown shown, const Room* before = nullptr);
   // Of things that stand in no world. The same errors: RESOURCE_EXHAUSTED, INVALID_ARGUMENT.

@@ -39,6 +39,7 @@ struct Room::Impl {
   std::vector<Eigen::Matrix3d> normal_matrix;  // per instance
   Vec3 origin = Vec3::Zero();                  // of the scene's floats, in the root frame
   Scene top;
+  Use use = Use::kManyRays;
 
   // Errors: those of Room::make().
   template <typename RootT>

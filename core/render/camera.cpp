@@ -47,12 +47,14 @@ std::vector<Vec3> seenCorners(const world::World& world) {
   return out;
 }
 
-// Where the outermost corners stand on both sides of the view, in coordinates of the camera.
+// Where the outermost corners stand on both sides of the view, in coordinates
+// of the camera.
 struct Extent {
   double low = 0, high = 0;
 };
 
-// Moves the eye sideways so that near corners on one side weigh as much as those on the other.
+// Moves the eye sideways so that near corners on one side weigh as much as
+// those on the other.
 double centredOffset(const std::vector<Vec3>& corners, int axis, double distance) {
   Extent e;
   for (const Vec3& c : corners) {
@@ -86,11 +88,22 @@ Result<View> View::make(const Camera& camera, int width, int height) {
   return v;
 }
 
-Ray View::rayAt(double x, double y) const {
+Ray View::wayAt(double x, double y) const {
   const double sx = (2.0 * x - width_) / height_ * half_height_, sy = (1.0 - 2.0 * y / height_) * half_height_;
   const Vec3 side = sx * right_ + sy * up_;
   if (camera_.ortho) return {camera_.eye + side, forward_};
-  return {camera_.eye, (forward_ + side).normalized()};
+  return {camera_.eye, forward_ + side};
+}
+
+Ray View::rayAt(double x, double y) const {
+  Ray ray = wayAt(x, y);
+  if (!camera_.ortho) ray.dir.normalize();
+  return ray;
+}
+
+std::array<Vec3, 2> View::steps() const {
+  const double pixel = 2.0 / height_ * half_height_;
+  return {pixel * right_, -pixel * up_};
 }
 
 std::optional<Eigen::Vector2d> View::project(const Vec3& p) const {

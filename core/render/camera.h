@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <Eigen/Core>
+#include <array>
 #include <numbers>
 #include <optional>
 #include <string_view>
@@ -31,6 +32,11 @@ class View {
   static Result<View> make(const Camera& camera, int width, int height);
 
   Ray rayAt(double x, double y) const;
+  // The same with a direction of no certain length, whose part along the view is 1.
+  Ray wayAt(double x, double y) const;
+  // What wayAt() changes by from pixel to pixel to the right and down: in its direction, or in its origin for parallel
+  // views.
+  std::array<Vec3, 2> steps() const;
   // Metres along the view.
   double depthOf(const Vec3& p) const { return (p - camera_.eye).dot(forward_); }
   // None behind the eye.
@@ -61,9 +67,10 @@ Camera fittedTo(const world::World& world, const Vec3& forward, const Vec3& up, 
 // A camera sensor: "object:sensor", or the name of a sensor or of an object with one sensor. NOT_FOUND
 // when there is none, FAILED_PRECONDITION when several answer.
 Result<Camera> sensorCamera(const world::World& world, std::string_view name, double aspect);
-// Seven numbers with commas: eye, target (metres), vertical field of view (degrees); z is up.
+// Seven numbers with commas: eye, target (metres), vertical field of view (degrees); z is up. INVALID_ARGUMENT.
 Result<Camera> cameraAt(std::string_view text);
-// `--view` of the command line: a standard view, "camera:NAME", or "camera-at:" and what cameraAt() takes.
+// `--view` of the command line: a standard view, "camera:NAME", or "camera-at:" and what cameraAt() takes. Fails so,
+// too.
 Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect);
 
 }  // namespace ww::render

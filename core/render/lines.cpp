@@ -92,6 +92,75 @@ void drawPolyline(const Canvas& canvas, const View& view, const std::vector<Vec3
   for (std::size_t i = 1; i < points.size(); ++i) drawLine(canvas, view, points[i - 1], points[i], style);
 }
 
+namespace {
+
+// Of the picture, with its edge pixels repeated beyond it.
+class Contours {
+ public:
+  Contours(const Canvas& canvas, const View& view)
+      : canvas_(canvas),
+        half_height_(0.5 * canvas.height * view.metresPerPixel(view.camera().target)),
+        ortho_(view.camera().ortho),
+        before_(canvas.color) {}
+
+  void draw() {
+    for (int y = 0; y < canvas_.height; ++y)
+      for (int x = 0; x < canvas_.width; ++x) draw(x, y);
+  }
+
+ private:
+  std::size_t at(int x, int y) const {
+    const int i = std::clamp(x, 0, canvas_.width - 1), j = std::clamp(y, 0, canvas_.height - 1);
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(canvas_.width) + static_cast<std::size_t>(i);
+  }
+
+  // Even on a plane, and more the nearer it is.
+  float nearness(std::size_t pixel) const {
+    const float depth = canvas_.depth[pixel];
+    if (!ortho_) return 1.0f / depth;
+    return -std::min(depth / static_cast<float>(half_height_), 1e6f);
+  }
+
+  void draw(int x, int y) {
+    const std::size_t own = at(x, y);
+    if (std::isinf(canvas_.depth[own])) return;
+    const float here = nearness(own);
+    std::size_t beside = own;
+    float most = 0.0f;
+    for (const auto& [a, b] : {std::pair(at(x - 1, y), at(x + 1, y)), std::pair(at(x, y - 1), at(x, y + 1))}) {
+      const float na = nearness(a), nb = nearness(b), stands = 2.0f * here - na - nb;
+      if (stands > most) most = stands, beside = na < nb ? a : b;
+    }
+    const float line = smooth(0.02f, 0.05f, most / (ortho_ ? 1.4f : here));
+    if (line > 0.0f) blend(canvas_.color[own], before_[beside], line);
+  }
+
+  static float smooth(float low, float high, float v) {
+    const float t = std::clamp((v - low) / (high - low), 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+  }
+
+  // As the editor's compose.frag has it.
+  static void blend(Eigen::Vector3f& c, const Eigen::Vector3f& beside, float line) {
+    const Eigen::Vector3f weights(0.30f, 0.59f, 0.11f);
+    const float own = c.dot(weights), other = beside.dot(weights), high = std::max(own, other),
+                low = std::min(own, other);
+    const float same = 1.0f - smooth(1.25f, 2.2f, (high * high + 0.05f) / (low * low + 0.05f));
+    const float bright = smooth(0.16f, 0.32f, own), least = 0.12f * bright;
+    const Eigen::Vector3f lighter = c + Eigen::Vector3f::Constant(0.2f), to = lighter + bright * (0.35f * c - lighter);
+    c += line * (least + (0.55f - least) * same) * (to - c);
+  }
+
+  const Canvas& canvas_;
+  double half_height_;  // metres, of a parallel view
+  bool ortho_;
+  std::vector<Eigen::Vector3f> before_;
+};
+
+}  // namespace
+
+void drawContours(const Canvas& canvas, const View& view) { Contours(canvas, view).draw(); }
+
 void drawFrame(const Canvas& canvas, const View& view, const Pose& root_t_frame, const std::vector<Vec3>& axis_colors,
                double pixels) {
   if (view.depthOf(root_t_frame.p) < 1e-3) return;

@@ -22,6 +22,8 @@ struct LineStyle {
 // Anti-aliased, in the root frame, metres. What is behind the eye is cut off.
 void drawLine(const Canvas& canvas, const View& view, const Vec3& a, const Vec3& b, const LineStyle& style);
 void drawPolyline(const Canvas& canvas, const View& view, const std::vector<Vec3>& points, const LineStyle& style);
+// Lines a pixel wide where one thing ends before another, the stronger the less their colours differ.
+void drawContours(const Canvas& canvas, const View& view);
 // Three short arrows of constant size on screen.
 void drawFrame(const Canvas& canvas, const View& view, const Pose& root_t_frame, const std::vector<Vec3>& axis_colors,
                double pixels);

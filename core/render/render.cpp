@@ -16,20 +16,12 @@ namespace ww::render {
 namespace {
 
 using Color = Eigen::Vector3f;
-// What the centre of a pixel shows.
-struct Seen {
-  const Instance* instance = nullptr;
-  geometry::Color color;
-  Eigen::Vector3f normal = Eigen::Vector3f::Zero();
-
-  // Whether a picture needs no more samples between these two.
-  bool likes(const Seen& other) const {
-    return instance == other.instance && (!instance || (color == other.color && normal.dot(other.normal) > 0.97f));
-  }
-};
+// Whether a picture needs no more samples between these two.
+bool areAlike(const Seen& a, const Seen& b) {
+  return a.instance == b.instance && (!a.instance || (a.color == b.color && a.normal.dot(b.normal) > 0.97f));
+}
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
-constexpr double kSkyRange = 0.45;  // metres: how near a thing must be to shade another
 
 class Renderer {
  public:
@@ -40,8 +32,7 @@ class Renderer {
         scene_(scene),
         view_(view),
         palette_(paletteOf(options.theme)),
-        stop_(std::move(stop)),
-        light_(scene, options.sky_rays, kSkyRange) {
+        stop_(std::move(stop)) {
     const Vec3 offset = view.camera().eye - view.camera().target;
     reach_ = std::clamp(7.0 * offset.norm(), 12.0, 400.0);
     out_.ids.assign(pixels(), 0);
@@ -54,20 +45,10 @@ class Renderer {
   }
 
   Result<Picture> picture() {
-    sky_.assign(pixels(), 1.0f);
-    key_.assign(pixels(), 1.0f);
-    ground_depth_.assign(pixels(), kFar);
     color_.assign(pixels(), Color::Zero());
     seen_.assign(pixels(), {});
-    for (const Instance& i : scene_.instances()) near_scene_.add(i.geometry->bounds.transformed(i.root_t_shape));
-    addShadows();
     if (!rows([this](int y) { idRow(y); })) return cancelled();
-    if (o_.sky_rays > 0) {
-      if (!rows([this](int y) { lightRow(y); })) return cancelled();
-      for (std::vector<float>* values : {&sky_, &sky_, &key_}) {
-        *values = blurred(*values, ground_depth_, out_.ids, o_.width, o_.height);
-      }
-    }
+    if (o_.sky_rays > 0 && !makeLight()) return cancelled();
     if (!rows([this](int y) { colorRow(y); })) return cancelled();
     overlays();
     finishImage();
@@ -97,10 +78,11 @@ class Renderer {
 
   void idRow(int y) {
     for (int from = 0; from < o_.width; from += 8) {
-      std::vector<Ray> rays;
-      for (int x = from; x < std::min(from + 8, o_.width); ++x) rays.push_back(view_.rayAt(x + 0.5, y + 0.5));
-      const auto hits = scene_.trace(rays);
-      for (int k = 0; k < static_cast<int>(rays.size()); ++k) {
+      std::array<Ray, 8> rays;
+      const int count = std::min(8, o_.width - from);
+      for (int k = 0; k < count; ++k) rays[static_cast<std::size_t>(k)] = view_.rayAt(from + k + 0.5, y + 0.5);
+      const auto hits = scene_.trace(std::span(rays.data(), static_cast<std::size_t>(count)));
+      for (int k = 0; k < count; ++k) {
         if (const auto& hit = hits[static_cast<std::size_t>(k)]) keep(*hit, index(from + k, y));
       }
     }
@@ -112,57 +94,18 @@ class Renderer {
     if (!seen_.empty()) seen_[at] = {hit.instance, hit.color, hit.normal.cast<float>()};
   }
 
-  // Where the scene's bounds throw their shadow on the ground.
-  void addShadows() {
-    if (near_scene_.empty()) return;
-    const Vec3& key = keyLightFrom();
-    for (int corner = 0; corner < 8; ++corner) {
-      Vec3 p;
-      for (int k = 0; k < 3; ++k) p[k] = corner >> k & 1 ? near_scene_.max[k] : near_scene_.min[k];
-      shadows_.add(p - std::max(p.z(), 0.0) / key.z() * key);
-    }
-  }
-
-  void lightRow(int y) {
-    for (int x = 0; x < o_.width; ++x) {
-      const std::size_t at = index(x, y);
-      if (out_.ids[at] != 0) {
-        ground_depth_[at] = out_.depth[at];
-        const Vec3 point = pointAt(x, y), normal = seen_[at].normal.cast<double>();
-        sky_[at] = isSkyPixel(x, y) ? light_.openSky(point, normal, x, y) : kNotSampled;
-        if (normal.dot(keyLightFrom()) > 0) key_[at] = light_.keyLight(point, normal, x, y);
-      } else if (const auto ground = groundUnder(x + 0.5, y + 0.5)) {
-        ground_depth_[at] = static_cast<float>(view_.depthOf(ground->point));
-        if (view_.camera().eye.z() <= 0) continue;
-        if (holds(near_scene_, ground->point)) sky_[at] = light_.openSky(ground->point, Vec3::UnitZ(), x, y);
-        if (holds(shadows_, ground->point)) key_[at] = light_.keyLight(ground->point, Vec3::UnitZ(), x, y);
-      }
-    }
-  }
-
-  // Rays to the sky start from every other pixel, as on a chess board, and from those that have no neighbour of their
-  // object to learn from. The blur evens out what the others miss.
-  bool isSkyPixel(int x, int y) const {
-    if (((x + y) & 1) == 0 || x == 0 || y == 0 || x + 1 == o_.width || y + 1 == o_.height) return true;
-    const std::size_t at = index(x, y), row = static_cast<std::size_t>(o_.width);
-    for (const std::size_t other : {at - 1, at + 1, at - row, at + row}) {
-      const bool alike = out_.ids[other] == out_.ids[at] &&
-                         std::abs(out_.depth[other] - out_.depth[at]) < 0.02f * out_.depth[at] &&
-                         seen_[other].normal.dot(seen_[at].normal) > 0.9f;
-      if (alike) return false;
+  // False after a stop.
+  bool makeLight() {
+    light_.emplace(scene_, SeenPixels{view_, out_.ids, out_.depth, seen_}, o_.sky_rays, o_.grid ? reach_ : 0.0);
+    for (const auto step :
+         {&LightPass::findGround, &LightPass::sample, &LightPass::sampleRims, &LightPass::blur, &LightPass::blurSky}) {
+      if (!rows([&](int y) { ((*light_).*step)(y); })) return false;
     }
     return true;
   }
 
-  static bool holds(const Bounds& bounds, const Vec3& point) {
-    return !bounds.empty() && !((bounds.min - point).array() > kSkyRange).any() &&
-           !((point - bounds.max).array() > kSkyRange).any();
-  }
-
   Vec3 pointAt(int x, int y) const {
-    const Ray ray = view_.rayAt(x + 0.5, y + 0.5);
-    const double depth = static_cast<double>(out_.depth[index(x, y)]);
-    return ray.origin + depth / ray.dir.dot(view_.forward()) * ray.dir;
+    return SeenPixels{view_, out_.ids, out_.depth, seen_}.pointAt(x, y, out_.depth[index(x, y)]);
   }
 
   std::optional<Ground> groundUnder(double x, double y) const {
@@ -179,7 +122,8 @@ class Renderer {
     }
   }
 
-  // The samples of a pixel are near each other: up to eight of them are one packet.
+  // The samples of a pixel are near each other: up to eight of them are one
+  // packet.
   void addSamples(int x, int y, int n, Vec3& sum) const {
     constexpr int kPacket = 8;
     const auto place = [&](int i) { return std::pair(x + (i % n + 0.5) / n, y + (i / n + 0.5) / n); };
@@ -204,7 +148,7 @@ class Renderer {
     const Seen& own = seen_[index(x, y)];
     for (int j = y - 1; j <= y + 1; ++j) {
       for (int i = x - 1; i <= x + 1; ++i) {
-        if (!own.likes(seen_[index(i, j)])) return false;
+        if (!areAlike(own, seen_[index(i, j)])) return false;
       }
     }
     return true;
@@ -234,12 +178,14 @@ class Renderer {
     }
     if (!ground || (hit && hit->distance < ground->distance)) return c;
     if (!hit && out_.ids[index(x, y)] == 0) c *= 1.0 - (1.0 - groundLight(lightAt(x, y), palette_)) * ground->fade;
-    return c + ground->opacity * (ground->color - c);
+    // Over what is below the floor only a hint of the grid.
+    return c + (hit ? 0.2 : 1.0) * ground->opacity * (ground->color - c);
   }
 
-  Light lightAt(int x, int y) const { return {sky_[index(x, y)], key_[index(x, y)]}; }
+  Light lightAt(int x, int y) const { return light_ ? light_->at(index(x, y)) : Light{}; }
 
-  // The centre of the pixel may show another object than the sample: then a neighbour's light fits better.
+  // The centre of the pixel may show another object than the sample: then a
+  // neighbour's light fits better.
   Light lightFor(int x, int y, std::uint64_t id) const {
     constexpr int kAround[5][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     for (const auto& d : kAround) {
@@ -251,6 +197,7 @@ class Renderer {
 
   void overlays() {
     const Canvas canvas{o_.width, o_.height, color_, out_.depth};
+    drawContours(canvas, view_);
     if (o_.edges) drawEdges(canvas);
     drawHighlight();
     for (const auto& trace : o_.traces) {
@@ -313,11 +260,9 @@ class Renderer {
   std::stop_token stop_;
   double reach_ = 6.0;
   Picture out_;
-  std::vector<float> sky_, key_, ground_depth_;
   std::vector<Color> color_;
   std::vector<Seen> seen_;
-  SoftLight light_;
-  Bounds near_scene_, shadows_;
+  std::optional<LightPass> light_;
 };
 
 Status check(const RenderOptions& o) {
@@ -338,7 +283,7 @@ template <typename Draw>
 Result<Picture> withScene(const world::World& world, const RenderOptions& options, std::stop_token stop, Draw&& draw) {
   WW_TRY(check(options));
   WW_ASSIGN(const View view, View::make(options.camera, options.width, options.height));
-  WW_ASSIGN(const RayScene scene, RayScene::make(world, options.shown));
+  WW_ASSIGN(const RayScene scene, RayScene::make(world, options.shown, nullptr, rays::Use::kOnePicture));
   Renderer renderer(world, options, scene, view, std::move(stop));
   return draw(renderer);
 }

@@ -22,12 +22,29 @@ double lines(const Vec3& q, const Eigen::Vector2d& w, double width) {
   return std::clamp(width + 0.5 - d, 0.0, 1.0) * (1.0 - smoothstep(0.12, 0.34, w.maxCoeff()));
 }
 
-std::optional<Vec3> onGround(const View& view, double x, double y) {
-  const Ray ray = view.rayAt(x, y);
+// A place of the ground, and how far it moves from pixel to pixel.
+struct OnGround {
+  Vec3 point;
+  double distance;
+  Eigen::Vector2d size;
+};
+
+std::optional<OnGround> onGround(const View& view, double x, double y) {
+  const Ray ray = view.wayAt(x, y);
   if (std::abs(ray.dir.z()) < 1e-6) return std::nullopt;
   const double t = -ray.origin.z() / ray.dir.z();
   if (t <= 0.0) return std::nullopt;
-  return Vec3(ray.origin + t * ray.dir);
+  OnGround g{ray.origin + t * ray.dir, t * ray.dir.norm(), Eigen::Vector2d::Zero()};
+  for (const Vec3& step : view.steps()) {
+    // The way turns by `step`, or starts as much aside.
+    const Vec3 moved = (view.camera().ortho ? 1.0 : t) * (step - step.z() / ray.dir.z() * ray.dir);
+    g.size += moved.head<2>().cwiseAbs();
+  }
+  return g;
+}
+
+double awayFrom(const View& view, const Vec3& point) {
+  return (point.head<2>() - view.camera().target.head<2>()).norm();
 }
 
 }  // namespace
@@ -35,10 +52,10 @@ std::optional<Vec3> onGround(const View& view, double x, double y) {
 const Palette& paletteOf(Theme theme) {
   static const Palette kDark = {
       rgb(0x3a3f47), rgb(0x1b1d20), rgb(0xffffff), 0.07, 0.19, rgb(0x4c9aff), rgb(0xe5484d), rgb(0x46a758),
-      rgb(0x3e63dd), rgb(0xff9f1c), rgb(0x282b2f), 0.9,  0.5,  0.10,          0.16,          1.0};
+      rgb(0x3e63dd), rgb(0xff9f1c), rgb(0x282b2f), 0.9,  0.5,  0.10,          0.08,          1.0};
   static const Palette kLight = {
-      rgb(0xfbfcfd), rgb(0xcfd5dd), rgb(0x1c1f23), 0.08, 0.22, rgb(0x0b65d8), rgb(0xe5484d), rgb(0x46a758),
-      rgb(0x3e63dd), rgb(0xf08600), rgb(0xa6adb7), 0.95, 0.34, 0.012,         -0.35,         1.14};
+      rgb(0xe8ecf1), rgb(0xcfd5dd), rgb(0x1c1f23), 0.08, 0.22, rgb(0x0b65d8), rgb(0xe5484d), rgb(0x46a758),
+      rgb(0x3e63dd), rgb(0xf08600), rgb(0xa6adb7), 0.95, 0.34, 0.012,         -0.15,         1.14};
   return theme == Theme::kDark ? kDark : kLight;
 }
 
@@ -128,27 +145,36 @@ Vec3 background(const Palette& palette, double y, int pixel_x, int pixel_y) {
 }
 
 std::optional<Ground> groundAt(const View& view, const Palette& palette, double reach, double x, double y) {
-  const auto p = onGround(view, x, y), px = onGround(view, x + 1, y), py = onGround(view, x, y + 1);
-  if (!p || !px || !py) return std::nullopt;
+  const auto p = onGround(view, x, y);
+  if (!p) return std::nullopt;
   Ground g;
-  g.point = *p;
-  g.distance = (*p - view.rayAt(x, y).origin).norm();
-  const Vec3 centre(view.camera().target.x(), view.camera().target.y(), 0.0);
-  g.fade = 1.0 - smoothstep(0.35, 1.0, (*p - centre).norm() / reach);
-  if (g.fade <= 0.0) return std::nullopt;
-  const Eigen::Vector2d w = ((*px - *p).cwiseAbs() + (*py - *p).cwiseAbs()).head<2>().cwiseMax(1e-6);
-  const double major = std::max(lines(*p, w, 0.6), lines(*p * 0.1, w * 0.1, 0.7));
-  g.opacity = palette.grid_minor * lines(*p * 10.0, w * 10.0, 0.35);
+  g.point = p->point;
+  g.distance = p->distance;
+  const double away = awayFrom(view, p->point) / reach;
+  if (away >= 1.0) return std::nullopt;
+  g.fade = 1.0 - smoothstep(0.35, 1.0, away);
+  const Eigen::Vector2d w = p->size.cwiseMax(1e-6);
+  const double major = std::max(lines(p->point, w, 0.6), lines(p->point * 0.1, w * 0.1, 0.7));
+  g.opacity = palette.grid_minor * lines(p->point * 10.0, w * 10.0, 0.35);
   g.color = palette.line;
   g.opacity = g.opacity + (palette.grid_major - g.opacity) * major;
-  for (const auto& [away, size, color] : {std::tuple{p->y(), w.y(), palette.axis_x}, {p->x(), w.x(), palette.axis_y}}) {
-    const double axis = std::clamp(1.4 - std::abs(away) / size, 0.0, 1.0);
+  for (const auto& [aside, size, color] :
+       {std::tuple{p->point.y(), w.y(), palette.axis_x}, {p->point.x(), w.x(), palette.axis_y}}) {
+    const double axis = std::clamp(1.4 - std::abs(aside) / size, 0.0, 1.0);
     g.color = mix(g.color, color, axis);
     g.opacity = g.opacity + (0.95 - g.opacity) * axis;
   }
   g.opacity *= g.fade;
-  g.floor = palette.floor_share * (1.0 - smoothstep(0.10, 0.75, (*p - centre).norm() / reach));
+  g.floor = palette.floor_share * (1.0 - smoothstep(0.10, 0.75, away));
   return g;
+}
+
+std::optional<Vec3> groundPoint(const View& view, double reach, double x, double y) {
+  const Ray ray = view.wayAt(x, y);
+  if (std::abs(ray.dir.z()) < 1e-6) return std::nullopt;
+  const double t = -ray.origin.z() / ray.dir.z();
+  const Vec3 point = ray.origin + t * ray.dir;
+  return t > 0.0 && awayFrom(view, point) < reach ? std::optional(point) : std::nullopt;
 }
 
 }  // namespace ww::render

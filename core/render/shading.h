@@ -48,7 +48,9 @@ struct Ground {
   double fade = 0.0;   // 1 near the scene, 0 far from it
   double floor = 0.0;  // share of the floor's colour
 };
-// None when the ray does not come down on the ground.
+// None when the ray does not come down on the ground, or farther than `reach` metres from the target.
 std::optional<Ground> groundAt(const View& view, const Palette& palette, double reach, double x, double y);
+// Its point alone, in the root frame.
+std::optional<Vec3> groundPoint(const View& view, double reach, double x, double y);
 
 }  // namespace ww::render

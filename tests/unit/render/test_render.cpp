@@ -235,6 +235,86 @@ class TestRender : public QObject {
     QVERIFY(groundUnderBox(o, 0.9, 0.9 * side, true) < 0.85 * groundUnderBox(o, 0.06, 0.9 * side, true));
   }
 
+  // A white part before another, seen along the axis of both: only a line tells where the nearer one ends.
+  void whatEndsBeforeSomethingOfItsColourHasALine() {
+    for (const bool ortho : {false, true}) {
+      for (const double wall_y : {0.65, -0.04}) {  // far behind; a box that stands out of it by 10 mm
+        geometry::GeometryStore store;
+        const auto world = worldWith({{"wall", {geometry::Box{Vec3(3, 0.1, 3)}, Pose::translation(0, wall_y, 0)}},
+                                      {"box", {geometry::Box{Vec3(0.4, 0.2, 0.6)}, {}}}},
+                                     store);
+        RenderOptions o = lookingAlongY(2.0, ortho);
+        o.theme = render::Theme::kLight;
+        o.edges = o.grid = false;
+        o.sky_rays = 0;
+        const auto picture = render::render(world, o);
+        QVERIFY(picture.ok());
+        const auto id = world.find("box").value;
+        // Along the row in the middle: the first pixel of the box, beside those of its face.
+        int x = 0;
+        while (picture->ids[static_cast<std::size_t>(80 * o.width + x)] != id) ++x;
+        const auto green = [&](int at) {
+          return picture->color.rgb[3 * static_cast<std::size_t>(80 * o.width + at) + 1];
+        };
+        const int line = green(x), face = green(x + 5), wall = green(x - 5);
+        QVERIFY2(wall_y > 0 ? line < 0.85 * std::min(face, wall) : line > 0.93 * std::min(face, wall),
+                 qPrintable(QString("%1 between %2 and %3").arg(line).arg(face).arg(wall)));
+      }
+    }
+  }
+
+  // Below the floor a part is seen through it, and the grid is no more than a hint on it.
+  void theGridIsFaintOverWhatIsBelowTheFloor() {
+    geometry::GeometryStore store;
+    const auto world = worldWith({{"block", {geometry::Box{Vec3(1, 1, 1)}, Pose::translation(0.5, 0.5, -0.7)}}}, store);
+    RenderOptions o;
+    o.width = o.height = 200;
+    o.camera = {Vec3(0.5, 0.5, 4.0), Vec3(0.5, 0.5, 0), Vec3::UnitY()};
+    o.edges = false;
+    const auto picture = render::render(world, o);
+    QVERIFY(picture.ok());
+    const auto view = render::View::make(o.camera, o.width, o.height);
+    const auto contrastOf = [&](double x, double y) {  // of the line at y = 0.4 or 1.4 to what is beside it
+      const auto on = *view->project(Vec3(x, y, 0)), off = *view->project(Vec3(x, y + 0.05, 0));
+      const auto green = [&](const Eigen::Vector2d& p) {
+        const auto at = static_cast<std::size_t>(static_cast<int>(p.y()) * o.width + static_cast<int>(p.x()));
+        return static_cast<double>(picture->color.rgb[3 * at + 1]);
+      };
+      return std::abs(green(on) - green(off)) / green(off);
+    };
+    double over = 0, beside = 0;
+    for (const double x : {0.24, 0.35, 0.44, 0.65}) over += contrastOf(x, 0.4), beside += contrastOf(x, 1.5);
+    QVERIFY2(beside > 0.1 && over < 0.4 * beside, qPrintable(QString("%1 over, %2 beside").arg(over).arg(beside)));
+  }
+
+  // Where all neighbours agree no more rays are thrown: what is wholly lit stays so, and a shadow has its place.
+  void aShadowIsAsSharpAsItsLight() {
+    RenderOptions o;
+    o.width = o.height = 240;
+    o.camera = {Vec3(0, 0, 2.0), Vec3::Zero(), Vec3::UnitY()};
+    o.camera.ortho = true;
+    o.grid = false;
+    geometry::GeometryStore store;
+    const auto world = worldWith({{"plate", {geometry::Box{Vec3(4, 4, 0.02)}, Pose::translation(0, 0, -0.01)}},
+                                  {"post", {geometry::Box{Vec3(0.2, 0.2, 0.4)}, Pose::translation(0, 0, 0.2)}}},
+                                 store);
+    const auto picture = render::render(world, o);
+    QVERIFY(picture.ok());
+    const auto view = render::View::make(o.camera, o.width, o.height);
+    const Vec3 side = render::keyLightFrom() / render::keyLightFrom().z();
+    // Beside the shadow of the post's upper left edge.
+    const auto green = [&](double along, double aside) {
+      const auto at = *view->project(Vec3(-0.1 - 0.4 * side.x() + aside, along - 0.4 * side.y(), 0));
+      const int pixel = static_cast<int>(at.y()) * o.width + static_cast<int>(at.x());
+      return static_cast<int>(picture->color.rgb[3 * static_cast<std::size_t>(pixel) + 1]);
+    };
+    for (const double along : {-0.05, 0.0, 0.05}) {
+      const int lit = green(along, -0.15), shaded = green(along, 0.05), just_lit = green(along, -0.05);
+      QVERIFY2(shaded < 0.85 * lit, qPrintable(QString("%1 of %2").arg(shaded).arg(lit)));
+      QVERIFY2(just_lit > 0.96 * lit, qPrintable(QString("%1 of %2").arg(just_lit).arg(lit)));
+    }
+  }
+
   void raysThatAreNotFiniteHitNothing() {
     geometry::GeometryStore store;
     const auto world = worldWith({{"box", {geometry::Box{Vec3::Ones()}, {}}}}, store);
