@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ww::collision {
 namespace {
@@ -14,6 +15,8 @@ constexpr double kRoom = 0.02, kPartRoom = 0.03;
 // Metres from the root, and of margins: beyond, joints or rules make no sense, and spheres that are not there
 // (kNowhere) would come near.
 constexpr double kFarthest = 1e4;
+// Pairs of a higher score are asked at once.
+constexpr float kLikely = 0.2F;
 
 double limitOf(double margin) { return margin > 0.0 ? margin - 1e-9 : -kTouchDepth; }
 
@@ -98,6 +101,8 @@ void QuickCheck::look(Checker& checker) {
   std::ranges::sort(checker.found_, {}, [](const Body* body) { return body->entity; });
   standing_.clear();
   for (const Body* body : checker.found_) addStanding(*body);
+  order_.resize(standing_.size());
+  std::iota(order_.begin(), order_.end(), 0U);
   actions_.assign(size() * standing_.size(), nullptr);
   tallies_.assign(size() * standing_.size(), {});
   asked_.assign(roots_.size() * standing_.size(), ~0U);
@@ -127,28 +132,38 @@ QuickCheck::Tally& QuickCheck::tally(const Pending& pair) {
 
 // ---- which pairs
 
-void QuickCheck::gatherStanding(Checker& checker, std::uint32_t j, double near) {
+// What probably collides is asked at once: one pair is enough, and all are asked where none does. `depth` of the root
+// sphere in what is near, by its radius.
+bool QuickCheck::add(Checker& checker, Pending& pair, double depth) {
+  pair.score = tally(pair).likely() * std::clamp(static_cast<float>(depth), 0.1F, 1.5F);
+  if (pair.score > kLikely) return ask(checker, pair);
+  pending_.push_back(pair);
+  return false;
+}
+
+bool QuickCheck::gatherStanding(Checker& checker, std::uint32_t j, double near) {
   const Standing& s = standing_[j];
   const Vec3& half = s.placed.cover->half;
   SphereGroup seen;  // in its frame
   for (std::uint32_t g = 0; g < roots_.size(); ++g) {
     unsigned& asked = asked_[j * roots_.size() + g];
-    forEachBit(kernels().nearBox(roots_[g], s.box_t_root, half.data(), near, seen) & asked, [&](int bit) {
+    for (unsigned bits = kernels().nearBox(roots_[g], s.box_t_root, half.data(), near, seen) & asked; bits != 0;
+         bits &= bits - 1) {
+      const int bit = std::countr_zero(bits);
       Pending pair{0.0F, g * kGroup + static_cast<std::uint32_t>(bit), j, false};
       if (action(checker, pair).excluded) {
         asked &= ~(1U << bit);
-        return;
+        continue;
       }
       const double inside = std::min(
           {half.x() - std::abs(seen.x[bit]), half.y() - std::abs(seen.y[bit]), half.z() - std::abs(seen.z[bit])});
-      const auto deep = static_cast<float>(1.0 + inside / seen.r[bit]);
-      pair.score = tally(pair).likely() * std::clamp(deep, 0.1F, 1.5F);
-      pending_.push_back(pair);
-    });
+      if (add(checker, pair, 1.0 + inside / seen.r[bit])) return true;
+    }
   }
+  return false;
 }
 
-void QuickCheck::gatherMoving(std::uint32_t i, double near) {
+bool QuickCheck::gatherMoving(Checker& checker, std::uint32_t i, double near) {
   const SphereGroup& own = roots_[i / kGroup];
   const std::uint32_t at = i % kGroup;
   const double center[3] = {own.x[at], own.y[at], own.z[at]}, r = own.r[at];
@@ -156,22 +171,27 @@ void QuickCheck::gatherMoving(std::uint32_t i, double near) {
     const unsigned partners = partners_[i * roots_.size() + g];
     if (partners == 0) continue;
     const SphereGroup& other = roots_[g];
-    forEachBit(kernels().within(other, center, r + near) & partners, [&](int bit) {
+    for (unsigned bits = kernels().within(other, center, r + near) & partners; bits != 0; bits &= bits - 1) {
+      const int bit = std::countr_zero(bits);
       const std::uint32_t j = g * kGroup + static_cast<std::uint32_t>(bit);
-      Pending& pair = pending_.emplace_back(Pending{0.0F, i, pair_of_[i * size() + j], true});
+      Pending pair{0.0F, i, pair_of_[i * size() + j], true};
       const double x = center[0] - other.x[bit], y = center[1] - other.y[bit], z = center[2] - other.z[bit];
       const double sum = r + other.r[bit];
-      pair.score = tally(pair).likely() *
-                   std::clamp(static_cast<float>(1.5 - (x * x + y * y + z * z) / (sum * sum)), 0.1F, 1.5F);
-    });
+      if (add(checker, pair, 1.5 - (x * x + y * y + z * z) / (sum * sum))) return true;
+    }
   }
+  return false;
 }
 
-void QuickCheck::gather(Checker& checker) {
+bool QuickCheck::gather(Checker& checker) {
   pending_.clear();
+  open_.clear();
   const double near = checker.reach() + slack_;
-  for (std::uint32_t j = 0; j < standing_.size(); ++j) gatherStanding(checker, j, near);
-  for (std::uint32_t i = 0; i < size(); ++i) gatherMoving(i, near);
+  for (const std::uint32_t j : order_)
+    if (gatherStanding(checker, j, near)) return true;
+  for (std::uint32_t i = 0; i < size(); ++i)
+    if (gatherMoving(checker, i, near)) return true;
+  return false;
 }
 
 void QuickCheck::gatherLanes(Checker& checker, std::span<const SphereGroup> roots, unsigned lanes) {
@@ -243,21 +263,30 @@ bool QuickCheck::measure(Checker& checker, const Pending& pair) {
 
 bool QuickCheck::hit(const Pending& pair) {
   tally(pair).hits += 1.0F;
+  if (pair.both_move) return true;
+  const std::uint64_t hits = ++standing_[pair.j].hits;
+  auto at = std::ranges::find(order_, pair.j);
+  for (; at != order_.begin() && standing_[*(at - 1)].hits < hits; --at) std::iter_swap(at, at - 1);
   return true;
+}
+
+// What boxes say; what they leave open is kept for later.
+bool QuickCheck::ask(Checker& checker, const Pending& pair) {
+  tally(pair).asked += 1.0F;
+  const CoverVerdict verdict = judge(checker, pair);
+  if (verdict == CoverVerdict::kDeep) return hit(pair);
+  if (verdict == CoverVerdict::kOpen) open_.push_back(pair);
+  return false;
 }
 
 // What is likely to collide first: one pair is enough. And what is soon told of a pair before what takes longer.
 bool QuickCheck::decide(Checker& checker, std::vector<Pending>& pending) {
-  open_.clear();
   while (!pending.empty()) {
     const auto next = std::ranges::max_element(pending, {}, &Pending::score);
     const Pending pair = *next;
     *next = pending.back();
     pending.pop_back();
-    tally(pair).asked += 1.0F;
-    const CoverVerdict verdict = judge(checker, pair);
-    if (verdict == CoverVerdict::kDeep) return hit(pair);
-    if (verdict == CoverVerdict::kOpen) open_.push_back(pair);
+    if (ask(checker, pair)) return true;
   }
   for (const Pending& pair : open_)
     if (innerMeet(checker, pair)) return hit(pair);
@@ -285,11 +314,11 @@ bool QuickCheck::collides(Checker& checker, const model::State& state) {
   placed();
   if (size() == 0) return false;
   if (!know(checker, around())) return checker.anyPair(state);
-  gather(checker);
-  return decide(checker, pending_);
+  return gather(checker) || decide(checker, pending_);
 }
 
 bool QuickCheck::decideLane(Checker& checker, int lane) {
+  open_.clear();
   return decide(checker, lane_pending_[static_cast<std::size_t>(lane)]);
 }
 

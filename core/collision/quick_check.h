@@ -58,6 +58,7 @@ class QuickCheck {
     PlacedCover placed;
     FlatPose box_t_root{};
     Boxed now;  // in the root frame
+    std::uint64_t hits = 0;
   };
   struct Sides {
     const PlacedCover &a, &b;
@@ -70,9 +71,12 @@ class QuickCheck {
   Checker::Action& action(Checker& checker, const Pending& pair);
   Tally& tally(const Pending& pair);
   // Pairs whose root spheres come near. Metres.
-  void gather(Checker& checker);
-  void gatherStanding(Checker& checker, std::uint32_t j, double near);
-  void gatherMoving(std::uint32_t i, double near);
+  // True when one of the pairs surely collides.
+  bool gather(Checker& checker);
+  bool gatherStanding(Checker& checker, std::uint32_t j, double near);
+  bool gatherMoving(Checker& checker, std::uint32_t i, double near);
+  bool add(Checker& checker, Pending& pair, double depth);
+  bool ask(Checker& checker, const Pending& pair);
   Bounds around() const;  // all root spheres of what moves
   bool decide(Checker& checker, std::vector<Pending>& pending);
   bool hit(const Pending& pair);
@@ -100,6 +104,7 @@ class QuickCheck {
   double slack_ = 0.0;   // for rounding, metres
   bool too_many_ = false;
   std::vector<Standing> standing_;
+  std::vector<std::uint32_t> order_;       // those that have been hit most first
   std::vector<unsigned> asked_;            // of each that stands, bits of each group of movers: not those excluded
   std::vector<Checker::Action*> actions_;  // of what moves with each of these; null: not asked for yet
   std::vector<Tally> tallies_, moving_tallies_;

@@ -50,13 +50,57 @@ TriangleSupport triangle(const TriMesh& mesh, std::uint32_t i) {
   return {mesh.vertices()[t[0]], mesh.vertices()[t[1]], mesh.vertices()[t[2]]};
 }
 
-// A mesh against a convex body given in the mesh's frame. Results: a is the mesh.
-void meshAgainstConvex(const TriMesh& mesh, const PlacedConvex& convex, DistanceSearch& s) {
-  const Bounds box = convex.bounds();
-  const Vec3 center = box.center(), half = 0.5 * box.size();
-  const auto gap = [&](std::uint32_t n) {
-    return boxGap(mesh.nodes()[n].center - center, mesh.nodes()[n].half + half);
-  };
+// Half sizes and middle of the box around a triangle.
+struct TriBox {
+  Vec3 center, half;
+  TriBox(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 low = a.cwiseMin(b).cwiseMin(c), high = a.cwiseMax(b).cwiseMax(c);
+    center = 0.5 * (low + high);
+    half = 0.5 * (high - low);
+  }
+};
+
+// A convex body in the frame of a mesh, with two boxes around it: along the axes of that frame, and along its own,
+// which is the tighter one of what is long and askew.
+class ConvexInMesh {
+ public:
+  ConvexInMesh(const ConvexShape& convex, const Pose& mesh_t_convex)
+      : support_(convex, mesh_t_convex), bounds_(support_.bounds()) {
+    const Eigen::Matrix3d axes = convex.axes();
+    Vec3 low, high;
+    for (Eigen::Index i = 0; i < 3; ++i) {
+      const Vec3 n = axes.col(i);
+      high[i] = convex.support(n).dot(n) + convex.radius();
+      low[i] = convex.support(-n).dot(n) - convex.radius();
+    }
+    box_r_mesh_ = (mesh_t_convex.q.toRotationMatrix() * axes).transpose();
+    abs_ = box_r_mesh_.cwiseAbs();
+    center_ = mesh_t_convex * Vec3(axes * (0.5 * (low + high)));
+    half_ = 0.5 * (high - low);
+  }
+  const PlacedConvex& support() const { return support_; }
+  const Bounds& bounds() const { return bounds_; }
+  // Lower bounds of the distance to what is in a box, and to a triangle.
+  double gap(const TriNode& node) const {
+    const double along = boxGap(node.center - bounds_.center(), node.half + 0.5 * bounds_.size());
+    return std::max(along, boxGap(box_r_mesh_ * (node.center - center_), half_ + abs_ * node.half));
+  }
+  double gap(const TriMesh& mesh, const geometry::Triangle& t) const {
+    const auto inBox = [&](std::uint32_t v) { return Vec3(box_r_mesh_ * (mesh.vertices()[v] - center_)); };
+    const TriBox box(inBox(t[0]), inBox(t[1]), inBox(t[2]));
+    return boxGap(box.center, half_ + box.half);
+  }
+
+ private:
+  PlacedConvex support_;
+  Bounds bounds_;
+  Eigen::Matrix3d box_r_mesh_, abs_;
+  Vec3 center_, half_;  // of its own box; center in the mesh's frame
+};
+
+// A mesh against a convex body. Results: a is the mesh.
+void meshAgainstConvex(const TriMesh& mesh, const ConvexInMesh& convex, DistanceSearch& s) {
+  const auto gap = [&](std::uint32_t n) { return convex.gap(mesh.nodes()[n]); };
   std::vector<std::pair<double, std::uint32_t>> stack{{gap(0), 0}};
   while (!stack.empty() && !s.done) {
     const auto [bound, index] = stack.back();
@@ -71,7 +115,8 @@ void meshAgainstConvex(const TriMesh& mesh, const PlacedConvex& convex, Distance
       continue;
     }
     for (std::uint32_t i = node.first; i < node.first + node.count && !s.done; ++i) {
-      s.offer(convexDistance(triangle(mesh, i), convex, s.reach(), s.query.enough));
+      if (convex.gap(mesh, mesh.triangles()[i]) > s.reach()) continue;
+      s.offer(convexDistance(triangle(mesh, i), convex.support(), s.reach(), s.query.enough));
     }
   }
 }
@@ -80,8 +125,14 @@ void leafPairs(const TriMesh& a, const TriNode& na, const TriMesh& b, const TriN
                DistanceSearch& s) {
   for (std::uint32_t j = nb.first; j < nb.first + nb.count && !s.done; ++j) {
     const auto& t = b.triangles()[j];
-    const TriangleSupport second(rel.map(b.vertices()[t[0]]), rel.map(b.vertices()[t[1]]), rel.map(b.vertices()[t[2]]));
+    const Vec3 v[3] = {rel.map(b.vertices()[t[0]]), rel.map(b.vertices()[t[1]]), rel.map(b.vertices()[t[2]])};
+    const TriangleSupport second(v[0], v[1], v[2]);
+    const TriBox box(v[0], v[1], v[2]);
+    if (boxGap(box.center - na.center, box.half + na.half) > s.reach()) continue;
     for (std::uint32_t i = na.first; i < na.first + na.count && !s.done; ++i) {
+      const auto& u = a.triangles()[i];
+      const TriBox own(a.vertices()[u[0]], a.vertices()[u[1]], a.vertices()[u[2]]);
+      if (boxGap(box.center - own.center, box.half + own.half) > s.reach()) continue;
       s.offer(convexDistance(triangle(a, i), second, s.reach(), s.query.enough));
     }
   }
@@ -118,7 +169,7 @@ void meshAgainstMesh(const TriMesh& a, const TriMesh& b, const Relative& rel, Di
 ConvexDistance pointDepth(const TriMesh& mesh, const Vec3& p) {
   DistanceSearch s;
   const ConvexShape point(geometry::Sphere{1e-12}, Eigen::Affine3d(Eigen::Translation3d(p)));
-  meshAgainstConvex(mesh, PlacedConvex(point, Pose()), s);
+  meshAgainstConvex(mesh, ConvexInMesh(point, Pose()), s);
   s.best.distance = -std::max(0.0, s.best.distance);
   // The mesh (a) is left through its nearest point: it must move away from there.
   s.best.normal = -s.best.normal;
@@ -170,7 +221,7 @@ ConvexDistance enclosed(const TriMesh& mesh, const Vec3& p, const SearchAll& sea
 ConvexDistance meshConvex(const TriMesh& mesh, const ConvexShape& convex, const Pose& mesh_t_convex,
                           const DistanceQuery& q) {
   DistanceSearch s{q, {}, 0, false};
-  const PlacedConvex placed(convex, mesh_t_convex);
+  const ConvexInMesh placed(convex, mesh_t_convex);
   meshAgainstConvex(mesh, placed, s);
   if (s.done || !boxesMeet(mesh.bounds(), placed.bounds())) return s.best;
   if (s.best.distance > 0.0) {

@@ -18,12 +18,12 @@ constexpr double kExact = 1e-5, kTouch = 1e-6;  // metres
 
 FclGeometry fclOf(const Oracle& body) { return body.reach ? fclPrimitive(body.primitive) : fclMesh(body.mesh); }
 
-struct Voice {
+struct Verdict {
   bool collides = false;
   double distance = 0.0;  // metres, where it does not
 };
 
-Voice ask(const FclGeometry& a, const Pose& at_a, const FclGeometry& b, const Pose& at_b) {
+Verdict ask(const FclGeometry& a, const Pose& at_a, const FclGeometry& b, const Pose& at_b) {
   const fcl::Transform3d t = fclPose(at_a), u = fclPose(at_b);
   fcl::CollisionResultd hit;
   fcl::collide(a.get(), t, b.get(), u, fcl::CollisionRequestd(1, false), hit);
@@ -68,9 +68,9 @@ class TestFcl : public QObject {
     for (int n = 0; n < count; ++n) {
       const Pose at_a = randomPose(random, 0.25), at_b = randomPose(random, 0.25);
       const ConvexDistance ours = bodyDistance(*one.shape, at_a, *other.shape, at_b, {});
-      const Voice fcl = ask(fa, at_a, fb, at_b);
+      const Verdict peer = ask(fa, at_a, fb, at_b);
       const bool same =
-          (ours.distance < 0.0) == fcl.collides && (fcl.collides || std::abs(ours.distance - fcl.distance) < kExact);
+          (ours.distance < 0.0) == peer.collides && (peer.collides || std::abs(ours.distance - peer.distance) < kExact);
       if (same || std::abs(ours.distance) < kTouch) continue;
       const double truth = oracleDistance(one, at_a, other, at_b);
       const bool convex = one.reach && other.reach;
@@ -78,10 +78,10 @@ class TestFcl : public QObject {
         ++enclosed;
         continue;
       }
-      const double theirs = fcl.collides ? -1.0 : fcl.distance;
+      const double theirs = peer.collides ? -1.0 : peer.distance;
       const auto what = fmt::format("{} and {}, pair {}: ours {:.9f}, FCL {}, oracle {:.9f}", one.name, other.name, n,
-                                    ours.distance, fcl.collides ? "collides" : fmt::format("{:.9f}", theirs), truth);
-      found.push_back({fcl.collides == (truth < 0.0) ? std::abs(theirs - truth) : std::abs(truth), what});
+                                    ours.distance, peer.collides ? "collides" : fmt::format("{:.9f}", theirs), truth);
+      found.push_back({peer.collides == (truth < 0.0) ? std::abs(theirs - truth) : std::abs(truth), what});
       const bool right = truth < 0.0 ? ours.distance < 0.0 : std::abs(ours.distance - truth) < kExact;
       if (!right) QTest::qFail(what.c_str(), __FILE__, __LINE__);
     }
