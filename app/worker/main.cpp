@@ -106,7 +106,8 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   options.unit_scale = request.unit_scale();
   options.up_axis = request.up_axis();
   options.fine = request.fine();
-  options.chord_m = request.chord_m();
+  // Of what comes out.
+  options.chord_m = request.uniform_scale() > 0.0 ? request.chord_m() / request.uniform_scale() : request.chord_m();
   options.angle_rad = request.angle_rad();
   options.max_triangles = request.max_triangles();
   options.max_instances = request.max_instances();

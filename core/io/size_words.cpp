@@ -79,6 +79,13 @@ double likelierUnit(const Vec3& size_m, double metres_per_unit) {
   return 0.0;
 }
 
+double likelierScale(const Vec3& size_m) {
+  constexpr double kRoom = 10.0, kSmall = 0.001;
+  const double longest = size_m.maxCoeff();
+  if (longest > kRoom) return 0.001;
+  return longest > 0.0 && longest < kSmall ? 1000.0 : 0.0;
+}
+
 Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
   constexpr double kHall = 100.0, kDust = 1e-4;
   const arg::Length size{size_m.norm()};

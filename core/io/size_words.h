@@ -30,5 +30,8 @@ Status sizeDoubt(const Vec3& size_m);
 // A unit in metres (0.001 or 1) that suits the size much better than the one used, for a file that
 // does not say its unit: above 5 m millimetres, below 1 mm metres. 0: the one used is plausible.
 double likelierUnit(const Vec3& size_m, double metres_per_unit);
+// By what a file that says its unit should be scaled, as its size is unlikely: 0.001 above 10 m, 1000 below 1 mm; 0: it
+// is plausible.
+double likelierScale(const Vec3& size_m);
 
 }  // namespace ww::io

@@ -134,6 +134,20 @@ class TestIoCad : public QObject {
     QVERIFY2(turn <= 1.02 * turn_deg, qPrintable(QString::number(turn)));
   }
 
+  void theChordIsThatOfWhatComesOut() {
+    here_->options.chord_m = 1e-5;
+    const auto triangles = [this](double radius_mm, double scale) {
+      std::ostringstream out;
+      BRepTools::Write(BRepPrimAPI_MakeCylinder(radius_mm, 0.3 * radius_mm).Shape(), out);
+      here_->options.uniform_scale = scale;
+      const auto read = here_->import("drum.brep", out.str());
+      return read.ok() ? read->counts.triangles : 0;
+    };
+    const auto as_it_is = triangles(100.0, 1.0);
+    QVERIFY(as_it_is > 100);
+    QCOMPARE(triangles(10000.0, 0.01), as_it_is);
+  }
+
   void whatIsWrongIsSaid() {
     const std::string whole = iges(here_->path("out.igs"), "MM");
     const auto cut = here_->import("cut.igs", whole.substr(0, whole.size() / 2));

@@ -51,6 +51,13 @@ class TestIoText : public QObject {
     QVERIFY(unitDoubt(Vec3(300, 200, 100), 1.0).title.find("millimetres") != std::string::npos);
   }
 
+  void aScaleThatSuitsTheSizeIsFound() {
+    QCOMPARE(likelierScale(Vec3(40, 2, 0.5)), 0.001);
+    QCOMPARE(likelierScale(Vec3(0.0004, 0.0002, 0.0001)), 1000.0);
+    for (const double plausible : {0.001, 0.3, 9.9}) QCOMPARE(likelierScale(Vec3(plausible, 1e-4, 1e-4)), 0.0);
+    QCOMPARE(likelierScale(Vec3::Zero()), 0.0);
+  }
+
   void numbersDoNotDependOnTheLocale() {
     double v = 0;
     QVERIFY(parseNumber("1.5e-3", v));
