@@ -23,7 +23,7 @@ struct Use {
   std::set<int> others;  // that decide in its place; -1: no rule of the world
 };
 
-Diagnostic finding(const char* code, int rule, const Status& status) {
+Diagnostic idleFinding(const char* code, int rule, const Status& status) {
   Diagnostic d = findingOf(status);
   d.code = code;
   d.path = std::to_string(rule);
@@ -32,12 +32,12 @@ Diagnostic finding(const char* code, int rule, const Status& status) {
 
 Diagnostic idle(int rule, const Use* use) {
   const arg::Count number{static_cast<std::uint64_t>(rule)};
-  if (!use) return finding("never-matches", rule, fail(failures::kNeverMatches, {{"rule", number}}));
+  if (!use) return idleFinding("never-matches", rule, fail(failures::kNeverMatches, {{"rule", number}}));
   if (use->others.size() == 1 && *use->others.begin() >= 0) {
     const arg::Count other{static_cast<std::uint64_t>(*use->others.begin())};
-    return finding("never-decides", rule, fail(failures::kNeverDecides, {{"rule", number}, {"other", other}}));
+    return idleFinding("never-decides", rule, fail(failures::kNeverDecides, {{"rule", number}, {"other", other}}));
   }
-  return finding("never-decides", rule, fail(failures::kMarginNeverDecides, {{"rule", number}}));
+  return idleFinding("never-decides", rule, fail(failures::kMarginNeverDecides, {{"rule", number}}));
 }
 
 }  // namespace
