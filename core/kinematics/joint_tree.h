@@ -38,10 +38,10 @@ class JointTree {
   bool isRevolute(std::size_t joint) const { return revolute_[joint] != 0; }
   const JointVector& worldPositions() const { return start_; }
 
-  // Poses of all movers; `q` has size() values.
+  // Poses of all movers; `q` has size() values, radians or metres.
   void moverPoses(const JointVector& q, std::span<Pose> root_t_mover) const { mechanism_.forward(q, root_t_mover); }
   std::vector<Pose> moverPoses(const JointVector& q) const;
-  // Where a node of the world rides; the node must exist.
+  // Where a node of the world rides; the node must exist. Positions `q` are radians or metres.
   Riding riding(world::NodeRef node) const;
   Pose rootT(const Riding& node, const JointVector& q) const;
   // Movers between the root and the node, from the root on.
@@ -63,7 +63,7 @@ class JointTree {
   std::vector<std::string> names_;
   std::vector<std::uint8_t> revolute_;
   std::vector<EntityId> movers_;
-  JointVector start_;
+  JointVector start_;  // radians or metres
 };
 
 // A position, or a part of one, as failures take it: an angle or a length.

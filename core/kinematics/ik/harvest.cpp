@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/kinematics/failures.h"
 #include "core/kinematics/ik/ik_diagnosis.h"
 #include "core/kinematics/ik/solvers.h"
 
@@ -39,9 +38,7 @@ void Harvest::add(std::span<const double> posture, const IkBranch& branch) {
 }
 
 Status Harvest::offer(const Turns::One& one, int& left) {
-  if (request_.stop.stop_requested()) return fail(failures::kCancelled);
-  if (request_.deadline != Clock::time_point::max() && Clock::now() > request_.deadline)
-    return fail(failures::kOutOfTime);
+  WW_TRY(interrupted(request_));
   JointVector q = request_.start;
   for (std::size_t i = 0; i < chain_.count; ++i)
     q[static_cast<Eigen::Index>(chain_.joint[i])] = turns_.position(one, i);

@@ -19,7 +19,7 @@ class Harvest {
   // Nothing was within limits.
   bool empty() const { return good_.empty() && refused_.empty(); }
   // The first so many taken stay first; the others are sorted by distance. Without any
-  // the result says the reason.
+  // the result says the reason; never fails.
   Result<IkResult> finish(std::size_t kept);
   std::size_t size() const { return good_.size(); }
   const std::vector<world::JointLimits>& limits() const { return limits_; }

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kinematics/failures.h"
 #include "core/kinematics/ik/descent.h"
+#include "core/kinematics/ik/gathered.h"
 #include "core/kinematics/ik/ik_diagnosis.h"
-#include "core/kinematics/random.h"
 
 namespace ww::kinematics {
 namespace {
-
-constexpr double kSame = 1e-3;  // solutions nearer than this in all joints are one
 
 // Full turns are taken off where the range allows, so that a solution is near the start.
 void unwind(const JointTree& tree, const std::vector<world::JointLimits>& limits, const JointVector& start,
@@ -37,18 +34,13 @@ class NumericSolver {
         r_(request),
         limits_(request.limits.empty() ? tree.limits() : request.limits),
         descent_(tree, request.tip, request.root_t_goal, limits_),
-        random_(request.seed) {}
+        random_(request.seed),
+        found_(request) {}
 
   Result<IkResult> run();
 
  private:
-  Status interrupted() const {
-    if (r_.stop.stop_requested()) return fail(failures::kCancelled);
-    if (Clock::now() > r_.deadline) return fail(failures::kOutOfTime);
-    return okStatus();
-  }
   void take(JointVector q);
-  bool enough() const { return static_cast<int>(out_.solutions.size()) >= std::max(1, r_.max_solutions); }
   std::optional<JointVector> follow();
   JointVector randomStart();
 
@@ -57,17 +49,12 @@ class NumericSolver {
   const std::vector<world::JointLimits> limits_;
   Descent descent_;
   Random random_;
-  IkResult out_;
+  Gathered found_;
 };
 
 void NumericSolver::take(JointVector q) {
   unwind(tree_, limits_, r_.start, q);
-  const auto known = [&q](const std::vector<JointVector>& list) {
-    return std::ranges::any_of(list, [&q](const JointVector& o) { return jointDistance(o, q) < kSame; });
-  };
-  if (known(out_.solutions) || known(out_.refused)) return;
-  if (r_.accept && !r_.accept(q)) out_.refused.push_back(std::move(q));
-  else out_.solutions.push_back(std::move(q));
+  found_.take(std::move(q));
 }
 
 // The best of a few random places is a better start than any one.
@@ -76,13 +63,8 @@ JointVector NumericSolver::randomStart() {
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 4; ++k) {
     JointVector q = r_.start;
-    for (const std::size_t i : descent_.joints()) {
-      const auto at = static_cast<Eigen::Index>(i);
-      const double span = tree_.isRevolute(i) ? M_PI : 1.0;
-      const double lower = std::isfinite(limits_[i].lower) ? limits_[i].lower : r_.start[at] - span;
-      const double upper = std::isfinite(limits_[i].upper) ? limits_[i].upper : r_.start[at] + span;
-      q[at] = random_.uniform(lower, std::max(lower, upper));
-    }
+    for (const std::size_t i : descent_.joints())
+      q[static_cast<Eigen::Index>(i)] = randomPosition(tree_, limits_, r_.start, i, random_);
     if (const double e = descent_.error(q); e < least) least = e, best = q;
   }
   return best;
@@ -114,23 +96,18 @@ Result<IkResult> NumericSolver::run() {
     followed = follow();
     if (followed) take(*followed);
   }
-  const bool has_branch = followed && !out_.solutions.empty();
+  const bool has_branch = followed && !found_.empty();
   if (!r_.ensure_same_branch) {
-    for (int n = 0; n <= r_.max_restarts && !enough(); ++n) {
-      WW_TRY(interrupted());
+    for (int n = 0; n <= r_.max_restarts && !found_.enough(); ++n) {
+      WW_TRY(interrupted(r_));
       const auto found = descent_.run(n == 0 ? r_.start : randomStart());
       if (found.solved()) take(found.q);
-      out_.restarts = n;
+      found_.setRestarts(n);
     }
   }
-  const auto by_distance = [this](const JointVector& a, const JointVector& b) {
-    return squareFromStart(r_, a) < squareFromStart(r_, b);
-  };
-  const auto from = out_.solutions.begin() + (has_branch && r_.prefer_same_branch ? 1 : 0);
-  std::stable_sort(from, out_.solutions.end(), by_distance);
-  std::ranges::stable_sort(out_.refused, by_distance);
-  if (out_.solutions.empty() && r_.diagnose) out_.why = diagnoseIk(tree_, r_, out_);
-  return std::move(out_);
+  IkResult out = found_.finish(has_branch && r_.prefer_same_branch ? 1 : 0);
+  if (out.solutions.empty() && r_.diagnose) out.why = diagnoseIk(tree_, r_, out);
+  return out;
 }
 
 }  // namespace

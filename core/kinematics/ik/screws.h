@@ -44,7 +44,7 @@ inline Vec3 turned(const Vec3& h, double c, double s, const Vec3& v) {
   return c * v + s * h.cross(v) + ((1.0 - c) * h.dot(v)) * h;
 }
 Vec3 turned(const Vec3& h, double angle, const Vec3& v);
-// Of a point, about an axis.
+// Of a point (metres), about an axis by so many radians.
 inline Vec3 turned(const Screw& axis, double angle, const Vec3& at) {
   return axis.p + turned(axis.h, angle, at - axis.p);
 }

@@ -47,6 +47,12 @@ double squareFromStart(const IkRequest& r, const JointVector& q) {
   return (q - r.start).cwiseProduct(Eigen::Map<const JointVector>(r.weights.data(), q.size())).squaredNorm();
 }
 
+Status interrupted(const IkRequest& r) {
+  if (r.stop.stop_requested()) return fail(failures::kCancelled);
+  if (r.deadline != Clock::time_point::max() && Clock::now() > r.deadline) return fail(failures::kOutOfTime);
+  return okStatus();
+}
+
 double jointDistance(const JointVector& a, const JointVector& b) { return (a - b).cwiseAbs().maxCoeff(); }
 
 }  // namespace ww::kinematics

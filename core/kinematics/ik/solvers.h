@@ -23,7 +23,7 @@ bool coversClosed(const JointTree& tree, const IkRequest& request);
 Result<IkResult> solveClosed(const JointTree& tree, const IkRequest& request);
 
 // One joint more than that, revolute or prismatic: closed forms with one joint held, at the start first and then over
-// its range, the nearest first; else the numeric one.
+// its range, the nearest first; else the numeric one. Errors as above.
 bool coversFamily(const JointTree& tree, const IkRequest& request);
 Result<IkResult> solveFamily(const JointTree& tree, const IkRequest& request);
 
@@ -37,5 +37,7 @@ Result<IkResult> solveTask(const JointTree& tree, const IkRequest& request);
 
 // Squared distance from the start, by the request's weights.
 double squareFromStart(const IkRequest& request, const JointVector& q);
+// CANCELLED and DEADLINE_EXCEEDED when the request says so.
+Status interrupted(const IkRequest& request);
 
 }  // namespace ww::kinematics

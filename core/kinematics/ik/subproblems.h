@@ -17,8 +17,8 @@ struct Slack {
 // The angle in radians about h that turns `from` to the direction of `to`; `other` where one of them is along h.
 double angleAbout(const Vec3& h, const Vec3& from, const Vec3& to, double other);
 
-// Angles with a cos + b sin = c, up to two; `scale` is the largest that a, b and c could be. Any angle solves it where
-// a and b vanish: `other`.
+// Angles in radians with a cos + b sin = c, up to two; `scale` is the largest that a, b and c could be. Any one solves
+// it where a and b vanish: `other`.
 int anglesOnLine(double a, double b, double c, double scale, const Slack& slack, double other,
                  std::array<double, 2>& out);
 
@@ -41,7 +41,7 @@ class ThreeAxes {
   ThreeAxes() = default;
   Kind kind() const { return kind_; }
   double defect() const { return defect_; }  // by how much the axes do not meet, of the length, or are not parallel
-  // The point rides behind the third axis; `seed` where any angle does.
+  // The point rides behind the third axis; `seed` where any angle does. Metres and radians, in the root frame.
   void solve(const Vec3& point, const Vec3& place, const Angles& seed, const Slack& slack, Ways& out) const;
 
  private:

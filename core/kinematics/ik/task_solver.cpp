@@ -2,17 +2,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kinematics/failures.h"
 #include "core/kinematics/ik/descent.h"
+#include "core/kinematics/ik/gathered.h"
 #include "core/kinematics/ik/ik_diagnosis.h"
 #include "core/kinematics/ik/solvers.h"
 #include "core/kinematics/ik/task_descent.h"
-#include "core/kinematics/random.h"
 
 namespace ww::kinematics {
 namespace {
 
-constexpr double kSameTask = 1e-3;    // solutions nearer than this in all joints are one
 constexpr double kBranchStep = 0.05;  // radians or metres
 
 class TaskSolver {
@@ -22,30 +20,25 @@ class TaskSolver {
         r_(request),
         limits_(request.limits.empty() ? tree.limits() : request.limits),
         descent_(tree, *request.task, limits_),
-        random_(request.seed) {}
+        random_(request.seed),
+        found_(request) {}
 
   Result<IkResult> run();
 
  private:
-  Status interrupted() const {
-    if (r_.stop.stop_requested()) return fail(failures::kCancelled);
-    if (Clock::now() > r_.deadline) return fail(failures::kOutOfTime);
-    return okStatus();
-  }
   void take(JointVector q);
   void unwindTurns(JointVector& q);
-  bool enough() const { return static_cast<int>(out_.solutions.size()) >= std::max(1, r_.max_solutions); }
   JointVector nextStart(int n);
   std::optional<JointVector> sampledStart();
   JointVector randomPlace();
-  IkDiagnosis diagnose();
+  IkDiagnosis diagnose(const IkResult& tried);
 
   const JointTree& tree_;
   const IkRequest& r_;
   const std::vector<world::JointLimits> limits_;
   TaskDescent descent_;
   Random random_;
-  IkResult out_;
+  Gathered found_;
   TaskDescent::Found nearest_{{}, std::numeric_limits<double>::infinity()};
 };
 
@@ -63,22 +56,13 @@ void TaskSolver::unwindTurns(JointVector& q) {
 
 void TaskSolver::take(JointVector q) {
   unwindTurns(q);
-  const auto known = [&q](const std::vector<JointVector>& list) {
-    return std::ranges::any_of(list, [&q](const JointVector& o) { return jointDistance(o, q) < kSameTask; });
-  };
-  if (known(out_.solutions) || known(out_.refused)) return;
-  (r_.accept && !r_.accept(q) ? out_.refused : out_.solutions).push_back(std::move(q));
+  found_.take(std::move(q));
 }
 
 JointVector TaskSolver::randomPlace() {
   JointVector q = r_.start;
-  for (std::size_t i = 0; i < tree_.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    const double span = tree_.isRevolute(i) ? M_PI : 1.0;
-    const double lower = std::isfinite(limits_[i].lower) ? limits_[i].lower : r_.start[at] - span;
-    const double upper = std::isfinite(limits_[i].upper) ? limits_[i].upper : r_.start[at] + span;
-    q[at] = random_.uniform(lower, std::max(lower, upper));
-  }
+  for (std::size_t i = 0; i < tree_.size(); ++i)
+    q[static_cast<Eigen::Index>(i)] = randomPosition(tree_, limits_, r_.start, i, random_);
   return q;
 }
 
@@ -111,7 +95,7 @@ JointVector TaskSolver::nextStart(int n) {
   return best;
 }
 
-IkDiagnosis TaskSolver::diagnose() {
+IkDiagnosis TaskSolver::diagnose(const IkResult& tried) {
   constexpr int kTries = 12;
   TaskDescent free(tree_, *r_.task, {});
   std::vector<JointVector> beyond;
@@ -119,7 +103,7 @@ IkDiagnosis TaskSolver::diagnose() {
     const auto found = free.run(n == 0 ? r_.start : randomPlace());
     if (found.solved()) beyond.push_back(found.q);
   }
-  return diagnoseTask(tree_, r_, out_, nearest_.q, beyond);
+  return diagnoseTask(tree_, r_, tried, nearest_.q, beyond);
 }
 
 Result<IkResult> TaskSolver::run() {
@@ -127,23 +111,18 @@ Result<IkResult> TaskSolver::run() {
   if (r_.ensure_same_branch || r_.prefer_same_branch) {
     nearest_ = descent_.run(r_.start, 400, kBranchStep);
     if (nearest_.solved()) take(nearest_.q);
-    has_branch = !out_.solutions.empty();
+    has_branch = !found_.empty();
   }
-  for (int n = 0; n <= r_.max_restarts && !enough() && !r_.ensure_same_branch; ++n) {
-    WW_TRY(interrupted());
+  for (int n = 0; n <= r_.max_restarts && !found_.enough() && !r_.ensure_same_branch; ++n) {
+    WW_TRY(interrupted(r_));
     const auto found = descent_.run(nextStart(n));
     if (found.missing < nearest_.missing) nearest_ = found;
     if (found.solved()) take(found.q);
-    out_.restarts = n;
+    found_.setRestarts(n);
   }
-  const auto by_distance = [this](const JointVector& a, const JointVector& b) {
-    return (a - r_.start).squaredNorm() < (b - r_.start).squaredNorm();
-  };
-  const auto from = out_.solutions.begin() + (has_branch && r_.prefer_same_branch ? 1 : 0);
-  std::stable_sort(from, out_.solutions.end(), by_distance);
-  std::ranges::stable_sort(out_.refused, by_distance);
-  if (out_.solutions.empty() && r_.diagnose) out_.why = diagnose();
-  return std::move(out_);
+  IkResult out = found_.finish(has_branch && r_.prefer_same_branch ? 1 : 0);
+  if (out.solutions.empty() && r_.diagnose) out.why = diagnose(out);
+  return out;
 }
 
 }  // namespace

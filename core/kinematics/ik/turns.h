@@ -31,7 +31,7 @@ class Turns {
   explicit Turns(std::span<const Joint> joints);
   // Forgets all postures.
   void clear();
-  // False where a joint cannot get there within its limits. At most kMostPostures.
+  // False where a joint cannot get there (radians or metres) within its limits. At most kMostPostures.
   bool add(std::span<const double> posture, std::uint32_t tag);
   std::size_t total() const;  // of all choices
   // The nearest that has not been given; false after the last.
