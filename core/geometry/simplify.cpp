@@ -18,7 +18,7 @@ constexpr std::uint32_t kNoVertex = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kMeasured = 2'000;  // points of a level
 constexpr double kBetween = 1.5;          // what lies between them may be so much farther
 constexpr double kLeastGain = 0.75;       // a level with more of the triangles is not worth its memory
-constexpr float kAnyError = 0.2f;         // of the mesh's extent: beyond it nothing looks alike
+constexpr double kAnyError = 0.2;         // of the mesh's extent: beyond it nothing looks alike
 constexpr std::size_t kFewest = 12;       // indices: of a tetrahedron; a patch of no more stays as it is
 
 using Indices = std::vector<unsigned>;
@@ -50,8 +50,12 @@ class CoarseMaker {
     return all;
   }
 
-  // Brings all patches down to about a share of their triangles; the error of it in metres.
-  double reduce(double share) {
+  double scale() const { return scale_; }  // what errors are fractions of, metres
+
+  // Brings all patches down to about a share of their triangles, unless the error grows beyond that; the error of it
+  // in metres.
+  double reduce(double share, double most_error_m) {
+    const float most = scale_ > 0.0f ? static_cast<float>(most_error_m / static_cast<double>(scale_)) : 0.0f;
     double worst = 0.0;
     for (ColorPatch& p : patches_) {
       if (p.indices.size() <= kFewest) continue;
@@ -62,7 +66,7 @@ class CoarseMaker {
       const unsigned options = patches_.size() > 1 ? unsigned{meshopt_SimplifyLockBorder} : 0u;
       const std::size_t count =
           meshopt_simplify(out.data(), p.indices.data(), p.indices.size(), points_.data(), mesh_.vertices.size(),
-                           kStride, std::max(target, kFewest), kAnyError, options, &error);
+                           kStride, std::max(target, kFewest), most, options, &error);
       out.resize(count);
       p.indices = std::move(out);
       worst = std::max(worst, static_cast<double>(error * scale_));
@@ -70,18 +74,18 @@ class CoarseMaker {
     return worst;
   }
 
-  MeshPtr build() const {
-    auto out = std::make_shared<Mesh>();
+  Mesh build() const {
+    Mesh out;
     std::vector<std::uint32_t> made(mesh_.vertices.size(), kNoVertex);
     for (const ColorPatch& p : patches_) {
       if (p.indices.empty()) continue;
       Indices ordered(p.indices.size());
       meshopt_optimizeVertexCache(ordered.data(), p.indices.data(), p.indices.size(), mesh_.vertices.size());
-      const auto first = static_cast<std::uint32_t>(out->triangles.size());
-      for (std::size_t i = 0; i + 2 < ordered.size(); i += 3) addTriangle(&ordered[i], made, *out);
+      const auto first = static_cast<std::uint32_t>(out.triangles.size());
+      for (std::size_t i = 0; i + 2 < ordered.size(); i += 3) addTriangle(&ordered[i], made, out);
       if (p.colored) {
-        const auto count = static_cast<std::uint32_t>(out->triangles.size()) - first;
-        out->colors.push_back({first, count, p.color});
+        const auto count = static_cast<std::uint32_t>(out.triangles.size()) - first;
+        out.colors.push_back({first, count, p.color});
       }
     }
     return out;
@@ -209,6 +213,12 @@ double distanceBetween(const Mesh& fine, const MeshPtr& coarse, std::size_t samp
   return worst;
 }
 
+Mesh reduced(const Mesh& mesh, const Reduction& reduction) {
+  CoarseMaker maker(mesh);
+  maker.reduce(reduction.share, reduction.error_m);
+  return maker.build();
+}
+
 std::vector<CoarseMesh> coarseLevels(const Mesh& mesh, const CoarseOptions& options, std::stop_token stop) {
   std::vector<CoarseMesh> levels;
   if (mesh.triangles.size() <= options.fewest) return levels;
@@ -216,11 +226,11 @@ std::vector<CoarseMesh> coarseLevels(const Mesh& mesh, const CoarseOptions& opti
   double estimated = 0.0;
   std::size_t last = mesh.triangles.size();
   while (levels.size() < options.levels && last > options.fewest && !stop.stop_requested()) {
-    estimated += maker.reduce(1.0 / options.step);
+    estimated += maker.reduce(1.0 / options.step, kAnyError * maker.scale());
     const std::size_t now = maker.triangles();
     if (now == 0 || static_cast<double>(now) > kLeastGain * static_cast<double>(last)) break;
     if (stop.stop_requested()) break;
-    const MeshPtr built = maker.build();
+    const auto built = std::make_shared<const Mesh>(maker.build());
     const double before = levels.empty() ? 0.0 : levels.back().error;
     const double measured = kBetween * distanceBetween(mesh, built, kMeasured, 0.5 * estimated);
     levels.push_back({built, std::max({measured, estimated, before})});

@@ -13,10 +13,20 @@ struct CoarseMesh {
   double error = 0.0;  // metres, half as much again as the farthest of two thousand points of the fine surface
 };
 
+// How far a mesh may be reduced. Edges collapse where that changes least (quadrics: Garland, Heckbert 1997).
+struct Reduction {
+  double share = 0.25;   // of the triangles of each colour that is enough, 0 to 1; four stay of what has more
+  double error_m = 0.0;  // how far the surface may go
+};
+
+// A mesh with fewer triangles: its vertices are vertices of the mesh, what has an own colour keeps its outline, and
+// normals stay; without faces and edges. Empty when nothing but triangles without an area was there.
+Mesh reduced(const Mesh& mesh, const Reduction& reduction);
+
 struct CoarseOptions {
   std::size_t fewest = 2'000;  // triangles: what has no more is not made coarser
   std::size_t levels = 5;      // at most
-  double step = 4.0;           // a level has about one in this number of triangles of the one before it
+  double step = 4.0;           // ratio of the triangles of the level before it to its own
 };
 
 // The levels of a mesh, from fine to coarse, each with a larger error than the one before it. Vertices of a level are

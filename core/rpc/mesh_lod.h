@@ -7,9 +7,8 @@ namespace ww::rpc {
 inline constexpr int kCoarsestLod = 6;
 
 // A coarser mesh for a picture: 0 is the mesh itself, each further level may have half the triangles of the one before,
-// and may lie twice as far from the mesh: 0.05 % of its largest extent at level 1. Edges collapse where that changes
-// least (quadrics: Garland, Heckbert 1997), so flat faces go first. Colours and their borders stay, normals go. Small
-// meshes and those that would vanish stay as they are.
+// and may lie twice as far from the mesh: 0.05 % of its largest extent at level 1. Flat faces go first; colours, their
+// borders and normals stay. Small meshes and those that would vanish stay as they are.
 geometry::Mesh coarser(const geometry::Mesh& mesh, int lod);
 
 }  // namespace ww::rpc
