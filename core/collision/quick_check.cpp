@@ -14,7 +14,7 @@ constexpr std::size_t kMostStanding = 512;
 constexpr double kRoom = 0.02, kPartRoom = 0.03;
 // Metres from the root, and of margins: beyond, joints or rules make no sense, and spheres that are not there
 // (kNowhere) would come near.
-constexpr double kFarthest = 1e4;
+constexpr double kFarthestPlace = 1e4;
 // Pairs of a higher score are asked at once.
 constexpr float kLikely = 0.2F;
 
@@ -72,9 +72,9 @@ const Boxed& QuickCheck::boxed(std::uint32_t i) {
 
 bool QuickCheck::know(Checker& checker, const Bounds& box) {
   const double far = std::max(box.min.cwiseAbs().maxCoeff(), box.max.cwiseAbs().maxCoeff());
-  if (!box.min.allFinite() || !box.max.allFinite() || far > kFarthest) return false;
+  if (!box.min.allFinite() || !box.max.allFinite() || far > kFarthestPlace) return false;
   const double reach = checker.reach();
-  if (!(reach <= kFarthest)) return false;
+  if (!(reach <= kFarthestPlace)) return false;
   const bool known = (box.min.array() >= known_.min.array()).all() && (box.max.array() <= known_.max.array()).all();
   if (!known || reach > reach_) {
     known_.add(box);

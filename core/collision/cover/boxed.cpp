@@ -10,7 +10,7 @@ namespace ww::collision {
 namespace {
 
 constexpr std::size_t kMostBoxes = 32;  // of a body; one of more pieces has one around them all
-constexpr double kSlack = 1e-9;         // metres, for rounding
+constexpr double kBoxSlack = 1e-9;      // metres, for rounding
 
 BoxGroup noBoxes() {
   BoxGroup out{};
@@ -27,14 +27,14 @@ void add(Boxed& out, const Pose& frame_t_box, const Vec3& half, const Vec3& core
   const int at = g.count++;
   ++out.count;
   const Eigen::Matrix3d r = frame_t_box.q.toRotationMatrix();
-  const bool has_core = core.minCoeff() > 2.0 * kSlack;
+  const bool has_core = core.minCoeff() > 2.0 * kBoxSlack;
   for (int k = 0; k < 3; ++k) {
     g.p[k][at] = frame_t_box.p[k];
-    g.half[k][at] = half[k] + kSlack;
-    g.core[k][at] = has_core ? core[k] - kSlack : kNoCore;
+    g.half[k][at] = half[k] + kBoxSlack;
+    g.core[k][at] = has_core ? core[k] - kBoxSlack : kNoCore;
     for (int j = 0; j < 3; ++j) g.r[3 * k + j][at] = r(k, j);
   }
-  g.size = std::max(g.size, half.norm() + 2.0 * kSlack);
+  g.size = std::max(g.size, half.norm() + 2.0 * kBoxSlack);
 }
 
 // The spheres within a body against the cores of another.

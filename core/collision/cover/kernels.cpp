@@ -12,7 +12,7 @@ extern const CoverKernels* const kAvx512Kernels;
 
 namespace {
 
-struct Found {
+struct FoundKernels {
   std::array<const CoverKernels*, 3> rows{};
   std::size_t count = 0;
 
@@ -21,8 +21,8 @@ struct Found {
   }
 };
 
-Found find() {
-  Found out;
+FoundKernels find() {
+  FoundKernels out;
   out.add(kPlainKernels, true);
 #if defined(__x86_64__)
   out.add(kAvx2Kernels, __builtin_cpu_supports("avx2"));
@@ -34,7 +34,7 @@ Found find() {
 }  // namespace
 
 std::span<const CoverKernels* const> coverKernels() {
-  static const Found kFound = find();
+  static const FoundKernels kFound = find();
   return {kFound.rows.data(), kFound.count};
 }
 
