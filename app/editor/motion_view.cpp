@@ -69,7 +69,7 @@ void MotionView::showPlan() {
   const auto& plan = *motion_.currentPlan();
   view_.marks().setTrace(plan.tcp_in_root, ticks(plan));
   if (motion_.hasArrived()) view_.marks().setGhost({}, std::nullopt);
-  else view_.marks().setGhost(plan.request.robot, plan.at(plan.duration()));
+  else view_.marks().setGhost(plan.target.robot, plan.at(plan.duration()));
 }
 
 // Where the robot would stand at what is in the way; not where it stands anyway.

@@ -9,14 +9,14 @@ namespace {
 bool isPreview(const ui::PoseLayer& layer, const ui::MotionPlan& plan, double seconds) {
   if (!layer.objects().empty() || !layer.frames().empty() || layer.joints().size() != 1) return false;
   const auto& [robot, positions] = *layer.joints().begin();
-  return robot == plan.request.robot && positions == plan.at(seconds);
+  return robot == plan.target.robot && positions == plan.at(seconds);
 }
 
 // The goal goes with a frame that it rides on, the tool with one on the robot or on what hangs on it.
-bool dependsOn(const world::World& world, const ui::MotionRequest& request, FrameId moved) {
-  if (world::ridesOn(world, request.frame, moved)) return true;
+bool dependsOn(const world::World& world, const usecase::Target& target, FrameId moved) {
+  if (world::ridesOn(world, ui::targetFrame(target), moved)) return true;
   const auto frame = world.frame(moved);
-  return frame && (frame->object == request.robot || world.isAncestor(request.robot, frame->object));
+  return frame && (frame->object == target.robot || world.isAncestor(target.robot, frame->object));
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ bool PlanMoves::look() const {
   const auto world = bridge_.snapshot().world;
   if (!layer_.moved(*world).empty()) return true;
   for (const auto& [frame, pose] : layer_.frames())
-    if (dependsOn(*world, plan->request, frame)) return true;
+    if (dependsOn(*world, plan->target, frame)) return true;
   return false;
 }
 

@@ -115,7 +115,7 @@ void TimelineDesk::updateOnion() {
     const double from = range ? range->from : 0.0, to = range ? range->to : plan->duration();
     for (int i = 1; i <= onion_count_; ++i) poses.push_back(plan->at(from + (to - from) * i / (onion_count_ + 1)));
   }
-  marks.setOnion(plan ? plan->request.robot : ObjectId{}, std::move(poses));
+  marks.setOnion(plan ? plan->target.robot : ObjectId{}, std::move(poses));
 }
 
 void TimelineDesk::addToMenu() {

@@ -10,37 +10,26 @@ namespace {
 
 constexpr std::size_t kTracePoints = 200;
 
-usecase::Target toTarget(const MotionRequest& request) {
-  usecase::Target target;
-  target.robot = request.robot;
-  target.start = request.start;
-  target.configuration = request.configuration;
-  target.node = request.frame;
-  target.tool = request.tool;
-  target.type = request.type;
-  return target;
-}
-
-void tell(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world,
+void tell(const planning::Diagnosis& why, const usecase::Target& target, const world::World& world,
           MotionOutcome& outcome) {
   for (const auto& contact : why.contacts) {
     if (outcome.involved.empty()) outcome.involved = {contact.a, contact.b};
     outcome.points_in_root.push_back(contact.point_a);
     outcome.points_in_root.push_back(contact.point_b);
   }
-  if (outcome.involved.empty() && request.frame && why.kind == planning::Diagnosis::Kind::kGoalUnreachable)
-    outcome.involved = {request.frame};
-  const auto robot = world.object(request.robot);
+  if (outcome.involved.empty() && target.node && why.kind == planning::Diagnosis::Kind::kGoalUnreachable)
+    outcome.involved = {*target.node};
+  const auto robot = world.object(target.robot);
   if (robot && why.joints.size() == static_cast<Eigen::Index>(robot->moving_joints.size()) && why.joints.allFinite())
     outcome.joints = why.joints;
-  if (outcome.involved.empty() && why.kind != planning::Diagnosis::Kind::kNone) outcome.involved = {request.robot};
+  if (outcome.involved.empty() && why.kind != planning::Diagnosis::Kind::kNone) outcome.involved = {target.robot};
 }
 
-MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, const usecase::Move& move,
+MotionPlan toPlan(const planning::Plan& made, const usecase::Target& target, const usecase::Move& move,
                   const model::Model& model) {
   const planning::TrajectoryReport& report = made.report;
   MotionPlan plan;
-  plan.request = request;
+  plan.target = target;
   plan.trajectory = made.trajectory;
   plan.planning_seconds = report.seconds;
   if (report.nearest) plan.min_clearance_m = report.min_clearance_m;
@@ -53,42 +42,43 @@ MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, cons
   plan.notes = report.notes;
   if (const auto& near = report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
   if (move.tool)
-    plan.tcp_in_root = planning::tracePoints(model, request.robot, move.tool->node, made.trajectory, kTracePoints);
+    plan.tcp_in_root = planning::tracePoints(model, target.robot, move.tool->node, made.trajectory, kTracePoints);
   return plan;
 }
 
-planning::PlanOptions toOptions(const MotionRequest& request, const std::stop_token& stop, const Progress& progress) {
+planning::PlanOptions toOptions(const MotionEffort& effort, const std::stop_token& stop, const Progress& progress) {
   planning::PlanOptions options;
-  options.seed = request.seed;
+  options.seed = effort.seed;
   options.stop = stop;
   options.progress = progress;
-  if (request.deadline_s > 0.0)
-    options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<long>(request.deadline_s * 1000));
+  if (effort.deadline_s > 0.0)
+    options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<long>(effort.deadline_s * 1000));
   return options;
 }
 
 }  // namespace
 
-MotionPlanner corePlanner(std::shared_ptr<WorldScenes> kept) {
+MotionPlanner corePlanner(std::shared_ptr<WorldScenes> kept, const MotionEffort& effort) {
   if (!kept) kept = std::make_shared<WorldScenes>();
-  return [scenes = std::move(kept)](const world::WorldPtr& world, const MotionRequest& request,
-                                    const std::stop_token& stop, const Progress& progress) {
+  return [scenes = std::move(kept), effort](const world::WorldPtr& world, const usecase::Target& target,
+                                            const std::stop_token& stop, const Progress& progress) {
     MotionOutcome outcome;
-    const auto move = usecase::moveTo(*world, toTarget(request));
+    const auto move = usecase::moveTo(*world, target);
     if (!move.ok()) {
       outcome.status = move.status();
       return outcome;
     }
-    planning::PlanOptions options = toOptions(request, stop, progress);
+    planning::PlanOptions options = toOptions(effort, stop, progress);
     options.scene = scenes->of(*world);
     planning::Diagnosis why;
     const auto made = planning::planMotion(*world, move->motion, options, &why);
     if (made.ok()) {
-      outcome.plan = toPlan(*made, request, *move, options.scene->model());
+      outcome.plan = toPlan(*made, target, *move, options.scene->model());
+      outcome.plan->seed = effort.seed;
     } else {
       outcome.status = made.status();
       outcome.notes = why.notes;
-      tell(why, request, *world, outcome);
+      tell(why, target, *world, outcome);
     }
     return outcome;
   };

@@ -10,26 +10,15 @@
 #include "core/base/diagnostic.h"
 #include "core/base/phrase.h"
 #include "core/base/progress.h"
-#include "core/planning/motions/motion_type.h"
 #include "core/planning/trajectory.h"
-#include "core/world/values/world.h"
+#include "core/usecase/motion.h"
 
 namespace ww::ui {
 
-// A motion of one robot, from `start` to a named configuration or to a frame that the tool shall meet.
-struct MotionRequest {
-  ObjectId robot;
-  JointVector start;
-  std::string configuration;           // the goal, unless empty
-  FrameId frame;                       // the goal otherwise
-  std::optional<world::NodeRef> tool;  // that shall meet the frame; none: what the core takes for it
-  planning::MotionType type = planning::MotionType::kAny;
-  double deadline_s = 0.0;  // 0: as long as the planner takes by itself; the card shows progress and cancels
-  std::uint64_t seed = 1;
-};
-
 // Whether both ask for the same motion, wherever it starts.
-bool isSameMotion(const MotionRequest& a, const MotionRequest& b);
+bool isSameMotion(const usecase::Target& a, const usecase::Target& b);
+// The frame that the tool shall meet; none when that is something else, or joints are the goal.
+FrameId targetFrame(const usecase::Target& target);
 
 // Two things that come near each other or collide at some place of a motion; points in the root frame.
 struct MotionContact {
@@ -39,7 +28,8 @@ struct MotionContact {
 
 // A planned, timed motion.
 struct MotionPlan {
-  MotionRequest request;
+  usecase::Target target;
+  std::uint64_t seed = 1;
   std::uint64_t revision = 0;       // of the world it was made for,
   world::WorldPtr world;            // and that world
   planning::Trajectory trajectory;  // what the robot would be given, to the bit
@@ -73,6 +63,6 @@ struct MotionOutcome {
 
 // Plans in the calling thread (a worker); a stop gives CANCELLED.
 using MotionPlanner =
-    std::function<MotionOutcome(world::WorldPtr, const MotionRequest&, std::stop_token, const Progress&)>;
+    std::function<MotionOutcome(world::WorldPtr, const usecase::Target&, std::stop_token, const Progress&)>;
 
 }  // namespace ww::ui

@@ -34,8 +34,8 @@ bool isAt(const world::World& world, FrameId frame, const world::NodeRef& tool) 
   return frame_t_tool.p.norm() < kSamePlace && frame_t_tool.q.angularDistance(Quat::Identity()) < kSameTurn;
 }
 
-std::optional<world::NodeRef> toolOf(const world::World& world, const MotionRequest& request) {
-  const auto tool = request.tool ? request.tool : kinematics::toolOf(world, request.robot);
+std::optional<world::NodeRef> toolOf(const world::World& world, const usecase::Target& target) {
+  const auto tool = target.tool ? target.tool : kinematics::toolOf(world, target.robot);
   return tool && isThere(world, *tool) ? tool : std::nullopt;
 }
 
@@ -54,10 +54,10 @@ std::vector<ToolItem> toolItems(const world::World& world, ObjectId robot) {
   return out;
 }
 
-QString toolText(const world::World& world, const MotionRequest& request) {
-  const auto tool = toolOf(world, request);
+QString toolText(const world::World& world, const usecase::Target& target) {
+  const auto tool = toolOf(world, target);
   if (!tool) return {};
-  return QStringLiteral("%1 (%2)").arg(nameOf(world, *tool), toText(kinematics::whyTool(world, request.robot, *tool)));
+  return QStringLiteral("%1 (%2)").arg(nameOf(world, *tool), toText(kinematics::whyTool(world, target.robot, *tool)));
 }
 
 bool isArm(const world::World& world, ObjectId robot) { return kinematics::isArm(world, robot); }
@@ -66,35 +66,35 @@ bool isLikelyArm(const world::World& world, ObjectId robot) {
   return kinematics::freedomOf(world, robot) >= kArmJoints && isArm(world, robot);
 }
 
-QString startName(const world::World& world, const MotionRequest& request) {
+QString startName(const world::World& world, const usecase::Target& target) {
   const QString here = MotionNames::tr("here");
-  const auto robot = world.object(request.robot);
+  const auto robot = world.object(target.robot);
   if (!robot) return here;
   for (const auto& configuration : robot->configurations) {
-    if (configuration.positions.size() != request.start.size()) continue;
-    if ((configuration.positions - request.start).cwiseAbs().maxCoeff() < kSameJoint)
+    if (!target.start || configuration.positions.size() != target.start->size()) continue;
+    if ((configuration.positions - *target.start).cwiseAbs().maxCoeff() < kSameJoint)
       return QString::fromStdString(configuration.name);
   }
-  const auto tool = toolOf(world, request);
+  const auto tool = toolOf(world, target);
   FrameId at;
   if (tool) {
     world.forEachFrame([&](const world::Frame& frame) {
-      if (!at && !world.isAncestor(request.robot, frame.object) && isAt(world, frame.id, *tool)) at = frame.id;
+      if (!at && !world.isAncestor(target.robot, frame.object) && isAt(world, frame.id, *tool)) at = frame.id;
     });
   }
   return at ? frameName(world, at) : here;
 }
 
-QString goalName(const world::World& world, const MotionRequest& request) {
-  return request.configuration.empty() ? frameName(world, request.frame)
-                                       : QString::fromStdString(request.configuration);
+QString goalName(const world::World& world, const usecase::Target& target) {
+  return target.configuration.empty() ? frameName(world, targetFrame(target))
+                                      : QString::fromStdString(target.configuration);
 }
 
-QString motionTitle(const world::World& world, const MotionRequest& request) {
-  const auto robot = world.object(request.robot);
+QString motionTitle(const world::World& world, const usecase::Target& target) {
+  const auto robot = world.object(target.robot);
   if (!robot) return {};
   return QStringLiteral("%1: %2 \u2192 %3")
-      .arg(QString::fromStdString(robot->name), startName(world, request), goalName(world, request));
+      .arg(QString::fromStdString(robot->name), startName(world, target), goalName(world, target));
 }
 
 }  // namespace ww::ui

@@ -18,7 +18,7 @@ struct ToolItem {
 };
 std::vector<ToolItem> toolItems(const world::World& world, ObjectId robot);
 // "gripper/tool_frame (the tool of gripper, which the robot carries)"; empty without a tool.
-QString toolText(const world::World& world, const MotionRequest& request);
+QString toolText(const world::World& world, const usecase::Target& target);
 
 // Whether it moves a tool; a gripper on a robot does not.
 bool isArm(const world::World& world, ObjectId robot);
@@ -26,9 +26,9 @@ bool isArm(const world::World& world, ObjectId robot);
 bool isLikelyArm(const world::World& world, ObjectId robot);
 
 // Where a motion starts: a named configuration, a frame that the tool stands at, or "here".
-QString startName(const world::World& world, const MotionRequest& request);
-QString goalName(const world::World& world, const MotionRequest& request);
+QString startName(const world::World& world, const usecase::Target& target);
+QString goalName(const world::World& world, const usecase::Target& target);
 // "robot: home → pick".
-QString motionTitle(const world::World& world, const MotionRequest& request);
+QString motionTitle(const world::World& world, const usecase::Target& target);
 
 }  // namespace ww::ui

@@ -23,12 +23,12 @@ PathClearance::~PathClearance() { worker_.reset(); }
 
 void PathClearance::set(const world::WorldPtr& world, const MotionPlan& plan) {
   clear();
-  if (!plan.checked || plan.trajectory.empty() || !world->object(plan.request.robot)) return;
+  if (!plan.checked || plan.trajectory.empty() || !world->object(plan.target.robot)) return;
   duration_ = plan.duration();
   if (!worker_)
     worker_ = std::make_unique<Worker>(
         [this](const Request& request, const Worker::Outdated& outdated) { work(request, outdated); });
-  worker_->put({world, plan.request.robot, plan.trajectory, ticket_});
+  worker_->put({world, plan.target.robot, plan.trajectory, ticket_});
 }
 
 void PathClearance::clear() {

@@ -12,11 +12,11 @@ PathCurves::~PathCurves() { worker_.reset(); }
 
 void PathCurves::set(const world::WorldPtr& world, const MotionPlan& plan) {
   clear();
-  if (plan.trajectory.empty() || !world->object(plan.request.robot)) return;
+  if (plan.trajectory.empty() || !world->object(plan.target.robot)) return;
   if (!worker_)
     worker_ = std::make_unique<Worker>(
         [this](const Request& request, const Worker::Outdated& outdated) { work(request, outdated); });
-  worker_->put({world, plan.request.robot, plan.request.tool, plan.trajectory, ticket_});
+  worker_->put({world, plan.target.robot, plan.target.tool, plan.trajectory, ticket_});
 }
 
 void PathCurves::clear() {

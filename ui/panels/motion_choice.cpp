@@ -262,15 +262,15 @@ std::vector<FrameId> MotionChoice::chosenTools() const {
 }
 
 // What is asked for by the boxes, wherever the robot stands.
-MotionRequest MotionChoice::chosen() const {
-  MotionRequest request;
-  request.robot = robot();
-  const QString target = targets_->currentData().toString();
-  if (target.startsWith(QLatin1String("c:"))) request.configuration = target.mid(2).toStdString();
-  else request.frame = FrameId{target.mid(2).toULongLong()};
-  request.tool = toolFrom(tools_->currentData().toString());
-  request.type = types_->currentData().value<planning::MotionType>();
-  return request;
+usecase::Target MotionChoice::chosen() const {
+  usecase::Target target;
+  target.robot = robot();
+  const QString goal = targets_->currentData().toString();
+  if (goal.startsWith(QLatin1String("c:"))) target.configuration = goal.mid(2).toStdString();
+  else if (!goal.isEmpty()) target.node = FrameId{goal.mid(2).toULongLong()};
+  target.tool = toolFrom(tools_->currentData().toString());
+  target.type = types_->currentData().value<planning::MotionType>();
+  return target;
 }
 
 }  // namespace ww::ui

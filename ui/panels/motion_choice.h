@@ -20,7 +20,7 @@ class MotionChoice : public QWidget {
 
   ObjectId robot() const { return ObjectId{robots_->currentData().toULongLong()}; }
   // What is asked for by the boxes, wherever the robot stands.
-  MotionRequest chosen() const;
+  usecase::Target chosen() const;
   // Frames that were chosen as the tool of any robot, other than the first.
   std::vector<FrameId> chosenTools() const;
   QString whyNot() const;

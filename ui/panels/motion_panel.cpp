@@ -44,7 +44,7 @@ void MotionPanel::follow(const ChangePtr& change) {
     failure_.reset();
     gone_.clear();
     setState(State::kNone);
-  } else if ((plan_ || failure_ || state_ == State::kPlanning) && !change->after.world->object(planned_robot_)) {
+  } else if ((plan_ || failure_ || state_ == State::kPlanning) && !change->after.world->object(planned_.robot)) {
     dropPlanOfLostRobot();
   } else if ((plan_ || failure_) && state_ != State::kPlanning) {
     // Undo may lead back to the world that it was planned for.
@@ -73,22 +73,21 @@ void MotionPanel::plan() {
   moved_world_.reset();
   stop();
   const session::Snapshot now = bridge_.snapshot();
-  MotionRequest request = choice_->chosen();
-  const auto object = now.world->object(request.robot);
+  usecase::Target target = choice_->chosen();
+  const auto object = now.world->object(target.robot);
   if (!object) return;  // the world is newer than the list
   planned_world_ = now.world;
-  planned_robot_ = request.robot;
   gone_.clear();
-  request.start = object->jointPositions();
-  planned_ = request;
-  title_ = motionTitle(*now.world, request);
-  goal_ = goalName(*now.world, request);
+  target.start = object->jointPositions();
+  planned_ = target;
+  title_ = motionTitle(*now.world, target);
+  goal_ = goalName(*now.world, target);
   setState(State::kPlanning);
   auto outcome = std::make_shared<MotionOutcome>();
   job_ = jobs_.start(
       tr("Plan %1 to %2").arg(robotBox()->currentText(), targetBox()->currentText()),
-      [planner = planner_, now, request, outcome](std::stop_token stop_token, const Progress& progress) {
-        *outcome = planner(now.world, request, std::move(stop_token), progress);
+      [planner = planner_, now, target, outcome](std::stop_token stop_token, const Progress& progress) {
+        *outcome = planner(now.world, target, std::move(stop_token), progress);
         return outcome->status;
       },
       [this, outcome, now](const Status& status) {
@@ -104,7 +103,7 @@ void MotionPanel::cancel() {
 
 void MotionPanel::finish(const MotionOutcome& outcome) {
   // The robot went while its motion was planned.
-  if (!bridge_.snapshot().world->object(planned_robot_)) return;
+  if (!bridge_.snapshot().world->object(planned_.robot)) return;
   failure_.reset();
   involved_ = outcome.involved;
   if (outcome.plan) {

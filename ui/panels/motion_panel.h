@@ -33,7 +33,7 @@ class MotionPanel : public QWidget {
   const std::optional<MotionPlan>& currentPlan() const { return plan_; }
   const std::optional<MotionOutcome>& failure() const { return failure_; }
   static constexpr double kTouch = 5e-5;  // metres; what is nearer is told as 0
-  ObjectId plannedRobot() const { return planned_robot_; }
+  ObjectId plannedRobot() const { return planned_.robot; }
   // A moment of the plan is shown in the place of the world.
   bool isPreviewing() const { return previewing_; }
   // The moment that is too near is shown because it was asked for: a motion may well start there.
@@ -112,9 +112,8 @@ class MotionPanel : public QWidget {
   std::optional<MotionPlan> plan_;
   std::optional<MotionOutcome> failure_;  // of the last planning, when it gave no plan
   std::vector<world::NodeRef> involved_;
-  QString gone_;  // why there is no plan any more
-  ObjectId planned_robot_;
-  MotionRequest planned_;  // what was asked for last
+  QString gone_;             // why there is no plan any more
+  usecase::Target planned_;  // what was asked for last
   QString title_, goal_;
   world::WorldPtr planned_world_;
   world::WorldPtr moved_world_;  // as it was when the robot had been moved

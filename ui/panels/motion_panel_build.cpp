@@ -92,7 +92,7 @@ void MotionPanel::buildResult() {
   connect(links.move, &QPushButton::clicked, this, &MotionPanel::moveHere);
   connect(links.end, &QPushButton::clicked, this, &MotionPanel::moveToEnd);
   connect(links.exclude, &QPushButton::clicked, this, &MotionPanel::excludePair);
-  connect(links.turn, &QPushButton::clicked, this, [this] { turnOver(bridge_, planned_.frame); });
+  connect(links.turn, &QPushButton::clicked, this, [this] { turnOver(bridge_, targetFrame(planned_)); });
   connect(links.again, &QPushButton::clicked, this, &MotionPanel::plan);
   connect(clock_, &MotionClock::shown, this, &MotionPanel::preview);
   connect(clock_, &MotionClock::playingChanged, this, &MotionPanel::stateChanged);

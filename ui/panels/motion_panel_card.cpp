@@ -71,8 +71,8 @@ QString nearest(const world::World& world, const MotionPlan& plan) {
 }  // namespace
 
 QString MotionPanel::otherText() const {
-  const auto robot = bridge_.snapshot().world->object(planned_robot_);
-  if (choice_->chosen().robot != planned_robot_) {
+  const auto robot = bridge_.snapshot().world->object(planned_.robot);
+  if (choice_->chosen().robot != planned_.robot) {
     const QString name = robot ? QString::fromStdString(robot->name) : QString();
     return (plan_ ? tr("No motion of %1 is planned. The one that can be played is of %2.")
                   : tr("No motion of %1 is planned. The last try was for %2."))
@@ -100,7 +100,7 @@ QString MotionPanel::detailsText() const {
   if (!plan_ || failure_ || isAboutOther()) return {};
   return joined(
       notesOf(plan_->notes) << tr("Smallest joint margin: %1").arg(QLocale().toString(plan_->min_joint_margin, 'g', 4))
-                            << tr("Seed: %1").arg(plan_->request.seed));
+                            << tr("Seed: %1").arg(plan_->seed));
 }
 
 QString MotionPanel::planText() const {
@@ -118,7 +118,7 @@ QString MotionPanel::planText() const {
   else if (state_ == State::kStale)
     lines.prepend(tr("The world has changed since: plan again before you rely on this."));
   lines << leftOut(*planned_world_, *plan_);
-  const QString tool = toolText(*planned_world_, plan_->request);
+  const QString tool = toolText(*planned_world_, plan_->target);
   if (!tool.isEmpty()) lines << tr("Tool: %1").arg(tool);
   lines << shortened(notesOf(plan_->notes));
   return joined(lines);
@@ -129,9 +129,9 @@ QString MotionPanel::emptyText() const {
   QString text = tr(
       "Choose where the robot shall go and press Plan. The path is checked as the collision rules of the world say.");
   const auto world = bridge_.snapshot().world;
-  MotionRequest request = choice_->chosen();
+  const usecase::Target chosen = choice_->chosen();
   if (targetBox()->currentIndex() >= 0) text += QLatin1Char('\n') + tr("Target: %1").arg(targetBox()->currentText());
-  if (const QString tool = world->object(request.robot) ? toolText(*world, request) : QString(); !tool.isEmpty())
+  if (const QString tool = world->object(chosen.robot) ? toolText(*world, chosen) : QString(); !tool.isEmpty())
     text += QLatin1Char('\n') + tr("Tool: %1").arg(tool);
   return joined({gone_, text});
 }
@@ -179,7 +179,7 @@ void MotionPanel::showButtons() {
   if (isClose()) links.place->setText(tr("Show %1 s").arg(secondsText(plan_->min_clearance_at_s)));
   links.again->setVisible(state_ == State::kStale && own && !hasArrived());
   links.again->setEnabled(whyNotPlan().isEmpty());
-  const auto object = plan_ ? world->object(planned_robot_) : nullptr;
+  const auto object = plan_ ? world->object(planned_.robot) : nullptr;
   const bool can_move =
       object && own && state_ != State::kPlanning && plan_->at(0.0).size() == object->jointPositions().size();
   const auto stands = [&](double s) { return (plan_->at(s) - object->jointPositions()).cwiseAbs().maxCoeff() < 1e-9; };

@@ -10,7 +10,7 @@ void MotionPanel::preview(double seconds) {
   if (!plan_) return;
   previewing_ = true;
   showing_place_ = false;
-  layer_.setJoints(plan_->request.robot, plan_->at(seconds));
+  layer_.setJoints(plan_->target.robot, plan_->at(seconds));
   showButtons();
   Q_EMIT momentChanged();
 }
@@ -27,7 +27,7 @@ void MotionPanel::moveToEnd() {
 
 // What is shown over the world ends first: the world itself is so afterwards.
 void MotionPanel::moveTo(double seconds, const QString& label) {
-  const ObjectId robot = plan_->request.robot;
+  const ObjectId robot = plan_->target.robot;
   const JointVector positions = plan_->at(seconds);
   stop();
   if (!bridge_.commit(label, session::setJoints(robot, positions))) return;

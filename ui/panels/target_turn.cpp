@@ -8,9 +8,9 @@
 
 namespace ww::ui {
 
-bool isUpsideDown(const MotionOutcome& refused, const MotionRequest& request, const world::World& world) {
+bool isUpsideDown(const MotionOutcome& refused, const usecase::Target& target, const world::World& world) {
   const auto& failure = refused.status.failure;
-  return failure && failure->row->code == "planning.upside-down" && world.frame(request.frame);
+  return failure && failure->row->code == "planning.upside-down" && world.frame(targetFrame(target));
 }
 
 void turnOver(SessionBridge& bridge, FrameId frame) {

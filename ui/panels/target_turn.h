@@ -6,7 +6,7 @@
 namespace ww::ui {
 
 // Whether a motion was refused for the side from which its target is to be met.
-bool isUpsideDown(const MotionOutcome& refused, const MotionRequest& request, const world::World& world);
+bool isUpsideDown(const MotionOutcome& refused, const usecase::Target& target, const world::World& world);
 // Turns a frame by half a turn about its x axis, as one step.
 void turnOver(SessionBridge& bridge, FrameId frame);
 

@@ -125,7 +125,7 @@ void TestMotionCard::anotherToolIsChosenForThisRobot() {
   planTo(QStringLiteral("place"), 0, State::kFresh);
   QVERIFY2(motion().reportText().contains(QStringLiteral("Tool: arm/probe (")), qPrintable(motion().reportText()));
   // It is the probe that ends at the frame.
-  QVERIFY(motion().currentPlan()->request.tool == world::NodeRef(world()->frameNamed(arm(), "probe")));
+  QVERIFY(motion().currentPlan()->target.tool == world::NodeRef(world()->frameNamed(arm(), "probe")));
   link(QStringLiteral("Move the robot here"))->click();
   QTRY_VERIFY(positionDistance(world()->rootT(world()->frameNamed(arm(), "probe")),
                                world()->rootT(world()->frameNamed(world::kRootObject, "place"))) < 1e-4);

@@ -47,7 +47,7 @@ bool isAbout(double a, double b) { return std::abs(a - b) < 1e-6; }
 MotionPlan turnOf(ObjectId robot, double seconds) {
   const JointVector still = JointVector::Zero(6);
   MotionPlan plan;
-  plan.request.robot = robot;
+  plan.target.robot = robot;
   plan.trajectory.times = {0.0, seconds};
   plan.trajectory.states = {{test::joints({1.3, 0.6, 1.3, 0, 0.6, 0}), still, still},
                             {test::joints({-1.3, 0.6, 1.3, 0, 0.6, 0}), still, still}};

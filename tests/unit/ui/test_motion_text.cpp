@@ -31,7 +31,7 @@ class TestMotionText : public QObject {
  private:
   world::WorldPtr world() const { return bridge_->snapshot().world; }
   ObjectId find(const char* name) const { return world()->childNamed(world::kRootObject, name); }
-  QString toldOf(const Vec3& target);
+  QString toldOf(const Vec3& place);
   MotionOutcome planBehind();
   std::unique_ptr<SessionBridge> bridge_;
 };
@@ -42,26 +42,25 @@ void TestMotionText::init() {
   bridge_ = std::make_unique<SessionBridge>(std::make_shared<session::WorldSession>(std::move(world), store));
 }
 
-QString TestMotionText::toldOf(const Vec3& target) {
-  if (!bridge_->commit(QStringLiteral("Add"),
-                       session::createFrame(world::kRootObject, world::kRootEntity, "far",
-                                            Pose::translation(target.x(), target.y(), target.z()))))
+QString TestMotionText::toldOf(const Vec3& place) {
+  if (!bridge_->commit(QStringLiteral("Add"), session::createFrame(world::kRootObject, world::kRootEntity, "far",
+                                                                   Pose::translation(place.x(), place.y(), place.z()))))
     return {};
-  MotionRequest request;
-  request.robot = find("robot");
-  request.start = world()->object(request.robot)->jointPositions();
-  request.frame = world()->frameNamed(world::kRootObject, "far");
-  const MotionOutcome outcome = corePlanner()(world(), request, {}, {});
+  usecase::Target target;
+  target.robot = find("robot");
+  target.start = world()->object(target.robot)->jointPositions();
+  target.node = world()->frameNamed(world::kRootObject, "far");
+  const MotionOutcome outcome = corePlanner()(world(), target, {}, {});
   return outcome.plan ? QString() : toMessage(outcome.status).title;
 }
 
 MotionOutcome TestMotionText::planBehind() {
-  MotionRequest request;
-  request.robot = find("robot");
-  request.start = world()->object(request.robot)->jointPositions();
-  request.configuration = "behind_fixture";
-  request.type = planning::MotionType::kJoint;
-  return corePlanner()(world(), request, {}, {});
+  usecase::Target target;
+  target.robot = find("robot");
+  target.start = world()->object(target.robot)->jointPositions();
+  target.configuration = "behind_fixture";
+  target.type = planning::MotionType::kJoint;
+  return corePlanner()(world(), target, {}, {});
 }
 
 void TestMotionText::outOfReachSaysHowFarAndWhere() {
@@ -79,13 +78,13 @@ void TestMotionText::anObliqueWayIsToldAlongTheAxes() {
 }
 
 void TestMotionText::numbersInMillimetresAreSuspected() {
-  MotionRequest request;
-  request.robot = find("robot");
-  request.start = world()->object(request.robot)->jointPositions();
+  usecase::Target target;
+  target.robot = find("robot");
+  target.start = world()->object(target.robot)->jointPositions();
   QVERIFY(bridge_->commit(QStringLiteral("Add"), session::createFrame(world::kRootObject, world::kRootEntity, "far",
                                                                       Pose::translation(450, 200, 300))));
-  request.frame = world()->frameNamed(world::kRootObject, "far");
-  const Message told = toMessage(corePlanner()(world(), request, {}, {}).status);
+  target.node = world()->frameNamed(world::kRootObject, "far");
+  const Message told = toMessage(corePlanner()(world(), target, {}, {}).status);
   QVERIFY2(told.title.startsWith(QStringLiteral("The goal cannot be reached: ")), qPrintable(told.title));
   QVERIFY2(told.hint.contains(QStringLiteral("millimetres")) && told.hint.contains(QStringLiteral("'robot' reaches")),
            qPrintable(told.hint));
@@ -94,11 +93,11 @@ void TestMotionText::numbersInMillimetresAreSuspected() {
 void TestMotionText::whatIsOddIsTold() {
   QVERIFY(bridge_->commit(QStringLiteral("Add"), session::createFrame(world::kRootObject, world::kRootEntity, "up",
                                                                       Pose::translation(0.5, 0.2, 1.4))));
-  MotionRequest request;
-  request.robot = find("robot");
-  request.start = world()->object(request.robot)->jointPositions();
-  request.frame = world()->frameNamed(world::kRootObject, "up");
-  const MotionOutcome outcome = corePlanner()(world(), request, {}, {});
+  usecase::Target target;
+  target.robot = find("robot");
+  target.start = world()->object(target.robot)->jointPositions();
+  target.node = world()->frameNamed(world::kRootObject, "up");
+  const MotionOutcome outcome = corePlanner()(world(), target, {}, {});
   const Diagnostics& notes = outcome.plan ? outcome.plan->notes : outcome.notes;
   QStringList lines;
   for (const Diagnostic& note : notes) lines << toLine(note);
@@ -109,14 +108,14 @@ void TestMotionText::whatIsOddIsTold() {
 
 // Not that there is no way, which nobody knows.
 void TestMotionText::timeThatRanOutIsSaid() {
-  MotionRequest request;
-  request.robot = find("robot");
-  request.start = world()->object(request.robot)->jointPositions();
-  request.configuration = "behind_fixture";
+  usecase::Target target;
+  target.robot = find("robot");
+  target.start = world()->object(target.robot)->jointPositions();
+  target.configuration = "behind_fixture";
   // Too short to end, long enough to begin: that differs by machine and build.
   MotionOutcome outcome;
-  for (request.deadline_s = 1e-3; request.deadline_s < 1.0; request.deadline_s *= 2.0) {
-    outcome = corePlanner()(world(), request, {}, {});
+  for (MotionEffort effort{.deadline_s = 1e-3}; effort.deadline_s < 1.0; effort.deadline_s *= 2.0) {
+    outcome = corePlanner({}, effort)(world(), target, {}, {});
     if (outcome.plan || !toMessage(outcome.status).title.contains(QStringLiteral("could begin"))) break;
   }
   QVERIFY(!outcome.plan);
