@@ -35,6 +35,24 @@ void addFrame(ProgramCell& cell, const std::string& name, const Pose& pose) {
   QVERIFY(cell.commit(session::createFrame(world::kRootObject, world::kRootEntity, name, pose)).ok());
 }
 
+// Boxes beside the cell, where nothing that moves comes near.
+void addShelf(ProgramCell& cell, int boxes) {
+  std::vector<session::EditsPtr> all;
+  for (int i = 0; i < boxes; ++i)
+    all.push_back(session::createPrimitive(world::kRootObject, {}, fmt::format("stored_{}", i),
+                                           geometry::Box{Vec3::Constant(0.1)}, geometry::Color(),
+                                           Pose::translation(i % 40, 50, i / 40)));
+  QVERIFY(cell.commit(session::join(all)).ok());
+}
+
+// How many nodes of the world's tries are touched meanwhile: what it costs, the same on every machine.
+template <typename Work>
+std::uint64_t visitsOf(Work&& work) {
+  const std::uint64_t before = world::nodesVisited();
+  work();
+  return world::nodesVisited() - before;
+}
+
 Pose downAt(double x, double y, double z) {
   return Pose::translation(x, y, z) * Pose::rotation(Vec3::UnitY(), std::numbers::pi);
 }
@@ -52,6 +70,7 @@ class TestProgramStory : public QObject {
   void whatIsNoMotionHasNoStory();
   void aStopEndsTrying();
   void aSceneThatIsGivenTellsTheSame();
+  void aSceneThatIsGivenSavesMakingOne();
 };
 
 void TestProgramStory::aTargetOutOfReachIsMoved() {
@@ -168,6 +187,35 @@ void TestProgramStory::aSceneThatIsGivenTellsTheSame() {
   for (std::size_t i = 0; i < given.candidates.size(); ++i)
     QCOMPARE(hitsTable(given.candidates[i]), hitsTable(alone.candidates[i]));
   QCOMPARE(given.remedies.size(), alone.remedies.size());
+}
+
+// Of a thousand boxes that nothing comes near: the first scene costs them all, one that is given none of them.
+void TestProgramStory::aSceneThatIsGivenSavesMakingOne() {
+  constexpr int kBoxes = 1000;
+  ProgramCell cell;
+  addShelf(cell, kBoxes);
+  addFrame(cell, "deep", downAt(0.6, -0.15, 0.70));
+  cell.add("name: \"p\" steps { move { frame " + frame("root", "deep") + "} } ");
+  const world::WorldPtr world = cell.world();
+  usecase::ProgramFailure why;
+  const auto outcome = cell.plan("p", &why);
+  QVERIFY(!outcome.ok());
+  planning::PlanOptions given;
+  given.scene = collision::Scene::make(*world);
+
+  const auto storyWith = [&](const planning::PlanOptions& options) {
+    return visitsOf([&] { (void)usecase::storyOf(*world, "p", outcome.status(), why, options); });
+  };
+  const auto planWith = [&](const planning::PlanOptions& options) {
+    return visitsOf([&] { (void)usecase::planProgram(*world, "p", options); });
+  };
+  const std::uint64_t scene = visitsOf([&] { (void)collision::Scene::make(*world); });
+  QVERIFY(scene > kBoxes);
+  const std::uint64_t told = storyWith(given), told_alone = storyWith({});
+  QVERIFY2(told + scene <= told_alone + scene / 4, qPrintable(QStringLiteral("%1 of %2").arg(told).arg(told_alone)));
+  const std::uint64_t planned = planWith(given), planned_alone = planWith({});
+  QVERIFY2(planned + scene <= planned_alone + scene / 4,
+           qPrintable(QStringLiteral("%1 of %2").arg(planned).arg(planned_alone)));
 }
 
 QTEST_GUILESS_MAIN(TestProgramStory)
