@@ -46,12 +46,12 @@ Pose rootT(const model::Mechanism& mechanism, world::NodeRef node, const JointVe
 // The failure kNotMoved or kTargetMoves (constraints/failures.h) of a node.
 Status refuseNode(const FailureRow& row, const model::Mechanism& mechanism, world::NodeRef node);
 
-// INVALID_ARGUMENT, with the field, for a value outside or an axis of no length.
+// INVALID_ARGUMENT, with the field, for a value outside (in the unit of the field) or an axis of no length.
 Status checkRange(const char* field, double value, double least, double most);
 Status checkAxis(const char* field, const Vec3& axis);
 
 // ---- parts that kinds share
-// What a velocity of the moving node does to a point that it carries.
+// What a velocity of the moving node (m/s, rad/s) does to a point that it carries; `cross` is unit vectors times v.
 Eigen::Matrix<double, 3, 6> pointVelocity(const Pose& target_t_moving, const Vec3& p_in_moving);
 Eigen::Matrix3d cross(const Vec3& v);
 // The rotation as axis times angle, the shorter way round; radians.
@@ -60,7 +60,7 @@ Vec3 rotationVector(const Quat& q);
 Vec3 drawDirection(const Unit& unit);
 Quat drawRotation(const Unit& unit);
 Vec3 drawPlace(const Unit& unit, double reach = 1.0);
-// A rotation by at most `angle` about any axis.
+// A rotation by at most `angle` (radians) about any axis.
 Quat drawTurn(const Unit& unit, double angle);
 // The pose that puts the point of the moving node there, turned so.
 Pose poseAt(const Vec3& p_in_target, const Quat& target_q_moving, const Vec3& p_in_moving);

@@ -28,7 +28,7 @@ class PoseTask {
  private:
   const model::Mechanism& mechanism_;
   model::Mechanism::Seat tip_;
-  Pose goal_;
+  Pose goal_;  // in the root frame
   std::vector<std::size_t> chain_, joints_;
   std::vector<Eigen::Index> columns_;  // by row of the chain
 };

@@ -62,7 +62,7 @@ std::string packed(const ExportResult& result);
 
 // Puts them where `out` says: as one ZIP where that is its ending, else the first under that name and the others
 // beside it. Each file appears whole, the first one last; where one cannot be written those that came before it are
-// taken away again. Nothing outside of the folder of `out` is written. Bytes written; codes as of the system.
+// taken away again. Nothing outside of the folder of `out` is written. Bytes written; errors as of the system.
 Result<std::uint64_t> publish(const ExportResult& result, const std::filesystem::path& out);
 
 }  // namespace ww::exchange

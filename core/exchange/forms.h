@@ -22,7 +22,7 @@ struct Form {
 
 // A placement taken apart: turned, then stretched along the axes of the shape. None when it mirrors or shears.
 struct Placement {
-  Pose pose;
+  Pose pose;                  // in the frame that `t` leads to
   Vec3 scale = Vec3::Ones();  // above 0; exactly 1 where it is within 1e-12 of it
 };
 std::optional<Placement> placementOf(const Eigen::Affine3d& t);

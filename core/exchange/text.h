@@ -13,7 +13,7 @@
 // Numbers, XML and findings as all writers need them. For this folder alone.
 namespace ww::exchange {
 
-// The shortest text that reads back as the same number; 0 for -0.
+// The shortest text that reads back as the same number, in its unit; 0 for -0.
 std::string numberText(double v);
 std::string numberText(float v);
 std::string vectorText(const Vec3& v);            // with blanks between
@@ -21,7 +21,7 @@ std::string colorText(const geometry::Color& c);  // r g b a
 
 // Roll, pitch, yaw in radians; R = Rz Ry Rx within 1e-15, at pitch = 90 degrees as well.
 Vec3 rollPitchYaw(const Quat& q);
-std::string poseText(const Pose& pose);  // x y z roll pitch yaw
+std::string poseText(const Pose& pose);  // x y z roll pitch yaw, in whatever frame the pose is
 
 // XML, indented. Texts and values are escaped; tags are not.
 class XmlText {

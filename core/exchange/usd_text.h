@@ -19,7 +19,7 @@ class UsdText {
   // `declared` is type and name: "uniform token physics:axis".
   void set(std::string_view declared, std::string_view value);
   void line(std::string_view text);
-  // The operations that place a prim: in full precision; nothing where it stays.
+  // The operations that place a prim in its parent prim's frame: in full precision; nothing where it stays.
   void place(const Pose& pose, const Vec3& scale = Vec3::Ones());
   // Path of the prim that is open, or of one in it: "/robot/base".
   std::string path(std::string_view child = {}) const;

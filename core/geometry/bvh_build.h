@@ -24,7 +24,7 @@ std::vector<BvhNode> buildBvh(const std::vector<FloatBox>& boxes, std::vector<st
 // No path in a tree is deeper: deep branches are split at the median.
 constexpr int kMaxBvhDepth = 96;
 
-// A ray prepared for box tests.
+// A ray prepared for box tests: metres, and lengths of its direction.
 struct BoxRay {
   explicit BoxRay(const Vec3& origin, const Vec3& dir);
   // Where the ray enters the box, or a negative number for a miss or beyond t_max. The box is grown by

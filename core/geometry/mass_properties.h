@@ -16,7 +16,7 @@ MassProperties massProperties(const Primitive& primitive);
 // FAILED_PRECONDITION when the mesh is not closed or has no volume. A mesh that is inside out counts as
 // its solid. Exact for the triangles (as Mirtich 1996, by tetrahedra).
 Result<MassProperties> massProperties(const Mesh& mesh);
-// Of the mesh, or of all placed primitives; where these overlap the volume counts for each.
+// Of the mesh, or of all placed primitives; where these overlap the volume counts for each. Fails so, too.
 Result<MassProperties> massProperties(const Shape& shape);
 
 // Whether each edge is run through as often in one direction as in the other, so that the mesh bounds a

@@ -47,7 +47,7 @@ struct Mesh {
   std::vector<std::vector<Vec3>> edges;  // polylines of CAD edges
 
   Bounds bounds() const;
-  // Index ranges, finite numbers, runs within range.
+  // INVALID_ARGUMENT unless indices and runs are within range and all numbers finite.
   Status validate() const;
 };
 using MeshPtr = std::shared_ptr<const Mesh>;

@@ -16,7 +16,7 @@ struct BvhInstance {
 struct SceneHit {
   std::uint64_t id = 0;
   RayHit hit;                   // `t` counts lengths of the ray's direction in world
-  Vec3 point = Vec3::Zero();    // in world
+  Vec3 point = Vec3::Zero();    // in world, metres
   Vec3 normal = Vec3::UnitZ();  // of the triangle, outward by its winding, unit, in world
 };
 
@@ -58,7 +58,7 @@ class SceneBvh {
   // Of the newest plan; what has changed since is looked at one by one.
   void adopt(SceneBvhTree tree);
 
-  // The nearest hit with 0 <= t <= t_max.
+  // The nearest hit with 0 <= t <= t_max; the origin in metres, t in lengths of `dir`.
   std::optional<SceneHit> raycast(const Vec3& origin, const Vec3& dir,
                                   double t_max = std::numeric_limits<double>::infinity(),
                                   const Filter& filter = {}) const;

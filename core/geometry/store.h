@@ -27,7 +27,7 @@ class GeometryStore {
   // INVALID_ARGUMENT when the content is not a sound geometry.
   Result<GeometryPtr> intern(const worldwright::v1::GeometryBlob& blob);
   Result<GeometryPtr> internBytes(std::string_view canonical_bytes);
-  // Of a geometry sent inline on the wire, unknown fields kept.
+  // Of a geometry sent inline on the wire, unknown fields kept. Fails so, too.
   Result<GeometryPtr> intern(const intrinsic_proto::geometry::v1::InlineGeometry& inline_geometry);
   Result<GeometryPtr> intern(const Shape& shape);
   // Null when unknown.

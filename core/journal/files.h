@@ -56,7 +56,7 @@ class Files {
     std::string frame;
     std::vector<std::string> refs;  // geometry that it names
   };
-  // Synced, with their geometry, when this returns ok. Otherwise the same records are to be given again.
+  // Synced, with their geometry, when this returns ok. When it fails, the same records are to be given again.
   Status append(std::span<const Record> records, const geometry::GeometryStore& store);
   // The world at a sequence number; what it makes needless is removed. `between` is called each time some megabytes
   // have been written, and may append; false ends it. When it fails, all is as it was.

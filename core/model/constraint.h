@@ -101,7 +101,7 @@ struct PositionFrustum {
 // `reference`.
 struct RelativePose {
   world::NodeRef moving = world::kRootObject;
-  Pose by;
+  Pose by;  // in the frame of `moving` at the start, or of `reference`
   std::optional<world::NodeRef> reference;
 };
 struct RelativePosition {

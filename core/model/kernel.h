@@ -45,16 +45,16 @@ WW_MODEL_INLINE Coordinates<T> compose(const Coordinates<T>& a, const Coordinate
           a.qw * b.qw - a.qx * b.qx - a.qy * b.qy - a.qz * b.qz};
 }
 
-inline Coordinates<double> coordinates(const Pose& p) {
+inline Coordinates<double> coordinates(const Pose& p) {  // in any frame
   return {p.p.x(), p.p.y(), p.p.z(), p.q.x(), p.q.y(), p.q.z(), p.q.w()};
 }
 inline Pose poseOf(const Coordinates<double>& c) { return {Vec3(c.px, c.py, c.pz), Quat(c.qw, c.qx, c.qy, c.qz)}; }
 
-inline Coordinates<double> at(const Motion& m, double position) {
+inline Coordinates<double> at(const Motion& m, double position) {  // radians or metres
   return m.revolute ? turned(m, turnOf(0.5 * position)) : along(m, position, 0.0);
 }
 
-// root_t_body of what a joint carries; null: on what stands still.
+// root_t_body of what a joint carries at a position in radians or metres; null: on what stands still.
 inline Pose carriedOn(const Pose* root_t_parent, const Motion& parent_t_body, double position) {
   const Coordinates<double> local = at(parent_t_body, position);
   return poseOf(root_t_parent ? compose(coordinates(*root_t_parent), local) : local);

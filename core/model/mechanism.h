@@ -69,7 +69,7 @@ class Mechanism {
 
   using Columns = std::unordered_map<BodyIndex, int>;  // of the positions, by body
 
-  Status addJoint(EntityId joint, Columns& columns);
+  Status addJoint(EntityId joint, Columns& columns);  // fails as make()
   void findAffected(const Columns& columns);
   void compile(const Columns& columns);
   void addRow(int joint, const Body& body, const Carried* above);

@@ -27,9 +27,9 @@ class Statement {
   Statement& bindBlob(int parameter, std::string_view bytes);
   Statement& bind(int parameter, std::int64_t number);
 
-  // True while there is a row.
+  // True while there is a row. Fails as Database::failure() says.
   Result<bool> step();
-  // Runs to the end and makes it ready for the next run.
+  // Runs to the end and makes it ready for the next run. Fails so, too.
   Status run();
   void reset();
 
@@ -48,11 +48,13 @@ class Statement {
 class Database {
  public:
   enum class Access { kRead, kSalvage, kReadWrite, kCreate };  // kSalvage: reads what there is of a damaged file
+  // Fails as failure() says.
   static Result<std::unique_ptr<Database>> open(Vfs& vfs, const std::string& path, Access access);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
+  // Fails as failure() says.
   Status exec(const char* sql);
   // Pages that change stay in memory until all are written; what is only read goes through a small cache, which is
   // quicker. Fails as exec() does.

@@ -94,9 +94,9 @@ Status checkHeader(Vfs& vfs, const std::string& path, NewerMajor newer = NewerMa
 Status checkLength(Vfs& vfs, const std::string& path);
 // Whether less than a third of it is there: too little to save anything of.
 bool isMostlyGone(Vfs& vfs, const std::string& path);
-// Application id, version and tables, once the database is open.
+// Application id, version and tables, once the database is open. Fails as checkHeader().
 Status checkSchema(Database& db, NewerMajor newer = NewerMajor::kRefused);
-// Empty tables in a new file.
+// Empty tables in a new file. Fails as Database::exec().
 Status createSchema(Database& db);
 
 }  // namespace ww::project

@@ -13,7 +13,7 @@ std::string proposedName(const std::string& path, std::string_view added);
 
 // DATA_LOSS: the file is no world, for a reason that a row tells (failures.inc).
 Status notWorld(const std::string& path, Status why);
-// What the file holds instead, by its first bytes and its ending.
+// The failure that tells what the file holds instead, by its first bytes and its ending.
 Status whatItIs(const std::string& path, std::string_view first_bytes);
 
 // DATA_LOSS with all that is damaged; at least one.

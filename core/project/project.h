@@ -64,7 +64,7 @@ struct SaveOptions {
 };
 // The first save to a path (or over another world) writes beside it, syncs, reopens, compares the
 // content hash, renames, syncs the folder and keeps the old file as `path~`. Saving again what came
-// from this file changes rows in place, in one transaction. Either wholly or not at all.
+// from this file changes rows in place, in one transaction. Either wholly, or it fails and nothing has changed.
 Result<FileInfo> save(Vfs& vfs, const std::string& path, const world::World& world,
                       const geometry::GeometryStore& store, const SaveOptions& options = {}, Progress progress = {});
 
@@ -85,7 +85,7 @@ Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path);
 // FileInfo::rows_hash as the file has it now, without a look at the rows themselves. Fails as load() does.
 Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path);
 
-// The stored PNG; empty when there is none.
+// The stored PNG; empty when there is none. Fails as load() does.
 Result<std::string> thumbnail(Vfs& vfs, const std::string& path);
 
 }  // namespace ww::project

@@ -29,7 +29,8 @@ void rememberRows(const world::World& world, const std::vector<PartRow>& rows);
 // Whether both say the same, though a newer program may have ordered the bytes otherwise.
 bool sameRecord(const PartRow& a, const PartRow& b);
 
-// The world that parts make; those of unknown kinds are passed over. The geometry must be in the store.
+// The world that parts make; those of unknown kinds are passed over. DATA_LOSS when they make none; the
+// geometry must be in the store.
 Result<world::World> worldOf(const std::vector<PartRow>& parts, const geometry::GeometryStore& store);
 
 // Every geometry that the bytes of a part name, also in fields that this program does not know.

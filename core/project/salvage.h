@@ -8,7 +8,8 @@
 
 namespace ww::project {
 
-// As readStored, but beyond pages that cannot be read: from both ends of the tables, and row by row.
+// As readStored, but beyond pages that cannot be read: from both ends of the tables, and row by row. Fails
+// when the file cannot be read at all.
 Result<Stored> salvageRows(Database& db);
 
 // The parts of which a sound world can be made, and what had to go for it.

@@ -32,7 +32,7 @@ struct Wanted {
 // Parts that were read from a file or written to one are not serialised again: they know their rows.
 // RESOURCE_EXHAUSTED; INTERNAL when geometry is not in the store.
 Result<Wanted> wantedOf(const world::World& world, const geometry::GeometryStore& store, const SaveOptions& options);
-// The same with the bytes of all parts, for a whole file.
+// The same with the bytes of all parts, for a whole file. Fails so, too.
 Status serialiseAll(Wanted& wanted, const geometry::GeometryStore& store);
 
 // The difference between a file and what is wanted. What does not match the hashes of the rows is serialised.
@@ -56,6 +56,7 @@ struct Plan {
   // The file holds an earlier state of this world, by all appearances.
   bool sameWorld() const { return lost_parts * 2 <= stored_parts; }
 };
+// Fails as wantedOf(), and when the file cannot be read.
 Result<Plan> planOf(const Stored& stored, Database& db, Wanted& wanted, const geometry::GeometryStore& store);
 
 // What of the file a whole rewrite carries over, since only a newer program knows what it means.

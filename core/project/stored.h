@@ -52,10 +52,11 @@ Result<std::string> readPartBytes(Database& db, std::int64_t id);
 // the rows are checked but the blob stays empty.
 Result<std::string> readBlob(Database& db, const std::string& ref, const std::vector<ChunkRow>& rows, bool decode);
 
-// The problem, with the geometry that has it in front.
+// The failure, with the geometry that has it in front.
 Status geometryProblem(const std::string& ref, Status problem);
 
-// The row hashes as they stand in the file, without those that are damaged beyond reading.
+// The row hashes as they stand in the file, without those that are damaged beyond reading. Fails only when
+// the file cannot be read.
 Result<std::vector<Sha256>> readHashes(Database& db);
 
 }  // namespace ww::project

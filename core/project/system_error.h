@@ -30,7 +30,7 @@ enum class Doing {
 // What a call of the system that failed with this errno comes to: "cannot write {path}: ...", with the codes of
 // systemVfs() (vfs.h), and what to do.
 Status systemError(int error, Doing doing, const std::string& path);
-// Of a file that is not there: with the names beside it that were perhaps meant.
+// The failure of a file that is not there, with the names beside it that were perhaps meant.
 Status withFilesBeside(Status status, const std::string& path);
 
 }  // namespace ww::project

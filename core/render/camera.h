@@ -39,7 +39,7 @@ class View {
   std::array<Vec3, 2> steps() const;
   // Metres along the view.
   double depthOf(const Vec3& p) const { return (p - camera_.eye).dot(forward_); }
-  // None behind the eye.
+  // Pixels, of a point in metres; none behind the eye.
   std::optional<Eigen::Vector2d> project(const Vec3& p) const;
   // Length of one pixel at the depth of p.
   double metresPerPixel(const Vec3& p) const;
@@ -54,18 +54,18 @@ class View {
   View() = default;
   Camera camera_;
   int width_ = 1, height_ = 1;
-  Vec3 forward_, right_, up_;
-  double half_height_ = 1.0;  // at distance 1; ortho: in metres
+  Vec3 forward_, right_, up_;  // unit, in the root frame
+  double half_height_ = 1.0;   // at distance 1; ortho: in metres
 };
 
 // Names for --view: iso, front, back, left, right, top, bottom.
 std::vector<std::string_view> viewNames();
 // Of the world's own size, so that all that is seen fits a picture of this aspect. NOT_FOUND for another name.
 Result<Camera> standardView(const world::World& world, std::string_view name, double aspect);
-// Looking along `forward` at all that is seen of the world.
+// Looking along `forward` (a unit vector) at all that is seen of the world; `aspect` is the ratio of width to height.
 Camera fittedTo(const world::World& world, const Vec3& forward, const Vec3& up, double aspect);
 // A camera sensor: "object:sensor", or the name of a sensor or of an object with one sensor. NOT_FOUND
-// when there is none, FAILED_PRECONDITION when several answer.
+// when there is none, FAILED_PRECONDITION when several answer. `aspect` is a ratio, as above.
 Result<Camera> sensorCamera(const world::World& world, std::string_view name, double aspect);
 // Seven numbers with commas: eye, target (metres), vertical field of view (degrees); z is up. INVALID_ARGUMENT.
 Result<Camera> cameraAt(std::string_view text);

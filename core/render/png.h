@@ -8,7 +8,7 @@
 
 namespace ww::render {
 
-// The bytes of a PNG file; the same for the same picture.
+// The bytes of a PNG file; the same for the same picture. Fails when the library does.
 Result<std::string> toPng(const Image& image);
 // INVALID_ARGUMENT when the ending of a file to be written says another format; "-", devices and names without an
 // ending may be anything.

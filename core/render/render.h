@@ -35,12 +35,12 @@ struct Picture {
 // The same world and options give the same picture. INVALID_ARGUMENT for sizes and cameras that cannot
 // be, CANCELLED after a stop. About 1 s for 1280 x 800 on two cores.
 Result<Picture> render(const world::World& world, const RenderOptions& options, std::stop_token stop = {});
-// Ids and depth only.
+// Ids and depth only. Fails so, too.
 Result<Picture> renderIds(const world::World& world, const RenderOptions& options, std::stop_token stop = {});
 // The ids as colours: red, green, blue are the bytes of the id from the highest; black is none.
 // OUT_OF_RANGE when an id has more than 24 bits.
 Result<Image> idMask(const Picture& picture, int width, int height);
-// 256 x 192, seen as `iso`.
+// 256 x 192, seen as `iso`. CANCELLED.
 Result<Image> thumbnail(const world::World& world, Theme theme = Theme::kDark, std::stop_token stop = {});
 
 }  // namespace ww::render

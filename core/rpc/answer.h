@@ -6,6 +6,7 @@
 namespace ww::rpc {
 
 // Runs one call whose work gives its answer: fn(CallContext&) -> Result<Response>, or Status for an empty one.
+// Fails as it does, and as Calls::run().
 template <typename Response, typename Fn>
 grpc::Status answer(Calls& calls, grpc::ServerContext& context, std::string_view method, std::string_view world,
                     std::size_t bytes, Response* response, Fn fn) {

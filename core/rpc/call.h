@@ -37,6 +37,8 @@ class Calls {
     bool late = false;
   };
 
+  // UNAUTHENTICATED without the right token, CANCELLED and DEADLINE_EXCEEDED as the call says, UNAVAILABLE when all
+  // calls end, RESOURCE_EXHAUSTED beyond the limits; and as `fn` fails.
   Status admit(const grpc::ServerContext& context, CallContext& call) const;
   Status enter(Running& running, std::list<Running*>::iterator& place);
   Clock::time_point deadlineOf(const grpc::ServerContext& context) const;

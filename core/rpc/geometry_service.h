@@ -27,12 +27,14 @@ class GeometryCalls {
   // NOT_FOUND for references that are not of this server, or have expired (see GeometryKeeper).
   Result<Answer> getGeometry(const intrinsic_proto::geometry::GetGeometryRequest& request, CallContext& call);
   // Binary glTF as the client gave it, else made of the exact geometry; levels above 0 are always made.
+  // NOT_FOUND as getGeometry(), FAILED_PRECONDITION when it becomes too large.
   Result<Renderable> getRenderable(const intrinsic_proto::geometry::GetRenderableRequest& request, CallContext& call);
   // Of primitives, meshes, and OBJ, STL or glTF files, whose numbers are metres along the axes of the geometry.
   // INVALID_ARGUMENT says what is not sound in them.
   Result<Answer> createGeometry(const intrinsic_proto::geometry::CreateGeometryRequest& request, CallContext& call);
 
  private:
+  // INVALID_ARGUMENT as createGeometry().
   Result<worldwright::v1::GeometryBlob> blobOf(const Data& data, CallContext& call);
   Result<worldwright::v1::GeometryBlob> readFile(io::Format format, const std::string& bytes, CallContext& call);
 

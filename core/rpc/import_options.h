@@ -17,6 +17,7 @@ struct ImportPlan {
 Result<ImportPlan> readPlan(const intrinsic_proto::scene_object::v1::ImportSceneObjectRequest& request);
 
 // Removes geometry types, moves, paints and adds user data as the plan says. `object` is sound.
+// INVALID_ARGUMENT for a move by no numbers.
 Status finishObject(const ImportPlan& plan, intrinsic_proto::scene_object::v1::SceneObject& object);
 
 }  // namespace ww::rpc

@@ -19,6 +19,7 @@ class ImportCalls {
   ImportCalls(std::shared_ptr<GeometryKeeper> keeper, OperationStore& operations)
       : keeper_(std::move(keeper)), operations_(operations) {}
 
+  // INVALID_ARGUMENT for a request that is not sound, RESOURCE_EXHAUSTED as OperationStore::start().
   Result<google::longrunning::Operation> importSceneObject(
       const intrinsic_proto::scene_object::v1::ImportSceneObjectRequest& request, CallContext& call);
 

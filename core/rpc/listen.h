@@ -30,6 +30,7 @@ class SocketFile {
   ~SocketFile();  // removes the socket, if it is still this one
 
   const std::string& bindPath() const { return bind_path_; }
+  // Fails when the socket cannot be put in its place.
   Status publish();
 
  private:

@@ -46,13 +46,14 @@ class OperationStore {
   // What should be known of its answer beside it; empty before it is done, and of one that is not there.
   std::vector<std::string> notes(const std::string& name);
   // In the order of their starts. The filter is empty, "done=true" or "done=false"; the name is empty, or the
-  // collection "operations".
+  // collection "operations"; INVALID_ARGUMENT for all else.
   Result<google::longrunning::ListOperationsResponse> list(const google::longrunning::ListOperationsRequest& request);
-  // The operation when it is done, or as it is after the timeout, or a little before the call's deadline.
+  // The operation when it is done, or as it is after the timeout, or a little before the call's deadline. NOT_FOUND,
+  // CANCELLED when the call is to stop, INVALID_ARGUMENT for a timeout that is none.
   Result<Operation> wait(const google::longrunning::WaitOperationRequest& request, const CallContext& call);
-  // Asks for the end; fine for one that has ended.
+  // Asks for the end; fine for one that has ended. NOT_FOUND.
   Status cancel(const std::string& name);
-  // Forgets it; one that runs goes on, for nobody.
+  // Forgets it; one that runs goes on, for nobody. NOT_FOUND.
   Status remove(const std::string& name);
 
  private:

@@ -36,6 +36,8 @@ class PlannerCalls {
                         std::shared_ptr<GeometryKeeper> keeper = {}, std::shared_ptr<ReplayKeeper> replays = {});
   ~PlannerCalls();
 
+  // INVALID_ARGUMENT without a world, NOT_FOUND for one that is not there, RESOURCE_EXHAUSTED when too many wait; else
+  // as the functions of core/planning/wire.h fail.
   Result<mp::TrajectoryPlanningResponse> planTrajectory(const mp::MotionPlanningRequest& request, CallContext& call);
   Result<mp::PathPlanningResponse> planPath(const mp::MotionPlanningRequest& request, CallContext& call);
   Result<mp::IkResponse> computeIk(const mp::IkRequest& request, CallContext& call);
@@ -51,11 +53,13 @@ class PlannerCalls {
     std::shared_ptr<session::WorldSession> session;
     session::Snapshot snapshot;
   };
+  // INVALID_ARGUMENT, NOT_FOUND.
   Result<World> worldOf(const std::string& id) const;
   planning::PlanOptions optionsFor(const CallContext& call, std::chrono::seconds longest) const;
   std::chrono::seconds longestOf(const mp::MotionPlanningRequest& request) const;
   // Where the call is kept; null: its client did not ask for that, or there is no such place.
   std::shared_ptr<ReplayKeeper> replaysFor(bool wanted, CallContext& call) const;
+  // Fails as `plan` does.
   template <typename Response, typename Plan>
   Result<Response> planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan);
 

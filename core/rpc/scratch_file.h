@@ -19,13 +19,14 @@ class ScratchFile {
 
  private:
   explicit ScratchFile(ScratchDir folder) : folder_(std::move(folder)) {}
+  // RESOURCE_EXHAUSTED.
   Status fill(std::string_view name, std::string_view bytes);
 
   ScratchDir folder_;
   std::filesystem::path path_;
 };
 
-// What an importer says of such a file, without its folder, which means nothing to a client.
+// The failure that an importer tells of such a file, without its folder, which means nothing to a client.
 Status withoutFolder(Status status, const ScratchFile& file);
 std::string withoutFolder(std::string text, const ScratchFile& file);
 

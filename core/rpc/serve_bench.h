@@ -41,6 +41,7 @@ struct ServeBench {
 };
 
 // Starts a server of its own on a free port of loopback, and measures it from a client in this process.
+// CANCELLED after a stop; else as servers start and calls fail.
 Result<ServeBench> benchServe(const ServeBenchOptions& options);
 
 }  // namespace ww::rpc

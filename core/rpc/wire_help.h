@@ -22,7 +22,8 @@ Result<world::WorldPtr> findWorld(const WorldCall& call, const std::string& worl
 
 void fill(const session::WorldMetadata& metadata, pb::WorldMetadata& out);
 
-// Commits on behalf of the client, with a label from the edits themselves.
+// Commits on behalf of the client, with a label from the edits themselves. Fails as findSession() and
+// WorldSession::commit().
 Result<session::Committed> commit(const WorldCall& call, const std::string& world_id,
                                   std::shared_ptr<worldwright::v1::Edits> edits);
 

@@ -25,7 +25,7 @@ namespace ww::rpc {
 // further details, cut so that it fits into the 8 KiB of metadata that clients take.
 google::rpc::Status toRpcStatus(const Status& status,
                                 const std::vector<std::shared_ptr<const google::protobuf::Message>>& details = {});
-// As gRPC sends it: canonical code, title and hint as its text, the former as `grpc-status-details-bin`.
+// Of a failure, as gRPC sends it: canonical code, title and hint as its text, the former as `grpc-status-details-bin`.
 grpc::Status toGrpcStatus(const Status& status,
                           const std::vector<std::shared_ptr<const google::protobuf::Message>>& details = {});
 

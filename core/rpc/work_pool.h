@@ -49,6 +49,7 @@ class WorkPool {
  private:
   static constexpr std::chrono::milliseconds kPoll{20};
 
+  // The failures RESOURCE_EXHAUSTED and CANCELLED.
   Status tooMany() const;
   Status cancelled() const;
 

@@ -72,6 +72,9 @@ struct WorldCall {
   const std::set<std::string>& kept_worlds;
 };
 
+// INVALID_ARGUMENT for what is not sound or not said, NOT_FOUND for a world or a node that is not there, ALREADY_EXISTS
+// for a name in use, FAILED_PRECONDITION for what the world does not allow as it is, and for a world that clients must
+// keep.
 Status getWorld(const WorldCall&, const pb::GetWorldRequest&, pb::WorldMetadata&);
 Status cloneWorld(const WorldCall&, const pb::CloneWorldRequest&, pb::WorldMetadata&);
 Status swapWorld(const WorldCall&, const pb::SwapWorldRequest&, google::protobuf::Empty&);

@@ -20,16 +20,16 @@ class SensorComponent;
 namespace ww::scene {
 
 using Faults = std::vector<Status>;
-// Ok when there is none.
+// Ok when there is none, else the first failure.
 Status first(const Faults& faults);
 
-// No number anywhere in the message is NaN.
+// Fails when a number anywhere in the message is NaN.
 Status checkNumbers(const google::protobuf::Message& message);
-// Finite, 0 or more; `what` names the field.
+// Fails unless finite, 0 or more, in the unit of the field, which `what` names.
 Status checkNonNegative(double value, std::string_view what);
-// Finite, more than 0, in the unit of the field.
+// Fails unless finite, more than 0, in the unit of the field.
 Status checkPositive(double value, std::string_view what);
-// 3 x 3, kg m^2: finite, symmetric, no negative moment. Fine when absent.
+// Fails unless 3 x 3, kg m^2: finite, symmetric, no negative moment. Fine when absent.
 Status checkInertia(bool present, const intrinsic_proto::Matrixd& inertia);
 
 Faults physicsFaults(const intrinsic_proto::world::PhysicsComponent& physics);

@@ -17,7 +17,7 @@ class Findings {
   // Puts the entity's kind and name in front: "joint 'j': ...".
   void addIn(int entity, Status fault);
   void add(Status fault) { add(ObjectIndex::kNone, std::move(fault)); }
-  // The fault of an entity's name that is not there, with those that were perhaps meant.
+  // The failure of an entity's name that is not there, with those that were perhaps meant.
   Status near(Status fault, std::string_view wanted);
 
   Report take() { return std::move(report_); }

@@ -42,11 +42,11 @@ Limits intersection(const Limits& a, const Limits& b);
 // metres.
 double startPosition(const Limits& limits);
 
-// Both ends in order, and a finite position between them.
+// Fails unless both ends are in order, and a finite position is between them.
 Status checkRange(const std::string& joint, const Limits& limits);
-// The application's range within the system's.
+// Fails unless the application's range is within the system's.
 Status checkRangeWithin(const std::string& joint, const Limits& application, const Limits& system);
-// The application's velocity, acceleration and jerk not above the system's.
+// Fail when the application's velocity, acceleration and jerk, or effort, are above the system's.
 Status checkRatesWithin(const std::string& joint, const Limits& application, const Limits& system);
 Status checkEffortWithin(const std::string& joint, const Limits& application, const Limits& system);
 // Whether a turn by so many radians is so far beyond the limits that degrees were perhaps meant, though they may be
@@ -54,7 +54,7 @@ Status checkEffortWithin(const std::string& joint, const Limits& application, co
 bool looksLikeDegrees(double position_rad, double lower_rad, double upper_rad);
 // The same of so many metres and millimetres.
 bool looksLikeMillimetres(double position_m, double lower_m, double upper_m);
-// Finite, and within the application's range; `slides` says that it is in metres.
+// Fails unless finite, and within the application's range; `slides` says that it is in metres.
 Status checkPosition(const std::string& joint, double position, const Limits& application, bool slides);
 
 }  // namespace ww::scene

@@ -14,7 +14,7 @@ struct LinkPhysics {
   double mass = 0.0;                                  // kg
   Vec3 center = Vec3::Zero();                         // of mass, in the link, metres
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // kg m^2, about the centre of mass
-  double mu = 0.0, mu2 = 0.0;                         // numbers: friction in the two directions of the pyramid
+  double mu = 0.0, mu2 = 0.0;                         // ratios: friction in the two directions of the pyramid
   double slip1 = 0.0, slip2 = 0.0;                    // m/s/N
 };
 // None for a link that says nothing of it, and for other entities.

@@ -104,7 +104,7 @@ class WorldSession {
   // The new revision; the old one when nothing changed (then there is no history entry). ABORTED when
   // base_revision has gone.
   Result<std::uint64_t> commit(const CommitRequest& request);
-  // The same, with the worlds just before and after it: those of this commit, whatever follows.
+  // The same (ABORTED, too), with the worlds just before and after it: those of this commit, whatever follows.
   Result<Committed> commitAndSee(const CommitRequest& request);
   // Puts what `make` gives in the place of the world, as one entry that can be undone: pointer copies
   // beside what `make` does. Nobody else changes the world meanwhile. Nothing is left when it fails, or
@@ -114,13 +114,13 @@ class WorldSession {
   static Status swapWorlds(WorldSession& a, WorldSession& b, const WorldCommit& of_a, const WorldCommit& of_b);
   // Both as they were at one moment.
   static std::pair<Snapshot, Snapshot> snapshots(const WorldSession& a, const WorldSession& b);
-  // What a commit would give, new ids included, without committing.
+  // What a commit would give, new ids included, without committing. Fails as it would.
   Result<world::World> preview(const worldwright::v1::Edits& edits) const;
 
   // FAILED_PRECONDITION when there is nothing to undo or redo. The label of what was undone or redone.
   Result<std::string> undo();
   Result<std::string> redo();
-  // Undo or redo until `position` entries are done.
+  // Undo or redo until `position` entries are done. Fails so, too.
   Status goTo(std::size_t position);
   bool canUndo() const;
   bool canRedo() const;

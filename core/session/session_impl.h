@@ -52,7 +52,7 @@ struct WorldSession::Impl {
     return current;
   }
 
-  // The world to start an edit from; under `writer`.
+  // The world to start an edit from; under `writer`. ABORTED when the base has gone.
   Result<Snapshot> begin(const std::optional<std::uint64_t>& base_revision) const;
   // The only function that replaces the world; under `reader`.
   void exchange(world::WorldPtr world);
@@ -63,7 +63,7 @@ struct WorldSession::Impl {
   // Entries of a past, behind those that there are; under `reader`.
   void append(const std::vector<PastEntry>& past);
   void tell(Change change, bool with_diff);
-  Result<std::string> step(bool back);
+  Result<std::string> step(bool back);  // fails as undo()
   // The world itself, or one that starts new ids above all that this session has given.
   world::WorldPtr adopted(const world::WorldPtr& world) const;
 

@@ -38,10 +38,10 @@ class WorldRegistry {
 
   // Takes part in a world that somebody else owns too (the editor). ALREADY_EXISTS, INVALID_ARGUMENT (id).
   Status add(const std::string& id, std::shared_ptr<WorldSession> session, std::optional<std::string> user_tag = {});
-  // Takes a world out without a trace in its history; a call that still holds the session ends as it would.
+  // Takes a world out without a trace in its history; a call that still holds the session ends as it would. NOT_FOUND.
   Status remove(const std::string& id);
 
-  // The session stays usable while it is held, also when its world is deleted meanwhile.
+  // The session stays usable while it is held, also when its world is deleted meanwhile. NOT_FOUND.
   Result<std::shared_ptr<WorldSession>> find(const std::string& id) const;
   Result<WorldMetadata> metadata(const std::string& id) const;
   std::vector<WorldMetadata> list() const;  // in the order of the ids
@@ -49,7 +49,7 @@ class WorldRegistry {
   // Pointer copies. Onto an existing world (allow_overwrite; else ALREADY_EXISTS) it is one entry of
   // that world's history, so that it can be undone.
   Result<WorldMetadata> clone(const CloneRequest& request);
-  // Exchanges contents and tags; one history entry in each.
+  // Exchanges contents and tags; one history entry in each. NOT_FOUND.
   Status swap(const std::string& a, const std::string& b, const std::string& author);
 
  private:

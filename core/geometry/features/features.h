@@ -42,8 +42,8 @@ std::optional<std::size_t> featureNear(const FeatureSet& set, const Mesh& mesh, 
 // How far a point is from the nearest triangle, metres; infinite without triangles.
 double distanceTo(const Mesh& mesh, const Vec3& p);
 
-// mesh_t_frame on a feature: z along the axis and out of the part, at the end that is nearest to `near`; in the middle
-// of circles and planes. x along a slot.
+// mesh_t_frame on a feature, metres: z along the axis out of the part, at the end that is nearest to `near`; in the
+// middle of circles and planes. x along a slot.
 Pose framePose(const Feature& feature, const Vec3& near);
 
 }  // namespace ww::geometry

@@ -22,7 +22,7 @@ struct RoundPatch {
 Vec3 across(const Vec3& axis);
 // The axis or its opposite: the one whose largest component is above 0.
 Vec3 canonical(const Vec3& axis);
-double angleAbout(const RoundPatch& patch, const Vec3& at);
+double angleAbout(const RoundPatch& patch, const Vec3& at);  // radians, of a point in metres
 
 // The largest gap between the angles, radians, and the direction of its middle. 2 pi without angles.
 struct AngleGap {

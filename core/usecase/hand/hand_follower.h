@@ -61,7 +61,7 @@ class HandFollower {
   // there: out of reach (by how much and where to), a limit, the pair that is in the way, another branch; CANCELLED.
   Result<JointVector> reach(const JointVector& from, const Pose& root_t_hand, bool keep_clear,
                             const std::stop_token& stop = {});
-  // Why a step at rest has a gap; ok when it has none. Takes a few milliseconds.
+  // The failure that a step at rest with a gap tells; ok when it has none. Takes a few milliseconds.
   Status why(const HandStep& step, const Pose& root_t_hand, const std::stop_token& stop = {}) const;
 
   // A posture of the robot that has the tool at the same place.
@@ -86,7 +86,7 @@ class HandFollower {
 
   // All positions in radians or metres.
   kinematics::IkRequest request(const JointVector& start, const Pose& root_t_goal) const;
-  // From there; why no posture has the tool at the goal, by how much. Radians or metres.
+  // From there (radians or metres): fails when no posture has the tool at the goal, and says by how much.
   Status reachable(const JointVector& from, const Pose& root_t_hand, const std::stop_token& stop) const;
   std::optional<kinematics::IkBranch> branchOf(const JointVector& q) const;
   std::optional<kinematics::IkBranch> firmBranch(const JointVector& q) const;

@@ -26,9 +26,9 @@ std::vector<std::string> frameChanges(const ComparedWorlds& worlds, const Frame&
 
 bool sameBytes(const google::protobuf::MessageLite& a, const google::protobuf::MessageLite& b);
 
-// "moved by 12.0 mm, turned by 3.0°"; empty for equal poses.
+// "moved by 12.0 mm, turned by 3.0°" of two poses in one frame; empty for equal ones.
 std::string poseChange(const Pose& base, const Pose& changed);
-// "0.10 -> 0.20", with as many digits as it takes to tell the two apart.
+// "0.10 -> 0.20", in the unit of the numbers, with as many digits as it takes to tell the two apart.
 std::string numberChange(double base, double changed);
 
 // The changes of one entity, for objectChanges.

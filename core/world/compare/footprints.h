@@ -38,7 +38,7 @@ intrinsic_proto::world::AreFootprintsCompatibleResponse compareFootprints(
     const World& world, const geometry::GeometryStore& store,
     const intrinsic_proto::world::AreFootprintsCompatibleRequest& request);
 
-// A mesh in the root frame.
+// A mesh in the root frame. NOT_FOUND for one that is not in the store, INVALID_ARGUMENT for a place that is none.
 struct Volume {
   geometry::GeometryPtr geometry;
   Eigen::Affine3d root_t_shape = Eigen::Affine3d::Identity();

@@ -17,7 +17,7 @@ namespace ww::world {
 // to something else in `to`. INVALID_ARGUMENT: the root object, no reference.
 Result<World> syncObject(const World& from, const World& to, const intrinsic_proto::world::ObjectReference& ref);
 
-// The same for one frame; frames that ride on it stay on it.
+// The same for one frame, with the same errors; frames that ride on it stay on it.
 Result<World> syncFrame(const World& from, const World& to, const intrinsic_proto::world::FrameReference& ref);
 
 }  // namespace ww::world

@@ -27,7 +27,7 @@ Result<Joint> toJoint(const intrinsic_proto::world::KinematicsComponent& compone
 Result<std::vector<PlacedGeometry>> toPlaced(const intrinsic_proto::world::GeometryComponent& component,
                                              const std::string& kind, const geometry::GeometryStore& store);
 
-// Replaces inline geometry by references into the store. `made` holds it there until the world does.
+// Replaces inline geometry by references into the store. `made` holds it until the world does. Fails as the store.
 Status internGeometry(intrinsic_proto::world::GeometryComponent& component, geometry::GeometryStore& store,
                       std::vector<geometry::GeometryPtr>& made);
 Status internGeometry(intrinsic_proto::scene_object::v1::SceneObject& scene_object, geometry::GeometryStore& store,
@@ -36,13 +36,13 @@ Status internGeometry(intrinsic_proto::scene_object::v1::SceneObject& scene_obje
 // Fills the deprecated list of geometries from the named ones, as old readers want it.
 void addOldGeometries(intrinsic_proto::world::GeometryComponent& component);
 
-// An entity from its record, which it keeps. Its parent is not looked up. Geometry as in toPlaced.
+// An entity from its record, which it keeps; INVALID_ARGUMENT. Its parent is not looked up. Geometry as in toPlaced.
 Result<EntityPtr> toEntity(std::shared_ptr<const worldwright::v1::EntityRecord> record,
                            const geometry::GeometryStore& store);
 Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const geometry::GeometryStore& store);
 Result<FramePtr> toFrame(std::shared_ptr<const worldwright::v1::FrameRecord> record);
 Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record);
-// An object without its entities, children and frames.
+// An object without its entities, children and frames. Fails so, too.
 Result<Object> toObject(std::shared_ptr<const worldwright::v1::ObjectRecord> record);
 Result<Object> toObject(const worldwright::v1::ObjectRecord& record);
 

@@ -20,7 +20,7 @@ class WorldEditor {
   std::uint64_t newId() { return world_.d_.next_id++; }
   void raiseNextId(std::uint64_t at_least) { world_.d_.next_id = std::max(world_.d_.next_id, at_least); }
 
-  // The name must be valid and free below the parent (objects and frames), and among the aliases.
+  // Fails unless the name is valid and free below the parent (objects and frames), and among the aliases.
   Status checkFreeName(ObjectId parent, std::string_view name, bool alias) const;
   Status checkFreeFrameName(ObjectId object, std::string_view name) const;
 
@@ -36,7 +36,7 @@ class WorldEditor {
   void replace(Frame frame);
   // Replaces an object by one that may have other entities, too. What is derived from them is in it already.
   void replaceWithEntities(Object object);
-  // Replaces one entity of an object and refreshes what is derived from it.
+  // Replaces one entity of an object and refreshes what is derived from it. Fails when they do not fit together.
   Status replace(Entity entity);
 
   void rename(ObjectId id, std::string name, bool alias);

@@ -51,7 +51,7 @@ Status checkPayload(intrinsic_proto::world::RobotPayload& payload);
 Status checkCartesianLimits(const intrinsic_proto::icon::CartesianLimits& limits);
 Status checkAction(const intrinsic_proto::world::CollisionAction& action);
 
-// User data whose keys begin so belongs to the program: clients neither set nor remove it.
+// User data whose keys begin so belongs to the program: clients that set or remove it are refused (INVALID_ARGUMENT).
 bool isReservedKey(const std::string& key);
 Status checkClientKey(const std::string& key);
 // What one object may hold: 64 MiB. RESOURCE_EXHAUSTED above.

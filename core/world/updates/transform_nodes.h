@@ -15,7 +15,7 @@ namespace ww::world {
 Result<NodeRef> resolveNode(const World& world, const intrinsic_proto::world::TransformNodeReference& ref,
                             const intrinsic_proto::world::ObjectEntityFilter* filter);
 
-// The object or frame whose pose such an update sets.
+// The object or frame whose pose such an update sets. Fails so, too.
 Result<NodeRef> nodeToUpdate(const World& world, const intrinsic_proto::world::UpdateTransformRequest& request);
 
 }  // namespace ww::world

@@ -36,7 +36,7 @@ std::vector<NodeRef> nodesFromRoot(const World& world, bool with_frames);
 Status withNearNodes(Status status, const World& world, std::string_view wanted, std::span<const NodeRef> nodes);
 // The same failure with entities of any object, where nothing nearer was found.
 Status withNearEntities(Status status, const World& world, std::string_view wanted);
-// The same with names of which each is shown with something before it: "robot:" and the names of its entities.
+// The same failure with names of which each is shown with something before it: "robot:" and the names of its entities.
 Status withNearNames(Status status, std::string_view wanted, std::span<const std::string> names,
                      const std::string& before);
 

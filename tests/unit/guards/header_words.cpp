@@ -12,13 +12,17 @@ const std::regex& pattern(int which) {
       std::regex(R"(\b(Status|Result<.*>) \w+\()"),
       std::regex(R"(\b(double|Vec3|JointVector)&? (\w+)( = [^;,)]*)?[;,)])"),
       std::regex(R"(\bPose&? (\w+)( = [^;,)]*)?[;,)])"),
-      std::regex("[A-Z]+_[A-Z_]+|CANCELLED|INTERNAL|ABORTED|[Ff]ail|[Ee]rror|refus|reason|else|Else|when|unless|must"),
-      std::regex("metre|radian|degree|second|kg|newton|joule|pixel|ratio|factor|fraction|scale|unit|0 to 1|\\b(m|mm|"
-                 "rad|s|ms|N|Nm|us)\\b|joint order|share|weight|axis|probab|number",
-                 std::regex::icase),
-      std::regex("frame|root|world| of | in |a_t_b|_t_"),
-      std::regex(R"(((^|_)(m|s|ms|us|rad|deg|kg|px|hz|mb)|_t_\w+|axis|normal|direction|color|scale|seconds|metres|)"
-                 R"(radians|ratio|factor|fraction|weight|x|y|z|w|p_in_\w+|p_\w+)_?$)"),
+      // A condition alone ("when there is one") says no error, nor does a constant in capitals.
+      std::regex("NOT_FOUND|INVALID_ARGUMENT|ALREADY_EXISTS|FAILED_PRECONDITION|PERMISSION_DENIED|RESOURCE_EXHAUSTED|"
+                 "DEADLINE_EXCEEDED|OUT_OF_RANGE|DATA_LOSS|CANCELLED|INTERNAL|ABORTED|UNAVAILABLE|UNAUTHENTICATED|"
+                 "UNIMPLEMENTED|[Ff]ail|[Ee]rror|[Rr]efus"),
+      std::regex(
+          "metre|radian|degree|second|kg|newton|joule|pixel|ratio|factor|fraction|share|weight|unit|0 to 1|\\b(m|mm|"
+          "rad|s|ms|N|Nm|us)\\b|joint order|probab",
+          std::regex::icase),
+      std::regex("frame|root|world| in (the|its|a|an|which|what|that)|a_t_b|_t_"),
+      std::regex(R"(((^|_)(m|s|ms|us|rad|deg|kg|px|hz|mb)|_t_\w+|axis|axis_in_\w+|multiplier|normal|direction|color|)"
+                 R"(scale|seconds|metres|radians|ratio|factor|fraction|weight|x|y|z|w|p_in_\w+|p_\w+)_?$)"),
   };
   return kPatterns[which];
 }
