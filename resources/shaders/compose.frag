@@ -1,8 +1,10 @@
 #version 150 core
-// The scene onto the surface, with its depth for what comes after: shaded where things meet, and smoothed across
-// edges that pixels cut into steps.
+// The scene onto the surface, with its depth for what comes after: shaded where things meet, smoothed across edges that
+// pixels cut into steps, and with lines where one thing ends before another of nearly its colour.
 uniform sampler2D sceneColor;
 uniform sampler2D sceneDepth;
+uniform mat4 projectionMatrix;
+uniform float dpr;
 uniform sampler2D occlusionTexture;
 out vec4 fragColor;
 
@@ -44,8 +46,33 @@ float openAt(ivec2 p) {
   return sum / weight;
 }
 
+// What is even on a plane, and more the nearer it is: one over the distance; in parallel views its negative.
+float nearness(ivec2 p) {
+  float z = 2.0 * texelFetch(sceneDepth, clamp(p, ivec2(0), textureSize(sceneDepth, 0) - 1), 0).r - 1.0;
+  return projectionMatrix[3][3] > 0.5 ? (z - projectionMatrix[3][2]) / projectionMatrix[2][2] * projectionMatrix[1][1]
+                                      : (z + projectionMatrix[2][2]) / projectionMatrix[3][2];
+}
+
+vec3 contoured(ivec2 p, vec3 c) {
+  int wide = max(int(dpr + 0.5), 1);
+  ivec2 x = ivec2(wide, 0), y = ivec2(0, wide);
+  float here = nearness(p), l = nearness(p - x), r = nearness(p + x), b = nearness(p - y), t = nearness(p + y);
+  float across = 2.0 * here - l - r, up = 2.0 * here - b - t;
+  float stands = max(across, up) / (projectionMatrix[3][3] > 0.5 ? 1.4 : here);
+  float line = smoothstep(0.02, 0.05, stands);
+  if (line <= 0.0) return c;
+  ivec2 beside = across > up ? (l < r ? p - x : p + x) : (b < t ? p - y : p + y);
+  beside = clamp(beside, ivec2(0), textureSize(sceneColor, 0) - 1);
+  // Colours are about the root of light.
+  float own = brightness(c), other = brightness(texelFetch(sceneColor, beside, 0).rgb);
+  float high = max(own, other), low = min(own, other), ratio = (high * high + 0.05) / (low * low + 0.05);
+  float same = 1.0 - smoothstep(1.25, 2.2, ratio), bright = smoothstep(0.16, 0.32, own);
+  return mix(c, mix(c + 0.2, 0.35 * c, bright), line * mix(0.12 * bright, 0.55, same));
+}
+
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
-  fragColor = vec4(smoothed(p, texelFetch(sceneColor, p, 0).rgb) * openAt(p), 1.0);
+  vec3 c = smoothed(p, texelFetch(sceneColor, p, 0).rgb) * openAt(p);
+  fragColor = vec4(contoured(p, c), 1.0);
   gl_FragDepth = texelFetch(sceneDepth, p, 0).r;
 }

@@ -1,6 +1,7 @@
 // How far along the view what is in the depth of the scene is.
 uniform sampler2D sceneDepth;
 uniform mat4 projectionMatrix;
+uniform vec2 scenePart;  // of the texture that the scene has
 
 float distanceOf(float depth) {
   float z = 2.0 * depth - 1.0;
@@ -10,7 +11,7 @@ float distanceOf(float depth) {
 
 // Whether faces of the scene are before a point of that depth.
 bool isBehind(ivec2 p, float depth) {
-  float there = texelFetch(sceneDepth, p, 0).r;
+  float there = texelFetch(sceneDepth, ivec2((vec2(p) + 0.5) * scenePart), 0).r;
   float d = distanceOf(depth), slack = projectionMatrix[3][3] > 0.5 ? 0.002 : 0.002 * d;
   return there < depth && distanceOf(there) < d - slack;
 }

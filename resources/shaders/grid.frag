@@ -8,6 +8,8 @@ uniform vec4 gridMajor;
 uniform vec3 axisX;
 uniform vec3 axisY;
 uniform float dpr;
+uniform sampler2D sceneDepth;
+uniform vec2 scenePart;
 out vec4 fragColor;
 
 float lines(vec2 q, vec2 w, float width) {
@@ -29,5 +31,7 @@ void main() {
   vec2 axis = clamp(0.9 * dpr + 0.5 - abs(p) / w, 0.0, 1.0);
   c = mix(c, vec4(axisX, 0.95), axis.y);
   c = mix(c, vec4(axisY, 0.95), axis.x);
-  fragColor = vec4(c.rgb, c.a * fade);
+  // Over what is below the floor only a hint of it.
+  float solid = texelFetch(sceneDepth, ivec2(gl_FragCoord.xy * scenePart), 0).r < 1.0 ? 0.2 : 1.0;
+  fragColor = vec4(c.rgb, c.a * fade * solid);
 }

@@ -49,11 +49,12 @@ q3r::QClearBuffers* clear(q3r::QFrameGraphNode* parent, q3r::QClearBuffers::Buff
 
 }  // namespace
 
-FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
+FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root)
+    : root_(root), surface_smooths_(surface->requestedFormat().samples() > 1) {
   for (const LayerId id :
-       {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kCap, LayerId::kBackdrop, LayerId::kOcclusion,
-        LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kBlend, LayerId::kGlass,
-        LayerId::kGhost, LayerId::kContact, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
+       {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kCap, LayerId::kBackdrop, LayerId::kEdge,
+        LayerId::kOcclusion, LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kBlend,
+        LayerId::kGlass, LayerId::kGhost, LayerId::kContact, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
     layers_[id] = new q3r::QLayer(root);
   camera_ = new q3r::QCamera(root);
   auto* selector = new q3r::QRenderSurfaceSelector(root);
@@ -85,6 +86,7 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
   setContactsEnabled(false);
   setSectionEnabled(false);
   setFine(true);
+  placeScene();
 }
 
 q3r::QTexture2D* FrameGraph::makeTexture(bool depth) {
@@ -144,13 +146,15 @@ void FrameGraph::addShadowPass(q3r::QFrameGraphNode* parent, q3r::QTexture2D* de
 
 // Faces and floor into textures, so that later passes know their depth and colours.
 void FrameGraph::addScenePasses(q3r::QFrameGraphNode* parent) {
-  auto* target = addTarget(parent, scene_color_, scene_depth_);
+  scene_part_ = new q3r::QViewport(addTarget(parent, scene_color_, scene_depth_));
+  auto* target = scene_part_;
   auto* cleared = clear(target, q3r::QClearBuffers::ColorDepthStencilBuffer);
   layerPass(passFilter(cleared, QStringLiteral("forward")), LayerId::kSolid);
   section_enabler_ = new q3r::QSubtreeEnabler(target);
   layerPass(passFilter(section_enabler_, QStringLiteral("cap")), LayerId::kSolid);
   layerPass(passFilter(section_enabler_, QStringLiteral("forward")), LayerId::kCap);
   layerPass(passFilter(target, QStringLiteral("forward")), LayerId::kBackdrop);
+  if (!surface_smooths_) layerPass(passFilter(target, QStringLiteral("forward")), LayerId::kEdge);
   auto* forward = passFilter(parent, QStringLiteral("forward"));
   occlusion_enabler_ = new q3r::QSubtreeEnabler(forward);
   layerPass(addTarget(occlusion_enabler_, occlusion_raw_, nullptr), LayerId::kOcclusion);
@@ -169,6 +173,7 @@ void FrameGraph::addMainPasses(q3r::QFrameGraphNode* parent) {
   plain_enabler_ = new q3r::QSubtreeEnabler(main_clear_);
   layerPass(plain_enabler_, LayerId::kComposePlain);
   layerPass(forward, LayerId::kBlend);
+  if (surface_smooths_) layerPass(forward, LayerId::kEdge);
   addGlassPasses(forward, parent);
   forward = passFilter(parent, QStringLiteral("forward"));
   outline_enabler_ = new q3r::QSubtreeEnabler(forward);
@@ -216,6 +221,25 @@ void FrameGraph::setSurface(const QSize& pixels, double dpr) {
   setUniform(QStringLiteral("surfaceSize"),
              QVector2D(static_cast<float>(size.width()), static_cast<float>(size.height())));
   setUniform(QStringLiteral("dpr"), static_cast<float>(dpr));
+  surface_size_ = size;
+  placeScene();
+}
+
+void FrameGraph::setScale(double scale) {
+  if (std::exchange(scale_, scale) != scale) placeScene();
+}
+
+// In the lower left of its textures, whose size stays.
+void FrameGraph::placeScene() {
+  const int w = std::max(1, qRound(scale_ * surface_size_.width()));
+  const int h = std::max(1, qRound(scale_ * surface_size_.height()));
+  constexpr double kRounding = 0.25;  // of a pixel: it is cut off to whole ones
+  const double x = std::min(1.0, (w + kRounding) / surface_size_.width());
+  const double y = std::min(1.0, (h + kRounding) / surface_size_.height());
+  scene_part_->setNormalizedRect(QRectF(0.0, 1.0 - y, x, y));
+  setUniform(QStringLiteral("scenePart"),
+             QVector2D(static_cast<float>(w) / static_cast<float>(surface_size_.width()),
+                       static_cast<float>(h) / static_cast<float>(surface_size_.height())));
 }
 
 void FrameGraph::setPass(q3r::QSubtreeEnabler* pass, bool on) {

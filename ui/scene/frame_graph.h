@@ -11,6 +11,7 @@ class QCamera;
 class QClearBuffers;
 class QRenderCapture;
 class QTechniqueFilter;
+class QViewport;
 }  // namespace Qt3DRender
 class QWindow;
 
@@ -23,11 +24,12 @@ enum class LayerId {
   kSolid,          // opaque faces
   kCap,            // the cut of the section plane, where solids are open
   kBackdrop,       // background and floor, where nothing is before them
+  kEdge,           // edges of faces: smoothed with these, or by the surface where it takes several samples
   kOcclusion,      // contact shade from the depth of these,
   kOcclusionBlur,  // evened out
   kCompose,        // all that onto the surface,
   kComposePlain,   // or only the faces, which is quicker
-  kBlend,          // grid, edges
+  kBlend,          // grid, lines
   kGlass,          // translucent faces, from back to front
   kGhost,          // only the nearest face of each: translucent without what is inside
   kContact,        // collision shapes of what collides, hatched
@@ -60,6 +62,8 @@ class FrameGraph {
   bool drawsContacts() const;
   // Contact shade and smooth silhouettes.
   void setFine(bool on);
+  // Pixels of faces and floor for one of the surface, along a side: fewer cost less. 0 to 1; 1 where all is fine.
+  void setScale(double scale);
   // Before each frame: passes that were switched on in the one before are looked through again.
   void beginFrame();
   // Makes beginFrame() do so.
@@ -76,6 +80,7 @@ class FrameGraph {
   void addScenePasses(q3r::QFrameGraphNode* parent);
   void addMainPasses(q3r::QFrameGraphNode* parent);
   void addGlassPasses(q3r::QFrameGraphNode* forward, q3r::QFrameGraphNode* parent);
+  void placeScene();
   void setPass(q3r::QSubtreeEnabler* pass, bool on);
   void shareTexture(const char* name, q3r::QTexture2D* texture);
   q3r::QFrameGraphNode* layerPass(q3r::QFrameGraphNode* parent, LayerId id);
@@ -83,6 +88,10 @@ class FrameGraph {
   q3r::QFrameGraphNode* addTarget(q3r::QFrameGraphNode* parent, q3r::QTexture2D* color, q3r::QTexture2D* depth);
 
   q3c::QEntity* root_;
+  bool surface_smooths_;  // takes several samples of a pixel
+  QSize surface_size_{1, 1};
+  double scale_ = 1.0;
+  q3r::QViewport* scene_part_ = nullptr;  // of the textures of the scene
   q3r::QFrameGraphNode* node_ = nullptr;
   q3r::QTechniqueFilter* shared_ = nullptr;
   q3r::QCamera* camera_ = nullptr;

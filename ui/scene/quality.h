@@ -24,6 +24,8 @@ class Quality : public QObject {
   bool isFine() const { return step() < 1; }
   // How far off, in pixels of the surface, large meshes may be drawn.
   double detailPixels() const { return step() < 1 ? 0.0 : step() < 2 ? 1.0 : 1.5; }
+  // Pixels of faces for one of the surface, along a side.
+  double scale() const { return step() < 2 ? 1.0 : 0.6; }
   // In a row; a shadow stays.
   int shadowSamples() const { return step() < 1 ? 3 : step() < 2 ? 2 : 1; }
 

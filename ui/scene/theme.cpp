@@ -29,13 +29,13 @@ SceneTheme dark() {
   t.floor = withAlpha(QColor(0x28, 0x2b, 0x2f), 0.9);
   t.floor_shade = 0.5;
   t.lift = 0.10;
-  t.rim = 0.16;
+  t.rim = 0.08;
   return t;
 }
 
 SceneTheme light() {
   SceneTheme t;
-  t.background_top = QColor(0xfb, 0xfc, 0xfd);
+  t.background_top = QColor(0xe8, 0xec, 0xf1);
   t.background_bottom = QColor(0xcf, 0xd5, 0xdd);
   t.grid_minor = withAlpha(QColor(0x1c, 0x1f, 0x23), 0.08);
   t.grid_major = withAlpha(QColor(0x1c, 0x1f, 0x23), 0.22);
@@ -55,7 +55,7 @@ SceneTheme light() {
   t.floor = withAlpha(QColor(0xa6, 0xad, 0xb7), 0.95);
   t.floor_shade = 0.34;
   t.lift = 0.012;
-  t.rim = -0.35;
+  t.rim = -0.15;
   t.exposure = 1.14;
   return t;
 }

@@ -13,22 +13,33 @@ QColor faint(QColor color) {
   return color;
 }
 
-// On the axes, as far apart as can be read.
+constexpr double kApart = 48.0;  // pixels between numbers, at least
+
+// Numbers of one axis, as far apart on the surface as can be read: in the distance every second, fifth or tenth.
+void addNumbers(const ViewTransform& v, const Vec3& origin, const Vec3& step, std::vector<std::pair<Vec3, int>>& out) {
+  for (int i = -10; i <= 10; ++i) {
+    const Vec3 p = origin + i * step;
+    const auto at = v.project(p), next = v.project(p + step);
+    if (i == 0 || !at || !next || at->x() < 0 || at->y() < 0 || at->x() > v.width() || at->y() > v.height()) continue;
+    const double apart = (*next - *at).norm();
+    for (const int every : {1, 2, 5, 10}) {
+      if (every * apart < kApart) continue;
+      if (i % every == 0) out.emplace_back(p, i);
+      break;
+    }
+  }
+}
+
 std::vector<std::pair<Vec3, double>> gridNumbers(const ViewTransform& v, double floor) {
   std::vector<std::pair<Vec3, double>> numbers;
   double step = 0;
   for (const double s : {0.1, 0.5, 1.0, 5.0, 10.0, 50.0, 100.0})
     if (step == 0 && s / v.metresPerPixel(v.camera().target) >= 64.0) step = s;
   if (step == 0) return numbers;
-  const auto add = [&](const Vec3& p, double value) {
-    const auto at = v.project(p);
-    if (!at || at->x() < 0 || at->y() < 0 || at->x() > v.width() || at->y() > v.height()) return;
-    if (step / v.metresPerPixel(p) >= 34.0) numbers.emplace_back(p, value);
-  };
-  for (int i = -8; i <= 8; ++i) {
-    if (i == 0) continue;
-    add(Vec3(i * step, 0, floor), i * step);
-    add(Vec3(0, i * step, floor), i * step);
+  for (const Vec3& axis : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitY())}) {
+    std::vector<std::pair<Vec3, int>> places;
+    addNumbers(v, Vec3(0, 0, floor), step * axis, places);
+    for (const auto& [p, i] : places) numbers.emplace_back(p, i * step);
   }
   return numbers;
 }

@@ -41,7 +41,7 @@ WorldMirror::WorldMirror(FrameGraph& graph, q3c::QEntity* root, PoseLayer* poses
   solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, kIdsPass | kShadowPass | kCapPass),
             edges,
             {graph.layer(LayerId::kSolid), graph.layer(LayerId::kIds)},
-            {graph.layer(LayerId::kBlend)}};
+            {graph.layer(LayerId::kEdge)}};
   translucent_ = solid_;
   translucent_.faces = makeMaterial(mesh_v, mesh_f, blended, root, kIdsPass);
   translucent_.face_layers[0] = graph.layer(LayerId::kGlass);

@@ -54,7 +54,8 @@ class Desk {
   }
 
   bool fits(const Label& label, const QRectF& box) const {
-    if (!box.intersects(surface_) || (label.movable && !surface_.contains(box))) return false;
+    if (!box.intersects(surface_)) return false;
+    if ((label.movable || label.on_floor) && !surface_.contains(box)) return false;
     const auto over = [&](const QRectF& other) { return other.intersects(box); };
     if (std::any_of(taken_.begin(), taken_.end(), over)) return false;
     if (label.on_surface) return true;
