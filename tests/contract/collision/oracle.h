@@ -132,9 +132,16 @@ inline const std::vector<Vec3>& directions() {
   return kAll;
 }
 
+// How many directions are climbed from, and how slowly steps get shorter.
+struct Effort {
+  std::size_t starts = 4;
+  double shrink = 0.85;
+};
+constexpr Effort kThorough{40, 0.97};
+
 // Uphill from a direction, by steps around it that get shorter. Bodies with corners make ridges, on which few
 // directions lead up: each round looks in others.
-inline double climb(const Placed& a, const Placed& b, Vec3 n) {
+inline double climb(const Placed& a, const Placed& b, Vec3 n, double shrink) {
   double best = gap(a, b, n), step = 0.1, turn = 0.0;
   while (step > 1e-9) {
     const Vec3 u = n.unitOrthogonal(), v = n.cross(u);
@@ -145,13 +152,13 @@ inline double climb(const Placed& a, const Placed& b, Vec3 n) {
       const Vec3 next = (n + step * (std::cos(angle) * u + std::sin(angle) * v)).normalized();
       if (const double g = gap(a, b, next); g > best) best = g, n = next, better = true;
     }
-    step *= better ? 1.5 : 0.85;
+    step *= better ? 1.5 : shrink;
   }
   return best;
 }
 
 // Signed distance of two convex bodies: never more than the true one. Of those beyond a length just that it is more.
-inline double largestGap(const Placed& a, const Placed& b, double beyond) {
+inline double largestGap(const Placed& a, const Placed& b, double beyond, const Effort& effort) {
   std::vector<std::pair<double, Vec3>> all;
   for (const Vec3& n : directions()) {
     all.emplace_back(gap(a, b, n), n);
@@ -159,7 +166,7 @@ inline double largestGap(const Placed& a, const Placed& b, double beyond) {
   }
   std::ranges::sort(all, std::greater<>(), [](const auto& entry) { return entry.first; });
   double best = -1e9;
-  for (std::size_t i = 0; i < 4; ++i) best = std::max(best, climb(a, b, all[i].second));
+  for (std::size_t i = 0; i < effort.starts; ++i) best = std::max(best, climb(a, b, all[i].second, effort.shrink));
   return best;
 }
 
@@ -169,10 +176,11 @@ inline Pose randomPose(Random& r, double range) {
 }
 
 // Of two bodies, pair of parts by pair of parts.
-inline double oracleDistance(const Oracle& a, const Pose& at_a, const Oracle& b, const Pose& at_b) {
+inline double oracleDistance(const Oracle& a, const Pose& at_a, const Oracle& b, const Pose& at_b,
+                             const Effort& effort = {}) {
   double out = 1e9;
   for (const Placed& p : parts(a, at_a))
-    for (const Placed& q : parts(b, at_b)) out = std::min(out, largestGap(p, q, out));
+    for (const Placed& q : parts(b, at_b)) out = std::min(out, largestGap(p, q, out, effort));
   return out;
 }
 

@@ -72,7 +72,7 @@ class TestFcl : public QObject {
       const bool same =
           (ours.distance < 0.0) == peer.collides && (peer.collides || std::abs(ours.distance - peer.distance) < kExact);
       if (same || std::abs(ours.distance) < kTouch) continue;
-      const double truth = oracleDistance(one, at_a, other, at_b);
+      const double truth = oracleDistance(one, at_a, other, at_b, kThorough);
       const bool convex = one.reach && other.reach;
       if (!convex && ours.distance < 0.0 && truth > 0.0) {
         ++enclosed;

@@ -36,10 +36,16 @@ class TestOracles : public QObject {
     const int count = convex ? most : std::max(2, most / (meshes ? 12 : 4));
     Random random(static_cast<std::uint64_t>(100 * a + b));
     double worst = 0.0, worst_depth = 0.0;
+    int again = 0;
     for (int n = 0; n < count; ++n) {
       const Pose at_a = randomPose(random, 0.25), at_b = randomPose(random, 0.25);
       const ConvexDistance d = bodyDistance(*one.shape, at_a, *other.shape, at_b, {});
-      const double expected = oracleDistance(one, at_a, other, at_b);
+      double expected = oracleDistance(one, at_a, other, at_b);
+      // A search on a ridge may end too low: what is in doubt is searched again.
+      if (std::abs(d.distance - expected) >= kExact) {
+        expected = oracleDistance(one, at_a, other, at_b, kThorough);
+        ++again;
+      }
       const auto what = fmt::format("pair {}: {} and {}", n, d.distance, expected);
       // A body inside a closed mesh collides without a triangle that does.
       const bool inside = !convex && d.distance < 0.0 && expected > 0.0;
@@ -56,7 +62,7 @@ class TestOracles : public QObject {
       }
       QVERIFY(std::abs(d.normal.norm() - 1.0) < 1e-9);
     }
-    qInfo("worst: distance %.1e m, depth %.1e m, %d pairs", worst, worst_depth, count);
+    qInfo("worst: distance %.1e m, depth %.1e m, %d pairs, %d searched twice", worst, worst_depth, count, again);
   }
 };
 

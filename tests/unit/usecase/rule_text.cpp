@@ -84,7 +84,7 @@ Settings RuleCell::settings(const std::string& text) const {
     add(given.right, rule.mutable_right());
     auto& action = *rule.mutable_collision_action();
     if (given.action == "x") action.set_is_excluded(true);
-    else action.mutable_margin()->set_hard_margin(std::stof(given.action));
+    else if (given.action != "nothing") action.mutable_margin()->set_hard_margin(std::stof(given.action));
   }
   return out;
 }

@@ -90,6 +90,10 @@ void TestRuleTools::faultsAreFoundAndRepaired_data() {
                                   << "absurd-margin" << 0;
   QTest::newRow("negative margin") << "part|table:-0.01"
                                    << "bad-margin" << 0;
+  QTest::newRow("negative minimum") << "min:-0.01"
+                                    << "bad-minimum-margin" << 0;
+  QTest::newRow("neither excludes nor asks for a margin") << "part|table:nothing"
+                                                          << "no-action" << 0;
   QTest::newRow("excludes what can touch") << "arm|table:x"
                                            << "excludes-what-touches" << 0;
 }
