@@ -19458,9 +19458,12 @@ Lizenz: Apache-2.0.</translation>
         <source>Nothing is odd about the collision rules, and nothing collides where it stands.</source>
         <translation>An den Kollisionsregeln fällt nichts auf, und nichts kollidiert, wo es steht.</translation>
     </message>
-    <message>
-        <source>%1 findings.</source>
-        <translation>Befunde: %1.</translation>
+    <message numerus="yes">
+        <source>%n findings.</source>
+        <translation>
+            <numerusform>%n Befund.</numerusform>
+            <numerusform>%n Befunde.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The first %1 are listed.</source>

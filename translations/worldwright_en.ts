@@ -299,6 +299,16 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::LintList</name>
+    <message numerus="yes">
+        <source>%n findings.</source>
+        <translation>
+            <numerusform>%n finding.</numerusform>
+            <numerusform>%n findings.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::MotionPanel</name>
     <message numerus="yes">
         <source>and %n more remarks, listed when the pointer rests here</source>

@@ -57,6 +57,7 @@ class TestRuleMatrix : public QObject {
   void aPairIsShown();
   void itFollowsTheWorld();
   void aWorldWithoutGeometrySaysSo();
+  void aLowPanelKeepsItsHeightForRows();
 
  private:
   ui::RuleMatrixPanel& panel() { return desk_->panel; }
@@ -412,6 +413,21 @@ void TestRuleMatrix::aWorldWithoutGeometrySaysSo() {
     return label->isVisible() && label->text().startsWith(QStringLiteral("Nothing here has geometry"));
   }));
   QVERIFY(!grid().isVisible());
+}
+
+// As it stands below the view at 1280x800: words are beside the matrix, not below it.
+void TestRuleMatrix::aLowPanelKeepsItsHeightForRows() {
+  const auto words = [this] {
+    for (QLabel* label : panel().findChildren<QLabel*>())
+      if (label->accessibleName() == QLatin1String("About the cell")) return label->mapTo(&panel(), QPoint());
+    return QPoint();
+  };
+  const auto below = [this] { return grid().mapTo(&panel(), grid().rect().bottomLeft()).y(); };
+  panel().resize(1060, 230);
+  QTRY_VERIFY(words().x() > grid().mapTo(&panel(), grid().rect().topRight()).x());
+  QVERIFY2(below() > panel().height() - 12, qPrintable(QString::number(below())));
+  panel().resize(520, 620);
+  QTRY_VERIFY(words().y() > below());
 }
 
 QTEST_MAIN(TestRuleMatrix)

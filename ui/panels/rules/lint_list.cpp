@@ -95,7 +95,7 @@ std::vector<RuleWatch::Finding> LintList::repairable() const {
 QString LintList::noteText() const {
   if (!watch_.lintedWorld()) return tr("Looking at the rules...");
   QString text = shown_.empty() ? tr("Nothing is odd about the collision rules, and nothing collides where it stands.")
-                                : tr("%1 findings.").arg(shown_.size());
+                                : tr("%n findings.", nullptr, static_cast<int>(shown_.size()));
   if (shown_.size() > kMostFindings) text += QLatin1Char(' ') + tr("The first %1 are listed.").arg(kMostFindings);
   if (!watch_.isUpToDate()) text += QLatin1Char(' ') + tr("The world has changed since: looking again.");
   if (!watch_.triedWorld()) text += QLatin1Char(' ') + tr("Postures of the robots have not been tried.");

@@ -88,6 +88,7 @@ QSpinBox* RuleGeneratorPanel::numberBox(const QString& name, const QString& tip,
   box->setRange(least, most);
   box->setValue(value);
   box->setGroupSeparatorShown(true);
+  box->setButtonSymbols(QAbstractSpinBox::NoButtons);  // the wheel and the keys do
   return box;
 }
 

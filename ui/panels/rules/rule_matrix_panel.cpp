@@ -27,6 +27,8 @@ namespace {
 
 constexpr double kFirstBrushMargin = 0.02, kMostBrushMargin = 10.0;  // metres
 constexpr int kSignPixels = 16;                                      // pixels
+// A panel as low and as wide as this has its words beside the matrix, so wide: rows need the height.
+constexpr int kLow = 400, kWide = 720, kWordsWide = 300;  // pixels
 
 int brushButtonId(std::optional<Brush> brush) { return brush ? static_cast<int>(*brush) : -2; }
 
@@ -64,24 +66,31 @@ RuleMatrixPanel::RuleMatrixPanel(SessionBridge& bridge, Selection& selection, QW
       told_(new WrapLabel(QString(), this)),
       empty_(new WrapLabel(tr("Nothing here has geometry for collisions. What is imported or added with some is listed "
                               "here, each against each."),
-                           this)) {
+                           this)),
+      words_(new QWidget(this)),
+      body_(new QBoxLayout(QBoxLayout::TopToBottom)) {
   grid_->setAccessibleName(tr("Matrix of collision rules"));
   grid_->setWhatsThis(
       tr("Each object against each: whether they are checked for collisions, and why not. Enter opens an object to its "
          "bodies. With a brush chosen, dragging over cells or Space changes them; Escape gives it up."));
   told_->setAccessibleName(tr("About the cell"));
   told_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-  // As high whatever it says, so that nothing jumps under the pointer.
-  told_->setFixedHeight(2 * told_->fontMetrics().lineSpacing() + 2);
   empty_->setObjectName(QStringLiteral("dim"));
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(8, 4, 8, 4);
   box->setSpacing(4);
   box->addWidget(makeTools());
   box->addWidget(empty_);
-  box->addWidget(grid_, 1);
-  box->addWidget(told_);
-  box->addWidget(makeLegend());
+  auto* words = new QVBoxLayout(words_);
+  words->setContentsMargins(0, 0, 0, 0);
+  words->setSpacing(4);
+  words->addWidget(told_);
+  words->addWidget(makeLegend());
+  body_->setSpacing(4);
+  body_->addWidget(grid_, 1);
+  body_->addWidget(words_);
+  box->addLayout(body_, 1);
+  arrange();
   connect(grid_, &RuleMatrixGrid::looked, this, &RuleMatrixPanel::look);
   connect(grid_, &RuleMatrixGrid::chosen, this, &RuleMatrixPanel::choose);
   connect(grid_, &RuleMatrixGrid::painted, this, &RuleMatrixPanel::paintOver);
@@ -194,6 +203,21 @@ QToolButton* RuleMatrixPanel::brushButton(std::optional<Brush> brush) const {
 void RuleMatrixPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (is_stale_) refreshSoon();
+}
+
+void RuleMatrixPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+// As high whatever is said of a cell, so that nothing jumps under the pointer.
+void RuleMatrixPanel::arrange() {
+  const bool beside = height() < kLow && width() >= kWide;
+  told_->setFixedHeight((beside ? 4 : 2) * told_->fontMetrics().lineSpacing() + 2);
+  body_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  body_->setAlignment(words_, beside ? Qt::AlignTop : Qt::Alignment());
+  words_->setMinimumWidth(beside ? kWordsWide : 0);
+  words_->setMaximumWidth(beside ? kWordsWide : QWIDGETSIZE_MAX);
 }
 
 void RuleMatrixPanel::follow(const session::Change& change) {

@@ -11,6 +11,7 @@
 #include "ui/panels/rules/rule_matrix_grid.h"
 #include "ui/widgets/quantity_field.h"
 
+class QBoxLayout;
 class QButtonGroup;
 
 namespace ww::ui {
@@ -40,8 +41,10 @@ class RuleMatrixPanel : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void arrange();
   QWidget* makeTools();
   QWidget* makeLegend();
   void addBrush(QLayout* row, std::optional<usecase::Brush> brush, const char* id, const QString& text,
@@ -74,6 +77,8 @@ class RuleMatrixPanel : public QWidget {
   QuantityField* margin_;
   QLineEdit *rows_, *columns_;
   QLabel *told_, *empty_;
+  QWidget* words_;  // what is said of the cell, and what the signs mean
+  QBoxLayout* body_;
   QList<QLabel*> legend_;
 };
 
