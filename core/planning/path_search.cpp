@@ -241,6 +241,18 @@ Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector
   return scene.someCollision({scene.tree().mechanism(), from, to, spacing, [&budget] { return budget.check(); }});
 }
 
+Result<bool> isFreeWay(RobotScene& scene, const JointVector& from, const JointVector& to, const Budget& budget) {
+  using Kind = collision::MotionVerdict::Kind;
+  if (scene.provesMotions()) {
+    const collision::Sweep sweep{scene.tree().mechanism(), from, to, scene.spacing(),
+                                 [&budget] { return budget.check(); }};
+    WW_ASSIGN(const auto verdict, scene.prove(sweep));
+    if (verdict.kind != Kind::kUnproven) return verdict.kind == Kind::kFree;
+  }
+  WW_ASSIGN(const auto hit, findCollision(scene, from, to, scene.spacing(), budget));
+  return !hit.has_value();
+}
+
 Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const std::vector<JointVector>& goals,
                              const SearchOptions& options) {
   return Search(scene, options, start).run(goals);

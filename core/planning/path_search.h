@@ -28,6 +28,10 @@ using Waypoints = std::vector<JointVector>;
 Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector& from, const JointVector& to,
                                             double spacing, const Budget& budget);
 
+// Whether a straight way is free, ends included: all of it where that can be proven, else at the spacing of the scene.
+// Fails with what the budget says.
+Result<bool> isFreeWay(RobotScene& scene, const JointVector& from, const JointVector& to, const Budget& budget);
+
 // What a search is for and how far it goes.
 struct SearchOptions {
   std::vector<world::JointLimits> limits;  // joints without finite ends: +-pi, +-1 m around the start

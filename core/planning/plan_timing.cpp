@@ -52,20 +52,34 @@ PathLimits Planner::pathLimits(const Part& part) const {
   return out;
 }
 
+// Proven as a whole where collisions are all that matters, else looked at in places.
+bool Planner::cornerIsFree(const Part& part, const Corner& corner) {
+  using Kind = collision::MotionVerdict::Kind;
+  RobotScene& scene = *part.scene;
+  const SegmentPlanner& planner = *part.planner;
+  if (!planner.line() && !planner.rule() && scene.provesMotions()) {
+    // Its direction turns from the one to the other, and is never beyond.
+    const collision::Course course{scene.tree().mechanism(), [&](double t) { return corner.at(corner.length * t); },
+                                   corner.length * corner.u1.cwiseAbs().cwiseMax(corner.u2.cwiseAbs()), interrupted()};
+    const auto verdict = scene.prove(course);
+    if (!verdict.ok()) return false;
+    if (verdict->kind != Kind::kUnproven) return verdict->kind == Kind::kFree;
+  }
+  const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / scene.spacing())));
+  for (int i = 0; i <= steps; ++i) {
+    const JointVector q = corner.at(corner.length * i / steps);
+    if (!budget_.check().ok() || !planner.isOnLine(q) || !planner.keepsRule(q) || scene.collides(q)) return false;
+  }
+  return true;
+}
+
 // A line is a smooth curve; other corners are rounded where that is free. If the whole fails its check all the same,
 // every waypoint is a stop.
 Result<Trajectory> Planner::timeAlone(const Part& part) {
   RobotScene& scene = *part.scene;
   const SegmentPlanner& planner = *part.planner;
   const Waypoints& path = part.path;
-  const CornerCheck isFree = [&](const Corner& corner) {
-    const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / scene.spacing())));
-    for (int i = 0; i <= steps; ++i) {
-      const JointVector q = corner.at(corner.length * i / steps);
-      if (!budget_.check().ok() || !planner.isOnLine(q) || !planner.keepsRule(q) || scene.collides(q)) return false;
-    }
-    return true;
-  };
+  const CornerCheck isFree = [&](const Corner& corner) { return cornerIsFree(part, corner); };
   const CornerCheck never = [](const Corner&) { return false; };
   const PathLimits path_limits = pathLimits(part);
   std::vector<std::function<PathCurve()>> shapes{[&] { return PathCurve::blended(path, {}, isFree); },

@@ -50,6 +50,7 @@ class Planner {
   void tellStop(std::size_t index, const FailureRow& row);
   void tellSmaller(const RoundedCorner& corner);
   Result<Trajectory> timeAlone(const Part& part);
+  bool cornerIsFree(const Part& part, const Corner& corner);
   Status finish(const Part& part, const Trajectory& trajectory, Plan& plan);
   validate::JudgeOptions judgeOptions(const Part& part) const;
   PathLimits pathLimits(const Part& part) const;

@@ -6,7 +6,7 @@
 #include "core/base/diagnostic.h"
 #include "core/collision/balls/ball_scene.h"
 #include "core/collision/coverage.h"
-#include "core/collision/sweep.h"
+#include "core/collision/motion_proof.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/planning/types.h"
 
@@ -17,6 +17,8 @@ namespace ww::planning {
 constexpr double kFineSpacing = 1.0 / 512.0;
 // Finer checks would not end, coarser ones would skip whole motions.
 constexpr double kFinestSpacing = 1e-4, kCoarsestSpacing = 1.0;
+// Motions between places that are asked to be so near are proven as a whole.
+constexpr double kCoarsestProof = 1.0 / 128.0;
 inline double clampSpacing(double spacing) { return std::clamp(spacing, kFinestSpacing, kCoarsestSpacing); }
 
 // A robot in a snapshot of a world, ready for checks of many configurations. One thread at a time.
@@ -52,12 +54,21 @@ class RobotScene {
   std::vector<collision::Contact> forgetConstant() { return checker_.takeConstant(state_); }
   // Keeps all checks off obstacles by so much (metres), but for what is near at the configurations given.
   void setPadding(double metres, const std::vector<JointVector>& near);
-  // What its checks look at as balls, with the margins of now; see BallScene.
-  std::optional<collision::BallModel> balls() { return collision::BallScene::make(checker_, tree_.mechanism()); }
+  // What its checks look at as balls, about so many for each thing that moves, with the margins of now; see BallScene.
+  std::optional<collision::BallModel> balls(std::size_t most) {
+    return collision::BallScene::make(checker_, tree_.mechanism(), most);
+  }
   // Places on a straight motion, at the scene's spacing or another.
   Result<std::optional<double>> someCollision(const collision::Sweep& sweep) {
     return collision::someCollision(checker_, state_, sweep);
   }
+  // All of a motion, not only places on it.
+  template <typename Motion>
+  Result<collision::MotionVerdict> prove(const Motion& motion) {
+    return collision::proveMotion(checker_, state_, motion);
+  }
+  // Whoever asks for few places gets no more of them.
+  bool provesMotions() const { return spacing_ <= kCoarsestProof; }
   Result<std::optional<double>> firstCollision(const collision::Sweep& sweep) {
     return collision::firstCollision(checker_, state_, sweep);
   }

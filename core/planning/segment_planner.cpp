@@ -36,6 +36,8 @@ static const CollisionRows kLockedRows{failures::kLockedBlocked, failures::kLock
 static const OutsideRows kLockedOutsideRows{failures::kLockedOutside, failures::kLockedOutside,
                                             failures::kLockedOutside};
 
+constexpr double kFewPlaces = 0.1;  // radians or metres between them
+
 SegmentPlanner::SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget,
                                Diagnosis& why)
     : scene_(scene),
@@ -238,8 +240,8 @@ Result<Waypoints> SegmentPlanner::refusePath(const JointVector& from, const Join
 
 Result<bool> SegmentPlanner::pathFree(const Waypoints& path) {
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], scene_.spacing(), budget_));
-    if (hit) return false;
+    WW_ASSIGN(const bool free, isFreeWay(scene_, path[i], path[i + 1], budget_));
+    if (!free) return false;
   }
   return true;
 }
@@ -291,6 +293,9 @@ Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& sta
   balls_ = BallWay::make(scene_, limits_);
   for (const auto& goal : goals) {
     if (rule_ && !rule_->keepsBetween(start, goal)) continue;
+    // What is not free shows mostly at a few places.
+    WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, std::max(kFewPlaces, scene_.spacing()), budget_));
+    if (hit) continue;
     Waypoints way{start, goal};
     WW_ASSIGN(const bool free, balls_ ? balls_->isFree(way, budget_) : pathFree(way));
     if (free) return std::optional(std::move(way));

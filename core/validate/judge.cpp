@@ -9,12 +9,14 @@
 #include "core/model/apart_words.h"
 #include "core/model/named.h"
 #include "core/validate/failures.h"
+#include "core/validate/pair_watch.h"
 
 namespace ww::validate {
 namespace {
 
-constexpr double kLimitTolerance = 1e-6;  // share of a limit
-constexpr double kMostInstants = 1e6;     // at which limits are checked: 1 kHz for a quarter of an hour
+constexpr double kLimitTolerance = 1e-6;        // share of a limit
+constexpr double kProvenSpacing = 1.0 / 128.0;  // whoever asks for fewer places gets no more
+constexpr double kMostInstants = 1e6;           // at which limits are checked: 1 kHz for a quarter of an hour
 
 std::vector<EntityId> moversOf(const model::Mechanism& mechanism) {
   std::vector<EntityId> out;
@@ -214,6 +216,34 @@ Status Judge::checkHeld(const model::Trajectory& t, const JudgeOptions& options,
   });
 }
 
+// Mostly all of it is free, places between the configurations as well, and that is told sooner.
+Status Judge::checkCollisions(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) {
+  if (options.spacing <= kProvenSpacing) {
+    PairWatch watch(checker_.scene(), checker_.rules(), mechanism_);
+    WW_ASSIGN(const bool free, watch.provesFree(t, options.interrupted));
+    if (free) {
+      return forEachPlace(t, options.spacing, [&](double) {
+        ++out.configurations;
+        return okStatus();
+      });
+    }
+  }
+  Status interrupted;
+  out.problem = forEachPlace(t, options.spacing, [&](double time) -> Status {
+    if (options.interrupted) interrupted = options.interrupted();
+    if (!interrupted.ok()) return interrupted;
+    ++out.configurations;
+    const JointVector q = t.sample(time).q;
+    out.contact = checker_.first(at(q));
+    if (!out.contact) return okStatus();
+    out.at_s = time;
+    out.joints = q;
+    return fail(failures::kCollides, {{"time", arg::Seconds{time}}},
+                collision::contactFailure(checker_.scene().world(), *out.contact));
+  });
+  return interrupted;
+}
+
 Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                              const JudgeOptions& options) {
   WW_TRY(check(trajectory));
@@ -224,21 +254,7 @@ Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::M
   if (out.problem.ok()) out.problem = checkHeld(trajectory, options, out);
   if (options.interrupted) WW_TRY(options.interrupted());
   if (!out.problem.ok()) return out;
-  Status interrupted;
-  const Status found = forEachPlace(trajectory, options.spacing, [&](double time) -> Status {
-    if (options.interrupted) interrupted = options.interrupted();
-    if (!interrupted.ok()) return interrupted;
-    ++out.configurations;
-    const JointVector q = trajectory.sample(time).q;
-    out.contact = checker_.first(at(q));
-    if (!out.contact) return okStatus();
-    out.at_s = time;
-    out.joints = q;
-    return fail(failures::kCollides, {{"time", arg::Seconds{time}}},
-                collision::contactFailure(checker_.scene().world(), *out.contact));
-  });
-  if (!interrupted.ok()) return interrupted;
-  out.problem = found;
+  WW_TRY(checkCollisions(trajectory, options, out));
   return out;
 }
 

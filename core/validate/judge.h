@@ -18,7 +18,7 @@ struct Verdict {
   std::optional<collision::Contact> contact;  // of a collision
   double at_s = 0.0;                          // when
   JointVector joints;                         // and where
-  std::size_t configurations = 0;             // checked for collisions
+  std::size_t configurations = 0;             // at the spacing, known to be free or to collide
   double worst_limit_ratio = 0.0;             // largest velocity or acceleration as share of its limit, the frame's too
 };
 
@@ -76,7 +76,8 @@ class Judge {
   Status checkFrame(FrameSpeed& speed, const model::JointState& state, const model::MotionLimits& limits, double time,
                     Verdict& out) const;
   void checkLimits(const model::Trajectory& trajectory, const model::MotionLimits& limits, Verdict& out) const;
-  void refine(const model::Trajectory& trajectory, double from, double to, Clearance& out);
+  // What collides goes into the verdict; fails with what `interrupted` says.
+  Status checkCollisions(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out);
 
   model::Mechanism mechanism_;
   collision::Checker checker_;

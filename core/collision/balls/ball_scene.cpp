@@ -9,8 +9,8 @@ namespace {
 
 // Obstacles beyond which each pass would cost more than looking at them one after another.
 constexpr std::size_t kMostBallObstacles = 400, kMostPieces = 16;
-// Balls of a body that moves, and of a piece that stands.
-constexpr std::size_t kMostMovingBalls = 192, kMostStandingBalls = 32;
+// Balls of a piece that stands.
+constexpr std::size_t kMostStandingBalls = 32;
 // Balls of a group: one ball around them tells mostly that none of them is near.
 constexpr std::size_t kMostInGroup = 12;
 
@@ -74,11 +74,12 @@ bool fillsBox(const Piece& piece, const SphereCover& cover) {
 
 }  // namespace
 
-BallModel BallScene::movers(Checker& checker, const model::Mechanism& mechanism, Groups& groups) {
+BallModel BallScene::movers(Checker& checker, const model::Mechanism& mechanism, std::size_t most_balls,
+                            Groups& groups) {
   BallModel out(mechanism);
   for (const auto& moving : checker.moving_) {
     const SphereCover& cover = moving.body->shape->cover->get();
-    std::vector<Sphere> balls = ballsAround(cover, Pose(), kMostMovingBalls);
+    std::vector<Sphere> balls = ballsAround(cover, Pose(), most_balls);
     const int first = out.groups();
     addInGroups(balls, mechanism.seat(moving.body->entity), out);
     groups.emplace_back(first, out.groups());
@@ -137,11 +138,11 @@ bool BallScene::addStanding(Checker& checker, const Groups& groups, BallModel& m
   return true;
 }
 
-std::optional<BallModel> BallScene::make(Checker& checker, const model::Mechanism& mechanism) {
+std::optional<BallModel> BallScene::make(Checker& checker, const model::Mechanism& mechanism, std::size_t most_balls) {
   if (checker.rules_.disabled() || checker.moving_.empty() || !BallModel::covers(mechanism)) return std::nullopt;
   if (checker.alwaysCollides(model::State(mechanism.model()))) return std::nullopt;
   Groups groups;
-  std::optional<BallModel> out = movers(checker, mechanism, groups);
+  std::optional<BallModel> out = movers(checker, mechanism, most_balls, groups);
   if (!addStanding(checker, groups, *out)) return std::nullopt;
   return out;
 }

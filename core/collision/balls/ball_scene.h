@@ -16,14 +16,17 @@ class BallScene {
  public:
   // None where that is no help: for a mechanism that balls cannot follow, where rules are switched off, where something
   // collides wherever the movers are, or where too much stands around. The mechanism must be of the checker's model,
-  // and its joints the checker's movers. Costs what is within reach.
-  static std::optional<BallModel> make(Checker& checker, const model::Mechanism& mechanism);
+  // and its joints the checker's movers. About so many balls for each thing that moves, at least some. Costs what is
+  // within reach.
+  static std::optional<BallModel> make(Checker& checker, const model::Mechanism& mechanism,
+                                       std::size_t most_balls = kFineBalls);
+  static constexpr std::size_t kFineBalls = 192;
 
  private:
   // Groups of the balls of each thing that moves: the first, and the one after the last.
   using Groups = std::vector<std::pair<int, int>>;
 
-  static BallModel movers(Checker& checker, const model::Mechanism& mechanism, Groups& groups);
+  static BallModel movers(Checker& checker, const model::Mechanism& mechanism, std::size_t most_balls, Groups& groups);
   static bool addStanding(Checker& checker, const Groups& groups, BallModel& model);
   static std::vector<int> addBody(const Body& body, double near, BallModel& model);
 };

@@ -19,11 +19,13 @@ struct BallLimits {
   std::vector<float> lower, upper;        // radians or metres
   std::uint64_t passes = 2'000'000;       // over eight configurations; then the search gives up
   int corner_rounds = 2;                  // of cutting off corners: shorter, with more of them
+  bool proven = true;                     // else paths are looked at in places alone, for who proves them otherwise
   std::function<Status()> interrupted{};  // asked now and then
 };
 
-// Paths among balls. What comes out is proven: free everywhere on the way, as far as balls hold what they stand for.
-// The same for the same seed. Keeps its memory between calls; the check must live as long.
+// Paths among balls. What comes out is proven, unless its limits say otherwise: free everywhere on the way, as far as
+// balls hold what they stand for. The same for the same seed. Keeps its memory between calls; the check must live as
+// long.
 class BallPlanner {
  public:
   BallPlanner(collision::BallCheck& check, BallLimits limits);

@@ -8,11 +8,12 @@
 namespace ww::planning {
 namespace {
 
-// Looked at eight at a time: some tenths of a second. What is not found by then is narrow, and needs exact shapes.
-constexpr std::uint64_t kMostPasses = 100'000, kWaysTried = 4;
-// Radians or metres: of what is looked at by exact shapes where balls cannot tell, and of the shortest stretch of a
-// proof before that.
-constexpr double kPiece = 0.1;
+// For each thing that moves.
+constexpr std::size_t kFewBalls = 32;
+// Looked at eight at a time: some tenths of a second. What is not found by then is narrow, and needs more balls, or
+// exact shapes.
+constexpr std::uint64_t kFewPasses = 20'000, kMostPasses = 100'000, kWaysTried = 4;
+// Of a proof, before exact shapes are asked; radians or metres.
 constexpr float kCoarseStretch = 2e-3F;
 
 void append(const JointVector& q, std::vector<float>& out) {
@@ -22,10 +23,10 @@ void append(const JointVector& q, std::vector<float>& out) {
 }  // namespace
 
 BallWay::BallWay(RobotScene& scene, collision::BallModel model, const std::vector<world::JointLimits>& limits)
-    : scene_(scene), model_(std::move(model)), check_(model_.world()), limits_(limits) {}
+    : scene_(scene), few_(std::make_unique<Level>(std::move(model), kFewPasses)), limits_(limits) {}
 
 std::unique_ptr<BallWay> BallWay::make(RobotScene& scene, const std::vector<world::JointLimits>& limits) {
-  auto model = scene.balls();
+  auto model = scene.balls(kFewBalls);
   return model ? std::unique_ptr<BallWay>(new BallWay(scene, std::move(*model), limits)) : nullptr;
 }
 
@@ -40,36 +41,26 @@ bool BallWay::isFree(collision::BallCheck& check, const JointVector& q) const {
   return inReach(q) && check.isFree(point.data());
 }
 
-// In pieces: mostly some at the ends alone are so near to something that only exact shapes tell.
 Result<bool> BallWay::isFree(const Waypoints& path, const Budget& budget) {
-  Waypoints pieces{path.front()};
-  // Whoever asks for few places gets no more of them.
-  const double longest = scene_.spacing() > 0.25 * kPiece ? kFarthest : kPiece;
-  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const int count = std::max(1, static_cast<int>(std::ceil((path[i + 1] - path[i]).norm() / longest)));
-    for (int k = 1; k < count; ++k)
-      pieces.emplace_back(path[i] + (static_cast<double>(k) / count) * (path[i + 1] - path[i]));
-    pieces.push_back(path[i + 1]);
-  }
   std::vector<std::uint32_t> open;
-  if (std::ranges::all_of(pieces, [this](const JointVector& q) { return inReach(q); })) {
+  // Balls that are in the way at an end mostly are so everywhere: of links that are close to each other.
+  if (isFree(few_->check, path.front()) && isFree(few_->check, path.back()) &&
+      std::ranges::all_of(path, [this](const JointVector& q) { return inReach(q); })) {
     std::vector<float> points;
-    for (const JointVector& q : pieces) append(q, points);
-    check_.prove(points, kCoarseStretch, false, open);
+    for (const JointVector& q : path) append(q, points);
+    few_->check.prove(points, kCoarseStretch, false, open);
+    std::ranges::sort(open);
   } else {
-    for (std::uint32_t i = 0; i + 1 < pieces.size(); ++i) open.push_back(i);
+    for (std::uint32_t i = 0; i + 1 < path.size(); ++i) open.push_back(i);
   }
-  // What is farthest from the ends is most likely in collision.
-  const auto middle = static_cast<std::int64_t>(pieces.size() / 2);
-  std::ranges::sort(open, {}, [middle](std::uint32_t i) { return std::abs(static_cast<std::int64_t>(i) - middle); });
   for (const std::uint32_t i : open) {
-    WW_ASSIGN(const auto hit, findCollision(scene_, pieces[i], pieces[i + 1], scene_.spacing(), budget));
-    if (hit) return false;
+    WW_ASSIGN(const bool free, isFreeWay(scene_, path[i], path[i + 1], budget));
+    if (!free) return false;
   }
   return true;
 }
 
-BallLimits BallWay::limitsAround(const JointVector& start) const {
+BallLimits BallWay::limitsAround(const JointVector& start, std::uint64_t passes) const {
   BallLimits out;
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const double at = start[static_cast<Eigen::Index>(i)], span = scene_.tree().isRevolute(i) ? std::numbers::pi : 1.0;
@@ -78,7 +69,7 @@ BallLimits BallWay::limitsAround(const JointVector& start) const {
     out.lower.push_back(static_cast<float>(lower));
     out.upper.push_back(static_cast<float>(std::max(lower, upper)));
   }
-  out.passes = kMostPasses;
+  out.passes = passes;
   return out;
 }
 
@@ -100,38 +91,54 @@ Waypoints BallWay::waypoints(const BallPath& path, const JointVector& start,
   return out;
 }
 
-Result<std::optional<Waypoints>> BallWay::search(collision::BallCheck& check, const JointVector& start,
-                                                 const std::vector<JointVector>& goals, std::uint64_t seed,
-                                                 const Budget& budget) const {
+Result<std::optional<Waypoints>> BallWay::search(collision::BallCheck& check, const Effort& effort,
+                                                 const Question& question) const {
   std::vector<float> from, to;
-  append(start, from);
-  for (const JointVector& goal : goals)
+  append(question.start, from);
+  for (const JointVector& goal : question.goals)
     if (isFree(check, goal)) append(goal, to);
-  if (to.empty() || !isFree(check, start)) return std::optional<Waypoints>();
-  BallLimits limits = limitsAround(start);
+  if (to.empty() || !isFree(check, question.start)) return std::optional<Waypoints>();
+  BallLimits limits = limitsAround(question.start, effort.passes);
+  limits.proven = effort.proven;
   limits.corner_rounds = 0;  // corners are rounded when the path is timed, and each one costs time
-  limits.interrupted = [&budget] { return budget.check(); };
+  limits.interrupted = [&question] { return question.budget.check(); };
   BallPlanner planner(check, std::move(limits));
   // The shortest of a few: a search costs less than the motion gains.
-  WW_ASSIGN(const auto best, planner.findShort(from.data(), to, seed, kWaysTried));
+  WW_ASSIGN(const auto best, planner.findShort(from.data(), to, question.seed, kWaysTried));
   if (!best) return std::optional<Waypoints>();
-  return std::optional(waypoints(*best, start, goals));
+  return std::optional(waypoints(*best, question.start, question.goals));
+}
+
+Result<std::optional<Waypoints>> BallWay::around(Level& level, const Question& question) {
+  const auto& [start, goals, seed, budget] = question;
+  const bool any = std::ranges::any_of(goals, [&](const JointVector& goal) { return isFree(level.check, goal); });
+  if (any && isFree(level.check, start)) return search(level.check, {level.passes, true}, question);
+  collision::BallModel yielding = level.model;
+  yielding.yieldAt(scene_.tree().mechanism(), start);
+  yielding.yieldAt(scene_.tree().mechanism(), goals.front());
+  collision::BallCheck check(yielding.world());
+  // A proof among balls says nothing certain here, but what has one is free more often.
+  for (const bool proven : {false, true}) {
+    WW_ASSIGN(auto way, search(check, {level.passes, proven}, question));
+    if (!way) break;
+    WW_ASSIGN(const bool free, isFree(*way, budget));
+    if (free) return way;
+  }
+  return std::optional<Waypoints>();
 }
 
 Result<std::optional<Waypoints>> BallWay::around(const JointVector& start, const std::vector<JointVector>& goals,
                                                  std::uint64_t seed, const Budget& budget) {
   if (!inReach(start) || !inReach(goals.front())) return std::optional<Waypoints>();
-  const bool any = std::ranges::any_of(goals, [this](const JointVector& goal) { return isFree(check_, goal); });
-  if (any && isFree(check_, start)) return search(check_, start, goals, seed, budget);
-  collision::BallModel yielding = model_;
-  yielding.yieldAt(scene_.tree().mechanism(), start);
-  yielding.yieldAt(scene_.tree().mechanism(), goals.front());
-  collision::BallCheck check(yielding.world());
-  WW_ASSIGN(auto way, search(check, start, goals, seed, budget));
-  if (!way) return way;
-  WW_ASSIGN(const bool free, isFree(*way, budget));
-  if (!free) way.reset();
-  return way;
+  const Question question{start, goals, seed, budget};
+  WW_ASSIGN(auto way, around(*few_, question));
+  if (way) return way;
+  if (!many_) {
+    auto model = scene_.balls(collision::BallScene::kFineBalls);
+    if (!model) return way;
+    many_ = std::make_unique<Level>(std::move(*model), kMostPasses);
+  }
+  return around(*many_, question);
 }
 
 }  // namespace ww::planning

@@ -23,18 +23,35 @@ class BallWay {
                                           std::uint64_t seed, const Budget& budget);
 
  private:
+  // Few balls are quick; many tell more.
+  struct Level {
+    Level(collision::BallModel made, std::uint64_t work) : model(std::move(made)), check(model.world()), passes(work) {}
+    collision::BallModel model;
+    collision::BallCheck check;
+    std::uint64_t passes;  // that a search may take
+  };
   BallWay(RobotScene& scene, collision::BallModel model, const std::vector<world::JointLimits>& limits);
   bool inReach(const JointVector& q) const;
   bool isFree(collision::BallCheck& check, const JointVector& q) const;
-  BallLimits limitsAround(const JointVector& start) const;
+  BallLimits limitsAround(const JointVector& start, std::uint64_t passes) const;
   Waypoints waypoints(const BallPath& path, const JointVector& start, const std::vector<JointVector>& goals) const;
-  Result<std::optional<Waypoints>> search(collision::BallCheck& check, const JointVector& start,
-                                          const std::vector<JointVector>& goals, std::uint64_t seed,
-                                          const Budget& budget) const;
+  struct Question {
+    const JointVector& start;
+    const std::vector<JointVector>& goals;
+    std::uint64_t seed;
+    const Budget& budget;
+  };
+  // As around().
+  Result<std::optional<Waypoints>> around(Level& level, const Question& question);
+  struct Effort {
+    std::uint64_t passes;
+    bool proven;  // among balls
+  };
+  Result<std::optional<Waypoints>> search(collision::BallCheck& check, const Effort& effort,
+                                          const Question& question) const;
 
   RobotScene& scene_;
-  collision::BallModel model_;
-  collision::BallCheck check_;
+  std::unique_ptr<Level> few_, many_;  // many: made when they are needed
   std::vector<world::JointLimits> limits_;
 };
 

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/validate/pair_watch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/collision/contact.h"
+
+namespace ww::validate {
+namespace {
+
+// L2 norm of radians and metres: the longest stretch that is looked at, and the shortest.
+constexpr double kLongest = 0.25, kFinest = 1e-3;
+// Pairs with a longer way are not measured: what their boxes do not tell needs shorter stretches (metres).
+constexpr double kFarWay = 0.06;
+constexpr double kRoundUp = 1.0 + 1e-9;
+// How much farther than asked is looked, so that the distance tells for some places (metres).
+constexpr double kAhead = 0.1;
+
+double boxDistance(const Bounds& a, const Bounds& b) {
+  return (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(0.0).norm();
+}
+
+}  // namespace
+
+// ---- ways of joints
+
+// The largest speed of a quadratic speed curve is within its control points.
+JointWays::JointWays(const model::Trajectory& t) : times_(t.times) {
+  lengths_.push_back(0.0);
+  ways_.push_back(JointVector::Zero(t.states.front().q.size()));
+  for (std::size_t i = 0; i + 1 < t.times.size(); ++i) {
+    const double h = t.times[i + 1] - t.times[i];
+    const model::JointState &a = t.states[i], &b = t.states[i + 1];
+    const JointVector middle = 3.0 * (b.q - a.q) / h - a.v - b.v;
+    const JointVector way = h * a.v.cwiseAbs().cwiseMax(b.v.cwiseAbs()).cwiseMax(middle.cwiseAbs());
+    lengths_.push_back(lengths_.back() + way.norm());
+    ways_.push_back(ways_.back() + way);
+  }
+}
+
+std::size_t JointWays::pieceAt(double time) const {
+  const auto next = std::ranges::upper_bound(times_, time);
+  const auto at = static_cast<std::size_t>(next - times_.begin());
+  return std::clamp<std::size_t>(at, 1, times_.size() - 1) - 1;
+}
+
+double JointWays::lengthAt(double time) const {
+  if (times_.size() < 2) return 0.0;
+  const std::size_t i = pieceAt(time);
+  const double share = std::clamp((time - times_[i]) / (times_[i + 1] - times_[i]), 0.0, 1.0);
+  return lengths_[i] + share * (lengths_[i + 1] - lengths_[i]);
+}
+
+double JointWays::timeAt(double length) const {
+  const auto next = std::ranges::upper_bound(lengths_, length);
+  if (next == lengths_.begin()) return times_.front();
+  if (next == lengths_.end()) return times_.back();
+  const auto i = static_cast<std::size_t>(next - lengths_.begin()) - 1;
+  return times_[i] + (length - lengths_[i]) / (lengths_[i + 1] - lengths_[i]) * (times_[i + 1] - times_[i]);
+}
+
+JointVector JointWays::upTo(double time) const {
+  if (times_.size() < 2) return ways_.front();
+  const std::size_t i = pieceAt(time);
+  const double share = std::clamp((time - times_[i]) / (times_[i + 1] - times_[i]), 0.0, 1.0);
+  return ways_[i] + share * (ways_[i + 1] - ways_[i]);
+}
+
+JointVector JointWays::between(double a, double b) const { return (upTo(b) - upTo(a)).cwiseAbs(); }
+
+// ---- who may meet whom
+
+PairWatch::PairWatch(const collision::Scene& scene, const collision::RuleSet& rules, const model::Mechanism& mechanism)
+    : scene_(scene), rules_(rules), mechanism_(mechanism), root_t_row_(mechanism.moved().size()) {
+  addRiders();
+  addMovingPairs();
+}
+
+void PairWatch::addRiders() {
+  const model::Model& model = mechanism_.model();
+  std::vector<ObjectId> objects;
+  for (const model::BodyIndex i : mechanism_.affected()) {
+    if (model.body(i).kind == model::BodyKind::kJoint) objects.push_back(model.body(i).object);
+    const auto on = model.objectsOn(i);
+    objects.insert(objects.end(), on.begin(), on.end());
+  }
+  std::ranges::sort(objects);
+  const auto rest = std::ranges::unique(objects);
+  objects.erase(rest.begin(), rest.end());
+  for (const ObjectId object : objects) {
+    for (const auto& entity : scene_.world().peek(object)->entities) {
+      const collision::Body* body = scene_.body(entity->id);
+      if (!body) continue;
+      const auto seat = mechanism_.seat(entity->id);
+      if (seat.row < 0) continue;
+      Rider out;
+      out.body = body;
+      out.row = seat.row;
+      out.row_t_body = seat.row_t_node;
+      for (int row = seat.row; row >= 0; row = mechanism_.row(static_cast<std::size_t>(row)).parent)
+        out.rows.push_back(row);
+      out.ways.resize(out.rows.size() + 1);
+      moving_[body->entity] = static_cast<std::uint32_t>(riders_.size());
+      riders_.push_back(std::move(out));
+    }
+  }
+}
+
+// What one joint carries stays as it is; rows that carry both do not move them against each other.
+void PairWatch::addMovingPairs() {
+  for (std::uint32_t i = 0; i < riders_.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < riders_.size(); ++j) {
+      const Rider &a = riders_[i], &b = riders_[j];
+      if (a.row == b.row) continue;
+      const auto rule = rules_.explain(a.body->entity, b.body->entity);
+      if (rule.excluded) continue;
+      std::size_t shared = 0;
+      while (shared < std::min(a.rows.size(), b.rows.size()) &&
+             a.rows[a.rows.size() - 1 - shared] == b.rows[b.rows.size() - 1 - shared])
+        ++shared;
+      Pair pair{i, j};
+      pair.margin = rule.margin_m;
+      pair.rows_a = a.rows.size() - shared;
+      pair.rows_b = b.rows.size() - shared;
+      pairs_.push_back(pair);
+    }
+  }
+  moving_pairs_ = pairs_.size();
+}
+
+std::uint32_t PairWatch::pairOf(std::uint32_t i, const collision::Body& body) {
+  const std::uint64_t key = body.entity.value * riders_.size() + i;
+  const auto [at, fresh] = numbers_.try_emplace(key, static_cast<std::uint32_t>(pairs_.size()));
+  if (!fresh) return at->second;
+  const auto rule = rules_.explain(riders_[i].body->entity, body.entity);
+  Pair pair{i, 0, &body, rule.excluded, rule.margin_m, riders_[i].rows.size()};
+  pairs_.push_back(pair);
+  return at->second;
+}
+
+// What stands so near to a rider's box, metres; in the order of ids.
+std::vector<std::uint32_t> PairWatch::near(std::uint32_t i, double metres) {
+  found_.clear();
+  scene_.boxes()->near(riders_[i].box, metres, found_);
+  std::erase_if(found_, [this](const collision::Body* body) { return moving_.contains(body->entity); });
+  std::ranges::sort(found_, {}, [](const collision::Body* body) { return body->entity; });
+  std::vector<std::uint32_t> out;
+  for (const collision::Body* body : found_) {
+    const std::uint32_t number = pairOf(i, *body);
+    if (!pairs_[number].excluded) out.push_back(number);
+  }
+  return out;
+}
+
+// ---- places
+
+// About each axis a body goes by the way of the joint, times how far it is from the axis at most, which only the joints
+// between that and the body can change.
+void PairWatch::goTo(const JointVector& q, const JointVector& way) {
+  ++place_;
+  mechanism_.forward(q, root_t_row_);
+  std::vector<std::pair<Vec3, Vec3>> axes;
+  axes.reserve(root_t_row_.size());
+  for (std::size_t i = 0; i < root_t_row_.size(); ++i) axes.push_back(mechanism_.axis(i, root_t_row_));
+  for (Rider& rider : riders_) {
+    rider.root_t_body = root_t_row_[static_cast<std::size_t>(rider.row)] * rider.row_t_body;
+    const Bounds& bounds = rider.body->shape->bounds;
+    rider.box = collision::boundsAt(bounds, rider.root_t_body);
+    const Vec3 center = rider.root_t_body * bounds.center();
+    const double radius = 0.5 * bounds.size().norm();
+    double gone = 0.0;
+    for (std::size_t k = 0; k < rider.rows.size(); ++k) {
+      const auto at = static_cast<std::size_t>(rider.rows[k]);
+      const model::Mechanism::Row& row = mechanism_.row(at);
+      const double range = std::abs(row.multiplier) * way[row.joint];
+      const Vec3 arm = center - axes[at].second;
+      const double lever = (arm - axes[at].first.dot(arm) * axes[at].first).norm() + radius + gone;
+      gone += range * (row.parent_t_body.revolute ? lever : 1.0) * kRoundUp;
+      rider.ways[k + 1] = gone;
+    }
+  }
+}
+
+double PairWatch::wayOf(const Pair& pair) const {
+  const double way = riders_[pair.a].ways[pair.rows_a];
+  return pair.standing ? way : way + riders_[pair.b].ways[pair.rows_b];
+}
+
+double PairWatch::boxesApart(const Pair& pair) const {
+  return boxDistance(riders_[pair.a].box, pair.standing ? pair.standing->box : riders_[pair.b].box);
+}
+
+double PairWatch::apart(const Pair& pair, double beyond) const {
+  const Rider& a = riders_[pair.a];
+  const collision::Body& b = pair.standing ? *pair.standing : *riders_[pair.b].body;
+  const Pose& root_t_b = pair.standing ? pair.standing->root_t_body : riders_[pair.b].root_t_body;
+  collision::DistanceQuery query;
+  query.beyond = std::max(0.0, beyond);
+  return collision::bodyDistance(*a.body->shape, a.root_t_body, *b.shape, root_t_b, query).distance;
+}
+
+// ---- all of a motion
+
+std::vector<std::uint32_t> PairWatch::gather() {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t k = 0; k < moving_pairs_; ++k) out.push_back(k);
+  for (std::uint32_t i = 0; i < riders_.size(); ++i) {
+    const auto more = near(i, std::max(0.0, rules_.largestMargin()) + riders_[i].ways.back());
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  return out;
+}
+
+PairWatch::Known PairWatch::look(const Stretch& stretch, std::vector<std::uint32_t>& open) const {
+  for (const std::uint32_t number : stretch.pairs) {
+    const Pair& pair = pairs_[number];
+    const double way = wayOf(pair), limit = pair.margin > 0.0 ? pair.margin - 1e-9 : -collision::kTouchDepth;
+    if (boxesApart(pair) > std::max(0.0, limit + way)) continue;
+    if (way > kFarWay) {
+      open.push_back(number);
+      continue;
+    }
+    const double distance = apart(pair, limit + way);
+    if (distance < limit) return Known::kNot;
+    if (distance <= limit + way) open.push_back(number);
+  }
+  return open.empty() ? Known::kFree : Known::kOpen;
+}
+
+Result<bool> PairWatch::provesFree(const model::Trajectory& trajectory, const std::function<Status()>& interrupted) {
+  if (rules_.disabled()) return true;
+  const JointWays ways(trajectory);
+  if (!std::isfinite(ways.length())) return false;
+  const double parts = std::max(1.0, std::ceil(ways.length() / kLongest)), part = ways.length() / parts;
+  std::vector<Stretch> work;
+  for (double i = 0.0; i < parts; i += 1.0) {
+    work.push_back({i * part, (i + 1.0) * part, {}});
+    for (bool first = true; !work.empty(); first = false) {
+      if (interrupted) WW_TRY(interrupted());
+      Stretch s = std::move(work.back());
+      work.pop_back();
+      const double middle = 0.5 * (s.from + s.to), time = ways.timeAt(middle);
+      // A little more at either end, for what rounding does to times.
+      const double spare = 1e-9 * (1.0 + ways.length());
+      const double begins = ways.timeAt(s.from - spare), ends = ways.timeAt(s.to + spare);
+      goTo(trajectory.sample(time).q, ways.between(begins, time).cwiseMax(ways.between(time, ends)));
+      if (first) s.pairs = gather();
+      std::vector<std::uint32_t> open;
+      const Known known = look(s, open);
+      if (known == Known::kFree) continue;
+      if (known == Known::kNot || s.to - s.from <= kFinest) return false;
+      work.push_back({middle, s.to, open});
+      work.push_back({s.from, middle, std::move(open)});
+    }
+  }
+  return true;
+}
+
+// ---- the nearest
+
+// Not measured as long as it cannot have come near enough since it was.
+void PairWatch::consider(std::uint32_t number, double& beyond, std::optional<Nearest>& out) {
+  Pair& pair = pairs_[number];
+  const double boxes = boxesApart(pair);
+  const bool known = pair.place > 0 && pair.place + 1 == place_ && pair.least > 0.0;
+  const double least = std::max(boxes, known ? pair.least - wayOf(pair) : -std::numeric_limits<double>::infinity());
+  pair.place = place_;
+  pair.least = least;
+  if (least > std::max(0.0, beyond)) return;
+  const double far = std::max(0.0, beyond) + kAhead, distance = apart(pair, far);
+  pair.least = std::min(distance, far);
+  if (distance >= beyond) return;
+  beyond = distance;
+  const EntityId b = pair.standing ? pair.standing->entity : riders_[pair.b].body->entity;
+  out = Nearest{riders_[pair.a].body->entity, b, distance};
+}
+
+std::optional<PairWatch::Nearest> PairWatch::nearest(double beyond) {
+  std::optional<Nearest> out;
+  if (rules_.disabled()) return out;
+  for (std::uint32_t k = 0; k < moving_pairs_; ++k) consider(k, beyond, out);
+  for (std::uint32_t i = 0; i < riders_.size(); ++i)
+    for (const std::uint32_t number : near(i, std::max(0.0, beyond))) consider(number, beyond, out);
+  return out;
+}
+
+}  // namespace ww::validate
