@@ -4,6 +4,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/kinematics/ik/pair_search.h"
 
@@ -64,6 +65,17 @@ struct ClosedForm::Job {
   Rigid goal;
   Rigid motion;  // what all joints together must do, in the order of axis_
   Joints6 seed;  // in that order
+  // Of the posture that was looked at last: the next mostly has the same first joints.
+  mutable ThreeAxes::Angles first{std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0};
+  mutable Rigid third;
+
+  Rigid tip(const SixAxes& arm, const Joints6& q) const {
+    if (first != ThreeAxes::Angles{q[0], q[1], q[2]}) {
+      first = {q[0], q[1], q[2]};
+      third = arm.begun(q);
+    }
+    return arm.ended(third, q);
+  }
 };
 
 std::optional<ClosedForm> ClosedForm::make(const SixAxes& arm) {
@@ -144,7 +156,10 @@ bool ClosedForm::takePair() {
 
 void ClosedForm::solve(const Rigid& goal, const Joints6& seed, Postures& out) const {
   out.count = 0;
-  Job job{goal, goal * home_inverse_, seed};
+  Job job;
+  job.goal = goal;
+  job.motion = goal * home_inverse_;
+  job.seed = seed;
   if (reversed_) {
     job.motion = job.motion.inverse();
     job.seed = seed.reverse();
@@ -259,7 +274,7 @@ void ClosedForm::addElbows(const Job& job, double q1, double q5, double q6, Post
 
 bool ClosedForm::reach(const Job& job, Joints6& q) const {
   constexpr double kAstray = 100.0;  // radians
-  if (apart(arm_.tip(q), job.goal) <= kEnough) return true;
+  if (apart(job.tip(arm_, q), job.goal) <= kEnough) return true;
   return arm_.polish(job.goal, kEnough, 12, q) <= kExact && q.cwiseAbs().maxCoeff() < kAstray;
 }
 

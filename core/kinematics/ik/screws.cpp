@@ -21,6 +21,12 @@ Vec6 wayTo(const Rigid& goal, const Rigid& tip) {
   return e;
 }
 
+// From one axis to the next, and about that.
+void turnOn(Rigid& t, const Screw& from, const Screw& to, double angle) {
+  t.p += t.r * (to.p - from.p);
+  t.r = t.r * turnAbout(to.h, std::cos(angle), std::sin(angle));
+}
+
 }  // namespace
 
 Vec3 turned(const Vec3& h, double angle, const Vec3& v) { return turned(h, std::cos(angle), std::sin(angle), v); }
@@ -36,13 +42,15 @@ double apart(const Rigid& a, const Rigid& b) {
   return std::sqrt(std::max((a.p - b.p).squaredNorm(), 0.5 * (a.r - b.r).squaredNorm()));
 }
 
-Rigid SixAxes::tip(const Joints6& q) const {
+Rigid SixAxes::begun(const Joints6& q) const {
   Rigid t{turnAbout(axis[0].h, std::cos(q[0]), std::sin(q[0])), axis[0].p};
-  for (std::size_t i = 1; i < 6; ++i) {
-    const double angle = q[static_cast<Eigen::Index>(i)];
-    t.p += t.r * (axis[i].p - axis[i - 1].p);
-    t.r = t.r * turnAbout(axis[i].h, std::cos(angle), std::sin(angle));
-  }
+  turnOn(t, axis[0], axis[1], q[1]);
+  turnOn(t, axis[1], axis[2], q[2]);
+  return t;
+}
+
+Rigid SixAxes::ended(Rigid t, const Joints6& q) const {
+  for (std::size_t i = 3; i < 6; ++i) turnOn(t, axis[i - 1], axis[i], q[static_cast<Eigen::Index>(i)]);
   t.p += t.r * (home.p - axis[5].p);
   t.r = t.r * home.r;
   return t;

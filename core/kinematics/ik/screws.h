@@ -58,7 +58,11 @@ struct SixAxes {
   std::array<Screw, 6> axis;
   Rigid home;
 
-  Rigid tip(const Joints6& q) const;
+  Rigid tip(const Joints6& q) const { return ended(begun(q), q); }
+  // In two halves, as many postures have the first three joints in common: where the third has brought what follows it,
+  // and the tip from there.
+  Rigid begun(const Joints6& q) const;
+  Rigid ended(Rigid third, const Joints6& q) const;
   // The axes where the joints have moved them; gives the tip.
   Rigid moved(const Joints6& q, std::array<Screw, 6>& out) const;
   // The same arm from its tip to its base: its joints in reverse reach the inverse of goal * home^-1.
