@@ -150,6 +150,8 @@ template <typename Response, typename Plan>
 Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
   noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
+  // No part of the key: an answer that is kept says nothing of it.
+  WW_TRY(planning::deadlineOf(request).status());
   const PlanCache::Key key{world.session, world.snapshot.world, keyOf(request, Response::descriptor()->name())};
   Planned<Response> planned;
   const auto tell = [&call](const std::vector<std::string>& notes) {

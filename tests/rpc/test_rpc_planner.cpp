@@ -80,6 +80,19 @@ class TestRpcPlanner : public QObject, PlannerCase {
     QCOMPARE(planner_->cachedPlans(), std::size_t{0});
   }
 
+  // What is asked wrongly is not answered because something like it was asked before.
+  void aTimeoutThatCannotBeIsRefusedWhateverIsKept() {
+    auto request = motion(mp::MotionSegment::ANY);
+    QVERIFY(planner_->planTrajectory(request, call_).ok());
+    for (const int seconds : {0, -1}) {
+      request.mutable_motion_planner_config()->mutable_timeout_sec()->set_seconds(seconds);
+      WW_REFUSED(planner_->planTrajectory(request, call_), Code::kInvalidArgument, "timeout");
+    }
+    request.mutable_motion_planner_config()->mutable_timeout_sec()->set_seconds(60);
+    QVERIFY(planner_->planTrajectory(request, call_).ok());
+    QCOMPARE(planner_->cachedPlans(), std::size_t{1});
+  }
+
   // A frame in the world and the way back of an edit change nothing that a plan depends on.
   void anUnrelatedEditKeepsTheCache() {
     const auto session = worlds_->find("world").value();
