@@ -50,7 +50,8 @@ ShareConsent::ShareConsent(Document& document, ui::Share& share, QWidget* window
   // The same world, with another name; a copy is another world, and this one keeps its own.
   connect(&document, &Document::saved, this, [this](const QString& path) {
     if (path != document_.path()) return;
-    if (path != world_ && agreed_.contains(world_)) agreed_[path] = agreed_[world_];
+    // What was agreed to for a file that is replaced was about another world.
+    if (path != world_) agreed_[path] = agreed_.value(world_, -1);
     world_ = path;
   });
 }

@@ -8,6 +8,7 @@
 #include <QScrollArea>
 #include <QToolBar>
 
+#include "core/project/file_turn.h"
 #include "tests/gui/editor/window_test.h"
 #include "tests/support/window_manager.h"
 #include "ui/panels/motion_panel.h"
@@ -44,6 +45,7 @@ class TestFocus : public WindowTest {
   void sharingAsksOnceForEachWorld_data();
   void sharingAsksOnceForEachWorld();
   void sharingAsksAgainForMore();
+  void aWorldInThePlaceOfAnotherIsAskedAbout();
   void aWeakMatchIsNeverRun();
   void theFirstIsWhatIsMeant_data();
   void theFirstIsWhatIsMeant();
@@ -124,7 +126,8 @@ QList<QWidget*> TestFocus::walk(bool next, QStringList& problems) {
 
 void TestFocus::tabGoesRoundThroughWhatIsSeen_data() {
   QTest::addColumn<QByteArray>("dock");
-  for (const char* dock : {"motion", "joints", "physics", "sharing", "history"})
+  for (const char* dock :
+       {"motion", "joints", "physics", "sharing", "history", "collisions", "program", "problems", "jobs", "log"})
     QTest::newRow(dock) << QByteArray(dock);
 }
 
@@ -298,6 +301,26 @@ void TestFocus::sharingAsksAgainForMore() {
   QTRY_COMPARE_WITH_TIMEOUT(window_->share().state(), State::kOff, 20000);
   settings.where = ui::ShareSettings::Where::kLoopback;
   window_->share().setSettings(settings);
+  switchSharing(QStringLiteral("menu"));
+  answer(QMessageBox::RejectRole);
+  QCOMPARE(window_->share().state(), State::kOff);
+}
+
+void TestFocus::aWorldInThePlaceOfAnotherIsAskedAbout() {
+  const QString file = folder_.filePath(QStringLiteral("place.wright"));
+  run("add.box");
+  saveTo(file);
+  switchSharing(QStringLiteral("menu"));
+  answer(QMessageBox::AcceptRole);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->share().state(), State::kOn, 20000);
+  switchSharing(QStringLiteral("menu"));
+  QTRY_COMPARE_WITH_TIMEOUT(window_->share().state(), State::kOff, 20000);
+  window_->files().newWorld();
+  QTRY_COMPARE(world()->objectCount(), std::size_t{1});
+  run("add.sphere");
+  QSignalSpy saved(&window_->document(), &Document::saved);
+  window_->document().save(file, {}, project::fileMark(file.toStdString()));
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
   switchSharing(QStringLiteral("menu"));
   answer(QMessageBox::RejectRole);
   QCOMPARE(window_->share().state(), State::kOff);
