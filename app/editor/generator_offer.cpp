@@ -53,6 +53,9 @@ void GeneratorOffer::offer(ObjectId robot) {
                        "what always overlaps is no collision."),
                     tr("Generate rules"), [this, robot] { open(robot); }};
   notice.more.emplace_back(tr("Never offer this"), [] { setWanted(false); });
+  // One at a time: the generator has a list of the others.
+  if (!offered_.isEmpty()) parts_.messages.notifications().withdraw(offered_);
+  offered_ = notice.title;
   parts_.messages.notify(notice);
 }
 

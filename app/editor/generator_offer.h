@@ -27,6 +27,7 @@ class GeneratorOffer : public QObject {
 
   WindowParts parts_;
   std::function<void(ObjectId)> show_;
+  QString offered_;  // what the last offer was called
 };
 
 }  // namespace ww::editor

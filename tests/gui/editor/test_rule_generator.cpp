@@ -41,6 +41,7 @@ class TestRuleGenerator : public WindowTest {
   void theSelectedRobotComesFirst();
   void itFollowsTheWorld();
   void anImportedRobotIsOfferedOnce();
+  void oneOfferStandsAtATime();
   void whoHasRulesIsNotAsked();
   void neverIsKept();
   void aRobotOfTheCorpusGetsRules();
@@ -249,6 +250,16 @@ void TestRuleGenerator::anImportedRobotIsOfferedOnce() {
   QTest::mouseClick(panel().applyButton(), Qt::LeftButton);
   QVERIFY(!session::ownRules(*world()->object(robot)).empty());
   QVERIFY(!GeneratorOffer::needsRules(*world(), robot));
+}
+
+void TestRuleGenerator::oneOfferStandsAtATime() {
+  window_->notifications().setPace(100.0);
+  importFile(write(QStringLiteral("folder.urdf"), kFolder));
+  const auto offers = [this] { return noticeTexts().filter(QStringLiteral("has no collision rules")); };
+  QTRY_COMPARE(offers().size(), 1);
+  importFile(write(QStringLiteral("second.urdf"), QByteArray(kFolder).replace("folder", "second")));
+  QTRY_VERIFY2(offers().size() == 1 && offers().front().startsWith(QStringLiteral("second")),
+               qPrintable(offers().join(QLatin1Char('|'))));
 }
 
 void TestRuleGenerator::whoHasRulesIsNotAsked() {
