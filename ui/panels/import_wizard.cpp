@@ -11,7 +11,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/io/size_words.h"
 #include "core/world/views/references.h"
 #include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
@@ -26,31 +25,6 @@ struct UnitRow {
   double metres;
 };
 constexpr UnitRow kUnits[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
-
-// The things that core/io compares with, so that they are translated.
-[[maybe_unused]] constexpr const char* kThings[] = {QT_TRANSLATE_NOOP("SizeWords", "grain of dust"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "grain of rice"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "pea"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "coin"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "match box"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "hand"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "sheet of paper"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "shoe box"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "suitcase"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "washing machine"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "door"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "car"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "bus"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "house"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "stadium"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "town"),
-                                                    QT_TRANSLATE_NOOP("SizeWords", "country")};
-
-QString sizeInWords(const Vec3& size_m) {
-  const QString thing = QCoreApplication::translate("SizeWords", io::sizeComparison(size_m).c_str());
-  const QString size = QString::fromStdString(io::sizeText(size_m)).replace(QLatin1Char('.'), QLocale().decimalPoint());
-  return ImportWizard::tr("%1, about as large as a %2").arg(size, thing);
-}
 
 // As high as what it lists, up to some rows of one line; then it is scrolled.
 class WarningList : public QListWidget {
@@ -93,34 +67,6 @@ QLabel* label(QWidget* parent, const char* style) {
 }
 
 }  // namespace
-
-ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) {
-  ImportSummary s;
-  const auto& info = io::formatInfo(result.format);
-  s.format = toText(phrase(info.title));
-  s.unit = QString::fromStdString(result.unit);
-  const Vec3 size = result.shown_m.size();
-  s.size = sizeInWords(size);
-  if (info.unitless) s.likelier_unit = io::likelierUnit(size, metres_per_unit);
-  if (s.likelier_unit > 0) {
-    const QString other = sizeInWords(size * (s.likelier_unit / metres_per_unit));
-    s.doubt = s.likelier_unit < metres_per_unit
-                  ? ImportWizard::tr("This would be unusually large. In millimetres it would be %1.").arg(other)
-                  : ImportWizard::tr("This would be unusually small. In metres it would be %1.").arg(other);
-  }
-  const QLocale locale;
-  QStringList counts;
-  const auto add = [&](const QString& text) { counts << text; };
-  const auto& c = result.counts;
-  if (result.objects.size() > 1) add(ImportWizard::tr("%n objects", "", static_cast<int>(result.objects.size())));
-  if (c.parts > 0) add(ImportWizard::tr("%n parts", "", static_cast<int>(c.parts)));
-  if (c.links > 1) add(ImportWizard::tr("%n links", "", static_cast<int>(c.links)));
-  if (c.joints > 0) add(ImportWizard::tr("%n joints", "", static_cast<int>(c.joints)));
-  add(ImportWizard::tr("%1 triangles").arg(locale.toString(static_cast<qulonglong>(c.triangles))));
-  s.counts = counts.join(QStringLiteral(", "));
-  for (const Diagnostic& d : shownNotes(result.diagnostics)) s.warnings << toLine(d);
-  return s;
-}
 
 ImportWizard::ImportWizard(JobBridge& jobs, std::shared_ptr<geometry::GeometryStore> store, const QString& file,
                            QWidget* parent)
@@ -198,7 +144,7 @@ void ImportWizard::build() {
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
   connect(cancel_all_, &QPushButton::clicked, this, &ImportWizard::cancelAllAsked);
   connect(retry_, &QPushButton::clicked, this, &ImportWizard::read);
-  connect(use_unit_, &QPushButton::clicked, this, [this] { takeUnit(use_unit_->property("metres").toDouble()); });
+  connect(use_unit_, &QPushButton::clicked, this, [this] { repairSize(); });
   name_->setFocus();
 }
 
@@ -292,6 +238,7 @@ io::ImportOptions ImportWizard::options() const {
   io::ImportOptions options;
   options.unit_scale = unit_->currentData().toDouble();  // goes when the file has a unit of its own
   options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
+  options.uniform_scale = scale_;
   fineness_->writeTo(options);
   options.drop_collision = !collision_->isChecked();
   options.search_dirs = ImportParts::searchFolders();
@@ -370,18 +317,13 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
   unit_->setEnabled(io::formatInfo(result_->format).unitless);
   fineness_->setFormat(result_->format);
-  const ImportSummary s = summarize(*result_, unit_->currentData().toDouble());
+  const ImportSummary s = summarize(*result_, unit_->currentData().toDouble(), scale_);
   format_->setText(s.unit.isEmpty() ? s.format : tr("%1, unit of the file: %2").arg(s.format, s.unit));
   // A file that names its unit shows it where the user would otherwise choose.
   if (const int named = unit_->findText(s.unit); !unit_->isEnabled() && named >= 0) unit_->setCurrentIndex(named);
   size_->setText(s.size);
   counts_->setText(s.counts);
-  doubt_->setText(s.doubt);
-  doubt_->setVisible(!s.doubt.isEmpty());
-  use_unit_->setText(s.likelier_unit < 1.0 ? tr("Use mm") : tr("Use m"));
-  use_unit_->setToolTip(tr("Reads the file in the other unit"));
-  use_unit_->setProperty("metres", s.likelier_unit);
-  use_unit_->setVisible(s.likelier_unit > 0);
+  offerSize(s);
   warnings_->clear();
   for (const QString& warning : s.warnings) {
     auto* item = new QListWidgetItem(icon(QStringLiteral("warning"), Role::kWarning), warning, warnings_);
@@ -391,6 +333,23 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   preview_->setSize(result_->shown_m.size());
   for (auto* button : {import_, import_all_}) button->setEnabled(!result_->objects.empty());
   if (focusWidget() == this) import_->setFocus();
+}
+
+void ImportWizard::offerSize(const ImportSummary& s) {
+  doubt_->setText(s.doubt);
+  doubt_->setVisible(!s.doubt.isEmpty());
+  if (s.likelier_scale > 0) {
+    use_unit_->setText(s.likelier_scale == 1.0  ? tr("As the file says")
+                       : s.likelier_scale < 1.0 ? tr("Make it 1000 times smaller")
+                                                : tr("Make it 1000 times larger"));
+    use_unit_->setToolTip(tr("Reads the file in the other size"));
+  } else {
+    use_unit_->setText(s.likelier_unit < 1.0 ? tr("Use mm") : tr("Use m"));
+    use_unit_->setToolTip(tr("Reads the file in the other unit"));
+  }
+  use_unit_->setProperty("scale", s.likelier_scale);
+  use_unit_->setProperty("metres", s.likelier_unit);
+  use_unit_->setVisible(s.likelier_unit > 0 || s.likelier_scale > 0);
 }
 
 void ImportWizard::showFailure(const Status& status) {
@@ -422,6 +381,13 @@ void ImportWizard::setPlaces(const QStringList& texts, int chosen) {
   place_->clear();
   place_->addItems(texts);
   place_->setCurrentIndex(chosen);
+}
+
+void ImportWizard::repairSize() {
+  const double scale = use_unit_->property("scale").toDouble();
+  if (!(scale > 0)) return takeUnit(use_unit_->property("metres").toDouble());
+  scale_ = scale;
+  read();
 }
 
 void ImportWizard::takeUnit(double metres) {

@@ -17,16 +17,9 @@
 #include "ui/panels/import_parts.h"
 #include "ui/panels/import_preview.h"
 #include "ui/panels/import_reading.h"
+#include "ui/panels/import_summary.h"
 
 namespace ww::ui {
-
-// What the wizard says about a reading of a file: a function of the reading alone.
-struct ImportSummary {
-  QString format, unit, size, counts, doubt;
-  double likelier_unit = 0.0;  // metres; 0: the unit is plausible
-  QStringList warnings;
-};
-ImportSummary summarize(const io::ImportResult& result, double metres_per_unit);
 
 // Reads a file with the options chosen, shows what came out, reads again when options change. Nothing
 // enters the world before it is accepted. Not modal: who opens it copes with a world that changes
@@ -46,7 +39,8 @@ class ImportWizard : public QDialog {
   QComboBox* placeBox() const { return place_; }
   // Where it can go, for the one who takes it over to know.
   void setPlaces(const QStringList& texts, int chosen);
-  // Takes the unit that suits the size; hidden while the unit is plausible.
+  // Takes the unit, or of a file that names its unit the scale, that suits the size, or takes that back; hidden while
+  // the size is plausible.
   QPushButton* unitButton() const { return use_unit_; }
   QPushButton* retryButton() const { return retry_; }
   ImportParts* parts() const { return parts_; }
@@ -84,6 +78,8 @@ class ImportWizard : public QDialog {
   void show_(Result<io::ImportResult> result);
   void showFailure(const Status& status);
   void showNothing(const QString& title, const QString& hint);
+  void offerSize(const ImportSummary& summary);
+  void repairSize();
   void takeUnit(double metres);
   void remember();
   // Tells why the name cannot be; true when it can.
@@ -94,6 +90,7 @@ class ImportWizard : public QDialog {
   QString file_;
   std::shared_ptr<const ImportReading> reading_;    // all of the file
   std::shared_ptr<const io::ImportResult> result_;  // what of it is chosen
+  double scale_ = 1.0;                              // of a file that names its unit, and is wrong
   quint64 job_ = 0;
   QTimer again_;
   std::shared_ptr<int> alive_ = std::make_shared<int>(0);

@@ -17,6 +17,7 @@ class TestImport : public WindowTest {
   void theOriginGoesToTheUnderside();
   void aChordMakesTrianglesOfCadFiner();
   void aWrongUnitIsRepairedByOneClick();
+  void aStepOfAWrongScaleIsRepairedByOneClick();
   void threeFilesAreOneStep();
   void undoOfANoticeTakesBackItsImportOnly();
   void labelsOfThePreviewStandApart();
@@ -131,6 +132,52 @@ void TestImport::aWrongUnitIsRepairedByOneClick() {
   QVERIFY(std::abs(wizard()->result()->shown_m.size().z() - 1.2) < 1e-6);
   QVERIFY(!wizard()->unitButton()->isVisible());
   accept();
+}
+
+// Its numbers are millimetres, and it says metres: 1000 times as large as it is.
+void TestImport::aStepOfAWrongScaleIsRepairedByOneClick() {
+  QFile sound(qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/tests/contract/io/machine.step"));
+  QVERIFY(sound.open(QIODevice::ReadOnly));
+  QByteArray text = sound.readAll();
+  open({sound.fileName()});
+  const Vec3 size = wizard()->result()->shown_m.size();
+  QVERIFY(!wizard()->unitButton()->isVisible());
+  QTest::keyClick(wizard(), Qt::Key_Escape);
+  QTRY_VERIFY(!wizard());
+
+  text.replace("SI_UNIT(.MILLI.,.METRE.)", "SI_UNIT($,.METRE.)");
+  const QString file = write(QStringLiteral("plate.step"), text);
+  open({file});
+  const auto isTimes = [&](double scale) {
+    return wizard()->result() &&
+           (wizard()->result()->shown_m.size() - scale * size).norm() < 0.01 * scale * size.norm();
+  };
+  const auto says = [this](const QString& words) {
+    const auto labels = wizard()->findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* l) { return l->isVisible() && l->text().contains(words); });
+  };
+  QVERIFY(isTimes(1000));
+  QVERIFY(says(QStringLiteral("unusually large")));
+  const auto press = [this](const char* words) {
+    QCOMPARE(wizard()->unitButton()->text(), QLatin1String(words));
+    QVERIFY(wizard()->unitButton()->isVisible());
+    QTest::mouseClick(wizard()->unitButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled(), 60000);
+  };
+  press("Make it 1000 times smaller");
+  QVERIFY(isTimes(1) && says(QStringLiteral("1000 times smaller than the file says")));
+  press("As the file says");
+  QVERIFY(isTimes(1000));
+  press("Make it 1000 times smaller");
+  accept();
+  QTRY_COMPARE(window_->selection().nodes().size(), std::size_t{1});
+  const auto made = std::get<ObjectId>(window_->selection().nodes().front());
+  QVERIFY((world()->boundsOf(*world()->object(made)).size() - size).norm() < 0.01 * size.norm());
+  // The file comes in again as it came.
+  run("file.reimport");
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  QVERIFY(!list());
 }
 
 void TestImport::threeFilesAreOneStep() {
