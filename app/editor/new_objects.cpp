@@ -2,8 +2,10 @@
 #include "app/editor/new_objects.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
+#include "app/editor/copies.h"
 #include "core/usecase/free_spot.h"
 #include "core/world/views/references.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
@@ -52,13 +54,49 @@ Vec3 NewObjects::freeSpotNear(const Vec3& wish, const Vec3& size) const {
 }
 
 void NewObjects::showNew(const std::vector<world::NodeRef>& nodes) {
-  parts_.selection.select(nodes);
-  const Bounds box = boundsOf(*parts_.bridge.snapshot().world, nodes);
-  auto* view = parts_.view.view();
-  if (!box.empty() && !view->shows(box)) view->fitBox(box, ui::ViewFit::kBeside);
+  bringIntoView(nodes, boundsOf(*parts_.bridge.snapshot().world, nodes));
   // A frame says nothing without its name.
   const bool frame = nodes.size() == 1 && std::holds_alternative<FrameId>(nodes.front());
   if (frame && !scene_.visibleRegion().isEmpty()) scene_.renameActive();
+}
+
+void NewObjects::bringIntoView(const std::vector<world::NodeRef>& nodes, const Bounds& box) {
+  parts_.selection.select(nodes);
+  auto* view = parts_.view.view();
+  if (!box.empty() && !view->shows(box)) view->fitBox(box, ui::ViewFit::kBeside);
+}
+
+// ---- copies
+
+void NewObjects::duplicate(const std::vector<ObjectId>& objects, const QString& label) {
+  const auto world = parts_.bridge.snapshot().world;
+  if (areMany(*world, objects)) return duplicateMany(objects, label);
+  const auto edits = copiesBeside(*world, objects);
+  if (!edits || !parts_.bridge.commit(label, edits)) return;
+  const Copies copies = copiesOf(*world, *parts_.bridge.snapshot().world);
+  bringIntoView(copies.nodes, copies.box);
+}
+
+// Away from the keyboard: made for the world as it is, and made again when somebody else was quicker.
+void NewObjects::duplicateMany(const std::vector<ObjectId>& objects, const QString& label) {
+  const auto session = parts_.bridge.sharedSession();
+  // In another world the ids mean other things.
+  const auto replaced = std::make_shared<std::atomic<bool>>(false);
+  const auto watch = session->observe([replaced](const session::Change& change) {
+    if (change.kind == session::Change::Kind::kReplace) *replaced = true;
+  });
+  parts_.jobs.run<Copies>(
+      label,
+      [session, replaced, objects, name = label.toStdString()](std::stop_token stop, const Progress&) {
+        return commitCopies(*session, objects, name, [&] { return *replaced || stop.stop_requested(); });
+      },
+      [this, watch, replaced, label](const Result<Copies>& made) {
+        if (!made.ok() && made.status().code != Code::kCancelled) return parts_.messages.report(label, made.status());
+        if (!made.ok() || *replaced) return;
+        bringIntoView(made->nodes, made->box);
+        parts_.selection.prune(*parts_.bridge.snapshot().world);  // it may be newer
+      },
+      true);
 }
 
 // The view does not know of it yet: so by its box.

@@ -20,6 +20,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   Vec3 freeSpot(const Vec3& size) const override { return freeSpotNear(lookedAt(), size); }
   Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const override;
   void showNew(const std::vector<world::NodeRef>& nodes) override;
+  void duplicate(const std::vector<ObjectId>& objects, const QString& label) override;
   // Of what is first in a world: the view has nothing else to show.
   void fitFirst(const std::vector<world::NodeRef>& nodes);
   void addFrameOnFeature() override { features_->addFrame(); }
@@ -29,6 +30,8 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   void addSampleObject(const QString& id) override;
 
  private:
+  void duplicateMany(const std::vector<ObjectId>& objects, const QString& label);
+  void bringIntoView(const std::vector<world::NodeRef>& nodes, const Bounds& box);
   double floor() const;  // height, root frame, metres
   session::EditsPtr createFree(const world::World& world, const std::string& name,
                                const intrinsic_proto::scene_object::v1::SceneObject& object) const;

@@ -73,47 +73,14 @@ void deleteSelected(WindowCommands& window, SessionBridge& bridge, Selection& se
                                rules));
 }
 
-void addBounds(const world::World& world, ObjectId id, Bounds& box) {
-  const auto object = world.object(id);
-  const Bounds own = world.boundsOf(*object);
-  if (!own.empty()) box.add(own);
-  for (const ObjectId child : world.childrenOf(*object)) addBounds(world, child, box);
-}
-
-// How far the copies go, all alike: to where they stand free beside the originals.
-Vec3 shiftOfCopies(const ObjectCommands& desk, const world::World& world, const std::vector<ObjectId>& objects) {
-  Bounds box;
-  for (const ObjectId id : objects) addBounds(world, id, box);
-  if (box.empty()) return Vec3::Zero();
-  const Vec3 foot(box.center().x(), box.center().y(), box.min.z());
-  return desk.freeSpotNear(foot, box.size()) - foot;
-}
-
 void duplicateSelected(ObjectCommands& desk, SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
-  std::vector<session::EditsPtr> edits;
-  QString name;
   const auto objects = topmost(*world, selectedObjects(selection));
-  const Vec3 shift = shiftOfCopies(desk, *world, objects);
-  for (const ObjectId id : objects) {
-    Pose root_t_copy = world->rootT(id);
-    root_t_copy.p += shift;
-    edits.push_back(session::copyObjectTo(id, true, world->rootT(world->object(id)->parent).inverse() * root_t_copy));
-    name = QString::fromStdString(world->object(id)->name);
-  }
-  if (edits.empty()) return;
-  const auto next = world->nextId();
-  const QString label = edits.size() == 1 ? EditActions::tr("Duplicate %1").arg(name)
-                                          : EditActions::tr("Duplicate %n objects", "", static_cast<int>(edits.size()));
-  if (!bridge.commit(label, session::join(edits))) return;
-  // The copies are the new objects whose parent is none of them.
-  const auto after = bridge.snapshot().world;
-  std::vector<world::NodeRef> copies;
-  for (auto id = next; id < after->nextId(); ++id) {
-    const auto object = after->object(ObjectId{id});
-    if (object && object->parent.value < next) copies.emplace_back(object->id);
-  }
-  desk.showNew(copies);
+  if (objects.empty()) return;
+  desk.duplicate(objects,
+                 objects.size() == 1
+                     ? EditActions::tr("Duplicate %1").arg(QString::fromStdString(world->object(objects.front())->name))
+                     : EditActions::tr("Duplicate %n objects", "", static_cast<int>(objects.size())));
 }
 
 // An isolation was entered with its own nodes selected: what was selected since goes before it.

@@ -111,6 +111,9 @@ class ObjectCommands {
   virtual Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const = 0;
   // Selects what was just made, and brings it into view when it is not; a frame is ready to be named.
   virtual void showNew(const std::vector<world::NodeRef>& nodes) = 0;
+  // With all that hangs on them, in a free place beside them, as one step; many of them off this thread. None hangs on
+  // another one.
+  virtual void duplicate(const std::vector<ObjectId>& objects, const QString& label) = 0;
   virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
   virtual void addSampleObject(const QString& id) = 0;
   // A frame on the bore, pin or plane that was clicked, else on the one that is clicked next.

@@ -2,7 +2,9 @@
 // Where new things stand: what is imported, duplicated, put on a robot.
 #include <QMimeData>
 #include <QUrl>
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 #include "core/world/values/attachment.h"
 #include "core/world/views/references.h"
@@ -19,6 +21,8 @@ class TestPlace : public WindowTest {
   void asInTheFileHoldsForTheFilesThatWait();
   void theFirstThingFillsTheView();
   void copiesStandBesideTheirOriginals();
+  void manyCopiesAreOneStepWhateverOthersDo();
+  void manyCopiesDoNotComeIntoAnotherWorld();
   void aFileDroppedOnAnArmIsPutOnItsEnd_data();
   void aFileDroppedOnAnArmIsPutOnItsEnd();
   void whatItWasToBePutOnIsGone();
@@ -30,6 +34,8 @@ class TestPlace : public WindowTest {
   ObjectId object(const char* name) { return world()->childNamed(world::kRootObject, name); }
   Bounds box(ObjectId id) { return world()->boundsOf(*world()->object(id)); }
   void openSample(const char* name);
+  // So many that they are copied beside the work; all are selected.
+  void addMany(int count);
 };
 
 namespace {
@@ -158,6 +164,58 @@ void TestPlace::copiesStandBesideTheirOriginals() {
     run("edit.undo");
     QCOMPARE(world::contentHash(*world()), before);
   }
+}
+
+void TestPlace::addMany(int count) {
+  std::vector<session::EditsPtr> edits;
+  for (int i = 0; i < count; ++i)
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "b_" + std::to_string(i),
+                                             geometry::Box{Vec3::Constant(0.1)}, {},
+                                             Pose::translation(0.2 * (i % 40), 0.2 * (i / 40), 0.05)));
+  QVERIFY(window_->bridge().commit(QStringLiteral("many"), session::join(edits)));
+  run("edit.select-all");
+}
+
+void TestPlace::manyCopiesAreOneStepWhateverOthersDo() {
+  constexpr int kMany = 1200;
+  addMany(kMany);
+  const auto entries = window_->bridge().session().history().position;
+  run("edit.duplicate");
+  QTRY_COMPARE_WITH_TIMEOUT(world()->objectCount(), std::size_t{2 * kMany + 1}, 60000);
+  QCOMPARE(window_->bridge().session().history().position, entries + 1);
+  QTRY_COMPARE(window_->selection().nodes().size(), std::size_t{kMany});
+  const Vec3 shift = world()->rootT(object("b_1200")).p - world()->rootT(object("b_0")).p;
+  QVERIFY2(shift.head<2>().cwiseAbs().maxCoeff() > 5.9, "they stand in each other");
+  run("edit.undo");
+  QCOMPARE(world()->objectCount(), std::size_t{kMany + 1});
+  // A client moves one of them all the time.
+  run("edit.select-all");
+  std::atomic<bool> over{false};
+  std::thread client([&, first = object("b_0")] {
+    for (int i = 0; !over; ++i) {
+      session::CommitRequest request;
+      request.author = "client";
+      request.label = "Move";
+      request.edits = session::setPose(first, world::kRootObject, Pose::translation(0, 0, 1 + 1e-4 * i));
+      (void)window_->bridge().session().commit(request);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  });
+  run("edit.duplicate");
+  const bool copied = QTest::qWaitFor([&] { return world()->objectCount() == std::size_t{2 * kMany + 1}; }, 60000);
+  over = true;
+  client.join();
+  QVERIFY(copied);
+  QTRY_COMPARE(window_->selection().nodes().size(), std::size_t{kMany});
+}
+
+void TestPlace::manyCopiesDoNotComeIntoAnotherWorld() {
+  addMany(1200);
+  action("edit.duplicate")->trigger();
+  window_->document().reset();
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  QCOMPARE(world()->objectCount(), std::size_t{1});
+  QVERIFY(window_->selection().nodes().empty());
 }
 
 void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd_data() {

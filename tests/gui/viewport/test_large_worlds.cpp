@@ -2,100 +2,30 @@
 // Worlds of 10,000 and 50,000 objects in the whole window: how soon there is a picture, and how long a user
 // waits for anything. A turn of the event loop is judged by the CPU time of the Qt thread outside the frame of
 // the 3D view, which does not depend on what else runs on the machine.
-#include <QDir>
-#include <QElapsedTimer>
-#include <QFile>
-#include <QLineEdit>
+#include <QApplication>
 #include <QProcess>
-#include <QSettings>
-#include <QStandardPaths>
-#include <QStyleFactory>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QTreeView>
-#include <QWindow>
 #include <algorithm>
-#include <cmath>
-#include <ctime>
 
 #include "app/editor/editor.h"
-#include "app/editor/main_window.h"
-#include "core/project/project.h"
-#include "core/session/edit_builders.h"
+#include "tests/gui/viewport/large_world.h"
 #include "tests/support/crowd.h"
-#include "tests/support/reference_speed.h"
-#include "ui/bridge/watchdog.h"
-#include "ui/panels/scene_panel.h"
-#include "ui/scene/viewport.h"
-#include "ui/widgets/theme.h"
 
 namespace ww::editor {
 namespace {
 
-constexpr int kBolts = 530;
-constexpr int kGeometries = 100;
 constexpr double kFirstPictureMs = 3000.0, kShowingMs = 1500.0;
-constexpr int kTries = 3;
 constexpr qint64 kClickMs = 2500;  // of the wall, with a program that is started for it
-
-double cpuMs(clockid_t clock) {
-  timespec t{};
-  clock_gettime(clock, &t);
-  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
-}
-
-// Boxes of a hundred sizes in a square on the floor; 530 of them, evenly spread, are bolts.
-Status writeWorld(const std::string& file, int objects) {
-  const int row = static_cast<int>(std::ceil(std::sqrt(objects))), step = objects / kBolts;
-  std::vector<session::EditsPtr> edits;
-  for (int i = 0; i < objects; ++i) {
-    const bool bolt = i % step == 0 && i / step < kBolts;
-    const double a = 0.1 + 0.0015 * (i % kGeometries);
-    const geometry::Color color{0.3f + 0.4f * float(i % 7) / 7.0f, 0.5f, bolt ? 0.2f : 0.7f, 1.0f};
-    edits.push_back(session::createPrimitive(
-        world::kRootObject, world::kRootEntity, (bolt ? "bolt_" : "part_") + std::to_string(i),
-        geometry::Box{{a, a, 0.15}}, color, Pose::translation(0.3 * (i % row), 0.3 * (i / row), 0.075)));
-  }
-  geometry::GeometryStore store;
-  WW_ASSIGN(const world::World made, world::apply(world::World(), *session::join(edits), store));
-  return project::save(project::systemVfs(), file, made, store).status();
-}
-
-// CPU time of the threads of this process that the name begins, as Mesa names those that draw.
-double threadsCpuMs(const QByteArray& name) {
-  double ms = 0.0;
-  const QDir tasks(QStringLiteral("/proc/self/task"));
-  for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-    QFile comm(tasks.filePath(task + QStringLiteral("/comm"))),
-        stat(tasks.filePath(task + QStringLiteral("/schedstat")));
-    if (comm.open(QIODevice::ReadOnly) && comm.readAll().startsWith(name) && stat.open(QIODevice::ReadOnly))
-      ms += 1e-6 * stat.readAll().split(' ').front().toDouble();
-  }
-  return ms;
-}
-
-// What was used so far of what a picture waits for: reading (nothing else runs then), this thread, and the
-// threads that draw, which are two on the smallest machine.
-struct Used {
-  double process = cpuMs(CLOCK_PROCESS_CPUTIME_ID), thread = cpuMs(CLOCK_THREAD_CPUTIME_ID),
-         drawing = threadsCpuMs("llvmpipe");
-};
-
-ui::Watchdog* watchdog = nullptr;
 
 }  // namespace
 
-class TestLargeWorlds : public QObject {
+class TestLargeWorlds : public LargeWorld {
   Q_OBJECT
  public:
-  TestLargeWorlds(int objects, double turn_ms) : objects_(objects), turn_ms_(test::slownessHere() * turn_ms) {}
+  using LargeWorld::LargeWorld;
 
  private Q_SLOTS:
-  void initTestCase();
-  void cleanupTestCase() {
-    watchdog->setFrameSource({});
-    window_.reset();
-  }
+  void initTestCase() { open(); }
+  void cleanupTestCase() { close(); }
   void opens();
   void aClickSelects();
   void followsThePointer();
@@ -103,138 +33,10 @@ class TestLargeWorlds : public QObject {
   void filters();
   void deletesAndUndoes();
   void duplicates();
+  void duplicatesAll();
+  void hidesAll();
   void deletesAll();
-
- private:
-  // Runs it and waits until all is done and shown; the longest turn, of the thread's CPU outside the frame.
-  double worstTurn(const char* what, const std::function<void()>& act);
-  // The least of a few tries, ended by one within the limit: what others do makes single ones slow, never quick.
-  // Before each but the first, `back` is not measured.
-  double leastTurn(
-      const char* what, const std::function<void()>& act, const std::function<void()>& back = [] {});
-  void settle();
-  void selectBolts();
-  void openFile();
-  QWindow* surface() { return view()->surface(); }
-  ui::Viewport* view() { return window_->viewHost().view(); }
-  QTreeView* tree() { return window_->findChild<ui::ScenePanel*>()->tree(); }
-  QLineEdit* filter() { return window_->findChild<ui::ScenePanel*>()->findChild<QLineEdit*>(); }
-  world::WorldPtr world() { return window_->bridge().snapshot().world; }
-  std::size_t count() { return world()->objectCount() - 1; }
-  // The middle of its upper face.
-  Vec3 topOf(int object) { return Vec3(0.3 * (object % row_), 0.3 * (object / row_), 0.15); }
-  QPointF pixelOf(int object) {
-    const auto p = view()->viewTransform().project(topOf(object));
-    return p ? QPointF(p->x(), p->y()) : QPointF();
-  }
-  // From near, as one who clicks a box does.
-  void lookAt(int object) {
-    ui::CameraState camera = view()->camera();
-    const Vec3 back = (camera.eye - camera.target).normalized();
-    camera.target = topOf(object);
-    camera.eye = camera.target + 6.0 * back;
-    view()->setCamera(camera, false);
-    settle();
-  }
-  void type(QWidget* widget, const QString& text) {
-    for (const QChar c : text) {
-      QTest::keyClick(widget, c.toLatin1());
-      QCoreApplication::processEvents();
-    }
-  }
-  void clearFilter() {
-    QTest::keyClick(filter(), Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClick(filter(), Qt::Key_Delete);
-  }
-  void boxSelect() {
-    const QPoint from(surface()->width() - 3, surface()->height() - 3);
-    QTest::mousePress(surface(), Qt::LeftButton, {}, from);
-    for (int i = 1; i <= 4; ++i) QTest::mouseMove(surface(), from - i * (from - QPoint(3, 3)) / 4);
-    QTest::mouseRelease(surface(), Qt::LeftButton, {}, QPoint(3, 3));
-  }
-
-  int objects_;
-  int row_ = static_cast<int>(std::ceil(std::sqrt(objects_)));
-  double turn_ms_;
-  QTemporaryDir folder_;
-  std::unique_ptr<MainWindow> window_;
-  quint64 presented_ = 0;
-  QElapsedTimer clock_;
-  double presented_ms_ = 0;
-  Used begun_, read_, presented_used_;
-  quint64 frames_ = 0;
 };
-
-void TestLargeWorlds::initTestCase() {
-  QStandardPaths::setTestModeEnabled(true);
-  QSettings().clear();
-  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  ui::Theme::instance().setChoice(ui::Theme::Choice::kLight);
-  QElapsedTimer making;
-  making.start();
-  QVERIFY(writeWorld(folder_.filePath(QStringLiteral("large.wright")).toStdString(), objects_).ok());
-  qInfo("%d objects written in %lld ms", objects_, making.elapsed());
-  window_ = std::make_unique<MainWindow>(
-      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
-  window_->resize(1100, 720);
-  window_->show();
-  QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-  watchdog->setFrameSource([this] { return ui::ViewProbe(*view()).frameTotals(); });
-  connect(view(), &ui::Viewport::framePresented, this, [this](quint64 revision) {
-    presented_ = revision;
-    presented_ms_ = static_cast<double>(clock_.elapsed());
-    presented_used_ = Used();
-    frames_ = view()->surface()->framesDrawn();
-  });
-  connect(&window_->document(), &Document::opened, this, [this] { read_ = Used(); });
-  settle();
-}
-
-// Until a frame shows the newest world and nothing is left to do.
-void TestLargeWorlds::settle() {
-  QVERIFY(QTest::qWaitFor(
-      [this] { return !window_->document().isBusy() && presented_ == window_->bridge().snapshot().revision; }, 60000));
-  quint64 frames = 0;
-  do {
-    frames = view()->surface()->framesDrawn();
-    QTest::qWait(80);
-  } while (view()->surface()->framesDrawn() != frames);
-}
-
-double TestLargeWorlds::worstTurn(const char* what, const std::function<void()>& act) {
-  QCoreApplication::processEvents();
-  watchdog->reset();
-  const double cpu = cpuMs(CLOCK_THREAD_CPUTIME_ID), frames = ui::ViewProbe(*view()).frameTotals().cpu_ms;
-  QElapsedTimer wall;
-  wall.start();
-  act();
-  const qint64 acted = wall.elapsed();
-  settle();
-  QCoreApplication::processEvents();
-  const double in_frames = ui::ViewProbe(*view()).frameTotals().cpu_ms - frames;
-  qInfo(
-      "%5d %-16s worst turn %6.1f ms; Qt thread %7.1f ms + frames %7.1f ms; %lld ms until it was done, %lld ms until "
-      "shown",
-      objects_, what, watchdog->worstOutsideFrameMs(), cpuMs(CLOCK_THREAD_CPUTIME_ID) - cpu - in_frames, in_frames,
-      acted, wall.elapsed());
-  return watchdog->worstOutsideFrameMs();
-}
-
-double TestLargeWorlds::leastTurn(const char* what, const std::function<void()>& act,
-                                  const std::function<void()>& back) {
-  double least = worstTurn(what, act);
-  for (int i = 1; i < kTries && least >= turn_ms_; ++i) {
-    back();
-    settle();
-    least = std::min(least, worstTurn(what, act));
-  }
-  return least;
-}
-
-void TestLargeWorlds::openFile() {
-  clock_.start();
-  window_->document().open(folder_.filePath(QStringLiteral("large.wright")));
-}
 
 // By the wall, of which only what others on the machine held it up is forgiven: waiting for anything else counts.
 void TestLargeWorlds::opens() {
@@ -344,16 +146,6 @@ void TestLargeWorlds::filters() {
   QVERIFY2(back < turn_ms_, qPrintable(QString::number(back)));
 }
 
-void TestLargeWorlds::selectBolts() {
-  type(filter(), QStringLiteral("bolt"));
-  tree()->scrollToTop();
-  QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(tree()->model()->index(0, 0)).center());
-  QTest::keyClick(tree(), Qt::Key_End, Qt::ShiftModifier);
-  QCOMPARE(window_->selection().nodes().size(), std::size_t(kBolts));
-  clearFilter();
-  settle();
-}
-
 void TestLargeWorlds::deletesAndUndoes() {
   selectBolts();
   const std::size_t all = count();
@@ -405,6 +197,67 @@ void TestLargeWorlds::duplicates() {
   QVERIFY2(copy < turn_ms_, qPrintable(QString::number(copy)));
 }
 
+// Of twice as many the last is taken back before the next test.
+void TestLargeWorlds::duplicatesAll() {
+  const std::size_t all = count();
+  const auto press = [this](Qt::Key key) {
+    QTest::keyClick(surface(), key, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+  };
+  const auto waitFor = [this](std::size_t objects) {
+    return QTest::qWaitFor([&] { return count() == objects && window_->jobs().running() == 0; }, 60000);
+  };
+  const auto back = [&] {
+    press(Qt::Key_Z);
+    QVERIFY(waitFor(all));
+    press(Qt::Key_A);
+  };
+  press(Qt::Key_A);
+  settle();
+  const double copy = leastTurn(
+      "duplicate all",
+      [&] {
+        press(Qt::Key_D);
+        QVERIFY(waitFor(2 * all));
+      },
+      back);
+  QCOMPARE(count(), 2 * all);
+  // They are selected, stand beside the originals, and are one step.
+  QTRY_COMPARE(window_->selection().nodes().size(), all);
+  Bounds copies;
+  for (const auto& node : window_->selection().nodes())
+    copies.add(world()->boundsOf(*world()->object(std::get<ObjectId>(node))));
+  QTRY_VERIFY(view()->shows(copies));
+  const double undo = leastTurn(
+      "undo of copies", [&] { press(Qt::Key_Z); }, [&] { QTest::keyClick(surface(), Qt::Key_Y, Qt::ControlModifier); });
+  QCOMPARE(count(), all);
+  settle();
+  for (const double turn : {copy, undo}) QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
+}
+
+void TestLargeWorlds::hidesAll() {
+  const auto press = [this](Qt::Key key, Qt::KeyboardModifiers held = {}) {
+    return [this, key, held] {
+      QTest::keyClick(surface(), key, held);
+      QCoreApplication::processEvents();
+    };
+  };
+  const auto back = press(Qt::Key_H, Qt::ShiftModifier);
+  press(Qt::Key_A, Qt::ControlModifier)();
+  settle();
+  const double hide = leastTurn("hide all", press(Qt::Key_H), [&] {
+    back();
+    press(Qt::Key_A, Qt::ControlModifier)();
+  });
+  const QPointF middle(surface()->width() / 2.0, surface()->height() / 2.0);
+  QVERIFY(view()->nodesAt(middle).empty());
+  const double show = leastTurn("show all", back, [&] {
+    press(Qt::Key_A, Qt::ControlModifier)();
+    press(Qt::Key_H)();
+  });
+  for (const double turn : {hide, show}) QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
+}
+
 void TestLargeWorlds::deletesAll() {
   const std::size_t all = count();
   const auto press = [this](Qt::Key key, Qt::KeyboardModifiers held = {}) {
@@ -433,7 +286,7 @@ int main(int argc, char** argv) {
   qputenv("QT3D_RENDERER", "opengl");
   ww::ui::Watchdog dog;
   dog.setPrintAbove(-1);
-  ww::editor::watchdog = &dog;
+  ww::editor::LargeWorld::watchdog = &dog;
   ww::ui::WatchedApplication app(argc, argv, &dog);
   QCoreApplication::setOrganizationName(QStringLiteral("Worldwright test"));
   QCoreApplication::setApplicationName(QStringLiteral("large worlds test"));
