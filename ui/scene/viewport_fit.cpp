@@ -9,7 +9,7 @@
 namespace ww::ui {
 
 bool Viewport::shows(const Bounds& box) const {
-  constexpr double kDot = 8.0, kPart = 0.6;
+  constexpr double kDot = 8.0, kPart = 0.85;
   const auto view = viewTransform();
   QRectF on;
   for (const Vec3& corner : scene::fitPoints({box})) {

@@ -29,6 +29,7 @@ class TestView : public ViewTest {
   void theCameraStaysWhenNobodyAsked();
   void aWindowAtRestUsesNoProcessor();
   void whatIsAddedIsShownFromTheSameSide();
+  void whatTheEdgeCutsIsNotInView();
   void whatIsDeletedWhileItIsDraggedIsNotMoved();
   void withNothingSelectedAllIsFitted();
   void theContactIsInView();
@@ -110,9 +111,9 @@ void TestView::aJoggedArmIsCheckedWhileItMoves() {
   const ObjectId robot = robotOf();
   window_->selection().select({robot});
   window_->docks().show(QStringLiteral("joints"));
-  QTest::qWait(50);
-  auto sliders = window_->findChild<ui::JointsPanel*>()->findChildren<QSlider*>();
-  QVERIFY(sliders.size() >= 6);
+  const auto* joints = window_->findChild<ui::JointsPanel*>();
+  QTRY_VERIFY(joints->findChildren<QSlider*>().size() >= 6 && !joints->visibleRegion().isEmpty());
+  const auto sliders = joints->findChildren<QSlider*>();
   const auto revision = window_->bridge().snapshot().revision;
   QSlider* slider = sliders[1];
   const int y = slider->height() / 2;
@@ -294,6 +295,20 @@ void TestView::whatIsAddedIsShownFromTheSameSide() {
   QVERIFY((view().camera().forward() - close.forward()).norm() < 1e-9);
   const QPointF at = pixelOf(place);
   QVERIFY(QRectF(0, 0, surface()->width(), surface()->height()).contains(at));
+}
+
+// Of what is new all is wanted, or nearly.
+void TestView::whatTheEdgeCutsIsNotInView() {
+  settle();
+  ui::CameraState camera;
+  camera.eye = Vec3(0, -5, 0.5);
+  camera.target = Vec3(0, 0, 0.5);
+  view().setCamera(camera, false);
+  cameraRests();
+  const double edge = 0.5 * surface()->width() * view().viewTransform().metresPerPixel(camera.target);
+  const auto box = [](double x) { return Bounds{Vec3(x - 0.1, -0.001, 0.4), Vec3(x + 0.1, 0.001, 0.6)}; };
+  QVERIFY(view().shows(box(edge - 0.11)));
+  QVERIFY2(!view().shows(box(edge - 0.05)), "a quarter of it is cut off");
 }
 
 void TestView::whatIsDeletedWhileItIsDraggedIsNotMoved() {
