@@ -12,7 +12,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
+#include "app/cli/notes.h"
 #include "core/base/failure.h"
+#include "core/base/finding.h"
 #include "core/base/scratch_dir.h"
 #include "core/base/world_file.h"
 #include "core/history/states.h"
@@ -206,14 +208,17 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
   }
   if (loaded.ok() && !run.view) run.view = loaded->view;
   if (loaded.ok() && loaded->info.is_newer) {
-    const Status note = project::newerNote(file, loaded->info);
-    warn(run, note.title + ": " + note.hint);
+    warnOf(run, {findingOf(project::newerNote(file, loaded->info))});
   }
   if (loaded.ok() && !run.origin) run.origin = Run::Origin{loaded->world, loaded->history};
   if (loaded.ok()) return std::move(loaded).value();
   const Status status = loaded.status();
   exit = failInput(run, status.code == Code::kNotFound ? nearFile(status, file) : status);
   return std::nullopt;
+}
+
+void remediesName(const std::string& out) {
+  if (!out.empty() && out != "-") setWorldFile(out);
 }
 
 void refreshPicture(const std::string& out, const world::World& world, project::SaveOptions& options,

@@ -89,6 +89,8 @@ void print(const Run& run, const Json& json, const std::string& text);
 
 // A world file ("-" is standard input), or the reason with its exit code in `exit`.
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit);
+// Commands in remedies name this file from now on, where one is named: what they are about is what was saved there.
+void remediesName(const std::string& out);
 // Saves to `out` ("-" is standard output, which then gets nothing else); exit code.
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options = {});
 // A file that has a picture gets a true one: it would show what the world was before. One without stays without, as

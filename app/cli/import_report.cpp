@@ -23,6 +23,12 @@ std::string placeOf(const std::string& source, const Diagnostic& d) {
   return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
 }
 
+// Without the place that stands before it already.
+std::string withoutPlace(const std::string& text, const Diagnostic& d) {
+  const std::string place = fmt::format("{}:{}: ", d.file, d.line);
+  return d.line > 0 && text.starts_with(place) ? text.substr(place.size()) : text;
+}
+
 // Notes that ask whether metres are meant, which who has said so need not hear.
 bool asksUnit(const Diagnostic& note) {
   const std::string_view code = note.failure ? note.failure->row->code : std::string_view();
@@ -45,9 +51,10 @@ Diagnostics tellFindings(const Run& run, const std::string& source, const Diagno
     const bool note = io::isSuspicion(d);
     if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
     told.push_back(d);
-    if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), noteText(d)));
+    if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), withoutPlace(noteText(d), d)));
     else if (d.severity != Diagnostic::Severity::kInfo)
-      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
+      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), withoutPlace(d.message, d), d.hint.empty() ? "" : ": ",
+                            d.hint));
   }
   return told;
 }

@@ -165,6 +165,8 @@ Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::
   if (words.parts != "one" && !is({F::kStep})) idle("--parts", "STEP assemblies");
   if ((words.chord_mm || words.angle_deg) && !is({F::kStep, F::kIges, F::kBrep}))
     idle(words.chord_mm ? "--chord" : "--angle", "CAD files (STEP, IGES, B-rep)");
+  if (words.resolution == "fine" && !is({F::kStep, F::kIges, F::kBrep}))
+    idle("--resolution", "CAD files (STEP, IGES, B-rep)");
   if (words.cell != 0.0 && !is({F::kPcd, F::kXyz, F::kPly})) idle("--cell", "clouds of points (pcd, xyz, ply)");
   if (!words.up.empty() && is({F::kUrdf, F::kSdf, F::kStep, F::kIges, F::kBrep, F::k3mf})) idle("--up", "mesh files");
   if (!words.args.empty() && !isTemplate(format, source)) idle("--arg", "templates (xacro)");

@@ -9,8 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/notes.h"
 #include "app/cli/ticker.h"
+#include "core/base/finding.h"
 #include "core/interop/isaac/subscriber.h"
 
 namespace ww::cli {
@@ -75,7 +78,7 @@ Result<Played> play(Run& run, const LogOptions& options, const isaac::CaskReader
 Result<isaac::Address> listenAddress(const Run& run, const std::string& text) {
   WW_ASSIGN(isaac::Address address, isaac::addressOf(text));
   if (!address.isLoopback())
-    warn(run, fmt::format("{}: whoever reaches this machine can connect, and nothing is encrypted", address.text()));
+    warnOf(run, {findingOf(ww::fail(failures::kPublicAddress, {{"address", arg::Words{address.text()}}}))});
   return address;
 }
 
@@ -129,10 +132,11 @@ int playLog(Run& run, const LogOptions& options) {
   // Nothing is kept for those that come later, so the first is waited for.
   warn(run, fmt::format("publishing at {}", (*publisher)->address().text()));
   if (!waitForPeer(run, **publisher, options.wait_s) && !run.stop.stop_requested())
-    warn(run, "nobody has connected: the messages go to nobody");
+    warnOf(run, {findingOf(ww::fail(failures::kNobodyConnected))});
   const auto played = play(run, options, *log, **publisher);
   if (!played.ok()) return fail(run, played.status());
-  if (played->unreadable > 0) warn(run, fmt::format("{} could not be read", counted(played->unreadable, "message")));
+  if (played->unreadable > 0)
+    warnOf(run, {findingOf(ww::fail(failures::kMessagesUnread, {{"count", arg::Count{played->unreadable}}}))});
   print(run, Json{{"log", options.log}, {"messages", played->messages}, {"unreadable", played->unreadable}},
         fmt::format("{}: played {}\n", options.log, counted(played->messages, "message")));
   return kDone;

@@ -10,6 +10,8 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/notes.h"
+#include "core/base/finding.h"
 #include "core/interop/isaac/inspect.h"
 #include "core/interop/isaac/json.h"
 #include "core/interop/isaac/types.h"
@@ -149,7 +151,7 @@ int showLog(Run& run, const LogOptions& options) {
     const auto message = log->message(channel, channel.entries[(*steps)[i].entry]);
     const auto tree = message.ok() ? isaac::inspect(*message) : Result<isaac::Field>(message.status());
     if (!tree.ok()) {
-      warn(run, tree.status().title);
+      warnOf(run, {findingOf(tree.status())});
       continue;
     }
     text += fmt::format("{} {} {}\n", message->channel, tree->type, plainVoice().seconds(message->pubtime_ns * 1e-9));
@@ -158,7 +160,8 @@ int showLog(Run& run, const LogOptions& options) {
                         {"pubtime_ns", fmt::format("{}", message->pubtime_ns)},
                         {"tree", treeJson(*tree)}});
   }
-  if (steps->size() > kMostShown) warn(run, fmt::format("only the first {} are shown", kMostShown));
+  if (steps->size() > kMostShown)
+    warnOf(run, {findingOf(ww::fail(failures::kOnlyFirstShown, {{"count", arg::Count{kMostShown}}}))});
   if (steps->empty()) text = nothingShown(*log, options);
   print(run, Json{{"log", options.log}, {"messages", messages}}, text);
   return kDone;

@@ -69,6 +69,10 @@ Status noText(const arg::Place& at, const Found& found) {
   return ww::fail(failures::kNoText, {{"file", at}, {"code", arg::Words{found[1]}}});
 }
 
+Status controlByte(const arg::Place& at, const Found&) {
+  return ww::fail(failures::kNoText, {{"file", at}, {"code", arg::Words{"below 32"}}});
+}
+
 Status explain(const std::vector<Fault>& faults, const arg::Place& at, const std::string& said) {
   std::smatch found;
   for (const Fault& fault : faults)
@@ -126,6 +130,7 @@ Status textFault(const arg::Place& at, const std::string& said) {
       {std::regex("Non-repeated field \"(.*)\" is specified multiple times.*"), fieldTwice},
       {std::regex("Integer out of range \\((.*)\\).*"), numberTooLarge},
       {std::regex("String literals cannot cross line boundaries.*"), textOpen},
+      {std::regex("Invalid control characters encountered.*"), controlByte},
       {std::regex("Interpreting non ascii codepoint (\\d+).*"), noText}};
   return explain(kFaults, at, said);
 }

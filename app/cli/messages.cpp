@@ -257,8 +257,13 @@ Result<std::string> readMessageBytes(const std::string& path) {
 
 bool isBinaryMessage(const std::string& path) { return isBinary(endingOf(path)); }
 
-Status parseMessage(const std::string& path, const std::string& bytes, Message& message) {
+Status parseMessage(const std::string& path, const std::string& given, Message& message) {
   const std::string ending = endingOf(path);
+  // Editors of some systems begin a text with a mark that is no part of it.
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  const bool marked = !isBinary(ending) && given.starts_with(kMark);
+  const std::string cut = marked ? given.substr(kMark.size()) : std::string();
+  const std::string& bytes = marked ? cut : given;
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   if (isBinary(ending)) {
     if (message.ParseFromString(bytes)) return okStatus();

@@ -224,7 +224,10 @@ int serve(Run& run, const ServeOptions& options, End& end) {
   (*server)->stop();
   const int saved = options.save.empty() ? static_cast<int>(kDone) : files.save();
   files.withdraw();
-  return saved == kDone ? exit : saved;
+  if (saved != kDone || exit != kLimit) return saved == kDone ? exit : saved;
+  // Standard output is the address alone.
+  Status ended = ww::fail(failures::kServedLong, {{"limit", arg::Seconds{run.timeout_s}}});
+  return failPart(run, ended);
 }
 
 int runServe(int argc, char** argv) {

@@ -46,7 +46,7 @@ std::optional<std::vector<double>> numbersOf(std::string_view line) {
     const std::size_t end = std::min(line.find(',', from), line.size());
     double value = 0.0;
     const auto read = std::from_chars(line.data() + from, line.data() + end, value);
-    if (read.ec != std::errc() || read.ptr != line.data() + end) return std::nullopt;
+    if (read.ec != std::errc() || read.ptr != line.data() + end || !std::isfinite(value)) return std::nullopt;
     out.push_back(value);
     from = end + 1;
   }

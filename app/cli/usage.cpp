@@ -88,6 +88,20 @@ Status wrongCount(const CLI::App& verb, const std::string& sentence) {
                    {"verb", arg::Words{verbName(verb)}}});
 }
 
+// "Could not convert: --until = x"
+Status noNumber(const CLI::App& verb, const std::string& sentence) {
+  const std::string said = atColon(sentence).second;
+  const std::size_t equals = said.find(" = ");
+  const std::string name = said.substr(0, equals);
+  const std::string value = equals == std::string::npos ? std::string() : said.substr(equals + 3);
+  const CLI::Option* option = verb.get_option_no_throw(name);
+  const bool whole = option && option->get_type_name().find("INT") != std::string::npos;
+  return ww::fail(failures::kBadValue,
+                  {{"option", arg::Words{name}},
+                   {"reason", arg::Words{fmt::format("'{}' is not a {}", value, whole ? "whole number" : "number")}},
+                   {"remedy", arg::Words{whole ? "give one, for instance 10" : "give one, for instance 0.5"}}});
+}
+
 }  // namespace
 
 std::string usageOf(const CLI::App& verb) {
@@ -109,6 +123,7 @@ Status usageFailure(const CLI::App& verb, const CLI::ParseError& error) {
   const std::string sentence = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error)) return unexpected(verb, sentence);
   if (dynamic_cast<const CLI::ValidationError*>(&error)) return badValue(verb, sentence);
+  if (dynamic_cast<const CLI::ConversionError*>(&error)) return noNumber(verb, sentence);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return wrongCount(verb, sentence);
   if (dynamic_cast<const CLI::RequiredError*>(&error)) {
     const std::string what = sentence.substr(0, sentence.find(" is required"));

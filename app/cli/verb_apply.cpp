@@ -75,6 +75,7 @@ int apply(Run& run, const Options& options) {
   const auto revision = session.commit(commit);
   if (!revision.ok()) return fail(run, revision.status());
   const world::WorldPtr after = session.snapshot().world;
+  if (!options.dry_run) remediesName(options.out);
   Diagnostics odd = usecase::editNotes(*was, *after);
   const std::string hash = world::contentHash(*after);
   Json created = Json::array();

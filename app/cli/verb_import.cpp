@@ -96,8 +96,11 @@ Result<usecase::ImportPlace> placeOf(const world::World& world, const std::strin
     // --parent OBJECT/ENTITY as well as OBJECT:ENTITY.
     std::string with_colon = parent;
     if (const std::size_t slash = with_colon.rfind('/'); slash != std::string::npos) with_colon[slash] = ':';
-    if (auto entity = world::resolveText(world, with_colon); entity.ok()) node = std::move(entity);
-    else return node.status();
+    auto entity = world::resolveText(world, with_colon);
+    if (!entity.ok() && world.objectCount() <= 1)
+      return ww::fail(failures::kParentInNew, {{"parent", arg::Name{parent}}});
+    if (!entity.ok()) return node.status();
+    node = std::move(entity);
   }
   place.mount = node.value();
   return place;
@@ -211,9 +214,10 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
   const auto failed = [&](const Status& status) {
     out.status = status;
     if (run.stop.stop_requested()) return out;  // said once, for all sources
-    // Of several sources, which.
+    // Of several sources, which; a subject comes into the line by itself.
     const std::string name = std::filesystem::path(source).filename().string();
-    if (out.status.line().find(name) == std::string::npos) out.status = Status(status).in(name);
+    const bool named = out.status.line().find(name) != std::string::npos || status.subject.ends_with(name);
+    if (!named) out.status = Status(status).in(name);
     out.exit = failPart(run, out.status);
     out.json["error"] = errorJson(out.status);
     return out;

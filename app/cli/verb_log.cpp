@@ -10,8 +10,10 @@
 #include "app/cli/figures.h"
 #include "app/cli/log_actions.h"
 #include "app/cli/log_lines.h"
+#include "app/cli/notes.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/log_export.h"
 #include "core/interop/isaac/types.h"
@@ -54,7 +56,7 @@ int logInfo(Run& run, const LogOptions& options) {
   }
   for (Status note : log->notes()) {
     problems.push_back(errorJson(note));
-    warn(run, note.title);
+    warnOf(run, {findingOf(note)});
   }
   text = fmt::format("{} in {}, {}\n", counted(messages, "message"), counted(log->channels().size(), "channel"),
                      plainVoice().seconds(seconds)) +
@@ -124,8 +126,8 @@ int logConvert(Run& run, const LogOptions& options) {
     return exportTo(run, options, *log, {options.choice(), run.stop, ticker.progress()});
   }();
   if (!count.ok()) return fail(run, count.status());
-  for (const Status& note : log->notes()) warn(run, note.title);
-  for (const Status& left : count->left_out) warn(run, left.title);
+  for (const Status& note : log->notes()) warnOf(run, {findingOf(note)});
+  for (const Status& left : count->left_out) warnOf(run, {findingOf(left)});
   print(run, Json{{"out", options.out}, {"messages", count->messages}, {"left_out", count->left_out_count}},
         fmt::format("{}: {}\n", options.out, counted(count->messages, "message")));
   return kDone;

@@ -112,6 +112,12 @@ Status noJoints(const world::World& w, ObjectId object, const std::string& file)
 }
 
 // The object that --robot names; without it the only arm, or the one named `robot` where there are several.
+// The first that is not the usual one, for a command.
+arg::Words otherThan(const std::vector<std::string>& robots) {
+  const auto other = std::ranges::find_if(robots, [](const std::string& name) { return name != "robot"; });
+  return {other == robots.end() ? std::string("robot") : *other};
+}
+
 Result<ObjectId> robotOf(const Run& run, const world::World& w, const PlanOptions& options) {
   const std::string& named = options.robot;
   if (!named.empty()) {
@@ -130,8 +136,8 @@ Result<ObjectId> robotOf(const Run& run, const world::World& w, const PlanOption
   if (std::find(arms.begin(), arms.end(), usual) == arms.end()) {
     return ww::fail(failures::kSeveralRobots, {{"robots", arg::Names{names}}, {"first", arg::Words{names.front()}}});
   }
-  warn(run, fmt::format("there are several robots ({}); planning for 'robot', --robot names another",
-                        fmt::join(names, ", ")));
+  warnOf(run,
+         {findingOf(ww::fail(failures::kRobotTaken, {{"robots", arg::Names{names}}, {"other", otherThan(names)}}))});
   return usual;
 }
 
@@ -381,10 +387,10 @@ int plan(Run& run, const PlanOptions& options) {
   if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
   const std::string text = textOf(run, w, r, task);
   if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);
-  warnOf(run, r.notes);
   if (r.nearest && r.min_clearance_m <= 0.0)
-    warn(run, fmt::format("the motion touches: {} at {}", pairText(w, *r.nearest),
-                          plainVoice().seconds(r.min_clearance_at_s)));
+    r.notes.push_back(findingOf(ww::fail(failures::kMotionTouches, {{"pair", arg::Words{pairText(w, *r.nearest)}},
+                                                                    {"time", arg::Seconds{r.min_clearance_at_s}}})));
+  warnOf(run, r.notes);
   Json json = toJson(response);
   json["report"] = reportJson(run, w, r, task);
   print(run, json, text);

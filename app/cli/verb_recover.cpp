@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/figures.h"
+#include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/journal/recovery.h"
 #include "core/journal/state_folder.h"
 
@@ -112,7 +114,7 @@ int discardJournal(const Run& run, const journal::Claim& claimed) {
 
 // What was recovered stands in the file, whatever is missing.
 int report(const Run& run, const RecoverVerbOptions& options, const journal::Recovered& done, bool discarded) {
-  for (const Status& note : done.notes) warn(run, note.title);
+  for (const Status& note : done.notes) warnOf(run, {findingOf(note)});
   Json json{{"file", options.out},         {"content_hash", world::contentHash(done.world)},
             {"edits", done.tally.edits()}, {"sequence", done.sequence},
             {"whole", done.whole},         {"discarded", discarded}};

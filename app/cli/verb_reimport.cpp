@@ -127,6 +127,7 @@ int reimport(Run& run, const ReimportOptions& o) {
   if (const auto done = session.commit(commit); !done.ok()) return fail(run, done.status());
   const world::WorldPtr after = session.snapshot().world;
   const bool changed = world::contentHash(*after) != world::contentHash(*was);
+  if (!o.dry_run) remediesName(o.out);
   Diagnostics odd = usecase::editNotes(*was, *after);
   if (!o.dry_run && (changed || !o.out.empty() || o.file == "-")) {
     exit = save(run, o.out.empty() ? o.file : o.out, *after);

@@ -141,7 +141,9 @@ int ik(Run& run, const Options& options) {
   addNotes(run, json, odd);
   const std::string unchecked = addIkCoverage(json, loaded->world, options.file, request, coverage);
   if (!unchecked.empty()) {
-    warn(run, fmt::format("not checked for collisions: {}: {}", unchecked, json["hint"].get<std::string>()));
+    warnOf(run,
+           {findingOf(ww::fail(failures::kNotChecked, {{"reason", arg::Words{unchecked}},
+                                                       {"remedy", arg::Words{json["hint"].get<std::string>()}}}))});
   }
   text += refusedText(loaded->world, response.value());
   // Who reads the postures alone should not take them for free ones.
@@ -156,7 +158,9 @@ Status checkWaypoints(const world::World& w, const mp::CheckCollisionsRequest& r
   WW_ASSIGN(const ObjectId robot, planning::readRobot(w, request.robot_reference()));
   const auto object = w.object(robot);
   for (int i = 0; i < request.waypoint_size(); ++i) {
-    WW_TRY(planning::readJoints(request.waypoint(i), *object, fmt::format("waypoint {}", i)).status());
+    WW_TRY(planning::readJoints(request.waypoint(i), *object,
+                                fmt::format("waypoint {} of {}", i + 1, request.waypoint_size()))
+               .status());
   }
   return okStatus();
 }
@@ -169,7 +173,7 @@ Status wayBlocked(const world::World& w, const mp::CheckCollisionsRequest& reque
     const ObjectId object = w.owner(entity)->object;
     return robot.ok() && (object == *robot || w.isAncestor(*robot, object));
   };
-  const arg::Count index{static_cast<std::uint64_t>(hit.waypoint)};
+  const arg::Count index{static_cast<std::uint64_t>(hit.waypoint) + 1};
   const bool a = isOwn(hit.contact.a), b = isOwn(hit.contact.b);
   const world::NodeRef other = a ? hit.contact.b : hit.contact.a;
   if (hit.anywhere && robot.ok())

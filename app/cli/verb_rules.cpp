@@ -12,6 +12,7 @@
 #include "app/cli/verb.h"
 #include "core/collision/rules/rule_words.h"
 #include "core/collision/rules/rules.h"
+#include "core/usecase/rules/rule_lint.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -192,6 +193,10 @@ int act(Run& run, RulesOptions given) {
 
 int rules(Run& run, const RulesOptions& options) {
   if (!options.words.empty()) return act(run, options);
+  std::error_code error;
+  if (const RulesAction* action = actionNamed(options.file); action && !std::filesystem::exists(options.file, error))
+    return failUsage(run, ww::fail(failures::kRulesWords,
+                                   {{"action", arg::Words{action->name}}, {"usage", arg::Words{action->usage}}}));
   if (const Status odd = checkRulesOptions(options, {}); !odd.ok()) return failUsage(run, odd);
   if (!options.checking.empty()) return rulesChecking(run, options);
   int exit = kDone;
@@ -219,6 +224,7 @@ int rules(Run& run, const RulesOptions& options) {
   json["lint"] = Json::array();
   Diagnostics lint = set.lint();
   for (Diagnostic& d : collision::idleRules(w, set)) lint.push_back(std::move(d));
+  for (usecase::RuleFinding& f : usecase::absurdMargins(w)) lint.push_back(std::move(f.told));
   for (const Diagnostic& d : lint) {
     json["lint"].push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
     addCodes(json["lint"].back(), d.failure);

@@ -71,9 +71,10 @@ Diagnostics nothingChecked(const world::World& world, const ShapesOptions& optio
                            const std::vector<session::LinkShapes>& links, bool saved) {
   const bool none = std::ranges::all_of(links, [](const session::LinkShapes& link) { return link.parts.empty(); });
   if (!none) return {};
-  return {findingOf(ww::fail(failures::kNothingChecked, {{"node", nodeArg(world, node)},
-                                                         {"when", arg::Words{saved ? "now" : "then"}},
-                                                         {"path", arg::Name{options.file}}}))};
+  return {findingOf(ww::fail(failures::kNothingChecked,
+                             {{"node", nodeArg(world, node)},
+                              {"when", arg::Words{saved ? "now" : "then"}},
+                              {"path", arg::Name{saved && !options.out.empty() ? options.out : options.file}}}))};
 }
 
 int shapes(Run& run, const ShapesOptions& options) {

@@ -172,7 +172,7 @@ Diagnostics simulationNotes(const Simulation& s, const SimulateOptions& o, const
   for (int i = 0; i < script.operations_size(); ++i) {
     const double time = script.operations(i).time();
     if (time <= o.seconds) continue;
-    out.push_back(findingOf(ww::fail(failures::kNeverDone, {{"index", arg::Count{static_cast<std::uint64_t>(i)}},
+    out.push_back(findingOf(ww::fail(failures::kNeverDone, {{"index", arg::Count{static_cast<std::uint64_t>(i) + 1}},
                                                             {"time", arg::Seconds{time}},
                                                             {"end", arg::Seconds{o.seconds}},
                                                             {"enough", arg::Number{std::floor(time) + 1.0}}})));

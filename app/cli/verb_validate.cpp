@@ -100,7 +100,7 @@ int validate(Run& run, const ValidateOptions& options) {
   const auto response = readTrajectory(options.request);
   if (!response.ok()) return failInput(run, response.status());
   const auto trajectory = planning::toTrajectory(*response);
-  if (!trajectory.ok()) return failInput(run, trajectory.status());
+  if (!trajectory.ok()) return failInput(run, Status(trajectory.status()).in(options.request));
   const world::World& w = loaded->world;
   const auto robot = judgedRobot(w, options);
   if (!robot.ok()) return fail(run, robot.status());
@@ -108,7 +108,7 @@ int validate(Run& run, const ValidateOptions& options) {
     const Ticker ticker(run, "validating");
     return usecase::judgeTrajectory(w, *robot, *trajectory, planOptions(run, options));
   }();
-  if (!verdict.ok()) return fail(run, verdict.status());
+  if (!verdict.ok()) return fail(run, Status(verdict.status()).in(options.request));
   warnOf(run, verdict->notes);
   print(run, verdictJson(run, w, *robot, *verdict), verdictText(run, w, *robot, *verdict));
   return verdict->verdict.problem.ok() ? kDone : kFailed;

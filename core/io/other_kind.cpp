@@ -38,7 +38,7 @@ struct Program {
   std::string_view begin, ending, what, other;
 };
 
-constexpr std::array<Program, 20> kPrograms = {{{"BLENDER"sv, "blend", "Blender", "glTF"},
+constexpr std::array<Program, 24> kPrograms = {{{"BLENDER"sv, "blend", "Blender", "glTF"},
                                                 {"Kaydara FBX"sv, "fbx", "FBX", "glTF"},
                                                 {"AC10"sv, "dwg", "DWG (AutoCAD)", "STEP"},
                                                 {"AutoCAD Binary DXF"sv, "dxf", "DXF (AutoCAD)", "STEP"},
@@ -57,7 +57,11 @@ constexpr std::array<Program, 20> kPrograms = {{{"BLENDER"sv, "blend", "Blender"
                                                 {""sv, "3ds", "3DS", "glTF"},
                                                 {""sv, "max", "3ds Max", "glTF"},
                                                 {""sv, "f3d", "Fusion", "STEP"},
-                                                {""sv, "usdc", "USD", "glTF"}}};
+                                                {""sv, "usdc", "USD", "glTF"},
+                                                {"#VRML"sv, "wrl", "VRML", "glTF"},
+                                                {"# vtk"sv, "vtk", "VTK", "PLY"},
+                                                {"OFF\n"sv, "off", "OFF", "PLY"},
+                                                {""sv, "x3d", "X3D", "glTF"}}};
 
 bool isWebPage(std::string_view head) {
   const std::string start = toLowerAscii(trimLeft(withoutBom(head)).substr(0, 200));
@@ -78,6 +82,12 @@ Status otherKind(std::string_view head, const std::string& name) {
 Status kindOfOthers(std::string_view head, const std::string& name) {
   const std::size_t dot = name.rfind('.');
   const std::string ending = dot == std::string::npos ? std::string() : toLowerAscii(name.substr(dot + 1));
+  const std::string root = firstXmlElement(withoutBom(head));
+  if (root == "package" || (root == "model" && ending == "config"))
+    return fail(failures::kDescribesOnly, {{"file", arg::Name{name}}, {"element", arg::Words{root}}});
+  if (root == "mujoco")
+    return fail(failures::kIsOfCad,
+                {{"file", arg::Name{name}}, {"what", arg::Words{"MJCF (MuJoCo)"}}, {"other", arg::Words{"URDF"}}});
   for (const Program& p : kPrograms) {
     if (ending != p.ending && (p.begin.empty() || !head.starts_with(p.begin))) continue;
     return fail(failures::kIsOfCad, {{"file", arg::Name{name}},

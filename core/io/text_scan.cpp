@@ -288,7 +288,13 @@ Result<XmlSummary> scanXml(std::string_view text, const XmlLimits& limits) {
     return fail(failures::kFileTooLarge, {{"most", arg::Bytes{limits.bytes}}});
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || text.find('\0') != std::string_view::npos) {
-    return fail(failures::kNotUtf8);
+    const std::size_t zero = text.find('\0');
+    // Text of two bytes a letter has many of them; one is damage.
+    constexpr std::size_t kHead = 200, kMany = 20;
+    if (zero == std::string_view::npos || std::ranges::count(text.substr(0, kHead), '\0') >= std::ptrdiff_t{kMany})
+      return fail(failures::kNotUtf8);
+    const auto line = 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, zero), '\n'));
+    return fail(failures::kXmlZeroByte, {{"line", arg::Count{line}}});
   }
   XmlWalker walker(withoutBom(text), limits);
   WW_TRY(walker.walk());

@@ -55,7 +55,9 @@ void Planner::note(const Diagnostics& notes) {
 Status Planner::failedAt(std::size_t index, Status status) {
   why_.segment = static_cast<int>(index);
   if (request_.segments.size() > 1)
-    status = within(std::move(status), phrase(WW_TEXT("Core", "segment {index}"), {{"index", arg::Count{index}}}));
+    status = within(std::move(status),
+                    phrase(WW_TEXT("Core", "segment {number} of {count}"),
+                           {{"number", arg::Count{index + 1}}, {"count", arg::Count{request_.segments.size()}}}));
   why_.status = status;
   if (why_.kind == Diagnosis::Kind::kNone) why_.kind = Diagnosis::Kind::kOther;
   return status;

@@ -144,7 +144,7 @@ const FailureRow* Planner::whyStop(const Part& a, const Part& b) const {
 void Planner::tellStop(std::size_t index, const FailureRow& row) {
   if (std::ranges::find(corners_, index, &RoundedCorner::after) != corners_.end()) return;
   corners_.push_back({index, 0.0, 0.0, 0.0});
-  note({findingOf(fail(row, {{"index", arg::Count{index}}}))});
+  note({findingOf(fail(row, {{"index", arg::Count{index + 1}}}))});
 }
 
 void Planner::tellSmaller(const RoundedCorner& corner) {
@@ -158,7 +158,7 @@ void Planner::tellSmaller(const RoundedCorner& corner) {
     row = &failures::kCornerSmaller;
   }
   if (!row) return;
-  note({findingOf(fail(*row, {{"index", arg::Count{corner.after}},
+  note({findingOf(fail(*row, {{"index", arg::Count{corner.after + 1}},
                               {"distance", arg::Length{corner.metres}},
                               {"angle", arg::Angle{corner.joint > 0.0 ? corner.joint : corner.radians}}}))});
 }
@@ -202,7 +202,7 @@ Result<std::vector<Trajectory>> Planner::timeRounded(std::span<const Part> parts
   std::vector<Trajectory> out;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     WW_TRY(budget_.check());
-    if (cuts[k] >= cuts[k + 1]) return fail(failures::kCornerBlocked, {{"index", arg::Count{parts[k].index}}});
+    if (cuts[k] >= cuts[k + 1]) return fail(failures::kCornerBlocked, {{"index", arg::Count{parts[k].index + 1}}});
     out.push_back(slice(whole, cuts[k], cuts[k + 1]));
     validate::JudgeOptions options = judgeOptions(parts[k]);
     const double begin = whole.times[cuts[k]];

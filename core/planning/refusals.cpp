@@ -163,7 +163,7 @@ Status refuseOutside(const OutsideRows& rows, const kinematics::JointTree& tree,
                                                                                        : rows.plain;
   return fail(row,
               {{"joint", arg::Name{tree.names()[i]}},
-               {"index", arg::Count{static_cast<std::uint64_t>(waypoint)}},
+               {"index", arg::Count{static_cast<std::uint64_t>(waypoint) + 1}},
                {"given", arg::Number{given}},
                {"meant", arg::Number{given * (turns ? kRadPerDeg : kMillimetre)}}},
               kinematics::standsBeyond(tree, i, limits[i], given));

@@ -240,7 +240,7 @@ Result<Trajectory> toTrajectory(const mp::TrajectoryPlanningResponse& response) 
                             std::pair{&given.acceleration(), &state.a}}) {
       *to = Eigen::Map<const JointVector>(from->data(), from->size());
       if (from->size() != joints || !to->allFinite())
-        return fail(failures::kTrajectoryState, {{"index", arg::Count{static_cast<std::size_t>(i)}},
+        return fail(failures::kTrajectoryState, {{"index", arg::Count{static_cast<std::size_t>(i) + 1}},
                                                  {"count", arg::Count{static_cast<std::size_t>(joints)}}});
     }
     const auto& time = wire.time_since_start(i);

@@ -229,7 +229,7 @@ class PathLook {
     last_ = next;
     const double checks = std::ceil((next - from).norm() / scene_.spacing());
     if (!(checks < kMostChecks)) {
-      return fail(failures::kWaypointsApart, {{"index", arg::Count{static_cast<std::size_t>(waypoint)}},
+      return fail(failures::kWaypointsApart, {{"index", arg::Count{static_cast<std::size_t>(waypoint) + 1}},
                                               {"distance", arg::Words{fmt::format("{:.3g}", (next - from).norm())}}});
     }
     const int steps = std::max(1, static_cast<int>(checks));
@@ -250,12 +250,13 @@ class PathLook {
   JointVector last_;
 };
 
+// People count from 1.
 std::string textOf(const world::World& world, const PathHit& hit) {
   const std::string what = collision::describe(world, hit.contact);
   if (hit.anywhere) return fmt::format("wherever the robot stands: {}", what);
-  if (hit.at_waypoint()) return fmt::format("at waypoint {}: {}", hit.waypoint, what);
-  return fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * hit.share, hit.waypoint - 1,
-                     hit.waypoint, what);
+  if (hit.at_waypoint()) return fmt::format("at waypoint {}: {}", hit.waypoint + 1, what);
+  return fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * hit.share, hit.waypoint,
+                     hit.waypoint + 1, what);
 }
 
 // What rules of the settings leave out though it overlaps at the waypoints: told, as the answer "free" says nothing of
@@ -285,7 +286,7 @@ class HiddenLook {
           findingOf(fail(failures::kHiddenOverlap, {{"a", model::named(world_, c.a)},
                                                     {"b", model::named(world_, c.b)},
                                                     {"depth", arg::Length{-c.distance_m}},
-                                                    {"index", arg::Count{static_cast<std::size_t>(waypoint)}},
+                                                    {"index", arg::Count{static_cast<std::size_t>(waypoint) + 1}},
                                                     {"rule", arg::Words{why.key()}}})));
     }
   }
@@ -334,8 +335,8 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   Diagnostics left_out;
   std::optional<PathHit> found;
   for (int w = 0; w < request.waypoint_size() && !found; ++w) {
-    WW_ASSIGN(const JointVector next,
-              readJoints(request.waypoint(w), *world.peek(robot), fmt::format("waypoint {}", w)));
+    WW_ASSIGN(const JointVector next, readJoints(request.waypoint(w), *world.peek(robot),
+                                                 fmt::format("waypoint {} of {}", w + 1, request.waypoint_size())));
     if (odd.size() < most_notes)
       tellOutside({failures::kWaypointOutside, failures::kWaypointInDegrees, failures::kWaypointInMillimetres},
                   scene.tree(), next, w, odd);

@@ -107,7 +107,7 @@ Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, co
   const JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
   for (std::size_t i = 0; i < count; ++i) {
     if (!std::isfinite(q[static_cast<Eigen::Index>(i)]))
-      return fail(failures::kJointsNotFinite, {{"field", arg::Words{field}}, {"index", arg::Count{i}}});
+      return fail(failures::kJointsNotFinite, {{"field", arg::Words{field}}, {"index", arg::Count{i + 1}}});
   }
   if (q.size() > 0 && q.cwiseAbs().maxCoeff() > kFarthest) {
     return fail(failures::kJointTooFar, {{"field", arg::Words{field}},

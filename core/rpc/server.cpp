@@ -20,6 +20,7 @@
 #include "core/rpc/replay_keeper.h"
 #include "core/rpc/services.h"
 #include "core/rpc/tls_pair.h"
+#include "core/rpc/unknown_calls.h"
 
 namespace ww::rpc {
 namespace {
@@ -102,6 +103,7 @@ struct Server::Impl {
                              credentials(options), &port);
     services = makeServices(backend);
     for (const auto& service : services) builder.RegisterService(service.get());
+    builder.RegisterCallbackGenericService(&unknown_calls);
     server = builder.BuildAndStart();
     if (!server || port == 0) {
       return fail(failures::kCannotListen, {{"address", arg::Name{options.listen}}});
@@ -127,6 +129,7 @@ struct Server::Impl {
   Calls calls;
   Backend backend;
   std::vector<std::unique_ptr<grpc::Service>> services;
+  UnknownCalls unknown_calls;
   std::string address;
   std::optional<SocketFile> socket;
   std::mutex stopping;

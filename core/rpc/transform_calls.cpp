@@ -25,7 +25,9 @@ Result<std::shared_ptr<worldwright::v1::Edits>> editsOf(const pb::ObjectWorldUpd
   auto edits = std::make_shared<worldwright::v1::Edits>();
   for (int i = 0; i < updates.updates_size(); ++i) {
     if (namesWorld(updates.updates(i))) {
-      return fail(failures::kUpdateNamesWorld, {{"index", arg::Count{static_cast<std::uint64_t>(i)}}});
+      return fail(failures::kUpdateNamesWorld,
+                  {{"number", arg::Count{static_cast<std::uint64_t>(i) + 1}},
+                   {"count", arg::Count{static_cast<std::uint64_t>(updates.updates_size())}}});
     }
     *edits->add_edits()->mutable_world_update() = updates.updates(i);
   }
@@ -60,7 +62,8 @@ Status updateWorldResources(const WorldCall& call, const pb::UpdateWorldResource
   auto done = commit(call, request.world_id(), std::move(edits));
   // Batches name the update that failed; here one alone does as well.
   if (!done.ok())
-    return is_single ? within(done.status(), phrase(WW_TEXT("Core", "update {index}"), {{"index", arg::Count{0}}}))
+    return is_single ? within(done.status(), phrase(WW_TEXT("Core", "edit {number} of {count}"),
+                                                    {{"number", arg::Count{1}}, {"count", arg::Count{1}}}))
                      : done.status();
   const world::World& w = *done->after.world;
   w.forEachObject([&](const world::Object& o) {

@@ -16,7 +16,7 @@ using Operation = v1::SimulationOperation;
 
 Status badEntry(int index, Phrase reason) {
   return fail(failures::kBadScript,
-              {{"index", arg::Count{static_cast<std::uint64_t>(index)}}, {"reason", std::move(reason)}});
+              {{"index", arg::Count{static_cast<std::uint64_t>(index) + 1}}, {"reason", std::move(reason)}});
 }
 
 Status spawnBy(Simulation& s, const v1::SpawnModelRequest& request, const ReadModel& read, v1::SimulationReply* reply) {
@@ -139,7 +139,7 @@ Status runScript(Simulation& simulation, const v1::SimulationScript& script, con
     Status done = performOperation(simulation, o, run.read, &reply);
     if (!done.ok())
       return within(std::move(done), phrase(WW_TEXT("Core", "entry {index} of the script"),
-                                            {{"index", arg::Count{static_cast<std::uint64_t>(i)}}}));
+                                            {{"index", arg::Count{static_cast<std::uint64_t>(i) + 1}}}));
     if (run.told) run.told(i, reply.status_message());
   }
   WW_TRY(runner.until(runner.end()));

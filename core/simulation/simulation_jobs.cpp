@@ -45,7 +45,7 @@ Status checkPoints(const JointTrajectory& t) {
     for (const double v : point.velocities) WW_TRY(checkNumber(v, "velocities", kFastest));
     WW_TRY(checkNumber(point.time_from_start, "time_from_start"));
     if (point.time_from_start <= before || point.time_from_start < 0.0)
-      return fail(failures::kTrajectoryTimes, {{"index", arg::Count{i}}});
+      return fail(failures::kTrajectoryTimes, {{"index", arg::Count{i + 1}}});
     before = point.time_from_start;
   }
   return okStatus();

@@ -54,7 +54,10 @@ Status Judge::check(const model::Trajectory& trajectory) const {
   if (trajectory.empty()) return fail(failures::kNoTrajectory);
   const auto given = static_cast<std::size_t>(trajectory.states.front().q.size());
   if (given == mechanism_.size()) return okStatus();
-  return fail(failures::kOtherRobot, {{"given", arg::Count{given}}, {"count", arg::Count{mechanism_.size()}}});
+  arg::Names joints;
+  for (const auto joint : mechanism_.joints()) joints.texts.push_back(mechanism_.model().jointName(joint));
+  return fail(failures::kOtherRobot,
+              {{"given", arg::Count{given}}, {"count", arg::Count{mechanism_.size()}}, {"joints", std::move(joints)}});
 }
 
 namespace {
@@ -123,7 +126,7 @@ Status Judge::checkState(const model::JointState& s, const model::MotionLimits& 
 Status Judge::checkTimes(const model::Trajectory& t, Verdict& out) {
   for (std::size_t i = 1; i < t.times.size(); ++i) {
     if (t.times[i] > t.times[i - 1]) continue;
-    out.problem = fail(failures::kTimeStands, {{"index", arg::Count{i}}, {"time", arg::Seconds{t.times[i]}}});
+    out.problem = fail(failures::kTimeStands, {{"index", arg::Count{i + 1}}, {"time", arg::Seconds{t.times[i]}}});
     out.at_s = t.times[i];
     out.joints = t.states[i].q;
     return out.problem;

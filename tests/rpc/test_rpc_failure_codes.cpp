@@ -28,6 +28,7 @@ class TestRpcFailureCodes : public QObject {
     const qsizetype slash = method.indexOf('/');
     const auto* service = DescriptorPool::generated_pool()->FindServiceByName(method.left(slash).toStdString());
     const auto* call = service ? service->FindMethodByName(method.mid(slash + 1).toStdString()) : nullptr;
+    if (!call && text == "unknown") return {};
     if (!call) qFatal("no %s", method.constData());
     const std::unique_ptr<Message> request(
         MessageFactory::generated_factory()->GetPrototype(call->input_type())->New());

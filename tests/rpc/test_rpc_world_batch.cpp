@@ -57,11 +57,11 @@ class TestRpcWorldBatch : public QObject {
     pb::UpdateWorldResourcesResponse response;
     const Outcome outcome = s_->call(&Stub::UpdateWorldResources, request, response);
     WW_FAILS(outcome, Code::kNotFound);
-    QVERIFY(outcome.status.error_message().find("update 1") != std::string::npos);
+    QVERIFY(outcome.status.error_message().find("edit 2 of ") != std::string::npos);
     QCOMPARE(world::contentHash(*s_->session()->snapshot().world), hash);
     QVERIFY(s_->session()->history().entries.empty());
     request.mutable_world_updates()->mutable_updates()->DeleteSubrange(0, 1);
-    QVERIFY(s_->call(&Stub::UpdateWorldResources, request, response).status.error_message().find("update 0") !=
+    QVERIFY(s_->call(&Stub::UpdateWorldResources, request, response).status.error_message().find("edit 1 of 1") !=
             std::string::npos);
   }
 
@@ -74,7 +74,7 @@ class TestRpcWorldBatch : public QObject {
     pb::UpdateWorldResourcesResponse response;
     const Outcome outcome = s_->call(&Stub::UpdateWorldResources, request, response);
     WW_FAILS(outcome, Code::kInvalidArgument);
-    QVERIFY(outcome.status.error_message().find("update 1") != std::string::npos);
+    QVERIFY(outcome.status.error_message().find("edit 2 of ") != std::string::npos);
     request.mutable_world_updates()->mutable_updates(1)->Clear();
     WW_FAILS(s_->call(&Stub::UpdateWorldResources, request, response), Code::kInvalidArgument);
   }

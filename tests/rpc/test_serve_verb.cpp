@@ -380,6 +380,7 @@ class TestServeVerb : public QObject {
     const CliRun run = runCli({QStringLiteral("serve"), QStringLiteral("--timeout"), QStringLiteral("0.3")});
     WW_COMPARE_EXIT(run, 4);
     QVERIFY(run.out.startsWith("127.0.0.1:"));
+    QVERIFY2(run.err.contains("the server has ended after 0.3 s, as --timeout asks"), run.describe());
   }
 
   void wrongUseIsToldBeforeAnythingListens() {

@@ -301,7 +301,8 @@ Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& repor
     report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()),
                     phrase(WW_TEXT("Core", "handing over the result")));
   }
-  return sender.allTooFar() ? fail(failures::kNothingPlaced) : okStatus();
+  if (!sender.allTooFar()) return okStatus();
+  return fail(failures::kNothingPlaced, {{"parts", arg::Names{sender.leftOut()}}});
 }
 
 }  // namespace ww::io::worker

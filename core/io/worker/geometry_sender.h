@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/io/worker/context.h"
 
@@ -24,6 +25,7 @@ class GeometrySender {
   Result<SentShape> send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape, const std::string& name);
   // Shapes were left out for their size or place, and nothing is left to show.
   bool allTooFar() const { return far_ > 0 && sent_.empty(); }
+  std::vector<std::string> leftOut() const { return {warned_.begin(), warned_.end()}; }
 
  private:
   using Key = std::pair<const geometry::Shape*, std::array<double, 9>>;

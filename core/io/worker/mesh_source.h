@@ -6,9 +6,6 @@
 
 namespace ww::io::worker {
 
-// The failure of a file whose triangles all have coordinates that cannot be placed.
-Status noSoundTriangle(const std::string& file_name);
-
 // Corners in metres: the numbers of the file times `scale`.
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale);
 // The same, with the same failures, of a file whose bytes are in memory; `path` is for names.

@@ -73,8 +73,11 @@ Status judge(const Report& before, const so::SceneObject& object) {
   return fresh.status();
 }
 
-Phrase updateAt(int i) {
-  return phrase(WW_TEXT("Core", "update {index}"), {{"index", arg::Count{static_cast<std::uint64_t>(i)}}});
+// People count from 1.
+Phrase updateAt(int i, int count) {
+  return phrase(WW_TEXT("Core", "edit {number} of {count}"),
+                {{"number", arg::Count{static_cast<std::uint64_t>(i) + 1}},
+                 {"count", arg::Count{static_cast<std::uint64_t>(count)}}});
 }
 
 template <typename Updates>
@@ -83,7 +86,8 @@ Status applyAll(so::SceneObject& object, const Updates& all, bool is_instance, E
   Draft draft(object, is_instance);
   for (int i = 0; i < all.updates_size(); ++i) {
     Status status = applyOne(draft, all.updates(i));
-    if (!status.ok()) return all.updates_size() == 1 ? status : within(std::move(status), updateAt(i));
+    if (!status.ok())
+      return all.updates_size() == 1 ? status : within(std::move(status), updateAt(i, all.updates_size()));
   }
   origins = draft.origins();
   Status sound = judge(before, object);

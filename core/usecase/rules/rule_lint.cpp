@@ -322,6 +322,12 @@ std::vector<RuleFinding> lintRules(const collision::Scene& scene, const LintOpti
   return out;
 }
 
+std::vector<RuleFinding> absurdMargins(const World& world) {
+  std::vector<RuleFinding> out;
+  lintMargins(world, out);
+  return out;
+}
+
 session::EditsPtr repairAll(const World& world, std::span<const RuleFinding> findings) {
   session::RuleChanges all;
   std::vector<session::EditsPtr> parts;

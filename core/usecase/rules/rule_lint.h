@@ -47,6 +47,9 @@ struct LintOptions {
 // postures; what was left out when it is stopped is not told.
 std::vector<RuleFinding> lintRules(const collision::Scene& scene, const LintOptions& options = {});
 
+// Of these only margins of metres, which nobody means: at once.
+std::vector<RuleFinding> absurdMargins(const world::World& world);
+
 // All these repairs as one step, for the world that the findings are of.
 session::EditsPtr repairAll(const world::World& world, std::span<const RuleFinding> findings);
 

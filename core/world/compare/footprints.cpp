@@ -133,9 +133,9 @@ void compareObjects(const World& world, const Footprint& left, const Footprint& 
 std::vector<Volume> volumesOf(const Footprint& footprint, const geometry::GeometryStore& store, const char* side,
                               Conflicts& out) {
   std::vector<Volume> volumes;
-  std::uint64_t index = 0;
+  std::uint64_t count = 0;
   for (const skills::VolumeReservation& reservation : footprint.volume()) {
-    const arg::Count number{index++};
+    const arg::Count number{++count};
     if (!reservation.has_shape()) {
       out.push_back(fail(failures::kVolumeEmpty, {{"index", number}}).in(side));
       continue;

@@ -143,8 +143,11 @@ Status checkReach(const World& before, const World& after) {
   return okStatus();
 }
 
-Phrase numbered(int i) {
-  return phrase(WW_TEXT("Core", "update {index}"), {{"index", arg::Count{static_cast<std::size_t>(i)}}});
+// People count from 1.
+Phrase numbered(int i, const worldwright::v1::Edits& edits) {
+  return phrase(WW_TEXT("Core", "edit {number} of {count}"),
+                {{"number", arg::Count{static_cast<std::size_t>(i) + 1}},
+                 {"count", arg::Count{static_cast<std::size_t>(edits.edits_size())}}});
 }
 
 // The failure of edits whose outcome is beyond reach.
@@ -155,7 +158,7 @@ Status whichGoesTooFar(const World& world, const worldwright::v1::Edits& edits, 
     WW_TRY(applyEdit(editor, edits.edits(i)));
     Status far = checkReach(world, editor.world());
     if (far.ok()) continue;
-    return edits.edits_size() == 1 ? far : within(std::move(far), numbered(i));
+    return edits.edits_size() == 1 ? far : within(std::move(far), numbered(i, edits));
   }
   return fail(failures::kTogetherTooFar);
 }
@@ -171,7 +174,7 @@ Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geo
     Status status = applyEdit(editor, edits.edits(i));
     // Of one that is empty nothing but its place can be told.
     const bool named = edits.edits_size() == 1 && knownEdit(edits.edits(i)).kind;
-    if (!status.ok()) return named ? status : within(std::move(status), numbered(i));
+    if (!status.ok()) return named ? status : within(std::move(status), numbered(i, edits));
   }
   World result = std::move(editor).finish();
   if (checkReach(world, result).ok()) return result;

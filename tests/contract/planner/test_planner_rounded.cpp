@@ -198,7 +198,7 @@ class TestPlannerRounded : public QObject {
     QVERIFY2(mixed.ok(), mixed.status().line().c_str());
     QCOMPARE(mixed->report.corners.size(), 1u);
     QVERIFY(mixed->report.corners[0].stops());
-    QVERIFY(tells(*mixed, "the robot stops after segment 0"));
+    QVERIFY(tells(*mixed, "the robot stops after segment 1"));
     // Other limits.
     request = jointMotions(c);
     request.rounding.joint = 0.1;
@@ -242,7 +242,7 @@ class TestPlannerRounded : public QObject {
     Diagnosis why;
     const auto plan = planMotion(c.cell.world, request, seeded(1), &why);
     QCOMPARE(plan.status().code, Code::kOutOfRange);
-    QVERIFY2(plan.status().title.starts_with("segment 2: "), plan.status().title.c_str());
+    QVERIFY2(plan.status().title.starts_with("segment 3 of "), plan.status().title.c_str());
     QCOMPARE(why.segment, 2);
     QCOMPARE(why.kind, Diagnosis::Kind::kGoalUnreachable);
   }

@@ -93,7 +93,7 @@ class TestLockedMotions : public QObject {
       return other.plan(motion(load(id))).status();
     }();
     QCOMPARE(blocked.code, Code::kFailedPrecondition);
-    QVERIFY2(blocked.title.find("segment 0: the locked motion is in collision now") != std::string::npos,
+    QVERIFY2(blocked.title.find("segment 1 of 2: the locked motion is in collision now") != std::string::npos,
              blocked.title.c_str());
     QVERIFY(blocked.title.find("crate") != std::string::npos);
     auto elsewhere = motion(load(id));

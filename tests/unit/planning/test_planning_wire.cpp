@@ -222,7 +222,7 @@ void TestPlanningWire::wrongTargetsNameTheirField_data() {
   row("tolerance", "point_at { " + nodes + "tolerance: 1e-9 }", "tolerance must be at least");
   row("no number", "position_equality { " + nodes + "target_frame_offset { x: nan } }", "target_frame_offset");
   row("rotation", "rotation_equality { " + nodes + "rotation_offset { w: 3 } }", "rotation_offset");
-  row("signs", "joint_position_sum_limit { joint_signs: POSITIVE }", "joint_signs needs 6 values");
+  row("signs", "joint_position_sum_limit { joint_signs: POSITIVE }", "joint_signs: 6 values are needed");
   row("joint", "joint_position_sum_limit { joint_ids { joint_ids: 9 } joint_signs: POSITIVE }", "there is no joint 9");
   row("group", R"(joint_position_limits { object_id { by_name { object_name: "post" } } })", "'post' is not the robot");
   row("empty", "constraint_intersection { }", "holds no constraint");

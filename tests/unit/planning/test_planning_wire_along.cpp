@@ -88,7 +88,7 @@ class TestPlanningWireAlong : public QObject {
     QTest::newRow("no axis") << "rotation_cone { " + nodes + "}"
                              << "moving_axis has no direction";
     QTest::newRow("signs") << "joint_position_sum_limit { joint_signs: POSITIVE }"
-                           << "joint_signs needs 6 values";
+                           << "joint_signs: 6 values are needed";
     QTest::newRow("empty") << "uniform_geometric_constraint_intersection { }"
                            << "holds no constraint";
     QTest::newRow("nothing in it") << "uniform_geometric_constraint_intersection { constraints { } }"

@@ -127,7 +127,7 @@ class TestSceneUpdates : public QObject {
     *two.add_updates() = updates("rename_entity { entity_name: 'nobody' new_entity_name: 'y' }").updates(0);
     const auto after = scene::applyUpdates(armToUpdate(), two);
     QCOMPARE(after.status().code, Code::kNotFound);
-    QVERIFY2(after.status().title.find("update 1") != std::string::npos, after.status().title.c_str());
+    QVERIFY2(after.status().title.find("edit 2 of ") != std::string::npos, after.status().title.c_str());
     two.mutable_updates()->RemoveLast();
     two.add_updates();
     QCOMPARE(scene::applyUpdates(armToUpdate(), two).status().code, Code::kInvalidArgument);

@@ -58,7 +58,7 @@ class TestSessionBounds : public QObject {
     QCOMPARE(refused.status().code, Code::kInvalidArgument);
     QVERIFY(!refused.status().hint.empty());
     const auto in_batch = w.edit(session::join({session::renameObject(a, "c", false), away}));
-    QVERIFY2(!in_batch.ok() && in_batch.status().title.starts_with("update 1"),
+    QVERIFY2(!in_batch.ok() && in_batch.status().title.starts_with("edit 2 of "),
              in_batch.ok() ? "done" : in_batch.status().line().c_str());
     QCOMPARE(world::contentHash(*w.session.snapshot().world), before);
   }

@@ -68,7 +68,7 @@ class TestSession : public QObject {
     const auto result = b.session.commit(request);
     QVERIFY(!result.ok());
     QCOMPARE(result.status().code, Code::kNotFound);
-    QVERIFY2(result.status().title.starts_with("update 1"), "the failing update is named");
+    QVERIFY2(result.status().title.starts_with("edit 2 of "), "the failing update is named");
     QVERIFY(b.session.snapshot().world == before.world);
     QCOMPARE(b.session.history().entries.size(), 1u);
   }

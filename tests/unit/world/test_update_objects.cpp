@@ -350,7 +350,7 @@ class TestUpdateObjects : public QObject {
                              " name: 'p' name_is_global_alias: true } } }";
     QVERIFY(b.refusesEdit(Code::kNotFound,
                           fine + "edits { world_update { delete_object { object " + named("part") + " } } }"));
-    QVERIFY2(b.last.title.starts_with("update 1: "), b.last.title.c_str());
+    QVERIFY2(b.last.title.starts_with("edit 2 of "), b.last.title.c_str());
     QVERIFY(b.apply(fine + "edits { world_update { delete_object { object " + named("p") + " } } }"));
     QVERIFY(b.refusesEdit(Code::kInvalidArgument, "edits { world_update {} }"));
     QVERIFY(b.refusesEdit(Code::kInvalidArgument, "edits {}"));

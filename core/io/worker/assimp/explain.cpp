@@ -81,6 +81,80 @@ Status tooLong(const nlohmann::json& gltf, std::uint64_t index, const std::strin
                                             {"held", arg::Count{held}}});
 }
 
+// Where a buffer view asks for more than its buffer has.
+Status viewTooLong(const nlohmann::json& gltf) {
+  const nlohmann::json& buffers = gltfMember(gltf, "buffers");
+  std::uint64_t index = 0;
+  for (const nlohmann::json& view : gltfMember(gltf, "bufferViews")) {
+    const std::uint64_t number = index++;
+    const auto buffer = gltfNumber(view, "buffer"), length = gltfNumber(view, "byteLength");
+    if (!buffer || !length || !buffers.is_array() || *buffer >= buffers.size()) continue;
+    const std::uint64_t from = gltfNumber(view, "byteOffset").value_or(0);
+    const auto held = gltfNumber(buffers[static_cast<std::size_t>(*buffer)], "byteLength");
+    if (!held || (*length <= *held && from <= *held - *length)) continue;
+    return fail(failures::kGltfViewLong, {{"index", arg::Count{number}},
+                                          {"needed", arg::Count{*length}},
+                                          {"from", arg::Count{from}},
+                                          {"buffer", arg::Count{*buffer}},
+                                          {"held", arg::Count{*held}}});
+  }
+  return okStatus();
+}
+
+// Where the values that a sparse accessor puts in place of others, or their places, reach beyond their view.
+Status sparseTooLong(const nlohmann::json& gltf) {
+  const nlohmann::json& views = gltfMember(gltf, "bufferViews");
+  const auto holds = [&](const nlohmann::json& part, std::uint64_t bytes) {
+    const auto view = gltfNumber(part, "bufferView");
+    if (!view || !views.is_array() || *view >= views.size()) return false;
+    const std::uint64_t held = gltfNumber(views[static_cast<std::size_t>(*view)], "byteLength").value_or(0);
+    const std::uint64_t from = gltfNumber(part, "byteOffset").value_or(0);
+    return from <= held && bytes <= held - from;
+  };
+  std::uint64_t index = 0;
+  for (const nlohmann::json& accessor : gltfMember(gltf, "accessors")) {
+    const std::uint64_t number = index++;
+    const nlohmann::json& sparse = gltfMember(accessor, "sparse");
+    const auto count = gltfNumber(sparse, "count");
+    if (!count || *count > (1ull << 32)) continue;
+    const nlohmann::json &indices = gltfMember(sparse, "indices"), &values = gltfMember(sparse, "values");
+    const std::uint64_t type = gltfNumber(indices, "componentType").value_or(0);
+    const std::uint64_t index_bytes = type == 5121 ? 1 : type == 5123 ? 2 : 4;
+    if (!holds(indices, *count * index_bytes) || !holds(values, *count * bytesOf(accessor)))
+      return damagedGltf(failures::kGltfSparse, number);
+  }
+  return okStatus();
+}
+
+// "meshes[0].primitives[1].attributes.POSITION" for what names that number of that list first; empty for none.
+std::string whoNames(const nlohmann::json& json, const std::string& list, std::uint64_t index, const std::string& at) {
+  static const std::multimap<std::string, std::string> kKeys = {{"accessors", "indices"},
+                                                                {"accessors", "input"},
+                                                                {"accessors", "output"},
+                                                                {"accessors", "inverseBindMatrices"},
+                                                                {"bufferViews", "bufferView"},
+                                                                {"buffers", "buffer"},
+                                                                {"meshes", "mesh"},
+                                                                {"materials", "material"},
+                                                                {"images", "source"},
+                                                                {"cameras", "camera"},
+                                                                {"skins", "skin"},
+                                                                {"samplers", "sampler"}};
+  const bool attributes = list == "accessors" && at.ends_with("attributes");
+  std::size_t number = 0;
+  for (const auto& item : json.items()) {
+    const std::string where = json.is_array() ? at + "[" + std::to_string(number++) + "]"
+                                              : at + (at.empty() ? "" : ".") + cleanUtf8(item.key(), 60);
+    const auto [first, last] = kKeys.equal_range(list);
+    const bool names =
+        attributes || std::any_of(first, last, [&](const auto& key) { return key.second == item.key(); });
+    if (names && item.value().is_number_unsigned() && item.value().template get<std::uint64_t>() == index) return where;
+    if (!item.value().is_structured()) continue;
+    if (std::string found = whoNames(item.value(), list, index, where); !found.empty()) return found;
+  }
+  return {};
+}
+
 }  // namespace
 
 Status explainGltfSizes(const nlohmann::json& gltf) {
@@ -95,10 +169,11 @@ Status explainGltfSizes(const nlohmann::json& gltf) {
         if (attribute.is_number_unsigned()) WW_TRY(tooLong(gltf, attribute.get<std::uint64_t>(), name));
     }
   }
-  return okStatus();
+  WW_TRY(viewTooLong(gltf));
+  return sparseTooLong(gltf);
 }
 
-Status explainGltf(std::string_view said, const std::string& file) {
+Status explainGltf(std::string_view said, const nlohmann::json& gltf, const std::string& file) {
   static const Meaning kMeanings[] = {
       {"rray index (\\d+) is out of bounds \\((\\d+)\\) for \"(\\w+)\"", &failures::kGltfNoSuchPart, "index", "count",
        "list"},
@@ -109,14 +184,43 @@ Status explainGltf(std::string_view said, const std::string& file) {
       {"has no faces", &failures::kNoTriangle},
       {"nvalid base64", &failures::kGltfBase64Length},
       {"missing the \"uri\"", &failures::kGltfNoUri},
+      {"expected (\\d+) bytes, but found (\\d+)", &failures::kGltfBufferLength, "said", "held"},
       {"out of range for buffer|is out of range|maxSize|but found|exceeds size of actual data|outside allocated memory",
        &failures::kGltfShortBuffer},
       {"No suitable reader found", &failures::kGltfFirstVersion},
   };
-  return explain(said, kMeanings, {"file", arg::Name{file}});
+  Status ours = explain(said, kMeanings, {"file", arg::Name{file}});
+  if (ours.ok() || ours.failure->row != &failures::kGltfNoSuchPart) return ours;
+  const auto text = [&](const char* key) {
+    const auto* words = std::get_if<arg::Words>(ours.failure->find(key));
+    return words ? words->text : std::string();
+  };
+  double index = 0.0;
+  const std::string list = text("list");
+  parseNumber(text("index"), index);
+  const std::string where = whoNames(gltf, list, static_cast<std::uint64_t>(index), {});
+  return fail(failures::kGltfNoSuchPart, {{"index", arg::Words{text("index")}},
+                                          {"count", arg::Words{text("count")}},
+                                          {"list", arg::Words{list}},
+                                          {"where", arg::Words{where.empty() ? file : where}}});
 }
 
-Status explainDae(std::string_view said) {
+// The library quotes all of the list from the word on.
+static Status daeWord(std::string_view said, std::string_view text, const std::string& file) {
+  constexpr std::string_view kBegin = "Cannot parse string \"";
+  constexpr std::size_t kSearched = 60, kShown = 40;
+  const std::size_t quote = said.find(kBegin);
+  if (quote == std::string_view::npos) return okStatus();
+  const std::string_view list = said.substr(quote + kBegin.size());
+  const std::size_t at = text.find(list.substr(0, std::min(list.find_first_of("\"\n\r"), kSearched)));
+  const std::string_view word = list.substr(0, list.find_first_of(" \t\r\n\"<"));
+  if (at == std::string_view::npos || word.empty()) return okStatus();
+  const arg::Place place{file, 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n')), 0};
+  return fail(failures::kDaeWord, {{"place", place}, {"text", arg::Name{cleanUtf8(word, kShown)}}});
+}
+
+Status explainDae(std::string_view said, std::string_view text, const std::string& file) {
+  WW_TRY(daeWord(said, text, file));
   static const Meaning kMeanings[] = {
       {"more values while reading (\\w+)", &failures::kDaeShortList, "list"},
       {"different index count", &failures::kDaeIndexCount},

@@ -111,6 +111,23 @@ bool isPoint(const std::vector<std::string_view>& words) {
 
 }  // namespace
 
+Status checkObjPoints(std::string_view obj, const std::string& file) {
+  int line = 0;
+  for (std::size_t begin = 0; begin < obj.size(); ++line) {
+    const std::size_t end = std::min(obj.find('\n', begin), obj.size());
+    std::string_view text = trimLeft(obj.substr(begin, end - begin));
+    begin = end + 1;
+    if (!text.starts_with("v ") && !text.starts_with("v\t")) continue;
+    text = text.substr(0, text.find('#'));
+    const bool plain = text.find_first_not_of("0123456789+-.eE \t\r", 1) == text.npos;
+    // Commas stand for points in files of some programs, and a line may go on behind a backslash.
+    if (plain || text.find_first_of(",\\") != text.npos || isPoint(splitWords(text))) continue;
+    return fail(failures::kObjBadVertex,
+                {{"text", arg::Name{cleanUtf8(trim(text.substr(1)), 60)}}, {"place", arg::Place{file, line + 1, 0}}});
+  }
+  return okStatus();
+}
+
 Status explainObj(std::string_view obj, const std::string& file) {
   const std::vector<std::string_view> lines = splitLines(obj);
   ObjCounts all;

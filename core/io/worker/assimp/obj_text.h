@@ -12,6 +12,8 @@ namespace ww::io::worker {
 // it is so already.
 std::optional<std::string> plainObj(std::string_view obj);
 
+// The failure of the first vertex with a word where a number has to be: assimp takes "1.#QNAN" for 1.
+Status checkObjPoints(std::string_view obj, const std::string& file);
 // The failure of the first face of the file that names what is not there; ok when none does.
 Status explainObj(std::string_view obj, const std::string& file);
 

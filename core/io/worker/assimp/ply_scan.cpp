@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <vector>
 
 #include "core/base/failure.h"
@@ -95,6 +96,7 @@ class PlyBody {
         std::string_view line;
         if (!nextLine(line)) return fail(failures::kPlyCut);
         if (faces) WW_TRY(asciiFace(e, splitWords(line), i));
+        else if (e.name == "vertex" && !e.hasLists()) WW_TRY(asciiVertex(e, splitWords(line), i));
       }
     }
     return okStatus();
@@ -132,10 +134,26 @@ class PlyBody {
   }
 
   Status checkIndex(double index, double face) const {
+    if (const auto odd = odd_.find(index); odd != odd_.end()) return odd->second;
     if (index >= 0 && index < vertices_) return okStatus();
     return here(fail(failures::kPlyNoVertex, {{"face", arg::Count{static_cast<std::uint64_t>(face) + 1}},
                                               {"index", arg::Words{fmt::format("{:.0f}", index)}},
                                               {"count", arg::Count{static_cast<std::uint64_t>(vertices_)}}}));
+  }
+
+  Status asciiVertex(const PlyElement& e, const std::vector<std::string_view>& words, double vertex) {
+    if (words.size() < e.properties.size()) return here(fail(failures::kPlyCut));
+    for (std::size_t i = 0; i < e.properties.size(); ++i) {
+      double v = 0.0;
+      if (!parseAnyNumber(words[i], v)) return noNumber(words[i]);
+      // Scanners write such points, which harm nobody as long as no face names them; assimp takes them for 0.
+      if (!std::isfinite(v)) odd_.try_emplace(vertex, noNumber(words[i]));
+    }
+    return okStatus();
+  }
+
+  Status noNumber(std::string_view word) const {
+    return here(fail(failures::kPlyNoNumber, {{"text", arg::Name{cleanUtf8(word, 40)}}}));
   }
 
   Status asciiFace(const PlyElement& e, const std::vector<std::string_view>& words, double face) const {
@@ -143,8 +161,7 @@ class PlyBody {
     const auto number = [&](double& v) -> Status {
       if (at >= words.size()) return here(fail(failures::kPlyCut));
       const std::string_view word = words[at++];
-      if (parseAnyNumber(word, v)) return okStatus();
-      return here(fail(failures::kPlyNoNumber, {{"text", arg::Name{cleanUtf8(word, 40)}}}));
+      return parseAnyNumber(word, v) ? okStatus() : noNumber(word);
     };
     for (const PlyProperty& p : e.properties) {
       double n = 1.0;
@@ -203,6 +220,7 @@ class PlyBody {
   int line_;  // 0 in a binary file
   std::string file_;
   double vertices_;
+  std::map<double, Status> odd_;  // vertices with a number that is not finite, and what to say of them
   bool swap_ = false;
 };
 
@@ -215,11 +233,14 @@ Status scanPly(std::string_view bytes, const std::string& file) {
   if (header > kLongest) return fail(failures::kPlyLongHeader, {{"most", arg::Bytes{kLongest}}});
   std::vector<PlyElement> elements;
   std::string_view format;
+  int number = 0;
   for (const std::string_view line : splitLines(bytes.substr(0, header))) {
+    ++number;
     const auto words = splitWords(line);
     if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
     if (words[0] == "format" && words.size() >= 2) format = words[1];
-    WW_TRY(plyLine(words, elements));
+    if (Status status = plyLine(words, elements); !status.ok())
+      return within(std::move(status), Phrase(fmt::format("{}:{}", file, number)));
   }
   if (format != "ascii" && format != "binary_little_endian" && format != "binary_big_endian")
     return fail(failures::kPlyFormat);

@@ -14,6 +14,7 @@
 #include "core/io/worker/assimp/dae_scan.h"
 #include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
+#include "core/io/worker/assimp/obj_text.h"
 #include "core/io/worker/assimp/ply_scan.h"
 
 namespace ww::io::worker {
@@ -78,6 +79,7 @@ void warnOfMaterialFile(ReadContext& context, const std::filesystem::path& path,
 
 Status scanObj(ReadContext& context, const std::filesystem::path& path, std::string_view text) {
   if (text.find('\0') != std::string_view::npos) return fail(failures::kObjNoText);
+  WW_TRY(checkObjPoints(text, path.filename().string()));
   if (text.find("usemtl") == std::string_view::npos) return okStatus();
   constexpr std::string_view kWord = "mtllib";
   std::set<std::string_view> seen;
@@ -147,14 +149,21 @@ Status checkExtensions(ReadContext& context, const Json& gltf) {
 
 // Follows the children of a node; a node met again on the way down is a cycle, one met twice has two parents.
 Status walkNodes(const Json& nodes) {
-  std::vector<int> parents(nodes.size(), 0);
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> parents(nodes.size(), kNone);
   std::vector<std::vector<std::size_t>> children(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const Json& c : gltfMember(nodes[i], "children")) {
       if (!c.is_number_unsigned() || c.get<std::uint64_t>() >= nodes.size())
-        return fail(failures::kGltfNoChild, {{"node", arg::Count{i}}});
+        return fail(failures::kGltfNoChild, {{"node", arg::Count{i}},
+                                             {"child", arg::Words{cleanUtf8(c.dump(), 30)}},
+                                             {"count", arg::Count{nodes.size()}}});
       const auto to = c.get<std::size_t>();
-      if (++parents[to] > 1 || to == i) return fail(failures::kGltfParents, {{"node", arg::Count{to}}});
+      if (to == i) return fail(failures::kGltfNodeCircle, {{"nodes", arg::Names{{std::to_string(i)}}}});
+      if (parents[to] != kNone)
+        return fail(failures::kGltfParents,
+                    {{"node", arg::Count{to}}, {"first", arg::Count{parents[to]}}, {"second", arg::Count{i}}});
+      parents[to] = i;
       children[i].push_back(to);
     }
   }
@@ -162,7 +171,7 @@ Status walkNodes(const Json& nodes) {
   std::vector<std::pair<std::size_t, std::size_t>> open;
   std::vector<bool> reached(nodes.size(), false);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (parents[i] == 0) open.emplace_back(i, 1);
+    if (parents[i] == kNone) open.emplace_back(i, 1);
   }
   while (!open.empty()) {
     const auto [node, depth] = open.back();

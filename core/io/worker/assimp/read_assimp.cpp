@@ -24,6 +24,7 @@
 #include "core/io/worker/assimp/prescan.h"
 #include "core/io/worker/assimp/textures.h"
 #include "core/io/worker/mesh_source.h"
+#include "core/io/worker/odd_numbers.h"
 #include "core/io/worker/readers.h"
 
 namespace ww::io::worker {
@@ -53,15 +54,13 @@ float toSrgb(float linear) {
 
 class AssimpScene {
  public:
-  AssimpScene(ReadContext& context, const aiScene& scene, std::filesystem::path file, bool linear_colors)
-      : textures(context, scene, std::move(file)), context_(context), scene_(scene), linear_(linear_colors) {}
+  AssimpScene(ReadContext& context, const aiScene& scene, const std::filesystem::path& file, const std::string& format)
+      : textures(context, scene, file), context_(context), scene_(scene), file_(file), format_(format) {}
 
   Status run(const Eigen::Affine3d& world_t_file) {
     farthest_ = kFarthest / world_t_file.linear().col(0).norm();
     for (unsigned i = 0; i < scene_.mNumMeshes; ++i) meshes_.push_back(convert(*scene_.mMeshes[i]));
-    if (dropped_triangles_ > 0)
-      context_.report.warn("mesh-numbers",
-                           fail(failures::kTrianglesLeftOut, {{"count", arg::Count{dropped_triangles_}}}));
+    if (dropped_triangles_ > 0) context_.report.warn("mesh-numbers", trianglesLeftOut(dropped_triangles_, oddNumber()));
     if (loose_triangles_ > 0)
       context_.report.warn("mesh-indices",
                            fail(failures::kTrianglesNoVertex, {{"count", arg::Count{loose_triangles_}}}));
@@ -74,6 +73,7 @@ class AssimpScene {
   std::uint64_t lines() const { return lines_; }
   // There were triangles, none of them at a place.
   bool onlyUnsound() const { return shapes.empty() && dropped_triangles_ > 0; }
+  std::optional<OddNumber> oddNumber() const { return oddNumberOf(file_, format_, farthest_); }
 
  private:
   struct Converted {
@@ -304,7 +304,9 @@ class AssimpScene {
 
   ReadContext& context_;
   const aiScene& scene_;
-  bool linear_;
+  const std::filesystem::path& file_;
+  const std::string& format_;
+  const bool linear_ = format_ == "gltf" || format_ == "glb";  // its colours
   std::vector<Converted> meshes_;
   std::map<std::vector<unsigned>, unsigned> joined_;  // meshes that stand for several
   PolygonCutter cutter_;
@@ -341,14 +343,14 @@ Status refused(const std::string& name, const std::string& format, const std::st
   return fail(failures::kMeshFileRefused, {file, kind, {"reason", arg::Words{reason}}});
 }
 
-// The accessor that asks for more than its view holds; ok where it is another fault.
-Status whichAccessor(const std::filesystem::path& path, const std::string& format) {
+// The JSON of the file; null where it cannot be read again.
+nlohmann::json gltfOf(const std::filesystem::path& path, const std::string& format) {
   const auto bytes = readWhole(path, kMaxGltfBytes);
-  if (!bytes.ok()) return okStatus();
+  if (!bytes.ok()) return {};
   const auto chunks = format == "glb" ? splitGlb(*bytes) : Result<GlbChunks>(GlbChunks{*bytes, {}, {}});
-  if (!chunks.ok()) return okStatus();
-  const auto json = parseGltf(chunks->json, path.filename().string());
-  return json.ok() ? explainGltfSizes(*json) : okStatus();
+  if (!chunks.ok()) return {};
+  auto json = parseGltf(chunks->json, path.filename().string());
+  return json.ok() ? *std::move(json) : nlohmann::json();
 }
 
 // Our own words where the fault is found again in the file.
@@ -359,11 +361,14 @@ Status whyRefused(const std::filesystem::path& path, const std::string& format, 
     if (Status ours = text.ok() ? explainObj(*text, name) : okStatus(); !ours.ok()) return ours;
   }
   if (format == "gltf" || format == "glb") {
-    if (said.find("out of range") != std::string_view::npos) WW_TRY(whichAccessor(path, format));
-    if (Status ours = explainGltf(said, name); !ours.ok()) return ours;
+    const nlohmann::json gltf = gltfOf(path, format);
+    if (said.find("out of range") != said.npos || said.find("outside allocated") != said.npos)
+      WW_TRY(explainGltfSizes(gltf));
+    if (Status ours = explainGltf(said, gltf, name); !ours.ok()) return ours;
   }
   if (format == "dae") {
-    if (Status ours = explainDae(said); !ours.ok()) return ours;
+    const auto text = readWhole(path, kMaxGltfBytes);
+    if (Status ours = explainDae(said, text.ok() ? *text : "", name); !ours.ok()) return ours;
   }
   if (format == "ply") {
     if (Status ours = explainPly(said); !ours.ok()) return ours;
@@ -414,14 +419,13 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   if (scene == nullptr)
     return facts.complaint.ok() ? whyRefused(path, format, importer.GetErrorString()) : facts.complaint;
   removeOwnConversion(*scene, format);
-  const bool gltf = format == "gltf" || format == "glb";
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
   const double metres_per_unit = format == "dae" ? facts.metres_per_unit : scale;
   world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * metres_per_unit;
-  AssimpScene converted(context, *scene, path, gltf);
+  AssimpScene converted(context, *scene, path, format);
   WW_TRY(converted.run(world_t_file));
   if (converted.shapes.empty() && !facts.complaint.ok()) return facts.complaint;
-  if (converted.onlyUnsound()) return noSoundTriangle(name);
+  if (converted.onlyUnsound()) return noSoundTriangle(name, converted.oddNumber());
   if (converted.shapes.empty())
     return converted.lines() > 0
                ? fail(failures::kOnlyLines, {{"file", arg::Name{name}}, {"count", arg::Count{converted.lines()}}})

@@ -90,6 +90,12 @@ arg::Place Textures::placeOf(const std::string& name) const {
   return out;
 }
 
+// Pictures inside the file have the names "*0", "*1", ... from the library.
+static std::string shownName(const std::string& name) {
+  const bool inside = name.size() > 1 && name.front() == '*';
+  return inside ? "picture " + name.substr(1) + " in the file" : cleanUtf8(name, 200);
+}
+
 const Picture* Textures::baseColor(const aiMaterial& material) {
   aiString name;
   if (material.GetTexture(aiTextureType_BASE_COLOR, 0, &name) != aiReturn_SUCCESS &&
@@ -102,8 +108,8 @@ const Picture* Textures::baseColor(const aiMaterial& material) {
     else
       context_.report.note(
           "texture",
-          fail(failures::kTextureLost,
-               {{"place", placeOf(it->first)}, {"picture", arg::Name{cleanUtf8(it->first, 200)}}}, picture.status()));
+          fail(failures::kTextureLost, {{"place", placeOf(it->first)}, {"picture", arg::Name{shownName(it->first)}}},
+               picture.status()));
   }
   (it->second ? shown_ : lost_) = true;
   return it->second ? &*it->second : nullptr;

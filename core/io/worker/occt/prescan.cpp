@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/occt/step_references.h"
 
 namespace ww::io::worker {
 namespace {
@@ -27,7 +29,7 @@ std::uint64_t readId(std::string_view s) {
 // Reads record by record; a record ends with a semicolon outside of strings and comments.
 class StepScanner {
  public:
-  explicit StepScanner(std::string_view text) : s_(text) {}
+  StepScanner(std::string_view text, const std::string& file) : s_(text), file_(file) {}
 
   Status run() {
     while (at_ < s_.size()) {
@@ -37,6 +39,13 @@ class StepScanner {
       WW_TRY(checkPoint(record));
       take(record);
     }
+    auto faults = references_.faults([this](std::size_t offset) { return placeAt(offset); });
+    summary.lost = std::move(faults.lost);
+    if (!broken_.ok()) summary.lost.push_back(broken_);
+    summary.doubt = !summary.lost.empty()    ? summary.lost.front()
+                    : !faults.circle.empty() ? faults.circle.front()
+                                             : okStatus();
+    WW_TRY(checkAssemblies());
     return checkEdges();
   }
   StepSummary summary;
@@ -47,8 +56,52 @@ class StepScanner {
                                               {"most", arg::Count{std::uint64_t{kMaxDepth}}}});
   }
 
+  arg::Place placeAt(std::size_t offset) const {
+    return {file_, 1 + static_cast<int>(std::ranges::count(s_.substr(0, offset), '\n')), 0};
+  }
+
+  // "#12" at this place: the entity that the record is about, or one that it names.
+  void takeHash(std::size_t begin) {
+    const std::uint64_t id = readId(s_.substr(at_ + 1));
+    if (hash_ == std::string_view::npos && withoutStepComments(s_.substr(begin, at_ - begin)).empty()) {
+      hash_ = at_;
+      references_.entity(id, at_);
+    } else if (hash_ != std::string_view::npos && at_ + 1 < s_.size() && isDigit(s_[at_ + 1])) {
+      references_.reference(id);
+    }
+  }
+
+  // No value of an entity begins with a small letter: "nan" and the like are no numbers of STEP.
+  bool beginsValue(std::size_t start) const {
+    if (hash_ == std::string_view::npos) return false;
+    const std::string_view before = trim(s_.substr(start, at_ - start));
+    return before.ends_with(',') || before.ends_with('(');
+  }
+
+  // A record of an entity is "#12=TYPE(...)"; a complex one has several types in brackets.
+  void checkRecord(int depth) {
+    if (hash_ == std::string_view::npos || !broken_.ok()) return;
+    const std::string_view record = trim(s_.substr(hash_, at_ - hash_));
+    const std::size_t equals = record.find('=');
+    const bool named = equals != std::string_view::npos &&
+                       trim(record.substr(1, equals - 1)).find_first_not_of("0123456789") == std::string_view::npos;
+    if (named && depth == 0 && record.find('(') != std::string_view::npos && record.ends_with(';') &&
+        record.find('\0') == std::string_view::npos && !odd_word_)
+      return;
+    noteBroken(record);
+  }
+
+  void noteBroken(std::string_view record) {
+    constexpr std::size_t kShown = 60;
+    if (broken_.ok() && hash_ != std::string_view::npos)
+      broken_ =
+          fail(failures::kStepRecord, {{"place", placeAt(hash_)}, {"text", arg::Name{cleanUtf8(record, kShown)}}});
+  }
+
   Status skipRecord() {
     const std::size_t start = at_;
+    hash_ = std::string_view::npos;
+    odd_word_ = false;
     int depth = 0;
     for (; at_ < s_.size(); ++at_) {
       const char c = s_[at_];
@@ -60,6 +113,10 @@ class StepScanner {
         if (++depth > kMaxDepth) return tooDeep(start);
       } else if (c == ')') {
         --depth;
+      } else if (c >= 'a' && c <= 'z') {
+        odd_word_ = odd_word_ || beginsValue(start);
+      } else if (c == '#') {
+        takeHash(start);
       } else if (c == ';') {
         ++at_;
         break;
@@ -67,22 +124,26 @@ class StepScanner {
       if (at_ - start > kMaxRecord) return fail(failures::kStepEntityTooLarge, {{"most", arg::Bytes{kMaxRecord}}});
     }
     at_ = std::min(at_, s_.size());
+    checkRecord(depth);
     return okStatus();
   }
 
   // OCCT takes a number that no machine holds for 0, or looks for its curves without end. Whole planes are written
   // with points at 2e100.
-  static Status checkPoint(std::string_view record) {
+  Status checkPoint(std::string_view record) {
     const std::size_t equals = record.starts_with('#') ? record.find('=') : std::string_view::npos;
     if (equals == std::string_view::npos || !trimLeft(record.substr(equals + 1)).starts_with("CARTESIAN_POINT"))
       return okStatus();
     std::string_view list = record.substr(record.rfind('(') + 1);
     list = list.substr(0, list.find(')'));
+    constexpr std::ptrdiff_t kMostCommas = 2;
+    if (std::ranges::count(list, ',') > kMostCommas) noteBroken(record);
     while (!list.empty()) {
       const std::size_t comma = std::min(list.find(','), list.size());
       double v = 0.0;
       const std::string_view number = trim(list.substr(0, comma));
-      if (parseAnyNumber(number, v) && !(std::abs(v) <= kLargest)) {
+      if (!parseAnyNumber(number, v)) noteBroken(record);
+      else if (!(std::abs(v) <= kLargest)) {
         return fail(failures::kStepCoordinate,
                     {{"number", arg::Words{cleanUtf8(number, 40)}}, {"entity", arg::Count{readId(record.substr(1))}}});
       }
@@ -103,6 +164,7 @@ class StepScanner {
     const auto names = [&](std::string_view word) { return body.find(word) != std::string_view::npos; };
     summary.has_shape = summary.has_shape || std::ranges::any_of(kShapes, names);
     if (body.starts_with("ORIENTED_EDGE")) return edge(readId(record.substr(1)), body);
+    if (body.starts_with("NEXT_ASSEMBLY_USAGE_OCCURRENCE")) return part(body);
     if (body.starts_with("DOCUMENT_FILE") || body.starts_with("APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT"))
       external(body);
   }
@@ -118,6 +180,30 @@ class StepScanner {
   void edge(std::uint64_t id, std::string_view body) {
     const std::size_t hash = body.rfind('#');
     if (hash != std::string_view::npos) edges_[id] = readId(body.substr(hash + 1));
+  }
+
+  // NEXT_ASSEMBLY_USAGE_OCCURRENCE('','','',#assembly,#part,$)
+  void part(std::string_view body) {
+    const std::size_t assembly = body.find('#');
+    const std::size_t part = assembly == std::string_view::npos ? assembly : body.find('#', assembly + 1);
+    if (part == std::string_view::npos) return;
+    auto [at, fresh] = assemblies_.try_emplace(readId(body.substr(assembly + 1)));
+    if (fresh) at->second.first = hash_;
+    at->second.second.push_back(readId(body.substr(part + 1)));
+  }
+
+  // The library follows an assembly that holds itself until its stack ends.
+  Status checkAssemblies() const {
+    StepReferences tree;
+    for (const auto& [assembly, held] : assemblies_) {
+      tree.entity(assembly, held.first);
+      for (const std::uint64_t part : held.second) tree.reference(part);
+    }
+    const auto circle = tree.faults([this](std::size_t offset) { return placeAt(offset); }).circle;
+    if (circle.empty()) return okStatus();
+    const Failure& found = *circle.front().failure;
+    return fail(failures::kStepAssemblyCircle,
+                {{"place", *found.find("place")}, {"entities", *found.find("entities")}});
   }
 
   void external(std::string_view body) {
@@ -146,16 +232,23 @@ class StepScanner {
   }
 
   std::string_view s_;
+  const std::string& file_;
   std::size_t at_ = 0;
+  std::size_t hash_ = std::string_view::npos;  // where the entity of the record begins
+  bool odd_word_ = false;
+  Status broken_ = okStatus();  // the first record that is not written as such
+  StepReferences references_;
+  std::map<std::uint64_t, std::pair<std::size_t, std::vector<std::uint64_t>>>
+      assemblies_;  // with where they are told of
   std::unordered_map<std::uint64_t, std::uint64_t> edges_;
 };
 
 }  // namespace
 
-Result<StepSummary> scanStep(std::string_view text) {
+Result<StepSummary> scanStep(std::string_view text, const std::string& file) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail(failures::kStepUtf16);
   if (!withoutStepComments(withoutBom(text)).starts_with("ISO-10303-21")) return fail(failures::kStepHeader);
-  StepScanner scanner(withoutBom(text));
+  StepScanner scanner(withoutBom(text), file);
   WW_TRY(scanner.run());
   return std::move(scanner.summary);
 }

@@ -50,16 +50,18 @@ std::string unitText(const std::string& occt) {
 struct Prepared {
   std::filesystem::path path;  // that the library may open: a copy without byte order mark, when there is one
   bool has_shape = true;
-  std::string sha256;  // of the file
+  std::string sha256;         // of the file
+  Status doubt = okStatus();  // what is wrong with the text, should the library fail by it
 };
 
 Result<Prepared> prepare(ReadContext& context) {
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
-  WW_ASSIGN(const StepSummary summary, scanStep(text));
+  WW_ASSIGN(const StepSummary summary, scanStep(text, context.path.filename().string()));
   if (toLowerAscii(summary.schema).starts_with("ifc"))
     return fail(failures::kStepIfc, {{"file", arg::Name{context.path.filename().string()}},
                                      {"schema", arg::Words{cleanUtf8(summary.schema, 40)}}});
   if (!summary.ends) context.report.warn("step-cut", fail(failures::kStepCut));
+  for (const Status& lost : summary.lost) context.report.warn("step-entities", lost);
   for (const std::string& name : summary.external_files) {
     const FailureArg part{"part", arg::Name{cleanUtf8(name, 200)}};
     if (name.find("..") != std::string::npos || name.starts_with('/') || name.find(':') != std::string::npos)
@@ -68,10 +70,10 @@ Result<Prepared> prepare(ReadContext& context) {
       context.report.warn("part-missing", fail(failures::kStepPartMissing, {part}), name);
   }
   const std::string hash = toHex(sha256(text));
-  if (withoutBom(text).size() == text.size()) return Prepared{context.path, summary.has_shape, hash};
+  if (withoutBom(text).size() == text.size()) return Prepared{context.path, summary.has_shape, hash, summary.doubt};
   const std::filesystem::path copy = context.scratch / "without_bom.step";
   std::ofstream(copy, std::ios::binary) << withoutBom(text);
-  return Prepared{copy, summary.has_shape, hash};
+  return Prepared{copy, summary.has_shape, hash, summary.doubt};
 }
 
 Handle(TDocStd_Document) newDocument() {
@@ -107,14 +109,21 @@ Status noResult(const ReadContext& context, const Prepared& file, const FailureR
       std::ranges::any_of(context.report.diagnostics(), [](const Diagnostic& d) { return d.code == "step-cut"; });
   const bool empty = &row == &failures::kStepNoShape && !file.has_shape;
   if (!cut && empty) return nothingToShow(context);
-  return fail(cut ? failures::kStepCut : row);
+  if (cut) return fail(failures::kStepCut);
+  return file.doubt.ok() ? fail(row) : fail(failures::kStepFailsBy, {}, file.doubt);
+}
+
+// What is at work, for the message should the library crash: with what is wrong with the text, as it dies of that.
+Phrase stageWith(Phrase stage, const Status& doubt) {
+  if (doubt.ok()) return stage;
+  return phrase(WW_TEXT("Core", "{stage} ({doubt})"), {{"stage", std::move(stage)}, {"doubt", told(doubt)}});
 }
 
 bool isEmpty(const Status& status) { return status.failure && status.failure->row == &failures::kStepEmpty; }
 
 Status transfer(ReadContext& context, const Prepared& file, STEPCAFControl_Reader& reader,
                 Handle(TDocStd_Document) & document) {
-  context.report.stage(phrase(WW_TEXT("Core", "reading the STEP file")));
+  context.report.stage(stageWith(phrase(WW_TEXT("Core", "reading the STEP file")), file.doubt));
   context.report.progress(0.05, phrase(WW_TEXT("Core", "reading the STEP file")));
   reader.SetColorMode(Standard_True);
   reader.SetNameMode(Standard_True);
@@ -125,7 +134,7 @@ Status transfer(ReadContext& context, const Prepared& file, STEPCAFControl_Reade
   reader.SetMatMode(Standard_False);
   reader.SetViewMode(Standard_False);
   if (reader.ReadFile(file.path.c_str()) != IFSelect_RetDone) return noResult(context, file, failures::kStepUnreadable);
-  context.report.stage(phrase(WW_TEXT("Core", "building the shapes of the STEP file")));
+  context.report.stage(stageWith(phrase(WW_TEXT("Core", "building the shapes of the STEP file")), file.doubt));
   Handle(ProgressForwarder) progress =
       new ProgressForwarder(context.report, 0.25, 0.5, phrase(WW_TEXT("Core", "building shapes")));
   if (!reader.Transfer(document, progress->Start())) return noResult(context, file, failures::kStepNoShape);
@@ -139,9 +148,10 @@ StepOrigin originOf(const ReadContext& context, const std::string& sha256) {
           context.options.fine ? "fine" : "coarse"};
 }
 
-Status readStepFile(ReadContext& context, Scene& scene) {
+Status readStepFile(ReadContext& context, Scene& scene, Status& doubt) {
   silence();
   WW_ASSIGN(const Prepared file, prepare(context));
+  doubt = file.doubt;
   Handle(TDocStd_Document) document = newDocument();
   STEPCAFControl_Reader reader;
   Status built = transfer(context, file, reader, document);
@@ -173,9 +183,11 @@ Status readCadDocument(ReadContext& context, const Handle(TDocStd_Document) & do
 }
 
 Status readStep(ReadContext& context, Scene& scene) {
+  Status doubt = okStatus();
   try {
-    return readStepFile(context, scene);
+    return readStepFile(context, scene, doubt);
   } catch (const Standard_Failure& failure) {
+    if (!doubt.ok()) return fail(failures::kStepFailsBy, {}, doubt);
     const char* text = failure.GetMessageString();
     const char* reason = text != nullptr && *text != '\0' ? text : failure.DynamicType()->Name();
     return fail(failures::kStepRefused, {{"reason", arg::Words{cleanUtf8(reason, 300)}}});

@@ -88,6 +88,13 @@ std::string IncludeResolver::nameOf(const fs::path& copy) const {
   return (found != originals_.end() ? found->second : context_.path).filename().string();
 }
 
+std::vector<fs::path> IncludeResolver::included() const {
+  std::vector<fs::path> out;
+  for (const auto& [original, copy] : copies_)
+    if (original != context_.path) out.push_back(copy);
+  return out;
+}
+
 arg::Place IncludeResolver::placeOf(sdf::ElementPtr element) const {
   while (element && !element->LineNumber() && element->GetParent()) element = element->GetParent();
   return element ? arg::Place{nameOf(element->FilePath()), element->LineNumber().value_or(0), 0} : arg::Place{};

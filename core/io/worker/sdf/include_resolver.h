@@ -28,6 +28,8 @@ class IncludeResolver {
   // Where an element stands in the files that somebody wrote; elements that the library does not know have no line, and
   // that of what holds them is taken.
   arg::Place placeOf(sdf::ElementPtr element) const;
+  // The copies of all files but the main one, in no order.
+  std::vector<std::filesystem::path> included() const;
   // Uris of the includes that could not be resolved.
   const std::vector<std::string>& dropped() const { return dropped_; }
 

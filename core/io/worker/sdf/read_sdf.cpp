@@ -103,6 +103,7 @@ class SdfFile {
     const WorldBatches batches(std::move(text));
     batches_ = &batches;
     WW_TRY(checkCount(batches.models()));
+    lookAtIncluded();
     lookAtXml(batches.whole(), context_.path.filename().string(), XmlKind::kSdf, context_.report);
     sdf::Console::Instance()->SetQuiet(true);
     count_ = batches.size();
@@ -114,6 +115,15 @@ class SdfFile {
   }
 
  private:
+  // The main file comes behind them: its links and joints are those whose lines are told.
+  void lookAtIncluded() {
+    for (const std::filesystem::path& copy : includes_.included()) {
+      const auto text = readWhole(copy, kMaxCopyBytes);
+      const XmlKind kind = copy.extension() == ".urdf" ? XmlKind::kUrdf : XmlKind::kSdf;
+      if (text.ok()) lookAtXml(*text, includes_.nameOf(copy), kind, context_.report);
+    }
+  }
+
   static Status checkCount(std::size_t models) {
     if (models <= kMaxModels) return okStatus();
     return fail(failures::kSdfTooManyModels, {{"count", arg::Count{models}}, {"most", arg::Count{kMaxModels}}});

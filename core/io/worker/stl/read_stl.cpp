@@ -6,6 +6,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/mesh_source.h"
+#include "core/io/worker/odd_numbers.h"
 #include "core/io/worker/readers.h"
 
 namespace ww::io::worker {
@@ -90,14 +91,17 @@ struct StlSolid {
 
 class StlReader {
  public:
-  StlReader(ReadContext& context, double scale) : context_(context), scale_(scale) {}
+  StlReader(ReadContext& context, std::string file, double scale)
+      : context_(context), file_(std::move(file)), scale_(scale) {}
 
   Status read(std::string_view bytes) {
+    bytes_ = bytes;
     if (isBinary(bytes)) return binary(bytes);
     return ascii(withoutBom(bytes));
   }
   std::vector<StlSolid> solids;
   std::uint64_t bad = 0;  // triangles that were left out
+  std::optional<OddNumber> oddNumber() const { return oddNumberIn(bytes_, "stl", file_, kFarthest / scale_); }
 
  private:
   // Many binary files begin with "solid", so the size decides; a wrong count is still binary when the file holds bytes
@@ -135,13 +139,15 @@ class StlReader {
         context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count),
                                  phrase(WW_TEXT("Core", "reading triangles")));
     }
+    // Chance bytes that were taken for numbers.
+    if (said != there && 2 * bad > count) return fail(failures::kNoStl);
     warnBad();
     finish("", builder);
     return okStatus();
   }
 
   void warnBad() {
-    if (bad > 0) context_.report.warn("stl-numbers", fail(failures::kTrianglesLeftOut, {{"count", arg::Count{bad}}}));
+    if (bad > 0) context_.report.warn("stl-numbers", trianglesLeftOut(bad, oddNumber()));
   }
 
   void finish(std::string name, MeshBuilder& builder) {
@@ -156,6 +162,7 @@ class StlReader {
     bool in_facet = false;
     std::size_t line = 0;
   };
+  arg::Place at(const AsciiState& state) const { return {file_, static_cast<int>(state.line), 0}; }
 
   Status ascii(std::string_view text) {
     if (toLowerAscii(trimLeft(text).substr(0, 5)) != "solid") return fail(failures::kNoStl);
@@ -195,22 +202,21 @@ class StlReader {
     } else if (key == "endfacet") {
       return endFacet(state, builder);
     } else if (key != "outer" && key != "endloop" && key != "endsolid" && key != "color") {
-      return fail(failures::kStlWord, {{"line", arg::Count{state.line}}, {"word", arg::Name{cleanUtf8(word, 30)}}});
+      return fail(failures::kStlWord, {{"place", at(state)}, {"word", arg::Name{cleanUtf8(word, 30)}}});
     }
     return okStatus();
   }
 
-  static Status vertex(std::string_view rest, AsciiState& state) {
+  Status vertex(std::string_view rest, AsciiState& state) const {
     const auto words = splitWords(rest);
-    if (words.size() != 3) return fail(failures::kStlThreeNumbers, {{"line", arg::Count{state.line}}});
+    if (words.size() != 3) return fail(failures::kStlThreeNumbers, {{"place", at(state)}});
     Corner p{};
     for (std::size_t i = 0; i < 3; ++i) {
       double v = NAN;
       const std::string lower = toLowerAscii(words[i]);
       const bool odd = lower.find("nan") != std::string::npos || lower.find("inf") != std::string::npos;
       if (!odd && !parseAnyNumber(words[i], v)) {
-        return fail(failures::kStlNoNumber,
-                    {{"line", arg::Count{state.line}}, {"word", arg::Name{cleanUtf8(words[i], 30)}}});
+        return fail(failures::kStlNoNumber, {{"place", at(state)}, {"word", arg::Name{cleanUtf8(words[i], 30)}}});
       }
       p[i] = static_cast<float>(v);
     }
@@ -220,7 +226,7 @@ class StlReader {
 
   Status endFacet(AsciiState& state, MeshBuilder& builder) {
     state.in_facet = false;
-    if (state.loop.size() < 3) return fail(failures::kStlCorners, {{"line", arg::Count{state.line}}});
+    if (state.loop.size() < 3) return fail(failures::kStlCorners, {{"place", at(state)}});
     // Some programs write polygons: a fan of them.
     for (std::size_t i = 2; i < state.loop.size(); ++i) {
       if (!builder.add({state.loop[0], state.loop[i - 1], state.loop[i]})) ++bad;
@@ -229,14 +235,12 @@ class StlReader {
   }
 
   ReadContext& context_;
+  std::string file_;
+  std::string_view bytes_;
   double scale_;
 };
 
 }  // namespace
-
-Status noSoundTriangle(const std::string& file_name) {
-  return fail(failures::kNoSoundTriangle, {{"file", arg::Name{file_name}}});
-}
 
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale) {
   WW_ASSIGN(const std::string bytes, readWhole(path, kMaxBytes));
@@ -245,9 +249,9 @@ Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesy
 
 Result<std::vector<PlacedShape>> parseStl(ReadContext& context, std::string_view bytes,
                                           const std::filesystem::path& path, double scale) {
-  StlReader reader(context, scale);
+  StlReader reader(context, path.filename().string(), scale);
   WW_TRY(reader.read(bytes));
-  if (reader.solids.empty() && reader.bad > 0) return noSoundTriangle(path.filename().string());
+  if (reader.solids.empty() && reader.bad > 0) return noSoundTriangle(path.filename().string(), reader.oddNumber());
   if (reader.solids.empty()) return fail(failures::kNoTriangle, {{"file", arg::Name{path.filename().string()}}});
   std::vector<PlacedShape> out;
   for (StlSolid& solid : reader.solids) {
