@@ -19135,6 +19135,38 @@ Lizenz: Apache-2.0.</translation>
         <translation>Nichts wurde gelesen</translation>
     </message>
     <message>
+        <source>Reads the file in the other size</source>
+        <translation>Liest die Datei in der anderen Größe</translation>
+    </message>
+    <message>
+        <source>As the file says</source>
+        <translation>Wie die Datei sagt</translation>
+    </message>
+    <message>
+        <source>Make it 1000 times smaller</source>
+        <translation>1000-mal kleiner machen</translation>
+    </message>
+    <message>
+        <source>Make it 1000 times larger</source>
+        <translation>1000-mal größer machen</translation>
+    </message>
+    <message>
+        <source>It is read 1000 times smaller than the file says.</source>
+        <translation>Gelesen wird es 1000-mal kleiner, als die Datei sagt.</translation>
+    </message>
+    <message>
+        <source>It is read 1000 times larger than the file says.</source>
+        <translation>Gelesen wird es 1000-mal größer, als die Datei sagt.</translation>
+    </message>
+    <message>
+        <source>This would be unusually large. 1000 times smaller it would be %1.</source>
+        <translation>Das wäre ungewöhnlich groß. 1000-mal kleiner wäre es %1.</translation>
+    </message>
+    <message>
+        <source>This would be unusually small. 1000 times larger it would be %1.</source>
+        <translation>Das wäre ungewöhnlich klein. 1000-mal größer wäre es %1.</translation>
+    </message>
+    <message>
         <source>This would be unusually large. In millimetres it would be %1.</source>
         <translation>Das wäre ungewöhnlich groß. In Millimetern wäre es %1.</translation>
     </message>
