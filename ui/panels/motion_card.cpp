@@ -7,6 +7,8 @@
 #include <QScrollArea>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icons.h"
@@ -40,7 +42,18 @@ class FittingArea : public QScrollArea {
   void resizeEvent(QResizeEvent* event) override {
     QScrollArea::resizeEvent(event);
     if (event->oldSize().width() != event->size().width()) updateGeometry();
+    showWholeLines();
   }
+
+ private:
+  // What is scrolled away begins with a line of its own: half of one looks like a fault.
+  void showWholeLines() {
+    const int line = fontMetrics().lineSpacing(), all = sizeHint().height();
+    const int cut = all > height() && height() > line ? height() % line : 0;
+    if (std::exchange(cut_, cut) != cut) setViewportMargins(0, 0, 0, cut);
+  }
+
+  int cut_ = 0;
 };
 
 }  // namespace

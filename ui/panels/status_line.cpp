@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 
 #include "ui/settings/preferences.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/quantity.h"
 
 namespace ww::ui {
@@ -11,7 +12,7 @@ namespace ww::ui {
 StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
     : QWidget(parent),
       jobs_(jobs),
-      hint_(new QLabel(this)),
+      hint_(new ElidedLabel(this)),
       job_text_(new QPushButton(this)),
       bar_(new QProgressBar(this)),
       units_(new QLabel(this)),
