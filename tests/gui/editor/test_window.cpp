@@ -65,11 +65,10 @@ void TestWindow::aGoodValueAfterABadOneReachesTheWorld() {
   window_->poseLayer().setRootTObject(box, Pose::translation(3, 3, 3));
   QTest::keyClicks(x, QStringLiteral("1 m + 2in"));
   QTest::keyClick(x, Qt::Key_Return);
-  QTest::qWait(30);
   QVERIFY(!field->hasError());
-  QVERIFY2(std::abs(world()->rootT(box).p.x() - 1.0508) < 1e-12,
-           qPrintable(QString::number(world()->rootT(box).p.x(), 'g', 12)));
-  QCOMPARE(x->text(), QStringLiteral("1050.8"));
+  QTRY_VERIFY2(std::abs(world()->rootT(box).p.x() - 1.0508) < 1e-12,
+               qPrintable(QString::number(world()->rootT(box).p.x(), 'g', 12)));
+  QTRY_COMPARE(x->text(), QStringLiteral("1050.8"));
 }
 
 void TestWindow::aNameThatCannotBeIsKeptForCorrection() {
@@ -101,8 +100,7 @@ void TestWindow::aNameThatCannotBeIsKeptForCorrection() {
   edit->selectAll();
   QTest::keyClicks(edit, QStringLiteral("good"));
   QTest::keyClick(edit, Qt::Key_Return);
-  QTest::qWait(50);
-  QVERIFY(world()->childNamed(world::kRootObject, "good"));
+  QTRY_VERIFY(world()->childNamed(world::kRootObject, "good"));
 }
 
 void TestWindow::newObjectsStandFree() {
@@ -128,21 +126,19 @@ void TestWindow::aNewObjectOutOfViewIsBroughtIntoView() {
   away.target = Vec3(52, 52, 3);
   view->setCamera(away);
   run("add.sphere");
-  QTest::qWait(500);
   const auto id = world()->childNamed(world::kRootObject, "sphere");
-  QVERIFY(view->shows(world()->boundsOf(*world()->object(id))));
+  QTRY_VERIFY(view->shows(world()->boundsOf(*world()->object(id))));
 }
 
 void TestWindow::theWindowFitsItsScreen() {
   window_->resize(4000, 3000);
-  QTest::qWait(50);
+  QTRY_VERIFY(window_->width() > 1400);
   QSettings().setValue(QStringLiteral("window/geometry"), window_->saveGeometry());
   MainWindow other(
       std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
   other.show();
   QVERIFY(QTest::qWaitForWindowExposed(&other));
-  QTest::qWait(100);
-  QVERIFY(other.screen()->availableGeometry().contains(other.frameGeometry()));
+  QTRY_VERIFY(other.screen()->availableGeometry().contains(other.frameGeometry()));
 }
 
 void TestWindow::docksRegainTheirWidth() {
@@ -194,25 +190,21 @@ void TestWindow::aDeletedRobotTakesItsPlanAlong() {
     // A move is; taking it back leads to the world that it was planned for.
     QVERIFY(window_->bridge().commit(QStringLiteral("move"),
                                      session::setPose(other, world::kRootObject, Pose::translation(0, 0, 7))));
-    QTest::qWait(50);
-    QCOMPARE(motion.state(), State::kStale);
+    QTRY_COMPARE(motion.state(), State::kStale);
     run("edit.undo");
-    QTest::qWait(50);
-    QCOMPARE(motion.state(), State::kFresh);
+    QTRY_COMPARE(motion.state(), State::kFresh);
   }
   window_->selection().select({robot});
   run("edit.delete");
-  QTest::qWait(50);
   if (planned) {
-    QVERIFY(!motion.currentPlan());
-    QCOMPARE(motion.state(), State::kNone);
+    QTRY_VERIFY(!motion.currentPlan());
+    QTRY_COMPARE(motion.state(), State::kNone);
     QVERIFY(motion.reportText().contains(QStringLiteral("deleted")));
   }
-  QVERIFY(!motion.whyNotPlay().isEmpty());
-  QVERIFY(!action("motion.play")->isEnabled());
+  QTRY_VERIFY(!motion.whyNotPlay().isEmpty());
+  QTRY_VERIFY(!action("motion.play")->isEnabled());
   run("edit.undo");
-  QTest::qWait(50);
-  QCOMPARE(motion.targetBox()->currentText(), target);
+  QTRY_COMPARE(motion.targetBox()->currentText(), target);
 }
 
 void TestWindow::userDataIsShown() {
@@ -226,14 +218,16 @@ void TestWindow::userDataIsShown() {
       QStringLiteral("make"),
       session::createFromSceneObject(world::kRootObject, world::kRootEntity, "thing", *object, Pose::identity())));
   window_->selection().select({world()->childNamed(world::kRootObject, "thing")});
-  QTest::qWait(50);
-  QStringList texts;
   auto* panel = window_->findChild<ui::PropertiesPanel*>();
-  for (auto* label : panel->findChildren<QLabel*>()) texts << label->text();
-  for (auto* shown : panel->findChildren<QPlainTextEdit*>()) texts << shown->toPlainText();
-  QVERIFY2(texts.contains(QStringLiteral("maker")) && texts.contains(QStringLiteral("google.protobuf.StringValue")) &&
-               texts.contains(QStringLiteral("\"serial 4711\"")),
-           qPrintable(texts.join(QLatin1Char('|'))));
+  QStringList texts;
+  const auto tells = [&] {
+    texts.clear();
+    for (auto* label : panel->findChildren<QLabel*>()) texts << label->text();
+    for (auto* shown : panel->findChildren<QPlainTextEdit*>()) texts << shown->toPlainText();
+    return texts.contains(QStringLiteral("maker")) && texts.contains(QStringLiteral("google.protobuf.StringValue")) &&
+           texts.contains(QStringLiteral("\"serial 4711\""));
+  };
+  QTRY_VERIFY2(tells(), qPrintable(texts.join(QLatin1Char('|'))));
   for (auto* button : panel->findChildren<QPushButton*>())
     if (button->text() == QStringLiteral("Copy all")) button->click();
   QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("serial 4711")));
@@ -275,7 +269,6 @@ void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
                told.contains(motion.choice()->typeBox()->itemText(0)),
            qPrintable(told));
   QVERIFY2(!told.contains(QStringLiteral("JOINT")) && !told.contains(QStringLiteral("ANY")), qPrintable(told));
-  QTest::qWait(100);
   // All of it is on the screen: the text and the way to what is involved.
   for (const QString& name : {QStringLiteral("Result of planning"), QString()})
     for (auto* widget : motion.findChildren<QWidget*>()) {
@@ -283,7 +276,7 @@ void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
       const bool meant = name.isEmpty() ? button && button->text() == QStringLiteral("Show what is involved")
                                         : qobject_cast<QLabel*>(widget) && widget->accessibleName() == name;
       if (meant)
-        QVERIFY2(widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(name));
+        QTRY_VERIFY2(widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(name));
     }
 }
 
@@ -299,13 +292,11 @@ void TestWindow::aFailureIsOldOnceTheWorldChanges() {
   const auto fixture = world()->childNamed(world::kRootObject, "fixture");
   QVERIFY(window_->bridge().commit(QStringLiteral("away"),
                                    session::setPose(fixture, world::kRootObject, Pose::translation(5, 5, 0))));
-  QTest::qWait(50);
-  QCOMPARE(motion.state(), State::kStale);
+  QTRY_COMPARE(motion.state(), State::kStale);
   QVERIFY(motion.reportText().contains(QStringLiteral("changed since")) && !motion.currentPlan() &&
           !motion.whyNotPlay().isEmpty());
   run("edit.undo");
-  QTest::qWait(50);
-  QCOMPARE(motion.state(), State::kFailed);
+  QTRY_COMPARE(motion.state(), State::kFailed);
   QCOMPARE(motion.reportText(), told);
   run("edit.redo");
   run("motion.plan");
@@ -315,20 +306,18 @@ void TestWindow::aFailureIsOldOnceTheWorldChanges() {
 
 void TestWindow::theTimelineCanBeAimedAtWhereThereIsLittleRoom() {
   window_->resize(960, 540);
-  QTest::qWait(150);
   QStringList least;
   for (const auto* dock : window_->findChildren<QDockWidget*>())
     least << dock->objectName() + QLatin1Char(' ') + QString::number(dock->minimumSizeHint().width());
-  QVERIFY2(window_->width() == 960,
-           qPrintable(QString::number(window_->width()) + QStringLiteral(": ") + least.join(QStringLiteral(", "))));
+  QTRY_VERIFY2(window_->width() == 960,
+               qPrintable(QString::number(window_->width()) + QStringLiteral(": ") + least.join(QStringLiteral(", "))));
   const auto* line = window_->motion().timeline();
-  QVERIFY2(line->width() >= 140, qPrintable(QString::number(line->width())));
+  QTRY_VERIFY2(line->width() >= 140, qPrintable(QString::number(line->width())));
   for (const auto* widget : window_->motion().findChildren<QAbstractButton*>())
     if (widget->isVisible())
-      QVERIFY2(widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(widget->accessibleName()));
+      QTRY_VERIFY2(widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(widget->accessibleName()));
   window_->resize(1380, 800);
-  QTest::qWait(150);
-  QVERIFY(line->width() >= 140);
+  QTRY_VERIFY(line->width() >= 140);
 }
 
 void TestWindow::theFilterKeepsSelectionAndOpenRows() {
@@ -346,8 +335,7 @@ void TestWindow::theFilterKeepsSelectionAndOpenRows() {
   QTest::keyClicks(filter, QStringLiteral("nothing"));
   QCOMPARE(tree->model()->rowCount(), 0);
   filter->clear();
-  QTest::qWait(30);
-  QCOMPARE(tree->model()->rowCount(), rows);
+  QTRY_COMPARE(tree->model()->rowCount(), rows);
   for (int i = 0; i < rows; ++i) QVERIFY(!tree->isExpanded(tree->model()->index(i, 0)));
   QVERIFY(window_->selection().contains(part));
   QCOMPARE(tree->selectionModel()->selectedRows().size(), 1);
@@ -364,12 +352,10 @@ void TestWindow::whatIsHungElsewhereStaysSelected() {
   QTest::qWait(50);
   QVERIFY(window_->selection().contains(sphere));
   run("edit.undo");
-  QTest::qWait(50);
   QVERIFY(window_->selection().contains(sphere));
-  QCOMPARE(window_->findChild<QTreeView*>()->selectionModel()->selectedRows().size(), 1);
+  QTRY_COMPARE(window_->findChild<QTreeView*>()->selectionModel()->selectedRows().size(), 1);
   run("edit.delete");
-  QTest::qWait(50);
-  QVERIFY(window_->selection().nodes().empty());
+  QTRY_VERIFY(window_->selection().nodes().empty());
 }
 
 void TestWindow::aJointTellsItsLimit() {
@@ -384,15 +370,13 @@ void TestWindow::aJointTellsItsLimit() {
   };
   QVERIFY(!says("limit"));
   row->slider()->setValue(row->slider()->maximum());
-  QTest::qWait(30);
-  QVERIFY(says("at its limit"));
+  QTRY_VERIFY(says("at its limit"));
   const auto joint = [&] { return world()->object(joints->object())->movingJoint(0); };
   QCOMPARE(joint().value, std::min(joint().application.upper, joint().system.upper));
   row->slider()->setValue(row->slider()->maximum() - 100);
-  QTest::qWait(30);
-  QVERIFY(says("near its limit") && !says("at its limit"));
+  QTRY_VERIFY(says("near its limit") && !says("at its limit"));
   run("edit.undo");
-  QVERIFY(says("at its limit") || !says("limit"));
+  QTRY_VERIFY(says("at its limit") || !says("limit"));
 }
 
 void TestWindow::numbersAreWrittenAsInTheLanguage() {

@@ -71,6 +71,7 @@ class WindowTest : public QObject {
     };
     QVERIFY(QTest::qWaitFor(active, 20000));
     window_->docks().show(QStringLiteral("motion"));
+    QTRY_VERIFY(!window_->motion().visibleRegion().isEmpty());
     QTest::qWait(200);
   }
   void cleanup() { window_.reset(); }
