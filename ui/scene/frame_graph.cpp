@@ -225,10 +225,6 @@ void FrameGraph::setSurface(const QSize& pixels, double dpr) {
   placeScene();
 }
 
-void FrameGraph::setScale(double scale) {
-  if (std::exchange(scale_, scale) != scale) placeScene();
-}
-
 // In the lower left of its textures, whose size stays.
 void FrameGraph::placeScene() {
   const int w = std::max(1, qRound(scale_ * surface_size_.width()));
@@ -257,10 +253,11 @@ void FrameGraph::setGhostsEnabled(bool on) { setPass(ghost_enabler_, on); }
 void FrameGraph::setContactsEnabled(bool on) { setPass(contact_enabler_, on); }
 bool FrameGraph::drawsContacts() const { return contact_enabler_->isEnabled(); }
 
-void FrameGraph::setFine(bool on) {
+void FrameGraph::setFine(bool on, double scale) {
   occlusion_enabler_->setEnabled(on);
   fine_enabler_->setEnabled(on);
   plain_enabler_->setEnabled(!on);
+  if (std::exchange(scale_, scale) != scale) placeScene();
 }
 
 // Qt3D does not find batches with new geometry whose pass comes back in the same frame; a change of the graph makes

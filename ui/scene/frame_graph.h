@@ -60,10 +60,9 @@ class FrameGraph {
   void setGhostsEnabled(bool on);
   void setContactsEnabled(bool on);
   bool drawsContacts() const;
-  // Contact shade and smooth silhouettes.
-  void setFine(bool on);
-  // Pixels of faces and floor for one of the surface, along a side: fewer cost less. 0 to 1; 1 where all is fine.
-  void setScale(double scale);
+  // Contact shade and smooth silhouettes. `scale`: pixels of faces and floor for one of the surface, along a side, 0 to
+  // 1; fewer cost less. 1 where all is fine.
+  void setFine(bool on, double scale = 1.0);
   // Before each frame: passes that were switched on in the one before are looked through again.
   void beginFrame();
   // Makes beginFrame() do so.

@@ -283,8 +283,7 @@ void ViewportScene::beforeFrame() {
 
 void ViewportScene::setQuality() {
   FrameGraph& graph = window_->frameGraph();
-  graph.setFine(quality_.isFine());
-  graph.setScale(quality_.scale());
+  graph.setFine(quality_.isFine(), quality_.scale());
   graph.setGlassEnabled(mirror_->hasGlass());
   Shadow& shadow = graph.shadow();
   shadow.setSamples(quality_.shadowSamples());
