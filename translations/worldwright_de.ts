@@ -190,8 +190,8 @@
         <translation>Datei oder Ordner nicht gefunden</translation>
     </message>
     <message>
-        <source>nothing of the file can be placed: sizes or places are not finite or beyond 1e9 m</source>
-        <translation>nichts aus der Datei hat einen Ort: Größen oder Lagen sind nicht endlich oder jenseits von 1e9 m</translation>
+        <source>nothing of the file can be placed: size or place of {parts} is not finite or beyond 1e9 m</source>
+        <translation>nichts aus der Datei lässt sich platzieren: Größe oder Ort von {parts} ist nicht endlich oder jenseits von 1e9 m</translation>
     </message>
     <message>
         <source>PLY mesh</source>
@@ -2386,20 +2386,20 @@
         <translation>exportieren Sie sie neu als STL, oder wählen Sie den Typ, den sie hat</translation>
     </message>
     <message>
-        <source>line {line}: {word} is no part of an STL file</source>
-        <translation>Zeile {line}: {word} gehört nicht in eine STL-Datei</translation>
+        <source>{place}: {word} is no part of an STL file</source>
+        <translation>{place}: {word} gehört nicht in eine STL-Datei</translation>
     </message>
     <message>
-        <source>line {line}: a vertex needs three numbers</source>
-        <translation>Zeile {line}: eine Ecke braucht drei Zahlen</translation>
+        <source>{place}: a vertex needs three numbers</source>
+        <translation>{place}: eine Ecke braucht drei Zahlen</translation>
     </message>
     <message>
-        <source>line {line}: {word} is no number</source>
-        <translation>Zeile {line}: {word} ist keine Zahl</translation>
+        <source>{place}: {word} is no number</source>
+        <translation>{place}: {word} ist keine Zahl</translation>
     </message>
     <message>
-        <source>line {line}: a triangle has fewer than three corners</source>
-        <translation>Zeile {line}: ein Dreieck hat weniger als drei Ecken</translation>
+        <source>{place}: a triangle has fewer than three corners</source>
+        <translation>{place}: ein Dreieck hat weniger als drei Ecken</translation>
     </message>
     <message>
         <source>{file} cannot be read as {format}; its reader says: {reason}</source>
@@ -2466,12 +2466,12 @@
         <translation>exportieren Sie ohne diese Erweiterung (ohne GPU-Instanzen)</translation>
     </message>
     <message>
-        <source>node {node} has a child that does not exist</source>
-        <translation>der Knoten {node} hat ein Kind, das es nicht gibt</translation>
+        <source>node {node} has the child {child}, and the file has {count} {count|node|nodes}, counted from 0</source>
+        <translation>Knoten {node} hat das Kind {child}, und die Datei hat {count} Knoten, von 0 an gezählt</translation>
     </message>
     <message>
-        <source>node {node} has several parents, or is its own</source>
-        <translation>der Knoten {node} hat mehrere Träger, oder ist sein eigener</translation>
+        <source>node {node} is a child of node {first} and of node {second}, and may have one parent</source>
+        <translation>Knoten {node} ist ein Kind von Knoten {first} und von Knoten {second} und darf nur ein übergeordnetes Element haben</translation>
     </message>
     <message>
         <source>nodes are nested more than {most} deep</source>
@@ -3258,8 +3258,8 @@
         <translation>das Ziel {node} bewegt sich mit dem Roboter</translation>
     </message>
     <message>
-        <source>the target needs {count} finite joint positions, {given} were given</source>
-        <translation>das Ziel braucht {count} endliche Gelenkstellungen, angegeben sind {given}</translation>
+        <source>the target: {count} finite joint {count|position is|positions are} needed, {given} {given|was|were} given</source>
+        <translation>das Ziel: {count} endliche {count|Gelenkstellung wird|Gelenkstellungen werden} gebraucht, gegeben {given|ist|sind} {given}</translation>
     </message>
     <message>
         <source>give a position for each joint that moves, in radians or metres</source>
@@ -4058,8 +4058,8 @@
         <translation>robot_reference: {robot} hat kein bewegliches Gelenk</translation>
     </message>
     <message>
-        <source>{field}: joint positions must be finite numbers, and that at index {index} is none</source>
-        <translation>{field}: Gelenkstellungen müssen endliche Zahlen sein, und die an Stelle {index} ist keine</translation>
+        <source>{field}: joint positions must be finite numbers, and number {index} of them is none</source>
+        <translation>{field}: Gelenkstellungen müssen endliche Zahlen sein, und die {index}. ist keine</translation>
     </message>
     <message>
         <source>set it to a number of radians or metres</source>
@@ -4798,8 +4798,8 @@
         <translation>die Welt {id} kann nicht von einem Client gelöscht werden</translation>
     </message>
     <message>
-        <source>update {index}: a world_id is set</source>
-        <translation>Änderung {index}: eine world_id ist gesetzt</translation>
+        <source>edit {number} of {count}: a world_id is set</source>
+        <translation>Änderung {number} von {count}: eine world_id ist gesetzt</translation>
     </message>
     <message>
         <source>there is no object for the resource {name}</source>
@@ -5198,8 +5198,8 @@
         <translation>geben Sie ihr mindestens einen Zustand</translation>
     </message>
     <message>
-        <source>give a position for each joint that moves</source>
-        <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an</translation>
+        <source>give a position for each joint that moves: {joints}</source>
+        <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an: {joints}</translation>
     </message>
     <message>
         <source>{joint} exceeds its position limit at {time}</source>
@@ -6210,8 +6210,8 @@
         <translation>der Flansch von {object}, das der Roboter trägt</translation>
     </message>
     <message>
-        <source>segment {index}</source>
-        <translation>Abschnitt {index}</translation>
+        <source>segment {number} of {count}</source>
+        <translation>Abschnitt {number} von {count}</translation>
     </message>
     <message>
         <source>object {id}</source>
@@ -6346,8 +6346,8 @@
         <translation>{first} und {count} weitere Änderungen</translation>
     </message>
     <message>
-        <source>update {index}</source>
-        <translation>Änderung {index}</translation>
+        <source>edit {number} of {count}</source>
+        <translation>Änderung {number} von {count}</translation>
     </message>
     <message>
         <source>link {name}</source>
@@ -6586,8 +6586,8 @@
         <translation>exportieren Sie sie mit einer Szene: &quot;scene&quot; und &quot;scenes&quot; fehlen oder sind leer</translation>
     </message>
     <message>
-        <source>the glTF file names number {index} of its {list}, and has {count}, counted from 0</source>
-        <translation>die glTF-Datei nennt Nummer {index} ihrer {list} und hat davon {count}, gezählt ab 0</translation>
+        <source>the glTF file names number {index} of its {list} in {where}, and has {count}, counted from 0</source>
+        <translation>die glTF-Datei nennt in {where} die Nummer {index} ihrer {list} und hat {count}, von 0 an gezählt</translation>
     </message>
     <message>
         <source>the file does not begin as binary glTF does, with &quot;glTF&quot;</source>
@@ -7218,8 +7218,8 @@
         <translation>eine Zahl mit Dezimalpunkt, oder was SDF sonst dort verlangt,</translation>
     </message>
     <message>
-        <source>{field} needs {count} {count|value|values}, {given} {given|was|were} given</source>
-        <translation>{field} braucht {count} {count|Wert|Werte}, gegeben {given|ist|sind} {given}</translation>
+        <source>{field}: {count} {count|value is|values are} needed, {given} {given|was|were} given</source>
+        <translation>{field}: {count} {count|Wert wird|Werte werden} gebraucht, gegeben {given|ist|sind} {given}</translation>
     </message>
     <message>
         <source>give {count} {count|value|values}, one for each joint in this order: {joints}</source>
@@ -7938,8 +7938,8 @@
         <translation>schreiben Sie ein &lt;{element}&gt; hinein, oder nehmen Sie das ganze &lt;inertial&gt; heraus</translation>
     </message>
     <message>
-        <source>{count} {count|byte stands|bytes stand} before the ZIP archive in {file}, which are no part of it</source>
-        <translation>vor dem ZIP-Archiv in {file} {count|steht|stehen} {count} {count|Byte, das|Bytes, die} nicht dazu {count|gehört|gehören}</translation>
+        <source>{count} {count|byte stands|bytes stand} before the ZIP archive in {file} and {count|is|are} no part of it</source>
+        <translation>{count} Byte {count|steht|stehen} vor dem ZIP-Archiv in {file} und {count|gehört|gehören} nicht dazu</translation>
     </message>
     <message>
         <source>pack it or download it again</source>
@@ -13133,6 +13133,114 @@
         <source>{distance} and {angle}</source>
         <translation>{distance} und {angle}</translation>
     </message>
+    <message>
+        <source>{place}: {count} {count|triangle is left out: its|triangles are left out: their} coordinates are not finite or beyond 1e9 m; the first such number is {text}</source>
+        <translation>{place}: {count} {count|Dreieck ist|Dreiecke sind} weggelassen: {count|seine|ihre} Koordinaten sind nicht endlich oder jenseits von 1e9 m; die erste solche Zahl ist {text}</translation>
+    </message>
+    <message>
+        <source>write a number there, or export the file again</source>
+        <translation>eine Zahl dorthin schreiben oder die Datei neu exportieren</translation>
+    </message>
+    <message>
+        <source>{place}: no triangle of {file} can be placed: their coordinates are not finite or beyond 1e9 m; the first such number is {text}</source>
+        <translation>{place}: kein Dreieck von {file} lässt sich platzieren: ihre Koordinaten sind nicht endlich oder jenseits von 1e9 m; die erste solche Zahl ist {text}</translation>
+    </message>
+    <message>
+        <source>write numbers there, check the unit, or export it again</source>
+        <translation>Zahlen dorthin schreiben, die Einheit prüfen oder die Datei neu exportieren</translation>
+    </message>
+    <message>
+        <source>{place}: {entity} names {target}, and the file has no such entity ({count} such {count|name|names} in all): what it describes is missing or wrong</source>
+        <translation>{place}: {entity} nennt {target}, und die Datei hat kein solches Element ({count} solche {count|Nennung|Nennungen} insgesamt): was es beschreibt, fehlt oder ist falsch</translation>
+    </message>
+    <message>
+        <source>copy the file again, or export it again from the program that made it</source>
+        <translation>die Datei neu kopieren oder aus dem Programm, das sie gemacht hat, neu exportieren</translation>
+    </message>
+    <message>
+        <source>{place}: {entity} is in the file a second time ({count} such {count|entity|entities} in all): what names it may get the wrong one</source>
+        <translation>{place}: {entity} steht ein zweites Mal in der Datei ({count} solche {count|Element|Elemente} insgesamt): was es nennt, bekommt vielleicht das falsche</translation>
+    </message>
+    <message>
+        <source>{place}: {text} is not written as entities are: #1=TYPE(...);</source>
+        <translation>{place}: {text} ist nicht wie ein Element geschrieben: #1=TYPE(...);</translation>
+    </message>
+    <message>
+        <source>{place}: entities name each other in a circle: {entities}</source>
+        <translation>{place}: Elemente nennen einander im Kreis: {entities}</translation>
+    </message>
+    <message>
+        <source>export it again from the program that made it</source>
+        <translation>aus dem Programm, das sie gemacht hat, neu exportieren</translation>
+    </message>
+    <message>
+        <source>nothing can be built of the STEP file</source>
+        <translation>aus der STEP-Datei lässt sich nichts bauen</translation>
+    </message>
+    <message>
+        <source>{stage} ({doubt})</source>
+        <translation>{stage} ({doubt})</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file is to have {said} bytes, and has {held}</source>
+        <translation>ein Puffer der glTF-Datei soll {said} Byte haben und hat {held}</translation>
+    </message>
+    <message>
+        <source>buffer view {index} of the glTF file asks for {needed} bytes from byte {from} on, and its buffer {buffer} has {held}</source>
+        <translation>die Puffersicht {index} der glTF-Datei verlangt {needed} Byte ab Byte {from}, und sein Puffer {buffer} hat {held}</translation>
+    </message>
+    <message>
+        <source>{file} describes a package or model (&lt;{element}&gt;), and holds no scene itself</source>
+        <translation>{file} beschreibt ein Paket oder Modell (&lt;{element}&gt;) und enthält selbst keine Szene</translation>
+    </message>
+    <message>
+        <source>choose the URDF or SDF file of that package or model</source>
+        <translation>die URDF- oder SDF-Datei dieses Pakets oder Modells wählen</translation>
+    </message>
+    <message>
+        <source>{service} has no call {call}</source>
+        <translation>{service} hat keinen Aufruf {call}</translation>
+    </message>
+    <message>
+        <source>it has {known}</source>
+        <translation>er hat {known}</translation>
+    </message>
+    <message>
+        <source>there is no service {service} here</source>
+        <translation>es gibt hier keinen Dienst {service}</translation>
+    </message>
+    <message>
+        <source>call one of {known}, each with its package, as in the .proto files</source>
+        <translation>einen von {known} aufrufen, jeden mit seinem Paket, wie in den .proto-Dateien</translation>
+    </message>
+    <message>
+        <source>give {count} {count|position|positions}, one for each joint that moves, in radians or metres</source>
+        <translation>Geben Sie {count} {count|Stellung|Stellungen} an, je eine für jedes bewegliche Gelenk, in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>give a position for each joint that moves, in a .csv also a velocity and an acceleration of each behind them: {joints}</source>
+        <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an, in einer .csv dahinter auch Geschwindigkeit und Beschleunigung eines jeden: {joints}</translation>
+    </message>
+    <message>
+        <source>line {line}: there is a zero byte, which no text has</source>
+        <translation>Zeile {line}: dort steht ein Nullbyte, das kein Text hat</translation>
+    </message>
+    <message>
+        <source>the file is damaged there: copy it again, or export it again</source>
+        <translation>die Datei ist dort beschädigt: neu kopieren oder neu exportieren</translation>
+    </message>
+    <message>
+        <source>{place}: {text} stands in a list of numbers of the COLLADA file</source>
+        <translation>{place}: {text} steht in einer Zahlenliste der COLLADA-Datei</translation>
+    </message>
+    <message>
+        <source>write a number there, or export it again</source>
+        <translation>eine Zahl dorthin schreiben oder die Datei neu exportieren</translation>
+    </message>
+    <message>
+        <source>{place}: an assembly holds itself, directly or by way of its parts: {entities}</source>
+        <translation>{place}: eine Baugruppe enthält sich selbst, direkt oder über ihre Teile: {entities}</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -15919,6 +16027,10 @@
     <message>
         <source>%1 of more than %2: %3</source>
         <translation>%1 von mehr als %2: %3</translation>
+    </message>
+    <message>
+        <source>Left out by rules, though they overlap: %1. Change the rule in the Collisions panel to have them checked.</source>
+        <translation>Durch Regeln ausgenommen, obwohl sie sich überlappen: %1. Die Regel im Bereich Kollisionen ändern, damit sie geprüft werden.</translation>
     </message>
 </context>
 <context>
