@@ -90,7 +90,7 @@ void TestKeys::clickInView(const char* name) {
   const auto p = view()->viewTransform().project(world()->boundsOf(*world()->object(named(name))).center());
   QVERIFY(p);
   clickAt(view(), QPoint(qRound(p->x()), qRound(p->y())));
-  QVERIFY2(window_->selection().contains(named(name)), name);
+  QTRY_VERIFY2(window_->selection().contains(named(name)), name);
 }
 
 void TestKeys::theViewHasAllKeys_data() {
@@ -115,15 +115,15 @@ void TestKeys::checkTools(bool real) {
       {"M", ui::Tool::kMove}, {"R", ui::Tool::kRotate}, {"S", ui::Tool::kSelect}};
   for (const auto& [key, tool] : tools) {
     type(key, real);
-    QVERIFY2(window_->tool() == tool, key);
+    QTRY_VERIFY2(window_->tool() == tool, key);
   }
   type("L", real);
-  QVERIFY(window_->viewHost().space() == ui::Space::kLocal);
+  QTRY_VERIFY(window_->viewHost().space() == ui::Space::kLocal);
   type("W", real);
-  QVERIFY(window_->viewHost().space() == ui::Space::kWorld);
+  QTRY_VERIFY(window_->viewHost().space() == ui::Space::kWorld);
   const bool snap = window_->viewHost().snap();
   type("N", real);
-  QVERIFY(window_->viewHost().snap() != snap);
+  QTRY_VERIFY(window_->viewHost().snap() != snap);
 }
 
 void TestKeys::checkViewKeys(bool real) {
@@ -132,7 +132,7 @@ void TestKeys::checkViewKeys(bool real) {
   for (const auto& [key, what] : shown) {
     const bool before = window_->isShown(what);
     type(key, real);
-    QVERIFY2(window_->isShown(what) != before, key);  // once
+    QTRY_VERIFY2(window_->isShown(what) != before, key);
   }
   const auto forward = [this] { return view()->camera().forward(); };
   const auto looks = [&](const char* key, const Vec3& along) {
@@ -168,15 +168,15 @@ void TestKeys::checkViewKeys(bool real) {
 
 void TestKeys::checkEdits(bool real) {
   type("Esc", real);
-  QVERIFY(window_->selection().nodes().empty());
+  QTRY_VERIFY(window_->selection().nodes().empty());
   type("Ctrl+A", real);
-  QCOMPARE(window_->selection().nodes().size(), std::size_t{1});
+  QTRY_COMPARE(window_->selection().nodes().size(), std::size_t{1});
   type("Ctrl+D", real);
-  QCOMPARE(world()->objectCount(), std::size_t{3});
+  QTRY_COMPARE(world()->objectCount(), std::size_t{3});
   type("Del", real);
-  QCOMPARE(world()->objectCount(), std::size_t{2});
+  QTRY_COMPARE(world()->objectCount(), std::size_t{2});
   type("Ctrl+Z", real);
-  QCOMPARE(world()->objectCount(), std::size_t{3});
+  QTRY_COMPARE(world()->objectCount(), std::size_t{3});
 }
 
 void TestKeys::keysThatDoNothingNowSayWhy() {
@@ -190,15 +190,15 @@ void TestKeys::keysThatDoNothingNowSayWhy() {
     return false;
   };
   type("Space");
-  QVERIFY(says(window_->whyNotPlay()));
+  QTRY_VERIFY(says(window_->whyNotPlay()));
   type("Esc");
   type("Del");
-  QVERIFY(says(QStringLiteral("Select something first.")));
+  QTRY_VERIFY(says(QStringLiteral("Select something first.")));
   QCOMPARE(world()->objectCount(), std::size_t{2});
   // In the tree the same.
   clickInTree(QStringLiteral("box"));
   type("Space");
-  QVERIFY(says(window_->whyNotPlay()));
+  QTRY_VERIFY(says(window_->whyNotPlay()));
 }
 
 void TestKeys::textKeepsItsKeys() {
@@ -210,7 +210,7 @@ void TestKeys::textKeepsItsKeys() {
   type("Return");
   QStringList names;
   world()->forEachObject([&](const world::Object& o) { names << QString::fromStdString(o.name); });
-  QVERIFY2(named("grm1"), qPrintable(names.join(QLatin1Char(' '))));
+  QTRY_VERIFY2(named("grm1"), qPrintable(names.join(QLatin1Char(' '))));
   QVERIFY(window_->tool() == ui::Tool::kSelect && window_->isShown(ui::Shown::kGrid));
   clickInView("grm1");
   QLineEdit* filter = nullptr;
@@ -219,7 +219,7 @@ void TestKeys::textKeepsItsKeys() {
   QVERIFY(filter);
   clickAt(filter, filter->rect().center());
   for (const char* key : {"M", "C", "Backspace", "Del"}) type(key);
-  QCOMPARE(filter->text(), QStringLiteral("m"));
+  QTRY_COMPARE(filter->text(), QStringLiteral("m"));
   QVERIFY(window_->tool() == ui::Tool::kSelect);
   QCOMPARE(world()->objectCount(), std::size_t{2});
 }
@@ -235,18 +235,18 @@ void TestKeys::besideAnImportTheWindowHasAllKeys() {
   QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled(), 20000);
   clickInTree(QStringLiteral("sphere"));
   QTRY_VERIFY(hasKeys(window_.get()));
-  QVERIFY(window_->selection().contains(named("sphere")));
+  QTRY_VERIFY(window_->selection().contains(named("sphere")));
   type("M");
-  QVERIFY(window_->tool() == ui::Tool::kMove);
+  QTRY_VERIFY(window_->tool() == ui::Tool::kMove);
   type("Up");
-  QVERIFY(window_->selection().contains(named("box")));
+  QTRY_VERIFY(window_->selection().contains(named("box")));
   type("Down");
-  QVERIFY(window_->selection().contains(named("sphere")));
+  QTRY_VERIFY(window_->selection().contains(named("sphere")));
   type("Del");
-  QVERIFY(!named("sphere"));
+  QTRY_VERIFY(!named("sphere"));
   clickInView("box");
   type("R");
-  QVERIFY(window_->tool() == ui::Tool::kRotate);
+  QTRY_VERIFY(window_->tool() == ui::Tool::kRotate);
   // Back in the wizard its keys are its own, and from there to the view.
   clickAt(wizard(), QPoint(40, 20));
   QTRY_VERIFY(hasKeys(wizard()));
@@ -255,7 +255,7 @@ void TestKeys::besideAnImportTheWindowHasAllKeys() {
   clickInView("box");
   QTRY_VERIFY(hasKeys(window_.get()));
   type("Del");
-  QVERIFY(!named("box"));
+  QTRY_VERIFY(!named("box"));
   QVERIFY(wizard() && wizard()->isVisible());
 }
 
@@ -268,7 +268,7 @@ void TestKeys::aNewFrameIsShownInTheTree() {
   QTRY_COMPARE(tree->selectionModel()->selectedRows().size(), 1);
   const QModelIndex row = tree->selectionModel()->selectedRows().front();
   QCOMPARE(row.data().toString(), QStringLiteral("frame"));
-  QVERIFY(row.parent().isValid() && tree->isExpanded(row.parent()) && tree->visualRect(row).isValid());
+  QTRY_VERIFY(row.parent().isValid() && tree->isExpanded(row.parent()) && tree->visualRect(row).isValid());
 }
 
 void TestKeys::theHistoryFollowsUndo() {
@@ -276,12 +276,11 @@ void TestKeys::theHistoryFollowsUndo() {
   auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("history"));
   dock->show();
   dock->raise();
-  QTest::qWait(600);
   auto* list = dock->findChild<QListView*>();
   const auto sees = [list](int row) {
     return list->viewport()->rect().contains(list->visualRect(list->model()->index(row, 0)).center());
   };
-  QVERIFY(sees(24) && !sees(4));
+  QTRY_VERIFY(sees(24) && !sees(4));
   for (int i = 0; i < 20; ++i) run("edit.undo");
   QTRY_VERIFY(sees(4));
 }
