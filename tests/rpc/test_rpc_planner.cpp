@@ -263,7 +263,7 @@ class TestRpcPlanner : public QObject, PlannerCase {
     spec.mutable_curve_parameters()->clear_joint_blending();
     spec.mutable_curve_parameters()->mutable_cartesian_blending()->set_translation_corner_rounding(0.05);
     QVERIFY2(planner_->planTrajectory(request, call_).ok(), "stops");
-    QVERIFY(noted("the robot stops after segment 0"));
+    QVERIFY(noted("the robot stops after segment 1"));
   }
 
   // Kept apart from the cache, which may be cleared.
@@ -314,7 +314,7 @@ class TestRpcPlanner : public QObject, PlannerCase {
         ->mutable_joint_position()
         ->set_joints(1, 100.0);
     WW_REFUSED(planner_->planPath(request, call_), Code::kOutOfRange,
-               "segment 1: the goal is outside the joint limits");
+               "segment 2 of 2: the goal is outside the joint limits");
   }
 
   void goalsBeyondAllMeasureAreRefused() {
