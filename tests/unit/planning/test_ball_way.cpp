@@ -3,8 +3,10 @@
 #include <QtTest>
 
 #include "cell.h"
+#include "core/kinematics/random.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/balls/ball_way.h"
+#include "core/planning/path_curve.h"
 #include "core/planning/plan.h"
 #include "core/world/views/references.h"
 #include "resources/samples/samples.h"
@@ -51,6 +53,41 @@ class TestBallWay : public QObject {
     QVERIFY(balls);
     QCOMPARE(balls->isFree({kLeft, kNearLeft}, {}).value(), true);
     QCOMPARE(balls->isFree({kLeft, kRight}, {}).value(), false);
+  }
+
+  // Corners are no straight motions: what is proven of them has no collision anywhere.
+  void aCurveIsProvenAsAWhole() {
+    const Post post;
+    RobotScene scene = post.scene();
+    using Kind = collision::MotionVerdict::Kind;
+    std::map<Kind, int> seen;
+    kinematics::Random random(3);
+    for (int n = 0; n < 200; ++n) {
+      planning::Corner corner;
+      corner.start = corner.u1 = corner.u2 = JointVector::Zero(6);
+      for (Eigen::Index j = 0; j < 6; ++j) {
+        // Around the post, so that many meet it.
+        corner.start[j] = kRight[j] + random.uniform(-0.3, 0.3) + (j == 0 ? random.uniform(0.5, 2.1) : 0.0);
+        corner.u1[j] = random.uniform(-1.0, 1.0);
+        corner.u2[j] = random.uniform(-1.0, 1.0);
+      }
+      corner.u1.normalize();
+      corner.u2.normalize();
+      corner.length = random.uniform(0.05, 0.6);
+      const auto at = [&](double t) { return corner.at(corner.length * t); };
+      const auto verdict = scene.prove(collision::Course{
+          scene.tree().mechanism(), at, corner.length * corner.u1.cwiseAbs().cwiseMax(corner.u2.cwiseAbs())});
+      QVERIFY(verdict.ok());
+      ++seen[verdict->kind];
+      if (verdict->kind == Kind::kCollides) QVERIFY(scene.collides(at(verdict->at)));
+      for (int k = 0; k <= 300 && verdict->kind == Kind::kFree; ++k) QVERIFY(!scene.collides(at(k / 300.0)));
+    }
+    qInfo("%d free, %d collide, %d not proven", seen[Kind::kFree], seen[Kind::kCollides], seen[Kind::kUnproven]);
+    QVERIFY(seen[Kind::kFree] > 30 && seen[Kind::kCollides] > 30 && seen[Kind::kUnproven] <= 6);
+    // What is no motion is not proven.
+    const JointVector far = JointVector::Constant(6, std::numeric_limits<double>::quiet_NaN());
+    const auto none = scene.prove(collision::Sweep{scene.tree().mechanism(), kLeft, far});
+    QVERIFY(none.ok() && none->kind == Kind::kUnproven);
   }
 
   void aWayAroundIsFree_data() {
