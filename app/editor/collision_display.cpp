@@ -55,7 +55,7 @@ void CollisionDisplay::setChosen(const std::optional<std::pair<EntityId, EntityI
 QString CollisionDisplay::emptyText() const {
   if (!watch_->hasResult()) return tr("Collisions are being checked.");
   if (!watch_->coverage().checked()) return chip_->toolTip();
-  return tr("Nothing collides. What does is listed here, with how deep and by which rule.");
+  return tr("Nothing collides. What does is listed here, with how deep and by which rule.") + excludedText();
 }
 
 void CollisionDisplay::setHeld(bool held) {
@@ -86,7 +86,7 @@ void CollisionDisplay::showChip() {
                        : watch_->hasMore() ? tr("More than %n collisions", "", count)
                                            : tr("%n collisions", "", count);
   const QString tip = (found.empty() ? tr("Nothing in the world collides.") : linesOf(found)) + QLatin1Char('\n') +
-                      tr("Checked by the collision rules of the world.") + leftOutText();
+                      tr("Checked by the collision rules of the world.") + excludedText() + leftOutText();
   if (!watch_->isRecent())
     return chip_->set(Kind::kNeutral, tr("Checking... (before: %1)").arg(text),
                       tr("The world has changed since. Before: %1").arg(tip));
@@ -107,6 +107,18 @@ void CollisionDisplay::showNotChecked() {
            : tr("The collision settings of the world exclude every pair. Select two objects and choose \"Check "
                 "collisions\" in the Edit menu.")) +
           leftOutText());
+}
+
+// What rules hide: things that stand in each other all the same.
+QString CollisionDisplay::excludedText() const {
+  const QStringList& excluded = watch_->excluded();
+  if (excluded.isEmpty()) return {};
+  QStringList lines = excluded.mid(0, kMostNamed);
+  const int more = static_cast<int>(excluded.size()) - kMostNamed;
+  if (more > 0) lines << tr("and %n more", "", more);
+  return QLatin1Char('\n') +
+         tr("Left out by rules, though they overlap: %1. Change the rule in the Collisions panel to have them checked.")
+             .arg(lines.join(QStringLiteral("; ")));
 }
 
 // A line on what can be seen and is never checked.

@@ -44,6 +44,7 @@ class CollisionDisplay : public QObject {
   void showMovingChip();
   void showNotChecked();
   QString leftOutText() const;
+  QString excludedText() const;
 
   ui::SessionBridge& bridge_;
   ui::Selection& selection_;

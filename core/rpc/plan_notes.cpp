@@ -35,7 +35,7 @@ void tellCorners(const planning::TrajectoryReport& report, std::vector<std::stri
     const std::string within = corner.joint > 0.0
                                    ? fmt::format("{} of every joint", angleText(corner.joint))
                                    : fmt::format("{} and {}", lengthText(corner.metres), angleText(corner.radians));
-    out.push_back(fmt::format("corner after segment {} rounded within {}", corner.after, within));
+    out.push_back(fmt::format("corner after segment {} rounded within {}", corner.after + 1, within));
   }
 }
 

@@ -65,6 +65,7 @@ class Judge {
 
  private:
   Judge(model::Mechanism mechanism, collision::Checker checker);
+  // Fail for what is no trajectory of this mechanism.
   Status check(const model::Trajectory& trajectory) const;
   const model::State& at(const JointVector& q);
   Status checkState(const model::JointState& state, const model::MotionLimits& limits, double time, Verdict& out) const;
@@ -86,6 +87,7 @@ class Judge {
 };
 
 // fn(time) at each state and between them, such that configurations at consecutive times are at most `spacing` apart.
+// Fails as soon as `fn` does.
 Status forEachTime(const model::Trajectory& trajectory, double spacing, const std::function<Status(double)>& fn);
 
 }  // namespace ww::validate

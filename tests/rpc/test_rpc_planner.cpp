@@ -258,7 +258,7 @@ class TestRpcPlanner : public QObject, PlannerCase {
     goTo(*spec.add_motion_segments(), 0.2, 0.4);
     spec.mutable_curve_parameters()->mutable_joint_blending()->set_desired_tightness_rad(0.05);
     QVERIFY2(planner_->planTrajectory(request, call_).ok(), "rounded");
-    QVERIFY(noted("corner after segment 0 rounded within"));
+    QVERIFY(noted("corner after segment 1 rounded within"));
     call_.notes.clear();
     spec.mutable_curve_parameters()->clear_joint_blending();
     spec.mutable_curve_parameters()->mutable_cartesian_blending()->set_translation_corner_rounding(0.05);

@@ -35,6 +35,13 @@ Collisions told(const world::World& world, const std::vector<collision::Contact>
   return out;
 }
 
+// "robot:link_2 and table:top overlap by 3 mm (rule 4)"
+QStringList toldExcluded(const world::World& world, const std::vector<collision::Contact>& contacts) {
+  QStringList out;
+  for (const auto& c : contacts) out << QStringLiteral("%1 (%2)").arg(pairText(world, c), ruleText(world, c));
+  return out;
+}
+
 double millisecondsSince(std::chrono::steady_clock::time_point began) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }
@@ -77,6 +84,10 @@ struct CollisionWatch::Worker {
       if (next)
         post([watch, ticket = next->ticket, found = told(*next->world, check.ofWorld(next->world)),
               coverage = check.coverage(next->world)] { watch->take(ticket, found, coverage); });
+      if (next)
+        post([watch, number = next->ticket.number, excluded = toldExcluded(*next->world, check.excluded(next->world))] {
+          watch->takeExcluded(number, excluded);
+        });
       const auto began = std::chrono::steady_clock::now();
       const auto contacts = moved ? check.ofShown(moved->world, moved->shown) : std::nullopt;
       if (contacts)
@@ -139,6 +150,7 @@ void CollisionWatch::askSoon(bool other_world) {
     world_ticket_ = ticket_;
     moving_ticket_ = shown_ticket_;
     of_world_ = of_shown_ = {};
+    excluded_.clear();
     old_.stop();
     Q_EMIT checked();
     return;
@@ -160,6 +172,12 @@ void CollisionWatch::take(Ticket ticket, Collisions found, collision::Coverage c
   if (of_world_.up_to_date) old_.stop();
   else outdate(of_world_, ticket.asked_ms);
   Q_EMIT checked();
+}
+
+void CollisionWatch::takeExcluded(quint64 ticket, const QStringList& excluded) {
+  if (ticket < world_ticket_ || excluded_ == excluded) return;
+  excluded_ = excluded;
+  if (!moving_) Q_EMIT checked();
 }
 
 // ---- what is shown elsewhere than it stands

@@ -3,6 +3,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 #include <memory>
 #include <vector>
@@ -51,6 +52,8 @@ class CollisionWatch : public QObject {
   bool hasMore() const { return now().found.more; }
   // What the world was checked for: without it "no collisions" says nothing.
   const collision::Coverage& coverage() const { return coverage_; }
+  // Of the world: what its rules leave out although it overlaps, a line each, the deepest first. Told a little later.
+  const QStringList& excluded() const { return excluded_; }
   // For others that look at the same world.
   const std::shared_ptr<WorldScenes>& scenes() const { return scenes_; }
 
@@ -83,6 +86,7 @@ class CollisionWatch : public QObject {
   void askSoon(bool other_world);
   void ask();
   void take(Ticket ticket, Collisions found, collision::Coverage coverage);
+  void takeExcluded(quint64 ticket, const QStringList& excluded);
   void layerChanged();
   void beginMoving();
   void endMoving();
@@ -96,6 +100,7 @@ class CollisionWatch : public QObject {
   Effort effort_;
   Result of_world_, of_shown_;
   collision::Coverage coverage_;
+  QStringList excluded_;
   bool moving_ = false;
   quint64 ticket_ = 0, shown_ticket_ = 0;
   quint64 world_ticket_ = 0;   // of the first change of this world

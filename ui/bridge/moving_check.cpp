@@ -27,6 +27,14 @@ collision::Coverage MovingCheck::coverage(const world::WorldPtr& world) {
   return collision::coverageOf(scene, scene.rules());
 }
 
+std::vector<collision::Contact> MovingCheck::excluded(const world::WorldPtr& world) {
+  constexpr std::size_t kMostBodies = 1000, kMostExcluded = 20;
+  constexpr double kDeep = 1e-3;  // metres; what is mounted stands in what it is mounted on a little
+  const collision::Scene scene = sceneOf(world);
+  if (scene.bodyCount() > kMostBodies) return {};
+  return collision::excludedOverlaps(scene, kDeep, kMostExcluded);
+}
+
 // False when there is nothing that could move.
 bool MovingCheck::prepare(const world::WorldPtr& world, const model::Overrides& shown) {
   const std::vector<EntityId> movers = shown.movers(*world);

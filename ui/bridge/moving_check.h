@@ -22,6 +22,9 @@ class MovingCheck {
   const std::vector<collision::Contact>& ofWorld(const world::WorldPtr& world);
   // What both look at; costs the world.
   collision::Coverage coverage(const world::WorldPtr& world);
+  // What rules leave out although it overlaps, the deepest first; costs all pairs that a rule excludes, and is not
+  // looked for among many bodies.
+  std::vector<collision::Contact> excluded(const world::WorldPtr& world);
   // Nothing when so much moves that no check could follow it.
   std::optional<std::vector<collision::Contact>> ofShown(const world::WorldPtr& world, const model::Overrides& shown);
 

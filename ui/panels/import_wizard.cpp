@@ -6,6 +6,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QScreen>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ struct UnitRow {
 };
 constexpr UnitRow kUnits[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
 
-// As high as what it lists, up to some rows of one line; then it is scrolled.
+// As high as what it lists, up to some rows of one line, fewer where the screen is low; then it is scrolled.
 class WarningList : public QListWidget {
  public:
   explicit WarningList(QWidget* parent) : QListWidget(parent) {
@@ -35,10 +36,13 @@ class WarningList : public QListWidget {
     setResizeMode(QListView::Adjust);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
   }
   QSize sizeHint() const override { return {QListWidget::sizeHint().width(), height_}; }
-  QSize minimumSizeHint() const override { return {QListWidget::minimumSizeHint().width(), height_}; }
+  QSize minimumSizeHint() const override {
+    const int two_rows = 2 * (fontMetrics().lineSpacing() + kRowPadding) + 2 * frameWidth() + 2;
+    return {QListWidget::minimumSizeHint().width(), std::min(height_, two_rows)};
+  }
 
  protected:
   void updateGeometries() override {
@@ -403,6 +407,24 @@ bool ImportWizard::checkName() {
   name_error_->setVisible(!status.ok());
   name_->setAccessibleDescription(name_error_->text());
   return status.ok();
+}
+
+bool ImportWizard::event(QEvent* event) {
+  const bool taken = QDialog::event(event);
+  if (event->type() == QEvent::LayoutRequest) growToFit();
+  return taken;
+}
+
+// As high as what it says, and never beyond the screen: there the warnings are scrolled.
+void ImportWizard::growToFit() {
+  const QRect room = screen()->availableGeometry();
+  const int frame = frameGeometry().height() - height();
+  const int most = std::max(room.height() - frame, minimumSizeHint().height());
+  const int wanted =
+      std::min(layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width()) : sizeHint().height(), most);
+  if (wanted > height()) resize(width(), wanted);
+  const int below = frameGeometry().bottom() - room.bottom();
+  if (isVisible() && below > 0) move(x(), std::max(room.top(), y() - below));
 }
 
 // A window manager need not give a new window the keys by itself.

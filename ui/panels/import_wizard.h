@@ -64,8 +64,10 @@ class ImportWizard : public QDialog {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
+  void growToFit();
   void build();
   void buildParts();
   void layOut();

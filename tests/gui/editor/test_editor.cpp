@@ -340,8 +340,8 @@ void TestEditor::theSampleCellIsPlannedAndPlayed() {
   run("motion.stop");
   QVERIFY(!motion.isPlaying());
   // The preview has left the world alone, a rename keeps the plan fresh, a move makes it stale.
-  const auto robot = motion.currentPlan()->request.robot;
-  QVERIFY(world()->object(robot)->jointPositions() == motion.currentPlan()->request.start);
+  const auto robot = motion.currentPlan()->target.robot;
+  QVERIFY(world()->object(robot)->jointPositions() == motion.currentPlan()->target.start);
   run("edit.select-all");
   run("add.box");
   QTRY_VERIFY(motion.state() == ui::MotionPanel::State::kStale);

@@ -18,6 +18,7 @@ class TestImport : public WindowTest {
   void aChordMakesTrianglesOfCadFiner();
   void aWrongUnitIsRepairedByOneClick();
   void aStepOfAWrongScaleIsRepairedByOneClick();
+  void manyWarningsLeaveTheButtonsOnTheScreen();
   void threeFilesAreOneStep();
   void undoOfANoticeTakesBackItsImportOnly();
   void labelsOfThePreviewStandApart();
@@ -132,6 +133,28 @@ void TestImport::aWrongUnitIsRepairedByOneClick() {
   QVERIFY(std::abs(wizard()->result()->shown_m.size().z() - 1.2) < 1e-6);
   QVERIFY(!wizard()->unitButton()->isVisible());
   accept();
+}
+
+void TestImport::manyWarningsLeaveTheButtonsOnTheScreen() {
+  open({write(QStringLiteral("plate.stl"), stlBox(1200))});
+  auto* list = wizard()->findChild<QListWidget*>();
+  QVERIFY(list && wizard()->unitButton()->isVisible());
+  const QString warning =
+      QStringLiteral("a part of this file has a colour that no other program knows what to do with, ");
+  for (int i = 0; i < 30; ++i) list->addItem(warning + warning + QString::number(i));
+  list->show();
+  // All six rows where there is room for them, two where there is not.
+  QTRY_VERIFY(list->height() > 5 * list->fontMetrics().lineSpacing());
+  const QRect room = wizard()->screen()->availableGeometry();
+  QTRY_VERIFY(wizard()->frameGeometry().bottom() <= room.bottom());
+  QVERIFY2(wizard()->minimumSizeHint().height() < 620,
+           qPrintable(QString::number(wizard()->minimumSizeHint().height())));
+  wizard()->move(wizard()->x(), room.bottom() - 300);
+  list->addItem(warning);
+  QTRY_VERIFY(wizard()->frameGeometry().bottom() <= room.bottom());
+  QVERIFY(wizard()->rect().contains(wizard()->importButton()->geometry()));
+  QTest::keyClick(wizard(), Qt::Key_Escape);
+  QTRY_VERIFY(!wizard());
 }
 
 // Its numbers are millimetres, and it says metres: 1000 times as large as it is.

@@ -141,6 +141,16 @@ std::vector<Way> TestEditorFailuresWorld::collisionWays() {
                                   session::excludePair(*world(), {object("crate"), {}}, {object("post"), {}}));
          return chipSays("Not checked for collisions");
        }},
+      {"rules hide an overlap",
+       [this] {
+         add("crate");
+         add("post", 0.1);
+         add("shelf", 3);
+         window_->bridge().commit(QStringLiteral("rule"),
+                                  session::excludePair(*world(), {object("crate"), {}}, {object("post"), {}}));
+         if (!until([this] { return chip()->toolTip().contains(QStringLiteral("post")); })) return QString();
+         return chipSays("Free of collisions");
+       }},
       {"nothing to check", [this] { return chipSays("Nothing to check"); }},
       {"without collision geometry",
        [this] {

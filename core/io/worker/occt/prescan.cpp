@@ -60,6 +60,14 @@ class StepScanner {
     return {file_, 1 + static_cast<int>(std::ranges::count(s_.substr(0, offset), '\n')), 0};
   }
 
+  // The quote that ends the string begun at `quote`; not one that \S\ makes a letter of another page (ISO 10303-21).
+  std::size_t endOfString(std::size_t quote) const {
+    std::size_t end = s_.find('\'', quote + 1);
+    while (end != std::string_view::npos && end >= quote + 4 && s_.substr(end - 3, 3) == "\\S\\")
+      end = s_.find('\'', end + 1);
+    return std::min(end, s_.size());
+  }
+
   // "#12" at this place: the entity that the record is about, or one that it names.
   void takeHash(std::size_t begin) {
     const std::uint64_t id = readId(s_.substr(at_ + 1));
@@ -106,7 +114,7 @@ class StepScanner {
     for (; at_ < s_.size(); ++at_) {
       const char c = s_[at_];
       if (c == '\'') {
-        at_ = std::min(s_.find('\'', at_ + 1), s_.size());
+        at_ = endOfString(at_);
       } else if (c == '/' && at_ + 1 < s_.size() && s_[at_ + 1] == '*') {
         at_ = std::min(s_.find("*/", at_ + 2), s_.size());
       } else if (c == '(') {
