@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/vector_state.h"
 #include "core/model/failures.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
@@ -228,6 +229,7 @@ Result<Plan> Planner::run() {
 
 Result<Plan> planMotion(const world::World& world, const MotionRequest& request, const PlanOptions& options,
                         Diagnosis* why) {
+  clearVectorState();
   Diagnosis local;
   Diagnosis& diagnosis = why ? *why : local;
   diagnosis = {};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/vector_state.h"
 #include "core/collision/check.h"
 #include "core/model/apart_words.h"
 #include "core/model/named.h"
@@ -250,6 +251,7 @@ Status Judge::checkCollisions(const model::Trajectory& t, const JudgeOptions& op
 Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                              const JudgeOptions& options) {
   WW_TRY(check(trajectory));
+  clearVectorState();
   Verdict out;
   checkLimits(trajectory, limits, out);
   if (out.problem.ok()) out.problem = checkGoal(trajectory, options, out);

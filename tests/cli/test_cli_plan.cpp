@@ -346,9 +346,9 @@ void TestCliPlan::nearTargets() {
 void TestCliPlan::waypointSizes_data() {
   QTest::addColumn<QList<int>>("sizes");
   QTest::addColumn<int>("wrong");
-  QTest::newRow("short second") << QList<int>{6, 1} << 1;
-  QTest::newRow("long third") << QList<int>{6, 6, 7} << 2;
-  QTest::newRow("empty first") << QList<int>{0, 6} << 0;
+  QTest::newRow("short second") << QList<int>{6, 1} << 2;
+  QTest::newRow("long third") << QList<int>{6, 6, 7} << 3;
+  QTest::newRow("empty first") << QList<int>{0, 6} << 1;
 }
 
 // The first waypoint collides, which must not hide that a later one is wrong.
@@ -364,7 +364,7 @@ void TestCliPlan::waypointSizes() {
   const CliRun run = runCli({"path-check", world_, request(text)});
   WW_COMPARE_EXIT(run, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
-  QVERIFY2(run.err.contains("waypoint " + QByteArray::number(wrong)), run.err);
+  QVERIFY2(run.err.contains("waypoint " + QByteArray::number(wrong) + " of "), run.err);
 }
 
 QTEST_GUILESS_MAIN(TestCliPlan)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/vector_state.h"
 #include "core/kinematics/ik/pair_search.h"
 
 namespace ww::kinematics {
@@ -155,6 +156,7 @@ bool ClosedForm::takePair() {
 }
 
 void ClosedForm::solve(const Rigid& goal, const Joints6& seed, Postures& out) const {
+  clearVectorState();
   out.count = 0;
   Job job;
   job.goal = goal;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/vector_state.h"
 #include "core/kinematics/failures.h"
 
 namespace ww::kinematics {
@@ -35,6 +36,7 @@ std::span<const IkSolver> ikSolvers() {
 }
 
 Result<IkResult> solveIk(const JointTree& tree, const IkRequest& request) {
+  clearVectorState();
   WW_TRY(checkIk(tree, request));
   const auto solvers = ikSolvers();
   const auto solver = std::ranges::find_if(solvers, [&](const IkSolver& s) { return s.covers(tree, request); });

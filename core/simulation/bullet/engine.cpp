@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/vector_state.h"
 #include "core/simulation/bullet/body.h"
 #include "core/simulation/bullet/contact_rule.h"
 #include "core/simulation/bullet/convert.h"
@@ -139,6 +140,7 @@ const Assembly& Engine::assembly(int number) const { return impl_->body(number).
 void Engine::forgetTouching(EntityId entity) { impl_->touching.forget(entity); }
 
 void Engine::step() {
+  clearVectorState();
   for (const auto& [number, body] : impl_->bodies) {
     if (body->spec().kind != AssemblyKind::kStatic)
       body->beforeStep(impl_->properties.time_step, impl_->properties.gravity);
