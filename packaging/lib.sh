@@ -65,6 +65,9 @@ ww_use_ccache() {
   export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ww_root}
   export CCACHE_NOHASHDIR=1
   export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+  # Headers parsed before know each file by its text, comments too: without this, those that an older comment stood in are
+  # taken from the cache, and what includes such a file again does not compile.
+  export CCACHE_COMMENTS=1
   export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
 }
 
