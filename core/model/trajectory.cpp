@@ -9,7 +9,7 @@ namespace ww::model {
 
 JointState Trajectory::sample(double time) const {
   WW_CHECK(!times.empty());
-  if (times.size() == 1 || time <= 0.0) return states.front();
+  if (times.size() == 1 || time <= times.front()) return states.front();
   if (time >= times.back()) return states.back();
   const auto next = static_cast<std::size_t>(std::ranges::upper_bound(times, time) - times.begin());
   const JointState &s0 = states[next - 1], &s1 = states[next];

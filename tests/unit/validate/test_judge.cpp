@@ -59,6 +59,20 @@ class TestJudge : public QObject {
     QVERIFY(verdict->configurations > 2.6 * 512);
   }
 
+  // As of recordings, whose clock runs before anything moves; and before the clock's zero.
+  void aTrajectoryMayBeginAtAnyTime() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    for (const double begin : {0.5, 1000.0, -1.0}) {
+      model::Trajectory moved = cubic(kLeft, kRight, 4.0);
+      for (double& time : moved.times) time += begin;
+      QVERIFY(moved.sample(begin - 1.0).q == kLeft && moved.sample(begin + 0.5).q != kLeft);
+      const auto verdict = judge.judge(moved, model::motionLimits(judge.mechanism()));
+      QVERIFY(verdict.ok());
+      QVERIFY2(verdict->problem.ok(), verdict->problem.line().c_str());
+    }
+  }
+
   void whatExceedsALimitIsNamed_data() {
     QTest::addColumn<double>("seconds");
     QTest::addColumn<QString>("part");
