@@ -151,7 +151,7 @@ class TestScene : public QObject {
     WorldContacts contacts;
     QVERIFY(contacts.of(scenes.front()).empty());
     std::size_t at = 0, found = 0;
-    WW_SPEED("contacts after a move", kMemory, 23.0,
+    WW_SPEED("contacts after a move", kMemory, 19.0,
              [&] { found += contacts.of(scenes[at++ % scenes.size()]).size(); });
     QVERIFY(found > 0);
   }
