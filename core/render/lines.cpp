@@ -66,7 +66,7 @@ class Stroke {
     const double t = length2 > 1e-12 ? std::clamp((p - s_.a).dot(d_) / length2, 0.0, 1.0) : 0.0;
     const double cover = std::clamp(0.5 * style_.width + 0.5 - (p - s_.a - t * d_).norm(), 0.0, 1.0);
     if (cover <= 0.0) return;
-    const auto at = static_cast<std::size_t>(y * canvas_.width + x);
+    const auto at = static_cast<std::size_t>(y) * static_cast<std::size_t>(canvas_.width) + static_cast<std::size_t>(x);
     // Along the picture the inverse of the depth is linear, but for parallel views.
     const double depth =
         ortho_ ? s_.depth_a + t * (s_.depth_b - s_.depth_a) : 1.0 / ((1 - t) / s_.depth_a + t / s_.depth_b);

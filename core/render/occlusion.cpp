@@ -54,7 +54,8 @@ Bounds shadowOf(const Bounds& bounds) {
 }  // namespace
 
 SoftLight::SoftLight(const RayScene& scene, int sky_rays, double range) : scene_(scene), range_(range) {
-  const Vec3 key = keyLightFrom(), side = key.unitOrthogonal(), other = key.cross(side);
+  const Vec3& key = keyLightFrom();
+  const Vec3 side = key.unitOrthogonal(), other = key.cross(side);
   for (int turn = 0; turn < kTurns; ++turn) {
     auto& sky = sky_.emplace_back();
     for (int i = 0; i < sky_rays; ++i) {
