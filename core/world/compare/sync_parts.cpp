@@ -44,18 +44,14 @@ class Patcher {
                                [&](std::uint64_t, const ObjectSeat* a, const ObjectSeat* b) {
                                  noteChange(d_.structure, a ? a->object.get() : nullptr, b ? b->object.get() : nullptr);
                                });
-    decltype(d_.frames)::diff(old_.data().frames, d_.frames, [&](std::uint64_t, const FramePtr* a, const FramePtr* b) {
-      noteChange(d_.structure, a ? a->get() : nullptr, b ? b->get() : nullptr);
-    });
+    decltype(d_.frames)::diff(old_.data().frames, d_.frames,
+                              [&](std::uint64_t, const FrameSeat* a, const FrameSeat* b) {
+                                noteChange(d_.structure, a ? a->frame.get() : nullptr, b ? b->frame.get() : nullptr);
+                              });
   }
 
-  void addName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
-    const std::uint64_t key = nameKey(parent, name);
-    d_.names.set(key, withId(d_.names.find(key), id));
-  }
-  void dropName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
-    dropId(d_.names, nameKey(parent, name), id);
-  }
+  void addName(std::uint64_t parent, std::string_view name, std::uint64_t id) { d_.names.add(parent, name, id); }
+  void dropName(std::uint64_t parent, std::string_view name, std::uint64_t id) { d_.names.drop(parent, name, id); }
 
   // An object that will be written again; null when there is none of that id.
   Object* touched(ObjectId id) {
@@ -166,7 +162,7 @@ class Patcher {
   }
 
   Status checkName(const World& next, ObjectId parent, const std::string& name) const {
-    const NameIds* ids = next.data().names.find(nameKey(parent.value, name));
+    const NameIds* ids = next.data().names.idsAt(parent.value, name);
     int users = 0;
     (void)firstId(ids, [&](std::uint64_t id) {
       const Object* o = next.peek(ObjectId{id});

@@ -2,7 +2,6 @@
 #include "core/world/records/hashes.h"
 #include "core/world/records/records.h"
 #include "core/world/records/structure_hash.h"
-#include "core/world/values/names.h"
 #include "core/world/values/placing.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -17,7 +16,7 @@ WorldData emptyWorld() {
   d.entities.set(kRootEntity.value, EntityOwner{kRootObject, {}, 0});
   setCollisionSettings(d, std::make_shared<intrinsic_proto::world::CollisionSettings>());
   d.record = std::make_shared<worldwright::v1::WorldRecord>();
-  d.names.set(nameKey(0, "root"), NameIds{kRootObject.value, nullptr});
+  d.names.add(0, "root", kRootObject.value);
   return d;
 }
 

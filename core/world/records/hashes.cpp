@@ -173,7 +173,7 @@ Sha256 digestOfRecord(const std::shared_ptr<const worldwright::v1::WorldRecord>&
 std::string contentHash(const World& world) {
   const WorldData& d = world.data();
   const Sha256 objects = d.objects.digest([](const ObjectSeat& seat) { return contentDigest(*seat.object); });
-  const Sha256 frames = d.frames.digest([](const FramePtr& frame) { return contentDigest(*frame); });
+  const Sha256 frames = d.frames.digest([](const FrameSeat& seat) { return contentDigest(*seat.frame); });
   Hasher all;
   all.add(bytesOf(digestOfRecord(d.record))).add(bytesOf(d.settings_digest)).add(bytesOf(objects)).add(bytesOf(frames));
   return "sha256:" + toHex(all.finish());

@@ -10,7 +10,6 @@
 #include "core/world/records/records.h"
 #include "core/world/records/structure_hash.h"
 #include "core/world/values/id_range.h"
-#include "core/world/values/names.h"
 #include "core/world/values/placing.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -106,9 +105,7 @@ class Loader {
     return okStatus();
   }
 
-  void addName(std::uint64_t parent, const std::string& name, std::uint64_t id) {
-    d_.names.set(nameKey(parent, name), withId(d_.names.find(nameKey(parent, name)), id));
-  }
+  void addName(std::uint64_t parent, const std::string& name, std::uint64_t id) { d_.names.add(parent, name, id); }
 
   Status link() {
     if (!objects_.contains(kRootObject.value)) return damaged(fail(failures::kRootMissing));

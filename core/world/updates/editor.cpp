@@ -7,7 +7,6 @@
 #include "core/world/records/hashes.h"
 #include "core/world/records/records.h"
 #include "core/world/records/structure_hash.h"
-#include "core/world/values/names.h"
 #include "core/world/values/placing.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
@@ -44,12 +43,11 @@ Status WorldEditor::checkFreeFrameName(ObjectId object, std::string_view name) c
 }
 
 void WorldEditor::addName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
-  const std::uint64_t key = nameKey(parent, name);
-  world_.d_.names.set(key, withId(world_.d_.names.find(key), id));
+  world_.d_.names.add(parent, name, id);
 }
 
 void WorldEditor::dropName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
-  dropId(world_.d_.names, nameKey(parent, name), id);
+  world_.d_.names.drop(parent, name, id);
 }
 
 void WorldEditor::put(Object object) {

@@ -51,8 +51,8 @@ WorldDiff diff(const World& before, const World& after) {
                                        out.objects.push_back({a ? a->object : nullptr, b ? b->object : nullptr});
                                      });
   decltype(WorldData::frames)::diff(before.data().frames, after.data().frames,
-                                    [&](std::uint64_t, const FramePtr* a, const FramePtr* b) {
-                                      out.frames.push_back({a ? *a : nullptr, b ? *b : nullptr});
+                                    [&](std::uint64_t, const FrameSeat* a, const FrameSeat* b) {
+                                      out.frames.push_back({a ? a->frame : nullptr, b ? b->frame : nullptr});
                                     });
   out.collision_settings = before.data().collision_settings != after.data().collision_settings;
   return out;

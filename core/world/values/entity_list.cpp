@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/values/entity_list.h"
 
+#include <algorithm>
+
 #include "core/world/values/names.h"
 #include "core/world/values/parts.h"
 
@@ -46,17 +48,32 @@ std::shared_ptr<EntityList::Index> EntityList::ownIndex() const {
   return index_.use_count() == 1 ? std::const_pointer_cast<Index>(index_) : std::make_shared<Index>(*index_);
 }
 
+std::shared_ptr<const EntityList::Step[]> EntityList::stepsOfAll() const {
+  if (size() < 2 || index_) return nullptr;
+  auto steps = std::make_shared<Step[]>(size());
+  std::size_t i = 0;
+  for (const EntityPtr& e : *this) steps[i++] = {e->id, e->parent, e->parent_t_this};
+  return steps;
+}
+
+// Ids follow each other, as a rule.
+const EntityList::Step* EntityList::step(EntityId id) const {
+  const std::uint64_t likely = id.value - first_.value;
+  if (likely < size() && steps_[static_cast<std::ptrdiff_t>(likely)].id == id)
+    return &steps_[static_cast<std::ptrdiff_t>(likely)];
+  const Step* end = steps_.get() + size();
+  const Step* found = std::find_if(steps_.get(), end, [id](const Step& s) { return s.id == id; });
+  return found == end ? nullptr : found;
+}
+
 std::size_t EntityList::indexOf(EntityId id) const {
   if (index_) {
     const Seat* seat = index_->at.find(id.value);
     return seat ? seat->place : size();
   }
-  // Ids follow each other, as a rule.
-  const std::uint64_t likely = id.value - first_.value;
-  if (likely < size() && (*this)[likely]->id == id) return likely;
-  std::size_t i = 0;
-  for (Iterator e = begin(); e != end() && (*e)->id != id; ++e) ++i;
-  return i;
+  if (!steps_) return id == first_ ? 0 : size();
+  const Step* found = step(id);
+  return found ? static_cast<std::size_t>(found - steps_.get()) : size();
 }
 
 std::optional<Pose> EntityList::firstT(EntityId id) const {
@@ -65,8 +82,8 @@ std::optional<Pose> EntityList::firstT(EntityId id) const {
       const Seat* seat = index_->at.find(of.value);
       return seat ? std::optional(std::pair(seat->parent, &seat->parent_t_this)) : std::nullopt;
     }
-    const EntityPtr* e = find(of);
-    return e ? std::optional(std::pair((*e)->parent, &(*e)->parent_t_this)) : std::nullopt;
+    const Step* s = steps_ ? step(of) : nullptr;
+    return s ? std::optional(std::pair(s->parent, &s->parent_t_this)) : std::nullopt;
   };
   if (id == first_) return Pose();
   auto at = seatAt(id);
@@ -74,6 +91,12 @@ std::optional<Pose> EntityList::firstT(EntityId id) const {
   Pose pose = *at->second;
   while (at->first != first_ && (at = seatAt(at->first))) pose = *at->second * pose;
   return pose;
+}
+
+void EntityList::prefetch() const {
+  if (!steps_) return;
+  for (std::size_t at = 0; at < size() * sizeof(Step); at += 64)
+    __builtin_prefetch(reinterpret_cast<const char*>(steps_.get()) + at);
 }
 
 const EntityPtr* EntityList::find(EntityId id) const { return items_.find(indexOf(id)); }
@@ -102,6 +125,7 @@ void EntityList::push_back(EntityPtr entity) {
   items_.set(i, std::move(entity));
   if (!index_) {
     if (size() > kFewEntities) index_ = indexOfAll();
+    steps_ = stepsOfAll();
     return;
   }
   auto index = ownIndex();
@@ -114,6 +138,7 @@ void EntityList::pop_back() {
   const EntityId gone = back()->id;
   items_.erase(size() - 1);
   if (empty()) first_ = {};
+  steps_ = stepsOfAll();
   if (!index_) return;
   auto index = ownIndex();
   index->at.erase(gone.value);
@@ -127,6 +152,7 @@ void EntityList::set(std::size_t i, EntityPtr entity) {
   items_.set(i, entity);
   const bool renamed = old->name != entity->name;
   const bool moved = old->parent != entity->parent || !(old->parent_t_this == entity->parent_t_this);
+  if (!index_ && (old->id != entity->id || moved)) steps_ = stepsOfAll();
   if (!index_ || (old->id == entity->id && !renamed && !moved)) return;
   if (old->id != entity->id || (renamed && index_->stale >= size())) {
     index_ = indexOfAll();

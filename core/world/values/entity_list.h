@@ -77,6 +77,9 @@ class EntityList {
   // Pose of an entity in the first one; none when it is not here.
   std::optional<Pose> firstT(EntityId id) const;
 
+  // Has what firstT() reads fetched to the caches.
+  void prefetch() const;
+
   void push_back(EntityPtr entity);
   void pop_back();
   void set(std::size_t i, EntityPtr entity);
@@ -115,13 +118,21 @@ class EntityList {
     void addName(std::uint64_t key, std::uint64_t id);
     void addLater(const Entity& entity);
   };
+  // The same of a few, one after the other.
+  struct Step {
+    EntityId id, parent;
+    Pose parent_t_this;
+  };
+  std::shared_ptr<const Step[]> stepsOfAll() const;
+  const Step* step(EntityId id) const;
   std::shared_ptr<const Index> indexOfAll() const;
   std::shared_ptr<Index> ownIndex() const;
   static Seat seatOf(const Entity& entity, std::size_t place);
 
   Items items_;
-  std::shared_ptr<const Index> index_;  // null while there are few
   EntityId first_;
+  std::shared_ptr<const Step[]> steps_;  // null of one alone, and where there is an index
+  std::shared_ptr<const Index> index_;   // null while there are few
 };
 
 }  // namespace ww::world

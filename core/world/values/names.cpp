@@ -6,7 +6,6 @@
 namespace ww::world {
 namespace {
 
-// 2^24 keys: a look-up touches four nodes, and few of a million names share a key.
 constexpr std::uint64_t kNameKeyMask = (std::uint64_t{1} << 24) - 1;
 
 NameIds idsOf(std::vector<std::uint64_t> all) {
@@ -42,14 +41,11 @@ NameIds withId(const NameIds* ids, std::uint64_t id) {
   return idsOf(std::move(all));
 }
 
-void dropId(PersistentMap<NameIds>& names, std::uint64_t key, std::uint64_t id) {
-  const NameIds* old = names.find(key);
-  if (!old) return;
-  if (old->first == id && !old->more) return names.erase(key);
-  std::vector<std::uint64_t> left = listOf(*old);
+NameIds withoutId(const NameIds& ids, std::uint64_t id) {
+  if (ids.first == id && !ids.more) return {};
+  std::vector<std::uint64_t> left = listOf(ids);
   std::erase(left, id);
-  if (left.empty()) names.erase(key);
-  else names.set(key, idsOf(std::move(left)));
+  return idsOf(std::move(left));
 }
 
 }  // namespace ww::world

@@ -8,12 +8,12 @@
 
 namespace ww::world {
 
-// Key of a name below a parent object (0: global aliases) in WorldData::names. Names may share a key.
+// Key of a name below a parent object (0: global aliases), of 24 bits. Names may share a key.
 std::uint64_t nameKey(std::uint64_t parent, std::string_view name);
 
 NameIds withId(const NameIds* ids, std::uint64_t id);
-// Takes an id out of those under a key, and the key out with its last one.
-void dropId(PersistentMap<NameIds>& names, std::uint64_t key, std::uint64_t id);
+// The others; the first of them is 0 when there are none.
+NameIds withoutId(const NameIds& ids, std::uint64_t id);
 
 // The first id for which the predicate holds; 0 when there is none.
 template <typename Is>

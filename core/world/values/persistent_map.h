@@ -17,6 +17,7 @@ namespace ww::world {
 template <typename V, TrieShape kShape = TrieShape{}>
 class PersistentMap {
   using Node = TrieNode<V, kShape>;
+  using Kid = typename Node::Kid;
 
  public:
   using Key = std::uint64_t;
@@ -45,10 +46,7 @@ class PersistentMap {
   bool sharesAllWith(const PersistentMap& o) const { return root_ == o.root_; }
 
   // Null when there is no such key. Valid while this map is neither changed nor gone.
-  const V* find(Key key) const {
-    const Node* node = leafOf(key);
-    return node ? value(node, Node::slotOf(key, 0)) : nullptr;
-  }
+  const V* find(Key key) const { return value(leafOf(key), Node::slotOf(key, 0)); }
 
   // The same, to be changed in place; null also while another map shares it.
   V* own(Key key) {
@@ -60,7 +58,7 @@ class PersistentMap {
       node->digest.clear();
       ++nodesVisited();
       if (level == 0) return values(node) + node->rank(slot);
-      node = kids(node)[node->rank(slot)];
+      node = kids(node)[node->rank(slot)].node;
     }
     return nullptr;
   }
@@ -68,52 +66,54 @@ class PersistentMap {
   // find() of two keys, side by side: a processor waits for the memory of both at once.
   std::pair<const V*, const V*> findBoth(Key a, Key b) const {
     if (!root_ || (a | b) >> (kBits * levels_)) return {find(a), find(b)};
-    const Node *at_a = root_, *at_b = root_;
+    Kid at_a = Node::kidOf(root_), at_b = at_a;
     nodesVisited() += 2 * static_cast<std::uint64_t>(levels_);
     for (int level = levels_ - 1; level > 0; --level) {
-      at_a = at_a ? kid(at_a, Node::slotOf(a, level)) : nullptr;
-      at_b = at_b ? kid(at_b, Node::slotOf(b, level)) : nullptr;
+      at_a = kid(at_a, Node::slotOf(a, level));
+      at_b = kid(at_b, Node::slotOf(b, level));
     }
-    return {at_a ? value(at_a, Node::slotOf(a, 0)) : nullptr, at_b ? value(at_b, Node::slotOf(b, 0)) : nullptr};
+    return {value(at_a, Node::slotOf(a, 0)), value(at_b, Node::slotOf(b, 0))};
   }
 
   // The value of the largest key that is not above this one; null when there is none.
   const V* findUpTo(Key key) const {
     if (key >> (kBits * levels_)) key = (Key{1} << (kBits * levels_)) - 1;
-    const Node *node = root_, *fork = nullptr;  // fork: the last node with something below the key
+    if (!root_) return nullptr;
+    Kid at = Node::kidOf(root_), fork;  // fork: the last node with something below the key
     int fork_level = 0;
     std::size_t i = 0;  // its item
-    for (int level = levels_ - 1; node; --level) {
+    for (int level = levels_ - 1; at.node; --level) {
       ++nodesVisited();
       const int slot = Node::slotOf(key, level);
-      if (level == 0 && node->has(slot)) return values(node) + node->rank(slot);
-      if (const std::size_t before = node->rank(slot)) {
-        fork = node;
+      const std::size_t before = Node::rankIn(at.bits, slot);
+      if (level == 0 && has(at, slot)) return values(at.node) + before;
+      if (before > 0) {
+        fork = at;
         fork_level = level;
         i = before - 1;
       }
-      node = level > 0 ? kid(node, slot) : nullptr;
+      at = level > 0 ? kid(at, slot) : Kid();
     }
-    for (; fork && fork_level > 0; --fork_level) {
-      fork = kids(fork)[i];
-      i = fork->count() - 1;
+    for (; fork.node && fork_level > 0; --fork_level) {
+      fork = kids(fork.node)[i];
+      i = countBits(fork.bits) - 1;
     }
-    return fork ? values(fork) + i : nullptr;
+    return fork.node ? values(fork.node) + i : nullptr;
   }
 
   // Has the last value up to this key, among those that differ in the last bits only, fetched to the caches.
   void prefetchUpTo(Key key) const {
-    const Node* node = leafOf(key);
-    if (!node) return;
-    const std::uint64_t up_to = node->bits & (~std::uint64_t{0} >> (63 - Node::slotOf(key, 0)));
-    const char* v = reinterpret_cast<const char*>(values(node) + (up_to ? countBits(up_to) - 1 : 0));
+    const Kid leaf = leafOf(key);
+    if (!leaf.node) return;
+    const std::uint64_t up_to = leaf.bits & (~std::uint64_t{0} >> (63 - Node::slotOf(key, 0)));
+    const char* v = reinterpret_cast<const char*>(values(leaf.node) + (up_to ? countBits(up_to) - 1 : 0));
     for (std::size_t at = 0; at < sizeof(V); at += 64) __builtin_prefetch(v + at);
   }
 
   // The values whose keys differ from this one in the last `bits` bits only, in the order of the keys;
   // null when there are none.
   const V* block(Key key) const {
-    const Node* node = leafOf(key);
+    const Node* node = leafOf(key).node;
     return node ? values(node) : nullptr;
   }
 
@@ -141,7 +141,7 @@ class PersistentMap {
     // Levels above the first fork depend on the history.
     const Node* node = root_;
     int level = levels_ - 1;
-    for (; level > 0 && node->bits == 1; --level) node = kids(node)[0];
+    for (; level > 0 && node->bits == 1; --level) node = kids(node)[0].node;
     return Node::digestOf(node, level, of);
   }
 
@@ -163,25 +163,30 @@ class PersistentMap {
  private:
   static V* values(Node* n) { return Node::values(n); }
   static const V* values(const Node* n) { return Node::values(n); }
-  static Node** kids(Node* n) { return Node::kids(n); }
-  static Node* const* kids(const Node* n) { return Node::kids(n); }
+  static Kid* kids(Node* n) { return Node::kids(n); }
+  static const Kid* kids(const Node* n) { return Node::kids(n); }
 
-  // Null when there is none.
-  static const Node* kid(const Node* n, int slot) { return n->has(slot) ? kids(n)[n->rank(slot)] : nullptr; }
-  static const V* value(const Node* n, int slot) { return n->has(slot) ? values(n) + n->rank(slot) : nullptr; }
+  // None, or null, when there is none; of no node there is none. Nodes themselves are not looked at.
+  static bool has(const Kid& at, int slot) { return at.bits >> slot & 1; }
+  static Kid kid(const Kid& at, int slot) {
+    return has(at, slot) ? kids(static_cast<const Node*>(at.node))[Node::rankIn(at.bits, slot)] : Kid();
+  }
+  static const V* value(const Kid& at, int slot) {
+    return has(at, slot) ? values(static_cast<const Node*>(at.node)) + Node::rankIn(at.bits, slot) : nullptr;
+  }
 
-  const Node* leafOf(Key key) const {
-    if (!root_ || key >> (kBits * levels_)) return nullptr;
-    const Node* node = root_;
+  Kid leafOf(Key key) const {
+    if (!root_ || key >> (kBits * levels_)) return {};
+    Kid at = Node::kidOf(root_);
     nodesVisited() += static_cast<std::uint64_t>(levels_);
-    for (int level = levels_ - 1; level > 0 && node; --level) node = kid(node, Node::slotOf(key, level));
-    return node;
+    for (int level = levels_ - 1; level > 0; --level) at = kid(at, Node::slotOf(key, level));
+    return at;
   }
 
   void deepen() {
     if (root_) {
       Node* top = Node::make(1, levels_);
-      kids(top)[0] = root_;
+      kids(top)[0] = Node::kidOf(root_);
       root_ = top;
     }
     ++levels_;

@@ -38,7 +38,8 @@ struct TrieShape {
 };
 
 // A counted node of a PersistentMap, followed in memory by its children, or at level 0 by its values,
-// in the order of their slots. It is not changed once another holder can see it.
+// in the order of their slots. It is not changed once another holder can see it. A child stands there with the slots
+// that it has taken, so that where one of its items is can be told before its own memory has come.
 template <typename V, TrieShape kShape>
 struct alignas(16) TrieNode {
   static_assert(alignof(V) <= 16);
@@ -47,8 +48,13 @@ struct alignas(16) TrieNode {
   [[no_unique_address]] std::conditional_t<kShape.hashed, CachedDigest, NoDigest> digest;
   std::uint64_t bits = 0;  // the slots that are taken
 
-  static TrieNode** kids(TrieNode* n) { return reinterpret_cast<TrieNode**>(n + 1); }
-  static TrieNode* const* kids(const TrieNode* n) { return reinterpret_cast<TrieNode* const*>(n + 1); }
+  struct Kid {
+    TrieNode* node = nullptr;
+    std::uint64_t bits = 0;  // of the node
+  };
+  static Kid kidOf(TrieNode* n) { return {n, n->bits}; }
+  static Kid* kids(TrieNode* n) { return reinterpret_cast<Kid*>(n + 1); }
+  static const Kid* kids(const TrieNode* n) { return reinterpret_cast<const Kid*>(n + 1); }
   static V* values(TrieNode* n) { return reinterpret_cast<V*>(n + 1); }
   static const V* values(const TrieNode* n) { return reinterpret_cast<const V*>(n + 1); }
 
@@ -59,6 +65,7 @@ struct alignas(16) TrieNode {
 
   bool has(int slot) const { return bits >> slot & 1; }
   std::size_t rank(int slot) const { return rankIn(bits, slot); }
+  static std::size_t rankIn(std::uint64_t bits, int slot) { return countBits(bits & ((std::uint64_t{1} << slot) - 1)); }
   std::size_t count() const { return countBits(bits); }
   bool isShared() const { return holders.load(std::memory_order_acquire) != 1; }
 
@@ -70,7 +77,7 @@ struct alignas(16) TrieNode {
     if (!n || n->holders.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     if (level == 0) std::destroy_n(values(n), n->count());
     else
-      for (std::size_t i = 0; i < n->count(); ++i) release(kids(n)[i], level - 1);
+      for (std::size_t i = 0; i < n->count(); ++i) release(kids(n)[i].node, level - 1);
     n->~TrieNode();
     ::operator delete(n);
   }
@@ -81,7 +88,7 @@ struct alignas(16) TrieNode {
       Hasher all;
       all.add(static_cast<std::uint64_t>(level)).add(n->bits);
       for (std::size_t i = 0; i < n->count(); ++i) {
-        const Sha256 below = level == 0 ? of(values(n)[i]) : digestOf(kids(n)[i], level - 1, of);
+        const Sha256 below = level == 0 ? of(values(n)[i]) : digestOf(kids(n)[i].node, level - 1, of);
         all.add(std::string_view(reinterpret_cast<const char*>(below.data()), below.size()));
       }
       return all.finish();
@@ -89,7 +96,7 @@ struct alignas(16) TrieNode {
   }
   // Its items are not made yet.
   static TrieNode* make(std::uint64_t slots, int level) {
-    const std::size_t item = level == 0 ? sizeof(V) : sizeof(TrieNode*);
+    const std::size_t item = level == 0 ? sizeof(V) : sizeof(Kid);
     auto* n = new (::operator new(sizeof(TrieNode) + item * countBits(slots))) TrieNode;
     n->bits = slots;
     return n;
@@ -104,7 +111,10 @@ struct alignas(16) TrieNode {
     for (std::size_t i = 0; i < total; ++i) {
       const std::size_t from = i + (i >= at ? skip : 0), to = i + (i >= at ? leave : 0);
       if (level == 0) new (values(n) + to) V(values(old)[from]);
-      else kids(n)[to] = share(kids(old)[from]);
+      else {
+        kids(n)[to] = kids(old)[from];
+        share(kids(n)[to].node);
+      }
     }
     return n;
   }
@@ -118,7 +128,7 @@ struct alignas(16) TrieNode {
     if (present && !node->isShared()) {
       node->digest.clear();
       if (level == 0) values(node)[i] = std::move(value);
-      else kids(node)[i] = withSet(kids(node)[i], key, std::move(value), level - 1, added);
+      else kids(node)[i] = kidOf(withSet(kids(node)[i].node, key, std::move(value), level - 1, added));
       return node;
     }
     TrieNode* n = copied(node, slot, level, true);
@@ -126,7 +136,8 @@ struct alignas(16) TrieNode {
       added = !present;
       new (values(n) + i) V(std::move(value));
     } else {
-      kids(n)[i] = withSet(present ? share(kids(node)[i]) : nullptr, key, std::move(value), level - 1, added);
+      TrieNode* kid = present ? share(kids(node)[i].node) : nullptr;
+      kids(n)[i] = kidOf(withSet(kid, key, std::move(value), level - 1, added));
     }
     release(node, level);
     return n;
@@ -139,14 +150,16 @@ struct alignas(16) TrieNode {
     const std::size_t i = node->rank(slot);
     if (!node->isShared()) {
       node->digest.clear();
-      if (level > 0 && (kids(node)[i] = withErased(kids(node)[i], key, level - 1))) return node;
-      return withoutItem(node, slot, level);
+      TrieNode* left = level > 0 ? withErased(kids(node)[i].node, key, level - 1) : nullptr;
+      if (!left) return withoutItem(node, slot, level);
+      kids(node)[i] = kidOf(left);
+      return node;
     }
-    TrieNode* kid = level > 0 ? withErased(share(kids(node)[i]), key, level - 1) : nullptr;
+    TrieNode* kid = level > 0 ? withErased(share(kids(node)[i].node), key, level - 1) : nullptr;
     TrieNode* n = nullptr;
     if (kid || node->bits != std::uint64_t{1} << slot) {
       n = copied(node, slot, level, kid != nullptr);
-      if (kid) kids(n)[i] = kid;
+      if (kid) kids(n)[i] = kidOf(kid);
     }
     release(node, level);
     return n;
@@ -158,7 +171,7 @@ struct alignas(16) TrieNode {
     for (std::uint64_t left = node->bits; left; left &= left - 1, ++i) {
       const Key key = prefix << kShape.bits | static_cast<Key>(std::countr_zero(left));
       if (level == 0) fn(key, values(node)[i]);
-      else walk(kids(node)[i], key, level - 1, fn);
+      else walk(kids(node)[i].node, key, level - 1, fn);
     }
   }
 
@@ -175,7 +188,7 @@ struct alignas(16) TrieNode {
       at_b += in_b ? 1 : 0;
       const Key key = prefix << kShape.bits | static_cast<Key>(slot);
       if (level > 0) {
-        const TrieNode *kid_a = in_a ? kids(a)[i] : nullptr, *kid_b = in_b ? kids(b)[k] : nullptr;
+        const TrieNode *kid_a = in_a ? kids(a)[i].node : nullptr, *kid_b = in_b ? kids(b)[k].node : nullptr;
         if (kid_a != kid_b) diff(kid_a, kid_b, key, level - 1, fn);
         continue;
       }
@@ -204,11 +217,10 @@ struct alignas(16) TrieNode {
   // Counting up one holder after the other waits for the memory of each; so all are fetched at once before.
   static void prefetchHolders(const TrieNode* n, int level) {
     for (std::size_t i = 0, count = n->count(); i < count; ++i) {
-      if (level > 0) __builtin_prefetch(kids(n)[i], 1);
+      if (level > 0) __builtin_prefetch(kids(n)[i].node, 1);
       else if constexpr (requires(const V& v) { v.use_count(); }) __builtin_prefetch(values(n)[i].get(), 1);
     }
   }
-  static std::size_t rankIn(std::uint64_t bits, int slot) { return countBits(bits & ((std::uint64_t{1} << slot) - 1)); }
 };
 
 }  // namespace ww::world

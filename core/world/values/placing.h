@@ -17,5 +17,7 @@ void poseAll(WorldData& data);
 inline bool isPosed(const WorldData& data, const ObjectSeat& seat) { return seat.posed >= data.poses_sure_since; }
 // Pose of an object in the root object, from the root down, so that the bits do not depend on what is known.
 Pose rootTObject(const WorldData& data, ObjectId id);
+// The same of two at once, whose memory is waited for side by side.
+std::pair<Pose, Pose> rootTObjects(const WorldData& data, const ObjectSeat& a, const ObjectSeat& b);
 
 }  // namespace ww::world

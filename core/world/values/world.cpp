@@ -4,17 +4,10 @@
 #include <algorithm>
 #include <atomic>
 
-#include "core/world/values/names.h"
 #include "core/world/values/placing.h"
 #include "core/world/values/pose_cache.h"
 
 namespace ww::world {
-namespace {
-
-constexpr std::uint64_t kNoKey = 0;  // ids begin at 1
-
-}  // namespace
-
 std::uint64_t newPoseEpoch() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
@@ -28,8 +21,8 @@ ObjectPtr World::object(ObjectId id) const {
 }
 
 FramePtr World::frame(FrameId id) const {
-  const FramePtr* found = d_.frames.find(id.value);
-  return found ? *found : nullptr;
+  const FrameSeat* found = d_.frames.find(id.value);
+  return found ? found->frame : nullptr;
 }
 
 const EntityOwner* World::owner(EntityId id) const { return d_.entities.find(id.value); }
@@ -47,46 +40,51 @@ const Object* World::peek(ObjectId id) const {
 }
 
 const Frame* World::peek(FrameId id) const {
-  const FramePtr* found = d_.frames.find(id.value);
-  return found ? found->get() : nullptr;
+  const FrameSeat* found = d_.frames.find(id.value);
+  return found ? found->frame.get() : nullptr;
 }
 
 const Object& World::root() const { return *peek(kRootObject); }
 
 ObjectId World::childNamed(ObjectId parent, std::string_view name) const {
-  return {firstId(d_.names.find(nameKey(parent.value, name)), [&](std::uint64_t id) {
+  const auto is_object = [&](std::uint64_t id) { return d_.objects.find(id) != nullptr; };
+  return {d_.names.find(parent.value, name, is_object, [&](std::uint64_t id) {
     const Object* o = peek(ObjectId{id});
     return o && o->parent == parent && o->name == name;
   })};
 }
 
 FrameId World::frameNamed(ObjectId object, std::string_view name) const {
-  return {firstId(d_.names.find(nameKey(object.value, name)), [&](std::uint64_t id) {
+  const auto is_frame = [&](std::uint64_t id) { return d_.frames.find(id) != nullptr; };
+  return {d_.names.find(object.value, name, is_frame, [&](std::uint64_t id) {
     const Frame* f = peek(FrameId{id});
     return f && f->object == object && f->name == name;
   })};
 }
 
-bool World::isAliased(const Object* o, std::string_view name) {
-  return o && o->name_is_global_alias && o->name == name;
+ObjectId World::aliasNamed(std::string_view name) const {
+  const auto is_object = [](std::uint64_t) { return true; };  // nothing else has a global name
+  return {d_.names.find(0, name, is_object, [&](std::uint64_t id) {
+    const Object* o = peek(ObjectId{id});
+    return o && o->name_is_global_alias && o->name == name;
+  })};
 }
 
-ObjectId World::aliasNamed(std::string_view name) const {
-  return {
-      firstId(d_.names.find(nameKey(0, name)), [&](std::uint64_t id) { return isAliased(peek(ObjectId{id}), name); })};
+std::pair<FrameId, FrameId> World::framesNamed(ObjectId object_a, std::string_view a, ObjectId object_b,
+                                               std::string_view b) const {
+  const auto [id_a, id_b] = d_.names.findBoth(object_a.value, a, object_b.value, b);
+  const auto checked = [&](std::uint64_t id, ObjectId object, std::string_view name) {
+    if (!object) return FrameId();
+    return d_.frames.find(id) ? FrameId{id} : frameNamed(object, name);
+  };
+  return {checked(id_a, object_a, a), checked(id_b, object_b, b)};
 }
 
 std::pair<ObjectId, ObjectId> World::aliasesNamed(std::string_view a, std::string_view b) const {
-  const auto [ids_a, ids_b] = d_.names.findBoth(nameKey(0, a), nameKey(0, b));
-  const auto [seat_a, seat_b] = d_.objects.findBoth(ids_a ? ids_a->first : kNoKey, ids_b ? ids_b->first : kNoKey);
-  const Object *object_a = seat_a ? seat_a->object.get() : nullptr, *object_b = seat_b ? seat_b->object.get() : nullptr;
-  for (const Object* o : {object_a, object_b}) {
-    if (!o) continue;
-    __builtin_prefetch(&o->name_is_global_alias);
-    __builtin_prefetch(&o->name);
-  }
-  // Names that share a key are looked through.
-  return {isAliased(object_a, a) ? object_a->id : aliasNamed(a), isAliased(object_b, b) ? object_b->id : aliasNamed(b)};
+  const auto [id_a, id_b] = d_.names.findBoth(0, a, 0, b);
+  d_.objects.prefetchUpTo(id_a);
+  d_.objects.prefetchUpTo(id_b);
+  return {id_a ? ObjectId{id_a} : aliasNamed(a), id_b ? ObjectId{id_b} : aliasNamed(b)};
 }
 
 ObjectId World::find(std::string_view path) const {
@@ -140,11 +138,6 @@ struct World::Start {
   Pose object_t_node;
 };
 
-World::Start World::startAt(const ObjectSeat& seat, const EntityOwner* owner, EntityId id) {
-  if (!owner || owner->place == 0) return {&seat, {}};
-  return {&seat, objectTEntity(*seat.object, id)};
-}
-
 // Without asking whose the entity is: they have the ids after their object's, as a rule.
 std::optional<World::Start> World::likelyStart(EntityId id) const {
   const ObjectSeat* seat = d_.objects.findUpTo(id.value);
@@ -161,56 +154,89 @@ World::Start World::startOf(NodeRef node) const {
   if (const auto* id = std::get_if<EntityId>(&node)) {
     if (const auto likely = likelyStart(*id)) return *likely;
     const EntityOwner& own = *owner(*id);
-    return own.frame ? startOf(own.frame) : startAt(*d_.objects.find(own.object.value), &own, *id);
+    if (own.frame) return startOf(own.frame);
+    const ObjectSeat& seat = *d_.objects.find(own.object.value);
+    return {&seat, own.place == 0 ? Pose() : objectTEntity(*seat.object, *id)};
   }
-  const Frame* f = peek(std::get<FrameId>(node));
+  const FrameSeat* f = d_.frames.find(std::get<FrameId>(node).value);
   Start out{d_.objects.find(f->object.value), f->parent_t_this};
   const EntityId entity = f->parent_entity;
   while (f->parent_frame) {
-    f = peek(f->parent_frame);
+    f = d_.frames.find(f->parent_frame.value);
     out.object_t_node = f->parent_t_this * out.object_t_node;
   }
   if (entity != out.seat->root_entity) out.object_t_node = objectTEntity(*out.seat->object, entity) * out.object_t_node;
   return out;
 }
 
-// What two nodes cost in a large world is waiting for memory. So both are looked up side by side.
-std::pair<World::Start, World::Start> World::startsOf(NodeRef a, NodeRef b) const {
-  const auto *entity_a = std::get_if<EntityId>(&a), *entity_b = std::get_if<EntityId>(&b);
-  const auto *frame_a = std::get_if<FrameId>(&a), *frame_b = std::get_if<FrameId>(&b);
-  if (frame_a || frame_b) {
-    const auto [held_a, held_b] =
-        d_.frames.findBoth(frame_a ? frame_a->value : kNoKey, frame_b ? frame_b->value : kNoKey);
-    for (const FramePtr* frame : {held_a, held_b}) {
-      if (!frame) continue;
-      __builtin_prefetch(&(*frame)->object);
-      __builtin_prefetch(&(*frame)->parent_t_this.q);
+// What two nodes cost in a large world is waiting for memory. So that of both is fetched side by side, as far as it can
+// be told where it is, before either is looked up.
+class World::Fetch {
+ public:
+  Fetch(const WorldData& data, const NodeRef& node) : data_(data) {
+    if (const auto* frame = std::get_if<FrameId>(&node)) {
+      frame_ = *frame;
+      data.frames.prefetchUpTo(frame_.value);
+    } else if (const auto* entity = std::get_if<EntityId>(&node)) {
+      fetchSeatOf(*entity);
+    } else {
+      data.objects.prefetchUpTo(std::get<ObjectId>(node).value);
     }
   }
-  // Entities have the ids after their object's, as a rule.
-  if (entity_a) d_.objects.prefetchUpTo(entity_a->value);
-  if (entity_b) d_.objects.prefetchUpTo(entity_b->value);
-  std::pair<const EntityOwner*, const EntityOwner*> owners;
-  if (entity_a || entity_b)
-    owners = d_.entities.findBoth(entity_a ? entity_a->value : kNoKey, entity_b ? entity_b->value : kNoKey);
-  const auto [own_a, own_b] = owners;
-  const bool simple_a = own_a ? !own_a->frame : std::holds_alternative<ObjectId>(a);
-  const bool simple_b = own_b ? !own_b->frame : std::holds_alternative<ObjectId>(b);
-  if (!simple_a || !simple_b) return {startOf(a), startOf(b)};
-  const auto [seat_a, seat_b] = d_.objects.findBoth((own_a ? own_a->object : std::get<ObjectId>(a)).value,
-                                                    (own_b ? own_b->object : std::get<ObjectId>(b)).value);
-  return {startAt(*seat_a, own_a, own_a ? *entity_a : EntityId()),
-          startAt(*seat_b, own_b, own_b ? *entity_b : EntityId())};
+  // What the frame rides on; then of an entity that is no root its object, and then the others before it.
+  void goOn() {
+    if (frame_) return goOnFrom(*data_.frames.find(std::exchange(frame_, {}).value));
+    if (entities_) entities_->prefetch();
+    entities_ = nullptr;
+    if (!entity_) return;
+    const ObjectSeat* seat = data_.objects.findUpTo(entity_.value);
+    if (seat && seat->root_entity != entity_) {
+      entities_ = &seat->object->entities;
+      __builtin_prefetch(entities_);
+      __builtin_prefetch(entities_ + 1);
+    }
+    entity_ = {};
+  }
+
+ private:
+  void fetchSeatOf(EntityId entity) {
+    entity_ = entity;
+    data_.objects.prefetchUpTo(entity.value);  // entities have the ids after their object's, as a rule
+  }
+  void goOnFrom(const FrameSeat& frame) {
+    fetchSeatOf(frame.parent_entity);
+    if (frame.parent_frame) data_.frames.prefetchUpTo(frame.parent_frame.value);
+  }
+
+  const WorldData& data_;
+  FrameId frame_;
+  EntityId entity_;
+  const EntityList* entities_ = nullptr;
+};
+
+std::pair<World::Start, World::Start> World::startsOf(NodeRef a, NodeRef b) const {
+  if (std::holds_alternative<ObjectId>(a) && std::holds_alternative<ObjectId>(b)) {
+    const auto [seat_a, seat_b] = d_.objects.findBoth(std::get<ObjectId>(a).value, std::get<ObjectId>(b).value);
+    return {{seat_a, {}}, {seat_b, {}}};
+  }
+  Fetch fetch_a(d_, a), fetch_b(d_, b);
+  for (int step = 0; step < 3; ++step) {
+    fetch_a.goOn();
+    fetch_b.goOn();
+  }
+  return {startOf(a), startOf(b)};
 }
 
-Pose World::rootTObject(const ObjectSeat& seat) const {
-  if (isPosed(d_, seat)) return seat.root_t_object;
-  const ObjectId id = seat.object->id;
+std::pair<Pose, Pose> World::rootTObjects(const ObjectSeat& a, const ObjectSeat& b) const {
+  if (isPosed(d_, a) && isPosed(d_, b)) return {a.root_t_object, b.root_t_object};
   PoseCache& cache = PoseCache::ofThisThread();
-  if (const Pose* known = cache.find(d_.pose_epoch, id)) return *known;
-  const Pose root_t_object = world::rootTObject(d_, id);
-  cache.store(d_.pose_epoch, id, root_t_object);
-  return root_t_object;
+  const ObjectId id_a = a.object->id, id_b = b.object->id;
+  const Pose *known_a = cache.find(d_.pose_epoch, id_a), *known_b = cache.find(d_.pose_epoch, id_b);
+  if (known_a && known_b) return {*known_a, *known_b};
+  const auto made = world::rootTObjects(d_, a, b);
+  cache.store(d_.pose_epoch, id_a, made.first);
+  cache.store(d_.pose_epoch, id_b, made.second);
+  return made;
 }
 
 Pose World::rootT(NodeRef node) const {
@@ -219,10 +245,15 @@ Pose World::rootT(NodeRef node) const {
   return rootTObject(*seat) * object_t_node;
 }
 
+Pose World::rootTObject(const ObjectSeat& seat) const {
+  return isPosed(d_, seat) ? seat.root_t_object : rootTObjects(seat, seat).first;
+}
+
 Pose World::aTB(NodeRef a, NodeRef b) const {
   const auto [at_a, at_b] = startsOf(a, b);
   if (at_a.seat == at_b.seat) return at_a.object_t_node.inverse() * at_b.object_t_node;
-  return (rootTObject(*at_a.seat) * at_a.object_t_node).inverse() * (rootTObject(*at_b.seat) * at_b.object_t_node);
+  const auto [root_t_a, root_t_b] = rootTObjects(*at_a.seat, *at_b.seat);
+  return (root_t_a * at_a.object_t_node).inverse() * (root_t_b * at_b.object_t_node);
 }
 
 Pose World::parentTObject(const Object& object) const {
@@ -243,7 +274,7 @@ void World::forEachObject(const std::function<void(const Object&)>& fn) const {
 }
 
 void World::forEachFrame(const std::function<void(const Frame&)>& fn) const {
-  d_.frames.forEach([&](std::uint64_t, const FramePtr& f) { fn(*f); });
+  d_.frames.forEach([&](std::uint64_t, const FrameSeat& seat) { fn(*seat.frame); });
 }
 
 std::vector<ObjectId> World::childrenOf(const Object& object) const {

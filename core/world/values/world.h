@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "core/world/values/name_index.h"
 #include "core/world/values/parts.h"
 
 namespace intrinsic_proto::world {
@@ -30,8 +31,34 @@ struct ObjectSeat {
   ObjectPtr object;
   std::uint64_t posed = 0;  // when root_t_object was worked out
   EntityId root_entity;     // the object's, which most ask for
+  ObjectId parent;          // the object's: who goes up looks at seats alone
   Pose root_t_object;
+
+  ObjectSeat() = default;
+  ObjectSeat(ObjectPtr of, std::uint64_t posed_at, const Pose& root_t_of)
+      : object(std::move(of)),
+        posed(posed_at),
+        root_entity(object->rootEntity()),
+        parent(object->parent),
+        root_t_object(root_t_of) {}
   bool operator==(const ObjectSeat& o) const { return object == o.object; }
+};
+
+// A frame in the trie of a world, and beside it what its pose is made of.
+struct FrameSeat {
+  FramePtr frame;
+  ObjectId object;
+  EntityId parent_entity;
+  FrameId parent_frame;
+  Pose parent_t_this;
+
+  FrameSeat(FramePtr of)  // NOLINT(google-explicit-constructor)
+      : frame(std::move(of)),
+        object(frame->object),
+        parent_entity(frame->parent_entity),
+        parent_frame(frame->parent_frame),
+        parent_t_this(frame->parent_t_this) {}
+  bool operator==(const FrameSeat& o) const { return frame == o.frame; }
 };
 
 // The sum of the hashes of the structure of all parts (structure_hash.h).
@@ -43,10 +70,9 @@ struct StructureSum {
 // The contents of a world. Plain persistent containers; WorldEditor keeps them consistent.
 struct WorldData {
   PersistentMap<ObjectSeat, TrieShape{.hashed = true}> objects;
-  PersistentMap<FramePtr, TrieShape{.hashed = true}> frames;
+  PersistentMap<FrameSeat, TrieShape{.hashed = true}> frames;
   PersistentMap<EntityOwner> entities;
-  // Hash of (parent object, name) -> ids of objects and frames; parent 0 holds the global aliases.
-  PersistentMap<NameIds> names;
+  NameIndex names;
   std::shared_ptr<const intrinsic_proto::world::CollisionSettings> collision_settings;  // never null; see hashes.h
   Sha256 settings_digest{};                                                             // of the former
   StructureSum structure;
@@ -79,6 +105,9 @@ class World {
 
   ObjectId childNamed(ObjectId parent, std::string_view name) const;
   FrameId frameNamed(ObjectId object, std::string_view name) const;
+  // The same of two, whose memory is waited for once; none is no object.
+  std::pair<FrameId, FrameId> framesNamed(ObjectId object_a, std::string_view a, ObjectId object_b,
+                                          std::string_view b) const;
   ObjectId aliasNamed(std::string_view name) const;
   // The same of two: a large world's memory is waited for once.
   std::pair<ObjectId, ObjectId> aliasesNamed(std::string_view a, std::string_view b) const;
@@ -116,12 +145,12 @@ class World {
  private:
   friend class WorldEditor;
   struct Start;
-  static bool isAliased(const Object* object, std::string_view name);
+  class Fetch;
   std::optional<Start> likelyStart(EntityId id) const;
   Start startOf(NodeRef node) const;
   std::pair<Start, Start> startsOf(NodeRef a, NodeRef b) const;
-  static Start startAt(const ObjectSeat& seat, const EntityOwner* owner, EntityId id);
   Pose rootTObject(const ObjectSeat& seat) const;
+  std::pair<Pose, Pose> rootTObjects(const ObjectSeat& a, const ObjectSeat& b) const;
   WorldData d_;
 };
 using WorldPtr = std::shared_ptr<const World>;

@@ -49,6 +49,12 @@ Result<ObjectId> objectByName(const World& world, const std::string& name) {
   return noObjectNamed(world, name);
 }
 
+const std::string* objectNameOf(const pb::TransformNodeReference& ref) {
+  if (!ref.has_by_name()) return nullptr;
+  if (ref.by_name().has_object()) return &ref.by_name().object().object_name();
+  return ref.by_name().has_frame() ? &ref.by_name().frame().object_name() : nullptr;
+}
+
 // A name where an id belongs is told as what it is.
 Status noObjectOfId(const World& world, const std::string& id, const FailureRow& row) {
   if (const ObjectId named = world.aliasNamed(id))
@@ -118,13 +124,19 @@ Result<ObjectId> resolve(const World& world, const pb::ObjectFullPath& path) {
   return at;
 }
 
+namespace {
+
+Result<FrameId> frameByName(const World& world, const pb::FrameReferenceByName& ref) {
+  WW_ASSIGN(const ObjectId object, objectByName(world, ref.object_name()));
+  const FrameId frame = world.frameNamed(object, ref.frame_name());
+  if (frame) return frame;
+  return noFrameOn(world, object, ref.frame_name());
+}
+
+}  // namespace
+
 Result<FrameId> resolve(const World& world, const pb::FrameReference& ref) {
-  if (ref.has_by_name()) {
-    WW_ASSIGN(const ObjectId object, objectByName(world, ref.by_name().object_name()));
-    const FrameId frame = world.frameNamed(object, ref.by_name().frame_name());
-    if (frame) return frame;
-    return noFrameOn(world, object, ref.by_name().frame_name());
-  }
+  if (ref.has_by_name()) return frameByName(world, ref.by_name());
   if (ref.frame_reference_case() != pb::FrameReference::kId) {
     return fail(failures::kFrameUnset);
   }
@@ -148,9 +160,7 @@ Result<NodeRef> resolve(const World& world, const pb::TransformNodeReference& re
       return NodeRef(id);
     }
     if (by_name.has_frame()) {
-      pb::FrameReference frame;
-      *frame.mutable_by_name() = by_name.frame();
-      WW_ASSIGN(const FrameId id, resolve(world, frame));
+      WW_ASSIGN(const FrameId id, frameByName(world, by_name.frame()));
       return NodeRef(id);
     }
   }
@@ -164,12 +174,21 @@ Result<NodeRef> resolve(const World& world, const pb::TransformNodeReference& re
 
 std::pair<Result<NodeRef>, Result<NodeRef>> resolveBoth(const World& world, const pb::TransformNodeReference& a,
                                                         const pb::TransformNodeReference& b) {
-  if (a.by_name().has_object() && b.by_name().has_object()) {
-    const auto [object_a, object_b] =
-        world.aliasesNamed(a.by_name().object().object_name(), b.by_name().object().object_name());
-    if (object_a && object_b) return {NodeRef(object_a), NodeRef(object_b)};
+  const std::string *name_a = objectNameOf(a), *name_b = objectNameOf(b);
+  if (!name_a || !name_b) return {resolve(world, a), resolve(world, b)};
+  const auto [object_a, object_b] = world.aliasesNamed(*name_a, *name_b);
+  const bool frame_a = a.by_name().has_frame(), frame_b = b.by_name().has_frame();
+  std::pair<FrameId, FrameId> frames;
+  if (frame_a || frame_b) {
+    frames = world.framesNamed(frame_a ? object_a : ObjectId(), a.by_name().frame().frame_name(),
+                               frame_b ? object_b : ObjectId(), b.by_name().frame().frame_name());
   }
-  return {resolve(world, a), resolve(world, b)};
+  // What is not there is told by who looks for one.
+  const auto found = [&](const pb::TransformNodeReference& ref, ObjectId object, bool is_frame, FrameId frame) {
+    if (is_frame ? !frame : !object) return resolve(world, ref);
+    return Result<NodeRef>(is_frame ? NodeRef(frame) : NodeRef(object));
+  };
+  return {found(a, object_a, frame_a, frames.first), found(b, object_b, frame_b, frames.second)};
 }
 
 Result<std::vector<EntityId>> resolve(const World& world, ObjectId object_id, const pb::ObjectEntityFilter& filter) {
