@@ -43,7 +43,8 @@ constexpr bool speedsCount() {
 }  // namespace ww::test
 
 // What `fn` does takes less than `bound` times the reference, and doing it twice would be seen. Bounds are some 1.4
-// times what was measured.
+// times what was measured. Processors differ by a fifth in what is quick on them, so only a bound that twice the work
+// keeps to by more than that is called too loose.
 #define WW_SPEED(name, like, bound, fn) \
   WW_JUDGE_SPEED(name, bound, ::ww::test::speedOf(::ww::test::Like::like, ww_bound_, (fn)))
 
@@ -59,6 +60,6 @@ constexpr bool speedsCount() {
           ww_bound_, ww_speed_.planted);                                                                             \
     if (!::ww::test::speedsCount()) break;                                                                           \
     QVERIFY2(ww_speed_.ratio < ww_bound_, qPrintable(QStringLiteral("slow: %1").arg(ww_speed_.ratio)));              \
-    QVERIFY2(ww_speed_.planted > ww_bound_,                                                                          \
+    QVERIFY2(ww_speed_.planted > ww_bound_ / 1.25,                                                                   \
              qPrintable(QStringLiteral("done twice %1: the bound is too loose").arg(ww_speed_.planted)));            \
   } while (false)
