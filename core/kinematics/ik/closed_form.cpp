@@ -70,12 +70,12 @@ struct ClosedForm::Job {
   mutable ThreeAxes::Angles first{std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0};
   mutable Rigid third;
 
-  Rigid tip(const SixAxes& arm, const Joints6& q) const {
+  Rigid tip(const SixAxes& arm, const Joints6& q, const Sines& of) const {
     if (first != ThreeAxes::Angles{q[0], q[1], q[2]}) {
       first = {q[0], q[1], q[2]};
-      third = arm.begun(q);
+      third = arm.begun(of);
     }
-    return arm.ended(third, q);
+    return arm.ended(third, of);
   }
 };
 
@@ -172,7 +172,7 @@ void ClosedForm::solve(const Rigid& goal, const Joints6& seed, Postures& out) co
     case Family::kMeetingPair: {
       PairSearch::Found found;
       PairSearch(*this, job.motion, job.seed).run(found);
-      for (std::size_t i = 0; i < found.count; ++i) add(job, found.at[i], out);
+      for (std::size_t i = 0; i < found.count; ++i) add(job, found.at[i], Sines::of(found.at[i]), out);
     }
   }
 }
@@ -199,7 +199,11 @@ void ClosedForm::solveWrist(const Job& job, Postures& out) const {
 
 void ClosedForm::addWrists(const Job& job, const ThreeAxes::Angles& first, Postures& out) const {
   Mat3 left = job.motion.r;
-  for (std::size_t i = 0; i < 3; ++i) left = turnAbout(axis_[i].h, std::cos(first[i]), -std::sin(first[i])) * left;
+  Sines of;
+  for (std::size_t i = 0; i < 3; ++i) {
+    of.set(i, first[i]);
+    left = turnAbout(axis_[i].h, of.c[i], -of.s[i]) * left;
+  }
   const Vec3 &h4 = axis_[3].h, &h5 = axis_[4].h, &h6 = axis_[5].h;
   const Vec3 to = left * h6, side = h6.unitOrthogonal(), side_to = left * side;
   const double c56 = h5.dot(h6), c45 = h4.dot(h5);
@@ -209,18 +213,20 @@ void ClosedForm::addWrists(const Job& job, const ThreeAxes::Angles& first, Postu
   // There the cosine that the fifth angle came from says little of it; the fourth makes it good.
   const bool is_stretched = n < 2 || std::abs(std::sin(0.5 * (fifth[0] - fifth[1]))) < 0.1;
   for (int i = 0; i < n; ++i) {
-    double q5 = fifth[static_cast<std::size_t>(i)], c5 = std::cos(q5), s5 = std::sin(q5);
-    const double q4 = angleAbout(h4, turned(h5, c5, s5, h6), to, job.seed[3]);
-    const double c4 = std::cos(q4), s4 = std::sin(q4);
+    double q5 = fifth[static_cast<std::size_t>(i)];
+    of.set(4, q5);
+    const double q4 = angleAbout(h4, turned(h5, of.c[4], of.s[4], h6), to, job.seed[3]);
+    of.set(3, q4);
     if (is_stretched) {
-      q5 = angleAbout(h5, h6, turned(h4, c4, -s4, to), q5);
-      c5 = std::cos(q5), s5 = std::sin(q5);
+      q5 = angleAbout(h5, h6, turned(h4, of.c[3], -of.s[3], to), q5);
+      of.set(4, q5);
     }
-    const Vec3 before = turned(h4, c4, s4, turned(h5, c5, s5, side));
+    const Vec3 before = turned(h4, of.c[3], of.s[3], turned(h5, of.c[4], of.s[4], side));
     const double q6 = std::atan2(to.dot(before.cross(side_to)), before.dot(side_to));
+    of.set(5, q6);
     Joints6 q;
     q << first[0], first[1], first[2], q4, q5, q6;
-    add(job, q, out);
+    add(job, q, of, out);
   }
 }
 
@@ -233,63 +239,68 @@ void ClosedForm::solveParallel(const Job& job, Postures& out) const {
   // The part along h of the place where the last two axes meet, seen from behind the first joint.
   const int n = anglesOnLine(h.dot(arm) - along * h1.dot(arm), h.dot(arm.cross(h1)),
                              h.dot(meet_ - axis_[0].p) - along * h1.dot(arm), reach_, slack_, job.seed[0], first);
+  Joints6 q = Joints6::Zero();
+  Sines of{};
   for (int i = 0; i < n; ++i) {
-    const double q1 = first[static_cast<std::size_t>(i)];
-    const Vec3 h_there = turned(h1, q1, h);  // of the parallel axes
+    of.set(0, q[0] = first[static_cast<std::size_t>(i)]);
+    const Vec3 h_there = turned(h1, of.c[0], of.s[0], h);  // of the parallel axes
     const Vec3 h_seen = job.motion.r.transpose() * h_there;
     const double c56 = h5.dot(h6), c5 = h.dot(h5);
     const int m = anglesOnLine(h.dot(h6) - c5 * c56, h.dot(h5.cross(h6)), h_seen.dot(h6) - c5 * c56, 1.0, slack_,
                                job.seed[4], fifth);
     for (int k = 0; k < m; ++k) {
-      double q5 = fifth[static_cast<std::size_t>(k)];
-      const double q6 = -angleAbout(h6, turned(h5, -q5, h), h_seen, -job.seed[5]);
-      q5 = angleAbout(h5, turned(h6, q6, h_seen), h, q5);
-      addElbows(job, q1, q5, q6, out);
+      const double q5 = fifth[static_cast<std::size_t>(k)];
+      of.set(5, q[5] = -angleAbout(h6, turned(h5, -q5, h), h_seen, -job.seed[5]));
+      of.set(4, q[4] = angleAbout(h5, turned(h6, of.c[5], of.s[5], h_seen), h, q5));
+      addElbows(job, q, of, out);
     }
   }
 }
 
-void ClosedForm::addElbows(const Job& job, double q1, double q5, double q6, Postures& out) const {
+void ClosedForm::addElbows(const Job& job, Joints6 q, Sines of, Postures& out) const {
   const Vec3& h = axis_[1].h;
-  const Vec3 back = turned(axis_[5], -q6, turned(axis_[4], -q5, axis_[3].p));
-  const Vec3 to = turned(axis_[0], -q1, job.motion * back);  // of the fourth axis
+  const auto backOf = [&](std::size_t i, const Vec3& v) -> Vec3 { return turned(axis_[i].h, of.c[i], -of.s[i], v); };
+  const auto back = [&](std::size_t i, const Vec3& at) -> Vec3 { return turned(axis_[i], of.c[i], -of.s[i], at); };
+  const Vec3 to = back(0, job.motion * back(5, back(4, axis_[3].p)));  // of the fourth axis
   const auto across = [&h](const Vec3& v) -> Vec3 { return v - h * h.dot(v); };
   const Vec3 upper = across(axis_[2].p - axis_[1].p), fore = across(axis_[3].p - axis_[2].p);
   const Vec3 way = across(to - axis_[1].p);
   const double s3 = axis_[2].h.dot(h) < 0.0 ? -1.0 : 1.0, s4 = axis_[3].h.dot(h) < 0.0 ? -1.0 : 1.0;
   // What is left to turn about h, of a direction across it.
   const Vec3 side = h.unitOrthogonal();
-  const Vec3 side_to = turned(axis_[0].h, -q1, job.motion.r * turned(axis_[5].h, -q6, turned(axis_[4].h, -q5, side)));
+  const Vec3 side_to = backOf(0, job.motion.r * backOf(5, backOf(4, side)));
   const double sum = angleAbout(h, side, side_to, 0.0);
   std::array<double, 2> third{};
   const int n = anglesOnLine(2.0 * upper.dot(fore), 2.0 * upper.dot(h.cross(fore)),
                              way.squaredNorm() - upper.squaredNorm() - fore.squaredNorm(), reach_ * reach_, slack_,
                              s3 * job.seed[2], third);
   for (int i = 0; i < n; ++i) {
-    const double t3 = third[static_cast<std::size_t>(i)];
-    const double t2 = angleAbout(h, upper + turned(h, t3, fore), way, job.seed[1]);
-    Joints6 q;
-    q << q1, t2, s3 * t3, s4 * (sum - t2 - t3), q5, q6;
-    add(job, q, out);
+    const double t3 = third[static_cast<std::size_t>(i)], c3 = std::cos(t3), s3_turned = std::sin(t3);
+    const double t2 = angleAbout(h, upper + turned(h, c3, s3_turned, fore), way, job.seed[1]);
+    q[2] = s3 * t3;
+    of.c[2] = c3, of.s[2] = s3 * s3_turned;
+    of.set(1, q[1] = t2);
+    of.set(3, q[3] = s4 * (sum - t2 - t3));
+    add(job, q, of, out);
   }
 }
 
-bool ClosedForm::reach(const Job& job, Joints6& q) const {
+bool ClosedForm::reach(const Job& job, Joints6& q, const Sines& of) const {
   constexpr double kAstray = 100.0;  // radians
-  if (apart(job.tip(arm_, q), job.goal) <= kEnough) return true;
+  if (apart(job.tip(arm_, q, of), job.goal) <= kEnough) return true;
   return arm_.polish(job.goal, kEnough, 12, q) <= kExact && q.cwiseAbs().maxCoeff() < kAstray;
 }
 
-void ClosedForm::add(const Job& job, const Joints6& raw, Postures& out) const {
+void ClosedForm::add(const Job& job, const Joints6& raw, const Sines& of, Postures& out) const {
   if (out.count == Postures::kMost) return;
   const Joints6 start = reversed_ ? Joints6(raw.reverse()) : raw;
   Joints6 q = start;
-  if (!reach(job, q)) return;
+  if (!reach(job, q, reversed_ ? of.reversed() : of)) return;
   if (isKnown(q, out)) {
     if (slack_.spread == 0.0) return;
     // Of two close together both starts have ended at one: the other lies on the far side.
     q = 2.0 * start - q;
-    if (!reach(job, q) || isKnown(q, out)) return;
+    if (!reach(job, q, Sines::of(q)) || isKnown(q, out)) return;
   }
   for (double& angle : q) angle = wrapped(angle);
   out.at[static_cast<std::size_t>(out.count++)] = q;

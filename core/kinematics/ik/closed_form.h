@@ -52,13 +52,13 @@ class ClosedForm {
   void setThree(std::size_t first);
   void solveWrist(const Job& job, Postures& out) const;
   void solveParallel(const Job& job, Postures& out) const;
-  // Angles in radians.
-  void addElbows(const Job& job, double q1, double q5, double q6, Postures& out) const;
+  // Angles in radians; of the first and the last two joints.
+  void addElbows(const Job& job, Joints6 q, Sines of, Postures& out) const;
   void addWrists(const Job& job, const ThreeAxes::Angles& first, Postures& out) const;
   // To a place in metres.
   ThreeAxes::Ways waysTo(const Vec3& place, const ThreeAxes::Angles& seed, const Slack& slack) const;
-  bool reach(const Job& job, Joints6& q) const;
-  void add(const Job& job, const Joints6& q, Postures& out) const;
+  bool reach(const Job& job, Joints6& q, const Sines& of) const;
+  void add(const Job& job, const Joints6& q, const Sines& of, Postures& out) const;
   friend class PairSearch;
 
   SixAxes arm_;                // as it is

@@ -22,9 +22,9 @@ Vec6 wayTo(const Rigid& goal, const Rigid& tip) {
 }
 
 // From one axis to the next, and about that.
-void turnOn(Rigid& t, const Screw& from, const Screw& to, double angle) {
+void turnOn(Rigid& t, const Screw& from, const Screw& to, double c, double s) {
   t.p += t.r * (to.p - from.p);
-  t.r = t.r * turnAbout(to.h, std::cos(angle), std::sin(angle));
+  t.r = t.r * turnAbout(to.h, c, s);
 }
 
 }  // namespace
@@ -42,15 +42,21 @@ double apart(const Rigid& a, const Rigid& b) {
   return std::sqrt(std::max((a.p - b.p).squaredNorm(), 0.5 * (a.r - b.r).squaredNorm()));
 }
 
-Rigid SixAxes::begun(const Joints6& q) const {
-  Rigid t{turnAbout(axis[0].h, std::cos(q[0]), std::sin(q[0])), axis[0].p};
-  turnOn(t, axis[0], axis[1], q[1]);
-  turnOn(t, axis[1], axis[2], q[2]);
+Sines Sines::of(const Joints6& q) {
+  Sines out;
+  for (std::size_t i = 0; i < 6; ++i) out.set(i, q[static_cast<Eigen::Index>(i)]);
+  return out;
+}
+
+Rigid SixAxes::begun(const Sines& q) const {
+  Rigid t{turnAbout(axis[0].h, q.c[0], q.s[0]), axis[0].p};
+  turnOn(t, axis[0], axis[1], q.c[1], q.s[1]);
+  turnOn(t, axis[1], axis[2], q.c[2], q.s[2]);
   return t;
 }
 
-Rigid SixAxes::ended(Rigid t, const Joints6& q) const {
-  for (std::size_t i = 3; i < 6; ++i) turnOn(t, axis[i - 1], axis[i], q[static_cast<Eigen::Index>(i)]);
+Rigid SixAxes::ended(Rigid t, const Sines& q) const {
+  for (std::size_t i = 3; i < 6; ++i) turnOn(t, axis[i - 1], axis[i], q.c[i], q.s[i]);
   t.p += t.r * (home.p - axis[5].p);
   t.r = t.r * home.r;
   return t;

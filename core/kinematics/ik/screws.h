@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <cmath>
 
 #include "core/math/pose.h"
 
@@ -48,21 +49,34 @@ Vec3 turned(const Vec3& h, double angle, const Vec3& v);
 inline Vec3 turned(const Screw& axis, double angle, const Vec3& at) {
   return axis.p + turned(axis.h, angle, at - axis.p);
 }
+inline Vec3 turned(const Screw& axis, double c, double s, const Vec3& at) {
+  return axis.p + turned(axis.h, c, s, at - axis.p);
+}
 // In (-pi, pi], of an angle within some turns; radians.
 double wrapped(double angle);
 // The larger of metres and, nearly, radians between two poses.
 double apart(const Rigid& a, const Rigid& b);
+
+// Cosines and sines of six angles, of which each takes as long as much arithmetic.
+struct Sines {
+  std::array<double, 6> c, s;
+
+  static Sines of(const Joints6& q);
+  void set(std::size_t i, double angle) { c[i] = std::cos(angle), s[i] = std::sin(angle); }
+  Sines reversed() const { return {{c[5], c[4], c[3], c[2], c[1], c[0]}, {s[5], s[4], s[3], s[2], s[1], s[0]}}; }
+};
 
 // Six revolute joints by their axes at zero, from the base on, and where the tip is then.
 struct SixAxes {
   std::array<Screw, 6> axis;
   Rigid home;
 
-  Rigid tip(const Joints6& q) const { return ended(begun(q), q); }
+  Rigid tip(const Joints6& q) const { return tip(Sines::of(q)); }
+  Rigid tip(const Sines& q) const { return ended(begun(q), q); }
   // In two halves, as many postures have the first three joints in common: where the third has brought what follows it,
   // and the tip from there.
-  Rigid begun(const Joints6& q) const;
-  Rigid ended(Rigid third, const Joints6& q) const;
+  Rigid begun(const Sines& q) const;
+  Rigid ended(Rigid third, const Sines& q) const;
   // The axes where the joints have moved them; gives the tip.
   Rigid moved(const Joints6& q, std::array<Screw, 6>& out) const;
   // The same arm from its tip to its base: its joints in reverse reach the inverse of goal * home^-1.
