@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/collision/ahead.h"
+
 namespace ww::collision {
 
 Bounds boundsAt(const Bounds& bounds, const Pose& root_t_body) {
@@ -19,6 +21,7 @@ Bounds boundsAt(const Bounds& bounds, const Pose& root_t_body) {
 class Scene::Change {
  public:
   explicit Change(Scene& scene) : s_(scene) {}
+  void putFirst(const world::Object& object);  // into a scene that is made: each comes once
   void put(const world::Object& object);
   void putAllOn(const world::Object& object);  // it, and what hangs on it, down to the last
   void drop(const world::Object& object, const world::Object* stays);
@@ -26,27 +29,44 @@ class Scene::Change {
 
  private:
   void put(const world::Entity& entity, ObjectId object);
+  BodyShapePtr shapeOf(const world::Entity& entity);
   void drop(EntityId entity);
-  Pose rootT(EntityId entity);
+  Pose rootT(ObjectId object, EntityId entity);
 
   Scene& s_;
   std::vector<BodyPtr> less_, more_;
   std::unordered_map<model::BodyIndex, Pose> root_t_body_;
+  // The last shape of each geometry, and how it was placed: many bodies are alike.
+  struct Known {
+    Eigen::Matrix4d placed;
+    BodyShapePtr shape;
+  };
+  std::unordered_map<const geometry::Geometry*, Known> shapes_;
   std::unordered_set<ObjectId> done_;
 };
 
-Pose Scene::Change::rootT(EntityId entity) {
-  const model::Ride ride = s_.model_.ride(entity);
+Pose Scene::Change::rootT(ObjectId object, EntityId entity) {
+  const model::Ride ride = s_.model_.ride(object, entity);
   if (ride.body == model::kFixedBody) return ride.body_t_node;
   const auto [at, fresh] = root_t_body_.try_emplace(ride.body);
   if (fresh) at->second = s_.model_.rootT(ride.body);
   return at->second * ride.body_t_node;
 }
 
+BodyShapePtr Scene::Change::shapeOf(const world::Entity& entity) {
+  if (entity.collision.empty()) return nullptr;
+  if (entity.collision.size() > 1) return s_.shapes_->get(entity);
+  const world::PlacedGeometry& placed = entity.collision.front();
+  const auto [at, fresh] = shapes_.try_emplace(placed.geometry.get());
+  if (fresh || at->second.placed != placed.ref_t_shape.matrix())
+    at->second = {placed.ref_t_shape.matrix(), s_.shapes_->get(entity)};
+  return at->second.shape;
+}
+
 void Scene::Change::put(const world::Entity& entity, ObjectId object) {
-  BodyShapePtr shape = entity.collision.empty() ? nullptr : s_.shapes_->get(entity);
+  BodyShapePtr shape = shapeOf(entity);
   if (!shape) return drop(entity.id);
-  const Pose root_t_body = rootT(entity.id);
+  const Pose root_t_body = rootT(object, entity.id);
   if (const BodyPtr* old = s_.bodies_.find(entity.id.value)) {
     if ((*old)->shape == shape && (*old)->root_t_body == root_t_body && (*old)->object == object) return;
     less_.push_back(*old);
@@ -56,9 +76,13 @@ void Scene::Change::put(const world::Entity& entity, ObjectId object) {
   s_.bodies_.set(entity.id.value, more_.back());
 }
 
+void Scene::Change::putFirst(const world::Object& object) {
+  for (const auto& entity : object.entities) put(*entity, object.id);
+}
+
 void Scene::Change::put(const world::Object& object) {
   if (!done_.insert(object.id).second) return;
-  for (const auto& entity : object.entities) put(*entity, object.id);
+  putFirst(object);
 }
 
 void Scene::Change::putAllOn(const world::Object& first) {
@@ -91,7 +115,14 @@ Scene Scene::make(model::Model model, std::shared_ptr<ShapeCache> shapes) {
   out.rules_ = RuleSet::ofWorld(out.world());
   out.boxes_ = broadPhases().front().empty();
   Change change(out);
-  out.world().forEachObject([&](const world::Object& object) { change.put(object); });
+  const auto reach = [](const world::Object& object) {
+    const world::Entity* entity = object.entities.empty() ? nullptr : object.entities.front().get();
+    __builtin_prefetch(entity);
+    if (entity) __builtin_prefetch(&entity->collision);
+  };
+  forEachObjectAhead(
+      out.world(), [](const world::Object& object) { object.entities.prefetch(); }, reach,
+      [&](const world::Object& object) { change.putFirst(object); });
   change.take();
   return out;
 }

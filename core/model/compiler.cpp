@@ -14,6 +14,12 @@ std::uint64_t newNumbering() {
   return ++last;
 }
 
+void prefetch(const Object* object) {
+  __builtin_prefetch(object);
+  __builtin_prefetch(&object->entities);
+  __builtin_prefetch(&object->children);
+}
+
 }  // namespace
 
 void Compiler::Sets::link(BodyIndex i, std::uint64_t member) {
@@ -111,8 +117,10 @@ void Compiler::refloat(std::vector<ObjectId> free) {
 }
 
 void Compiler::place(ObjectId first) {
+  constexpr std::size_t kAhead = 8;  // large worlds are in no cache: later objects are fetched meanwhile
   std::vector<ObjectId> work{first};
   while (!work.empty()) {
+    if (work.size() > kAhead) prefetch(m_.world_.peek(work[work.size() - 1 - kAhead]));
     const Object& object = *m_.world_.peek(work.back());
     work.pop_back();
     pushChildren(object, placeOne(object), work);

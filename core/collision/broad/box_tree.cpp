@@ -52,6 +52,14 @@ BoxNodePtr join(BoxNodePtr a, BoxNodePtr b) {
   return std::make_shared<const BoxNode>(BoxNode{box, {std::move(a), std::move(b)}, nullptr});
 }
 
+// A leaf of a tree that is built. What is looked at again and again stands close together.
+struct Entry {
+  Box box;
+  Vec3 middle;
+  BoxNodePtr node;
+  explicit Entry(BoxNodePtr leaf) : box(leaf->box), middle(0.5 * (box.min + box.max)), node(std::move(leaf)) {}
+};
+
 // Where to divide leaves so that the surfaces of both halves, times their numbers, come out least: the axis,
 // and how many of the bins along it go to the left. Wald 2007.
 struct Division {
@@ -60,17 +68,17 @@ struct Division {
   double cost = std::numeric_limits<double>::infinity();
 };
 
-struct Centers {
+struct Middles {
   Vec3 min = Vec3::Constant(kFarthest), max = Vec3::Constant(-kFarthest);
-  static Vec3 of(const BoxNodePtr& leaf) { return 0.5 * (leaf->box.min + leaf->box.max); }
-  explicit Centers(std::span<const BoxNodePtr> leaves) {
-    for (const BoxNodePtr& leaf : leaves) {
-      min = min.cwiseMin(of(leaf));
-      max = max.cwiseMax(of(leaf));
+  explicit Middles(std::span<const Entry> leaves) {
+    for (const Entry& leaf : leaves) {
+      min = min.cwiseMin(leaf.middle);
+      max = max.cwiseMax(leaf.middle);
     }
   }
-  std::size_t bin(const BoxNodePtr& leaf, Eigen::Index axis) const {
-    const double at = (of(leaf)[axis] - min[axis]) / (max[axis] - min[axis]);
+  bool spreads(Eigen::Index axis) const { return max[axis] - min[axis] > 0.0; }
+  std::size_t bin(const Entry& leaf, Eigen::Index axis) const {
+    const double at = (leaf.middle[axis] - min[axis]) / (max[axis] - min[axis]);
     return std::min(kBins - 1, static_cast<std::size_t>(at * static_cast<double>(kBins)));
   }
 };
@@ -84,11 +92,9 @@ struct Bin {
   }
   double cost() const { return count == 0 ? 0.0 : box.surface() * static_cast<double>(count); }
 };
+using Bins = std::array<Bin, kBins>;
 
-void tryAxis(std::span<const BoxNodePtr> leaves, const Centers& centers, Eigen::Index axis, Division& best) {
-  if (!(centers.max[axis] - centers.min[axis] > 0.0)) return;
-  std::array<Bin, kBins> bins;
-  for (const BoxNodePtr& leaf : leaves) bins[centers.bin(leaf, axis)].add(leaf->box, 1);
+void tryAxis(const Bins& bins, Eigen::Index axis, Division& best) {
   std::array<double, kBins> right{};
   Bin all;
   for (std::size_t i = kBins - 1; i > 0; --i) {
@@ -102,26 +108,38 @@ void tryAxis(std::span<const BoxNodePtr> leaves, const Centers& centers, Eigen::
   }
 }
 
-BoxNodePtr build(std::span<BoxNodePtr> leaves) {
-  if (leaves.size() == 1) return leaves.front();
-  const Centers centers(leaves);
+Division bestDivision(std::span<const Entry> leaves, const Middles& middles) {
+  std::array<Bins, 3> bins;
+  for (const Entry& leaf : leaves)
+    for (Eigen::Index axis = 0; axis < 3; ++axis)
+      if (middles.spreads(axis)) bins[static_cast<std::size_t>(axis)][middles.bin(leaf, axis)].add(leaf.box, 1);
   Division best;
-  for (Eigen::Index axis = 0; axis < 3; ++axis) tryAxis(leaves, centers, axis, best);
-  auto middle = leaves.begin() + static_cast<std::ptrdiff_t>(leaves.size() / 2);
-  if (std::isfinite(best.cost)) {
-    middle = std::partition(leaves.begin(), leaves.end(),
-                            [&](const BoxNodePtr& leaf) { return centers.bin(leaf, best.axis) < best.bins; });
+  for (Eigen::Index axis = 0; axis < 3; ++axis)
+    if (middles.spreads(axis)) tryAxis(bins[static_cast<std::size_t>(axis)], axis, best);
+  return best;
+}
+
+BoxNodePtr build(std::span<Entry> leaves) {
+  constexpr std::size_t kHandful = 4;  // of which halves are as good as any
+  if (leaves.size() == 1) return std::move(leaves.front().node);
+  if (leaves.size() == 2) return join(std::move(leaves[0].node), std::move(leaves[1].node));
+  const Middles middles(leaves);
+  std::size_t count = 0;
+  if (leaves.size() > kHandful) {
+    const Division best = bestDivision(leaves, middles);
+    const auto isLeft = [&](const Entry& leaf) { return middles.bin(leaf, best.axis) < best.bins; };
+    if (std::isfinite(best.cost))
+      count = static_cast<std::size_t>(std::partition(leaves.begin(), leaves.end(), isLeft) - leaves.begin());
   }
-  const auto count = static_cast<std::size_t>(middle - leaves.begin());
   // Bodies at one place, or nearly all on one side: by halves, so that no branch gets long.
   const std::size_t least = leaves.size() / 8 + 1;
   const std::size_t cut = count < least || leaves.size() - count < least ? leaves.size() / 2 : count;
   if (cut != count) {
-    const Vec3 size = centers.max - centers.min;
+    const Vec3 size = middles.max - middles.min;
     Eigen::Index axis = 0;
     size.maxCoeff(&axis);
     std::ranges::nth_element(leaves, leaves.begin() + static_cast<std::ptrdiff_t>(cut), {},
-                             [axis](const BoxNodePtr& leaf) { return Centers::of(leaf)[axis]; });
+                             [axis](const Entry& leaf) { return leaf.middle[axis]; });
   }
   return join(build(leaves.first(cut)), build(leaves.subspan(cut)));
 }
@@ -199,11 +217,15 @@ BroadPhasePtr BoxTree::anew(std::span<const BodyPtr> less, std::span<const BodyP
     if (!node->body) work.insert(work.end(), node->kids.begin(), node->kids.end());
     else if (!gone.contains(node->body.get())) leaves.push_back(node);
   }
+  leaves.reserve(leaves.size() + more.size());
   for (const BodyPtr& body : more) leaves.push_back(leafOf(body));
   // The order decides which of equals comes first.
-  std::ranges::sort(leaves, {}, [](const BoxNodePtr& leaf) { return leaf->body->entity; });
-  const std::size_t count = leaves.size();
-  return std::make_shared<const BoxTree>(count == 0 ? nullptr : build(leaves), count, 0);
+  const auto byEntity = [](const BoxNodePtr& leaf) { return leaf->body->entity; };
+  if (!std::ranges::is_sorted(leaves, {}, byEntity)) std::ranges::sort(leaves, {}, byEntity);
+  std::vector<Entry> entries;
+  entries.reserve(leaves.size());
+  for (BoxNodePtr& leaf : leaves) entries.emplace_back(std::move(leaf));
+  return std::make_shared<const BoxTree>(entries.empty() ? nullptr : build(entries), entries.size(), 0);
 }
 
 BroadPhasePtr BoxTree::changed(std::span<const BodyPtr> less, std::span<const BodyPtr> more) const {

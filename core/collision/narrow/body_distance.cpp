@@ -335,6 +335,30 @@ Bounds placedBounds(const Bounds& bounds, const Pose& frame_t_body) {
   return out;
 }
 
+struct PiecePair {
+  double gap = 0.0;  // of their boxes
+  std::uint32_t a = 0, b = 0;
+};
+
+// Pairs of pieces whose boxes are no farther apart, the nearest first: with what these say the others mostly need no
+// look.
+std::vector<PiecePair> piecesByGap(const BodyShape& a, const Pose& frame_t_a, const BodyShape& b, const Pose& frame_t_b,
+                                   double beyond) {
+  std::vector<Bounds> boxes_b;
+  boxes_b.reserve(b.pieces.size());
+  for (const Piece& piece : b.pieces) boxes_b.push_back(placedBounds(piece.bounds, frame_t_b));
+  std::vector<PiecePair> out;
+  for (std::uint32_t i = 0; i < a.pieces.size(); ++i) {
+    const Bounds box = placedBounds(a.pieces[i].bounds, frame_t_a);
+    for (std::uint32_t k = 0; k < boxes_b.size(); ++k) {
+      const double gap = boxGap(box.center() - boxes_b[k].center(), 0.5 * (box.size() + boxes_b[k].size()));
+      if (!(gap > beyond)) out.push_back({gap, i, k});
+    }
+  }
+  std::ranges::stable_sort(out, {}, &PiecePair::gap);
+  return out;
+}
+
 }  // namespace
 
 double surfaceDistance(const TriMesh& mesh, const Vec3& p) { return -pointDepth(mesh, p).distance; }
@@ -343,22 +367,19 @@ std::span<const NarrowRow> narrowRows() { return kNarrowRows; }
 
 ConvexDistance bodyDistance(const BodyShape& a, const Pose& frame_t_a, const BodyShape& b, const Pose& frame_t_b,
                             const DistanceQuery& query) {
+  if (a.pieces.size() == 1 && b.pieces.size() == 1) {
+    const auto d = pieceDistance(a.pieces[0], frame_t_a, b.pieces[0], frame_t_b, query);
+    return d.distance > query.beyond ? ConvexDistance() : d;
+  }
   ConvexDistance best;
   DistanceQuery q = query;
-  const bool many = a.pieces.size() > 1 || b.pieces.size() > 1;
-  for (const auto& pa : a.pieces) {
-    const Bounds box_a = many ? placedBounds(pa.bounds, frame_t_a) : Bounds();
-    for (const auto& pb : b.pieces) {
-      if (many) {
-        const Bounds box_b = placedBounds(pb.bounds, frame_t_b);
-        if (boxGap(box_a.center() - box_b.center(), 0.5 * (box_a.size() + box_b.size())) > q.beyond) continue;
-      }
-      const auto d = pieceDistance(pa, frame_t_a, pb, frame_t_b, q);
-      if (d.distance > q.beyond || d.distance >= best.distance) continue;
-      best = d;
-      q.beyond = std::min(q.beyond, std::max(0.0, d.distance));
-      if (best.distance < query.enough) return best;
-    }
+  for (const PiecePair& pair : piecesByGap(a, frame_t_a, b, frame_t_b, query.beyond)) {
+    if (pair.gap > q.beyond) break;
+    const auto d = pieceDistance(a.pieces[pair.a], frame_t_a, b.pieces[pair.b], frame_t_b, q);
+    if (d.distance > q.beyond || d.distance >= best.distance) continue;
+    best = d;
+    q.beyond = std::min(q.beyond, std::max(0.0, d.distance));
+    if (best.distance < query.enough) return best;
   }
   return best;
 }

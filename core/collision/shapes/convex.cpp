@@ -83,13 +83,43 @@ ConvexShape::ConvexShape(std::vector<Vec3> vertices, const std::vector<geometry:
       neighbors_.insert(neighbors_.end(), set.begin(), set.end());
     }
     first_neighbor_.push_back(static_cast<std::uint32_t>(neighbors_.size()));
-    for (std::uint32_t axis = 0; axis < 6; ++axis) {
-      const Vec3 d = (axis & 1 ? -1.0 : 1.0) * Vec3::Unit(static_cast<Eigen::Index>(axis / 2));
-      const auto best = std::ranges::max_element(points_, {}, [&d](const Vec3& p) { return p.dot(d); });
-      extremes_[axis] = static_cast<std::uint32_t>(best - points_.begin());
-    }
+    findStarts();
   }
   finish();
+}
+
+// About as many cells as there are corners: a climb has some steps then, however fine the hull is.
+void ConvexShape::findStarts() {
+  constexpr std::size_t kLeast = 4, kMost = 16;
+  const auto wanted = static_cast<std::size_t>(std::sqrt(static_cast<double>(points_.size()) / 6.0));
+  cells_ = std::clamp(wanted, kLeast, kMost);
+  for (Eigen::Index axis = 0; axis < 3; ++axis) {
+    for (const double side : {1.0, -1.0}) {
+      const auto best = std::ranges::max_element(points_, {}, [&](const Vec3& p) { return side * p[axis]; });
+      auto at = static_cast<std::uint32_t>(best - points_.begin());
+      for (std::size_t i = 0; i < cells_ * cells_; ++i) {
+        const auto middle = [this](std::size_t k) {
+          return (2.0 * static_cast<double>(k) + 1.0) / static_cast<double>(cells_) - 1.0;
+        };
+        Vec3 d;
+        d[axis] = side;
+        d[(axis + 1) % 3] = middle(i / cells_);
+        d[(axis + 2) % 3] = middle(i % cells_);
+        starts_.push_back(at = climb(at, d));
+      }
+    }
+  }
+}
+
+std::size_t ConvexShape::cellOf(const Vec3& d) const {
+  Eigen::Index axis = 0;
+  const double most = d.cwiseAbs().maxCoeff(&axis), scale = 0.5 * static_cast<double>(cells_) / most;
+  const auto cell = [&](double x) {
+    const double at = (x + most) * scale;  // no number for a direction that is none
+    return at > 0.0 ? static_cast<std::size_t>(std::min(at, static_cast<double>(cells_ - 1))) : std::size_t{0};
+  };
+  const std::size_t face = 2 * static_cast<std::size_t>(axis) + (d[axis] < 0.0 ? 1 : 0);
+  return (face * cells_ + cell(d[(axis + 1) % 3])) * cells_ + cell(d[(axis + 2) % 3]);
 }
 
 void ConvexShape::finish() {
@@ -152,20 +182,20 @@ Vec3 ConvexShape::hullSupport(const Vec3& d) const {
     }
     return points_[best];
   }
-  std::uint32_t at = extremes_[0];
+  return points_[climb(starts_[cellOf(d)], d)];
+}
+
+// Over edges, as long as one leads farther.
+std::uint32_t ConvexShape::climb(std::uint32_t at, const Vec3& d) const {
   double most = points_[at].dot(d);
-  for (const std::uint32_t start : extremes_) {
-    if (const double v = points_[start].dot(d); v > most) most = v, at = start;
-  }
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (std::uint32_t k = first_neighbor_[at]; k < first_neighbor_[at + 1]; ++k) {
+  for (std::uint32_t before = at + 1; before != at;) {
+    before = at;
+    for (std::uint32_t k = first_neighbor_[before]; k < first_neighbor_[before + 1]; ++k) {
       const double v = points_[neighbors_[k]].dot(d);
-      if (v > most) most = v, at = neighbors_[k], moved = true;
-      if (moved) break;
+      if (v > most) most = v, at = neighbors_[k];
     }
   }
-  return points_[at];
+  return at;
 }
 
 Bounds PlacedConvex::bounds() const {

@@ -43,6 +43,9 @@ class ConvexShape {
   void setPrimitive(const geometry::Primitive& primitive, const Eigen::Affine3d& body_t_shape);
   void finish();
   Vec3 hullSupport(const Vec3& direction) const;
+  void findStarts();
+  std::size_t cellOf(const Vec3& direction) const;
+  std::uint32_t climb(std::uint32_t from, const Vec3& direction) const;
 
   Kind kind_ = Kind::kPoint;
   Vec3 origin_ = Vec3::Zero();
@@ -51,7 +54,9 @@ class ConvexShape {
   double radius_ = 0.0;
   std::vector<Vec3> points_;                               // of a hull
   std::vector<std::uint32_t> first_neighbor_, neighbors_;  // of large hulls, for climbing
-  std::array<std::uint32_t, 6> extremes_{};
+  // Where climbs begin: by direction, on the faces of a cube that are divided into cells_ by cells_.
+  std::size_t cells_ = 0;
+  std::vector<std::uint32_t> starts_;
   std::vector<Vec3> samples_;
   Bounds bounds_;
 };

@@ -13,6 +13,31 @@ using namespace ww::collision;
 
 namespace {
 
+// A closed convex mesh of so many rings.
+geometry::Mesh egg(int rings) {
+  geometry::Mesh out;
+  const int around = 2 * rings;
+  for (int k = 0; k <= rings; ++k) {
+    const double v = M_PI * k / rings;
+    for (int i = 0; i < (k == 0 || k == rings ? 1 : around); ++i) {
+      const double u = 2.0 * M_PI * i / around;
+      out.vertices.emplace_back(0.3 * std::sin(v) * std::cos(u), 0.1 * std::sin(v) * std::sin(u), 0.2 * std::cos(v));
+    }
+  }
+  const auto at = [&](int k, int i) {
+    if (k == 0) return std::uint32_t{0};
+    if (k == rings) return static_cast<std::uint32_t>(out.vertices.size() - 1);
+    return static_cast<std::uint32_t>(1 + (k - 1) * around + i % around);
+  };
+  for (int k = 0; k < rings; ++k) {
+    for (int i = 0; i < around; ++i) {
+      if (k > 0) out.triangles.push_back({at(k, i), at(k + 1, i), at(k, i + 1)});
+      if (k + 1 < rings) out.triangles.push_back({at(k, i + 1), at(k + 1, i), at(k + 1, i + 1)});
+    }
+  }
+  return out;
+}
+
 BodyShapePtr primitive(const geometry::Primitive& p) {
   geometry::Geometry g;
   g.shape.primitives.push_back({p, Eigen::Affine3d::Identity()});
@@ -66,6 +91,29 @@ class TestNarrow : public QObject {
           return (row.a == k && row.b == o) || (row.a == o && row.b == k);
         };
         QCOMPARE(std::ranges::count_if(narrowRows(), is), 1);
+      }
+    }
+  }
+
+  // A climb over the edges of a hull ends as far out as the farthest of all corners, however fine the hull is and
+  // however long the direction; also between the cells that say where it begins, and on flat sides.
+  void theFarthestCornerOfAFineHullIsFound() {
+    std::mt19937_64 random(7);
+    for (const geometry::Mesh& hull : {egg(4), egg(8), egg(30), egg(60), test::boxMesh({0.3, 0.1, 0.2}, 12)}) {
+      const BodyShapePtr body = mesh(hull);
+      QVERIFY(piece(body).convex);
+      const ConvexShape& shape = *piece(body).convex;
+      for (int n = 0; n < 4000; ++n) {
+        Vec3 d = randomPose(random, 1.0).p;
+        if (n % 4 == 1) d = d.unaryExpr([](double x) { return std::round(8.0 * x) / 8.0; });
+        if (n % 4 == 2) d[n % 3] = 0.0;
+        d *= std::pow(10.0, n % 13 - 6);
+        if (d.isZero()) continue;
+        double most = -std::numeric_limits<double>::infinity();
+        for (const Vec3& corner : hull.vertices) most = std::max(most, corner.dot(d));
+        const double found = shape.support(d).dot(d);
+        QVERIFY2(most - found <= 1e-12 * d.norm(),
+                 fmt::format("{} corners, {} of {}", hull.vertices.size(), found, most).c_str());
       }
     }
   }
