@@ -3954,8 +3954,20 @@
         <translation>rücken Sie {a} und {b} auseinander, oder nehmen Sie das Paar aus, wenn sie so gebaut sind</translation>
     </message>
     <message>
-        <source>{a} and {b} are only {distance} apart wherever the robot stands: that does not hinder the motion</source>
-        <translation>{a} und {b} sind nur {distance} voneinander entfernt, wo auch immer der Roboter steht: das hindert die Bewegung nicht</translation>
+        <source>{a} and {b} are only {distance} apart wherever the robot stands, and {margin} are asked for: that does not hinder the motion</source>
+        <translation>{a} und {b} sind nur {distance} voneinander entfernt, wo auch immer der Roboter steht, und {margin} sind verlangt: das hindert die Bewegung nicht</translation>
+    </message>
+    <message>
+        <source>lower the margin below {distance}, or exclude the pair if they are made so</source>
+        <translation>setzen Sie den Abstand auf weniger als {distance}, oder nehmen Sie das Paar aus, wenn sie so gebaut sind</translation>
+    </message>
+    <message>
+        <source>{a} and {b} touch wherever the robot stands, and {margin} between them are asked for: that does not hinder the motion</source>
+        <translation>{a} und {b} berühren sich, wo auch immer der Roboter steht, und {margin} Abstand sind verlangt: das hindert die Bewegung nicht</translation>
+    </message>
+    <message>
+        <source>exclude the pair if they are made so, or move {a} and {b} apart</source>
+        <translation>nehmen Sie das Paar aus, wenn sie so gebaut sind, oder rücken Sie {a} und {b} auseinander</translation>
     </message>
     <message>
         <source>the starting joints are outside the joint limits</source>
@@ -8614,6 +8626,14 @@
         <translation>Zustand {index} der Bewegung ist nicht später als der vorige, bei {time}</translation>
     </message>
     <message>
+        <source>state {index} of the trajectory is at no time: {value} s</source>
+        <translation>Zustand {index} der Bewegung hat keine Zeit: {value} s</translation>
+    </message>
+    <message>
+        <source>give each state a finite number of seconds</source>
+        <translation>geben Sie jedem Zustand eine endliche Zahl von Sekunden</translation>
+    </message>
+    <message>
         <source>give states at times that rise</source>
         <translation>geben Sie Zustände zu steigenden Zeiten an</translation>
     </message>
@@ -9124,6 +9144,14 @@
     <message>
         <source>state {index} of the trajectory does not have a position, velocity and acceleration of {count} joints</source>
         <translation>Zustand {index} der Bewegung hat nicht Stellung, Geschwindigkeit und Beschleunigung von {count} Gelenken</translation>
+    </message>
+    <message>
+        <source>state {index} of the trajectory is at {time}, before the trajectory begins</source>
+        <translation>Zustand {index} der Bewegung steht bei {time}, bevor die Bewegung beginnt</translation>
+    </message>
+    <message>
+        <source>give times since the start, from 0 on and rising</source>
+        <translation>geben Sie Zeiten seit dem Anfang an, von 0 an und steigend</translation>
     </message>
     <message>
         <source>give each state as many finite numbers of each kind as the first has positions</source>

@@ -20,6 +20,7 @@
 #include "core/kinematics/tool.h"
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_type.h"
+#include "core/planning/robot_scene.h"
 #include "core/planning/wire.h"
 #include "core/usecase/far_away.h"
 #include "core/usecase/motion.h"
@@ -255,10 +256,8 @@ std::string pairText(const world::World& w, const collision::Contact& c) {
   return fmt::format("{} and {}", w.display(c.a), w.display(c.b));
 }
 
-const char* verdictOf(const planning::TrajectoryReport& r) {
-  const bool anywhere = std::ranges::any_of(
-      r.notes, [](const Diagnostic& note) { return note.code == planning::failures::kAnywhere.code; });
-  if (r.validated) return anywhere ? "validated but for what overlaps wherever the robot stands" : "validated";
+std::string verdictOf(const planning::TrajectoryReport& r) {
+  if (r.validated) return fmt::format("validated{}", planning::butFor(r.notes));
   if (r.coverage.checked()) return "not validated: it collides between two checks";
   return r.unchecked.size() < r.segments ? "only limits and the other segments validated" : "limits validated";
 }

@@ -16,6 +16,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/kinematics/branch.h"
 #include "core/kinematics/joint_tree.h"
+#include "core/planning/robot_scene.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
 #include "core/world/views/references.h"
@@ -176,6 +177,7 @@ Status wayBlocked(const world::World& w, const mp::CheckCollisionsRequest& reque
   const arg::Count index{static_cast<std::uint64_t>(hit.waypoint) + 1};
   const bool a = isOwn(hit.contact.a), b = isOwn(hit.contact.b);
   const world::NodeRef other = a ? hit.contact.b : hit.contact.a;
+  if (hit.anywhere && a && b) return planning::failAnywhere(w, hit.contact);
   if (hit.anywhere && robot.ok())
     return ww::fail(failures::kBaseCollides, {{"a", cli::nodeArg(w, hit.contact.a)},
                                               {"b", cli::nodeArg(w, hit.contact.b)},

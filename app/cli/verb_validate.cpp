@@ -12,7 +12,7 @@
 #include "app/cli/ticker.h"
 #include "app/cli/trajectory_file.h"
 #include "app/cli/verb.h"
-#include "core/planning/failures.h"
+#include "core/planning/robot_scene.h"
 #include "core/planning/wire.h"
 #include "core/usecase/judge_trajectory.h"
 #include "core/usecase/programs/cast.h"
@@ -79,13 +79,11 @@ std::string verdictText(const Run& run, const world::World& w, ObjectId robot, c
   if (const Status& problem = v.verdict.problem; !problem.ok())
     return fmt::format("not valid: {}{}{}\n", problem.title, problem.hint.empty() ? "" : ": ", problem.hint) + started;
   std::string text = v.coverage.checked() ? std::string() : freeText(w, run.world_file, v.coverage);
-  const bool anywhere = std::ranges::any_of(
-      v.notes, [](const Diagnostic& note) { return note.code == planning::failures::kAnywhere.code; });
   // Without a look at collisions these are the limits alone.
   const char* what = v.coverage.checked() ? "valid" : "limits valid";
   text += fmt::format("{}{}: {} of {}, {} configurations checked, at most {:.4g} % of a limit\n", what,
-                      anywhere ? " but for what overlaps wherever the robot stands" : "", time, w.display(robot),
-                      v.verdict.configurations, 100.0 * v.verdict.worst_limit_ratio);
+                      planning::butFor(v.notes), time, w.display(robot), v.verdict.configurations,
+                      100.0 * v.verdict.worst_limit_ratio);
   if (v.coverage.checked() && v.clearance.nearest)
     text += fmt::format("smallest clearance {} at {} ({} and {})\n", lengthText(v.clearance.least_m),
                         plainVoice().seconds(v.clearance.at_s), w.display(v.clearance.nearest->a),

@@ -9,10 +9,10 @@
 namespace ww::planning {
 namespace {
 
-constexpr double kGap = 0.007;     // share of the time that may be left to gain
-constexpr double kCentred = 0.15;  // decrement of the merit by Newton's step, of each coefficient, that is none
-constexpr double kTighten = 5.0;   // from one weight of the time to the next
-constexpr double kFirst = 60.0;    // weight of the time at first
+constexpr double kGap = 0.007;    // share of the time that may be left to gain
+constexpr double kCentred = 0.4;  // decrement of the merit by Newton's step, of each coefficient, that is none
+constexpr double kTighten = 5.0;  // from one weight of the time to the next
+constexpr double kFirst = 100.0;  // weight of the time at first
 constexpr int kMostSteps = 60;
 
 // Rows come in pairs; one too many is nothing.

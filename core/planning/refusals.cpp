@@ -180,11 +180,29 @@ Status checkNear(const world::World& world, ObjectId robot, const JointVector& q
   return okStatus();
 }
 
-Diagnostic tellAnywhere(const world::World& world, const collision::Contact& c) {
+Status failAnywhere(const world::World& world, const collision::Contact& c) {
+  constexpr double kNothing = 1e-6;  // metres; less is not worth a figure
   const arg::Node a = model::named(world, c.a), b = model::named(world, c.b);
+  const arg::Length margin{c.margin_m};
+  if (c.margin_m > 0.0 && std::abs(c.distance_m) < kNothing)
+    return fail(failures::kTouchAnywhere, {{"a", a}, {"b", b}, {"margin", margin}});
   if (c.distance_m > 0.0)
-    return findingOf(fail(failures::kNearAnywhere, {{"a", a}, {"b", b}, {"distance", arg::Length{c.distance_m}}}));
-  return findingOf(fail(failures::kAnywhere, {{"a", a}, {"b", b}, {"depth", arg::Length{-c.distance_m}}}));
+    return fail(failures::kNearAnywhere,
+                {{"a", a}, {"b", b}, {"distance", arg::Length{c.distance_m}}, {"margin", margin}});
+  return fail(failures::kAnywhere, {{"a", a}, {"b", b}, {"depth", arg::Length{-c.distance_m}}});
+}
+
+Diagnostic tellAnywhere(const world::World& world, const collision::Contact& contact) {
+  return findingOf(failAnywhere(world, contact));
+}
+
+std::string_view butFor(const Diagnostics& notes) {
+  const auto has = [&notes](const FailureRow& row) {
+    return std::ranges::any_of(notes, [&row](const Diagnostic& note) { return note.code == row.code; });
+  };
+  if (has(failures::kAnywhere)) return " but for what overlaps wherever the robot stands";
+  if (!has(failures::kNearAnywhere) && !has(failures::kTouchAnywhere)) return "";
+  return " but for what is nearer than its margin wherever the robot stands";
 }
 
 }  // namespace ww::planning

@@ -83,7 +83,12 @@ class RobotScene {
   double spacing_ = kFineSpacing;
 };
 
-// What overlaps wherever the robot stands, as a finding.
+// What overlaps wherever the robot stands, or is nearer than a margin, as a finding, and as a failure of who counts it.
+// No joint positions help it: plans, postures and verdicts on trajectories are not refused for it. A check of a path
+// says that there is a collision, and whether there is another.
 Diagnostic tellAnywhere(const world::World& world, const collision::Contact& contact);
+Status failAnywhere(const world::World& world, const collision::Contact& contact);
+// " but for what overlaps wherever the robot stands" and the like, behind "valid"; empty where no note tells of such.
+std::string_view butFor(const Diagnostics& notes);
 
 }  // namespace ww::planning

@@ -75,7 +75,8 @@ struct PathHit {
 };
 // A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was,
 // `notes` what is odd, and what overlaps at a waypoint where a rule hides it, `spacing` the distance between two checks
-// (radians or metres). What collides wherever the robot stands is told as well; a plan can only leave it out, and warn.
+// (radians or metres). What collides wherever the robot stands is a collision as well, told where the path has no
+// other, and else a note; see tellAnywhere().
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage = nullptr,
@@ -91,7 +92,8 @@ Result<Plan> recheckWire(const world::World& world, const mp::MotionPlanningRequ
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);
 mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory);
 // A trajectory that somebody brings; nothing is judged but its form. INVALID_ARGUMENT for states without position,
-// velocity and acceleration of as many joints as the first, numbers that are none, as many times as states.
+// velocity and acceleration of as many joints as the first, numbers that are none, as many times as states, times
+// before the start.
 Result<Trajectory> toTrajectory(const mp::TrajectoryPlanningResponse& response);
 
 }  // namespace ww::planning

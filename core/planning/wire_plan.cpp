@@ -244,7 +244,11 @@ Result<Trajectory> toTrajectory(const mp::TrajectoryPlanningResponse& response) 
                                                  {"count", arg::Count{static_cast<std::size_t>(joints)}}});
     }
     const auto& time = wire.time_since_start(i);
-    out.times.push_back(static_cast<double>(time.seconds()) + 1e-9 * time.nanos());
+    const double at = static_cast<double>(time.seconds()) + 1e-9 * time.nanos();
+    if (at < 0.0)
+      return fail(failures::kTrajectoryNegative,
+                  {{"index", arg::Count{static_cast<std::size_t>(i) + 1}}, {"time", arg::Seconds{at}}});
+    out.times.push_back(at);
     out.states.push_back(std::move(state));
   }
   return out;
@@ -265,26 +269,13 @@ Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
   return out;
 }
 
-static Trajectory fromWire(const intrinsic_proto::icon::JointTrajectoryPVA& wire) {
-  Trajectory out;
-  const auto vectorOf = [](const auto& list) {
-    return JointVector(Eigen::Map<const JointVector>(list.data(), list.size()));
-  };
-  for (int i = 0; i < std::min(wire.state_size(), wire.time_since_start_size()); ++i) {
-    const auto& time = wire.time_since_start(i);
-    out.times.push_back(static_cast<double>(time.seconds()) + 1e-9 * time.nanos());
-    const auto& state = wire.state(i);
-    out.states.push_back({vectorOf(state.position()), vectorOf(state.velocity()), vectorOf(state.acceleration())});
-  }
-  return out;
-}
-
 Result<Plan> recheckWire(const world::World& world, const mp::MotionPlanningRequest& request,
                          const mp::TrajectoryPlanningResponse& answer, const PlanOptions& options) {
   if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
   if (request.motion_planner_config().has_lock_motion_configuration()) return unsupported(kLock);
   WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request, options));
-  return recheck(world, motion, fromWire(answer.discretized()), options);
+  WW_ASSIGN(const Trajectory trajectory, toTrajectory(answer));
+  return recheck(world, motion, trajectory, options);
 }
 
 Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,

@@ -253,7 +253,9 @@ class PathLook {
 // People count from 1.
 std::string textOf(const world::World& world, const PathHit& hit) {
   const std::string what = collision::describe(world, hit.contact);
-  if (hit.anywhere) return fmt::format("wherever the robot stands: {}", what);
+  if (hit.anywhere)
+    return fmt::format(
+        "wherever the robot stands: {}; but for that the path is free, and no plan or posture is refused for it", what);
   if (hit.at_waypoint()) return fmt::format("at waypoint {}: {}", hit.waypoint + 1, what);
   return fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * hit.share, hit.waypoint,
                      hit.waypoint + 1, what);
@@ -302,14 +304,6 @@ class HiddenLook {
   std::set<std::pair<EntityId, EntityId>> told_;
 };
 
-// Of a pair that meets: whether no joint positions part it. Forgets all such pairs.
-bool isConstant(RobotScene& scene, const collision::Contact& c) {
-  const auto constant = scene.forgetConstant();
-  return std::ranges::any_of(constant, [&c](const collision::Contact& one) {
-    return (one.a == c.a && one.b == c.b) || (one.a == c.b && one.b == c.a);
-  });
-}
-
 }  // namespace
 
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
@@ -332,6 +326,9 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   const Budget budget{options.stop, options.deadline};
   PathLook path(scene, budget);
   HiddenLook hidden(whole, robot, settings);
+  // It would hide all others.
+  std::vector<collision::Contact> anywhere = scene.forgetConstant();
+  collision::sortContacts(anywhere);
   Diagnostics left_out;
   std::optional<PathHit> found;
   for (int w = 0; w < request.waypoint_size() && !found; ++w) {
@@ -344,10 +341,14 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
     if (notes) hidden.look(next, w, left_out);
   }
   odd.insert(odd.end(), left_out.begin(), left_out.end());
+  if (!found && !anywhere.empty()) {
+    found = PathHit{0, 1.0, anywhere.front(), true};
+    anywhere.erase(anywhere.begin());
+  }
+  for (const auto& contact : anywhere) odd.push_back(tellAnywhere(world, contact));
   if (notes) *notes = std::move(odd);
   mp::CheckCollisionsResponse out;
   if (found) {
-    found->anywhere = isConstant(scene, found->contact);
     out.set_has_collision(true);
     out.set_collision_debug_msg(textOf(world, *found));
     if (hit) *hit = *found;

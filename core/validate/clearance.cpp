@@ -101,14 +101,17 @@ Result<Clearance> Judge::clearance(const model::Trajectory& trajectory, const st
   Approach approach(trajectory, PairWatch(checker_.scene(), checker_.rules(), mechanism_));
   std::vector<double> times;
   std::vector<Instant> close;
-  const Status measured = forEachTime(trajectory, kCoarse, [&](double time) -> Status {
-    if (interrupted) WW_TRY(interrupted());
-    times.push_back(time);
-    const JointVector q = trajectory.sample(time).q;
+  const auto addMargins = [&](const JointVector& q) {
     for (std::size_t i = 0; i < limits.size(); ++i) {
       const double v = q[static_cast<Eigen::Index>(i)];
       out.least_joint_margin = std::min({out.least_joint_margin, v - limits[i].lower, limits[i].upper - v});
     }
+  };
+  for (const model::JointState& state : trajectory.states) addMargins(state.q);
+  const Status measured = forEachPlace(trajectory, kCoarse, [&](double time) -> Status {
+    if (interrupted) WW_TRY(interrupted());
+    times.push_back(time);
+    addMargins(trajectory.sample(time).q);
     if (const auto near = approach.lookAt(time)) close.push_back({times.size() - 1, *near});
     return okStatus();
   });

@@ -56,7 +56,7 @@ class Judge {
   const std::vector<collision::Contact>& anywhere() const { return anywhere_; }
   // Limits of joints and of the frame every millisecond (a million times in longer motions) and at each state, to 1e-6
   // of the limit, and that times rise; then the goal, the line, what has to hold, and collisions. INVALID_ARGUMENT for
-  // a trajectory that is empty or not of this robot; what `interrupted` says.
+  // a trajectory that is empty, not of this robot or at times that are no numbers; what `interrupted` says.
   Result<Verdict> judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                         const JudgeOptions& options = {});
   // Configurations at most 1/32 apart, and closely where it comes nearest. Errors as above.
@@ -89,5 +89,7 @@ class Judge {
 // fn(time) at each state and between them, such that configurations at consecutive times are at most `spacing` apart.
 // Fails as soon as `fn` does.
 Status forEachTime(const model::Trajectory& trajectory, double spacing, const std::function<Status(double)>& fn);
+// The same, but for states where the place after next is near enough.
+Status forEachPlace(const model::Trajectory& trajectory, double spacing, const std::function<Status(double)>& fn);
 
 }  // namespace ww::validate

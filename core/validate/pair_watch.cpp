@@ -15,11 +15,13 @@ constexpr double kLongest = 0.25, kFinest = 1e-3;
 constexpr double kFarWay = 0.06;
 constexpr double kRoundUp = 1.0 + 1e-9;
 // How much farther than asked is looked, so that the distance tells for some places (metres).
-constexpr double kAhead = 0.1;
+constexpr double kAhead = 0.02;
 
 double boxDistance(const Bounds& a, const Bounds& b) {
   return (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(0.0).norm();
 }
+
+double boxGap(const Vec3& offset, const Vec3& halves) { return (offset.cwiseAbs() - halves).cwiseMax(0.0).norm(); }
 
 }  // namespace
 
@@ -71,6 +73,17 @@ JointVector JointWays::between(double a, double b) const { return (upTo(b) - upT
 
 // ---- who may meet whom
 
+PairWatch::TurnedBox::TurnedBox(const Bounds& bounds, const Pose& root_t_body)
+    : axes(root_t_body.q.toRotationMatrix()), center(root_t_body * bounds.center()), half(0.5 * bounds.size()) {}
+
+// By the axes of both.
+double PairWatch::TurnedBox::gap(const TurnedBox& other) const {
+  const Eigen::Matrix3d r = axes.transpose() * other.axes, abs_r = r.cwiseAbs();
+  const Vec3 offset = axes.transpose() * (other.center - center);
+  return std::max(boxGap(offset, half + abs_r * other.half),
+                  boxGap(r.transpose() * offset, other.half + abs_r.transpose() * half));
+}
+
 PairWatch::PairWatch(const collision::Scene& scene, const collision::RuleSet& rules, const model::Mechanism& mechanism)
     : scene_(scene), rules_(rules), mechanism_(mechanism), root_t_row_(mechanism.moved().size()) {
   addRiders();
@@ -94,10 +107,7 @@ void PairWatch::addRiders() {
       if (!body) continue;
       const auto seat = mechanism_.seat(entity->id);
       if (seat.row < 0) continue;
-      Rider out;
-      out.body = body;
-      out.row = seat.row;
-      out.row_t_body = seat.row_t_node;
+      Rider out{body, seat.row, seat.row_t_node, {}, {}, {}, TurnedBox(body->shape->bounds, {}), {}};
       for (int row = seat.row; row >= 0; row = mechanism_.row(static_cast<std::size_t>(row)).parent)
         out.rows.push_back(row);
       out.ways.resize(out.rows.size() + 1);
@@ -134,8 +144,10 @@ std::uint32_t PairWatch::pairOf(std::uint32_t i, const collision::Body& body) {
   const auto [at, fresh] = numbers_.try_emplace(key, static_cast<std::uint32_t>(pairs_.size()));
   if (!fresh) return at->second;
   const auto rule = rules_.explain(riders_[i].body->entity, body.entity);
-  Pair pair{i, 0, &body, rule.excluded, rule.margin_m, riders_[i].rows.size()};
+  Pair pair{i, 0, &body, static_cast<std::uint32_t>(standing_boxes_.size()), rule.excluded, rule.margin_m};
+  pair.rows_a = riders_[i].rows.size();
   pairs_.push_back(pair);
+  standing_boxes_.emplace_back(body.shape->bounds, body.root_t_body);
   return at->second;
 }
 
@@ -165,10 +177,11 @@ void PairWatch::goTo(const JointVector& q, const JointVector& way) {
   for (std::size_t i = 0; i < root_t_row_.size(); ++i) axes.push_back(mechanism_.axis(i, root_t_row_));
   for (Rider& rider : riders_) {
     rider.root_t_body = root_t_row_[static_cast<std::size_t>(rider.row)] * rider.row_t_body;
-    const Bounds& bounds = rider.body->shape->bounds;
-    rider.box = collision::boundsAt(bounds, rider.root_t_body);
-    const Vec3 center = rider.root_t_body * bounds.center();
-    const double radius = 0.5 * bounds.size().norm();
+    rider.turned = TurnedBox(rider.body->shape->bounds, rider.root_t_body);
+    const Vec3 &center = rider.turned.center, extent = rider.turned.axes.cwiseAbs() * rider.turned.half;
+    rider.box.min = center - extent;
+    rider.box.max = center + extent;
+    const double radius = rider.turned.half.norm();
     double gone = 0.0;
     for (std::size_t k = 0; k < rider.rows.size(); ++k) {
       const auto at = static_cast<std::size_t>(rider.rows[k]);
@@ -189,6 +202,10 @@ double PairWatch::wayOf(const Pair& pair) const {
 
 double PairWatch::boxesApart(const Pair& pair) const {
   return boxDistance(riders_[pair.a].box, pair.standing ? pair.standing->box : riders_[pair.b].box);
+}
+
+double PairWatch::turnedApart(const Pair& pair) const {
+  return riders_[pair.a].turned.gap(pair.standing ? standing_boxes_[pair.standing_box] : riders_[pair.b].turned);
 }
 
 double PairWatch::apart(const Pair& pair, double beyond) const {
@@ -216,7 +233,8 @@ PairWatch::Known PairWatch::look(const Stretch& stretch, std::vector<std::uint32
   for (const std::uint32_t number : stretch.pairs) {
     const Pair& pair = pairs_[number];
     const double way = wayOf(pair), limit = pair.margin > 0.0 ? pair.margin - 1e-9 : -collision::kTouchDepth;
-    if (boxesApart(pair) > std::max(0.0, limit + way)) continue;
+    const double reach = std::max(0.0, limit + way);
+    if (boxesApart(pair) > reach || turnedApart(pair) > reach) continue;
     if (way > kFarWay) {
       open.push_back(number);
       continue;
@@ -260,28 +278,36 @@ Result<bool> PairWatch::provesFree(const model::Trajectory& trajectory, const st
 // ---- the nearest
 
 // Not measured as long as it cannot have come near enough since it was.
-void PairWatch::consider(std::uint32_t number, double& beyond, std::optional<Nearest>& out) {
+void PairWatch::consider(std::uint32_t number, double beyond) {
   Pair& pair = pairs_[number];
   const double boxes = boxesApart(pair);
   const bool known = pair.place > 0 && pair.place + 1 == place_ && pair.least > 0.0;
-  const double least = std::max(boxes, known ? pair.least - wayOf(pair) : -std::numeric_limits<double>::infinity());
+  pair.least = std::max(boxes, known ? pair.least - wayOf(pair) : -std::numeric_limits<double>::infinity());
   pair.place = place_;
-  pair.least = least;
-  if (least > std::max(0.0, beyond)) return;
-  const double far = std::max(0.0, beyond) + kAhead, distance = apart(pair, far);
-  pair.least = std::min(distance, far);
-  if (distance >= beyond) return;
-  beyond = distance;
-  const EntityId b = pair.standing ? pair.standing->entity : riders_[pair.b].body->entity;
-  out = Nearest{riders_[pair.a].body->entity, b, distance};
+  const double near = std::max(0.0, beyond);
+  if (pair.least <= near) pair.least = std::max(pair.least, turnedApart(pair));
+  if (pair.least <= near) open_.emplace_back(pair.least, number);
 }
 
+// Those that may be nearest first: with what was found the others mostly need no measuring.
 std::optional<PairWatch::Nearest> PairWatch::nearest(double beyond) {
   std::optional<Nearest> out;
   if (rules_.disabled()) return out;
-  for (std::uint32_t k = 0; k < moving_pairs_; ++k) consider(k, beyond, out);
+  open_.clear();
+  for (std::uint32_t k = 0; k < moving_pairs_; ++k) consider(k, beyond);
   for (std::uint32_t i = 0; i < riders_.size(); ++i)
-    for (const std::uint32_t number : near(i, std::max(0.0, beyond))) consider(number, beyond, out);
+    for (const std::uint32_t number : near(i, std::max(0.0, beyond))) consider(number, beyond);
+  std::ranges::sort(open_);
+  for (const auto& [least, number] : open_) {
+    if (least > std::max(0.0, beyond)) break;
+    Pair& pair = pairs_[number];
+    const double far = std::max(0.0, beyond) + kAhead, distance = apart(pair, far);
+    pair.least = std::max(least, std::min(distance, far));
+    if (distance >= beyond) continue;
+    beyond = distance;
+    const EntityId b = pair.standing ? pair.standing->entity : riders_[pair.b].body->entity;
+    out = Nearest{riders_[pair.a].body->entity, b, distance};
+  }
   return out;
 }
 

@@ -55,17 +55,27 @@ class PairWatch {
  private:
   // What moves. `ways` has, by the number of rows counted from its own one upwards, how far any point of it goes at
   // most by these, metres.
+  // A box along the axes of a body, in the root frame.
+  struct TurnedBox {
+    Eigen::Matrix3d axes;
+    Vec3 center, half;
+    TurnedBox(const Bounds& bounds, const Pose& root_t_body);
+    // No point of it is nearer to any of the other; metres.
+    double gap(const TurnedBox& other) const;
+  };
   struct Rider {
     const collision::Body* body = nullptr;
     int row = -1;
     Pose row_t_body, root_t_body;
     std::vector<int> rows;  // its own first
     Bounds box;
+    TurnedBox turned;
     std::vector<double> ways;
   };
   struct Pair {
     std::uint32_t a = 0, b = 0;                 // b: of what moves
     const collision::Body* standing = nullptr;  // null: both move
+    std::uint32_t standing_box = 0;
     bool excluded = false;
     double margin = 0.0;                 // metres
     std::size_t rows_a = 0, rows_b = 0;  // those that do not carry both
@@ -85,9 +95,10 @@ class PairWatch {
   std::vector<std::uint32_t> gather();
   double wayOf(const Pair& pair) const;
   double boxesApart(const Pair& pair) const;
+  double turnedApart(const Pair& pair) const;
   double apart(const Pair& pair, double beyond) const;
   Known look(const Stretch& stretch, std::vector<std::uint32_t>& open) const;
-  void consider(std::uint32_t number, double& beyond, std::optional<Nearest>& out);
+  void consider(std::uint32_t number, double beyond);  // metres
 
   const collision::Scene& scene_;
   const collision::RuleSet& rules_;
@@ -96,9 +107,11 @@ class PairWatch {
   std::unordered_map<EntityId, std::uint32_t> moving_;
   std::vector<Pair> pairs_;
   std::size_t moving_pairs_ = 0;  // the first of them
+  std::vector<TurnedBox> standing_boxes_;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
   std::vector<Pose> root_t_row_;
   std::vector<const collision::Body*> found_;
+  std::vector<std::pair<double, std::uint32_t>> open_;  // pairs that may be near, by what they are apart at least
   std::size_t place_ = 0;
 };
 

@@ -28,6 +28,8 @@ class TestPlanningQuestions : public QObject {
   void inverseKinematicsWithCollisions();
   void checkOfAPath();
   void checkReportsWhatCutsTheBase();
+  void whatNoJointPartsHidesNoOtherCollision();
+  void aTrajectoryBeforeItsStartIsRefused();
 };
 
 void TestPlanningQuestions::forwardKinematics() {
@@ -164,6 +166,66 @@ void TestPlanningQuestions::checkReportsWhatCutsTheBase() {
                                                              kRobot, ikTarget(0.4, 0.3), kLeft)),
                             {});
   QVERIFY2(ik.ok(), ik.status().line().c_str());
+}
+
+// Parts that ride together within a margin: plans and postures are not refused for it and say so, a check of a path
+// counts it, and says what else there is.
+void TestPlanningQuestions::whatNoJointPartsHidesNoOtherCollision() {
+  Cell cell;
+  const ObjectId arm = cell.addArm("arm", 6);
+  const EntityId last = cell.entity("arm", "link_6");
+  cell.addBox("left", {0.04, 0.04, 0.04}, Pose::translation(0, 0, 0.2), arm, last);
+  cell.addBox("right", {0.04, 0.04, 0.04}, Pose::translation(0.05, 0, 0.2), arm, last);  // 10 mm apart
+  const std::string rule = R"(collision_rules { left { object { by_name { object_name: "left" } } }
+      right { object { by_name { object_name: "right" } } } collision_action { margin { hard_margin: 0.03 } } })";
+  cell.setRules(rule);
+  const std::string settings = " collision_settings { " + rule + " }";
+  const auto look = [&](Diagnostics& notes, PathHit& hit) {
+    return checkCollisions(cell.world,
+                           parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }} waypoint {{ {} }} {}",
+                                                                         kRobot, kLeft, kRight, settings)),
+                           {}, nullptr, &notes, &hit);
+  };
+  Diagnostics notes;
+  PathHit hit;
+  const auto alone = look(notes, hit);
+  QVERIFY(alone.ok() && alone->has_collision() && hit.anywhere);
+  const QString text = QString::fromStdString(alone->collision_debug_msg());
+  QVERIFY2(text.startsWith(
+               "wherever the robot stands: 'left:body' and 'right:body' are only 0.01 m apart, 0.03 m are asked for") &&
+               text.endsWith("but for that the path is free, and no plan or posture is refused for it"),
+           qPrintable(text));
+  QVERIFY(notes.empty());
+  // With a post between the waypoints that is what is told, and the pair beside it.
+  cell.addBox("post", {0.08, 0.08, 1.4}, Pose::translation(0.5, 0, 0.7));
+  const auto both = look(notes, hit);
+  QVERIFY(both.ok() && both->has_collision() && !hit.anywhere);
+  QVERIFY2(both->collision_debug_msg().find("'post:body'") != std::string::npos, both->collision_debug_msg().c_str());
+  QCOMPARE(notes.size(), 1u);
+  QVERIFY2(notes[0].message ==
+               "'left:body' and 'right:body' are only 0.01 m apart wherever the robot stands, and 0.03 m are asked "
+               "for: that does "
+               "not hinder the motion",
+           notes[0].message.c_str());
+}
+
+void TestPlanningQuestions::aTrajectoryBeforeItsStartIsRefused() {
+  mp::TrajectoryPlanningResponse answer;
+  for (const int seconds : {0, 1, -2}) {
+    answer.mutable_discretized()->add_time_since_start()->set_seconds(seconds);
+    auto& state = *answer.mutable_discretized()->add_state();
+    for (auto* numbers : {state.mutable_position(), state.mutable_velocity(), state.mutable_acceleration()})
+      numbers->Add(0.5);
+  }
+  const auto refused = toTrajectory(answer);
+  QVERIFY(!refused.ok());
+  QCOMPARE(refused.status().code, Code::kInvalidArgument);
+  QVERIFY2(refused.status().line().find("state 3 of the trajectory is at -2 s") != std::string::npos,
+           refused.status().line().c_str());
+  answer.mutable_discretized()->mutable_time_since_start(2)->set_seconds(2);
+  const auto sound = toTrajectory(answer);
+  QVERIFY(sound.ok());
+  QCOMPARE(sound->times, (std::vector<double>{0.0, 1.0, 2.0}));
 }
 
 QTEST_GUILESS_MAIN(TestPlanningQuestions)

@@ -73,6 +73,31 @@ class TestJudge : public QObject {
     }
   }
 
+  // Told by which state, and what stands there.
+  void timesThatAreNoneAreRefused_data() {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kEver = std::numeric_limits<double>::infinity();
+    QTest::addColumn<double>("first");
+    QTest::addColumn<double>("second");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("first") << kNan << 4.0 << "state 1 of the trajectory is at no time: nan s";
+    QTest::newRow("last") << 0.0 << kNan << "state 2 of the trajectory is at no time: nan s";
+    QTest::newRow("never ends") << 0.0 << kEver << "state 2 of the trajectory is at no time: inf s";
+    QTest::newRow("backwards") << 4.0 << 3.5 << "state 2 of the trajectory is not later than the one before, at 3.5 s";
+    QTest::newRow("stands") << 4.0 << 4.0 << "state 2 of the trajectory is not later than the one before, at 4 s";
+  }
+  void timesThatAreNoneAreRefused() {
+    QFETCH(double, first);
+    QFETCH(double, second);
+    QFETCH(QString, said);
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    model::Trajectory trajectory = cubic(kLeft, kRight, 4.0);
+    trajectory.times = {first, second};
+    const auto verdict = judge.judge(trajectory, model::motionLimits(judge.mechanism()));
+    const Status problem = verdict.ok() ? verdict->problem : verdict.status();
+    QVERIFY2(problem.line().find(said.toStdString()) != std::string::npos, problem.line().c_str());
+  }
+
   void whatExceedsALimitIsNamed_data() {
     QTest::addColumn<double>("seconds");
     QTest::addColumn<QString>("part");
