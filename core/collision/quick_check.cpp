@@ -54,10 +54,12 @@ void QuickCheck::place(std::size_t i, const Pose& root_t_carrier, const Rider& r
   mover.root_t_carrier = root_t_carrier;
   mover.on = &rider;
   SphereGroup& group = roots_[i / kGroup];
-  const Vec3 at = mover.placed.root();
-  group.x[i % kGroup] = at.x();
-  group.y[i % kGroup] = at.y();
-  group.z[i % kGroup] = at.z();
+  // As PlacedCover::root(), put in place: it is asked for each body of each configuration.
+  const Eigen::Matrix3d& r = mover.placed.r;
+  const Vec3 &c = covers_[i]->root.center, &p = mover.placed.p;
+  group.x[i % kGroup] = r(0, 0) * c.x() + r(0, 1) * c.y() + r(0, 2) * c.z() + p.x();
+  group.y[i % kGroup] = r(1, 0) * c.x() + r(1, 1) * c.y() + r(1, 2) * c.z() + p.y();
+  group.z[i % kGroup] = r(2, 0) * c.x() + r(2, 1) * c.y() + r(2, 2) * c.z() + p.z();
 }
 
 // Where it is in the state that is looked at, worked out when it is first asked for.

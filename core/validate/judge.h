@@ -89,7 +89,7 @@ class Judge {
 // fn(time) at each state and between them, such that configurations at consecutive times are at most `spacing` apart.
 // Fails as soon as `fn` does.
 Status forEachTime(const model::Trajectory& trajectory, double spacing, const std::function<Status(double)>& fn);
-// The same, but for states where the place after next is near enough.
+// The same, but for states where the place after next is near enough. Fails as soon as `fn` does.
 Status forEachPlace(const model::Trajectory& trajectory, double spacing, const std::function<Status(double)>& fn);
 
 }  // namespace ww::validate
