@@ -15,7 +15,15 @@ namespace {
 
 using so_update = intrinsic_proto::scene_object::v1::GeometryUpdate;
 
-// The triangles of what is seen, in the frame of the link.
+void setPart(const geometry::Shape& part, const std::string& name, so_update& update) {
+  auto& set = *update.add_geometries_to_set();
+  set.set_type(so_update::GEOMETRY_TYPE_COLLISION);
+  set.set_geometry_name(name);
+  *set.mutable_geometry()->mutable_geometry()->mutable_inline_geometry_data() = geometry::toBlob(part).wire();
+}
+
+}  // namespace
+
 geometry::Mesh seenMesh(const world::Entity& link) {
   geometry::Mesh out;
   for (const world::PlacedGeometry& placed : link.visual) {
@@ -27,15 +35,6 @@ geometry::Mesh seenMesh(const world::Entity& link) {
   }
   return out;
 }
-
-void setPart(const geometry::Shape& part, const std::string& name, so_update& update) {
-  auto& set = *update.add_geometries_to_set();
-  set.set_type(so_update::GEOMETRY_TYPE_COLLISION);
-  set.set_geometry_name(name);
-  *set.mutable_geometry()->mutable_geometry()->mutable_inline_geometry_data() = geometry::toBlob(part).wire();
-}
-
-}  // namespace
 
 Result<LinkShapes> collisionShapesOf(const world::Entity& link, const geometry::CollisionWish& wish,
                                      std::stop_token stop, const Progress& progress) {

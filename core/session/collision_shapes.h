@@ -16,6 +16,9 @@ struct LinkShapes {
   geometry::CollisionDeviation deviation;  // metres
 };
 
+// The triangles of what is seen of a link, in its frame, metres.
+geometry::Mesh seenMesh(const world::Entity& link);
+
 // Of the link's visible shapes together. INVALID_ARGUMENT when nothing of it is seen, and the other failures of
 // makeCollisionShapes.
 Result<LinkShapes> collisionShapesOf(const world::Entity& link, const geometry::CollisionWish& wish,

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a link would be checked with: steps from fast to exact, the map of the deviation, the time of a check.
+#include <QTest>
+#include <algorithm>
+
+#include "core/geometry/mass_properties.h"
+#include "core/usecase/collision_trial.h"
+#include "tests/contract/planner/cell.h"
+
+using namespace ww;
+using geometry::CollisionKind;
+
+namespace {
+
+// A body between two heights over the outline of an L, metres: 0.1 long, 0.02 wide.
+geometry::Mesh angle() {
+  const std::vector<Vec3> foot = {{0, 0, 0}, {0.1, 0, 0}, {0.1, 0.02, 0}, {0.02, 0.02, 0}, {0.02, 0.1, 0}, {0, 0.1, 0}};
+  const auto n = static_cast<std::uint32_t>(foot.size());
+  geometry::Mesh out;
+  out.vertices = foot;
+  for (const Vec3& p : foot) out.vertices.emplace_back(p.x(), p.y(), 0.02);
+  for (const geometry::Triangle& t : {geometry::Triangle{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}) {
+    out.triangles.push_back({t[0] + n, t[1] + n, t[2] + n});
+    out.triangles.push_back({t[0], t[2], t[1]});
+  }
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t j = (i + 1) % n;
+    out.triangles.push_back({i, j, j + n});
+    out.triangles.push_back({i, j + n, i + n});
+  }
+  return out;
+}
+
+world::Entity linkOf(const geometry::Mesh& mesh) {
+  auto shape = std::make_shared<geometry::Geometry>();
+  shape->ref = "test";
+  shape->mesh = std::make_shared<const geometry::Mesh>(mesh);
+  shape->shape.mesh = shape->mesh;
+  shape->bounds = mesh.bounds();
+  world::Entity link;
+  link.id = EntityId{7};
+  link.name = "angle";
+  link.visual.push_back({"seen", shape, Eigen::Affine3d::Identity(), std::nullopt});
+  return link;
+}
+
+usecase::ShapeWish wishOf(CollisionKind kind) {
+  usecase::ShapeWish out;
+  out.shape.kind = kind;
+  return out;
+}
+
+}  // namespace
+
+class TestCollisionTrial : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void stepsGoFromFastToExact();
+  void aWishHasItsStep();
+  void theMapTellsWhereSpaceIsBlocked();
+  void theMapTellsWhatIsMissing();
+  void theSmallestPrimitiveIsFound();
+  void anOpenSurfaceIsTold();
+  void nothingSeenIsAFailure();
+  void stopEndsIt();
+  void checksAreTimedInTheirCell();
+};
+
+void TestCollisionTrial::stepsGoFromFastToExact() {
+  const auto steps = usecase::shapeSteps();
+  QVERIFY(steps.front().any_primitive);
+  QCOMPARE(steps.back().shape.kind, CollisionKind::kSame);
+  // Of a body that convex shapes do not fit, each of them is no worse than the one before, and so are coarse meshes.
+  double blocked = std::numeric_limits<double>::infinity(), wished = blocked;
+  for (const usecase::ShapeWish& step : steps) {
+    const auto trial = usecase::trialOf(linkOf(angle()), step);
+    QVERIFY2(trial.ok(), trial.status().line().c_str());
+    const double now = trial->shapes.deviation.blocked_m;
+    if (step.shape.kind == CollisionKind::kCoarse) {
+      QVERIFY(step.shape.error_m < wished && now <= 1.1 * step.shape.error_m);
+      wished = step.shape.error_m;
+      continue;
+    }
+    QVERIFY2(now <= blocked * 1.06 + 1e-4, qPrintable(QString::number(now)));
+    blocked = now;
+  }
+  QCOMPARE(blocked, 0.0);
+}
+
+void TestCollisionTrial::aWishHasItsStep() {
+  const auto steps = usecase::shapeSteps();
+  for (std::size_t i = 0; i < steps.size(); ++i) QCOMPARE(usecase::stepOf(steps[i]), std::optional(i));
+  QCOMPARE(usecase::stepOf(wishOf(CollisionKind::kNone)), std::optional<std::size_t>());
+  QCOMPARE(usecase::stepOf(wishOf(CollisionKind::kCapsule)), std::optional<std::size_t>(0));
+  usecase::ShapeWish pieces = wishOf(CollisionKind::kPieces);
+  pieces.shape.pieces = 9;
+  QCOMPARE(steps[*usecase::stepOf(pieces)].shape.pieces, 8);
+  QVERIFY(wishOf(CollisionKind::kHull) == wishOf(CollisionKind::kHull));
+  QVERIFY(!(pieces == wishOf(CollisionKind::kPieces)));
+}
+
+void TestCollisionTrial::theMapTellsWhereSpaceIsBlocked() {
+  const auto trial = usecase::trialOf(linkOf(angle()), wishOf(CollisionKind::kHull));
+  QVERIFY2(trial.ok(), trial.status().line().c_str());
+  QCOMPARE(trial->map.off_m.size(), trial->map.mesh.triangles.size());
+  QVERIFY(trial->map.mesh.validate().ok());
+  QVERIFY(trial->map.off_m.size() > 500);
+  // The middle of the slope from (0.1, 0.02) to (0.02, 0.1) is 0.04 from both legs.
+  const float most = *std::ranges::max_element(trial->map.off_m);
+  QVERIFY2(std::abs(most - 0.04) < 0.002, qPrintable(QString::number(most)));
+  QVERIFY(std::abs(trial->shapes.deviation.blocked_m - 0.04) < 0.003);
+  for (std::size_t i = 0; i < trial->map.off_m.size(); ++i) {
+    const Vec3& p = trial->map.mesh.vertices[trial->map.mesh.triangles[i][0]];
+    if (std::abs(p.x() + p.y() - 0.12) < 1e-3 && std::abs(p.x() - 0.06) < 0.003)
+      QVERIFY2(trial->map.off_m[i] > 0.034F, qPrintable(QString::number(trial->map.off_m[i])));
+    if (p.x() < 0.0) QVERIFY(trial->map.off_m[i] < 1e-6F);  // on the back of a leg
+  }
+}
+
+void TestCollisionTrial::theMapTellsWhatIsMissing() {
+  // A ball of few triangles, reduced until it lies within itself.
+  geometry::Mesh ball = geometry::tessellate(geometry::Primitive(geometry::Sphere{0.1}), 48);
+  usecase::ShapeWish wish = wishOf(CollisionKind::kCoarse);
+  wish.shape.error_m = 0.02;
+  const auto trial = usecase::trialOf(linkOf(ball), wish);
+  QVERIFY2(trial.ok(), trial.status().line().c_str());
+  QVERIFY(trial->shapes.triangles < ball.triangles.size() / 4);
+  const double missing = trial->shapes.deviation.missing_m;
+  QVERIFY(missing > 0.002);
+  const float most = *std::ranges::min_element(trial->map.off_m);
+  QVERIFY2(most < -0.6 * missing && most > -1.1 * missing, qPrintable(QString::number(most)));
+}
+
+void TestCollisionTrial::theSmallestPrimitiveIsFound() {
+  const std::pair<geometry::Primitive, CollisionKind> cases[] = {
+      {geometry::Box{{0.1, 0.2, 0.3}}, CollisionKind::kBox},
+      {geometry::Sphere{0.1}, CollisionKind::kSphere},
+      {geometry::Cylinder{0.4, 0.05}, CollisionKind::kCylinder},
+      {geometry::Capsule{0.4, 0.05}, CollisionKind::kCapsule}};
+  for (const auto& [primitive, kind] : cases) {
+    const auto trial = usecase::trialOf(linkOf(geometry::tessellate(primitive, 32)), usecase::shapeSteps().front());
+    QVERIFY2(trial.ok(), trial.status().line().c_str());
+    QCOMPARE(trial->kind, kind);
+    QCOMPARE(trial->shapes.parts.size(), std::size_t{1});
+  }
+}
+
+void TestCollisionTrial::anOpenSurfaceIsTold() {
+  geometry::Mesh open = angle();
+  const auto whole = usecase::trialOf(linkOf(open), wishOf(CollisionKind::kSame));
+  QVERIFY(whole.ok());
+  QCOMPARE(whole->seen.open_edges, std::uint64_t{0});
+  QVERIFY(std::abs(whole->seen.volume - 0.0036 * 0.02) < 1e-9);
+  open.triangles.pop_back();
+  const auto gap = usecase::trialOf(linkOf(open), wishOf(CollisionKind::kSame));
+  QVERIFY(gap.ok());
+  QCOMPARE(gap->seen.open_edges, std::uint64_t{3});
+}
+
+void TestCollisionTrial::nothingSeenIsAFailure() {
+  world::Entity link;
+  link.name = "empty";
+  for (const usecase::ShapeWish& step : usecase::shapeSteps()) {
+    const auto trial = usecase::trialOf(link, step);
+    QCOMPARE(trial.status().code, Code::kInvalidArgument);
+    QVERIFY(!trial.status().hint.empty());
+  }
+}
+
+void TestCollisionTrial::stopEndsIt() {
+  std::stop_source source;
+  source.request_stop();
+  for (const usecase::ShapeWish& step : usecase::shapeSteps())
+    QCOMPARE(usecase::trialOf(linkOf(angle()), step, source.get_token()).status().code, Code::kCancelled);
+}
+
+void TestCollisionTrial::checksAreTimedInTheirCell() {
+  test::Cell cell;
+  const ObjectId arm = cell.addArm("arm", 6);
+  const ObjectId wall = cell.addBox("wall", Vec3(0.1, 1.0, 1.0), Pose::translation(0.7, 0, 0.5));
+  const auto scene = collision::Scene::make(cell.world);
+  for (const ObjectId object : {arm, wall}) {
+    const auto seconds = usecase::checkSeconds(scene, object);
+    QVERIFY2(seconds.ok() && seconds->has_value(), seconds.status().line().c_str());
+    QVERIFY2(**seconds > 0.0 && **seconds < 0.01, qPrintable(QString::number(**seconds)));
+  }
+  const auto gone = usecase::checkSeconds(scene, ObjectId{987654});
+  QVERIFY(gone.ok() && !gone->has_value());
+  std::stop_source source;
+  source.request_stop();
+  QCOMPARE(usecase::checkSeconds(scene, arm, source.get_token()).status().code, Code::kCancelled);
+}
+
+QTEST_GUILESS_MAIN(TestCollisionTrial)
+#include "test_collision_trial.moc"
