@@ -1066,8 +1066,8 @@
         <translation>die Datei ist UTF-16-Text, eine STEP-Datei muss reiner Text sein</translation>
     </message>
     <message>
-        <source>the file is binary glTF of version 1</source>
-        <translation>die Datei ist binäres glTF der Version 1</translation>
+        <source>the file is binary glTF of version {version}, which is not read</source>
+        <translation>die Datei ist binäres glTF der Version {version}, die nicht gelesen wird</translation>
     </message>
     <message>
         <source>the file is damaged or malicious; export it again</source>
@@ -2524,6 +2524,22 @@
     <message>
         <source>accessor {index} of the glTF file does not say soundly what it holds</source>
         <translation>der Accessor {index} der glTF-Datei sagt nicht gültig, was er enthält</translation>
+    </message>
+    <message>
+        <source>{file} is cut off, or belongs to another file: copy both again, or export them again</source>
+        <translation>{file} ist abgeschnitten oder gehört zu einer anderen Datei: kopieren Sie beide noch einmal, oder exportieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>{file} has {held} {held|byte|bytes}, and the glTF file wants {said} of it (byteLength of buffer {index})</source>
+        <translation>{file} hat {held} {held|Byte|Bytes}, und die glTF-Datei will {said} davon (byteLength von Puffer {index})</translation>
+    </message>
+    <message>
+        <source>it has to be {wanted}: export the file again, or correct it there</source>
+        <translation>es muss {wanted} sein: exportieren Sie die Datei noch einmal, oder berichtigen Sie es dort</translation>
+    </message>
+    <message>
+        <source>accessor {index} of the glTF file has {found} as its {member}</source>
+        <translation>Accessor {index} der glTF-Datei hat {found} als {member}</translation>
     </message>
     <message>
         <source>the sparse values of accessor {index} of the glTF file are not sound</source>
@@ -6866,8 +6882,8 @@
         <translation>benennen Sie es um, oder löschen Sie {wanted}, wenn es ersetzt werden sollte</translation>
     </message>
     <message>
-        <source>choose a name with --name, or delete {wanted} if it was to be replaced</source>
-        <translation>wählen Sie einen Namen mit --name, oder löschen Sie {wanted}, wenn es ersetzt werden sollte</translation>
+        <source>choose another name with --name, or delete {wanted} if it was to be replaced</source>
+        <translation>wählen Sie mit --name einen anderen Namen, oder löschen Sie {wanted}, falls es ersetzt werden sollte</translation>
     </message>
     <message>
         <source>{count} objects have other names here, {names}: there is a {wanted} already, and so on</source>
@@ -6980,6 +6996,14 @@
     <message>
         <source>a &lt;p&gt; of the COLLADA file names the value {index} of a list that has {count}, counted from 0</source>
         <translation>Ein &lt;p&gt; der COLLADA-Datei nennt den Wert {index} einer Liste, die {count} hat, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>{place}: this &lt;p&gt; of the COLLADA file has {held} {held|index|indices}, and the count of its triangles asks for {wanted}</source>
+        <translation>{place}: dieses &lt;p&gt; der COLLADA-Datei hat {held} {held|Index|Indizes}, und die Anzahl seiner Dreiecke verlangt {wanted}</translation>
+    </message>
+    <message>
+        <source>{place}: this &lt;p&gt; of the COLLADA file names the value {index} of a list that has {count}, counted from 0</source>
+        <translation>{place}: dieses &lt;p&gt; der COLLADA-Datei nennt den Wert {index} einer Liste, die {count} hat, von 0 an gezählt</translation>
     </message>
     <message>
         <source>a list of the COLLADA file ends too early, or has a word where a number has to be: {text}</source>
@@ -7228,6 +7252,10 @@
     <message>
         <source>a number with a decimal point, or what else SDF wants of it,</source>
         <translation>eine Zahl mit Dezimalpunkt, oder was SDF sonst dort verlangt,</translation>
+    </message>
+    <message>
+        <source>red, green, blue and alpha, each from 0 to 1 (0 to 255 divided by 255),</source>
+        <translation>Rot, Grün, Blau und Alpha, jeweils von 0 bis 1 (0 bis 255 geteilt durch 255),</translation>
     </message>
     <message>
         <source>{field}: {count} {count|value is|values are} needed, {given} {given|was|were} given</source>
@@ -7932,6 +7960,26 @@
     <message>
         <source>{place}: joint {joint} connects link {link} with itself</source>
         <translation>{place}: Gelenk {joint} verbindet Glied {link} mit sich selbst</translation>
+    </message>
+    <message>
+        <source>the pose or frame of {name} hangs on itself, by way of {ring}</source>
+        <translation>die Lage oder der Rahmen von {name} hängt an sich selbst, auf dem Weg über {ring}</translation>
+    </message>
+    <message>
+        <source>write parts of 0 to 1: taken as 0 to 255 it is {then}</source>
+        <translation>schreiben Sie Anteile von 0 bis 1: als 0 bis 255 verstanden ist sie {then}</translation>
+    </message>
+    <message>
+        <source>the colour {text} of {owner} is left out: its parts lie beyond 0 to 1</source>
+        <translation>die Farbe {text} von {owner} ist weggelassen: ihre Anteile liegen außerhalb von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>put it into {where}</source>
+        <translation>setzen Sie es in {where}</translation>
+    </message>
+    <message>
+        <source>&lt;{element}&gt; stands in the &lt;{parent}&gt; of {owner}, where it is not read, and is left out</source>
+        <translation>&lt;{element}&gt; steht im &lt;{parent}&gt; von {owner}, wo es nicht gelesen wird, und ist weggelassen</translation>
     </message>
     <message>
         <source>its {shape} has {found} in place of {attribute}</source>
@@ -8890,6 +8938,10 @@
         <translation>Geben Sie {signal} die Nummer, die es auf der Steuerung hat</translation>
     </message>
     <message>
+        <source>give it the number that it has on the controller: --signal {signal}=NUMBER</source>
+        <translation>geben Sie ihm die Nummer, die es an der Steuerung hat: --signal {signal}=NUMBER</translation>
+    </message>
+    <message>
         <source>the signal {signal} has the number {number}, and {dialect} has {least} to {most}</source>
         <translation>das Signal {signal} hat die Nummer {number}, und {dialect} hat {least} bis {most}</translation>
     </message>
@@ -8928,6 +8980,10 @@
     <message>
         <source>give the step the signal that opens and closes the gripper</source>
         <translation>Geben Sie dem Schritt das Signal, das den Greifer öffnet und schließt</translation>
+    </message>
+    <message>
+        <source>name the signal that is on where it closes: --gripper {joint}=SIGNAL</source>
+        <translation>nennen Sie das Signal, das an ist, wo er schließt: --gripper {joint}=SIGNAL</translation>
     </message>
     <message>
         <source>the name of the program {program} has {count} characters, and {dialect} takes {most}</source>
@@ -9752,6 +9808,18 @@
     <message>
         <source>there is no object to export</source>
         <translation>es gibt kein Objekt zu exportieren</translation>
+    </message>
+    <message>
+        <source>leave --object out to export the whole world, or name one of {names}</source>
+        <translation>lassen Sie --object weg, um die ganze Welt zu exportieren, oder nennen Sie eines von {names}</translation>
+    </message>
+    <message>
+        <source>export the whole world, or one of the objects in it: {names}</source>
+        <translation>exportieren Sie die ganze Welt, oder eines der Objekte in ihr: {names}</translation>
+    </message>
+    <message>
+        <source>{root} is the world itself, in which all objects stand, and has no shape of its own</source>
+        <translation>{root} ist die Welt selbst, in der alle Objekte stehen, und hat keine eigene Form</translation>
     </message>
     <message>
         <source>add or import an object first</source>
@@ -11194,6 +11262,46 @@
         <translation>setzen Sie {signal} auf an oder aus</translation>
     </message>
     <message>
+        <source>leave --gripper out, or add a step that moves the gripper</source>
+        <translation>lassen Sie --gripper weg, oder fügen Sie einen Schritt hinzu, der den Greifer bewegt</translation>
+    </message>
+    <message>
+        <source>leave the signal for {joint} out, or add a step that moves the gripper</source>
+        <translation>lassen Sie das Signal für {joint} weg, oder fügen Sie einen Schritt hinzu, der den Greifer bewegt</translation>
+    </message>
+    <message>
+        <source>{program} moves no gripper by the joint {joint}: it moves none at all</source>
+        <translation>{program} bewegt keinen Greifer mit dem Gelenk {joint}: es bewegt überhaupt keinen</translation>
+    </message>
+    <message>
+        <source>the joints of grippers that it moves are {joints}</source>
+        <translation>die Gelenke von Greifern, die es bewegt, sind {joints}</translation>
+    </message>
+    <message>
+        <source>{program} moves no gripper by the joint {joint}</source>
+        <translation>{program} bewegt keinen Greifer mit dem Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>leave --signal out, or add a step with that signal</source>
+        <translation>lassen Sie --signal weg, oder fügen Sie einen Schritt mit diesem Signal hinzu</translation>
+    </message>
+    <message>
+        <source>leave the number of {signal} out, or add a step with that signal</source>
+        <translation>lassen Sie die Nummer von {signal} weg, oder fügen Sie einen Schritt mit diesem Signal hinzu</translation>
+    </message>
+    <message>
+        <source>{program} has no signal {signal}: it neither sets nor awaits one</source>
+        <translation>{program} hat kein Signal {signal}: es setzt keines und wartet auf keines</translation>
+    </message>
+    <message>
+        <source>its signals are {signals}; a number for another has no effect</source>
+        <translation>seine Signale sind {signals}; eine Nummer für ein anderes hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>{program} has no signal {signal}</source>
+        <translation>{program} hat kein Signal {signal}</translation>
+    </message>
+    <message>
         <source>Move the target by {distance}</source>
         <translation>Ziel um {distance} verschieben</translation>
     </message>
@@ -12062,12 +12170,12 @@
         <translation>geben Sie --cell eine größere Kante</translation>
     </message>
     <message>
-        <source>{file} has no point at a place</source>
-        <translation>{file} hat keinen Punkt mit einem Ort</translation>
+        <source>{file} holds no point: nothing in it has three finite coordinates</source>
+        <translation>{file} enthält keinen Punkt: nichts darin hat drei endliche Koordinaten</translation>
     </message>
     <message>
-        <source>save the cloud again, with its coordinates</source>
-        <translation>speichern Sie die Punktwolke noch einmal, mit ihren Koordinaten</translation>
+        <source>save the cloud again with x, y and z of each point, in metres</source>
+        <translation>speichern Sie die Wolke noch einmal mit x, y und z jedes Punktes, in Metern</translation>
     </message>
     <message>
         <source>{file}: for its {points} points stand {count} boxes with edges of {cell} or multiples</source>
@@ -12846,8 +12954,8 @@
         <translation>Es misst {now}; wären Millimeter als Meter gelesen, mäße es {then}</translation>
     </message>
     <message>
-        <source>check the lengths in the file: a mesh in millimetres needs the scale 0.001 0.001 0.001 there; --uniform-scale 0.001 makes the whole smaller</source>
-        <translation>Prüfen Sie die Längen in der Datei: Ein Netz in Millimetern braucht dort den Maßstab 0.001 0.001 0.001; --uniform-scale 0.001 verkleinert das Ganze</translation>
+        <source>check the lengths in the file, which are metres there; a mesh in millimetres, if it has one, needs the scale 0.001 0.001 0.001; --uniform-scale 0.001 makes the whole smaller</source>
+        <translation>prüfen Sie die Längen in der Datei, die dort Meter sind; ein Netz in Millimetern, falls es eines gibt, braucht den Maßstab 0.001 0.001 0.001; --uniform-scale 0.001 macht das Ganze kleiner</translation>
     </message>
     <message>
         <source>it is only {now}; with metres taken as millimetres it would be {then}</source>
@@ -13230,6 +13338,14 @@
         <translation>{service} hat keinen Aufruf {call}</translation>
     </message>
     <message>
+        <source>send a message {type}, as the .proto files of this service define it</source>
+        <translation>senden Sie eine Nachricht {type}, wie die .proto-Dateien dieses Dienstes sie beschreiben</translation>
+    </message>
+    <message>
+        <source>the request of {call} is no message {type}, or its bytes are damaged</source>
+        <translation>die Anfrage von {call} ist keine Nachricht {type}, oder ihre Bytes sind beschädigt</translation>
+    </message>
+    <message>
         <source>it has {known}</source>
         <translation>er hat {known}</translation>
     </message>
@@ -13272,6 +13388,14 @@
 </context>
 <context>
     <name>EditActions</name>
+    <message>
+        <source>Collision s&amp;hapes...</source>
+        <translation>Kollisions&amp;formen...</translation>
+    </message>
+    <message>
+        <source>Chooses with what the selected parts are checked for collisions: hulls, pieces, primitives, fewer triangles</source>
+        <translation>Wählt, womit die ausgewählten Teile auf Kollisionen geprüft werden: Hüllen, Teile, Grundkörper, weniger Dreiecke</translation>
+    </message>
     <message>
         <source>Delete %1</source>
         <translation>%1 löschen</translation>
@@ -14903,6 +15027,10 @@
 </context>
 <context>
     <name>SearchWords</name>
+    <message>
+        <source>hull convex decomposition pieces primitive box simplify decimate mesh triangles geometry</source>
+        <translation>Hülle konvex Zerlegung Teile Grundkörper Quader vereinfachen Netz Dreiecke Geometrie</translation>
+    </message>
     <message>
         <source>create empty blank clear start world scene project</source>
         <translation>anlegen leer anfangen Welt Szene Projekt erstellen</translation>
@@ -16904,6 +17032,13 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::ImportGhost</name>
+    <message>
+        <source>Preview of an import</source>
+        <translation>Vorschau eines Imports</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::JournalDesk</name>
     <message>
         <source>What you do now would be lost in a crash</source>
@@ -17574,6 +17709,10 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::editor::ReimportDesk</name>
     <message>
+        <source>In the view: green is what comes, blue what moves or changes, red what goes.</source>
+        <translation>In der Ansicht: grün ist, was kommt, blau, was sich bewegt oder ändert, rot, was geht.</translation>
+    </message>
+    <message>
         <source>Select an object that was imported from a file</source>
         <translation>Wählen Sie ein Objekt, das aus einer Datei importiert wurde</translation>
     </message>
@@ -17740,6 +17879,45 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Picture of the sensor</source>
         <translation>Bild des Sensors</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ShapesDesk</name>
+    <message>
+        <source>Select an object first.</source>
+        <translation>Zuerst ein Objekt auswählen.</translation>
+    </message>
+    <message>
+        <source>Select one object, or parts of one.</source>
+        <translation>Ein Objekt auswählen, oder Teile von einem.</translation>
+    </message>
+    <message>
+        <source>Nothing is seen of it that shapes could be made of.</source>
+        <translation>Von ihm ist nichts zu sehen, woraus Formen gemacht werden könnten.</translation>
+    </message>
+    <message>
+        <source>Stopped. Choose again to go on.</source>
+        <translation>Angehalten. Zum Weitermachen neu wählen.</translation>
+    </message>
+    <message>
+        <source>Collision shapes of %1</source>
+        <translation>Kollisionsformen von %1</translation>
+    </message>
+    <message>
+        <source>%1 is checked with the new shapes.</source>
+        <translation>%1 wird mit den neuen Formen geprüft.</translation>
+    </message>
+    <message>
+        <source>The collision shapes of %1 stay as they were</source>
+        <translation>Die Kollisionsformen von %1 bleiben, wie sie waren</translation>
+    </message>
+    <message>
+        <source>%1 has changed: choose its collision shapes again.</source>
+        <translation>%1 hat sich geändert: bitte die Kollisionsformen neu wählen.</translation>
+    </message>
+    <message>
+        <source>Of its parts the first %1 are listed; select others in the tree to choose for them.</source>
+        <translation>Von den Teilen stehen die ersten %1 hier; für andere bitte diese im Baum auswählen.</translation>
     </message>
 </context>
 <context>
@@ -18579,6 +18757,25 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Choose a contact to have it explained.</source>
         <translation>Wählen Sie einen Kontakt, um ihn erklärt zu bekommen.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::DeviationLegend</name>
+    <message>
+        <source>Colours of the deviation</source>
+        <translation>Farben der Abweichung</translation>
+    </message>
+    <message>
+        <source>How far what is checked lies from what is seen, as it is painted in the view</source>
+        <translation>Wie weit das Geprüfte vom Sichtbaren abweicht, so wie es in der Ansicht gemalt ist</translation>
+    </message>
+    <message>
+        <source>%1 missing</source>
+        <translation>%1 fehlen</translation>
+    </message>
+    <message>
+        <source>%1 blocked</source>
+        <translation>%1 gesperrt</translation>
     </message>
 </context>
 <context>
@@ -20436,8 +20633,24 @@ Lizenz: Apache-2.0.</translation>
         <translation>Einheiten</translation>
     </message>
     <message>
-        <source>Mouse and steps</source>
-        <translation>Maus und Schritte</translation>
+        <source>View and mouse</source>
+        <translation>Ansicht und Maus</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>How much the 3D view spends on a picture at rest</source>
+        <translation>Wie viel die 3D-Ansicht für ein ruhendes Bild aufwendet</translation>
+    </message>
+    <message>
+        <source>Full: soft shadows, contact shade, smooth edges</source>
+        <translation>Voll: weiche Schatten, Kontaktschatten, glatte Kanten</translation>
+    </message>
+    <message>
+        <source>Plain: for computers without a graphics card</source>
+        <translation>Einfach: für Rechner ohne Grafikkarte</translation>
     </message>
     <message>
         <source>Shortcuts</source>
@@ -21048,6 +21261,14 @@ Lizenz: Apache-2.0.</translation>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>
+    <message>
+        <source>Collision shapes...</source>
+        <translation>Kollisionsformen...</translation>
+    </message>
+    <message>
+        <source>Chooses with what it is checked for collisions</source>
+        <translation>Wählt, womit es auf Kollisionen geprüft wird</translation>
+    </message>
     <message>
         <source>Box</source>
         <translation>Quader</translation>
@@ -22573,6 +22794,215 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 by client %2</source>
         <translation>%1 vom Client %2</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ShapesDialog</name>
+    <message>
+        <source>Show in the &amp;view</source>
+        <translation>In der &amp;Ansicht zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>Über&amp;nehmen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Collision shapes of %1</source>
+        <translation>Kollisionsformen von %1</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Triangles</source>
+        <translation>Dreiecke</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Parts of the object</source>
+        <translation>Teile des Objekts</translation>
+    </message>
+    <message>
+        <source>What is chosen below is for the parts that are selected here</source>
+        <translation>Was unten gewählt wird, gilt für die hier ausgewählten Teile</translation>
+    </message>
+    <message>
+        <source>The largest distance from what is seen to what is checked</source>
+        <translation>Der größte Abstand des Sichtbaren vom Geprüften</translation>
+    </message>
+    <message>
+        <source>The largest distance from what is checked to what is seen</source>
+        <translation>Der größte Abstand des Geprüften vom Sichtbaren</translation>
+    </message>
+    <message>
+        <source>Paints the shape over the part before it is taken, coloured by how far it is off</source>
+        <translation>Malt die Form vor dem Übernehmen über das Teil, gefärbt nach ihrer Abweichung</translation>
+    </message>
+    <message>
+        <source>Ends the work; the parts stay as they are</source>
+        <translation>Beendet die Arbeit; die Teile bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Collisions are checked with these shapes from then on; one step that can be undone</source>
+        <translation>Kollisionen werden von da an mit diesen Formen geprüft; ein Schritt, der sich zurücknehmen lässt</translation>
+    </message>
+    <message>
+        <source>Leaves the object as it is</source>
+        <translation>Lässt das Objekt, wie es ist</translation>
+    </message>
+    <message>
+        <source>S&amp;hape</source>
+        <translation>&amp;Form</translation>
+    </message>
+    <message>
+        <source>A&amp;ccuracy</source>
+        <translation>&amp;Genauigkeit</translation>
+    </message>
+    <message>
+        <source>From fast to exact</source>
+        <translation>Von schnell bis genau</translation>
+    </message>
+    <message>
+        <source>Left: few simple shapes that are checked fast. Right: the shape as it is seen</source>
+        <translation>Links: wenige einfache Formen, die schnell geprüft werden. Rechts: die Form, wie sie zu sehen ist</translation>
+    </message>
+    <message>
+        <source>fast</source>
+        <translation>schnell</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>genau</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Kind of shape</source>
+        <translation>Art der Form</translation>
+    </message>
+    <message>
+        <source>With what the selected parts are checked for collisions</source>
+        <translation>Womit die ausgewählten Teile auf Kollisionen geprüft werden</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>Unverändert</translation>
+    </message>
+    <message>
+        <source>Fitted primitive</source>
+        <translation>Angepasster Grundkörper</translation>
+    </message>
+    <message>
+        <source>Select a part above.</source>
+        <translation>Oben ein Teil auswählen.</translation>
+    </message>
+    <message>
+        <source>As it is checked now</source>
+        <translation>So, wie es jetzt geprüft wird</translation>
+    </message>
+    <message>
+        <source>Measured: whether the object collides with anything in this cell, asked as planners ask, at 32 places of its joints or around where it stands</source>
+        <translation>Gemessen: ob das Objekt in dieser Zelle mit etwas kollidiert, gefragt wie beim Planen, an 32 Stellen seiner Gelenke oder um seinen Standort</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 cm³</source>
+        <translation>%1 cm³</translation>
+    </message>
+    <message>
+        <source>The smallest of box, cylinder, capsule and sphere</source>
+        <translation>Der kleinste von Quader, Zylinder, Kapsel und Kugel</translation>
+    </message>
+    <message>
+        <source>%1, at most %2</source>
+        <translation>%1, höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1, at most %2 off</source>
+        <translation>%1, höchstens %2 daneben</translation>
+    </message>
+    <message>
+        <source>One check in this cell takes %1.</source>
+        <translation>Eine Prüfung in dieser Zelle dauert %1.</translation>
+    </message>
+    <message>
+        <source>One check in this cell takes %1, with the shapes of now %2.</source>
+        <translation>Eine Prüfung in dieser Zelle dauert %1, mit den jetzigen Formen %2.</translation>
+    </message>
+    <message>
+        <source>Not possible</source>
+        <translation>Nicht möglich</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 triangles are seen, %2 are checked now.</source>
+        <translation>%1 Dreiecke sind zu sehen, %2 werden jetzt geprüft.</translation>
+    </message>
+    <message>
+        <source>The new shapes are being worked out...</source>
+        <translation>Die neuen Formen werden berechnet...</translation>
+    </message>
+    <message>
+        <source>Nothing of it will be checked: it collides with nothing.</source>
+        <translation>Nichts davon wird geprüft: es kollidiert mit nichts.</translation>
+    </message>
+    <message>
+        <source>%1 triangles in %2 (seen %3, now %4). Material missing: at most %5. Space blocked: at most %6.</source>
+        <translation>%1 Dreiecke in %2 (sichtbar %3, jetzt %4). Fehlendes Material: höchstens %5. Gesperrter Raum: höchstens %6.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shapes</source>
+        <translation>
+            <numerusform>%n Form</numerusform>
+            <numerusform>%n Formen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is seen is closed, %1.</source>
+        <translation>Das Sichtbare ist geschlossen, %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What is seen is open at %n edges: its inside is not known.</source>
+        <translation>
+            <numerusform>Das Sichtbare ist an %n Kante offen: sein Inneres ist nicht bekannt.</numerusform>
+            <numerusform>Das Sichtbare ist an %n Kanten offen: sein Inneres ist nicht bekannt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Mass: %1 kg.</source>
+        <translation>Masse: %1 kg.</translation>
     </message>
 </context>
 <context>

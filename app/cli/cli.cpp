@@ -64,6 +64,17 @@ Status atWork(const Status& cancelled) {
   return ww::fail(failures::kCommandAtWork, {{"file", name ? *name : arg::Name{}}});
 }
 
+// Of a name that is like none, what there is.
+std::string objectsOf(const Run& run, const Failure& failure) {
+  if (!failure.near.empty() || !run.origin) return {};
+  arg::Names names;
+  run.origin->world.forEachObject([&](const world::Object& object) {
+    if (object.parent) names.texts.push_back(run.origin->world.display(object.id));
+  });
+  if (names.texts.empty()) return "the world has no object but its root; ";
+  return filledIn("the objects are {objects}; ", std::vector<FailureArg>{{"objects", names}}, plainVoice());
+}
+
 // The status as the user is to see it.
 Status asGiven(const Run& run, Status status) {
   constexpr double kMore = 10.0, kLeast = 10.0;  // times as much, and seconds
@@ -77,6 +88,7 @@ Status asGiven(const Run& run, Status status) {
                                           {"more", arg::Number{std::max(kLeast, kMore * run.timeout_s)}}});
   }
   if (status.hint.empty()) status.hint = usualHint(run, status.code);
+  if (kind == "world.no-such-thing") status.hint = objectsOf(run, *status.failure) + status.hint;
   // What it is about stands in the line, too, not only in the JSON.
   const bool said =
       status.subject.empty() || status.subject == "-" || status.line().find(status.subject) != std::string::npos;

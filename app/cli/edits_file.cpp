@@ -57,6 +57,20 @@ bool isExport(const std::string& bytes) {
          first.find("updates") == std::string::npos;
 }
 
+// What people have at hand that is no edits: told by the fields that no edits begin with.
+Status otherKind(const std::string& path, const std::string& bytes) {
+  constexpr std::size_t kLooked = 2000;
+  const std::string first = bytes.substr(0, kLooked);
+  const auto has = [&first](const char* word) { return first.find(word) != std::string::npos; };
+  if (has("edits") || has("updates")) return okStatus();
+  const arg::Name file{path};
+  if (has("SceneObject") || (has("entities") && has("name") && !has("world_metadata")))
+    return ww::fail(failures::kIsSceneObject, {{"file", file}});
+  if (has("state_hash") || (has("content_hash") && has("time_step")))
+    return ww::fail(failures::kIsRecord, {{"file", file}});
+  return okStatus();
+}
+
 }  // namespace
 
 // Our own edits, else a client's updates: whichever the message is.
@@ -69,7 +83,7 @@ Result<EditsPtr> readEdits(const std::string& path) {
   if (isBinaryMessage(path)) {
     // Both have one repeated field 1, so bytes may fit both: the true one has all its cases set, and leaves
     // less that is unknown.
-    if (!as_ours.ok() && !as_updates.ok()) return as_ours;
+    if (!as_ours.ok() && !as_updates.ok()) return ww::fail(failures::kNoEditsBytes, {{"file", arg::Name{path}}});
     const bool ours_set = as_ours.ok() && allSet(*edits), updates_set = as_updates.ok() && allSet(updates);
     if (ours_set != updates_set) return ours_set ? edits : editsFrom(updates);
     const bool ours = as_ours.ok() && (!as_updates.ok() || unknownFields(*edits) <= unknownFields(updates));
@@ -77,6 +91,7 @@ Result<EditsPtr> readEdits(const std::string& path) {
   }
   if (as_ours.ok()) return edits;
   if (as_updates.ok()) return editsFrom(updates);
+  if (Status other = otherKind(path, bytes); !other.ok()) return other;
   if (isExport(bytes)) return ww::fail(failures::kIsExport, {{"file", arg::Name{path}}});
   // The message of the reader that knows the list's name is of more use.
   return bytes.find("updates") != std::string::npos && bytes.find("edits") == std::string::npos ? as_updates : as_ours;

@@ -18,8 +18,8 @@ namespace {
 
 // The source, or a file that it names, with the line.
 std::string placeOf(const std::string& source, const Diagnostic& d) {
-  if (d.line <= 0) return source;
   const bool other = !d.file.empty() && source != "-" && std::filesystem::path(source).filename() != d.file;
+  if (d.line <= 0) return other ? source + ": " + d.file : source;
   return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
 }
 

@@ -74,9 +74,11 @@ struct LineOf {
   const std::string& file;
   std::size_t number = 1;
 
-  Status bad(Status cause = okStatus()) const {
-    Status told = ww::fail(failures::kLogLine, {{"line", arg::Count{number}}, {"file", arg::Name{file}}});
-    if (cause.ok()) return told;
+  Status bad(const char* why) const {
+    return ww::fail(failures::kLogLineLacks,
+                    {{"line", arg::Count{number}}, {"file", arg::Name{file}}, {"why", arg::Words{why}}});
+  }
+  Status bad(Status cause) const {
     return ww::fail(failures::kLogLine, {{"line", arg::Count{number}}, {"file", arg::Name{file}}}, std::move(cause));
   }
 };
@@ -87,8 +89,9 @@ Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) 
     return line.is_object() && line.contains(key) && line[key].is_string() ? line[key].get<std::string>()
                                                                            : std::string();
   };
-  const bool whole = line.is_object() && line.contains("message") && !textAt("type").empty();
-  if (!whole) return at.bad();
+  if (!line.is_object()) return at.bad("it is no object in JSON");
+  if (textAt("type").empty()) return at.bad("it has no \"type\"");
+  if (!line.contains("message")) return at.bad("it has no \"message\"");
   isaac::Message out;
   WW_ASSIGN(out.type_id, isaac::typeIdOf(textAt("type")));
   auto segments = isaac::segmentsOfJson(out.type_id, line["message"].dump());
@@ -96,14 +99,15 @@ Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) 
   out.segments = std::move(*segments);
   out.channel = textAt("channel");
   const auto published = wholeNumber(line, "pubtime_ns"), acquired = wholeNumber(line, "acqtime_ns");
-  if (!published || !acquired || out.channel.empty() || out.channel.size() > 255) return at.bad();
+  if (!published || !acquired) return at.bad("its times are no whole numbers of nanoseconds");
+  if (out.channel.empty() || out.channel.size() > 255) return at.bad("its \"channel\" is missing or too long");
   out.pubtime_ns = *published;
   out.acqtime_ns = *acquired;
   const auto id = isaac::uuidOf(textAt("id"));
   out.uuid = id.ok() ? *id : isaac::newUuid();
   for (const Json& buffer : line.value("buffers", Json::array())) {
     const auto bytes = buffer.is_string() ? fromBase64(buffer.get<std::string>()) : std::nullopt;
-    if (!bytes) return at.bad();
+    if (!bytes) return at.bad("a text of its \"buffers\" is no Base64");
     out.buffers.push_back(std::make_shared<const std::string>(*bytes));
   }
   return out;
@@ -180,8 +184,12 @@ int linesToLog(Run& run, const LogOptions& options) {
     std::filesystem::remove_all(options.out, error);
     return failInput(run, done);
   }
-  print(run, Json{{"out", options.out}, {"messages", count}, {"left_out", 0}},
-        fmt::format("{}: {}\n", options.out, counted(count, "message")));
+  Json json{{"out", options.out}, {"messages", count}, {"left_out", 0}};
+  Diagnostics odd;
+  if (count == 0) odd.push_back(findingOf(ww::fail(failures::kLogNoLines, {{"file", arg::Name{options.log}}})));
+  warnOf(run, odd);
+  addNotes(run, json, odd);
+  print(run, json, fmt::format("{}: {}\n", options.out, counted(count, "message")));
   return kDone;
 }
 

@@ -5,14 +5,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/nodes.h"
+#include "app/cli/notes.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
+#include "core/base/finding.h"
 #include "core/collision/rules/rule_words.h"
 #include "core/collision/rules/rules.h"
 #include "core/session/rule_builders.h"
@@ -175,6 +178,20 @@ std::string proposalText(const world::World& w, const usecase::RuleProposal& pro
       text += fmt::format("  excluded already, though they {}: {} - {} ({})\n",
                           plain(usecase::reasonOf(p, proposal.samples)), w.display(p.a), w.display(p.b), p.now.key());
   return text;
+}
+
+// What so few postures cannot tell: a pair that meets in a share p of all is missed by n of them with (1 - p)^n.
+Diagnostics fewSamples(const usecase::RuleProposal& proposal) {
+  constexpr int kSound = 1000;
+  constexpr double kMissed = 0.05;  // likelihood
+  const bool rests = std::ranges::any_of(proposal.pairs, [](const usecase::RulePair& p) {
+    return p.changes() && (p.kind == usecase::PairKind::kNever || p.kind == usecase::PairKind::kAlways);
+  });
+  if (!rests || proposal.samples >= kSound) return {};
+  const double share = 100.0 * (1.0 - std::pow(kMissed, 1.0 / std::max(1, proposal.samples)));
+  return {
+      findingOf(ww::fail(failures::kFewSamples, {{"samples", arg::Count{static_cast<std::uint64_t>(proposal.samples)}},
+                                                 {"share", arg::Words{fmt::format("{:.2g}", share)}}}))};
 }
 
 // With what can be pasted in it; the world on standard input has no name for it.
@@ -383,10 +400,14 @@ int rulesGenerate(Run& run, const RulesWords& given) {
             {"changes", proposal->newExclusions()}, {"applied", given.apply},       {"pairs", Json::array()}};
   for (const usecase::RulePair& p : proposal->pairs) json["pairs"].push_back(pairJson(w, p, proposal->samples));
   std::string text = proposalText(w, *proposal);
+  const Diagnostics odd = fewSamples(*proposal);
+  warnOf(run, odd);
+  addNotes(run, json, odd);
   if (given.apply) {
     exit = change(run, *loaded, given, "Generate collision rules", usecase::editsOf(w, *proposal), json);
     if (exit != kDone) return exit;
-    text += "applied\n";
+    text += fmt::format("applied, on the ground of {}\n",
+                        counted(static_cast<std::uint64_t>(proposal->samples), "posture"));
   } else if (proposal->newExclusions() > 0) {
     text += "nothing is changed: --apply makes these rules\n";
   }

@@ -13,6 +13,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
+#include "app/cli/trajectory_columns.h"
+#include "core/io/text_scan.h"
 
 namespace ww::cli {
 namespace {
@@ -38,65 +40,134 @@ std::string csvOf(const mp::TrajectoryPlanningResponse& response) {
   return text;
 }
 
-// The numbers of a line; none when something else stands in it.
-std::optional<std::vector<double>> numbersOf(std::string_view line) {
-  std::vector<double> out;
+// The values of a line, without the quotes around them, and where each begins.
+struct Cell {
+  std::string_view text;
+  int column = 1;
+};
+std::vector<Cell> cellsOf(std::string_view line) {
+  std::vector<Cell> out;
   while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
   for (std::size_t from = 0; from <= line.size();) {
     const std::size_t end = std::min(line.find(',', from), line.size());
-    double value = 0.0;
-    const auto read = std::from_chars(line.data() + from, line.data() + end, value);
-    if (read.ec != std::errc() || read.ptr != line.data() + end || !std::isfinite(value)) return std::nullopt;
-    out.push_back(value);
+    const std::size_t first = std::min(line.find_first_not_of(" \t\"", from), end);
+    std::string_view text = line.substr(first, end - first);
+    while (!text.empty() && std::string_view(" \t\"").find(text.back()) != std::string_view::npos)
+      text.remove_suffix(1);
+    out.push_back({text, static_cast<int>(first) + 1});
     from = end + 1;
   }
   return out;
 }
 
-Status addState(const std::vector<double>& row, const arg::Place& place, mp::TrajectoryPlanningResponse& out) {
-  constexpr double kLongest = 1e9;  // seconds
-  if (row.size() % 3 != 1 || row.size() < 4 || !(row[0] >= 0.0) || !(row[0] <= kLongest))
-    return ww::fail(failures::kTrajectoryLine, {{"file", place}});
-  auto& wire = *out.mutable_discretized();
-  const auto nanos = static_cast<std::int64_t>(std::llround(row[0] * 1e9));
-  auto& time = *wire.add_time_since_start();
-  time.set_seconds(nanos / 1'000'000'000);
-  time.set_nanos(static_cast<std::int32_t>(nanos % 1'000'000'000));
-  auto& state = *wire.add_state();
-  const auto joints = static_cast<std::ptrdiff_t>(row.size() / 3);
-  state.mutable_position()->Add(row.begin() + 1, row.begin() + 1 + joints);
-  state.mutable_velocity()->Add(row.begin() + 1 + joints, row.begin() + 1 + 2 * joints);
-  state.mutable_acceleration()->Add(row.begin() + 1 + 2 * joints, row.end());
+std::optional<double> finite(std::string_view text) {
+  double value = 0.0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+// Other programs write other marks between values where the comma is that of decimals.
+Status checkSeparator(const std::string& path, std::string_view line, int number) {
+  const std::size_t at = line.find_first_of(";\t");
+  if (at == std::string_view::npos) return okStatus();
+  return ww::fail(failures::kTrajectorySeparator, {{"file", arg::Place{path, number, static_cast<int>(at) + 1}},
+                                                   {"mark", arg::Words{line[at] == ';' ? "semicolons" : "tabs"}}});
+}
+
+Status addRow(const std::vector<Cell>& cells, int number, TrajectoryFile& out) {
+  std::vector<double> row;
+  for (const Cell& cell : cells) {
+    const auto value = finite(cell.text);
+    if (!value)
+      return ww::fail(failures::kTrajectoryNumber, {{"file", arg::Place{out.path, number, cell.column}},
+                                                    {"text", arg::Name{io::cleanUtf8(cell.text, 40)}}});
+    row.push_back(*value);
+  }
+  const std::size_t wanted = !out.columns.empty() ? out.columns.size() : out.rows.empty() ? 0 : out.rows.front().size();
+  const arg::Place place{out.path, number, 1};
+  if (wanted == 0 && (row.size() % 3 != 1 || row.size() < 4))
+    return ww::fail(failures::kTrajectoryLine, {{"file", place}, {"count", arg::Count{row.size()}}});
+  if (wanted != 0 && row.size() != wanted)
+    return ww::fail(failures::kTrajectoryCount,
+                    {{"file", place}, {"count", arg::Count{row.size()}}, {"wanted", arg::Count{wanted}}});
+  out.rows.push_back(std::move(row));
   return okStatus();
 }
 
-// The first line names the columns.
-Result<mp::TrajectoryPlanningResponse> fromCsv(const std::string& path, std::string_view text) {
-  mp::TrajectoryPlanningResponse out;
+// A first line that is no row of numbers names the columns.
+Result<TrajectoryFile> fromCsv(const std::string& path, std::string_view text) {
+  TrajectoryFile out;
+  out.path = path;
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   int number = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (++number == 1 || line.empty()) continue;
-    const arg::Place place{path, number, 1};
-    const auto row = numbersOf(line);
-    if (!row) return ww::fail(failures::kTrajectoryLine, {{"file", place}});
-    WW_TRY(addState(*row, place, out));
+    ++number;
+    if (line.find_first_not_of(" \r\t") == std::string_view::npos) continue;
+    WW_TRY(checkSeparator(path, line, number));
+    const std::vector<Cell> cells = cellsOf(line);
+    const bool names = out.rows.empty() && out.columns.empty() && !finite(cells.front().text);
+    if (!names) WW_TRY(addRow(cells, number, out));
+    for (std::size_t i = 0; names && i < cells.size(); ++i) out.columns.push_back(io::cleanUtf8(cells[i].text, 200));
+  }
+  return out;
+}
+
+Status addState(const std::vector<double>& row, const TrajectoryColumns& columns, const std::string& path,
+                mp::TrajectoryPlanningResponse& out) {
+  constexpr double kLongest = 1e9;  // seconds
+  const double at = row[columns.time];
+  if (!(at >= 0.0) || !(at <= kLongest))
+    return ww::fail(failures::kTrajectoryTime, {{"file", arg::Name{path}}, {"time", arg::Number{at}}});
+  auto& wire = *out.mutable_discretized();
+  const auto nanos = static_cast<std::int64_t>(std::llround(at * 1e9));
+  auto& time = *wire.add_time_since_start();
+  time.set_seconds(nanos / 1'000'000'000);
+  time.set_nanos(static_cast<std::int32_t>(nanos % 1'000'000'000));
+  auto& state = *wire.add_state();
+  for (const std::size_t column : columns.position) state.add_position(row[column]);
+  for (const std::size_t column : columns.velocity) state.add_velocity(row[column]);
+  for (const std::size_t column : columns.acceleration) state.add_acceleration(row[column]);
+  return okStatus();
+}
+
+// Without names: the time, then all positions, all velocities, all accelerations.
+TrajectoryColumns usualColumns(std::size_t count) {
+  TrajectoryColumns out;
+  const std::size_t joints = count / 3;
+  for (std::size_t i = 1; i <= joints; ++i) {
+    out.position.push_back(i);
+    out.velocity.push_back(i + joints);
+    out.acceleration.push_back(i + 2 * joints);
   }
   return out;
 }
 
 }  // namespace
 
-Result<mp::TrajectoryPlanningResponse> readTrajectory(const std::string& path) {
+Result<TrajectoryFile> readTrajectory(const std::string& path) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 30;
   if (path.ends_with(".csv")) {
     WW_ASSIGN(const std::string text, readInput(path, kMostBytes));
     return fromCsv(path, text);
   }
+  TrajectoryFile out;
+  out.path = path;
+  WW_TRY(readMessage(path, out.response));
+  return out;
+}
+
+Result<mp::TrajectoryPlanningResponse> inJointOrder(TrajectoryFile file, std::span<const std::string> joints) {
+  if (file.rows.empty() && file.columns.empty()) return std::move(file.response);
+  TrajectoryColumns columns = usualColumns(file.rows.empty() ? 0 : file.rows.front().size());
+  if (!file.columns.empty()) {
+    WW_ASSIGN(columns, columnsOf(file.path, file.columns, joints));
+  }
   mp::TrajectoryPlanningResponse out;
-  WW_TRY(readMessage(path, out));
+  for (const std::vector<double>& row : file.rows) WW_TRY(addState(row, columns, file.path, out));
   return out;
 }
 

@@ -108,6 +108,8 @@ int check(Run& run, const CheckOptions& options) {
 // millimetres.
 std::string inFull(double m) {
   constexpr double kMillimetre = 1e-3;
+  constexpr double kInKilometres = 1e5;
+  if (m >= kInKilometres) return lengthText(m);
   return m < kMillimetre ? fmt::format("{:.5g} mm", 1e3 * m) : fmt::format("{:.6g} m", m);
 }
 

@@ -181,6 +181,11 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
   std::error_code error;
   if (source.ends_with(".wright") && std::filesystem::is_regular_file(source, error))
     return ww::fail(failures::kImportsWorld, {{"file", arg::Name{source}}, {"path", arg::Name{source}}});
+  for (const char* ending : {".textproto", ".txtpb", ".binpb"}) {
+    if (options.type == io::Format::kUnknown && source.ends_with(ending) &&
+        std::filesystem::is_regular_file(source, error))
+      return ww::fail(failures::kImportsMessage, {{"file", arg::Name{source}}});
+  }
   const Ticker ticker(run, source);
   if (source == "-") return importInput(run, options, ticker.progress(), before);
   return io::importFile(source, options, *run.store, run.stop, ticker.progress(), &before);

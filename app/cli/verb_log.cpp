@@ -149,6 +149,14 @@ int runLog(Run& run, const LogOptions& options) {
         ww::fail(failures::kLogWords, {{"word", arg::Name{options.action}}, {"path", arg::Name{options.log}}});
     return failUsage(run, withNearest(unknown, options.action, known));
   }
+  const std::string_view name = action->name;
+  std::error_code error;
+  if ((name == "info" || name == "show" || name == "play") && options.log.ends_with(".jsonl") &&
+      fs::is_regular_file(options.log, error))
+    return failInput(run,
+                     ww::fail(failures::kLogIsLines,
+                              {{"file", arg::Name{options.log}},
+                               {"folder", arg::Name{fs::path(options.log).replace_extension().string() + "_log"}}}));
   if (!(options.speed > 0.0 && options.speed <= 1e6)) return failUsage(run, ww::fail(failures::kLogSpeed));
   return action->act(run, options);
 }

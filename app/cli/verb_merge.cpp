@@ -83,6 +83,7 @@ Status openConflicts(const MergeVerbOptions& options, const difference::Merged& 
 Status noSuchItem(const difference::Merged& merged) {
   const std::vector<std::string> keys = keysOf(merged);
   const std::string& wanted = merged.unknown.front();
+  if (keys.empty()) return ww::fail(failures::kNoItemAtAll, {{"item", arg::Name{wanted}}});
   return withNearest(ww::fail(failures::kNoSuchItem, {{"item", arg::Name{wanted}}}), wanted, keys);
 }
 

@@ -383,6 +383,9 @@ int plan(Run& run, const PlanOptions& options) {
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
   planning::TrajectoryReport r = made.value().report;
   r.notes.insert(r.notes.end(), beside.begin(), beside.end());
+  for (const auto& segment : task.request.motion_specification().motion_segments())
+    if (r.coverage.checked() && r.segments == 1)
+      tellSpacing(segment.collision_settings().collision_check_spacing(), r.spacing, r.notes);
   if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
   const std::string text = textOf(run, w, r, task);
   if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);

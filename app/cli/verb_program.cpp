@@ -344,6 +344,13 @@ int runProgram(Run& run, ProgramOptions options) {
     return failUsage(run, withNearest(unknown, options.action, known));
   }
   if (options.names.empty() && action->names == 1) return unnamed(run, options, *action);
+  if (action->name == std::string_view("export") && options.names.size() == 1) {
+    if (options.exported.dialect.empty())
+      return failUsage(run, ww::fail(failures::kNoDialect,
+                                     {{"name", arg::Name{options.name()}}, {"dialects", arg::Names{dialectNames()}}}));
+    if (options.out.empty())
+      return failUsage(run, ww::fail(failures::kNoExportFile, {{"name", arg::Name{options.name()}}}));
+  }
   if (options.names.size() != action->names || isOdd(options, action->name))
     return failUsage(run, ww::fail(failures::kProgramWords,
                                    {{"action", arg::Words{action->name}}, {"usage", arg::Words{action->usage}}}));

@@ -19,6 +19,7 @@
 #include "core/planning/robot_scene.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
+#include "core/usecase/motion.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 
@@ -28,6 +29,18 @@ namespace {
 namespace mp = planning::mp;
 using Options = PlanningOptions;
 
+// That no joint of the robot changes the pose that was asked for.
+Status standsStill(const world::World& w, const mp::FkRequest& request) {
+  const auto robot = planning::readRobot(w, request.robot_reference());
+  const auto reference = world::resolve(w, request.reference()), target = world::resolve(w, request.target());
+  if (!robot.ok() || !reference.ok() || !target.ok()) return okStatus();
+  const auto tree = kinematics::JointTree::make(w, *robot);
+  if (!tree.ok() || tree->chain(tree->riding(*reference)) != tree->chain(tree->riding(*target))) return okStatus();
+  return ww::fail(failures::kPoseFixed, {{"target", cli::nodeArg(w, *target)},
+                                         {"reference", cli::nodeArg(w, *reference)},
+                                         {"robot", cli::nodeArg(w, *robot)}});
+}
+
 int fk(Run& run, const Options& options) {
   mp::FkRequest request;
   int exit = kDone;
@@ -36,12 +49,15 @@ int fk(Run& run, const Options& options) {
   Diagnostics odd;
   const auto response = planning::computeFk(model::Model::make(loaded->world), request, &odd);
   if (!response.ok()) return fail(run, response.status());
+  if (const Status still = standsStill(loaded->world, request); !still.ok()) odd.push_back(findingOf(still));
   warnOf(run, odd);
   const auto pose = geometry::fromWire(response.value().reference_t_target());
   if (!pose.ok()) return fail(run, pose.status());
   Json json = toJson(response.value());
+  json["joints"] = request.has_joints() ? "request" : "world";
   addNotes(run, json, odd);
-  print(run, json, poseLines(pose.value()));
+  const char* as_it_stands = "joints: as they stand in the world, as the request gives none\n";
+  print(run, json, poseLines(pose.value()) + (request.has_joints() ? "" : as_it_stands));
   return kDone;
 }
 
@@ -129,6 +145,10 @@ int ik(Run& run, const Options& options) {
   std::vector<kinematics::IkBranch> branches;
   const auto response =
       planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd, nullptr, &branches);
+  if (response.status().code == Code::kOutOfRange) {
+    const Status told = usecase::jointTargetOutside(loaded->world, request);
+    if (!told.ok()) return failNoted(run, told, odd);
+  }
   if (!response.ok()) return failNoted(run, response.status(), odd);
   warnOf(run, odd);
   collision::Coverage coverage;
@@ -203,6 +223,8 @@ int pathCheck(Run& run, const Options& options) {
   constexpr double kCoarse = 0.2;  // radians or metres; a link passes what is small in between
   if (coverage.checked() && spacing > kCoarse)
     odd.push_back(findingOf(ww::fail(failures::kCoarsePath, {{"spacing", arg::Number{spacing}}})));
+  if (const double asked = request.collision_settings().collision_check_spacing(); coverage.checked())
+    tellSpacing(asked, spacing, odd);
   warnOf(run, odd);
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());

@@ -36,16 +36,20 @@ struct SimulateOptions {
   bool no_floor = false, free_joints = false, check = false;
 };
 
-Status outOfRange(const char* option, double value, Phrase range) {
-  return ww::fail(simulation::failures::kOutOfRange,
-                  {{"field", arg::Words{option}}, {"value", arg::Number{value}}, {"range", std::move(range)}});
+Status outOfRange(const char* option, double value, const Phrase& range) {
+  Status out = ww::fail(simulation::failures::kOutOfRange,
+                        {{"field", arg::Words{option}}, {"value", arg::Number{value}}, {"range", range}});
+  out.hint = fmt::format("give {} a value of {}", option, plain(range));
+  return out;
 }
 
 Status checkOptions(const SimulateOptions& o) {
   if (!(o.step >= 1e-6 && o.step <= 0.1))
     return outOfRange("--step", o.step, phrase(WW_TEXT("Core", "1e-6 to 0.1 seconds")));
   if (!(o.seconds > 0.0 && o.seconds / o.step <= kMostSteps))
-    return outOfRange("--seconds", o.seconds, phrase(WW_TEXT("Core", "more than 0, and at most 1e9 steps")));
+    return ww::fail(failures::kTooManySteps, {{"seconds", arg::Number{o.seconds}},
+                                              {"step", arg::Number{o.step}},
+                                              {"most", arg::Number{kMostSteps * o.step}}});
   if (!(o.density >= 0.0 && o.density < 1e6))
     return outOfRange("--density", o.density, phrase(WW_TEXT("Core", "0 to 1e6 kg/m^3")));
   if (!(std::abs(o.floor) < 1e6))
@@ -88,8 +92,16 @@ v1::SimulationRecord recordOf(const SimulateOptions& o, const world::World& worl
   return out;
 }
 
+// A table has no settings, and an empty message is no record.
+Status checkReplay(const SimulateOptions& o) {
+  if (!o.replay.ends_with(".csv")) return okStatus();
+  return ww::fail(failures::kReplayOfTable, {{"file", arg::Name{o.replay}}});
+}
+
 // The options that a record was made with.
 Status takeRecord(const v1::SimulationRecord& record, const world::World& world, SimulateOptions& o) {
+  if (record.frames_size() == 0 && record.content_hash().empty())
+    return ww::fail(failures::kReplayEmpty, {{"file", arg::Name{o.replay}}});
   if (record.content_hash() != world::contentHash(world))
     return ww::fail(failures::kReplayOfOther, {{"file", arg::Name{o.replay}}});
   o.seconds = record.seconds();
@@ -181,6 +193,12 @@ Diagnostics simulationNotes(const Simulation& s, const SimulateOptions& o, const
   return out;
 }
 
+// That nothing can move, which figures alone do not tell.
+Status nothingMoves(const SimulateOptions& o, const usecase::PhysicsCast& cast) {
+  if (cast.standing == 0) return ww::fail(failures::kNothingSimulated, {{"file", arg::Name{o.file}}});
+  return ww::fail(failures::kNothingCanMove, {{"count", arg::Count{cast.standing}}, {"file", arg::Name{o.file}}});
+}
+
 // The names that there are, where one is not known.
 Status withModels(Status status, const Simulation& s, const std::string& file) {
   if (!status.failure || status.failure->row != &simulation::failures::kNoSuchModel) return status;
@@ -193,6 +211,10 @@ Status withModels(Status status, const Simulation& s, const std::string& file) {
                              .c_str(),
                          plainVoice());
   return status;
+}
+
+void addCast(Json& json, const usecase::PhysicsCast& cast) {
+  json["objects"] = {{"flying", cast.flying}, {"mechanisms", cast.mechanisms}, {"standing", cast.standing}};
 }
 
 int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, const v1::SimulationScript& script,
@@ -234,11 +256,16 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
             {"energy", {{"start", energyJson(energy)}, {"end", energyJson(s.energy())}}},
             {"operations", std::move(operations)},
             {"models", modelsJson(before, s.modelStates(), text)}};
+  const usecase::PhysicsCast cast = usecase::physicsCast(world, engineOptions(o).plan);
+  const bool still = !cast.moves() && s.modelStates().empty();  // a script may have put something there
+  addCast(json, cast);
+  if (still) text = "nothing can move in this world\n" + text;
   const simulation::Energy after = s.energy();
   text += fmt::format("energy: {:.6g} J at the start, {:.6g} J at the end\n", energy.kinetic + energy.potential,
                       after.kinetic + after.potential);
   if (frames.before) text += "the same bits as the record\n";
-  const Diagnostics notes = simulationNotes(s, o, world, script, run.stop);
+  Diagnostics notes = simulationNotes(s, o, world, script, run.stop);
+  if (still) notes.push_back(findingOf(nothingMoves(o, cast)));
   warnOf(run, notes);
   addNotes(run, json, notes);
   print(run, json, text);
@@ -267,8 +294,21 @@ int checkAndTell(Run& run, const SimulateOptions& o, const world::World& world) 
                     {"fixes", std::move(fixes)}});
     text += noteText(finding.told) + "\n";
   }
-  if (findings.empty()) text = "nothing stands against it\n";
-  print(run, Json{{"ok", findings.empty()}, {"findings", std::move(rows)}}, text);
+  const usecase::PhysicsCast cast = usecase::physicsCast(world, options.plan);
+  Json json{{"ok", findings.empty()}, {"checked", cast.moves()}, {"findings", std::move(rows)}};
+  addCast(json, cast);
+  if (!cast.moves()) {
+    const Status still = nothingMoves(o, cast);
+    text = fmt::format("nothing was looked at: {}: {}\n", still.title, still.hint) + text;
+    json["not_checked"] = still.title;
+    addCodes(json, still.failure);
+  } else {
+    if (findings.empty()) text = "nothing stands against it\n";
+    text += fmt::format("looked at: masses, inertias, shapes and overlaps at the start of {} {}, {}; {} standing\n",
+                        cast.flying, cast.flying == 1 ? "object that flies" : "objects that fly",
+                        counted(cast.mechanisms, "mechanism"), cast.standing);
+  }
+  print(run, json, text);
   return findings.empty() ? kDone : kFailed;
 }
 
@@ -282,6 +322,7 @@ int simulate(Run& run, SimulateOptions options) {
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   if (options.check) return checkAndTell(run, options, loaded->world);
+  if (const Status table = checkReplay(options); !table.ok()) return failInput(run, table);
   v1::SimulationScript script;
   v1::SimulationRecord before;
   Frames frames;
@@ -306,20 +347,27 @@ void addSimulate(CLI::App& app, Run& run) {
   auto [sub, o] =
       addVerb<SimulateOptions>(app, run, "simulate", "what physics would do, on a copy of the world", simulate);
   sub->add_option("FILE", o->file, "world file; stays as it is")->required();
-  sub->add_option("--seconds", o->seconds, "how long, of simulation; 1 if not given")->check(checkSeconds);
-  sub->add_option("--step", o->step, "time step in seconds; 0.001 if not given")->check(checkStep);
+  auto* seconds =
+      sub->add_option("--seconds", o->seconds, "how long, of simulation; 1 if not given")->check(checkSeconds);
+  auto* step = sub->add_option("--step", o->step, "time step in seconds; 0.001 if not given")->check(checkStep);
   sub->add_option("--script", o->script, "operations with times: a message SimulationScript");
   sub->add_option("--record", o->record, "write what happens here: .csv, .json or .binpb");
-  sub->add_option("--every", o->every, "steps from frame to frame of the record; 10 if not given")
-      ->check(between(1, 1'000'000'000));
-  sub->add_option("--replay", o->replay,
-                  "do again what a record (.json, .binpb) says; fails unless every bit is the same");
-  sub->add_option("--floor", o->floor, "height of the floor in metres; 0 if not given")->check(checkNumber);
-  sub->add_flag("--no-floor", o->no_floor, "nothing stops what falls");
-  sub->add_flag("--free-joints", o->free_joints, "joints are free; else they hold until an operation drives them");
+  auto* every = sub->add_option("--every", o->every, "steps from frame to frame of the record; 10 if not given")
+                    ->check(between(1, 1'000'000'000));
+  auto* replay = sub->add_option(
+      "--replay", o->replay,
+      "do again what a record (.json, .binpb) says, with its own settings; fails unless every bit is the same");
+  auto* floor =
+      sub->add_option("--floor", o->floor, "height of the floor in metres; 0 if not given")->check(checkNumber);
+  auto* no_floor = sub->add_flag("--no-floor", o->no_floor, "nothing stops what falls");
+  auto* free_joints =
+      sub->add_flag("--free-joints", o->free_joints, "joints are free; else they hold until an operation drives them");
   sub->add_flag("--check", o->check, "simulates nothing: what should be known before; exit 1 if there is anything");
-  sub->add_option("--density", o->density, "kg/m^3 of objects without a mass, which stand still otherwise")
-      ->check(checkNumber);
+  auto* density =
+      sub->add_option("--density", o->density, "kg/m^3 of objects without a mass, which stand still otherwise")
+          ->check(checkNumber);
+  // A record says these itself.
+  for (CLI::Option* option : {seconds, step, every, floor, no_floor, free_joints, density}) option->excludes(replay);
 }
 
 }  // namespace ww::cli

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
@@ -12,10 +14,14 @@
 #include "app/cli/ticker.h"
 #include "app/cli/trajectory_file.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
+#include "core/kinematics/joint_tree.h"
+#include "core/planning/failures.h"
 #include "core/planning/robot_scene.h"
 #include "core/planning/wire.h"
 #include "core/usecase/judge_trajectory.h"
 #include "core/usecase/programs/cast.h"
+#include "core/validate/failures.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 
@@ -91,22 +97,65 @@ std::string verdictText(const Run& run, const world::World& w, ObjectId robot, c
   return text + started + lookedAtLine(w, v.coverage, v.spacing) + leftOutLine(w, v.coverage);
 }
 
+// Where positions leave their limits: by how much, and whether that is a matter of units.
+Diagnostics positionNotes(const kinematics::JointTree& tree, const planning::Trajectory& trajectory,
+                          const usecase::TrajectoryVerdict& v) {
+  const Status& problem = v.verdict.problem;
+  if (!problem.failure || problem.failure->row != &validate::failures::kExceedsPosition) return {};
+  Diagnostics out;
+  for (std::size_t i = 0; i < tree.size() && out.empty(); ++i) {
+    const double value = v.verdict.joints[static_cast<Eigen::Index>(i)];
+    const world::JointLimits& limits = tree.limits()[i];
+    if (value >= limits.lower - 1e-9 && value <= limits.upper + 1e-9) continue;
+    out.push_back(
+        findingOf(ww::fail(failures::kBeyondLimit, {{"time", arg::Seconds{v.verdict.at_s}},
+                                                    {"joint", arg::Name{tree.names()[i]}},
+                                                    {"value", arg::Number{value}},
+                                                    {"lower", arg::Number{limits.lower}},
+                                                    {"upper", arg::Number{limits.upper}},
+                                                    {"unit", arg::Words{tree.isRevolute(i) ? "rad" : "m"}}})));
+  }
+  constexpr double kTurn = 2.0 * std::numbers::pi + 0.05;
+  double most = 0.0;
+  std::size_t joint = 0;
+  bool fits = true;
+  for (const auto& state : trajectory.states) {
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      const double q = state.q[static_cast<Eigen::Index>(i)];
+      const double taken = tree.isRevolute(i) ? q * std::numbers::pi / 180.0 : q;
+      fits = fits && taken >= tree.limits()[i].lower - 1e-3 && taken <= tree.limits()[i].upper + 1e-3;
+      if (!tree.isRevolute(i) || std::abs(q) <= most) continue;
+      most = std::abs(q);
+      joint = i;
+    }
+  }
+  if (most > kTurn && fits)
+    out.push_back(findingOf(ww::fail(failures::kPositionsInDegrees,
+                                     {{"joint", arg::Name{tree.names()[joint]}}, {"value", arg::Number{most}}})));
+  return out;
+}
+
 int validate(Run& run, const ValidateOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
-  const auto response = readTrajectory(options.request);
-  if (!response.ok()) return failInput(run, response.status());
-  const auto trajectory = planning::toTrajectory(*response);
-  if (!trajectory.ok()) return failInput(run, Status(trajectory.status()).in(options.request));
+  auto file = readTrajectory(options.request);
+  if (!file.ok()) return failInput(run, file.status());
   const world::World& w = loaded->world;
   const auto robot = judgedRobot(w, options);
   if (!robot.ok()) return fail(run, robot.status());
-  const auto verdict = [&] {
+  const auto tree = kinematics::JointTree::make(model::Model::make(w), *robot);
+  if (!tree.ok()) return fail(run, tree.status());
+  const auto response = inJointOrder(std::move(file).value(), tree->names());
+  if (!response.ok()) return failInput(run, response.status());
+  const auto trajectory = planning::toTrajectory(*response);
+  if (!trajectory.ok()) return failInput(run, Status(trajectory.status()).in(options.request));
+  auto verdict = [&] {
     const Ticker ticker(run, "validating");
     return usecase::judgeTrajectory(w, *robot, *trajectory, planOptions(run, options));
   }();
   if (!verdict.ok()) return fail(run, Status(verdict.status()).in(options.request));
+  for (Diagnostic& note : positionNotes(*tree, *trajectory, *verdict)) verdict->notes.push_back(std::move(note));
   warnOf(run, verdict->notes);
   print(run, verdictJson(run, w, *robot, *verdict), verdictText(run, w, *robot, *verdict));
   return verdict->verdict.problem.ok() ? kDone : kFailed;
@@ -118,8 +167,10 @@ void addValidate(CLI::App& app, Run& run) {
   auto [sub, o] =
       addVerb<ValidateOptions>(app, run, "validate", "judge any trajectory; exit 1 if it is not valid", validate);
   sub->add_option("FILE", o->file, "world file")->required();
-  sub->add_option("TRAJECTORY", o->request,
-                  "TrajectoryPlanningResponse (.textproto, .json, .binpb), or a .csv as plan --out writes it")
+  sub->add_option(
+         "TRAJECTORY", o->request,
+         "TrajectoryPlanningResponse (.textproto, .json, .binpb), or a .csv as plan --out writes it; columns with "
+         "the names of joints may stand in any order")
       ->required();
   sub->add_option("--robot", o->robot, "whose it is; needed where there are several");
 }

@@ -93,9 +93,11 @@ int verify(Run& run, const VerifyOptions& options) {
   if (!verified.ok()) return failInput(run, verified.status());
   const project::Verification& v = verified.value();
   std::string text = v.ok ? fmt::format("{}: sound\n{}\n", options.file, v.content_hash) : std::string();
-  for (const std::string& problem : v.problems) text += problem + "\n";
-  Json json = {{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}};
   Status failure = v.unreadable.ok() ? damage(options.file, v.problems.size()) : v.unreadable;
+  // What the error line says is not said twice.
+  for (const std::string& problem : v.problems)
+    if (problem != failure.title) text += problem + "\n";
+  Json json = {{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}};
   if (!v.ok) addCodes(json, failure.failure);
   print(run, json, text);
   if (v.ok) return kDone;

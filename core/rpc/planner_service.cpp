@@ -13,6 +13,7 @@
 #include "core/planning/path_search.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/plan_notes.h"
+#include "core/usecase/motion.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 
@@ -235,6 +236,8 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
         auto found = planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get(), looked.get());
+        if (found.status().code == Code::kOutOfRange)
+          if (Status told = usecase::jointTargetOutside(*world.snapshot.world, request); !told.ok()) found = told;
         if (replays)
           keepReplay(*replays, usecase::replayCall(request, options.seed), *world.session, *world.snapshot.world, found,
                      *error, *kept);

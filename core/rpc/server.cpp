@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "core/base/log.h"
+#include "core/rpc/broken_requests.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/listen.h"
 #include "core/rpc/replay_keeper.h"
@@ -104,6 +105,9 @@ struct Server::Impl {
     services = makeServices(backend);
     for (const auto& service : services) builder.RegisterService(service.get());
     builder.RegisterCallbackGenericService(&unknown_calls);
+    std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> interceptors;
+    interceptors.push_back(std::make_unique<BrokenRequests>());
+    builder.experimental().SetInterceptorCreators(std::move(interceptors));
     server = builder.BuildAndStart();
     if (!server || port == 0) {
       return fail(failures::kCannotListen, {{"address", arg::Name{options.listen}}});

@@ -44,6 +44,18 @@ ObjectId holderOf(const world::World& world, const world::NodeRef& node) {
   return owner ? owner->object : ObjectId();
 }
 
+// The root is the world's frame and what hangs in it, and no thing of its own.
+Status rootAlone(const world::World& world) {
+  arg::Names names;
+  world.forEachObject([&](const world::Object& object) {
+    if (object.parent) names.texts.push_back(world.display(object.id));
+  });
+  if (names.texts.empty()) return fail(exchange::failures::kNothingToExport);
+  return fail(
+      exchange::failures::kRootIsNoModel,
+      {{"root", arg::Node{world.display(world::kRootObject), world::kRootObject.value}}, {"names", std::move(names)}});
+}
+
 }  // namespace
 
 Result<WorldExport> exportOfWorld(const world::World& world, const std::string& name) {
@@ -76,7 +88,11 @@ Result<WorldExport> exportOfNodes(const world::World& world, const std::vector<w
     if (object == nullptr || !object->parent) continue;
     if (std::ranges::find(objects, object) == objects.end()) objects.push_back(object);
   }
-  if (objects.empty()) return fail(exchange::failures::kNothingToExport);
+  if (objects.empty()) {
+    const auto isRoot = [&](const world::NodeRef& node) { return holderOf(world, node) == world::kRootObject; };
+    if (std::ranges::any_of(nodes, isRoot)) return rootAlone(world);
+    return fail(exchange::failures::kNothingToExport);
+  }
   WorldExport out;
   const bool alone = objects.size() == 1;
   out.scene.name = alone ? objects.front()->name : "selection";

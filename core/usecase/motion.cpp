@@ -6,7 +6,11 @@
 #include "core/kinematics/joint_tree.h"
 #include "core/model/carriers.h"
 #include "core/model/named.h"
+#include "core/planning/failures.h"
+#include "core/planning/refusals.h"
+#include "core/planning/wire_read.h"
 #include "core/usecase/failures.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 
 namespace ww::usecase {
 namespace {
@@ -81,6 +85,20 @@ Result<Move> moveTo(const world::World& world, const Target& target) {
   WW_ASSIGN(segment.goal, goalOf(world, target, move));
   move.motion.segments.push_back(std::move(segment));
   return move;
+}
+
+Status jointTargetOutside(const world::World& world, const planning::mp::IkRequest& request) {
+  constexpr double kSlack = 1e-6;  // radians or metres
+  if (!request.target().has_joint_position()) return okStatus();
+  const auto robot = planning::readRobot(world, request.robot_reference());
+  if (!robot.ok()) return okStatus();  // told where it is read
+  const auto tree = kinematics::JointTree::make(world, *robot);
+  const auto object = world.object(*robot);
+  const auto q = planning::readJoints(request.target().joint_position(), *object, "target");
+  if (!tree.ok() || !q.ok()) return okStatus();
+  return planning::refuseOutside(
+      {planning::failures::kGoalOutside, planning::failures::kGoalInDegrees, planning::failures::kGoalInMillimetres},
+      *tree, tree->limits(), *q, kSlack);
 }
 
 }  // namespace ww::usecase

@@ -5,6 +5,7 @@
 
 #include "core/kinematics/tool.h"
 #include "core/planning/plan.h"
+#include "core/planning/wire.h"
 
 namespace ww::usecase {
 
@@ -27,5 +28,9 @@ struct Move {
 // FAILED_PRECONDITION when nothing moves with the robot's joints, INVALID_ARGUMENT without a goal, and for a tool that
 // does not move with the robot.
 Result<Move> moveTo(const world::World& world, const Target& target);
+
+// Of a target that is joint positions: OUT_OF_RANGE with the joint that is asked beyond its limits, and the limit; ok
+// where none is, and for other targets. No search can tell it better.
+Status jointTargetOutside(const world::World& world, const planning::mp::IkRequest& request);
 
 }  // namespace ww::usecase

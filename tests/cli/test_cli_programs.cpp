@@ -18,6 +18,7 @@ class TestCliPrograms : public QObject {
   void whatWasNotCheckedIsSaid();
   void exportIntoAFolder();
   void exportRefusesWhatDoesNotHold();
+  void exportKnowsTheNamesOfTheProgram();
   void actionsMayStandBehindTheFile();
   void wrongWords();
   void validateWhatWasPlanned_data();
@@ -224,6 +225,11 @@ void TestCliPrograms::exportRefusesWhatDoesNotHold() {
   };
   QCOMPARE(code({"--dialect", "json", "--out", out}), QString("usecase.export-unplanned"));
   jsonOf({"program", "plan", world, "pick_up"});
+  // What is told of a signal or gripper that the program has not would be told in vain.
+  const QStringList how{"--dialect", "json", "--out", out};
+  QCOMPARE(code(how + QStringList{"--signal", "valve=3"}), QString("usecase.export-no-signal-at-all"));
+  QCOMPARE(code(how + QStringList{"--gripper", "thumb=grip"}), QString("usecase.export-no-gripper-at-all"));
+  QVERIFY(!QFile::exists(out));
   apply(world, kMovePart);
   QCOMPARE(code({"--dialect", "json", "--out", out}), QString("usecase.export-stale"));
   QVERIFY(!QFile::exists(out));
@@ -232,6 +238,29 @@ void TestCliPrograms::exportRefusesWhatDoesNotHold() {
   WW_COMPARE_EXIT(
       runCli({"program", "export", world, "pick_up", "--dialect", "json", "--out", out, "--signal", "gripping"}), 2);
   WW_COMPARE_EXIT(runCli({"program", "check", world, "pick_up", "--dialect", "json"}), 2);
+}
+
+void TestCliPrograms::exportKnowsTheNamesOfTheProgram() {
+  const QString world = fresh("names.wright"), out = folder_.path("names.src");
+  apply(world, "set_program { program { name: \"grip\" steps { move { frame " + kFrame +
+                   " } } steps { set_signal { signal: \"valve_3\" on: true } } steps { set_joint { object { by_name { "
+                   "object_name: \"gripper\" } } joint: \"finger_left_joint\" position: 0.03 } } } }");
+  jsonOf({"program", "plan", world, "grip"});
+  const auto told = [&](const QStringList& words) {
+    return runCli(QStringList{"program", "export", world, "grip", "--dialect", "krl", "--out", out} + words).err;
+  };
+  const QByteArray signal = told({"--gripper", "finger_left_joint=grip", "--signal", "valve3=3"});
+  QVERIFY2(signal.contains("'grip' has no signal 'valve3': did you mean 'valve_3'?"), signal);
+  const QByteArray joint = told({"--gripper", "finger_lfet_joint=grip"});
+  QVERIFY2(joint.contains("by the joint 'finger_lfet_joint': did you mean 'finger_left_joint'?"), joint);
+  // Steps are counted as in the program, though the file begins with a move to the start.
+  const QByteArray needed = told({});
+  QVERIFY2(
+      needed.contains("step 3 moves 'finger_left_joint'") && needed.contains("--gripper 'finger_left_joint'=SIGNAL"),
+      needed);
+  const QByteArray number = told({"--gripper", "finger_left_joint=grip"});
+  QVERIFY2(number.contains("--signal 'grip'=NUMBER"), number);
+  QVERIFY(!QFile::exists(out));
 }
 
 void TestCliPrograms::actionsMayStandBehindTheFile() {

@@ -29,6 +29,7 @@ class TestRpcFailureCodes : public QObject {
     const auto* service = DescriptorPool::generated_pool()->FindServiceByName(method.left(slash).toStdString());
     const auto* call = service ? service->FindMethodByName(method.mid(slash + 1).toStdString()) : nullptr;
     if (!call && text == "unknown") return {};
+    if (call && text == "garbage") return "\xff\xff\xff\x07";
     if (!call) qFatal("no %s", method.constData());
     const std::unique_ptr<Message> request(
         MessageFactory::generated_factory()->GetPrototype(call->input_type())->New());

@@ -10,6 +10,15 @@ class TestRpcPlannerChecks : public QObject, PlannerCase {
 
  private Q_SLOTS:
   void init() { start(); }
+  // With the limit, and that they are radians.
+  void jointTargetsBeyondLimits() {
+    mp::IkRequest ik;
+    ik.set_world_id("world");
+    setRobot(ik.mutable_robot_reference());
+    for (const double q : {0.0, 90.0, 0.3, 0.0, 0.9, 0.0}) ik.mutable_target()->mutable_joint_position()->add_joints(q);
+    WW_REFUSED(planner_->computeIk(ik, call_), Code::kOutOfRange, "'joint_2' is 5027 deg above its limit of 130 deg");
+    WW_REFUSED(planner_->computeIk(ik, call_), Code::kOutOfRange, "positions are radians: if 90 degrees");
+  }
   void forwardAndInverse() {
     mp::FkRequest fk;
     fk.set_world_id("world");

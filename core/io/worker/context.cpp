@@ -61,6 +61,7 @@ void Reporter::add(Diagnostic diagnostic) {
     if (known->second > 0) diagnostic.file = lines_of_;
     diagnostic.line = known->second;
   }
+  if (diagnostic.file.empty() && diagnostic.line <= 0) diagnostic.file = part_;
   // One mesh that is seen and collided with is told of once.
   const auto same = [&](const Diagnostic& d) {
     return d.code == diagnostic.code && d.line == diagnostic.line && d.path == diagnostic.path &&

@@ -37,6 +37,8 @@ class Reporter {
   const Diagnostics& diagnostics() const { return diagnostics_; }
   // The reason why the file is not to be imported after all; the first one counts.
   void refuse(Status reason);
+  // The file that is read for another one, whose name stands with what is found meanwhile; empty: the import's own.
+  void readsPart(std::string file) { part_ = std::move(file); }
   const Status& refusal() const { return refusal_; }
 
  private:
@@ -45,7 +47,7 @@ class Reporter {
   std::chrono::steady_clock::time_point last_progress_{};
   Diagnostics diagnostics_;
   Status refusal_;
-  std::string lines_of_;
+  std::string part_, lines_of_;
   std::map<std::string, int> lines_;
   std::size_t suppressed_ = 0;
 };

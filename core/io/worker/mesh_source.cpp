@@ -92,9 +92,12 @@ Result<std::vector<PlacedShape>> MeshLibrary::read(const std::filesystem::path& 
 Result<std::vector<PlacedShape>> MeshLibrary::load(const std::string& uri, const std::filesystem::path& base) {
   WW_ASSIGN(const std::filesystem::path path, context_.files.resolve(uri, base));
   if (const auto known = loaded_.find(path); known != loaded_.end()) return known->second;
-  WW_ASSIGN(std::vector<PlacedShape> shapes, read(path));
-  warnOfNoArea(context_, path, shapes);
-  return loaded_[path] = std::move(shapes);
+  context_.report.readsPart(path.filename().string());
+  auto shapes = read(path);
+  if (shapes.ok()) warnOfNoArea(context_, path, *shapes);
+  context_.report.readsPart({});
+  if (!shapes.ok()) return shapes.status();
+  return loaded_[path] = std::move(shapes).value();
 }
 
 std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const std::filesystem::path& base,

@@ -34,6 +34,7 @@ class XmlLook {
     for (const NoLimit& none : no_limits_) tellNoLimit(none);
     if (!no_effort_.texts.empty())
       report_.note("urdf-no-effort", fail(failures::kUrdfNoEffort, {{"joints", no_effort_}, placeOf(no_effort_line_)}));
+    for (const Status& s : no_travel_) report_.note("joint-no-travel", s);
     if (!angle_.ok()) report_.note("angles-degrees", angle_);
     if (!speed_.ok()) report_.note("joint-velocity-degrees", speed_);
   }
@@ -88,7 +89,9 @@ class XmlLook {
     if (kind_ == XmlKind::kUrdf && tag.name == "limit") {
       lookAtSpeed(tag, tag.attribute("velocity"));
       lookAtNoLimit(tag);
+      lookAtNoTravel(tag);
     }
+    if (kind_ == XmlKind::kUrdf && tag.name == "color" && isIn("material")) lookAtColor(tag);
     if (kind_ == XmlKind::kSdf && tag.name == "velocity" && isIn("limit")) lookAtSpeed(tag, tag.content);
   }
 
@@ -113,12 +116,50 @@ class XmlLook {
     const auto known = elements.find(stack_.back().element);
     if (known == elements.end() || isFull() || isOfOthers(tag.name)) return;
     if (std::ranges::find(known->second, tag.name) != known->second.end()) return;
+    if (isMisplaced(tag)) return;
     const std::string near = slipOf(tag.name, known->second);
     if (near.empty()) return;
     strange(withNearest(fail(failures::kElementUnknown, {{"element", arg::Name{cleanUtf8(tag.name, 60)}},
                                                          {"parent", arg::Words{known->first}},
                                                          placeOf(tag.line)}),
                         tag.name, XmlWords{near}));
+  }
+
+  // What URDF knows, and not there.
+  bool isMisplaced(const XmlTag& tag) {
+    if (kind_ != XmlKind::kUrdf) return false;
+    std::string where;
+    for (const auto& [parent, children] : elementsOf(kind_)) {
+      if (std::ranges::find(children, tag.name) != children.end())
+        where += (where.empty() ? "<" : " or <") + parent + ">";
+    }
+    // These mean something else to others.
+    static const XmlWords kOfOthers = {"sensor", "contact", "group", "gazebo", "transmission", "ros2_control"};
+    if (where.empty() || std::ranges::find(kOfOthers, tag.name) != kOfOthers.end()) return false;
+    strange(fail(failures::kUrdfMisplaced, {elementArg(tag.name),
+                                            {"parent", arg::Words{std::string(stack_.back().element)}},
+                                            {"owner", arg::Words{owner()}},
+                                            {"where", arg::Words{where}},
+                                            placeOf(tag.line)}));
+    return true;
+  }
+
+  // Many programs have colours of 0 to 255; urdfdom drops these without a word.
+  void lookAtColor(const XmlTag& tag) {
+    std::string then;
+    bool beyond = false;
+    const std::string_view text = tag.attribute("rgba");
+    for (const std::string_view word : splitWords(text)) {
+      double v = 0.0;
+      if (!parseNumber(word, v)) return;
+      beyond = beyond || !(v >= 0.0 && v <= 1.0);
+      then += (then.empty() ? "" : " ") + fmt::format("{:.3g}", std::clamp(v / 255.0, 0.0, 1.0));
+    }
+    if (!beyond) return;
+    strange(fail(failures::kUrdfColorRange, {{"text", arg::Name{cleanUtf8(trim(text), 60)}},
+                                             {"owner", arg::Words{owner()}},
+                                             {"then", arg::Words{then}},
+                                             placeOf(tag.line)}));
   }
 
   // Of the attributes that an element may have, only those that it does not have can have been meant.
@@ -181,6 +222,17 @@ class XmlLook {
     }
   }
 
+  // Other values are told where the joint is read; there, limits that are not given are 0, too.
+  void lookAtNoTravel(const XmlTag& tag) {
+    double lower = 1.0, upper = 1.0;
+    const bool moves = isIn("joint") && (stack_.back().type == "revolute" || stack_.back().type == "prismatic");
+    if (!moves || !parseNumber(trim(tag.attribute("lower")), lower) || lower != 0.0) return;
+    if (!parseNumber(trim(tag.attribute("upper")), upper) || upper != 0.0) return;
+    no_travel_.push_back(fail(
+        failures::kNoTravel,
+        {{"joint", arg::Name{cleanUtf8(stack_.back().name, 200)}}, {"limit", arg::Number{0.0}}, placeOf(tag.line)}));
+  }
+
   void tellNoLimit(const NoLimit& none) {
     if (none.joints.texts.empty()) return;
     report_.note("joint-no-limit", fail(failures::kJointNoLimit, {{"joint", arg::Name{none.joints.texts.front()}},
@@ -241,7 +293,7 @@ class XmlLook {
   Reporter& report_;
   std::vector<Open> stack_;
   std::map<std::string, int> lines_;
-  std::vector<Status> strange_;
+  std::vector<Status> strange_, no_travel_;
   std::array<NoLimit, 2> no_limits_ = {{{"velocity"}, {"effort"}}};
   arg::Names no_effort_;
   int no_effort_line_ = 0;

@@ -16,8 +16,10 @@ constexpr std::size_t kArmAxes = 6;
 
 // "3", or "3 (pick)".
 arg::Words stepWords(const RobotProgram& program, std::size_t index) {
-  const std::string& name = program.steps[index].name;
-  return {std::to_string(index + 1) + (name.empty() ? "" : " (" + shortened(name, 40) + ")")};
+  const Step& step = program.steps[index];
+  const std::string& name = step.name;
+  return {(step.place.empty() ? std::to_string(index + 1) : step.place) +
+          (name.empty() ? "" : " (" + shortened(name, 40) + ")")};
 }
 
 // ---- what every dialect needs

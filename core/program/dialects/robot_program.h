@@ -93,6 +93,7 @@ struct Call {
 struct Step {
   std::string name;  // may be empty, and need not be unique
   std::variant<Move, Wait, SetSignal, AwaitSignal, Comment, GripperMove, Call> what;
+  std::string place = {};  // in the program that it comes from: "3", "3.2"; empty: as these here count
 };
 
 struct RobotProgram {

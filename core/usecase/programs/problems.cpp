@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
+#include "core/kinematics/joint_tree.h"
+#include "core/planning/failures.h"
 #include "core/planning/plan.h"
+#include "core/planning/refusals.h"
 #include "core/program/failures.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
@@ -72,8 +75,24 @@ class Problems {
 };
 
 void Problems::lookAtJoint(const worldwright::v1::SetJointStep& step) {
+  constexpr double kSlack = 1e-6;  // radians or metres
   const auto object = world::resolve(world_, step.object());
-  if (object.ok()) note(jointPlace(world_, *object, step.joint()).status());
+  if (!object.ok()) return;
+  const auto place = jointPlace(world_, *object, step.joint());
+  note(place.status());
+  if (!place.ok()) return;
+  const world::JointLimits& limits = world_.peek(*object)->movingJoint(*place).application;
+  if (step.position() >= limits.lower - kSlack && step.position() <= limits.upper + kSlack) return;
+  const auto tree = kinematics::JointTree::make(world_, *object);
+  if (!tree.ok()) return;
+  // The others stay where they are, whatever that is.
+  JointVector q = tree->worldPositions();
+  std::vector<world::JointLimits> only(tree->size());
+  only[*place] = tree->limits()[*place];
+  q[static_cast<Eigen::Index>(*place)] = step.position();
+  note(planning::refuseOutside(
+      {planning::failures::kGoalOutside, planning::failures::kGoalInDegrees, planning::failures::kGoalInMillimetres},
+      *tree, only, q, kSlack));
 }
 
 }  // namespace

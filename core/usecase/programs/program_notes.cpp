@@ -41,10 +41,12 @@ std::vector<StepFinding> problemsOf(const World& world, const std::string& name)
   return found.ok() ? std::move(*found) : std::vector<StepFinding>();
 }
 
-// The first of now that names what is not there and was not said before the edit.
+// The first of now that names what is not there, or a position that no joint goes to, and was not said before the edit.
 std::optional<StepFinding> newProblem(const World& before, const World& after, const std::string& name) {
   const std::vector<StepFinding> now = problemsOf(after, name);
-  const auto missing = [](const StepFinding& finding) { return finding.status.code == Code::kNotFound; };
+  const auto missing = [](const StepFinding& finding) {
+    return finding.status.code == Code::kNotFound || finding.status.code == Code::kOutOfRange;
+  };
   if (std::ranges::none_of(now, missing)) return std::nullopt;
   const std::vector<StepFinding> was = problemsOf(before, name);
   for (const StepFinding& finding : now) {
@@ -56,7 +58,7 @@ std::optional<StepFinding> newProblem(const World& before, const World& after, c
 
 Phrase whyOf(const StepFinding& finding) {
   const bool near = finding.status.failure && !finding.status.failure->near.empty();
-  Phrase why = told(finding.status, near);
+  Phrase why = told(finding.status, near || finding.status.code == Code::kOutOfRange);
   if (finding.place.empty()) return why;
   return phrase(WW_TEXT("Core", "step {step}: {why}"),
                 {{"step", arg::Words{program::placeText(finding.place)}}, {"why", std::move(why)}});

@@ -62,7 +62,7 @@ class Maker {
   out::Posture postureOf(const JointVector& q) const;
   out::Signal named(const std::string& signal) const;
   void add(std::string name, decltype(out::Step::what) what) {
-    made_.steps.push_back({std::move(name), std::move(what)});
+    made_.steps.push_back({std::move(name), std::move(what), place_});
   }
 
   const world::World& world_;
@@ -70,6 +70,7 @@ class Maker {
   const program::PlannedProgram planned_;
   const ExportChoices& choices_;
   out::RobotProgram made_;
+  std::string place_;      // of the step that is made
   std::size_t mover_ = 0;  // of the robot
   std::uint64_t tool_ = 0;
   std::optional<kinematics::JointTree> tree_;
@@ -223,6 +224,7 @@ Status Maker::addGripper(const program::PlannedStep& step) {
 
 Status Maker::addStep(std::size_t i) {
   const program::PlannedStep& step = planned_.steps[i];
+  place_ = program::placeText(step.place);
   if (!step.comment.empty()) add({}, out::Comment{step.comment});
   switch (step.kind) {
     case program::StepKind::kMove: return addMove(i);
@@ -252,6 +254,26 @@ Result<out::RobotProgram> Maker::run() {
 template <typename Text>
 void addOnce(std::vector<std::string>& all, const Text& text) {
   if (std::ranges::find(all, text) == all.end()) all.push_back(text);
+}
+
+// What is told of a signal or joint that the program does not have would be told in vain.
+Status checkNames(const ExportChoices& choices, const ExportNeeds& needs, const arg::Name& program) {
+  for (const auto& [joint, by] : choices.grippers) {
+    if (std::ranges::find(needs.gripper_joints, joint) != needs.gripper_joints.end()) continue;
+    const FailureArg named{"joint", arg::Name{joint}}, of{"program", program};
+    if (needs.gripper_joints.empty()) return fail(failures::kExportNoGripperAtAll, {named, of});
+    return withNearest(fail(failures::kExportNoGripper, {named, of, {"joints", arg::Names{needs.gripper_joints}}}),
+                       joint, needs.gripper_joints);
+  }
+  std::vector<std::string> signals = needs.signals;
+  for (const auto& [joint, by] : choices.grippers) addOnce(signals, by.signal);
+  for (const auto& [signal, number] : choices.signal_numbers) {
+    if (std::ranges::find(signals, signal) != signals.end()) continue;
+    const FailureArg named{"signal", arg::Name{signal}}, of{"program", program};
+    if (signals.empty()) return fail(failures::kExportNoSignalAtAll, {named, of});
+    return withNearest(fail(failures::kExportNoSignal, {named, of, {"signals", arg::Names{signals}}}), signal, signals);
+  }
+  return okStatus();
 }
 
 }  // namespace
@@ -290,6 +312,7 @@ Result<std::vector<out::ExportedFile>> exportProgramOf(const world::World& world
   if (check.state == PlanState::kUnplanned || !plan) return fail(failures::kExportUnplanned, {{"program", program}});
   if (check.state == PlanState::kStale || check.state == PlanState::kChanged)
     return withDetails(fail(failures::kExportStale, {{"program", program}}), {verdictOf(check)});
+  WW_TRY(checkNames(choices, exportNeeds(*plan), program));
   WW_ASSIGN(const out::RobotProgram made, robotProgram(world, *plan, choices));
   return out::exportProgram(dialect, made);
 }

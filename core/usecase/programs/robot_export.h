@@ -47,7 +47,8 @@ Result<program::dialects::RobotProgram> robotProgram(const world::World& world,
                                                      const ExportChoices& choices);
 
 // The files of a program of the world. FAILED_PRECONDITION where it is not planned, or its plan no longer holds: that
-// is looked at first, as checkPlanOf does with these options. Fails so, as robotProgram, and as exportProgram.
+// is looked at first, as checkPlanOf does with these options. NOT_FOUND where the choices name a signal or a joint that
+// the plan has not. Fails so, as robotProgram, and as exportProgram.
 Result<std::vector<program::dialects::ExportedFile>> exportProgramOf(const world::World& world, const std::string& name,
                                                                      std::string_view dialect,
                                                                      const ExportChoices& choices,

@@ -222,4 +222,16 @@ std::vector<PreflightFinding> preflight(const world::World& world, const Preflig
   return Preflight(world, options).run();
 }
 
+PhysicsCast physicsCast(const world::World& world, const simulation::PlanOptions& options) {
+  const sim::WorldPlan plan = sim::planOf(world, options, {}, *collision::ShapeCache::ofProcess());
+  std::set<ObjectId> flying, mechanisms, standing;
+  for (const auto& [key, assembly] : plan.assemblies) {
+    const world::Object* object = world.peek(assembly->object);
+    if (object == nullptr || !object->parent) continue;  // the floor, and what is the world itself
+    const bool flies = assembly->kind == sim::AssemblyKind::kFree;
+    (flies ? flying : assembly->kind == sim::AssemblyKind::kStatic ? standing : mechanisms).insert(assembly->object);
+  }
+  return {flying.size(), mechanisms.size(), standing.size()};
+}
+
 }  // namespace ww::usecase

@@ -35,4 +35,11 @@ struct PreflightOptions {
 // check of all pairs; what was not reached when it is stopped is left out.
 std::vector<PreflightFinding> preflight(const world::World& world, const PreflightOptions& options = {});
 
+// Objects by what physics does with them; one that it leaves out is none of these.
+struct PhysicsCast {
+  std::size_t flying = 0, mechanisms = 0, standing = 0;
+  bool moves() const { return flying + mechanisms > 0; }
+};
+PhysicsCast physicsCast(const world::World& world, const simulation::PlanOptions& options);
+
 }  // namespace ww::usecase

@@ -96,8 +96,8 @@ class TestIoGltf : public QObject {
     row("accessor beyond its view", "reaches beyond", [](auto& s) { s.count = "5"; });
     row("count of 2^31", "reaches beyond", [](auto& s) { s.count = "2147483648"; });
     row("count of 2^64 - 1", "reaches beyond", [](auto& s) { s.count = "18446744073709551615"; });
-    row("count that is negative", "does not say soundly", [](auto& s) { s.count = "-4"; });
-    row("count of nothing", "does not say soundly", [](auto& s) { s.count = "0"; });
+    row("count that is negative", "has -4 as its count", [](auto& s) { s.count = "-4"; });
+    row("count of nothing", "has 0 as its count", [](auto& s) { s.count = "0"; });
     row("offset of 2^64 - 1", "reaches beyond", [](auto& s) { s.offset = "18446744073709551615"; });
     row("offset that is negative", "reaches beyond", [](auto& s) { s.offset = "-8"; });
     row("stride of 1", "no sound stride", [](auto& s) { s.said_stride = "1"; });
@@ -107,7 +107,7 @@ class TestIoGltf : public QObject {
     row("view that does not exist", "does not exist", [](auto& s) { s.view = "\"bufferView\":77,"; });
     row("view beyond its buffer", "outside its buffer", [](auto& s) { s.view_length = "4096"; });
     row("view of 2^64 - 1", "outside its buffer", [](auto& s) { s.view_length = "18446744073709551615"; });
-    row("type that does not exist", "does not say soundly", [](auto& s) { s.said_type = "4294972418"; });
+    row("type that does not exist", "has 4294972418 as its componentType", [](auto& s) { s.said_type = "4294972418"; });
     row("sparse index beyond the count", "sparse values", [](auto& s) {
       s.sparse =
           R"({"count":1,"indices":{"bufferView":1,"byteOffset":2,"componentType":5125},"values":{"bufferView":3}})";

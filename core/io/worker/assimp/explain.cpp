@@ -11,6 +11,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/assimp/gltf_document.h"
+#include "core/io/worker/xml_tags.h"
 
 namespace ww::io::worker {
 namespace {
@@ -219,8 +220,54 @@ static Status daeWord(std::string_view said, std::string_view text, const std::s
   return fail(failures::kDaeWord, {{"place", place}, {"text", arg::Name{cleanUtf8(word, kShown)}}});
 }
 
+// The first <p> of triangles whose indices are more or fewer than their count asks for.
+static Status daeIndexCount(std::string_view text, const std::string& file) {
+  Status found = okStatus();
+  double triangles = -1.0;
+  std::size_t inputs = 0;
+  walkXml(text, {[&](const XmlTag& tag) {
+                   if (tag.name == "triangles") {
+                     inputs = 0;
+                     if (!parseNumber(trim(tag.attribute("count")), triangles)) triangles = -1.0;
+                   }
+                   double offset = 0.0;
+                   if (tag.name == "input" && parseNumber(trim(tag.attribute("offset")), offset) && offset < 100.0)
+                     inputs = std::max(inputs, static_cast<std::size_t>(std::max(offset, 0.0)) + 1);
+                   if (tag.name != "p" || triangles < 0.0 || triangles > 1e9 || !found.ok()) return;
+                   const std::size_t held = splitWords(tag.content).size();
+                   const std::size_t wanted =
+                       3 * static_cast<std::size_t>(triangles) * std::max<std::size_t>(1, inputs);
+                   if (held == wanted) return;
+                   found = fail(failures::kDaeIndexCountAt, {{"place", arg::Place{file, tag.line, 0}},
+                                                             {"held", arg::Count{held}},
+                                                             {"wanted", arg::Count{wanted}}});
+                 },
+                 [&](std::string_view name) {
+                   if (name == "triangles") triangles = -1.0;
+                 }});
+  return found;
+}
+
+// Where an index stands first in a <p>; 0 where in none.
+static int daeLineOf(std::string_view text, std::string_view index) {
+  int line = 0;
+  walkXml(text, {[&](const XmlTag& tag) {
+                   if (tag.name != "p" || line > 0) return;
+                   for (const std::string_view word : splitWords(tag.content)) {
+                     if (word != index) continue;
+                     const auto before = static_cast<std::size_t>(word.data() - tag.content.data());
+                     line =
+                         tag.content_line + static_cast<int>(std::ranges::count(tag.content.substr(0, before), '\n'));
+                     return;
+                   }
+                 },
+                 [](std::string_view) {}});
+  return line;
+}
+
 Status explainDae(std::string_view said, std::string_view text, const std::string& file) {
   WW_TRY(daeWord(said, text, file));
+  if (said.find("different index count") != std::string_view::npos) WW_TRY(daeIndexCount(text, file));
   static const Meaning kMeanings[] = {
       {"more values while reading (\\w+)", &failures::kDaeShortList, "list"},
       {"different index count", &failures::kDaeIndexCount},
@@ -231,7 +278,13 @@ Status explainDae(std::string_view said, std::string_view text, const std::strin
       {"nknown reference format", &failures::kDaeOtherFile},
       {"came out empty", &failures::kDaeNoScene},
   };
-  return explain(said, kMeanings);
+  Status ours = explain(said, kMeanings);
+  if (ours.ok() || ours.failure->row != &failures::kDaeNoValue) return ours;
+  const auto *index = std::get_if<arg::Words>(ours.failure->find("index")),
+             *count = std::get_if<arg::Words>(ours.failure->find("count"));
+  const int line = index && count ? daeLineOf(text, index->text) : 0;
+  if (line == 0) return ours;
+  return fail(failures::kDaeNoValueAt, {{"place", arg::Place{file, line, 0}}, {"index", *index}, {"count", *count}});
 }
 
 Status explainPly(std::string_view said) {

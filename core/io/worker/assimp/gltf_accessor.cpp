@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/io/failures.h"
+#include "core/io/text_scan.h"
 
 namespace ww::io::worker {
 namespace {
@@ -111,10 +112,18 @@ Result<GltfAccessor> gltfAccessor(const Json& json, std::uint64_t index) {
   const auto known =
       type.is_string() ? std::ranges::find(kTypes, type.get_ref<const std::string&>()) : std::end(kTypes);
   const Json& normalized = gltfMember(in, "normalized");
-  if (out.count == 0 || sizeOf(out.type) == 0 || known == std::end(kTypes) ||
-      !(normalized.is_null() || normalized.is_boolean())) {
-    return damagedGltf(failures::kGltfAccessorKind, index);
-  }
+  const auto wrong = [&](const char* member, const char* wanted) {
+    const Json& found = gltfMember(in, member);
+    if (found.is_null()) return damagedGltf(failures::kGltfAccessorKind, index);
+    return fail(failures::kGltfMemberWrong, {{"index", arg::Count{index}},
+                                             {"member", arg::Words{member}},
+                                             {"found", arg::Words{cleanUtf8(found.dump(), 40)}},
+                                             {"wanted", arg::Words{wanted}}});
+  };
+  if (sizeOf(out.type) == 0) return wrong("componentType", "5120, 5121, 5122, 5123, 5125 or 5126");
+  if (known == std::end(kTypes)) return wrong("type", "\"SCALAR\", \"VEC2\", \"VEC3\" or \"VEC4\"");
+  if (out.count == 0) return wrong("count", "1, 2, 3 ...");
+  if (!normalized.is_null() && !normalized.is_boolean()) return wrong("normalized", "true or false");
   out.components = static_cast<std::size_t>(known - std::begin(kTypes)) + 1;
   out.normalized = normalized.is_boolean() && normalized.get<bool>();
   return out;

@@ -93,8 +93,12 @@ Result<Json> parseGltf(std::string_view text, const std::string& file) {
 Result<GlbChunks> splitGlb(std::string_view bytes) {
   constexpr std::uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;
   if (bytes.size() >= 20 && !bytes.starts_with("glTF")) return fail(failures::kGlbMagic);
+  // The version says how the rest of the header is to be read, and stands before it.
+  const bool binary = bytes.size() >= 8 && bytes.starts_with("glTF");
+  constexpr std::uint32_t kMost = 99;  // beyond, it is none
+  if (binary && word(bytes, 4) != 2 && word(bytes, 4) <= kMost)
+    return fail(failures::kGlbVersion, {{"version", arg::Count{word(bytes, 4)}}});
   if (bytes.size() < 20) return fail(failures::kGlbHeader);
-  if (word(bytes, 4) == 1) return fail(failures::kGlbVersion);
   if (word(bytes, 8) > bytes.size()) return fail(failures::kGlbCut);
   const std::size_t length = word(bytes, 12);
   if (word(bytes, 16) != kJson || length > bytes.size() - 20) return fail(failures::kGlbFirstChunk);

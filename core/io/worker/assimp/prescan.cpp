@@ -221,8 +221,16 @@ Status checkUris(ReadContext& context, const std::filesystem::path& path, const 
     if (uri.is_string()) WW_TRY(checkBase64(uri.get_ref<const std::string&>(), index));
     ++index;
     if (!uri.is_string() || uri.get_ref<const std::string&>().starts_with("data:")) continue;
-    if (const auto found = context.files.resolve(uri.get<std::string>(), path.parent_path()); !found.ok())
-      return found.status();
+    const auto found = context.files.resolve(uri.get<std::string>(), path.parent_path());
+    if (!found.ok()) return found.status();
+    std::error_code error;
+    const std::uint64_t said = gltfNumber(buffer, "byteLength").value_or(0);
+    const std::uint64_t held = std::filesystem::file_size(*found, error);
+    if (!error && said > held)
+      return fail(failures::kGltfBinShort, {{"file", arg::Name{cleanUtf8(uri.get<std::string>(), 200)}},
+                                            {"index", arg::Count{index - 1}},
+                                            {"said", arg::Count{said}},
+                                            {"held", arg::Count{held}}});
   }
   return okStatus();
 }

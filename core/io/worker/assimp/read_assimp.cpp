@@ -231,7 +231,7 @@ class AssimpScene {
       Eigen::Affine3d here = Eigen::Affine3d::Identity();
       here.matrix().topRows<3>() << m.a1, m.a2, m.a3, m.a4, m.b1, m.b2, m.b3, m.b4, m.c1, m.c2, m.c3, m.c4;
       here = visit.parent_t * here;
-      std::string name = cleanUtf8(visit.node->mName.C_Str(), 120);
+      std::string name = nameOf(*visit.node);
       const bool plain = name.empty() || visit.node == scene_.mRootNode;
       std::string path = plain ? visit.path : visit.path.empty() ? name : visit.path + "/" + name;
       if (path.size() > 800) path = name;
@@ -242,6 +242,12 @@ class AssimpScene {
       for (unsigned i = visit.node->mNumChildren; i-- > 0;) open.push_back({visit.node->mChildren[i], here, path});
     }
     return okStatus();
+  }
+
+  // assimp has a name of its own for what has none in OBJ.
+  std::string nameOf(const aiNode& node) const {
+    const std::string name = cleanUtf8(node.mName.C_Str(), 120);
+    return format_ == "obj" && name == "defaultobject" ? cleanUtf8(file_.stem().string(), 120) : name;
   }
 
   // Files that take turns with their materials have a mesh for each turn: thousands of a part that is one. They become

@@ -248,6 +248,14 @@ std::array<std::size_t, 3> columnsOf(const CloudHeader& header) {
   return out;
 }
 
+// A text has a line for each point that its header announces.
+Status checkLines(std::string_view body, std::size_t points) {
+  std::size_t there = 0;
+  for (std::size_t at = 0; at < body.size() && there < points;)
+    if (!trim(takeLine(body, at)).empty()) ++there;
+  return there < points ? cloudCut(points, there) : okStatus();
+}
+
 const std::map<std::string, std::pair<char, std::size_t>, std::less<>>& plyTypes() {
   static const std::map<std::string, std::pair<char, std::size_t>, std::less<>> all = {
       {"char", {'I', 1}},  {"int8", {'I', 1}},    {"uchar", {'U', 1}},  {"uint8", {'U', 1}},
@@ -289,6 +297,7 @@ Result<std::vector<Vec3>> pcdPoints(std::string_view bytes) {
   const std::string_view body = bytes.substr(header.end);
   if (header.data == "binary") return packedRecords(header, body);
   if (header.data == "binary_compressed") return compressedPoints(header, body);
+  WW_TRY(checkLines(body, header.points));
   return linesOfPoints(body, columnsOf(header), header.points);
 }
 
@@ -296,6 +305,7 @@ Result<std::vector<Vec3>> plyPoints(std::string_view bytes) {
   WW_ASSIGN(const CloudHeader header, plyHeader(bytes));
   const std::string_view body = bytes.substr(header.end);
   if (header.data == "binary") return packedRecords(header, body);
+  WW_TRY(checkLines(body, header.points));
   return linesOfPoints(body, columnsOf(header), header.points);
 }
 

@@ -109,6 +109,7 @@ Status noResult(const ReadContext& context, const Prepared& file, const FailureR
       std::ranges::any_of(context.report.diagnostics(), [](const Diagnostic& d) { return d.code == "step-cut"; });
   const bool empty = &row == &failures::kStepNoShape && !file.has_shape;
   if (!cut && empty) return nothingToShow(context);
+  if (!cut && !file.has_shape && file.doubt.ok()) return nothingToShow(context);
   if (cut) return fail(failures::kStepCut);
   return file.doubt.ok() ? fail(row) : fail(failures::kStepFailsBy, {}, file.doubt);
 }

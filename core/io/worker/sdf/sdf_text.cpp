@@ -2,11 +2,13 @@
 #include "core/io/worker/sdf/sdf_text.h"
 
 #include <algorithm>
+#include <map>
 #include <regex>
 #include <vector>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/xml_tags.h"
 
 namespace ww::io::worker {
 namespace {
@@ -131,6 +133,9 @@ Phrase formOf(std::string_view element) {
   if (element == "pose") return phrase(WW_TEXT("Core", "six numbers, x y z in metres and roll pitch yaw in radians,"));
   if (std::ranges::find(kVectors, element) != std::end(kVectors))
     return phrase(WW_TEXT("Core", "numbers with blanks between them, three if it is of space,"));
+  constexpr std::string_view kColors[] = {"ambient", "diffuse", "specular", "emissive"};
+  if (std::ranges::find(kColors, element) != std::end(kColors))
+    return phrase(WW_TEXT("Core", "red, green, blue and alpha, each from 0 to 1 (0 to 255 divided by 255),"));
   if (std::ranges::find(kYesOrNo, element) != std::end(kYesOrNo)) return phrase(WW_TEXT("Core", "true or false"));
   return phrase(WW_TEXT("Core", "a number with a decimal point, or what else SDF wants of it,"));
 }
@@ -287,6 +292,40 @@ Status explainSentence(std::string_view said, std::string_view text, const arg::
   return okStatus();
 }
 
+// What each hangs on: a frame by attached_to, else by the relative_to of its pose; or the other way round.
+std::map<std::string, std::string, std::less<>> hangsOn(std::string_view text, bool frames_first) {
+  std::map<std::string, std::string, std::less<>> attached, placed;
+  std::vector<std::string_view> open;
+  walkXml(text, {[&](const XmlTag& tag) {
+                   const std::string_view on = tag.attribute("attached_to"), to = tag.attribute("relative_to");
+                   if (tag.name == "frame" && !on.empty()) attached.emplace(tag.attribute("name"), on);
+                   if (tag.name == "pose" && !to.empty() && !open.empty()) placed.emplace(open.back(), to);
+                   open.push_back(tag.attribute("name"));
+                 },
+                 [&](std::string_view) {
+                   if (!open.empty()) open.pop_back();
+                 }});
+  (frames_first ? attached : placed).merge(frames_first ? placed : attached);
+  return frames_first ? attached : placed;
+}
+
+// The names on the way from one back to itself; none where the text does not show it.
+std::vector<std::string> ringOf(std::string_view text, std::string_view name) {
+  constexpr std::size_t kMost = 100;
+  for (const bool frames_first : {true, false}) {
+    const auto above = hangsOn(text, frames_first);
+    std::vector<std::string> ring;
+    std::string at(name);
+    do {
+      ring.push_back(cleanUtf8(at, 200));
+      const auto next_one = above.find(at);
+      at = next_one == above.end() ? std::string() : next_one->second;
+    } while (!at.empty() && at != name && ring.size() < kMost);
+    if (at == name) return ring;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string joined(std::string name) {
@@ -331,8 +370,10 @@ Status explainSdf(std::string_view said, std::string_view text, const std::strin
   }
   if (std::regex_search(said.begin(), said.end(), m, kCircle)) {
     const std::string_view whole = m[1].matched ? part(1) : part(2), name = whole.substr(whole.rfind(':') + 1);
-    return fail(failures::kSdfFrameCircle,
-                {{"name", shown(name)}, {"place", arg::Place{file, lineOfNamed(text, name), 0}}});
+    const FailureArg who{"name", shown(name)}, where{"place", arg::Place{file, lineOfNamed(text, name), 0}};
+    arg::Names ring{ringOf(text, name)};
+    if (ring.texts.size() < 2) return fail(failures::kSdfFrameCircle, {who, where});
+    return fail(failures::kSdfFrameRing, {who, where, {"ring", std::move(ring)}});
   }
   if (said.find("norm of the xyz vector cannot be zero") != std::string_view::npos) return explainAxis(text, file);
   if (said.find("must have at least one link") != std::string_view::npos) return explainNoLink(text, file);

@@ -61,6 +61,19 @@ class Explainer {
  public:
   explicit Explainer(const std::string& file) : file_(file) {}
 
+  Status names(const TiXmlElement& root) const {
+    for (const char* kind : {"link", "joint"}) {
+      for (const TiXmlElement* e = root.FirstChildElement(kind); e != nullptr; e = e->NextSiblingElement(kind)) {
+        if (attribute(e, "name").empty()) return unnamed(*e, kind);
+      }
+    }
+    for (const TiXmlElement* j = root.FirstChildElement("joint"); j != nullptr; j = j->NextSiblingElement("joint")) {
+      const std::string link = attribute(j->FirstChildElement("child"), "link");
+      if (!link.empty() && attribute(j->FirstChildElement("parent"), "link") == link) return ofItself(*j, link);
+    }
+    return okStatus();
+  }
+
   Status run(const TiXmlElement& root) {
     if (attribute(&root, "name").empty())
       return fail(failures::kUrdfNoName, {{"place", placeOf(root)}, {"element", arg::Words{"robot"}}});
@@ -85,6 +98,14 @@ class Explainer {
   arg::Place placeOf(const TiXmlElement& e) const { return {file_, e.Row(), 0}; }
   static arg::Name shown(const std::string& name) { return {cleanUtf8(name, 200)}; }
 
+  Status unnamed(const TiXmlElement& e, const char* kind) const {
+    return fail(failures::kUrdfNoName, {{"place", placeOf(e)}, {"element", arg::Words{kind}}});
+  }
+  Status ofItself(const TiXmlElement& joint, const std::string& link) const {
+    return fail(failures::kUrdfSelfJoint,
+                {{"joint", shown(attribute(&joint, "name"))}, {"link", shown(link)}, {"place", placeOf(joint)}});
+  }
+
   Status noLink(const TiXmlElement& root) const {
     for (const char* of_srdf : {"group", "group_state", "disable_collisions", "virtual_joint", "end_effector"}) {
       if (root.FirstChildElement(of_srdf) != nullptr) return fail(failures::kUrdfIsSrdf, {{"file", arg::Name{file_}}});
@@ -95,7 +116,7 @@ class Explainer {
   Status named(const TiXmlElement& root, const char* kind, Lines& out) const {
     for (const TiXmlElement* e = root.FirstChildElement(kind); e != nullptr; e = e->NextSiblingElement(kind)) {
       const std::string name = attribute(e, "name");
-      if (name.empty()) return fail(failures::kUrdfNoName, {{"place", placeOf(*e)}, {"element", arg::Words{kind}}});
+      if (name.empty()) return unnamed(*e, kind);
       const auto [first, fresh] = out.emplace(name, e->Row());
       if (fresh) continue;
       return fail(failures::kUrdfTwice, {{"name", shown(name)},
@@ -116,8 +137,7 @@ class Explainer {
     for (const TiXmlElement* m = root.FirstChildElement("material"); m; m = m->NextSiblingElement("material")) {
       const TiXmlElement* color = m->FirstChildElement("color");
       const std::string rgba = attribute(color, "rgba"), name = attribute(m, "name");
-      if (name.empty())
-        return fail(failures::kUrdfNoName, {{"place", placeOf(*m)}, {"element", arg::Words{"material"}}});
+      if (name.empty()) return unnamed(*m, "material");
       if (color == nullptr || areNumbers(rgba, 4)) continue;
       return fail(failures::kUrdfColor, {{"material", shown(name)}, {"text", shown(rgba)}, {"place", placeOf(*color)}});
     }
@@ -188,8 +208,7 @@ class Explainer {
 
   Status checkHeldOnce(const TiXmlElement& joint) {
     const std::string link = attribute(joint.FirstChildElement("child"), "link"), name = attribute(&joint, "name");
-    if (attribute(joint.FirstChildElement("parent"), "link") == link)
-      return fail(failures::kUrdfSelfJoint, {{"joint", shown(name)}, {"link", shown(link)}, {"place", placeOf(joint)}});
+    if (attribute(joint.FirstChildElement("parent"), "link") == link) return ofItself(joint, link);
     held_.insert(link);
     const auto [first, fresh] = above_.emplace(link, &joint);
     if (fresh) return okStatus();
@@ -232,6 +251,13 @@ class Explainer {
 };
 
 }  // namespace
+
+Status checkUrdfNames(const std::string& text, const std::string& file) {
+  TiXmlDocument document;
+  document.Parse(text.c_str());
+  const TiXmlElement* root = document.Error() ? nullptr : document.FirstChildElement("robot");
+  return root != nullptr ? Explainer(file).names(*root) : okStatus();
+}
 
 Status explainUrdf(const std::string& text, const std::string& file) {
   TiXmlDocument document;

@@ -296,6 +296,7 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   if (!mended.text.empty()) {
     WW_ASSIGN(robot, parse(mended.text, file));
   }
+  WW_TRY(checkUrdfNames(std::string(withoutBom(text)), file));
   WW_TRY(checkParents(*robot, std::string(withoutBom(text)), file));
   context.files.allowOwnPackage();
   Model model;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Private to this folder's .cpp files: includes gRPC.
+#include <grpcpp/support/server_interceptor.h>
+
+namespace ww::rpc {
+
+// Answers requests whose bytes are no message of the call: INVALID_ARGUMENT, with what belongs there, where the library
+// says INTERNAL and no word. It reads requests before any service here is asked, so that this is the one place for it.
+class BrokenRequests final : public grpc::experimental::ServerInterceptorFactoryInterface {
+ public:
+  grpc::experimental::Interceptor* CreateServerInterceptor(grpc::experimental::ServerRpcInfo* info) override;
+};
+
+}  // namespace ww::rpc
