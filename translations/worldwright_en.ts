@@ -514,6 +514,23 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::ShapesDialog</name>
+    <message numerus="yes">
+        <source>%n shapes</source>
+        <translation>
+            <numerusform>%n shape</numerusform>
+            <numerusform>%n shapes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What is seen is open at %n edges: its inside is not known.</source>
+        <translation>
+            <numerusform>What is seen is open at %n edge: its inside is not known.</numerusform>
+            <numerusform>What is seen is open at %n edges: its inside is not known.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ShareLists</name>
     <message numerus="yes">
         <source>%n calls came too quickly to be listed.</source>

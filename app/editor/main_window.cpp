@@ -27,6 +27,7 @@
 #include "app/editor/history_desk.h"
 #include "app/editor/physics_desk.h"
 #include "app/editor/sensor_desk.h"
+#include "app/editor/shapes_desk.h"
 #include "app/editor/timeline_desk.h"
 #include "app/editor/tool_mode.h"
 #include "app/editor/typed.h"
@@ -121,6 +122,7 @@ void MainWindow::makeParts() {
   look_ = new ViewDesk(*bridge_, *view_);
   clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
   sensors_ = new SensorDesk(parts_);
+  shapes_ = new ShapesDesk(parts_, collisions_->watch().scenes());
   timeline_ = new TimelineDesk(parts_, {docks_->motion(), clearance_->path(), collisions_->watch().scenes()});
   docks_->scene().setView(view_->keeper());
 }
@@ -175,6 +177,7 @@ void MainWindow::connectParts() {
   connect(&docks_->scene(), &ui::ScenePanel::activated, view_, &ViewHost::fitSelection);
   connect(&docks_->scene(), &ui::ScenePanel::message, messages_,
           [this](const QString& text, const QString& hint) { messages_->failure(text, hint, {}); });
+  connect(&docks_->properties(), &ui::PropertiesPanel::shapesAsked, shapes_, &ShapesDesk::choose);
   connect(&docks_->properties(), &ui::PropertiesPanel::message, messages_, &Messages::say);
   connect(&docks_->properties(), &ui::PropertiesPanel::refused, messages_,
           [this](const QString& title, const QString& hint) { messages_->failure(title, hint, {}); });
@@ -278,6 +281,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     document_->stay();
     imports_->end();
     exports_->end();
+    shapes_->end();
     journals_->end();
     event->accept();
     return;
@@ -351,6 +355,10 @@ void MainWindow::renameSelected() {
   docks_->show(QStringLiteral("scene"));
   docks_->scene().renameActive();
 }
+
+void MainWindow::chooseCollisionShapes() { shapes_->choose(); }
+
+QString MainWindow::whyNotCollisionShapes() const { return shapes_->whyNot(); }
 
 void MainWindow::filterScene() {
   docks_->show(QStringLiteral("scene"));

@@ -34,6 +34,7 @@
 namespace ww::editor {
 class ClearanceDesk;
 class SensorDesk;
+class ShapesDesk;
 class FocusRound;
 class GeneratorOffer;
 class PhysicsDesk;
@@ -66,6 +67,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   CollisionDisplay& collisions() { return *collisions_; }
   ClearanceDesk& clearance() { return *clearance_; }
   SensorDesk& sensors() { return *sensors_; }
+  ShapesDesk& collisionShapes() { return *shapes_; }
   TimelineDesk& timeline() { return *timeline_; }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Hand& hand() { return *hand_; }
@@ -98,6 +100,8 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   QString whyNotReimport() const override { return reimports_->whyNot(); }
   void quit() override { close(); }
   QString whyNotExport() const override { return exports_->whyNot(); }
+  void chooseCollisionShapes() override;
+  QString whyNotCollisionShapes() const override;
   void renameSelected() override;
   void filterScene() override;
   void showCommandSearch() override;
@@ -148,6 +152,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   MotionDesk* motion_ = nullptr;
   ClearanceDesk* clearance_ = nullptr;
   SensorDesk* sensors_ = nullptr;
+  ShapesDesk* shapes_ = nullptr;
   TimelineDesk* timeline_ = nullptr;
   HandDesk* hand_desk_ = nullptr;
   ImportDesk* imports_ = nullptr;

@@ -128,6 +128,7 @@ void WindowBars::buildMenus() {
                         "edit.allow-collisions",
                         "edit.check-collisions",
                         "edit.enable-collisions",
+                        "edit.collision-shapes",
                         "rules.explain",
                         "rules.new",
                         "rules.findings",
@@ -273,9 +274,26 @@ void WindowBars::popupMenu(const QPoint& global) {
     actions_.fill(menu, ids({"add.box", "add.cylinder", "add.frame", "file.import", "-", "edit.select-all", "view.fit",
                              "view.show-all"}));
   else
-    actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide",
-                             "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
-                             "edit.delete", "-", "file.reimport", "file.export", "panel.properties"}));
+    actions_.fill(menu, ids({"view.fit-selection",
+                             "-",
+                             "tool.move",
+                             "tool.rotate",
+                             "add.frame",
+                             "-",
+                             "view.hide",
+                             "view.isolate",
+                             "view.lock",
+                             "-",
+                             "edit.rename",
+                             "edit.duplicate",
+                             "edit.copy-pose",
+                             "-",
+                             "edit.delete",
+                             "-",
+                             "edit.collision-shapes",
+                             "file.reimport",
+                             "file.export",
+                             "panel.properties"}));
   if (!nodes.empty() && parts_.hand.choice()) actions_.fill(menu, ids({"-", "tool.hand"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2)

@@ -289,12 +289,26 @@ ActionRows findRows(WindowCommands* w) {
            [w] { w->showCommandSearch(); }}};
 }
 
+ActionRows shapeRows(WindowCommands* w) {
+  return {
+      {"edit.collision-shapes",
+       EditActions::tr("Collision s&hapes..."),
+       EditActions::tr("Chooses with what the selected parts are checked for collisions: hulls, pieces, primitives, "
+                       "fewer triangles"),
+       "collision",
+       {},
+       KeyContext::kWindow,
+       [w] { w->chooseCollisionShapes(); },
+       [w] { return w->whyNotCollisionShapes(); }}};
+}
+
 }  // namespace
 
 ActionRows editActions(const EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
   ActionRows rows = historyRows(&bridge);
-  for (const ActionRows& more : {changeRows(editor, &bridge, &selection), selectionRows(editor, &bridge, &selection),
-                                 findRows(&editor.window), collisionRows(&bridge, &selection)})
+  for (const ActionRows& more :
+       {changeRows(editor, &bridge, &selection), selectionRows(editor, &bridge, &selection), findRows(&editor.window),
+        collisionRows(&bridge, &selection), shapeRows(&editor.window)})
     rows.insert(rows.end(), more.begin(), more.end());
   return rows;
 }

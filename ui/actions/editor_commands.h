@@ -176,6 +176,9 @@ class WindowCommands {
   virtual QString whyNotReimport() const = 0;
   virtual void exportFiles() = 0;
   virtual QString whyNotExport() const = 0;
+  // With what the selected parts are checked for collisions.
+  virtual void chooseCollisionShapes() = 0;
+  virtual QString whyNotCollisionShapes() const = 0;
   virtual void quit() = 0;
   virtual void renameSelected() = 0;
   virtual void filterScene() = 0;

@@ -35,6 +35,14 @@ QPushButton* link(const QString& text, const QString& tip) {
   return button;
 }
 
+QPushButton* shapesLink(PropertiesPanel& panel) {
+  auto* choose = link(PropertiesPanel::tr("Collision shapes..."),
+                      PropertiesPanel::tr("Chooses with what it is checked for collisions"));
+  choose->setIcon(icon(QStringLiteral("collision"), Role::kDim));
+  QObject::connect(choose, &QPushButton::clicked, &panel, &PropertiesPanel::shapesAsked);
+  return choose;
+}
+
 QString primitiveText(const geometry::Primitive& p) {
   static const char* const kNames[] = {QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Box"),
                                        QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Sphere"),
@@ -110,9 +118,9 @@ void PropertiesPanel::addGeometry(const world::World& world) {
       tr("%1 triangles shown, %2 for collisions").arg(locale.toString(triangles), locale.toString(collision_triangles)),
       "dim"));
   for (const QString& shape : shapes) section->body()->addWidget(line(shape, "dim"));
-  if (count > static_cast<quint64>(shapes.size()))
-    section->body()->addWidget(
-        line(tr("and %n more", "", static_cast<int>(count) - static_cast<int>(shapes.size())), "dim"));
+  const int more = static_cast<int>(count) - static_cast<int>(shapes.size());
+  if (more > 0) section->body()->addWidget(line(tr("and %n more", "", more), "dim"));
+  if (count > 0 && node_ != world::NodeRef(world::kRootObject)) section->body()->addWidget(shapesLink(*this));
   details_->addWidget(section);
 }
 

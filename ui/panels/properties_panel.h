@@ -32,7 +32,8 @@ class PropertiesPanel : public QWidget {
  Q_SIGNALS:
   void message(const QString& text);
   void refused(const QString& title, const QString& hint);
-  void rulesAsked();  // all rules about what is selected
+  void rulesAsked();   // all rules about what is selected
+  void shapesAsked();  // with what it is checked for collisions
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

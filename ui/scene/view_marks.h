@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QColor>
+#include <QRectF>
 #include <QString>
 #include <optional>
 #include <vector>
@@ -37,8 +39,13 @@ enum class MeasureOf { kContact, kClearance, kPair, kSensor, kFeature, kPhysics 
 // A shape around a body, translucent.
 struct BodyShell {
   EntityId entity;
-  geometry::GeometryPtr shape;  // in the entity's frame
+  geometry::GeometryPtr shape;
+  Eigen::Affine3d entity_t_shape = Eigen::Affine3d::Identity();  // metres; may scale
+  std::optional<QColor> color = std::nullopt;                    // of a preview; none: the colours of the shape
 };
+
+// Each source has a preview of its own.
+enum class PreviewOf { kShapes };
 
 // A robot in another posture, faint. Positions in the object's order, radians or metres.
 struct PostureGhost {
@@ -73,6 +80,8 @@ class ViewMarks {
   virtual void setMeasures(MeasureOf source, std::vector<Measure> measures) = 0;
   virtual std::vector<Measure> measures(MeasureOf source) const = 0;
   virtual void setShells(std::vector<BodyShell> shells) = 0;
+  // Shapes over the bodies that they are of or will be: what might be taken. None: nothing.
+  virtual void setPreview(PreviewOf source, std::vector<BodyShell> shapes) = 0;
   // Other postures of an object with what hangs on it, to choose from; none: no ghosts of these.
   virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
   // These objects as they stand elsewhere, faint; none: no ghosts of these.
@@ -83,6 +92,8 @@ class ViewMarks {
   virtual std::size_t onionCount() const = 0;
   // The steps of a program, to be seen and chosen; none: nothing.
   virtual void setRoute(std::vector<RouteLeg> legs) = 0;
+  // What lies over the view there, in logical pixels from its upper left: no label goes below it.
+  virtual void setCovered(const QRectF& area) = 0;
 };
 
 }  // namespace ww::ui::scene

@@ -182,6 +182,12 @@ void ViewportScene::setShells(std::vector<BodyShell> shells) {
   invalidate();
 }
 
+void ViewportScene::setPreview(PreviewOf source, std::vector<BodyShell> shapes) {
+  contacts_->setPreview(source, std::move(shapes), *mirror_);
+  marks_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setPostures(ObjectId object, std::vector<PostureGhost> postures) {
   if (!postures_.set(object, std::move(postures))) return;
   marks_dirty_ = true;

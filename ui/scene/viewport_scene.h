@@ -34,6 +34,7 @@ class ViewportScene : public QObject, public ViewMarks {
   void setMeasures(MeasureOf source, std::vector<Measure> measures) override;
   std::vector<Measure> measures(MeasureOf source) const override { return contacts_->measures(source); }
   void setShells(std::vector<BodyShell> shells) override;
+  void setPreview(PreviewOf source, std::vector<BodyShell> shapes) override;
   void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
   void setMoved(model::Overrides there, std::vector<ObjectId> objects) override;
   void setOnion(ObjectId object, std::vector<JointVector> joints) override;

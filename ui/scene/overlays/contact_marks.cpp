@@ -12,7 +12,7 @@ namespace {
 
 // The deepest come first; a picture of more would be all red, and each costs time in every frame.
 constexpr std::size_t kMostPainted = 24;
-constexpr float kShellOpacity = 0.24f;
+constexpr float kShellOpacity = 0.24f, kPreviewOpacity = 0.85f, kElsewhereOpacity = 0.4f;
 // Of a large part only the place is painted: as far around it as the smaller of the two is large, by this factor.
 constexpr double kPatchReach = 0.6;
 // Pixels.
@@ -115,11 +115,19 @@ void ContactMarks::setTheme(const SceneTheme& theme) {
   graph_.setUniform(QStringLiteral("contactStripe"), vec4(opaque(theme.halo)));
 }
 
-void ContactMarks::setShells(std::vector<BodyShell> shells, WorldMirror& mirror) {
-  const std::vector<Shell> before = std::move(shells_);
-  shells_.clear();
-  for (const BodyShell& shell : shells) shells_.push_back({shell.entity, mirror.library().get(shell.shape)});
+void ContactMarks::take(std::vector<BodyShell> shells, WorldMirror& mirror, std::vector<Shell>& into) {
+  const std::vector<Shell> before = std::move(into);
+  into.clear();
+  for (const BodyShell& shell : shells)
+    into.push_back({shell.entity, mirror.library().get(shell.shape), shell.entity_t_shape, shell.color});
   for (const Shell& old : before) mirror.library().release(old.mesh);
+}
+
+InstanceData ContactMarks::placed(const Shell& shell, const WorldMirror& mirror, float opacity) {
+  const Eigen::Affine3d root_t_shape = mirror.rootT(shell.entity).isometry() * shell.entity_t_shape;
+  InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(shell.mesh->gpu.origin));
+  data.info[2] = opacity;
+  return data;
 }
 
 // What is painted goes with what is dragged until the contacts are found anew.
@@ -160,12 +168,17 @@ void ContactMarks::paint(const WorldMirror& mirror, const GhostPoses& ghost, flo
   }
   for (const Shell& shell : shells_) {
     if (!mirror.world().owner(shell.entity)) continue;
-    const Eigen::Affine3d root_t_shape(mirror.rootT(shell.entity).isometry());
-    InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(shell.mesh->gpu.origin));
+    InstanceData data = placed(shell, mirror, kShellOpacity);
     setColor(data, opaque(theme_.selected));
-    data.info[2] = kShellOpacity;
     shells.push_back({shell.mesh, data});
   }
+  for (const auto& [source, shapes] : preview_)
+    for (const Shell& shape : shapes) {
+      if (!mirror.world().owner(shape.entity)) continue;
+      InstanceData data = placed(shape, mirror, shape.color ? kElsewhereOpacity : kPreviewOpacity);
+      if (shape.color) setColor(data, opaque(*shape.color));
+      shells.push_back({shape.mesh, data});
+    }
   hatch_->assign(hatch);
   shell_batches_->assign(shells);
   graph_.setContactsEnabled(!hatch_->empty());

@@ -31,7 +31,10 @@ class ContactMarks {
     const auto at = measures_.find(source);
     return at == measures_.end() ? std::vector<Measure>() : at->second;
   }
-  void setShells(std::vector<BodyShell> shells, WorldMirror& mirror);
+  void setShells(std::vector<BodyShell> shells, WorldMirror& mirror) { take(std::move(shells), mirror, shells_); }
+  void setPreview(PreviewOf source, std::vector<BodyShell> shapes, WorldMirror& mirror) {
+    take(std::move(shapes), mirror, preview_[source]);
+  }
 
   // Hatch and shells where things are now. What is to be outlined goes into `outlines`, of that class, and `box`.
   void paint(const WorldMirror& mirror, const GhostPoses& ghost, float outline_class, Items& outlines, Bounds& box);
@@ -45,7 +48,11 @@ class ContactMarks {
   struct Shell {
     EntityId entity;
     LibraryMeshPtr mesh;
+    Eigen::Affine3d entity_t_shape = Eigen::Affine3d::Identity();
+    std::optional<QColor> color = std::nullopt;
   };
+  static void take(std::vector<BodyShell> shells, WorldMirror& mirror, std::vector<Shell>& into);
+  static InstanceData placed(const Shell& shell, const WorldMirror& mirror, float opacity);
   void anchor(const WorldMirror& mirror, const GhostPoses& ghost);
   void addMeasure(const Measure& measure, const ViewTransform& view, std::vector<Line>& lines) const;
   void addForce(const Measure& m, const ViewTransform& view, std::vector<Line>& lines) const;
@@ -57,6 +64,7 @@ class ContactMarks {
   std::vector<std::pair<Vec3, Vec3>> anchors_;  // their places in the frames of a and b, from the first picture on
   std::map<MeasureOf, std::vector<Measure>> measures_;
   std::vector<Shell> shells_;
+  std::map<PreviewOf, std::vector<Shell>> preview_;
   std::unique_ptr<TransientBatches> hatch_, shell_batches_;
   std::unique_ptr<LineBatch> lines_;
 };
