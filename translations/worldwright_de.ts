@@ -13397,14 +13397,6 @@
         <translation>Wählt, womit die ausgewählten Teile auf Kollisionen geprüft werden: Hüllen, Teile, Grundkörper, weniger Dreiecke</translation>
     </message>
     <message>
-        <source>Collision s&amp;hapes...</source>
-        <translation>Kollisions&amp;formen...</translation>
-    </message>
-    <message>
-        <source>Chooses with what the selected parts are checked for collisions: hulls, pieces, primitives, fewer triangles</source>
-        <translation>Wählt, womit die ausgewählten Teile auf Kollisionen geprüft werden: Hüllen, Teile, Grundkörper, weniger Dreiecke</translation>
-    </message>
-    <message>
         <source>Delete %1</source>
         <translation>%1 löschen</translation>
     </message>
@@ -15035,10 +15027,6 @@
 </context>
 <context>
     <name>SearchWords</name>
-    <message>
-        <source>hull convex decomposition pieces primitive box simplify decimate mesh triangles geometry</source>
-        <translation>Hülle konvex Zerlegung Teile Grundkörper Quader vereinfachen Netz Dreiecke Geometrie</translation>
-    </message>
     <message>
         <source>hull convex decomposition pieces primitive box simplify decimate mesh triangles geometry</source>
         <translation>Hülle konvex Zerlegung Teile Grundkörper Quader vereinfachen Netz Dreiecke Geometrie</translation>
@@ -17044,13 +17032,6 @@
     </message>
 </context>
 <context>
-    <name>ww::editor::ImportGhost</name>
-    <message>
-        <source>Preview of an import</source>
-        <translation>Vorschau eines Imports</translation>
-    </message>
-</context>
-<context>
     <name>ww::editor::JournalDesk</name>
     <message>
         <source>What you do now would be lost in a crash</source>
@@ -17721,10 +17702,6 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::editor::ReimportDesk</name>
     <message>
-        <source>In the view: green is what comes, blue what moves or changes, red what goes.</source>
-        <translation>In der Ansicht: grün ist, was kommt, blau, was sich bewegt oder ändert, rot, was geht.</translation>
-    </message>
-    <message>
         <source>Select an object that was imported from a file</source>
         <translation>Wählen Sie ein Objekt, das aus einer Datei importiert wurde</translation>
     </message>
@@ -17891,45 +17868,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Picture of the sensor</source>
         <translation>Bild des Sensors</translation>
-    </message>
-</context>
-<context>
-    <name>ww::editor::ShapesDesk</name>
-    <message>
-        <source>Select an object first.</source>
-        <translation>Zuerst ein Objekt auswählen.</translation>
-    </message>
-    <message>
-        <source>Select one object, or parts of one.</source>
-        <translation>Ein Objekt auswählen, oder Teile von einem.</translation>
-    </message>
-    <message>
-        <source>Nothing is seen of it that shapes could be made of.</source>
-        <translation>Von ihm ist nichts zu sehen, woraus Formen gemacht werden könnten.</translation>
-    </message>
-    <message>
-        <source>Stopped. Choose again to go on.</source>
-        <translation>Angehalten. Zum Weitermachen neu wählen.</translation>
-    </message>
-    <message>
-        <source>Collision shapes of %1</source>
-        <translation>Kollisionsformen von %1</translation>
-    </message>
-    <message>
-        <source>%1 is checked with the new shapes.</source>
-        <translation>%1 wird mit den neuen Formen geprüft.</translation>
-    </message>
-    <message>
-        <source>The collision shapes of %1 stay as they were</source>
-        <translation>Die Kollisionsformen von %1 bleiben, wie sie waren</translation>
-    </message>
-    <message>
-        <source>%1 has changed: choose its collision shapes again.</source>
-        <translation>%1 hat sich geändert: bitte die Kollisionsformen neu wählen.</translation>
-    </message>
-    <message>
-        <source>Of its parts the first %1 are listed; select others in the tree to choose for them.</source>
-        <translation>Von den Teilen stehen die ersten %1 hier; für andere bitte diese im Baum auswählen.</translation>
     </message>
 </context>
 <context>
@@ -18808,25 +18746,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Choose a contact to have it explained.</source>
         <translation>Wählen Sie einen Kontakt, um ihn erklärt zu bekommen.</translation>
-    </message>
-</context>
-<context>
-    <name>ww::ui::DeviationLegend</name>
-    <message>
-        <source>Colours of the deviation</source>
-        <translation>Farben der Abweichung</translation>
-    </message>
-    <message>
-        <source>How far what is checked lies from what is seen, as it is painted in the view</source>
-        <translation>Wie weit das Geprüfte vom Sichtbaren abweicht, so wie es in der Ansicht gemalt ist</translation>
-    </message>
-    <message>
-        <source>%1 missing</source>
-        <translation>%1 fehlen</translation>
-    </message>
-    <message>
-        <source>%1 blocked</source>
-        <translation>%1 gesperrt</translation>
     </message>
 </context>
 <context>
@@ -21340,14 +21259,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Wählt, womit es auf Kollisionen geprüft wird</translation>
     </message>
     <message>
-        <source>Collision shapes...</source>
-        <translation>Kollisionsformen...</translation>
-    </message>
-    <message>
-        <source>Chooses with what it is checked for collisions</source>
-        <translation>Wählt, womit es auf Kollisionen geprüft wird</translation>
-    </message>
-    <message>
         <source>Box</source>
         <translation>Quader</translation>
     </message>
@@ -22872,215 +22783,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 by client %2</source>
         <translation>%1 vom Client %2</translation>
-    </message>
-</context>
-<context>
-    <name>ww::ui::ShapesDialog</name>
-    <message>
-        <source>Show in the &amp;view</source>
-        <translation>In der &amp;Ansicht zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>An&amp;halten</translation>
-    </message>
-    <message>
-        <source>&amp;Apply</source>
-        <translation>Über&amp;nehmen</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Collision shapes of %1</source>
-        <translation>Kollisionsformen von %1</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>Teil</translation>
-    </message>
-    <message>
-        <source>Shape</source>
-        <translation>Form</translation>
-    </message>
-    <message>
-        <source>Triangles</source>
-        <translation>Dreiecke</translation>
-    </message>
-    <message>
-        <source>Missing</source>
-        <translation>Fehlt</translation>
-    </message>
-    <message>
-        <source>Blocked</source>
-        <translation>Gesperrt</translation>
-    </message>
-    <message>
-        <source>Parts of the object</source>
-        <translation>Teile des Objekts</translation>
-    </message>
-    <message>
-        <source>What is chosen below is for the parts that are selected here</source>
-        <translation>Was unten gewählt wird, gilt für die hier ausgewählten Teile</translation>
-    </message>
-    <message>
-        <source>The largest distance from what is seen to what is checked</source>
-        <translation>Der größte Abstand des Sichtbaren vom Geprüften</translation>
-    </message>
-    <message>
-        <source>The largest distance from what is checked to what is seen</source>
-        <translation>Der größte Abstand des Geprüften vom Sichtbaren</translation>
-    </message>
-    <message>
-        <source>Paints the shape over the part before it is taken, coloured by how far it is off</source>
-        <translation>Malt die Form vor dem Übernehmen über das Teil, gefärbt nach ihrer Abweichung</translation>
-    </message>
-    <message>
-        <source>Ends the work; the parts stay as they are</source>
-        <translation>Beendet die Arbeit; die Teile bleiben, wie sie sind</translation>
-    </message>
-    <message>
-        <source>Collisions are checked with these shapes from then on; one step that can be undone</source>
-        <translation>Kollisionen werden von da an mit diesen Formen geprüft; ein Schritt, der sich zurücknehmen lässt</translation>
-    </message>
-    <message>
-        <source>Leaves the object as it is</source>
-        <translation>Lässt das Objekt, wie es ist</translation>
-    </message>
-    <message>
-        <source>S&amp;hape</source>
-        <translation>&amp;Form</translation>
-    </message>
-    <message>
-        <source>A&amp;ccuracy</source>
-        <translation>&amp;Genauigkeit</translation>
-    </message>
-    <message>
-        <source>From fast to exact</source>
-        <translation>Von schnell bis genau</translation>
-    </message>
-    <message>
-        <source>Left: few simple shapes that are checked fast. Right: the shape as it is seen</source>
-        <translation>Links: wenige einfache Formen, die schnell geprüft werden. Rechts: die Form, wie sie zu sehen ist</translation>
-    </message>
-    <message>
-        <source>fast</source>
-        <translation>schnell</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>genau</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Kind of shape</source>
-        <translation>Art der Form</translation>
-    </message>
-    <message>
-        <source>With what the selected parts are checked for collisions</source>
-        <translation>Womit die ausgewählten Teile auf Kollisionen geprüft werden</translation>
-    </message>
-    <message>
-        <source>Unchanged</source>
-        <translation>Unverändert</translation>
-    </message>
-    <message>
-        <source>Fitted primitive</source>
-        <translation>Angepasster Grundkörper</translation>
-    </message>
-    <message>
-        <source>Select a part above.</source>
-        <translation>Oben ein Teil auswählen.</translation>
-    </message>
-    <message>
-        <source>As it is checked now</source>
-        <translation>So, wie es jetzt geprüft wird</translation>
-    </message>
-    <message>
-        <source>Measured: whether the object collides with anything in this cell, asked as planners ask, at 32 places of its joints or around where it stands</source>
-        <translation>Gemessen: ob das Objekt in dieser Zelle mit etwas kollidiert, gefragt wie beim Planen, an 32 Stellen seiner Gelenke oder um seinen Standort</translation>
-    </message>
-    <message>
-        <source>%1 µs</source>
-        <translation>%1 µs</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 cm³</source>
-        <translation>%1 cm³</translation>
-    </message>
-    <message>
-        <source>The smallest of box, cylinder, capsule and sphere</source>
-        <translation>Der kleinste von Quader, Zylinder, Kapsel und Kugel</translation>
-    </message>
-    <message>
-        <source>%1, at most %2</source>
-        <translation>%1, höchstens %2</translation>
-    </message>
-    <message>
-        <source>%1, at most %2 off</source>
-        <translation>%1, höchstens %2 daneben</translation>
-    </message>
-    <message>
-        <source>One check in this cell takes %1.</source>
-        <translation>Eine Prüfung in dieser Zelle dauert %1.</translation>
-    </message>
-    <message>
-        <source>One check in this cell takes %1, with the shapes of now %2.</source>
-        <translation>Eine Prüfung in dieser Zelle dauert %1, mit den jetzigen Formen %2.</translation>
-    </message>
-    <message>
-        <source>Not possible</source>
-        <translation>Nicht möglich</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>%1 triangles are seen, %2 are checked now.</source>
-        <translation>%1 Dreiecke sind zu sehen, %2 werden jetzt geprüft.</translation>
-    </message>
-    <message>
-        <source>The new shapes are being worked out...</source>
-        <translation>Die neuen Formen werden berechnet...</translation>
-    </message>
-    <message>
-        <source>Nothing of it will be checked: it collides with nothing.</source>
-        <translation>Nichts davon wird geprüft: es kollidiert mit nichts.</translation>
-    </message>
-    <message>
-        <source>%1 triangles in %2 (seen %3, now %4). Material missing: at most %5. Space blocked: at most %6.</source>
-        <translation>%1 Dreiecke in %2 (sichtbar %3, jetzt %4). Fehlendes Material: höchstens %5. Gesperrter Raum: höchstens %6.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n shapes</source>
-        <translation>
-            <numerusform>%n Form</numerusform>
-            <numerusform>%n Formen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>What is seen is closed, %1.</source>
-        <translation>Das Sichtbare ist geschlossen, %1.</translation>
-    </message>
-    <message numerus="yes">
-        <source>What is seen is open at %n edges: its inside is not known.</source>
-        <translation>
-            <numerusform>Das Sichtbare ist an %n Kante offen: sein Inneres ist nicht bekannt.</numerusform>
-            <numerusform>Das Sichtbare ist an %n Kanten offen: sein Inneres ist nicht bekannt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Mass: %1 kg.</source>
-        <translation>Masse: %1 kg.</translation>
     </message>
 </context>
 <context>

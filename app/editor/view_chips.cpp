@@ -60,6 +60,7 @@ void ViewChips::place() {
   if (other) setMask(covered);
   toFront();
   if (!stands || other) repaint();
+  Q_EMIT placed(isHidden() ? QRect() : covered.boundingRect().translated(pos()));
 }
 
 // Qt raises nothing that is the last child already, whatever the window system has on top.

@@ -18,6 +18,10 @@ class ViewChips : public QWidget {
   // Over the view also where the window system stacks them: its window is made later than this one.
   void toFront();
 
+ Q_SIGNALS:
+  // Over that part of the host; empty: nothing is shown.
+  void placed(const QRect& area);
+
  protected:
   bool event(QEvent* event) override;
 

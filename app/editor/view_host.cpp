@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/editor/view_chips.h"
+#include "ui/scene/view_marks.h"
 #include "ui/scene/viewport.h"
 #include "ui/settings/preferences.h"
 #include "ui/widgets/theme.h"
@@ -27,6 +28,9 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   box->addWidget(framed(), 1);
   chips_ = new ViewChips(this);
   view_->installEventFilter(this);
+  connect(chips_, &ViewChips::placed, this, [this](const QRect& area) {
+    view_->marks().setCovered(area.isEmpty() ? QRect() : area.translated(-view_->mapTo(this, QPoint())));
+  });
   connect(view_, &ui::Viewport::framePresented, chips_, [this] {
     if (!std::exchange(chips_in_front_, true)) chips_->toFront();
   });

@@ -57,7 +57,7 @@ PreferencesDialog::PreferencesDialog(ActionTable& actions, QWidget* parent)
   pages_->setAccessibleName(tr("Preferences"));
   pages_->addTab(generalPage(), tr("General"));
   pages_->addTab(unitsPage(), tr("Units"));
-  pages_->addTab(viewPage(), tr("Mouse and steps"));
+  pages_->addTab(viewPage(), tr("View and mouse"));
   pages_->addTab(new ShortcutPage(actions, pages_), tr("Shortcuts"));
   auto* close = new QPushButton(tr("Close"), this);
   close->setToolTip(tr("Everything is kept already"));
@@ -170,6 +170,10 @@ QWidget* PreferencesDialog::viewPage() {
   snap_angle_ = stepField(Quantity::kAngle, "preferSnapAngle", tr("Step of turning"), std::numbers::pi);
   for (auto* field : {snap_length_, snap_angle_})
     connect(field, &QuantityField::edited, this, &PreferencesDialog::take);
+  picture_ = combo("preferPicture", tr("Picture"), tr("How much the 3D view spends on a picture at rest"));
+  picture_->addItem(tr("Full: soft shadows, contact shade, smooth edges"), false);
+  picture_->addItem(tr("Plain: for computers without a graphics card"), true);
+  form->addRow(tr("Picture"), picture_);
   form->addRow(tr("Mouse"), navigation_);
   form->addRow(QString(), navigation_hint_);
   form->addRow(tr("Step of moving"), snap_length_);
@@ -191,6 +195,7 @@ void PreferencesDialog::take() {
   values.length_decimals = values.length_unit == before_length ? length_decimals_->value() : -1;
   values.angle_decimals = values.angle_unit == before_angle ? angle_decimals_->value() : -1;
   values.notation = notation_->currentData().toString();
+  values.plain_picture = picture_->currentData().toBool();
   values.navigation = navigation_->currentData().toString();
   values.snap_length = snap_length_->value();
   values.snap_angle = snap_angle_->value();
@@ -211,6 +216,7 @@ void PreferencesDialog::showValues() {
   length_decimals_->setValue(values.length_decimals);
   angle_decimals_->setValue(values.angle_decimals);
   chooseData(notation_, values.notation);
+  chooseData(picture_, values.plain_picture);
   chooseData(navigation_, values.navigation);
   navigation_hint_->setText(navigationPreset().hint);
   snap_length_->setValue(values.snap_length);

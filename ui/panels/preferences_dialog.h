@@ -31,7 +31,7 @@ class PreferencesDialog : public QDialog {
 
   ActionTable& actions_;
   QTabWidget* pages_;
-  QComboBox *language_, *theme_, *length_, *angle_, *notation_, *navigation_;
+  QComboBox *language_, *theme_, *length_, *angle_, *notation_, *navigation_, *picture_;
   QSpinBox *length_decimals_, *angle_decimals_;
   QuantityField *snap_length_, *snap_angle_;
   QCheckBox* welcome_;

@@ -19,11 +19,13 @@ Quality::Quality(QObject* parent) : QObject(parent), patience_(kQuickFrames) {
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMs);
   connect(&rest_, &QTimer::timeout, this, [this] {
-    const bool coarse = !isFine();
+    const bool coarse = isHurried();
     moving_ = false;
     if (coarse) Q_EMIT rested();
   });
 }
+
+bool Quality::setPlain(bool plain) { return std::exchange(plain_, plain) != plain; }
 
 void Quality::moved() {
   moving_ = moving_ || (since_moved_.isValid() && since_moved_.elapsed() < kOneMotionMs);

@@ -19,15 +19,21 @@ class Quality : public QObject {
   // A frame took this long.
   void drawn(double milliseconds);
 
+  // Whether also a picture at rest goes without contact shade, smooth silhouettes and soft shadows: for computers that
+  // draw without a graphics card. Whether it changed.
+  bool setPlain(bool plain);
+
   bool isMoving() const { return moving_; }
+  // Less than at rest, as frames were slow.
+  bool isHurried() const { return step() > 0; }
   // Contact shade and smooth silhouettes.
-  bool isFine() const { return step() < 1; }
+  bool isFine() const { return !plain_ && !isHurried(); }
   // How far off, in pixels of the surface, large meshes may be drawn.
   double detailPixels() const { return step() < 1 ? 0.0 : step() < 2 ? 1.0 : 1.5; }
   // Pixels of faces for one of the surface, along a side.
   double scale() const { return step() < 2 ? 1.0 : 0.6; }
   // In a row; a shadow stays.
-  int shadowSamples() const { return step() < 1 ? 3 : step() < 2 ? 2 : 1; }
+  int shadowSamples() const { return plain_ ? 1 : step() < 1 ? 3 : step() < 2 ? 2 : 1; }
 
  Q_SIGNALS:
   // All rests, and all is to be drawn.
@@ -38,7 +44,7 @@ class Quality : public QObject {
 
   QTimer rest_;
   QElapsedTimer since_moved_;
-  bool moving_ = false;
+  bool moving_ = false, plain_ = false;
   int step_ = 0, quick_ = 0;
   int patience_;         // quick frames until more is tried
   bool trying_ = false;  // more than was too slow before

@@ -83,6 +83,8 @@ LabelRoom ViewLabels::room(const Over& over) const {
   LabelRoom wanted{over.dpr, atlas_->lineHeight(), [this](const QString& text) { return batch_->widthOf(text); }};
   const QRectF cube = over.cube.area();
   wanted.keep_free.emplace_back(cube.topLeft() * over.dpr, cube.size() * over.dpr);
+  if (!over.covered.isEmpty())
+    wanted.keep_free.emplace_back(over.covered.topLeft() * over.dpr, over.covered.size() * over.dpr);
   if (const auto at = over.gizmo.visible() ? over.view.project(over.gizmo.pose().p) : std::nullopt) {
     wanted.disc = QPointF(at->x(), at->y()) * over.dpr;
     wanted.disc_radius = Gizmo::kReachPixels * over.dpr;

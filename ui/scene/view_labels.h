@@ -26,6 +26,7 @@ class ViewLabels {
     bool grid;                        // its numbers are shown
     double floor;                     // its height in the root frame
     std::vector<Label> lengths = {};  // of what is measured
+    QRectF covered = {};              // by what is no part of the view
   };
 
   ViewLabels(FrameGraph& graph, q3c::QEntity* root, double dpr);

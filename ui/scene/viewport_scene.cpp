@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/scene/materials.h"
+#include "ui/settings/preferences.h"
 
 namespace ww::ui::scene {
 namespace {
@@ -17,6 +18,33 @@ constexpr float kHover = 1, kSelected = 2, kActive = 3, kContact = 4, kGhost = 5
 QColor withAlpha(QColor color, float alpha) {
   color.setAlphaF(alpha);
   return color;
+}
+
+// What a box covers of the surface, with some room: left, lower, right and upper edge, -1 to 1. All of it where a
+// corner is behind the eye.
+QVector4D surfaceOf(const Bounds& box, const ViewTransform& v) {
+  Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
+  bool whole = box.empty();
+  for (int i = 0; i < 8 && !whole; ++i) {
+    const Vec3 corner((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(),
+                      (i & 4) ? box.max.z() : box.min.z());
+    const auto p = v.camera().ortho || v.depthOf(corner) > 1e-3 ? v.project(corner) : std::nullopt;
+    if (!p) whole = true;
+    else low = low.cwiseMin(*p), high = high.cwiseMax(*p);
+  }
+  if (whole) return {-1, -1, 1, 1};
+  const auto x = [&](double px) { return static_cast<float>(std::clamp(2.0 * px / v.width() - 1.0, -1.0, 1.0)); };
+  const auto y = [&](double px) { return static_cast<float>(std::clamp(1.0 - 2.0 * px / v.height(), -1.0, 1.0)); };
+  return {x(low.x() - 6), y(high.y() + 6), x(high.x() + 6), y(low.y() - 6)};
+}
+
+// A dot where the camera turns about.
+void addPivot(const Vec3& p, const ViewTransform& v, const SceneTheme& theme, std::vector<Line>& lines) {
+  const double m = v.metresPerPixel(p);
+  for (const auto& [pixels, color] : {std::pair(5.0, theme.halo), std::pair(3.5, theme.accent)}) {
+    const Vec3 d = pixels * m * v.camera().right();
+    lines.push_back({p - d, p + d, color, 2.0 * pixels, 0});
+  }
 }
 
 }  // namespace
@@ -97,6 +125,11 @@ void ViewportScene::watch() {
   });
   connect(window_, &SceneWindow::frameDrawn, this, [this] { quality_.drawn(window_->lastFrameWallMs()); });
   connect(&quality_, &Quality::rested, this, &ViewportScene::invalidate);
+  const auto plain = [this] {
+    if (quality_.setPlain(Preferences::instance().values().plain_picture)) invalidate();
+  };
+  connect(&Preferences::instance(), &Preferences::changed, this, plain);
+  plain();
   connect(window_, &SceneWindow::surfaceChanged, this, [this] {
     camera_dirty_ = true;
     invalidate();
@@ -259,6 +292,12 @@ void ViewportScene::setPivot(const std::optional<Vec3>& pivot) {
   invalidate();
 }
 
+void ViewportScene::setCovered(const QRectF& area) {
+  if (std::exchange(covered_, area) == area) return;
+  labels_dirty_ = true;
+  invalidate();
+}
+
 void ViewportScene::setCubeSpot(const std::optional<CubeSpot>& spot) {
   if (spot == cube_->hovered()) return;
   cube_->setHovered(spot);
@@ -279,7 +318,7 @@ void ViewportScene::beforeFrame() {
   if (std::exchange(hover_dirty_, false)) updateHover();
   if (std::exchange(lines_dirty_, false)) updateLines();
   if (std::exchange(labels_dirty_, false)) updateLabels();
-  mirror_->setHurried(!quality_.isFine());
+  mirror_->setHurried(quality_.isHurried());
   // Qt3D's jobs of the first frames end in a fault where nodes are deleted and made again at once.
   mirror_->flush(std::chrono::milliseconds(1500));
   mirror_->setDetail({view(), dpr(), window_->isGrabbingIds() ? 0.0 : quality_.detailPixels()});
@@ -293,7 +332,7 @@ void ViewportScene::setQuality() {
   graph.setGlassEnabled(mirror_->hasGlass());
   Shadow& shadow = graph.shadow();
   shadow.setSamples(quality_.shadowSamples());
-  shadow.follow(mirror_->bounds(), camera_, mirror_->version() + section_->version(), quality_.isFine());
+  shadow.follow(mirror_->bounds(), camera_, mirror_->version() + section_->version(), !quality_.isHurried());
   if (shadow.isPending()) invalidate();
 }
 
@@ -349,25 +388,9 @@ void ViewportScene::updateHighlights() {
 // The outline pass looks at every pixel of its area several times: only where something is outlined.
 void ViewportScene::updateOutlineArea() {
   if (highlights_->empty() && hover_->empty()) return;
-  const ViewTransform v = view();
   Bounds box = outlined_;
   box.add(hovered_);
-  Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
-  bool whole = box.empty();
-  for (int i = 0; i < 8 && !whole; ++i) {
-    const Vec3 corner((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(),
-                      (i & 4) ? box.max.z() : box.min.z());
-    const auto p = v.camera().ortho || v.depthOf(corner) > 1e-3 ? v.project(corner) : std::nullopt;
-    if (!p) whole = true;
-    else low = low.cwiseMin(*p), high = high.cwiseMax(*p);
-  }
-  QVector4D rect(-1, -1, 1, 1);
-  if (!whole) {
-    const auto x = [&](double px) { return static_cast<float>(std::clamp(2.0 * px / v.width() - 1.0, -1.0, 1.0)); };
-    const auto y = [&](double px) { return static_cast<float>(std::clamp(1.0 - 2.0 * px / v.height(), -1.0, 1.0)); };
-    rect = QVector4D(x(low.x() - 6), y(high.y() + 6), x(high.x() + 6), y(low.y() - 6));
-  }
-  window_->frameGraph().setUniform(QStringLiteral("outlineRect"), rect);
+  window_->frameGraph().setUniform(QStringLiteral("outlineRect"), surfaceOf(box, view()));
 }
 
 void ViewportScene::updateGhost() {
@@ -411,7 +434,8 @@ void ViewportScene::updateLabels() {
   std::vector<Label> others = contacts_->labels(dpr());
   const std::vector<Label> steps = route_.labels(theme_, dpr());
   others.insert(others.end(), steps.begin(), steps.end());
-  labels_->update({view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_, std::move(others)});
+  labels_->update(
+      {view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_, std::move(others), covered_});
 }
 
 void ViewportScene::updateLines() {
@@ -427,13 +451,7 @@ void ViewportScene::updateLines() {
   route_.addLines(v, theme_, lines);
   route_lines_->assign(lines);
   lines.clear();
-  if (pivot_) {
-    const double m = v.metresPerPixel(*pivot_);
-    for (const auto& [pixels, color] : {std::pair(5.0, theme_.halo), std::pair(3.5, theme_.accent)}) {
-      const Vec3 d = pixels * m * camera_.right();
-      lines.push_back({*pivot_ - d, *pivot_ + d, color, 2.0 * pixels, 0});
-    }
-  }
+  if (pivot_) addPivot(*pivot_, v, theme_, lines);
   pivot_lines_->assign(lines);
 }
 

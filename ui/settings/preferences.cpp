@@ -25,6 +25,7 @@ void forEachValue(const Each& each, Values&... v) {
   each("preferences/snap-angle", v.snap_angle...);
   each("preferences/navigation", v.navigation...);
   each("preferences/language", v.language...);
+  each("preferences/plain-picture", v.plain_picture...);
   each("preferences/welcome", v.welcome...);
   each("preferences/history-megabytes", v.history_megabytes...);
 }

@@ -16,6 +16,7 @@ struct PreferenceValues {
   double snap_angle = 0.08726646259971647;     // radians: 5 degrees
   QString navigation = QStringLiteral("own");  // what the buttons of the mouse do in the view
   QString language;                            // empty: as the desktop
+  bool plain_picture = false;                  // the 3D view without what takes long where there is no graphics card
   bool welcome = true;                         // the page at the start
   int history_megabytes = 8;                   // of a world file, at most; 0: none is kept there
 

@@ -10,8 +10,8 @@ namespace ww::collision {
 // How far to look. The search ends at the first pair of pieces or triangles that is nearer than
 // `enough`; pairs farther apart than `beyond` are not looked at.
 struct DistanceQuery {
-  double beyond = std::numeric_limits<double>::infinity();
-  double enough = -std::numeric_limits<double>::infinity();
+  double beyond = std::numeric_limits<double>::infinity();   // metres
+  double enough = -std::numeric_limits<double>::infinity();  // metres
 };
 
 // How two kinds of pieces are measured; in the other order the result is turned round. Points and normal in the

@@ -2,6 +2,7 @@
 // Preferences as they are chosen in their dialog: each takes effect at once, and is kept.
 #include <QKeySequenceEdit>
 #include <QSpinBox>
+#include <set>
 
 #include "tests/gui/editor/window_test.h"
 #include "tests/support/window_manager.h"
@@ -22,6 +23,7 @@ class TestPreferences : public WindowTest {
   void unitsAndDecimalsAreShownAtOnce();
   void theNotationIsTheOneOfTheFields();
   void stepsAreThoseOfTheHandles();
+  void aPlainPictureIsCheaper();
   void theMouseIsThatOfAProgram_data();
   void theMouseIsThatOfAProgram();
   void theWheelOfSolidWorksGoesTheOtherWay();
@@ -51,6 +53,18 @@ class TestPreferences : public WindowTest {
     while (box->currentIndex() != index) QTest::keyClick(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
   }
   ui::PoseEditor* pose() { return window_->findChild<ui::PoseEditor*>(); }
+  QImage grabbed() {
+    QImage out;
+    view()->grabImage([&](const QImage& image) { out = image; });
+    (void)QTest::qWaitFor([&] { return !out.isNull(); }, 20000);
+    return out;
+  }
+  static std::size_t colours(const QImage& image) {
+    std::set<QRgb> found;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) found.insert(image.pixel(x, y));
+    return found.size();
+  }
   QString shownX() { return pose()->positionField(0)->edit()->text(); }
   void selectBoxAt(double x);
   ui::Viewport* view() { return window_->viewHost().view(); }
@@ -134,6 +148,25 @@ void TestPreferences::stepsAreThoseOfTheHandles() {
   QTest::keyClicks(edit, QStringLiteral("25mm"));
   QTest::keyClick(edit, Qt::Key_Return);
   QTRY_COMPARE(ui::Preferences::instance().values().snap_length, 0.025);
+}
+
+// Where a box meets the floor, contact shade makes both darker; edges have values between.
+void TestPreferences::aPlainPictureIsCheaper() {
+  selectBoxAt(0.0);
+  window_->selection().clear();
+  open();
+  const auto picture = [this](const QString& choice) {
+    auto* box = in<QComboBox>("preferPicture");
+    box->setFocus();
+    QTest::keyClick(box, choice.startsWith(QStringLiteral("Plain")) ? Qt::Key_Down : Qt::Key_Up);
+    if (!box->currentText().startsWith(choice)) return QImage();
+    return grabbed();
+  };
+  const QImage plain = grabbed(), full = picture(QStringLiteral("Full")), again = picture(QStringLiteral("Plain"));
+  QVERIFY(!plain.isNull() && full.size() == plain.size() && again.size() == plain.size());
+  QVERIFY2(colours(full) > 2 * colours(plain), qPrintable(QString("%1 %2").arg(colours(full)).arg(colours(plain))));
+  QVERIFY(colours(again) < 1.2 * colours(plain));
+  QVERIFY(ui::Preferences::instance().values().plain_picture);
 }
 
 // What a drag has done: "orbit", "pan", "zoom", or nothing.

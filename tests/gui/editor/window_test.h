@@ -57,6 +57,8 @@ class WindowTest : public QObject {
   void init() {
     ui::settings::flush();
     QSettings().clear();
+    // What is tested is mostly not the picture, which takes most of the time where there is no graphics card.
+    QSettings().setValue(QStringLiteral("preferences/plain-picture"), !judges_pictures_);
     ui::Preferences::instance().reload();
     QSettings().setValue(QStringLiteral("sections/limits"), true);
     window_ = std::make_unique<MainWindow>(
@@ -114,6 +116,7 @@ class WindowTest : public QObject {
     return nullptr;
   }
 
+  bool judges_pictures_ = false;  // to be set by tests of what the view draws
   std::unique_ptr<MainWindow> window_;
   QTemporaryDir folder_;
 };

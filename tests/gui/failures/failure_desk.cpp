@@ -19,6 +19,7 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/status_line.h"
+#include "ui/settings/preferences.h"
 #include "ui/widgets/notice_card.h"
 
 // Not within a namespace.
@@ -153,6 +154,8 @@ void FailureDesk::speak(const QString& language) {
 
 void FailureDesk::makeWindow() {
   QSettings().clear();
+  QSettings().setValue(QStringLiteral("preferences/plain-picture"), true);  // what is judged is not the picture
+  ui::Preferences::instance().reload();
   store_ = std::make_shared<geometry::GeometryStore>();
   window_ = std::make_unique<MainWindow>(std::make_shared<session::WorldSession>(world::World(), store_));
   window_->resize(1280, 800);

@@ -15,6 +15,7 @@
 
 #include "app/editor/dock_tabs.h"
 #include "ui/scene/viewport.h"
+#include "ui/settings/preferences.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::share_test {
@@ -22,6 +23,8 @@ namespace ww::share_test {
 void ShareCase::initTestCase() {
   QStandardPaths::setTestModeEnabled(true);
   QSettings().clear();
+  QSettings().setValue(QStringLiteral("preferences/plain-picture"), true);  // what is judged is not the picture
+  ui::Preferences::instance().reload();
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   ui::Theme::instance().setChoice(ui::Theme::Choice::kLight);
 }
