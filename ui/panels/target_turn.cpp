@@ -2,6 +2,8 @@
 #include "ui/panels/target_turn.h"
 
 #include <QCoreApplication>
+#include <algorithm>
+#include <string_view>
 
 #include "core/base/failure.h"
 #include "core/usecase/repairs.h"
@@ -9,8 +11,11 @@
 namespace ww::ui {
 
 bool isUpsideDown(const MotionOutcome& refused, const usecase::Target& target, const world::World& world) {
-  const auto& failure = refused.status.failure;
-  return failure && failure->row->code == "planning.upside-down" && world.frame(targetFrame(target));
+  const auto is = [](const auto& failure, std::string_view code) { return failure && failure->row->code == code; };
+  // Where postures from below exist, what refuses them is what the target lies on.
+  const bool below = std::ranges::any_of(
+      refused.notes, [&](const Diagnostic& note) { return is(note.failure, "validate.tool-from-below"); });
+  return (below || is(refused.status.failure, "planning.upside-down")) && world.frame(targetFrame(target));
 }
 
 void turnOver(SessionBridge& bridge, FrameId frame) {

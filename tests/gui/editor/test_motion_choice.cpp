@@ -20,6 +20,7 @@ class TestMotionChoice : public MotionTest {
   void aNewFrameIsTheTarget();
   void whatIsInvolvedIsSelectedToBeMoved();
   void aTargetToBeMetFromBelowIsTurnedOver();
+  void aTargetOnAPartIsTurnedOver();
 };
 
 void TestMotionChoice::movedToAMomentAllSaysThatMoment() {
@@ -193,6 +194,31 @@ void TestMotionChoice::aTargetToBeMetFromBelowIsTurnedOver() {
   QTest::mouseClick(turn, Qt::LeftButton);
   QVERIFY((world()->rootT(place).p - was.p).norm() < 1e-12);
   QVERIFY(world()->rootT(place).q.angularDistance(was.q) < 1e-9);
+  QTRY_VERIFY(!turn->isVisible());
+  QTest::mouseClick(link(QStringLiteral("Plan again")), Qt::LeftButton);
+  QTRY_VERIFY2_WITH_TIMEOUT(motion().state() == State::kFresh, qPrintable(motion().reportText()), 60000);
+}
+
+// A frame made by a click on a part has its z axis up: postures from below exist, and the part is in their way.
+void TestMotionChoice::aTargetOnAPartIsTurnedOver() {
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  const auto place = world::resolveText(*world(), "place").value();
+  Pose high = world()->rootT(place);
+  high.p.z() += 0.35;
+  const Pose slab_in_root{high.p - Vec3(0, 0, 0.012), Quat::Identity()};
+  const auto slab =
+      session::createPrimitive(world::kRootObject, world::kRootEntity, "slab", geometry::Box{Vec3(0.2, 0.2, 0.02)},
+                               {0.5f, 0.5f, 0.5f, 1.0f}, slab_in_root);
+  const auto on = session::createFrame(world::kRootObject, world::kRootEntity, "on_slab", {high.p, Quat::Identity()});
+  QVERIFY(window_->bridge().commit(QStringLiteral("slab"), slab));
+  QVERIFY(window_->bridge().commit(QStringLiteral("frame"), on));
+  QTRY_VERIFY_WITH_TIMEOUT(motion().targetBox()->findText(QStringLiteral("on_slab")) >= 0, 60000);
+  planTo(QStringLiteral("on_slab"), 0, State::kFailed);
+  auto* turn = link(QStringLiteral("Turn the target over"));
+  QVERIFY2(turn && turn->isVisible(), qPrintable(motion().reportText()));
+  QTest::mouseClick(turn, Qt::LeftButton);
   QTRY_VERIFY(!turn->isVisible());
   QTest::mouseClick(link(QStringLiteral("Plan again")), Qt::LeftButton);
   QTRY_VERIFY2_WITH_TIMEOUT(motion().state() == State::kFresh, qPrintable(motion().reportText()), 60000);
