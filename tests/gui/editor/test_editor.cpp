@@ -186,8 +186,7 @@ void TestEditor::objectsAreAddedMovedRenamedAndUndone() {
   name->selectAll();
   QTest::keyClicks(name, QStringLiteral("second"));
   QTest::keyClick(name, Qt::Key_Return);
-  QTest::qWait(30);
-  QVERIFY(world()->childNamed(world::kRootObject, "second"));
+  QTRY_VERIFY(world()->childNamed(world::kRootObject, "second"));
   run("edit.delete");
   QVERIFY(!world()->childNamed(world::kRootObject, "second"));
   while (window_->bridge().session().canUndo()) run("edit.undo");
@@ -204,8 +203,7 @@ void TestEditor::aTypedPoseIsOneStep() {
   x->selectAll();
   QTest::keyClicks(x, QStringLiteral("1in + 24.6mm"));
   QTest::keyClick(x, Qt::Key_Return);
-  QTest::qWait(30);
-  QCOMPARE(window_->bridge().session().history().entries.size(), before + 1);
+  QTRY_COMPARE(window_->bridge().session().history().entries.size(), before + 1);
   const auto box = world()->childNamed(world::kRootObject, "box");
   QVERIFY(std::abs(world()->rootT(box).p.x() - 0.05) < 1e-12);
 }
@@ -218,23 +216,20 @@ void TestEditor::undoReachesTheWorldFromANumberField() {
   x->selectAll();
   QTest::keyClicks(x, QStringLiteral("70"));
   QTest::keyClick(x, Qt::Key_Return);
-  QTest::qWait(30);
-  QVERIFY(world::contentHash(*world()) != before);
+  QTRY_VERIFY(world::contentHash(*world()) != before);
   window_->activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(window_.get()));
   x->setFocus();
   QTest::keyClick(x, Qt::Key_Z, Qt::ControlModifier);
-  QTest::qWait(30);
-  QCOMPARE(world::contentHash(*world()), before);
+  QTRY_COMPARE(world::contentHash(*world()), before);
 }
 
 void TestEditor::aClickInTheTreeSelectsThatRowAlone() {
   run("add.box");
   run("add.cylinder");
   run("edit.select-all");
-  QTest::qWait(30);
   auto* tree = window_->findChild<QTreeView*>();
-  QCOMPARE(tree->selectionModel()->selectedRows().size(), 2);
+  QTRY_COMPARE(tree->selectionModel()->selectedRows().size(), 2);
   const QModelIndex row = tree->selectionModel()->selectedRows().first();
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
   QTest::qWait(QApplication::doubleClickInterval() + 200);
@@ -259,8 +254,7 @@ void TestEditor::joggingIsOneStep() {
     QTest::qWait(2);
   }
   slider->setSliderDown(false);
-  QTest::qWait(50);
-  QCOMPARE(window_->bridge().session().history().entries.size(), before + 1);
+  QTRY_COMPARE(window_->bridge().session().history().entries.size(), before + 1);
   QVERIFY(std::abs(world()->object(joints->object())->jointPositions()[0] - joints->rows()[0]->value()) < 1e-12);
   shot("jog");
 }
@@ -292,8 +286,7 @@ void TestEditor::aWorldIsSavedAndOpenedAgain() {
   run("edit.redo");
   QVERIFY(!window_->isWindowModified());
   window_->files().newWorld();
-  QTest::qWait(30);
-  QCOMPARE(world()->objectCount(), std::size_t{1});
+  QTRY_COMPARE(world()->objectCount(), std::size_t{1});
   window_->openFiles({file});
   QTRY_COMPARE_WITH_TIMEOUT(world()->objectCount(), std::size_t{2}, 20000);
   QCOMPARE(world::contentHash(*world()), hash);

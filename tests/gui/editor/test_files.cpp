@@ -217,7 +217,7 @@ void TestFiles::worldsAndModelsDroppedTogether() {
   const QString world_file = folder_.filePath(QStringLiteral("mixed.wright"));
   saveTo(world_file);
   window_->files().newWorld();
-  QTest::qWait(30);
+  QTRY_COMPARE(world()->objectCount(), std::size_t{1});
   window_->openFiles(
       {write(QStringLiteral("m1.stl"), stlBox(0.3)), world_file, write(QStringLiteral("m2.stl"), stlBox(0.3))});
   // The world first; the models, one after the other, into it.

@@ -342,9 +342,9 @@ void TestLeaving::aLongNameLeavesTheQuestionNarrow() {
   makeFile(b, 2);
   run("add.box");
   window_->openFiles({b});
-  QTRY_VERIFY(question("unsavedChanges"));
-  QTest::qWait(50);
-  QVERIFY2(question("unsavedChanges")->width() < 900, qPrintable(QString::number(question("unsavedChanges")->width())));
+  QTRY_VERIFY(question("unsavedChanges") && question("unsavedChanges")->isVisible());
+  QTRY_VERIFY2(question("unsavedChanges")->width() < 900,
+               qPrintable(QString::number(question("unsavedChanges")->width())));
   QVERIFY(buttons().filter(QStringLiteral("_end.wright")).size() == 2);
   answer("unsavedChanges", QStringLiteral("Cancel"));
 }

@@ -146,23 +146,22 @@ void TestLists::sectionsThatStayKeepTheirPlace() {
   // Scrolled to a section, it stays there for the next thing that has it.
   if (!section("frames")->head()->isChecked()) QTest::mouseClick(section("frames")->head(), Qt::LeftButton);
   window_->resize(1280, 560);
-  QTest::qWait(100);
   auto* bar = area()->verticalScrollBar();
-  QVERIFY(bar->maximum() > 60);
+  QTRY_VERIFY(window_->height() == 560 && bar->maximum() > 60);
   bar->triggerAction(QAbstractSlider::SliderToMaximum);
-  QTest::qWait(30);
+  QTRY_COMPARE(bar->value(), bar->maximum());
   const int there = bar->value();
   show(named("table"));  // less to scroll
   show(robot());
-  QCOMPARE(bar->value(), there);
+  QTRY_COMPARE(bar->value(), there);
 }
 
 void TestLists::longListsAreFoldedUntilOpened() {
   openSample();
   window_->selection().select({robot()});
-  QTest::qWait(60);
+  QTRY_VERIFY(section("limits"));
   auto* limits = section("limits");
-  QVERIFY(limits && limits->head()->text().contains(QLatin1Char('6')) && !limits->head()->isChecked());
+  QVERIFY(limits->head()->text().contains(QLatin1Char('6')) && !limits->head()->isChecked());
   const auto hasFields = [this] {
     for (const auto* edit : window_->findChild<ui::PropertiesPanel*>()->findChildren<QLineEdit*>())
       if (edit->isVisible() && edit->accessibleName().startsWith(QStringLiteral("Lower limit"))) return true;
@@ -181,8 +180,7 @@ void TestLists::longListsAreFoldedUntilOpened() {
   }
   // Kept, for what is selected next and for the next window.
   window_->selection().select({world()->childNamed(world::kRootObject, "table")});
-  QTest::qWait(60);
-  QVERIFY(section("geometry") && !section("geometry")->head()->isChecked());
+  QTRY_VERIFY(section("geometry") && !section("geometry")->head()->isChecked());
   open(QSize(1280, 800), false);
   openSample();
   window_->selection().select({robot()});

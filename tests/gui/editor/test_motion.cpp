@@ -59,11 +59,11 @@ void TestMotion::thePairInTheWayCanBeExcluded() {
   QVERIFY2(motion().reportText().contains(QStringLiteral("exclude this pair")), qPrintable(motion().reportText()));
   // All of it is to be seen in a small window, too.
   window_->resize(960, 540);
-  QTest::qWait(150);
-  QCOMPARE(window_->width(), 960);
+  QTRY_COMPARE(window_->width(), 960);
   for (const auto* button : {exclude, link(QStringLiteral("Show what is involved"))})
-    QVERIFY2(button->visibleRegion().boundingRect() == button->rect() && button->width() >= button->sizeHint().width(),
-             qPrintable(button->text()));
+    QTRY_VERIFY2(
+        button->visibleRegion().boundingRect() == button->rect() && button->width() >= button->sizeHint().width(),
+        qPrintable(button->text()));
   if (qEnvironmentVariableIsSet("WW_SHOT")) window_->grab().save(qEnvironmentVariable("WW_SHOT"));
   exclude->click();
   QTRY_COMPARE(motion().state(), State::kStale);
@@ -154,11 +154,9 @@ void TestMotion::aFailureReplacesWhatWasSaidBefore() {
 void TestMotion::whatWasSaidEndsWithTheNextChange() {
   run("add.box");
   run("edit.undo");
-  QTest::qWait(50);
-  QVERIFY2(said().startsWith(QStringLiteral("Undone")), qPrintable(said()));
+  QTRY_VERIFY2(said().startsWith(QStringLiteral("Undone")), qPrintable(said()));
   run("add.sphere");
-  QTest::qWait(50);
-  QVERIFY2(!said().contains(QStringLiteral("Undone")), qPrintable(said()));
+  QTRY_VERIFY2(!said().contains(QStringLiteral("Undone")), qPrintable(said()));
   window_->say(QStringLiteral("told"));
   QCOMPARE(said(), QStringLiteral("told"));
   run("view.fit");

@@ -25,7 +25,6 @@ void TestProperties::aRefusedLimitStaysMarked() {
   QVERIFY(
       window_->bridge().commit(QStringLiteral("Jog"), session::setJoint(robot, name, 13.5 * 3.14159265358979 / 180.0)));
   window_->selection().select({robot});
-  QTest::qWait(50);
   const double limit = world()->object(robot)->movingJoint(1).application.lower;
   const auto field = [&]() -> ui::QuantityField* {
     for (auto* f : window_->findChild<ui::PropertiesPanel*>()->findChildren<ui::QuantityField*>())
@@ -34,8 +33,8 @@ void TestProperties::aRefusedLimitStaysMarked() {
         return f;
     return nullptr;
   };
+  QTRY_VERIFY(field());
   auto* lower = field();
-  QVERIFY(lower);
   const auto type = [](ui::QuantityField* f, const char* text) {
     f->edit()->setFocus();
     f->edit()->selectAll();
@@ -83,19 +82,16 @@ void TestProperties::anAttachmentIsShownAndTakenBack() {
     return nullptr;
   };
   window_->selection().select({box});
-  QTest::qWait(30);
-  QVERIFY(says("On: world") && !button("Detach"));
+  QTRY_VERIFY(says("On: world") && !button("Detach"));
   QVERIFY(window_->bridge().commit(QStringLiteral("Attach"), session::reparentObjectToFrame(box, place)));
-  QTest::qWait(50);
   QTRY_VERIFY(says("On: world, attached to place"));
   QTest::mouseClick(button("Go to place"), Qt::LeftButton);
   QCOMPARE(window_->selection().active(), std::optional<world::NodeRef>(place));
   window_->selection().select({box});
-  QTest::qWait(30);
+  QTRY_VERIFY(button("Detach"));
   const Pose before = world()->rootT(box);
   QTest::mouseClick(button("Detach"), Qt::LeftButton);
-  QTest::qWait(50);
-  QVERIFY(says("On: world") && !button("Detach"));
+  QTRY_VERIFY(says("On: world") && !button("Detach"));
   QVERIFY(window_->bridge().commit(QStringLiteral("Move"),
                                    session::setPose(place, world::kRootObject, Pose::translation(1, 1, 1))));
   QVERIFY(positionDistance(before, world()->rootT(box)) < 1e-12);
@@ -119,19 +115,17 @@ void TestProperties::theSizeInTheWorldFollows() {
     QVERIFY(window_->bridge().commit(
         QStringLiteral("Turn"),
         session::setPose(object, world::kRootObject, Pose::fromRpy(Vec3::Zero(), 0, 0, angle))));
-    QTest::qWait(50);
   };
   constexpr double kPi = 3.14159265358979323846;
   window_->selection().select({part});
-  QTest::qWait(30);
-  QCOMPARE(size(), QStringLiteral("Size in the world: 80 x 40 x 40 mm"));
+  QTRY_COMPARE(size(), QStringLiteral("Size in the world: 80 x 40 x 40 mm"));
   turn(part, kPi / 2);
-  QCOMPARE(size(), QStringLiteral("Size in the world: 40 x 80 x 40 mm"));
+  QTRY_COMPARE(size(), QStringLiteral("Size in the world: 40 x 80 x 40 mm"));
   turn(part, kPi / 4);
-  QCOMPARE(size(), QStringLiteral("Size in the world: 84.9 x 84.9 x 40 mm"));
+  QTRY_COMPARE(size(), QStringLiteral("Size in the world: 84.9 x 84.9 x 40 mm"));
   window_->selection().select({ball});
   turn(ball, kPi / 4);
-  QCOMPARE(size(), QStringLiteral("Size in the world: 100 x 100 x 100 mm"));
+  QTRY_COMPARE(size(), QStringLiteral("Size in the world: 100 x 100 x 100 mm"));
 }
 
 void TestProperties::theSizeOfALargeMeshComesLater() {

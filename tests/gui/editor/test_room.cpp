@@ -47,10 +47,9 @@ void TestRoom::theViewHasMostOfTheWindow() {
   QFETCH(double, least);
   open(size);
   openSample();
-  QTest::qWait(300);
-  QCOMPARE(window_->size(), size);
+  QTRY_COMPARE(window_->size(), size);
+  QTRY_VERIFY2(share() >= least, qPrintable(QString::number(share())));
   qInfo("%d x %d of %d x %d: %.1f %%", view().width(), view().height(), size.width(), size.height(), share());
-  QVERIFY2(share() >= least, qPrintable(QString::number(share())));
   QVERIFY(isSeen("scene"));
   // Nothing but panels, the bars and thin edges lie around it.
   int covered = view().width() * view().height();
@@ -71,8 +70,7 @@ void TestRoom::allFitsInOneRow_data() {
 void TestRoom::allFitsInOneRow() {
   QFETCH(QSize, size);
   open(size);
-  QTest::qWait(100);
-  QCOMPARE(window_->size(), size);
+  QTRY_COMPARE(window_->size(), size);
   const auto* bar = window_->findChild<QToolBar*>();
   QVERIFY2(bar->height() < 44, qPrintable(QString::number(bar->height())));
   QVERIFY(window_->menuBar()->height() < 36 && window_->statusBar()->height() < 36);

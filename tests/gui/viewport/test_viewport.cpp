@@ -407,10 +407,14 @@ void TestViewport::dropTellsFileAndPlace() {
 void TestViewport::drawsNothingWhenIdle() {
   auto& s = *stage_;
   QVERIFY(s.settle());
-  QTest::qWait(400);  // full quality comes back within that after the last motion
-  const quint64 frames = s.viewport->surface()->framesDrawn();
-  QTest::qWait(500);
-  QCOMPARE(s.viewport->surface()->framesDrawn(), frames);
+  // Full quality comes back after the last motion, on a busy computer late.
+  const auto rests = [&s] {
+    const quint64 frames = s.viewport->surface()->framesDrawn();
+    QTest::qWait(500);
+    return s.viewport->surface()->framesDrawn() == frames;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(rests(), 20000);
+  QVERIFY2(rests(), "and it stays so");
 }
 
 }  // namespace ww::test
