@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/scene/materials.h"
+#include "ui/scene/outline_area.h"
 #include "ui/settings/preferences.h"
 
 namespace ww::ui::scene {
@@ -18,24 +19,6 @@ constexpr float kHover = 1, kSelected = 2, kActive = 3, kContact = 4, kGhost = 5
 QColor withAlpha(QColor color, float alpha) {
   color.setAlphaF(alpha);
   return color;
-}
-
-// What a box covers of the surface, with some room: left, lower, right and upper edge, -1 to 1. All of it where a
-// corner is behind the eye.
-QVector4D surfaceOf(const Bounds& box, const ViewTransform& v) {
-  Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
-  bool whole = box.empty();
-  for (int i = 0; i < 8 && !whole; ++i) {
-    const Vec3 corner((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(),
-                      (i & 4) ? box.max.z() : box.min.z());
-    const auto p = v.camera().ortho || v.depthOf(corner) > 1e-3 ? v.project(corner) : std::nullopt;
-    if (!p) whole = true;
-    else low = low.cwiseMin(*p), high = high.cwiseMax(*p);
-  }
-  if (whole) return {-1, -1, 1, 1};
-  const auto x = [&](double px) { return static_cast<float>(std::clamp(2.0 * px / v.width() - 1.0, -1.0, 1.0)); };
-  const auto y = [&](double px) { return static_cast<float>(std::clamp(1.0 - 2.0 * px / v.height(), -1.0, 1.0)); };
-  return {x(low.x() - 6), y(high.y() + 6), x(high.x() + 6), y(low.y() - 6)};
 }
 
 // A dot where the camera turns about.
@@ -390,7 +373,7 @@ void ViewportScene::updateOutlineArea() {
   if (highlights_->empty() && hover_->empty()) return;
   Bounds box = outlined_;
   box.add(hovered_);
-  window_->frameGraph().setUniform(QStringLiteral("outlineRect"), surfaceOf(box, view()));
+  window_->frameGraph().setUniform(QStringLiteral("outlineRect"), outlineArea(box, view()));
 }
 
 void ViewportScene::updateGhost() {

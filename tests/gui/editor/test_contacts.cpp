@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a red chip to the pair that collides: seen, listed, explained, excluded; and all that while something is
-// dragged.
+// dragged. And no text of the view goes below the chips.
 #include <QElapsedTimer>
 #include <QPointer>
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "ui/scene/frame_graph.h"
 #include "ui/scene/scene_window.h"
 #include "ui/scene/theme.h"
+#include "ui/scene/view_marks.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -29,6 +30,7 @@ class TestContacts : public ViewTest {
   void aDragIsFollowedWithinABudget();
   void whatIsWithinItsMarginIsTold();
   void ofALargePartOnlyThePlaceIsPainted();
+  void nothingIsWrittenBelowTheChips();
 
  private:
   ui::ContactsPanel& panel() { return *window_->findChild<ui::ContactsPanel*>(); }
@@ -229,6 +231,35 @@ void TestContacts::ofALargePartOnlyThePlaceIsPainted() {
   QVERIFY(stripes(painted, Vec3(0.6, -0.6, 0.285), false) >= 3);
   for (const Vec3& far : {Vec3(-0.7, 0.7, 0.1), Vec3(0.7, 0.7, 0.1), Vec3(-0.7, -0.7, 0.1)})
     QCOMPARE(stripes(painted, far, false), 0);
+}
+
+void TestContacts::nothingIsWrittenBelowTheChips() {
+  const auto* bar = window_->findChild<QWidget*>(QStringLiteral("viewChips"));
+  QVERIFY(bar && bar->isVisible());
+  const auto below = [&] {
+    const double dpr = surface()->devicePixelRatio();
+    const QRectF chips(QPointF(bar->mapToGlobal(QPoint())) - view().mapToGlobal(QPointF()), bar->size());
+    QStringList found;
+    for (const auto& label : ui::ViewProbe(view()).labels())
+      if (label.box.intersects(QRectF(chips.topLeft() * dpr, chips.size() * dpr))) found << label.text;
+    return found.join(QStringLiteral(", "));
+  };
+  int would = 0;
+  const ui::CameraState first = view().camera();
+  for (int i = 0; i < 24; ++i) {
+    ui::CameraState camera = first;
+    const double away = first.distance() * (1.0 + 0.3 * (i % 4)), angle = 0.26 * i;
+    camera.eye = camera.target + away * Vec3(0.6 * std::cos(angle), 0.6 * std::sin(angle), 0.8);
+    view().setCamera(camera);
+    settle();
+    QVERIFY2(below().isEmpty(), qPrintable(below()));
+    const QRectF covered(bar->geometry().translated(-view().mapTo(bar->parentWidget(), QPoint())));
+    view().marks().setCovered({});
+    settle();
+    would += !below().isEmpty();
+    view().marks().setCovered(covered);
+  }
+  QVERIFY2(would > 2, "there is something to be kept away");
 }
 
 int main(int argc, char** argv) {

@@ -15,7 +15,6 @@
 #include "ui/panels/joints_panel.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
-#include "ui/scene/view_marks.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -31,7 +30,6 @@ class TestView : public ViewTest {
   void aWindowAtRestUsesNoProcessor();
   void whatIsAddedIsShownFromTheSameSide();
   void whatTheEdgeCutsIsNotInView();
-  void nothingIsWrittenBelowTheChips();
   void whatIsDeletedWhileItIsDraggedIsNotMoved();
   void withNothingSelectedAllIsFitted();
   void theContactIsInView();
@@ -311,35 +309,6 @@ void TestView::whatTheEdgeCutsIsNotInView() {
   const auto box = [](double x) { return Bounds{Vec3(x - 0.1, -0.001, 0.4), Vec3(x + 0.1, 0.001, 0.6)}; };
   QVERIFY(view().shows(box(edge - 0.11)));
   QVERIFY2(!view().shows(box(edge - 0.05)), "a quarter of it is cut off");
-}
-
-void TestView::nothingIsWrittenBelowTheChips() {
-  const auto* bar = window_->findChild<QWidget*>(QStringLiteral("viewChips"));
-  QVERIFY(bar && bar->isVisible());
-  const auto below = [&] {
-    const double dpr = surface()->devicePixelRatio();
-    const QRectF chips(QPointF(bar->mapToGlobal(QPoint())) - view().mapToGlobal(QPointF()), bar->size());
-    QStringList found;
-    for (const auto& label : ui::ViewProbe(view()).labels())
-      if (label.box.intersects(QRectF(chips.topLeft() * dpr, chips.size() * dpr))) found << label.text;
-    return found.join(QStringLiteral(", "));
-  };
-  int would = 0;
-  const ui::CameraState first = view().camera();
-  for (int i = 0; i < 24; ++i) {
-    ui::CameraState camera = first;
-    const double away = first.distance() * (1.0 + 0.3 * (i % 4)), angle = 0.26 * i;
-    camera.eye = camera.target + away * Vec3(0.6 * std::cos(angle), 0.6 * std::sin(angle), 0.8);
-    view().setCamera(camera);
-    settle();
-    QVERIFY2(below().isEmpty(), qPrintable(below()));
-    const QRectF covered(bar->geometry().translated(-view().mapTo(bar->parentWidget(), QPoint())));
-    view().marks().setCovered({});
-    settle();
-    would += !below().isEmpty();
-    view().marks().setCovered(covered);
-  }
-  QVERIFY2(would > 2, "there is something to be kept away");
 }
 
 void TestView::whatIsDeletedWhileItIsDraggedIsNotMoved() {
