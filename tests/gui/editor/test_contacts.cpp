@@ -246,20 +246,33 @@ void TestContacts::nothingIsWrittenBelowTheChips() {
   };
   int would = 0;
   const ui::CameraState first = view().camera();
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < 8; ++i) {
     ui::CameraState camera = first;
-    const double away = first.distance() * (1.0 + 0.3 * (i % 4)), angle = 0.26 * i;
-    camera.eye = camera.target + away * Vec3(0.6 * std::cos(angle), 0.6 * std::sin(angle), 0.8);
+    const double angle = 0.8 * i;
+    camera.eye = camera.target + first.distance() * Vec3(0.6 * std::cos(angle), 0.6 * std::sin(angle), 0.8);
+    view().setCamera(camera);
+    settle();
+    const auto& labels = ui::ViewProbe(view()).labels();
+    QVERIFY(!labels.empty());
+    // A number of the grid is brought to where the chips are.
+    const auto transform = view().viewTransform();
+    const Vec3 anchor = labels.front().anchor;
+    const QRectF covered(bar->geometry().translated(-view().mapTo(bar->parentWidget(), QPoint())));
+    const auto at = transform.project(anchor);
+    const double metres = transform.metresPerPixel(anchor);
+    const Vec3 shift = metres * ((at->x() - covered.center().x()) * camera.right() -
+                                 (at->y() - covered.center().y()) * camera.trueUp());
+    camera.eye += shift;
+    camera.target += shift;
     view().setCamera(camera);
     settle();
     QVERIFY2(below().isEmpty(), qPrintable(below()));
-    const QRectF covered(bar->geometry().translated(-view().mapTo(bar->parentWidget(), QPoint())));
     view().marks().setCovered({});
     settle();
     would += !below().isEmpty();
     view().marks().setCovered(covered);
   }
-  QVERIFY2(would > 2, "there is something to be kept away");
+  QVERIFY2(would > 4, qPrintable(QString::number(would)));
 }
 
 int main(int argc, char** argv) {

@@ -207,7 +207,7 @@ void TestMotionChoice::aTargetOnAPartIsTurnedOver() {
   const auto place = world::resolveText(*world(), "place").value();
   Pose high = world()->rootT(place);
   high.p.z() += 0.35;
-  const Pose slab_in_root{high.p - Vec3(0, 0, 0.012), Quat::Identity()};
+  const Pose slab_in_root{high.p - Vec3(0, 0, 0.03), Quat::Identity()};
   const auto slab =
       session::createPrimitive(world::kRootObject, world::kRootEntity, "slab", geometry::Box{Vec3(0.2, 0.2, 0.02)},
                                {0.5f, 0.5f, 0.5f, 1.0f}, slab_in_root);

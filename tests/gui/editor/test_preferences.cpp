@@ -164,7 +164,7 @@ void TestPreferences::aPlainPictureIsCheaper() {
   };
   const QImage plain = grabbed(), full = picture(QStringLiteral("Full")), again = picture(QStringLiteral("Plain"));
   QVERIFY(!plain.isNull() && full.size() == plain.size() && again.size() == plain.size());
-  QVERIFY2(colours(full) > 2 * colours(plain), qPrintable(QString("%1 %2").arg(colours(full)).arg(colours(plain))));
+  QVERIFY2(colours(full) > 1.4 * colours(plain), qPrintable(QString("%1 %2").arg(colours(full)).arg(colours(plain))));
   QVERIFY(colours(again) < 1.2 * colours(plain));
   QVERIFY(ui::Preferences::instance().values().plain_picture);
 }
