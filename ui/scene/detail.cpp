@@ -8,7 +8,7 @@
 namespace ww::ui::scene {
 namespace {
 
-constexpr std::size_t kFewestTriangles = 4'000, kFewestOfOne = 48, kManyTriangles = 50'000;
+constexpr unsigned kFewestTriangles = 4'000, kManyTriangles = 50'000;
 constexpr double kRoom = 0.7;  // of what is wished, for a change to a coarser level
 
 // Metres of the mesh to a pixel, where an instance comes nearest to the eye; 0 where it comes too near to tell.
@@ -31,10 +31,7 @@ double metresPerPixelAt(const InstanceData& data, double radius, const DetailWis
 
 }  // namespace
 
-bool isWorthLevels(const BatchGroup& group) {
-  const std::size_t triangles = group.mesh->gpu.index_count / 3;
-  return triangles >= kFewestOfOne && triangles * group.instances->size() >= kFewestTriangles;
-}
+bool isWorthLevels(const LibraryMesh& mesh) { return mesh.gpu.index_count / 3 >= kFewestTriangles; }
 bool isLarge(const LibraryMesh& mesh) { return mesh.gpu.index_count / 3 >= kManyTriangles; }
 
 std::size_t levelFor(const BatchGroup& group, const DetailWish& wish) {

@@ -15,9 +15,8 @@ struct DetailWish {
   double pixels = 0.0;  // of the surface; 0: all is exact
 };
 
-// Whether coarse levels are worth their memory: of one large mesh, or of a small one in many places; and whether they
-// are made before a frame was slow.
-bool isWorthLevels(const BatchGroup& group);
+// Whether coarse levels of a mesh are worth their memory; and whether they are made before a frame was slow.
+bool isWorthLevels(const LibraryMesh& mesh);
 bool isLarge(const LibraryMesh& mesh);
 
 // The coarsest level for a group whose nearest instance is no farther off than wished; 0: the mesh itself. Changes to
@@ -34,7 +33,7 @@ void showLevels(const Groups& groups, MeshLibrary& library, const DetailWish& wi
   const bool was_coarse = std::exchange(coarse, wish.pixels > 0.0);
   if (!was_coarse && !coarse) return;
   for (const auto& [key, group] : groups) {
-    if (!isWorthLevels(*group)) continue;
+    if (!isWorthLevels(*group->mesh)) continue;
     if (coarse) library.wantLevels(group->mesh);
     showLevel(*group, levelFor(*group, wish));
   }

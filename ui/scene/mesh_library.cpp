@@ -10,13 +10,13 @@
 namespace ww::ui::scene {
 namespace {
 constexpr qint64 kMeshSliceMs = 6;
-constexpr std::size_t kFewestOfALevel = 400, kFewestOfSmall = 12, kSmall = 4'000;  // triangles
+constexpr std::size_t kFewestOfALevel = 400;
 
 std::vector<std::pair<MeshData, double>> makeLevels(const LibraryMesh& mesh, std::stop_token stop) {
   const geometry::Mesh& own = *mesh.geometry->mesh;
   const geometry::Mesh lit = own.normals.empty() ? geometry::computeNormals(own) : geometry::Mesh();
   geometry::CoarseOptions options;
-  options.fewest = own.triangles.size() < kSmall ? kFewestOfSmall : kFewestOfALevel;
+  options.fewest = kFewestOfALevel;
   std::vector<std::pair<MeshData, double>> out;
   for (const auto& level : geometry::coarseLevels(own.normals.empty() ? lit : own, options, std::move(stop)))
     out.emplace_back(makeCoarseData(*level.mesh, mesh.gpu.origin), level.error);

@@ -49,7 +49,6 @@ class TestViewDetail : public QObject {
   void silhouettesStayWhereTheyAre();
   void allIsExactSoonAfterTheHandStops();
   void whatIsNearIsDrawnFiner();
-  void smallThingsInManyPlacesAreCoarserToo();
   void masksAndPickingStayExact();
 
  private:
@@ -120,30 +119,6 @@ void TestViewDetail::whatIsNearIsDrawnFiner() {
     QVERIFY(mirror.drawnTriangles() > last);
     last = mirror.drawnTriangles();
   }
-}
-
-void TestViewDetail::smallThingsInManyPlacesAreCoarserToo() {
-  view_ = std::make_unique<BareView>(QSize(800, 600));
-  geometry::Mesh ball = dentedBall(5);
-  for (Vec3& v : ball.vertices) v *= 0.08;
-  std::vector<std::pair<const geometry::Mesh*, Vec3>> parts;
-  for (int i = 0; i < 900; ++i) parts.emplace_back(&ball, Vec3(0.3 * (i % 30), 0.3 * (i / 30), 0.05));
-  view_->addAll(parts);
-  QVERIFY(view_->settle());
-  const std::size_t all = 900 * ball.triangles.size();
-  QCOMPARE(view_->scene().mirror().drawnTriangles(), all);
-  const QImage exact = view_->picture();
-  // They are made when the first slow frame asks for them.
-  view_->hurry();
-  QVERIFY(view_->drawAt(0.0));
-  QTRY_COMPARE(view_->scene().mirror().library().pendingLevels(), std::size_t{0});
-  view_->hurry();
-  QVERIFY(view_->drawAt(0.0));
-  view_->hurry();
-  const QImage coarse = view_->picture();
-  qInfo("%zu of %zu triangles", view_->scene().mirror().drawnTriangles(), all);
-  QVERIFY(view_->scene().mirror().drawnTriangles() < all / 2);
-  QCOMPARE(strayPixels(exact, coarse), 0);
 }
 
 void TestViewDetail::masksAndPickingStayExact() {
