@@ -8,6 +8,7 @@
 #include "core/geometry/mass_properties.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "tests/gui/editor/view_test.h"
+#include "tests/support/angle_mesh.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/shapes_dialog.h"
@@ -18,25 +19,6 @@ using namespace ww::editor;
 namespace so = intrinsic_proto::scene_object::v1;
 
 namespace {
-
-// A body over the outline of an L, metres: 0.1 long, 0.02 wide, 0.02 high.
-geometry::Mesh angleMesh() {
-  const std::vector<Vec3> foot = {{0, 0, 0}, {0.1, 0, 0}, {0.1, 0.02, 0}, {0.02, 0.02, 0}, {0.02, 0.1, 0}, {0, 0.1, 0}};
-  const auto n = static_cast<std::uint32_t>(foot.size());
-  geometry::Mesh out;
-  out.vertices = foot;
-  for (const Vec3& p : foot) out.vertices.emplace_back(p.x(), p.y(), 0.02);
-  for (const geometry::Triangle& t : {geometry::Triangle{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}) {
-    out.triangles.push_back({t[0] + n, t[1] + n, t[2] + n});
-    out.triangles.push_back({t[0], t[2], t[1]});
-  }
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const std::uint32_t j = (i + 1) % n;
-    out.triangles.push_back({i, j, j + n});
-    out.triangles.push_back({i, j + n, i + n});
-  }
-  return out;
-}
 
 // Flat, so that nothing convex can be made of it.
 geometry::Mesh sheetMesh() {
@@ -140,7 +122,7 @@ void TestCollisionShapes::theActionSaysWhyItIsOff() {
   QVERIFY2(why().contains(QStringLiteral("Nothing is seen of it")), qPrintable(why()));
   window_->actions().refresh();
   QVERIFY(!action("edit.collision-shapes")->isEnabled());
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   window_->selection().select({angle});
   QCOMPARE(why(), QString());
@@ -149,7 +131,7 @@ void TestCollisionShapes::theActionSaysWhyItIsOff() {
 }
 
 void TestCollisionShapes::aPartIsTakenApartBySlider() {
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   const auto before = body(angle).collision;
   const QString last = undoName();
@@ -184,7 +166,7 @@ void TestCollisionShapes::aPartIsTakenApartBySlider() {
 }
 
 void TestCollisionShapes::figuresOfAHullAreThose() {
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   open(add("angle", &mesh));
   chooseKind(geometry::CollisionKind::kHull);
   ready();
@@ -201,7 +183,7 @@ void TestCollisionShapes::figuresOfAHullAreThose() {
 }
 
 void TestCollisionShapes::cancelLeavesNothing() {
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   window_->selection().clear();
   run("view.fit");
@@ -274,7 +256,7 @@ void TestCollisionShapes::oneLinkOfARobotIsChanged() {
 }
 
 void TestCollisionShapes::theShapeIsPaintedBeforeItIsTaken() {
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   window_->selection().select({angle});
   run("view.fit");
@@ -317,7 +299,7 @@ void TestCollisionShapes::stopEndsTheWork() {
 }
 
 void TestCollisionShapes::itIsReachedWhereOneLooks() {
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   window_->selection().select({angle});
   QTest::qWait(100);
@@ -339,7 +321,7 @@ void TestCollisionShapes::itIsReachedWhereOneLooks() {
 }
 
 void TestCollisionShapes::keysAreEnough() {
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   open(angle);
   QTRY_VERIFY(hasKeys(dialog()));
@@ -363,7 +345,7 @@ void TestCollisionShapes::keysAreEnough() {
 }
 
 void TestCollisionShapes::whatGoesMeanwhileClosesIt() {
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   open(angle);
   slideTo(1);
@@ -402,7 +384,7 @@ void TestCollisionShapes::noTurnIsLong() {
 // On 960 x 540 pixels, as 1920 x 1080 are at 200 %.
 void TestCollisionShapes::itFitsSmallScreens() {
   window_->resize(960, 500);
-  const geometry::Mesh mesh = angleMesh();
+  const geometry::Mesh mesh = test::angleMesh();
   const ObjectId angle = add("angle", &mesh);
   open(angle);
   slideTo(1);

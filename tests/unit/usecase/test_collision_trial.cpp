@@ -6,30 +6,12 @@
 #include "core/geometry/mass_properties.h"
 #include "core/usecase/collision_trial.h"
 #include "tests/contract/planner/cell.h"
+#include "tests/support/angle_mesh.h"
 
 using namespace ww;
 using geometry::CollisionKind;
 
 namespace {
-
-// A body between two heights over the outline of an L, metres: 0.1 long, 0.02 wide.
-geometry::Mesh angle() {
-  const std::vector<Vec3> foot = {{0, 0, 0}, {0.1, 0, 0}, {0.1, 0.02, 0}, {0.02, 0.02, 0}, {0.02, 0.1, 0}, {0, 0.1, 0}};
-  const auto n = static_cast<std::uint32_t>(foot.size());
-  geometry::Mesh out;
-  out.vertices = foot;
-  for (const Vec3& p : foot) out.vertices.emplace_back(p.x(), p.y(), 0.02);
-  for (const geometry::Triangle& t : {geometry::Triangle{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}) {
-    out.triangles.push_back({t[0] + n, t[1] + n, t[2] + n});
-    out.triangles.push_back({t[0], t[2], t[1]});
-  }
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const std::uint32_t j = (i + 1) % n;
-    out.triangles.push_back({i, j, j + n});
-    out.triangles.push_back({i, j + n, i + n});
-  }
-  return out;
-}
 
 world::Entity linkOf(const geometry::Mesh& mesh) {
   auto shape = std::make_shared<geometry::Geometry>();
@@ -73,7 +55,7 @@ void TestCollisionTrial::stepsGoFromFastToExact() {
   // Of a body that convex shapes do not fit, each of them is no worse than the one before, and so are coarse meshes.
   double blocked = std::numeric_limits<double>::infinity(), wished = blocked;
   for (const usecase::ShapeWish& step : steps) {
-    const auto trial = usecase::trialOf(linkOf(angle()), step);
+    const auto trial = usecase::trialOf(linkOf(test::angleMesh()), step);
     QVERIFY2(trial.ok(), trial.status().line().c_str());
     const double now = trial->shapes.deviation.blocked_m;
     if (step.shape.kind == CollisionKind::kCoarse) {
@@ -100,7 +82,7 @@ void TestCollisionTrial::aWishHasItsStep() {
 }
 
 void TestCollisionTrial::theMapTellsWhereSpaceIsBlocked() {
-  const auto trial = usecase::trialOf(linkOf(angle()), wishOf(CollisionKind::kHull));
+  const auto trial = usecase::trialOf(linkOf(test::angleMesh()), wishOf(CollisionKind::kHull));
   QVERIFY2(trial.ok(), trial.status().line().c_str());
   QCOMPARE(trial->map.off_m.size(), trial->map.mesh.triangles.size());
   QVERIFY(trial->map.mesh.validate().ok());
@@ -146,7 +128,7 @@ void TestCollisionTrial::theSmallestPrimitiveIsFound() {
 }
 
 void TestCollisionTrial::anOpenSurfaceIsTold() {
-  geometry::Mesh open = angle();
+  geometry::Mesh open = test::angleMesh();
   const auto whole = usecase::trialOf(linkOf(open), wishOf(CollisionKind::kSame));
   QVERIFY(whole.ok());
   QCOMPARE(whole->seen.open_edges, std::uint64_t{0});
@@ -171,7 +153,7 @@ void TestCollisionTrial::stopEndsIt() {
   std::stop_source source;
   source.request_stop();
   for (const usecase::ShapeWish& step : usecase::shapeSteps())
-    QCOMPARE(usecase::trialOf(linkOf(angle()), step, source.get_token()).status().code, Code::kCancelled);
+    QCOMPARE(usecase::trialOf(linkOf(test::angleMesh()), step, source.get_token()).status().code, Code::kCancelled);
 }
 
 void TestCollisionTrial::checksAreTimedInTheirCell() {
