@@ -22,11 +22,6 @@ geometry::Mesh coloured(const usecase::DeviationMap& map, const ui::DeviationSca
   constexpr int kShades = 12;
   geometry::Mesh out;
   out.vertices = map.mesh.vertices;
-  if (map.off_m.empty()) {
-    out.triangles = map.mesh.triangles;
-    out.colors.push_back({0, static_cast<std::uint32_t>(out.triangles.size()), previewColor(0.0, scale)});
-    return out;
-  }
   std::map<int, std::vector<std::size_t>> shades;
   for (std::size_t i = 0; i < map.off_m.size(); ++i) {
     const double off = map.off_m[i], most = off < 0.0 ? scale.missing_m : scale.blocked_m;

@@ -6,9 +6,9 @@
 
 namespace ww::usecase {
 
-// Of shapes that stand for what is seen of a link. CANCELLED.
+// Of shapes that stand for what is seen of a link. CANCELLED, within about a second for a million triangles.
 Result<DeviationMap> mapOf(const geometry::Mesh& seen, const session::LinkShapes& shapes, geometry::CollisionKind kind,
-                           const std::stop_token& stop);
+                           const std::stop_token& stop, const Progress& progress);
 
 // CANCELLED.
 Status cancelledTrial();

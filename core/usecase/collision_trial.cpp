@@ -61,13 +61,16 @@ geometry::Mesh outline(const geometry::Mesh& seen) {
   return out;
 }
 
-Result<ShapeKind> smallestPrimitive(const geometry::Mesh& seen, const std::stop_token& stop) {
+Result<ShapeKind> smallestPrimitive(const geometry::Mesh& seen, const std::stop_token& stop, const Progress& progress) {
   const geometry::Mesh points = outline(seen);
   ShapeKind best = ShapeKind::kBox;
   double least = std::numeric_limits<double>::infinity();
+  double done = 0.0;
   for (const ShapeKind kind : {ShapeKind::kBox, ShapeKind::kSphere, ShapeKind::kCylinder, ShapeKind::kCapsule}) {
     if (stop.stop_requested()) return cancelledTrial();
-    WW_ASSIGN(const auto parts, geometry::collisionKindRow(kind).make(points, {kind}, stop));
+    const Progress its = progress.portion(done, done + 0.25);
+    done += 0.25;
+    WW_ASSIGN(const auto parts, geometry::collisionKindRow(kind).make(points, {kind}, stop, its));
     // A simpler one is better where they are about the same.
     constexpr double kWorthwhile = 0.98;
     if (const double volume = volumeOf(parts); volume < kWorthwhile * least) {
@@ -130,16 +133,17 @@ std::optional<std::size_t> stepOf(const ShapeWish& wish) {
 Result<ShapeTrial> trialOf(const world::Entity& link, const ShapeWish& wish, std::stop_token stop,
                            const Progress& progress) {
   ShapeTrial out;
+  constexpr double kChosen = 0.2, kMade = 0.7;  // of the work, so far
   const geometry::Mesh seen = session::seenMesh(link);
   geometry::CollisionWish shape = wish.shape;
   if (wish.any_primitive && !seen.triangles.empty()) {
-    WW_ASSIGN(shape.kind, smallestPrimitive(seen, stop));
+    WW_ASSIGN(shape.kind, smallestPrimitive(seen, stop, progress.portion(0.0, kChosen)));
   }
   out.kind = shape.kind;
-  WW_ASSIGN(out.shapes, session::collisionShapesOf(link, shape, stop, progress));
+  WW_ASSIGN(out.shapes, session::collisionShapesOf(link, shape, stop, progress.portion(kChosen, kMade)));
   if (stop.stop_requested()) return cancelledTrial();
   out.seen = solidOf(link);
-  WW_ASSIGN(out.map, mapOf(seen, out.shapes, shape.kind, stop));
+  WW_ASSIGN(out.map, mapOf(seen, out.shapes, shape.kind, stop, progress.portion(kMade, 1.0)));
   return out;
 }
 

@@ -25,10 +25,11 @@ std::optional<std::size_t> stepOf(const ShapeWish& wish);
 
 // A surface with how far each triangle's middle lies off: above 0 what is checked and not seen, below 0 what is seen
 // and not checked, which stands where it is seen. Triangles have corners of their own, and stand a little before the
-// surface, so that both can be drawn. In the frame of the link, metres.
+// surface, so that both can be drawn. A surface of very many is shown by fewer; how far off each lies is asked at a
+// place of the surface itself. In the frame of the link, metres.
 struct DeviationMap {
   geometry::Mesh mesh;
-  std::vector<float> off_m;  // empty: too many triangles to tell; of as many that are what is seen there is no mesh
+  std::vector<float> off_m;
 };
 
 // How far what is seen is from bounding a solid.

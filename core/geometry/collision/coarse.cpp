@@ -31,9 +31,10 @@ Mesh joined(const Mesh& mesh) {
 }  // namespace
 
 // Colours are of no account here; vertices stay where they were.
-Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop) {
+Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress) {
   Mesh from = joined(mesh);
   if (stop.stop_requested()) return cancelledMaking();
+  progress.report(0.2);
   Mesh less = reduced(from, {0.0, wish.error_m});
   // Nothing is left of what is smaller than the error: then it stays as it is.
   if (less.triangles.size() < kFewestTriangles) less = std::move(from);

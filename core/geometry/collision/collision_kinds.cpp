@@ -12,13 +12,13 @@
 namespace ww::geometry {
 namespace collision_making {
 
-Made same(const Mesh& mesh, const CollisionWish&, std::stop_token) {
+Made same(const Mesh& mesh, const CollisionWish&, std::stop_token, const Progress&) {
   Shape shape;
   shape.mesh = std::make_shared<const Mesh>(mesh);
   return std::vector<Shape>{std::move(shape)};
 }
 
-Made none(const Mesh&, const CollisionWish&, std::stop_token) { return std::vector<Shape>(); }
+Made none(const Mesh&, const CollisionWish&, std::stop_token, const Progress&) { return std::vector<Shape>(); }
 
 Status cancelledMaking() { return fail(failures::kCollisionShapeCancelled); }
 
@@ -72,11 +72,13 @@ Result<CollisionShapes> makeCollisionShapes(const Mesh& mesh, const CollisionWis
                                             const Progress& progress) {
   WW_TRY(checkWish(mesh, wish));
   CollisionShapes out;
-  WW_ASSIGN(out.parts, collisionKindRow(wish.kind).make(mesh, wish, stop));
-  progress.report(0.5);
+  constexpr double kMaking = 0.5;  // of the work; the rest is the measuring
+  WW_ASSIGN(out.parts, collisionKindRow(wish.kind).make(mesh, wish, stop, progress.portion(0.0, kMaking)));
+  progress.report(kMaking);
   for (const Shape& part : out.parts) out.triangles += part.mesh ? part.mesh->triangles.size() : 0;
   if (wish.kind != CollisionKind::kSame) {
-    WW_ASSIGN(out.deviation, deviationOf(mesh, out.parts, wish.kind != CollisionKind::kCoarse, stop));
+    WW_ASSIGN(out.deviation,
+              deviationOf(mesh, out.parts, wish.kind != CollisionKind::kCoarse, stop, progress.portion(kMaking, 1.0)));
   }
   progress.report(1.0);
   return out;

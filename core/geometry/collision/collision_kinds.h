@@ -41,7 +41,8 @@ struct CollisionKindRow {
   std::string_view id;     // "hull"
   std::string_view label;  // for people, English, marked for translation
   // RESOURCE_EXHAUSTED, INVALID_ARGUMENT: no such shape can be made of the mesh. CANCELLED.
-  Result<std::vector<Shape>> (*make)(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+  Result<std::vector<Shape>> (*make)(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop,
+                                     const Progress& progress);
 };
 std::span<const CollisionKindRow> collisionKindRows();
 // Null when no kind has that name; those of older scripts are known, too (as-is, decompose, boxes).

@@ -133,14 +133,21 @@ class Farthest {
  public:
   explicit Farthest(const Target& target) : target_(target) {}
 
-  Result<double> of(const Mesh& surface, std::stop_token stop) {
+  Result<double> of(const Mesh& surface, std::stop_token stop, const Progress& progress) {
+    constexpr double kLooking = 0.7;  // of the work; the rest is the dividing
     for (std::size_t i = 0; i < surface.triangles.size(); ++i) {
-      if (i % 256 == 0 && stop.stop_requested()) return collision_making::cancelledMaking();
+      if (i % 256 == 0) {
+        if (stop.stop_requested()) return collision_making::cancelledMaking();
+        progress.report(kLooking * static_cast<double>(i) / static_cast<double>(surface.triangles.size()));
+      }
       const Triangle& t = surface.triangles[i];
       add({surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]});
     }
     for (std::size_t step = 0; !waiting_.empty() && step < kMostSteps; ++step) {
-      if (step % 256 == 0 && stop.stop_requested()) return collision_making::cancelledMaking();
+      if (step % 256 == 0) {
+        if (stop.stop_requested()) return collision_making::cancelledMaking();
+        progress.report(kLooking + (1.0 - kLooking) * static_cast<double>(step) / kMostSteps);
+      }
       const Candidate next = waiting_.top();
       if (next.most <= seen_ * (1.0 + kRelative) + kAbsolute) break;
       waiting_.pop();
@@ -197,18 +204,24 @@ class Farthest {
 }  // namespace
 
 Result<CollisionDeviation> deviationOf(const Mesh& seen, const std::vector<Shape>& parts, bool convex,
-                                       std::stop_token stop) {
+                                       std::stop_token stop, const Progress& progress) {
   CollisionDeviation out;
   if (parts.empty()) return out;
   std::unique_ptr<Target> checked;
   if (convex) checked = std::make_unique<PartsTarget>(parts);
   else checked = std::make_unique<SurfaceTarget>(parts.front().mesh);
-  WW_ASSIGN(out.missing_m, Farthest(*checked).of(seen, stop));
+  WW_ASSIGN(out.missing_m, Farthest(*checked).of(seen, stop, progress.portion(0.0, 0.5)));
   const SurfaceTarget visible(std::make_shared<const Mesh>(seen));
+  const Progress rest = progress.portion(0.5, 1.0);
+  const auto all = static_cast<double>(parts.size());
+  double done = 0.0;
   for (const Shape& part : parts) {
     constexpr int kSegments = 96;
-    WW_ASSIGN(const double blocked, Farthest(visible).of(part.mesh ? *part.mesh : tessellate(part, kSegments), stop));
+    const Progress its = rest.portion(done / all, (done + 1.0) / all);
+    WW_ASSIGN(const double blocked,
+              Farthest(visible).of(part.mesh ? *part.mesh : tessellate(part, kSegments), stop, its));
     out.blocked_m = std::max(out.blocked_m, blocked);
+    done += 1.0;
   }
   return out;
 }

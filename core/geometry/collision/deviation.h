@@ -9,6 +9,6 @@ namespace ww::geometry {
 
 // Of parts that stand for a mesh. `convex`: meshes of parts are convex and closed. CANCELLED.
 Result<CollisionDeviation> deviationOf(const Mesh& seen, const std::vector<Shape>& parts, bool convex,
-                                       std::stop_token stop);
+                                       std::stop_token stop, const Progress& progress);
 
 }  // namespace ww::geometry

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <random>
+#include <utility>
 
 #include "core/geometry/collision/kind_makers.h"
 #include "core/geometry/failures.h"
@@ -16,14 +18,16 @@ constexpr double kLeastSize = 1e-5;  // metres: sheets get a body as thick
 constexpr double kPi = 3.14159265358979323846;
 using Turn = Eigen::Matrix3d;  // columns: the primitive's axes, in the frame of the mesh
 
-// The corners of the hull say all; of what is flat, all points.
+// The corners of the hull say all; of what is flat, all points. In no order, but always the same.
 std::vector<Vec3> outerPoints(const Mesh& mesh) {
-  Result<Mesh> hull = convexHull(mesh.vertices);
-  if (hull.ok()) return std::move(hull->vertices);
-  std::vector<Vec3> used;
-  for (const Triangle& t : mesh.triangles)
-    for (const std::uint32_t v : t) used.push_back(mesh.vertices[v]);
-  return used;
+  std::vector<Vec3> out;
+  if (Result<Mesh> hull = convexHull(mesh.vertices); hull.ok()) out = std::move(hull->vertices);
+  else
+    for (const Triangle& t : mesh.triangles)
+      for (const std::uint32_t v : t) out.push_back(mesh.vertices[v]);
+  std::mt19937 random(1);
+  for (std::size_t i = out.size(); i > 1; --i) std::swap(out[i - 1], out[random() % i]);
+  return out;
 }
 
 struct Circle {
@@ -31,26 +35,73 @@ struct Circle {
   double radius = 0.0;
 };
 
+// What a search asks for between two of its steps.
+struct Going {
+  std::stop_token stop;
+  const Progress& progress;
+};
+
 // The smallest ball around points to about 1e-6 of its size: it moves to the farthest by ever smaller steps
-// (Badoiu and Clarkson 2003), and holds all of them in the end.
-template <typename Point>
-std::pair<Point, double> ballAround(const std::vector<Point>& points) {
-  Point center = Point::Zero();
-  for (const Point& p : points) center += p / static_cast<double>(points.size());
-  const auto farthest = [&](const Point& c) {
-    return *std::ranges::max_element(points, {}, [&](const Point& p) { return (p - c).squaredNorm(); });
+// (Badoiu and Clarkson 2003), and holds all of them in the end. CANCELLED.
+Result<std::pair<Vec3, double>> ballAround(const std::vector<Vec3>& points, const Going& going) {
+  constexpr int kSteps = 400;
+  Vec3 center = Vec3::Zero();
+  for (const Vec3& p : points) center += p / static_cast<double>(points.size());
+  const auto farthest = [&](const Vec3& c) {
+    return *std::ranges::max_element(points, {}, [&](const Vec3& p) { return (p - c).squaredNorm(); });
   };
-  Point best = center;
+  Vec3 best = center;
   double least = (farthest(center) - center).norm();
   double step = 0.5;
-  for (int i = 0; i < 400 && least > 0.0; ++i) {
-    const Point to = farthest(center);
+  for (int i = 0; i < kSteps && least > 0.0; ++i) {
+    if (going.stop.stop_requested()) return cancelledMaking();
+    going.progress.report(static_cast<double>(i) / kSteps);
+    const Vec3 to = farthest(center);
     center += (to - center) * std::min(step, 1.0 / (i + 2.0));
     const double radius = (farthest(center) - center).norm();
     if (radius < least) least = radius, best = center;
     else if (i % 20 == 19) center = best, step *= 0.7;
   }
-  return {best, least};
+  return std::pair(best, least);
+}
+
+bool isOutside(const Circle& circle, const Eigen::Vector2d& p) {
+  constexpr double kRounding = 1e-12;
+  return (p - circle.center).norm() > circle.radius * (1.0 + kRounding);
+}
+
+Circle between(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return {(a + b) / 2.0, (b - a).norm() / 2.0}; }
+
+// Through all three; of three on a line, that around the outer two.
+Circle through(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c) {
+  constexpr double kFlat = 1e-12;
+  const Eigen::Vector2d u = b - a, v = c - a;
+  const double cross = u.x() * v.y() - u.y() * v.x(), uu = u.squaredNorm(), vv = v.squaredNorm();
+  if (std::abs(cross) <= kFlat * std::max(uu, vv)) {
+    const Circle sides[] = {between(a, b), between(b, c), between(c, a)};
+    return *std::ranges::max_element(sides, {}, &Circle::radius);
+  }
+  const Eigen::Vector2d to_center = Eigen::Vector2d(v.y() * uu - u.y() * vv, u.x() * vv - v.x() * uu) / (2.0 * cross);
+  return {a + to_center, to_center.norm()};
+}
+
+// The smallest circle around points in no order: one that is outside of the circle around those before it is on the
+// edge of that around both (Welzl 1991), which is rare, so that it takes the time of looking at each some times.
+Circle circleAround(const std::vector<Eigen::Vector2d>& points) {
+  Circle out{points.front(), 0.0};
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (!isOutside(out, points[i])) continue;
+    out = {points[i], 0.0};
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!isOutside(out, points[j])) continue;
+      out = between(points[i], points[j]);
+      for (std::size_t k = 0; k < j; ++k)
+        if (isOutside(out, points[k])) out = through(points[i], points[j], points[k]);
+    }
+  }
+  out.radius = 0.0;
+  for (const Eigen::Vector2d& p : points) out.radius = std::max(out.radius, (p - out.center).norm());
+  return out;
 }
 
 Turn withAxis(const Vec3& z) {
@@ -76,8 +127,9 @@ std::vector<Turn> startTurns(const std::vector<Vec3>& points) {
   return out;
 }
 
-// The turn of the smallest volume: from several starts by smaller and smaller steps about each axis.
-Turn smallest(const std::vector<Vec3>& points, const std::function<double(const Turn&)>& volume) {
+// The turn of the smallest volume: from several starts by smaller and smaller steps about each axis. CANCELLED.
+Result<Turn> smallest(const std::vector<Vec3>& points, const std::function<double(const Turn&)>& volume,
+                      const Going& going) {
   Turn best = Turn::Identity();
   double least = volume(best);
   const double exact = least;
@@ -88,11 +140,14 @@ Turn smallest(const std::vector<Vec3>& points, const std::function<double(const 
     at_volume = v;
     return true;
   };
-  for (const Turn& start : startTurns(points)) {
-    Turn at = start;
+  const std::vector<Turn> starts = startTurns(points);
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    going.progress.report(static_cast<double>(i) / static_cast<double>(starts.size()));
+    Turn at = starts[i];
     double at_volume = volume(at);
     for (double step = kPi / 8; step > 1e-4; step /= 2.0) {
       for (int axis = 0; axis < 3; ++axis) {
+        if (going.stop.stop_requested()) return cancelledMaking();
         for (const double sign : {1.0, -1.0})
           take(at * Eigen::AngleAxisd(sign * step, Vec3::Unit(axis)).toRotationMatrix(), at, at_volume);
       }
@@ -120,8 +175,7 @@ Circle circleAlong(const std::vector<Vec3>& points) {
   std::vector<Eigen::Vector2d> flat;
   flat.reserve(points.size());
   for (const Vec3& p : points) flat.push_back(p.head<2>());
-  const auto [center, radius] = ballAround(flat);
-  return {center, radius};
+  return circleAround(flat);
 }
 
 struct Rod {
@@ -169,39 +223,39 @@ double grown(double size) { return std::max(size * (1.0 + 1e-9), kLeastSize); }
 
 }  // namespace
 
-Made box(const Mesh& mesh, const CollisionWish&, std::stop_token) {
+Made box(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
   const std::vector<Vec3> points = outerPoints(mesh);
   const auto volume = [&](const Turn& t) { return boundsAlong(points, t).size().cwiseMax(kLeastSize).prod(); };
-  const Turn turn = smallest(points, volume);
+  WW_ASSIGN(const Turn turn, smallest(points, volume, {std::move(stop), progress}));
   const Bounds bounds = boundsAlong(points, turn);
   const Vec3 size = bounds.size();
   return placed(Box{Vec3(grown(size.x()), grown(size.y()), grown(size.z()))}, turn, bounds.center());
 }
 
-Made sphere(const Mesh& mesh, const CollisionWish&, std::stop_token) {
-  const auto [center, radius] = ballAround(outerPoints(mesh));
-  return placed(Sphere{grown(radius)}, Turn::Identity(), center);
+Made sphere(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
+  WW_ASSIGN(const auto ball, ballAround(outerPoints(mesh), {std::move(stop), progress}));
+  return placed(Sphere{grown(ball.second)}, Turn::Identity(), ball.first);
 }
 
-Made cylinder(const Mesh& mesh, const CollisionWish&, std::stop_token) {
+Made cylinder(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
   const std::vector<Vec3> points = outerPoints(mesh);
   const auto volume = [&](const Turn& t) {
     const Rod rod = cylinderAlong(turned(points, t));
     return std::max(rod.circle.radius * rod.circle.radius, kLeastSize) * std::max(rod.high - rod.low, kLeastSize);
   };
-  const Turn turn = smallest(points, volume);
+  WW_ASSIGN(const Turn turn, smallest(points, volume, {std::move(stop), progress}));
   const Rod rod = cylinderAlong(turned(points, turn));
   return placed(Cylinder{grown(rod.high - rod.low), grown(rod.circle.radius)}, turn, centerOf(rod));
 }
 
-Made capsule(const Mesh& mesh, const CollisionWish&, std::stop_token) {
+Made capsule(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress& progress) {
   const std::vector<Vec3> points = outerPoints(mesh);
   const auto volume = [&](const Turn& t) {
     const Rod rod = capsuleAlong(turned(points, t));
     const double r = rod.circle.radius;
     return r * r * (rod.high - rod.low + 4.0 / 3.0 * r);
   };
-  const Turn turn = smallest(points, volume);
+  WW_ASSIGN(const Turn turn, smallest(points, volume, {std::move(stop), progress}));
   const std::vector<Vec3> along = turned(points, turn);
   const Rod rod = capsuleAlong(along);
   // The radius that holds all for these ends.

@@ -101,7 +101,8 @@ double hullVolume(const std::vector<Vec3>& points) {
   return six / 6.0;
 }
 
-Made hull(const Mesh& mesh, const CollisionWish&, std::stop_token) {
+Made hull(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress&) {
+  if (stop.stop_requested()) return cancelledMaking();
   WW_ASSIGN(Mesh made, convexHull(mesh.vertices));
   Shape shape;
   shape.mesh = std::make_shared<const Mesh>(std::move(made));

@@ -6,15 +6,15 @@
 namespace ww::geometry::collision_making {
 
 using Made = Result<std::vector<Shape>>;
-Made same(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made hull(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made box(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made sphere(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made cylinder(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made capsule(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
-Made none(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop);
+Made same(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made hull(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made box(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made sphere(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made cylinder(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made capsule(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
+Made none(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
 
 // The convex hull, closed, triangles outwards. INVALID_ARGUMENT when the points lie in a plane.
 Result<Mesh> convexHull(const std::vector<Vec3>& points);

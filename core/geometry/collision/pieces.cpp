@@ -95,7 +95,7 @@ Piece pieceOf(Soup soup) {
 
 }  // namespace
 
-Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop) {
+Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress) {
   Soup all;
   for (const Triangle& t : mesh.triangles)
     all.push_back({mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]});
@@ -105,6 +105,7 @@ Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop) {
   const double least = kWorthwhile * list.front().volume;
   while (static_cast<int>(list.size()) < wish.pieces) {
     if (stop.stop_requested()) return cancelledMaking();
+    progress.report(static_cast<double>(list.size()) / wish.pieces);
     const auto worst = std::ranges::max_element(list, {}, &Piece::saved);
     if (!worst->cut || worst->saved <= least) break;
     Soup low = below(worst->soup, *worst->cut), high = above(worst->soup, *worst->cut);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/progress.h"
 #include "core/geometry/collision/collision_kinds.h"
 #include "core/geometry/mass_properties.h"
 
@@ -139,6 +140,41 @@ class TestGeometryCollisionKinds : public QObject {
     QVERIFY(!makeCollisionShapes(Mesh(), {CollisionKind::kHull}).ok());
     QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kPieces, 0}).ok());
     QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kCoarse, 1, -1.0}).ok());
+  }
+
+  // A fit looks at each of thousands of points some hundred times: it looks at the stop between, and tells how far it
+  // is.
+  void aFitLooksAtTheStopAndTellsHowFarItIs_data() {
+    QTest::addColumn<int>("kind");
+    for (const CollisionKind kind : {CollisionKind::kBox, CollisionKind::kSphere, CollisionKind::kCylinder,
+                                     CollisionKind::kCapsule, CollisionKind::kHull})
+      QTest::newRow(std::string(collisionKindRow(kind).id).c_str()) << static_cast<int>(kind);
+  }
+  void aFitLooksAtTheStopAndTellsHowFarItIs() {
+    QFETCH(int, kind);
+    const CollisionKindRow& row = collisionKindRow(static_cast<CollisionKind>(kind));
+    std::stop_source stop;
+    stop.request_stop();
+    QCOMPARE(row.make(turnedRod(), {row.kind}, stop.get_token(), Progress()).status().code, Code::kCancelled);
+    if (row.kind == CollisionKind::kHull) return;
+    const auto state = std::make_shared<ProgressState>();
+    QVERIFY(row.make(turnedRod(), {row.kind}, {}, Progress(state)).ok());
+    QVERIFY2(state->fraction() > 0.5, std::to_string(state->fraction()).c_str());
+  }
+
+  void theCylinderAroundAPrismIsTheSmallest() {
+    // Long, with a base of equal sides of 0.1: the circle around it is known.
+    Mesh prism;
+    for (const double z : {0.0, 2.0})
+      for (int i = 0; i < 3; ++i) {
+        const double a = 2.0 * 3.14159265358979323846 * i / 3.0, r = 0.1 / std::sqrt(3.0);
+        prism.vertices.emplace_back(r * std::cos(a), r * std::sin(a), z);
+      }
+    prism.triangles = {{0, 2, 1}, {3, 4, 5}, {0, 1, 4}, {0, 4, 3}, {1, 2, 5}, {1, 5, 4}, {2, 0, 3}, {2, 3, 5}};
+    const CollisionShapes out = made(prism, CollisionKind::kCylinder);
+    const auto& cylinder = std::get<Cylinder>(out.parts.front().primitives.front().primitive);
+    QVERIFY2(std::abs(cylinder.radius - 0.1 / std::sqrt(3.0)) < 1e-8, std::to_string(cylinder.radius).c_str());
+    QVERIFY2(std::abs(cylinder.length - 2.0) < 1e-8, std::to_string(cylinder.length).c_str());
   }
 
   void whatIsCancelledIsNotMade() {

@@ -26,6 +26,20 @@ world::Entity linkOf(const geometry::Mesh& mesh) {
   return link;
 }
 
+// Each triangle as four.
+geometry::Mesh finer(const geometry::Mesh& mesh) {
+  geometry::Mesh out;
+  for (const geometry::Triangle& t : mesh.triangles) {
+    const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
+    const auto n = static_cast<std::uint32_t>(out.vertices.size());
+    out.vertices.insert(out.vertices.end(), {a, b, c, (a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0});
+    for (const geometry::Triangle& part : {geometry::Triangle{0, 3, 5}, geometry::Triangle{3, 1, 4},
+                                           geometry::Triangle{5, 4, 2}, geometry::Triangle{3, 4, 5}})
+      out.triangles.push_back({part[0] + n, part[1] + n, part[2] + n});
+  }
+  return out;
+}
+
 usecase::ShapeWish wishOf(CollisionKind kind) {
   usecase::ShapeWish out;
   out.shape.kind = kind;
@@ -41,6 +55,8 @@ class TestCollisionTrial : public QObject {
   void aWishHasItsStep();
   void theMapTellsWhereSpaceIsBlocked();
   void theMapTellsWhatIsMissing();
+  void aFineSurfaceHasAMapAsWell();
+  void progressGoesOn();
   void theSmallestPrimitiveIsFound();
   void anOpenSurfaceIsTold();
   void nothingSeenIsAFailure();
@@ -111,6 +127,48 @@ void TestCollisionTrial::theMapTellsWhatIsMissing() {
   QVERIFY(missing > 0.002);
   const float most = *std::ranges::min_element(trial->map.off_m);
   QVERIFY2(most < -0.6 * missing && most > -1.1 * missing, qPrintable(QString::number(most)));
+}
+
+// Of more triangles than a picture needs: the map is that of the coarse one, and of no more triangles than that.
+void TestCollisionTrial::aFineSurfaceHasAMapAsWell() {
+  const geometry::Mesh fine = finer(finer(finer(finer(finer(finer(test::angleMesh()))))));
+  QVERIFY(fine.triangles.size() > 60'000);
+  const auto hull = usecase::trialOf(linkOf(fine), wishOf(CollisionKind::kHull));
+  QVERIFY2(hull.ok(), hull.status().line().c_str());
+  QVERIFY(hull->map.off_m.size() > 500 && hull->map.off_m.size() < 60'000);
+  const float most = *std::ranges::max_element(hull->map.off_m);
+  QVERIFY2(std::abs(most - 0.04) < 0.002, qPrintable(QString::number(most)));
+  // What is seen is painted as it is, and in few triangles.
+  const auto same = usecase::trialOf(linkOf(fine), wishOf(CollisionKind::kSame));
+  QVERIFY(same.ok());
+  QVERIFY2(same->map.off_m.size() > 500 && same->map.off_m.size() < 100'000,
+           qPrintable(QString::number(same->map.off_m.size())));
+  QVERIFY(std::ranges::all_of(same->map.off_m, [](float off) { return off == 0.0F; }));
+  double area = 0.0;
+  for (const geometry::Triangle& t : same->map.mesh.triangles) {
+    const auto& v = same->map.mesh.vertices;
+    area += 0.5 * (v[t[1]] - v[t[0]]).cross(v[t[2]] - v[t[0]]).norm();
+  }
+  const double whole = 2 * 0.0036 + 0.4 * 0.02;  // both L, and the rim
+  QVERIFY2(std::abs(area - whole) < 0.15 * whole, qPrintable(QString::number(area / whole)));
+  // And what is missing of a fine ball.
+  usecase::ShapeWish wish = wishOf(CollisionKind::kCoarse);
+  wish.shape.error_m = 0.02;
+  const auto ball =
+      usecase::trialOf(linkOf(geometry::tessellate(geometry::Primitive(geometry::Sphere{0.1}), 256)), wish);
+  QVERIFY2(ball.ok(), ball.status().line().c_str());
+  QVERIFY(!ball->map.off_m.empty());
+  const double missing = ball->shapes.deviation.missing_m;
+  const float least = *std::ranges::min_element(ball->map.off_m);
+  QVERIFY2(missing > 0.002 && least < -0.6 * missing && least > -1.1 * missing, qPrintable(QString::number(least)));
+}
+
+void TestCollisionTrial::progressGoesOn() {
+  for (const usecase::ShapeWish& step : usecase::shapeSteps()) {
+    const auto state = std::make_shared<ProgressState>();
+    QVERIFY(usecase::trialOf(linkOf(finer(test::angleMesh())), step, {}, Progress(state)).ok());
+    QVERIFY2(state->fraction() > 0.7, qPrintable(QString::number(state->fraction())));
+  }
 }
 
 void TestCollisionTrial::theSmallestPrimitiveIsFound() {
