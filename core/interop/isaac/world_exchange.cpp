@@ -196,11 +196,38 @@ Result<bool> WorldExchange::takeJoints(const Message& message) {
   return true;
 }
 
-void WorldExchange::addPoses(const world::World& now, const std::vector<ObjectId>& changed,
+namespace {
+
+Pose shownPose(const world::World& world, const ShownPlaces& shown, ObjectId id) {
+  const auto at = shown.root_t_object.find(id);
+  return at == shown.root_t_object.end() ? world.rootT({id}) : at->second;
+}
+
+}  // namespace
+
+// What stands elsewhere than it was told last.
+std::vector<ObjectId> WorldExchange::moved(const world::World& now, const ShownPlaces& shown, bool all) const {
+  std::vector<ObjectId> out;
+  const auto look = [&](ObjectId id) {
+    if (id == kRootObject || !now.peek(id)) return;
+    const bool same = told_ && told_->peek(id) && shownPose(*told_, told_places_, id) == shownPose(now, shown, id);
+    if (!same) out.push_back(id);
+  };
+  if (all) {
+    now.forEachObject([&](const world::Object& object) { look(object.id); });
+    return out;
+  }
+  for (const auto& [id, pose] : shown.root_t_object) look(id);
+  for (const auto& [id, pose] : told_places_.root_t_object)
+    if (!shown.root_t_object.contains(id)) look(id);
+  return out;
+}
+
+void WorldExchange::addPoses(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
                              std::vector<Message>& out) const {
   BodyGroup group{"world", {}};
   for (const ObjectId id : changed) {
-    const Pose world_t_object = now.rootT({id});
+    const Pose world_t_object = shownPose(now, shown, id);
     out.push_back(messageOf(PoseEdge{"world", nameIn(now, id), world_t_object}));
     out.back().channel = names_.pose;
     group.bodies.push_back({nameIn(now, id), world_t_object});
@@ -209,43 +236,47 @@ void WorldExchange::addPoses(const world::World& now, const std::vector<ObjectId
   out.back().channel = names_.bodies;
 }
 
-void WorldExchange::addJoints(const world::World& now, std::vector<Message>& out) const {
+void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown, std::vector<Message>& out) const {
   std::vector<Quantity> quantities;
   now.forEachObject([&](const world::Object& object) {
-    const JointVector positions = object.jointPositions();
+    if (object.moving_joints.empty()) return;
+    JointVector positions = object.jointPositions();
+    const auto at = shown.joints.find(object.id);
+    for (std::size_t i = 0; at != shown.joints.end() && i < at->second.size() && i < object.moving_joints.size(); ++i)
+      positions[static_cast<Eigen::Index>(i)] = at->second[i];
     for (std::size_t i = 0; i < object.moving_joints.size(); ++i)
-      quantities.push_back({nameIn(now, object.id) + "/" + object.movingJointName(i), "position", positions[i]});
+      quantities.push_back({nameIn(now, object.id) + "/" + object.movingJointName(i), "position",
+                            positions[static_cast<Eigen::Index>(i)]});
   });
   if (quantities.empty()) return;
   out.push_back(messageOf(quantities));
   out.back().channel = names_.joint_state;
 }
 
-std::vector<Message> WorldExchange::publish(std::int64_t time_ns) {
+void WorldExchange::addAnswer(const world::World& now, std::vector<Message>& out) {
+  std::vector<std::string> alive;
+  now.forEachObject([&](const world::Object& object) {
+    if (object.id != kRootObject) alive.push_back(nameIn(now, object.id));
+  });
+  out.push_back(messageOf(ActorStatus{alive, new_actors_, gone_actors_}));
+  out.back().channel = names_.actor_status;
+  answers_ = false;
+  new_actors_.clear();
+  gone_actors_.clear();
+}
+
+std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPlaces& shown) {
   const world::WorldPtr now = session_.snapshot().world;
   std::vector<Message> out;
-  std::vector<std::string> alive;
-  if (now != told_) {
-    std::vector<ObjectId> changed;
-    now->forEachObject([&](const world::Object& object) {
-      if (object.id == kRootObject) return;
-      const bool same = told_ && told_->peek(object.id) && told_->rootT({object.id}) == now->rootT({object.id});
-      if (!same) changed.push_back(object.id);
-    });
-    if (!changed.empty()) addPoses(*now, changed, out);
-    addJoints(*now, out);
+  const bool another = now != told_;
+  if (another || shown != told_places_) {
+    const std::vector<ObjectId> changed = moved(*now, shown, another);
+    if (!changed.empty()) addPoses(*now, shown, changed, out);
+    if (another || shown.joints != told_places_.joints) addJoints(*now, shown, out);
     told_ = now;
+    told_places_ = shown;
   }
-  if (answers_) {
-    now->forEachObject([&](const world::Object& object) {
-      if (object.id != kRootObject) alive.push_back(nameIn(*now, object.id));
-    });
-    out.push_back(messageOf(ActorStatus{alive, new_actors_, gone_actors_}));
-    out.back().channel = names_.actor_status;
-    answers_ = false;
-    new_actors_.clear();
-    gone_actors_.clear();
-  }
+  if (answers_) addAnswer(*now, out);
   for (Message& message : out) {
     const std::string channel = message.channel;
     message = stamped(std::move(message), channel, time_ns);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/interop/isaac/message.h"
+#include "core/math/pose.h"
+
+namespace ww::isaac {
+
+// What a message says about space, to be looked at. Metres, in the frame of the message.
+struct Drawing {
+  // A picture as people see it: three bytes a pixel, rows from the top, at most some million pixels of it. Depth
+  // is grey, white the nearest; numbers of classes are colours.
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;
+  // In pixels of the picture; without one, as wide as they need.
+  struct Box {
+    double left = 0, top = 0, right = 0, bottom = 0;
+    std::string label;
+  };
+  std::vector<Box> boxes;
+  struct Place {
+    Pose pose;  // in the frame of the message
+    std::string name;
+  };
+  std::vector<Place> places;
+  std::vector<Vec3> points;
+  std::vector<std::array<Vec3, 2>> lines;
+
+  bool isFlat() const { return width > 0 || !boxes.empty(); }
+  bool empty() const { return !isFlat() && places.empty() && points.empty() && lines.empty(); }
+};
+
+// Whether messages of that type can be drawn.
+bool canDraw(std::uint64_t type_id);
+// Points and lines at most 200,000 each, places and boxes 2,000; what is not finite is left out. INVALID_ARGUMENT
+// (kWrongType) for a type that cannot be drawn; DATA_LOSS (kBadMessage, kNoBuffer, kBufferSize).
+Result<Drawing> drawingOf(const Message& message);
+
+}  // namespace ww::isaac

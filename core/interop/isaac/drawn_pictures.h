@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the files of this folder alone.
+#pragma once
+#include "core/interop/isaac/drawing.h"
+
+namespace ww::isaac {
+
+// Any message that has a picture. Fails as drawingOf() does.
+Status drawPicture(const Message& message, Drawing& out);
+
+}  // namespace ww::isaac

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/interop/isaac/log_tracks.h"
+
+#include <algorithm>
+
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/types.h"
+
+namespace ww::isaac {
+namespace {
+
+constexpr std::size_t kMostTracked = 10'000'000;
+
+bool isWorld(const std::string& frame) { return frame.empty() || frame == "world"; }
+
+// The last that was told by then; null: nothing was.
+template <typename T>
+const T* lastBy(const std::vector<std::pair<std::int64_t, T>>& told, std::int64_t time) {
+  const auto after = std::ranges::upper_bound(told, time, {}, &std::pair<std::int64_t, T>::first);
+  return after == told.begin() ? nullptr : &std::prev(after)->second;
+}
+
+}  // namespace
+
+void LogTracks::add(const Message& message) {
+  const std::string type = typeName(message.type_id);
+  const auto put = [&](const std::string& name, const Pose& pose) {
+    const auto sound = checkedPose(pose);
+    if (!sound.ok()) return;
+    bodies_[name].emplace_back(message.pubtime_ns, *sound);
+    ++count_;
+  };
+  if (type == "PoseTreeEdgeProto") {
+    const auto edge = poseEdgeOf(message);
+    if (edge.ok() && isWorld(edge->lhs)) put(edge->rhs, edge->lhs_t_rhs);
+  } else if (type == "RigidBody3GroupProto") {
+    const auto group = bodyGroupOf(message);
+    if (!group.ok() || !isWorld(group->frame)) return;
+    for (const RigidBody& body : group->bodies) put(body.name, body.frame_t_body);
+  } else if (type == "PoseTreeProto") {
+    const auto nodes = poseTreeOf(message);
+    if (!nodes.ok()) return;
+    for (const TreeNode& node : *nodes) put(node.name, node.world_t_node);
+  } else if (type == "CompositeProto") {
+    const auto quantities = quantitiesOf(message);
+    if (!quantities.ok()) return;
+    for (const Quantity& q : *quantities) joints_[q.entity + '\n' + q.measure].emplace_back(message.pubtime_ns, q);
+    count_ += quantities->size();
+  }
+}
+
+Result<LogTracks> LogTracks::read(const CaskReader& log, const LogChoice& choice, std::stop_token stop,
+                                  const Progress& progress) {
+  WW_ASSIGN(const std::vector<LogStep> steps, stepsOf(log, choice));
+  LogTracks out;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (stop.stop_requested()) return fail(failures::kLogStopped, {{"folder", arg::Name{log.folder()}}});
+    if (i % 64 == 0) progress.report(static_cast<double>(i) / static_cast<double>(steps.size()));
+    const LogChannel& channel = log.channels()[steps[i].channel];
+    const auto message = log.message(channel, channel.entries[steps[i].entry]);
+    if (!message.ok()) {
+      ++out.unreadable_;
+      continue;
+    }
+    out.add(*message);
+    if (out.count_ > kMostTracked)
+      return fail(failures::kTooLarge, {{"size", arg::Bytes{out.count_ * sizeof(Pose)}},
+                                        {"limit", arg::Bytes{kMostTracked * sizeof(Pose)}}});
+  }
+  return out;
+}
+
+LogTracks::Moment LogTracks::at(std::int64_t pubtime_ns) const {
+  Moment out;
+  for (const auto& [name, told] : bodies_)
+    if (const Pose* pose = lastBy(told, pubtime_ns)) out.world_t_body.emplace_back(name, *pose);
+  for (const auto& [name, told] : joints_)
+    if (const Quantity* q = lastBy(told, pubtime_ns)) out.joints.push_back(*q);
+  return out;
+}
+
+std::vector<std::optional<std::size_t>> lastEntries(const CaskReader& log, std::int64_t pubtime_ns) {
+  std::vector<std::optional<std::size_t>> out;
+  for (const LogChannel& channel : log.channels()) {
+    const auto after = std::ranges::upper_bound(channel.entries, pubtime_ns, {}, &LogEntry::pubtime_ns);
+    out.push_back(after == channel.entries.begin()
+                      ? std::nullopt
+                      : std::optional(static_cast<std::size_t>(after - channel.entries.begin()) - 1));
+  }
+  return out;
+}
+
+}  // namespace ww::isaac

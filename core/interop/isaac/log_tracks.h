@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <optional>
+#include <stop_token>
+
+#include "core/base/progress.h"
+#include "core/interop/isaac/cask.h"
+#include "core/interop/isaac/spatial.h"
+
+namespace ww::isaac {
+
+// Where things were in the course of a log: poses in the world of its bodies, groups and edges, positions of joints.
+class LogTracks {
+ public:
+  // Reads the messages that say it. What cannot be read is left out and counted. NOT_FOUND (kNoChannel), CANCELLED
+  // (kLogStopped), RESOURCE_EXHAUSTED (kTooLarge) for more than ten million poses.
+  static Result<LogTracks> read(const CaskReader& log, const LogChoice& choice, std::stop_token stop = {},
+                                const Progress& progress = {});
+
+  // Each thing where it was told last, up to that time of publication; what was told later only is not there.
+  struct Moment {
+    std::vector<std::pair<std::string, Pose>> world_t_body;
+    std::vector<Quantity> joints;
+  };
+  Moment at(std::int64_t pubtime_ns) const;
+  std::size_t unreadable() const { return unreadable_; }
+  bool empty() const { return bodies_.empty() && joints_.empty(); }
+
+ private:
+  void add(const Message& message);
+
+  std::map<std::string, std::vector<std::pair<std::int64_t, Pose>>> bodies_;
+  std::map<std::string, std::vector<std::pair<std::int64_t, Quantity>>> joints_;  // by joint and measure
+  std::size_t count_ = 0, unreadable_ = 0;
+};
+
+// The messages of a log at a time: of each channel the last one that was published by then. Positions in entries();
+// none where nothing was published yet.
+std::vector<std::optional<std::size_t>> lastEntries(const CaskReader& log, std::int64_t pubtime_ns);
+
+}  // namespace ww::isaac

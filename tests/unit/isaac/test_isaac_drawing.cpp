@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// What messages are drawn as, and where things were in the course of a log.
+#include <cmath>
+
+#include "core/interop/isaac/drawing.h"
+#include "core/interop/isaac/json.h"
+#include "core/interop/isaac/log_tracks.h"
+#include "core/interop/isaac/seen_messages.h"
+#include "core/interop/isaac/sensor_messages.h"
+#include "core/interop/isaac/types.h"
+#include "tests/support/folders.h"
+#include "tests/unit/isaac/checks.h"
+
+using namespace ww;
+using namespace ww::isaac;
+using namespace ww::test;
+
+namespace {
+
+Message fromJson(const char* type, const char* json) {
+  Message out;
+  out.type_id = findType(std::string_view(type))->id;
+  out.segments = *segmentsOfJson(out.type_id, json);
+  return out;
+}
+
+Buffer floats(const std::vector<float>& values) {
+  return bytes(std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)));
+}
+
+std::vector<int> pixel(const Drawing& drawing, int x, int y) {
+  const auto* at = &drawing.rgb[3 * static_cast<std::size_t>(y * drawing.width + x)];
+  return {at[0], at[1], at[2]};
+}
+
+}  // namespace
+
+class TestIsaacDrawing : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aTreeHasItsFramesAndLines() {
+    const std::vector<TreeNode> nodes{{"world", -1, Pose(), Pose()},
+                                      {"cart", 0, Pose::translation(1, 0, 0), Pose::translation(1, 0, 0)},
+                                      {"box", 1, Pose::translation(0, 2, 0), Pose::translation(1, 2, 0)}};
+    ISAAC_GOT(const Drawing drawing, drawingOf(messageOf("tree", nodes)));
+    QCOMPARE(drawing.places.size(), std::size_t{3});
+    QCOMPARE(drawing.places[2].name, std::string("box"));
+    QVERIFY(drawing.places[2].pose.p == Vec3(1, 2, 0));
+    QCOMPARE(drawing.lines.size(), std::size_t{2});
+    QVERIFY(drawing.lines[1][0] == Vec3(1, 0, 0) && drawing.lines[1][1] == Vec3(1, 2, 0));
+    QVERIFY(!drawing.isFlat());
+  }
+
+  // What is nearest is white, and what nothing hit is black.
+  void depthIsGrey() {
+    CameraPicture picture;
+    picture.picture = {1, 3, 1, PixelType::kFloat32, floats({1.0f, 3.0f, INFINITY})};
+    ISAAC_GOT(const Message message, depthMessage(picture));
+    ISAAC_GOT(const Drawing drawing, drawingOf(message));
+    QCOMPARE(drawing.width, 3);
+    QCOMPARE(pixel(drawing, 0, 0), (std::vector<int>{255, 255, 255}));
+    QCOMPARE(pixel(drawing, 2, 0), (std::vector<int>{0, 0, 0}));
+    QVERIFY(pixel(drawing, 1, 0)[0] > 20 && pixel(drawing, 1, 0)[0] < 60);
+  }
+
+  void colorsAreThoseOfThePicture() {
+    CameraPicture picture;
+    picture.picture = {1, 2, 3, PixelType::kUint8, bytes(std::string("\x10\x20\x30\xff\x00\x80", 6))};
+    ISAAC_GOT(const Message message, colorMessage(picture));
+    ISAAC_GOT(const Drawing drawing, drawingOf(message));
+    QCOMPARE(pixel(drawing, 0, 0), (std::vector<int>{0x10, 0x20, 0x30}));
+    QCOMPARE(pixel(drawing, 1, 0), (std::vector<int>{0xff, 0, 0x80}));
+    Message blue_first = fromJson("ColorCameraProto", R"({"image": {"elementType": "uint8", "rows": 1, "cols": 2,
+        "channels": 3, "dataBufferIndex": 0}, "colorSpace": "bgr"})");
+    blue_first.buffers = message.buffers;
+    ISAAC_GOT(const Drawing turned, drawingOf(blue_first));
+    QCOMPARE(pixel(turned, 0, 0), (std::vector<int>{0x30, 0x20, 0x10}));
+  }
+
+  void classesHaveColors() {
+    SegmentedPicture picture;
+    picture.rows = 1, picture.cols = 3;
+    picture.classes = {0, 1, 2};
+    picture.instances = {0, 700, 800};
+    picture.class_names = {"", "box", "table"};
+    ISAAC_GOT(const Message message, segmentationMessage(picture));
+    ISAAC_GOT(const Drawing drawing, drawingOf(message));
+    QCOMPARE(pixel(drawing, 0, 0), (std::vector<int>{0, 0, 0}));
+    QVERIFY(pixel(drawing, 1, 0) != pixel(drawing, 2, 0));
+    ISAAC_GOT(const std::string json, jsonOf(message));
+    QVERIFY(json.find("\"table\"") != std::string::npos);
+    std::uint16_t second = 0;
+    std::memcpy(&second, message.buffers[1]->data() + 2, 2);
+    QCOMPARE(second, std::uint16_t{700});
+  }
+
+  void scansAreClouds() {
+    Scan scan;
+    scan.theta_rad = {0.0f, static_cast<float>(M_PI / 2)};
+    scan.phi_rad = {0.0f};
+    scan.ranges_m = {2.0, 3.0};
+    scan.farthest_m = 10.0;
+    ISAAC_GOT(const Message message, scanMessage(scan));
+    ISAAC_GOT(const Drawing drawing, drawingOf(message));
+    QCOMPARE(drawing.points.size(), std::size_t{2});
+    QVERIFY((drawing.points[0] - Vec3(2, 0, 0)).norm() < 1e-3);
+    QVERIFY((drawing.points[1] - Vec3(0, 3, 0)).norm() < 1e-3);
+    // A flat one leaves out what nothing hit.
+    ISAAC_GOT(const Drawing flat, drawingOf(flatScanMessage({{0.0f, 1.0f, 2.0f}, {4.0, INFINITY, -1.0}, 10.0})));
+    QCOMPARE(flat.points.size(), std::size_t{1});
+    QVERIFY((flat.points[0] - Vec3(4, 0, 0)).norm() < 1e-6);
+  }
+
+  void boxesAreInPixels() {
+    ISAAC_GOT(const Drawing drawing, drawingOf(boxesMessage({{"part", 10, 20, 110, 60, Pose()}})));
+    QVERIFY(drawing.isFlat());
+    QCOMPARE(drawing.boxes.size(), std::size_t{1});
+    QCOMPARE(drawing.boxes[0].left, 10.0);
+    QCOMPARE(drawing.boxes[0].top, 20.0);
+    QCOMPARE(drawing.boxes[0].right, 110.0);
+    QCOMPARE(drawing.boxes[0].label, std::string("part"));
+    ISAAC_GOT(const Drawing space, drawingOf(thingsMessage({{"part", 0, 0, 0, 0, Pose::translation(0, 0, 2)}})));
+    QCOMPARE(space.places.at(0).name, std::string("part"));
+    QVERIFY(space.places.at(0).pose.p == Vec3(0, 0, 2));
+    ISAAC_GOT(const Drawing tags, drawingOf(tagsMessage({{"tag36h11_3", Pose::translation(0, 1, 2), {}}})));
+    QCOMPARE(tags.places.at(1).name, std::string("tag36h11_3"));
+  }
+
+  void waysAndGoals() {
+    ISAAC_GOT(const Drawing way,
+              drawingOf(fromJson("Vector3TrajectoryListProto", R"({"trajectories": [{"frame": "world", "states":
+        [{"x": 0, "y": 0, "z": 0}, {"x": 1, "y": 0, "z": 0}, {"x": 1, "y": 1, "z": 2}]}]})")));
+    QCOMPARE(way.lines.size(), std::size_t{2});
+    QVERIFY(way.lines[1][1] == Vec3(1, 1, 2));
+    ISAAC_GOT(const Drawing goal, drawingOf(fromJson("Goal2Proto", R"({"goal": {"rotation": {"q": {"x": 0, "y": 1}},
+        "translation": {"x": 3, "y": 4}}, "goalFrame": "map"})")));
+    QVERIFY((goal.places.at(1).pose * Vec3::UnitX() - Vec3(3, 5, 0)).norm() < 1e-12);
+    ISAAC_GOT(const Drawing ball, drawingOf(fromJson("ObstaclesProto", R"({"obstacles": [{"center": {"x": 1, "y": 0,
+        "z": 0}, "radius": 0.5}]})")));
+    for (const auto& line : ball.lines) QVERIFY(std::abs((line[0] - Vec3(1, 0, 0)).norm() - 0.5) < 1e-12);
+  }
+
+  // Every type that can be drawn, of a message with nothing in it and of one that was cut: no crash, no nonsense.
+  void emptyAndDamagedOnes() {
+    int drawn = 0;
+    for (const TypeInfo& type : types()) {
+      if (type.is_enum) continue;
+      Message message;
+      message.type_id = type.id;
+      ISAAC_GOT(message.segments, segmentsOfJson(type.id, "{}"));
+      const auto drawing = drawingOf(message);
+      if (!canDraw(type.id)) {
+        QCOMPARE(codeOf(drawing.status()), std::string("isaac.wrong-type"));
+        continue;
+      }
+      ++drawn;
+      if (!drawing.ok()) QVERIFY2(codeOf(drawing.status()).starts_with("isaac."), type.name.c_str());
+      message.segments = {{~0ull, ~0ull, ~0ull}};
+      QVERIFY(!drawingOf(message).ok());
+    }
+    QVERIFY(drawn >= 20);
+    CameraPicture picture;
+    picture.picture = {2, 2, 1, PixelType::kFloat32, floats({1, 2, 3, 4})};
+    ISAAC_GOT(Message cut, depthMessage(picture));
+    cut.buffers = {bytes("abc")};
+    QCOMPARE(codeOf(drawingOf(cut).status()), std::string("isaac.buffer-size"));
+    cut.buffers.clear();
+    QCOMPARE(codeOf(drawingOf(cut).status()), std::string("isaac.no-buffer"));
+  }
+
+  // At each time things are where they were told last.
+  void aLogTellsWhereThingsWere() {
+    const ScratchFolder folder;
+    const std::string place = folder.path("log").toStdString();
+    ISAAC_GOT(const auto writer, CaskWriter::create(place));
+    const auto write = [&](Message message, const char* channel, std::int64_t time) {
+      message.channel = channel;
+      message.uuid = newUuid();
+      message.pubtime_ns = time;
+      return writer->write(std::move(message));
+    };
+    for (int i = 0; i < 10; ++i)
+      ISAAC_DONE(write(messageOf(PoseEdge{"world", "cart", Pose::translation(i, 0, 0)}), "pose", 100 + 10 * i));
+    ISAAC_DONE(write(messageOf(BodyGroup{"world", {{"late", Pose::translation(0, 7, 0)}}}), "bodies", 150));
+    ISAAC_DONE(write(messageOf(PoseEdge{"cart", "load", Pose()}), "pose", 160));  // in no world
+    ISAAC_DONE(write(messageOf(std::vector<Quantity>{{"arm/j1", "position", 0.5}}), "joint_state", 120));
+    ISAAC_DONE(writer->close());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    ISAAC_GOT(const LogTracks tracks, LogTracks::read(log, {}));
+    QVERIFY(tracks.at(99).world_t_body.empty() && tracks.at(99).joints.empty());
+    const auto early = tracks.at(129);
+    QCOMPARE(early.world_t_body.size(), std::size_t{1});
+    QVERIFY(early.world_t_body[0].second.p == Vec3(2, 0, 0));
+    QCOMPARE(early.joints.at(0).value, 0.5);
+    const auto end = tracks.at(1000);
+    QCOMPARE(end.world_t_body.size(), std::size_t{2});
+    QCOMPARE(end.world_t_body[1].first, std::string("late"));
+    QVERIFY(end.world_t_body[0].second.p == Vec3(9, 0, 0));
+    // One channel alone.
+    ISAAC_GOT(const LogTracks bodies, LogTracks::read(log, {{"bodies"}}));
+    QCOMPARE(bodies.at(1000).world_t_body.size(), std::size_t{1});
+    const auto last = lastEntries(log, 125);
+    QCOMPARE(last.size(), log.channels().size());
+    for (std::size_t i = 0; i < last.size(); ++i) QCOMPARE(last[i].has_value(), log.channels()[i].name != "bodies");
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIsaacDrawing)
+#include "test_isaac_drawing.moc"
