@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <bit>
 #include <cmath>
 
 #include "tests/contract/io/import_here.h"
@@ -79,6 +80,51 @@ class TestIoMeshes : public QObject {
     const auto c = baseColor(*read);
     QVERIFY2(std::abs(c[0] - 0.735) < 0.02 && c[1] < 0.02 && std::abs(c[2] - 0.735) < 0.02,
              qPrintable(QStringLiteral("%1 %2 %3").arg(c[0]).arg(c[1]).arg(c[2])));
+  }
+
+  // One binary file of a hundred begins with a byte that looks like the end of a line.
+  void plyNumbersMayLookLikeTheEndOfALine_data() {
+    QTest::addColumn<int>("first");
+    QTest::addColumn<bool>("big_endian");
+    for (const int first : {'\n', '\r', ' '})
+      for (const bool big : {false, true}) QTest::addRow("%d %s", first, big ? "big" : "little") << first << big;
+  }
+  void plyNumbersMayLookLikeTheEndOfALine() {
+    QFETCH(int, first);
+    QFETCH(bool, big_endian);
+    const auto written = [&](std::uint32_t bits) {
+      std::string out;
+      for (int i = 0; i < 4; ++i) out += static_cast<char>(bits >> (8 * (big_endian ? 3 - i : i)) & 0xFFu);
+      return out;
+    };
+    const auto number = [&](float v) { return written(std::bit_cast<std::uint32_t>(v)); };
+    // The first byte of x is `first`; in the other order it is its last one.
+    const auto byte = static_cast<std::uint32_t>(first);
+    const float x = std::bit_cast<float>(big_endian ? byte << 24 | 0x00400000u : 0x40BEF600u | byte);
+    std::string body = number(x);
+    for (const float v : {0.0f, 0.0f, 1.0f, 0.0f, 0.25f, 0.0f, 2.0f, 0.0f}) body += number(v);
+    body += std::string(1, '\3') + written(0) + written(1) + written(2);
+    const std::string format = big_endian ? "binary_big_endian" : "binary_little_endian";
+    const auto read = here_->import("a.ply", "ply\nformat " + format + " 1.0\nelement vertex 3\nproperty float x\n" +
+                                                 "property float y\nproperty float z\nelement face 1\n" +
+                                                 "property list uchar int vertex_indices\nend_header\n" + body);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const geometry::Mesh& mesh = *read->geometries.front()->mesh;
+    QCOMPARE(mesh.triangles.size(), std::size_t{1});
+    Bounds box;
+    for (const Vec3& v : mesh.vertices) box.add(v);
+    QVERIFY((box.max - Vec3(std::max(1.0f, x), 2.0, 0.25)).norm() < 1e-6);
+  }
+
+  void commentsAmongTheNumbersOfAPlyAreNone() {
+    const auto read = here_->import("a.ply",
+                                    "ply\nformat ascii 1.0\ncomment of ours\nelement vertex 3\nproperty float x\n"
+                                    "property float y\nproperty float z\nelement face 1\n"
+                                    "property list uchar int vertex_index\nend_header\n\n0 0 0\ncomment 7 8 9\n\n"
+                                    "1 0 0\n1 2 0\ncomment the face\n3 0 1 2\n");
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->counts.triangles, std::size_t{1});
+    QVERIFY((read->shown_m.size() - Vec3(1, 2, 0)).norm() < 1e-9);
   }
 
   void aPictureThatCannotBeReadIsTold_data() {

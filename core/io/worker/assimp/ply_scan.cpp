@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -114,6 +115,29 @@ class PlyBody {
       for (double i = 0; i < e.count; ++i) WW_TRY(binaryItem(e, i));
     }
     return okStatus();
+  }
+
+  // What a binary body says, an item to a line. It is one that binary() has found sound.
+  std::string text(const std::vector<PlyElement>& elements, bool big_endian) {
+    swap_ = big_endian != (std::endian::native == std::endian::big);
+    std::string out;
+    for (const PlyElement& e : elements) {
+      for (double i = 0; i < e.count; ++i) {
+        for (const PlyProperty& p : e.properties) {
+          const double n = p.isList() ? scalar(p.count) : 1.0;
+          if (p.isList()) fmt::format_to(std::back_inserter(out), "{:.0f} ", n);
+          for (double k = 0; k < n; ++k) fmt::format_to(std::back_inserter(out), "{} ", scalar(p.scalar));
+        }
+        out += '\n';
+      }
+    }
+    return out;
+  }
+  // The lines of a body of letters that say something.
+  std::string lines() {
+    std::string out;
+    for (std::string_view line; nextLine(line);) out.append(line).append("\n");
+    return out;
   }
 
  private:
@@ -224,27 +248,42 @@ class PlyBody {
   bool swap_ = false;
 };
 
-}  // namespace
+struct PlyHeader {
+  std::vector<PlyElement> elements;
+  std::string_view format;
+  std::size_t length = 0;  // up to its last line
+  std::size_t body = 0;    // where that begins
+};
 
-Status scanPly(std::string_view bytes, const std::string& file) {
+Result<PlyHeader> plyHeader(std::string_view bytes, const std::string& file) {
+  PlyHeader out;
   const std::size_t header = std::min(bytes.find("end_header"), bytes.size());
   if (header == bytes.size()) return fail(failures::kPlyNoEnd);
   constexpr std::size_t kLongest = 1u << 20;
   if (header > kLongest) return fail(failures::kPlyLongHeader, {{"most", arg::Bytes{kLongest}}});
-  std::vector<PlyElement> elements;
-  std::string_view format;
   int number = 0;
   for (const std::string_view line : splitLines(bytes.substr(0, header))) {
     ++number;
     const auto words = splitWords(line);
     if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
-    if (words[0] == "format" && words.size() >= 2) format = words[1];
-    if (Status status = plyLine(words, elements); !status.ok())
+    if (words[0] == "format" && words.size() >= 2) out.format = words[1];
+    if (Status status = plyLine(words, out.elements); !status.ok())
       return within(std::move(status), Phrase(fmt::format("{}:{}", file, number)));
   }
-  if (format != "ascii" && format != "binary_little_endian" && format != "binary_big_endian")
+  if (out.format != "ascii" && out.format != "binary_little_endian" && out.format != "binary_big_endian")
     return fail(failures::kPlyFormat);
-  const bool binary = format != "ascii";
+  const std::size_t end = bytes.find_first_of("\r\n", header);
+  out.length = header;
+  out.body = end == std::string_view::npos ? bytes.size() : end + (bytes.substr(end, 2) == "\r\n" ? 2 : 1);
+  return out;
+}
+
+}  // namespace
+
+Status scanPly(std::string_view bytes, const std::string& file) {
+  WW_ASSIGN(const PlyHeader header, plyHeader(bytes, file));
+  const auto& elements = header.elements;
+  const bool binary = header.format != "ascii";
   double least = 0, vertices = 0;
   bool faces = false;
   for (const PlyElement& e : elements) {
@@ -252,14 +291,29 @@ Status scanPly(std::string_view bytes, const std::string& file) {
     faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
     if (e.name == "vertex") vertices = e.count;
   }
-  if (least > static_cast<double>(bytes.size() - header)) return fail(failures::kPlyCut);
+  if (least > static_cast<double>(bytes.size() - header.length)) return fail(failures::kPlyCut);
   if (!faces) return fail(failures::kPlyNoFaces);
-  const std::size_t end = bytes.find_first_of("\r\n", header);
-  if (end == std::string_view::npos) return fail(failures::kPlyCut);
-  const std::size_t begin = end + (bytes.substr(end, 2) == "\r\n" ? 2 : 1);
+  const std::size_t begin = header.body;
+  if (begin == bytes.size()) return fail(failures::kPlyCut);
   const int line = static_cast<int>(std::ranges::count(bytes.substr(0, begin), bytes[begin - 1]));
   PlyBody body(bytes.substr(begin), binary ? 0 : line, file, vertices);
-  return binary ? body.binary(elements, format == "binary_big_endian") : body.ascii(elements);
+  return binary ? body.binary(elements, header.format == "binary_big_endian") : body.ascii(elements);
+}
+
+std::optional<std::string> plainPly(std::string_view bytes) {
+  const Result<PlyHeader> header = plyHeader(bytes, {});
+  if (!header.ok() || header->body == bytes.size()) return std::nullopt;
+  const std::string_view body = bytes.substr(header->body);
+  const bool binary = header->format != "ascii";
+  const bool odd = binary ? body.front() == '\n' || body.front() == '\r'
+                          : body.starts_with("comment") || body.find("\ncomment") != body.npos;
+  if (!odd) return std::nullopt;
+  std::string out;
+  for (const std::string_view line : splitLines(bytes.substr(0, header->length)))
+    out.append(line.starts_with("format") ? "format ascii 1.0" : line).append("\n");
+  PlyBody reader(body, 0, {}, 0.0);
+  return out + "end_header\n" +
+         (binary ? reader.text(header->elements, header->format == "binary_big_endian") : reader.lines());
 }
 
 }  // namespace ww::io::worker

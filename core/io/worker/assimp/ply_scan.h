@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,5 +11,10 @@ namespace ww::io::worker {
 // Refuses a PLY file that is cut off, has no faces, or whose faces name vertices that are not there: assimp reads
 // something else from it, or nothing, without a word.
 Status scanPly(std::string_view bytes, const std::string& file);
+
+// A PLY file that scanPly() has found sound in the only form that assimp 5.2 reads: it skips what looks like the end of
+// a line before binary data, which one file of a hundred begins with, and takes comments among the numbers for numbers.
+// Nothing when it is so already.
+std::optional<std::string> plainPly(std::string_view bytes);
 
 }  // namespace ww::io::worker

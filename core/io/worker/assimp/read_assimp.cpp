@@ -20,6 +20,7 @@
 #include "core/io/worker/assimp/gltf_floats.h"
 #include "core/io/worker/assimp/io_system.h"
 #include "core/io/worker/assimp/obj_text.h"
+#include "core/io/worker/assimp/ply_scan.h"
 #include "core/io/worker/assimp/polygon.h"
 #include "core/io/worker/assimp/prescan.h"
 #include "core/io/worker/assimp/textures.h"
@@ -412,6 +413,10 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   if (format == "obj") {
     WW_ASSIGN(const std::string text, readWhole(path, kMaxGltfBytes));
     if (auto plain = plainObj(text)) files->putMain(*std::move(plain));
+  }
+  if (format == "ply") {
+    WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
+    if (auto plain = plainPly(withoutBom(bytes))) files->putMain(*std::move(plain));
   }
   importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
