@@ -1,109 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <thread>
 
 #include "app/cli/figures.h"
 #include "app/cli/log_actions.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
-#include "core/interop/isaac/subscriber.h"
-#include "core/interop/isaac/world_exchange.h"
+#include "core/base/finding.h"
+#include "core/usecase/exchange/isaac_link.h"
 
 namespace ww::cli {
 namespace {
-
-using SteadyClock = std::chrono::steady_clock;
 
 constexpr double kPatience = 2.0;  // seconds until it is told that the application is not there
 
 struct IsaacOptions {
   std::string file, out, publish = "127.0.0.1:55000", read = "127.0.0.1:55001", record;
-  double seconds = 0.0;
+  std::vector<std::string> sensors, contents;
+  double seconds = 0.0, rate = 0.0;
 };
 
-struct IsaacEnds {
-  std::unique_ptr<isaac::Publisher> publisher;
-  std::unique_ptr<isaac::Subscriber> subscriber;
-  std::unique_ptr<isaac::CaskWriter> log;
-};
+std::string checkRate(const std::string& text) {
+  double rate = 0.0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), rate);
+  const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  if (whole && rate >= usecase::kLeastRate && rate <= usecase::kMostRate) return {};
+  return fmt::format("'{}' is not a rate from {} to {} a second\ngive measurements a second, for instance 10", text,
+                     usecase::kLeastRate, usecase::kMostRate);
+}
 
-struct IsaacTally {
-  std::uint64_t received = 0, refused = 0, published = 0;
-};
+unsigned contentsOf(const std::vector<std::string>& words) {
+  unsigned out = words.empty() ? usecase::kUsualContents : 0u;
+  for (const auto& [word, contents] : usecase::contentWords())
+    if (std::ranges::find(words, word) != words.end()) out |= contents;
+  return out;
+}
 
-Result<IsaacEnds> openEnds(const IsaacOptions& o, const isaac::Address& at, const isaac::Address& from) {
-  IsaacEnds out;
-  WW_ASSIGN(out.publisher, isaac::Publisher::listen(at));
-  WW_ASSIGN(out.subscriber, isaac::Subscriber::connect(from));
-  if (!o.record.empty()) {
-    WW_ASSIGN(out.log, isaac::CaskWriter::create(o.record));
+std::vector<std::string> contentNames() {
+  std::vector<std::string> out;
+  for (const auto& [word, contents] : usecase::contentWords()) out.emplace_back(word);
+  return out;
+}
+
+// Sensors that can be streamed, by their full names.
+Result<std::vector<usecase::SensorStream>> streamsOf(const IsaacOptions& o, const world::World& world) {
+  std::vector<usecase::SensorStream> out;
+  for (const std::string& name : o.sensors) {
+    WW_ASSIGN(const sensing::Sensor sensor, sensing::sensorNamed(world, name));
+    WW_TRY(sensing::check(sensor));
+    out.push_back({sensor.name, o.rate, contentsOf(o.contents)});
   }
   return out;
 }
 
-std::string peerNames(const isaac::Publisher& publisher) {
+std::string peerNames(const usecase::LinkReport& report) {
   std::string out;
-  for (const isaac::PeerStatistics& peer : publisher.peers()) out += (out.empty() ? "" : ", ") + peer.peer;
+  for (const isaac::PeerStatistics& peer : report.receivers) out += (out.empty() ? "" : ", ") + peer.peer;
   return out;
 }
 
-Status tell(IsaacEnds& ends, isaac::WorldExchange& exchange, std::int64_t time_ns, IsaacTally& tally) {
-  for (isaac::Message& message : exchange.publish(time_ns)) {
-    WW_TRY(ends.publisher->publish(message));
-    ++tally.published;
-    if (ends.log) WW_TRY(ends.log->write(std::move(message)));
-  }
-  return okStatus();
-}
-
-// Does what the message asks for. In the log it stands at the time when it came: the clock of the other side is
-// another.
-Status take(Run& run, IsaacEnds& ends, isaac::WorldExchange& exchange, isaac::Message message, IsaacTally& tally) {
-  ++tally.received;
-  const auto done = exchange.receive(message);
-  if (!done.ok()) {
-    ++tally.refused;
-    warn(run, fmt::format("{}: {}", message.channel, done.status().line()));
-  }
-  message.pubtime_ns = isaac::publishingClockNs();
-  return ends.log ? ends.log->write(std::move(message)) : okStatus();
-}
-
-// Says once that the application is not there; the connection is tried on and on.
-void tellMissing(const Run& run, const IsaacEnds& ends, double since_s, bool& told) {
-  if (told || since_s < kPatience) return;
-  told = true;
-  if (const isaac::SubscriberState state = ends.subscriber->state(); state.connections == 0)
-    warn(run, state.last_failure.line());
-}
-
-// Until it is stopped, or the time is over.
-Status exchangeMessages(Run& run, const IsaacOptions& o, session::WorldSession& session, IsaacEnds& ends,
-                        IsaacTally& tally) {
-  isaac::WorldExchange exchange(session);
-  const auto start = SteadyClock::now();
-  std::string peers;
-  bool told = false;
-  while (!run.stop.stop_requested()) {
-    const auto since = SteadyClock::now() - start;
-    const double since_s = std::chrono::duration<double>(since).count();
-    if (o.seconds > 0.0 && since_s >= o.seconds) break;
-    tellMissing(run, ends, since_s, told);
-    const std::string now = peerNames(*ends.publisher);
-    if (now != peers) {
+// Says once what has changed: who is connected, what was refused, that the application is not there (the connection is
+// tried on and on), that a sensor measures nothing.
+class IsaacNews {
+ public:
+  void tell(const Run& run, const usecase::LinkReport& report) {
+    if (const std::string now = peerNames(report); now != peers_) {
       warn(run, now.empty() ? "nobody is connected" : "connected: " + now);
-      exchange.tellAll();
-      peers = now;
+      peers_ = now;
     }
-    if (auto message = ends.subscriber->next(0.02)) WW_TRY(take(run, ends, exchange, std::move(*message), tally));
-    WW_TRY(tell(ends, exchange, std::chrono::duration_cast<std::chrono::nanoseconds>(since).count(), tally));
+    if (report.refused != refused_) warn(run, fmt::format("{}: {}", report.refused_channel, report.refusal.line()));
+    refused_ = report.refused;
+    if (!told_missing_ && report.seconds >= kPatience) {
+      told_missing_ = true;
+      if (report.source.connections == 0) warn(run, report.source.last_failure.line());
+    }
+    for (const usecase::StreamState& stream : report.streams)
+      if (!stream.failure.ok() && told_.insert(stream.sensor).second) warn(run, stream.failure.line());
   }
-  ends.publisher->flush(2.0);
-  return ends.log ? ends.log->close() : okStatus();
+
+ private:
+  std::string peers_;
+  std::uint64_t refused_ = 0;
+  bool told_missing_ = false;
+  std::set<std::string> told_;
+};
+
+// Until it is stopped, or the time is over. What came of it.
+Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions& o, usecase::IsaacLink& link) {
+  if (!o.record.empty()) WW_TRY(link.startLog(o.record));
+  IsaacNews news;
+  usecase::LinkReport report;
+  while (!run.stop.stop_requested()) {
+    report = link.report();
+    WW_TRY(report.log_failure);
+    news.tell(run, report);
+    if (o.seconds > 0.0 && report.seconds >= o.seconds) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  link.flush(2.0);
+  WW_TRY(link.endLog());
+  return link.report();
+}
+
+Json streamsJson(const usecase::LinkReport& report) {
+  Json out = Json::array();
+  for (const usecase::StreamState& one : report.streams)
+    out.push_back({{"sensor", one.sensor}, {"rate", one.rate}, {"measured", one.frames}, {"left_out", one.late}});
+  return out;
 }
 
 int runIsaac(Run& run, const IsaacOptions& o) {
@@ -120,20 +131,27 @@ int runIsaac(Run& run, const IsaacOptions& o) {
   }
   const auto loaded = load(run, o.file, exit);
   if (!loaded) return exit;
-  auto ends = openEnds(o, *at, *from);
-  if (!ends.ok()) return fail(run, ends.status());
+  const auto streams = streamsOf(o, loaded->world);
+  if (!streams.ok()) return fail(run, streams.status());
+  const auto session = std::make_shared<session::WorldSession>(loaded->world, run.store);
+  auto link = usecase::IsaacLink::start(session, {*at, *from, *streams});
+  if (!link.ok()) return fail(run, link.status());
   // For programs that start this one: where it listens.
-  if (!run.json) std::cout << ends->publisher->address().text() << std::endl;
-  session::WorldSession session(loaded->world, run.store);
-  IsaacTally tally;
-  if (const Status done = exchangeMessages(run, o, session, *ends, tally); !done.ok()) return fail(run, done);
+  if (!run.json) std::cout << (*link)->address().text() << std::endl;
+  const auto done = exchangeMessages(run, o, **link);
+  if (!done.ok()) return fail(run, done.status());
+  link->reset();
   if (!o.out.empty()) {
-    exit = save(run, o.out, *session.snapshot().world);
+    exit = save(run, o.out, *session->snapshot().world);
     if (exit != kDone) return exit;
   }
-  print(run, Json{{"received", tally.received}, {"refused", tally.refused}, {"published", tally.published}},
-        fmt::format("received {}, published {}\n", counted(tally.received, "message"),
-                    counted(tally.published, "message")));
+  print(run,
+        Json{{"received", done->received},
+             {"refused", done->refused},
+             {"published", done->published},
+             {"sensors", streamsJson(*done)}},
+        fmt::format("received {}, published {}\n", counted(done->received, "message"),
+                    counted(done->published, "message")));
   return kDone;
 }
 
@@ -150,6 +168,16 @@ void addIsaac(CLI::App& app, Run& run) {
   sub->add_option("--seconds", o->seconds, "how long; until it is stopped if not given")->check(checkSeconds);
   sub->add_option("--record", o->record, "keep all messages in a new log here");
   sub->add_option("--out", o->out, "save the world here in the end");
+  sub->add_option("--sensor", o->sensors, "OBJECT:SENSOR to stream while somebody is connected; may come again")
+      ->allow_extra_args(false);
+  sub->add_option("--rate", o->rate, "measurements a second; those of the sensor, or 10, if not given")
+      ->check(checkRate);
+  sub->add_option(
+         "--what", o->contents,
+         "of the sensors: color, depth, segmentation, boxes, things, tags; scan, flat; cloud; color, depth and "
+         "scan if not given; may come again")
+      ->check(oneOf(contentNames()))
+      ->allow_extra_args(false);
 }
 
 }  // namespace ww::cli

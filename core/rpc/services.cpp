@@ -17,6 +17,7 @@ std::vector<std::unique_ptr<grpc::Service>> makeServices(const Backend& backend)
   services.push_back(makeExportService(backend, keeper));
   services.push_back(makePlannerService(backend, keeper));
   services.push_back(makeProgramService(backend));
+  services.push_back(makeSensingService(backend));
   services.push_back(makeSimulationService(backend));
   return services;
 }

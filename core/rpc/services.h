@@ -37,6 +37,7 @@ std::unique_ptr<grpc::Service> makeImportService(const Backend& backend, std::sh
 std::unique_ptr<grpc::Service> makeExportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper);
 std::unique_ptr<grpc::Service> makePlannerService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper);
 std::unique_ptr<grpc::Service> makeProgramService(const Backend& backend);
+std::unique_ptr<grpc::Service> makeSensingService(const Backend& backend);
 std::unique_ptr<grpc::Service> makeSimulationService(const Backend& backend);
 
 }  // namespace ww::rpc

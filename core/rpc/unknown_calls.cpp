@@ -15,13 +15,14 @@
 namespace ww::rpc {
 namespace {
 
-constexpr std::array<const char*, 8> kServices = {"google.longrunning.Operations",
+constexpr std::array<const char*, 9> kServices = {"google.longrunning.Operations",
                                                   "intrinsic_proto.geometry.GeometryService",
                                                   "intrinsic_proto.motion_planning.v1.MotionPlannerService",
                                                   "intrinsic_proto.scene_object.v1.SceneObjectExport",
                                                   "intrinsic_proto.scene_object.v1.SceneObjectImport",
                                                   "intrinsic_proto.world.ObjectWorldService",
                                                   "worldwright.v1.ProgramService",
+                                                  "worldwright.v1.SensingService",
                                                   "worldwright.v1.SimulationService"};
 
 std::string lastPart(const std::string& name, char separator) { return name.substr(name.rfind(separator) + 1); }

@@ -169,7 +169,7 @@ class Fuzzer {
   static bool mayTakeLong(const Method& method) {
     const std::string& service = method.descriptor->service()->name();
     return method.slow || service == "MotionPlannerService" || service == "ProgramService" ||
-           method.descriptor->name() == "WaitOperation";
+           service == "SensingService" || method.descriptor->name() == "WaitOperation";
   }
 
   // Empty when the answer is as it should be.

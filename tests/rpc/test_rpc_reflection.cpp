@@ -36,9 +36,10 @@ class TestRpcReflection : public QObject {
   void theServicesAreAllThere() {
     const std::vector<std::string> services = listServices(served_.channel());
     const std::set<std::string> names(services.begin(), services.end());
-    for (const char* wanted : {"intrinsic_proto.world.ObjectWorldService", "worldwright.v1.ProgramService",
-                               "worldwright.v1.SimulationService", "intrinsic_proto.scene_object.v1.SceneObjectExport",
-                               "grpc.reflection.v1alpha.ServerReflection", "grpc.health.v1.Health"}) {
+    for (const char* wanted :
+         {"intrinsic_proto.world.ObjectWorldService", "worldwright.v1.ProgramService", "worldwright.v1.SensingService",
+          "worldwright.v1.SimulationService", "intrinsic_proto.scene_object.v1.SceneObjectExport",
+          "grpc.reflection.v1alpha.ServerReflection", "grpc.health.v1.Health"}) {
       QVERIFY2(names.contains(wanted), wanted);
     }
   }

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/exchange/isaac_link.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "core/interop/isaac/cask.h"
+#include "core/interop/isaac/world_exchange.h"
+
+namespace ww::usecase {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr double kTurn = 0.02;  // seconds
+constexpr std::size_t kMostChannels = 500;
+
+class Link final : public IsaacLink {
+ public:
+  Link(std::shared_ptr<session::WorldSession> session, const LinkOptions& options,
+       std::unique_ptr<isaac::Publisher> publisher, std::unique_ptr<isaac::Subscriber> subscriber)
+      : session_(std::move(session)),
+        publisher_(std::move(publisher)),
+        subscriber_(std::move(subscriber)),
+        exchange_(*session_),
+        wanted_(options.streams),
+        worker_([this](const std::stop_token& stop) { exchangeAll(stop); }),
+        measurer_([this](const std::stop_token& stop) { measureAll(stop); }) {}
+  ~Link() override {
+    worker_.request_stop();
+    measurer_.request_stop();
+    worker_.join();
+    measurer_.join();
+    (void)endLog();
+  }
+
+  isaac::Address address() const override { return publisher_->address(); }
+  isaac::Address source() const override { return subscriber_->address(); }
+
+  void show(const model::Overrides& shown) override {
+    const std::lock_guard lock(mutex_);
+    shown_ = shown;
+    ++shown_count_;
+  }
+
+  void setStreams(std::vector<SensorStream> streams) override {
+    const std::lock_guard lock(mutex_);
+    wanted_ = std::move(streams);
+    ++wanted_count_;
+  }
+
+  Status send(isaac::Message message) override {
+    message.uuid = isaac::newUuid();
+    message.acqtime_ns = timeNs();
+    message.pubtime_ns = isaac::publishingClockNs();
+    return tell(std::move(message));
+  }
+
+  Status startLog(const std::string& folder) override {
+    WW_TRY(endLog());
+    WW_ASSIGN(std::shared_ptr<isaac::CaskWriter> log, isaac::CaskWriter::create(folder));
+    const std::lock_guard lock(mutex_);
+    log_ = std::move(log);
+    report_.log = folder;
+    report_.log_failure = {};
+    tell_all_ = true;  // a log tells by itself where everything is
+    return okStatus();
+  }
+
+  Status endLog() override {
+    std::shared_ptr<isaac::CaskWriter> log;
+    {
+      const std::lock_guard lock(mutex_);
+      log.swap(log_);
+      report_.log.clear();
+    }
+    return log ? log->close() : okStatus();
+  }
+
+  LinkReport report() const override {
+    std::unique_lock lock(mutex_);
+    LinkReport out = report_;
+    out.logged = log_ ? log_->written() : 0;
+    lock.unlock();
+    out.seconds = static_cast<double>(timeNs()) * 1e-9;
+    out.receivers = publisher_->peers();
+    out.source = subscriber_->state();
+    return out;
+  }
+
+  std::vector<SeenChannel> channels() const override {
+    const std::lock_guard lock(mutex_);
+    std::vector<SeenChannel> out;
+    for (const auto& [name, seen] : seen_) out.push_back(seen);
+    return out;
+  }
+
+  void flush(double seconds) override { publisher_->flush(seconds); }
+
+ private:
+  std::int64_t timeNs() const {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(SteadyClock::now() - start_).count();
+  }
+
+  // To who reads, into the log, and among what was seen.
+  Status tell(isaac::Message message) {
+    WW_TRY(publisher_->publish(message));
+    {
+      const std::lock_guard lock(mutex_);
+      ++report_.published;
+    }
+    keep(std::move(message), false);
+    return okStatus();
+  }
+
+  void keep(isaac::Message message, bool came) {
+    std::shared_ptr<isaac::CaskWriter> log;
+    {
+      const std::lock_guard lock(mutex_);
+      log = log_;
+      const auto key = std::make_pair(message.channel, came);
+      if (seen_.contains(key) || seen_.size() < kMostChannels) {
+        SeenChannel& seen = seen_[key];
+        seen.came = came;
+        ++seen.count;
+        seen.bytes += message.payloadBytes();
+        seen.last = message;
+      }
+    }
+    if (!log) return;
+    const Status kept = log->write(std::move(message));
+    if (kept.ok()) return;
+    const std::lock_guard lock(mutex_);
+    if (log_ != log) return;  // it was ended meanwhile
+    report_.log_failure = kept;
+    report_.log.clear();
+    log_.reset();
+  }
+
+  // In the log it stands at the time when it came: the clock of the other side is another.
+  void take(isaac::Message message) {
+    const auto done = exchange_.receive(message);
+    {
+      const std::lock_guard lock(mutex_);
+      ++report_.received;
+      if (!done.ok()) {
+        ++report_.refused;
+        report_.refusal = done.status();
+        report_.refused_channel = message.channel;
+      }
+    }
+    message.pubtime_ns = isaac::publishingClockNs();
+    keep(std::move(message), true);
+  }
+
+  bool isWatched() const {
+    if (!publisher_->peers().empty()) return true;
+    const std::lock_guard lock(mutex_);
+    return log_ != nullptr;
+  }
+
+  void exchangeAll(const std::stop_token& stop) {
+    std::string names;
+    while (!stop.stop_requested()) {
+      if (auto message = subscriber_->next(kTurn)) {
+        take(std::move(*message));
+        for (isaac::Message& more : subscriber_->take()) take(std::move(more));
+      }
+      std::string now;
+      for (const isaac::PeerStatistics& peer : publisher_->peers()) now += peer.peer + '\n';
+      bool all = tell_all_.exchange(false);
+      if (now != names) all = true;
+      names = now;
+      if (all) exchange_.tellAll();
+      for (isaac::Message& message : exchange_.publish(timeNs(), places())) (void)tell(std::move(message));
+    }
+  }
+
+  // What is shown, worked out again when it or the world has changed.
+  const isaac::ShownPlaces& places() {
+    const world::WorldPtr world = session_->snapshot().world;
+    model::Overrides shown;
+    std::uint64_t count = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      count = shown_count_;
+      if (count != placed_count_ || world != placed_world_) shown = shown_;
+    }
+    if (count == placed_count_ && world == placed_world_) return places_;
+    placed_count_ = count;
+    placed_world_ = world;
+    places_ = {};
+    if (shown.empty()) return places_;
+    model::Overlay overlay(models_->of(*world));
+    overlay.set(shown);
+    places_.root_t_object = movedPoses(overlay, shown);
+    for (const auto& [id, positions] : shown.joints) places_.joints[id] = {positions.begin(), positions.end()};
+    return places_;
+  }
+
+  void measureAll(const std::stop_token& stop) {
+    std::unique_ptr<SensorStreams> streams;
+    std::uint64_t count = 0;
+    while (!stop.stop_requested()) {
+      std::unique_lock lock(mutex_);
+      wake_.wait_for(lock, stop, std::chrono::milliseconds(5), [] { return false; });
+      if (!streams || count != wanted_count_) streams = std::make_unique<SensorStreams>(wanted_);
+      count = wanted_count_;
+      ShownWorld shown{nullptr, shown_, models_};
+      lock.unlock();
+      const double time_s = static_cast<double>(timeNs()) * 1e-9;
+      if (stop.stop_requested() || !streams->isDue(time_s) || !isWatched()) continue;
+      shown.world = session_->snapshot().world;
+      const std::int64_t time_ns = timeNs();
+      for (isaac::Message& message : streams->measure(shown, time_s, stop)) {
+        message.uuid = isaac::newUuid();
+        message.acqtime_ns = time_ns;
+        message.pubtime_ns = isaac::publishingClockNs();
+        (void)tell(std::move(message));
+      }
+      lock.lock();
+      report_.streams = streams->states();
+    }
+  }
+
+  const SteadyClock::time_point start_ = SteadyClock::now();
+  const std::shared_ptr<session::WorldSession> session_;
+  const std::unique_ptr<isaac::Publisher> publisher_;
+  const std::unique_ptr<isaac::Subscriber> subscriber_;
+  const std::shared_ptr<model::ModelKeeper> models_ = std::make_shared<model::ModelKeeper>();
+  // Of the exchanging thread.
+  isaac::WorldExchange exchange_;
+  isaac::ShownPlaces places_;
+  world::WorldPtr placed_world_;
+  std::uint64_t placed_count_ = 0;
+
+  std::atomic<bool> tell_all_ = false;
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  model::Overrides shown_;
+  std::vector<SensorStream> wanted_;
+  std::uint64_t shown_count_ = 0, wanted_count_ = 0;
+  LinkReport report_;
+  std::map<std::pair<std::string, bool>, SeenChannel> seen_;
+  std::shared_ptr<isaac::CaskWriter> log_;
+  std::jthread worker_, measurer_;  // the last: they use the others
+};
+
+void addBelow(const world::World& world, ObjectId id, std::map<ObjectId, Pose>& out, const model::Overlay& places) {
+  const world::Object* object = world.peek(id);
+  if (!object || out.contains(id)) return;
+  out[id] = places.rootT({id});
+  for (const ObjectId child : world.childrenOf(*object)) addBelow(world, child, out, places);
+}
+
+}  // namespace
+
+std::map<ObjectId, Pose> movedPoses(const model::Overlay& places, const model::Overrides& shown) {
+  std::map<ObjectId, Pose> out;
+  for (const ObjectId id : shown.moved(places.world())) addBelow(places.world(), id, out, places);
+  return out;
+}
+
+Result<std::unique_ptr<IsaacLink>> IsaacLink::start(std::shared_ptr<session::WorldSession> session,
+                                                    const LinkOptions& options) {
+  WW_ASSIGN(auto publisher, isaac::Publisher::listen(options.publish_at));
+  WW_ASSIGN(auto subscriber, isaac::Subscriber::connect(options.read_from));
+  return std::unique_ptr<IsaacLink>(
+      std::make_unique<Link>(std::move(session), options, std::move(publisher), std::move(subscriber)));
+}
+
+}  // namespace ww::usecase

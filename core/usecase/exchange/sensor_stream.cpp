@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/exchange/sensor_stream.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/usecase/exchange/sensor_told.h"
+
+namespace ww::usecase {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// Of cameras and scanners each, in the order of the streams.
+int numberOf(const std::vector<sensing::Sensor>& before, const sensing::Sensor& sensor) {
+  return 1 + static_cast<int>(std::ranges::count_if(
+                 before, [&](const sensing::Sensor& one) { return one.isCamera() == sensor.isCamera(); }));
+}
+
+}  // namespace
+
+const std::vector<std::pair<std::string_view, unsigned>>& contentWords() {
+  static const std::vector<std::pair<std::string_view, unsigned>> kWords = {
+      {"color", kTellColor}, {"depth", kTellDepth},   {"segmentation", kTellSegmentation},
+      {"boxes", kTellBoxes}, {"things", kTellThings}, {"tags", kTellTags},
+      {"scan", kTellScan},   {"flat", kTellFlatScan}, {"cloud", kTellCloud}};
+  return kWords;
+}
+
+// The rooms and ray tables that the next measurement takes over.
+struct SensorTeller::Studio {
+  std::optional<rays::Room> room;
+  world::WorldPtr world;
+  std::map<EntityId, sensing::Camera> cameras;
+  std::map<EntityId, sensing::Beams> beams;
+};
+
+Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, const sensing::Sensor& sensor,
+                                                       const Wish& wish, std::stop_token stop) {
+  WW_TRY(sensing::check(sensor));
+  if (!studio_) studio_ = std::make_shared<Studio>();
+  Studio& s = *studio_;
+  model::Overlay places(shown.models->of(*shown.world));
+  places.set(shown.shown);
+  WW_ASSIGN(rays::Room room, rays::Room::make(places, rays::Shown::kVisual, s.room ? &*s.room : nullptr));
+  s.room.emplace(std::move(room));
+  const Measuring now{*shown.world,  places,      *s.room,    sensor,       places.rootT(sensor.entity),
+                      wish.contents, wish.number, wish.frame, wish.threads, stop};
+  if (sensor.isCamera()) {
+    auto at = s.cameras.find(sensor.entity);
+    if (at == s.cameras.end() || !(at->second.optics == sensor.optics))
+      at = s.cameras.insert_or_assign(sensor.entity, sensing::Camera(sensor.optics)).first;
+    return tellCamera(now, at->second);
+  }
+  auto at = s.beams.find(sensor.entity);
+  if (at == s.beams.end() || !(at->second.lidar == sensor.lidar))
+    at = s.beams.insert_or_assign(sensor.entity, sensing::Beams(sensor.lidar)).first;
+  return tellScanner(now, at->second);
+}
+
+SensorStreams::SensorStreams(std::vector<SensorStream> streams)
+    : streams_(std::move(streams)), states_(streams_.size()), next_s_(streams_.size(), 0.0) {
+  for (std::size_t i = 0; i < streams_.size(); ++i) states_[i].sensor = streams_[i].sensor;
+}
+
+bool SensorStreams::isDue(double time_s) const {
+  return std::ranges::any_of(next_s_, [&](double next) { return next <= time_s; });
+}
+
+std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, double time_s, std::stop_token stop) {
+  std::vector<isaac::Message> out;
+  std::vector<sensing::Sensor> before;
+  for (std::size_t i = 0; i < streams_.size() && !stop.stop_requested(); ++i) {
+    StreamState& state = states_[i];
+    const auto sensor = sensing::sensorNamed(*shown.world, streams_[i].sensor);
+    const int number = sensor.ok() ? numberOf(before, *sensor) : 1;
+    if (sensor.ok()) before.push_back(*sensor);
+    const double own = sensor.ok() && sensor->rate > 0.0 ? sensor->rate : kUsualRate;
+    state.rate = std::clamp(streams_[i].rate > 0.0 ? streams_[i].rate : own, kLeastRate, kMostRate);
+    if (next_s_[i] > time_s) continue;
+    // To the beat of the rate, whatever the last one took.
+    const double beats = std::floor((time_s - next_s_[i]) * state.rate);
+    state.late += static_cast<std::uint64_t>(beats);
+    next_s_[i] += (beats + 1.0) / state.rate;
+    state.failure = sensor.status();
+    if (!sensor.ok()) continue;
+    const auto start = SteadyClock::now();
+    auto told = teller_.tell(shown, *sensor, {streams_[i].contents, number, state.frames, 1}, stop);
+    state.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
+    state.failure = told.status();
+    if (!told.ok()) continue;
+    ++state.frames;
+    std::ranges::move(*told, std::back_inserter(out));
+  }
+  return out;
+}
+
+}  // namespace ww::usecase

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/exchange/sensor_told.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "core/interop/isaac/seen_messages.h"
+#include "core/interop/isaac/sensor_messages.h"
+#include "core/sensing/cloud.h"
+#include "core/sensing/fiducials.h"
+#include "core/sensing/labels.h"
+
+namespace ww::usecase {
+namespace {
+
+using Messages = std::vector<isaac::Message>;
+
+constexpr unsigned kOfShot = kTellColor | kTellDepth | kTellSegmentation | kTellBoxes | kTellThings | kTellCloud;
+
+void tellOn(const Measuring& m, const char* channel, isaac::Message message, Messages& out) {
+  message.channel = channel;
+  if (m.number > 1) message.channel += "_" + std::to_string(m.number);
+  out.push_back(std::move(message));
+}
+
+// Of a frame that has x to the right and y down; a vector in a picture begins with the row.
+isaac::Pinhole pinholeOf(const sensing::Optics& o) { return {o.fy, o.fx, o.cy, o.cx}; }
+
+template <typename T>
+isaac::Buffer bufferOf(const std::vector<T>& values) {
+  return std::make_shared<const std::string>(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+Status addColor(const Measuring& m, const sensing::Shot& shot, Messages& out) {
+  isaac::CameraPicture picture{
+      {shot.height, shot.width, 3, isaac::PixelType::kUint8, bufferOf(shot.rgb)}, pinholeOf(m.sensor.optics), 0.0, 0.0};
+  WW_ASSIGN(isaac::Message message, isaac::colorMessage(picture));
+  tellOn(m, "color", std::move(message), out);
+  return okStatus();
+}
+
+// Where nothing is hit it is infinite, as REP 118 of ROS has it.
+Status addDepth(const Measuring& m, const sensing::Shot& shot, Messages& out) {
+  isaac::CameraPicture picture{{shot.height, shot.width, 1, isaac::PixelType::kFloat32, bufferOf(shot.depth)},
+                               pinholeOf(m.sensor.optics),
+                               m.sensor.optics.near,
+                               m.sensor.optics.far};
+  WW_ASSIGN(isaac::Message message, isaac::depthMessage(picture));
+  tellOn(m, "depth", std::move(message), out);
+  return okStatus();
+}
+
+Status addSegmentation(const Measuring& m, const sensing::Shot& shot, Messages& out) {
+  const sensing::Labels labels(m.world);
+  isaac::SegmentedPicture picture;
+  picture.rows = shot.height;
+  picture.cols = shot.width;
+  picture.class_names = labels.names();
+  picture.pinhole = pinholeOf(m.sensor.optics);
+  for (const ObjectId object : shot.objects) {
+    const std::uint16_t number = labels.of(object);
+    picture.classes.push_back(static_cast<std::uint8_t>(number > 255 ? 255 : number));
+    // The lower 16 bits of the id: there is no more room.
+    picture.instances.push_back(static_cast<std::uint16_t>(object.value));
+  }
+  WW_ASSIGN(isaac::Message message, isaac::segmentationMessage(picture));
+  tellOn(m, "segmentation", std::move(message), out);
+  return okStatus();
+}
+
+void addDetections(const Measuring& m, const sensing::Shot& shot, Messages& out) {
+  std::vector<ObjectId> seen;
+  std::vector<isaac::SeenThing> things;
+  for (const sensing::Box2& box : sensing::boxesIn(shot)) {
+    seen.push_back(box.object);
+    things.push_back({m.world.display(box.object), static_cast<double>(box.left), static_cast<double>(box.top),
+                      static_cast<double>(box.right), static_cast<double>(box.bottom), Pose()});
+  }
+  if (m.contents & kTellBoxes) tellOn(m, "bounding_boxes", isaac::boxesMessage(things), out);
+  if (!(m.contents & kTellThings)) return;
+  std::vector<isaac::SeenThing> in_space;
+  for (const auto& box : sensing::boxesAround(m.room, seen, sensing::rootTOf(m.places), m.root_t_sensor))
+    in_space.push_back({m.world.display(box.object), 0, 0, 0, 0, box.sensor_t_box});
+  tellOn(m, "detections3", isaac::thingsMessage(in_space), out);
+}
+
+void addTags(const Measuring& m, Messages& out) {
+  std::vector<isaac::SeenTagInfo> tags;
+  for (const sensing::SeenTag& seen :
+       sensing::tagsSeen(m.world, m.room, m.sensor.optics, sensing::rootTOf(m.places), m.root_t_sensor)) {
+    isaac::SeenTagInfo& one = tags.emplace_back();
+    one.id = seen.tag.id;
+    one.camera_t_tag = seen.camera_t_tag;
+    for (std::size_t i = 0; i < seen.corners.size(); ++i) one.corners[i] = {seen.corners[i].x(), seen.corners[i].y()};
+  }
+  tellOn(m, "fiducials", isaac::tagsMessage(tags), out);
+}
+
+Status addCloud(const Measuring& m, const sensing::Cloud& cloud, Messages& out) {
+  std::vector<Vec3> points;
+  points.reserve(cloud.points.size());
+  for (const Eigen::Vector3f& p : cloud.points) points.emplace_back(p.cast<double>());
+  WW_ASSIGN(isaac::Message message, isaac::pointMessage(points));
+  tellOn(m, "point_cloud", std::move(message), out);
+  return okStatus();
+}
+
+double rangeOnWire(float range) {
+  // REP 117: minus infinity is nearer than can be measured.
+  return range < 0.0f || std::isnan(range) ? -1.0 : static_cast<double>(range);
+}
+
+Status addScan(const Measuring& m, const sensing::Beams& beams, const sensing::Scan& scan, Messages& out) {
+  isaac::Scan told;
+  for (int i = 0; i < beams.lidar.around.count; ++i)
+    told.theta_rad.push_back(static_cast<float>(beams.lidar.around.angle(i)));
+  for (int i = 0; i < beams.lidar.up.count; ++i) told.phi_rad.push_back(static_cast<float>(beams.lidar.up.angle(i)));
+  for (const float range : scan.ranges) told.ranges_m.push_back(rangeOnWire(range));
+  told.farthest_m = beams.lidar.farthest;
+  WW_ASSIGN(isaac::Message message, isaac::scanMessage(told));
+  tellOn(m, "rangescan", std::move(message), out);
+  return okStatus();
+}
+
+void addFlatScan(const Measuring& m, const sensing::Beams& beams, const sensing::Scan& scan, Messages& out) {
+  const sensing::FlatScan row = sensing::flatScan(beams, scan);
+  isaac::FlatRanges told;
+  for (const double angle : row.angles) told.angles_rad.push_back(static_cast<float>(angle));
+  for (const float range : row.ranges) told.ranges_m.push_back(rangeOnWire(range));
+  told.farthest_m = beams.lidar.farthest;
+  tellOn(m, "flatscan", isaac::flatScanMessage(told), out);
+}
+
+}  // namespace
+
+Result<Messages> tellCamera(const Measuring& m, const sensing::Camera& camera) {
+  Messages out;
+  const bool has_colors = m.sensor.kind == sensing::SensorKind::kCamera;
+  if (m.contents & kOfShot) {
+    sensing::ShotOptions o;
+    o.color = has_colors && (m.contents & kTellColor);
+    o.noise_key = {0, m.sensor.entity.value, m.frame};
+    o.period = m.sensor.period();
+    o.threads = m.threads;
+    (has_colors ? o.color_noise : o.depth_noise) = m.sensor.noise;
+    WW_ASSIGN(const sensing::Shot shot, sensing::shoot(m.room, camera, m.root_t_sensor, o, m.stop));
+    if (o.color) WW_TRY(addColor(m, shot, out));
+    if (m.contents & kTellDepth) WW_TRY(addDepth(m, shot, out));
+    if (m.contents & kTellSegmentation) WW_TRY(addSegmentation(m, shot, out));
+    if (m.contents & (kTellBoxes | kTellThings)) addDetections(m, shot, out);
+    if (m.contents & kTellCloud) WW_TRY(addCloud(m, sensing::cloudOf(camera, shot), out));
+  }
+  if (m.contents & kTellTags) addTags(m, out);
+  return out;
+}
+
+Result<Messages> tellScanner(const Measuring& m, const sensing::Beams& beams) {
+  Messages out;
+  if (!(m.contents & (kTellScan | kTellFlatScan | kTellCloud))) return out;
+  sensing::ScanOptions o;
+  o.noise = m.sensor.noise;
+  o.noise_key = {0, m.sensor.entity.value, m.frame};
+  o.period = m.sensor.period();
+  o.threads = m.threads;
+  WW_ASSIGN(const sensing::Scan scan, sensing::scan(m.room, beams, m.root_t_sensor, o, m.stop));
+  if (m.contents & kTellScan) WW_TRY(addScan(m, beams, scan, out));
+  if (m.contents & kTellFlatScan) addFlatScan(m, beams, scan, out);
+  if (m.contents & kTellCloud) WW_TRY(addCloud(m, sensing::cloudOf(beams, scan), out));
+  return out;
+}
+
+}  // namespace ww::usecase

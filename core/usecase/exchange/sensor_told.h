@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the files of this folder alone.
+#pragma once
+#include "core/rays/room.h"
+#include "core/sensing/scan.h"
+#include "core/sensing/shot.h"
+#include "core/usecase/exchange/sensor_stream.h"
+
+namespace ww::usecase {
+
+// One measurement.
+struct Measuring {
+  const world::World& world;
+  const model::Overlay& places;
+  const rays::Room& room;
+  const sensing::Sensor& sensor;
+  Pose root_t_sensor;
+  unsigned contents = 0;
+  int number = 1;
+  std::uint64_t frame = 0;
+  int threads = 1;
+  std::stop_token stop;
+};
+
+// Both fail as SensorTeller::tell() does.
+Result<std::vector<isaac::Message>> tellCamera(const Measuring& m, const sensing::Camera& camera);
+// Fails as said above.
+Result<std::vector<isaac::Message>> tellScanner(const Measuring& m, const sensing::Beams& beams);
+
+}  // namespace ww::usecase

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our own service of sensors, without a connection.
+#include <cmath>
+#include <cstring>
+
+#include "core/rpc/sensing_service.h"
+#include "core/session/edit_builders.h"
+#include "tests/rpc/calls.h"
+#include "tests/unit/sensing/sensing_worlds.h"
+#include "worldwright/v1/sensing_service.pb.h"
+
+using namespace ww;
+namespace v1 = worldwright::v1;
+
+namespace {
+
+// A camera 3 m above a floor that looks at a box of 1 m, and a scanner beside it.
+std::shared_ptr<session::WorldRegistry> watchedWorlds() {
+  test::Scenery scenery;
+  scenery.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
+  scenery.add("box", geometry::Box{Vec3(1, 1, 1)}, Pose::translation(0, 0, 0.5));
+  test::Component camera = test::cameraComponent(64, 48, 1.0);
+  auto* noise = camera.mutable_camera()->mutable_properties()->mutable_noise();
+  noise->set_type(test::Component::Noise::TYPE_GAUSSIAN);
+  noise->set_stddev(0.05);
+  scenery.addSensor("camera", camera, test::lookingDown(0, 0, 3));
+  test::Component lidar;
+  lidar.mutable_lidar()->mutable_horizontal()->set_samples(9);
+  lidar.mutable_lidar()->mutable_horizontal()->set_min_angle(-0.1);
+  lidar.mutable_lidar()->mutable_horizontal()->set_max_angle(0.1);
+  lidar.mutable_lidar()->mutable_vertical()->set_samples(1);
+  lidar.mutable_lidar()->mutable_range()->set_min_distance(0.1);
+  lidar.mutable_lidar()->mutable_range()->set_max_distance(20.0);
+  scenery.addSensor("scanner", lidar, Pose::translation(-3, 0, 0.5));
+  auto worlds = std::make_shared<session::WorldRegistry>(scenery.store);
+  auto session = std::make_shared<session::WorldSession>(scenery.w, scenery.store);
+  if (const Status s = worlds->add("world", session); !s.ok()) qFatal("%s", s.line().c_str());
+  return worlds;
+}
+
+template <typename T>
+T numberAt(const v1::Measurement& measured, v1::SensorContents contents, std::size_t index) {
+  T out{};
+  for (const auto& data : measured.data())
+    if (data.contents() == contents && data.bytes().size() >= (index + 1) * sizeof(T))
+      std::memcpy(&out, data.bytes().data() + index * sizeof(T), sizeof(T));
+  return out;
+}
+
+constexpr std::size_t kMiddle = 24 * 64 + 32;
+
+}  // namespace
+
+class TestRpcSensing : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() {
+    worlds_ = watchedWorlds();
+    sensing_ = std::make_unique<rpc::SensingCalls>(*worlds_, kept_);
+    call_ = test::call();
+  }
+
+  void sensorsAreListed() {
+    v1::ListSensorsRequest request;
+    request.set_world_id("world");
+    WW_GET(const auto list, sensing_->list(request, call_));
+    QCOMPARE(list.sensors_size(), 2);
+    QCOMPARE(list.sensors(0).name(), std::string("camera:eye"));
+    QCOMPARE(list.sensors(0).kind(), v1::SENSOR_KIND_CAMERA);
+    QCOMPARE(list.sensors(0).width(), 64U);
+    QVERIFY(list.sensors(0).problem().empty());
+    QCOMPARE(list.sensors(1).kind(), v1::SENSOR_KIND_LASER_SCANNER);
+    QCOMPARE(list.sensors(1).width(), 9U);
+    request.set_world_id("none");
+    WW_REFUSED(sensing_->list(request, call_), Code::kNotFound, "none");
+  }
+
+  void theUsualContentsOfACamera() {
+    WW_GET(const auto measured, sensing_->measure(request("camera"), call_));
+    QCOMPARE(measured.data_size(), 2);
+    QCOMPARE(measured.data(0).contents(), v1::SENSOR_CONTENTS_COLORS);
+    QCOMPARE(measured.data(0).bytes().size(), std::size_t{64 * 48 * 3});
+    QVERIFY(std::abs(numberAt<float>(measured, v1::SENSOR_CONTENTS_DEPTHS, kMiddle) - 2.0f) < 1e-5f);
+    QVERIFY(std::abs(numberAt<float>(measured, v1::SENSOR_CONTENTS_DEPTHS, 0) - 3.0f) < 1e-5f);
+    QCOMPARE(measured.root_t_sensor().position().z(), 3.0);
+    QCOMPARE(measured.intrinsics_size(), 4);
+    QVERIFY(std::abs(measured.intrinsics(0) - 32.0 / std::tan(0.5)) < 1e-9);
+  }
+
+  void whatPixelsShow() {
+    WW_GET(const auto measured,
+           sensing_->measure(request("camera:eye", {v1::SENSOR_CONTENTS_OBJECTS, v1::SENSOR_CONTENTS_CLASSES,
+                                                    v1::SENSOR_CONTENTS_NORMALS, v1::SENSOR_CONTENTS_POINTS}),
+                             call_));
+    const auto object = numberAt<std::uint16_t>(measured, v1::SENSOR_CONTENTS_OBJECTS, kMiddle);
+    QVERIFY(object > 0);
+    QCOMPARE(measured.objects(object - 1).name(), std::string("box"));
+    QVERIFY(measured.objects(object - 1).left() < 32 && measured.objects(object - 1).right() > 32);
+    const auto kind = numberAt<std::uint16_t>(measured, v1::SENSOR_CONTENTS_CLASSES, kMiddle);
+    QCOMPARE(measured.classes(kind), std::string("box"));
+    QVERIFY(std::abs(numberAt<float>(measured, v1::SENSOR_CONTENTS_NORMALS, 3 * kMiddle + 2) + 1.0f) < 1e-5f);
+    // Every pixel hits the floor or the box.
+    QCOMPARE(measured.data(measured.data_size() - 1).bytes().size(), std::size_t{64 * 48 * 12});
+  }
+
+  void noiseIsThatOfItsFrame() {
+    auto one = request("camera", {v1::SENSOR_CONTENTS_COLORS});
+    const auto bytes = [&](std::uint64_t frame, bool without) {
+      one.set_frame(frame);
+      one.set_without_noise(without);
+      auto got = sensing_->measure(one, call_);
+      return got.ok() ? got->data(0).bytes() : got.status().line();
+    };
+    QVERIFY(bytes(1, true) == bytes(2, true));
+    QVERIFY(bytes(1, false) == bytes(1, false));
+    QVERIFY(bytes(1, false) != bytes(2, false) && bytes(1, false) != bytes(1, true));
+  }
+
+  void scanners() {
+    WW_GET(const auto measured, sensing_->measure(request("scanner"), call_));
+    QCOMPARE(measured.data_size(), 1);
+    QVERIFY(std::abs(numberAt<float>(measured, v1::SENSOR_CONTENTS_RANGES, 4) - 2.5f) < 1e-5f);
+    WW_GET(const auto cloud, sensing_->measure(request("scanner", {v1::SENSOR_CONTENTS_POINTS}), call_));
+    QCOMPARE(cloud.data(0).bytes().size(), std::size_t{9 * 12});
+  }
+
+  void refusals() {
+    WW_REFUSED(sensing_->measure(request("nose"), call_), Code::kNotFound, "nose");
+    WW_REFUSED(sensing_->measure(request("scanner", {v1::SENSOR_CONTENTS_COLORS}), call_), Code::kFailedPrecondition,
+               "scanner");
+    WW_REFUSED(sensing_->measure(request("camera", {v1::SENSOR_CONTENTS_RANGES}), call_), Code::kFailedPrecondition,
+               "camera");
+    WW_REFUSED(sensing_->measure({}, call_), Code::kInvalidArgument, "world");
+  }
+
+  // Each in the world as it is then, at the rate, until the client has enough.
+  void measurementsFollowTheWorld() {
+    v1::WatchSensorRequest watch;
+    *watch.mutable_measure() = request("camera", {v1::SENSOR_CONTENTS_DEPTHS});
+    watch.set_rate(50.0);
+    std::vector<float> depths;
+    std::vector<std::uint64_t> frames;
+    const auto session = worlds_->find("world").value();
+    bool removed = false;
+    const Status done = sensing_->watch(watch, call_, [&](const v1::Measurement& measured) -> bool {
+      depths.push_back(numberAt<float>(measured, v1::SENSOR_CONTENTS_DEPTHS, kMiddle));
+      frames.push_back(measured.frame());
+      if (depths.size() == 2) {
+        const world::WorldPtr world = session->snapshot().world;
+        session::CommitRequest request;
+        request.edits = session::deleteObjects(std::vector<ObjectId>{world->find("box")}, true);
+        removed = session->commit(request).ok();
+      }
+      return depths.size() < 4;
+    });
+    QVERIFY2(done.ok(), done.line().c_str());
+    QVERIFY(removed);
+    QCOMPARE(frames, (std::vector<std::uint64_t>{0, 1, 2, 3}));
+    QVERIFY(std::abs(depths[1] - 2.0f) < 1e-5f && std::abs(depths[3] - 3.0f) < 1e-5f);
+    call_.stop = stopped();
+    depths.clear();
+    QVERIFY(sensing_->watch(watch, call_, [&](const v1::Measurement&) { return true; }).ok());
+  }
+
+ private:
+  static v1::MeasureRequest request(const std::string& sensor, const std::vector<v1::SensorContents>& contents = {}) {
+    v1::MeasureRequest out;
+    out.set_world_id("world");
+    out.set_sensor(sensor);
+    for (const v1::SensorContents one : contents) out.add_contents(one);
+    return out;
+  }
+  static std::stop_token stopped() {
+    std::stop_source source;
+    source.request_stop();
+    return source.get_token();
+  }
+
+  const std::set<std::string> kept_;
+  std::shared_ptr<session::WorldRegistry> worlds_;
+  std::unique_ptr<rpc::SensingCalls> sensing_;
+  rpc::CallContext call_;
+};
+
+QTEST_GUILESS_MAIN(TestRpcSensing)
+#include "test_rpc_sensing.moc"

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// A world as the simulator of an application: what is shown is published, sensors are streamed, runs are recorded.
+#include <QElapsedTimer>
+#include <QtTest>
+#include <cmath>
+#include <cstring>
+
+#include "core/interop/isaac/cask.h"
+#include "core/interop/isaac/drawing.h"
+#include "core/interop/isaac/log_tracks.h"
+#include "core/interop/isaac/sensor_messages.h"
+#include "core/interop/isaac/spatial.h"
+#include "core/interop/isaac/types.h"
+#include "core/usecase/exchange/isaac_link.h"
+#include "tests/support/folders.h"
+#include "tests/unit/isaac/checks.h"
+#include "tests/unit/sensing/sensing_worlds.h"
+
+using namespace ww;
+using namespace ww::isaac;
+using namespace ww::test;
+using usecase::IsaacLink;
+
+namespace {
+
+template <typename Condition>
+bool comes(const Condition& condition, int ms = 20000) {
+  QElapsedTimer timer;
+  timer.start();
+  // Once it is true nobody asks again: messages are read by it.
+  while (timer.elapsed() < ms) {
+    if (condition()) return true;
+    QThread::msleep(5);
+  }
+  return false;
+}
+
+// A camera 3 m above a floor, with a box of 1 m under it, and a scanner beside.
+struct Cell {
+  Scenery scenery;
+  ObjectId box;
+  std::shared_ptr<session::WorldSession> session;
+  std::unique_ptr<Publisher> application = Publisher::listen({}).value();
+  std::unique_ptr<IsaacLink> link;
+  std::unique_ptr<Subscriber> reader;
+
+  Cell() {
+    scenery.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
+    box = scenery.add("box", geometry::Box{Vec3(1, 1, 1)}, Pose::translation(0, 0, 0.5));
+    scenery.addSensor("camera", cameraComponent(64, 48, 1.0), lookingDown(0, 0, 3));
+    Component lidar;
+    auto* p = lidar.mutable_lidar();
+    p->mutable_horizontal()->set_samples(8);
+    p->mutable_horizontal()->set_min_angle(-0.2);
+    p->mutable_horizontal()->set_max_angle(0.2);
+    p->mutable_vertical()->set_samples(1);
+    p->mutable_range()->set_min_distance(0.1);
+    p->mutable_range()->set_max_distance(20.0);
+    scenery.addSensor("scanner", lidar, Pose::translation(-3, 0, 0.5));
+    session = std::make_shared<session::WorldSession>(scenery.w, scenery.store);
+  }
+  Status start(std::vector<usecase::SensorStream> streams, bool reads = true) {
+    WW_ASSIGN(link, IsaacLink::start(session, {{"127.0.0.1", 0}, application->address(), std::move(streams)}));
+    if (!reads) return okStatus();
+    WW_ASSIGN(reader, Subscriber::connect(link->address()));
+    return okStatus();
+  }
+  // The next message on that channel.
+  std::optional<Message> next(const std::string& channel, double seconds = 20) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < 1000 * seconds)
+      if (auto message = reader->next(0.1); message && message->channel == channel) return message;
+    return std::nullopt;
+  }
+};
+
+float middleDepth(const Message& message) {
+  const auto picture = pictureOf(message);
+  if (!picture.ok()) return NAN;
+  float out = 0;
+  const auto at =
+      static_cast<std::size_t>(picture->picture.rows / 2 * picture->picture.cols + picture->picture.cols / 2);
+  std::memcpy(&out, picture->picture.pixels->data() + 4 * at, 4);
+  return out;
+}
+
+}  // namespace
+
+class TestIsaacLink : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aCameraIsStreamedWhileSomebodyReads() {
+    Cell cell;
+    ISAAC_DONE(cell.start({{"camera", 50.0}}, false));
+    QTest::qWait(200);
+    QCOMPARE(cell.link->report().published > 0, true);  // where everything is, to nobody
+    QVERIFY(cell.link->report().streams.empty() || cell.link->report().streams[0].frames == 0);
+    ISAAC_GOT(cell.reader, Subscriber::connect(cell.link->address()));
+    const auto depth = cell.next("depth");
+    QVERIFY(depth);
+    QVERIFY(std::abs(middleDepth(*depth) - 2.0f) < 1e-5f);
+    const auto color = cell.next("color");
+    QVERIFY(color);
+    ISAAC_GOT(const CameraPicture picture, pictureOf(*color));
+    QCOMPARE(picture.picture.cols, 64);
+    QCOMPARE(picture.picture.channels, 3);
+    QVERIFY(std::abs(picture.pinhole.focal_row - 32.0 / std::tan(0.5)) < 1e-4);
+    QVERIFY(comes([&] { return cell.link->report().streams.at(0).frames > 2; }));
+    QCOMPARE(cell.link->report().streams.at(0).rate, 50.0);
+    QCOMPARE(cell.link->report().receivers.size(), std::size_t{1});
+  }
+
+  // The picture is that of what is shown, and poses are told of it, too.
+  void whatIsShownIsPublished() {
+    Cell cell;
+    ISAAC_DONE(cell.start({{"camera", 50.0, usecase::kTellDepth}}));
+    QVERIFY(cell.next("depth"));
+    model::Overrides shown;
+    shown.objects[cell.box] = Pose::translation(5, 0, 0.5);
+    cell.link->show(shown);
+    const auto edge = [&] {
+      for (;;) {
+        const auto message = cell.next("pose");
+        if (!message) return PoseEdge();
+        const auto told = poseEdgeOf(*message);
+        if (told.ok() && told->rhs == "box" && told->lhs_t_rhs.p.x() != 0.0) return *told;
+      }
+    };
+    QVERIFY(edge().lhs_t_rhs.p == Vec3(5, 0, 0.5));
+    QVERIFY(comes([&] {
+      const auto depth = cell.next("depth");
+      return depth && std::abs(middleDepth(*depth) - 3.0f) < 1e-5f;
+    }));
+    // Let go, it is where the world has it.
+    cell.link->show({});
+    QVERIFY(comes([&] {
+      const auto pose = cell.next("pose");
+      return pose && poseEdgeOf(*pose)->rhs == "box" && poseEdgeOf(*pose)->lhs_t_rhs.p == Vec3(0, 0, 0.5);
+    }));
+    QCOMPARE(cell.session->history().entries.size(), std::size_t{0});
+  }
+
+  void scannersAndAllThatACameraCanTell() {
+    Cell cell;
+    const unsigned all = 0x1ff;
+    ISAAC_DONE(cell.start({{"camera", 20.0, all}, {"scanner", 20.0, all}}));
+    std::map<std::string, Message> got;
+    QVERIFY(comes([&] {
+      if (auto message = cell.reader->next(0.1)) got[message->channel] = *message;
+      return got.contains("rangescan") && got.contains("flatscan") && got.contains("segmentation") &&
+             got.contains("bounding_boxes") && got.contains("detections3") && got.contains("fiducials") &&
+             got.contains("point_cloud");
+    }));
+    ISAAC_GOT(const Scan scan, scanOf(got["rangescan"]));
+    QCOMPARE(scan.theta_rad.size(), std::size_t{8});
+    // The box stands 2.5 m ahead.
+    QVERIFY(std::abs(scan.ranges_m[3] * std::cos(scan.theta_rad[3]) - 2.5) < 20.0 / 65535);
+    ISAAC_GOT(const Drawing boxes, drawingOf(got["bounding_boxes"]));
+    const auto box = std::ranges::find(boxes.boxes, std::string("box"), &Drawing::Box::label);
+    QVERIFY(box != boxes.boxes.end());
+    QVERIFY(box->left < 32 && box->right > 32 && box->top < 24 && box->bottom > 24);
+    ISAAC_GOT(const Drawing things, drawingOf(got["detections3"]));
+    const auto thing = std::ranges::find(things.places, std::string("box"), &Drawing::Place::name);
+    QVERIFY(thing != things.places.end());
+    QVERIFY((thing->pose.p - Vec3(0, 0, 2.5)).norm() < 1e-6);
+    QVERIFY(drawingOf(got["segmentation"]).ok() && drawingOf(got["point_cloud"]).ok());
+  }
+
+  void aSensorThatIsNotThereSaysSo() {
+    Cell cell;
+    ISAAC_DONE(cell.start({{"nothing", 50.0}, {"camera", 50.0, usecase::kTellDepth}}));
+    QVERIFY(cell.next("depth"));
+    QVERIFY(comes([&] { return cell.link->report().streams.size() == 2; }));
+    QCOMPARE(codeOf(cell.link->report().streams[0].failure), std::string("sensing.no-sensor"));
+    QVERIFY(cell.link->report().streams[1].failure.ok());
+    cell.link->setStreams({});
+    QVERIFY(comes([&] { return cell.link->report().streams.empty() || !cell.next("depth", 0.5); }));
+  }
+
+  // Of a receiver that does not keep up, pictures are dropped and counted.
+  void slowReceiversLosePictures() {
+    Cell cell;
+    cell.scenery.addSensor("wide", cameraComponent(1280, 960, 1.0), lookingDown(0, 0, 3));
+    cell.session->replace(cell.scenery.w);
+    ISAAC_DONE(cell.start({{"wide", 100.0}}, false));
+    Subscriber::Options options;
+    options.queue_bytes = 1 << 20;
+    ISAAC_GOT(cell.reader, Subscriber::connect(cell.link->address(), options));
+    const auto dropped = [&] {
+      const auto receivers = cell.link->report().receivers;
+      return receivers.size() == 1 && receivers[0].dropped > 0;
+    };
+    QVERIFY(comes(dropped, 60000));
+    QCOMPARE(cell.reader->state().connections, std::uint64_t{1});
+  }
+
+  void ordersAreCarriedOut() {
+    Cell cell;
+    ISAAC_DONE(cell.start({}));
+    QVERIFY(comes([&] { return cell.application->peers().size() == 1; }));
+    Message order = messageOf(ActorRequests{{{"crate", "box", Pose::translation(1, 2, 3)}}, {}});
+    order.channel = "scenario_actors";
+    ISAAC_DONE(cell.application->publish(order));
+    const auto status = cell.next("scenario_actors_status");
+    QVERIFY(status);
+    QCOMPARE(actorStatusOf(*status)->spawned, std::vector<std::string>{"crate"});
+    Message wrong = messageOf(BodyGroup{"world", {{"nobody", Pose()}}});
+    wrong.channel = "teleport";
+    ISAAC_DONE(cell.application->publish(wrong));
+    QVERIFY(comes([&] { return cell.link->report().refused == 1; }));
+    QCOMPARE(codeOf(cell.link->report().refusal), std::string("isaac.no-actor"));
+    const auto channels = cell.link->channels();
+    const auto came = std::ranges::find_if(channels, [](const usecase::SeenChannel& c) { return c.came; });
+    QVERIFY(came != channels.end());
+    QVERIFY(!came->last.channel.empty());
+    // Any message can be sent.
+    Message own = messageOf(PoseEdge{"world", "idea", Pose::translation(9, 9, 9)});
+    own.channel = "mine";
+    ISAAC_DONE(cell.link->send(own));
+    const auto got = cell.next("mine");
+    QVERIFY(got);
+    QCOMPARE(poseEdgeOf(*got)->rhs, std::string("idea"));
+    QVERIFY(got->uuid != Uuid());
+  }
+
+  // A run of 100 actors that are spawned, moved and seen; its log has them where they were.
+  void theLogOfARunHasItsPoses() {
+    const ScratchFolder folder;
+    const std::string place = folder.path("run").toStdString();
+    Cell cell;
+    ISAAC_DONE(cell.start({{"camera", 20.0}}));
+    ISAAC_DONE(cell.link->startLog(place));
+    QCOMPARE(codeOf(cell.link->startLog(place)), std::string("isaac.log-there"));
+    ISAAC_DONE(cell.link->startLog(place + "2"));
+    QVERIFY(comes([&] { return cell.application->peers().size() == 1; }));
+    ActorRequests spawn;
+    BodyGroup moves{"world", {}};
+    for (int i = 0; i < 100; ++i) {
+      spawn.spawn.push_back({"actor_" + std::to_string(i), "box", Pose::translation(i, 10, 0.5)});
+      moves.bodies.push_back({"actor_" + std::to_string(i), Pose::translation(i, 20, 0.5)});
+    }
+    Message order = messageOf(spawn);
+    order.channel = "scenario_actors";
+    ISAAC_DONE(cell.application->publish(order));
+    QVERIFY(cell.next("scenario_actors_status"));
+    Message move = messageOf(moves);
+    move.channel = "teleport";
+    ISAAC_DONE(cell.application->publish(move));
+    QVERIFY(comes([&] {
+      const auto bodies = cell.next("bodies");
+      return bodies && std::ranges::any_of(bodyGroupOf(*bodies)->bodies, [](const RigidBody& b) {
+               return b.name == "actor_99" && b.frame_t_body.p == Vec3(99, 20, 0.5);
+             });
+    }));
+    QVERIFY(cell.next("color"));
+    ISAAC_DONE(cell.link->endLog());
+    QVERIFY(cell.link->report().log.empty());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place + "2"));
+    QVERIFY(log.notes().empty());
+    ISAAC_GOT(const LogTracks tracks, LogTracks::read(log, {}));
+    const auto end = tracks.at(timesOf(log).last_ns);
+    int right = 0;
+    for (const auto& [name, pose] : end.world_t_body) {
+      const ObjectId id = cell.session->snapshot().world->find(name);
+      right += id && cell.session->snapshot().world->rootT({id}) == pose ? 1 : 0;
+    }
+    QCOMPARE(right, static_cast<int>(end.world_t_body.size()));
+    QVERIFY(right >= 104);
+    std::vector<std::string> names;
+    for (const LogChannel& channel : log.channels()) names.push_back(channel.name);
+    for (const char* wanted : {"color", "depth", "pose", "bodies", "scenario_actors", "teleport"})
+      QVERIFY2(std::ranges::find(names, wanted) != names.end(), wanted);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIsaacLink)
+#include "test_isaac_link.moc"
