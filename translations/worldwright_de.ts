@@ -22836,6 +22836,10 @@ Lizenz: Apache-2.0.</translation>
         <translation>Was unten gewählt wird, gilt für die hier ausgewählten Teile</translation>
     </message>
     <message>
+        <source>Boxes, spheres, cylinders and capsules have none: they are checked as they are</source>
+        <translation>Quader, Kugeln, Zylinder und Kapseln haben keine: Sie werden so geprüft, wie sie sind</translation>
+    </message>
+    <message>
         <source>The largest distance from what is seen to what is checked</source>
         <translation>Der größte Abstand des Sichtbaren vom Geprüften</translation>
     </message>
@@ -22956,8 +22960,27 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1 triangles are seen, %2 are checked now.</source>
-        <translation>%1 Dreiecke sind zu sehen, %2 werden jetzt geprüft.</translation>
+        <source>%1 triangles</source>
+        <translation>%1 Dreiecke</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n primitives</source>
+        <translation>
+            <numerusform>%n Grundkörper</numerusform>
+            <numerusform>%n Grundkörper</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 triangles in %2</source>
+        <translation>%1 Dreiecke in %2</translation>
+    </message>
+    <message>
+        <source>Seen: %1. Checked now: %2.</source>
+        <translation>Sichtbar: %1. Jetzt geprüft: %2.</translation>
     </message>
     <message>
         <source>The new shapes are being worked out...</source>
@@ -22968,8 +22991,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Nichts davon wird geprüft: es kollidiert mit nichts.</translation>
     </message>
     <message>
-        <source>%1 triangles in %2 (seen %3, now %4). Material missing: at most %5. Space blocked: at most %6.</source>
-        <translation>%1 Dreiecke in %2 (sichtbar %3, jetzt %4). Fehlendes Material: höchstens %5. Gesperrter Raum: höchstens %6.</translation>
+        <source>%1, seen: %2, checked now: %3. Material missing: at most %4. Space blocked: at most %5.</source>
+        <translation>%1, sichtbar: %2, jetzt geprüft: %3. Fehlendes Material: höchstens %4. Gesperrter Raum: höchstens %5.</translation>
     </message>
     <message numerus="yes">
         <source>%n shapes</source>

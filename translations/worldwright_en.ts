@@ -516,6 +516,13 @@
 <context>
     <name>ww::ui::ShapesDialog</name>
     <message numerus="yes">
+        <source>%n primitives</source>
+        <translation>
+            <numerusform>%n primitive</numerusform>
+            <numerusform>%n primitives</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n shapes</source>
         <translation>
             <numerusform>%n shape</numerusform>

@@ -37,6 +37,7 @@ ui::ShapeFigures figuresOf(const LinkTrial& trial) {
   }
   out.kind = trial.made.kind;
   out.shapes = trial.made.shapes.parts.size();
+  for (const geometry::Shape& part : trial.made.shapes.parts) out.primitives += part.primitives.size();
   out.triangles = trial.made.shapes.triangles;
   out.deviation = trial.made.shapes.deviation;
   out.seen = trial.made.seen;
@@ -112,7 +113,11 @@ ui::ShapePart ShapesDesk::partOf(const world::Entity& link) {
   ui::ShapePart out;
   out.name = QString::fromStdString(link.name);
   for (const auto& one : link.visual) out.seen_triangles += one.geometry->mesh->triangles.size();
-  for (const auto& one : link.collision) out.checked_triangles += one.geometry->mesh->triangles.size();
+  for (const auto& one : link.collision) {
+    const geometry::Shape& shape = one.geometry->shape;
+    if (shape.mesh) out.checked_triangles += shape.mesh->triangles.size();
+    out.checked_primitives += shape.primitives.size();
+  }
   out.checked_shapes = link.collision.size();
   if (const auto physics = session::linkPhysics(link); physics && physics->mass > 0.0) out.mass = physics->mass;
   return out;

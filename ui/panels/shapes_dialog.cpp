@@ -101,6 +101,8 @@ void ShapesDialog::build(const QString& object) {
   list_->header()->setResizeContentsPrecision(0);  // of the rows that are seen
   list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   list_->header()->setSectionResizeMode(kPartColumn, QHeaderView::Stretch);
+  list_->headerItem()->setToolTip(kTrianglesColumn,
+                                  tr("Boxes, spheres, cylinders and capsules have none: they are checked as they are"));
   list_->headerItem()->setToolTip(kMissingColumn, tr("The largest distance from what is seen to what is checked"));
   list_->headerItem()->setToolTip(kBlockedColumn, tr("The largest distance from what is checked to what is seen"));
   fillKinds();

@@ -21,7 +21,7 @@ namespace ww::ui {
 struct ShapePart {
   QString name;
   std::size_t seen_triangles = 0;
-  std::size_t checked_triangles = 0, checked_shapes = 0;  // primitives count their triangles, too
+  std::size_t checked_triangles = 0, checked_primitives = 0, checked_shapes = 0;  // primitives have no triangles
   std::optional<double> mass;                             // kg
 };
 
@@ -29,7 +29,7 @@ struct ShapePart {
 struct ShapeFigures {
   QString problem;
   geometry::CollisionKind kind = geometry::CollisionKind::kSame;
-  std::size_t shapes = 0, triangles = 0;
+  std::size_t shapes = 0, primitives = 0, triangles = 0;  // `shapes` counts the primitives, too
   geometry::CollisionDeviation deviation;  // metres
   usecase::SeenSolid seen;
 };

@@ -12,6 +12,19 @@ namespace {
 
 QString trianglesText(std::size_t count) { return QLocale().toString(static_cast<qulonglong>(count)); }
 
+// In a column of triangles: primitives have none, which is not as cheap as nothing at all.
+QString trianglesCell(std::size_t triangles, std::size_t primitives) {
+  return triangles == 0 && primitives > 0 ? QStringLiteral("\u2013") : trianglesText(triangles);
+}
+
+// "1,200 triangles and 2 primitives".
+QString checkedText(std::size_t triangles, std::size_t primitives) {
+  const QString meshes = ShapesDialog::tr("%1 triangles").arg(trianglesText(triangles));
+  if (primitives == 0) return meshes;
+  const QString exact = ShapesDialog::tr("%n primitives", "", static_cast<int>(primitives));
+  return triangles == 0 ? exact : ShapesDialog::tr("%1 and %2").arg(meshes, exact);
+}
+
 QString checkSecondsText(double seconds) {
   constexpr double kMilli = 1e-3;
   return seconds < kMilli ? ShapesDialog::tr("%1 \u00b5s").arg(QLocale().toString(1e6 * seconds, 'g', 3))
@@ -53,7 +66,7 @@ ShapeRowTexts shapeRowTexts(const ShapePart& part, const std::optional<usecase::
   if (!wish) {
     out.shape =
         part.checked_shapes == 0 ? shapeKindText(geometry::CollisionKind::kNone) : ShapesDialog::tr("Unchanged");
-    out.triangles = trianglesText(part.checked_triangles);
+    out.triangles = trianglesCell(part.checked_triangles, part.checked_primitives);
     return out;
   }
   out.shape = wish->any_primitive ? ShapesDialog::tr("Fitted primitive") : shapeKindText(wish->shape.kind);
@@ -69,7 +82,7 @@ ShapeRowTexts shapeRowTexts(const ShapePart& part, const std::optional<usecase::
   }
   out.shape = shapeKindText(found->kind);
   if (found->shapes > 1) out.shape = ShapesDialog::tr("%1: %2").arg(out.shape).arg(found->shapes);
-  out.triangles = trianglesText(found->triangles);
+  out.triangles = trianglesCell(found->triangles, found->primitives);
   if (found->shapes == 0) return out;
   out.missing = deviationText(found->deviation.missing_m);
   out.blocked = deviationText(found->deviation.blocked_m);
@@ -81,6 +94,7 @@ void ShapeTotals::add(const ShapePart& part, const std::optional<usecase::ShapeW
   ++parts_;
   seen_triangles_ += part.seen_triangles;
   now_triangles_ += part.checked_triangles;
+  now_primitives_ += part.checked_primitives;
   mass_ += part.mass.value_or(0.0);
   if (!wish) return;
   ++wished_;
@@ -93,25 +107,34 @@ void ShapeTotals::add(const ShapePart& part, const std::optional<usecase::ShapeW
   nothing_ += found->shapes == 0 ? 1 : 0;
   shapes_ += found->shapes;
   triangles_ += found->triangles;
+  primitives_ += found->primitives;
   deviation_.missing_m = std::max(deviation_.missing_m, found->deviation.missing_m);
   deviation_.blocked_m = std::max(deviation_.blocked_m, found->deviation.blocked_m);
   open_edges_ += static_cast<std::size_t>(found->seen.open_edges);
   volume_ += found->seen.volume;
 }
 
+// "1,200 triangles in 8 shapes and 2 primitives".
+QString ShapeTotals::madeText() const {
+  const QString exact = ShapesDialog::tr("%n primitives", "", static_cast<int>(primitives_));
+  const std::size_t meshes = shapes_ - primitives_;
+  if (meshes == 0) return exact;
+  const QString text = ShapesDialog::tr("%1 triangles in %2")
+                           .arg(trianglesText(triangles_), ShapesDialog::tr("%n shapes", "", static_cast<int>(meshes)));
+  return primitives_ == 0 ? text : ShapesDialog::tr("%1 and %2").arg(text, exact);
+}
+
 QString ShapeTotals::figures() const {
   if (parts_ == 0) return {};
   if (!problem_.isEmpty()) return problem_;
-  const QString now = ShapesDialog::tr("%1 triangles are seen, %2 are checked now.")
-                          .arg(trianglesText(seen_triangles_), trianglesText(now_triangles_));
+  const QString now = ShapesDialog::tr("Seen: %1. Checked now: %2.")
+                          .arg(checkedText(seen_triangles_, 0), checkedText(now_triangles_, now_primitives_));
   if (wished_ == 0) return now;
   if (known_ < wished_) return now + QLatin1Char(' ') + ShapesDialog::tr("The new shapes are being worked out...");
   if (nothing_ == wished_) return ShapesDialog::tr("Nothing of it will be checked: it collides with nothing.");
-  return ShapesDialog::tr(
-             "%1 triangles in %2 (seen %3, now %4). Material missing: at most %5. Space blocked: at most %6.")
-      .arg(trianglesText(triangles_), ShapesDialog::tr("%n shapes", "", static_cast<int>(shapes_)),
-           trianglesText(seen_triangles_), trianglesText(now_triangles_), deviationText(deviation_.missing_m),
-           deviationText(deviation_.blocked_m));
+  return ShapesDialog::tr("%1, seen: %2, checked now: %3. Material missing: at most %4. Space blocked: at most %5.")
+      .arg(madeText(), checkedText(seen_triangles_, 0), checkedText(now_triangles_, now_primitives_),
+           deviationText(deviation_.missing_m), deviationText(deviation_.blocked_m));
 }
 
 QString ShapeTotals::seen() const {

@@ -29,8 +29,10 @@ class ShapeTotals {
   QString seen() const;  // whether it is closed, and its mass
 
  private:
+  QString madeText() const;
   std::size_t parts_ = 0, known_ = 0, wished_ = 0, nothing_ = 0;
-  std::size_t seen_triangles_ = 0, now_triangles_ = 0, triangles_ = 0, shapes_ = 0;
+  std::size_t seen_triangles_ = 0, now_triangles_ = 0, now_primitives_ = 0;
+  std::size_t triangles_ = 0, primitives_ = 0, shapes_ = 0;
   geometry::CollisionDeviation deviation_;
   std::size_t open_edges_ = 0;
   double volume_ = 0.0, mass_ = 0.0;

@@ -46,6 +46,7 @@ class TestCollisionShapes : public ViewTest {
   void theActionSaysWhyItIsOff();
   void aPartIsTakenApartBySlider();
   void figuresOfAHullAreThose();
+  void aPrimitiveHasNoTriangles();
   void cancelLeavesNothing();
   void whatCannotBeMadeIsSaid();
   void oneLinkOfARobotIsChanged();
@@ -180,6 +181,25 @@ void TestCollisionShapes::figuresOfAHullAreThose() {
   ready();
   QVERIFY(dialog()->figuresLabel()->text().contains(QStringLiteral("collides with nothing")));
   QCOMPARE(cell(0, 2), QStringLiteral("0"));
+}
+
+void TestCollisionShapes::aPrimitiveHasNoTriangles() {
+  const geometry::Mesh mesh = test::angleMesh();
+  const ObjectId angle = add("angle", &mesh);
+  const QString none = QStringLiteral("\u2013");
+  open(angle);
+  QVERIFY(cell(0, 2).toInt() > 0);
+  chooseKind(geometry::CollisionKind::kBox);
+  ready();
+  const auto says = [this] { return dialog()->figuresLabel()->text(); };
+  QCOMPARE(cell(0, 2), none);
+  QVERIFY2(says().startsWith(QStringLiteral("1 primitive")), qPrintable(says()));
+  QTest::mouseClick(dialog()->applyButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!dialog(), 20000);
+  // As it is checked now, it has none either.
+  open(angle);
+  QCOMPARE(cell(0, 2), none);
+  QVERIFY2(says().contains(QStringLiteral("Checked now: 1 primitive")), qPrintable(says()));
 }
 
 void TestCollisionShapes::cancelLeavesNothing() {
