@@ -2838,6 +2838,14 @@
         <translation>{place}: das Gelenk {joint} vom Typ {type} hat kein &lt;limit&gt;</translation>
     </message>
     <message>
+        <source>{place}: the {type} joint {joint} has no &lt;limit&gt;: it turns or slides without end</source>
+        <translation>{place}: das Gelenk {joint} vom Typ {type} hat kein &lt;limit&gt;: Es dreht oder gleitet ohne Ende</translation>
+    </message>
+    <message>
+        <source>add &lt;limit lower=&quot;...&quot; upper=&quot;...&quot; effort=&quot;...&quot; velocity=&quot;...&quot;/&gt; to it</source>
+        <translation>ergänzen Sie &lt;limit lower=&quot;...&quot; upper=&quot;...&quot; effort=&quot;...&quot; velocity=&quot;...&quot;/&gt;</translation>
+    </message>
+    <message>
         <source>add &lt;limit lower=&quot;...&quot; upper=&quot;...&quot; effort=&quot;...&quot; velocity=&quot;...&quot;/&gt; to it, or make it continuous</source>
         <translation>ergänzen Sie &lt;limit lower=&quot;...&quot; upper=&quot;...&quot; effort=&quot;...&quot; velocity=&quot;...&quot;/&gt;, oder machen Sie es continuous</translation>
     </message>

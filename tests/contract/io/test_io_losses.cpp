@@ -138,6 +138,25 @@ class TestIoLosses : public QObject {
     for (const Diagnostic& d : result->diagnostics) QVERIFY(d.severity == Diagnostic::Severity::kInfo);
   }
 
+  void jointsWithoutALimitComeInWithAWarning() {
+    const std::string odd = "<!-- \xc3\xa4 --> \t";  // counted by the parser in its own way
+    const auto result = import("r.urdf", urdf(kLinks + odd + urdfJoint("jb", "a", "b", "", "revolute") +
+                                              urdfJoint("jc", "a", "c", "", "prismatic")));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    QCOMPARE(result->counts.joints, std::size_t{2});
+    std::vector<std::string> told;
+    for (const Diagnostic& d : result->diagnostics)
+      if (d.failure && d.failure->row->code == "io.urdf-limitless") told.push_back(d.message);
+    QCOMPARE(told.size(), std::size_t{2});
+    QVERIFY2(told[0].find("r.urdf:5: the revolute joint 'jb' has no <limit>") == 0, told[0].c_str());
+    QVERIFY2(told[1].find("r.urdf:6: the prismatic joint 'jc' has no <limit>") == 0, told[1].c_str());
+    for (const auto& entity : result->objects.front().object.entities()) {
+      if (!entity.has_joint()) continue;
+      const auto& limits = entity.joint().kinematics_component().application_limits();
+      QVERIFY(!limits.has_fixed_limits() || limits.fixed_limits().upper() - limits.fixed_limits().lower() > 1e9);
+    }
+  }
+
   void robotsThatCannotBeBuiltNameTheirLine_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("row");
@@ -151,8 +170,10 @@ class TestIoLosses : public QObject {
         "r.urdf:5: there is another link 'b' in line 3");
     add("two roots", kLinks + urdfJoint("jb", "a", "b"), "io.urdf-two-roots",
         "the robot falls apart: no joint leads to any of the links 'a', 'c'");
-    add("no limit", kLinks + urdfJoint("jb", "a", "b", "", "revolute") + urdfJoint("jc", "a", "c"), "io.urdf-no-limit",
-        "r.urdf:5: the revolute joint 'jb' has no <limit>");
+    add("a misspelt limit",
+        kLinks + urdfJoint("jb", "a", "b", "<limits lower='0' upper='1' effort='1' velocity='1'/>", "revolute") +
+            urdfJoint("jc", "a", "c"),
+        "io.urdf-no-limit", "r.urdf:5: the revolute joint 'jb' has no <limit>");
     add("a kind that is none", kLinks + urdfJoint("jb", "a", "b", "", "hinge") + urdfJoint("jc", "a", "c"),
         "io.urdf-joint-type", "r.urdf:5: joint 'jb' is of the type 'hinge', which URDF does not have");
     add("a circle", kLinks + urdfJoint("jb", "a", "b") + urdfJoint("jc", "b", "c") + urdfJoint("ja", "c", "a"),

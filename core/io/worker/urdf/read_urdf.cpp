@@ -13,6 +13,7 @@
 #include "core/io/worker/readers.h"
 #include "core/io/worker/units.h"
 #include "core/io/worker/urdf/explain.h"
+#include "core/io/worker/urdf/limit_mend.h"
 #include "core/io/worker/urdf/shape_mend.h"
 #include "core/io/worker/urdf/xacro.h"
 
@@ -291,6 +292,8 @@ Status readUrdf(ReadContext& context, Scene& scene) {
     file += " (expanded)";
   }
   lookAtXml(text, file, XmlKind::kUrdf, context.report);
+  if (!context.options.documented)
+    if (std::string limited = mendLimits(text, file, context.report); !limited.empty()) text = std::move(limited);
   WW_ASSIGN(urdf::ModelInterfaceSharedPtr robot, parse(std::string(withoutBom(text)), file));
   MendedUrdf mended = mendShapes(std::string(withoutBom(text)), file, *robot, context.report);
   if (!mended.text.empty()) {
