@@ -2,6 +2,7 @@
 #include "core/simulation/wire.h"
 
 #include <cmath>
+#include <set>
 
 #include "core/simulation/failures.h"
 #include "core/simulation/wire_help.h"
@@ -184,6 +185,31 @@ Status perform(Simulation& s, const v1::GetEnergyRequest&, v1::GetEnergyResponse
   return okStatus();
 }
 
+namespace {
+
+// What is not there yet of all models, and of their links where those are wanted.
+void addStill(const Simulation& simulation, bool links, v1::SimulationStates* out) {
+  std::set<std::string> told;
+  for (const auto& state : out->models()) told.insert(state.name());
+  for (const auto& state : out->links()) told.insert(state.name());
+  const auto add = [&](const std::string& name, const Result<StateIn>& state, auto* states) {
+    if (state.ok()) toWireState(name, *state, states->Add());
+  };
+  simulation.world().forEachObject([&](const world::Object& object) {
+    if (object.id == world::kRootObject) return;
+    const std::string model = simulation.world().display(object.id);
+    if (!told.contains(model)) add(model, simulation.modelState(model, {}), out->mutable_models());
+    if (!links) return;
+    for (const auto& entity : object.entities) {
+      const std::string name = model + "::" + entity->name;
+      if (entity->kind == world::EntityKind::kLink && !told.contains(name))
+        add(name, simulation.linkState(name, {}), out->mutable_links());
+    }
+  });
+}
+
+}  // namespace
+
 void fill(const Simulation& simulation, const StatesWanted& wanted, v1::SimulationStates* out) {
   out->set_time(simulation.time());
   out->set_step(simulation.steps());
@@ -194,6 +220,7 @@ void fill(const Simulation& simulation, const StatesWanted& wanted, v1::Simulati
   if (wanted.links) {
     for (const NamedState& state : simulation.linkStates()) add(state, out->add_links());
   }
+  if (wanted.still) addStill(simulation, wanted.links, out);
   if (wanted.joints) {
     for (const NamedJoint& joint : simulation.jointStates()) {
       v1::JointStateRow& w = *out->add_joints();

@@ -83,6 +83,7 @@ Status perform(Simulation&, const v1::GetEnergyRequest&, v1::GetEnergyResponse*)
 
 struct StatesWanted {
   bool links = true, joints = true, hash = true;
+  bool still = false;  // also what stands still, behind what moves
 };
 void fill(const Simulation& simulation, const StatesWanted& wanted, v1::SimulationStates* out);
 

@@ -3,7 +3,9 @@
 #include <google/protobuf/text_format.h>
 
 #include <QFile>
+#include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 
 #include "core/rpc/simulation_service.h"
@@ -26,6 +28,11 @@ Message parsed(const std::string& text) {
 const std::string kCrate = R"(<?xml version="1.0"?><sdf version="1.6"><model name="crate"><link name="body">
 <inertial><mass>2</mass><inertia><ixx>0.01</ixx><iyy>0.01</iyy><izz>0.01</izz></inertia></inertial>
 <collision name="c"><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision></link></model></sdf>)";
+
+const std::string kMeshed =
+    "<robot name='r'><link name='l'><inertial><mass value='1'/><inertia ixx='0.01' ixy='0' ixz='0' iyy='0.01' iyz='0' "
+    "izz='0.01'/></inertial><collision><geometry><mesh filename='package://arm/meshes/a.stl'/></geometry></collision>"
+    "</link></robot>";
 
 }  // namespace
 
@@ -109,6 +116,32 @@ class TestRpcSimulation : public QObject {
             .ok());
   }
 
+  // Meshes come with the request; one that does not is told.
+  void spawnWithFiles() {
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("meshed");
+    request.set_model_xml(kMeshed);
+    WW_GET(const auto without, simulations_->spawn(request, call_));
+    QVERIFY2(without.reply().status_message().find("a.stl") != std::string::npos,
+             without.reply().status_message().c_str());
+    (*request.mutable_files())["arm/meshes/a.stl"] =
+        "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+        "facet normal 0 0 -1\nouter loop\nvertex 0 0 0\nvertex 0 1 0\nvertex 0 0 1\nendloop\nendfacet\n"
+        "facet normal 0 -1 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 1 0 0\nendloop\nendfacet\n"
+        "facet normal 1 1 1\nouter loop\nvertex 1 0 0\nvertex 0 0 1\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n";
+    (*request.mutable_files())["../outside/b.stl"] = "x";
+    request.set_model_name("whole");
+    WW_GET(const auto with, simulations_->spawn(request, call_));
+    QVERIFY2(with.reply().status_message().find("a.stl") == std::string::npos, with.reply().status_message().c_str());
+    const auto shapes = [&](const char* model) {
+      return simulations_->perform<v1::GetModelPropertiesResponse>(
+          parsed<v1::GetModelPropertiesRequest>(idText() + "model_name: \"" + model + "\""));
+    };
+    QCOMPARE(shapes("meshed")->geom_names_size(), 0);
+    QCOMPARE(shapes("whole")->geom_names_size(), 1);
+  }
+
   void watching() {
     int count = 0;
     double last = -1.0;
@@ -124,6 +157,39 @@ class TestRpcSimulation : public QObject {
     QCOMPARE(count, 10);
     WW_REFUSED(Result<int>(simulations_->watch(parsed<v1::WatchStatesRequest>(idText() + "rate: 1e9"), call_, {})),
                Code::kInvalidArgument, "rate");
+  }
+
+  void watchingWhatStandsStill() {
+    const auto names = [&](const std::string& options) {
+      std::set<std::string> out;
+      const Status done = simulations_->watch(parsed<v1::WatchStatesRequest>(idText() + "with_links: true " + options),
+                                              call_, [&](const v1::SimulationStates& states) {
+                                                for (const auto& state : states.models()) out.insert(state.name());
+                                                for (const auto& state : states.links()) out.insert(state.name());
+                                                return false;
+                                              });
+      return done.ok() ? out : std::set<std::string>();
+    };
+    const std::set<std::string> moving = names(""), all = names("with_still: true");
+    QVERIFY(moving.contains("part_1") && moving.contains("robot::link_1"));
+    QVERIFY(!moving.contains("table") && !moving.contains("robot::base_link"));
+    for (const char* name : {"part_1", "robot::link_1", "table", "table::table", "robot::base_link"})
+      QVERIFY2(all.contains(name), name);
+    QVERIFY(!all.contains("root"));
+    // Each once, where it stands.
+    v1::SimulationStates told;
+    const Status done =
+        simulations_->watch(parsed<v1::WatchStatesRequest>(idText() + "with_links: true with_still: true"), call_,
+                            [&](const v1::SimulationStates& states) {
+                              told = states;
+                              return false;
+                            });
+    QVERIFY(done.ok());
+    QCOMPARE(static_cast<std::size_t>(told.models_size() + told.links_size()), all.size());
+    const auto& models = told.models();
+    const auto table = std::find_if(models.begin(), models.end(), [](const auto& m) { return m.name() == "table"; });
+    QVERIFY(table != models.end());
+    QCOMPARE(table->pose().position().x(), 0.6);
   }
 
   // Calls of many while it plays: none is lost, and it plays on.

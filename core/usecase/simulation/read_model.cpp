@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/simulation/read_model.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/base/other_words.h"
@@ -21,24 +22,48 @@ const char* nameFor(const std::string& xml) {
   return sdf < robot ? "model.sdf" : "model.urdf";
 }
 
+bool writeFile(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  return static_cast<bool>(file.flush());
+}
+
+bool staysInPackage(const std::filesystem::path& name) {
+  const auto isPlain = [](const std::filesystem::path& part) {
+    return !part.empty() && !part.native().starts_with('.');
+  };
+  return name.is_relative() && name.has_parent_path() && std::all_of(name.begin(), name.end(), isPlain);
+}
+
+// Each package is one by its marker, so that the importer looks there.
+void writePackages(const std::filesystem::path& folder, const std::map<std::string, std::string>& files) {
+  std::error_code error;
+  for (const auto& [name, bytes] : files) {
+    if (!staysInPackage(name)) continue;
+    const std::filesystem::path path = folder / name;
+    std::filesystem::create_directories(path.parent_path(), error);
+    writeFile(path, bytes);
+    writeFile(folder / *std::filesystem::path(name).begin() / "package.xml", {});
+  }
+}
+
 }  // namespace
 
-Result<simulation::SpawnSource> readModel(const std::string& xml, geometry::GeometryStore& store,
-                                          const std::stop_token& stop, const Progress& progress) {
+Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::GeometryStore& store,
+                                          const std::stop_token& stop, const Progress& progress, Diagnostics* found) {
+  const std::string& xml = text.xml;
   const char* name = nameFor(xml);
   if (!name || xml.size() > kMostBytes) return fail(failures::kNoModelText);
   WW_ASSIGN(const ScratchDir folder, ScratchDir::make());
   const std::filesystem::path path = folder.path() / name;
-  {
-    std::ofstream file(path, std::ios::binary);
-    file << xml;
-    if (!file.flush()) return fail(failures::kNoModelText);
-  }
+  writePackages(folder.path(), text.files);
+  if (!writeFile(path, xml)) return fail(failures::kNoModelText);
   auto imported = io::importFile(path, {}, store, stop, progress);
   // Nobody knows that file: the model came in the field of an operation.
   if (!imported.ok()) return withOtherWords(imported.status(), path.string(), "model_xml");
   io::ImportResult& read = *imported;
   if (read.objects.size() != 1) return fail(failures::kSeveralModels, {{"count", arg::Count{read.objects.size()}}});
+  if (found) *found = std::move(read.diagnostics);
   simulation::SpawnSource out;
   out.file_t_object = read.objects.front().file_t_object;
   // The geometries live in the world that the object goes into; until then here.

@@ -45,6 +45,7 @@ const FolderTable& folderTable() {
       {"ui/scene", {"ui/bridge", "ui/widgets"}},
       {"ui/panels", {"ui/bridge", "ui/widgets", "ui/models", "ui/actions", "ui/scene"}},
       {"app/worker", {"core/io"}},
+      {"app/ros1_bridge", {"core/proto"}},
       {"app/cli", {"core/rpc", "resources/samples"}},
       {"app/editor", {"core/rpc", "ui/panels", "resources/samples", "app/cli"}},
   };
@@ -93,11 +94,12 @@ const std::vector<VendorRow>& vendorTable() {
       {"libjpeg", R"(jpeglib\.h$)", {"core/io/worker/picture"}},
       {"SQLite", R"(sqlite3(ext)?\.h$)", {"core/project"}},
       {"zstd", R"(zstd)", {"core/project"}},
-      {"OpenSSL", R"(openssl/)", {"core/base", "core/rpc"}},
-      {"gRPC", R"(grpc|absl/|.*\.grpc\.pb\.h$)", {"core/rpc"}},
+      {"OpenSSL", R"(openssl/)", {"core/base", "core/rpc", "app/ros1_bridge"}},
+      {"gRPC", R"(grpc|absl/|.*\.grpc\.pb\.h$)", {"core/rpc", "app/ros1_bridge"}},
+      {"ROS 1", R"((ros|boost|xmlrpcpp|std_msgs|geometry_msgs|gazebo_msgs)/)", {"app/ros1_bridge/node"}},
       {"Cap'n Proto", R"(capnp/|kj/)", {"core/interop/isaac"}},
       {"LMDB", R"(lmdb\.h$)", {"core/interop/isaac"}},
-      {"CLI11", R"(CLI/)", {"app/cli"}},
+      {"CLI11", R"(CLI/)", {"app/cli", "app/ros1_bridge/node"}},
       {"JSON", R"(nlohmann/(?!json_fwd))", {"app/cli", "core/io/worker", "core/rpc", "resources/samples/files"}},
       {"X11", R"(X11/|GL/glx|xcb/)", {}},
   };

@@ -91,17 +91,28 @@ Findings checkPaths(const SourceTree& tree) {
   return findings;
 }
 
+namespace {
+
+// What a build has or has not as a whole: a top folder, or what an option of CMake asks for.
+std::string partOf(const std::string& file) {
+  for (const char* optional : {"app/ros1_bridge/node", "tests/ros1_bridge"})
+    if (isBelow(file, optional)) return optional;
+  return file.substr(0, file.find('/'));
+}
+
+}  // namespace
+
 Findings checkCompiled(const SourceTree& tree, const std::string& compile_commands, const std::string& root) {
   const auto isCompiled = [&](const std::string& file) {
     return compile_commands.find("\"file\": \"" + root + "/" + file + "\"") != std::string::npos;
   };
   std::set<std::string> parts;  // "core", "ui", ...: those that this build has
   for (const auto& [file, lines] : tree) {
-    if (file.ends_with(".cpp") && isCompiled(file)) parts.insert(file.substr(0, file.find('/')));
+    if (file.ends_with(".cpp") && isCompiled(file)) parts.insert(partOf(file));
   }
   Findings findings;
   for (const auto& [file, lines] : tree) {
-    if (!file.ends_with(".cpp") || isCompiled(file) || !parts.contains(file.substr(0, file.find('/')))) continue;
+    if (!file.ends_with(".cpp") || isCompiled(file) || !parts.contains(partOf(file))) continue;
     findings.push_back({"compiled", file, 0, "is in no CMake file"});
   }
   return findings;

@@ -155,6 +155,7 @@ class TestGuardIncludes : public QObject {
     row("gRPC in ui", "ui/bridge/planted.cpp", "#include <grpcpp/grpcpp.h>", "vendor");
     row("absl in the world", "core/world/planted.cpp", "#include <absl/status/status.h>", "vendor");
     row("Cap'n Proto in ui", "ui/bridge/planted.cpp", "#include <capnp/message.h>", "vendor");
+    row("ROS in the bridge's messages", "app/ros1_bridge/planted.cpp", "#include <ros/ros.h>", "vendor");
     row("SQLite in the session", "core/session/planted.cpp", "#include <sqlite3.h>", "vendor");
     row("X11 in ui", "ui/scene/planted.cpp", "#include <X11/Xlib.h>", "vendor");
     row("a path from the folder", "core/world/planted.cpp", "#include \"world.h\"", "rooted");

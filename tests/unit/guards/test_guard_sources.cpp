@@ -87,6 +87,13 @@ class TestGuardSources : public QObject {
   void aSourceThatNobodyCompilesIsFound() {
     const SourceTree tree{{"core/x/a.cpp", {}}, {"core/x/planted.cpp", {}}, {"ui/x/not_in_this_build.cpp", {}}};
     compareOne(checkCompiled(tree, "\"file\": \"/r/core/x/a.cpp\"", "/r"), "compiled", "core/x/planted.cpp");
+    // An option that is off leaves out all of its folder, one that is on nothing.
+    const SourceTree optional{
+        {"app/a.cpp", {}}, {"app/ros1_bridge/node/a.cpp", {}}, {"app/ros1_bridge/node/planted.cpp", {}}};
+    const std::string off = "\"file\": \"/r/app/a.cpp\"";
+    QVERIFY(checkCompiled(optional, off, "/r").empty());
+    compareOne(checkCompiled(optional, off + "\n\"file\": \"/r/app/ros1_bridge/node/a.cpp\"", "/r"), "compiled",
+               "app/ros1_bridge/node/planted.cpp");
   }
 };
 

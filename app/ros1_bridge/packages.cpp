@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ros1_bridge/packages.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+namespace ww::ros1 {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int kLevels = 4;
+constexpr const char* kDebian = "/usr/share";  // each package right below
+constexpr std::size_t kMostBytes = std::size_t{200} << 20;
+
+bool isPackage(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(folder / "package.xml", error) || fs::is_regular_file(folder / "manifest.xml", error);
+}
+
+// Empty where there is none.
+fs::path packageBelow(const fs::path& root, const std::string& name) {
+  std::error_code error;
+  if (root.filename() == name && isPackage(root)) return root;
+  if (isPackage(root / name)) return root / name;
+  if (root == kDebian) return {};
+  fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, error), end;
+  for (; !error && it != end; it.increment(error)) {
+    if (!it->is_directory(error)) continue;
+    if (it->path().filename() == name && isPackage(it->path())) return it->path();
+    const bool deep = it.depth() + 1 >= kLevels;
+    if (deep || isPackage(it->path()) || it->path().filename().native().starts_with('.'))
+      it.disable_recursion_pending();
+  }
+  return {};
+}
+
+std::optional<std::string> contentsOf(const fs::path& path) {
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  if (error || size > kMostBytes || !fs::is_regular_file(path, error)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream out;
+  out << file.rdbuf();
+  if (!file) return std::nullopt;
+  return std::move(out).str();
+}
+
+// Each text that begins so, up to where an attribute or an element ends.
+std::vector<std::string> namesIn(const std::string& xml, const std::string& scheme) {
+  std::vector<std::string> out;
+  for (std::size_t at = xml.find(scheme); at != std::string::npos; at = xml.find(scheme, at + 1)) {
+    const std::size_t end = xml.find_first_of("\"'<> \n\t", at);
+    out.push_back(xml.substr(at + scheme.size(), end == std::string::npos ? end : end - at - scheme.size()));
+  }
+  return out;
+}
+
+class Collector {
+ public:
+  Collector(const std::string& xml, const std::vector<fs::path>& roots) : roots_(roots) { out_.xml = xml; }
+
+  ModelFiles collected() {
+    for (const char* scheme : {"package://", "model://"})
+      for (const std::string& name : namesIn(out_.xml, scheme)) takePackaged(name);
+    for (const std::string& path : namesIn(out_.xml, "file://")) takeLoose(path);
+    return std::move(out_);
+  }
+
+ private:
+  void takePackaged(const std::string& name) {
+    const std::size_t slash = name.find('/');
+    if (slash == std::string::npos || slash == 0) return;
+    const fs::path& folder = packageNamed(name.substr(0, slash));
+    if (!folder.empty()) take(name, folder / name.substr(slash + 1));
+  }
+
+  // Below a package that nobody has.
+  void takeLoose(const std::string& path) {
+    const std::string name = fmt::format("file_{}/{}", ++loose_, fs::path(path).filename().string());
+    if (!take(name, path)) return;
+    const std::string before = "file://" + path;
+    out_.xml.replace(out_.xml.find(before), before.size(), "package://" + name);
+  }
+
+  bool take(const std::string& name, const fs::path& path) {
+    if (out_.files.contains(name)) return true;
+    auto bytes = contentsOf(path);
+    if (!bytes || size_ + bytes->size() > kMostBytes) return false;
+    size_ += bytes->size();
+    out_.files[name] = std::move(*bytes);
+    return true;
+  }
+
+  const fs::path& packageNamed(const std::string& name) {
+    const auto known = folders_.find(name);
+    if (known != folders_.end()) return known->second;
+    fs::path found;
+    for (const fs::path& root : roots_)
+      if (found.empty()) found = packageBelow(root, name);
+    return folders_[name] = found;
+  }
+
+  const std::vector<fs::path>& roots_;
+  ModelFiles out_;
+  std::map<std::string, fs::path> folders_;
+  std::size_t size_ = 0;
+  int loose_ = 0;
+};
+
+}  // namespace
+
+ModelFiles filesOf(const std::string& xml, const std::vector<fs::path>& roots) {
+  return Collector(xml, roots).collected();
+}
+
+std::vector<fs::path> packageRoots() {
+  std::vector<fs::path> out;
+  const char* variable = std::getenv("ROS_PACKAGE_PATH");
+  std::stringstream roots(variable ? variable : "");
+  for (std::string root; std::getline(roots, root, ':');)
+    if (!root.empty()) out.emplace_back(root);
+  out.emplace_back(kDebian);
+  return out;
+}
+
+}  // namespace ww::ros1

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ww::ros1 {
+
+// The files that a model names and this machine has: they go along with it, as the server reads none of its own.
+struct ModelFiles {
+  std::string xml;                           // file:// made a package of its own
+  std::map<std::string, std::string> files;  // "arm/meshes/a.stl": the contents of package://arm/meshes/a.stl
+};
+
+// `roots`: where packages are looked for, as in ROS_PACKAGE_PATH: folders with package.xml, a few levels below. What
+// is not found stays unsaid: the server tells what it misses. At most 200 MB.
+ModelFiles filesOf(const std::string& xml, const std::vector<std::filesystem::path>& roots);
+
+// Of the environment, and where Debian has the packages of ROS.
+std::vector<std::filesystem::path> packageRoots();
+
+}  // namespace ww::ros1
