@@ -1254,6 +1254,10 @@
         <translation>das zweite Stück der binären glTF-Datei kündigt mehr an, als die Datei enthält</translation>
     </message>
     <message>
+        <source>the second chunk of the binary glTF file has {held} {held|byte|bytes}, and the file wants {said} of it (byteLength of buffer 0)</source>
+        <translation>das zweite Stück der binären glTF-Datei hat {held} {held|Byte|Bytes}, und die Datei will {said} davon (byteLength von Puffer 0)</translation>
+    </message>
+    <message>
         <source>the start is outside the joint limits</source>
         <translation>der Anfang liegt außerhalb der Gelenkgrenzen</translation>
     </message>
@@ -9430,6 +9434,14 @@
         <translation>timeout ist {time}, und das ist keine Zeit zum Planen</translation>
     </message>
     <message>
+        <source>line {line} is no message</source>
+        <translation>Zeile {line} ist keine Nachricht</translation>
+    </message>
+    <message>
+        <source>measurements</source>
+        <translation>Messungen</translation>
+    </message>
+    <message>
         <source>planning of programs</source>
         <translation>Planung von Programmen</translation>
     </message>
@@ -13825,6 +13837,17 @@
     </message>
 </context>
 <context>
+    <name>IsaacText</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 on %2, %3</source>
+        <translation>%1 auf %2, %3</translation>
+    </message>
+</context>
+<context>
     <name>JointText</name>
     <message>
         <source>At most %1: the upper limit of this joint.</source>
@@ -15232,6 +15255,10 @@
         <translation>TCP Endeffektor Spitze</translation>
     </message>
     <message>
+        <source>log cask record replay capnp publish subscribe camera stream bridge</source>
+        <translation>Protokoll aufnehmen abspielen senden empfangen Kamera übertragen Brücke cask capnp</translation>
+    </message>
+    <message>
         <source>server network gRPC API remote connect publish</source>
         <translation>Server Netz gRPC API verbinden freigeben</translation>
     </message>
@@ -15673,6 +15700,14 @@
     <message>
         <source>S&amp;nap</source>
         <translation>&amp;Einrasten</translation>
+    </message>
+    <message>
+        <source>&amp;Isaac messages...</source>
+        <translation>&amp;Isaac-Nachrichten...</translation>
+    </message>
+    <message>
+        <source>Reads, writes, exchanges and records messages of the Isaac SDK, and streams what sensors see</source>
+        <translation>Liest, schreibt, tauscht aus und nimmt Nachrichten des Isaac SDK auf und überträgt, was Sensoren sehen</translation>
     </message>
     <message>
         <source>S&amp;hare this world</source>
@@ -16955,6 +16990,14 @@
 <context>
     <name>ww::editor::ImportDesk</name>
     <message>
+        <source>An import did not come to an end last time</source>
+        <translation>Letztes Mal wurde ein Import nicht beendet</translation>
+    </message>
+    <message>
+        <source>Import again...</source>
+        <translation>Erneut importieren ...</translation>
+    </message>
+    <message>
         <source>Models (%1);;All files (*)</source>
         <translation>Modelle (%1);;Alle Dateien (*)</translation>
     </message>
@@ -17037,6 +17080,48 @@
             <numerusform>%n Datei importiert</numerusform>
             <numerusform>%n Dateien importiert</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::IsaacDesk</name>
+    <message>
+        <source>Exchange of messages</source>
+        <translation>Austausch von Nachrichten</translation>
+    </message>
+    <message>
+        <source>Exchange messages</source>
+        <translation>Nachrichten austauschen</translation>
+    </message>
+    <message>
+        <source>Let everybody connect who reaches this machine at %1?</source>
+        <translation>Alle verbinden lassen, die diesen Rechner unter %1 erreichen?</translation>
+    </message>
+    <message>
+        <source>Messages of the Isaac SDK know neither passwords nor encryption: others can see this world. Only the application that is named can change it.</source>
+        <translation>Nachrichten des Isaac SDK kennen weder Passwörter noch Verschlüsselung: Andere können diese Welt sehen. Nur die genannte Anwendung kann sie ändern.</translation>
+    </message>
+    <message>
+        <source>Let them connect</source>
+        <translation>Verbinden lassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n programs</source>
+        <translation>
+            <numerusform>%n Programm</numerusform>
+            <numerusform>%n Programme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Isaac: %1, recording</source>
+        <translation>Isaac: %1, Aufnahme läuft</translation>
+    </message>
+    <message>
+        <source>Isaac: %1</source>
+        <translation>Isaac: %1</translation>
+    </message>
+    <message>
+        <source>Messages are exchanged at %1. A click shows with whom.</source>
+        <translation>Nachrichten werden unter %1 ausgetauscht. Ein Klick zeigt, mit wem.</translation>
     </message>
 </context>
 <context>
@@ -17526,6 +17611,34 @@ Lizenz: Apache-2.0.</translation>
         <source>What is shown is simulated, and the world stays as it is. A click opens what plays and ends it.</source>
         <translation>Was gezeigt wird, ist simuliert, und die Welt bleibt, wie sie ist. Ein Klick öffnet, was es abspielt und beendet.</translation>
     </message>
+    <message>
+        <source>Controllers</source>
+        <translation>Regler</translation>
+    </message>
+    <message>
+        <source>Slipping: %1</source>
+        <translation>Rutscht: %1</translation>
+    </message>
+    <message>
+        <source>Held: %1</source>
+        <translation>Gehalten: %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 is held fast by %2.</source>
+        <translation>%1 wird von %2 fest gehalten.</translation>
+    </message>
+    <message>
+        <source>%1 slips in %2 by %3 mm/s, pressed with %4.</source>
+        <translation>%1 rutscht in %2 mit %3 mm/s, gedrückt mit %4.</translation>
+    </message>
+    <message>
+        <source>%1 is held by %2, pressed with %3.</source>
+        <translation>%1 wird von %2 gehalten, gedrückt mit %3.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ProblemWatch</name>
@@ -17709,6 +17822,10 @@ Lizenz: Apache-2.0.</translation>
 </context>
 <context>
     <name>ww::editor::ReimportDesk</name>
+    <message>
+        <source>In the view: green is what comes, blue what moves or changes, red what goes.</source>
+        <translation>In der Ansicht: Grün kommt, Blau bewegt oder ändert sich, Rot geht.</translation>
+    </message>
     <message>
         <source>Select an object that was imported from a file</source>
         <translation>Wählen Sie ein Objekt, das aus einer Datei importiert wurde</translation>
@@ -18675,6 +18792,204 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ConnectionPage</name>
+    <message>
+        <source>&amp;Exchange messages with other programs</source>
+        <translation>Nachrichten mit anderen Programmen &amp;austauschen</translation>
+    </message>
+    <message>
+        <source>Applications of the Isaac SDK see this world, and can spawn, move and delete things; each of their edits can be undone here.</source>
+        <translation>Anwendungen des Isaac SDK sehen diese Welt und können Dinge erzeugen, bewegen und löschen; jede ihrer Änderungen kann hier rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Address to listen on</source>
+        <translation>Adresse, an der gehorcht wird</translation>
+    </message>
+    <message>
+        <source>127.0.0.1 for programs of this machine; with any other address everybody can connect</source>
+        <translation>127.0.0.1 für Programme dieses Rechners; mit jeder anderen Adresse können sich alle verbinden</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>ein freier</translation>
+    </message>
+    <message>
+        <source>Address of the application</source>
+        <translation>Adresse der Anwendung</translation>
+    </message>
+    <message>
+        <source>Where the application serves its orders, as HOST:PORT</source>
+        <translation>Wo die Anwendung ihre Aufträge anbietet, als HOST:PORT</translation>
+    </message>
+    <message>
+        <source>Listen on</source>
+        <translation>Horchen an</translation>
+    </message>
+    <message>
+        <source>Application</source>
+        <translation>Anwendung</translation>
+    </message>
+    <message>
+        <source>Sensors that are streamed</source>
+        <translation>Sensoren, die übertragen werden</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>Bilder je Sekunde</translation>
+    </message>
+    <message>
+        <source>that of the sensor</source>
+        <translation>die des Sensors</translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>%1 je Sekunde</translation>
+    </message>
+    <message>
+        <source>What is streamed of them</source>
+        <translation>Was von ihnen übertragen wird</translation>
+    </message>
+    <message>
+        <source>Colors, depth, scans</source>
+        <translation>Farben, Tiefe, Scans</translation>
+    </message>
+    <message>
+        <source>Those and segmentation</source>
+        <translation>Dazu Segmentierung</translation>
+    </message>
+    <message>
+        <source>Those and what is seen</source>
+        <translation>Dazu, was gesehen wird</translation>
+    </message>
+    <message>
+        <source>All, with point clouds</source>
+        <translation>Alles, mit Punktwolken</translation>
+    </message>
+    <message>
+        <source>Sensors</source>
+        <translation>Sensoren</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Who is connected</source>
+        <translation>Wer verbunden ist</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>A second</source>
+        <translation>Je Sekunde</translation>
+    </message>
+    <message>
+        <source>Data a second</source>
+        <translation>Daten je Sekunde</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartend</translation>
+    </message>
+    <message>
+        <source>Sensor</source>
+        <translation>Sensor</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Dauert</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Writes all that comes and goes into a new folder</source>
+        <translation>Schreibt alles, was kommt und geht, in einen neuen Ordner</translation>
+    </message>
+    <message>
+        <source>Record messages into a new folder</source>
+        <translation>Nachrichten in einen neuen Ordner aufnehmen</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>nachrichten</translation>
+    </message>
+    <message>
+        <source>Off: nobody can connect.</source>
+        <translation>Aus: Niemand kann sich verbinden.</translation>
+    </message>
+    <message>
+        <source>On at %1: everybody who reaches this machine can connect.</source>
+        <translation>An unter %1: Alle, die diesen Rechner erreichen, können sich verbinden.</translation>
+    </message>
+    <message>
+        <source>On at %1, for programs of this machine.</source>
+        <translation>An unter %1, für Programme dieses Rechners.</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>liest</translation>
+    </message>
+    <message>
+        <source>sends</source>
+        <translation>sendet</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Orders: %1 came, %2 refused.</source>
+        <translation>Aufträge: %1 gekommen, %2 abgelehnt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Recording into %1: %n messages</source>
+        <translation>
+            <numerusform>Aufnahme in %1: %n Nachricht</numerusform>
+            <numerusform>Aufnahme in %1: %n Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>End the &amp;recording</source>
+        <translation>Aufnahme &amp;beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Record...</source>
+        <translation>Auf&amp;nehmen...</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ContactsModel</name>
     <message>
         <source>%1 and %2</source>
@@ -18754,6 +19069,113 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Choose a contact to have it explained.</source>
         <translation>Wählen Sie einen Kontakt, um ihn erklärt zu bekommen.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ControllersPage</name>
+    <message>
+        <source>Play on controllers</source>
+        <translation>Auf Reglern abspielen</translation>
+    </message>
+    <message>
+        <source>Plan to be played</source>
+        <translation>Plan, der abgespielt wird</translation>
+    </message>
+    <message>
+        <source>Programs that are planned, and the motion that is</source>
+        <translation>Programme, die geplant sind, und die geplante Bewegung</translation>
+    </message>
+    <message>
+        <source>The drives of the joints follow the plan as far as they can, from the beginning of a copy of the world</source>
+        <translation>Die Antriebe der Gelenke folgen dem Plan, so weit sie können, vom Anfang einer Kopie der Welt an</translation>
+    </message>
+    <message>
+        <source>About the controllers</source>
+        <translation>Zu den Reglern</translation>
+    </message>
+    <message>
+        <source>What is drawn of the joints</source>
+        <translation>Was von den Gelenken gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Tracking error</source>
+        <translation>Schleppfehler</translation>
+    </message>
+    <message>
+        <source>Torque</source>
+        <translation>Drehmoment</translation>
+    </message>
+    <message>
+        <source>Joints on controllers</source>
+        <translation>Gelenke auf Reglern</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>The largest distance from the plan</source>
+        <translation>Der größte Abstand vom Plan</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Genutzt</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>Plan a program or a motion first.</source>
+        <translation>Planen Sie zuerst ein Programm oder eine Bewegung.</translation>
+    </message>
+    <message>
+        <source>What is planned is followed by the drives of the joints: how well, and with what torques.</source>
+        <translation>Dem Geplanten folgen die Antriebe der Gelenke: wie gut und mit welchen Drehmomenten.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 s</source>
+        <translation>%1: %2 von %3 s</translation>
+    </message>
+    <message>
+        <source>%1 was played.</source>
+        <translation>%1 wurde abgespielt.</translation>
+    </message>
+    <message>
+        <source>%1 was at the limit of its drive for %2 s.</source>
+        <translation>%1 war %2 s lang an der Grenze seines Antriebs.</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>Play a plan on controllers to see its curves.</source>
+        <translation>Spielen Sie einen Plan auf Reglern ab, um seine Kurven zu sehen.</translation>
+    </message>
+    <message>
+        <source>% of the limit</source>
+        <translation>% der Grenze</translation>
+    </message>
+    <message>
+        <source>The largest torque or force of the drive</source>
+        <translation>Das größte Drehmoment oder die größte Kraft des Antriebs</translation>
+    </message>
+    <message>
+        <source>What the drive can</source>
+        <translation>Was der Antrieb kann</translation>
+    </message>
+    <message>
+        <source>The largest share of that</source>
+        <translation>Der größte Anteil davon</translation>
     </message>
 </context>
 <context>
@@ -19553,6 +19975,32 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::IsaacLog</name>
+    <message>
+        <source>Read the log %1</source>
+        <translation>Protokoll %1 lesen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::IsaacWindow</name>
+    <message>
+        <source>Isaac messages</source>
+        <translation>Isaac-Nachrichten</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::JobsModel</name>
     <message>
         <source>%1 s</source>
@@ -19873,6 +20321,45 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::LogBar</name>
+    <message>
+        <source>Show in the &amp;view</source>
+        <translation>In der &amp;Ansicht zeigen</translation>
+    </message>
+    <message>
+        <source>Play the log</source>
+        <translation>Protokoll abspielen</translation>
+    </message>
+    <message>
+        <source>Time in the log</source>
+        <translation>Zeit im Protokoll</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>%1 x</source>
+        <translation>%1 x</translation>
+    </message>
+    <message>
+        <source>Things of the world stand where the log has those of the same name; the world stays as it is</source>
+        <translation>Dinge der Welt stehen da, wo das Protokoll die gleichen Namens hat; die Welt bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Holds the log</source>
+        <translation>Hält das Protokoll an</translation>
+    </message>
+    <message>
+        <source>Plays the log in its own time</source>
+        <translation>Spielt das Protokoll in seiner eigenen Zeit ab</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::LogPanel</name>
     <message>
         <source>Copy</source>
@@ -19912,6 +20399,231 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Where steps end, something comes near or touches, limits are not kept, and the robot is near a singular place. A click goes there. Drag with Shift to choose the part that is played; a double click plays all.</source>
         <translation>Wo Schritte enden, etwas nahe kommt oder sich berührt, Grenzen nicht eingehalten werden und der Roboter nahe einer singulären Stelle ist. Ein Klick geht dorthin. Ziehen mit der Umschalttaste wählt den Teil, der abgespielt wird; ein Doppelklick spielt alles ab.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MessageCanvas</name>
+    <message>
+        <source>Drawing of the message</source>
+        <translation>Zeichnung der Nachricht</translation>
+    </message>
+    <message>
+        <source>Drag to turn, use the wheel to come nearer, double-click to see all</source>
+        <translation>Ziehen dreht, das Rad kommt näher, ein Doppelklick zeigt alles</translation>
+    </message>
+    <message>
+        <source>Nothing to draw</source>
+        <translation>Nichts zu zeichnen</translation>
+    </message>
+    <message>
+        <source>%1 m across</source>
+        <translation>%1 m breit</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MessageTree</name>
+    <message>
+        <source>Fields of the message</source>
+        <translation>Felder der Nachricht</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiteres</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MessageView</name>
+    <message>
+        <source>&amp;Hold</source>
+        <translation>&amp;Festhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as JSON</source>
+        <translation>Als JSON &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve...</source>
+        <translation>Speiche&amp;rn...</translation>
+    </message>
+    <message>
+        <source>&amp;Edit a copy</source>
+        <translation>Kopie &amp;bearbeiten</translation>
+    </message>
+    <message>
+        <source>Keeps this message while others come</source>
+        <translation>Behält diese Nachricht, während andere kommen</translation>
+    </message>
+    <message>
+        <source>Copies the message as JSON; pixels and other raw data are not in it</source>
+        <translation>Kopiert die Nachricht als JSON; Pixel und andere Rohdaten sind nicht darin</translation>
+    </message>
+    <message>
+        <source>Saves the message with its raw data as a file of JSON</source>
+        <translation>Speichert die Nachricht mit ihren Rohdaten als Datei in JSON</translation>
+    </message>
+    <message>
+        <source>Takes a copy to the page where messages are written and sent</source>
+        <translation>Nimmt eine Kopie auf die Seite, auf der Nachrichten geschrieben und gesendet werden</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Drawing</source>
+        <translation>Zeichnung</translation>
+    </message>
+    <message>
+        <source>Save the message</source>
+        <translation>Nachricht speichern</translation>
+    </message>
+    <message>
+        <source>message</source>
+        <translation>nachricht</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MessageWriter</name>
+    <message>
+        <source>&amp;Send</source>
+        <translation>&amp;Senden</translation>
+    </message>
+    <message>
+        <source>Type of the message</source>
+        <translation>Typ der Nachricht</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>The message as JSON</source>
+        <translation>Die Nachricht als JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Type</source>
+        <translation>&amp;Typ</translation>
+    </message>
+    <message>
+        <source>C&amp;hannel</source>
+        <translation>Ka&amp;nal</translation>
+    </message>
+    <message>
+        <source>Give the channel a name.</source>
+        <translation>Dem Kanal einen Namen geben.</translation>
+    </message>
+    <message>
+        <source>It can be sent once the exchange is on, on the page Connection.</source>
+        <translation>Sie kann gesendet werden, sobald der Austausch auf der Seite Verbindung an ist.</translation>
+    </message>
+    <message>
+        <source>It can be sent.</source>
+        <translation>Sie kann gesendet werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Sent to %n receivers.</source>
+        <translation>
+            <numerusform>An %n Empfänger gesendet.</numerusform>
+            <numerusform>An %n Empfänger gesendet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MessagesPage</name>
+    <message>
+        <source>came</source>
+        <translation>gekommen</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>gesendet</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Where messages come from</source>
+        <translation>Woher die Nachrichten kommen</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>No log</source>
+        <translation>Kein Protokoll</translation>
+    </message>
+    <message>
+        <source>No file</source>
+        <translation>Keine Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Open a log...</source>
+        <translation>Protokoll &amp;öffnen...</translation>
+    </message>
+    <message>
+        <source>A folder that messages were recorded into, here or by the Isaac SDK</source>
+        <translation>Ein Ordner, in den Nachrichten aufgenommen wurden, hier oder vom Isaac SDK</translation>
+    </message>
+    <message>
+        <source>Open a &amp;file...</source>
+        <translation>&amp;Datei öffnen...</translation>
+    </message>
+    <message>
+        <source>Messages as lines in JSON, as they are saved here and by worldwright log convert</source>
+        <translation>Nachrichten als Zeilen in JSON, wie sie hier und von worldwright log convert gespeichert werden</translation>
+    </message>
+    <message>
+        <source>Open a log of messages</source>
+        <translation>Protokoll von Nachrichten öffnen</translation>
+    </message>
+    <message>
+        <source>Open a file of messages</source>
+        <translation>Datei von Nachrichten öffnen</translation>
+    </message>
+    <message>
+        <source>Messages (*.jsonl *.json);;All files (*)</source>
+        <translation>Nachrichten (*.jsonl *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose a channel</source>
+        <translation>Einen Kanal wählen</translation>
+    </message>
+    <message>
+        <source>Nothing came on this channel until then</source>
+        <translation>Auf diesem Kanal kam bis dahin nichts</translation>
     </message>
 </context>
 <context>
@@ -20494,6 +21206,30 @@ Lizenz: Apache-2.0.</translation>
         <source>%1 s</source>
         <translation>%1 s</translation>
     </message>
+    <message>
+        <source>Centres of mass and inertias</source>
+        <translation>Schwerpunkte und Trägheiten</translation>
+    </message>
+    <message>
+        <source>Shows where masses are, and boxes of even density that have the same inertias</source>
+        <translation>Zeigt, wo Massen sind, und Quader gleichmäßiger Dichte mit derselben Trägheit</translation>
+    </message>
+    <message>
+        <source>Joints</source>
+        <translation>Gelenke</translation>
+    </message>
+    <message>
+        <source>Whether drives hold joints where they are until something moves them, or joints are loose. Holds from the next start on.</source>
+        <translation>Ob Antriebe die Gelenke halten, wo sie sind, bis etwas sie bewegt, oder ob Gelenke lose sind. Gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>joints hold</source>
+        <translation>Gelenke halten</translation>
+    </message>
+    <message>
+        <source>joints are loose</source>
+        <translation>Gelenke sind lose</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PhysicsPanel</name>
@@ -20524,6 +21260,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Play shows what would really happen. The world stays as it is.</source>
         <translation>Abspielen zeigt, was wirklich geschähe. Die Welt bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Ctrl and a drag in the view pull what moves.</source>
+        <translation>Strg und Ziehen in der Ansicht zieht, was sich bewegt.</translation>
     </message>
 </context>
 <context>
@@ -24108,6 +24848,13 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Size in the world: %1</source>
         <translation>Größe in der Welt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::scene::PullGesture</name>
+    <message>
+        <source>It is pulled towards the pointer. Let the button go, or press Esc, to let it go</source>
+        <translation>Es wird zum Zeiger gezogen. Lassen Sie die Taste los oder drücken Sie Esc, um es loszulassen</translation>
     </message>
 </context>
 <context>

@@ -169,6 +169,16 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::IsaacDesk</name>
+    <message numerus="yes">
+        <source>%n programs</source>
+        <translation>
+            <numerusform>%n program</numerusform>
+            <numerusform>%n programs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::JournalDesk</name>
     <message numerus="yes">
         <source>%1 recovered with %n edits; they are not saved yet.</source>
@@ -261,6 +271,16 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::ConnectionPage</name>
+    <message numerus="yes">
+        <source>Recording into %1: %n messages</source>
+        <translation>
+            <numerusform>Recording into %1: %n message</numerusform>
+            <numerusform>Recording into %1: %n messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ImportWizard</name>
     <message numerus="yes">
         <source>%n objects</source>
@@ -305,6 +325,26 @@
         <translation>
             <numerusform>%n finding.</numerusform>
             <numerusform>%n findings.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MessageTree</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MessageWriter</name>
+    <message numerus="yes">
+        <source>Sent to %n receivers.</source>
+        <translation>
+            <numerusform>Sent to %n receiver.</numerusform>
+            <numerusform>Sent to %n receivers.</numerusform>
         </translation>
     </message>
 </context>

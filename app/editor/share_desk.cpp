@@ -6,6 +6,7 @@
 #include <QStatusBar>
 #include <QThreadPool>
 
+#include "app/editor/isaac_desk.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/share_consent.h"
 #include "app/editor/share_service.h"
@@ -19,8 +20,16 @@ ShareDesk::ShareDesk(const WindowParts& parts) : QObject(&parts.window), parts_(
       parts_.jobs, [session](const ui::ShareSettings& settings) { return startShare(session, settings); });
   new ShareConsent(parts_.document, *share_, &parts_.window);
   buildChip();
+  isaac_ = new IsaacDesk(parts_);
   listen();
 }
+
+void ShareDesk::end() {
+  isaac_->end();
+  share_.reset();
+}
+
+void ShareDesk::showMessages() { isaac_->open(); }
 
 void ShareDesk::buildChip() {
   chip_ = new ui::Chip(&parts_.window);

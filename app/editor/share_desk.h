@@ -8,6 +8,7 @@
 #include "ui/widgets/chip.h"
 
 namespace ww::editor {
+class IsaacDesk;
 
 // Sharing: the switch, its chip and panel, what it says, and what clients' edits look like from here.
 class ShareDesk : public QObject, public ui::ShareCommands {
@@ -17,12 +18,15 @@ class ShareDesk : public QObject, public ui::ShareCommands {
 
   ui::Share& share() const { return *share_; }
   QWidget* makePanel() const;
-  // Ends it, before what it uses.
-  void end() { share_.reset(); }
+  // Messages of the Isaac SDK.
+  IsaacDesk& messages() const { return *isaac_; }
+  // Ends all of it, before what it uses.
+  void end();
 
   void setSharing(bool on) override;
   bool isSharing() const override;
   QString whyNotShare() const override;
+  void showMessages() override;
 
  Q_SIGNALS:
   void changed();
@@ -39,6 +43,7 @@ class ShareDesk : public QObject, public ui::ShareCommands {
   WindowParts parts_;
   std::unique_ptr<ui::Share> share_;
   ui::Chip* chip_;
+  IsaacDesk* isaac_ = nullptr;
 };
 
 }  // namespace ww::editor

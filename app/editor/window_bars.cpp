@@ -149,7 +149,7 @@ void WindowBars::buildMenus() {
   actions_.fill(sensors, sampleActions(actions_, true));
   buildViewMenu();
   addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "tool.hand", "tool.target", "-", "tool.world",
-                         "tool.local", "tool.snap", "-", "tool.redefine", "-", "tools.share"});
+                         "tool.local", "tool.snap", "-", "tool.redefine", "-", "tools.share", "tools.messages"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop", "-", "motion.curves", "motion.report",
                           "motion.onion", "-", "motion.picture", "motion.frames", "motion.movie", "-", "program.new",
                           "program.teach", "program.plan", "program.plan-all", "program.export"});

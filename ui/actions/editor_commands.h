@@ -127,6 +127,8 @@ class ShareCommands {
   virtual void setSharing(bool on) = 0;
   virtual bool isSharing() const = 0;
   virtual QString whyNotShare() const = 0;
+  // The window of messages of the Isaac SDK.
+  virtual void showMessages() = 0;
 };
 
 // The panels around the view.

@@ -84,6 +84,8 @@ const WordsRow kWords[] = {
     {"tool.local", QT_TRANSLATE_NOOP("SearchWords", "axes object coordinates space")},
     {"tool.snap", QT_TRANSLATE_NOOP("SearchWords", "grid raster steps magnet")},
     {"tool.redefine", QT_TRANSLATE_NOOP("SearchWords", "TCP end effector frame tip")},
+    {"tools.messages",
+     QT_TRANSLATE_NOOP("SearchWords", "log cask record replay capnp publish subscribe camera stream bridge")},
     {"tools.share", QT_TRANSLATE_NOOP("SearchWords", "server network gRPC API remote connect publish")},
     {"motion.plan", QT_TRANSLATE_NOOP("SearchWords", "path trajectory move go compute solve")},
     {"motion.play", QT_TRANSLATE_NOOP("SearchWords", "run start pause simulate animate preview")},

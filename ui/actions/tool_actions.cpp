@@ -47,6 +47,17 @@ ActionRow shareRow(ShareCommands* s) {
           [s] { return s->isSharing(); }};
 }
 
+ActionRow messagesRow(ShareCommands* s) {
+  return {"tools.messages",
+          ToolActions::tr("&Isaac messages..."),
+          ToolActions::tr(
+              "Reads, writes, exchanges and records messages of the Isaac SDK, and streams what sensors see"),
+          "share",
+          {},
+          KeyContext::kWindow,
+          [s] { s->showMessages(); }};
+}
+
 ActionRows spaceRows(ToolCommands* e) {
   return {
       {"tool.world",
@@ -116,6 +127,7 @@ ActionRows toolActions(const EditorCommands& editor) {
   for (ActionRow& row : spaceRows(e)) rows.push_back(std::move(row));
   rows.push_back(redefineRow(e));
   rows.push_back(shareRow(&editor.sharing));
+  rows.push_back(messagesRow(&editor.sharing));
   return rows;
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/list_rows.h"
 
 namespace ww::ui {
 namespace {
@@ -27,22 +28,6 @@ View* flatList(const char* object_name, const QString& name) {
   list->setIconSize(QSize(14, 14));
   list->header()->setMinimumSectionSize(40);
   return list;
-}
-
-// Brings the rows to these texts; what stays the same is not touched, and the current row is kept by its
-// first text.
-void setRows(QTreeWidget* list, const std::vector<QStringList>& rows) {
-  const QString current = list->currentItem() ? list->currentItem()->text(0) : QString();
-  while (list->topLevelItemCount() > static_cast<int>(rows.size()))
-    delete list->takeTopLevelItem(list->topLevelItemCount() - 1);
-  for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
-    const QStringList& texts = rows[static_cast<std::size_t>(i)];
-    auto* item = list->topLevelItem(i);
-    if (!item) list->addTopLevelItem(item = new QTreeWidgetItem);
-    for (int c = 0; c < texts.size(); ++c)
-      if (item->text(c) != texts[c]) item->setText(c, texts[c]);
-    if (!current.isEmpty() && texts.front() == current && list->currentItem() != item) list->setCurrentItem(item);
-  }
 }
 
 QString timeText(const QDateTime& time) { return QLocale().toString(time.time(), QStringLiteral("HH:mm:ss")); }

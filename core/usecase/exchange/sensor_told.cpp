@@ -96,12 +96,12 @@ void addTags(const Measuring& m, Messages& out) {
   tellOn(m, "fiducials", isaac::tagsMessage(tags), out);
 }
 
-Status addCloud(const Measuring& m, const sensing::Cloud& cloud, Messages& out) {
+Status addCloud(const Measuring& m, const char* channel, const sensing::Cloud& cloud, Messages& out) {
   std::vector<Vec3> points;
   points.reserve(cloud.points.size());
   for (const Eigen::Vector3f& p : cloud.points) points.emplace_back(p.cast<double>());
   WW_ASSIGN(isaac::Message message, isaac::pointMessage(points));
-  tellOn(m, "point_cloud", std::move(message), out);
+  tellOn(m, channel, std::move(message), out);
   return okStatus();
 }
 
@@ -148,7 +148,7 @@ Result<Messages> tellCamera(const Measuring& m, const sensing::Camera& camera) {
     if (m.contents & kTellDepth) WW_TRY(addDepth(m, shot, out));
     if (m.contents & kTellSegmentation) WW_TRY(addSegmentation(m, shot, out));
     if (m.contents & (kTellBoxes | kTellThings)) addDetections(m, shot, out);
-    if (m.contents & kTellCloud) WW_TRY(addCloud(m, sensing::cloudOf(camera, shot), out));
+    if (m.contents & kTellCloud) WW_TRY(addCloud(m, "point_cloud", sensing::cloudOf(camera, shot), out));
   }
   if (m.contents & kTellTags) addTags(m, out);
   return out;
@@ -165,7 +165,7 @@ Result<Messages> tellScanner(const Measuring& m, const sensing::Beams& beams) {
   WW_ASSIGN(const sensing::Scan scan, sensing::scan(m.room, beams, m.root_t_sensor, o, m.stop));
   if (m.contents & kTellScan) WW_TRY(addScan(m, beams, scan, out));
   if (m.contents & kTellFlatScan) addFlatScan(m, beams, scan, out);
-  if (m.contents & kTellCloud) WW_TRY(addCloud(m, sensing::cloudOf(beams, scan), out));
+  if (m.contents & kTellCloud) WW_TRY(addCloud(m, "lidar_cloud", sensing::cloudOf(beams, scan), out));
   return out;
 }
 

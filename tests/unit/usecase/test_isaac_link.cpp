@@ -151,7 +151,7 @@ class TestIsaacLink : public QObject {
       if (auto message = cell.reader->next(0.1)) got[message->channel] = *message;
       return got.contains("rangescan") && got.contains("flatscan") && got.contains("segmentation") &&
              got.contains("bounding_boxes") && got.contains("detections3") && got.contains("fiducials") &&
-             got.contains("point_cloud");
+             got.contains("point_cloud") && got.contains("lidar_cloud");
     }));
     ISAAC_GOT(const Scan scan, scanOf(got["rangescan"]));
     QCOMPARE(scan.theta_rad.size(), std::size_t{8});

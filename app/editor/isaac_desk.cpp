@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/isaac_desk.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+
+#include "ui/panels/isaac/isaac_window.h"
+
+namespace ww::editor {
+
+IsaacDesk::IsaacDesk(const WindowParts& parts)
+    : QObject(&parts.window),
+      parts_(parts),
+      exchange_(std::make_unique<ui::IsaacExchange>(parts.bridge.sharedSession(), parts.layer)),
+      log_(std::make_unique<ui::IsaacLog>(parts.bridge, parts.layer, parts.jobs)),
+      chip_(new ui::Chip(&parts.window)) {
+  chip_->setProperty("shows", QStringLiteral("isaac"));
+  chip_->setAccessibleName(tr("Exchange of messages"));
+  chip_->hide();
+  parts_.window.statusBar()->addPermanentWidget(chip_);
+  connect(chip_, &ui::Chip::clicked, this, &IsaacDesk::open);
+  connect(exchange_.get(), &ui::IsaacExchange::stateChanged, this, &IsaacDesk::showState);
+  connect(exchange_.get(), &ui::IsaacExchange::reported, this, &IsaacDesk::showState);
+  // What was recorded is of another world then.
+  connect(&parts_.document, &Document::opened, this, [this] { log_->setShown(false); });
+}
+
+IsaacDesk::~IsaacDesk() { end(); }
+
+void IsaacDesk::open() {
+  if (!page_) {
+    page_ = new ui::IsaacWindow(*exchange_, *log_, parts_.bridge, &parts_.window);
+    page_->connection()->setQuestion(
+        [this](const QString& host, std::function<void()> go) { ask(host, std::move(go)); });
+  }
+  page_->show();
+  page_->raise();
+  page_->activateWindow();
+}
+
+void IsaacDesk::end() {
+  delete std::exchange(page_, nullptr);
+  log_.reset();
+  exchange_.reset();
+}
+
+void IsaacDesk::ask(const QString& host, std::function<void()> go) {
+  auto* question = new QMessageBox(QMessageBox::Warning, tr("Exchange messages"),
+                                   tr("Let everybody connect who reaches this machine at %1?").arg(host),
+                                   QMessageBox::Cancel, page_);
+  question->setObjectName(QStringLiteral("isaacQuestion"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->setInformativeText(
+      tr("Messages of the Isaac SDK know neither passwords nor encryption: others can see this world. Only the "
+         "application that is named can change it."));
+  auto* let = question->addButton(tr("Let them connect"), QMessageBox::AcceptRole);
+  question->setDefaultButton(QMessageBox::Cancel);
+  connect(question, &QMessageBox::buttonClicked, this, [let, go = std::move(go)](const QAbstractButton* button) {
+    if (button == let) go();
+  });
+  question->open();
+}
+
+void IsaacDesk::showState() {
+  chip_->setVisible(exchange_->isOn());
+  if (!exchange_->isOn()) return;
+  const auto& report = exchange_->report();
+  const QString who = tr("%n programs", "", static_cast<int>(report.receivers.size()));
+  const bool recording = !report.log.empty();
+  chip_->set(exchange_->settings().isOpen() ? ui::Chip::Kind::kWarning : ui::Chip::Kind::kGood,
+             recording ? tr("Isaac: %1, recording").arg(who) : tr("Isaac: %1").arg(who),
+             tr("Messages are exchanged at %1. A click shows with whom.").arg(exchange_->address()));
+}
+
+}  // namespace ww::editor

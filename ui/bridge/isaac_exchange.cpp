@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/isaac_exchange.h"
+
+#include <algorithm>
+
+#include "ui/settings/user_settings.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kPollMs = 250;
+constexpr double kLeastSpan = 0.1;  // seconds that a rate is measured over
+constexpr auto kHostKey = "isaac/host", kPortKey = "isaac/port", kSourceKey = "isaac/source", kRateKey = "isaac/rate",
+               kContentsKey = "isaac/contents";
+
+QString keyOf(const char* key) { return QLatin1String(key); }
+
+std::vector<usecase::SensorStream> streamsOf(const IsaacSettings& settings) {
+  std::vector<usecase::SensorStream> out;
+  for (const QString& sensor : settings.sensors)
+    out.push_back({sensor.toStdString(), settings.rate, settings.contents});
+  return out;
+}
+
+}  // namespace
+
+Result<usecase::LinkOptions> IsaacSettings::options() const {
+  usecase::LinkOptions out;
+  WW_ASSIGN(out.publish_at, isaac::addressOf(QStringLiteral("%1:%2").arg(host).arg(port).toStdString()));
+  WW_ASSIGN(out.read_from, isaac::addressOf(source.toStdString()));
+  out.streams = streamsOf(*this);
+  return out;
+}
+
+bool IsaacSettings::isOpen() const {
+  const auto address = isaac::addressOf(QStringLiteral("%1:%2").arg(host).arg(port).toStdString());
+  return address.ok() && !address->isLoopback();
+}
+
+IsaacExchange::IsaacExchange(std::shared_ptr<session::WorldSession> session, PoseLayer& layer, QObject* parent)
+    : QObject(parent), session_(std::move(session)), layer_(layer) {
+  settings_.host = settings::value(keyOf(kHostKey), settings_.host).toString();
+  settings_.port = settings::value(keyOf(kPortKey), settings_.port).toInt();
+  settings_.source = settings::value(keyOf(kSourceKey), settings_.source).toString();
+  settings_.rate = settings::value(keyOf(kRateKey), settings_.rate).toDouble();
+  settings_.contents = settings::value(keyOf(kContentsKey), settings_.contents).toUInt();
+  poll_.setInterval(kPollMs);
+  connect(&poll_, &QTimer::timeout, this, &IsaacExchange::poll);
+  connect(&layer_, &PoseLayer::changed, this, [this] {
+    if (link_) link_->show(layer_.overrides());
+  });
+}
+
+IsaacExchange::~IsaacExchange() = default;
+
+void IsaacExchange::keepSettings() const {
+  settings::set(keyOf(kHostKey), settings_.host);
+  settings::set(keyOf(kPortKey), settings_.port);
+  settings::set(keyOf(kSourceKey), settings_.source);
+  settings::set(keyOf(kRateKey), settings_.rate);
+  settings::set(keyOf(kContentsKey), settings_.contents);
+}
+
+void IsaacExchange::setSettings(const IsaacSettings& settings) {
+  IsaacSettings next = settings;
+  if (isOn()) {
+    next.host = settings_.host;
+    next.port = settings_.port;
+    next.source = settings_.source;
+  }
+  settings_ = next;
+  keepSettings();
+  if (link_) link_->setStreams(streamsOf(settings_));
+  Q_EMIT stateChanged();
+}
+
+void IsaacExchange::setOn(bool on) {
+  if (on == isOn()) return;
+  problem_ = {};
+  report_ = {};
+  rates_.clear();
+  channels_.clear();
+  if (on) {
+    const auto options = settings_.options();
+    auto link = options.ok() ? usecase::IsaacLink::start(session_, *options) : options.status();
+    problem_ = link.status();
+    if (link.ok()) {
+      link_ = std::move(*link);
+      link_->show(layer_.overrides());
+      poll_.start();
+    }
+  } else {
+    poll_.stop();
+    link_.reset();
+  }
+  Q_EMIT stateChanged();
+  Q_EMIT reported();
+}
+
+QString IsaacExchange::address() const { return link_ ? QString::fromStdString(link_->address().text()) : QString(); }
+
+bool IsaacExchange::send(isaac::Message message) {
+  if (!link_) return false;
+  problem_ = link_->send(std::move(message));
+  poll();
+  return problem_.ok();
+}
+
+void IsaacExchange::startLog(const QString& folder) {
+  if (!link_) return;
+  problem_ = link_->startLog(folder.toStdString());
+  poll();
+  Q_EMIT stateChanged();
+}
+
+void IsaacExchange::endLog() {
+  if (!link_) return;
+  problem_ = link_->endLog();
+  poll();
+  Q_EMIT stateChanged();
+}
+
+void IsaacExchange::measureRates(const usecase::LinkReport& now) {
+  const double span = now.seconds - report_.seconds;
+  if (span < kLeastSpan) return;
+  rates_.clear();
+  const auto add = [&](const QString& peer, std::uint64_t messages, std::uint64_t bytes, std::uint64_t messages_before,
+                       std::uint64_t bytes_before) {
+    const auto per = [&](std::uint64_t count, std::uint64_t before) {
+      return count < before ? 0.0 : static_cast<double>(count - before) / span;
+    };
+    rates_.push_back({peer, per(messages, messages_before), per(bytes, bytes_before)});
+  };
+  for (const isaac::PeerStatistics& peer : now.receivers) {
+    const auto before = std::ranges::find(report_.receivers, peer.peer, &isaac::PeerStatistics::peer);
+    const bool is_new = before == report_.receivers.end();
+    add(QString::fromStdString(peer.peer), peer.messages, peer.bytes, is_new ? 0 : before->messages,
+        is_new ? 0 : before->bytes);
+  }
+  add(QString::fromStdString(link_->source().text()), now.source.messages, now.source.bytes, report_.source.messages,
+      report_.source.bytes);
+}
+
+void IsaacExchange::poll() {
+  if (!link_) return;
+  usecase::LinkReport now = link_->report();
+  const bool log_ended = !report_.log.empty() && now.log.empty();
+  if (!now.log_failure.ok()) problem_ = now.log_failure;
+  measureRates(now);
+  report_ = std::move(now);
+  channels_ = link_->channels();
+  Q_EMIT reported();
+  if (log_ended) Q_EMIT stateChanged();
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+#include "core/usecase/exchange/isaac_link.h"
+#include "ui/bridge/pose_layer.h"
+
+namespace ww::ui {
+
+struct IsaacSettings {
+  QString host = QStringLiteral("127.0.0.1");  // that is listened at
+  int port = 55000;                            // 0: a free one
+  QString source = QStringLiteral("127.0.0.1:55001");
+  QStringList sensors;  // that are streamed, as "object:sensor"
+  double rate = 0.0;    // pictures a second; 0: those of the sensor
+  unsigned contents = usecase::kUsualContents;
+
+  // The settings as the exchange takes them. INVALID_ARGUMENT (isaac.bad-address).
+  Result<usecase::LinkOptions> options() const;
+  // Whether other machines can connect; false too where the host is none.
+  bool isOpen() const;
+};
+
+// What goes over a connection in a second.
+struct IsaacRate {
+  QString peer;
+  double messages = 0.0, bytes = 0.0;  // in a second
+};
+
+// The switch of the exchange with applications of the Isaac SDK: off at first, and at each start of the program. What
+// is shown, also while it moves, is what is told. Lives on the Qt thread.
+class IsaacExchange : public QObject {
+  Q_OBJECT
+ public:
+  IsaacExchange(std::shared_ptr<session::WorldSession> session, PoseLayer& layer, QObject* parent = nullptr);
+  ~IsaacExchange() override;
+
+  bool isOn() const { return link_ != nullptr; }
+  void setOn(bool on);
+  // All of it is remembered. While it is on, only sensors, rate and contents change.
+  void setSettings(const IsaacSettings& settings);
+  const IsaacSettings& settings() const { return settings_; }
+  // "127.0.0.1:55000"; empty while it is off.
+  QString address() const;
+  // Why it is not on, or does not record, until it is tried again.
+  const Status& problem() const { return problem_; }
+  // False with a problem(), as when it is off.
+  bool send(isaac::Message message);
+  void startLog(const QString& folder);
+  void endLog();
+
+  // As of the last time that it was reported.
+  const usecase::LinkReport& report() const { return report_; }
+  const std::vector<usecase::SeenChannel>& channels() const { return channels_; }
+  // Of the receivers, and last of what comes from the application.
+  const std::vector<IsaacRate>& rates() const { return rates_; }
+
+ Q_SIGNALS:
+  void stateChanged();
+  void reported();  // a few times a second while it is on
+
+ private:
+  void poll();
+  void measureRates(const usecase::LinkReport& now);
+  void keepSettings() const;
+
+  std::shared_ptr<session::WorldSession> session_;
+  PoseLayer& layer_;
+  IsaacSettings settings_;
+  Status problem_;
+  std::unique_ptr<usecase::IsaacLink> link_;
+  usecase::LinkReport report_;
+  std::vector<usecase::SeenChannel> channels_;
+  std::vector<IsaacRate> rates_;
+  QTimer poll_;
+};
+
+}  // namespace ww::ui

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/isaac_log.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/interop/isaac/failures.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kTickMs = 40;
+
+}  // namespace
+
+struct IsaacLog::Read {
+  std::shared_ptr<const isaac::CaskReader> log;
+  isaac::LogTracks tracks;
+  isaac::LogTimes times;
+};
+
+IsaacLog::IsaacLog(SessionBridge& bridge, PoseLayer& layer, JobBridge& jobs, QObject* parent)
+    : QObject(parent), bridge_(bridge), layer_(layer), jobs_(jobs) {
+  play_.setInterval(kTickMs);
+  connect(&play_, &QTimer::timeout, this, &IsaacLog::advance);
+}
+
+IsaacLog::~IsaacLog() = default;
+
+void IsaacLog::open(const QString& folder) {
+  close();
+  folder_ = folder;
+  left_out_.clear();
+  const quint64 ticket = ++ticket_;
+  using Got = std::shared_ptr<const Read>;
+  jobs_.run<Got>(
+      tr("Read the log %1").arg(folder),
+      [folder = folder.toStdString()](const std::stop_token& stop, const Progress& progress) -> Result<Got> {
+        WW_ASSIGN(isaac::CaskReader log, isaac::CaskReader::open(folder));
+        WW_ASSIGN(isaac::LogTracks tracks, isaac::LogTracks::read(log, {}, stop, progress));
+        const isaac::LogTimes times = isaac::timesOf(log);
+        return std::make_shared<const Read>(
+            Read{std::make_shared<const isaac::CaskReader>(std::move(log)), std::move(tracks), times});
+      },
+      [this, ticket](const Result<Got>& got) {
+        if (ticket != ticket_) return;
+        problem_ = got.status();
+        if (got.ok()) read_ = *got;
+        if (got.ok() && !read_->log->notes().empty()) problem_ = read_->log->notes().front();
+        if (got.ok()) setTime(0.0);
+        Q_EMIT opened();
+        Q_EMIT stateChanged();
+      });
+}
+
+void IsaacLog::close() {
+  ++ticket_;
+  setPlaying(false);
+  setShown(false);
+  problem_ = {};
+  read_.reset();
+  time_ = 0.0;
+  Q_EMIT stateChanged();
+}
+
+double IsaacLog::duration() const {
+  if (!read_) return 0.0;
+  // Exact for times since 1970 as well, and no overflow for damaged ones.
+  const auto first = static_cast<std::uint64_t>(read_->times.first_ns);
+  return static_cast<double>(static_cast<std::uint64_t>(read_->times.last_ns) - first) * 1e-9;
+}
+
+std::int64_t IsaacLog::timeNs() const {
+  if (time_ >= duration()) return read_->times.last_ns;
+  return read_->times.first_ns + std::llround(time_ * 1e9);
+}
+
+void IsaacLog::setTime(double seconds) {
+  time_ = std::clamp(seconds, 0.0, std::max(0.0, duration()));
+  if (shown_) show();
+  Q_EMIT timeChanged();
+}
+
+void IsaacLog::setPlaying(bool on) {
+  if (on == isPlaying() || (on && !read_)) return;
+  if (!on) {
+    play_.stop();
+  } else {
+    if (time_ >= duration()) time_ = 0.0;
+    since_.start();
+    play_.start();
+  }
+  Q_EMIT stateChanged();
+}
+
+void IsaacLog::advance() {
+  const double step = static_cast<double>(since_.restart()) * 1e-3 * speed_;
+  setTime(time_ + step);
+  if (time_ >= duration()) setPlaying(false);
+}
+
+const std::vector<isaac::LogChannel>& IsaacLog::channels() const {
+  static const std::vector<isaac::LogChannel> kNone;
+  return read_ ? read_->log->channels() : kNone;
+}
+
+void IsaacLog::setChannelOn(const std::string& name, bool on) {
+  if (on == isChannelOn(name) || !read_) return;
+  if (on) left_out_.erase(name);
+  else left_out_.insert(name);
+  readTracks();
+}
+
+// Again, with the channels that are on.
+void IsaacLog::readTracks() {
+  const quint64 ticket = ++ticket_;
+  isaac::LogChoice choice;
+  for (const isaac::LogChannel& channel : channels())
+    if (isChannelOn(channel.name)) choice.channels.push_back(channel.name);
+  using Got = std::shared_ptr<const Read>;
+  jobs_.run<Got>(
+      tr("Read the log %1").arg(folder_),
+      [read = read_, choice](const std::stop_token& stop, const Progress& progress) -> Result<Got> {
+        isaac::LogTracks tracks;
+        // An empty choice would be all of them.
+        if (!choice.channels.empty()) {
+          WW_ASSIGN(tracks, isaac::LogTracks::read(*read->log, choice, stop, progress));
+        }
+        return std::make_shared<const Read>(Read{read->log, std::move(tracks), read->times});
+      },
+      [this, ticket](const Result<Got>& got) {
+        if (ticket != ticket_) return;
+        if (!got.ok()) problem_ = got.status();
+        else read_ = *got;
+        setTime(time_);
+        Q_EMIT stateChanged();
+      });
+}
+
+Result<isaac::Message> IsaacLog::message(std::size_t channel) const {
+  const auto none = [&](const std::string& name) {
+    return fail(isaac::failures::kNoChannel, {{"name", arg::Name{name}}});
+  };
+  if (!read_ || channel >= channels().size()) return none({});
+  const std::int64_t at = timeNs();
+  const isaac::LogChannel& one = channels()[channel];
+  const auto last = isaac::lastEntries(*read_->log, at)[channel];
+  if (!last) return none(one.name);
+  return read_->log->message(one, one.entries[*last]);
+}
+
+void IsaacLog::setShown(bool on) {
+  if (on == shown_ || (on && !read_)) return;
+  shown_ = on;
+  if (on) show();
+  else unshow();
+  Q_EMIT stateChanged();
+}
+
+void IsaacLog::unshow() {
+  things_shown_ = 0;
+  layer_.clear();
+}
+
+// Things by their names, joints as "object/joint".
+void IsaacLog::show() {
+  const world::WorldPtr world = bridge_.snapshot().world;
+  const std::int64_t at = timeNs();
+  const isaac::LogTracks::Moment moment = read_->tracks.at(at);
+  model::Overrides shown;
+  for (const auto& [name, pose] : moment.world_t_body)
+    if (const ObjectId id = world->find(name); id && id != world::kRootObject) shown.objects[id] = pose;
+  for (const isaac::Quantity& q : moment.joints) {
+    const std::size_t slash = q.entity.rfind('/');
+    const ObjectId id = slash == std::string::npos ? ObjectId{} : world->find(q.entity.substr(0, slash));
+    const world::Object* object = id ? world->peek(id) : nullptr;
+    if (!object || (q.measure != "position" && q.measure != "rotation")) continue;
+    for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
+      if (object->movingJointName(i) != q.entity.substr(slash + 1)) continue;
+      auto [positions, is_new] = shown.joints.try_emplace(id);
+      if (is_new) positions->second = object->jointPositions();
+      positions->second[static_cast<Eigen::Index>(i)] = q.value;
+    }
+  }
+  things_shown_ = shown.objects.size() + shown.joints.size();
+  layer_.set(std::move(shown));
+}
+
+}  // namespace ww::ui

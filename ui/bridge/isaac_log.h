@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <memory>
+#include <set>
+
+#include "core/interop/isaac/log_tracks.h"
+#include "ui/bridge/job_bridge.h"
+#include "ui/bridge/pose_layer.h"
+#include "ui/bridge/session_bridge.h"
+
+namespace ww::ui {
+
+// A log of messages that is looked at: a time in it, played in its own pace, and shown in the view. Lives on the Qt
+// thread; the log is read in a job.
+class IsaacLog : public QObject {
+  Q_OBJECT
+ public:
+  IsaacLog(SessionBridge& bridge, PoseLayer& layer, JobBridge& jobs, QObject* parent = nullptr);
+  ~IsaacLog() override;
+
+  void open(const QString& folder);
+  void close();
+  bool isOpen() const { return read_ != nullptr; }
+  QString folder() const { return folder_; }
+  // Why it is not open, or what of it could not be read.
+  const Status& problem() const { return problem_; }
+
+  double duration() const;  // seconds
+  double time() const { return time_; }
+  void setTime(double seconds);
+  void setPlaying(bool on);
+  bool isPlaying() const { return play_.isActive(); }
+  // A factor of its own pace.
+  void setSpeed(double times) { speed_ = times; }
+  // In the view things are where the log has them, as long as it is on.
+  void setShown(bool on);
+  bool isShown() const { return shown_; }
+  // How many things of the log the world has, by their names, at the time.
+  std::size_t thingsShown() const { return things_shown_; }
+
+  const std::vector<isaac::LogChannel>& channels() const;
+  // Of channels that are left out nothing is shown or played.
+  void setChannelOn(const std::string& name, bool on);
+  bool isChannelOn(const std::string& name) const { return !left_out_.contains(name); }
+  // The last message of that channel up to the time. NOT_FOUND (kNoChannel) where nothing was published yet.
+  Result<isaac::Message> message(std::size_t channel) const;
+
+ Q_SIGNALS:
+  void opened();  // or not: there is a problem then
+  void timeChanged();
+  void stateChanged();
+
+ private:
+  struct Read;
+  std::int64_t timeNs() const;  // as the log has it
+  void readTracks();
+  void advance();
+  void show();
+  void unshow();
+
+  SessionBridge& bridge_;
+  PoseLayer& layer_;
+  JobBridge& jobs_;
+  QString folder_;
+  Status problem_;
+  std::shared_ptr<const Read> read_;
+  std::set<std::string> left_out_;
+  double time_ = 0.0, speed_ = 1.0;  // seconds; a factor
+  bool shown_ = false;
+  std::size_t things_shown_ = 0;
+  quint64 ticket_ = 0;
+  QTimer play_;
+  QElapsedTimer since_;
+};
+
+}  // namespace ww::ui

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/isaac/connection_page.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "core/sensing/sensor.h"
+#include "ui/bridge/status_text.h"
+#include "ui/panels/isaac/isaac_text.h"
+#include "ui/widgets/file_dialog.h"
+#include "ui/widgets/list_rows.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kFormWidth = 330, kSensorRows = 5;
+
+QString figure(double value) { return QLocale().toString(value, 'f', value < 10.0 ? 1 : 0); }
+
+}  // namespace
+
+ConnectionPage::ConnectionPage(IsaacExchange& exchange, SessionBridge& bridge, QWidget* parent)
+    : QWidget(parent), exchange_(exchange), bridge_(bridge) {
+  auto* row = new QHBoxLayout(this);
+  row->addWidget(buildForm());
+  row->addWidget(buildLists(), 1);
+  connect(&exchange_, &IsaacExchange::stateChanged, this, &ConnectionPage::showState);
+  connect(&exchange_, &IsaacExchange::reported, this, &ConnectionPage::showReport);
+  connect(&bridge_, &SessionBridge::changed, this, &ConnectionPage::listSensors);
+  listSensors();
+  showState();
+}
+
+void ConnectionPage::buildSwitch() {
+  on_ = new QCheckBox(tr("&Exchange messages with other programs"));
+  on_->setObjectName(QStringLiteral("isaacSwitch"));
+  on_->setToolTip(
+      tr("Applications of the Isaac SDK see this world, and can spawn, move and delete things; each of their edits can "
+         "be undone here."));
+  state_ = new QLabel;
+  state_->setObjectName(QStringLiteral("isaacState"));
+  state_->setWordWrap(true);
+  problem_ = new QLabel;
+  problem_->setObjectName(QStringLiteral("errorText"));
+  problem_->setWordWrap(true);
+  connect(on_, &QCheckBox::clicked, this, &ConnectionPage::turn);
+}
+
+void ConnectionPage::buildAddresses(QFormLayout& form) {
+  host_ = new QLineEdit;
+  host_->setObjectName(QStringLiteral("isaacHost"));
+  host_->setAccessibleName(tr("Address to listen on"));
+  host_->setToolTip(tr("127.0.0.1 for programs of this machine; with any other address everybody can connect"));
+  port_ = new QSpinBox;
+  port_->setObjectName(QStringLiteral("isaacPort"));
+  port_->setAccessibleName(tr("Port"));
+  port_->setRange(0, 65535);
+  port_->setSpecialValueText(tr("a free one"));
+  port_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  source_ = new QLineEdit;
+  source_->setObjectName(QStringLiteral("isaacReadFrom"));
+  source_->setAccessibleName(tr("Address of the application"));
+  source_->setToolTip(tr("Where the application serves its orders, as HOST:PORT"));
+  form.addRow(tr("Listen on"), host_);
+  form.addRow(tr("Port"), port_);
+  form.addRow(tr("Application"), source_);
+  for (QLineEdit* edit : {host_, source_}) connect(edit, &QLineEdit::editingFinished, this, &ConnectionPage::read);
+  connect(port_, &QSpinBox::editingFinished, this, &ConnectionPage::read);
+}
+
+void ConnectionPage::buildSensors(QFormLayout& form) {
+  sensors_ = new QListWidget;
+  sensors_->setObjectName(QStringLiteral("isaacSensors"));
+  sensors_->setAccessibleName(tr("Sensors that are streamed"));
+  sensors_->setFixedHeight(kSensorRows * (fontMetrics().height() + 6));
+  rate_ = new QComboBox;
+  rate_->setObjectName(QStringLiteral("isaacRate"));
+  rate_->setAccessibleName(tr("Pictures a second"));
+  rate_->addItem(tr("that of the sensor"), 0.0);
+  for (const double rate : {1.0, 5.0, 10.0, 15.0, 30.0}) rate_->addItem(tr("%1 a second").arg(rate), rate);
+  contents_ = new QComboBox;
+  contents_->setObjectName(QStringLiteral("isaacContents"));
+  contents_->setAccessibleName(tr("What is streamed of them"));
+  contents_->addItem(tr("Colors, depth, scans"), usecase::kUsualContents);
+  contents_->addItem(tr("Those and segmentation"), usecase::kUsualContents | usecase::kTellSegmentation);
+  contents_->addItem(tr("Those and what is seen"), usecase::kUsualContents | usecase::kTellSegmentation |
+                                                       usecase::kTellBoxes | usecase::kTellThings | usecase::kTellTags |
+                                                       usecase::kTellFlatScan);
+  contents_->addItem(tr("All, with point clouds"), 0x1ffu);
+  form.addRow(tr("Sensors"), sensors_);
+  form.addRow(tr("Rate"), rate_);
+  form.addRow(tr("Contents"), contents_);
+  for (QComboBox* box : {rate_, contents_}) connect(box, &QComboBox::activated, this, &ConnectionPage::read);
+  connect(sensors_, &QListWidget::itemChanged, this, &ConnectionPage::read);
+}
+
+QWidget* ConnectionPage::buildForm() {
+  buildSwitch();
+  auto* form = new QFormLayout;
+  buildAddresses(*form);
+  buildSensors(*form);
+  auto* body = new QWidget;
+  auto* column = new QVBoxLayout(body);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(on_);
+  column->addWidget(state_);
+  column->addWidget(problem_);
+  column->addLayout(form);
+  column->addStretch(1);
+  body->setFixedWidth(kFormWidth);
+  return body;
+}
+
+QWidget* ConnectionPage::buildLists() {
+  peers_ = plainList(
+      "isaacPeers", tr("Who is connected"),
+      {tr("Who"), tr("Way"), tr("Messages"), tr("A second"), tr("Data a second"), tr("Dropped"), tr("Waiting")});
+  streams_ = plainList("isaacStreams", tr("Sensors"),
+                       {tr("Sensor"), tr("Rate"), tr("Measured"), tr("Left out"), tr("Takes"), tr("Problem")});
+  counts_ = new QLabel;
+  counts_->setObjectName(QStringLiteral("isaacCounts"));
+  counts_->setWordWrap(true);
+  log_ = new QLabel;
+  log_->setObjectName(QStringLiteral("isaacLog"));
+  log_->setWordWrap(true);
+  record_ = new QPushButton;
+  record_->setObjectName(QStringLiteral("isaacRecord"));
+  record_->setToolTip(tr("Writes all that comes and goes into a new folder"));
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(log_, 1);
+  foot->addWidget(record_);
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(peers_, 3);
+  column->addWidget(streams_, 2);
+  column->addWidget(counts_);
+  column->addLayout(foot);
+  connect(record_, &QPushButton::clicked, this, [this] {
+    if (exchange_.report().log.empty()) askWhereToRecord();
+    else record({});
+  });
+  return box;
+}
+
+void ConnectionPage::record(const QString& folder) {
+  if (folder.isEmpty()) exchange_.endLog();
+  else exchange_.startLog(folder);
+}
+
+void ConnectionPage::askWhereToRecord() {
+  const QString folder = askWhereToSave(
+      this, {tr("Record messages into a new folder"), freeFile({}, tr("messages"), QStringLiteral("_log")), {}});
+  if (!folder.isEmpty()) record(folder);
+}
+
+void ConnectionPage::read() {
+  if (listing_) return;
+  IsaacSettings next = exchange_.settings();
+  next.host = host_->text().trimmed();
+  next.port = port_->value();
+  next.source = source_->text().trimmed();
+  next.rate = rate_->currentData().toDouble();
+  next.contents = contents_->currentData().toUInt();
+  next.sensors.clear();
+  for (int i = 0; i < sensors_->count(); ++i)
+    if (sensors_->item(i)->checkState() == Qt::Checked) next.sensors << sensors_->item(i)->text();
+  exchange_.setSettings(next);
+}
+
+void ConnectionPage::turn(bool on) {
+  read();
+  if (on && exchange_.settings().isOpen() && question_) {
+    showState();
+    return question_(exchange_.settings().host, [this] { exchange_.setOn(true); });
+  }
+  exchange_.setOn(on);
+  showState();
+}
+
+// All cameras and scanners of the world; those that are chosen stay so.
+void ConnectionPage::listSensors() {
+  QStringList names;
+  for (const sensing::Sensor& sensor : sensing::sensorsOf(*bridge_.snapshot().world))
+    if (sensor.isCamera() || sensor.kind == sensing::SensorKind::kLidar) names << QString::fromStdString(sensor.name);
+  QStringList listed;
+  for (int i = 0; i < sensors_->count(); ++i) listed << sensors_->item(i)->text();
+  if (names == listed) return;
+  listing_ = true;
+  sensors_->clear();
+  for (const QString& name : names) {
+    auto* item = new QListWidgetItem(name, sensors_);
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    item->setCheckState(exchange_.settings().sensors.contains(name) ? Qt::Checked : Qt::Unchecked);
+  }
+  listing_ = false;
+}
+
+void ConnectionPage::showState() {
+  const IsaacSettings& s = exchange_.settings();
+  const bool on = exchange_.isOn();
+  host_->setText(s.host);
+  source_->setText(s.source);
+  {
+    const QSignalBlocker quiet(port_);
+    port_->setValue(s.port);
+  }
+  rate_->setCurrentIndex(std::max(0, rate_->findData(s.rate)));
+  contents_->setCurrentIndex(std::max(0, contents_->findData(s.contents)));
+  on_->setChecked(on);
+  for (QWidget* widget : std::initializer_list<QWidget*>{host_, port_, source_}) widget->setEnabled(!on);
+  if (!on) state_->setText(tr("Off: nobody can connect."));
+  else if (s.isOpen())
+    state_->setText(tr("On at %1: everybody who reaches this machine can connect.").arg(exchange_.address()));
+  else state_->setText(tr("On at %1, for programs of this machine.").arg(exchange_.address()));
+  problem_->setVisible(!exchange_.problem().ok());
+  if (!exchange_.problem().ok()) problem_->setText(toLine(exchange_.problem()));
+  showReport();
+}
+
+void ConnectionPage::showReport() {
+  const usecase::LinkReport& report = exchange_.report();
+  const auto& rates = exchange_.rates();
+  const auto rate = [&](std::size_t i) { return i < rates.size() ? rates[i] : IsaacRate(); };
+  std::vector<QStringList> rows;
+  for (std::size_t i = 0; i < report.receivers.size(); ++i) {
+    const isaac::PeerStatistics& peer = report.receivers[i];
+    rows.push_back({QString::fromStdString(peer.peer), tr("reads"), QLocale().toString(peer.messages),
+                    figure(rate(i).messages), byteText(rate(i).bytes), QLocale().toString(peer.dropped),
+                    QLocale().toString(peer.waiting)});
+  }
+  if (report.source.connected)
+    rows.push_back({exchange_.settings().source,
+                    tr("sends"),
+                    QLocale().toString(report.source.messages),
+                    figure(rate(report.receivers.size()).messages),
+                    byteText(rate(report.receivers.size()).bytes),
+                    QLocale().toString(report.source.dropped),
+                    {}});
+  setRows(peers_, rows);
+  rows.clear();
+  for (const usecase::StreamState& one : report.streams)
+    rows.push_back({QString::fromStdString(one.sensor), figure(one.rate), QLocale().toString(one.frames),
+                    QLocale().toString(one.late), tr("%1 ms").arg(figure(1000.0 * one.seconds)),
+                    one.failure.ok() ? QString() : toLine(one.failure)});
+  setRows(streams_, rows);
+  QString counts = tr("Orders: %1 came, %2 refused.").arg(report.received).arg(report.refused);
+  if (report.refused > 0) counts += QLatin1Char(' ') + toLine(report.refusal);
+  counts_->setText(exchange_.isOn() ? counts : QString());
+  const bool recording = !report.log.empty();
+  log_->setText(recording ? tr("Recording into %1: %n messages", "", static_cast<int>(report.logged))
+                                .arg(QString::fromStdString(report.log))
+                          : QString());
+  record_->setText(recording ? tr("End the &recording") : tr("&Record..."));
+  record_->setEnabled(exchange_.isOn());
+}
+
+}  // namespace ww::ui
