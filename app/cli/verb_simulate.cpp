@@ -9,9 +9,11 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
+#include "app/cli/simulate_watch.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
+#include "core/render/png.h"
 #include "core/simulation/failures.h"
 #include "core/simulation/script.h"
 #include "core/usecase/simulation/preflight.h"
@@ -29,8 +31,9 @@ constexpr double kMostSteps = 1e9;
 constexpr double kMostFrames = 1e6;
 
 struct SimulateOptions {
-  std::string file, script, record, replay;
-  double seconds = 1.0, step = 1e-3, density = 0.0;
+  std::string file, script, record, replay, program, pictures, movie;
+  double seconds = std::numeric_limits<double>::quiet_NaN();  // until it is known what it depends on
+  double step = 1e-3, density = 0.0;
   double floor = 0.0;
   std::uint64_t every = 10;
   bool no_floor = false, free_joints = false, check = false;
@@ -55,7 +58,7 @@ Status checkOptions(const SimulateOptions& o) {
   if (!(std::abs(o.floor) < 1e6))
     return outOfRange("--floor", o.floor, phrase(WW_TEXT("Core", "a height of less than 1e6 m")));
   const double frames = o.seconds / o.step / static_cast<double>(o.every);
-  if (!o.record.empty() && frames > kMostFrames)
+  if (!(o.record + o.pictures + o.movie).empty() && frames > kMostFrames)
     return outOfRange("--every", static_cast<double>(o.every),
                       phrase(WW_TEXT("Core", "so large that there are at most 1e6 frames")));
   return okStatus();
@@ -88,6 +91,7 @@ v1::SimulationRecord recordOf(const SimulateOptions& o, const world::World& worl
   out.set_hold_joints(!o.free_joints);
   out.set_density(o.density);
   out.set_every(static_cast<std::uint32_t>(o.every));
+  out.set_program(o.program);
   *out.mutable_script() = script;
   return out;
 }
@@ -111,6 +115,7 @@ Status takeRecord(const v1::SimulationRecord& record, const world::World& world,
   o.free_joints = !record.hold_joints();
   o.density = record.density();
   o.every = record.every();
+  o.program = record.program();
   if (o.every == 0) return outOfRange("every", 0.0, phrase(WW_TEXT("Core", "1 or more")));
   return checkOptions(o);
 }
@@ -217,28 +222,61 @@ void addCast(Json& json, const usecase::PhysicsCast& cast) {
   json["objects"] = {{"flying", cast.flying}, {"mechanisms", cast.mechanisms}, {"standing", cast.standing}};
 }
 
+Status watchAll(Simulation& s, const SimulateOptions& o, const world::World& world, SimulateWatch& watch) {
+  if (!o.pictures.empty()) WW_TRY(watch.takePictures(world, o.pictures));
+  if (!o.movie.empty()) WW_TRY(watch.makeMovie(world, o.movie, 1.0 / (o.step * static_cast<double>(o.every))));
+  if (o.program.empty()) return okStatus();
+  WW_ASSIGN(const usecase::ControllerRun program, usecase::controllerRunOf(world, o.program));
+  return watch.play(s, program);
+}
+
+// A program is played to its end, and half a second on; else a second.
+Result<double> secondsOf(const SimulateOptions& o, const world::World& world) {
+  if (!std::isnan(o.seconds)) return o.seconds;
+  if (o.program.empty()) return 1.0;
+  WW_ASSIGN(const usecase::ControllerRun program, usecase::controllerRunOf(world, o.program));
+  return program.duration + 0.5;
+}
+
+// What happens at each step, and what is looked at.
+struct AllOfIt {
+  const SimulateOptions& options;
+  const v1::SimulationScript& script;
+  Frames& frames;
+  SimulateWatch& watch;
+};
+
+Status runAll(Run& run, const AllOfIt& all, Simulation& s, Json& operations) {
+  const Ticker ticker(run, "simulating");
+  simulation::ScriptRun script_run;
+  script_run.seconds = all.options.seconds;
+  script_run.every = all.options.every;
+  script_run.stop = run.stop;
+  script_run.progress = ticker.progress();
+  script_run.read = [&run](const std::string& xml) { return usecase::readModel(xml, *run.store, run.stop); };
+  script_run.told = [&](int index, const std::string& message) {
+    operations.push_back({{"index", index}, {"time_s", s.time()}, {"message", message}});
+  };
+  if (all.frames.kept || all.frames.before || all.watch.isOn())
+    script_run.frame = [&](const auto& frame) -> Status {
+      WW_TRY(all.watch.look(s, run.stop));
+      return all.frames.take(frame);
+    };
+  return simulation::runScript(s, all.script, script_run);
+}
+
 int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, const v1::SimulationScript& script,
                Frames& frames) {
   Simulation s(world, run.store, engineOptions(o));
+  SimulateWatch watch;
+  if (const Status begun = watchAll(s, o, world, watch); !begun.ok()) return fail(run, begun);
   const auto before = s.modelStates();
   const simulation::Energy energy = s.energy();
   Json operations = Json::array();
   const auto began = std::chrono::steady_clock::now();
-  const Status done = [&] {
-    const Ticker ticker(run, "simulating");
-    simulation::ScriptRun script_run;
-    script_run.seconds = o.seconds;
-    script_run.every = o.every;
-    script_run.stop = run.stop;
-    script_run.progress = ticker.progress();
-    script_run.read = [&run](const std::string& xml) { return usecase::readModel(xml, *run.store, run.stop); };
-    script_run.told = [&](int index, const std::string& message) {
-      operations.push_back({{"index", index}, {"time_s", s.time()}, {"message", message}});
-    };
-    if (frames.kept || frames.before) script_run.frame = [&](const auto& frame) { return frames.take(frame); };
-    return simulation::runScript(s, script, script_run);
-  }();
+  const Status done = runAll(run, {o, script, frames, watch}, s, operations);
   if (!done.ok()) return fail(run, withModels(done, s, o.file));
+  if (const Status whole = watch.finish(); !whole.ok()) return fail(run, whole);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (frames.kept) {
     if (const Status written = writeRecord(o.record, frames.record); !written.ok()) return fail(run, written);
@@ -264,6 +302,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
   text += fmt::format("energy: {:.6g} J at the start, {:.6g} J at the end\n", energy.kinetic + energy.potential,
                       after.kinetic + after.potential);
   if (frames.before) text += "the same bits as the record\n";
+  watch.tell(json, text);
   Diagnostics notes = simulationNotes(s, o, world, script, run.stop);
   if (still) notes.push_back(findingOf(nothingMoves(o, cast)));
   warnOf(run, notes);
@@ -313,14 +352,22 @@ int checkAndTell(Run& run, const SimulateOptions& o, const world::World& world) 
 }
 
 int simulate(Run& run, SimulateOptions options) {
-  if (const Status good = checkOptions(options); !good.ok()) return failUsage(run, good);
+  SimulateOptions checked = options;
+  if (std::isnan(checked.seconds)) checked.seconds = 1.0;
+  if (const Status good = checkOptions(checked); !good.ok()) return failUsage(run, good);
+  if (const Status named = render::checkPictureName(options.pictures); !named.ok()) return failUsage(run, named);
   if (const Status named = checkRecord(options); !named.ok()) return failUsage(run, named);
-  if (const Status apart = keepsInputs(options.record, {options.file, options.script, options.replay}); !apart.ok())
-    return failUsage(run, apart);
+  for (const std::string& out : {options.record, options.pictures, options.movie})
+    if (const Status apart = keepsInputs(out, {options.file, options.script, options.replay}); !apart.ok())
+      return failUsage(run, apart);
   if (!options.replay.empty() && !options.script.empty()) return failUsage(run, ww::fail(failures::kReplayWithScript));
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
+  const auto seconds = secondsOf(options, loaded->world);
+  if (!seconds.ok()) return fail(run, seconds.status());
+  options.seconds = *seconds;
+  if (const Status good = checkOptions(options); !good.ok()) return failUsage(run, good);
   if (options.check) return checkAndTell(run, options, loaded->world);
   if (const Status table = checkReplay(options); !table.ok()) return failInput(run, table);
   v1::SimulationScript script;
@@ -347,8 +394,9 @@ void addSimulate(CLI::App& app, Run& run) {
   auto [sub, o] =
       addVerb<SimulateOptions>(app, run, "simulate", "what physics would do, on a copy of the world", simulate);
   sub->add_option("FILE", o->file, "world file; stays as it is")->required();
-  auto* seconds =
-      sub->add_option("--seconds", o->seconds, "how long, of simulation; 1 if not given")->check(checkSeconds);
+  auto* seconds = sub->add_option("--seconds", o->seconds,
+                                  "how long, of simulation; 1 if not given, of a program until half a second after it")
+                      ->check(checkSeconds);
   auto* step = sub->add_option("--step", o->step, "time step in seconds; 0.001 if not given")->check(checkStep);
   sub->add_option("--script", o->script, "operations with times: a message SimulationScript");
   sub->add_option("--record", o->record, "write what happens here: .csv, .json or .binpb");
@@ -357,6 +405,10 @@ void addSimulate(CLI::App& app, Run& run) {
   auto* replay = sub->add_option(
       "--replay", o->replay,
       "do again what a record (.json, .binpb) says, with its own settings; fails unless every bit is the same");
+  auto* program = sub->add_option("--program", o->program,
+                                  "a planned program: the drives of joints follow it; what it attaches is held fast");
+  sub->add_option("--pictures", o->pictures, "write a picture of each frame here: NAME_0001.png and so on");
+  sub->add_option("--movie", o->movie, "make a movie of the frames here, by ffmpeg; as fast as the simulation's time");
   auto* floor =
       sub->add_option("--floor", o->floor, "height of the floor in metres; 0 if not given")->check(checkNumber);
   auto* no_floor = sub->add_flag("--no-floor", o->no_floor, "nothing stops what falls");
@@ -367,7 +419,8 @@ void addSimulate(CLI::App& app, Run& run) {
       sub->add_option("--density", o->density, "kg/m^3 of objects without a mass, which stand still otherwise")
           ->check(checkNumber);
   // A record says these itself.
-  for (CLI::Option* option : {seconds, step, every, floor, no_floor, free_joints, density}) option->excludes(replay);
+  for (CLI::Option* option : {seconds, step, every, floor, no_floor, free_joints, density, program})
+    option->excludes(replay);
 }
 
 }  // namespace ww::cli

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/simulation/failures.h"
+#include "core/simulation/grip.h"
 #include "core/simulation/simulation_impl.h"
 
 namespace ww::simulation {
@@ -24,9 +25,10 @@ model::Overrides Moment::shown() const {
 }
 
 std::size_t Moment::bytes() const {
-  std::size_t sum = sizeof(Moment) + flying.size() * sizeof(FlyingMoment) + contacts.size() * sizeof(ContactPoint);
+  std::size_t sum = sizeof(Moment) + flying.size() * sizeof(FlyingMoment) + contacts.size() * sizeof(ContactPoint) +
+                    grips.size() * sizeof(GripMoment);
   for (const JointMoment& j : joints)
-    sum += sizeof(JointMoment) + 4 * sizeof(double) * static_cast<std::size_t>(j.positions.size());
+    sum += sizeof(JointMoment) + 6 * sizeof(double) * static_cast<std::size_t>(j.positions.size());
   return sum;
 }
 
@@ -44,13 +46,23 @@ Moment Moments::of(const Simulation& simulation) {
     const Motion motion = d.motionOf(d.world.peek(assembly.object)->rootEntity());
     out.flying.push_back({assembly.object, motion.root_t_this, motion.twist, asleep || isSlow(motion.twist)});
   }
+  for (const GripJob& grip : d.grips) {
+    const Motion motion = d.motionOf(d.world.peek(grip.object)->rootEntity());
+    out.flying.push_back({grip.object, motion.root_t_this, motion.twist, isSlow(motion.twist)});
+    out.grips.push_back({grip.object, grip.holder});
+  }
   std::ranges::sort(out.flying, {}, &FlyingMoment::object);
   d.world.forEachObject([&](const world::Object& object) {
     if (!object.isKinematic()) return;
     const auto n = static_cast<Eigen::Index>(object.moving_joints.size());
-    JointMoment now{
-        object.id, object.jointPositions(), JointVector::Zero(n), JointVector::Constant(n, NAN), JointVector::Zero(n),
-        true};
+    JointMoment now{object.id,
+                    object.jointPositions(),
+                    JointVector::Zero(n),
+                    JointVector::Constant(n, NAN),
+                    JointVector::Zero(n),
+                    true,
+                    JointVector::Constant(n, NAN),
+                    JointVector::Constant(n, NAN)};
     bool any = false;
     for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
       const EntityId joint = object.entities[object.moving_joints[i]]->id;
@@ -66,10 +78,36 @@ Moment Moments::of(const Simulation& simulation) {
       const auto drive = d.drives.find(joint);
       if (drive != d.drives.end() && drive->second.servo && !drive->second.by_speed)
         now.targets[at] = drive->second.target;
+      const auto peak = d.peaks.find(joint);
+      if (peak == d.peaks.end()) continue;
+      now.peak_errors[at] = peak->second.error;
+      now.peak_efforts[at] = peak->second.effort;
     }
     if (any) out.joints.push_back(std::move(now));
   });
   out.contacts = d.engine->contacts();
+  if (d.pull)
+    out.pull = {d.pull->link, d.motionOf(d.pull->link).root_t_this * d.pull->in_link, d.pull->to, d.pull->force};
+  return out;
+}
+
+// A joint that was driven goes on being looked at: it sags once it has arrived, too.
+void Moments::countPeaks(Simulation::Impl& d) {
+  const auto keep = [](double value, double& most) {
+    if (std::abs(value) > std::abs(most)) most = value;
+  };
+  for (auto& [joint, peak] : d.peaks) {
+    const JointSeat& seat = d.plan.joints.at(joint);
+    const JointState state = d.engine->joint(d.numbers.at(seat.assembly), seat.joint);
+    const JointDrive& drive = d.drives.at(joint);
+    keep(state.drive_force, peak.effort);
+    if (drive.servo && !drive.by_speed) keep(drive.target - state.position, peak.error);
+  }
+}
+
+Moment Moments::take(Simulation& simulation) {
+  Moment out = of(simulation);
+  for (auto& [joint, peak] : simulation.impl_->peaks) peak = {};
   return out;
 }
 
@@ -108,6 +146,7 @@ Status Moments::restore(Simulation& simulation, const Moment& moment) {
       d.setDrive(joint, drive);
     }
   }
+  for (const GripMoment& grip : moment.grips) WW_TRY(Grips::hold(simulation, grip.object, grip.holder));
   d.counted = moment.step;
   d.time_before = moment.time;
   d.since_change = 0;

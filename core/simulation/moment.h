@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/model/overrides.h"
@@ -24,15 +25,33 @@ struct JointMoment {
   JointVector targets;  // radians or metres, of the drives; NaN without one
   JointVector efforts;  // Nm or N, of the drives in the last step
   bool rests = false;
+  // Of joints that trajectories drive or have driven: the largest either way since the moment before; NaN of others.
+  JointVector peak_errors;   // target less position; radians or metres
+  JointVector peak_efforts;  // Nm or N
+};
+
+// What is pulled, as it was in the last step; root frame.
+struct PullMoment {
+  EntityId link;
+  Vec3 from = Vec3::Zero(), to = Vec3::Zero();  // metres
+  Vec3 force = Vec3::Zero();                    // N, on the link
+};
+
+// An object that hangs on a link as held fast.
+struct GripMoment {
+  ObjectId object;
+  EntityId holder;
 };
 
 // Where everything is at a time of a simulation, to be shown and to be gone on from: no engine is needed to read it.
 struct Moment {
   std::uint64_t step = 0;
-  double time = 0.0;  // seconds of simulation
-  std::vector<FlyingMoment> flying;
+  double time = 0.0;                 // seconds of simulation
+  std::vector<FlyingMoment> flying;  // what is held fast, too
   std::vector<JointMoment> joints;
   std::vector<ContactPoint> contacts;
+  std::vector<GripMoment> grips;
+  std::optional<PullMoment> pull;
   std::size_t awake = 0;  // bodies and mechanisms that do not sleep
   double step_s = 0.0;    // seconds of the clock that a step took of late; 0: not measured
 
@@ -47,10 +66,16 @@ using MomentPtr = std::shared_ptr<const Moment>;
 class Moments {
  public:
   static Moment of(const Simulation& simulation);
+  // The same, and peaks are counted from here on.
+  static Moment take(Simulation& simulation);
   // Goes on from there: poses, speeds, joints and their targets, time. The engine is made anew, as written states do
   // not undo what it remembers; forces and trajectories that were under way are over. FAILED_PRECONDITION, and nothing
   // is changed, when the moment names things that the simulation does not have.
   static Status restore(Simulation& simulation, const Moment& moment);
+
+ private:
+  friend class Simulation;
+  static void countPeaks(Simulation::Impl& d);
 };
 
 }  // namespace ww::simulation

@@ -140,7 +140,7 @@ void Preview::pauseFor(Status why) {
 }
 
 void Preview::keep() {
-  Moment moment = Moments::of(*simulation_);
+  Moment moment = Moments::take(*simulation_);
   moment.step_s = step_s_;
   auto now = std::make_shared<const Moment>(std::move(moment));
   shown_ = Clock::now();

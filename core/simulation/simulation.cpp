@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "core/simulation/failures.h"
+#include "core/simulation/grip.h"
+#include "core/simulation/moment.h"
+#include "core/simulation/pull.h"
 #include "core/simulation/simulation_impl.h"
 
 namespace ww::simulation {
@@ -41,10 +44,11 @@ Simulation::Impl::Impl(world::World w, std::shared_ptr<geometry::GeometryStore> 
 bool Simulation::Impl::mayTouch(EntityId a, EntityId b) const {
   if (a == WorldPlan::kFloor || b == WorldPlan::kFloor)
     return !plan.over_floor.contains(a) && !plan.over_floor.contains(b);
-  return !rules.explain(a, b).excluded;
+  return !Grips::isGripped(*this, a, b) && !rules.explain(a, b).excluded;
 }
 
 void Simulation::Impl::startEngine() {
+  Grips::takeHome(*this);
   engine = std::make_unique<Engine>(physics, [this](EntityId a, EntityId b) { return mayTouch(a, b); });
   numbers.clear();
   axes.clear();
@@ -136,6 +140,11 @@ void Simulation::Impl::forgetJobs() {
   wrenches.clear();
   efforts.clear();
   trajectories.clear();
+  pull.reset();
+  peaks.clear();
+  grips.clear();
+  homes.clear();
+  grip_plans.clear();
 }
 
 void Simulation::Impl::forgetJobsOf(const std::set<ObjectId>& objects) {
@@ -153,6 +162,10 @@ void Simulation::Impl::forgetJobsOf(const std::set<ObjectId>& objects) {
   std::erase_if(wrenches, [&](const WrenchJob& j) { return of(j.link) || ofNode(j.frame); });
   std::erase_if(efforts, [&](const EffortJob& j) { return of(j.joint); });
   std::erase_if(trajectories, [&](const TrajectoryJob& j) { return objects.contains(j.object); });
+  std::erase_if(peaks, [&](const auto& p) { return of(p.first); });
+  if (pull && of(pull->link)) pull.reset();
+  std::erase_if(grip_plans,
+                [&](const GripPlan& g) { return objects.contains(g.object) || (g.holder && of(g.holder)); });
 }
 
 Status Simulation::Impl::checkBounds() {
@@ -170,9 +183,12 @@ Status Simulation::Impl::checkBounds() {
 }
 
 Status Simulation::Impl::oneStep() {
+  WW_TRY(Grips::apply(*this));
   applyJobs();
+  Pulls::apply(*this);
   followTrajectories();
   engine->step();
+  Moments::countPeaks(*this);
   ++clock;
   ++counted;
   ++since_change;

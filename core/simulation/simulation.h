@@ -13,7 +13,9 @@ class SceneObject;
 }
 
 namespace ww::simulation {
+class Grips;
 class Moments;
+class Pulls;
 
 struct SimulationOptions {
   PlanOptions plan;
@@ -80,8 +82,7 @@ class Simulation {
   Status clearJointForces(const std::string& joint);
 
   void reset(const ResetScope& scope = ResetScope::all());
-  // NOT_FOUND.
-  Status resetModel(const std::string& model);
+  Status resetModel(const std::string& model);  // NOT_FOUND
 
   std::vector<NamedState> modelStates() const;  // of all models that move, root frame, in the order of their ids
   std::vector<NamedState> linkStates() const;
@@ -92,7 +93,9 @@ class Simulation {
   Sha256 hash() const;
 
  private:
+  friend class Grips;
   friend class Moments;
+  friend class Pulls;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

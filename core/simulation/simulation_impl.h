@@ -45,6 +45,35 @@ struct TrajectoryJob {
   bool put = false;      // joints are put there
 };
 
+// A spring from a point of a link to one of the root frame.
+struct PullJob {
+  EntityId link;
+  Vec3 in_link = Vec3::Zero(), to = Vec3::Zero();
+  Vec3 force = Vec3::Zero();  // N, on the link in the last step
+};
+// Of a joint that a trajectory drives or has driven, since it was last looked at: the largest either way.
+struct JointPeak {
+  double error = 0.0;   // target less position; radians or metres
+  double effort = 0.0;  // Nm or N, of its drive
+};
+// An object that hangs on a link of another, as held by a gripper that nothing slips in.
+struct GripJob {
+  ObjectId object;
+  EntityId holder;
+};
+// Something will be held, or let go.
+struct GripPlan {
+  ObjectId object;
+  EntityId holder;          // none: let go
+  std::uint64_t first = 0;  // before this step
+};
+// Where an object was that was held since the last reset.
+struct GripHome {
+  ObjectId parent;
+  EntityId parent_entity;
+  Pose root_t_object;
+};
+
 // Who is called what. NOT_FOUND, with those that were perhaps meant; INVALID_ARGUMENT when several have it.
 struct SimulatedWorld {
   Result<ObjectId> modelNamed(const std::string& name) const;
@@ -63,6 +92,11 @@ struct SimulatedJobs {
   std::vector<WrenchJob> wrenches;
   std::vector<EffortJob> efforts;
   std::vector<TrajectoryJob> trajectories;
+  std::optional<PullJob> pull;
+  std::map<EntityId, JointPeak> peaks;
+  std::vector<GripJob> grips;
+  std::map<ObjectId, GripHome> homes;
+  std::vector<GripPlan> grip_plans;
 };
 
 struct SimulatedTime {

@@ -179,6 +179,7 @@ void Simulation::Impl::followTrajectories() {
       drive.target = std::clamp(positionAt(job.points, i, then - job.started), axis.lower, axis.upper);
       drive.force_limit = axis.effort_limit;
       drive.speed_limit = axis.velocity_limit;
+      peaks.try_emplace(job.joints[i]);
       if (job.put) {
         const JointSeat& seat = plan.joints.at(job.joints[i]);
         engine->setJoint(numbers.at(seat.assembly), seat.joint, drive.target, 0.0);

@@ -5,6 +5,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/session/edit_builders.h"
 #include "core/simulation/failures.h"
+#include "core/simulation/grip.h"
 #include "core/simulation/simulation_impl.h"
 #include "core/world/updates/edits.h"
 #include "core/world/views/references.h"
@@ -131,6 +132,7 @@ Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::
 Status Simulation::remove(const std::string& model) {
   Impl& d = *impl_;
   WW_ASSIGN(const ObjectId object, d.modelNamed(model));
+  WW_TRY(Grips::letGoOf(d, object));
   const std::set<ObjectId> objects = d.withChildren(object);
   d.forgetJobsOf(objects);
   WW_ASSIGN(d.world, world::apply(d.world, *session::deleteObject(object, true), *d.store));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+
 #include "tests/cli/cases.h"
 
 using namespace ww::test;
@@ -113,6 +115,90 @@ class TestCliSimulate : public QObject {
       QVERIFY(std::abs(model["pose"]["position"][2].toDouble() - 0.1) < 1e-3);
     }
     QVERIFY(found);
+  }
+
+  // The drives follow the plan, which holds the part, and a picture of each frame is written.
+  void aProgramIsPlayedOnDrives() {
+    const QString world = makeSample(folder_, "sample.wright");
+    const QString edits = folder_.write(
+        "program.textproto",
+        "edits { set_program { program { name: 'pick_up' steps { move { frame { by_name { frame { object_name: 'root' "
+        "frame_name: 'pick' } } } frame_t_tool { position { z: -0.1 } orientation { w: 1 } } } } "
+        "steps { attach { object { by_name { object_name: 'part_1' } } } } "
+        "steps { move { frame { by_name { frame { object_name: 'root' frame_name: 'place' } } } "
+        "frame_t_tool { position { z: -0.2 } orientation { w: 1 } } } } } } }");
+    CliRun run = runCli({"apply", world, edits, "--no-note", "all"});
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    run = runCli({"simulate", world, "--program", "pick_up"});
+    QVERIFY2(run.exit != 0 && run.err.contains("is not planned"), run.describe().constData());
+    run = runCli({"program", "plan", world, "pick_up"});
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    const QString record = folder_.path("run.binpb");
+    run = runCli({"simulate", world, "--program", "pick_up", "--record", record, "--json"});
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    const QJsonObject program = run.json()["program"].toObject();
+    QVERIFY(std::abs(run.json()["seconds"].toDouble() - program["duration_s"].toDouble() - 0.5) < 2e-3);
+    QCOMPARE(program["joints"].toArray().size(), 6);
+    for (const QJsonValue joint : program["joints"].toArray()) {
+      QVERIFY2(joint["largest_error_rad"].toDouble() < 0.02, run.describe().constData());
+      QVERIFY2(joint["largest_torque_nm"].toDouble() > 0.0 &&
+                   joint["largest_torque_nm"].toDouble() <= joint["effort_limit"].toDouble() + 1e-9,
+               run.describe().constData());
+    }
+    bool carried = false;
+    for (const QJsonValue model : run.json()["models"].toArray())
+      carried |= model["name"].toString() == QStringLiteral("part_1") && model["moved_m"].toDouble() > 0.2;
+    QVERIFY2(carried, run.describe().constData());
+    // To the bit, from what the record says of itself.
+    const QString hash = run.json()["state_hash"].toString();
+    run = runCli({"simulate", world, "--replay", record, "--json"});
+    QVERIFY2(run.exit == 0 && run.json()["state_hash"].toString() == hash, run.describe().constData());
+    // Pictures.
+    const QString picture = folder_.path("run.png");
+    run = runCli({"simulate", world, "--program", "pick_up", "--seconds", "0.2", "--every", "100", "--pictures",
+                  picture, "--json"});
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    QCOMPARE(run.json()["pictures"].toObject()["count"].toInt(), 3);
+    const QByteArray first = readAll(folder_.path("run_0001.png")), last = readAll(folder_.path("run_0003.png"));
+    QVERIFY(first.startsWith("\x89PNG") && last.startsWith("\x89PNG") && first != last);
+    QCOMPARE(runCli({"simulate", world, "--pictures", folder_.path("run.bmp")}).exit, 2);
+  }
+
+  // What stands in for ffmpeg here keeps its arguments and its pictures; one that fails leaves nothing behind.
+  void aMovieIsMadeByFfmpeg() {
+    const QString movie = folder_.path("run.mp4"), programs = folder_.path("programs");
+    QVERIFY(QDir().mkpath(programs));
+    const QByteArray path = qgetenv("PATH");
+    const auto put = [&](const QByteArray& script) {
+      QFile file(programs + "/ffmpeg");
+      if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write");
+      file.write("#!/bin/sh\n" + script);
+      file.close();
+      file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    };
+    const auto film = [&] {
+      return runCli({"simulate", world_, "--seconds", "0.1", "--every", "50", "--movie", movie, "--json"});
+    };
+    put("for last; do :; done\nprintf '%s ' \"$@\" > \"$last\"\ncat >> \"$last\"\n");
+    qputenv("PATH", programs.toLocal8Bit() + ":" + path);
+    CliRun run = film();
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    QCOMPARE(run.json()["movie"].toObject()["pictures"].toInt(), 3);
+    const QByteArray made = readAll(movie);
+    QVERIFY2(made.contains("-framerate 20.000000 "), made.left(200).constData());
+    QCOMPARE(made.count("\x89PNG"), 3);
+    put("for last; do :; done\necho half > \"$last\"\ncat > /dev/null\nexit 1\n");
+    run = film();
+    QVERIFY2(run.exit != 0 && run.err.contains("could not make the movie"), run.describe().constData());
+    QVERIFY(!QFile::exists(movie));
+    // One that takes nothing is no end of this program.
+    put("exit 1\n");
+    QVERIFY2(film().err.contains("could not make the movie"), "it should fail");
+    QFile::remove(programs + "/ffmpeg");
+    qputenv("PATH", programs.toLocal8Bit());
+    run = film();
+    QVERIFY2(run.exit != 0 && run.err.contains("cannot be started"), run.describe().constData());
+    qputenv("PATH", path);
   }
 
  private:

@@ -46,6 +46,7 @@ class Body {
   Pose rootTPrincipal(int piece) const;
   Twist velocityOfCenter(int piece) const;
   JointState joint(int joint, double dt) const;
+  Eigen::Matrix3d mobility(int piece, const Vec3& p_in_root) const;  // as Engine has it
   void setBase(const PieceState& state);
   void setJoint(int joint, double position, double velocity);
   void addTo(Energy& sum, const Vec3& gravity) const;

@@ -197,6 +197,41 @@ JointState Body::joint(int joint, double dt) const {
   return {multi_->getJointPos(joint), multi_->getJointVel(joint), rows.servo ? rows.servo->force(dt) : 0.0};
 }
 
+Eigen::Matrix3d Body::mobility(int piece, const Vec3& p_in_root) const {
+  Eigen::Matrix3d out = Eigen::Matrix3d::Zero();
+  if (isFixed(piece)) return out;
+  const BodyLink& link = links_[static_cast<std::size_t>(piece)];
+  btAlignedObjectArray<btScalar> jacobian, deltas, scratch;
+  btAlignedObjectArray<btVector3> vectors;
+  btAlignedObjectArray<btMatrix3x3> matrices;
+  for (int axis = 0; multi_ && axis < 3; ++axis) {
+    const auto unit = [](int i) { return toBullet(Vec3(Vec3::Unit(i))); };
+    const int size = 6 + multi_->getNumDofs();
+    const auto fill = [&](int i) {
+      jacobian.resize(size);
+      multi_->fillConstraintJacobianMultiDof(piece - 1, toBullet(p_in_root), btVector3(0, 0, 0), unit(i), &jacobian[0],
+                                             scratch, vectors, matrices);
+    };
+    fill(axis);
+    deltas.resize(size);
+    multi_->calcAccelerationDeltasMultiDof(&jacobian[0], &deltas[0], scratch, vectors);
+    for (int row = 0; row < 3; ++row) {
+      fill(row);
+      for (int i = 0; i < size; ++i) out(row, axis) += jacobian[i] * deltas[i];
+    }
+  }
+  if (out.trace() > 0.0 || link.mass <= 0.0) return out;
+  // A body alone; of a mechanism nothing is known before its first step.
+  const Pose at = rootTPrincipal(piece);
+  const Vec3 arm = at.q.conjugate() * (p_in_root - at.p);
+  Eigen::Matrix3d cross;
+  cross << 0.0, -arm.z(), arm.y(), arm.z(), 0.0, -arm.x(), -arm.y(), arm.x(), 0.0;
+  const Vec3 easy = link.moments.cwiseMax(1e-12).cwiseInverse();
+  const Eigen::Matrix3d own = Eigen::Matrix3d::Identity() / link.mass - cross * easy.asDiagonal() * cross;
+  const Eigen::Matrix3d turn = at.q.toRotationMatrix();
+  return turn * own * turn.transpose();
+}
+
 void Body::setBase(const PieceState& state) {
   const Pose principal = state.root_t_piece * links_.front().piece_t_principal;
   const Vec3 speed = state.twist.linear + state.twist.angular.cross(principal.p - state.root_t_piece.p);

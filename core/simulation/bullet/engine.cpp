@@ -177,6 +177,9 @@ Vec3 Engine::centerOfMass(PieceId piece) const { return impl_->body(piece.assemb
 JointState Engine::joint(int assembly, int joint) const {
   return impl_->body(assembly).joint(joint, impl_->properties.time_step);
 }
+Eigen::Matrix3d Engine::mobility(PieceId piece, const Vec3& p_in_root) const {
+  return impl_->body(piece.assembly).mobility(piece.piece, p_in_root);
+}
 bool Engine::asleep(int assembly) const { return impl_->body(assembly).asleep(); }
 
 void Engine::setBase(int assembly, const PieceState& state) {

@@ -84,6 +84,9 @@ class Engine {
   PieceState state(PieceId piece) const;
   Vec3 centerOfMass(PieceId piece) const;  // root frame
   JointState joint(int assembly, int joint) const;
+  // What a N at a point of a piece brings about there, in m/s^2 in the root frame: symmetric; zero for what is fixed.
+  // Drives, limits and contacts are left out. Of a mechanism before its first step: as if it were loose.
+  Eigen::Matrix3d mobility(PieceId piece, const Vec3& p_in_root) const;
   bool asleep(int assembly) const;
   // Of the base; joints (radians or metres) stay. The twist is that of its origin.
   void setBase(int assembly, const PieceState& state);

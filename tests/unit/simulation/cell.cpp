@@ -46,6 +46,27 @@ PhysicsCell::SceneObject PhysicsCell::pendulum(geometry::GeometryStore& store, d
   return builder.finish().value();
 }
 
+PhysicsCell::SceneObject PhysicsCell::hand(geometry::GeometryStore& store) {
+  LinkSpec palm, finger;
+  palm.mass = finger.mass = 1.0;
+  finger.collision = {samples::boxAt(Vec3(0.02, 0.1, 0.1))};
+  ObjectBuilder builder("hand", store);
+  builder.link("palm", "", palm);
+  for (const double side : {-1.0, 1.0}) {
+    JointSpec slide;
+    slide.motion = world::MotionType::kPrismatic;
+    slide.axis = Vec3(-side, 0, 0);
+    slide.parent_t_inboard = Pose::translation(0.07 * side, 0, 0);
+    slide.upper = 0.05;
+    slide.velocity = 1.0;
+    slide.acceleration = slide.jerk = 100.0;
+    slide.effort = 20.0;
+    const std::string name = side < 0 ? "left" : "right";
+    builder.joint(name, "palm", slide).link(name + "_finger", name, finger);
+  }
+  return builder.finish().value();
+}
+
 ObjectId PhysicsCell::addSolid(const std::string& name, const Vec3& size, double mass, const Pose& pose, bool is_static,
                                ObjectId parent, EntityId on) {
   return add(name, box(name, size, mass, store, is_static), pose, parent, on);

@@ -18,6 +18,10 @@ struct PhysicsCell : Workshop {
   // A base that stands, and a rod of 1 kg from 0 to -1 m on z that turns about y at its origin; its joint is `swing`.
   static SceneObject pendulum(geometry::GeometryStore& store, double limit = 3.0, double effort = 100.0);
 
+  // Two fingers of 20 N that slide towards each other by up to 5 cm, along x, from 6 cm beside its origin; joints
+  // `left` and `right`.
+  static SceneObject hand(geometry::GeometryStore& store);
+
   ObjectId addSolid(const std::string& name, const Vec3& size, double mass, const Pose& pose = {},
                     bool is_static = false, ObjectId parent = world::kRootObject, EntityId on = {});
   std::unique_ptr<simulation::Simulation> simulate(simulation::SimulationOptions options = {}) const;

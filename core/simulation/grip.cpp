@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulation/grip.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/session/edit_builders.h"
+#include "core/simulation/failures.h"
+#include "core/simulation/simulation_impl.h"
+#include "core/world/updates/edits.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::simulation {
+namespace {
+
+constexpr double kMostWait = 1e9;  // seconds
+
+}  // namespace
+
+bool Grips::isGripped(const Simulation::Impl& d, EntityId a, EntityId b) {
+  if (d.grips.empty()) return false;
+  const auto *first = d.world.owner(a), *second = d.world.owner(b);
+  if (!first || !second) return false;
+  return std::ranges::any_of(d.grips, [&](const GripJob& grip) {
+    const ObjectId holder = d.world.owner(grip.holder)->object;
+    return (first->object == grip.object && second->object == holder) ||
+           (second->object == grip.object && first->object == holder);
+  });
+}
+
+Status Grips::hang(Simulation::Impl& d, ObjectId object, EntityId on, const Pose& on_t_object) {
+  const auto edits = session::join({session::reparentObject(object, d.world.owner(on)->object, on),
+                                    session::setPose(object, world::kRootObject, d.world.rootT(on) * on_t_object)});
+  WW_ASSIGN(d.world, world::apply(d.world, *edits, *d.store));
+  for (const auto& entity : d.world.peek(object)->entities) d.engine->forgetTouching(entity->id);
+  d.replan();
+  return okStatus();
+}
+
+Status Grips::letGo(Simulation::Impl& d, ObjectId object) {
+  const world::Object* now = d.world.peek(object);
+  const auto grip = std::ranges::find(d.grips, object, &GripJob::object);
+  const bool hangs = now && now->parent != world::kRootObject;
+  if (!now || (grip == d.grips.end() && !hangs))
+    return fail(failures::kNoSuchModel,
+                {{"name", arg::Name{now ? d.world.display(object) : std::to_string(object.value)}}});
+  const EntityId root = now->rootEntity();
+  const Motion motion = d.motionOf(root);
+  EntityId on = world::kRootEntity;
+  if (grip != d.grips.end()) {
+    const EntityId before = d.homes.at(object).parent_entity;
+    if (d.world.owner(before)) on = before;
+    d.grips.erase(grip);
+  } else {
+    d.homes.emplace(object, GripHome{now->parent, now->parent_entity, d.world.rootT(object)});
+  }
+  WW_TRY(hang(d, object, on, d.motionOf(on).root_t_this.inverse() * motion.root_t_this));
+  const Assembly* assembly = d.assemblyOf(root);
+  const bool flies =
+      assembly && assembly->object == object && (assembly->kind == AssemblyKind::kFree || assembly->floating);
+  return flies ? d.setMotion(root, motion) : okStatus();
+}
+
+// What it holds stays, and falls.
+Status Grips::letGoOf(Simulation::Impl& d, ObjectId model) {
+  const std::vector<GripJob> grips = d.grips;
+  for (const GripJob& grip : grips) {
+    const bool holds = d.withChildren(model).contains(d.world.owner(grip.holder)->object);
+    if (grip.object == model || holds) WW_TRY(letGo(d, grip.object));
+  }
+  return okStatus();
+}
+
+Status Grips::hold(Simulation::Impl& d, ObjectId object, EntityId link) {
+  if (!d.world.peek(object)) return fail(failures::kNoSuchModel, {{"name", arg::Name{std::to_string(object.value)}}});
+  if (!d.world.owner(link)) return fail(failures::kNoSuchLink, {{"name", arg::Name{std::to_string(link.value)}}});
+  if (std::ranges::find(d.grips, object, &GripJob::object) != d.grips.end()) WW_TRY(letGo(d, object));
+  const world::Object& now = *d.world.peek(object);
+  const GripHome home{now.parent, now.parent_entity, d.world.rootT(object)};
+  const Pose link_t_object = d.motionOf(link).root_t_this.inverse() * d.motionOf(now.rootEntity()).root_t_this;
+  d.grips.push_back({object, link});
+  const Status done = hang(d, object, link, link_t_object);
+  if (done.ok()) d.homes.emplace(object, home);
+  else d.grips.pop_back();
+  return done;
+}
+
+Status Grips::apply(Simulation::Impl& d) {
+  if (d.grip_plans.empty()) return okStatus();
+  const auto is_due = [&d](const GripPlan& next) { return next.first <= d.clock; };
+  std::vector<GripPlan> due;
+  std::ranges::copy_if(d.grip_plans, std::back_inserter(due), is_due);
+  std::erase_if(d.grip_plans, is_due);
+  for (const GripPlan& next : due) WW_TRY(next.holder ? hold(d, next.object, next.holder) : letGo(d, next.object));
+  return okStatus();
+}
+
+void Grips::takeHome(Simulation::Impl& d) {
+  if (d.homes.empty()) return;
+  for (const auto& [object, home] : d.homes) {
+    if (!d.world.peek(object) || !d.world.owner(home.parent_entity)) continue;
+    const auto edits = session::join({session::reparentObject(object, home.parent, home.parent_entity),
+                                      session::setPose(object, world::kRootObject, home.root_t_object)});
+    if (auto back = world::apply(d.world, *edits, *d.store); back.ok()) d.world = *std::move(back);
+  }
+  d.homes.clear();
+  d.grips.clear();
+  d.plan = planOf(d.world, d.options.plan, d.changes, d.shapes);
+  d.rules = collision::RuleSet::ofWorld(d.world);
+}
+
+Status Grips::hold(Simulation& simulation, ObjectId object, EntityId link) {
+  return hold(*simulation.impl_, object, link);
+}
+
+Status Grips::letGo(Simulation& simulation, ObjectId object) { return letGo(*simulation.impl_, object); }
+
+Status Grips::plan(Simulation& simulation, ObjectId object, EntityId link, double wait_s) {
+  Simulation::Impl& d = *simulation.impl_;
+  WW_TRY(checkNumber(wait_s, "wait", kMostWait));
+  if (!d.world.peek(object)) return fail(failures::kNoSuchModel, {{"name", arg::Name{std::to_string(object.value)}}});
+  if (link && !d.world.owner(link))
+    return fail(failures::kNoSuchLink, {{"name", arg::Name{std::to_string(link.value)}}});
+  const double steps = std::round(std::max(0.0, wait_s) / d.physics.time_step);
+  d.grip_plans.push_back({object, link, d.clock + static_cast<std::uint64_t>(steps)});
+  return okStatus();
+}
+
+}  // namespace ww::simulation

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulation/pull.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "core/simulation/failures.h"
+#include "core/simulation/simulation_impl.h"
+
+namespace ww::simulation {
+namespace {
+
+constexpr double kRate = 15.0;           // rad/s, of what swings on the spring
+constexpr double kCalm = 2.0;            // 1/s, of what swings about the point
+constexpr double kMostStretch = 0.5;     // metres that count
+constexpr double kStableShare = 0.5;     // of a radian that it may swing in a step, across the pull
+constexpr double kLeastMobility = 1e-9;  // 1/kg
+
+// In the direction in which it moves most easily, kg; 0 where nothing can move.
+double leastMass(const Eigen::Matrix3d& mobility) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(0.5 * (mobility + mobility.transpose()),
+                                                              Eigen::EigenvaluesOnly);
+  const double most = solver.eigenvalues()[2];
+  return most > kLeastMobility ? 1.0 / most : 0.0;
+}
+
+}  // namespace
+
+Vec3 springForce(const SpringState& state) {
+  const double least_mass = leastMass(state.mobility), stretch = state.stretch.norm();
+  if (least_mass <= 0.0) return Vec3::Zero();
+  const Vec3 damping = -2.0 * kRate * least_mass * state.speed;
+  if (!(stretch > 0.0)) return damping;
+  const Vec3 along = state.stretch / stretch;
+  // Heavy along the pull and light across it, it would swing across too fast for the time step.
+  const double steps = kStableShare / (kRate * state.time_step);
+  const double mass = std::min(1.0 / std::max(along.dot(state.mobility * along), kLeastMobility),
+                               least_mass * std::max(1.0, steps * steps));
+  const double speed = along.dot(state.speed);
+  const double pull = mass * kRate * (kRate * std::min(stretch, kMostStretch) - 2.0 * speed);
+  return pull * along + damping + 2.0 * kRate * least_mass * speed * along;
+}
+
+Status Pulls::begin(Simulation& simulation, EntityId link, const Vec3& p_in_link, const Vec3& to_in_root) {
+  Simulation::Impl& d = *simulation.impl_;
+  d.pull.reset();
+  WW_TRY(checkVector(p_in_link, "point", kFarthest));
+  WW_TRY(checkVector(to_in_root, "target", kFarthest));
+  if (!d.world.owner(link)) return fail(failures::kNoSuchLink, {{"name", arg::Name{std::to_string(link.value)}}});
+  const auto piece = d.pieceOf(link);
+  if (!piece || d.engine->isFixed(*piece)) return fail(failures::kStandsStill, {{"name", arg::Name{d.scoped(link)}}});
+  d.pull = PullJob{link, p_in_link, to_in_root};
+  return okStatus();
+}
+
+void Pulls::moveTo(Simulation& simulation, const Vec3& to_in_root) {
+  auto& pull = simulation.impl_->pull;
+  if (pull && checkVector(to_in_root, "target", kFarthest).ok()) pull->to = to_in_root;
+}
+
+void Pulls::end(Simulation& simulation) { simulation.impl_->pull.reset(); }
+
+void Pulls::apply(Simulation::Impl& d) {
+  if (!d.pull) return;
+  PullJob& pull = *d.pull;
+  const PieceId piece = *d.pieceOf(pull.link);
+  const Motion link = d.motionOf(pull.link);
+  const Vec3 at = link.root_t_this * pull.in_link;
+  SpringState spring;
+  spring.stretch = pull.to - at;
+  spring.speed = link.twist.linear + link.twist.angular.cross(at - link.root_t_this.p);
+  spring.mobility = d.engine->mobility(piece, at);
+  spring.time_step = d.physics.time_step;
+  pull.force = springForce(spring);
+  d.engine->addForce(piece, pull.force, at, Vec3::Zero());
+  const Vec3 center = d.engine->centerOfMass(piece);
+  const Vec3 speed = link.twist.linear + link.twist.angular.cross(center - link.root_t_this.p);
+  d.engine->addForce(piece, -kCalm * leastMass(d.engine->mobility(piece, center)) * speed, center, Vec3::Zero());
+}
+
+}  // namespace ww::simulation

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hands do to a simulation: pull by a spring, hold fast, let go.
+#include <cmath>
+#include <limits>
+
+#include "core/simulation/grip.h"
+#include "core/simulation/moment.h"
+#include "core/simulation/pull.h"
+#include "tests/unit/simulation/checks.h"
+#include "tests/unit/simulation/reference_arm.h"
+
+using namespace ww;
+using namespace ww::test;
+using namespace ww::simulation;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+Vec3 placeOf(const Simulation& s, const std::string& link, const Vec3& p_in_link = Vec3::Zero()) {
+  return s.linkState(link, "")->pose * p_in_link;
+}
+
+}  // namespace
+
+class TestSimulationHands : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void whatIsPulledComesAndRests() {
+    PhysicsCell cell;
+    const auto s = space(cell);
+    const EntityId link = cell.entity("a", "body");
+    const Vec3 corner(0.05, 0.05, 0.05), to = placeOf(*s, "a::body", corner) + Vec3(0.1, -0.2, 0.3);
+    WW_DONE(Pulls::begin(*s, link, corner, to));
+    WW_DONE(s->step(1));
+    const Moment pulled = Moments::of(*s);
+    QVERIFY(pulled.pull && pulled.pull->link == link);
+    // One kilogram, a corner of which moves more easily than the whole.
+    QVERIFY2(pulled.pull->force.norm() > 5.0 && pulled.pull->force.norm() < 225.0 * 0.5,
+             qPrintable(QString::number(pulled.pull->force.norm())));
+    QVERIFY(pulled.pull->force.normalized().dot((to - pulled.pull->from).normalized()) > 0.999);
+    WW_DONE(s->step(4000));
+    // What turned about its corner has come to rest.
+    const double away = (placeOf(*s, "a::body", corner) - to).norm();
+    QVERIFY2(away < 2e-3, qPrintable(QString::number(away)));
+    WW_DONE(Pulls::begin(*s, link, Vec3::Zero(), to));
+    WW_DONE(s->step(4000));
+    QVERIFY((placeOf(*s, "a::body") - to).norm() < 1e-6);
+    QVERIFY(s->linkState("a::body", "")->twist.linear.norm() < 1e-6);
+    // Elsewhere, then let go: it stays as fast as it is.
+    Pulls::moveTo(*s, to + Vec3(0, 0, 1));
+    WW_DONE(s->step(50));
+    QVERIFY(Moments::of(*s).pull->to == to + Vec3(0, 0, 1));
+    Pulls::end(*s);
+    QVERIFY(!Moments::of(*s).pull);
+    const Vec3 speed = s->linkState("a::body", "")->twist.linear;
+    QVERIFY(speed.z() > 0.1);
+    WW_DONE(s->step(1));
+    QVERIFY((s->linkState("a::body", "")->twist.linear - speed).norm() < 1e-2);
+  }
+
+  void lightAndHeavyComeAtOneSpeed() {
+    std::vector<double> way;
+    for (const double mass : {0.01, 1.0, 1000.0}) {
+      PhysicsCell cell;
+      cell.addSolid("a", kCube, mass);
+      SimulationOptions options = PhysicsCell::free();
+      options.physics.gravity.setZero();
+      const auto s = cell.simulate(options);
+      WW_DONE(Pulls::begin(*s, cell.entity("a", "body"), Vec3::Zero(), Vec3(0.4, 0, 0)));
+      WW_DONE(s->step(150));
+      way.push_back(placeOf(*s, "a::body").x());
+    }
+    QVERIFY2(way[0] > 0.1 && way[0] < 0.4, qPrintable(QString::number(way[0])));
+    QVERIFY(std::abs(way[1] - way[0]) < 1e-6 && std::abs(way[2] - way[0]) < 1e-6);
+  }
+
+  // What a force really does to a free body and to each link of an arm.
+  void mobilityIsWhatAForceBringsAbout() {
+    Lab lab(1e-4, Vec3::Zero());
+    std::vector<PieceId> pieces{{lab.box(Vec3(0.3, 0.1, 0.2), 3.0, turned(0.7, Vec3(5, 0, 0))), 0}};
+    const int arm = lab.add(ReferenceArm().chain().assembly);
+    for (int i = 1; i <= 6; ++i) pieces.push_back({arm, i});
+    lab.run(1e-4);
+    for (const PieceId& piece : pieces) {
+      const PieceState before = lab.engine.state(piece);
+      const Vec3 at = before.root_t_piece * Vec3(0.04, -0.03, 0.07);
+      const Eigen::Matrix3d mobility = lab.engine.mobility(piece, at);
+      QVERIFY(mobility.trace() > 0.0 && (mobility - mobility.transpose()).norm() < 1e-9 * mobility.norm());
+      const Vec3 force = Vec3(0.3, -0.5, 0.2);
+      lab.engine.addForce(piece, force, at, Vec3::Zero());
+      lab.engine.step();
+      const PieceState after = lab.engine.state(piece);
+      const auto speed = [&](const PieceState& state) {
+        return Vec3(state.twist.linear + state.twist.angular.cross(at - state.root_t_piece.p));
+      };
+      const Vec3 got = (speed(after) - speed(before)) / lab.dt, expected = mobility * force;
+      QVERIFY2((got - expected).norm() < 0.02 * expected.norm() + 1e-9,
+               qPrintable(QStringLiteral("piece %1: %2 of %3").arg(piece.piece).arg(got.norm()).arg(expected.norm())));
+    }
+    QVERIFY(lab.engine.mobility({arm, 0}, Vec3::Zero()).isZero());
+  }
+
+  // A joint that is held gives way when the pull is stronger than its drive; a free one swings to where it is pulled.
+  void linksOnJointsArePulled() {
+    for (const bool held : {true, false}) {
+      PhysicsCell cell;
+      cell.add("pendulum", PhysicsCell::pendulum(cell.store, 3.0, 1000.0), Pose::translation(0, 0, 2));
+      SimulationOptions options = PhysicsCell::free();
+      options.plan.hold_joints = held;
+      const auto s = cell.simulate(options);
+      const Vec3 tip(0, 0, -1);
+      WW_DONE(Pulls::begin(*s, cell.entity("pendulum", "rod"), tip, Vec3(2, 0, 2)));
+      WW_DONE(s->step(3000));
+      const Vec3 at = placeOf(*s, "pendulum::rod", tip);
+      if (held) QVERIFY2((at - Vec3(0, 0, 1)).norm() < 1e-3, qPrintable(QString::number(at.x())));
+      else QVERIFY2(at.x() > 0.9, qPrintable(QString::number(at.x())));
+      QVERIFY(Moments::of(*s).pull->force.x() > 1.0);
+    }
+  }
+
+  // Along the arm it is heavy and across it light: that must not shake, at no time step.
+  void pullsAreStable() {
+    for (const double dt : {1e-3, 1.0 / 240.0, 0.01}) {
+      PhysicsCell cell;
+      cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+      cell.addSolid("rod", Vec3(0.01, 0.01, 1.0), 0.1, Pose::translation(3, 0, 2));
+      SimulationOptions options = PhysicsCell::free();
+      options.physics.time_step = dt;
+      const auto s = cell.simulate(options);
+      const auto last = static_cast<std::uint64_t>(8.0 / dt);
+      WW_DONE(Pulls::begin(*s, cell.entity("pendulum", "rod"), Vec3(0, 0, -1), Vec3(0, 0, -3)));
+      WW_DONE(s->step(last));
+      QVERIFY2(std::abs(s->jointProperties("swing")->rate) < 0.05, qPrintable(QString::number(dt)));
+      WW_DONE(Pulls::begin(*s, cell.entity("rod", "body"), Vec3(0, 0, 0.5), placeOf(*s, "rod::body")));
+      WW_DONE(s->step(last));
+      QVERIFY(s->linkState("rod::body", "")->twist.linear.norm() < 0.1);
+    }
+  }
+
+  void whatCannotBePulled() {
+    PhysicsCell cell;
+    cell.addSolid("wall", kCube, 1.0, {}, true);
+    const ObjectId part = cell.addSolid("part", kCube, 1.0, Pose::translation(0, 0, 1));
+    const auto s = cell.simulate(PhysicsCell::free());
+    WW_FAILED(Pulls::begin(*s, cell.entity("wall", "body"), Vec3::Zero(), Vec3(0, 0, 1)), "simulation.stands-still");
+    WW_FAILED(Pulls::begin(*s, EntityId{123456}, Vec3::Zero(), Vec3(0, 0, 1)), "simulation.no-such-link");
+    const EntityId body = cell.entity("part", "body");
+    for (const double bad : {kNaN, std::numeric_limits<double>::infinity()})
+      WW_FAILED(Pulls::begin(*s, body, Vec3(0, bad, 0), Vec3(0, 0, 1)), "simulation.not-a-number");
+    WW_FAILED(Pulls::begin(*s, body, Vec3(0, 1e30, 0), Vec3(0, 0, 1)), "simulation.not-a-number");
+    WW_DONE(Pulls::begin(*s, body, Vec3::Zero(), Vec3(0, 0, 3)));
+    Pulls::moveTo(*s, Vec3(kNaN, 0, 0));
+    WW_DONE(s->step(100));
+    QVERIFY(placeOf(*s, "part::body").z() > 1.0);
+    WW_DONE(s->remove("part"));
+    WW_DONE(s->step(10));
+    QVERIFY(!Moments::of(*s).pull);
+    s->reset();
+    QVERIFY(s->world().peek(part));
+    WW_DONE(Pulls::begin(*s, body, Vec3::Zero(), Vec3(0, 0, 3)));
+    s->reset();
+    QVERIFY(!Moments::of(*s).pull);
+  }
+
+  // ---- held fast
+
+  void whatIsHeldRidesAlongAndFliesOn() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const ObjectId part = cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, 1));
+    const auto s = cell.simulate(PhysicsCell::free());
+    const Sha256 before = s->hash();
+    WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+    WW_GOT(const StateIn held, s->linkState("part::body", "pendulum::rod"));
+    WW_DONE(s->applyJointEffort("swing", 40.0, {0.0, 0.15}).status());
+    WW_DONE(s->step(300));
+    WW_GOT(const StateIn later, s->linkState("part::body", "pendulum::rod"));
+    QVERIFY2(poseMismatch(held.pose, later.pose, 1e-9).empty(), poseMismatch(held.pose, later.pose, 1e-9).c_str());
+    QVERIFY(std::abs(s->jointProperties("swing")->position) > 0.1);
+    const Moment moment = Moments::of(*s);
+    QCOMPARE(moment.grips.size(), std::size_t(1));
+    QCOMPARE(moment.flying.size(), std::size_t(1));
+    QVERIFY(poseMismatch(moment.flying.front().root_t_object, s->modelState("part", "")->pose).empty());
+    // Let go, it goes on as it moved, and falls.
+    WW_GOT(const StateIn swung, s->modelState("part", ""));
+    WW_DONE(Grips::letGo(*s, part));
+    WW_GOT(const StateIn thrown, s->modelState("part", ""));
+    QVERIFY(poseMismatch(swung.pose, thrown.pose, 1e-9).empty());
+    QVERIFY2((swung.twist.linear - thrown.twist.linear).norm() < 1e-6 && swung.twist.linear.norm() > 0.3,
+             qPrintable(QString::number(swung.twist.linear.norm())));
+    WW_DONE(s->step(200));
+    QVERIFY(s->modelState("part", "")->twist.linear.z() < swung.twist.linear.z() - 1.5);
+    WW_FAILED(Grips::letGo(*s, part), "simulation.no-such-model");
+    // A reset brings all back, whoever held what.
+    for (const bool held_then : {false, true}) {
+      if (held_then) WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+      ResetScope scope;
+      scope.time = scope.state = true;
+      s->reset(scope);
+      QVERIFY(s->hash() == before);
+    }
+  }
+
+  void aMomentWithSomethingHeldIsGoneOnFrom() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const ObjectId part = cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, 1));
+    const auto s = cell.simulate(PhysicsCell::free());
+    WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+    WW_DONE(s->applyJointEffort("swing", 40.0, {0.0, 0.15}).status());
+    WW_DONE(s->step(300));
+    const Moment moment = Moments::of(*s);
+    WW_DONE(Grips::letGo(*s, part));
+    WW_DONE(s->step(500));
+    WW_DONE(Moments::restore(*s, moment));
+    QVERIFY(poseMismatch(s->modelState("part", "")->pose, moment.flying.front().root_t_object, 1e-9).empty());
+    WW_GOT(const StateIn held, s->linkState("part::body", "pendulum::rod"));
+    WW_DONE(s->step(300));
+    WW_GOT(const StateIn later, s->linkState("part::body", "pendulum::rod"));
+    QVERIFY(poseMismatch(held.pose, later.pose, 1e-9).empty());
+    QCOMPARE(Moments::of(*s).step, moment.step + 300);
+  }
+
+  void holdersGoAndRefusals() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const ObjectId part = cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, 1));
+    const auto s = cell.simulate(PhysicsCell::free());
+    QVERIFY(!Grips::hold(*s, part, cell.entity("part", "body")).ok());
+    QVERIFY(!Grips::hold(*s, ObjectId{99999}, cell.entity("pendulum", "rod")).ok());
+    QVERIFY(!Grips::hold(*s, part, EntityId{99999}).ok());
+    QVERIFY(Moments::of(*s).grips.empty());
+    WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+    WW_DONE(s->step(10));
+    WW_DONE(s->remove("pendulum"));
+    QVERIFY(s->world().peek(part));
+    WW_DONE(s->step(200));
+    QVERIFY(s->modelState("part", "")->twist.linear.z() < -1.5);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSimulationHands)
+#include "test_simulation_hands.moc"
