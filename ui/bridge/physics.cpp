@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/physics.h"
 
+#include <QCoreApplication>
+#include <QPointer>
 #include <algorithm>
 #include <utility>
 
+#include "core/model/carriers.h"
+#include "core/simulation/pull.h"
 #include "core/world/values/diff.h"
 #include "ui/bridge/low_priority.h"
 
@@ -64,6 +68,42 @@ void Physics::play() {
   Q_EMIT changed();
 }
 
+void Physics::playOn(RunPtr run) {
+  // A copy of its own, whose moments are all of this run.
+  stop();
+  start();
+  Q_EMIT began();
+  run_ = std::move(run);
+  askAndTell(
+      [run = run_](simulation::Simulation& simulation) {
+        // Nothing is half driven.
+        const Status done = usecase::begin(simulation, *run);
+        if (!done.ok()) simulation.reset();
+        return done;
+      },
+      run_);
+  preview_->play();
+  Q_EMIT changed();
+}
+
+void Physics::askAndTell(std::function<Status(simulation::Simulation&)> what, const RunPtr& run) {
+  ask([what = std::move(what), run, self = QPointer(this)](simulation::Simulation& simulation) {
+    const Status done = what(simulation);
+    if (done.ok()) return;
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [self, done, run] {
+          if (!self) return;
+          if (run && self->run_ == run) {
+            self->run_.reset();
+            self->pause();
+          }
+          Q_EMIT self->failed(done);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
 void Physics::pause() {
   if (preview_) preview_->pause();
 }
@@ -78,7 +118,9 @@ void Physics::step(int count) {
 void Physics::reset() {
   if (!preview_) return;
   scrubbed_.reset();
+  run_.reset();
   preview_->reset();
+  Q_EMIT changed();
 }
 
 void Physics::restart() {
@@ -101,6 +143,7 @@ void Physics::drop() {
   ending_.push_back(std::move(preview_));
   world_.reset();
   shown_.reset();
+  run_.reset();
   scrubbed_.reset();
   status_ = {};
   stale_ = false;
@@ -128,14 +171,50 @@ void Physics::scrub(std::size_t number) {
 
 void Physics::goOn() {
   if (!preview_ || !scrubbed_) return;
+  run_.reset();  // what drove the joints is over
   preview_->goOnFrom(preview_->moment(*scrubbed_));
   scrubbed_.reset();
   status_ = preview_->status();
   Q_EMIT changed();
 }
 
+simulation::MomentPtr Physics::moment(std::size_t number) const {
+  return preview_ ? preview_->moment(number) : nullptr;
+}
+
 void Physics::ask(std::function<void(simulation::Simulation&)> what) {
   if (preview_) preview_->ask(std::move(what));
+}
+
+bool Physics::canPull(EntityId link) const {
+  if (state() != State::kPlaying || !shown_) return false;
+  const auto* owner = world_->owner(link);
+  if (!owner) return false;
+  const auto has_joints = [&](const world::EntityPtr& joint) {
+    return std::ranges::find(shown_->joints, joint->object, &simulation::JointMoment::object) != shown_->joints.end();
+  };
+  if (std::ranges::any_of(model::carriersOf(*world_, link), has_joints)) return true;
+  const auto flies = [&](ObjectId id) {
+    return std::ranges::find(shown_->flying, id, &simulation::FlyingMoment::object) != shown_->flying.end();
+  };
+  for (const world::Object* at = world_->peek(owner->object); at && at->id != world::kRootObject;
+       at = world_->peek(at->parent))
+    if (flies(at->id)) return true;
+  return false;
+}
+
+void Physics::pull(EntityId link, const Vec3& p_in_link, const Vec3& to_in_root) {
+  askAndTell([=](simulation::Simulation& simulation) {
+    return simulation::Pulls::begin(simulation, link, p_in_link, to_in_root);
+  });
+}
+
+void Physics::pullTo(const Vec3& to_in_root) {
+  ask([=](simulation::Simulation& simulation) { simulation::Pulls::moveTo(simulation, to_in_root); });
+}
+
+void Physics::letGo() {
+  ask([](simulation::Simulation& simulation) { simulation::Pulls::end(simulation); });
 }
 
 std::size_t Physics::keep(Keep which) {

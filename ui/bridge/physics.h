@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/simulation/preview.h"
+#include "core/usecase/simulation/controller_run.h"
 #include "core/usecase/simulation/kept_poses.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
@@ -42,6 +43,11 @@ class Physics : public QObject {
 
   // Makes the copy, where there is none.
   void play();
+  using RunPtr = std::shared_ptr<const usecase::ControllerRun>;
+  // Plays a planned motion on joint controllers, from where a copy of the world as it is now begins. See failed().
+  void playOn(RunPtr run);
+  // The one that plays, or has played to its end; null: none, or it was reset or gone on from before.
+  const RunPtr& run() const { return run_; }
   void pause();
   void step(int count);
   void reset();    // to the poses that the copy was made with
@@ -53,8 +59,17 @@ class Physics : public QObject {
   void setOptions(const simulation::SimulationOptions& options);
   void scrub(std::size_t number);
   void goOn();  // from the moment that is looked back at
+  // One of those from status().first to before status().end; null while it is off.
+  simulation::MomentPtr moment(std::size_t number) const;
   // Done between two steps, on the thread of the simulation.
   void ask(std::function<void(simulation::Simulation&)> what);
+  // Whether it moves in the simulation, which plays: see pull().
+  bool canPull(EntityId link) const;
+  // By a spring, from a point of the link (its frame) to one of the root frame; metres. The moment that is shown says
+  // how hard.
+  void pull(EntityId link, const Vec3& p_in_link, const Vec3& to_in_root);
+  void pullTo(const Vec3& to_in_root);
+  void letGo();
   // The poses that are shown become the world's, as one step of its history, and physics ends. The number of objects.
   std::size_t keep(Keep which);
 
@@ -62,9 +77,13 @@ class Physics : public QObject {
   void began();    // others that show poses give way
   void changed();  // what it does
   void moved();    // another moment is shown
+  // What was asked for cannot be done.
+  void failed(const ww::Status& status);
 
  private:
   void start();
+  // What it fails with is told; a run that it is a part of is over then.
+  void askAndTell(std::function<Status(simulation::Simulation&)> what, const RunPtr& run = nullptr);
   void tick();
   void show();
   void follow(const ChangePtr& change);
@@ -80,6 +99,7 @@ class Physics : public QObject {
   std::vector<std::unique_ptr<simulation::Preview>> ending_;  // their threads have not ended yet
   simulation::PreviewStatus status_;
   simulation::MomentPtr shown_;
+  RunPtr run_;
   std::optional<std::size_t> scrubbed_;
   bool stale_ = false, showing_ = false;
   bool foreign_ = false;  // the layer has poses of somebody else

@@ -26,6 +26,8 @@ class TestPhysics : public QObject {
   void checksAreRepaired();
   void whatIsSelectedIsPushed();
   void whoIsSlowSaysWhy();
+  void whatMovesIsPulled();
+  void aRunThatCannotBeginIsTold();
 
  private:
   using State = Physics::State;
@@ -217,6 +219,44 @@ void TestPhysics::whoIsSlowSaysWhy() {
   QTRY_VERIFY_WITH_TIMEOUT(whySlow(*physics_).contains(QStringLiteral("takes")), 20000);
   physics_->setSpeed(0.01);
   QTRY_VERIFY_WITH_TIMEOUT(whySlow(*physics_).isEmpty(), 20000);
+}
+
+// The crate hangs in the air on its spring, and falls when it is let go.
+void TestPhysics::whatMovesIsPulled() {
+  const EntityId link = world()->peek(crate_)->rootEntity();
+  QVERIFY(!physics_->canPull(link));
+  click(bar().playButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics_->canPull(link), 20000);
+  physics_->pull(link, Vec3::Zero(), Vec3(0, 0, 2));
+  QTRY_VERIFY_WITH_TIMEOUT(shownHeight(crate_) > 1.8, 20000);
+  QTRY_VERIFY(physics_->shown()->pull && physics_->shown()->pull->link == link);
+  physics_->pullTo(Vec3(1, 0, 2));
+  QTRY_VERIFY_WITH_TIMEOUT(layer_->rootT(*world(), crate_).p.x() > 0.9, 20000);
+  physics_->letGo();
+  QTRY_VERIFY_WITH_TIMEOUT(shownHeight(crate_) < 0.06, 20000);
+  QVERIFY(!physics_->shown()->pull);
+  // What is not there is told.
+  QSignalSpy failed(physics_.get(), &Physics::failed);
+  physics_->pull(EntityId{987654}, Vec3::Zero(), Vec3::Zero());
+  QTRY_COMPARE(failed.count(), 1);
+  click(bar().playButton());
+  QTRY_COMPARE(physics_->state(), State::kPaused);
+  QVERIFY(!physics_->canPull(link));
+}
+
+void TestPhysics::aRunThatCannotBeginIsTold() {
+  auto run = std::make_shared<usecase::ControllerRun>();
+  run->title = "nobody";
+  simulation::JointTrajectory trajectory;
+  trajectory.model_name = "nobody";
+  trajectory.joint_names = {"j"};
+  trajectory.points.push_back({0.0, {0.0}, {}});
+  run->trajectories.push_back(trajectory);
+  QSignalSpy failed(physics_.get(), &Physics::failed);
+  physics_->playOn(run);
+  QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 20000);
+  QVERIFY(!physics_->run());
+  QTRY_COMPARE(physics_->state(), State::kPaused);
 }
 
 QTEST_MAIN(TestPhysics)

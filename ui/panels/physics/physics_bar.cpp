@@ -48,6 +48,9 @@ void PhysicsBar::build() {
   forces_ = button(QStringLiteral("collision"), tr("Contact forces"),
                    tr("Shows the forces at contacts as arrows, in another colour where surfaces slip"));
   forces_->setCheckable(true);
+  masses_ = button(QStringLiteral("box"), tr("Centres of mass and inertias"),
+                   tr("Shows where masses are, and boxes of even density that have the same inertias"));
+  masses_->setCheckable(true);
   steps_ = new QSpinBox(this);
   steps_->setRange(1, kMostAtOnce);
   steps_->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -55,6 +58,7 @@ void PhysicsBar::build() {
   steps_->setToolTip(tr("How many time steps a click on Step makes"));
   speed_ = new QComboBox(this);
   time_step_ = new QComboBox(this);
+  joints_ = new QComboBox(this);
   pace_ = new QLabel(this);
   pace_->setObjectName(QStringLiteral("dim"));
   pace_->setAccessibleName(tr("Speed reached"));
@@ -73,8 +77,8 @@ void PhysicsBar::build() {
 void PhysicsBar::arrange() {
   auto* tools = new QWidget(this);
   auto* row = new FlowLayout(tools, 6, 2);
-  for (QWidget* widget :
-       std::initializer_list<QWidget*>{play_, step_, steps_, reset_, stop_, speed_, time_step_, forces_, keep_})
+  for (QWidget* widget : std::initializer_list<QWidget*>{play_, step_, steps_, reset_, stop_, speed_, time_step_,
+                                                         joints_, forces_, masses_, keep_})
     row->addWidget(widget);
   time_->setMinimumWidth(time_->fontMetrics().horizontalAdvance(tr("%1 s").arg(QLatin1String("000.000"))) + 4);
   pace_->setMinimumWidth(pace_->fontMetrics().horizontalAdvance(tr("%1 x").arg(QLatin1String("0.00"))) + 4);
@@ -100,6 +104,12 @@ void PhysicsBar::buildChoices() {
   time_step_->setToolTip(tr("Exact: 1 ms. Fast: 1/240 s, for looks only. Holds from the next start on."));
   time_step_->addItem(tr("exact"), kExactStep);
   time_step_->addItem(tr("fast"), kFastStep);
+  joints_->setAccessibleName(tr("Joints"));
+  joints_->setToolTip(
+      tr("Whether drives hold joints where they are until something moves them, or joints are loose. "
+         "Holds from the next start on."));
+  joints_->addItem(tr("joints hold"), true);
+  joints_->addItem(tr("joints are loose"), false);
 }
 
 void PhysicsBar::buildKeep() {
@@ -131,6 +141,11 @@ void PhysicsBar::connectAll() {
   connect(time_step_, &QComboBox::activated, this, [this] {
     auto options = physics_.options();
     options.physics.time_step = time_step_->currentData().toDouble();
+    physics_.setOptions(options);
+  });
+  connect(joints_, &QComboBox::activated, this, [this] {
+    auto options = physics_.options();
+    options.plan.hold_joints = joints_->currentData().toBool();
     physics_.setOptions(options);
   });
   connect(line_, &QSlider::valueChanged, this,

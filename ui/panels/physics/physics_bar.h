@@ -31,6 +31,10 @@ class PhysicsBar : public QWidget {
   QPushButton* goOnButton() const { return go_on_; }
   // Checked: forces at contacts are to be shown.
   QToolButton* forcesButton() const { return forces_; }
+  // Checked: centres of mass and inertias are to be shown.
+  QToolButton* massesButton() const { return masses_; }
+  // Whether joints hold where they are until something drives them, from the next start on.
+  QComboBox* joints() const { return joints_; }
   QPushButton* keepButton() const { return keep_; }
   // Of what the menu of the button keeps.
   QAction* keepAction(Physics::Keep which) const { return keeps_[static_cast<std::size_t>(which)]; }
@@ -50,9 +54,9 @@ class PhysicsBar : public QWidget {
   void updateLine();
 
   Physics& physics_;
-  QToolButton *play_, *step_, *reset_, *stop_, *forces_;
+  QToolButton *play_, *step_, *reset_, *stop_, *forces_, *masses_;
   QSpinBox* steps_;
-  QComboBox *speed_, *time_step_;
+  QComboBox *speed_, *time_step_, *joints_;
   QLabel *pace_, *time_;
   QSlider* line_;
   QPushButton *go_on_, *keep_;

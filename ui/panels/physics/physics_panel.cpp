@@ -59,6 +59,9 @@ void PhysicsPanel::say() {
   if (physics_.isStale()) lines << tr("The world was edited since: the simulation is of an earlier one.");
   if (const QString slow = whySlow(physics_); !slow.isEmpty()) lines << slow;
   if (!physics_.isOn()) lines << tr("Play shows what would really happen. The world stays as it is.");
+  // One line, so that nothing below is moved by it.
+  if (lines.isEmpty() && physics_.state() == Physics::State::kPlaying)
+    lines << tr("Ctrl and a drag in the view pull what moves.");
   const QString text = lines.join(QLatin1Char('\n'));
   if (said_->text() != text) said_->setText(text);
   again_->setVisible(physics_.isOn() && (physics_.isStale() || !why.ok()));
