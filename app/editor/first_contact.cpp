@@ -6,6 +6,7 @@
 #include <QHelpEvent>
 #include <QThreadPool>
 #include <QWhatsThis>
+#include <utility>
 
 #include "core/project/project.h"
 #include "ui/panels/import_wizard.h"
@@ -86,13 +87,21 @@ void FirstContact::placePage() {
 void FirstContact::endWelcome() {
   if (!page_) return;
   // Whoever goes on has seen what was asked.
-  if (page_->isVisible()) ui::settings::set(QLatin1String(kChosenKey), true);
+  if (page_->isVisible() || aside_) ui::settings::set(QLatin1String(kChosenKey), true);
   page_->hide();
   page_->deleteLater();
   page_.clear();
+  aside_ = false;
   setUsable(parts_.view, true);
   actions_.refreshSoon();
   parts_.view.view()->setFocus();
+}
+
+void FirstContact::setWelcomeAside(bool aside) {
+  if (!page_ || std::exchange(aside_, aside) == aside) return;
+  page_->setVisible(!aside);
+  setUsable(parts_.view, aside);
+  if (!aside) placePage();
 }
 
 // A drive may sleep.

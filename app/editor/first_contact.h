@@ -25,6 +25,8 @@ class FirstContact : public QObject {
   // Until a world is opened or made, or it is closed.
   void showWelcome();
   void endWelcome();
+  // Away while the view shows what may come; back if nothing came.
+  void setWelcomeAside(bool aside);
   WelcomePage* welcome() const { return page_; }
   // At a start without a file, unless the user does not want it.
   void showAtStart();
@@ -50,6 +52,7 @@ class FirstContact : public QObject {
   ui::ActionTable& actions_;
   QPointer<JournalDesk> journals_;
   QPointer<WelcomePage> page_;
+  bool aside_ = false;
   QPointer<ui::PreferencesDialog> preferences_;
   QPointer<ui::HelpWindow> help_;
 };

@@ -47,7 +47,11 @@ QString placeText(const world::World& world, const ImportPlace& place) {
 }  // namespace
 
 ImportDesk::ImportDesk(const WindowParts& parts, ProblemWatch& problems, NewObjects& objects)
-    : QObject(&parts.window), parts_(parts), problems_(problems), objects_(objects) {}
+    : QObject(&parts.window),
+      parts_(parts),
+      problems_(problems),
+      objects_(objects),
+      ghost_(new ImportGhost(parts, this)) {}
 
 void ImportDesk::choose() {
   if (wizard_) return raiseWizard();
@@ -114,11 +118,17 @@ void ImportDesk::openWizard() {
   });
   connect(wizard, &QDialog::finished, this, [this] {
     wizard_.clear();
+    ghost_->end();
+    if (waiting_.empty()) Q_EMIT previews(false);
     next();
   });
+  ghost_->setOver(wizard);
+  connect(wizard, &ui::ImportWizard::resultChanged, this, &ImportDesk::showGhost);
+  connect(wizard->placeBox(), &QComboBox::currentIndexChanged, this, &ImportDesk::showGhost);
   offerPlaces();
   showWaiting();
   placeWizard();
+  Q_EMIT previews(true);
   wizard->show();
 }
 
@@ -170,6 +180,14 @@ void ImportDesk::offerPlaces() {
   const auto in_file = std::find_if(import_.places.begin(), import_.places.end(),
                                     [](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kAsInFile; });
   wizard_->setPlaces(texts, import_.as_in_file ? static_cast<int>(in_file - import_.places.begin()) : 0);
+}
+
+// Of what the wizard has read, at the place that is chosen there.
+void ImportDesk::showGhost() {
+  const int chosen = wizard_ ? wizard_->placeBox()->currentIndex() : -1;
+  if (chosen < 0 || chosen >= static_cast<int>(import_.places.size()) || !wizard_->result())
+    return ghost_->show(nullptr, {});
+  ghost_->show(wizard_->result(), import_.places[static_cast<std::size_t>(chosen)]);
 }
 
 // False when the world did not take it.

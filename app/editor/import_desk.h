@@ -3,6 +3,7 @@
 #include <QPointer>
 #include <deque>
 
+#include "app/editor/import_ghost.h"
 #include "app/editor/new_objects.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/window_parts.h"
@@ -33,6 +34,8 @@ class ImportDesk : public QObject {
  Q_SIGNALS:
   // Among the files that were taken are worlds.
   void worldsTaken(const QStringList& files);
+  // What comes is shown in the view from here on, or no longer.
+  void previews(bool on);
   // They are in the world, and are shown.
   void imported(const std::vector<ww::world::NodeRef>& made);
 
@@ -49,6 +52,7 @@ class ImportDesk : public QObject {
   void placeWizard();
   void raiseWizard();
   void offerPlaces();
+  void showGhost();
   bool add(const ui::ImportWizard& wizard);
   // This file and those that wait, as one step.
   struct ReadFile;
@@ -65,6 +69,7 @@ class ImportDesk : public QObject {
   ProblemWatch& problems_;
   NewObjects& objects_;
   QPointer<ui::ImportWizard> wizard_;
+  ImportGhost* ghost_;
   Import import_;  // what the wizard is open for
   std::deque<Import> waiting_;
 };

@@ -169,6 +169,7 @@ void MainWindow::connectParts() {
   connect(bars_, &WindowBars::openAsked, files_, [this](const QString& file) { files_->open(file); });
   connect(files_, &FileDesk::compareAsked, compare_, &CompareDesk::compare);
   connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
+  connect(imports_, &ImportDesk::previews, first_contact_, &FirstContact::setWelcomeAside);
   connect(imports_, &ImportDesk::imported, generator_, &GeneratorOffer::imported);
   connect(view_, &ViewHost::hint, status, &ui::StatusLine::setHint);
   connect(view_, &ViewHost::filesDropped, imports_, &ImportDesk::take);

@@ -4,11 +4,13 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "app/editor/revision_ghosts.h"
 #include "app/editor/source_watch.h"
 #include "app/editor/typed.h"
 #include "core/scene/own_data.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/compare_dialog.h"
+#include "ui/scene/viewport.h"
 #include "ui/widgets/file_dialog.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -33,6 +35,7 @@ struct ReimportDesk::Reading {
   usecase::SourceNote note;
   std::string sha256;
   usecase::Revision revision;
+  RevisionGhosts ghosts;  // by item
 };
 
 ReimportDesk::ReimportDesk(const WindowParts& parts)
@@ -88,6 +91,7 @@ void ReimportDesk::read(ObjectId object, const usecase::SourceNote& note) {
         out->read = std::make_shared<const io::ImportResult>(std::move(read));
         out->note = note;
         WW_ASSIGN(out->revision, usecase::revise(*world, object, *out->read, note, out->sha256));
+        out->ghosts = revisionGhosts(*world, *store, out->revision);
         return ReadingPtr(std::move(out));
       },
       [this](Result<ReadingPtr> found) {
@@ -103,11 +107,12 @@ void ReimportDesk::compareAgain() {
   if (!note.ok()) return tellFailed(note.status());
   job_ = parts_.jobs.run<ReadingPtr>(
       tr("Compare with %1").arg(fileName()),
-      [before = shown_, note = *note, world = parts_.bridge.snapshot().world](std::stop_token,
-                                                                              const Progress&) -> Result<ReadingPtr> {
+      [before = shown_, note = *note, world = parts_.bridge.snapshot().world,
+       store = parts_.bridge.session().sharedStore()](std::stop_token, const Progress&) -> Result<ReadingPtr> {
         auto out = std::make_shared<Reading>(*before);
         out->note = note;
         WW_ASSIGN(out->revision, usecase::revise(*world, before->revision.object, *before->read, note, before->sha256));
+        out->ghosts = revisionGhosts(*world, *store, out->revision);
         return ReadingPtr(std::move(out));
       },
       [this](Result<ReadingPtr> found) {
@@ -120,6 +125,7 @@ void ReimportDesk::compareAgain() {
 // ---- the list
 
 void ReimportDesk::show(ReadingPtr found) {
+  if (dialog_) hideGhosts();
   delete dialog_;
   shown_ = std::move(found);
   const usecase::Revision& revision = shown_->revision;
@@ -146,12 +152,33 @@ void ReimportDesk::show(ReadingPtr found) {
       tr("What is checked is taken from %1, in one step that can be undone. All else stays as it is.").arg(fileName()));
   connect(dialog_, &ui::CompareDialog::takeAsked, this, &ReimportDesk::take);
   connect(dialog_, &ui::CompareDialog::currentChanged, this, &ReimportDesk::showCurrent);
+  connect(dialog_, &ui::CompareDialog::leftChanged, this, &ReimportDesk::showGhosts);
+  connect(dialog_, &QDialog::finished, this, &ReimportDesk::hideGhosts);
+  if (!shown_->ghosts.empty())
+    dialog_->tell(tr("In the view: green is what comes, blue what moves or changes, red what goes."));
+  showGhosts();
   dialog_->show();
 }
+
+// What will be taken, and the row that has the keys in any case.
+void ReimportDesk::showGhosts() {
+  if (!dialog_ || !shown_) return;
+  std::vector<ui::scene::BodyShell> shells;
+  const QString current = dialog_->current();
+  const QStringList left = dialog_->left();
+  for (const auto& [item, ghosts] : shown_->ghosts) {
+    const QString id = QString::fromStdString(item);
+    if (id == current || !left.contains(id)) shells.insert(shells.end(), ghosts.begin(), ghosts.end());
+  }
+  parts_.view.view()->marks().setPreview(ui::scene::PreviewOf::kRevision, std::move(shells));
+}
+
+void ReimportDesk::hideGhosts() { parts_.view.view()->marks().setPreview(ui::scene::PreviewOf::kRevision, {}); }
 
 // The part of the row that has the keys is selected, so that the view shows it.
 void ReimportDesk::showCurrent() {
   if (!dialog_ || !shown_) return;
+  showGhosts();
   const std::string id = dialog_->current().toStdString();
   const auto item = std::ranges::find(shown_->revision.items, id, &usecase::RevisionItem::id);
   if (item == shown_->revision.items.end()) return;

@@ -41,6 +41,8 @@ class ReimportDesk : public QObject {
   void take();
   void taken(const session::EditsPtr& edits, std::uint64_t revision);
   void showCurrent();
+  void showGhosts();
+  void hideGhosts();
   void tellFailed(const Status& status);
   void tellChanged(ObjectId object, const QString& file);
   QString fileName() const;

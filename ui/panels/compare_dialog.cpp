@@ -31,6 +31,7 @@ CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>
   }
   list_->resizeColumnToContents(kSubject);
   connect(list_, &QTreeWidget::itemChanged, this, &CompareDialog::showState);
+  connect(list_, &QTreeWidget::itemChanged, this, &CompareDialog::leftChanged);
   connect(list_, &QTreeWidget::currentItemChanged, this, &CompareDialog::currentChanged);
   connect(all_, &QPushButton::clicked, this, [this] { checkAll(true); });
   connect(none_, &QPushButton::clicked, this, [this] { checkAll(false); });
@@ -114,6 +115,7 @@ void CompareDialog::checkAll(bool on) {
       list_->topLevelItem(i)->setCheckState(kSubject, on ? Qt::Checked : Qt::Unchecked);
   }
   showState();
+  Q_EMIT leftChanged();
 }
 
 void CompareDialog::showState() {

@@ -41,6 +41,8 @@ class CompareDialog : public QDialog {
   void takeAsked();
   // Another row has the keys.
   void currentChanged();
+  // left() is another one.
+  void leftChanged();
 
  private:
   void build(const QString& other);

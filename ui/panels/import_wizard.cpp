@@ -256,6 +256,7 @@ void ImportWizard::read() {
   for (auto* button : {import_, import_all_}) button->setEnabled(false);
   preview_->setSize(std::nullopt);
   forgetLast();
+  Q_EMIT resultChanged();
   bar_->setRange(0, 0);
   bar_->show();
   auto alive = std::weak_ptr<int>(alive_);
@@ -295,7 +296,10 @@ void ImportWizard::choose() {
       [this, alive, wanted](Result<ImportChosen> chosen) {
         if (alive.expired() || *wanted != job_) return;
         result_.reset();
-        if (!chosen.ok()) return counts_->setText(toMessage(chosen.status()).title);
+        if (!chosen.ok()) {
+          counts_->setText(toMessage(chosen.status()).title);
+          return Q_EMIT resultChanged();
+        }
         show_(std::move(chosen->result));
         preview_->setPicture(chosen->picture);
       });
@@ -337,6 +341,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   preview_->setSize(result_->shown_m.size());
   for (auto* button : {import_, import_all_}) button->setEnabled(!result_->objects.empty());
   if (focusWidget() == this) import_->setFocus();
+  Q_EMIT resultChanged();
 }
 
 void ImportWizard::offerSize(const ImportSummary& s) {

@@ -61,6 +61,8 @@ class ImportWizard : public QDialog {
   // Neither this file nor those that wait are wanted.
   void cancelAllAsked();
   void failed(const ww::Status& status);
+  // result() is another one, or none.
+  void resultChanged();
 
  protected:
   void showEvent(QShowEvent* event) override;

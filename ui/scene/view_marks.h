@@ -45,7 +45,7 @@ struct BodyShell {
 };
 
 // Each source has a preview of its own.
-enum class PreviewOf { kShapes };
+enum class PreviewOf { kShapes, kImport, kRevision };
 
 // A robot in another posture, faint. Positions in the object's order, radians or metres.
 struct PostureGhost {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/revision_ghosts.h"
+
+#include <algorithm>
+
+#include "core/world/updates/edits.h"
+
+namespace ww::editor {
+namespace {
+
+using ItemKind = usecase::RevisionItem::Kind;
+using Shells = std::vector<ui::scene::BodyShell>;
+
+const QColor kComes(0x2b, 0x8a, 0x3e), kMoves(0x1c, 0x7e, 0xd6), kGoes(0xe0, 0x31, 0x31);
+
+bool isDrawnAlike(const world::Entity& a, const world::Entity& b) {
+  return std::ranges::equal(a.visual, b.visual, [](const auto& x, const auto& y) {
+    return x.geometry == y.geometry && x.ref_t_shape.matrix() == y.ref_t_shape.matrix();
+  });
+}
+
+class GhostMaker {
+ public:
+  GhostMaker(const world::World& now, const world::World& then, ObjectId object)
+      : now_(now), then_(then), before_(*now.peek(object)), after_(*then.peek(object)) {}
+
+  Shells of(const usecase::RevisionItem& item) const {
+    Shells out;
+    if (item.kind == ItemKind::kChanged) return out;  // a mass, a limit: nothing that is seen
+    if (item.kind == ItemKind::kGone || item.kind == ItemKind::kLost) {
+      if (const world::Entity* part = before_.entity(item.entity)) addGone(*part, out);
+      return out;
+    }
+    for (const auto& entity : after_.entities) {
+      const bool is_new = before_.entity(entity->id) == nullptr;
+      const bool meant = item.kind == ItemKind::kNew ? is_new && entity->name == item.part
+                                                     : !is_new && (!item.entity || isBelow(*entity, item.entity));
+      if (meant) addThen(*entity, is_new, out);
+    }
+    return out;
+  }
+
+ private:
+  // Itself, or on it.
+  bool isBelow(const world::Entity& entity, EntityId top) const {
+    const world::Entity* at = &entity;
+    while (at != nullptr && at->id != top) at = after_.entity(at->parent);
+    return at != nullptr;
+  }
+
+  // A little larger than the part, so that it is seen before it.
+  static void addGone(const world::Entity& part, Shells& out) {
+    constexpr double kLarger = 1.01;
+    for (const auto& one : part.visual) {
+      const Vec3 middle = one.geometry->bounds.center();
+      const Eigen::Affine3d larger =
+          Eigen::Translation3d(middle) * Eigen::Scaling(kLarger) * Eigen::Translation3d(-middle);
+      out.push_back({part.id, one.geometry, one.ref_t_shape * larger, kGoes});
+    }
+  }
+
+  // In the frame of what carries the object now, so that the ghost goes with it.
+  void addThen(const world::Entity& entity, bool is_new, Shells& out) const {
+    const Pose root_t_entity = then_.rootT(entity.id);
+    if (!is_new) {
+      const bool still = root_t_entity.isometry().isApprox(now_.rootT(entity.id).isometry(), 1e-9);
+      if (still && isDrawnAlike(entity, *before_.entity(entity.id))) return;
+    }
+    const EntityId base = before_.rootEntity();
+    const Eigen::Affine3d base_t_entity =
+        (now_.rootT(base).inverse() * root_t_entity).isometry() * Eigen::Affine3d::Identity();
+    for (const auto& one : entity.visual)
+      out.push_back({base, one.geometry, base_t_entity * one.ref_t_shape, is_new ? kComes : kMoves});
+  }
+
+  const world::World& now_;
+  const world::World& then_;
+  const world::Object& before_;
+  const world::Object& after_;
+};
+
+}  // namespace
+
+RevisionGhosts revisionGhosts(const world::World& world, geometry::GeometryStore& store,
+                              const usecase::Revision& revision) {
+  RevisionGhosts out;
+  const auto edits = usecase::revised(world, store, revision, {});
+  if (!edits.ok() || !world.peek(revision.object)) return out;
+  const auto then = world::apply(world, **edits, store);
+  if (!then.ok() || !then->peek(revision.object)) return out;
+  const GhostMaker maker(world, *then, revision.object);
+  for (const usecase::RevisionItem& item : revision.items) {
+    Shells shells = maker.of(item);
+    if (!shells.empty()) out[item.id] = std::move(shells);
+  }
+  return out;
+}
+
+}  // namespace ww::editor
