@@ -28,7 +28,9 @@ ww_timed() {
   return $status
 }
 
-ww_package_names() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' packaging/packages.txt; }
+# The lists of what is taken; what is optional has a list of its own.
+ww_package_lists=(packaging/packages.txt)
+ww_package_names() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "${ww_package_lists[@]}"; }
 
 # The packages of the list that are not installed, one on a line.
 ww_missing_packages() {

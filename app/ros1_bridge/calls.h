@@ -33,7 +33,7 @@ struct ServiceRow {
   Answer (*answer)(Desk&, Reader&);
 };
 
-// All services of the node but those of the log, which are roscpp's own.
+// All services of the node but those of the log.
 std::span<const ServiceRow> allServices();
 // The answer to the bytes of a request. Never throws.
 Answer answerTo(const ServiceRow& service, Desk& desk, std::string_view request);

@@ -21,6 +21,8 @@ constexpr TypeRow kTypes[] = {
     {.name = "trajectory_msgs/JointTrajectory",
      .text = "Header header\nstring[] joint_names\nJointTrajectoryPoint[] points\n"},
     {.name = "rosgraph_msgs/Clock", .text = "time clock\n"},
+    {.name = "roscpp/Logger", .text = "string name\nstring level\n"},
+    {.name = "roscpp/GetLoggers", .is_service = kService, .text = "---\nLogger[] loggers\n"},
     {.name = "std_srvs/Empty", .is_service = kService, .text = "---\n"},
     {.name = "std_srvs/Trigger", .is_service = kService, .text = "---\nbool success\nstring message\n"},
 

@@ -3,9 +3,11 @@
 
 #include <ros/connection_manager.h>
 #include <ros/console.h>
+#include <ros/console_impl.h>
 #include <ros/master.h>
 #include <ros/network.h>
 #include <ros/param.h>
+#include <ros/service_manager.h>
 #include <ros/this_node.h>
 #include <ros/xmlrpc_manager.h>
 
@@ -13,6 +15,7 @@
 #include <chrono>
 
 #include "app/ros1_bridge/node/raw_message.h"
+#include "app/ros1_bridge/wire.h"
 
 namespace ww::ros1 {
 namespace {
@@ -49,6 +52,24 @@ void tellProblem(const std::string& topic, const std::string& problem) {
   ROS_WARN_STREAM(topic << ": " << problem);
 }
 
+// After roscpp's own answer to get_loggers Debian's rosconsole crashes with the next line of the log: it frees what
+// log4cxx needs. So this one takes its place; what roscpp writes is below "ros".
+class Loggers final : public ros::ServiceCallbackHelper {
+ public:
+  bool call(ros::ServiceCallbackHelperCallParams& params) override {
+    static constexpr const char* kLevels[] = {"debug", "info", "warn", "error", "fatal"};
+    void* log = ros::console::impl::getHandle("ros");
+    int level = 0;
+    while (level < 4 && !ros::console::impl::isEnabledFor(log, static_cast<ros::console::Level>(level))) ++level;
+    Writer out;
+    out.u32(1);
+    out.text("ros");
+    out.text(kLevels[level]);
+    params.response = ros::serialization::serializeServiceResponse(true, RawMessage{out.bytes()});
+    return true;
+  }
+};
+
 // What roscpp has of its own, and tells one roscore only.
 void offerLog() {
   const std::string& node = ros::this_node::getName();
@@ -63,7 +84,6 @@ void offerLog() {
   };
   const std::string address =
       "rosrpc://" + ros::network::getHost() + ":" + std::to_string(ros::ConnectionManager::instance()->getTCPPort());
-  tell("registerService", node + "/get_loggers", address);
   tell("registerService", node + "/set_logger_level", address);
   tell("registerPublisher", "/rosout", "rosgraph_msgs/Log");
 }
@@ -86,20 +106,23 @@ void RosNode::offer() {
   if (desk_.flavour == Flavour::k251 || !ros::param::has("/use_sim_time")) ros::param::set("/use_sim_time", true);
   for (const TopicRow& topic : allTopics())
     if (has(topic.type)) offerTopic(topic);
-  for (const ServiceRow& service : allServices()) offerService(service);
+  for (const ServiceRow& service : allServices())
+    offerService(service.name, service.type, boost::make_shared<RawService>(service, desk_));
+  ros::ServiceManager::instance()->unadvertiseService(ros::this_node::getName() + "/get_loggers");
+  offerService("get_loggers", "roscpp/GetLoggers", boost::make_shared<Loggers>());
   offerLog();
   takeCommands("set_link_state", "gazebo_msgs/LinkState");
   takeCommands("set_model_state", "gazebo_msgs/ModelState");
 }
 
-void RosNode::offerService(const ServiceRow& service) {
+void RosNode::offerService(std::string_view name, std::string_view type, const ros::ServiceCallbackHelperPtr& answer) {
   ros::AdvertiseServiceOptions options;
-  options.service = std::string(service.name);
-  options.md5sum = md5Of(service.type, desk_.flavour);
-  options.datatype = std::string(service.type);
+  options.service = std::string(name);
+  options.md5sum = md5Of(type, desk_.flavour);
+  options.datatype = std::string(type);
   options.req_datatype = options.datatype + "Request";
   options.res_datatype = options.datatype + "Response";
-  options.helper = boost::make_shared<RawService>(service, desk_);
+  options.helper = answer;
   const ros::ServiceServer server = handle_.advertiseService(options);
   const std::lock_guard lock(mutex_);
   services_.push_back(server);

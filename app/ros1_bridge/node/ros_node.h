@@ -23,7 +23,7 @@ class RosNode final : public Outlet {
   void publish(Topic topic, const std::string& bytes) override;
 
  private:
-  void offerService(const ServiceRow& service);
+  void offerService(std::string_view name, std::string_view type, const ros::ServiceCallbackHelperPtr& answer);
   void offerTopic(const TopicRow& topic);
   void takeCommands(const char* topic, const char* type);
   bool has(std::string_view type) const;
