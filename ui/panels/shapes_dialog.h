@@ -22,7 +22,7 @@ struct ShapePart {
   QString name;
   std::size_t seen_triangles = 0;
   std::size_t checked_triangles = 0, checked_primitives = 0, checked_shapes = 0;  // primitives have no triangles
-  std::optional<double> mass;                             // kg
+  std::optional<double> mass;                                                     // kg
 };
 
 // What was found out about a wish; all of `problem` or all of the rest.
@@ -30,7 +30,7 @@ struct ShapeFigures {
   QString problem;
   geometry::CollisionKind kind = geometry::CollisionKind::kSame;
   std::size_t shapes = 0, primitives = 0, triangles = 0;  // `shapes` counts the primitives, too
-  geometry::CollisionDeviation deviation;  // metres
+  geometry::CollisionDeviation deviation;                 // metres
   usecase::SeenSolid seen;
 };
 

@@ -410,13 +410,10 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
     files->putMain(std::string(withoutBom(bytes)));
   }
   if (facts.needs_plain) WW_TRY(putPlainGltf(context, path, format, *files));
-  if (format == "obj") {
-    WW_ASSIGN(const std::string text, readWhole(path, kMaxGltfBytes));
-    if (auto plain = plainObj(text)) files->putMain(*std::move(plain));
-  }
-  if (format == "ply") {
+  if (format == "obj" || format == "ply") {
     WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
-    if (auto plain = plainPly(withoutBom(bytes))) files->putMain(*std::move(plain));
+    auto plain = format == "obj" ? plainObj(bytes) : plainPly(withoutBom(bytes));
+    if (plain) files->putMain(*std::move(plain));
   }
   importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
