@@ -83,6 +83,12 @@ geometry::CollisionWish wishOf(const ShapeWords& words) {
   return wish;
 }
 
+std::string checkedWords(std::size_t parts, std::size_t triangles, std::size_t seen_triangles) {
+  if (triangles == 0)
+    return fmt::format("{} for {} seen", counted(parts, "primitive"), counted(seen_triangles, "triangle"));
+  return fmt::format("{}, {} of {} seen", counted(parts, "part"), counted(triangles, "triangle"), seen_triangles);
+}
+
 double shownMm(double metres) { return metres < 1e-9 ? 0.0 : metres * 1000.0; }
 
 Json collisionJson(const std::string& kind, const std::vector<usecase::ImportedCollision>& links) {
@@ -101,9 +107,9 @@ std::string collisionText(const std::string& kind, const std::vector<usecase::Im
   const usecase::ImportedCollision all = together(links);
   const std::string id(geometry::collisionKindNamed(kind)->id);
   if (all.parts == 0) return fmt::format("  collision: {}, nothing is checked\n", id);
-  return fmt::format("  collision: {}, {}, {} of {} seen; at most {:.3g} mm missing, {:.3g} mm blocked\n", id,
-                     counted(all.parts, "part"), counted(all.triangles, "triangle"), all.seen_triangles,
-                     shownMm(all.deviation.missing_m), shownMm(all.deviation.blocked_m));
+  return fmt::format("  collision: {}, {}; at most {:.3g} mm missing, {:.3g} mm blocked\n", id,
+                     checkedWords(all.parts, all.triangles, all.seen_triangles), shownMm(all.deviation.missing_m),
+                     shownMm(all.deviation.blocked_m));
 }
 
 }  // namespace ww::cli

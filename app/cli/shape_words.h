@@ -27,6 +27,8 @@ std::string checkError(const std::string& text);
 Status checkShapeWords(const ShapeWords& words, const std::string& option);
 // The kind is one of the table.
 geometry::CollisionWish wishOf(const ShapeWords& words);
+// "1 part, 4 triangles of 12 seen", "1 primitive for 12 triangles seen": primitives have no triangles.
+std::string checkedWords(std::size_t parts, std::size_t triangles, std::size_t seen_triangles);
 // In millimetres; less than a nanometre is what is lost by rounding.
 double shownMm(double metres);
 

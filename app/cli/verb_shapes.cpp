@@ -59,8 +59,8 @@ std::string shapesText(const std::vector<session::LinkShapes>& links) {
   std::string out;
   for (const session::LinkShapes& link : links) {
     if (link.parts.empty()) continue;
-    out += fmt::format("{}: {}, {} of {} seen; at most {:.3g} mm missing, {:.3g} mm blocked\n", link.link,
-                       counted(link.parts.size(), "part"), counted(link.triangles, "triangle"), link.seen_triangles,
+    out += fmt::format("{}: {}; at most {:.3g} mm missing, {:.3g} mm blocked\n", link.link,
+                       checkedWords(link.parts.size(), link.triangles, link.seen_triangles),
                        shownMm(link.deviation.missing_m), shownMm(link.deviation.blocked_m));
   }
   return out;

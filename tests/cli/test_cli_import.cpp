@@ -140,6 +140,8 @@ void TestCliImport::collisionInWords() {
   WW_COMPARE_EXIT(run, 0);
   QVERIFY2(run.out.contains("collision: hull, 1 part, 4 triangles of 4 seen; at most 0 mm missing, 0 mm blocked"),
            run.out);
+  const CliRun box = runCli({"import", stl_, "--into", fresh("box.wright"), "--unit", "mm", "--collision", "box"});
+  QVERIFY2(box.out.contains("collision: box, 1 primitive for 4 triangles seen; at most 0 mm missing"), box.out);
   const QJsonObject links =
       at(importOf({urdf_, "--into", fresh("words.wright"), "--collision", "box"}), "sources/0/collision").toObject();
   QCOMPARE(links["links"].toArray().size(), 2);
