@@ -23,7 +23,10 @@ constexpr double kShortestPull = 1e-4;  // metres
 constexpr std::size_t kMostBoxes = 200;
 constexpr double kCrossShare = 0.1, kLeastCross = 0.005, kMostCross = 0.05;  // of a box; metres
 
-QString forceText(double newtons) { return PhysicsDesk::tr("%1 N").arg(QLocale().toString(newtons, 'g', 3)); }
+QString forceText(double newtons) {
+  return PhysicsDesk::tr("%1 N").arg(newtons < 100.0 ? QLocale().toString(newtons, 'g', 3)
+                                                     : QLocale().toString(newtons, 'f', 0));
+}
 
 }  // namespace
 

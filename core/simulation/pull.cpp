@@ -24,6 +24,14 @@ double leastMass(const Eigen::Matrix3d& mobility) {
   return most > kLeastMobility ? 1.0 / most : 0.0;
 }
 
+// Where joints carry a point straight away from the pull, nothing gives way, and no force would be enough.
+double movingMass(const Assembly& assembly) {
+  double sum = 0.0;
+  const bool stands = assembly.kind == AssemblyKind::kMechanism && !assembly.floating;
+  for (std::size_t i = stands ? 1 : 0; i < assembly.pieces.size(); ++i) sum += assembly.pieces[i].inertial().mass;
+  return sum;
+}
+
 }  // namespace
 
 Vec3 springForce(const SpringState& state) {
@@ -34,8 +42,8 @@ Vec3 springForce(const SpringState& state) {
   const Vec3 along = state.stretch / stretch;
   // Heavy along the pull and light across it, it would swing across too fast for the time step.
   const double steps = kStableShare / (kRate * state.time_step);
-  const double mass = std::min(1.0 / std::max(along.dot(state.mobility * along), kLeastMobility),
-                               least_mass * std::max(1.0, steps * steps));
+  const double mass = std::min({1.0 / std::max(along.dot(state.mobility * along), kLeastMobility),
+                                least_mass * std::max(1.0, steps * steps), std::max(state.most_mass, least_mass)});
   const double speed = along.dot(state.speed);
   const double pull = mass * kRate * (kRate * std::min(stretch, kMostStretch) - 2.0 * speed);
   return pull * along + damping + 2.0 * kRate * least_mass * speed * along;
@@ -71,6 +79,7 @@ void Pulls::apply(Simulation::Impl& d) {
   spring.speed = link.twist.linear + link.twist.angular.cross(at - link.root_t_this.p);
   spring.mobility = d.engine->mobility(piece, at);
   spring.time_step = d.physics.time_step;
+  spring.most_mass = movingMass(d.engine->assembly(piece.assembly));
   pull.force = springForce(spring);
   d.engine->addForce(piece, pull.force, at, Vec3::Zero());
   const Vec3 center = d.engine->centerOfMass(piece);

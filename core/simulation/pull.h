@@ -10,10 +10,11 @@ struct SpringState {
   Vec3 speed = Vec3::Zero();                           // m/s, of the body there
   Eigen::Matrix3d mobility = Eigen::Matrix3d::Zero();  // m/s^2 that a N at the point brings about
   double time_step = 1e-3;                             // seconds
+  double most_mass = 1e12;                             // kg, of all that moves with it
 };
 // The force on the body, N. It is as stiff as the body is heavy there and along the pull, so that a screw and a machine
-// come after at the same speed, and damped critically; beyond half a metre of stretch it pulls no harder. Stable for
-// all masses and time steps. Zero where nothing can move.
+// come after at the same speed, and damped critically, but no stiffer than all of it would need; beyond half a metre of
+// stretch it pulls no harder. Stable for all masses and time steps. Zero where nothing can move.
 Vec3 springForce(const SpringState& state);
 
 // A link that somebody pulls by a spring, as with a mouse: one at a time. What swings on it is calmed a little. It

@@ -25,7 +25,7 @@ struct ModelText {
 Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::GeometryStore& store,
                                           const std::stop_token& stop, const Progress& progress = {},
                                           Diagnostics* found = nullptr);
-// Of a text that names no files.
+// Of a text that names no files; fails so, too.
 inline Result<simulation::SpawnSource> readModel(const std::string& xml, geometry::GeometryStore& store,
                                                  const std::stop_token& stop) {
   return readModel(ModelText{xml, {}}, store, stop);
