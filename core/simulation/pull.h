@@ -21,10 +21,10 @@ Vec3 springForce(const SpringState& state);
 // lasts over steps until end(), a reset, or until the link is gone.
 class Pulls {
  public:
-  // From a point of the link (its frame) to one of the root frame. NOT_FOUND, INVALID_ARGUMENT for what is no number,
-  // FAILED_PRECONDITION for what stands still; then what was pulled before is let go all the same.
+  // From a point of the link (its frame) to one of the root frame, metres. NOT_FOUND, INVALID_ARGUMENT for what is no
+  // number, FAILED_PRECONDITION for what stands still; then what was pulled before is let go all the same.
   static Status begin(Simulation& simulation, EntityId link, const Vec3& p_in_link, const Vec3& to_in_root);
-  // Where it is pulled to; nothing without a link that is pulled, or for what is no number.
+  // Where it is pulled to, metres; nothing without a link that is pulled, or for what is no number.
   static void moveTo(Simulation& simulation, const Vec3& to_in_root);
   static void end(Simulation& simulation);
 

@@ -45,11 +45,11 @@ struct TrajectoryJob {
   bool put = false;      // joints are put there
 };
 
-// A spring from a point of a link to one of the root frame.
+// A spring from a point of a link to one of the root frame; metres.
 struct PullJob {
   EntityId link;
-  Vec3 in_link = Vec3::Zero(), to = Vec3::Zero();
-  Vec3 force = Vec3::Zero();  // N, on the link in the last step
+  Vec3 in_link = Vec3::Zero(), to = Vec3::Zero();  // metres
+  Vec3 force = Vec3::Zero();                       // N, on the link in the last step
 };
 // Of a joint that a trajectory drives or has driven, since it was last looked at: the largest either way.
 struct JointPeak {

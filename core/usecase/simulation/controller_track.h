@@ -13,7 +13,7 @@ class ControllerTrack {
  public:
   struct Joint {
     std::vector<double> errors, efforts;         // at times(); radians or metres; Nm or N
-    double most_error = 0.0, most_effort = 0.0;  // in size
+    double most_error = 0.0, most_effort = 0.0;  // in size; radians or metres, Nm or N
     double at_limit_s = 0.0;                     // for so long its drive gave all that it can
   };
   explicit ControllerTrack(std::shared_ptr<const ControllerRun> run);
