@@ -21,7 +21,7 @@ namespace ww::rpc {
 // What sensors of worlds measure, but for gRPC: in a snapshot of the world. The worlds must outlive this. Thread-safe.
 class SensingCalls {
  public:
-  static constexpr double kUsualRate = 10.0, kLeastRate = 0.01, kMostRate = 100.0;
+  static constexpr double kUsualRate = 10.0, kLeastRate = 0.01, kMostRate = 100.0;  // a second
 
   SensingCalls(session::WorldRegistry& worlds, const std::set<std::string>& kept);
   ~SensingCalls();

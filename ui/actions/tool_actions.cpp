@@ -48,14 +48,14 @@ ActionRow shareRow(ShareCommands* s) {
 }
 
 ActionRow messagesRow(ShareCommands* s) {
-  return {"tools.messages",
-          ToolActions::tr("&Isaac messages..."),
-          ToolActions::tr(
-              "Reads, writes, exchanges and records messages of the Isaac SDK, and streams what sensors see"),
-          "share",
-          {},
-          KeyContext::kWindow,
-          [s] { s->showMessages(); }};
+  return {
+      "tools.messages",
+      ToolActions::tr("&Isaac messages..."),
+      ToolActions::tr("Reads, writes, exchanges and records messages of the Isaac SDK, and streams what sensors see"),
+      "share",
+      {},
+      KeyContext::kWindow,
+      [s] { s->showMessages(); }};
 }
 
 ActionRows spaceRows(ToolCommands* e) {

@@ -31,7 +31,7 @@ inline constexpr unsigned kUsualContents = kTellColor | kTellDepth | kTellScan;
 // The words for them: "color", "depth", "segmentation", "boxes", "things", "tags", "scan", "flat", "cloud".
 const std::vector<std::pair<std::string_view, unsigned>>& contentWords();
 
-inline constexpr double kUsualRate = 10.0, kLeastRate = 0.01, kMostRate = 100.0;
+inline constexpr double kUsualRate = 10.0, kLeastRate = 0.01, kMostRate = 100.0;  // a second
 
 struct SensorStream {
   std::string sensor;  // as sensing::sensorNamed takes it

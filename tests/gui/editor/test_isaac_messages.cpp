@@ -9,6 +9,8 @@
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/subscriber.h"
 #include "core/session/edit_builders.h"
+#include "core/session/pose_builders.h"
+#include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/isaac/isaac_window.h"
 
@@ -26,6 +28,7 @@ class TestIsaacMessages : public WindowTest {
   void aMessageIsLookedAtEditedAndSent();
   void unknownOnesAreShownRaw();
   void aCameraIsStreamedWhileThingsMove();
+  void aCameraSeesARobotMove();
   void aRunIsRecordedAndScrubbed();
   void aMessageIsSavedAndOpened();
   void aLogThatIsNoneSaysSo();
@@ -295,6 +298,56 @@ void TestIsaacMessages::aCameraIsStreamedWhileThingsMove() {
   const auto frames = streams->topLevelItem(0)->text(2).toInt();
   QTRY_VERIFY_WITH_TIMEOUT(streams->topLevelItem(0)->text(2).toInt() > frames + 2, 30000);
   QVERIFY(view->message()->uuid == held);
+}
+
+// By its joints, as a motion is played: in the picture that is sent, and in the joints that are told.
+void TestIsaacMessages::aCameraSeesARobotMove() {
+  auto& session = window_->bridge().session();
+  session.replace(samples::makeSample("pick_and_place", session.store()).value());
+  QTRY_VERIFY(world()->find("robot"));
+  const ObjectId robot = world()->find("robot");
+  run("add.sample.camera");
+  QTRY_VERIFY_WITH_TIMEOUT(bool{world()->aliasNamed("camera")}, 20000);
+  const ObjectId camera = world()->aliasNamed("camera");
+  const Pose ahead = world()->rootT({robot}) * Pose{Vec3(2.5, 0, 0.8), Quat(0, 0, 0, 1)};
+  window_->bridge().commit(QStringLiteral("place"),
+                           session::setPoses(*world(), {{{camera}, {world::kRootObject}, ahead}}));
+  QTRY_VERIFY(world()->rootT({camera}).p == ahead.p);
+  switchOn();
+  const auto reader = connected();
+  auto* sensors = page().connection()->sensors();
+  QTRY_COMPARE(sensors->count(), 1);
+  sensors->setFocus();
+  sensors->setCurrentRow(0);
+  QTest::keyClick(sensors, Qt::Key_Space);
+  goTo("color");
+  auto* view = page().messages()->view();
+  view->tabs()->setCurrentIndex(1);
+  QTRY_VERIFY_WITH_TIMEOUT(!view->canvas()->image().isNull(), 30000);
+  const QImage before = view->canvas()->image();
+  JointVector joints = world()->object(robot)->jointPositions();
+  joints[0] += 0.7;
+  joints[1] += 0.4;
+  window_->poseLayer().setJoints(robot, joints);
+  const auto changed = [&] {
+    const QImage& now = view->canvas()->image();
+    if (now.size() != before.size()) return 0;
+    int count = 0;
+    for (int y = 0; y < now.height(); y += 4)
+      for (int x = 0; x < now.width(); x += 4) count += now.pixel(x, y) != before.pixel(x, y);
+    return count;
+  };
+  QTRY_VERIFY2_WITH_TIMEOUT(changed() > 200, qPrintable(QString::number(changed())), 30000);
+  shoot("robot");
+  double told = 0.0;
+  const auto isTold = [&] {
+    while (const auto message = reader->next(0.01))
+      if (const auto quantities = isaac::quantitiesOf(*message); quantities.ok() && message->channel == "joint_state")
+        told = quantities->front().value;
+    return std::abs(told - joints[0]) < 1e-9;
+  };
+  QTRY_VERIFY2_WITH_TIMEOUT(isTold(), qPrintable(QString::number(told)), 30000);
+  QVERIFY(world()->object(robot)->jointPositions() != joints);
 }
 
 void TestIsaacMessages::aRunIsRecordedAndScrubbed() {
