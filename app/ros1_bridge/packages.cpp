@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <sstream>
 
 namespace ww::ros1 {
@@ -49,6 +52,15 @@ std::optional<std::string> contentsOf(const fs::path& path) {
   return std::move(out).str();
 }
 
+// A model that names other files of this machine must not have them sent away.
+bool maySend(const fs::path& path) {
+  static const std::set<std::string> kEndings{".stl", ".dae", ".obj", ".mtl",  ".ply", ".gltf", ".glb",
+                                              ".bin", ".png", ".jpg", ".jpeg", ".tga", ".3ds"};
+  std::string ending = path.extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return kEndings.contains(ending) && std::find(path.begin(), path.end(), "..") == path.end();
+}
+
 // Each text that begins so, up to where an attribute or an element ends.
 std::vector<std::string> namesIn(const std::string& xml, const std::string& scheme) {
   std::vector<std::string> out;
@@ -88,6 +100,7 @@ class Collector {
 
   bool take(const std::string& name, const fs::path& path) {
     if (out_.files.contains(name)) return true;
+    if (!maySend(path)) return false;
     auto bytes = contentsOf(path);
     if (!bytes || size_ + bytes->size() > kMostBytes) return false;
     size_ += bytes->size();

@@ -13,8 +13,9 @@ struct ModelFiles {
   std::map<std::string, std::string> files;  // "arm/meshes/a.stl": the contents of package://arm/meshes/a.stl
 };
 
-// `roots`: where packages are looked for, as in ROS_PACKAGE_PATH: folders with package.xml, a few levels below. What
-// is not found stays unsaid: the server tells what it misses. At most 200 MB.
+// `roots`: where packages are looked for, as in ROS_PACKAGE_PATH: folders with package.xml, a few levels below. Only
+// meshes and pictures go along, no path with .. in it, and at most 200 MB. What is not found stays unsaid: the server
+// tells what it misses.
 ModelFiles filesOf(const std::string& xml, const std::vector<std::filesystem::path>& roots);
 
 // Of the environment, and where Debian has the packages of ROS.

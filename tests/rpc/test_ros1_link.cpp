@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the bridge to ROS 1 does besides answering: servers that come and go, files of models, parameters, topics.
 #include <QDir>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <set>
 #include <tuple>
 
 #include "app/ros1_bridge/feeds.h"
+#include "app/ros1_bridge/packages.h"
 #include "app/ros1_bridge/parameters.h"
 #include "tests/rpc/calls.h"
 #include "tests/rpc/ros1_desk.h"
@@ -149,6 +151,16 @@ class TestRos1Link : public QObject {
     const End missing = desk_->spawn("missing", model("package://arm/meshes/b.stl"));
     QVERIFY2(missing.success && missing.message.find("b.stl") != std::string::npos, missing.message.c_str());
     QCOMPARE(shapes("missing"), std::size_t{0});
+    // Nothing else of this machine is sent.
+    folder.write("ws/src/secret.stl", kMesh);
+    folder.write("secret.txt", "x");
+    const std::vector<std::filesystem::path> roots{folder.file("ws")};
+    QCOMPARE(filesOf(model("package://arm/meshes/a.stl"), roots).files.size(), std::size_t{1});
+    for (const std::string& name : {std::string("package://arm/../secret.stl"), "file://" + folder.file("secret.txt"),
+                                    std::string("file:///etc/passwd")}) {
+      const ModelFiles taken = filesOf(model(name), roots);
+      QVERIFY2(taken.files.empty() && taken.xml == model(name), name.c_str());
+    }
     qunsetenv("ROS_PACKAGE_PATH");
   }
 
