@@ -89,13 +89,19 @@ class ConvexPart {
           },
           primitive_->primitive);
     }
+    std::uint32_t nearest = 0;
+    if (planes_.size() > kManyPlanes) {
+      const double distance = surface_->to(p, nearest);
+      return surface_->inside(p) ? -distance : distance;
+    }
     double most = -std::numeric_limits<double>::infinity();
     for (const HalfSpace& plane : planes_) most = std::max(most, plane.normal.dot(p) - plane.offset);
-    std::uint32_t nearest = 0;
     return most <= 0.0 ? most : surface_->to(p, nearest);
   }
 
  private:
+  static constexpr std::size_t kManyPlanes = 200;  // beyond, trees of boxes are quicker than looking at each
+
   const PlacedPrimitive* primitive_ = nullptr;
   Eigen::Affine3d shape_t_ref_ = Eigen::Affine3d::Identity();
   std::unique_ptr<SurfaceDistance> surface_;
