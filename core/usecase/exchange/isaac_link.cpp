@@ -213,7 +213,11 @@ class Link final : public IsaacLink {
       ShownWorld shown{nullptr, shown_, models_};
       lock.unlock();
       const double time_s = static_cast<double>(timeNs()) * 1e-9;
-      if (stop.stop_requested() || !streams->isDue(time_s) || !isWatched()) continue;
+      if (stop.stop_requested() || !streams->isDue(time_s)) continue;
+      if (!isWatched()) {
+        streams->pass(time_s);
+        continue;
+      }
       shown.world = session_->snapshot().world;
       const std::int64_t time_ns = timeNs();
       for (isaac::Message& message : streams->measure(shown, time_s, stop)) {

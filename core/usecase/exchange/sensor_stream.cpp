@@ -68,6 +68,10 @@ bool SensorStreams::isDue(double time_s) const {
   return std::ranges::any_of(next_s_, [&](double next) { return next <= time_s; });
 }
 
+void SensorStreams::pass(double time_s) {
+  for (double& next : next_s_) next = std::max(next, time_s);
+}
+
 std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, double time_s, std::stop_token stop) {
   std::vector<isaac::Message> out;
   std::vector<sensing::Sensor> before;

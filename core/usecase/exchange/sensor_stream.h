@@ -82,6 +82,8 @@ class SensorStreams {
   explicit SensorStreams(std::vector<SensorStream> streams);
   // Whether something is to be measured at that time, in seconds from the start.
   bool isDue(double time_s) const;
+  // What is due by then is wanted by nobody, and not late.
+  void pass(double time_s);
   // The messages of all that are due. What cannot be measured is in states(). A sensor that is late leaves out frames.
   std::vector<isaac::Message> measure(const ShownWorld& shown, double time_s, std::stop_token stop);
   const std::vector<StreamState>& states() const { return states_; }

@@ -112,6 +112,22 @@ class TestIsaacLink : public QObject {
     QCOMPARE(cell.link->report().receivers.size(), std::size_t{1});
   }
 
+  void whatNobodyWantsIsNotLate() {
+    const Cell cell;
+    const usecase::ShownWorld shown{cell.session->snapshot().world, {}, std::make_shared<model::ModelKeeper>()};
+    usecase::SensorStreams streams({{"camera", 50.0}});
+    QVERIFY(streams.isDue(0.0));
+    streams.pass(10.0);
+    QVERIFY(!streams.isDue(9.9) && streams.isDue(10.0));
+    QCOMPARE(streams.measure(shown, 10.0, {}).size(), std::size_t{2});
+    QCOMPARE(streams.states().at(0).late, std::uint64_t{0});
+    // Five frames lie between 10.02 and 10.11, of which one is measured.
+    QCOMPARE(streams.measure(shown, 10.11, {}).size(), std::size_t{2});
+    QCOMPARE(streams.states().at(0).late, std::uint64_t{4});
+    QCOMPARE(streams.states().at(0).frames, std::uint64_t{2});
+    QVERIFY(!streams.isDue(10.11));
+  }
+
   // The picture is that of what is shown, and poses are told of it, too.
   void whatIsShownIsPublished() {
     Cell cell;
