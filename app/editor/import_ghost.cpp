@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/world/updates/edits.h"
+#include "ui/scene/fit_points.h"
 #include "ui/scene/viewport.h"
 
 namespace ww::editor {
@@ -107,6 +108,21 @@ QRect ImportGhost::covered() const {
   return over_->frameGeometry().translated(-view->mapToGlobal(QPoint())).intersected(view->rect());
 }
 
+// Whether a good part of it lies below what covers the view.
+bool ImportGhost::isHidden(const Bounds& box, const QRect& covered) const {
+  constexpr double kPart = 0.15;
+  const auto view = parts_.view.view()->viewTransform();
+  QRectF on;
+  for (const Vec3& corner : ui::scene::fitPoints({box})) {
+    const auto p = view.project(corner);
+    if (!p) return false;
+    const QRectF dot(p->x(), p->y(), 1.0, 1.0);
+    on = on.isNull() ? dot : on.united(dot);
+  }
+  const QRectF below = on.intersected(QRectF(covered));
+  return below.width() * below.height() > kPart * on.width() * on.height();
+}
+
 // The first thing of a world fills the view, as it will when it has come; and so does what would be a dot beside what
 // is seen.
 void ImportGhost::bringIntoView(const Bounds& box) {
@@ -114,9 +130,7 @@ void ImportGhost::bringIntoView(const Bounds& box) {
   const bool alone = parts_.bridge.snapshot().world->objectCount() <= 1;
   const bool first = alone && !std::exchange(fitted_, true);
   const QRect covered = this->covered();
-  const auto middle = view->viewTransform().project(box.center());
-  const bool hidden = middle && covered.contains(QPointF(middle->x(), middle->y()).toPoint());
-  if (box.empty() || (!first && !hidden && view->shows(box))) return;
+  if (box.empty() || (!first && !isHidden(box, covered) && view->shows(box))) return;
   constexpr double kDot = 0.02;  // of how far the view looks
   const bool small = box.size().norm() < kDot * view->camera().distance();
   // With room to its right for what lies there.
@@ -126,7 +140,7 @@ void ImportGhost::bringIntoView(const Bounds& box) {
   Bounds whole = box;
   whole.add(box.min + beside);
   whole.add(box.max + beside);
-  view->fitBox(whole, alone || small ? ui::ViewFit::kFill : ui::ViewFit::kBeside);
+  view->fitBox(whole, alone || small || !covered.isEmpty() ? ui::ViewFit::kFill : ui::ViewFit::kBeside);
 }
 
 }  // namespace ww::editor

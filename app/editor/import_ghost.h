@@ -47,6 +47,7 @@ class ImportGhost : public QObject {
   void take(const Arriving& found, quint64 number);
   void bringIntoView(const Bounds& box);
   QRect covered() const;
+  bool isHidden(const Bounds& box, const QRect& covered) const;
 
   WindowParts parts_;
   std::shared_ptr<const io::ImportResult> read_;

@@ -15,6 +15,7 @@ class TestImportGhost : public ViewTest {
   void whatArrivesIsSeenBefore();
   void itIsAsLargeAsItWillBe();
   void itStandsWhereItWillStand();
+  void itIsSeenBesideTheWizard();
   void cancelTakesItAway();
   void theFirstOfAWorldIsSeenAsWell();
 
@@ -120,6 +121,18 @@ void TestImportGhost::itStandsWhereItWillStand() {
   QVERIFY(made);
   const QPointF is = pixelOf(world()->boundsOf(*made).center()) * picture().devicePixelRatio();
   QVERIFY2(QLineF(seen, is).length() < 15, qPrintable(QString::number(QLineF(seen, is).length())));
+}
+
+void TestImportGhost::itIsSeenBesideTheWizard() {
+  addMarker();
+  window_->openFiles({write(QStringLiteral("block.stl"), stlBox(0.4))});
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 60000);
+  choosePlace("At the origin");
+  const auto isFree = [this] {
+    const QPoint at = view().mapToGlobal(pixelOf(Vec3(0.2, 0.2, 0.4)).toPoint());
+    return !wizard()->frameGeometry().contains(at) && isGreen(Vec3(0.2, 0.2, 0.4));
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(isFree(), 20000);
 }
 
 void TestImportGhost::cancelTakesItAway() {
