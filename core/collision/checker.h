@@ -133,6 +133,13 @@ class Checker {
   // What may be so near to a place (metres), with the distance of the boxes, the least of them first: a heap.
   std::vector<std::pair<double, Place>> placesNear(const Place& a, double beyond,
                                                    const std::unordered_set<EntityId>& but);
+  // A pair that may be the nearest, and what it is apart at least (metres).
+  struct Near {
+    double least = 0.0;
+    Place a, b;
+  };
+  // Looks at those in `near_`, the least of them first, while one may be below `best`; leaves none.
+  void takeNearest(double& best, std::optional<Contact>& out);
 
   Scene scene_;
   RuleSet rules_;
@@ -152,6 +159,7 @@ class Checker {
   std::unordered_map<std::uint64_t, Action> actions_;  // of what moves with what stands
   std::unordered_map<EntityId, Index> index_;          // of what moves
   std::vector<const Body*> found_;
+  std::vector<Near> near_;
   std::unique_ptr<QuickCheck> quick_;  // made when it is first needed
   std::uint64_t measured_ = 0;
 };

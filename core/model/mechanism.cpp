@@ -73,6 +73,7 @@ void Mechanism::findAffected(const Columns& columns) {
     }
   }
   std::ranges::sort(affected_);
+  for (const BodyIndex i : affected_) affected_bodies_.push_back(&model_.body(i));
 }
 
 void Mechanism::compile(const Columns& columns) {

@@ -31,6 +31,8 @@ class Mechanism {
   const std::vector<BodyIndex>& moved() const { return moved_; }    // by row
   // Every body whose pose may change, carried ones too, parents before children.
   const std::vector<BodyIndex>& affected() const { return affected_; }
+  // The same, as they are in model(): to look each up takes longer than to carry it on.
+  const std::vector<const Body*>& affectedBodies() const { return affected_bodies_; }
   JointVector restPositions() const { return rest_; }
 
   struct Row {
@@ -79,6 +81,7 @@ class Mechanism {
 
   Model model_;
   std::vector<BodyIndex> joints_, moved_, affected_;
+  std::vector<const Body*> affected_bodies_;
   std::vector<Row> rows_;
   std::vector<std::pair<Vec3, Vec3>> axes_;  // direction and point in the body, by row
   std::vector<Carried> carried_;             // by body, all that are affected

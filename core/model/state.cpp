@@ -74,7 +74,8 @@ void State::forward() {
 }
 
 void State::forward(const Mechanism& mechanism) {
-  for (const BodyIndex i : mechanism.affected()) forward(i, model_.body(i));
+  const std::vector<BodyIndex>& affected = mechanism.affected();
+  for (std::size_t k = 0; k < affected.size(); ++k) forward(affected[k], *mechanism.affectedBodies()[k]);
 }
 
 }  // namespace ww::model

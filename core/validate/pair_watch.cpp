@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/collision/body.h"
 #include "core/collision/contact.h"
 
 namespace ww::validate {
@@ -16,10 +17,6 @@ constexpr double kFarWay = 0.06;
 constexpr double kRoundUp = 1.0 + 1e-9;
 // How much farther than asked is looked, so that the distance tells for some places (metres).
 constexpr double kAhead = 0.02;
-
-double boxDistance(const Bounds& a, const Bounds& b) {
-  return (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(0.0).norm();
-}
 
 double boxGap(const Vec3& offset, const Vec3& halves) { return (offset.cwiseAbs() - halves).cwiseMax(0.0).norm(); }
 
@@ -201,7 +198,7 @@ double PairWatch::wayOf(const Pair& pair) const {
 }
 
 double PairWatch::boxesApart(const Pair& pair) const {
-  return boxDistance(riders_[pair.a].box, pair.standing ? pair.standing->box : riders_[pair.b].box);
+  return collision::boxDistance(riders_[pair.a].box, pair.standing ? pair.standing->box : riders_[pair.b].box);
 }
 
 double PairWatch::turnedApart(const Pair& pair) const {
