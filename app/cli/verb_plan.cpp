@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
@@ -358,6 +359,17 @@ Status writeOut(Run& run, const PlanOptions& options, const mp::TrajectoryPlanni
   return okStatus();
 }
 
+// That a segment is checked at another distance than was asked for it: each such distance once.
+void tellSpacings(const mp::MotionPlanningRequest& request, planning::TrajectoryReport& report) {
+  if (!report.coverage.checked()) return;
+  std::set<double> told;
+  for (const auto& segment : request.motion_specification().motion_segments()) {
+    const double asked = segment.collision_settings().collision_check_spacing();
+    const double taken = report.segments == 1 ? report.spacing : planning::clampSpacing(asked);
+    if (told.insert(asked).second) tellSpacing(asked, taken, report.notes);
+  }
+}
+
 int plan(Run& run, const PlanOptions& options) {
   if (options.request.empty() && options.to.empty()) return noGoal(run, options);
   if (const Status s = checkOut(options); !s.ok()) return failUsage(run, s);
@@ -383,9 +395,7 @@ int plan(Run& run, const PlanOptions& options) {
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
   planning::TrajectoryReport r = made.value().report;
   r.notes.insert(r.notes.end(), beside.begin(), beside.end());
-  for (const auto& segment : task.request.motion_specification().motion_segments())
-    if (r.coverage.checked() && r.segments == 1)
-      tellSpacing(segment.collision_settings().collision_check_spacing(), r.spacing, r.notes);
+  tellSpacings(task.request, r);
   if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
   const std::string text = textOf(run, w, r, task);
   if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);

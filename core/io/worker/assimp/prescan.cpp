@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "core/io/failures.h"
@@ -235,8 +236,17 @@ Status checkUris(ReadContext& context, const std::filesystem::path& path, const 
   return okStatus();
 }
 
+// The first buffer of a GLB without an address is its second chunk.
+Status checkChunk(const Json& gltf, std::string_view chunk) {
+  const Json& buffers = gltfMember(gltf, "buffers");
+  if (!buffers.is_array() || buffers.empty() || gltfMember(buffers[0], "uri").is_string()) return okStatus();
+  const std::uint64_t said = gltfNumber(buffers[0], "byteLength").value_or(0);
+  if (said <= chunk.size()) return okStatus();
+  return fail(failures::kGlbChunkShort, {{"said", arg::Count{said}}, {"held", arg::Count{chunk.size()}}});
+}
+
 Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std::string_view text,
-                    MeshFileFacts& facts) {
+                    MeshFileFacts& facts, std::optional<std::string_view> chunk = {}) {
   if (!depthWithin(text))
     return fail(failures::kGltfListsTooDeep, {{"most", arg::Count{std::uint64_t{kMaxJsonDepth}}}});
   WW_ASSIGN(const Json gltf, parseGltf(text, path.filename().string()));
@@ -257,12 +267,13 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
   WW_TRY(checkMeshes(gltf));
   facts.needs_plain = needsPlainGltf(gltf);
   facts.has_textures = !gltfMember(gltf, "textures").empty();
+  if (chunk) WW_TRY(checkChunk(gltf, *chunk));
   return checkUris(context, path, gltf);
 }
 
 Status scanGlb(ReadContext& context, const std::filesystem::path& path, std::string_view bytes, MeshFileFacts& facts) {
   WW_ASSIGN(const GlbChunks chunks, splitGlb(bytes));
-  return scanGltfJson(context, path, chunks.json, facts);
+  return scanGltfJson(context, path, chunks.json, facts, chunks.binary);
 }
 
 }  // namespace
