@@ -118,7 +118,7 @@ Result<Statement> Database::prepare(const char* sql) {
 
 void Database::forgetErrors() { impl_->shim->forget(); }
 
-Status Database::failure(int rc) {
+Status Database::failure(int rc, bool reading) {
   // SQLite's own words say nothing to users; they go along as the reason.
   const arg::Words reason{impl_->db ? sqlite3_errmsg(impl_->db) : sqlite3_errstr(rc)};
   const arg::Place file{path_}, folder{folderOf(path_)};
@@ -130,7 +130,8 @@ Status Database::failure(int rc) {
   if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) return fail(failures::kInUse, {{"file", file}});
   if (kind == SQLITE_NOMEM) return fail(failures::kNoMemory, {{"file", file}});
   if (!impl_->shim->lastError().ok()) return impl_->shim->lastError();
-  if (kind == SQLITE_FULL || kind == SQLITE_TOOBIG)
+  // A damaged row claims more than there can be.
+  if (kind == SQLITE_FULL || (kind == SQLITE_TOOBIG && !reading))
     return fail(failures::kFileAtItsEnd, {{"file", file}, {"reason", reason}});
   if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH)
     return fail(failures::kReadOnlyFile, {{"file", file}, {"folder", folder}, {"reason", reason}});
@@ -157,7 +158,7 @@ Result<bool> Statement::step() {
   const int rc = sqlite3_step(stmt_);
   if (rc == SQLITE_ROW) return true;
   if (rc == SQLITE_DONE) return false;
-  return db_->failure(rc);
+  return db_->failure(rc, sqlite3_stmt_readonly(stmt_) != 0);
 }
 
 Status Statement::run() {

@@ -64,7 +64,7 @@ class Database {
 
   // What an error of SQLite means here: DATA_LOSS for a damaged file, UNAVAILABLE when it is locked, else
   // what the Vfs said.
-  Status failure(int rc);
+  Status failure(int rc, bool reading = false);
   void forgetErrors();
 
  private:
