@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A real process, killed while it edits; WW_JOURNAL_KILLS sets how often.
+// A real process, killed while it edits, takes meshes in and saves; WW_JOURNAL_KILLS sets how often.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <QtTest>
 #include <csignal>
+#include <filesystem>
 
+#include "core/project/project.h"
 #include "kept.h"
 #include "tests/support/folders.h"
 
@@ -26,26 +30,82 @@ std::int64_t nowNs() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
-// Says after each commit that it has returned, until it is killed.
-[[noreturn]] void editForEver(const std::string& root, int pipe, unsigned seed) {
-  std::mt19937 random(seed);
-  test::Scripted s;
-  journal::JournalOptions options;
-  options.log_records = 20;
-  const journal::Journal journal(project::systemVfs(), root, s.session, {}, options);
-  const auto say = [&] {
+// As an import brings it: a mesh that nothing had before.
+session::EditsPtr meshNamed(const std::string& name, geometry::GeometryStore& store, std::mt19937& random) {
+  std::uniform_real_distribution<double> coordinate(-1.0, 1.0);
+  auto mesh = std::make_shared<geometry::Mesh>();
+  const std::uint32_t triangles = 20 + random() % 400;
+  for (std::uint32_t i = 0; i < 3 * triangles; ++i)
+    mesh->vertices.emplace_back(coordinate(random), coordinate(random), coordinate(random));
+  for (std::uint32_t i = 0; i < triangles; ++i) mesh->triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+  geometry::Shape shape;
+  shape.mesh = std::move(mesh);
+  const auto made = store.intern(shape);
+  if (!made.ok()) return nullptr;
+  auto edits = std::make_shared<worldwright::v1::Edits>(*test::box(world::kRootObject, name));
+  auto& create = *edits->mutable_edits(0)->mutable_create_object();
+  auto& sets = *create.mutable_create_single_entity_object()->mutable_geometry_component()->mutable_named_geometries();
+  for (const char* kind : {"Intrinsic_Visual", "Intrinsic_Collision"}) {
+    sets[kind].clear_named_geometries();
+    auto& placed = (*sets[kind].mutable_named_geometries())["mesh"];
+    placed.mutable_geometry()->mutable_geo_ref()->set_exact_geometry_ref((*made)->ref);
+  }
+  return edits;
+}
+
+// Edits, imports and saves, and says of each edit that it has returned, until it is killed.
+class Editing {
+ public:
+  Editing(const std::string& root, int pipe, unsigned seed)
+      : pipe_(pipe),
+        file_(root + ".wright"),
+        random_(seed),
+        journal_(project::systemVfs(), root, s_.session, {}, often()) {}
+  [[noreturn]] void forEver() {
+    say();
+    for (int i = 0;; ++i) {
+      if (!s_.step(i)) ::_exit(3);
+      say();
+      if (i % 8 == 7 && random_() % 2 == 0) import(i);  // what the script undoes is its own
+      if (random_() % 10 == 0) save();
+      std::this_thread::sleep_for(std::chrono::microseconds(random_() % 8000));
+    }
+  }
+
+ private:
+  static journal::JournalOptions often() {
+    journal::JournalOptions options;
+    options.log_records = 20;
+    return options;
+  }
+  void say() {
     Said said;
     said.at = nowNs();
-    s.hashes.back().copy(said.hash, sizeof said.hash);
-    if (::write(pipe, &said, sizeof said) != static_cast<ssize_t>(sizeof said)) ::_exit(2);
-  };
-  say();
-  for (int i = 0;; ++i) {
-    if (!s.step(i)) ::_exit(3);
-    say();
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 8000));
+    s_.hashes.back().copy(said.hash, sizeof said.hash);
+    if (::write(pipe_, &said, sizeof said) != static_cast<ssize_t>(sizeof said)) ::_exit(2);
   }
-}
+  void import(int i) {
+    const auto edits = meshNamed(fmt::format("mesh_{}", i), *s_.store, random_);
+    if (!edits || !test::commit(s_.session, edits, "Import")) ::_exit(4);
+    s_.hashes.push_back(test::hashOf(s_.session));
+    say();
+  }
+  void save() {
+    const world::WorldPtr world = s_.session.snapshot().world;
+    project::SaveOptions options;
+    options.came_from = came_from_;
+    const auto saved = project::save(project::systemVfs(), file_, *world, *s_.store, options);
+    if (!saved.ok()) ::_exit(5);
+    came_from_ = saved->rows_hash;
+    journal_.saved({file_, "", world, ""});
+  }
+
+  int pipe_;
+  std::string file_, came_from_;
+  std::mt19937 random_;
+  test::Scripted s_;
+  journal::Journal journal_;
+};
 
 std::vector<Said> readAll(int pipe) {
   std::vector<Said> out;
@@ -54,14 +114,52 @@ std::vector<Said> readAll(int pipe) {
   return out;
 }
 
+bool isOneOf(const std::string& hash, const std::vector<Said>& said, std::size_t first) {
+  for (std::size_t i = first; i < said.size(); ++i)
+    if (hash.compare(0, 64, said[i].hash, 64) == 0) return true;
+  return false;
+}
+
+// Gets what the file holds, which is taken away; says what is wrong when it is no world that was there.
+QString takeFile(const std::string& path, const std::vector<Said>& said, std::string& hash) {
+  if (!std::filesystem::exists(path)) return {};
+  const auto found = project::verify(project::systemVfs(), path);
+  if (!found.ok()) return QString::fromStdString(found.status().line());
+  if (!found->ok) return QString::fromStdString(fmt::format("the file: {}", fmt::join(found->problems, "; ")));
+  if (!isOneOf(found->content_hash, said, 0)) return QStringLiteral("the file holds a world that never was");
+  std::filesystem::remove(path);
+  hash = found->content_hash;
+  return {};
+}
+
 // Empty when nothing is lost that was older than promised.
+QString wrongIn(const std::string& root, const std::vector<Said>& said, std::size_t promised) {
+  auto& vfs = project::systemVfs();
+  const std::size_t first = promised == 0 ? 0 : promised - 1;
+  std::string saved;
+  if (const QString wrong = takeFile(root + ".wright", said, saved); !wrong.isEmpty()) return wrong;
+  const auto all = journal::list(vfs, root);
+  // A journal is begun anew with each save.
+  if (all.empty()) return promised == 0 || isOneOf(saved, said, first) ? QString() : QStringLiteral("nothing was left");
+  const auto claimed = journal::claim(vfs, root, all.front().id);
+  if (!claimed.ok()) return QString::fromStdString(claimed.status().line());
+  geometry::GeometryStore store;
+  const auto done = journal::recover(vfs, *claimed, store);
+  static_cast<void>(journal::removeJournal(vfs, *claimed));
+  if (!done.ok()) return promised == 0 ? QString() : QString::fromStdString(done.status().line());
+  if (!done->stopped.ok()) return QString::fromStdString(done->stopped.line());
+  // The last commit may not have been said any more.
+  if (isOneOf(world::contentHash(done->world), said, first)) return {};
+  return done->sequence >= said.size() ? QString() : QStringLiteral("an older world than promised, or another one");
+}
+
 QString killedAfter(const std::string& root, std::int64_t ns, unsigned seed) {
   int ends[2] = {-1, -1};
   if (::pipe(ends) != 0) return QStringLiteral("no pipe");
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(ends[0]);
-    editForEver(root, ends[1], seed);
+    Editing(root, ends[1], seed).forEver();
   }
   ::close(ends[1]);
   std::this_thread::sleep_for(std::chrono::nanoseconds(ns));
@@ -74,20 +172,7 @@ QString killedAfter(const std::string& root, std::int64_t ns, unsigned seed) {
   if (!WIFSIGNALED(status)) return QStringLiteral("ended by itself with %1").arg(status);
   std::size_t promised = 0;
   while (promised < said.size() && said[promised].at < killed - kPromised) ++promised;
-  const auto all = journal::list(project::systemVfs(), root);
-  if (all.empty()) return promised == 0 ? QString() : QStringLiteral("nothing was left");
-  const auto claimed = journal::claim(project::systemVfs(), root, all.front().id);
-  if (!claimed.ok()) return QString::fromStdString(claimed.status().line());
-  geometry::GeometryStore store;
-  const auto done = journal::recover(project::systemVfs(), *claimed, store);
-  static_cast<void>(journal::removeJournal(project::systemVfs(), *claimed));
-  if (!done.ok()) return promised == 0 ? QString() : QString::fromStdString(done.status().line());
-  if (!done->stopped.ok()) return QString::fromStdString(done->stopped.line());
-  // The last commit may not have been said any more.
-  const std::string hash = world::contentHash(done->world);
-  for (std::size_t i = promised == 0 ? 0 : promised - 1; i < said.size(); ++i)
-    if (hash.compare(0, 64, said[i].hash, 64) == 0) return {};
-  return done->sequence >= said.size() ? QString() : QStringLiteral("an older world than promised, or another one");
+  return wrongIn(root, said, promised);
 }
 
 }  // namespace
