@@ -51,7 +51,10 @@ ImportDesk::ImportDesk(const WindowParts& parts, ProblemWatch& problems, NewObje
       parts_(parts),
       problems_(problems),
       objects_(objects),
-      ghost_(new ImportGhost(parts, this)) {}
+      ghost_(new ImportGhost(parts, this)),
+      under_way_(new ImportsUnderWay(this)) {
+  connect(under_way_, &ImportsUnderWay::left, this, &ImportDesk::offerLeft);
+}
 
 void ImportDesk::choose() {
   if (wizard_) return raiseWizard();
@@ -75,6 +78,7 @@ void ImportDesk::take(const QStringList& files, const std::optional<ui::DropPoin
     waiting_.push_back({file});
     waiting_.back().where = where;
   }
+  tellUnderWay();
   if (!wizard_) return next();
   for (const QString& file : files)
     parts_.messages.say(tr("%1 comes after %2.").arg(nameOfFile(file), nameOfFile(import_.file)));
@@ -85,6 +89,33 @@ void ImportDesk::take(const QStringList& files, const std::optional<ui::DropPoin
 void ImportDesk::end() {
   waiting_.clear();
   if (wizard_) wizard_->reject();
+  tellUnderWay();
+}
+
+// ---- what a crash ends
+
+void ImportDesk::keepIn(const std::string& journals) {
+  under_way_->keepIn(QString::fromStdString(journals) + QStringLiteral(".imports"));
+}
+
+void ImportDesk::tellUnderWay() {
+  QStringList files;
+  if (wizard_) files << import_.file;
+  for (const Import& waiting : waiting_) files << waiting.file;
+  under_way_->set(files);
+}
+
+void ImportDesk::offerLeft(const QStringList& files) {
+  QStringList names;
+  for (const QString& file : files) names << nameOfFile(file);
+  ui::Notice notice;
+  notice.kind = ui::Notice::Kind::kWarning;
+  notice.title = tr("An import did not come to an end last time");
+  notice.text = names.join(QStringLiteral(", "));
+  notice.action = tr("Import again...");
+  notice.handler = [this, files] { take(files); };
+  notice.stays = true;
+  parts_.messages.notify(notice);
 }
 
 // ---- the wizard
@@ -121,6 +152,7 @@ void ImportDesk::openWizard() {
     ghost_->end();
     if (waiting_.empty()) Q_EMIT previews(false);
     next();
+    tellUnderWay();
   });
   ghost_->setOver(wizard);
   connect(wizard, &ui::ImportWizard::resultChanged, this, &ImportDesk::showGhost);

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "app/editor/import_ghost.h"
+#include "app/editor/imports_under_way.h"
 #include "app/editor/new_objects.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/window_parts.h"
@@ -26,6 +27,8 @@ class ImportDesk : public QObject {
   void choose();
   // `where`: they were dropped there.
   void take(const QStringList& files, const std::optional<ui::DropPoint>& where = {});
+  // Which files are under way is kept beside these journals, and what a crash ended is offered again.
+  void keepIn(const std::string& journals);
   // A place in the world of before says nothing in this one.
   void worldReplaced();
   // Nothing comes any more.
@@ -49,6 +52,8 @@ class ImportDesk : public QObject {
   void next();
   void openWizard();
   void showWaiting();
+  void tellUnderWay();
+  void offerLeft(const QStringList& files);
   void placeWizard();
   void raiseWizard();
   void offerPlaces();
@@ -72,6 +77,7 @@ class ImportDesk : public QObject {
   ImportGhost* ghost_;
   Import import_;  // what the wizard is open for
   std::deque<Import> waiting_;
+  ImportsUnderWay* under_way_;
 };
 
 }  // namespace ww::editor

@@ -39,6 +39,7 @@ class JournalDesk : public QObject {
   const journal::Journal* journal() const { return journal_.get(); }
 
  Q_SIGNALS:
+  void keeps(const std::string& root);
   void leftChanged();
 
  private:

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QMessageBox>
 
+#include "app/editor/imports_under_way.h"
 #include "core/journal/recovery.h"
 #include "core/project/project.h"
 #include "tests/gui/editor/window_test.h"
@@ -20,6 +21,7 @@ class TestLeftBehind : public WindowTest {
   void theStatusLineTellsWhatIsNotKeptYet();
   void theWelcomePageListsIt();
   void aRecoveryThatDidNotEndOffersAnOlderState();
+  void anImportThatDidNotEndIsOfferedAgain();
 
  private:
   std::string root() const { return folder_.filePath(QString::number(round_)).toStdString(); }
@@ -73,6 +75,9 @@ void TestLeftBehind::whatWasNotSavedIsRecovered() {
   QCOMPARE(window_->journals().left().front().tally.edits(), std::uint64_t{4});
   click("leftRecover");
   QTRY_COMPARE_WITH_TIMEOUT(hash(), later, 20000);
+  // Also where no file knows what was before.
+  run("edit.undo");
+  QTRY_COMPARE(hash(), before);
 }
 
 void TestLeftBehind::aFileIsGoneOnWith() {
@@ -94,6 +99,14 @@ void TestLeftBehind::aFileIsGoneOnWith() {
   QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
   QCOMPARE(window_->document().path(), file);
   QVERIFY(window_->document().isDirty());
+  // Each edit can be undone as before the crash, and what the file knew behind it.
+  run("edit.undo");
+  QTRY_COMPARE(hash(), saved);
+  run("edit.undo");
+  QTRY_COMPARE(hash(), world::contentHash(world::World()));
+  run("edit.redo");
+  run("edit.redo");
+  QTRY_COMPARE(hash(), before);
   // The file is as it was: nothing is asked.
   QSignalSpy asked(&window_->document(), &Document::overwriteAsked);
   saveTo(file);
@@ -206,6 +219,48 @@ void TestLeftBehind::aRecoveryThatDidNotEndOffersAnOlderState() {
   QVERIFY(!dialog()->findChild<QPushButton*>(QStringLiteral("leftOlder")));
   QVERIFY(dialog()->findChild<QPushButton*>(QStringLiteral("leftRecover")));
   QVERIFY(before != base);
+}
+
+void TestLeftBehind::anImportThatDidNotEndIsOfferedAgain() {
+  ++round_;
+  keep();
+  const QString file = qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/resources/models/bracket.step");
+  const QDir folder(QString::fromStdString(root()) + QStringLiteral(".imports"));
+  const auto lists = [&folder] { return folder.entryList({QStringLiteral("*.json")}).size(); };
+  const QString told = ImportDesk::tr("An import did not come to an end last time");
+  run("add.box");
+  window_->openFiles({file});
+  QTRY_VERIFY(wizard());
+  QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{1}, 20000);
+  {
+    // Who looks while it is under way gets nothing of it.
+    ImportsUnderWay other(nullptr);
+    QSignalSpy left(&other, &ImportsUnderWay::left);
+    other.keepIn(folder.path());
+    other.set({QStringLiteral("second.stl")});
+    QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{2}, 20000);
+    other.set({});
+    QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{1}, 20000);
+    QCoreApplication::processEvents();
+    QCOMPARE(left.count(), 0);
+  }
+  crash();
+  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().contains(told), 20000);
+  QVERIFY(noticeTexts().contains(QStringLiteral("bracket.step")));
+  QPushButton* again = noticeButton(ImportDesk::tr("Import again..."));
+  QVERIFY(again);
+  QTest::mouseClick(again, Qt::LeftButton);
+  QTRY_VERIFY(wizard());
+  QCOMPARE(wizard()->file(), file);
+  QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{1}, 20000);
+  // What was called off is no loss.
+  wizard()->reject();
+  QTRY_VERIFY(!wizard());
+  QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{0}, 20000);
+  run("add.box");
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{2}, 20000);
+  QVERIFY(!noticeTexts().contains(told));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestLeftBehind>(argc, argv); }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+#include <QStringList>
+#include <QThreadPool>
+#include <memory>
+
+namespace ww::editor {
+
+// Which files a window is importing, kept beside the journals: what a program did not come to the end of is offered
+// again by the next. Reads and writes on a thread of its own.
+class ImportsUnderWay : public QObject {
+  Q_OBJECT
+ public:
+  explicit ImportsUnderWay(QObject* parent);
+  // What is kept stays, unless there is nothing any more.
+  ~ImportsUnderWay() override;
+
+  // From now on, in a folder that need not be there yet. Tells of what others have left in it.
+  void keepIn(const QString& folder);
+  void set(const QStringList& files);
+
+ Q_SIGNALS:
+  // Files that programs were importing which were ended; each is told once.
+  void left(const QStringList& files);
+
+ private:
+  class Keeper;
+  std::shared_ptr<Keeper> keeper_;  // used on the thread alone
+  QStringList files_;
+  QThreadPool thread_;
+};
+
+}  // namespace ww::editor
