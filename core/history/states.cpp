@@ -218,7 +218,7 @@ std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, 
 
 namespace {
 
-// The parts that differ, of worlds that were read apart and share nothing.
+// The parts that differ, also of worlds that were read apart and share nothing.
 world::Parts partsBetween(const world::World& before, const world::World& after) {
   const world::WorldDiff changes = diff(before, after);
   world::Parts parts;
@@ -237,19 +237,16 @@ world::Parts partsBetween(const world::World& before, const world::World& after)
   return parts;
 }
 
-// The same content as `after`, made of what `before` has where that is the same: a step between them is as small as
-// what was done.
-world::WorldPtr sharing(const world::World& before, const world::World& after) {
-  auto made = world::withParts(before, partsBetween(before, after));
+// `before` with these parts, when that is of the same content as `after`; else `after` as it is.
+world::WorldPtr sharing(const world::World& before, const world::Parts& parts, const world::World& after) {
+  auto made = world::withParts(before, parts);
   if (!made.ok() || contentHash(*made) != contentHash(after)) return std::make_shared<const world::World>(after);
   world::WorldData data = made->data();
   data.next_id = std::max(data.next_id, after.nextId());
   return std::make_shared<const world::World>(std::move(data));
 }
 
-}  // namespace
-
-void add(Opened& to, const Edit& edit, const world::World& after) {
+void addState(Opened& to, const Edit& edit, world::WorldPtr after) {
   const world::WorldPtr before = to.world;
   auto node = std::make_shared<Node>();
   node->id = to.states.next++;
@@ -257,7 +254,7 @@ void add(Opened& to, const Edit& edit, const world::World& after) {
   node->label = edit.label;
   node->author = edit.author;
   node->time = edit.time;
-  to.world = sharing(*before, after);
+  to.world = std::move(after);
   std::uint64_t visit = 0;
   for (const auto& [id, state] : to.states.all) visit = std::max(visit, state.visited);
   State state{node, to.world, nullptr, visit + 1, 0, {}};
@@ -266,6 +263,27 @@ void add(Opened& to, const Edit& edit, const world::World& after) {
   to.past.position = to.past.entries.size();
   to.states.current = node->id;
   to.states.all.emplace(node->id, std::move(state));
+}
+
+}  // namespace
+
+std::shared_ptr<Opened> begun(world::WorldPtr world) {
+  auto out = std::make_shared<Opened>();
+  auto node = std::make_shared<Node>();
+  node->id = out->states.current = out->states.next++;
+  node->time = std::chrono::system_clock::now();
+  out->states.all.emplace(node->id, State{node, world, nullptr, 1, 0, {}});
+  out->world = std::move(world);
+  return out;
+}
+
+// A step between worlds that share what is the same is as small as what was done.
+void add(Opened& to, const Edit& edit, const world::World& after) {
+  addState(to, edit, sharing(*to.world, partsBetween(*to.world, after), after));
+}
+
+void extend(Opened& to, const Edit& edit, const world::World& before, const world::World& after) {
+  addState(to, edit, sharing(*to.world, partsBetween(before, after), after));
 }
 
 }  // namespace ww::history

@@ -63,7 +63,11 @@ struct Edit {
 Phrase labelOfCommand(const std::string& verb);
 std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, const world::World& before,
                                               const world::World& after, const Edit& edit, const Bounds& bounds = {});
+// A history that begins with this world.
+std::shared_ptr<Opened> begun(world::WorldPtr world);
 // An edit more on what was opened, such as one that was recovered.
 void add(Opened& to, const Edit& edit, const world::World& after);
+// The same at the cost of the edit, where `before` is known to be of the same content as the world that was opened.
+void extend(Opened& to, const Edit& edit, const world::World& before, const world::World& after);
 
 }  // namespace ww::history

@@ -64,6 +64,29 @@ Result<world::World> baseWorld(const std::string& id, const Reading& reading, co
   return world;
 }
 
+// Undo takes the last step away, and what came before the first is not known any more.
+void follow(std::vector<Step>& steps, const Note& note, const world::World& before, const world::World& after) {
+  const bool is_back = note.kind == Kind::kUndo;
+  if (is_back && steps.empty()) return;
+  if (is_back && contentHash(*steps.back().before) == note.hash) {
+    steps.pop_back();
+    return;
+  }
+  auto now = std::make_shared<const world::World>(after);
+  if (!is_back && note.kind == Kind::kEdit && !steps.empty() && note.entry != 0 &&
+      steps.back().note.entry == note.entry) {
+    steps.back().note = note;
+    steps.back().after = std::move(now);
+    return;
+  }
+  auto from = steps.empty() ? std::make_shared<const world::World>(before) : steps.back().after;
+  if (contentHash(*from) != contentHash(before)) {
+    steps.clear();
+    from = std::make_shared<const world::World>(before);
+  }
+  steps.push_back({note, std::move(from), std::move(now)});
+}
+
 // One edit done again; the failure says which it was and how many are missing for it.
 Status replay(Recovered& out, const EditRecord& record, const Reading& reading, geometry::GeometryStore& store) {
   const auto which = [&](const FailureRow& row, Status cause) {
@@ -78,6 +101,7 @@ Status replay(Recovered& out, const EditRecord& record, const Reading& reading, 
   auto next = world::apply(out.world, edits, store);
   if (!next.ok()) return which(failures::kEditFails, next.status());
   if (contentHash(*next) != record.note.hash) return which(failures::kEditDiffers, okStatus());
+  follow(out.steps, record.note, out.world, *next);
   out.world = *std::move(next);
   out.tally.add(record.note);
   ++out.replayed;
@@ -187,7 +211,7 @@ Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::Geome
   std::vector<geometry::GeometryPtr> keep;
   WW_TRY(readPacks(vfs, reading, store, keep));
   WW_ASSIGN(world::World world, baseWorld(claim.id, reading, store));
-  Recovered out{std::move(world), Tally(reading.base->head), reading.base->sequence, 0, {}, reading.notes, false};
+  Recovered out{std::move(world), Tally(reading.base->head), reading.base->sequence, 0, {}, reading.notes, false, {}};
   progress.report(0.4);
   double done = 0;
   for (const auto& [sequence, frame] : reading.later) {

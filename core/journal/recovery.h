@@ -35,6 +35,11 @@ struct RecoverOptions {
   // Edits with a higher sequence number are left out; 0: the last state that was written whole, without any.
   std::optional<std::uint64_t> until;
 };
+// An edit that was done again, with the worlds before and after it. Parts of a stream are one.
+struct Step {
+  Note note;  // of its last part
+  world::WorldPtr before, after;
+};
 struct Recovered {
   world::World world;
   Tally tally;                 // of what was recovered
@@ -43,6 +48,9 @@ struct Recovered {
   Status stopped;             // why later edits are missing; ok when none is, or they were not asked for
   std::vector<Status> notes;  // what a person should look at
   bool whole = false;         // every record of the journal is in it
+  // What led to the world and can be undone again, the oldest first, as far as the journal knows: each begins with the
+  // world that the one before it ended with.
+  std::vector<Step> steps;
 };
 // Reads, and changes nothing: it may be done again, or be interrupted at any point. Records count by their sequence
 // numbers and checksums; it stops before an edit that cannot be done again or leads to another world than it did.

@@ -8,6 +8,8 @@
 #include <QScreen>
 #include <QTest>
 #include <cmath>
+#include <csignal>
+#include <thread>
 
 #include "tests/support/reference_speed.h"
 
@@ -46,6 +48,23 @@ bool Desk::open(const QString& file, const QStringList& options) {
 }
 
 bool Desk::openEmpty(const QStringList& options) { return start(options) && settle(60000); }
+
+bool Desk::openWith(const QStringList& arguments) { return start(arguments); }
+
+bool Desk::killAfter(int ms, const std::function<void()>& meanwhile) {
+  const auto pid = static_cast<pid_t>(editor_.processId());
+  bool ran = false;
+  {
+    const std::jthread killer([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+      ran = pid > 0 && ::kill(pid, SIGKILL) == 0;
+    });
+    if (meanwhile) meanwhile();
+  }
+  editor_.waitForFinished(kEndMs);
+  probe_.abort();
+  return ran && editor_.exitStatus() == QProcess::CrashExit;
+}
 
 bool Desk::start(const QStringList& arguments) {
   auto environment = QProcessEnvironment::systemEnvironment();
@@ -153,6 +172,14 @@ void Desk::click(const QPoint& p) {
   xdotool({QStringLiteral("click"), QStringLiteral("1")});
   QTest::qWait(60);
 }
+
+void Desk::press(const QPoint& p) {
+  moveTo(p);
+  QTest::qWait(60);
+  xdotool({QStringLiteral("mousedown"), QStringLiteral("1")});
+}
+
+void Desk::letGo() { xdotool({QStringLiteral("mouseup"), QStringLiteral("1")}); }
 
 void Desk::drag(const QPoint& from, const QPoint& to, int steps) {
   ++inputs_;

@@ -31,6 +31,11 @@ class Desk {
   bool open(const QString& file, const QStringList& options);
   // The same on a new world.
   bool openEmpty(const QStringList& options);
+  // The same with what the arguments name, not waiting for more than that it answers.
+  bool openWith(const QStringList& arguments);
+  // As a crash ends it, after a time in which the desk goes on (milliseconds); whether it was running until then.
+  bool killAfter(int ms, const std::function<void()>& meanwhile = {});
+  bool runs() const { return editor_.state() != QProcess::NotRunning; }
   // Waits for its end; the exit status, or -1.
   int waitForEnd();
   // What the program has written to standard error so far.
@@ -51,6 +56,8 @@ class Desk {
 
   void moveTo(const QPoint& p);
   void click(const QPoint& p);
+  void press(const QPoint& p);
+  void letGo();
   // Presses at the first point, moves in steps, lets go at the last.
   void drag(const QPoint& from, const QPoint& to, int steps = 12);
   // From another program: let go when the editor has seen it at `to`. Whether it did.

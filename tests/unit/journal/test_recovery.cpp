@@ -90,6 +90,21 @@ class TestRecovery : public QObject {
     QCOMPARE(w->disk.contents(fileOf(w->disk, "log")), before);
   }
 
+  // What was undone is not among them, and what was done again is.
+  void itTellsWhatCanBeUndone() {
+    const auto w = written();
+    const auto done = recovered(w->disk, w->id);
+    QVERIFY(done.ok());
+    QCOMPARE(done->steps.size(), std::size_t{6});
+    QCOMPARE(world::contentHash(*done->steps.front().before), w->hashes.front());
+    const std::size_t after[] = {1, 4, 7, 8, 9, 12};  // of the script's steps
+    for (std::size_t i = 0; i < 6; ++i) {
+      QCOMPARE(world::contentHash(*done->steps[i].after), w->hashes[after[i]]);
+      if (i > 0) QVERIFY(done->steps[i].before == done->steps[i - 1].after);
+    }
+    QCOMPARE(done->steps[2].note.label.text, std::string("Rename o0"));
+  }
+
   void itStopsWhereItIsAskedTo() {
     const auto w = written();
     for (std::uint64_t until = 0; until <= kSteps; ++until) {
