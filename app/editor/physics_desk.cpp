@@ -46,6 +46,7 @@ PhysicsDesk::PhysicsDesk(const WindowParts& parts)
   // What is pulled is let go where it does not move any more.
   connect(physics_, &ui::Physics::changed, this, [this] {
     if (gesture_ && gesture_->isPulling() && physics_->state() != ui::Physics::State::kPlaying) gesture_->cancel();
+    showMarks();
   });
   connect(physics_, &ui::Physics::failed, &parts_.messages,
           [this](const Status& status) { parts_.messages.say(ui::toLine(status)); });
@@ -90,7 +91,10 @@ void PhysicsDesk::showMarks() {
   const auto& moment = physics_->shown();
   if (panel_->bar()->massesButton()->isChecked()) addMasses(measures);
   if (moment && panel_->bar()->forcesButton()->isChecked()) addForces(*moment, measures);
-  if (moment && moment->pull && (moment->pull->to - moment->pull->from).norm() > kShortestPull) {
+  // The last moment before a pause was pulled still, and nobody pulls any more.
+  const bool let_go =
+      gesture_ && !gesture_->isPulling() && physics_->state() == ui::Physics::State::kPaused && !physics_->scrubbed();
+  if (moment && moment->pull && !let_go && (moment->pull->to - moment->pull->from).norm() > kShortestPull) {
     Measure m;
     m.kind = Measure::Kind::kForce;
     m.p_a = moment->pull->from;

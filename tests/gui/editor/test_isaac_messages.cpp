@@ -47,7 +47,8 @@ class TestIsaacMessages : public WindowTest {
     QVERIFY(QTest::qWaitForWindowExposed(desk().page()));
   }
   void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton, {}, QPoint(10, widget->height() / 2)); }
-  void type(QLineEdit* edit, const QString& text) {
+  template <typename Edit>
+  void type(Edit* edit, const QString& text) {
     edit->setFocus();
     edit->selectAll();
     QTest::keyClicks(edit, text);
@@ -56,11 +57,7 @@ class TestIsaacMessages : public WindowTest {
   // At a free port, and reading from there.
   void switchOn(const QString& source = QStringLiteral("127.0.0.1:1")) {
     open();
-    auto* port = part<QSpinBox>("isaacPort");
-    port->setFocus();
-    port->selectAll();
-    QTest::keyClicks(port, QStringLiteral("0"));
-    QTest::keyClick(port, Qt::Key_Return);
+    type(part<QSpinBox>("isaacPort"), QStringLiteral("0"));
     type(part<QLineEdit>("isaacReadFrom"), source);
     click(page().connection()->switchBox());
     QVERIFY2(exchange().isOn(), exchange().problem().line().c_str());

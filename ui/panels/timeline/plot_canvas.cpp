@@ -29,8 +29,9 @@ double gridStep(double range) {
 // With the places that tell differences of that size.
 QString plotFigure(double value, double fineness) {
   const int places = std::clamp(-static_cast<int>(std::floor(std::log10(std::max(fineness, 1e-9)))), 0, 6);
-  const QString text = QLocale().toString(value, 'f', places);
-  return text == QLocale().toString(-0.0, 'f', places) ? QLocale().toString(0.0, 'f', places) : text;
+  // What is rounded to nothing has no sign.
+  const bool is_nothing = std::abs(value) < 0.5 * std::pow(10.0, -places);
+  return QLocale().toString(is_nothing ? 0.0 : value, 'f', places);
 }
 
 }  // namespace
