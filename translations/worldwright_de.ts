@@ -1254,6 +1254,14 @@
         <translation>das zweite Stück der binären glTF-Datei kündigt mehr an, als die Datei enthält</translation>
     </message>
     <message>
+        <source>the first chunk of the binary glTF file does not end at a multiple of four bytes: what comes next is read where it ends</source>
+        <translation>das erste Stück der binären glTF-Datei endet nicht bei einem Vielfachen von vier Byte: was danach kommt, wird dort gelesen, wo es endet</translation>
+    </message>
+    <message>
+        <source>check that all is there; other programs may refuse the file</source>
+        <translation>prüfen Sie, ob alles da ist; andere Programme lehnen die Datei vielleicht ab</translation>
+    </message>
+    <message>
         <source>the second chunk of the binary glTF file has {held} {held|byte|bytes}, and the file wants {said} of it (byteLength of buffer 0)</source>
         <translation>das zweite Stück der binären glTF-Datei hat {held} {held|Byte|Bytes}, und die Datei will {said} davon (byteLength von Puffer 0)</translation>
     </message>

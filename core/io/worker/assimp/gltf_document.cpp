@@ -104,7 +104,11 @@ Result<GlbChunks> splitGlb(std::string_view bytes) {
   if (word(bytes, 16) != kJson || length > bytes.size() - 20) return fail(failures::kGlbFirstChunk);
   GlbChunks out;
   out.json = bytes.substr(20, length);
-  out.rest = bytes.substr(std::min(20 + (length + 3) / 4 * 4, bytes.size()));
+  // Padding belongs into the length; some writers do not count it, others leave it out.
+  const auto is_chunk = [&](std::size_t at) { return at + 8 <= bytes.size() && word(bytes.substr(at), 4) == kBinary; };
+  const std::size_t end = 20 + length, padded = 20 + (length + 3) / 4 * 4;
+  out.unpadded = end != padded && is_chunk(end) && !is_chunk(padded);
+  out.rest = bytes.substr(std::min(out.unpadded ? end : padded, bytes.size()));
   if (out.rest.size() < 8) return out;
   if (word(out.rest, 0) > out.rest.size() - 8) return fail(failures::kGlbSecondChunk);
   if (word(out.rest, 4) == kBinary) out.binary = out.rest.substr(8, word(out.rest, 0));

@@ -32,6 +32,7 @@ struct GlbChunks {
   std::string_view json;
   std::string_view binary;  // content of the second chunk
   std::string_view rest;    // everything behind the first chunk, as it stands
+  bool unpadded = false;    // which begins where the first chunk ends, and not at a multiple of four bytes
 };
 Result<GlbChunks> splitGlb(std::string_view bytes);
 

@@ -273,7 +273,10 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
 
 Status scanGlb(ReadContext& context, const std::filesystem::path& path, std::string_view bytes, MeshFileFacts& facts) {
   WW_ASSIGN(const GlbChunks chunks, splitGlb(bytes));
-  return scanGltfJson(context, path, chunks.json, facts, chunks.binary);
+  WW_TRY(scanGltfJson(context, path, chunks.json, facts, chunks.binary));
+  if (chunks.unpadded) context.report.warn("glb-padding", fail(failures::kGlbUnpadded));
+  facts.needs_plain = facts.needs_plain || chunks.unpadded;
+  return okStatus();
 }
 
 }  // namespace
