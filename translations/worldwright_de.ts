@@ -17612,6 +17612,10 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1 N</translation>
     </message>
     <message>
+        <source>What is held</source>
+        <translation>Was gehalten wird</translation>
+    </message>
+    <message>
         <source>Physics on a copy</source>
         <translation>Physik auf einer Kopie</translation>
     </message>

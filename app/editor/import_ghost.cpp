@@ -129,6 +129,9 @@ void ImportGhost::bringIntoView(const Bounds& box) {
   auto* view = parts_.view.view();
   const bool alone = parts_.bridge.snapshot().world->objectCount() <= 1;
   const bool first = alone && !std::exchange(fitted_, true);
+  // Who has dropped it looks there already, and the camera moves only when asked.
+  using Kind = usecase::ImportPlace::Kind;
+  if (!first && (place_.kind == Kind::kPoint || place_.kind == Kind::kMount)) return;
   const QRect covered = this->covered();
   if (box.empty() || (!first && !isHidden(box, covered) && view->shows(box))) return;
   constexpr double kDot = 0.02;  // of how far the view looks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/physics_desk.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
 #include <functional>
@@ -24,8 +25,8 @@ constexpr std::size_t kMostBoxes = 200;
 constexpr double kCrossShare = 0.1, kLeastCross = 0.005, kMostCross = 0.05;  // of a box; metres
 
 QString forceText(double newtons) {
-  return PhysicsDesk::tr("%1 N").arg(newtons < 100.0 ? QLocale().toString(newtons, 'g', 3)
-                                                     : QLocale().toString(newtons, 'f', 0));
+  return QCoreApplication::translate("ww::editor::PhysicsDesk", "%1 N")
+      .arg(newtons < 100.0 ? QLocale().toString(newtons, 'g', 3) : QLocale().toString(newtons, 'f', 0));
 }
 
 }  // namespace
@@ -70,6 +71,7 @@ void PhysicsDesk::makeChips() {
   }
   chip_->setProperty("about", QStringLiteral("physics"));
   grip_chip_->setProperty("about", QStringLiteral("grip"));
+  grip_chip_->setAccessibleName(tr("What is held"));
   chip_->set(ui::Chip::Kind::kNeutral, tr("Physics on a copy"),
              tr("What is shown is simulated, and the world stays as it is. A click opens what plays and ends it."));
 }

@@ -12,6 +12,7 @@
 
 #include "ui/bridge/status_text.h"
 #include "ui/panels/timeline/rate_text.h"
+#include "ui/widgets/flow_layout.h"
 
 namespace ww::ui {
 namespace {
@@ -89,17 +90,18 @@ void ControllersPage::build() {
   table_->setSelectionMode(QAbstractItemView::NoSelection);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->header()->setStretchLastSection(false);
-  auto* top = new QHBoxLayout;
+  auto* choices = new QWidget(this);
+  auto* top = new FlowLayout(choices, 8, 4);
   top->addWidget(choice_);
   top->addWidget(play_);
-  top->addWidget(said_, 1);
   top->addWidget(tabs_);
   auto* below = new QHBoxLayout;
   below->addWidget(table_, 1);
   below->addWidget(canvas_, 1);
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 4, 0, 0);
-  all->addLayout(top);
+  all->addWidget(choices);
+  all->addWidget(said_);
   all->addLayout(below, 1);
 }
 
