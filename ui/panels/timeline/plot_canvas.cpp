@@ -26,12 +26,13 @@ double gridStep(double range) {
   return 10.0 * power;
 }
 
-// With the places that tell differences of that size.
+// With the places that tell differences of that size; what is smaller than six of them show, by its power of ten.
 QString plotFigure(double value, double fineness) {
-  const int places = std::clamp(-static_cast<int>(std::floor(std::log10(std::max(fineness, 1e-9)))), 0, 6);
+  constexpr int kMostPlaces = 6;
+  const int places = std::max(-static_cast<int>(std::floor(std::log10(std::max(fineness, 1e-15)))), 0);
   // What is rounded to nothing has no sign.
-  const bool is_nothing = std::abs(value) < 0.5 * std::pow(10.0, -places);
-  return QLocale().toString(is_nothing ? 0.0 : value, 'f', places);
+  if (std::abs(value) < 0.5 * std::pow(10.0, -places)) return QLocale().toString(0);
+  return places > kMostPlaces ? QLocale().toString(value, 'g', 2) : QLocale().toString(value, 'f', places);
 }
 
 }  // namespace
