@@ -17,6 +17,9 @@ constexpr double kExact = 1e-9;        // answers are at most so far off
 constexpr double kSamePosture = 1e-6;  // radians
 constexpr double kExactArm = 1e-7;     // a defect that rounding of angles in files makes
 
+constexpr int kMostSteps = 100;   // of a polish; all but those near the ends of branches take three or four
+constexpr double kSlack = 100.0;  // defects: out of the reach of the arm that one is taken for, and in its own
+
 // The point nearest to some axes, and how far the farthest is from it.
 Crossing nearestPoint(const std::array<Screw, 6>& axis, std::size_t first, std::size_t count) {
   Mat3 a = Mat3::Zero();
@@ -91,7 +94,9 @@ std::optional<ClosedForm> ClosedForm::make(const SixAxes& arm) {
       out.axis_ = reversed ? arm.reversed().axis : arm.axis;
       out.defect_ = 0.0;
       if (!(out.*take)()) continue;
-      if (out.defect_ > kExactArm) out.slack_ = {4.0 * out.defect_, 2.0 * std::sqrt(out.defect_)};
+      out.slack_.share = std::max(out.slack_.share, kSlack * out.defect_);
+      if (out.defect_ > kExactArm) out.slack_.spread = 2.0 * std::sqrt(out.defect_);
+      out.wrist_slack_ = {std::max(out.slack_.share, std::sqrt(out.defect_)), out.slack_.spread};
       out.named_ =
           !reversed && out.family_ != Family::kMeetingPair && areParallel(arm.axis[1].h, arm.axis[2].h, kLoose);
       return out;
@@ -208,7 +213,7 @@ void ClosedForm::addWrists(const Job& job, const ThreeAxes::Angles& first, Postu
   const Vec3 to = left * h6, side = h6.unitOrthogonal(), side_to = left * side;
   const double c56 = h5.dot(h6), c45 = h4.dot(h5);
   std::array<double, 2> fifth{};
-  const int n = anglesOnLine(h4.dot(h6) - c45 * c56, h4.dot(h5.cross(h6)), h4.dot(to) - c45 * c56, 1.0, slack_,
+  const int n = anglesOnLine(h4.dot(h6) - c45 * c56, h4.dot(h5.cross(h6)), h4.dot(to) - c45 * c56, 1.0, wrist_slack_,
                              job.seed[4], fifth);
   // There the cosine that the fifth angle came from says little of it; the fourth makes it good.
   const bool is_stretched = n < 2 || std::abs(std::sin(0.5 * (fifth[0] - fifth[1]))) < 0.1;
@@ -238,7 +243,7 @@ void ClosedForm::solveParallel(const Job& job, Postures& out) const {
   std::array<double, 2> first{}, fifth{};
   // The part along h of the place where the last two axes meet, seen from behind the first joint.
   const int n = anglesOnLine(h.dot(arm) - along * h1.dot(arm), h.dot(arm.cross(h1)),
-                             h.dot(meet_ - axis_[0].p) - along * h1.dot(arm), reach_, slack_, job.seed[0], first);
+                             h.dot(meet_ - axis_[0].p) - along * h1.dot(arm), reach_, wrist_slack_, job.seed[0], first);
   Joints6 q = Joints6::Zero();
   Sines of{};
   for (int i = 0; i < n; ++i) {
@@ -246,7 +251,7 @@ void ClosedForm::solveParallel(const Job& job, Postures& out) const {
     const Vec3 h_there = turned(h1, of.c[0], of.s[0], h);  // of the parallel axes
     const Vec3 h_seen = job.motion.r.transpose() * h_there;
     const double c56 = h5.dot(h6), c5 = h.dot(h5);
-    const int m = anglesOnLine(h.dot(h6) - c5 * c56, h.dot(h5.cross(h6)), h_seen.dot(h6) - c5 * c56, 1.0, slack_,
+    const int m = anglesOnLine(h.dot(h6) - c5 * c56, h.dot(h5.cross(h6)), h_seen.dot(h6) - c5 * c56, 1.0, wrist_slack_,
                                job.seed[4], fifth);
     for (int k = 0; k < m; ++k) {
       const double q5 = fifth[static_cast<std::size_t>(k)];
@@ -288,7 +293,7 @@ void ClosedForm::addElbows(const Job& job, Joints6 q, Sines of, Postures& out) c
 bool ClosedForm::reach(const Job& job, Joints6& q, const Sines& of) const {
   constexpr double kAstray = 100.0;  // radians
   if (apart(job.tip(arm_, q, of), job.goal) <= kEnough) return true;
-  return arm_.polish(job.goal, kEnough, 12, q) <= kExact && q.cwiseAbs().maxCoeff() < kAstray;
+  return arm_.polish(job.goal, kEnough, kMostSteps, q) <= kExact && q.cwiseAbs().maxCoeff() < kAstray;
 }
 
 void ClosedForm::add(const Job& job, const Joints6& raw, const Sines& of, Postures& out) const {

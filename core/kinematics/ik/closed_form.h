@@ -70,7 +70,7 @@ class ClosedForm {
   Family family_ = Family::kSphericalWrist;
   bool reversed_ = false, named_ = false;
   double defect_ = 0.0, reach_ = 1.0;  // a share of the reach, or radians; metres
-  Slack slack_;
+  Slack slack_, wrist_slack_;  // where the first joints are at the end of a branch, the wrist is off by their root
 };
 
 }  // namespace ww::kinematics

@@ -12,6 +12,9 @@ namespace {
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
+// Of steps that lead too far.
+constexpr double kMoreDamping = 3.0, kMostDamping = 1e10;
+
 Vec6 wayTo(const Rigid& goal, const Rigid& tip) {
   Vec6 e;
   e.head<3>() = goal.p - tip.p;
@@ -19,6 +22,15 @@ Vec6 wayTo(const Rigid& goal, const Rigid& tip) {
   for (int k = 0; k < 3; ++k) turn += tip.r.col(k).cross(goal.r.col(k));
   e.tail<3>() = 0.5 * turn;
   return e;
+}
+
+Mat6 jacobianOf(const std::array<Screw, 6>& at, const Vec3& tip) {
+  Mat6 j;
+  for (int i = 0; i < 6; ++i) {
+    const Screw& s = at[static_cast<std::size_t>(i)];
+    j.col(i) << s.h.cross(tip - s.p), s.h;
+  }
+  return j;
 }
 
 // From one axis to the next, and about that.
@@ -81,24 +93,30 @@ SixAxes SixAxes::reversed() const {
 }
 
 double SixAxes::polish(const Rigid& goal, double enough, int most_steps, Joints6& q) const {
-  std::array<Screw, 6> at;
+  std::array<Screw, 6> at, next_at;
   Rigid tip = moved(q, at);
-  double miss = apart(tip, goal);
+  double miss = apart(tip, goal), damping = 1.0;
+  Mat6 j;
   for (int n = 0; n < most_steps && miss > enough; ++n) {
-    Mat6 j;
-    for (int i = 0; i < 6; ++i) {
-      const Screw& s = at[static_cast<std::size_t>(i)];
-      j.col(i) << s.h.cross(tip.p - s.p), s.h;
-    }
+    if (damping == 1.0) j = jacobianOf(at, tip.p);
     Mat6 a = j * j.transpose();
-    a.diagonal().array() += 1e-2 * miss * miss + 1e-16;
+    a.diagonal().array() += damping * (1e-2 * miss * miss + 1e-16);
     const Joints6 next = q + j.transpose() * a.ldlt().solve(wayTo(goal, tip));
     if (!next.allFinite()) break;
-    const Rigid there = moved(next, at);
+    const Rigid there = moved(next, next_at);
     const double left = apart(there, goal);
-    // A start from afar may first go astray.
-    if (left >= miss && (n > 2 || left > 3.0 * miss)) break;
+    // A start from afar may first go astray. Near the end of a branch a whole step leads beyond it, a part of it
+    // nearer.
+    const bool may_stray = n < 3 && damping == 1.0 && left <= 3.0 * miss;
+    if (left >= miss && !may_stray) {
+      if (damping > kMostDamping) break;
+      damping *= kMoreDamping;
+      continue;
+    }
+    damping = std::max(damping / (kMoreDamping * kMoreDamping), 1.0);
     q = next;
+    at = next_at;
+    if (damping > 1.0) j = jacobianOf(at, there.p);
     tip = there;
     miss = left;
   }

@@ -47,6 +47,106 @@ Crossing crossingOf(const Screw& a, const Screw& b, double tolerance) {
   return {0.5 * (on_a + on_b), (on_b - on_a).norm()};
 }
 
+namespace {
+
+double valueOf(const std::array<double, 5>& a, int degree, double x) {
+  double y = 0.0;
+  for (int i = degree; i >= 0; --i) y = y * x + a[static_cast<std::size_t>(i)];
+  return y;
+}
+
+// Between two places with different signs.
+double rootBetween(const std::array<double, 5>& a, const std::array<double, 5>& slope, int degree, double low,
+                   double high) {
+  const bool rising = valueOf(a, degree, high) > 0.0;
+  double x = 0.5 * (low + high);
+  for (int n = 0; n < 100; ++n) {
+    const double y = valueOf(a, degree, x);
+    ((y > 0.0) == rising ? high : low) = x;
+    double next = x - y / valueOf(slope, degree - 1, x);
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (std::abs(next - x) <= 1e-16 * (1.0 + std::abs(x))) return next;
+    x = next;
+  }
+  return x;
+}
+
+// A value that is off zero by no more than such a share of what it is the sum of.
+bool touches(const std::array<double, 5>& a, int degree, double x, double share) {
+  double size = 0.0;
+  for (int i = degree; i >= 0; --i) size = size * std::abs(x) + std::abs(a[static_cast<std::size_t>(i)]);
+  return std::abs(valueOf(a, degree, x)) <= share * size;
+}
+
+constexpr double kRootRounding = 1e-12;  // a share that rounding alone makes
+
+// Two angles that are nearer to each other than twice the spread.
+void putApart(double spread, double& low, double& high) {
+  if (high - low >= 2.0 * spread) return;
+  const double middle = 0.5 * (low + high);
+  low = middle - spread;
+  high = middle + spread;
+}
+
+struct Roots {
+  std::array<double, 4> at{};
+  std::array<bool, 4> missed{};  // it only comes near to zero there
+  int count = 0;
+  void add(double x, bool is_missed) {
+    at[static_cast<std::size_t>(count)] = x;
+    missed[static_cast<std::size_t>(count++)] = is_missed;
+  }
+};
+
+// From the roots of the derivative, between which there is one at most. Where it turns back so near to zero counts,
+// too.
+Roots rootsOf(const std::array<double, 5>& a, int degree, double near) {
+  Roots out;
+  if (degree == 0) return out;
+  std::array<double, 5> slope{};
+  for (int i = 1; i <= degree; ++i) slope[static_cast<std::size_t>(i - 1)] = i * a[static_cast<std::size_t>(i)];
+  const Roots turns = rootsOf(slope, degree - 1, kRootRounding);
+  double bound = 0.0;
+  for (int i = 0; i < degree; ++i)
+    bound = std::max(bound, std::abs(a[static_cast<std::size_t>(i)] / a[static_cast<std::size_t>(degree)]));
+  const auto placeOf = [&](int i) { return i < turns.count ? turns.at[static_cast<std::size_t>(i)] : 1.0 + bound; };
+  const auto isAbove = [&](double x) { return valueOf(a, degree, x) > 0.0; };
+  double low = -1.0 - bound;
+  bool was_touched = false;
+  for (int i = 0; i <= turns.count && out.count < degree; ++i) {
+    const double high = placeOf(i);
+    const bool is_touched = i < turns.count && touches(a, degree, high, kRootRounding);
+    const bool crosses = isAbove(low) != isAbove(high);
+    if (is_touched) {
+      out.add(high, false);
+    } else if (!was_touched && crosses) {
+      out.add(rootBetween(a, slope, degree, low, high), false);
+    } else if (i < turns.count && !crosses && touches(a, degree, high, near) &&
+               isAbove(high) == isAbove(placeOf(i + 1))) {
+      out.add(high, true);
+    }
+    was_touched = is_touched;
+    low = high;
+  }
+  return out;
+}
+
+Roots rootsOf(const std::array<double, 5>& a, double near) {
+  double size = 0.0;
+  for (const double one : a) size = std::max(size, std::abs(one));
+  int degree = 4;
+  while (degree > 0 && std::abs(a[static_cast<std::size_t>(degree)]) <= 1e-14 * size) --degree;
+  return rootsOf(a, degree, near);
+}
+
+}  // namespace
+
+int realRoots(const std::array<double, 5>& a, std::array<double, 4>& out) {
+  const Roots roots = rootsOf(a, kRootRounding);
+  out = roots.at;
+  return roots.count;
+}
+
 ThreeAxes::ThreeAxes(const Screw& a, const Screw& b, const Screw& c, double loose, double length) : axis_{a, b, c} {
   const Vec3 n = a.h.cross(b.h), way = b.p - a.p;
   const double square = n.squaredNorm();
@@ -107,7 +207,7 @@ int ThreeAxes::thirdAngles(const Circle& c, const Aim& aim, const Slack& slack, 
     n = anglesOnLine(c.square.on_cos, c.square.on_sin, aim.square - c.square.value, aim.size * aim.size, slack, seed,
                      two);
   } else {
-    return skewAngles(c, aim, out);
+    return skewAngles(c, aim, slack, out);
   }
   out[0] = two[0];
   out[1] = two[1];
@@ -116,7 +216,7 @@ int ThreeAxes::thirdAngles(const Circle& c, const Aim& aim, const Slack& slack, 
 
 // u'^2 + v'^2 = |y|^2 - w^2 is of second degree in cosine and sine of the third joint: a quartic in the tangent of its
 // half, about an angle whose opposite is no root.
-int ThreeAxes::skewAngles(const Circle& c, const Aim& aim, std::array<double, 4>& out) const {
+int ThreeAxes::skewAngles(const Circle& c, const Aim& aim, const Slack& slack, std::array<double, 4>& out) const {
   const double du = -0.5 / distance_, dv = -cosine_ / sine_;
   const Wave u{du * (c.square.value + distance_ * distance_ - aim.square), du * c.square.on_cos, du * c.square.on_sin};
   const Wave v{dv * c.along.value + aim.along1 / sine_, dv * c.along.on_cos, dv * c.along.on_sin};
@@ -136,10 +236,17 @@ int ThreeAxes::skewAngles(const Circle& c, const Aim& aim, std::array<double, 4>
   // Turned by that: cos = x C - y S, sin = y C + x S.
   const double a = cc * x * x + cs * x * y + ss * y * y, b = 2.0 * (ss - cc) * x * y + cs * (x * x - y * y);
   const double g = cc * y * y - cs * x * y + ss * x * x, d = c1 * x + s1 * y, e = s1 * x - c1 * y;
-  std::array<double, 4> roots{};
-  const int n = realRoots({a + d + k, 2.0 * (b + e), 4.0 * g - 2.0 * a + 2.0 * k, 2.0 * (e - b), a - d + k}, roots);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) out[i] = turn + 2.0 * std::atan(roots[i]);
-  return n;
+  const Roots roots =
+      rootsOf({a + d + k, 2.0 * (b + e), 4.0 * g - 2.0 * a + 2.0 * k, 2.0 * (e - b), a - d + k}, slack.share);
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(roots.count) && n < out.size(); ++i) {
+    const double angle = turn + 2.0 * std::atan(roots.at[i]);
+    const double spread = roots.missed[i] && n + 1 < out.size() ? slack.spread : 0.0;
+    out[n++] = angle - spread;
+    if (spread > 0.0) out[n++] = angle + spread;
+  }
+  for (std::size_t i = 1; i < n; ++i) putApart(slack.spread, out[i - 1], out[i]);
+  return static_cast<int>(n);
 }
 
 void ThreeAxes::addSecond(const Vec3& y, const Aim& aim, const Slack& slack, const Angles& known, int first,
@@ -182,73 +289,6 @@ void ThreeAxes::solve(const Vec3& point, const Vec3& place, const Angles& seed, 
     const Vec3 y = c.middle + std::cos(q3) * c.on_cos + std::sin(q3) * c.on_sin;
     addSecond(y, aim, slack, {seed[0], seed[1], q3}, kind_ == Kind::kSkew ? i : 2 * i, place, out);
   }
-}
-
-namespace {
-
-double valueOf(const std::array<double, 5>& a, int degree, double x) {
-  double y = 0.0;
-  for (int i = degree; i >= 0; --i) y = y * x + a[static_cast<std::size_t>(i)];
-  return y;
-}
-
-// Between two places with different signs.
-double rootBetween(const std::array<double, 5>& a, const std::array<double, 5>& slope, int degree, double low,
-                   double high) {
-  const bool rising = valueOf(a, degree, high) > 0.0;
-  double x = 0.5 * (low + high);
-  for (int n = 0; n < 100; ++n) {
-    const double y = valueOf(a, degree, x);
-    ((y > 0.0) == rising ? high : low) = x;
-    double next = x - y / valueOf(slope, degree - 1, x);
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - x) <= 1e-16 * (1.0 + std::abs(x))) return next;
-    x = next;
-  }
-  return x;
-}
-
-// A value that rounding alone may have put off zero.
-bool touches(const std::array<double, 5>& a, int degree, double x) {
-  double size = 0.0;
-  for (int i = degree; i >= 0; --i) size = size * std::abs(x) + std::abs(a[static_cast<std::size_t>(i)]);
-  return std::abs(valueOf(a, degree, x)) <= 1e-12 * size;
-}
-
-// From the roots of the derivative, between which there is one at most.
-int rootsOf(const std::array<double, 5>& a, int degree, std::array<double, 4>& out) {
-  if (degree == 0) return 0;
-  std::array<double, 5> slope{};
-  for (int i = 1; i <= degree; ++i) slope[static_cast<std::size_t>(i - 1)] = i * a[static_cast<std::size_t>(i)];
-  std::array<double, 4> turns{};
-  const int turn_count = rootsOf(slope, degree - 1, turns);
-  double bound = 0.0;
-  for (int i = 0; i < degree; ++i)
-    bound = std::max(bound, std::abs(a[static_cast<std::size_t>(i)] / a[static_cast<std::size_t>(degree)]));
-  int n = 0;
-  double low = -1.0 - bound;
-  for (int i = 0; i <= turn_count && n < degree; ++i) {
-    const double high = i < turn_count ? turns[static_cast<std::size_t>(i)] : 1.0 + bound;
-    const bool is_touched = i < turn_count && touches(a, degree, high);
-    const bool was_touched = i > 0 && touches(a, degree, low);
-    if (is_touched) {
-      out[static_cast<std::size_t>(n++)] = high;
-    } else if (!was_touched && (valueOf(a, degree, low) > 0.0) != (valueOf(a, degree, high) > 0.0)) {
-      out[static_cast<std::size_t>(n++)] = rootBetween(a, slope, degree, low, high);
-    }
-    low = high;
-  }
-  return n;
-}
-
-}  // namespace
-
-int realRoots(const std::array<double, 5>& a, std::array<double, 4>& out) {
-  double size = 0.0;
-  for (const double one : a) size = std::max(size, std::abs(one));
-  int degree = 4;
-  while (degree > 0 && std::abs(a[static_cast<std::size_t>(degree)]) <= 1e-14 * size) --degree;
-  return rootsOf(a, degree, out);
 }
 
 }  // namespace ww::kinematics

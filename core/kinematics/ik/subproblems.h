@@ -60,7 +60,7 @@ class ThreeAxes {
   Circle circleOf(const Vec3& point) const;  // metres
   // Radians.
   int thirdAngles(const Circle& c, const Aim& aim, const Slack& slack, double seed, std::array<double, 4>& out) const;
-  int skewAngles(const Circle& c, const Aim& aim, std::array<double, 4>& out) const;
+  int skewAngles(const Circle& c, const Aim& aim, const Slack& slack, std::array<double, 4>& out) const;
   // Where the second joint must bring the point, across its axis.
   void addSecond(const Vec3& y, const Aim& aim, const Slack& slack, const Angles& known, int first, const Vec3& place,
                  Ways& out) const;

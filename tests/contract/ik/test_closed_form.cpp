@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <QtTest>
 #include <algorithm>
+#include <set>
 
 #include "core/kinematics/joint_tree.h"
 #include "tests/contract/ik/arms.h"
@@ -55,6 +56,7 @@ class TestClosedForm : public QObject {
   void noPostureOfASearchIsMissing();
   void singularPosturesAreReached_data();
   void singularPosturesAreReached();
+  void endsOfTwoBranchesAtOnceAreReached();
   void whatIsOutOfReachHasNone();
   void branchesAreDistinctAndKept();
   void realRootsAreAllFound();
@@ -141,7 +143,7 @@ void TestClosedForm::theOwnPostureIsAmongThem() {
   // Near the ends of branches a rounded arm may have two postures where the arm that it is taken for has none, and a
   // search may step over two that are close together.
   const bool searched = form->family() == ClosedForm::Family::kMeetingPair;
-  const int allowed = form->defect() > 1e-7 || searched ? count * 6 / 100 : 0;
+  const int allowed = form->defect() > 1e-7 || searched ? count * 2 / 100 : 0;
   QVERIFY2(missing <= allowed, fmt::format("{} of {} missing, the first {}", missing, count, first).c_str());
 }
 
@@ -200,6 +202,33 @@ void TestClosedForm::singularPosturesAreReached() {
     QVERIFY2(found.count > 0, textOf(q).c_str());
     for (int i = 0; i < found.count; ++i)
       QVERIFY(apart(axes.tip(found.at[static_cast<std::size_t>(i)]), axes.tip(q)) < 1e-9);
+  }
+}
+
+// Where rounding of the arm takes away both the root of the first three joints and that of the wrist.
+void TestClosedForm::endsOfTwoBranchesAtOnceAreReached() {
+  Random random(17);
+  ArmShape rounded;
+  for (const ArmShape& shape : test::sixAxisArms()) {
+    ArmShape slightly = test::roundedArm(shape, 1e-10, random);
+    test::roundedArm(shape, 1e-4, random);  // so that the arm is that of the rows above
+    if (shape.name == "skew shoulder, slanted wrist") rounded = std::move(slightly);
+  }
+  const SixAxes arm = test::axesOf(rounded);
+  const auto form = ClosedForm::make(arm);
+  QVERIFY(form.has_value());
+  // Of the 100,000 poses of a full run, those that nothing reached.
+  const std::set<int> unreached{34348, 40749, 59262, 75298, 84899};
+  Random poses(5);
+  for (int n = 0; n <= *unreached.rbegin(); ++n) {
+    const Joints6 q = test::randomSix(poses);
+    if (!unreached.contains(n)) continue;
+    QVERIFY(test::stiffness(arm, q) < 1e-5);
+    const Rigid goal = arm.tip(q);
+    Postures found;
+    form->solve(goal, Joints6::Zero(), found);
+    QVERIFY2(found.count > 0, textOf(q).c_str());
+    for (int i = 0; i < found.count; ++i) QVERIFY(apart(arm.tip(found.at[static_cast<std::size_t>(i)]), goal) < 1e-9);
   }
 }
 
