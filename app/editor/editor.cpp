@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/editor/commit_ledger.h"
 #include "app/editor/main_window.h"
 #include "app/editor/probe.h"
 #include "core/base/failure.h"
@@ -281,6 +282,7 @@ int runEditor(int argc, char** argv) {
 
   auto store = std::make_shared<geometry::GeometryStore>();
   auto session = std::make_shared<session::WorldSession>(world::World(), store);
+  const auto ledger = ledgerIfAsked(*session);
   int code = 0;
   {
     auto making = std::make_unique<ui::Watchdog::Pause>(watch ? &dog : nullptr);

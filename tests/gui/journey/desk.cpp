@@ -57,6 +57,8 @@ bool Desk::killAfter(int ms, const std::function<void()>& meanwhile) {
   {
     const std::jthread killer([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+      using namespace std::chrono;
+      killed_at_ = duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
       ran = pid > 0 && ::kill(pid, SIGKILL) == 0;
     });
     if (meanwhile) meanwhile();

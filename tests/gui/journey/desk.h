@@ -6,6 +6,7 @@
 #include <QLocalSocket>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -35,6 +36,8 @@ class Desk {
   bool openWith(const QStringList& arguments);
   // As a crash ends it, after a time in which the desk goes on (milliseconds); whether it was running until then.
   bool killAfter(int ms, const std::function<void()>& meanwhile = {});
+  // When that was, in nanoseconds of the steady clock, not later than the signal.
+  std::int64_t killedAt() const { return killed_at_; }
   bool runs() const { return editor_.state() != QProcess::NotRunning; }
   // Waits for its end; the exit status, or -1.
   int waitForEnd();
@@ -96,6 +99,7 @@ class Desk {
   QLocalSocket probe_;
   QString error_;
   int inputs_ = 0;
+  std::int64_t killed_at_ = 0;
 };
 
 }  // namespace ww::journey
