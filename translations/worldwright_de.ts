@@ -12046,6 +12046,70 @@
         <translation>er endet mitten in einem Feld</translation>
     </message>
     <message>
+        <source>{text} gives no channel another name</source>
+        <translation>{text} gibt keinem Kanal einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>write CHANNEL=NAME, for instance teleport=robot_teleport, each channel and name once</source>
+        <translation>schreiben Sie KANAL=NAME, zum Beispiel teleport=robot_teleport, jeden Kanal und Namen einmal</translation>
+    </message>
+    <message>
+        <source>a {type} has data beside it, which UDP does not carry</source>
+        <translation>ein {type} hat Daten neben sich, die UDP nicht überträgt</translation>
+    </message>
+    <message>
+        <source>send it over TCP</source>
+        <translation>senden Sie es über TCP</translation>
+    </message>
+    <message>
+        <source>a package of UDP is damaged: {reason}</source>
+        <translation>ein Paket über UDP ist beschädigt: {reason}</translation>
+    </message>
+    <message>
+        <source>the other side must send the UDP format of the Isaac SDK</source>
+        <translation>die andere Seite muss das UDP-Format des Isaac SDK senden</translation>
+    </message>
+    <message>
+        <source>no package has {count} bytes</source>
+        <translation>kein Paket hat {count} Bytes</translation>
+    </message>
+    <message>
+        <source>it does not fit into the message that it belongs to</source>
+        <translation>es passt nicht in die Nachricht, zu der es gehört</translation>
+    </message>
+    <message>
+        <source>the lengths of its header do not fit it</source>
+        <translation>die Längen in seinem Kopf passen nicht dazu</translation>
+    </message>
+    <message>
+        <source>a command for a base came, and no object of the world is the base</source>
+        <translation>ein Befehl für eine Basis kam, und kein Objekt der Welt ist die Basis</translation>
+    </message>
+    <message>
+        <source>name the object that such commands move</source>
+        <translation>nennen Sie das Objekt, das solche Befehle bewegen</translation>
+    </message>
+    <message>
+        <source>`--base OBJECT`</source>
+        <translation>`--base OBJEKT`</translation>
+    </message>
+    <message>
+        <source>there is no object or link {name} to carry an inertial unit</source>
+        <translation>es gibt kein Objekt oder Glied {name}, das eine Inertialeinheit tragen könnte</translation>
+    </message>
+    <message>
+        <source>write it as OBJECT or OBJECT:LINK</source>
+        <translation>schreiben Sie OBJEKT oder OBJEKT:GLIED</translation>
+    </message>
+    <message>
+        <source>a command of {count} values does not tell how a base moves</source>
+        <translation>ein Befehl aus {count} Werten sagt nicht, wie sich eine Basis bewegt</translation>
+    </message>
+    <message>
+        <source>send speed and turn, or speed ahead, to the left and turn; m/s and rad/s</source>
+        <translation>senden Sie Geschwindigkeit und Drehung oder Geschwindigkeit nach vorn, nach links und Drehung; m/s und rad/s</translation>
+    </message>
+    <message>
         <source>it is longer than its fields</source>
         <translation>er ist länger als seine Felder</translation>
     </message>
@@ -12128,6 +12192,14 @@
     <message>
         <source>{file}: of its pictures each triangle shows the mean colour</source>
         <translation>{file}: von ihren Bildern zeigt jedes Dreieck die mittlere Farbe</translation>
+    </message>
+    <message>
+        <source>Base driven by Isaac</source>
+        <translation>Basis von Isaac gefahren</translation>
+    </message>
+    <message>
+        <source>Simulator followed</source>
+        <translation>Simulator gefolgt</translation>
     </message>
     <message>
         <source>export it with smaller triangles where the picture matters</source>

@@ -15,17 +15,21 @@
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
+#include "core/interop/isaac/failures.h"
+#include "core/usecase/exchange/imu_stream.h"
 #include "core/usecase/exchange/isaac_link.h"
 
 namespace ww::cli {
 namespace {
 
+constexpr int kMostThreads = 4;    // that measure: some are for whoever reads
 constexpr double kPatience = 2.0;  // seconds until it is told that the application is not there
 
 struct IsaacOptions {
-  std::string file, out, publish = "127.0.0.1:55000", read = "127.0.0.1:55001", record;
-  std::vector<std::string> sensors, contents;
+  std::string file, out, publish, read, record, role = "simulator", base, udp_to, udp_at;
+  std::vector<std::string> sensors, contents, units, channels;
   double seconds = 0.0, rate = 0.0;
+  bool no_collisions = false;
 };
 
 std::string checkRate(const std::string& text) {
@@ -59,6 +63,38 @@ Result<std::vector<usecase::SensorStream>> streamsOf(const IsaacOptions& o, cons
     out.push_back({sensor.name, o.rate, contentsOf(o.contents)});
   }
   return out;
+}
+
+// Those of the role, and what was asked for. The first of what cannot be is told.
+Result<usecase::LinkOptions> wiresOf(const Run& run, const IsaacOptions& o) {
+  const bool follows = o.role == "application";
+  auto out = usecase::usualOptions(follows ? isaac::Role::kApplication : isaac::Role::kSimulator);
+  if (!o.publish.empty()) {
+    WW_ASSIGN(out.publish_at, listenAddress(run, o.publish));
+  }
+  if (!o.read.empty()) {
+    WW_ASSIGN(out.read_from, isaac::addressOf(o.read));
+  }
+  if (!o.udp_to.empty()) {
+    WW_ASSIGN(out.udp_to, isaac::addressOf(o.udp_to));
+  }
+  if (!o.udp_at.empty()) {
+    WW_ASSIGN(out.udp_at, listenAddress(run, o.udp_at));
+  }
+  for (const std::string& names : o.channels) WW_TRY(out.channels.add(names));
+  out.base = o.base;
+  out.units = o.units;
+  out.collisions = !o.no_collisions;
+  out.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
+  return out;
+}
+
+// Whether the objects that are named are there.
+Status checkNames(const IsaacOptions& o, const world::World& world) {
+  for (const std::string& unit : o.units) WW_TRY(usecase::unitNamed(world, unit).status());
+  const ObjectId base = o.base.empty() ? world::kRootObject : world.find(o.base);
+  if (!base) return fail(isaac::failures::kNoActor, {{"name", arg::Name{o.base}}});
+  return okStatus();
 }
 
 std::string peerNames(const usecase::LinkReport& report) {
@@ -119,10 +155,8 @@ Json streamsJson(const usecase::LinkReport& report) {
 
 int runIsaac(Run& run, const IsaacOptions& o) {
   int exit = kDone;
-  const auto from = isaac::addressOf(o.read);
-  if (!from.ok()) return failUsage(run, from.status());
-  const auto at = listenAddress(run, o.publish);
-  if (!at.ok()) return failUsage(run, at.status());
+  auto options = wiresOf(run, o);
+  if (!options.ok()) return failUsage(run, options.status());
   std::optional<Turn> turn;
   if (!o.out.empty()) {
     auto taken = Turn::take(run, o.out);
@@ -133,11 +167,14 @@ int runIsaac(Run& run, const IsaacOptions& o) {
   if (!loaded) return exit;
   const auto streams = streamsOf(o, loaded->world);
   if (!streams.ok()) return fail(run, streams.status());
+  if (const Status named = checkNames(o, loaded->world); !named.ok()) return fail(run, named);
+  options->streams = *streams;
   const auto session = std::make_shared<session::WorldSession>(loaded->world, run.store);
-  auto link = usecase::IsaacLink::start(session, {*at, *from, *streams});
+  auto link = usecase::IsaacLink::start(session, *options);
   if (!link.ok()) return fail(run, link.status());
   // For programs that start this one: where it listens.
   if (!run.json) std::cout << (*link)->address().text() << std::endl;
+  if (!run.json && options->udp_at) std::cout << "udp " << (*link)->udpAddress().text() << std::endl;
   const auto done = exchangeMessages(run, o, **link);
   if (!done.ok()) return fail(run, done.status());
   link->reset();
@@ -149,10 +186,25 @@ int runIsaac(Run& run, const IsaacOptions& o) {
         Json{{"received", done->received},
              {"refused", done->refused},
              {"published", done->published},
+             {"udp", {{"received", done->udp.messages}, {"damaged", done->udp.damaged}, {"lost", done->udp.lost}}},
              {"sensors", streamsJson(*done)}},
         fmt::format("received {}, published {}\n", counted(done->received, "message"),
                     counted(done->published, "message")));
   return kDone;
+}
+
+void addRun(CLI::App& sub, IsaacOptions& o) {
+  sub.add_option("--seconds", o.seconds, "how long; until it is stopped if not given")->check(checkSeconds);
+  sub.add_option("--record", o.record, "keep all messages in a new log here");
+  sub.add_option("--out", o.out, "save the world here in the end");
+  sub.add_option("--sensor", o.sensors, "OBJECT:SENSOR to stream while somebody is connected; may come again")
+      ->allow_extra_args(false);
+  sub.add_option("--rate", o.rate, "measurements a second; those of the sensor, or 10, if not given")->check(checkRate);
+  sub.add_option("--what", o.contents,
+                 "of the sensors: color, depth, segmentation, boxes, things, tags; scan, flat; cloud; color, depth and "
+                 "scan if not given; may come again")
+      ->check(oneOf(contentNames()))
+      ->allow_extra_args(false);
 }
 
 }  // namespace
@@ -164,20 +216,19 @@ void addIsaac(CLI::App& app, Run& run) {
   sub->add_option("--publish", o->publish,
                   "HOST:PORT or a port to listen at: poses, bodies, joints, actors; 127.0.0.1:55000 if not given");
   sub->add_option("--read", o->read,
-                  "HOST:PORT of the application: actors, teleport, joint positions; 127.0.0.1:55001 if not given");
-  sub->add_option("--seconds", o->seconds, "how long; until it is stopped if not given")->check(checkSeconds);
-  sub->add_option("--record", o->record, "keep all messages in a new log here");
-  sub->add_option("--out", o->out, "save the world here in the end");
-  sub->add_option("--sensor", o->sensors, "OBJECT:SENSOR to stream while somebody is connected; may come again")
+                  "HOST:PORT of the other side: actors, teleport, joint positions; 127.0.0.1:55001 if not given");
+  sub->add_option("--role", o->role,
+                  "simulator, or application: the world follows a simulator at 55000 and serves its orders at 55001")
+      ->check(oneOf({"simulator", "application"}));
+  sub->add_option("--udp-to", o->udp_to, "HOST:PORT that messages without data beside them are sent to, too");
+  sub->add_option("--udp-at", o->udp_at, "HOST:PORT or a port where orders may come over UDP");
+  sub->add_option("--base", o->base, "OBJECT that commands on base_command move");
+  sub->add_option("--imu", o->units, "OBJECT or OBJECT:LINK that carries an inertial unit; may come again")
       ->allow_extra_args(false);
-  sub->add_option("--rate", o->rate, "measurements a second; those of the sensor, or 10, if not given")
-      ->check(checkRate);
-  sub->add_option(
-         "--what", o->contents,
-         "of the sensors: color, depth, segmentation, boxes, things, tags; scan, flat; cloud; color, depth and "
-         "scan if not given; may come again")
-      ->check(oneOf(contentNames()))
+  sub->add_option("--channel", o->channels, "CHANNEL=NAME: another name for a channel; may come again")
       ->allow_extra_args(false);
+  sub->add_flag("--no-collisions", o->no_collisions, "collisions are not told");
+  addRun(*sub, *o);
 }
 
 }  // namespace ww::cli

@@ -64,6 +64,9 @@ class Room {
   // How many of these unit directions meet anything within `range` metres of `from`; none when `from` is not finite.
   // Rays go together, eight at a time, which costs less than one by one.
   int blocked(const Vec3& from, std::span<const Eigen::Vector3f> dirs, double range) const;
+  // From which of up to eight places this unit direction meets anything within `range` metres: a bit each, the lowest
+  // for the first. What is not finite meets nothing.
+  unsigned blockedFrom(std::span<const Vec3> from, const Eigen::Vector3f& dir, double range) const;
 
   // The rays `first` to `last` (exclusive; `first` a multiple of eight) of a bundle that leaves from root_t_source;
   // hits[0] is that of `first`. None hits when the pose is not finite.

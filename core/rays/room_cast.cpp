@@ -137,6 +137,26 @@ int Room::blocked(const Vec3& from, std::span<const Eigen::Vector3f> dirs, doubl
   return hidden;
 }
 
+unsigned Room::blockedFrom(std::span<const Vec3> from, const Eigen::Vector3f& dir, double range) const {
+  if (!dir.allFinite()) return 0;
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRay8 rays;
+  alignas(32) int valid[8] = {};
+  const std::size_t n = std::min<std::size_t>(8, from.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!from[i].allFinite()) continue;
+    valid[i] = -1;
+    FloatRay ray = impl_->floatRay({from[i], Vec3::UnitZ()});
+    ray.dir = dir;
+    setLane(ray, i, static_cast<float>(range), rays);
+  }
+  rtcOccluded8(valid, impl_->top.get(), &context, &rays);
+  unsigned out = 0;
+  for (std::size_t i = 0; i < n; ++i) out |= (valid[i] != 0 && rays.tfar[i] < 0.0f ? 1u : 0u) << i;
+  return out;
+}
+
 void Room::cast(const Pose& root_t_source, const Bundle& bundle, std::size_t first, std::size_t last, Reach reach,
                 std::span<RawHit> hits) const {
   Packet packet(impl_->origin, root_t_source, reach);

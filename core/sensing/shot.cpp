@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sensing/shot.h"
 
+#include <array>
 #include <cmath>
+#include <limits>
+#include <span>
 
 #include "core/sensing/blocks.h"
 #include "core/sensing/failures.h"
@@ -24,6 +27,7 @@ class Exposure {
       : room_(room),
         camera_(camera),
         pose_(root_t_camera),
+        turn_(root_t_camera.q.toRotationMatrix()),
         o_(options),
         depth_noise_(options.depth_noise, options.noise_key, options.period),
         color_noise_(options.color_noise, options.noise_key, options.period) {
@@ -47,7 +51,8 @@ class Exposure {
     }
     if (o_.things) tellThings(first, last, hits.data());
     if (o_.normals || o_.color)
-      for (std::size_t i = first; i < last; ++i) lookAt(i, hits[i - first]);
+      for (std::size_t i = first; i < last; i += 8)
+        lookAt(i, std::span(hits).subspan(i - first, std::min<std::size_t>(8, last - i)));
     if (!depth_noise_.on()) return;
     for (std::size_t i = first; i < last; ++i) {
       const double noisy = depth_noise_.applied(static_cast<double>(out_.depth[i]), i);
@@ -64,28 +69,48 @@ class Exposure {
       out_.objects[i] = hits[i - first].any() ? instances[hits[i - first].instance].object : ObjectId{};
   }
 
-  void lookAt(std::size_t i, const rays::RawHit& raw) {
-    Vec3 color = Vec3(0.62, 0.66, 0.70);  // of the sky
-    if (raw.any()) {
-      const rays::Hit hit = room_.refined(pose_.p, pose_.q * camera_.rays.dir(i), raw);
-      if (o_.normals) out_.normals[i] = (pose_.q.conjugate() * hit.normal).cast<float>();
-      if (o_.color) color = lit(hit);
-    } else if (o_.normals) {
-      out_.normals[i].setZero();
+  // Up to eight neighbours, whose shadows cost little more than one.
+  void lookAt(std::size_t first, std::span<const rays::RawHit> raw) {
+    std::array<rays::Hit, 8> hits;
+    for (std::size_t k = 0; k < raw.size(); ++k) {
+      if (raw[k].any()) hits[k] = room_.refined(pose_.p, turn_ * camera_.rays.dir(first + k), raw[k]);
+      if (!o_.normals) continue;
+      if (raw[k].any()) out_.normals[first + k] = (turn_.transpose() * hits[k].normal).cast<float>();
+      else out_.normals[first + k].setZero();
     }
     if (!o_.color) return;
-    for (int k = 0; k < 3; ++k) {
-      const std::uint64_t number = (std::uint64_t{1} << 40) + 3 * i + static_cast<std::uint64_t>(k);
-      const double level = std::clamp(color_noise_.applied(color[k], number), 0.0, 1.0);
-      out_.rgb[3 * i + static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(std::lround(255.0 * level));
+    const unsigned dark = darkOf(raw, hits);
+    for (std::size_t k = 0; k < raw.size(); ++k) {
+      const Vec3 sky = Vec3(0.62, 0.66, 0.70);
+      putColor(first + k, raw[k].any() ? lit(hits[k], (dark >> k & 1u) != 0) : sky);
     }
   }
 
-  Vec3 lit(const rays::Hit& hit) const {
+  void putColor(std::size_t i, const Vec3& color) {
+    for (int k = 0; k < 3; ++k) {
+      const std::uint64_t number = (std::uint64_t{1} << 40) + 3 * i + static_cast<std::uint64_t>(k);
+      const double level = std::clamp(color_noise_.applied(color[k], number), 0.0, 1.0);
+      out_.rgb[3 * i + static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(255.0 * level + 0.5);
+    }
+  }
+
+  // A bit for each that the lamp does not reach.
+  unsigned darkOf(std::span<const rays::RawHit> raw, const std::array<rays::Hit, 8>& hits) const {
+    constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
+    std::array<Vec3, 8> off;
+    unsigned away = 0, asked = 0;
+    for (std::size_t k = 0; k < raw.size(); ++k) {
+      const bool faces = raw[k].any() && hits[k].normal.dot(lampFrom()) > 0.0;
+      off[k] = faces ? Vec3(hits[k].point + 1e-4 * hits[k].face_normal) : Vec3::Constant(kNowhere);
+      (faces ? asked : away) |= 1u << k;
+    }
+    if (asked == 0) return away;
+    static const Eigen::Vector3f kLamp = lampFrom().cast<float>();
+    return away | room_.blockedFrom(std::span(off).first(raw.size()), kLamp, 1e3);
+  }
+
+  static Vec3 lit(const rays::Hit& hit, bool dark) {
     const double slope = hit.normal.dot(lampFrom());
-    const Eigen::Vector3f lamp = lampFrom().cast<float>();
-    const Vec3 off = hit.point + 1e-4 * hit.face_normal;
-    const bool dark = slope <= 0.0 || room_.blocked(off, std::span(&lamp, 1), 1e3) > 0;
     const double light = 0.42 + 0.14 * hit.normal.z() + (dark ? 0.0 : 0.50 * slope);
     return light * Vec3(double{hit.color.r}, double{hit.color.g}, double{hit.color.b});
   }
@@ -93,6 +118,7 @@ class Exposure {
   const rays::Room& room_;
   const Camera& camera_;
   Pose pose_;
+  Eigen::Matrix3d turn_;  // of the pose
   const ShotOptions& o_;
   NoiseSource depth_noise_, color_noise_;
   Shot out_;

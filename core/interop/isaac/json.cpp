@@ -54,4 +54,18 @@ Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json) {
   return out;
 }
 
+std::string jsonField(std::string_view json, std::string_view field) {
+  std::string out;
+  (void)caughtKj([&] {
+    capnp::MallocMessageBuilder builder;
+    auto value = builder.initRoot<capnp::JsonValue>();
+    capnp::JsonCodec().decodeRaw(kj::arrayPtr(json.data(), json.size()), value);
+    if (!value.isObject()) return;
+    for (auto one : value.getObject())
+      if (std::string_view(one.getName().cStr()) == field && one.getValue().isString())
+        out = one.getValue().getString().cStr();
+  });
+  return out;
+}
+
 }  // namespace ww::isaac

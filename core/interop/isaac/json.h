@@ -13,5 +13,7 @@ Result<std::string> jsonOf(const Message& message, bool on_lines = true);
 // The segments of a message of that type. NOT_FOUND (kUnknownType); INVALID_ARGUMENT (kBadJson), fields that the type
 // does not have included.
 Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json);
+// The text of that field of a JSON object; empty where there is none, or the text is no JSON.
+std::string jsonField(std::string_view json, std::string_view field);
 
 }  // namespace ww::isaac

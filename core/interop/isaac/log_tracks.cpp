@@ -40,7 +40,8 @@ void LogTracks::add(const Message& message) {
   } else if (type == "PoseTreeProto") {
     const auto nodes = poseTreeOf(message);
     if (!nodes.ok()) return;
-    for (const TreeNode& node : *nodes) put(node.name, node.world_t_node);
+    for (const TreeNode& node : *nodes)
+      if (!isWorld(node.name)) put(node.name, node.world_t_node);
   } else if (type == "CompositeProto") {
     const auto quantities = quantitiesOf(message);
     if (!quantities.ok()) return;

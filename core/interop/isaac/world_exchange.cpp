@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/types.h"
@@ -80,14 +81,25 @@ std::int64_t publishingClockNs() {
       .count();
 }
 
-WorldExchange::WorldExchange(session::WorldSession& session, ChannelNames names)
-    : session_(session), names_(std::move(names)) {}
+WorldExchange::WorldExchange(session::WorldSession& session, ExchangeOptions options)
+    : session_(session), options_(std::move(options)) {
+  // A simulator is not told at first where all is that it has itself.
+  if (options_.role == Role::kApplication) told_ = session_.snapshot().world;
+}
+
+void WorldExchange::tellAll() {
+  tree_asked_ = true;
+  if (options_.role == Role::kSimulator) told_ = nullptr;
+}
 
 Result<bool> WorldExchange::receive(const Message& message) {
+  if (options_.role == Role::kApplication) return follow(message);
   if (message.type_id == idOf("ActorGroupProto")) return takeActors(message);
   if (message.type_id == idOf("RigidBody3GroupProto")) return takeBodies(message);
   // Other composites (commands of a base) go over other channels.
   if (message.type_id == idOf("CompositeProto") && message.channel == names_.joint_position) return takeJoints(message);
+  if (message.channel == names_.base_command) return takeBase(message);
+  if (message.type_id == idOf("JsonProto") && message.channel == names_.control) return takeControl(message);
   return false;
 }
 
@@ -236,7 +248,7 @@ void WorldExchange::addPoses(const world::World& now, const ShownPlaces& shown, 
   out.back().channel = names_.bodies;
 }
 
-void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown, std::vector<Message>& out) const {
+std::vector<Quantity> WorldExchange::jointsShown(const world::World& now, const ShownPlaces& shown) {
   std::vector<Quantity> quantities;
   now.forEachObject([&](const world::Object& object) {
     if (object.moving_joints.empty()) return;
@@ -248,6 +260,11 @@ void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown,
       quantities.push_back({nameIn(now, object.id) + "/" + object.movingJointName(i), "position",
                             positions[static_cast<Eigen::Index>(i)]});
   });
+  return quantities;
+}
+
+void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown, std::vector<Message>& out) const {
+  const std::vector<Quantity> quantities = jointsShown(now, shown);
   if (quantities.empty()) return;
   out.push_back(messageOf(quantities));
   out.back().channel = names_.joint_state;
@@ -265,18 +282,27 @@ void WorldExchange::addAnswer(const world::World& now, std::vector<Message>& out
   gone_actors_.clear();
 }
 
-std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPlaces& shown) {
-  const world::WorldPtr now = session_.snapshot().world;
+std::vector<Message> WorldExchange::publishChanges(const world::World& now, const ShownPlaces& shown) {
   std::vector<Message> out;
-  const bool another = now != told_;
+  const bool another = &now != told_.get();
   if (another || shown != told_places_) {
-    const std::vector<ObjectId> changed = moved(*now, shown, another);
-    if (!changed.empty()) addPoses(*now, shown, changed, out);
-    if (another || shown.joints != told_places_.joints) addJoints(*now, shown, out);
-    told_ = now;
-    told_places_ = shown;
+    const std::vector<ObjectId> changed = moved(now, shown, another);
+    if (!changed.empty()) addPoses(now, shown, changed, out);
+    if (another || shown.joints != told_places_.joints) addJoints(now, shown, out);
   }
-  if (answers_) addAnswer(*now, out);
+  if (answers_) addAnswer(now, out);
+  if (std::exchange(tree_asked_, false) && now.objectCount() > 1) out.push_back(treeOf(now, shown));
+  return out;
+}
+
+std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPlaces& shown) {
+  std::vector<Message> out = std::exchange(replies_, {});
+  driveBase(time_ns, out);
+  const world::WorldPtr now = session_.snapshot().world;
+  std::ranges::move(options_.role == Role::kApplication ? publishOrders(now, shown) : publishChanges(*now, shown),
+                    std::back_inserter(out));
+  told_ = now;
+  told_places_ = shown;
   for (Message& message : out) {
     const std::string channel = message.channel;
     message = stamped(std::move(message), channel, time_ns);

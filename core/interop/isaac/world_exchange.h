@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/interop/isaac/message.h"
+#include "core/interop/isaac/motion_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/session/session.h"
 
@@ -16,8 +17,19 @@ namespace ww::isaac {
 // carries that type.
 struct ChannelNames {
   std::string actors = "scenario_actors", actor_status = "scenario_actors_status";
-  std::string teleport = "teleport", joint_position = "joint_position";
-  std::string bodies = "bodies", pose = "pose", joint_state = "joint_state";
+  std::string teleport = "teleport", joint_position = "joint_position", base_command = "base_command";
+  std::string bodies = "bodies", pose = "pose", joint_state = "joint_state", base_state = "base_state";
+  std::string control = "scenario_control", reply = "scenario_reply", pose_tree = "pose_tree";
+};
+
+// Which side of the bridge a world is. As an application it follows what a simulator tells of things that it has, by
+// their names, and tells it where things were moved to here.
+enum class Role { kSimulator, kApplication };
+
+struct ExchangeOptions {
+  Role role = Role::kSimulator;
+  std::string base = {};  // the object that base commands move; none if empty
+  ChannelNames names = {};
 };
 
 // The clock of what is published, for what is kept beside it.
@@ -35,19 +47,26 @@ struct ShownPlaces {
 // or not at all; what is told are poses in the world's frame and positions of joints. Used by one thread at a time.
 class WorldExchange {
  public:
-  explicit WorldExchange(session::WorldSession& session, ChannelNames names = {});
+  explicit WorldExchange(session::WorldSession& session, ExchangeOptions options = {});
+
+  // A base that has had no command for so long stands still (seconds).
+  static constexpr double kCommandHolds = 1.0;
 
   // Does what a message asks for. Actors are spawned as copies of an object (or as a primitive: box, cylinder, sphere)
   // and destroyed; bodies are teleported, joints set. Spawned ones keep the name that was asked for in later requests,
-  // though the world may give them another. kNoPrefab, kNoActor, kNoJoint, kActorName, those of reading the message and
-  // of commits; nothing is changed then. False: it is none that a world does anything about. It may fail.
+  // though the world may give them another. A base moves from then on, with each publish(). {"request": "pose_tree"} on
+  // the channel of control is answered with the whole tree. kNoPrefab, kNoActor, kNoJoint, kActorName, kNoBase,
+  // kBadBase, those of reading the message and of commits; nothing is changed then. False: it is none that a world does
+  // anything about. It may fail.
   Result<bool> receive(const Message& message);
 
   // What is to be published: everything the first time, afterwards what has changed since the last time, and the answer
   // to requests for actors. `time_ns`: of the simulation.
   std::vector<Message> publish(std::int64_t time_ns, const ShownPlaces& shown = {});
   // As for a new receiver: the next publish() tells everything.
-  void tellAll() { told_ = nullptr; }
+  void tellAll();
+  // The next publish() has the whole tree of poses: all objects, each in its parent and in the world.
+  void askForTree() { tree_asked_ = true; }
 
  private:
   // Fails as said above.
@@ -57,20 +76,46 @@ class WorldExchange {
   // Fails as said above.
   Result<bool> takeJoints(const Message& message);
   // Fails as said above.
+  Result<bool> takeBase(const Message& message);
+  // Fails as said above.
+  Result<bool> takeControl(const Message& message);
+  // Fails as said above.
+  Result<bool> follow(const Message& message);
+  // Fails as said above.
+  Result<bool> followBodies(const BodyGroup& group);
+  // Fails as said above.
+  Result<bool> followJoints(const Message& message);
+  std::vector<Message> publishChanges(const world::World& now, const ShownPlaces& shown);
+  std::vector<Message> publishOrders(const world::WorldPtr& now, const ShownPlaces& shown);
+  void driveBase(std::int64_t time_ns, std::vector<Message>& out);
+  Message treeOf(const world::World& now, const ShownPlaces& shown) const;
+  // Fails as said above.
   Result<std::vector<ObjectId>> actorsNamed(const world::World& world, const std::string& name) const;
   std::vector<ObjectId> moved(const world::World& now, const ShownPlaces& shown, bool all) const;
   void addPoses(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
                 std::vector<Message>& out) const;
+  static std::vector<Quantity> jointsShown(const world::World& now, const ShownPlaces& shown);
   void addJoints(const world::World& now, const ShownPlaces& shown, std::vector<Message>& out) const;
   void addAnswer(const world::World& now, std::vector<Message>& out);
 
   session::WorldSession& session_;
-  ChannelNames names_;
+  const ExchangeOptions options_;
+  const ChannelNames& names_ = options_.names;
   std::map<std::string, std::vector<ObjectId>> spawned_;  // by the names that were asked for
   world::WorldPtr told_;
   ShownPlaces told_places_;
   bool answers_ = false;
   std::vector<std::string> new_actors_, gone_actors_;
+  bool tree_asked_ = true;
+  std::vector<Message> replies_;
+  // Of the base.
+  BaseCommand command_;
+  BaseMotion last_motion_;
+  bool is_driving_ = false, command_is_new_ = false;
+  std::int64_t command_ns_ = 0, driven_ns_ = 0;
+  // As an application: what the simulator has said last, which is not said back to it.
+  std::map<ObjectId, Pose> heard_poses_;
+  std::map<std::string, double> heard_joints_;  // "object/joint"
 };
 
 }  // namespace ww::isaac

@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "core/interop/isaac/cask.h"
-#include "core/interop/isaac/world_exchange.h"
+#include "core/interop/isaac/sensor_messages.h"
+#include "core/usecase/exchange/contacts_told.h"
+#include "core/usecase/exchange/imu_stream.h"
 
 namespace ww::usecase {
 namespace {
@@ -19,27 +21,55 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr double kTurn = 0.02;  // seconds
 constexpr std::size_t kMostChannels = 500;
 
+// The ends of a link.
+struct Wires {
+  std::unique_ptr<isaac::Publisher> publisher;
+  std::unique_ptr<isaac::Subscriber> subscriber;
+  std::unique_ptr<isaac::UdpSender> udp_to;
+  std::unique_ptr<isaac::UdpReceiver> udp_at;
+
+  // Fails as IsaacLink::start() does.
+  static Result<Wires> open(const LinkOptions& options) {
+    Wires out;
+    WW_ASSIGN(out.publisher, isaac::Publisher::listen(options.publish_at));
+    WW_ASSIGN(out.subscriber, isaac::Subscriber::connect(options.read_from));
+    if (options.udp_to) {
+      WW_ASSIGN(out.udp_to, isaac::UdpSender::open(*options.udp_to));
+    }
+    if (options.udp_at) {
+      WW_ASSIGN(out.udp_at, isaac::UdpReceiver::listen(*options.udp_at));
+    }
+    return out;
+  }
+};
+
 class Link final : public IsaacLink {
  public:
-  Link(std::shared_ptr<session::WorldSession> session, const LinkOptions& options,
-       std::unique_ptr<isaac::Publisher> publisher, std::unique_ptr<isaac::Subscriber> subscriber)
-      : session_(std::move(session)),
-        publisher_(std::move(publisher)),
-        subscriber_(std::move(subscriber)),
-        exchange_(*session_),
+  Link(std::shared_ptr<session::WorldSession> session, const LinkOptions& options, Wires wires)
+      : options_(options),
+        session_(std::move(session)),
+        publisher_(std::move(wires.publisher)),
+        subscriber_(std::move(wires.subscriber)),
+        udp_to_(std::move(wires.udp_to)),
+        udp_at_(std::move(wires.udp_at)),
+        exchange_(*session_, {options.role, options.base, {}}),
         wanted_(options.streams),
         worker_([this](const std::stop_token& stop) { exchangeAll(stop); }),
-        measurer_([this](const std::stop_token& stop) { measureAll(stop); }) {}
+        measurer_([this](const std::stop_token& stop) { measureAll(stop); }) {
+    if (options_.collisions && options_.role == isaac::Role::kSimulator)
+      collider_ = std::jthread([this](const std::stop_token& stop) { collideAll(stop); });
+  }
   ~Link() override {
-    worker_.request_stop();
-    measurer_.request_stop();
-    worker_.join();
-    measurer_.join();
+    for (std::jthread* thread : {&worker_, &measurer_, &collider_}) thread->request_stop();
+    for (std::jthread* thread : {&worker_, &measurer_, &collider_})
+      if (thread->joinable()) thread->join();
     (void)endLog();
   }
 
   isaac::Address address() const override { return publisher_->address(); }
   isaac::Address source() const override { return subscriber_->address(); }
+  isaac::Address udpAddress() const override { return udp_at_ ? udp_at_->address() : isaac::Address(); }
+  void sendTree() override { tree_asked_ = true; }
 
   void show(const model::Overrides& shown) override {
     const std::lock_guard lock(mutex_);
@@ -89,6 +119,8 @@ class Link final : public IsaacLink {
     out.seconds = static_cast<double>(timeNs()) * 1e-9;
     out.receivers = publisher_->peers();
     out.source = subscriber_->state();
+    if (udp_to_) out.receivers.push_back(udp_to_->statistics());
+    if (udp_at_) out.udp = udp_at_->state();
     return out;
   }
 
@@ -108,7 +140,10 @@ class Link final : public IsaacLink {
 
   // To who reads, into the log, and among what was seen.
   Status tell(isaac::Message message) {
+    message.channel = options_.channels.outside(message.channel);
     WW_TRY(publisher_->publish(message));
+    // What does not go over UDP goes over TCP alone.
+    if (udp_to_ && message.buffers.empty()) (void)udp_to_->send(message);
     {
       const std::lock_guard lock(mutex_);
       ++report_.published;
@@ -143,7 +178,11 @@ class Link final : public IsaacLink {
 
   // In the log it stands at the time when it came: the clock of the other side is another.
   void take(isaac::Message message) {
+    const std::string channel = message.channel;
+    message.channel = options_.channels.inside(channel);
+    if (message.type_id == 0) message.type_id = isaac::typeOfChannel(message.channel);
     const auto done = exchange_.receive(message);
+    message.channel = channel;
     {
       const std::lock_guard lock(mutex_);
       ++report_.received;
@@ -158,6 +197,7 @@ class Link final : public IsaacLink {
   }
 
   bool isWatched() const {
+    if (udp_to_) return true;
     if (!publisher_->peers().empty()) return true;
     const std::lock_guard lock(mutex_);
     return log_ != nullptr;
@@ -170,13 +210,54 @@ class Link final : public IsaacLink {
         take(std::move(*message));
         for (isaac::Message& more : subscriber_->take()) take(std::move(more));
       }
+      if (udp_at_)
+        for (isaac::Message& more : udp_at_->take()) take(std::move(more));
       std::string now;
       for (const isaac::PeerStatistics& peer : publisher_->peers()) now += peer.peer + '\n';
       bool all = tell_all_.exchange(false);
       if (now != names) all = true;
       names = now;
-      if (all) exchange_.tellAll();
+      if (all) {
+        exchange_.tellAll();
+        collisions_all_ = true;
+      }
+      if (tree_asked_.exchange(false)) exchange_.askForTree();
       for (isaac::Message& message : exchange_.publish(timeNs(), places())) (void)tell(std::move(message));
+      readUnits();
+    }
+  }
+
+  void readUnits() {
+    const double time_s = static_cast<double>(timeNs()) * 1e-9;
+    if (!units_.isDue(time_s) || !isWatched()) return;
+    tellNow(units_.read(shownWorld(), time_s));
+  }
+
+  // With new ids and the times of now.
+  void tellNow(std::vector<isaac::Message> messages) {
+    for (isaac::Message& message : messages) (void)send(std::move(message));
+  }
+
+  ShownWorld shownWorld() const {
+    ShownWorld out{session_->snapshot().world, {}, models_};
+    const std::lock_guard lock(mutex_);
+    out.shown = shown_;
+    return out;
+  }
+
+  // Of the newest state alone: what was between is passed over by who cannot keep up.
+  void collideAll(const std::stop_token& stop) {
+    ContactTeller teller;
+    while (!stop.stop_requested()) {
+      {
+        std::unique_lock lock(mutex_);
+        wake_.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
+      }
+      if (stop.stop_requested() || !isWatched()) continue;
+      if (collisions_all_.exchange(false)) teller.tellAll();
+      tellNow(teller.tell(shownWorld(), static_cast<double>(timeNs()) * 1e-9));
+      const std::lock_guard lock(mutex_);
+      report_.colliding = teller.colliding();
     }
   }
 
@@ -208,7 +289,7 @@ class Link final : public IsaacLink {
     while (!stop.stop_requested()) {
       std::unique_lock lock(mutex_);
       wake_.wait_for(lock, stop, std::chrono::milliseconds(5), [] { return false; });
-      if (!streams || count != wanted_count_) streams = std::make_unique<SensorStreams>(wanted_);
+      if (!streams || count != wanted_count_) streams = std::make_unique<SensorStreams>(wanted_, options_.threads);
       count = wanted_count_;
       ShownWorld shown{nullptr, shown_, models_};
       lock.unlock();
@@ -232,17 +313,21 @@ class Link final : public IsaacLink {
   }
 
   const SteadyClock::time_point start_ = SteadyClock::now();
+  const LinkOptions options_;
   const std::shared_ptr<session::WorldSession> session_;
   const std::unique_ptr<isaac::Publisher> publisher_;
   const std::unique_ptr<isaac::Subscriber> subscriber_;
+  const std::unique_ptr<isaac::UdpSender> udp_to_;
+  const std::unique_ptr<isaac::UdpReceiver> udp_at_;
   const std::shared_ptr<model::ModelKeeper> models_ = std::make_shared<model::ModelKeeper>();
   // Of the exchanging thread.
   isaac::WorldExchange exchange_;
+  ImuStreams units_{options_.units};
   isaac::ShownPlaces places_;
   world::WorldPtr placed_world_;
   std::uint64_t placed_count_ = 0;
 
-  std::atomic<bool> tell_all_ = false;
+  std::atomic<bool> tell_all_ = false, tree_asked_ = false, collisions_all_ = false;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   model::Overrides shown_;
@@ -251,7 +336,7 @@ class Link final : public IsaacLink {
   LinkReport report_;
   std::map<std::pair<std::string, bool>, SeenChannel> seen_;
   std::shared_ptr<isaac::CaskWriter> log_;
-  std::jthread worker_, measurer_;  // the last: they use the others
+  std::jthread worker_, measurer_, collider_;  // the last: they use the others
 };
 
 void addBelow(const world::World& world, ObjectId id, std::map<ObjectId, Pose>& out, const model::Overlay& places) {
@@ -263,6 +348,13 @@ void addBelow(const world::World& world, ObjectId id, std::map<ObjectId, Pose>& 
 
 }  // namespace
 
+LinkOptions usualOptions(isaac::Role role) {
+  LinkOptions out;
+  out.role = role;
+  if (role == isaac::Role::kApplication) std::swap(out.publish_at.port, out.read_from.port);
+  return out;
+}
+
 std::map<ObjectId, Pose> movedPoses(const model::Overlay& places, const model::Overrides& shown) {
   std::map<ObjectId, Pose> out;
   for (const ObjectId id : shown.moved(places.world())) addBelow(places.world(), id, out, places);
@@ -271,10 +363,8 @@ std::map<ObjectId, Pose> movedPoses(const model::Overlay& places, const model::O
 
 Result<std::unique_ptr<IsaacLink>> IsaacLink::start(std::shared_ptr<session::WorldSession> session,
                                                     const LinkOptions& options) {
-  WW_ASSIGN(auto publisher, isaac::Publisher::listen(options.publish_at));
-  WW_ASSIGN(auto subscriber, isaac::Subscriber::connect(options.read_from));
-  return std::unique_ptr<IsaacLink>(
-      std::make_unique<Link>(std::move(session), options, std::move(publisher), std::move(subscriber)));
+  WW_ASSIGN(Wires wires, Wires::open(options));
+  return std::unique_ptr<IsaacLink>(std::make_unique<Link>(std::move(session), options, std::move(wires)));
 }
 
 }  // namespace ww::usecase

@@ -2,11 +2,15 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/interop/isaac/channels.h"
 #include "core/interop/isaac/publisher.h"
 #include "core/interop/isaac/subscriber.h"
+#include "core/interop/isaac/udp.h"
+#include "core/interop/isaac/world_exchange.h"
 #include "core/session/session.h"
 #include "core/usecase/exchange/sensor_stream.h"
 
@@ -16,15 +20,28 @@ struct LinkOptions {
   isaac::Address publish_at{"127.0.0.1", isaac::kSimulatorPort};   // others than loopback: everybody can connect
   isaac::Address read_from{"127.0.0.1", isaac::kApplicationPort};  // the application
   std::vector<SensorStream> streams;
+  isaac::Role role = isaac::Role::kSimulator;
+  std::string base = {};                                // the object that base commands move; none if empty
+  std::vector<std::string> units = {};                  // inertial ones, as unitNamed() takes them
+  int threads = 1;                                      // that measure at once: more where no window needs them
+  bool collisions = true;                               // are told
+  isaac::ChannelMap channels = {};                      // other names for channels
+  std::optional<isaac::Address> udp_to = std::nullopt;  // where small messages are sent, too
+  std::optional<isaac::Address> udp_at = std::nullopt;  // where orders may come, too
 };
+// Those of a role: a simulator publishes at its port and reads from that of the application, an application the other
+// way round.
+LinkOptions usualOptions(isaac::Role role);
 
 struct LinkReport {
   double seconds = 0.0;                          // since the start
   std::vector<isaac::PeerStatistics> receivers;  // who reads what is published
   isaac::SubscriberState source;                 // the application
   std::uint64_t received = 0, refused = 0, published = 0;
-  Status refusal;               // of the last message that asked for what cannot be done
-  std::string refused_channel;  // of that message
+  isaac::UdpReceiver::State udp;  // what came over UDP
+  std::size_t colliding = 0;      // pairs
+  Status refusal;                 // of the last message that asked for what cannot be done
+  std::string refused_channel;    // of that message
   std::vector<StreamState> streams;
   std::string log;  // folder; empty: nothing is recorded
   std::uint64_t logged = 0;
@@ -38,21 +55,25 @@ struct SeenChannel {
   std::uint64_t count = 0, bytes = 0;
 };
 
-// A world as the simulator of an application of the Isaac SDK, on threads of its own: messages are carried out by
-// commits, what changes is published, sensors are measured and published at their rates while somebody reads them or a
-// log is written. All that comes and goes can be recorded. Thread-safe.
+// A world as the simulator of an application of the Isaac SDK, or as the application of a simulator, on threads of its
+// own: messages are carried out by commits, what changes is published; sensors, inertial units and collisions are told
+// while somebody reads them or a log is written. All that comes and goes can be recorded. Thread-safe.
 class IsaacLink {
  public:
-  // UNAVAILABLE (isaac.cannot-listen), INVALID_ARGUMENT (isaac.bad-address).
+  // UNAVAILABLE (isaac.cannot-listen, isaac.cannot-connect), INVALID_ARGUMENT (isaac.bad-address).
   static Result<std::unique_ptr<IsaacLink>> start(std::shared_ptr<session::WorldSession> session,
                                                   const LinkOptions& options);
   virtual ~IsaacLink() = default;  // ends it
   virtual isaac::Address address() const = 0;
   virtual isaac::Address source() const = 0;
+  // Where orders may come over UDP; port 0 if they may not.
+  virtual isaac::Address udpAddress() const = 0;
 
   // What is shown in place of the world's own: that is published and measured.
   virtual void show(const model::Overrides& shown) = 0;
   virtual void setStreams(std::vector<SensorStream> streams) = 0;
+  // Publishes the whole tree of poses.
+  virtual void sendTree() = 0;
   // Publishes a message of anybody's making, with a new id and the times of now. OUT_OF_RANGE (isaac.too-large).
   virtual Status send(isaac::Message message) = 0;
   // Into a new folder. ALREADY_EXISTS (isaac.log-there), UNAVAILABLE (isaac.log-write). One at a time: the one before

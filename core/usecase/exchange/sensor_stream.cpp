@@ -59,8 +59,8 @@ Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, 
   return tellScanner(now, at->second);
 }
 
-SensorStreams::SensorStreams(std::vector<SensorStream> streams)
-    : streams_(std::move(streams)), states_(streams_.size()), next_s_(streams_.size(), 0.0) {
+SensorStreams::SensorStreams(std::vector<SensorStream> streams, int threads)
+    : streams_(std::move(streams)), states_(streams_.size()), next_s_(streams_.size(), 0.0), threads_(threads) {
   for (std::size_t i = 0; i < streams_.size(); ++i) states_[i].sensor = streams_[i].sensor;
 }
 
@@ -90,7 +90,7 @@ std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, doub
     state.failure = sensor.status();
     if (!sensor.ok()) continue;
     const auto start = SteadyClock::now();
-    auto told = teller_.tell(shown, *sensor, {streams_[i].contents, number, state.frames, 1}, stop);
+    auto told = teller_.tell(shown, *sensor, {streams_[i].contents, number, state.frames, threads_}, stop);
     state.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
     state.failure = told.status();
     if (!told.ok()) continue;

@@ -79,7 +79,8 @@ class SensorTeller {
 // Measures each sensor at its own rate. Used by one thread.
 class SensorStreams {
  public:
-  explicit SensorStreams(std::vector<SensorStream> streams);
+  // `threads` measure at once.
+  explicit SensorStreams(std::vector<SensorStream> streams, int threads = 1);
   // Whether something is to be measured at that time, in seconds from the start.
   bool isDue(double time_s) const;
   // What is due by then is wanted by nobody, and not late.
@@ -92,6 +93,7 @@ class SensorStreams {
   std::vector<SensorStream> streams_;
   std::vector<StreamState> states_;
   std::vector<double> next_s_;
+  int threads_ = 1;
   SensorTeller teller_;
 };
 

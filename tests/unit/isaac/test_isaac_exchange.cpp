@@ -221,7 +221,7 @@ class TestIsaacExchange : public QObject {
     const auto session = emptySession();
     WorldExchange exchange(*session);
     QVERIFY(exchange.receive(messageOf(ActorRequests{{{"a", "box", at(1)}, {"b", "sphere", at(2)}}, {}})).ok());
-    QCOMPARE(exchange.publish(1).size(), std::size_t{4});  // two edges, the group, the actors
+    QCOMPARE(exchange.publish(1).size(), std::size_t{5});  // two edges, the group, the actors, the tree
     QCOMPARE(exchange.publish(2).size(), std::size_t{0});
     QVERIFY(exchange.receive(messageOf(BodyGroup{"", {{"b", at(3)}}})).ok());
     const auto told = exchange.publish(3);
@@ -229,7 +229,7 @@ class TestIsaacExchange : public QObject {
     QCOMPARE(poseEdgeOf(told[0])->rhs, std::string("b"));
     QVERIFY(poseEdgeOf(told[0])->lhs_t_rhs == at(3));
     exchange.tellAll();
-    QCOMPARE(exchange.publish(4).size(), std::size_t{3});
+    QCOMPARE(exchange.publish(4).size(), std::size_t{4});
   }
 
   // Both ends and a world between them, as an application sees it.

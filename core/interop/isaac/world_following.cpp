@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// The other halves of an exchange: bases that drive, the tree of poses, and a world that follows a simulator.
+#include <algorithm>
+#include <utility>
+
+#include "core/interop/isaac/dynamic_values.h"
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/json.h"
+#include "core/interop/isaac/types.h"
+#include "core/interop/isaac/world_exchange.h"
+#include "core/session/edit_builders.h"
+#include "core/session/pose_builders.h"
+
+namespace ww::isaac {
+namespace {
+
+using world::kRootObject;
+
+constexpr double kLongestStep = 0.5;  // seconds that a base drives at once; more is a pause of the program
+
+std::uint64_t idNamed(const char* type) { return findType(std::string_view(type))->id; }
+
+session::CommitRequest streamOf(Phrase label, std::string key, const std::vector<session::EditsPtr>& edits) {
+  session::CommitRequest out;
+  out.label = std::move(label);
+  out.edits = session::join(edits);
+  out.author = "Isaac";
+  out.is_stream = true;
+  out.coalesce_key = std::move(key);
+  out.stream_label = out.label;
+  return out;
+}
+
+Pose poseShown(const world::World& world, const ShownPlaces& shown, ObjectId id) {
+  const auto at = shown.root_t_object.find(id);
+  return at == shown.root_t_object.end() ? world.rootT({id}) : at->second;
+}
+
+struct NamedJoint {
+  ObjectId object;
+  std::string joint;
+  double value = 0.0;
+};
+// None where the world has no such joint.
+std::optional<NamedJoint> jointOf(const world::World& world, const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  if (slash == std::string::npos) return std::nullopt;
+  const ObjectId id = world.find(name.substr(0, slash));
+  const world::Object* object = id ? world.peek(id) : nullptr;
+  if (!object) return std::nullopt;
+  const JointVector positions = object->jointPositions();
+  for (std::size_t i = 0; i < object->moving_joints.size(); ++i)
+    if (object->movingJointName(i) == name.substr(slash + 1))
+      return NamedJoint{id, object->movingJointName(i), positions[static_cast<Eigen::Index>(i)]};
+  return std::nullopt;
+}
+
+Message onChannel(Message message, const std::string& channel) {
+  message.channel = channel;
+  return message;
+}
+
+Message jsonMessage(const std::string& text) {
+  return build("JsonProto", [&](Builder& out) { putText(out, "serialized", text); });
+}
+
+}  // namespace
+
+Result<bool> WorldExchange::takeBase(const Message& message) {
+  WW_ASSIGN(const BaseCommand command, baseCommandOf(message));
+  const ObjectId id = options_.base.empty() ? ObjectId{} : session_.snapshot().world->find(options_.base);
+  if (!id || id == kRootObject) return fail(failures::kNoBase);
+  command_ = command;
+  is_driving_ = command_is_new_ = true;
+  return true;
+}
+
+// What cannot be answered is said in the reply: a simulator that knows other requests may be meant.
+Result<bool> WorldExchange::takeControl(const Message& message) {
+  std::string text;
+  WW_TRY(readAs("JsonProto", message, [&](const Reader& in) { text = textIn(in, "serialized"); }));
+  const bool known = jsonField(text, "request") == "pose_tree";
+  tree_asked_ = tree_asked_ || known;
+  replies_.push_back(onChannel(
+      jsonMessage(known ? R"({"reply": "pose_tree"})" : R"({"error": "unknown request", "requests": ["pose_tree"]})"),
+      names_.reply));
+  return true;
+}
+
+void WorldExchange::driveBase(std::int64_t time_ns, std::vector<Message>& out) {
+  if (!is_driving_) return;
+  if (std::exchange(command_is_new_, false)) {
+    command_ns_ = time_ns;
+    if (driven_ns_ == 0 || last_motion_.isRest()) driven_ns_ = time_ns;
+  }
+  const double step = std::clamp(static_cast<double>(time_ns - driven_ns_) * 1e-9, 0.0, kLongestStep);
+  driven_ns_ = time_ns;
+  const session::Snapshot now = session_.snapshot();
+  const ObjectId id = now.world->find(options_.base);
+  const bool over = !id || static_cast<double>(time_ns - command_ns_) * 1e-9 > kCommandHolds;
+  const BaseMotion motion = over ? BaseMotion() : command_.motion;
+  if (id && step > 0.0 && !motion.isRest()) {
+    const Pose pose = driven(now.world->rootT({id}), motion, step);
+    session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Base driven by Isaac")), "isaac/base",
+                                             {session::setPoses(*now.world, {{{id}, {kRootObject}, pose}})});
+    commit.base_revision = now.revision;
+    // Somebody else was quicker: the next step goes from where the base is then.
+    (void)session_.commit(commit);
+  }
+  const double span = step > 0.0 ? step : 1.0;
+  const BaseMotion change{(motion.ahead - last_motion_.ahead) / span, (motion.aside - last_motion_.aside) / span,
+                          (motion.turn - last_motion_.turn) / span};
+  out.push_back(onChannel(stateMessage(options_.base, command_.form, motion, change), names_.base_state));
+  last_motion_ = motion;
+  is_driving_ = !over;
+  if (over) driven_ns_ = 0;
+}
+
+Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown) const {
+  std::vector<TreeNode> nodes{{"world", -1, Pose(), Pose()}};
+  // Parents come first, whatever the order of ids.
+  std::vector<std::pair<ObjectId, int>> open{{kRootObject, 0}};
+  while (!open.empty()) {
+    const auto [parent, index] = open.back();
+    open.pop_back();
+    const world::Object* object = now.peek(parent);
+    if (!object) continue;
+    const Pose world_t_parent = parent == kRootObject ? Pose() : poseShown(now, shown, parent);
+    for (const ObjectId id : now.childrenOf(*object)) {
+      const Pose world_t_node = poseShown(now, shown, id);
+      open.emplace_back(id, static_cast<int>(nodes.size()));
+      nodes.push_back({now.display({id}), index, world_t_parent.inverse() * world_t_node, world_t_node});
+    }
+  }
+  return onChannel(messageOf("world", nodes), names_.pose_tree);
+}
+
+Result<bool> WorldExchange::follow(const Message& message) {
+  if (message.type_id == idNamed("RigidBody3GroupProto")) {
+    WW_ASSIGN(const BodyGroup group, bodyGroupOf(message));
+    return followBodies(group);
+  }
+  if (message.type_id == idNamed("PoseTreeProto")) {
+    WW_ASSIGN(const std::vector<TreeNode> nodes, poseTreeOf(message));
+    BodyGroup group{"world", {}};
+    for (const TreeNode& node : nodes) group.bodies.push_back({node.name, node.world_t_node});
+    return followBodies(group);
+  }
+  if (message.type_id == idNamed("CompositeProto") && message.channel == names_.joint_state)
+    return followJoints(message);
+  return false;
+}
+
+// What this world does not have is passed over: a simulator tells of more than was asked for.
+Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
+  const session::Snapshot now = session_.snapshot();
+  ObjectId frame = kRootObject;
+  if (!group.frame.empty() && group.frame != "world") frame = now.world->find(group.frame);
+  if (!frame) return false;
+  const Pose world_t_frame = frame == kRootObject ? Pose() : now.world->rootT({frame});
+  std::vector<session::PosedNode> nodes;
+  for (const RigidBody& body : group.bodies) {
+    const ObjectId id = now.world->find(body.name);
+    if (!id || id == kRootObject) continue;
+    WW_ASSIGN(const Pose frame_t_body, checkedPose(body.frame_t_body));
+    const Pose pose = frame == kRootObject ? frame_t_body : world_t_frame * frame_t_body;
+    if (now.world->rootT({id}) == pose) {
+      heard_poses_[id] = pose;
+      continue;
+    }
+    nodes.push_back({{id}, {kRootObject}, pose});
+  }
+  if (nodes.empty()) return true;
+  const std::vector<session::PosedNode> wanted = nodes;
+  session::CommitRequest commit = streamOf(phrase(WW_TEXT("Core", "Simulator followed")), "isaac/followed",
+                                           {session::setPoses(*now.world, std::move(nodes))});
+  commit.base_revision = now.revision;
+  WW_ASSIGN(const session::Committed done, session_.commitAndSee(commit));
+  for (const session::PosedNode& node : wanted)
+    if (const auto* id = std::get_if<ObjectId>(&node.node)) heard_poses_[*id] = done.after.world->rootT({*id});
+  return true;
+}
+
+Result<bool> WorldExchange::followJoints(const Message& message) {
+  WW_ASSIGN(const std::vector<Quantity> quantities, quantitiesOf(message));
+  const session::Snapshot now = session_.snapshot();
+  std::vector<session::EditsPtr> edits;
+  std::map<std::string, double> heard;
+  for (const Quantity& q : quantities) {
+    if (q.measure != "position" && q.measure != "rotation") continue;
+    const auto joint = jointOf(*now.world, q.entity);
+    if (!joint) continue;
+    heard[q.entity] = q.value;
+    if (joint->value != q.value) edits.push_back(session::setJoint(joint->object, joint->joint, q.value));
+  }
+  if (!edits.empty()) {
+    session::CommitRequest commit =
+        streamOf(phrase(WW_TEXT("Core", "Simulator followed")), "isaac/followed joints", edits);
+    commit.base_revision = now.revision;
+    WW_TRY(session_.commit(commit).status());
+  }
+  for (const auto& [name, value] : heard) heard_joints_[name] = value;
+  return true;
+}
+
+// Where things were moved to here, and not by what the simulator has said.
+std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, const ShownPlaces& shown) {
+  std::vector<Message> out;
+  const bool another = now != told_;
+  if (!another && shown == told_places_) return out;
+  BodyGroup group{"world", {}};
+  for (const ObjectId id : moved(*now, shown, another)) {
+    const Pose pose = poseShown(*now, shown, id);
+    if (const auto at = heard_poses_.find(id); at != heard_poses_.end() && at->second == pose) continue;
+    heard_poses_[id] = pose;
+    group.bodies.push_back({now->display({id}), pose});
+  }
+  if (!group.bodies.empty()) out.push_back(onChannel(messageOf(group), names_.teleport));
+  std::vector<Quantity> orders;
+  for (const Quantity& q : jointsShown(*now, shown)) {
+    const auto at = heard_joints_.find(q.entity);
+    const auto before = told_ ? jointOf(*told_, q.entity) : std::nullopt;
+    const bool known = at != heard_joints_.end() ? at->second == q.value : before && before->value == q.value;
+    if (known) continue;
+    heard_joints_[q.entity] = q.value;
+    orders.push_back(q);
+  }
+  if (!orders.empty()) out.push_back(onChannel(messageOf(orders), names_.joint_position));
+  return out;
+}
+
+}  // namespace ww::isaac

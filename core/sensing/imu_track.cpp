@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sensing/imu_track.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+
+namespace ww::sensing {
+namespace {
+
+constexpr std::size_t kLeast = 3;  // poses that a parabola takes
+
+Vec3 rotationVector(Quat q) {
+  if (q.w() < 0.0) q.coeffs() = -q.coeffs();
+  const double sine = q.vec().norm();
+  if (sine < 1e-15) return Vec3::Zero();
+  return q.vec() / sine * (2.0 * std::atan2(sine, q.w()));
+}
+
+}  // namespace
+
+void ImuTrack::add(double time_s, const Pose& root_t_unit) {
+  if (!seen_.empty() && !(time_s > seen_.back().time_s)) return;
+  seen_.push_back({time_s, root_t_unit});
+  while (seen_.size() > kLeast && time_s - seen_[1].time_s >= kSpan) seen_.pop_front();
+}
+
+ImuReading ImuTrack::reading(const Vec3& gravity) const {
+  ImuReading out;
+  if (seen_.empty()) return out;
+  const Seen& middle = seen_[seen_.size() / 2];
+  const Quat unit_q_root = middle.root_t_unit.q.conjugate();
+  out.linear_acceleration = unit_q_root * -gravity;
+  if (seen_.size() < kLeast) return out;
+  // Way and turn from the middle, as a + b t + c t^2 each.
+  const auto count = static_cast<Eigen::Index>(seen_.size());
+  Eigen::Matrix<double, Eigen::Dynamic, 3> times(count, 3);
+  Eigen::Matrix<double, Eigen::Dynamic, 6> ways(count, 6);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const Seen& one = seen_[static_cast<std::size_t>(i)];
+    const double t = one.time_s - middle.time_s;
+    times.row(i) << 1.0, t, t * t;
+    ways.row(i).head<3>() = (one.root_t_unit.p - middle.root_t_unit.p).transpose();
+    ways.row(i).tail<3>() = rotationVector(unit_q_root * one.root_t_unit.q).transpose();
+  }
+  const Eigen::Matrix<double, 3, 6> fit = times.colPivHouseholderQr().solve(ways);
+  out.linear_acceleration += unit_q_root * Vec3(2.0 * fit.row(2).head<3>().transpose());
+  out.angular_velocity = fit.row(1).tail<3>().transpose();
+  return out;
+}
+
+}  // namespace ww::sensing

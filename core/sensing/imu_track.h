@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <deque>
+
+#include "core/sensing/imu.h"
+
+namespace ww::sensing {
+
+// What an inertial measurement unit reads on its way, out of where it was seen at some times. A parabola through the
+// poses of the last kSpan seconds, so that times that are off by some milliseconds become no jolts; what it reads is of
+// the middle of them.
+class ImuTrack {
+ public:
+  static constexpr double kSpan = 0.2;  // seconds
+
+  // `time_s` goes up; a pose of a time that has been is passed over. Pose in the root frame.
+  void add(double time_s, const Pose& root_t_unit);
+  // At rest until three poses have come. `gravity` in the root frame, m/s^2.
+  ImuReading reading(const Vec3& gravity = Vec3(0.0, 0.0, -9.81)) const;
+  bool empty() const { return seen_.empty(); }
+  // Where it was then; there must be one. In the root frame.
+  const Pose& pose() const { return seen_[seen_.size() / 2].root_t_unit; }
+
+ private:
+  struct Seen {
+    double time_s = 0.0;
+    Pose root_t_unit;
+  };
+  std::deque<Seen> seen_;
+};
+
+}  // namespace ww::sensing

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// A world as the simulator and another as the application, with real sockets between them: poses and joints go both
+// ways, collisions, inertial units and bases are told, orders come over UDP, channels have other names.
+#include <QElapsedTimer>
+#include <QtTest>
+#include <cmath>
+
+#include "core/interop/isaac/motion_messages.h"
+#include "core/interop/isaac/spatial.h"
+#include "core/interop/isaac/types.h"
+#include "core/session/edit_builders.h"
+#include "core/session/pose_builders.h"
+#include "core/usecase/exchange/contacts_told.h"
+#include "core/usecase/exchange/imu_stream.h"
+#include "core/usecase/exchange/isaac_link.h"
+#include "tests/unit/isaac/checks.h"
+#include "tests/unit/sensing/sensing_worlds.h"
+
+using namespace ww;
+using namespace ww::isaac;
+using namespace ww::test;
+using usecase::IsaacLink;
+
+namespace {
+
+template <typename Condition>
+bool comes(const Condition& condition, int ms = 20000) {
+  QElapsedTimer timer;
+  timer.start();
+  while (timer.elapsed() < ms) {
+    if (condition()) return true;
+    QThread::msleep(5);
+  }
+  return false;
+}
+
+// A floor, a box that stands 1 cm over it, and a ball 5 m beside.
+struct Cell {
+  Scenery scenery;
+  std::shared_ptr<session::WorldSession> session;
+  Cell() {
+    scenery.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
+    scenery.add("box", geometry::Box{Vec3(1, 1, 1)}, Pose::translation(0, 0, 0.51));
+    scenery.add("ball", geometry::Sphere{0.5}, Pose::translation(5, 0, 0.51));
+    session = std::make_shared<session::WorldSession>(scenery.w, scenery.store);
+  }
+  Pose pose(const char* name) const {
+    const auto world = session->snapshot().world;
+    return world->rootT({world->find(name)});
+  }
+  bool move(const char* name, const Pose& pose) const {
+    const auto world = session->snapshot().world;
+    session::CommitRequest request;
+    request.edits = session::setPoses(*world, {{{world->find(name)}, {world::kRootObject}, pose}});
+    return session->commit(request).ok();
+  }
+};
+
+// The simulator's cell, with what is published read by hand.
+struct Simulator : Cell {
+  std::unique_ptr<Publisher> application = Publisher::listen({}).value();
+  std::unique_ptr<IsaacLink> link;
+  std::unique_ptr<Subscriber> reader;
+
+  Status start(usecase::LinkOptions options = {}) {
+    options.publish_at = {"127.0.0.1", 0};
+    options.read_from = application->address();
+    WW_ASSIGN(link, IsaacLink::start(session, options));
+    WW_ASSIGN(reader, Subscriber::connect(link->address()));
+    return okStatus();
+  }
+  std::optional<Message> next(const std::string& channel, double seconds = 20) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < 1000 * seconds)
+      if (auto message = reader->next(0.1); message && message->channel == channel) return message;
+    return std::nullopt;
+  }
+};
+
+usecase::ShownWorld shownOf(const Cell& cell) {
+  return {cell.session->snapshot().world, {}, std::make_shared<model::ModelKeeper>()};
+}
+
+}  // namespace
+
+class TestIsaacRoles : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void rolesHaveTheirPorts() {
+    const auto simulator = usecase::usualOptions(Role::kSimulator),
+               application = usecase::usualOptions(Role::kApplication);
+    QCOMPARE(simulator.publish_at.port, 55000);
+    QCOMPARE(simulator.read_from.port, 55001);
+    QCOMPARE(application.publish_at.port, 55001);
+    QCOMPARE(application.read_from.port, 55000);
+  }
+
+  // Two worlds with the same things: what is moved in one is moved in the other, and neither talks to itself.
+  void twoWorldsFollowEachOther() {
+    const Cell here, there;
+    usecase::LinkOptions options = usecase::usualOptions(Role::kApplication);
+    // Each has to know the other's port: the first is given one that was free.
+    options.publish_at.port = Publisher::listen({}).value()->address().port;
+    usecase::LinkOptions other;
+    other.publish_at.port = 0;
+    other.read_from = options.publish_at;
+    ISAAC_GOT(const auto simulator, IsaacLink::start(there.session, other));
+    options.read_from = simulator->address();
+    ISAAC_GOT(const auto application, IsaacLink::start(here.session, options));
+    QVERIFY(there.move("ball", Pose::translation(3, 3, 0.6)));
+    QVERIFY(comes([&] { return here.pose("ball") == Pose::translation(3, 3, 0.6); }));
+    QVERIFY(comes([&] { return simulator->report().source.connected && application->report().source.connected; }));
+    QVERIFY(here.move("box", Pose::translation(-2, 0, 0.6)));
+    QVERIFY(comes([&] { return there.pose("box") == Pose::translation(-2, 0, 0.6); }));
+    // And rests: after half a second of silence no order has come.
+    QVERIFY(comes([&] {
+      const auto before = simulator->report().received;
+      QThread::msleep(500);
+      return simulator->report().received == before;
+    }));
+    QCOMPARE(simulator->report().refused, std::uint64_t{0});
+    QCOMPARE(application->report().refused, std::uint64_t{0});
+    QVERIFY(here.session->undo().ok());
+    QVERIFY(comes([&] { return there.pose("box") == Pose::translation(0, 0, 0.51); }));
+  }
+
+  void collisionsAreToldOnceEach() {
+    Simulator cell;
+    ISAAC_DONE(cell.start());
+    QVERIFY(cell.next("pose"));
+    QVERIFY(cell.move("box", Pose::translation(0, 0, 0.4)));
+    const auto told = cell.next("collision");
+    QVERIFY(told);
+    ISAAC_GOT(const CollisionEvent event, collisionOf(*told));
+    QVERIFY((event.name == "box" && event.other_name == "floor") ||
+            (event.name == "floor" && event.other_name == "box"));
+    const double up = event.name == "box" ? -1.0 : 1.0;  // from this to the other
+    QVERIFY2((event.world_normal - Vec3(0, 0, up)).norm() < 1e-6, told->channel.c_str());
+    QVERIFY(std::abs(event.world_point.z()) <= 0.1 + 1e-6);
+    const Pose& box = event.name == "box" ? event.world_t_this : event.world_t_other;
+    QVERIFY(box == Pose::translation(0, 0, 0.4));
+    QVERIFY(comes([&] { return cell.link->report().colliding == 1; }));
+    // Deeper it is the same collision; apart and together again a new one.
+    QVERIFY(cell.move("box", Pose::translation(0, 0, 0.3)));
+    QVERIFY(!cell.next("collision", 0.5));
+    QVERIFY(cell.move("box", Pose::translation(0, 0, 2)));
+    QVERIFY(comes([&] { return cell.link->report().colliding == 0; }));
+    QVERIFY(cell.move("box", Pose::translation(0, 0, 0.4)));
+    QVERIFY(cell.next("collision"));
+    // Shown, not committed: while a motion is played.
+    model::Overrides shown;
+    shown.objects[cell.session->snapshot().world->find("ball")] = Pose::translation(5, 0, 0.2);
+    cell.link->show(shown);
+    const auto ball = cell.next("collision");
+    QVERIFY(ball);
+    ISAAC_GOT(const CollisionEvent other, collisionOf(*ball));
+    QVERIFY(other.name == "ball" || other.other_name == "ball");
+  }
+
+  // The relative speed is that of this against the other.
+  void collisionsTellSpeeds() {
+    const Cell cell;
+    usecase::ContactTeller teller;
+    usecase::ShownWorld shown = shownOf(cell);
+    QVERIFY(teller.tell(shown, 1.0).empty());
+    const ObjectId box = shown.world->find("box");
+    shown.shown.objects[box] = Pose::translation(0, 0, 0.4);
+    const auto told = teller.tell(shown, 1.1);
+    QCOMPARE(told.size(), std::size_t{1});
+    ISAAC_GOT(const CollisionEvent event, collisionOf(told[0]));
+    const double down = event.name == "box" ? -1.1 : 1.1;
+    QVERIFY2((event.velocity - Vec3(0, 0, down)).norm() < 1e-9, qPrintable(QString::number(event.velocity.z())));
+    QVERIFY(teller.tell(shown, 1.2).empty());
+    teller.tellAll();
+    QCOMPARE(teller.tell(shown, 1.3).size(), std::size_t{1});
+  }
+
+  void inertialUnitsAreRead() {
+    Simulator cell;
+    usecase::LinkOptions options;
+    options.units = {"box", "ball", "nothing"};
+    ISAAC_DONE(cell.start(options));
+    const auto first = cell.next("imu_raw");
+    QVERIFY(first);
+    ISAAC_GOT(const ImuTold rest, imuOf(*first));
+    QVERIFY((rest.linear_acceleration - Vec3(0, 0, 9.81)).norm() < 1e-5);
+    QVERIFY(rest.angular_velocity.norm() < 1e-6);
+    QVERIFY(cell.next("imu_raw_2"));
+    QVERIFY(!cell.next("imu_raw_3", 0.3));
+  }
+
+  // Accelerated and turned: the numbers of a circle, with times that tremble as those of frames do.
+  void inertialUnitsOnACircle() {
+    constexpr double kRadius = 2.0, kTurn = 1.5;
+    sensing::ImuTrack track;
+    for (int i = 0; i <= 20; ++i) {
+      const double t = 0.01 * i + (i % 3) * 1e-3;
+      const Quat q(Eigen::AngleAxisd(kTurn * t, Vec3::UnitZ()));
+      track.add(t, Pose{q * Vec3(kRadius, 0, 0), q});
+    }
+    const sensing::ImuReading got = track.reading();
+    QVERIFY((got.angular_velocity - Vec3(0, 0, kTurn)).norm() < 1e-9);
+    // The parabola of an arc: to the centre, within a hundredth.
+    QVERIFY2((got.linear_acceleration - Vec3(-kRadius * kTurn * kTurn, 0, 9.81)).norm() < 0.05,
+             qPrintable(QString::number(got.linear_acceleration.x())));
+    // Times that do not go up are passed over; falling freely it reads nothing.
+    track.add(0.0, Pose());
+    sensing::ImuTrack fall;
+    QVERIFY(fall.reading().linear_acceleration.norm() == 0.0);
+    for (int i = 0; i < 12; ++i) fall.add(0.02 * i, Pose::translation(0, 0, -0.5 * 9.81 * 0.0004 * i * i));
+    QVERIFY(fall.reading().linear_acceleration.norm() < 1e-9);
+  }
+
+  void theBaseOfTheSimulatorDrives() {
+    Simulator cell;
+    usecase::LinkOptions options;
+    options.base = "ball";
+    ISAAC_DONE(cell.start(options));
+    QVERIFY(comes([&] { return cell.application->peers().size() == 1; }));
+    Message order = commandMessage({{1.0, 0.0, 0.0}, {}});
+    order.channel = "base_command";
+    order.uuid = newUuid();
+    ISAAC_DONE(cell.application->publish(order));
+    QVERIFY(cell.next("base_state"));
+    QVERIFY(comes([&] { return cell.pose("ball").p.x() > 5.3; }));
+    // Without another command it stops after about a second.
+    QVERIFY(comes([&] {
+      const double before = cell.pose("ball").p.x();
+      QThread::msleep(400);
+      return cell.pose("ball").p.x() == before;
+    }));
+    QVERIFY2(cell.pose("ball").p.x() < 7.0, qPrintable(QString::number(cell.pose("ball").p.x())));
+    QVERIFY(cell.pose("ball").p.y() == 0.0);
+    QCOMPARE(cell.link->report().refused, std::uint64_t{0});
+  }
+
+  // Orders come over UDP as well, and what is small is told over it; what is none harms nobody.
+  void ordersAndPosesOverUdp() {
+    ISAAC_GOT(const auto ears, UdpReceiver::listen({}));
+    Simulator cell;
+    usecase::LinkOptions options;
+    options.udp_to = ears->address();
+    options.udp_at = Address();
+    ISAAC_DONE(cell.start(options));
+    ISAAC_GOT(const auto mouth, UdpSender::open(cell.link->udpAddress()));
+    Message move = messageOf(BodyGroup{"world", {{"box", Pose::translation(0, 4, 0.6)}}});
+    move.channel = "teleport";
+    move.uuid = newUuid();
+    ISAAC_DONE(mouth->send(move));
+    QVERIFY(comes([&] { return cell.pose("box") == Pose::translation(0, 4, 0.6); }));
+    bool told = false;
+    QVERIFY(comes([&] {
+      for (const Message& message : ears->take())
+        if (const auto edge = poseEdgeOf(message); edge.ok() && edge->rhs == "box")
+          told = told || edge->lhs_t_rhs == Pose::translation(0, 4, 0.6);
+      return told;
+    }));
+    const auto receivers = cell.link->report().receivers;
+    QVERIFY(std::ranges::any_of(receivers, [](const PeerStatistics& p) { return p.peer.ends_with("(UDP)"); }));
+    // Damaged ones are counted.
+    Message none = move;
+    none.type_id = 0;
+    none.channel = "strange";
+    none.uuid = newUuid();
+    ISAAC_DONE(mouth->send(none));
+    QVERIFY(comes([&] { return cell.link->report().udp.messages == 2; }));
+    QCOMPARE(cell.link->report().refused, std::uint64_t{0});
+  }
+
+  void channelsHaveOtherNames() {
+    Simulator cell;
+    usecase::LinkOptions options;
+    ISAAC_DONE(options.channels.add("teleport=sim/teleport"));
+    ISAAC_DONE(options.channels.add("bodies=sim/bodies"));
+    ISAAC_DONE(options.channels.add("joint_position=axes"));
+    ISAAC_DONE(cell.start(options));
+    QVERIFY(cell.next("sim/bodies"));
+    QVERIFY(comes([&] { return cell.application->peers().size() == 1; }));
+    Message joints = messageOf(std::vector<Quantity>{{"box/none", "position", 0.5}});
+    joints.channel = "axes";
+    ISAAC_DONE(cell.application->publish(joints));
+    QVERIFY(comes([&] { return cell.link->report().refused == 1; }));
+    QCOMPARE(codeOf(cell.link->report().refusal), std::string("isaac.no-joint"));
+    QCOMPARE(cell.link->report().refused_channel, std::string("axes"));
+  }
+
+  void theTreeIsSentWhenItIsAskedFor() {
+    Simulator cell;
+    ISAAC_DONE(cell.start());
+    QVERIFY(cell.next("pose_tree"));
+    QVERIFY(!cell.next("pose_tree", 0.3));
+    cell.link->sendTree();
+    const auto tree = cell.next("pose_tree");
+    QVERIFY(tree);
+    QCOMPARE(poseTreeOf(*tree)->size(), std::size_t{4});
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIsaacRoles)
+#include "test_isaac_roles.moc"
