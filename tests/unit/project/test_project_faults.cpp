@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <google/protobuf/text_format.h>
+
 #include <QtTest>
 
 #include "core/project/fault_vfs.h"
+#include "core/project/format.h"
 #include "core/project/project.h"
+#include "core/world/updates/edits.h"
 #include "project_worlds.h"
+#include "worldwright/v1/edits.pb.h"
 
 namespace ww::project {
 namespace {
@@ -19,14 +24,36 @@ std::string hashAt(Vfs& vfs, const std::string& path) {
   return loaded.ok() ? contentHash(loaded->world) : text(loaded.status());
 }
 
+world::World edited(const world::World& world, geometry::GeometryStore& store, const std::string& edits) {
+  worldwright::v1::Edits parsed;
+  WW_CHECK(google::protobuf::TextFormat::ParseFromString(edits, &parsed));
+  auto made = world::apply(world, parsed, store);
+  if (!made.ok()) qFatal("%s", text(made.status()).c_str());
+  return std::move(made).value();
+}
+
+std::shared_ptr<const HistoryRows> historyOf(int rows) {
+  auto out = std::make_shared<HistoryRows>();
+  for (int i = rows; i > 0; --i) out->push_back({kViewId - i, std::string(static_cast<std::size_t>(200 * i), 'h')});
+  return out;
+}
+
+ViewState viewOfOneHidden() {
+  ViewState out;
+  out.robots_hidden = true;
+  out.views.push_back({"From above", Vec3(0, 0, 5), Vec3::Zero(), Vec3::UnitX(), 0.7, false, {}, {}});
+  return out;
+}
+
 }  // namespace
 
 // A save from `before` (a file, or none) to `after`.
 struct Scenario {
   bool has_file = false;
   world::World before, after;
-  SaveOptions options;
-  bool replaces = false;
+  SaveOptions options = {};
+  SaveOptions before_options = {};
+  bool in_place = false;  // as a program saves that has read the file
 };
 
 class TestProjectFaults : public QObject {
@@ -35,13 +62,35 @@ class TestProjectFaults : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     const world::World world = sampleWorld(store_, 6);
-    scenarios_["first save"] = {false, {}, world, {}, true};
-    scenarios_["one pose"] = {true, world, withMovedBox(world, store_, 2, 4.0), {}, false};
-    scenarios_["geometry added"] = {true, world, withMesh(world, store_, 2000, 3), {}, false};
-    scenarios_["object removed"] = {true, world, withoutBox(world, store_, 3), {}, false};
-    SaveOptions whole;
-    whole.whole = true;
-    scenarios_["save as"] = {true, world, withMovedBox(world, store_, 1, 2.0), whole, true};
+    const world::World moved = withMovedBox(world, store_, 2, 4.0);
+    const world::World meshed = withMesh(world, store_, 2000, 3);
+    const world::World programmed =
+        edited(world, store_, "edits { set_program { program { name: \"p\" steps { wait { seconds: 1 } } } } }");
+    world::World all_moved = world;
+    for (int i = 0; i < 6; ++i) all_moved = withMovedBox(all_moved, store_, i, 1.0 + i);
+    const world::World many = sampleWorld(store_, 60);
+
+    scenarios_["first save"] = {false, {}, world};
+    scenarios_["one pose"] = {true, world, moved};
+    scenarios_["one pose, in place"] = {true, world, moved, {}, {}, true};
+    scenarios_["every pose, in place"] = {true, world, all_moved, {}, {}, true};
+    scenarios_["one of many"] = {true, many, withMovedBox(many, store_, 30, 1.0), {}, {}, true};
+    scenarios_["geometry added"] = {true, world, meshed};
+    scenarios_["geometry taken away"] = {true, meshed, world, {}, {}, true};
+    scenarios_["geometry exchanged"] = {true, meshed, withMesh(world, store_, 3000, 4), {}, {}, true};
+    scenarios_["object removed"] = {true, world, withoutBox(world, store_, 3)};
+    const std::string box_1 = std::to_string(world.childNamed(world::kRootObject, "box_1").value);
+    const world::World renamed =
+        edited(world, store_,
+               "edits { world_update { update_object_name { object { id: \"o" + box_1 + "\" } name: \"bin\" } } }");
+    scenarios_["object renamed"] = {true, world, renamed, {}, {}, true};
+    scenarios_["program added"] = {true, world, programmed, {}, {}, true};
+    const world::World planned =
+        edited(programmed, store_, "edits { set_program_plan { program: \"p\" plan { program: \"p\" seed: 5 } } }");
+    scenarios_["plan kept"] = {true, programmed, planned, {}, {}, true};
+    scenarios_["emptied"] = {true, world, world::World()};
+    scenarios_["another world"] = {true, world, sampleWorld(store_, 2)};
+    addOptions(world, moved);
   }
 
   void afterAKillAtAnyCallTheFileIsOldOrNew_data() { rows(); }
@@ -50,8 +99,8 @@ class TestProjectFaults : public QObject {
   void afterALossOfPowerAtAnyCallTheFileIsOldOrNew() { everyCall(&TestProjectFaults::losePower); }
   void withoutSpaceFromAnyCallOnTheOldFileStays_data() { rows(); }
   void withoutSpaceFromAnyCallOnTheOldFileStays() { everyCall(&TestProjectFaults::fillDisk); }
-  void oneFailingCallLeavesOldOrNewAndAnError_data() { rows(); }
-  void oneFailingCallLeavesOldOrNewAndAnError() { everyCall(&TestProjectFaults::failOnce); }
+  void failingCallsLeaveOldOrNewAndAnError_data() { rows(); }
+  void failingCallsLeaveOldOrNewAndAnError() { everyCall(&TestProjectFaults::failOften); }
 
   void loadingFailsCleanlyAtAnyCall() {
     MemoryVfs disk;
@@ -129,6 +178,29 @@ class TestProjectFaults : public QObject {
   }
 
  private:
+  // Saves that have more to say than the world.
+  void addOptions(const world::World& world, const world::World& moved) {
+    SaveOptions whole, foreign, named, shown, kept, none, all;
+    whole.whole = true;
+    foreign.came_from = "another state";
+    named.name = "Another cell";
+    shown.view = viewOfOneHidden();
+    shown.thumbnail = std::string(9000, 'p');
+    shown.name = "A cell";
+    kept.history = historyOf(12);
+    none.history = std::make_shared<const HistoryRows>();
+    all = shown;
+    all.history = kept.history;
+    scenarios_["save as"] = {true, world, moved, whole};
+    scenarios_["another name"] = {true, world, world, named, {}, true};
+    scenarios_["changed by others"] = {true, world, moved, foreign};
+    scenarios_["view and picture"] = {true, world, moved, shown, {}, true};
+    scenarios_["history begun"] = {true, world, moved, kept, {}, true};
+    scenarios_["history goes on"] = {true, world, moved, all, kept, true};
+    scenarios_["history taken out"] = {true, world, moved, none, kept, true};
+    scenarios_["first save of all"] = {false, {}, moved, all};
+  }
+
   void rows() {
     QTest::addColumn<QString>("name");
     for (const auto& [name, scenario] : scenarios_) QTest::newRow(name.c_str()) << QString::fromStdString(name);
@@ -145,8 +217,14 @@ class TestProjectFaults : public QObject {
     qInfo("%s: %d calls", qPrintable(name), static_cast<int>(call));
   }
 
-  void prepare(MemoryVfs& disk, const Scenario& s) {
-    if (s.has_file) QVERIFY(save(disk, kPath, s.before, store_).ok());
+  // The options of the save that follows.
+  SaveOptions prepare(MemoryVfs& disk, const Scenario& s) {
+    SaveOptions options = s.options;
+    if (!s.has_file) return options;
+    const auto saved = save(disk, kPath, s.before, store_, s.before_options);
+    [&] { QVERIFY2(saved.ok(), text(saved.status()).c_str()); }();
+    if (saved.ok() && s.in_place) options.came_from = saved->rows_hash;
+    return options;
   }
 
   void expectOldOrNew(Vfs& disk, const Scenario& s, std::uint64_t call) {
@@ -167,10 +245,10 @@ class TestProjectFaults : public QObject {
 
   bool kill(const Scenario& s, std::uint64_t call) {
     MemoryVfs disk;
-    prepare(disk, s);
+    const SaveOptions options = prepare(disk, s);
     FaultVfs faulty(disk);
     faulty.start({.fail_at = call, .crash = true, .short_write = true});
-    const auto saved = save(faulty, kPath, s.after, store_, s.options);
+    const auto saved = save(faulty, kPath, s.after, store_, options);
     auto left = disk.afterKill();
     expectOldOrNew(*left, s, call);
     // And the next save works.
@@ -181,10 +259,10 @@ class TestProjectFaults : public QObject {
 
   bool losePower(const Scenario& s, std::uint64_t call) {
     MemoryVfs disk;
-    prepare(disk, s);
+    const SaveOptions options = prepare(disk, s);
     FaultVfs faulty(disk);
     faulty.start({.fail_at = call, .crash = true, .short_write = true, .changes_only = true});
-    const auto saved = save(faulty, kPath, s.after, store_, s.options);
+    const auto saved = save(faulty, kPath, s.after, store_, options);
     std::mt19937 random(static_cast<unsigned>(call));
     for (int image = 0; image < 12 && !QTest::currentTestFailed(); ++image) {
       auto left = disk.afterPowerLoss(random);
@@ -197,14 +275,14 @@ class TestProjectFaults : public QObject {
 
   bool fillDisk(const Scenario& s, std::uint64_t call) {
     MemoryVfs disk;
-    prepare(disk, s);
+    const SaveOptions options = prepare(disk, s);
     FaultVfs faulty(disk);
     faulty.start({.fail_at = call,
                   .persistent = true,
                   .short_write = true,
                   .changes_only = true,
                   .code = Code::kResourceExhausted});
-    const auto saved = save(faulty, kPath, s.after, store_, s.options);
+    const auto saved = save(faulty, kPath, s.after, store_, options);
     const bool reached = faulty.calls() > call;
     if (!saved.ok()) {
       const Status status = saved.status();
@@ -218,18 +296,25 @@ class TestProjectFaults : public QObject {
     return reached;
   }
 
-  bool failOnce(const Scenario& s, std::uint64_t call) {
-    MemoryVfs disk;
-    prepare(disk, s);
-    FaultVfs faulty(disk);
-    faulty.start({.fail_at = call});
-    const auto saved = save(faulty, kPath, s.after, store_, s.options);
-    if (saved.ok()) [&] { QCOMPARE(hashAt(disk, kPath), contentHash(s.after)); }();
-    else expectOldOrNew(disk, s, call);
-    const auto next = save(disk, kPath, s.after, store_, s.options);
-    [&] { QVERIFY2(next.ok(), text(next.status()).c_str()); }();
-    [&] { QCOMPARE(hashAt(disk, kPath), contentHash(s.after)); }();
-    return faulty.calls() > call;
+  // An error of the disk, once and from then on, and a write that comes short as the disk is full, once.
+  bool failOften(const Scenario& s, std::uint64_t call) {
+    bool reached = false;
+    for (const FaultVfs::Plan& plan : {FaultVfs::Plan{.fail_at = call},
+                                       {.fail_at = call, .persistent = true},
+                                       {.fail_at = call, .short_write = true, .code = Code::kResourceExhausted}}) {
+      MemoryVfs disk;
+      const SaveOptions options = prepare(disk, s);
+      FaultVfs faulty(disk);
+      faulty.start(plan);
+      const auto saved = save(faulty, kPath, s.after, store_, options);
+      if (saved.ok()) [&] { QCOMPARE(hashAt(disk, kPath), contentHash(s.after)); }();
+      else expectOldOrNew(disk, s, call);
+      const auto next = save(disk, kPath, s.after, store_, s.options);
+      [&] { QVERIFY2(next.ok(), text(next.status()).c_str()); }();
+      [&] { QCOMPARE(hashAt(disk, kPath), contentHash(s.after)); }();
+      reached = reached || faulty.calls() > call;
+    }
+    return reached;
   }
 
   geometry::GeometryStore store_;
