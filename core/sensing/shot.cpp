@@ -90,7 +90,7 @@ class Exposure {
     for (int k = 0; k < 3; ++k) {
       const std::uint64_t number = (std::uint64_t{1} << 40) + 3 * i + static_cast<std::uint64_t>(k);
       const double level = std::clamp(color_noise_.applied(color[k], number), 0.0, 1.0);
-      out_.rgb[3 * i + static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(255.0 * level + 0.5);
+      out_.rgb[3 * i + static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(std::lround(255.0 * level));
     }
   }
 

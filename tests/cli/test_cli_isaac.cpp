@@ -11,6 +11,7 @@
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/subscriber.h"
+#include "core/interop/isaac/udp.h"
 #include "tests/cli/cases.h"
 
 using namespace ww;
@@ -98,6 +99,61 @@ class TestCliIsaac : public QObject {
     checkLog(log);
   }
 
+  // The same world as the simulator and as the application, each in a process: an order over UDP to the one is seen in
+  // the other.
+  void aWorldFollowsAnother() {
+    const QString out = folder_.path("followed.wright");
+    const auto freePort = [] { return QString::number(isaac::Publisher::listen({}).value()->address().port); };
+    const QString simulator_at = freePort(), application_at = freePort();
+    Running simulator({"isaac", world_, "--publish", simulator_at, "--read", application_at, "--udp-at", "0", "--imu",
+                       "sweep:lens", "--base", "sweep", "--channel", "imu_raw=imu"});
+    QTRY_VERIFY_WITH_TIMEOUT(simulator.process.canReadLine(), 20000);
+    simulator.process.readLine();
+    QTRY_VERIFY_WITH_TIMEOUT(simulator.process.canReadLine(), 20000);
+    const QByteArray udp = simulator.process.readLine().trimmed();
+    QVERIFY2(udp.startsWith("udp 127.0.0.1:"), udp.constData());
+    const auto reader = isaac::Subscriber::connect(*isaac::addressOf(simulator_at.toStdString()));
+    QVERIFY(reader.ok());
+    take(**reader, [&] { return got_.contains("imu"); });
+    QVERIFY(got_.contains("imu") && !got_.contains("imu_raw"));
+    const auto orders = isaac::UdpSender::open(*isaac::addressOf(udp.mid(4).toStdString()));
+    QVERIFY(orders.ok());
+    isaac::Message move = isaac::messageOf(isaac::BodyGroup{"world", {{"eye", Pose::translation(7, 8, 9)}}});
+    move.channel = "teleport";
+    move.uuid = isaac::newUuid();
+    poses_.clear();
+    QVERIFY((*orders)->send(move).ok());
+    take(**reader, [&] { return poses_["eye"].p == Vec3(7, 8, 9); });
+    QVERIFY(poses_["eye"].p == Vec3(7, 8, 9));
+    // Whoever connects is told where all is. On a slow machine a second may be too short for it.
+    bool followed = false;
+    for (int i = 0; i < 10 && !followed; ++i) {
+      WW_COMPARE_EXIT(runCli({"isaac", world_, "--role", "application", "--publish", application_at, "--read",
+                              simulator_at, "--seconds", "1", "--out", out}),
+                      0);
+      followed = isThere(out, "eye", {7, 8, 9});
+    }
+    QVERIFY(followed);
+    simulator.process.terminate();
+    QVERIFY(simulator.process.waitForFinished(20000));
+  }
+
+  void whatCannotBeExchanged() {
+    const auto refused = [&](const QStringList& more, int exit, const char* words) {
+      const CliRun run = runCli(QStringList{"isaac", world_, "--publish", "0"} + more);
+      return run.exit == exit && run.err.contains(words) ? QByteArray() : run.describe();
+    };
+    const auto check = [&](const QStringList& more, int exit, const char* words) {
+      const QByteArray wrong = refused(more, exit, words);
+      QVERIFY2(wrong.isEmpty(), wrong.constData());
+    };
+    check({"--channel", "teleport"}, 2, "CHANNEL=NAME");
+    check({"--udp-to", "nowhere"}, 2, "no address");
+    check({"--role", "king"}, 2, "simulator");
+    check({"--imu", "eye:nose"}, 1, "OBJECT:LINK");
+    check({"--base", "nose"}, 1, "nose");
+  }
+
   void whatCannotBeStreamed() {
     CliRun run = runCli({"isaac", world_, "--publish", "0", "--sensor", "nose"});
     WW_COMPARE_EXIT(run, 1);
@@ -110,6 +166,14 @@ class TestCliIsaac : public QObject {
   }
 
  private:
+  // Whether the file has the object there.
+  static bool isThere(const QString& file, const char* name, const Vec3& place) {
+    const CliRun run = runCli({"transform", file, "root", name, "--json"});
+    const QByteArray position =
+        QByteArray::number(place.x()) + "," + QByteArray::number(place.y()) + "," + QByteArray::number(place.z());
+    return run.exit == 0 && QByteArray(run.out).replace(' ', "").replace('\n', "").replace(".0", "").contains(position);
+  }
+
   static void send(isaac::Publisher& orders, isaac::Message message, const char* channel) {
     message.channel = channel;
     message.uuid = isaac::newUuid();
