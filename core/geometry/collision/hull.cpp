@@ -3,7 +3,6 @@ extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
-#include <array>
 #include <cstdio>
 #include <unordered_map>
 
@@ -14,10 +13,17 @@ extern "C" {
 namespace ww::geometry::collision_making {
 namespace {
 
-// One run of the library, which frees what it has whatever happens.
+// One run of the library, which frees what it has whatever happens. Where it tells how far it is, it is told whether to
+// go on.
 class HullRun {
  public:
-  HullRun() : nowhere_(std::fopen("/dev/null", "w")) { qh_zero(&qh_, nowhere_); }
+  explicit HullRun(std::stop_token stop) : stop_(std::move(stop)) {
+    cookie_io_functions_t functions{};
+    functions.write = told;
+    nowhere_ = fopencookie(this, "w", functions);
+    if (nowhere_ != nullptr) std::setvbuf(nowhere_, nullptr, _IONBF, 0);
+    qh_zero(&qh_, nowhere_);
+  }
   ~HullRun() {
     qh_.NOerrexit = True;
     qh_freeqhull(&qh_, !qh_ALL);
@@ -30,7 +36,7 @@ class HullRun {
 
   // Triangles of the hull; false when the points lie in a plane or fewer dimensions.
   bool make(std::vector<double>& coordinates) {
-    char command[] = "qhull Qt Pp";
+    char command[] = "qhull Qt Pp TF200";  // it tells of each 200 triangles
     const int count = static_cast<int>(coordinates.size() / 3);
     return qh_new_qhull(&qh_, 3, count, coordinates.data(), False, command, nowhere_, nowhere_) == 0;
   }
@@ -56,8 +62,16 @@ class HullRun {
   }
 
  private:
+  static ssize_t told(void* self, const char*, std::size_t size) {
+    HullRun& run = *static_cast<HullRun*>(self);
+    // It ends when so many points are in, which they are.
+    if (run.stop_.stop_requested()) run.qh_.STOPadd = 1;
+    return static_cast<ssize_t>(size);
+  }
+
   qhT qh_;
-  std::FILE* nowhere_;
+  std::stop_token stop_;
+  std::FILE* nowhere_ = nullptr;
 };
 
 // Triangles that face the middle of the hull are turned.
@@ -73,7 +87,7 @@ void faceOutwards(Mesh& mesh) {
 
 }  // namespace
 
-Result<Mesh> convexHull(const std::vector<Vec3>& points) {
+Result<Mesh> convexHull(const std::vector<Vec3>& points, std::stop_token stop) {
   const std::vector<std::uint32_t> first = weld(points);
   std::vector<Vec3> distinct;
   std::vector<double> coordinates;
@@ -83,16 +97,19 @@ Result<Mesh> convexHull(const std::vector<Vec3>& points) {
     coordinates.insert(coordinates.end(), {points[i].x(), points[i].y(), points[i].z()});
   }
   if (distinct.size() < 4) return fail(failures::kTooFlat);
-  HullRun run;
-  if (!run.make(coordinates)) return fail(failures::kTooFlat);
+  if (stop.stop_requested()) return cancelledMaking();
+  HullRun run(stop);
+  const bool made = run.make(coordinates);
+  if (stop.stop_requested()) return cancelledMaking();
+  if (!made) return fail(failures::kTooFlat);
   Mesh mesh = run.mesh(distinct);
   if (mesh.triangles.size() < 4) return fail(failures::kTooFlat);
   faceOutwards(mesh);
   return mesh;
 }
 
-double hullVolume(const std::vector<Vec3>& points) {
-  const Result<Mesh> hull = convexHull(points);
+double hullVolume(const std::vector<Vec3>& points, std::stop_token stop) {
+  const Result<Mesh> hull = convexHull(points, std::move(stop));
   if (!hull.ok()) return 0.0;
   double six = 0.0;
   const Vec3& o = hull->vertices.front();
@@ -102,8 +119,7 @@ double hullVolume(const std::vector<Vec3>& points) {
 }
 
 Made hull(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress&) {
-  if (stop.stop_requested()) return cancelledMaking();
-  WW_ASSIGN(Mesh made, convexHull(mesh.vertices));
+  WW_ASSIGN(Mesh made, convexHull(mesh.vertices, std::move(stop)));
   Shape shape;
   shape.mesh = std::make_shared<const Mesh>(std::move(made));
   return std::vector<Shape>{std::move(shape)};

@@ -16,10 +16,10 @@ Made capsule(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, 
 Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
 Made none(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress);
 
-// The convex hull, closed, triangles outwards. INVALID_ARGUMENT when the points lie in a plane.
-Result<Mesh> convexHull(const std::vector<Vec3>& points);
-// m^3; 0 for points in a plane.
-double hullVolume(const std::vector<Vec3>& points);
+// The convex hull, closed, triangles outwards. INVALID_ARGUMENT when the points lie in a plane; CANCELLED.
+Result<Mesh> convexHull(const std::vector<Vec3>& points, std::stop_token stop = {});
+// m^3; 0 for points in a plane, and when it is stopped.
+double hullVolume(const std::vector<Vec3>& points, std::stop_token stop = {});
 
 // CANCELLED.
 Status cancelledMaking();

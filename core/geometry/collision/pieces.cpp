@@ -66,18 +66,19 @@ struct Piece {
   double saved = 0.0;  // m^3, by the best cut
 };
 
-void findCut(Piece& piece) {
+void findCut(Piece& piece, const std::stop_token& stop) {
   const Soup sample = sampled(piece.soup);
   Bounds box;
   for (const Vec3& p : pointsOf(sample)) box.add(p);
-  const double whole = hullVolume(pointsOf(sample));
+  const double whole = hullVolume(pointsOf(sample), stop);
   for (int axis = 0; axis < 3; ++axis) {
     for (int i = 1; i <= kCutsAlongAxis; ++i) {
       const double at = box.min[axis] + box.size()[axis] * i / (kCutsAlongAxis + 1);
       const Cut cut{Vec3::Unit(axis), at};
       const Soup low = below(sample, cut), high = above(sample, cut);
       if (low.empty() || high.empty()) continue;
-      const double saved = whole - hullVolume(pointsOf(low)) - hullVolume(pointsOf(high));
+      if (stop.stop_requested()) return;
+      const double saved = whole - hullVolume(pointsOf(low), stop) - hullVolume(pointsOf(high), stop);
       if (saved <= piece.saved) continue;
       piece.saved = saved;
       piece.cut = cut;
@@ -85,11 +86,11 @@ void findCut(Piece& piece) {
   }
 }
 
-Piece pieceOf(Soup soup) {
+Piece pieceOf(Soup soup, const std::stop_token& stop) {
   Piece piece;
   piece.soup = std::move(soup);
-  piece.volume = hullVolume(pointsOf(piece.soup));
-  findCut(piece);
+  piece.volume = hullVolume(pointsOf(piece.soup), stop);
+  findCut(piece, stop);
   return piece;
 }
 
@@ -99,9 +100,9 @@ Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, c
   Soup all;
   for (const Triangle& t : mesh.triangles)
     all.push_back({mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]});
-  WW_ASSIGN(const Mesh around, convexHull(mesh.vertices));
+  WW_ASSIGN(const Mesh around, convexHull(mesh.vertices, stop));
   std::vector<Piece> list;
-  list.push_back(pieceOf(std::move(all)));
+  list.push_back(pieceOf(std::move(all), stop));
   const double least = kWorthwhile * list.front().volume;
   while (static_cast<int>(list.size()) < wish.pieces) {
     if (stop.stop_requested()) return cancelledMaking();
@@ -109,13 +110,14 @@ Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, c
     const auto worst = std::ranges::max_element(list, {}, &Piece::saved);
     if (!worst->cut || worst->saved <= least) break;
     Soup low = below(worst->soup, *worst->cut), high = above(worst->soup, *worst->cut);
-    *worst = pieceOf(std::move(low));
+    *worst = pieceOf(std::move(low), stop);
     if (stop.stop_requested()) return cancelledMaking();
-    list.push_back(pieceOf(std::move(high)));
+    list.push_back(pieceOf(std::move(high), stop));
   }
   std::vector<Shape> out;
   for (const Piece& piece : list) {
-    Result<Mesh> hull = convexHull(pointsOf(piece.soup));
+    Result<Mesh> hull = convexHull(pointsOf(piece.soup), stop);
+    if (stop.stop_requested()) return cancelledMaking();
     if (!hull.ok()) continue;  // what is as flat as the cut lies on its neighbour
     Shape shape;
     shape.mesh = std::make_shared<const Mesh>(std::move(hull).value());

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+
 #include <QtTest>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <random>
+#include <thread>
 
 #include "core/base/progress.h"
 #include "core/geometry/collision/collision_kinds.h"
 #include "core/geometry/mass_properties.h"
+#include "tests/support/reference_speed.h"
 
 using namespace ww;
 using namespace ww::geometry;
@@ -16,6 +23,12 @@ static Mesh boxAt(const Vec3& min, const Vec3& max) {
   for (Vec3& v : mesh.vertices) v += (min + max) / 2.0;
   mesh.normals.clear();
   return mesh;
+}
+
+static double secondsOf(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 static Mesh joined(const Mesh& a, const Mesh& b) {
@@ -140,6 +153,44 @@ class TestGeometryCollisionKinds : public QObject {
     QVERIFY(!makeCollisionShapes(Mesh(), {CollisionKind::kHull}).ok());
     QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kPieces, 0}).ok());
     QVERIFY(!makeCollisionShapes(channel(), {CollisionKind::kCoarse, 1, -1.0}).ok());
+  }
+
+  // All of half a million points are corners of the hull: seconds of work.
+  void aHullIsStoppedWhileItIsMade_data() {
+    QTest::addColumn<int>("kind");
+    QTest::newRow("hull") << static_cast<int>(CollisionKind::kHull);
+    QTest::newRow("pieces") << static_cast<int>(CollisionKind::kPieces);
+    QTest::newRow("box") << static_cast<int>(CollisionKind::kBox);
+  }
+  void aHullIsStoppedWhileItIsMade() {
+    QFETCH(int, kind);
+    Mesh ball;
+    constexpr std::uint32_t kPoints = 600'000;
+    for (std::uint32_t i = 0; i < kPoints; ++i) {
+      const double z = 1.0 - 2.0 * (i + 0.5) / kPoints, r = std::sqrt(1.0 - z * z), a = 2.399963229728653 * i;
+      ball.vertices.emplace_back(r * std::cos(a), r * std::sin(a), z);
+      if (i > 1) ball.triangles.push_back({i - 2, i - 1, i});
+    }
+    std::stop_source stop;
+    std::atomic<bool> ended = false;
+    double ended_s = 0.0;
+    Status status = okStatus();
+    std::jthread work([&] {
+      status = makeCollisionShapes(ball, {static_cast<CollisionKind>(kind)}, stop.get_token()).status();
+      ended_s = secondsOf(CLOCK_THREAD_CPUTIME_ID);
+      ended = true;
+    });
+    // Of its own processor's time: others may use the machine meanwhile.
+    clockid_t clock{};
+    QCOMPARE(pthread_getcpuclockid(work.native_handle(), &clock), 0);
+    while (!ended && secondsOf(clock) < 0.6) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    QVERIFY(!ended);
+    const double asked_s = secondsOf(clock);
+    stop.request_stop();
+    work.join();
+    QCOMPARE(status.code, Code::kCancelled);
+    if (test::speedsCount())
+      QVERIFY2(ended_s - asked_s < 0.2 * test::slownessHere(), qPrintable(QString::number(ended_s - asked_s)));
   }
 
   // A fit looks at each of thousands of points some hundred times: it looks at the stop between, and tells how far it
