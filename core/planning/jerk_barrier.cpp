@@ -51,6 +51,8 @@ JerkBarrier::JerkBarrier(PathLimiter& limiter, SpeedSpline& spline) : spline_(sp
   band_.resize(n_);
   factor_.resize(n_);
   gradient_.resize(n_);
+  time_band_.resize(n_);
+  time_gradient_.resize(n_);
   step_.resize(n_);
 }
 
@@ -200,24 +202,25 @@ void JerkBarrier::scatter(std::size_t interval, const SplineBasis& b, const Loca
   }
 }
 
-void JerkBarrier::assembleTime(const std::vector<double>& c, double weight, Step& out) {
+void JerkBarrier::assembleTime(const std::vector<double>& c, Step& out) {
+  std::ranges::fill(time_band_, std::array<double, 3>{});
+  std::ranges::fill(time_gradient_, 0.0);
   for (const Point& point : points_) {
     const double z = point.basis.of(point.basis.value, &c[point.interval]);
     out.feasible = out.feasible && z > 0.0;
     const double root = std::cbrt(z), f = point.weight / (root * root);
-    const double gradient = -2.0 / 3.0 * weight * f / z, bend = 10.0 / 9.0 * weight * f / (z * z);
+    const double gradient = -2.0 / 3.0 * f / z, bend = 10.0 / 9.0 * f / (z * z);
     const auto& value = point.basis.value;
     out.time += f;
     for (std::size_t k = point.interval == 0 ? 1 : 0; k < 3 && point.interval + k <= n_; ++k) {
-      gradient_[point.interval + k - 1] += gradient * value[k];
+      time_gradient_[point.interval + k - 1] += gradient * value[k];
       for (std::size_t i = point.interval == 0 ? 1 : 0; i <= k; ++i)
-        band_[point.interval + i - 1][k - i] += bend * value[i] * value[k];
+        time_band_[point.interval + i - 1][k - i] += bend * value[i] * value[k];
     }
   }
-  out.merit += weight * out.time;
 }
 
-JerkBarrier::Step JerkBarrier::assemble(const std::vector<double>& c, double weight) {
+JerkBarrier::Step JerkBarrier::assemble(const std::vector<double>& c) {
   Step out;
   std::ranges::fill(band_, std::array<double, 3>{});
   std::ranges::fill(gradient_, 0.0);
@@ -238,14 +241,14 @@ JerkBarrier::Step JerkBarrier::assemble(const std::vector<double>& c, double wei
     }
     if (check.jerks > 0 && !addJerk(check, z, z1, z2, local, product)) return out;
     if (product < 1e-100) {
-      out.merit -= std::log(product);
+      out.barrier -= std::log(product);
       product = 1.0;
     }
     scatter(check.interval, b, local);
   }
-  out.merit -= std::log(product);
+  out.barrier -= std::log(product);
   out.feasible = true;
-  assembleTime(c, weight, out);
+  assembleTime(c, out);
   return out;
 }
 
@@ -271,11 +274,13 @@ bool JerkBarrier::isFeasible(const std::vector<double>& c) const {
 }
 
 // The step that a Cholesky factorisation of the five diagonals gives; false when it is not definite.
-bool JerkBarrier::solve() {
+bool JerkBarrier::solve(double weight) {
   auto& l = factor_;
   for (std::size_t i = 0; i < n_; ++i) {
     std::array<double, 3> row = band_[i];
-    step_[i] = -gradient_[i];
+    for (std::size_t k = 0; k < 3; ++k) row[k] += weight * time_band_[i][k];
+    const double diagonal = row[0];
+    step_[i] = -(gradient_[i] + weight * time_gradient_[i]);
     if (i > 0) {
       row[0] -= l[i - 1][1] * l[i - 1][1] * l[i - 1][0];
       row[1] -= l[i - 1][1] * l[i - 1][2] * l[i - 1][0];
@@ -285,7 +290,7 @@ bool JerkBarrier::solve() {
       row[0] -= l[i - 2][2] * l[i - 2][2] * l[i - 2][0];
       step_[i] -= l[i - 2][2] * step_[i - 2];
     }
-    if (!(row[0] > 1e-12 * std::abs(band_[i][0]))) return false;
+    if (!(row[0] > 1e-12 * std::abs(diagonal))) return false;
     l[i] = {row[0], row[1] / row[0], row[2] / row[0]};
   }
   for (std::size_t i = n_; i-- > 0;) {
@@ -297,11 +302,11 @@ bool JerkBarrier::solve() {
 }
 
 bool JerkBarrier::makeStep(double weight) {
-  if (solve()) return true;
+  if (solve(weight)) return true;
   curved_ = false;
-  assemble(spline_.coefficients, weight);
+  assemble(spline_.coefficients);
   curved_ = true;
-  return solve();
+  return solve(weight);
 }
 
 // Slower by one factor, until everything is well within: limits of speed by z, of jerk by z^2.
@@ -326,13 +331,13 @@ void JerkBarrier::makeFeasible() {
 
 bool JerkBarrier::advance(double weight, Step& now) {
   double slope = 0.0;
-  for (std::size_t i = 0; i < n_; ++i) slope += gradient_[i] * step_[i];
+  for (std::size_t i = 0; i < n_; ++i) slope += (gradient_[i] + weight * time_gradient_[i]) * step_[i];
   now.decrement = -slope;
   for (double length = 1.0; length > 1e-6; length *= 0.5) {
     for (std::size_t i = 0; i < n_; ++i) trial_[i + 1] = spline_.coefficients[i + 1] + length * step_[i];
     if (!isFeasible(trial_)) continue;
-    Step next = assemble(trial_, weight);
-    if (!next.feasible || next.merit > now.merit + 0.1 * length * slope) continue;
+    Step next = assemble(trial_);
+    if (!next.feasible || next.merit(weight) > now.merit(weight) + 0.1 * length * slope) continue;
     next.decrement = length < 1.0 ? 1e9 : -slope;
     now = next;
     spline_.coefficients = trial_;
@@ -346,15 +351,13 @@ void JerkBarrier::minimise() {
   trial_ = spline_.coefficients;
   // What is left to gain is at most the number of active limits by the weight of the time.
   const auto count = static_cast<double>(n_);
-  double weight = 1.0;
-  weight = kFirst * count / assemble(trial_, weight).time;
-  Step now = assemble(trial_, weight);
+  Step now = assemble(trial_);
+  double weight = kFirst * count / now.time;
   for (int k = 0; k < kMostSteps; ++k) {
     if (!makeStep(weight) || !advance(weight, now)) return;
     if (now.decrement > kCentred * count) continue;
     if (count / weight < kGap * now.time) return;
     weight = std::min(weight * kTighten, 1.01 * count / (kGap * now.time));
-    now = assemble(spline_.coefficients, weight);
   }
 }
 

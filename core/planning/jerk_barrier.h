@@ -41,23 +41,24 @@ class JerkBarrier {
     double weight = 0.0;
   };
   struct Step {
-    double merit = 0.0, time = 0.0, decrement = 0.0;
+    double barrier = 0.0, time = 0.0, decrement = 0.0;
     bool feasible = false;
+    double merit(double weight) const { return barrier + weight * time; }
   };
 
   void addCheck(PathLimiter& limiter, std::size_t interval, double x, bool acceleration, bool jerk);
   void addPoints(std::size_t interval);
   void makeFeasible();
   bool isFeasible(const std::vector<double>& c) const;
-  Step assemble(const std::vector<double>& c, double weight);
-  void assembleTime(const std::vector<double>& c, double weight, Step& out);
+  Step assemble(const std::vector<double>& c);
+  void assembleTime(const std::vector<double>& c, Step& out);
   bool makeStep(double weight);
   // Along the step as far as limits and merit allow; false when that is nowhere.
   bool advance(double weight, Step& now);
   bool addAcceleration(const Check& check, double z, double z1, Local& out, double& product);
   bool addJerk(const Check& check, double z, double z1, double z2, Local& out, double& product);
   void scatter(std::size_t interval, const SplineBasis& basis, const Local& local);
-  bool solve();
+  bool solve(double weight);
 
   SpeedSpline& spline_;
   Ramp ramp_;          // of the piece that rows are made of
@@ -69,6 +70,9 @@ class JerkBarrier {
   bool curved_ = true;
   std::vector<std::array<double, 3>> band_, factor_;
   std::vector<double> gradient_, step_, trial_;
+  // Of the time, by itself: another weight of it needs nothing new.
+  std::vector<std::array<double, 3>> time_band_;
+  std::vector<double> time_gradient_;
 };
 
 }  // namespace ww::planning

@@ -2,6 +2,7 @@
 #include "core/collision/cover/cover_judge.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/collision/cover/boxed.h"
 
@@ -19,6 +20,29 @@ FlatPose relative(const PlacedCover& a, const PlacedCover& b) {
     out.p[i] = to[0] * p[0] + to[1] * p[1] + to[2] * p[2];
   }
   return out;
+}
+
+// No point of the one box is nearer to the other than that (metres), by the axes of both.
+double boxesApart(const PlacedCover& a, const FlatPose& b_t_a, const PlacedCover& b) {
+  const Vec3 &half_a = a.cover->half, &half_b = b.cover->half;
+  double in_a[3] = {0.0, 0.0, 0.0}, reach_b[3] = {half_a[0], half_a[1], half_a[2]};
+  double from_a = 0.0, from_b = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    double reach = half_b[i];
+    for (int j = 0; j < 3; ++j) {
+      const double turn = b_t_a.r[3 * i + j];
+      reach += std::abs(turn) * half_a[j];
+      reach_b[j] += std::abs(turn) * half_b[i];
+      in_a[j] += turn * b_t_a.p[i];
+    }
+    const double gap = std::max(0.0, std::abs(b_t_a.p[i]) - reach);
+    from_b += gap * gap;
+  }
+  for (int j = 0; j < 3; ++j) {
+    const double gap = std::max(0.0, std::abs(in_a[j]) - reach_b[j]);
+    from_a += gap * gap;
+  }
+  return std::sqrt(std::max(from_a, from_b));
 }
 
 }  // namespace
@@ -60,7 +84,9 @@ bool CoverJudge::far(const SphereCover& a, const FlatPose& b_t_a, const SphereCo
 }
 
 bool CoverJudge::apart(const PlacedCover& a, const PlacedCover& b, double near) {
-  return far(*a.cover, relative(a, b), *b.cover, near + coverSlack(a.p, b.p));
+  const FlatPose b_t_a = relative(a, b);
+  const double reach = near + coverSlack(a.p, b.p);
+  return boxesApart(a, b_t_a, b) > reach || far(*a.cover, b_t_a, *b.cover, reach);
 }
 
 }  // namespace ww::collision

@@ -14,6 +14,8 @@ constexpr float kFinestBallSpacing = 1.0F / 1024.0F;
 // Of the dynamic domain, in lengths of an edge: where a node was of no use, samples count only that near to it.
 constexpr float kDomain = 4.0F, kLeastDomain = 1.0F, kLess = 1e-4F;
 constexpr std::uint32_t kMostNodes = 200'000;
+// So many times the straight way between its ends, a way needs not be compared with others.
+constexpr float kNearlyStraight = 1.05F;
 
 constexpr std::array<std::uint32_t, collision::kMostBallJoints> kPrimes = {2,  3,  5,  7,  11, 13, 17, 19,
                                                                            23, 29, 31, 37, 41, 43, 47, 53};
@@ -149,12 +151,21 @@ Result<std::optional<BallPath>> BallPlanner::findShort(const float* start, const
   begin(ways * seed);
   if (auto out = direct(start, goals)) return out;
   const std::uint64_t before = check_.passes();
-  std::vector<BallPath> found;
-  for (std::uint64_t i = 0; i < ways && check_.passes() - before < limits_.passes / 10; ++i) {
+  const auto isEasy = [&] { return check_.passes() - before < limits_.passes / 10; };
+  std::vector<BallPath> raw, found;
+  for (std::uint64_t i = 0; i < ways && isEasy(); ++i) {
     begin(ways * seed + i);
-    WW_ASSIGN(const auto way, search(start, goals, kBallSpacing));
+    WW_ASSIGN(auto way, search(start, goals, kBallSpacing));
     if (!way) break;
-    found.push_back(shortened(*way, seed, false));
+    raw.push_back(std::move(*way));
+  }
+  // What is short before is mostly short afterwards, and nearly straight is enough.
+  std::ranges::stable_sort(raw, {}, [](const BallPath& path) { return path.length(); });
+  for (const BallPath& way : raw) {
+    if (!found.empty() && !isEasy()) break;
+    found.push_back(shortened(way, seed, false));
+    const BallPath& last = found.back();
+    if (last.length() <= kNearlyStraight * last.apart(last.at(0), last.at(last.size() - 1))) break;
   }
   std::ranges::stable_sort(found, {}, [](const BallPath& path) { return path.length(); });
   for (BallPath& path : found)

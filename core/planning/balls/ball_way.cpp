@@ -9,7 +9,7 @@ namespace ww::planning {
 namespace {
 
 // For each thing that moves.
-constexpr std::size_t kFewBalls = 32;
+constexpr std::size_t kFewBalls = 16;
 // Looked at eight at a time: some tenths of a second. What is not found by then is narrow, and needs more balls, or
 // exact shapes.
 constexpr std::uint64_t kFewPasses = 20'000, kMostPasses = 100'000, kWaysTried = 4;

@@ -187,6 +187,7 @@ class TestBallWay : public QObject {
     QVERIFY(plan->report.validated);
     RobotScene scene = RobotScene::make(*options.scene, request.robot, nullptr).value();
     const Waypoints& path = plan->paths.front();
+    QVERIFY(pathLength(path) < 1.05 * (path.back() - path.front()).norm());  // three hundredths over the straight one
     scene.setPadding(plan->paddings.front(), {path.front(), path.back()});
     const double made = threadSeconds();
     const auto balls = BallWay::make(scene, scene.tree().limits());
