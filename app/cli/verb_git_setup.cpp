@@ -55,8 +55,9 @@ std::vector<Setting> gitSettings() {
   return {{"diff.worldwright.textconv", program + " textconv --without-geometry"},
           {"difftool.worldwright.cmd", program + " diff \"$LOCAL\" \"$REMOTE\""},
           {"merge.worldwright.name", "world files, item by item"},
-          {"merge.worldwright.driver", program + " merge %O %A %B --out %A"},
-          {"mergetool.worldwright.cmd", program + " merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" --out \"$MERGED\""},
+          {"merge.worldwright.driver", program + " merge %O %A %B --out %A --for %P"},
+          {"mergetool.worldwright.cmd",
+           program + " merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" --out \"$MERGED\" --for \"$MERGED\" --ask"},
           {"mergetool.worldwright.trustExitCode", "true"}};
 }
 

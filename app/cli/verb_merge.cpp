@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
@@ -20,8 +21,11 @@ using difference::Side;
 
 struct MergeVerbOptions {
   std::string base, ours, theirs, out;
-  bool all_ours = false, all_theirs = false, dry = false;
+  bool all_ours = false, all_theirs = false, dry = false, asks = false;
   std::vector<std::string> choices;
+  std::string stands_for;  // the file of a repository that OUT is a copy of; empty: OUT is no such copy
+
+  const std::string& named() const { return stands_for.empty() ? out : stands_for; }
 };
 
 const char* sideWord(Side side) { return side == Side::kOurs ? "ours" : "theirs"; }
@@ -64,8 +68,32 @@ Status noSide(const std::string& choice, const difference::Merged& merged) {
   return ww::fail(failures::kBadChoice, {{"choice", arg::Name{choice}}, {"proposed", arg::Name{meant + "=theirs"}}});
 }
 
+// Asks about each conflict that is open. What is answered joins the choices; false when nothing was.
+bool askAbout(MergeVerbOptions& options, const difference::Merged& merged) {
+  const std::size_t before = options.choices.size();
+  for (const difference::Conflict& conflict : merged.conflicts) {
+    if (conflict.is_chosen) continue;
+    const std::string& key = conflict.theirs.key;
+    std::cerr << textOf(conflict, difference::differenceVoice()) << "\n";
+    for (std::string answer;;) {
+      std::cerr << "take (o)urs or (t)heirs, or (l)eave it open? " << std::flush;
+      if (!std::getline(std::cin, answer)) return options.choices.size() > before;
+      if (answer == "l" || answer == "leave") break;
+      const bool is_ours = answer == "o" || answer == "ours";
+      if (!is_ours && answer != "t" && answer != "theirs") continue;
+      options.choices.push_back(key + (is_ours ? "=ours" : "=theirs"));
+      break;
+    }
+  }
+  return options.choices.size() > before;
+}
+
 // What is open, with the command that settles it.
 Status openConflicts(const MergeVerbOptions& options, const difference::Merged& merged) {
+  if (!options.stands_for.empty()) {
+    return ww::fail(failures::kConflictsInGit,
+                    {{"count", arg::Count{merged.open()}}, {"file", arg::Words{shellWord(options.stands_for)}}});
+  }
   constexpr std::size_t kMostNamed = 6;
   std::string rest = "--out " + shellWord(options.out.empty() ? "merged.wright" : options.out);
   for (const std::string& choice : options.choices) rest += " --choose " + shellWord(choice);
@@ -108,7 +136,7 @@ std::string mergedText(const MergeVerbOptions& options, const difference::Merged
   for (const difference::Conflict& conflict : merged.conflicts)
     text += (conflict.is_chosen ? "settled: " : "conflict: ") + textOf(conflict, difference::differenceVoice()) + "\n";
   const auto settled = std::ranges::count(merged.conflicts, Side::kTheirs, &difference::Conflict::taken);
-  text += fmt::format("{}: {} of theirs taken, {}\n", options.dry ? "not written" : options.out,
+  text += fmt::format("{}: {} of theirs taken, {}\n", options.dry ? "not written" : options.named(),
                       counted(merged.taken.size() + static_cast<std::size_t>(settled), "change"),
                       counted(merged.open(), "open conflict"));
   return text;
@@ -124,7 +152,7 @@ project::SaveOptions saveOptionsOf(const MergeVerbOptions& options, const projec
   return out;
 }
 
-int mergeTo(Run& run, const MergeVerbOptions& options) {
+int mergeTo(Run& run, MergeVerbOptions options) {
   int exit = kDone;
   // First, since the view of the first goes into the result.
   const auto ours = loadSide(run, options.ours, exit);
@@ -133,7 +161,11 @@ int mergeTo(Run& run, const MergeVerbOptions& options) {
   if (!base) return exit;
   const auto theirs = loadSide(run, options.theirs, exit);
   if (!theirs) return exit;
-  const auto merged = difference::merge(base->world, ours->world, theirs->world, *run.store, wishesOf(options));
+  const auto again = [&] {
+    return difference::merge(base->world, ours->world, theirs->world, *run.store, wishesOf(options));
+  };
+  auto merged = again();
+  if (options.asks && merged.ok() && askAbout(options, *merged)) merged = again();
   if (!merged.ok()) return fail(run, merged.status());
   if (const std::string* bad = badChoice(options)) return failUsage(run, noSide(*bad, *merged));
   if (!merged->unknown.empty()) return fail(run, noSuchItem(*merged));
@@ -180,6 +212,8 @@ void addMerge(CLI::App& app, Run& run) {
   sub->add_flag("--theirs", options->all_theirs, "conflicts are settled as theirs has it");
   sub->add_option("--choose", options->choices, "ITEM=ours or ITEM=theirs, by the key of an item; may come again")
       ->allow_extra_args(false);
+  sub->add_flag("--ask", options->asks, "ask about each conflict, and read answers from standard input");
+  sub->add_option("--for", options->stands_for, "file of a git repository that OUT is a copy of, for messages");
   sub->add_flag("--dry-run", options->dry, "only say what would come out");
 }
 

@@ -21,7 +21,7 @@ class TestCliGit : public QObject {
   void elsewhereItIsRefused();
 
  private:
-  CliRun git(const QStringList& words) const;
+  CliRun git(const QStringList& words, const QByteArray& input = {}) const;
   QByteArray said(const QStringList& words) const;
   // Changes and commits the file of the work tree.
   void commitMoved(const QString& object, double x);
@@ -33,8 +33,9 @@ class TestCliGit : public QObject {
 };
 
 // Without the settings of whoever runs the test.
-CliRun TestCliGit::git(const QStringList& words) const {
+CliRun TestCliGit::git(const QStringList& words, const QByteArray& input) const {
   CliOptions options;
+  options.input = input;
   options.folder = repository_;
   options.environment = {
       "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",   "HOME=" + folder_->path("."),  "GIT_AUTHOR_NAME=test",
@@ -136,15 +137,19 @@ void TestCliGit::gitMergeStopsAtAConflictAndMergetoolSettlesIt() {
   const CliRun merge = git({"merge", "other"});
   QVERIFY(merge.exit != 0);
   QVERIFY2((merge.out + merge.err).contains("part_1#place"), merge.describe());
+  // By the name of the file, not by that of the copy that git gives to the driver.
+  QVERIFY2(merge.err.contains("git mergetool -t worldwright cell.wright"), merge.describe());
+  QVERIFY2(!(merge.out + merge.err).contains(".merge_file"), merge.describe());
   // What is no conflict has been joined already.
   QCOMPARE(placeOf("part_1"), 0.5);
   QCOMPARE(placeOf("part_2"), 0.25);
-  // The tool finds the same conflict, and so does not say that it is settled.
-  const CliRun tool = git({"mergetool", "-y", "-t", "worldwright"});
-  QVERIFY2(tool.exit != 0 && (tool.out + tool.err).contains("part_1#place"), tool.describe());
-  said({"config", "mergetool.worldwright.cmd",
-        said({"config", "mergetool.worldwright.cmd"}).trimmed() + " --choose part_1#place=theirs"});
-  const CliRun settled = git({"mergetool", "-y", "-t", "worldwright"});
+  // The tool finds the same conflict, and without an answer it is not settled.
+  for (const char* answers : {"", "l\n", "perhaps\n"}) {
+    const CliRun tool = git({"mergetool", "-y", "-t", "worldwright"}, answers);
+    QVERIFY2(tool.exit != 0 && tool.err.contains("part_1#place"), tool.describe());
+    QCOMPARE(placeOf("part_1"), 0.5);
+  }
+  const CliRun settled = git({"mergetool", "-y", "-t", "worldwright"}, "t\n");
   WW_COMPARE_EXIT(settled, 0);
   QCOMPARE(placeOf("part_1"), 0.75);
   QCOMPARE(placeOf("part_2"), 0.25);
