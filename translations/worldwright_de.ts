@@ -17316,6 +17316,14 @@
         <translation>Nimmt den letzten vollständig geschriebenen Stand ohne die Änderungen danach, die hier bleiben</translation>
     </message>
     <message>
+        <source>Compare both</source>
+        <translation>Beide vergleichen</translation>
+    </message>
+    <message>
+        <source>Does these edits again, and lists how the file differs from that</source>
+        <translation>Macht diese Änderungen noch einmal und zeigt, worin sich die Datei davon unterscheidet</translation>
+    </message>
+    <message>
         <source>Open what was saved</source>
         <translation>Gespeicherten Stand öffnen</translation>
     </message>

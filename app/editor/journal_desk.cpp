@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QThreadPool>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "core/project/file_turn.h"
@@ -19,6 +20,7 @@ namespace {
 
 // The id of a journal while it is recovered: a program that ends in the middle of that leaves it.
 constexpr auto kRecoveringKey = "journal/recovering";
+constexpr int kFirstAgainMs = 500, kLastAgainMs = 60'000;
 
 journal::Document documentOf(const Document& document) {
   return {document.path().toStdString(), document.wish().toStdString(), document.savedWorld(), {}};
@@ -57,6 +59,8 @@ JournalDesk::JournalDesk(const WindowParts& parts) : QObject(&parts.window), par
   // Later: a world that was recovered goes on in its own journal, which is known when it has arrived.
   connect(&parts_.document, &Document::opened, this, &JournalDesk::begin, Qt::QueuedConnection);
   connect(&parts_.document, &Document::saved, this, &JournalDesk::tellSaved);
+  again_.setSingleShot(true);
+  connect(&again_, &QTimer::timeout, this, &JournalDesk::look);
 }
 
 JournalDesk::~JournalDesk() { journal_.reset(); }
@@ -113,22 +117,34 @@ void JournalDesk::showState() {
 
 void JournalDesk::look() {
   if (root_.empty()) return;
-  QThreadPool::globalInstance()->start([root = root_, desk = QPointer<JournalDesk>(this)] {
+  const std::string own = journal_ ? journal_->state().id : std::string();
+  QThreadPool::globalInstance()->start([root = root_, own, desk = QPointer<JournalDesk>(this)] {
     std::vector<journal::Summary> left;
     QHash<QString, QImage> pictures;
+    bool is_held = false;
     for (journal::Summary& summary : journal::list(project::systemVfs(), root)) {
+      is_held = is_held || (summary.in_use && summary.id != own);
       if (summary.in_use) continue;
       pictures.insert(QString::fromStdString(summary.id), leftPicture(summary));
       left.push_back(std::move(summary));
     }
-    QMetaObject::invokeMethod(qApp, [desk, left = std::move(left), pictures] {
-      if (desk) desk->take(left, pictures);
+    QMetaObject::invokeMethod(qApp, [desk, left = std::move(left), pictures, is_held] {
+      if (desk) desk->take(left, pictures, is_held);
     });
   });
 }
 
-void JournalDesk::take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures) {
+bool JournalDesk::isAsBefore(const std::vector<journal::Summary>& left) const {
+  return std::ranges::equal(left, left_, [](const journal::Summary& a, const journal::Summary& b) {
+    return a.id == b.id && a.tally.edits() == b.tally.edits();
+  });
+}
+
+void JournalDesk::take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures, bool is_held) {
+  looks_ = is_held ? looks_ + 1 : 0;
+  if (is_held) again_.start(std::min(kFirstAgainMs << std::min(looks_ - 1, 10), kLastAgainMs));
   std::erase_if(left, [this](const journal::Summary& one) { return later_.contains(QString::fromStdString(one.id)); });
+  if (isAsBefore(left)) return;
   const bool is_news = !left.empty() && left_.empty();
   left_ = std::move(left);
   pictures_ = pictures;
@@ -156,6 +172,9 @@ LeftList* JournalDesk::makeList(QWidget* parent) {
   const auto either = [this](bool older) { return [this, older](const QString& id) { recover(id, older); }; };
   connect(list, &LeftList::recoverAsked, this, either(false), Qt::QueuedConnection);
   connect(list, &LeftList::olderAsked, this, either(true), Qt::QueuedConnection);
+  connect(
+      list, &LeftList::compareAsked, this, [this](const QString& id) { recover(id, false, Then::kCompare); },
+      Qt::QueuedConnection);
   connect(list, &LeftList::savedAsked, this, &JournalDesk::openSaved, Qt::QueuedConnection);
   connect(list, &LeftList::discardAsked, this, &JournalDesk::askToDiscard, Qt::QueuedConnection);
   connect(
@@ -268,7 +287,7 @@ Result<JournalDesk::RestoredPtr> JournalDesk::restore(const std::string& root, c
   return std::make_shared<Restored>(Restored{std::move(arrival), std::move(claim), std::move(recovered)});
 }
 
-void JournalDesk::recover(const QString& id, bool older) {
+void JournalDesk::recover(const QString& id, bool older, Then then) {
   const journal::Summary* one = find(id);
   if (!one) return;
   const QString name = LeftList::nameOf(*one);
@@ -280,16 +299,16 @@ void JournalDesk::recover(const QString& id, bool older) {
        store = parts_.bridge.session().sharedStore()](std::stop_token, const Progress& progress) {
         return restore(root, id, older, keeping, *store, progress);
       },
-      [this, id, name](const Result<RestoredPtr>& restored) {
+      [this, id, name, then](const Result<RestoredPtr>& restored) {
         setUnfinished(id, false);
-        if (restored.ok()) arrive(*restored, name);
+        if (restored.ok()) arrive(*restored, name, then);
         else parts_.messages.report(tr("%1 could not be recovered").arg(name), restored.status());
       });
 }
 
-void JournalDesk::arrive(const RestoredPtr& restored, const QString& name) {
+void JournalDesk::arrive(const RestoredPtr& restored, const QString& name, Then then) {
   parts_.document.restore(
-      std::move(restored->arrival), name, Document::Leave::kAsk, [this, restored, name](bool shown) {
+      std::move(restored->arrival), name, Document::Leave::kAsk, [this, restored, name, then](bool shown) {
         if (!shown) return;
         const journal::Recovered& done = restored->recovered;
         const int count = static_cast<int>(done.tally.edits());
@@ -300,6 +319,7 @@ void JournalDesk::arrive(const RestoredPtr& restored, const QString& name) {
         restored_ = restored;
         // What is missing may still be wanted.
         if (done.whole) forget(QString::fromStdString(restored->claim.id));
+        if (then == Then::kCompare) Q_EMIT compareAsked(QString::fromStdString(done.tally.about().path));
       });
 }
 

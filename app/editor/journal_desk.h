@@ -6,6 +6,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QSet>
+#include <QTimer>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,7 +27,8 @@ class JournalDesk : public QObject {
 
   // Journals are below this folder; until it is told, nothing is kept.
   void keepIn(const std::string& root);
-  // Looks for what was left behind, off the Qt thread.
+  // Looks for what was left behind, off the Qt thread, and again as long as another program holds something: one that
+  // has crashed does so until all of it is gone, which takes a while where its memory is written down.
   void look();
   // The window closes, and all is saved or unwanted.
   void end();
@@ -41,6 +43,8 @@ class JournalDesk : public QObject {
  Q_SIGNALS:
   void keeps(const std::string& root);
   void leftChanged();
+  // What was recovered is shown, and the file that it belongs to is to be compared with it.
+  void compareAsked(const QString& file);
 
  private:
   struct Restored;
@@ -51,10 +55,12 @@ class JournalDesk : public QObject {
   void begin();
   void tellSaved(const QString& path);
   void showState();
-  void take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures);
+  void take(std::vector<journal::Summary> left, const QHash<QString, QImage>& pictures, bool is_held);
+  bool isAsBefore(const std::vector<journal::Summary>& left) const;
   void offer();
-  void recover(const QString& id, bool older);
-  void arrive(const RestoredPtr& restored, const QString& name);
+  enum class Then { kNothing, kCompare };
+  void recover(const QString& id, bool older, Then then = Then::kNothing);
+  void arrive(const RestoredPtr& restored, const QString& name, Then then);
   void openSaved(const QString& id);
   void forget(const QString& id);
   void askToDiscard(const QString& id);
@@ -70,6 +76,8 @@ class JournalDesk : public QObject {
   QPointer<QDialog> shown_;
   QPointer<QMessageBox> question_;
   bool failing_ = false;
+  QTimer again_;
+  int looks_ = 0;  // since something was held
 };
 
 }  // namespace ww::editor

@@ -115,6 +115,9 @@ QWidget* LeftList::buttons(const journal::Summary& summary, QWidget* parent) {
   if (summary.unreadable.ok())
     add("leftRecover", tr("Recover"), tr("Does these edits again; the file stays as it is until you save"),
         &LeftList::recoverAsked);
+  if (summary.unreadable.ok() && !summary.tally.about().path.empty())
+    add("leftCompare", tr("Compare both"), tr("Does these edits again, and lists how the file differs from that"),
+        &LeftList::compareAsked);
   if (unfinished_.contains(id))
     add("leftOlder", tr("Recover an older state"),
         tr("Takes the last state that was written whole, without the edits behind it, which stay here"),

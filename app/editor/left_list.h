@@ -24,8 +24,9 @@ class LeftList : public QWidget {
 
  Q_SIGNALS:
   void recoverAsked(const QString& id);
-  void olderAsked(const QString& id);  // the last state that was written whole, without edits
-  void savedAsked(const QString& id);  // what its file has is to be opened
+  void olderAsked(const QString& id);    // the last state that was written whole, without edits
+  void compareAsked(const QString& id);  // recovered, and against what its file has
+  void savedAsked(const QString& id);    // what its file has is to be opened
   void laterAsked(const QString& id);
   void discardAsked(const QString& id);
 

@@ -152,7 +152,8 @@ void MainWindow::connectDocument() {
   connect(document_, &Document::opened, this, [this](const QString& path) {
     selection_->clear();
     imports_->worldReplaced();
-    docks_->history().markSaved();
+    if (document_->isDirty()) docks_->history().markNoneSaved();  // it was recovered
+    else docks_->history().markSaved();
     bars_->fillRecent();
     if (!path.isEmpty()) say(tr("%1 opened.").arg(QFileInfo(path).fileName()));
   });
@@ -168,6 +169,7 @@ void MainWindow::connectParts() {
   connect(messages_, &Messages::panelAsked, docks_, &Docks::show);
   connect(bars_, &WindowBars::openAsked, files_, [this](const QString& file) { files_->open(file); });
   connect(files_, &FileDesk::compareAsked, compare_, &CompareDesk::compare);
+  connect(journals_, &JournalDesk::compareAsked, compare_, &CompareDesk::compareWith);
   connect(journals_, &JournalDesk::keeps, imports_, &ImportDesk::keepIn);
   connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
   connect(imports_, &ImportDesk::previews, first_contact_, &FirstContact::setWelcomeAside);

@@ -67,6 +67,11 @@ void HistoryModel::markSaved() {
   if (rowCount() > 0) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }
 
+void HistoryModel::markNoneSaved() {
+  saved_id_ = kNone;
+  Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+}
+
 HistoryModel::Entry HistoryModel::toEntry(const session::HistoryEntry& entry) {
   return {entry.id, toText(entry.label), QString::fromStdString(entry.author), entry.time};
 }
@@ -98,7 +103,7 @@ void HistoryModel::reload() {
     endInsertRows();
   }
   position_ = tail.position;
-  if (saved_id_ != 0 && entries_.empty()) saved_id_ = 0;
+  if (saved_id_ != kNone && entries_.empty()) saved_id_ = 0;
   Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }
 

@@ -19,8 +19,9 @@ class HistoryModel : public QAbstractListModel {
   QVariant data(const QModelIndex& index, int role) const override;
   int currentRow() const { return static_cast<int>(position_); }
   void jumpTo(int row);
-  // Marks the entry that the file on disk has.
+  // Marks the entry that the file on disk has: the last that is done, or none.
   void markSaved();
+  void markNoneSaved();
 
  private:
   struct Entry {
@@ -34,7 +35,8 @@ class HistoryModel : public QAbstractListModel {
   SessionBridge& bridge_;
   std::deque<Entry> entries_;
   std::size_t position_ = 0;  // entries before this one are done
-  quint64 saved_id_ = 0;
+  static constexpr quint64 kNone = ~quint64{0};
+  quint64 saved_id_ = 0;  // 0: the start
 };
 
 }  // namespace ww::ui

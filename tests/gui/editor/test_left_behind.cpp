@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a window keeps for the case of a crash, and what the next one offers of it.
+#include <QAbstractItemView>
 #include <QDir>
 #include <QMessageBox>
 
+#include "app/editor/docks.h"
 #include "app/editor/imports_under_way.h"
 #include "core/journal/recovery.h"
 #include "core/project/project.h"
 #include "tests/gui/editor/window_test.h"
+#include "ui/models/history_model.h"
+#include "ui/panels/compare_dialog.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -20,6 +24,8 @@ class TestLeftBehind : public WindowTest {
   void aClosedWindowLeavesNothing();
   void theStatusLineTellsWhatIsNotKeptYet();
   void theWelcomePageListsIt();
+  void whatACrashStillHoldsIsOfferedWhenItIsFree();
+  void bothAreCompared();
   void aRecoveryThatDidNotEndOffersAnOlderState();
   void anImportThatDidNotEndIsOfferedAgain();
 
@@ -37,6 +43,12 @@ class TestLeftBehind : public WindowTest {
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     keep();
+  }
+  bool isMarkedSaved() const {
+    const ui::HistoryModel& history = window_->docks().history();
+    for (int row = 0; row < history.rowCount(); ++row)
+      if (history.index(row).data().toString().contains(ui::HistoryModel::tr("  - saved"))) return true;
+    return false;
   }
   std::size_t left() const { return window_->journals().left().size(); }
   QWidget* dialog() const { return window_->findChild<QWidget*>(QStringLiteral("leftDialog")); }
@@ -99,6 +111,7 @@ void TestLeftBehind::aFileIsGoneOnWith() {
   QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
   QCOMPARE(window_->document().path(), file);
   QVERIFY(window_->document().isDirty());
+  QVERIFY2(!isMarkedSaved(), "what was recovered is no file yet");
   // Each edit can be undone as before the crash, and what the file knew behind it.
   run("edit.undo");
   QTRY_COMPARE(hash(), saved);
@@ -111,6 +124,7 @@ void TestLeftBehind::aFileIsGoneOnWith() {
   QSignalSpy asked(&window_->document(), &Document::overwriteAsked);
   saveTo(file);
   QCOMPARE(asked.count(), 0);
+  QVERIFY(isMarkedSaved());
   geometry::GeometryStore store;
   const auto loaded = project::load(project::systemVfs(), file.toStdString(), store);
   QVERIFY(loaded.ok());
@@ -193,6 +207,52 @@ void TestLeftBehind::theWelcomePageListsIt() {
   list->findChild<QPushButton*>(QStringLiteral("leftRecover"))->click();
   QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
   QVERIFY(!window_->firstContact().welcome());
+}
+
+// A process that ends by a signal holds its files until all of its memory is gone, or written down.
+void TestLeftBehind::whatACrashStillHoldsIsOfferedWhenItIsFree() {
+  ++round_;
+  keep();
+  run("add.box");
+  const std::string before = hash();
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  const std::string id = window_->journals().journal()->state().id;
+  window_.reset();
+  auto held = std::make_unique<Result<journal::Claim>>(journal::claim(project::systemVfs(), root(), id));
+  QVERIFY(held->ok());
+  window_ = std::make_unique<MainWindow>(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  window_->show();
+  QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+  keep();
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 20000);
+  QTest::qWait(300);
+  QCOMPARE(left(), std::size_t{0});
+  held.reset();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  QVERIFY(noticeTexts().contains(JournalDesk::tr("Not saved last time")));
+  click("leftRecover");
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
+}
+
+void TestLeftBehind::bothAreCompared() {
+  ++round_;
+  keep();
+  run("add.box");
+  const QString file = folder_.filePath(QStringLiteral("compared.wright"));
+  saveTo(file);
+  run("add.box");
+  const std::string before = hash();
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  click("leftCompare");
+  QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<ui::CompareDialog*>(), 20000);
+  const auto* rows = window_->findChild<ui::CompareDialog*>()->findChild<QAbstractItemView*>();
+  QVERIFY(rows);
+  QCOMPARE(rows->model()->rowCount(), 1);
+  QCOMPARE(window_->document().path(), file);
+  QVERIFY(window_->document().isDirty());
 }
 
 void TestLeftBehind::aRecoveryThatDidNotEndOffersAnOlderState() {
