@@ -17177,8 +17177,16 @@
         <translation>Alle verbinden lassen, die diesen Rechner unter %1 erreichen?</translation>
     </message>
     <message>
-        <source>Messages of the Isaac SDK know neither passwords nor encryption: others can see this world. Only the application that is named can change it.</source>
-        <translation>Nachrichten des Isaac SDK kennen weder Passwörter noch Verschlüsselung: Andere können diese Welt sehen. Nur die genannte Anwendung kann sie ändern.</translation>
+        <source>Messages of the Isaac SDK know neither passwords nor encryption: others can see this world.</source>
+        <translation>Nachrichten des Isaac SDK kennen weder Passwörter noch Verschlüsselung: Andere können diese Welt sehen.</translation>
+    </message>
+    <message>
+        <source>Whoever reaches the port for UDP can change it.</source>
+        <translation>Wer den Port für UDP erreicht, kann sie ändern.</translation>
+    </message>
+    <message>
+        <source>Only the other side that is named can change it.</source>
+        <translation>Nur die genannte Gegenseite kann sie ändern.</translation>
     </message>
     <message>
         <source>Let them connect</source>
@@ -18910,20 +18918,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>ein freier</translation>
     </message>
     <message>
-        <source>Address of the application</source>
-        <translation>Adresse der Anwendung</translation>
-    </message>
-    <message>
-        <source>Where the application serves its orders, as HOST:PORT</source>
-        <translation>Wo die Anwendung ihre Aufträge anbietet, als HOST:PORT</translation>
-    </message>
-    <message>
         <source>Listen on</source>
         <translation>Horchen an</translation>
-    </message>
-    <message>
-        <source>Application</source>
-        <translation>Anwendung</translation>
     </message>
     <message>
         <source>Sensors that are streamed</source>
@@ -19120,6 +19116,114 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Exclude this pair</source>
+    <message>
+        <source>Role of this world</source>
+        <translation>Rolle dieser Welt</translation>
+    </message>
+    <message>
+        <source>Simulator</source>
+        <translation>Simulator</translation>
+    </message>
+    <message>
+        <source>Application</source>
+        <translation>Anwendung</translation>
+    </message>
+    <message>
+        <source>The simulator tells where things are and carries out orders; an application follows a simulator, and orders there what is moved here</source>
+        <translation>Der Simulator sagt, wo Dinge sind, und führt Befehle aus; eine Anwendung folgt einem Simulator und befiehlt dort, was hier bewegt wird</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Read from</source>
+        <translation>Lesen von</translation>
+    </message>
+    <message>
+        <source>Address of the other side</source>
+        <translation>Adresse der anderen Seite</translation>
+    </message>
+    <message>
+        <source>Where the application serves its orders, or the simulator what it tells, as HOST:PORT</source>
+        <translation>Wo die Anwendung ihre Befehle anbietet, oder der Simulator, was er sagt, als HOST:PORT</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>Objekt</translation>
+    </message>
+    <message>
+        <source>The object that commands on the channel base_command move</source>
+        <translation>Das Objekt, das Befehle auf dem Kanal base_command bewegen</translation>
+    </message>
+    <message>
+        <source>Inertial units</source>
+        <translation>Inertialeinheiten</translation>
+    </message>
+    <message>
+        <source>object, object:link</source>
+        <translation>Objekt, Objekt:Glied</translation>
+    </message>
+    <message>
+        <source>What carries an inertial unit: its readings are told on imu_raw</source>
+        <translation>Was eine Inertialeinheit trägt: ihre Messwerte kommen auf imu_raw</translation>
+    </message>
+    <message>
+        <source>Channel names</source>
+        <translation>Kanalnamen</translation>
+    </message>
+    <message>
+        <source>teleport=name</source>
+        <translation>teleport=Name</translation>
+    </message>
+    <message>
+        <source>Other names for channels, as CHANNEL=NAME, with commas between them</source>
+        <translation>Andere Namen für Kanäle, als KANAL=NAME, mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>UDP to</source>
+        <translation>UDP an</translation>
+    </message>
+    <message>
+        <source>HOST:PORT</source>
+        <translation>HOST:PORT</translation>
+    </message>
+    <message>
+        <source>Messages without pictures or other data beside them are sent there, too</source>
+        <translation>Nachrichten ohne Bilder oder andere Daten neben sich werden auch dorthin gesendet</translation>
+    </message>
+    <message>
+        <source>Port for UDP</source>
+        <translation>Port für UDP</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Orders may come over UDP at this port; everybody who reaches it can give them</source>
+        <translation>Befehle können über UDP an diesem Port kommen; jeder, der ihn erreicht, kann sie geben</translation>
+    </message>
+    <message>
+        <source>UDP at</source>
+        <translation>UDP bei</translation>
+    </message>
+    <message>
+        <source>Tell &amp;collisions</source>
+        <translation>&amp;Kollisionen melden</translation>
+    </message>
+    <message>
+        <source>Send the tree of &amp;poses</source>
+        <translation>Baum der &amp;Posen senden</translation>
+    </message>
         <translation>Dieses Paar ausnehmen</translation>
     </message>
     <message>
@@ -20419,36 +20523,24 @@ Lizenz: Apache-2.0.</translation>
         <translation>In der &amp;Ansicht zeigen</translation>
     </message>
     <message>
-        <source>Play the log</source>
-        <translation>Protokoll abspielen</translation>
-    </message>
-    <message>
         <source>Time in the log</source>
         <translation>Zeit im Protokoll</translation>
     </message>
     <message>
-        <source>Speed</source>
-        <translation>Geschwindigkeit</translation>
+        <source>Drag to see any moment of the log. Keys: Space, arrows, Home, End; I and O for the part that is played</source>
+        <translation>Ziehen Sie, um jeden Moment des Protokolls zu sehen. Tasten: Leertaste, Pfeile, Pos1, Ende; I und O für den Teil, der abgespielt wird</translation>
     </message>
     <message>
-        <source>%1 x</source>
-        <translation>%1 x</translation>
+        <source>Plays the log in its own time, or holds it (Space)</source>
+        <translation>Spielt das Protokoll in seiner eigenen Zeit ab oder hält es an (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Goes to its start</source>
+        <translation>Geht zu seinem Anfang</translation>
     </message>
     <message>
         <source>Things of the world stand where the log has those of the same name; the world stays as it is</source>
         <translation>Dinge der Welt stehen da, wo das Protokoll die gleichen Namens hat; die Welt bleibt, wie sie ist</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>Holds the log</source>
-        <translation>Hält das Protokoll an</translation>
-    </message>
-    <message>
-        <source>Plays the log in its own time</source>
-        <translation>Spielt das Protokoll in seiner eigenen Zeit ab</translation>
     </message>
 </context>
 <context>
@@ -23625,6 +23717,14 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1 vom Client %2</translation>
     </message>
 </context>
+    <message>
+        <source>&amp;Points in the view</source>
+        <translation>&amp;Punkte in der Ansicht</translation>
+    </message>
+    <message>
+        <source>Marks in the view where this sensor meets something, also while another one is selected; no sensor sees the marks</source>
+        <translation>Markiert in der Ansicht, wo dieser Sensor auf etwas trifft, auch während ein anderer ausgewählt ist; kein Sensor sieht die Marken</translation>
+    </message>
 <context>
     <name>ww::ui::ShapesDialog</name>
     <message>

@@ -51,9 +51,11 @@ void IsaacDesk::ask(const QString& host, std::function<void()> go) {
                                    QMessageBox::Cancel, page_);
   question->setObjectName(QStringLiteral("isaacQuestion"));
   question->setAttribute(Qt::WA_DeleteOnClose);
+  const QString who = exchange_->settings().udp_port > 0 ? tr("Whoever reaches the port for UDP can change it.")
+                                                         : tr("Only the other side that is named can change it.");
   question->setInformativeText(
-      tr("Messages of the Isaac SDK know neither passwords nor encryption: others can see this world. Only the "
-         "application that is named can change it."));
+      tr("Messages of the Isaac SDK know neither passwords nor encryption: others can see this world.") +
+      QLatin1Char(' ') + who);
   auto* let = question->addButton(tr("Let them connect"), QMessageBox::AcceptRole);
   question->setDefaultButton(QMessageBox::Cancel);
   connect(question, &QMessageBox::buttonClicked, this, [let, go = std::move(go)](const QAbstractButton* button) {

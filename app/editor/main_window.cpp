@@ -82,6 +82,7 @@ MainWindow::~MainWindow() {
   disconnect(qApp, nullptr, this, nullptr);
   programs_->panel()->stop();
   physics_->end();
+  sensors_->end();
   sharing_->end();
   first_contact_->end();
   delete std::exchange(journals_, nullptr);  // it watches the session

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/sensor_desk.h"
 
+#include <QCheckBox>
+
 #include "ui/panels/sensor_window.h"
+#include "ui/scene/overlays/points.h"
 #include "ui/scene/viewport.h"
 
 namespace ww::editor {
@@ -10,6 +13,7 @@ SensorDesk::SensorDesk(const WindowParts& parts)
     : QObject(&parts.view),
       parts_(parts),
       watch_(new ui::SensorWatch(parts.bridge, parts.selection, parts.layer, this)),
+      points_(new ui::PointWatch(parts.bridge, parts.layer, this)),
       chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
   chip_->setProperty("about", QStringLiteral("sensor"));
   chip_->setAccessibleName(tr("Picture of the sensor"));
@@ -17,6 +21,24 @@ SensorDesk::SensorDesk(const WindowParts& parts)
   parts_.view.chipRow()->addWidget(chip_);
   connect(chip_, &ui::Chip::clicked, this, &SensorDesk::open);
   connect(watch_, &ui::SensorWatch::changed, this, &SensorDesk::follow);
+  connect(points_, &ui::PointWatch::changed, this, &SensorDesk::markPoints);
+  connect(&parts.document, &Document::opened, points_, &ui::PointWatch::clear);
+}
+
+SensorDesk::~SensorDesk() = default;
+
+void SensorDesk::end() {
+  disconnect(watch_, nullptr, this, nullptr);
+  disconnect(points_, nullptr, this, nullptr);
+  marks_.reset();
+}
+
+std::size_t SensorDesk::pointsShown() const { return marks_ ? marks_->size() : 0; }
+
+void SensorDesk::markPoints() {
+  if (!marks_) marks_ = std::make_unique<ui::scene::PointMarks>(*parts_.view.view()->surface());
+  marks_->assign(points_->points().points, points_->points().shares);
+  if (picture_) picture_->setPointsShown(points_->isChosen(watch_->sensor()));
 }
 
 void SensorDesk::follow() {
@@ -32,7 +54,9 @@ void SensorDesk::follow() {
   else
     chip_->set(ui::Chip::Kind::kNeutral, tr("Sensor picture"),
                tr("Opens a window with what the selected sensor measures, as things are shown"));
-  if (picture_) picture_->show(now);
+  if (!picture_) return;
+  picture_->show(now);
+  picture_->setPointsShown(points_->isChosen(watch_->sensor()));
 }
 
 void SensorDesk::open() {
@@ -40,8 +64,11 @@ void SensorDesk::open() {
     picture_ = new ui::SensorWindow(&parts_.window);
     connect(picture_, &ui::SensorWindow::viewChanged, this, &SensorDesk::wish);
     connect(picture_, &ui::SensorWindow::hidden, this, &SensorDesk::wish);
+    connect(picture_, &ui::SensorWindow::pointsAsked, this,
+            [this](bool on) { points_->setChosen(watch_->sensor(), on); });
   }
   picture_->show(watch_->picture());
+  picture_->setPointsShown(points_->isChosen(watch_->sensor()));
   picture_->QWidget::show();
   picture_->raise();
   wish();

@@ -1,5 +1,5 @@
 #version 150 core
-// Thick segments as instanced quads: ends in world, width in pixels.
+// Thick segments as instanced quads: ends in world, width in pixels. A dash below 0: a square point at the first end.
 in vec3 vertexPosition;
 in vec4 instanceRow0;  // from: xyz, width in pixels
 in vec4 instanceRow1;  // to: xyz, dash length in pixels (0: solid)
@@ -14,6 +14,14 @@ out vec2 along;  // pixels from the start, dash length
 
 void main() {
   vec4 a = viewProjectionMatrix * vec4(instanceRow0.xyz, 1.0);
+  if (instanceRow1.w < 0.0) {
+    // A little nearer than the face that it lies on.
+    float reach = 0.5 * instanceRow0.w * dpr;
+    gl_Position = a + vec4(vertexPosition.xy * reach / (0.5 * surfaceSize) * a.w, -2e-4 * a.w, 0.0);
+    color = instanceColor;
+    along = vec2(0.0);
+    return;
+  }
   vec4 b = viewProjectionMatrix * vec4(instanceRow1.xyz, 1.0);
   // Ends behind the eye are moved onto the near side, so that the direction stays right.
   float near = 1e-4;

@@ -11,7 +11,8 @@ namespace {
 constexpr int kPollMs = 250;
 constexpr double kLeastSpan = 0.1;  // seconds that a rate is measured over
 constexpr auto kHostKey = "isaac/host", kPortKey = "isaac/port", kSourceKey = "isaac/source", kRateKey = "isaac/rate",
-               kContentsKey = "isaac/contents";
+               kContentsKey = "isaac/contents", kRoleKey = "isaac/role", kChannelsKey = "isaac/channels",
+               kUdpToKey = "isaac/udp_to", kUdpPortKey = "isaac/udp_port", kCollisionsKey = "isaac/collisions";
 
 QString keyOf(const char* key) { return QLatin1String(key); }
 
@@ -29,7 +30,24 @@ Result<usecase::LinkOptions> IsaacSettings::options() const {
   WW_ASSIGN(out.publish_at, isaac::addressOf(QStringLiteral("%1:%2").arg(host).arg(port).toStdString()));
   WW_ASSIGN(out.read_from, isaac::addressOf(source.toStdString()));
   out.streams = streamsOf(*this);
+  out.role = role;
+  out.base = base.toStdString();
+  for (const QString& unit : units) out.units.push_back(unit.toStdString());
+  for (const QString& names : channels) WW_TRY(out.channels.add(names.toStdString()));
+  if (!udp_to.isEmpty()) {
+    WW_ASSIGN(out.udp_to, isaac::addressOf(udp_to.toStdString()));
+  }
+  if (udp_port > 0) out.udp_at = isaac::Address{out.publish_at.host, static_cast<std::uint16_t>(udp_port)};
+  out.collisions = collisions;
   return out;
+}
+
+void IsaacSettings::setRole(isaac::Role next) {
+  if (role == next) return;
+  role = next;
+  const usecase::LinkOptions usual = usecase::usualOptions(role);
+  port = usual.publish_at.port;
+  source = QString::fromStdString(usual.read_from.text());
 }
 
 bool IsaacSettings::isOpen() const {
@@ -44,6 +62,11 @@ IsaacExchange::IsaacExchange(std::shared_ptr<session::WorldSession> session, Pos
   settings_.source = settings::value(keyOf(kSourceKey), settings_.source).toString();
   settings_.rate = settings::value(keyOf(kRateKey), settings_.rate).toDouble();
   settings_.contents = settings::value(keyOf(kContentsKey), settings_.contents).toUInt();
+  settings_.role = settings::value(keyOf(kRoleKey), false).toBool() ? isaac::Role::kApplication : settings_.role;
+  settings_.channels = settings::value(keyOf(kChannelsKey), settings_.channels).toStringList();
+  settings_.udp_to = settings::value(keyOf(kUdpToKey), settings_.udp_to).toString();
+  settings_.udp_port = settings::value(keyOf(kUdpPortKey), settings_.udp_port).toInt();
+  settings_.collisions = settings::value(keyOf(kCollisionsKey), settings_.collisions).toBool();
   poll_.setInterval(kPollMs);
   connect(&poll_, &QTimer::timeout, this, &IsaacExchange::poll);
   connect(&layer_, &PoseLayer::changed, this, [this] {
@@ -59,14 +82,20 @@ void IsaacExchange::keepSettings() const {
   settings::set(keyOf(kSourceKey), settings_.source);
   settings::set(keyOf(kRateKey), settings_.rate);
   settings::set(keyOf(kContentsKey), settings_.contents);
+  settings::set(keyOf(kRoleKey), settings_.role == isaac::Role::kApplication);
+  settings::set(keyOf(kChannelsKey), settings_.channels);
+  settings::set(keyOf(kUdpToKey), settings_.udp_to);
+  settings::set(keyOf(kUdpPortKey), settings_.udp_port);
+  settings::set(keyOf(kCollisionsKey), settings_.collisions);
 }
 
 void IsaacExchange::setSettings(const IsaacSettings& settings) {
   IsaacSettings next = settings;
   if (isOn()) {
-    next.host = settings_.host;
-    next.port = settings_.port;
-    next.source = settings_.source;
+    next = settings_;
+    next.sensors = settings.sensors;
+    next.rate = settings.rate;
+    next.contents = settings.contents;
   }
   settings_ = next;
   keepSettings();
@@ -104,6 +133,10 @@ bool IsaacExchange::send(isaac::Message message) {
   problem_ = link_->send(std::move(message));
   poll();
   return problem_.ok();
+}
+
+void IsaacExchange::sendTree() {
+  if (link_) link_->sendTree();
 }
 
 void IsaacExchange::startLog(const QString& folder) {

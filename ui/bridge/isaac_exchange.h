@@ -18,8 +18,17 @@ struct IsaacSettings {
   QStringList sensors;  // that are streamed, as "object:sensor"
   double rate = 0.0;    // pictures a second; 0: those of the sensor
   unsigned contents = usecase::kUsualContents;
+  isaac::Role role = isaac::Role::kSimulator;
+  QString base;            // the object that base commands move
+  QStringList units;       // inertial ones, as "object" or "object:link"
+  QStringList channels;    // other names, as "channel=name"
+  QString udp_to;          // HOST:PORT; empty: nothing is sent over UDP
+  int udp_port = 0;        // that orders may come at; 0: none
+  bool collisions = true;  // are told
 
-  // The settings as the exchange takes them. INVALID_ARGUMENT (isaac.bad-address).
+  // With the ports that are usual for the role.
+  void setRole(isaac::Role role);
+  // The settings as the exchange takes them. INVALID_ARGUMENT (isaac.bad-address, isaac.bad-channel-name).
   Result<usecase::LinkOptions> options() const;
   // Whether other machines can connect; false too where the host is none.
   bool isOpen() const;
@@ -50,6 +59,7 @@ class IsaacExchange : public QObject {
   const Status& problem() const { return problem_; }
   // False with a problem(), as when it is off.
   bool send(isaac::Message message);
+  void sendTree();
   void startLog(const QString& folder);
   void endLog();
 

@@ -7,11 +7,6 @@
 #include "core/interop/isaac/failures.h"
 
 namespace ww::ui {
-namespace {
-
-constexpr int kTickMs = 40;
-
-}  // namespace
 
 struct IsaacLog::Read {
   std::shared_ptr<const isaac::CaskReader> log;
@@ -21,8 +16,7 @@ struct IsaacLog::Read {
 
 IsaacLog::IsaacLog(SessionBridge& bridge, PoseLayer& layer, JobBridge& jobs, QObject* parent)
     : QObject(parent), bridge_(bridge), layer_(layer), jobs_(jobs) {
-  play_.setInterval(kTickMs);
-  connect(&play_, &QTimer::timeout, this, &IsaacLog::advance);
+  connect(&layer_, &PoseLayer::changed, this, &IsaacLog::leave);
 }
 
 IsaacLog::~IsaacLog() = default;
@@ -55,7 +49,6 @@ void IsaacLog::open(const QString& folder) {
 
 void IsaacLog::close() {
   ++ticket_;
-  setPlaying(false);
   setShown(false);
   problem_ = {};
   read_.reset();
@@ -79,24 +72,6 @@ void IsaacLog::setTime(double seconds) {
   time_ = std::clamp(seconds, 0.0, std::max(0.0, duration()));
   if (shown_) show();
   Q_EMIT timeChanged();
-}
-
-void IsaacLog::setPlaying(bool on) {
-  if (on == isPlaying() || (on && !read_)) return;
-  if (!on) {
-    play_.stop();
-  } else {
-    if (time_ >= duration()) time_ = 0.0;
-    since_.start();
-    play_.start();
-  }
-  Q_EMIT stateChanged();
-}
-
-void IsaacLog::advance() {
-  const double step = static_cast<double>(since_.restart()) * 1e-3 * speed_;
-  setTime(time_ + step);
-  if (time_ >= duration()) setPlaying(false);
 }
 
 const std::vector<isaac::LogChannel>& IsaacLog::channels() const {
@@ -162,6 +137,14 @@ void IsaacLog::unshow() {
   layer_.clear();
 }
 
+// Somebody else shows something: what they have shown stays.
+void IsaacLog::leave() {
+  if (!shown_ || showing_) return;
+  shown_ = false;
+  things_shown_ = 0;
+  Q_EMIT stateChanged();
+}
+
 // Things by their names, joints as "object/joint".
 void IsaacLog::show() {
   const world::WorldPtr world = bridge_.snapshot().world;
@@ -183,7 +166,9 @@ void IsaacLog::show() {
     }
   }
   things_shown_ = shown.objects.size() + shown.joints.size();
+  showing_ = true;
   layer_.set(std::move(shown));
+  showing_ = false;
 }
 
 }  // namespace ww::ui

@@ -2,7 +2,6 @@
 #pragma once
 #include <QObject>
 #include <QString>
-#include <QTimer>
 #include <memory>
 #include <set>
 
@@ -13,8 +12,8 @@
 
 namespace ww::ui {
 
-// A log of messages that is looked at: a time in it, played in its own pace, and shown in the view. Lives on the Qt
-// thread; the log is read in a job.
+// A log of messages that is looked at: a time in it, and shown in the view. Whatever else is shown there ends that:
+// things stand at one place. Lives on the Qt thread; the log is read in a job.
 class IsaacLog : public QObject {
   Q_OBJECT
  public:
@@ -31,10 +30,6 @@ class IsaacLog : public QObject {
   double duration() const;  // seconds
   double time() const { return time_; }
   void setTime(double seconds);
-  void setPlaying(bool on);
-  bool isPlaying() const { return play_.isActive(); }
-  // A factor of its own pace.
-  void setSpeed(double times) { speed_ = times; }
   // In the view things are where the log has them, as long as it is on.
   void setShown(bool on);
   bool isShown() const { return shown_; }
@@ -57,7 +52,7 @@ class IsaacLog : public QObject {
   struct Read;
   std::int64_t timeNs() const;  // as the log has it
   void readTracks();
-  void advance();
+  void leave();
   void show();
   void unshow();
 
@@ -68,12 +63,10 @@ class IsaacLog : public QObject {
   Status problem_;
   std::shared_ptr<const Read> read_;
   std::set<std::string> left_out_;
-  double time_ = 0.0, speed_ = 1.0;  // seconds; a factor
-  bool shown_ = false;
+  double time_ = 0.0;  // seconds
+  bool shown_ = false, showing_ = false;
   std::size_t things_shown_ = 0;
   quint64 ticket_ = 0;
-  QTimer play_;
-  QElapsedTimer since_;
 };
 
 }  // namespace ww::ui

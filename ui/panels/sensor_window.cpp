@@ -52,6 +52,7 @@ SensorWindow::SensorWindow(QWidget* parent)
     : QWidget(parent, Qt::Tool),
       choice_(new QComboBox(this)),
       boxes_(new QCheckBox(tr("&Boxes"), this)),
+      points_(new QCheckBox(tr("&Points in the view"), this)),
       words_(new QLabel(this)),
       canvas_(new SensorCanvas(this)) {
   setObjectName(QStringLiteral("sensor_window"));
@@ -62,10 +63,15 @@ SensorWindow::SensorWindow(QWidget* parent)
   choice_->addItem(tr("Classes"), static_cast<int>(SensorView::kClasses));
   choice_->setAccessibleName(tr("What is shown"));
   boxes_->setToolTip(tr("Shows a box around each object that the camera sees"));
+  points_->setObjectName(QStringLiteral("sensorPoints"));
+  points_->setToolTip(
+      tr("Marks in the view where this sensor meets something, also while another one is selected; no sensor sees "
+         "the marks"));
   words_->setWordWrap(true);
   auto* row = new QHBoxLayout;
   row->addWidget(choice_);
   row->addWidget(boxes_);
+  row->addWidget(points_);
   row->addStretch();
   auto* column = new QVBoxLayout(this);
   column->addLayout(row);
@@ -73,6 +79,7 @@ SensorWindow::SensorWindow(QWidget* parent)
   column->addWidget(words_);
   connect(choice_, &QComboBox::currentIndexChanged, this, &SensorWindow::viewChanged);
   connect(boxes_, &QCheckBox::toggled, this, &SensorWindow::refresh);
+  connect(points_, &QCheckBox::clicked, this, &SensorWindow::pointsAsked);
   refresh();
 }
 
@@ -81,12 +88,15 @@ void SensorWindow::show(const std::optional<SensorPicture>& picture) {
   refresh();
 }
 
+void SensorWindow::setPointsShown(bool on) { points_->setChecked(on); }
+
 SensorView SensorWindow::view() const { return static_cast<SensorView>(choice_->currentData().toInt()); }
 
 void SensorWindow::refresh() {
   const bool camera = picture_ && picture_->is_camera;
   choice_->setEnabled(camera);
   boxes_->setEnabled(camera);
+  points_->setEnabled(picture_ && !picture_->failure);
   if (!picture_) {
     words_->setText(tr("Select a sensor"));
     return canvas_->clear();

@@ -37,9 +37,13 @@ class SensorWindow : public QWidget {
   void show(const std::optional<SensorPicture>& picture);
   SensorView view() const;
   const SensorCanvas& canvas() const { return *canvas_; }
+  // Whether the points of the selected sensor are in the view.
+  void setPointsShown(bool on);
+  QCheckBox* pointsBox() const { return points_; }
 
  Q_SIGNALS:
   void viewChanged();
+  void pointsAsked(bool on);
   void hidden();
 
  protected:
@@ -51,7 +55,7 @@ class SensorWindow : public QWidget {
 
   std::optional<SensorPicture> picture_;
   QComboBox* choice_;
-  QCheckBox* boxes_;
+  QCheckBox *boxes_, *points_;
   QLabel* words_;
   SensorCanvas* canvas_;
 };

@@ -11,13 +11,13 @@
 #include "core/session/edit_builders.h"
 #include "core/session/pose_builders.h"
 #include "resources/samples/samples.h"
-#include "tests/gui/editor/window_test.h"
+#include "tests/gui/editor/isaac_page_test.h"
 #include "ui/panels/isaac/isaac_window.h"
 
 using namespace ww;
 using namespace ww::editor;
 
-class TestIsaacMessages : public WindowTest {
+class TestIsaacMessages : public IsaacPageTest {
   Q_OBJECT
  private Q_SLOTS:
   void nobodyCanConnectUntilItIsAskedFor();
@@ -34,43 +34,6 @@ class TestIsaacMessages : public WindowTest {
   void aLogThatIsNoneSaysSo();
 
  private:
-  IsaacDesk& desk() { return *window_->findChild<IsaacDesk*>(); }
-  ui::IsaacExchange& exchange() { return desk().exchange(); }
-  ui::IsaacWindow& page() { return *desk().page(); }
-  template <typename T>
-  T* part(const char* name) {
-    return page().findChild<T*>(QLatin1String(name));
-  }
-  void open() {
-    run("tools.messages");
-    QVERIFY(desk().page() && desk().page()->isVisible());
-    QVERIFY(QTest::qWaitForWindowExposed(desk().page()));
-  }
-  void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton, {}, QPoint(10, widget->height() / 2)); }
-  template <typename Edit>
-  void type(Edit* edit, const QString& text) {
-    edit->setFocus();
-    edit->selectAll();
-    QTest::keyClicks(edit, text);
-    QTest::keyClick(edit, Qt::Key_Return);
-  }
-  // At a free port, and reading from there.
-  void switchOn(const QString& source = QStringLiteral("127.0.0.1:1")) {
-    open();
-    type(part<QSpinBox>("isaacPort"), QStringLiteral("0"));
-    type(part<QLineEdit>("isaacReadFrom"), source);
-    click(page().connection()->switchBox());
-    QVERIFY2(exchange().isOn(), exchange().problem().line().c_str());
-  }
-  std::unique_ptr<isaac::Subscriber> connected() {
-    return isaac::Subscriber::connect(*isaac::addressOf(exchange().address().toStdString())).value();
-  }
-  ObjectId box(const char* name, const Pose& at) {
-    window_->bridge().commit(QStringLiteral("make"),
-                             session::createPrimitive(world::kRootObject, world::kRootEntity, name,
-                                                      geometry::Box{{0.2, 0.2, 0.2}}, {0.9f, 0.1f, 0.1f, 1.0f}, at));
-    return world()->childNamed(world::kRootObject, name);
-  }
   void goTo(const char* channel) {
     page().tabs()->setCurrentWidget(page().messages());
     auto* list = page().messages()->channels();
@@ -378,23 +341,25 @@ void TestIsaacMessages::aRunIsRecordedAndScrubbed() {
   QTRY_COMPARE(shown(), 1.0);
   // Scrubbed by keys, it goes through where it was.
   std::set<double> places;
-  bar->slider()->setFocus();
-  for (int i = 0; i < 24; ++i) {
-    QTest::keyClick(bar->slider(), Qt::Key_PageUp);
+  auto* line = bar->clock()->timeline();
+  line->setFocus();
+  // 20 ms a step.
+  for (int i = 0; desk().log().time() < desk().log().duration() && i < 3000; ++i) {
+    QTest::keyClick(line, Qt::Key_Right);
     places.insert(shown());
   }
   QVERIFY(places.contains(2.0) && places.contains(3.0) && places.contains(4.0));
   QCOMPARE(shown(), 1.0);  // let go at the end
-  QTest::keyClick(bar->slider(), Qt::Key_Home);
+  QTest::keyClick(line, Qt::Key_Home);
   QCOMPARE(desk().log().time(), 0.0);
   shoot("log");
   // Played in its own time, up to the end.
-  click(bar->playButton());
-  QVERIFY(desk().log().isPlaying());
-  QTRY_VERIFY_WITH_TIMEOUT(!desk().log().isPlaying(), 30000);
+  QTest::keyClick(line, Qt::Key_Space);
+  QVERIFY(bar->clock()->isPlaying());
+  QTRY_VERIFY_WITH_TIMEOUT(!bar->clock()->isPlaying(), 30000);
   QVERIFY(std::abs(desk().log().time() - desk().log().duration()) < 1e-9);
   // Without the channels that tell where things are nothing is shown.
-  for (const char* channel : {"pose", "bodies"}) {
+  for (const char* channel : {"pose", "bodies", "pose_tree"}) {
     auto* list = page().messages()->channels();
     auto* item = list->findItems(QLatin1String(channel), Qt::MatchExactly).front();
     list->setFocus();
@@ -405,6 +370,13 @@ void TestIsaacMessages::aRunIsRecordedAndScrubbed() {
   QTRY_COMPARE_WITH_TIMEOUT(desk().log().thingsShown(), std::size_t{0}, 20000);
   click(bar->showBox());
   QVERIFY(window_->poseLayer().empty());
+  // What else is shown takes its place.
+  click(bar->showBox());
+  QVERIFY(desk().log().isShown() && bar->showBox()->isChecked());
+  window_->poseLayer().setRootTObject(crate, Pose::translation(0, 7, 0));
+  QVERIFY(!desk().log().isShown() && !bar->showBox()->isChecked());
+  QCOMPARE(window_->poseLayer().objects().at(crate).p.y(), 7.0);
+  window_->poseLayer().clear();
   QVERIFY(world()->rootT({crate}).p == Vec3(1, 0, 0));
 }
 
@@ -442,7 +414,7 @@ void TestIsaacMessages::aLogThatIsNoneSaysSo() {
     return false;
   };
   QTRY_VERIFY_WITH_TIMEOUT(told(), 20000);
-  QVERIFY(!page().messages()->bar()->playButton()->isEnabled());
+  QVERIFY(!page().messages()->bar()->clock()->timeline()->isEnabled());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestIsaacMessages>(argc, argv); }

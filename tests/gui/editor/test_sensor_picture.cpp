@@ -23,6 +23,7 @@ class TestSensorPicture : public WindowTest {
   void boxesLieOverThePicture();
   void aSensorGoesWithTheFrameThatWasActive();
   void theRaysOfAScannerEndWhereTheyMeetSomething();
+  void pointsStandInTheViewAndInNoPicture();
 
  private:
   world::WorldPtr now() { return window_->bridge().snapshot().world; }
@@ -147,6 +148,43 @@ void TestSensorPicture::theRaysOfAScannerEndWhereTheyMeetSomething() {
     return farthest;
   };
   QTRY_VERIFY2_WITH_TIMEOUT(std::abs(ahead() - 2.0) < 1e-4, qPrintable(QString::number(ahead())), 20000);
+}
+
+// Of the scanner they are seen in the view, stay while something else is selected, and no camera sees them.
+void TestSensorPicture::pointsStandInTheViewAndInNoPicture() {
+  const ObjectId camera = add("camera"), scanner = add("laser_scanner");
+  const Pose at = now()->rootT(camera);
+  window_->bridge().commit(
+      QStringLiteral("make"),
+      session::createPrimitive(world::kRootObject, world::kRootEntity, "wall", geometry::Box{{0.2, 9.0, 9.0}},
+                               {0.2f, 0.2f, 0.2f, 1.0f}, at * Pose::translation(3.0, 0, 0)));
+  const ObjectId wall = now()->childNamed(world::kRootObject, "wall");
+  window_->selection().select({camera});
+  openPicture();
+  const QImage before = canvas().image();
+  window_->selection().select({scanner});
+  auto* picture = window_->sensors().picture();
+  QTRY_VERIFY_WITH_TIMEOUT(picture->pointsBox()->isEnabled(), 20000);
+  QCOMPARE(window_->sensors().pointsShown(), std::size_t{0});
+  QTest::mouseClick(picture->pointsBox(), Qt::LeftButton, {}, QPoint(8, picture->pointsBox()->height() / 2));
+  QVERIFY(picture->pointsBox()->isChecked());
+  QTRY_VERIFY_WITH_TIMEOUT(window_->sensors().pointsShown() > 50, 20000);
+  const std::size_t many = window_->sensors().pointsShown();
+  // Another one has a tick of its own, and a picture without them.
+  window_->selection().select({camera});
+  QTRY_VERIFY(!picture->pointsBox()->isChecked());
+  QCOMPARE(window_->sensors().pointsShown(), many);
+  QTRY_VERIFY_WITH_TIMEOUT(!canvas().image().isNull(), 20000);
+  QCOMPARE(canvas().image(), before);
+  // They follow what moves: without the wall there are fewer.
+  window_->poseLayer().setRootTObject(wall, at * Pose::translation(3000.0, 0, 0));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->sensors().pointsShown() < many, 20000);
+  window_->poseLayer().clear();
+  QTRY_COMPARE_WITH_TIMEOUT(window_->sensors().pointsShown(), many, 20000);
+  window_->selection().select({scanner});
+  QTRY_VERIFY(picture->pointsBox()->isChecked());
+  window_->bridge().commit(QStringLiteral("gone"), session::deleteObjects(std::vector{scanner}, true));
+  QTRY_COMPARE_WITH_TIMEOUT(window_->sensors().pointsShown(), std::size_t{0}, 20000);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestSensorPicture>(argc, argv); }

@@ -13,11 +13,20 @@
 #include "ui/panels/isaac/isaac_text.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/list_rows.h"
+#include "ui/widgets/section.h"
 
 namespace ww::ui {
 namespace {
 
-constexpr int kFormWidth = 330, kSensorRows = 5;
+constexpr int kFormWidth = 330, kSensorRows = 4;
+
+// What stands between commas.
+QStringList itemsOf(const QLineEdit& edit) {
+  QStringList out;
+  for (const QString& item : edit.text().split(QLatin1Char(','))) out << item.trimmed();
+  out.removeAll(QString());
+  return out;
+}
 
 QString figure(double value) { return QLocale().toString(value, 'f', value < 10.0 ? 1 : 0); }
 
@@ -51,6 +60,14 @@ void ConnectionPage::buildSwitch() {
 }
 
 void ConnectionPage::buildAddresses(QFormLayout& form) {
+  role_ = new QComboBox;
+  role_->setObjectName(QStringLiteral("isaacRole"));
+  role_->setAccessibleName(tr("Role of this world"));
+  role_->addItem(tr("Simulator"), static_cast<int>(isaac::Role::kSimulator));
+  role_->addItem(tr("Application"), static_cast<int>(isaac::Role::kApplication));
+  role_->setToolTip(
+      tr("The simulator tells where things are and carries out orders; an application follows a simulator, and orders "
+         "there what is moved here"));
   host_ = new QLineEdit;
   host_->setObjectName(QStringLiteral("isaacHost"));
   host_->setAccessibleName(tr("Address to listen on"));
@@ -63,13 +80,75 @@ void ConnectionPage::buildAddresses(QFormLayout& form) {
   port_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   source_ = new QLineEdit;
   source_->setObjectName(QStringLiteral("isaacReadFrom"));
-  source_->setAccessibleName(tr("Address of the application"));
-  source_->setToolTip(tr("Where the application serves its orders, as HOST:PORT"));
+  source_->setAccessibleName(tr("Address of the other side"));
+  source_->setToolTip(tr("Where the application serves its orders, or the simulator what it tells, as HOST:PORT"));
+  form.addRow(tr("Role"), role_);
   form.addRow(tr("Listen on"), host_);
   form.addRow(tr("Port"), port_);
-  form.addRow(tr("Application"), source_);
+  form.addRow(tr("Read from"), source_);
   for (QLineEdit* edit : {host_, source_}) connect(edit, &QLineEdit::editingFinished, this, &ConnectionPage::read);
   connect(port_, &QSpinBox::editingFinished, this, &ConnectionPage::read);
+  connect(role_, &QComboBox::activated, this, &ConnectionPage::changeRole);
+}
+
+// What few need.
+QWidget* ConnectionPage::buildMore() {
+  auto* section = new Section(QStringLiteral("isaac more"), tr("More"));
+  section->foldAtFirst();
+  auto* form = new QFormLayout;
+  const auto edit = [&](const char* name, const QString& label, const QString& about, const QString& tip) {
+    auto* out = new QLineEdit;
+    out->setObjectName(QLatin1String(name));
+    out->setAccessibleName(label);
+    out->setPlaceholderText(about);
+    out->setToolTip(tip);
+    form->addRow(label, out);
+    connect(out, &QLineEdit::editingFinished, this, &ConnectionPage::read);
+    return out;
+  };
+  base_ = edit("isaacBase", tr("Base"), tr("object"), tr("The object that commands on the channel base_command move"));
+  units_ = edit("isaacUnits", tr("Inertial units"), tr("object, object:link"),
+                tr("What carries an inertial unit: its readings are told on imu_raw"));
+  channels_ = edit("isaacNames", tr("Channel names"), tr("teleport=name"),
+                   tr("Other names for channels, as CHANNEL=NAME, with commas between them"));
+  udp_to_ = edit("isaacUdpTo", tr("UDP to"), tr("HOST:PORT"),
+                 tr("Messages without pictures or other data beside them are sent there, too"));
+  udp_port_ = new QSpinBox;
+  udp_port_->setObjectName(QStringLiteral("isaacUdpPort"));
+  udp_port_->setAccessibleName(tr("Port for UDP"));
+  udp_port_->setRange(0, 65535);
+  udp_port_->setSpecialValueText(tr("none"));
+  udp_port_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  udp_port_->setToolTip(tr("Orders may come over UDP at this port; everybody who reaches it can give them"));
+  form->addRow(tr("UDP at"), udp_port_);
+  collisions_ = new QCheckBox(tr("Tell &collisions"));
+  collisions_->setObjectName(QStringLiteral("isaacCollisions"));
+  tree_ = new QPushButton(tr("Send the tree of &poses"));
+  tree_->setObjectName(QStringLiteral("isaacTree"));
+  form->addRow(collisions_);
+  form->addRow(tree_);
+  section->body()->addLayout(form);
+  connect(udp_port_, &QSpinBox::editingFinished, this, &ConnectionPage::read);
+  connect(collisions_, &QCheckBox::clicked, this, &ConnectionPage::read);
+  connect(tree_, &QPushButton::clicked, &exchange_, &IsaacExchange::sendTree);
+  return section;
+}
+
+// The ports go with it.
+void ConnectionPage::changeRole() {
+  IsaacSettings next = exchange_.settings();
+  next.setRole(static_cast<isaac::Role>(role_->currentData().toInt()));
+  exchange_.setSettings(next);
+}
+
+void ConnectionPage::readMore(IsaacSettings& next) const {
+  next.role = static_cast<isaac::Role>(role_->currentData().toInt());
+  next.base = base_->text().trimmed();
+  next.units = itemsOf(*units_);
+  next.channels = itemsOf(*channels_);
+  next.udp_to = udp_to_->text().trimmed();
+  next.udp_port = udp_port_->value();
+  next.collisions = collisions_->isChecked();
 }
 
 void ConnectionPage::buildSensors(QFormLayout& form) {
@@ -110,9 +189,15 @@ QWidget* ConnectionPage::buildForm() {
   column->addWidget(state_);
   column->addWidget(problem_);
   column->addLayout(form);
+  column->addWidget(buildMore());
   column->addStretch(1);
-  body->setFixedWidth(kFormWidth);
-  return body;
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(body);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFixedWidth(kFormWidth);
+  return scroll;
 }
 
 QWidget* ConnectionPage::buildLists() {
@@ -166,6 +251,7 @@ void ConnectionPage::read() {
   next.source = source_->text().trimmed();
   next.rate = rate_->currentData().toDouble();
   next.contents = contents_->currentData().toUInt();
+  readMore(next);
   next.sensors.clear();
   for (int i = 0; i < sensors_->count(); ++i)
     if (sensors_->item(i)->checkState() == Qt::Checked) next.sensors << sensors_->item(i)->text();
@@ -212,7 +298,20 @@ void ConnectionPage::showState() {
   rate_->setCurrentIndex(std::max(0, rate_->findData(s.rate)));
   contents_->setCurrentIndex(std::max(0, contents_->findData(s.contents)));
   on_->setChecked(on);
-  for (QWidget* widget : std::initializer_list<QWidget*>{host_, port_, source_}) widget->setEnabled(!on);
+  role_->setCurrentIndex(role_->findData(static_cast<int>(s.role)));
+  base_->setText(s.base);
+  units_->setText(s.units.join(QStringLiteral(", ")));
+  channels_->setText(s.channels.join(QStringLiteral(", ")));
+  udp_to_->setText(s.udp_to);
+  {
+    const QSignalBlocker quiet(udp_port_);
+    udp_port_->setValue(s.udp_port);
+  }
+  collisions_->setChecked(s.collisions);
+  for (QWidget* widget : std::initializer_list<QWidget*>{host_, port_, source_, role_, base_, units_, channels_,
+                                                         udp_to_, udp_port_, collisions_})
+    widget->setEnabled(!on);
+  tree_->setEnabled(on);
   if (!on) state_->setText(tr("Off: nobody can connect."));
   else if (s.isOpen())
     state_->setText(tr("On at %1: everybody who reaches this machine can connect.").arg(exchange_.address()));
@@ -250,6 +349,7 @@ void ConnectionPage::showReport() {
   setRows(streams_, rows);
   QString counts = tr("Orders: %1 came, %2 refused.").arg(report.received).arg(report.refused);
   if (report.refused > 0) counts += QLatin1Char(' ') + toLine(report.refusal);
+  if (report.udp.damaged > 0) counts += QLatin1Char(' ') + toLine(report.udp.last_failure);
   counts_->setText(exchange_.isOn() ? counts : QString());
   const bool recording = !report.log.empty();
   log_->setText(recording ? tr("Recording into %1: %n messages", "", static_cast<int>(report.logged))

@@ -36,6 +36,9 @@ class ConnectionPage : public QWidget {
   void buildSwitch();
   void buildAddresses(QFormLayout& form);
   void buildSensors(QFormLayout& form);
+  QWidget* buildMore();
+  void readMore(IsaacSettings& next) const;
+  void changeRole();
   QWidget* buildForm();
   QWidget* buildLists();
   void read();
@@ -53,7 +56,11 @@ class ConnectionPage : public QWidget {
   QLineEdit *host_, *source_;
   QSpinBox* port_;
   QListWidget* sensors_;
-  QComboBox *rate_, *contents_;
+  QComboBox *rate_, *contents_, *role_;
+  QLineEdit *base_, *units_, *channels_, *udp_to_;
+  QSpinBox* udp_port_;
+  QCheckBox* collisions_;
+  QPushButton* tree_;
   QTreeWidget *peers_, *streams_;
   QPushButton* record_;
   bool listing_ = false;

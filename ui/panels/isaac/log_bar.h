@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QSlider>
-#include <QToolButton>
 
 #include "ui/bridge/isaac_log.h"
+#include "ui/panels/motion_clock.h"
 
 namespace ww::ui {
 
-// The time of a log: played, scrubbed, shown in the view.
+// The time of a log, on the same clock as that of a motion: played, a part of it repeated, scrubbed, shown in the view.
 class LogBar : public QWidget {
   Q_OBJECT
  public:
   explicit LogBar(IsaacLog& log, QWidget* parent = nullptr);
-  QSlider* slider() const { return slider_; }
-  QToolButton* playButton() const { return play_; }
+  void pause();
+  MotionClock* clock() const { return clock_; }
   QCheckBox* showBox() const { return show_; }
 
  private:
@@ -24,10 +21,7 @@ class LogBar : public QWidget {
   void showState();
 
   IsaacLog& log_;
-  QToolButton* play_;
-  QSlider* slider_;
-  QLabel* time_;
-  QComboBox* speed_;
+  MotionClock* clock_;
   QCheckBox* show_;
 };
 

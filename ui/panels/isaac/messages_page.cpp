@@ -109,7 +109,7 @@ void MessagesPage::openLog(const QString& folder) {
 }
 
 void MessagesPage::showSource() {
-  if (!isLog()) log_.setPlaying(false);
+  if (!isLog()) bar_->pause();
   channels_->clear();
   view_->clearMessage(tr("Choose a channel"));
   bar_->setVisible(isLog());
