@@ -2470,12 +2470,12 @@
         <translation>die Datei verwendet die glTF-Erweiterung {extension}</translation>
     </message>
     <message>
-        <source>the file repeats meshes with the glTF extension {extension}, which is not read: each is there once only</source>
-        <translation>die Datei wiederholt Netze mit der glTF-Erweiterung {extension}, die nicht gelesen wird: jedes ist nur einmal da</translation>
+        <source>the compressed buffer view {index} of the glTF file is damaged</source>
+        <translation>Die komprimierte Pufferansicht {index} der glTF-Datei ist beschädigt</translation>
     </message>
     <message>
-        <source>export it without this extension (without GPU instancing)</source>
-        <translation>exportieren Sie ohne diese Erweiterung (ohne GPU-Instanzen)</translation>
+        <source>export it again, or without compression</source>
+        <translation>Exportieren Sie sie neu, oder ohne Kompression</translation>
     </message>
     <message>
         <source>node {node} has the child {child}, and the file has {count} {count|node|nodes}, counted from 0</source>
@@ -7060,6 +7060,38 @@
     <message>
         <source>export it again, or write three numbers with decimal points there</source>
         <translation>Exportieren Sie sie neu, oder schreiben Sie dort drei Zahlen mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>{count} {count|curve or curved surface is|curves and curved surfaces are} left out: only flat faces are read</source>
+        <translation>{count} {count|Kurve oder gekrümmte Fläche fehlt|Kurven und gekrümmte Flächen fehlen}: Nur ebene Flächen werden gelesen</translation>
+    </message>
+    <message>
+        <source>export it with polygons if they matter</source>
+        <translation>Exportieren Sie mit Polygonen, wenn es darauf ankommt</translation>
+    </message>
+    <message>
+        <source>{file} has {count} {count|curve or curved surface|curves and curved surfaces} and no flat faces: there is nothing to show</source>
+        <translation>{file} hat {count} {count|Kurve oder gekrümmte Fläche|Kurven und gekrümmte Flächen} und keine ebenen Flächen: Es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>export it again, with polygons</source>
+        <translation>Exportieren Sie sie neu, mit Polygonen</translation>
+    </message>
+    <message>
+        <source>{place}: OBJ has no word {word}; {count} {count|such line is|such lines are} left out</source>
+        <translation>{place}: Das Wort {word} gibt es in OBJ nicht; {count} solche {count|Zeile fehlt|Zeilen fehlen}</translation>
+    </message>
+    <message>
+        <source>the file may be damaged there; export it again, or correct the line</source>
+        <translation>Die Datei ist dort vielleicht beschädigt; exportieren Sie sie neu, oder berichtigen Sie die Zeile</translation>
+    </message>
+    <message>
+        <source>{place}: no material file has the material {material}, and its colour is missing</source>
+        <translation>{place}: Keine Materialdatei hat das Material {material}, und seine Farbe fehlt</translation>
+    </message>
+    <message>
+        <source>export it again with its material file, or correct the name</source>
+        <translation>Exportieren Sie sie mit ihrer Materialdatei neu, oder berichtigen Sie den Namen</translation>
     </message>
     <message>
         <source>{file} holds no vertices: there is nothing to show</source>

@@ -97,8 +97,7 @@ bool isBinaryStl(const Sample& s) {
 
 bool isAsciiStl(std::string_view text) {
   const std::string lower = toLowerAscii(text.substr(0, 8192));
-  const std::string_view start = trimLeft(lower);
-  return start.starts_with("solid") &&
+  return withoutLineComments(lower).starts_with("solid") &&
          (lower.find("facet") != std::string::npos || lower.find("endsolid") != std::string::npos);
 }
 
@@ -132,6 +131,8 @@ Format xmlFormat(std::string_view text) {
 
 // What the content alone says; kUnknown when it says nothing.
 Format sniff(const Sample& s) {
+  if (std::string plain = utf8Of(std::string(s.head)); plain.size() != s.head.size())
+    return sniff({std::move(plain), s.size});
   const std::string_view raw = s.head;
   const std::string_view text = trimLeft(withoutBom(raw));
   if (raw.starts_with("PK\x03\x04") || raw.starts_with("PK\x05\x06")) return Format::kZip;

@@ -39,6 +39,49 @@ std::string_view withoutBom(std::string_view s) {
   return s;
 }
 
+static void putUtf8(std::uint32_t c, std::string& out) {
+  const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
+  if (c < 0x80) return put(c);
+  if (c < 0x800) put(0xC0 | c >> 6);
+  else if (c < 0x10000) put(0xE0 | c >> 12);
+  else put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F));
+  if (c >= 0x800) put(0x80 | (c >> 6 & 0x3F));
+  put(0x80 | (c & 0x3F));
+}
+
+std::string utf8Of(std::string bytes) {
+  constexpr std::uint32_t kNoCharacter = 0xFFFD;
+  const bool little = bytes.starts_with("\xff\xfe") || bytes.starts_with(std::string_view("<\0?\0", 4));
+  const bool big = bytes.starts_with("\xfe\xff") || bytes.starts_with(std::string_view("\0<\0?", 4));
+  if (!little && !big) return bytes;
+  const auto unit = [&](std::size_t at) {
+    const auto a = static_cast<unsigned char>(bytes[at]), b = static_cast<unsigned char>(bytes[at + 1]);
+    return static_cast<std::uint32_t>(little ? b << 8 | a : a << 8 | b);
+  };
+  std::string out;
+  out.reserve(bytes.size() / 2 + bytes.size() / 8);
+  for (std::size_t at = bytes[0] == '<' || bytes[1] == '<' ? 0 : 2; at + 1 < bytes.size(); at += 2) {
+    std::uint32_t c = unit(at);
+    if (c >= 0xD800 && c < 0xE000) {
+      const std::uint32_t low = c < 0xDC00 && at + 3 < bytes.size() ? unit(at + 2) : 0;
+      const bool pair = low >= 0xDC00 && low < 0xE000;
+      c = pair ? 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00) : kNoCharacter;
+      if (pair) at += 2;
+    }
+    putUtf8(c, out);
+  }
+  const std::size_t end = out.starts_with("<?xml") ? std::min(out.find("?>"), out.size()) : 0;
+  const std::size_t said = toLowerAscii(std::string_view(out).substr(0, end)).find("utf-16");
+  if (said != std::string::npos) out.replace(said, 6, "utf-8");
+  return out;
+}
+
+std::string_view withoutLineComments(std::string_view s) {
+  for (s = trimLeft(s); s.starts_with('#') || s.starts_with(';') || s.starts_with("//"); s = trimLeft(s))
+    s.remove_prefix(std::min(s.find_first_of("\r\n"), s.size()));
+  return s;
+}
+
 std::string_view withoutStepComments(std::string_view s) {
   for (s = trimLeft(s); s.starts_with("/*"); s = trimLeft(s)) {
     const std::size_t end = s.find("*/", 2);

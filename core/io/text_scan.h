@@ -12,8 +12,13 @@ namespace ww::io {
 std::string toLowerAscii(std::string_view s);
 std::string_view trimLeft(std::string_view s);
 std::string_view trim(std::string_view s);
-std::string_view withoutBom(std::string_view s);           // UTF-8 byte order mark
+std::string_view withoutBom(std::string_view s);  // UTF-8 byte order mark
+// A text in UTF-16, which begins with a byte order mark or as XML does, in UTF-8, and so does its XML declaration say;
+// any other as it is. What is no character becomes U+FFFD.
+std::string utf8Of(std::string bytes);
 std::string_view withoutStepComments(std::string_view s);  // blanks and /* */ at the start
+// Lines at the start that begin with #, ; or //, and blanks.
+std::string_view withoutLineComments(std::string_view s);
 std::vector<std::string_view> splitLines(std::string_view s);
 std::vector<std::string_view> splitWords(std::string_view s);
 bool isUtf8(std::string_view s);

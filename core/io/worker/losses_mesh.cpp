@@ -87,10 +87,10 @@ void noteLostMeshParts(ReadContext& context) {
   const std::string& format = context.options.format;
   const bool gltf = format == "gltf" || format == "glb";
   if (!gltf && format != "dae") return;
-  const auto bytes = readWhole(context.path, kMostMeshBytes);
+  auto bytes = readWhole(context.path, kMostMeshBytes);
   if (!bytes.ok()) return;  // what was read is no worse for it
   if (gltf) lookAtGltf(context, bytes.value());
-  else lookAtDae(context, bytes.value());
+  else lookAtDae(context, utf8Of(*std::move(bytes)));
 }
 
 }  // namespace ww::io::worker

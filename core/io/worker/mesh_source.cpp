@@ -44,6 +44,11 @@ void warnOfNoArea(ReadContext& context, const std::filesystem::path& path, const
 
 }  // namespace
 
+Result<LoadedMesh> loadMesh(ReadContext& context, const std::filesystem::path& path, const std::string& format,
+                            double scale, const std::string& up) {
+  return format == "obj" ? loadObj(context, path, scale, up) : loadAssimp(context, path, format, scale, up);
+}
+
 Status readMeshFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the mesh")));
   const Format format = formatById(context.options.format);
@@ -59,8 +64,7 @@ Status readMeshFile(ReadContext& context, Scene& scene) {
     WW_ASSIGN(link.visuals, loadStl(context, context.path, scale));
     standUp(link.visuals, context.options.up_axis);
   } else {
-    WW_ASSIGN(LoadedMesh loaded,
-              loadAssimp(context, context.path, std::string(info.id), scale, context.options.up_axis));
+    WW_ASSIGN(LoadedMesh loaded, loadMesh(context, context.path, std::string(info.id), scale, context.options.up_axis));
     link.visuals = std::move(loaded.shapes);
     scene.unit = unitName(loaded.metres_per_unit);
     if (!info.unitless) noteOwnUnit(context, scene.unit);
@@ -82,7 +86,7 @@ Result<std::vector<PlacedShape>> MeshLibrary::read(const std::filesystem::path& 
     case Format::kGltf:
     case Format::kGlb: {
       const bool gltf = guess.format == Format::kGltf || guess.format == Format::kGlb;
-      WW_ASSIGN(LoadedMesh loaded, loadAssimp(context_, path, std::string(info.id), 1.0, gltf ? "" : "z"));
+      WW_ASSIGN(LoadedMesh loaded, loadMesh(context_, path, std::string(info.id), 1.0, gltf ? "" : "z"));
       return std::move(loaded.shapes);
     }
     default: return fail(failures::kNoModelMesh, {{"file", arg::Name{path.filename().string()}}});

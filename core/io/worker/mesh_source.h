@@ -15,10 +15,17 @@ struct LoadedMesh {
   std::vector<PlacedShape> shapes;
   double metres_per_unit = 1.0;  // the unit of the file
 };
-// obj, gltf, glb, dae, ply. `scale` counts for files without units; `up` ("y", "z" or empty) for files that do not say.
-// Poses z up.
+// Of a mesh file that is no STL, by the reader of its format; its failures are those of readers.h (INVALID_ARGUMENT,
+// RESOURCE_EXHAUSTED, UNIMPLEMENTED). `scale` counts for files without units; `up` ("y", "z" or
+// empty) for files that do not say. Poses z up.
+Result<LoadedMesh> loadMesh(ReadContext& context, const std::filesystem::path& path, const std::string& format,
+                            double scale, const std::string& up);
+// gltf, glb, dae, ply; the same failures.
 Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
                               double scale, const std::string& up);
+// The same failures: INVALID_ARGUMENT, RESOURCE_EXHAUSTED.
+Result<LoadedMesh> loadObj(ReadContext& context, const std::filesystem::path& path, double scale,
+                           const std::string& up);
 
 // A mesh file on its own: one model, one link.
 Status readMeshFile(ReadContext& context, Scene& scene);

@@ -14,7 +14,7 @@ struct Row {
 
 constexpr std::array<Row, 15> kReaders = {{{"stl", readStl},
                                            {"step", readStep},
-                                           {"obj", readAssimp},
+                                           {"obj", readObj},
                                            {"gltf", readAssimp},
                                            {"glb", readAssimp},
                                            {"dae", readAssimp},

@@ -8,7 +8,8 @@ namespace ww::io::worker {
 // that it names), UNIMPLEMENTED (what no reader knows), CANCELLED.
 Status readStl(ReadContext& context, Scene& scene);
 Status readStep(ReadContext& context, Scene& scene);
-Status readAssimp(ReadContext& context, Scene& scene);  // obj, gltf, glb, dae, ply
+Status readObj(ReadContext& context, Scene& scene);
+Status readAssimp(ReadContext& context, Scene& scene);  // gltf, glb, dae, ply
 Status readUrdf(ReadContext& context, Scene& scene);
 Status readSdf(ReadContext& context, Scene& scene);
 Status readZip(ReadContext& context, Scene& scene);

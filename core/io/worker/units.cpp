@@ -46,6 +46,13 @@ double unitMetres(std::string_view name) {
   return 0.0;
 }
 
+Eigen::Matrix3d zUpFrom(std::string_view up) {
+  Eigen::Matrix3d out = Eigen::Matrix3d::Identity();
+  if (up == "y") out << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  if (up == "x") out << 0, -1, 0, 0, 0, -1, 1, 0, 0;
+  return out;
+}
+
 void noteOwnUnit(ReadContext& context, std::string_view name) {
   const double asked = context.options.unit_scale;
   const double own = unitMetres(name);

@@ -11,6 +11,8 @@ namespace ww::io::worker {
 std::string unitName(double metres_per_unit);
 // 0.001 for "mm"; 0 for a name that is not known.
 double unitMetres(std::string_view name);
+// To z up from a file with "x", "y" or "z" up; none for others.
+Eigen::Matrix3d zUpFrom(std::string_view up);
 // Warns when the options ask for another unit than the one that the file states itself.
 void noteOwnUnit(ReadContext& context, std::string_view name);
 

@@ -92,9 +92,6 @@ class TestIoLosses : public QObject {
     add("a required glTF extension", "t.gltf",
         replaced(samples::gltf(), "{\"asset\"", "{\"extensionsRequired\":[\"ACME_folds\"],\"asset\""),
         "io.gltf-extension-unread", -1, "it needs the glTF extension ACME_folds, which is not read");
-    add("instances in glTF", "t.gltf",
-        replaced(samples::gltf(), "{\"asset\"", "{\"extensionsUsed\":[\"EXT_mesh_gpu_instancing\"],\"asset\""),
-        "io.gltf-instances-lost", -1, "each is there once only");
   }
   void lossesAreTold() {
     QFETCH(QByteArray, name);

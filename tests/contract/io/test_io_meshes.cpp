@@ -172,6 +172,49 @@ class TestIoMeshes : public QObject {
     QCOMPARE(read->shown_m.size().x(), kTurns - 0.5);
   }
 
+  // A picture lies by the set of places that its texture names, moved as the texture says: red is its left half.
+  void placesOfPicturesOfGltf_data() {
+    QTest::addColumn<QByteArray>("texture");
+    QTest::addColumn<bool>("red");
+    QTest::newRow("first set") << QByteArray("") << true;
+    QTest::newRow("second set") << QByteArray(R"(,"texCoord":1)") << false;
+    QTest::newRow("moved") << QByteArray(R"(,"extensions":{"KHR_texture_transform":{"offset":[0.5,0]}})") << false;
+    QTest::newRow("scaled and moved")
+        << QByteArray(R"(,"texCoord":1,"extensions":{"KHR_texture_transform":{"scale":[0.1,1],"offset":[0.2,0]}})")
+        << true;
+    QTest::newRow("turned") << QByteArray(
+                                   R"(,"extensions":{"KHR_texture_transform":{"rotation":3.14159265,"offset":[1,1]}})")
+                            << false;
+  }
+  void placesOfPicturesOfGltf() {
+    QFETCH(QByteArray, texture);
+    QFETCH(bool, red);
+    here_->put("a.png", redAndBlue());
+    std::string binary;
+    const auto put = [&](std::initializer_list<float> values) {
+      for (const float v : values) binary.append(reinterpret_cast<const char*>(&v), sizeof v);
+    };
+    put({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    put({0.1f, 0.1f, 0.3f, 0.1f, 0.1f, 0.3f});
+    put({0.6f, 0.1f, 0.9f, 0.1f, 0.6f, 0.3f});
+    here_->put("a.bin", binary);
+    const auto read = here_->import(
+        "a.gltf",
+        R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":)"
+        R"([{"attributes":{"POSITION":0,"TEXCOORD_0":1,"TEXCOORD_1":2},"material":0}]}],"materials":[{"pbrMetallicRoughness":)"
+        R"({"baseColorTexture":{"index":0)" +
+            texture.toStdString() +
+            R"(}}}],"textures":[{"source":0}],"images":[{"uri":"a.png"}],"accessors":[)"
+            R"({"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},)"
+            R"({"bufferView":0,"byteOffset":36,"componentType":5126,"count":3,"type":"VEC2"},)"
+            R"({"bufferView":0,"byteOffset":60,"componentType":5126,"count":3,"type":"VEC2"}],)"
+            R"("bufferViews":[{"buffer":0,"byteLength":84}],"buffers":[{"uri":"a.bin","byteLength":84}]})");
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const auto c = baseColor(*read);
+    QVERIFY2(red ? c[0] > 0.9 && c[2] < 0.1 : c[0] < 0.1 && c[2] > 0.9,
+             qPrintable(QStringLiteral("%1 %2 %3").arg(c[0]).arg(c[1]).arg(c[2])));
+  }
+
   void metalAndRoughnessAreKept() {
     std::string text = samples::gltf();
     const std::string key = "\"pbrMetallicRoughness\"";

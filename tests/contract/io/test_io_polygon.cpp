@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/io/worker/assimp/polygon.h"
+#include "core/io/worker/polygon.h"
 
 using namespace ww;
 using ww::io::worker::PolygonCutter;

@@ -89,7 +89,7 @@ const std::vector<VendorRow>& vendorTable() {
       {"Bullet", R"(bt[A-Z]|Bullet|LinearMath/|HACD/)", {"core/collision/bullet", "core/simulation/bullet"}},
       {"OMPL, FCL, KDL", R"(ompl/|fcl/|kdl/)", {"core/planning", "core/collision", "core/kinematics"}},
       {"Embree", R"(embree[34]/|tbb/)", {"core/rays"}},
-      {"meshoptimizer", R"(meshoptimizer\.h$)", {"core/geometry"}},
+      {"meshoptimizer", R"(meshoptimizer\.h$)", {"core/geometry", "core/io/worker/assimp"}},
       {"libpng", R"(png\.h$)", {"core/render", "core/io/worker/picture"}},
       {"libjpeg", R"(jpeglib\.h$)", {"core/io/worker/picture"}},
       {"SQLite", R"(sqlite3(ext)?\.h$)", {"core/project"}},

@@ -6,6 +6,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/assimp/gltf_meshopt.h"
 
 namespace ww::io::worker {
 namespace {
@@ -152,6 +153,18 @@ Result<std::string_view> GltfDocument::buffer(std::uint64_t index) {
   return std::string_view(buffers_[index] = std::move(*decoded));
 }
 
+Result<GltfDocument::View> GltfDocument::unpacked(const Json& packed, std::uint64_t index) {
+  auto known = unpacked_.find(index);
+  if (known == unpacked_.end()) {
+    const auto number = gltfNumber(packed, "buffer");
+    if (!number) return damagedGltf(failures::kGltfViewNoBuffer, index);
+    WW_ASSIGN(const std::string_view bytes, buffer(*number));
+    WW_ASSIGN(std::string plain, decodeMeshopt(packed, bytes, index));
+    known = unpacked_.emplace(index, std::move(plain)).first;
+  }
+  return View{known->second, static_cast<std::size_t>(gltfNumber(packed, "byteStride").value_or(0))};
+}
+
 Result<GltfDocument::View> GltfDocument::view(std::uint64_t index) {
   const Json& all = gltfMember(json, "bufferViews");
   if (!all.is_array() || index >= all.size()) return damagedGltf(failures::kGltfNoView, index);
@@ -159,6 +172,7 @@ Result<GltfDocument::View> GltfDocument::view(std::uint64_t index) {
   const auto number = gltfNumber(in, "buffer"), length = gltfNumber(in, "byteLength");
   const std::uint64_t offset = gltfNumber(in, "byteOffset").value_or(0);
   if (!number) return damagedGltf(failures::kGltfViewNoBuffer, index);
+  if (const Json& packed = meshoptOf(in); packed.is_object()) return unpacked(packed, index);
   WW_ASSIGN(const std::string_view bytes, buffer(*number));
   if (!length || offset > bytes.size() || *length > bytes.size() - offset) {
     return damagedGltf(failures::kGltfViewOutside, index);

@@ -37,7 +37,7 @@ struct GlbChunks {
 Result<GlbChunks> splitGlb(std::string_view bytes);
 
 // A glTF or GLB file with its buffers. The JSON may be changed and written again; views and buffers that are asked
-// for are those of the file as it was read.
+// for are those of the file as it was read, without compression.
 class GltfDocument {
  public:
   static Result<GltfDocument> read(ReadContext& context, const std::filesystem::path& path, bool binary);
@@ -59,13 +59,15 @@ class GltfDocument {
  private:
   GltfDocument(ReadContext& context, std::filesystem::path folder) : context_(&context), folder_(std::move(folder)) {}
   Result<std::string_view> buffer(std::uint64_t index);
+  // Of a view that is compressed. INVALID_ARGUMENT where it is damaged.
+  Result<View> unpacked(const nlohmann::json& packed, std::uint64_t index);
 
   ReadContext* context_;
   std::filesystem::path folder_;
   bool binary_ = false;
   std::unique_ptr<const std::string> bytes_;
   GlbChunks chunks_;
-  std::map<std::uint64_t, std::string> buffers_;
+  std::map<std::uint64_t, std::string> buffers_, unpacked_;
 };
 
 }  // namespace ww::io::worker

@@ -9,6 +9,9 @@
 #include "core/io/worker/assimp/draco_mesh.h"
 #include "core/io/worker/assimp/gltf_accessor.h"
 #include "core/io/worker/assimp/gltf_document.h"
+#include "core/io/worker/assimp/gltf_meshopt.h"
+#include "core/io/worker/assimp/gltf_nodes.h"
+#include "core/io/worker/assimp/gltf_places.h"
 
 namespace ww::io::worker {
 namespace {
@@ -27,27 +30,40 @@ bool hasQuantised(const Json& gltf, const Json& primitive) {
   return quantised("POSITION") || quantised("NORMAL");
 }
 
+bool hasPackedView(const Json& gltf) {
+  const Json& views = gltfMember(gltf, "bufferViews");
+  return std::any_of(views.begin(), views.end(), [](const Json& view) { return meshoptOf(view).is_object(); });
+}
+
 bool hasDraco(const Json& primitive) { return gltfMember(gltfMember(primitive, "extensions"), kDraco).is_object(); }
 
 Status unsound(std::uint64_t accessor) { return damagedGltf(failures::kGltfAccessorKind, accessor); }
 
 class GltfPlainer {
  public:
-  GltfPlainer(GltfDocument& document, std::uint64_t max_triangles)
-      : document_(document), max_triangles_(std::min(max_triangles, kMaxGltfBytes)) {}
+  GltfPlainer(GltfDocument& document, const ReadOptions& options)
+      : document_(document),
+        max_triangles_(std::min<std::uint64_t>(options.max_triangles, kMaxGltfBytes)),
+        max_parts_(options.max_instances) {}
 
   Status run() {
     for (const char* list : {"buffers", "bufferViews", "accessors"}) {
       if (!document_.json[list].is_array()) document_.json[list] = Json::array();
     }
     buffer_index_ = document_.json["buffers"].size();  // where the new buffer will stand
+    if (hasInstances(document_.json)) WW_TRY(expandInstances(document_, max_parts_));
+    if (hasSkins(document_.json)) dropSkins(document_.json);
     for (Json& mesh : document_.json["meshes"]) {
       if (gltfMember(mesh, "primitives").is_array()) WW_TRY(changeMesh(mesh));
     }
-    return okStatus();
+    if (gltfMember(document_.json, "materials").is_array()) {
+      for (Json& material : document_.json["materials"]) forgetPlaces(material);
+    }
+    return unpackViews();
   }
 
   Result<GltfCopy> finish() {
+    putPlainViews();
     Json& json = document_.json;
     GltfCopy out;
     out.buffer_name = document_.freeName();
@@ -61,10 +77,46 @@ class GltfPlainer {
   }
 
  private:
+  // The places of its picture are now those of the first set.
+  static void forgetPlaces(Json& material) {
+    if (!gltfMember(gltfMember(material, "pbrMetallicRoughness"), "baseColorTexture").is_object()) return;
+    Json& texture = material["pbrMetallicRoughness"]["baseColorTexture"];
+    texture.erase("texCoord");
+    texture.erase("extensions");
+  }
+
+  // Views without compression, in the new buffer. Buffers that stand for them alone may have no bytes.
+  Status unpackViews() {
+    Json& views = document_.json["bufferViews"];
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      if (!meshoptOf(views[i]).is_object()) continue;
+      WW_ASSIGN(const GltfDocument::View view, document_.view(i));
+      if (view.bytes.size() > kMaxGltfBytes - bytes_.size())
+        return fail(failures::kGltfTooLarge, {{"most", arg::Bytes{kMaxGltfBytes}}});
+      plain_views_.emplace_back(
+          i, Json{{"buffer", buffer_index_}, {"byteOffset", bytes_.size()}, {"byteLength", view.bytes.size()}});
+      if (views[i].contains("byteStride")) plain_views_.back().second["byteStride"] = views[i]["byteStride"];
+      bytes_.append(view.bytes);
+      bytes_.resize((bytes_.size() + 3) / 4 * 4, '\0');
+    }
+    return okStatus();
+  }
+  void putPlainViews() {
+    if (plain_views_.empty()) return;
+    Json& json = document_.json;
+    for (auto& [index, view] : plain_views_) json["bufferViews"][index] = std::move(view);
+    for (Json& buffer : json["buffers"]) {
+      if (!gltfMember(gltfMember(buffer, "extensions"), kMeshopt).is_object() || buffer.contains("uri")) continue;
+      buffer = {{"uri", "data:application/octet-stream;base64,AAAAAA=="}, {"byteLength", 4}};
+    }
+    for (const char* list : {"extensionsUsed", "extensionsRequired"}) json.erase(list);
+  }
+
   Status changeMesh(Json& mesh) {
     for (Json& primitive : mesh["primitives"]) {
-      const bool draco = hasDraco(primitive);
-      if (!draco && !hasQuantised(document_.json, primitive)) continue;
+      const bool draco = hasDraco(primitive), quantised = hasQuantised(document_.json, primitive);
+      if (!draco && hasOddPlaces(document_.json, primitive)) WW_TRY(changePlaces(primitive));
+      if (!draco && !quantised) continue;
       WW_TRY(draco ? changeDraco(primitive) : changeQuantised(primitive));
       primitive.erase("targets");
       mesh.erase("weights");
@@ -72,10 +124,30 @@ class GltfPlainer {
     return okStatus();
   }
 
+  // One set of places, the one that its picture lies by.
+  Status changePlaces(Json& primitive) {
+    Json& attributes = primitive["attributes"];
+    const GltfPlaces places = gltfPlaces(document_.json, primitive);
+    const auto index = gltfNumber(attributes, ("TEXCOORD_" + std::to_string(places.set)).c_str());
+    for (auto at = attributes.begin(); at != attributes.end();) {
+      if (at.key().starts_with("TEXCOORD_")) at = attributes.erase(at);
+      else ++at;
+    }
+    if (!index) return okStatus();
+    WW_ASSIGN(const GltfAccessor accessor, gltfAccessor(document_.json, *index));
+    if (accessor.components != 2) return unsound(*index);
+    WW_ASSIGN(std::vector<float> values, gltfFloats(document_, *index, 3 * max_triangles_));
+    movePlaces(places, values);
+    WW_ASSIGN(attributes["TEXCOORD_0"], add(values, 2));
+    return okStatus();
+  }
+
   Status changeQuantised(Json& primitive) {
     const Json& old = gltfMember(primitive, "attributes");
     Json attributes = Json::object();
-    if (const auto colors = gltfNumber(old, "COLOR_0")) attributes["COLOR_0"] = *colors;
+    for (const char* name : {"COLOR_0", "TEXCOORD_0"}) {
+      if (const auto kept = gltfNumber(old, name)) attributes[name] = *kept;
+    }
     for (const char* name : {"POSITION", "NORMAL"}) {
       const auto index = gltfNumber(old, name);
       if (!index) continue;
@@ -97,10 +169,11 @@ class GltfPlainer {
     const Json& extension = primitive["extensions"][kDraco];
     // The same compressed mesh may be named often.
     const std::string key = extension.dump(-1, ' ', false, Json::error_handler_t::replace) +
-                            gltfMember(primitive, "attributes").dump(-1, ' ', false, Json::error_handler_t::replace);
+                            gltfMember(primitive, "attributes").dump(-1, ' ', false, Json::error_handler_t::replace) +
+                            std::to_string(gltfNumber(primitive, "material").value_or(~0ull));
     auto known = decoded_.find(key);
     if (known == decoded_.end()) {
-      WW_ASSIGN(Json plain, decode(extension, gltfMember(primitive, "attributes")));
+      WW_ASSIGN(Json plain, decode(extension, primitive));
       known = decoded_.emplace(key, std::move(plain)).first;
     }
     primitive["attributes"] = known->second["attributes"];
@@ -111,7 +184,8 @@ class GltfPlainer {
   }
 
   // The attributes and indices of a primitive without the compression.
-  Result<Json> decode(const Json& extension, const Json& attributes) {
+  Result<Json> decode(const Json& extension, const Json& primitive) {
+    const Json& attributes = gltfMember(primitive, "attributes");
     const auto view_index = gltfNumber(extension, "bufferView");
     if (!view_index) return fail(failures::kDracoNoView);
     WW_ASSIGN(const GltfDocument::View view, document_.view(*view_index));
@@ -128,8 +202,24 @@ class GltfPlainer {
       WW_ASSIGN(out["attributes"][name], add(attribute.values, attribute.components));
     }
     if (!out["attributes"].contains("POSITION")) return fail(failures::kDracoNoPositions);
+    WW_TRY(decodePlaces(mesh, extension, primitive, out["attributes"]));
     WW_ASSIGN(out["indices"], add(mesh.indices(), 1));
     return out;
+  }
+
+  Status decodePlaces(const DracoMesh& mesh, const Json& extension, const Json& primitive, Json& out) {
+    const GltfPlaces places = gltfPlaces(document_.json, primitive);
+    const std::string name = "TEXCOORD_" + std::to_string(places.set);
+    const auto id = gltfNumber(gltfMember(extension, "attributes"), name.c_str());
+    const auto index = gltfNumber(gltfMember(primitive, "attributes"), name.c_str());
+    if (!id || !index) return okStatus();
+    WW_ASSIGN(const GltfAccessor accessor, gltfAccessor(document_.json, *index));
+    WW_ASSIGN(DracoMesh::Attribute attribute, mesh.attribute(*id));
+    if (attribute.components != 2) return unsound(*index);
+    for (float& v : attribute.values) v = gltfValue(v, accessor.type, accessor.normalized);
+    movePlaces(places, attribute.values);
+    WW_ASSIGN(out["TEXCOORD_0"], add(attribute.values, 2));
+    return okStatus();
   }
 
   // A new accessor over `values`; its index.
@@ -150,20 +240,23 @@ class GltfPlainer {
   }
 
   GltfDocument& document_;
-  std::uint64_t max_triangles_;
+  std::uint64_t max_triangles_, max_parts_;
   std::size_t buffer_index_ = 0;
   std::string bytes_;
   std::vector<Json> views_, accessors_;
-  std::map<std::uint64_t, std::size_t> floats_;  // new accessor for an old one
+  std::vector<std::pair<std::size_t, Json>> plain_views_;  // in place of those with that number
+  std::map<std::uint64_t, std::size_t> floats_;            // new accessor for an old one
   std::map<std::string, Json> decoded_;
 };
 
 }  // namespace
 
 bool needsPlainGltf(const Json& gltf) {
+  if (!gltfMember(gltf, "meshes").is_array()) return false;  // of version 1
+  if (hasSkins(gltf) || hasInstances(gltf) || hasPackedView(gltf)) return true;
   for (const Json& mesh : gltfMember(gltf, "meshes")) {
     for (const Json& primitive : gltfMember(mesh, "primitives")) {
-      if (hasDraco(primitive) || hasQuantised(gltf, primitive)) return true;
+      if (hasDraco(primitive) || hasQuantised(gltf, primitive) || hasOddPlaces(gltf, primitive)) return true;
     }
   }
   return false;
@@ -171,7 +264,7 @@ bool needsPlainGltf(const Json& gltf) {
 
 Result<GltfCopy> plainGltf(ReadContext& context, const std::filesystem::path& path, bool binary) {
   WW_ASSIGN(GltfDocument document, GltfDocument::read(context, path, binary));
-  GltfPlainer plainer(document, context.options.max_triangles);
+  GltfPlainer plainer(document, context.options);
   WW_TRY(plainer.run());
   return plainer.finish();
 }

@@ -15,9 +15,11 @@ struct GltfCopy {
   std::string buffer;
 };
 
-// assimp takes the bytes of quantised positions and normals (KHR_mesh_quantization) for floats and loses the indices of
-// some Draco meshes. The copy has plain floats and indices in a buffer of its own for such primitives, and of them only
-// what is shown: positions, normals, colours, indices. All numbers of the file are checked.
+// assimp takes the bytes of quantised positions and normals (KHR_mesh_quantization) for floats, loses the indices of
+// some Draco meshes, and reads neither what is compressed by EXT_meshopt_compression, nor EXT_mesh_gpu_instancing, nor
+// skins that do not say how they bind, nor places of pictures that do not begin with the first set. The copy has plain
+// floats, indices and nodes instead, in a buffer of its own, and of such primitives only what is shown: positions,
+// normals, colours, places, indices. All numbers that are changed are checked.
 bool needsPlainGltf(const nlohmann::json& gltf);
 Result<GltfCopy> plainGltf(ReadContext& context, const std::filesystem::path& path, bool binary);
 

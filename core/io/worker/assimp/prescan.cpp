@@ -8,14 +8,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/assimp/dae_scan.h"
 #include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
-#include "core/io/worker/assimp/obj_text.h"
 #include "core/io/worker/assimp/ply_scan.h"
 
 namespace ww::io::worker {
@@ -57,49 +55,13 @@ Status scanDae(ReadContext& context, const std::filesystem::path& path, std::str
   return okStatus();
 }
 
-// ---- OBJ
-
-// assimp says nothing when a material file is not there, and takes the one that is called as the mesh.
-void warnOfMaterialFile(ReadContext& context, const std::filesystem::path& path, std::string_view name) {
-  const auto found = context.files.resolve(name, path.parent_path());
-  if (found.ok() && std::filesystem::is_regular_file(*found)) return;
-  const std::string shown = cleanUtf8(name, 300);
-  const FailureArg material{"material", arg::Name{shown}}, mesh{"file", arg::Name{path.filename().string()}};
-  if (found.status().code == Code::kPermissionDenied) {
-    context.report.warn("material-forbidden", fail(failures::kMaterialOutside, {material, mesh}), shown);
-    return;
-  }
-  const std::string other = path.stem().string() + ".mtl";
-  if (context.files.resolve(other, path.parent_path()).ok()) {
-    context.report.note("material-other", fail(failures::kMaterialOther, {material, mesh, {"other", arg::Name{other}}}),
-                        shown);
-    return;
-  }
-  context.report.warn("material-missing", fail(failures::kMaterialMissing, {material, mesh}), shown);
-}
-
-Status scanObj(ReadContext& context, const std::filesystem::path& path, std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) return fail(failures::kObjNoText);
-  WW_TRY(checkObjPoints(text, path.filename().string()));
-  if (text.find("usemtl") == std::string_view::npos) return okStatus();
-  constexpr std::string_view kWord = "mtllib";
-  std::set<std::string_view> seen;
-  for (std::size_t at = text.find(kWord); at != std::string_view::npos; at = text.find(kWord, at + kWord.size())) {
-    const std::size_t line = at == 0 ? 0 : text.find_last_of("\r\n", at - 1) + 1;
-    const std::string_view rest = text.substr(at + kWord.size(), text.find_first_of("\r\n", at) - at - kWord.size());
-    const bool starts = trim(text.substr(line, at - line)).empty() && rest.find_first_of(" \t") == 0;
-    if (starts && !trim(rest).empty() && seen.insert(trim(rest)).second) warnOfMaterialFile(context, path, trim(rest));
-  }
-  return okStatus();
-}
-
 // ---- glTF
 
 // Required extensions without which nothing can be made of the triangles.
-constexpr std::array<std::string_view, 4> kUnread = {"EXT_meshopt_compression", "KHR_meshopt_compression",
-                                                     "EXT_mesh_gpu_instancing", "KHR_gaussian_splatting"};
+constexpr std::array<std::string_view, 2> kUnread = {"KHR_meshopt_compression", "KHR_gaussian_splatting"};
 // Those that are read, and those that only change what is not shown anyway: textures, materials, lights, sound.
-constexpr std::array<std::string_view, 3> kRead = {"KHR_draco_mesh_compression", "KHR_mesh_quantization",
+constexpr std::array<std::string_view, 5> kRead = {"KHR_draco_mesh_compression", "KHR_mesh_quantization",
+                                                   "EXT_meshopt_compression", "EXT_mesh_gpu_instancing",
                                                    "FB_ngon_encoding"};
 constexpr std::array<std::string_view, 9> kNotShown = {"KHR_materials_", "KHR_texture_", "EXT_texture_",
                                                        "MSFT_texture_",  "KHR_lights_",  "EXT_lights_",
@@ -130,7 +92,6 @@ bool depthWithin(std::string_view text) {
 }
 
 Status checkExtensions(ReadContext& context, const Json& gltf) {
-  constexpr std::string_view kInstances = "EXT_mesh_gpu_instancing";
   for (const Json& e : gltfMember(gltf, "extensionsRequired")) {
     if (!e.is_string()) return fail(failures::kGltfExtensionList);
     const std::string name = e.get<std::string>();
@@ -138,12 +99,6 @@ Status checkExtensions(ReadContext& context, const Json& gltf) {
     if (std::ranges::find(kUnread, name) != kUnread.end()) return fail(failures::kGltfExtensionNeeded, {extension});
     if (losesNothing(name)) context.report.note("gltf-extension", fail(failures::kGltfExtensionUsed, {extension}));
     else context.report.warn("gltf-extension", fail(failures::kGltfExtensionUnread, {extension}));
-  }
-  for (const Json& e : gltfMember(gltf, "extensionsUsed")) {
-    if (e.is_string() && e.get_ref<const std::string&>() == kInstances) {
-      context.report.warn("gltf-extension",
-                          fail(failures::kGltfInstancesLost, {{"extension", arg::Words{std::string(kInstances)}}}));
-    }
   }
   return okStatus();
 }
@@ -283,16 +238,19 @@ Status scanGlb(ReadContext& context, const std::filesystem::path& path, std::str
 
 Result<MeshFileFacts> scanMeshFile(ReadContext& context, const std::filesystem::path& path, const std::string& format) {
   MeshFileFacts facts;
-  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
+  WW_ASSIGN(std::string bytes, readWhole(path, kMaxGltfBytes));
+  const bool utf16 = format == "dae" && bytes.find('\0') < 4;
+  if (utf16) bytes = utf8Of(std::move(bytes));
   Status status;
   if (format == "ply") status = scanPly(bytes, path.filename().string());
   if (format == "dae") status = scanDae(context, path, bytes, facts);
   if (format == "gltf") status = scanGltfJson(context, path, bytes, facts);
   if (format == "glb") status = scanGlb(context, path, bytes, facts);
-  if (format == "obj") status = scanObj(context, path, bytes);
   if (!status.ok()) return status;
   if (format == "gltf" || format == "glb") facts.up = "y";
-  facts.has_bom = format != "glb" && withoutBom(bytes).size() != bytes.size();
+  // assimp does not take the mark.
+  const std::string_view plain = format == "glb" ? std::string_view(bytes) : withoutBom(bytes);
+  if (utf16 || plain.size() != bytes.size()) facts.text = plain;
   return facts;
 }
 

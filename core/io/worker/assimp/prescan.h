@@ -12,7 +12,7 @@ struct MeshFileFacts {
   std::string up;                 // "x", "y", "z", or empty when the file does not say
   Status complaint = okStatus();  // what assimp will drop; the reason when nothing is left
   bool has_textures = false;
-  bool has_bom = false;      // text with a byte order mark, which assimp does not take
+  std::string text;          // to be read instead of the file, which has a byte order mark or is no UTF-8
   bool needs_plain = false;  // glTF: assimp reads only the copy of gltf_floats.h rightly
 };
 

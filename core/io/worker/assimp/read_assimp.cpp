@@ -19,19 +19,20 @@
 #include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
 #include "core/io/worker/assimp/io_system.h"
-#include "core/io/worker/assimp/obj_text.h"
 #include "core/io/worker/assimp/ply_scan.h"
-#include "core/io/worker/assimp/polygon.h"
 #include "core/io/worker/assimp/prescan.h"
 #include "core/io/worker/assimp/textures.h"
+#include "core/io/worker/color_runs.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/odd_numbers.h"
+#include "core/io/worker/picture/bake.h"
+#include "core/io/worker/polygon.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/units.h"
 
 namespace ww::io::worker {
 namespace {
 
-constexpr std::size_t kMaxColorRuns = 200'000;
 constexpr unsigned kManyMeshes = 200;  // of one node
 
 // Debian's build answers to some seventy endings; each loader is a way in, so only the one that is needed stays.
@@ -198,29 +199,24 @@ class AssimpScene {
       factor = Eigen::Vector4d(linearLight(static_cast<double>(c.r)), linearLight(static_cast<double>(c.g)),
                                linearLight(static_cast<double>(c.b)), static_cast<double>(c.a));
     }
-    auto runs = textures.baked(*picture, in, mesh, factor);
-    if (runs && runs->size() > 1) mesh.colors = *std::move(runs);
-    else out.color = runs ? runs->front().color : pictureColor(picture->mean().cwiseProduct(factor));
+    const std::vector<geometry::Color> colors = textures.baked(*picture, in, mesh, factor);
+    if (colors.empty()) out.color = pictureColor(picture->mean().cwiseProduct(factor));
+    else if (const auto one = colorTriangles(colors, mesh)) out.color = *one;
   }
 
   // A triangle shows the mean of its corners.
   void addColors(const aiMesh& in, geometry::Mesh& mesh, Converted& out) const {
-    std::vector<geometry::ColorRun> runs;
-    for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+    std::vector<geometry::Color> colors;
+    colors.reserve(mesh.triangles.size());
+    for (const geometry::Triangle& t : mesh.triangles) {
       aiColor4D sum(0, 0, 0, 0);
-      for (const std::uint32_t v : mesh.triangles[i]) sum = sum + in.mColors[0][v];
+      for (const std::uint32_t v : t) sum = sum + in.mColors[0][v];
       geometry::Color c = color(sum.r / 3, sum.g / 3, sum.b / 3, sum.a / 3);
       for (float* v : {&c.r, &c.g, &c.b, &c.a}) *v = std::round(*v * 255.0f) / 255.0f;
       if (c.a <= 0.0f) c.a = 1.0f;
-      if (!runs.empty() && runs.back().color == c) ++runs.back().count;
-      else runs.push_back({i, 1, c});
-      if (runs.size() > kMaxColorRuns) return;
+      colors.push_back(c);
     }
-    if (runs.size() == 1) {
-      out.color = runs.front().color;
-    } else {
-      mesh.colors = std::move(runs);
-    }
+    if (const auto one = colorTriangles(colors, mesh)) out.color = *one;
   }
 
   Status walk(const Eigen::Affine3d& world_t_file) {
@@ -232,7 +228,7 @@ class AssimpScene {
       Eigen::Affine3d here = Eigen::Affine3d::Identity();
       here.matrix().topRows<3>() << m.a1, m.a2, m.a3, m.a4, m.b1, m.b2, m.b3, m.b4, m.c1, m.c2, m.c3, m.c4;
       here = visit.parent_t * here;
-      std::string name = nameOf(*visit.node);
+      std::string name = cleanUtf8(visit.node->mName.C_Str(), 120);
       const bool plain = name.empty() || visit.node == scene_.mRootNode;
       std::string path = plain ? visit.path : visit.path.empty() ? name : visit.path + "/" + name;
       if (path.size() > 800) path = name;
@@ -243,12 +239,6 @@ class AssimpScene {
       for (unsigned i = visit.node->mNumChildren; i-- > 0;) open.push_back({visit.node->mChildren[i], here, path});
     }
     return okStatus();
-  }
-
-  // assimp has a name of its own for what has none in OBJ.
-  std::string nameOf(const aiNode& node) const {
-    const std::string name = cleanUtf8(node.mName.C_Str(), 120);
-    return format_ == "obj" && name == "defaultobject" ? cleanUtf8(file_.stem().string(), 120) : name;
   }
 
   // Files that take turns with their materials have a mesh for each turn: thousands of a part that is one. They become
@@ -325,13 +315,6 @@ class AssimpScene {
   std::uint64_t lines_ = 0;
 };
 
-Eigen::Matrix3d zUpFrom(const std::string& up) {
-  Eigen::Matrix3d out = Eigen::Matrix3d::Identity();
-  if (up == "y") out << 1, 0, 0, 0, 0, -1, 0, 1, 0;
-  if (up == "x") out << 0, -1, 0, 0, 0, -1, 1, 0, 0;
-  return out;
-}
-
 // The root node carries what the loader makes of unit and up axis; ours come from our own look at the file.
 void removeOwnConversion(const aiScene& scene, const std::string& format) {
   if (format == "dae" && scene.mRootNode != nullptr) scene.mRootNode->mTransformation = aiMatrix4x4();
@@ -363,10 +346,6 @@ nlohmann::json gltfOf(const std::filesystem::path& path, const std::string& form
 // Our own words where the fault is found again in the file.
 Status whyRefused(const std::filesystem::path& path, const std::string& format, std::string_view said) {
   const std::string name = path.filename().string();
-  if (format == "obj") {
-    const auto text = readWhole(path, kMaxGltfBytes);
-    if (Status ours = text.ok() ? explainObj(*text, name) : okStatus(); !ours.ok()) return ours;
-  }
   if (format == "gltf" || format == "glb") {
     const nlohmann::json gltf = gltfOf(path, format);
     if (said.find("out of range") != said.npos || said.find("outside allocated") != said.npos)
@@ -395,6 +374,30 @@ Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, con
   return okStatus();
 }
 
+// The file where assimp does not read it as it stands.
+Status putMain(ReadContext& context, const std::filesystem::path& path, const std::string& format,
+               const MeshFileFacts& facts, GuardedIoSystem& files) {
+  if (withEndingOf(format, path) != path || !facts.text.empty()) {
+    std::string bytes = facts.text;
+    if (bytes.empty()) {
+      WW_ASSIGN(bytes, readWhole(path, kMaxGltfBytes));
+    }
+    files.putMain(std::move(bytes));
+  }
+  if (facts.needs_plain) return putPlainGltf(context, path, format, files);
+  if (format != "ply") return okStatus();
+  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
+  if (std::optional<std::string> plain = plainPly(withoutBom(bytes))) files.putMain(*std::move(plain));
+  return okStatus();
+}
+
+Status nothingShown(const AssimpScene& scene, const std::string& name) {
+  if (scene.onlyUnsound()) return noSoundTriangle(name, scene.oddNumber());
+  const FailureArg file{"file", arg::Name{name}};
+  if (scene.lines() > 0) return fail(failures::kOnlyLines, {file, {"count", arg::Count{scene.lines()}}});
+  return fail(failures::kNoTriangle, {file});
+}
+
 }  // namespace
 
 Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
@@ -405,16 +408,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   // assimp goes by the ending, and not by the format that somebody chose.
   const std::filesystem::path named = withEndingOf(format, path);
   auto files = std::make_unique<GuardedIoSystem>(context.files, named);
-  if (named != path || facts.has_bom) {
-    WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
-    files->putMain(std::string(withoutBom(bytes)));
-  }
-  if (facts.needs_plain) WW_TRY(putPlainGltf(context, path, format, *files));
-  if (format == "obj" || format == "ply") {
-    WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
-    auto plain = format == "obj" ? plainObj(bytes) : plainPly(withoutBom(bytes));
-    if (plain) files->putMain(*std::move(plain));
-  }
+  WW_TRY(putMain(context, path, format, facts, *files));
   importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   // Else files without a mesh get one that stands for their nodes.
@@ -433,11 +427,15 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   AssimpScene converted(context, *scene, path, format);
   WW_TRY(converted.run(world_t_file));
   if (converted.shapes.empty() && !facts.complaint.ok()) return facts.complaint;
-  if (converted.onlyUnsound()) return noSoundTriangle(name, converted.oddNumber());
-  if (converted.shapes.empty())
-    return converted.lines() > 0
-               ? fail(failures::kOnlyLines, {{"file", arg::Name{name}}, {"count", arg::Count{converted.lines()}}})
-               : fail(failures::kNoTriangle, {{"file", arg::Name{name}}});
+  if (converted.shapes.empty()) {
+    // A drawing of lines, or a scene of cameras, is sound, and an empty link here.
+    const bool sound =
+        !converted.onlyUnsound() && (converted.lines() > 0 || (format == "dae" && scene->mNumMeshes == 0));
+    Status nothing = nothingShown(converted, name);
+    if (!sound) return nothing;
+    context.report.warn(converted.lines() > 0 ? "only-lines" : "no-triangle", nothing);
+    return LoadedMesh{{}, metres_per_unit};
+  }
   if (converted.textures.anyShown())
     context.report.note("textures", fail(failures::kTexturesBaked, {{"file", arg::Name{name}}}));
   else if (facts.has_textures && !converted.textures.anyLost())

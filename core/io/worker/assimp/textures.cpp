@@ -5,18 +5,15 @@
 #include <assimp/texture.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/picture/bake.h"
 
 namespace ww::io::worker {
 namespace {
 
 constexpr std::uintmax_t kMaxPictureBytes = 128u << 20;
-constexpr std::size_t kMaxTextureRuns = 200'000;
-constexpr int kSamples = 4;  // along an edge of a triangle
-constexpr double kShades = 63.0;
 
 // Texels as they are, blue first.
 Picture plainTexture(const aiTexture& texture) {
@@ -30,29 +27,7 @@ Picture plainTexture(const aiTexture& texture) {
   return out;
 }
 
-// The mean over a lattice inside of the triangle, the edges left out.
-Eigen::Vector4d meanOn(const Picture& picture, const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) {
-  Eigen::Vector4d sum = Eigen::Vector4d::Zero();
-  int count = 0;
-  for (int i = 0; i < kSamples; ++i) {
-    for (int k = 0; i + k < kSamples; ++k, ++count) {
-      const double s = (i + 1.0 / 3.0) / kSamples, t = (k + 1.0 / 3.0) / kSamples, r = 1.0 - s - t;
-      sum += picture.at(r * static_cast<double>(a.x) + s * static_cast<double>(b.x) + t * static_cast<double>(c.x),
-                        r * static_cast<double>(a.y) + s * static_cast<double>(b.y) + t * static_cast<double>(c.y));
-    }
-  }
-  return sum / count;
-}
-
 }  // namespace
-
-geometry::Color pictureColor(const Eigen::Vector4d& light) {
-  const auto shade = [](double v) {
-    return static_cast<float>(std::round(srgbOfLight(std::clamp(v, 0.0, 1.0)) * kShades) / kShades);
-  };
-  const double alpha = std::clamp(light[3], 0.0, 1.0);
-  return {shade(light[0]), shade(light[1]), shade(light[2]), alpha > 0.02 ? static_cast<float>(alpha) : 1.0f};
-}
 
 Result<Picture> Textures::read(const std::string& name) {
   if (const aiTexture* inside = scene_.GetEmbeddedTexture(name.c_str())) {
@@ -69,24 +44,9 @@ arg::Place Textures::placeOf(const std::string& name) const {
   arg::Place out{file_.filename().string(), 0, 0};
   const auto text = readWhole(file_, kMost);
   if (!text.ok()) return out;
-  const auto find = [&](const std::filesystem::path& file, std::string_view in) {
-    const std::size_t at = in.find(name);
-    if (name.empty() || at == std::string_view::npos || in.find('\0') != std::string_view::npos) return;
-    out.file = file.filename().string();
-    out.line = 1 + static_cast<int>(std::ranges::count(in.substr(0, at), '\n'));
-  };
-  find(file_, *text);
-  if (toLowerAscii(file_.extension().string()) != ".obj") return out;
-  std::vector<std::string> materials = {file_.stem().string() + ".mtl"};
-  for (const std::string_view line : splitLines(*text)) {
-    constexpr std::string_view kWord = "mtllib ";
-    if (line.starts_with(kWord)) materials.emplace_back(trim(line.substr(kWord.size())));
-  }
-  for (const std::string& material : materials) {
-    const auto path = context_.files.resolve(material, file_.parent_path());
-    const auto said = path.ok() ? readWhole(*path, kMost) : Result<std::string>(path.status());
-    if (out.line == 0 && said.ok()) find(*path, *said);
-  }
+  const std::size_t at = text->find(name);
+  if (!name.empty() && at != std::string::npos && text->find('\0') == std::string::npos)
+    out.line = 1 + static_cast<int>(std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(at), '\n'));
   return out;
 }
 
@@ -115,23 +75,18 @@ const Picture* Textures::baseColor(const aiMaterial& material) {
   return it->second ? &*it->second : nullptr;
 }
 
-std::optional<std::vector<geometry::ColorRun>> Textures::baked(const Picture& picture, const aiMesh& in,
-                                                               const geometry::Mesh& mesh,
-                                                               const Eigen::Vector4d& factor) const {
-  if (!in.HasTextureCoords(0)) return std::nullopt;
-  std::vector<geometry::ColorRun> runs;
-  const aiVector3D* places = in.mTextureCoords[0];
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    const geometry::Triangle& t = mesh.triangles[i];
-    Eigen::Vector4d light = meanOn(picture, places[t[0]], places[t[1]], places[t[2]]);
-    light[3] = 1.0;  // what is cut out by a picture would be a veil
-
-    const geometry::Color c = pictureColor(light.cwiseProduct(factor));
-    if (!runs.empty() && runs.back().color == c) ++runs.back().count;
-    else runs.push_back({i, 1, c});
-    if (runs.size() > kMaxTextureRuns) return std::nullopt;
-  }
-  return runs;
+std::vector<geometry::Color> Textures::baked(const Picture& picture, const aiMesh& in, const geometry::Mesh& mesh,
+                                             const Eigen::Vector4d& factor) const {
+  std::vector<geometry::Color> out;
+  if (!in.HasTextureCoords(0)) return out;
+  out.reserve(mesh.triangles.size());
+  const auto place = [&](std::uint32_t vertex) {
+    const aiVector3D& at = in.mTextureCoords[0][vertex];
+    return Eigen::Vector2d(static_cast<double>(at.x), static_cast<double>(at.y));
+  };
+  for (const geometry::Triangle& t : mesh.triangles)
+    out.push_back(pictureColor(meanOn(picture, {place(t[0]), place(t[1]), place(t[2])}).cwiseProduct(factor)));
+  return out;
 }
 
 }  // namespace ww::io::worker

@@ -21,10 +21,10 @@ class Textures {
 
   // That of the base colour; null when there is none or when it cannot be read, which is told once.
   const Picture* baseColor(const aiMaterial& material);
-  // Of each triangle the mean of the picture on it, times `factor` (linear light), as runs; nothing where the mesh says
-  // no places in the picture, or runs would be too many.
-  std::optional<std::vector<geometry::ColorRun>> baked(const Picture& picture, const aiMesh& in,
-                                                       const geometry::Mesh& mesh, const Eigen::Vector4d& factor) const;
+  // Of each triangle the mean of the picture on it, times `factor` (linear light); nothing where the mesh says no
+  // places in the picture.
+  std::vector<geometry::Color> baked(const Picture& picture, const aiMesh& in, const geometry::Mesh& mesh,
+                                     const Eigen::Vector4d& factor) const;
   // Pictures are there and shown.
   bool anyShown() const { return shown_; }
   bool anyLost() const { return lost_; }
@@ -32,7 +32,7 @@ class Textures {
  private:
   // NOT_FOUND; INVALID_ARGUMENT when it is no picture, RESOURCE_EXHAUSTED when it is too large.
   Result<Picture> read(const std::string& name);
-  // Where the file, or a material file of it, names the picture; line 0 where that is not found.
+  // Where the file names the picture; line 0 where that is not found.
   arg::Place placeOf(const std::string& name) const;
 
   ReadContext& context_;
@@ -41,8 +41,5 @@ class Textures {
   std::map<std::string, std::optional<Picture>> known_;
   bool shown_ = false, lost_ = false;
 };
-
-// A colour in sRGB of one in linear light.
-geometry::Color pictureColor(const Eigen::Vector4d& light);
 
 }  // namespace ww::io::worker

@@ -9,6 +9,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/sdf/sdf_parts.h"
 
 namespace ww::io::worker {
 namespace {
@@ -54,12 +55,8 @@ bool isKnownLimit(const std::string& name) {
 
 // Whether each of what it holds is read.
 bool isReadLimits(const sdf::ElementPtr& element) {
-  sdf::ElementPtr child = element->GetFirstElement();
-  if (element->GetName() != kLimits || !child) return false;
-  for (; child; child = child->GetNextElement()) {
-    if (!isKnownLimit(child->GetName())) return false;
-  }
-  return true;
+  if (element->GetName() != kLimits || !element->GetFirstElement()) return false;
+  return std::ranges::all_of(childrenOf(element), [](const auto& child) { return isKnownLimit(child->GetName()); });
 }
 
 std::vector<double> numbersIn(const sdf::ElementPtr& element) {
@@ -123,8 +120,7 @@ class LimitReader {
 
 void readSolver(const sdf::ElementPtr& model, const std::string& owner, Reporter& report, Model& out) {
   const sdf::ElementPtr solver = model->GetElement("intrinsic:ik_solver");
-  std::uint64_t count = 0;
-  for (sdf::ElementPtr e = solver; e; e = e->GetNextElement("intrinsic:ik_solver")) ++count;
+  const std::uint64_t count = childrenOf(model, "intrinsic:ik_solver").size();
   const FailureArg owned{"owner", arg::Name{owner}};
   if (count > 1) report.warn("ik-solver", fail(failures::kSdfSolvers, {owned, {"count", arg::Count{count}}}), owner);
   auto& to = *out.kinematics.add_ik_solvers();
@@ -143,7 +139,8 @@ class Walk {
   Walk(const IncludeResolver& includes, Reporter& report) : includes_(includes), report_(report) {}
 
   void run(const sdf::ElementPtr& element, const std::string& owner, int depth) {
-    for (sdf::ElementPtr e = element->GetFirstElement(); e && depth < kDeepest; e = e->GetNextElement()) {
+    if (depth >= kDeepest) return;
+    for (const sdf::ElementPtr& e : childrenOf(element)) {
       const std::string name = e->GetName();
       if (name.starts_with(kExtension)) tell(e, owner);
       else run(e, e->HasAttribute("name") ? e->Get<std::string>("name") : owner, depth + 1);

@@ -39,8 +39,7 @@ std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& joi
     return std::nullopt;
   }
   Mimic out{attributeOf(mimic, "joint")};
-  std::uint64_t mimics = 0;
-  for (sdf::ElementPtr e = mimic; e; e = e->GetNextElement("mimic")) ++mimics;
+  const std::uint64_t mimics = childrenOf(element, "mimic").size();
   if (mimics > 1) {
     const FailureArg leader{"leader", arg::Name{cleanUtf8(out.leader, 200)}};
     context.report.warn("mimic", fail(failures::kSecondMimic, {name, {"count", arg::Count{mimics}}, leader}), where);

@@ -124,8 +124,8 @@ class Flattener {
   void addPlugins(const sdf::Model& model) {
     const sdf::ElementPtr element = model.Element();
     if (!element || !element->HasElement("plugin")) return;
-    for (sdf::ElementPtr p = element->GetElement("plugin"); p && out_.plugins.size() < kMaxPlugins;
-         p = p->GetNextElement("plugin")) {
+    for (const sdf::ElementPtr& p : childrenOf(element, "plugin")) {
+      if (out_.plugins.size() >= kMaxPlugins) return;
       std::string text = p->ToString("");
       if (text.size() <= kMaxPluginText && isUtf8(text)) out_.plugins.push_back(std::move(text));
     }

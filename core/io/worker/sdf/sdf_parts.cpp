@@ -15,6 +15,7 @@
 #include <sdf/Pbr.hh>
 #include <sdf/Plane.hh>
 #include <sdf/Sphere.hh>
+#include <set>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -32,6 +33,27 @@ Vec3 vec(const ignition::math::Vector3d& v) { return {v.X(), v.Y(), v.Z()}; }
 
 bool isSaid(const sdf::ElementPtr& parent, const char* element) {
   return parent && parent->HasElement(element) && parent->GetElement(element)->GetExplicitlySetInFile();
+}
+
+std::vector<sdf::ElementPtr> childrenOf(const sdf::ElementPtr& parent, const std::string& name) {
+  const auto first = [&](const sdf::ElementPtr& of) {
+    if (name.empty()) return of->GetFirstElement();
+    return of->HasElement(name) ? of->GetElement(name) : nullptr;
+  };
+  std::vector<sdf::ElementPtr> out;
+  std::set<sdf::ElementPtr> met;
+  for (sdf::ElementPtr e = first(parent); e; e = e->GetNextElement(name)) {
+    if (met.insert(e).second) {
+      out.push_back(e);
+      continue;
+    }
+    // A copy has one of its own for each place.
+    const sdf::ElementPtr copy = parent->Clone();
+    out.clear();
+    for (e = first(copy); e; e = e->GetNextElement(name)) out.push_back(e);
+    return out;
+  }
+  return out;
 }
 
 Pose toPose(const ignition::math::Pose3d& p) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <ignition/math/Pose3.hh>
+#include <sdf/Element.hh>
 #include <sdf/Geometry.hh>
 #include <sdf/Material.hh>
 #include <sdf/Sensor.hh>
@@ -16,6 +17,10 @@ bool isSound(const ignition::math::Pose3d& p);
 
 // Whether the file itself has the element: the library puts in those that it misses.
 bool isSaid(const sdf::ElementPtr& parent, const char* element);
+
+// What it holds, with that name or all. Where parameters of an include put one element in twice, the library's own way
+// from one to the next never ends.
+std::vector<sdf::ElementPtr> childrenOf(const sdf::ElementPtr& parent, const std::string& name = {});
 
 // Shapes of one <geometry>, in its own frame. What cannot be shown gives a warning and nothing.
 class SdfShapes {

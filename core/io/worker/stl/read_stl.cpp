@@ -165,7 +165,7 @@ class StlReader {
   arg::Place at(const AsciiState& state) const { return {file_, static_cast<int>(state.line), 0}; }
 
   Status ascii(std::string_view text) {
-    if (toLowerAscii(trimLeft(text).substr(0, 5)) != "solid") return fail(failures::kNoStl);
+    if (toLowerAscii(withoutLineComments(text).substr(0, 5)) != "solid") return fail(failures::kNoStl);
     AsciiState state;
     MeshBuilder builder(scale_);
     std::size_t at = 0;
@@ -192,6 +192,8 @@ class StlReader {
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
     if (word.empty()) return okStatus();
     const std::string key = toLowerAscii(word.substr(0, 16));
+    // No part of the format, and in files of many scripts.
+    if (withoutLineComments(key).empty()) return okStatus();
     if (key == "vertex") return vertex(line.substr(word.size()), state);
     if (key == "solid" && !state.in_facet) {
       finish(state.name, builder);
@@ -208,7 +210,7 @@ class StlReader {
   }
 
   Status vertex(std::string_view rest, AsciiState& state) const {
-    const auto words = splitWords(rest);
+    const auto words = splitWords(rest.substr(0, rest.find_first_of("#;")));
     if (words.size() != 3) return fail(failures::kStlThreeNumbers, {{"place", at(state)}});
     Corner p{};
     for (std::size_t i = 0; i < 3; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/worker/assimp/polygon.h"
+#include "core/io/worker/polygon.h"
 
 #include <algorithm>
 #include <array>
