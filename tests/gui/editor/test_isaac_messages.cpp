@@ -331,6 +331,11 @@ void TestIsaacMessages::aRunIsRecordedAndScrubbed() {
   QVERIFY(desk().log().duration() > 0.3);
   auto* bar = page().messages()->bar();
   QVERIFY(bar->isVisible());
+  // It says how long it is before anybody has touched it.
+  const QString all = QLocale().toString(desk().log().duration(), 'f', 2) + QStringLiteral(" s");
+  bool said = false;
+  for (const auto* label : bar->findChildren<QLabel*>()) said = said || label->text().endsWith(all);
+  QVERIFY2(said, qPrintable(all));
   click(bar->showBox());
   QVERIFY(desk().log().isShown());
   const auto shown = [&] {

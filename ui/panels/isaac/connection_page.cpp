@@ -195,6 +195,7 @@ QWidget* ConnectionPage::buildForm() {
   scroll->setWidget(body);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has the keys
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFixedWidth(kFormWidth);
   return scroll;

@@ -44,7 +44,7 @@ void LogBar::showState() {
   clock_->setDuration(log_.isOpen() ? std::optional<double>(log_.duration()) : std::nullopt);
   show_->setEnabled(log_.isOpen());
   show_->setChecked(log_.isShown());
-  showTime();
+  clock_->rest(log_.time());
 }
 
 }  // namespace ww::ui
