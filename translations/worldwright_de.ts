@@ -18927,7 +18927,7 @@ Lizenz: Apache-2.0.</translation>
     <name>ww::ui::ConnectionPage</name>
     <message>
         <source>&amp;Exchange messages with other programs</source>
-        <translation>Nachrichten mit anderen Programmen &amp;austauschen</translation>
+        <translation>Mit anderen Programmen &amp;austauschen</translation>
     </message>
     <message>
         <source>Applications of the Isaac SDK see this world, and can spawn, move and delete things; each of their edits can be undone here.</source>

@@ -18,7 +18,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kFormWidth = 330, kSensorRows = 4;
+constexpr int kFormWidth = 330, kBarRoom = 14, kSensorRows = 4;
 
 // What stands between commas.
 QStringList itemsOf(const QLineEdit& edit) {
@@ -184,7 +184,7 @@ QWidget* ConnectionPage::buildForm() {
   buildSensors(*form);
   auto* body = new QWidget;
   auto* column = new QVBoxLayout(body);
-  column->setContentsMargins(0, 0, 0, 0);
+  column->setContentsMargins(0, 0, kBarRoom, 0);
   column->addWidget(on_);
   column->addWidget(state_);
   column->addWidget(problem_);
@@ -197,7 +197,10 @@ QWidget* ConnectionPage::buildForm() {
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has the keys
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFixedWidth(kFormWidth);
+  // As wide as its words are in this language.
+  body->setMinimumWidth(kFormWidth);
+  scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  scroll->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
   return scroll;
 }
 
