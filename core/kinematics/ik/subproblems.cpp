@@ -270,7 +270,7 @@ void ThreeAxes::addSecond(const Vec3& y, const Aim& aim, const Slack& slack, con
     const double q2 = to[static_cast<std::size_t>(i)] - now;
     const Vec3 z = foot2_ + turned(h, q2, y);
     const double q1 = angleAbout(axis_[0].h, z - foot1_, place - foot1_, known[0]);
-    const std::size_t at = static_cast<std::size_t>(first + i);
+    const std::size_t at = static_cast<std::size_t>(first) + static_cast<std::size_t>(i);
     out.at[at] = {wrapped(q1), wrapped(q2), wrapped(known[2])};
     out.there |= 1U << at;
   }
