@@ -11494,6 +11494,14 @@
         <translation>Heben Sie es an, setzen Sie die Höhe des Bodens, oder lassen Sie den Boden weg</translation>
     </message>
     <message>
+        <source>nothing holds {name}</source>
+        <translation>Nichts hält {name}</translation>
+    </message>
+    <message>
+        <source>hold it by a link first</source>
+        <translation>Halten Sie es zuerst mit einem Glied fest</translation>
+    </message>
+    <message>
         <source>there is no model {name}</source>
         <translation>Es gibt kein Modell {name}</translation>
     </message>
@@ -12038,46 +12046,6 @@
         <translation>{address} hat die Verbindung beendet</translation>
     </message>
     <message>
-        <source>there is no prefab {name}</source>
-        <translation>es gibt keine Vorlage {name}</translation>
-    </message>
-    <message>
-        <source>name an object of the world, which is copied, or box, cylinder or sphere</source>
-        <translation>nennen Sie ein Objekt der Welt, das kopiert wird, oder box, cylinder oder sphere</translation>
-    </message>
-    <message>
-        <source>there is no actor {name}</source>
-        <translation>es gibt keinen Akteur {name}</translation>
-    </message>
-    <message>
-        <source>name an object of the world, by its alias or its path</source>
-        <translation>nennen Sie ein Objekt der Welt mit seinem Alias oder seinem Pfad</translation>
-    </message>
-    <message>
-        <source>write it as OBJECT/JOINT, as the channel joint_state has it</source>
-        <translation>schreiben Sie es als OBJEKT/GELENK, wie es der Kanal joint_state führt</translation>
-    </message>
-    <message>
-        <source>{name} is no name of an actor</source>
-        <translation>{name} ist kein Name eines Akteurs</translation>
-    </message>
-    <message>
-        <source>give a name of at most 255 letters without slashes</source>
-        <translation>geben Sie einen Namen mit höchstens 255 Zeichen ohne Schrägstriche an</translation>
-    </message>
-    <message>
-        <source>no header has {count} bytes</source>
-        <translation>kein Kopf hat {count} Bytes</translation>
-    </message>
-    <message>
-        <source>it has fields that are not known</source>
-        <translation>er hat Felder, die nicht bekannt sind</translation>
-    </message>
-    <message>
-        <source>it ends in the middle of a field</source>
-        <translation>er endet mitten in einem Feld</translation>
-    </message>
-    <message>
         <source>{text} gives no channel another name</source>
         <translation>{text} gibt keinem Kanal einen anderen Namen</translation>
     </message>
@@ -12142,6 +12110,46 @@
         <translation>senden Sie Geschwindigkeit und Drehung oder Geschwindigkeit nach vorn, nach links und Drehung; m/s und rad/s</translation>
     </message>
     <message>
+        <source>there is no prefab {name}</source>
+        <translation>es gibt keine Vorlage {name}</translation>
+    </message>
+    <message>
+        <source>name an object of the world, which is copied, or box, cylinder or sphere</source>
+        <translation>nennen Sie ein Objekt der Welt, das kopiert wird, oder box, cylinder oder sphere</translation>
+    </message>
+    <message>
+        <source>there is no actor {name}</source>
+        <translation>es gibt keinen Akteur {name}</translation>
+    </message>
+    <message>
+        <source>name an object of the world, by its alias or its path</source>
+        <translation>nennen Sie ein Objekt der Welt mit seinem Alias oder seinem Pfad</translation>
+    </message>
+    <message>
+        <source>write it as OBJECT/JOINT, as the channel joint_state has it</source>
+        <translation>schreiben Sie es als OBJEKT/GELENK, wie es der Kanal joint_state führt</translation>
+    </message>
+    <message>
+        <source>{name} is no name of an actor</source>
+        <translation>{name} ist kein Name eines Akteurs</translation>
+    </message>
+    <message>
+        <source>give a name of at most 255 letters without slashes</source>
+        <translation>geben Sie einen Namen mit höchstens 255 Zeichen ohne Schrägstriche an</translation>
+    </message>
+    <message>
+        <source>no header has {count} bytes</source>
+        <translation>kein Kopf hat {count} Bytes</translation>
+    </message>
+    <message>
+        <source>it has fields that are not known</source>
+        <translation>er hat Felder, die nicht bekannt sind</translation>
+    </message>
+    <message>
+        <source>it ends in the middle of a field</source>
+        <translation>er endet mitten in einem Feld</translation>
+    </message>
+    <message>
         <source>it is longer than its fields</source>
         <translation>er ist länger als seine Felder</translation>
     </message>
@@ -12186,6 +12194,14 @@
         <translation>Akteure von Isaac</translation>
     </message>
     <message>
+        <source>Base driven by Isaac</source>
+        <translation>Basis von Isaac gefahren</translation>
+    </message>
+    <message>
+        <source>Simulator followed</source>
+        <translation>Simulator gefolgt</translation>
+    </message>
+    <message>
         <source>Teleport by Isaac</source>
         <translation>Versetzen durch Isaac</translation>
     </message>
@@ -12224,14 +12240,6 @@
     <message>
         <source>{file}: of its pictures each triangle shows the mean colour</source>
         <translation>{file}: von ihren Bildern zeigt jedes Dreieck die mittlere Farbe</translation>
-    </message>
-    <message>
-        <source>Base driven by Isaac</source>
-        <translation>Basis von Isaac gefahren</translation>
-    </message>
-    <message>
-        <source>Simulator followed</source>
-        <translation>Simulator gefolgt</translation>
     </message>
     <message>
         <source>export it with smaller triangles where the picture matters</source>
@@ -19108,46 +19116,6 @@ Lizenz: Apache-2.0.</translation>
         <source>&amp;Record...</source>
         <translation>Auf&amp;nehmen...</translation>
     </message>
-</context>
-<context>
-    <name>ww::ui::ContactsModel</name>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
-        <source>%1 apart</source>
-        <translation>%1 entfernt</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keines</translation>
-    </message>
-    <message>
-        <source>Pair</source>
-        <translation>Paar</translation>
-    </message>
-    <message>
-        <source>Depth</source>
-        <translation>Tiefe</translation>
-    </message>
-    <message>
-        <source>Margin</source>
-        <translation>Mindestabstand</translation>
-    </message>
-    <message>
-        <source>Margin by</source>
-        <translation>Abstand durch</translation>
-    </message>
-</context>
-<context>
-    <name>ww::ui::ContactsPanel</name>
-    <message>
-        <source>Zoom to</source>
-        <translation>Hinzoomen</translation>
-    </message>
-    <message>
-        <source>Exclude this pair</source>
     <message>
         <source>Role of this world</source>
         <translation>Rolle dieser Welt</translation>
@@ -19256,6 +19224,46 @@ Lizenz: Apache-2.0.</translation>
         <source>Send the tree of &amp;poses</source>
         <translation>Baum der &amp;Posen senden</translation>
     </message>
+</context>
+<context>
+    <name>ww::ui::ContactsModel</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 apart</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>Mindestabstand</translation>
+    </message>
+    <message>
+        <source>Margin by</source>
+        <translation>Abstand durch</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ContactsPanel</name>
+    <message>
+        <source>Zoom to</source>
+        <translation>Hinzoomen</translation>
+    </message>
+    <message>
+        <source>Exclude this pair</source>
         <translation>Dieses Paar ausnehmen</translation>
     </message>
     <message>
@@ -23710,6 +23718,14 @@ Lizenz: Apache-2.0.</translation>
         <translation>Was gezeigt wird</translation>
     </message>
     <message>
+        <source>&amp;Points in the view</source>
+        <translation>&amp;Punkte in der Ansicht</translation>
+    </message>
+    <message>
+        <source>Marks in the view where this sensor meets something, also while another one is selected; no sensor sees the marks</source>
+        <translation>Markiert in der Ansicht, wo dieser Sensor auf etwas trifft, auch während ein anderer ausgewählt ist; kein Sensor sieht die Marken</translation>
+    </message>
+    <message>
         <source>Shows a box around each object that the camera sees</source>
         <translation>Zeigt einen Rahmen um jedes Objekt, das die Kamera sieht</translation>
     </message>
@@ -23749,14 +23765,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1 vom Client %2</translation>
     </message>
 </context>
-    <message>
-        <source>&amp;Points in the view</source>
-        <translation>&amp;Punkte in der Ansicht</translation>
-    </message>
-    <message>
-        <source>Marks in the view where this sensor meets something, also while another one is selected; no sensor sees the marks</source>
-        <translation>Markiert in der Ansicht, wo dieser Sensor auf etwas trifft, auch während ein anderer ausgewählt ist; kein Sensor sieht die Marken</translation>
-    </message>
 <context>
     <name>ww::ui::ShapesDialog</name>
     <message>

@@ -143,6 +143,14 @@ class SimulationService final : public own::SimulationService::Service {
                                own::SimulationReply* response) override {
     return perform(*context, "ResetSimulation", *request, response);
   }
+  grpc::Status HoldModel(ServerContext* context, const own::HoldModelRequest* request,
+                         own::SimulationReply* response) override {
+    return perform(*context, "HoldModel", *request, response);
+  }
+  grpc::Status ReleaseModel(ServerContext* context, const own::ReleaseModelRequest* request,
+                            own::SimulationReply* response) override {
+    return perform(*context, "ReleaseModel", *request, response);
+  }
   grpc::Status GetContacts(ServerContext* context, const own::GetContactsRequest* request,
                            own::ContactsState* response) override {
     return perform(*context, "GetContacts", *request, response);

@@ -41,9 +41,8 @@ Status Grips::letGo(Simulation::Impl& d, ObjectId object) {
   const world::Object* now = d.world.peek(object);
   const auto grip = std::ranges::find(d.grips, object, &GripJob::object);
   const bool hangs = now && now->parent != world::kRootObject;
-  if (!now || (grip == d.grips.end() && !hangs))
-    return fail(failures::kNoSuchModel,
-                {{"name", arg::Name{now ? d.world.display(object) : std::to_string(object.value)}}});
+  if (!now) return fail(failures::kNoSuchModel, {{"name", arg::Name{std::to_string(object.value)}}});
+  if (grip == d.grips.end() && !hangs) return fail(failures::kNotHeld, {{"name", arg::Name{d.world.display(object)}}});
   const EntityId root = now->rootEntity();
   const Motion motion = d.motionOf(root);
   EntityId on = world::kRootEntity;
@@ -114,6 +113,19 @@ Status Grips::hold(Simulation& simulation, ObjectId object, EntityId link) {
 }
 
 Status Grips::letGo(Simulation& simulation, ObjectId object) { return letGo(*simulation.impl_, object); }
+
+Status Grips::hold(Simulation& simulation, const std::string& model, const std::string& link) {
+  Simulation::Impl& d = *simulation.impl_;
+  WW_ASSIGN(const ObjectId object, d.modelNamed(model));
+  WW_ASSIGN(const EntityId on, d.linkNamed(link));
+  return hold(d, object, on);
+}
+
+Status Grips::letGo(Simulation& simulation, const std::string& model) {
+  Simulation::Impl& d = *simulation.impl_;
+  WW_ASSIGN(const ObjectId object, d.modelNamed(model));
+  return letGo(d, object);
+}
 
 Status Grips::plan(Simulation& simulation, ObjectId object, EntityId link, double wait_s) {
   Simulation::Impl& d = *simulation.impl_;

@@ -13,6 +13,9 @@ class Grips {
   static Status hold(Simulation& simulation, ObjectId object, EntityId link);
   // It goes on as it moved; also what hangs on another in the world. NOT_FOUND when nothing holds it.
   static Status letGo(Simulation& simulation, ObjectId object);
+  // The same by names: "robot", "robot::finger". NOT_FOUND with the nearest names.
+  static Status hold(Simulation& simulation, const std::string& model, const std::string& link);
+  static Status letGo(Simulation& simulation, const std::string& model);
   // The one or (without a link) the other once so many seconds of simulation have gone by. A step in which it cannot be
   // done fails so. NOT_FOUND, INVALID_ARGUMENT at once.
   static Status plan(Simulation& simulation, ObjectId object, EntityId link, double wait_s);

@@ -102,6 +102,8 @@ Status performOperation(Simulation& s, const Operation& o, const ReadModel& read
     case Operation::kApplyJointEffort: return perform(s, o.apply_joint_effort(), reply);
     case Operation::kClearJointForces: return perform(s, o.clear_joint_forces(), reply);
     case Operation::kSetSurfaceProperties: return perform(s, o.set_surface_properties(), reply);
+    case Operation::kHoldModel: return perform(s, o.hold_model(), reply);
+    case Operation::kReleaseModel: return perform(s, o.release_model(), reply);
     case Operation::kResetSimulation: return perform(s, o.reset_simulation(), reply);
     case Operation::OPERATION_NOT_SET: break;
   }

@@ -27,7 +27,9 @@ class GetSurfacePropertiesRequest;
 class GetSurfacePropertiesResponse;
 class GetWorldPropertiesRequest;
 class GetWorldPropertiesResponse;
+class HoldModelRequest;
 class JointRequest;
+class ReleaseModelRequest;
 class ResetSimulationRequest;
 class SetJointPropertiesRequest;
 class SetJointTrajectoryRequest;
@@ -77,6 +79,8 @@ Status perform(Simulation&, const v1::ApplyBodyWrenchRequest&, v1::SimulationRep
 Status perform(Simulation&, const v1::BodyRequest&, v1::SimulationReply*);
 Status perform(Simulation&, const v1::ApplyJointEffortRequest&, v1::SimulationReply*);
 Status perform(Simulation&, const v1::JointRequest&, v1::SimulationReply*);
+Status perform(Simulation&, const v1::HoldModelRequest&, v1::SimulationReply*);
+Status perform(Simulation&, const v1::ReleaseModelRequest&, v1::SimulationReply*);
 Status perform(Simulation&, const v1::ResetSimulationRequest&, v1::SimulationReply*);
 Status perform(Simulation&, const v1::GetContactsRequest&, v1::ContactsState*);
 Status perform(Simulation&, const v1::GetEnergyRequest&, v1::GetEnergyResponse*);

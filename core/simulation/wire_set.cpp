@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties, drives and forces as messages.
 #include "core/simulation/failures.h"
+#include "core/simulation/grip.h"
 #include "core/simulation/wire_help.h"
 
 namespace ww::simulation {
@@ -183,6 +184,14 @@ Status perform(Simulation& s, const v1::ApplyJointEffortRequest& r, v1::Simulati
 
 Status perform(Simulation& s, const v1::JointRequest& r, v1::SimulationReply* out) {
   return replied(s, s.clearJointForces(r.joint_name()), out);
+}
+
+Status perform(Simulation& s, const v1::HoldModelRequest& r, v1::SimulationReply* out) {
+  return replied(s, Grips::hold(s, r.model_name(), r.link_name()), out);
+}
+
+Status perform(Simulation& s, const v1::ReleaseModelRequest& r, v1::SimulationReply* out) {
+  return replied(s, Grips::letGo(s, r.model_name()), out);
 }
 
 Status perform(Simulation& s, const v1::ResetSimulationRequest& r, v1::SimulationReply* out) {

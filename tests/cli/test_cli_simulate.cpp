@@ -90,6 +90,28 @@ class TestCliSimulate : public QObject {
     QVERIFY2(run.err.contains("the replay differs"), run.describe().constData());
   }
 
+  void aScriptHoldsAndLetsGo() {
+    const QString script = folder_.write(
+        "hold.textproto",
+        "operations { time: 0 spawn_model { model_name: 'rack' is_static: true model_xml: '<robot name=\"r\"><link "
+        "name=\"post\"><collision><geometry><sphere radius=\"0.1\"/></geometry></collision></link></robot>' "
+        "initial_pose { position { x: 3 z: 0.5 } orientation { w: 1 } } } } "
+        "operations { time: 0 hold_model { model_name: 'crate' link_name: 'rack::post' } } "
+        "operations { time: 0.2 release_model { model_name: 'crate' } }");
+    CliRun run = runCli({"simulate", world_, "--seconds", "0.4", "--script", script, "--json"});
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    double moved = -1.0;
+    for (const QJsonValue& model : run.json()["models"].toArray()) {
+      if (model["name"].toString() == QLatin1String("crate")) moved = model["moved_m"].toDouble();
+    }
+    QVERIFY2(std::abs(moved - 0.5 * 9.81 * 0.04) < 5e-3, run.describe().constData());
+    const QString again =
+        folder_.write("again.textproto", "operations { time: 0.1 release_model { model_name: 'crate' } }");
+    run = runCli({"simulate", world_, "--seconds", "0.2", "--script", again});
+    QVERIFY2(run.exit != 0 && run.err.contains("nothing holds"), run.describe().constData());
+    QVERIFY2(run.err.contains("entry 1 of the script"), run.describe().constData());
+  }
+
   // Of a model in a field no file is named, and least of all one of our own.
   void aBrokenModelIsNamedByItsField() {
     const QString script =

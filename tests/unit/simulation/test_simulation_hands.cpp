@@ -6,8 +6,10 @@
 #include "core/simulation/grip.h"
 #include "core/simulation/moment.h"
 #include "core/simulation/pull.h"
+#include "core/simulation/wire.h"
 #include "tests/unit/simulation/checks.h"
 #include "tests/unit/simulation/reference_arm.h"
+#include "worldwright/v1/simulation.pb.h"
 
 using namespace ww;
 using namespace ww::test;
@@ -195,7 +197,7 @@ class TestSimulationHands : public QObject {
              qPrintable(QString::number(swung.twist.linear.norm())));
     WW_DONE(s->step(200));
     QVERIFY(s->modelState("part", "")->twist.linear.z() < swung.twist.linear.z() - 1.5);
-    WW_FAILED(Grips::letGo(*s, part), "simulation.no-such-model");
+    WW_FAILED(Grips::letGo(*s, part), "simulation.not-held");
     // A reset brings all back, whoever held what.
     for (const bool held_then : {false, true}) {
       if (held_then) WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
@@ -224,6 +226,33 @@ class TestSimulationHands : public QObject {
     WW_GOT(const StateIn later, s->linkState("part::body", "pendulum::rod"));
     QVERIFY(poseMismatch(held.pose, later.pose, 1e-9).empty());
     QCOMPARE(Moments::of(*s).step, moment.step + 300);
+  }
+
+  // As clients and scripts ask for it.
+  void heldAndReleasedByName() {
+    PhysicsCell cell;
+    cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, 1));
+    const auto s = cell.simulate(PhysicsCell::free());
+    v1::SimulationReply reply;
+    v1::ReleaseModelRequest release;
+    release.set_model_name("part");
+    WW_FAILED(perform(*s, release, &reply), "simulation.not-held");
+    v1::HoldModelRequest hold;
+    hold.set_model_name("part");
+    hold.set_link_name("pendulum::rood");
+    WW_FAILED(perform(*s, hold, &reply), "simulation.no-such-link");
+    hold.set_link_name("pendulum::rod");
+    WW_DONE(perform(*s, hold, &reply));
+    WW_GOT(const StateIn held, s->linkState("part::body", "pendulum::rod"));
+    WW_DONE(s->step(300));
+    WW_GOT(const StateIn later, s->linkState("part::body", "pendulum::rod"));
+    QVERIFY2(poseMismatch(held.pose, later.pose, 1e-9).empty(), poseMismatch(held.pose, later.pose, 1e-9).c_str());
+    WW_DONE(perform(*s, release, &reply));
+    WW_DONE(s->step(200));
+    QVERIFY(s->modelState("part", "")->twist.linear.z() < -1.5);
+    hold.set_model_name("prat");
+    WW_FAILED(perform(*s, hold, &reply), "simulation.no-such-model");
   }
 
   void holdersGoAndRefusals() {
