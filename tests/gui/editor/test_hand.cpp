@@ -214,7 +214,7 @@ void TestHand::aGhostIsClicked() {
   run("view.fit-selection");
   hand().setKeepClear(false);
   QTRY_VERIFY_WITH_TIMEOUT(hand().postures().size() > 1, 20000);
-  QTest::qWait(500);
+  cameraRests();
   const ui::ViewProbe probe(view());
   std::optional<std::size_t> chosen;
   QPoint at;
@@ -233,8 +233,11 @@ void TestHand::aGhostIsClicked() {
   const auto posture = hand().postures()[*chosen];
   QTest::mouseMove(surface(), at);
   QTest::mouseClick(surface(), Qt::LeftButton, {}, at);
-  if (posture.joint >= 0) QTRY_VERIFY(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("cannot be taken")));
-  else QTRY_VERIFY((world()->object(robot)->jointPositions() - posture.q).cwiseAbs().maxCoeff() < 1e-9);
+  const auto isRefused = [&] { return noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("cannot be taken")); };
+  const auto isTaken = [&] {
+    return (world()->object(robot)->jointPositions() - posture.q).cwiseAbs().maxCoeff() < 1e-9;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(posture.joint >= 0 ? isRefused() : isTaken(), 20000);
   QVERIFY(window_->selection().contains(robot));
 }
 
