@@ -233,7 +233,9 @@ void TestHand::aGhostIsClicked() {
   const auto posture = hand().postures()[*chosen];
   QTest::mouseMove(surface(), at);
   QTest::mouseClick(surface(), Qt::LeftButton, {}, at);
-  const auto isRefused = [&] { return noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("cannot be taken")); };
+  const auto isRefused = [&] {
+    return noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("cannot be taken"));
+  };
   const auto isTaken = [&] {
     return (world()->object(robot)->jointPositions() - posture.q).cwiseAbs().maxCoeff() < 1e-9;
   };
