@@ -15,7 +15,7 @@ namespace ww::validate {
 // What was found; `problem` is ok when the trajectory is sound.
 struct Verdict {
   Status problem;  // OUT_OF_RANGE: a limit, line or goal that is not kept, FAILED_PRECONDITION: a collision
-  std::optional<collision::Contact> contact;  // of a collision
+  std::optional<collision::Contact> contact;  // of a collision: the deepest then, with its depth
   double at_s = 0.0;                          // when
   JointVector joints;                         // and where
   std::size_t configurations = 0;             // at the spacing, known to be free or to collide
@@ -54,9 +54,9 @@ class Judge {
   const model::Mechanism& mechanism() const { return mechanism_; }
   // What collides wherever the robot stands: parts that ride together, and its base with what stands in it.
   const std::vector<collision::Contact>& anywhere() const { return anywhere_; }
-  // Limits of joints and of the frame every millisecond (a million times in longer motions) and at each state, to 1e-6
-  // of the limit, and that times rise; then the goal, the line, what has to hold, and collisions. INVALID_ARGUMENT for
-  // a trajectory that is empty, not of this robot or at times that are no numbers; what `interrupted` says.
+  // Limits of joints and frame every millisecond (a million times in longer motions), at states and amid what is
+  // shorter, to 1e-6, and that times rise; then goal, line, what has to hold, and collisions. INVALID_ARGUMENT for
+  // what is empty, not of this robot or at times that are no numbers; what `interrupted` says.
   Result<Verdict> judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                         const JudgeOptions& options = {});
   // Configurations at most 1/32 apart, and closely where it comes nearest. Errors as above.

@@ -5,6 +5,7 @@
 
 #include "cell.h"
 #include "core/collision/body.h"
+#include "core/collision/check.h"
 #include "core/collision/shapes/body_shape.h"
 #include "core/validate/judge.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -207,6 +208,42 @@ class TestJudge : public QObject {
              verdict->problem.title.c_str());
   }
 
+  // Shorter than a millisecond, or just not seen by looks a millisecond apart.
+  void jumpsAreTooFast_data() {
+    QTest::addColumn<double>("begin");
+    QTest::addColumn<double>("length");
+    QTest::addColumn<double>("way");
+    QTest::addColumn<QString>("part");
+    const QString fast = QStringLiteral("'joint_1' exceeds its velocity limit at ");
+    QTest::newRow("one piece") << 0.0 << 0.001 << 0.5 << fast;
+    QTest::newRow("half a millisecond") << 0.0 << 0.0005 << 0.5 << fast;
+    QTest::newRow("a nanosecond") << 0.0 << 1e-9 << 0.5 << fast;
+    QTest::newRow("from look to look") << 1.0 << 0.001 << 0.01 << fast;
+    QTest::newRow("little more") << 0.9995 << 0.0011 << 0.01 << fast;
+    QTest::newRow("hardly moves") << 0.0 << 0.001 << 1e-7 << QString();
+    QTest::newRow("rounding") << 1.0 << 1e-9 << 1e-12 << QString();
+  }
+  void jumpsAreTooFast() {
+    QFETCH(double, begin);
+    QFETCH(double, length);
+    QFETCH(double, way);
+    QFETCH(QString, part);
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    const JointVector to = kLeft + joints({way, 0, 0, 0, 0, 0});
+    model::Trajectory jump = cubic(kLeft, to, length);
+    for (double& time : jump.times) time += begin;
+    for (model::JointState& state : jump.states) state.a.setZero();
+    if (begin > 0.0) {
+      jump.times.insert(jump.times.begin(), 0.0);
+      jump.states.insert(jump.states.begin(), jump.states.front());
+    }
+    const auto verdict = judge.judge(jump, model::motionLimits(judge.mechanism()));
+    QVERIFY(verdict.ok());
+    QCOMPARE(verdict->problem.ok(), part.isEmpty());
+    QVERIFY2(verdict->problem.title.find(part.toStdString()) != std::string::npos, verdict->problem.title.c_str());
+  }
+
   void positionsBetweenStatesCount() {
     const Cell cell = openCell();
     Judge judge = judgeOf(cell);
@@ -222,6 +259,26 @@ class TestJudge : public QObject {
     QVERIFY2(verdict->problem.title.find("'joint_1' exceeds its position limit at ") != std::string::npos,
              verdict->problem.title.c_str());
     QVERIFY(verdict->at_s > 0.1 && verdict->at_s < 1.0);
+  }
+
+  // Links stand in several things: told is what they are deepest in, and how deep that is.
+  void theDeepestIsTold() {
+    Cell cell;
+    cell.addArm("arm", 6);
+    cell.addBox("block", {0.6, 0.6, 0.6}, Pose::translation(0.1, 0, 0.9));
+    cell.addBox("brim", {0.6, 0.6, 0.04}, Pose::translation(0.1, 0, 0.4));
+    Judge judge = judgeOf(cell);
+    const JointVector rest = judge.mechanism().restPositions();
+    const auto verdict = judge.judge(cubic(rest, rest, 1.0), model::motionLimits(judge.mechanism()));
+    QVERIFY(verdict.ok() && verdict->contact);
+    double deepest = 0.0;
+    for (const collision::Contact& contact : collision::checkWorld(cell.world))
+      deepest = std::min(deepest, contact.distance_m);
+    QVERIFY2(deepest < -0.05, fmt::format("{}", deepest).c_str());
+    QVERIFY2(std::abs(verdict->contact->distance_m - deepest) < 1e-6,
+             fmt::format("{}, and not {}", verdict->contact->distance_m, deepest).c_str());
+    QVERIFY2(verdict->problem.title.find(collision::describe(cell.world, *verdict->contact)) != std::string::npos,
+             verdict->problem.title.c_str());
   }
 
   void collisionsAreFoundAndPlaced() {
