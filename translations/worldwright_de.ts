@@ -11558,8 +11558,8 @@
         <translation>Ändern Sie den Wert</translation>
     </message>
     <message>
-        <source>there are {names} names and {values} values</source>
-        <translation>Es gibt {names} Namen und {values} Werte</translation>
+        <source>there {names|is|are} {names} {names|name|names} and {values} {values|value|values}</source>
+        <translation>Es gibt {names} Namen und {values} {values|Wert|Werte}</translation>
     </message>
     <message>
         <source>give a value for each name</source>
@@ -11674,16 +11674,16 @@
         <translation>er sagt nicht, was zu tun ist</translation>
     </message>
     <message>
-        <source>its time is none</source>
-        <translation>seine Zeit ist keine</translation>
+        <source>its time is {time}, and not 0 s or later</source>
+        <translation>seine Zeit ist {time} und nicht 0 s oder später</translation>
     </message>
     <message>
         <source>its time is before that of the entry above</source>
         <translation>seine Zeit liegt vor der des Eintrags darüber</translation>
     </message>
     <message>
-        <source>it resets the time, by which the entries are ordered; say the scope 6</source>
-        <translation>er setzt die Zeit zurück, nach der die Einträge geordnet sind; geben Sie als Umfang 6 an</translation>
+        <source>it resets the time, by which the entries are ordered; its scope 6 resets all else</source>
+        <translation>er setzt die Zeit zurück, nach der die Einträge geordnet sind; sein Umfang 6 setzt alles andere zurück</translation>
     </message>
     <message>
         <source>entry {index} of the script</source>
@@ -11708,6 +11708,14 @@
     <message>
         <source>the effort is cut to the joint&apos;s limit of {limit}</source>
         <translation>Die Kraft ist auf die Grenze {limit} des Gelenks beschnitten</translation>
+    </message>
+    <message>
+        <source>it lasts 0 s, and does nothing; with a duration below 0 it lasts until it is cleared</source>
+        <translation>es dauert 0 s und bewirkt nichts; mit einer Dauer unter 0 gilt es, bis es gelöscht wird</translation>
+    </message>
+    <message>
+        <source>{joint} is sent to {value} and goes no farther than its range of {range}</source>
+        <translation>{joint} soll auf {value} und fährt nicht weiter als sein Bereich {range}</translation>
     </message>
     <message>
         <source>0 or more</source>

@@ -11,6 +11,7 @@
 #include "app/cli/failures.h"
 #include "core/base/finding.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/programs/check_program.h"
 
 namespace ww::cli {
 namespace {
@@ -36,6 +37,18 @@ Status withPlanCommand(Status status, const std::string& file, const std::string
     status.hint = "plan it first: " + planCommand(file, program);
   else if (is(usecase::failures::kExportStale)) status.hint = "plan it again: " + planCommand(file, program);
   return status;
+}
+
+Result<Diagnostics> stalePlanNote(const Run& run, const world::World& world, const std::string& file,
+                                  const std::string& program) {
+  planning::PlanOptions options;
+  options.stop = run.stop;
+  WW_ASSIGN(const usecase::ProgramCheck check, usecase::checkPlanOf(world, program, options));
+  if (check.state == usecase::PlanState::kFresh || check.state == usecase::PlanState::kHolds) return Diagnostics{};
+  const std::string remedy = file == "-" ? "plan it again" : "plan it again: " + planCommand(file, program);
+  return Diagnostics{findingOf(
+      ww::fail(failures::kStalePlanRuns,
+               {{"program", arg::Name{program}}, {"why", usecase::verdictOf(check)}, {"remedy", arg::Words{remedy}}}))};
 }
 
 PlanWords coverageWords(const world::World& world, const std::string& file, const usecase::PlanCoverage& looked) {

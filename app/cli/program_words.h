@@ -12,6 +12,10 @@ std::string planCommand(const std::string& file, const std::string& program);
 // The failure of a plan that is to be made first, or again, with the command that makes it. Others as they are.
 Status withPlanCommand(Status status, const std::string& file, const std::string& program);
 
+// That a plan which is run no longer holds, judged as by `program check`; else nothing. NOT_FOUND, CANCELLED.
+Result<Diagnostics> stalePlanNote(const Run& run, const world::World& world, const std::string& file,
+                                  const std::string& program);
+
 // What a plan was looked at for, around the answer: lines before it where nothing was, lines behind it.
 struct PlanWords {
   std::string before, after;

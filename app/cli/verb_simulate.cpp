@@ -9,6 +9,8 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
+#include "app/cli/program_words.h"
+#include "app/cli/simulate_notes.h"
 #include "app/cli/simulate_watch.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
@@ -199,23 +201,14 @@ Diagnostics simulationNotes(const Simulation& s, const SimulateOptions& o, const
 }
 
 // That nothing can move, which figures alone do not tell.
-Status nothingMoves(const SimulateOptions& o, const usecase::PhysicsCast& cast) {
-  if (cast.standing == 0) return ww::fail(failures::kNothingSimulated, {{"file", arg::Name{o.file}}});
+Status nothingMoves(const SimulateOptions& o, const world::World& world, const usecase::PhysicsCast& cast) {
+  if (cast.standing == 0) {
+    std::size_t objects = 0;  // the root is one
+    world.forEachObject([&](const world::Object&) { ++objects; });
+    const char* rest = objects > 1 ? ", or let those that are left out take part" : "";
+    return ww::fail(failures::kNothingSimulated, {{"file", arg::Name{o.file}}, {"rest", arg::Words{rest}}});
+  }
   return ww::fail(failures::kNothingCanMove, {{"count", arg::Count{cast.standing}}, {"file", arg::Name{o.file}}});
-}
-
-// The names that there are, where one is not known.
-Status withModels(Status status, const Simulation& s, const std::string& file) {
-  if (!status.failure || status.failure->row != &simulation::failures::kNoSuchModel) return status;
-  arg::Names names;
-  for (const simulation::NamedState& state : s.modelStates()) names.texts.push_back(state.name);
-  if (names.texts.empty()) return status;
-  status.hint = hintText(*status.failure,
-                         filledIn("the models are {models}; `worldwright tree {file}` shows them",
-                                  std::vector<FailureArg>{{"models", names}, {"file", arg::Name{file}}}, plainVoice())
-                             .c_str(),
-                         plainVoice());
-  return status;
 }
 
 void addCast(Json& json, const usecase::PhysicsCast& cast) {
@@ -269,7 +262,14 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
                Frames& frames) {
   Simulation s(world, run.store, engineOptions(o));
   SimulateWatch watch;
-  if (const Status begun = watchAll(s, o, world, watch); !begun.ok()) return fail(run, begun);
+  if (const Status begun = watchAll(s, o, world, watch); !begun.ok())
+    return fail(run, withPlanCommand(begun, o.file, o.program));
+  Diagnostics notes;
+  if (!o.program.empty()) {
+    const auto stale = stalePlanNote(run, world, o.file, o.program);
+    if (!stale.ok()) return fail(run, stale.status());
+    notes = *stale;
+  }
   const auto before = s.modelStates();
   const simulation::Energy energy = s.energy();
   Json operations = Json::array();
@@ -292,7 +292,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
             {"replayed", frames.before != nullptr},
             {"frames", frames.count},
             {"energy", {{"start", energyJson(energy)}, {"end", energyJson(s.energy())}}},
-            {"operations", std::move(operations)},
+            {"operations", operations},
             {"models", modelsJson(before, s.modelStates(), text)}};
   const usecase::PhysicsCast cast = usecase::physicsCast(world, engineOptions(o).plan);
   const bool still = !cast.moves() && s.modelStates().empty();  // a script may have put something there
@@ -303,8 +303,12 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
                       after.kinetic + after.potential);
   if (frames.before) text += "the same bits as the record\n";
   watch.tell(json, text);
-  Diagnostics notes = simulationNotes(s, o, world, script, run.stop);
-  if (still) notes.push_back(findingOf(nothingMoves(o, cast)));
+  for (Diagnostics more : {simulationNotes(s, o, world, script, run.stop),
+                           scriptNotes(operations, o.script.empty() ? o.replay : o.script)})
+    notes.insert(notes.end(), more.begin(), more.end());
+  if (!o.script.empty() && script.operations_size() == 0)
+    notes.push_back(findingOf(ww::fail(failures::kScriptEmpty, {{"path", arg::Name{o.script}}})));
+  if (still) notes.push_back(findingOf(nothingMoves(o, world, cast)));
   warnOf(run, notes);
   addNotes(run, json, notes);
   print(run, json, text);
@@ -337,7 +341,7 @@ int checkAndTell(Run& run, const SimulateOptions& o, const world::World& world) 
   Json json{{"ok", findings.empty()}, {"checked", cast.moves()}, {"findings", std::move(rows)}};
   addCast(json, cast);
   if (!cast.moves()) {
-    const Status still = nothingMoves(o, cast);
+    const Status still = nothingMoves(o, world, cast);
     text = fmt::format("nothing was looked at: {}: {}\n", still.title, still.hint) + text;
     json["not_checked"] = still.title;
     addCodes(json, still.failure);
@@ -365,7 +369,7 @@ int simulate(Run& run, SimulateOptions options) {
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   const auto seconds = secondsOf(options, loaded->world);
-  if (!seconds.ok()) return fail(run, seconds.status());
+  if (!seconds.ok()) return fail(run, withPlanCommand(seconds.status(), options.file, options.program));
   options.seconds = *seconds;
   if (const Status good = checkOptions(options); !good.ok()) return failUsage(run, good);
   if (options.check) return checkAndTell(run, options, loaded->world);

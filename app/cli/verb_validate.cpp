@@ -8,6 +8,7 @@
 
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
+#include "app/cli/figures.h"
 #include "app/cli/nodes.h"
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
@@ -87,8 +88,8 @@ std::string verdictText(const Run& run, const world::World& w, ObjectId robot, c
   std::string text = v.coverage.checked() ? std::string() : freeText(w, run.world_file, v.coverage);
   // Without a look at collisions these are the limits alone.
   const char* what = v.coverage.checked() ? "valid" : "limits valid";
-  text += fmt::format("{}{}: {} of {}, {} configurations checked, at most {:.4g} % of a limit\n", what,
-                      planning::butFor(v.notes), time, w.display(robot), v.verdict.configurations,
+  text += fmt::format("{}{}: {} of {}, {} checked, at most {:.4g} % of a limit\n", what, planning::butFor(v.notes),
+                      time, w.display(robot), counted(v.verdict.configurations, "configuration"),
                       100.0 * v.verdict.worst_limit_ratio);
   if (v.coverage.checked() && v.clearance.nearest)
     text += fmt::format("smallest clearance {} at {} ({} and {})\n", lengthText(v.clearance.least_m),
@@ -135,6 +136,18 @@ Diagnostics positionNotes(const kinematics::JointTree& tree, const planning::Tra
   return out;
 }
 
+// That it is no motion, where all is well with it.
+Diagnostics standsNote(const world::World& w, ObjectId robot, const std::string& path,
+                       const planning::Trajectory& trajectory) {
+  constexpr double kSamePlace = 1e-9;  // radians or metres
+  const JointVector& first = trajectory.states.front().q;
+  for (const auto& state : trajectory.states)
+    if ((state.q - first).cwiseAbs().maxCoeff() > kSamePlace || state.v.cwiseAbs().maxCoeff() > kSamePlace) return {};
+  return {findingOf(ww::fail(failures::kTrajectoryStands, {{"path", arg::Name{path}},
+                                                           {"count", arg::Count{trajectory.states.size()}},
+                                                           {"robot", arg::Name{w.display(robot)}}}))};
+}
+
 int validate(Run& run, const ValidateOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
@@ -156,6 +169,9 @@ int validate(Run& run, const ValidateOptions& options) {
   }();
   if (!verdict.ok()) return fail(run, Status(verdict.status()).in(options.request));
   for (Diagnostic& note : positionNotes(*tree, *trajectory, *verdict)) verdict->notes.push_back(std::move(note));
+  if (verdict->verdict.problem.ok())
+    for (Diagnostic& note : standsNote(w, *robot, options.request, *trajectory))
+      verdict->notes.push_back(std::move(note));
   warnOf(run, verdict->notes);
   print(run, verdictJson(run, w, *robot, *verdict), verdictText(run, w, *robot, *verdict));
   return verdict->verdict.problem.ok() ? kDone : kFailed;

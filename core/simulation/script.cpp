@@ -116,14 +116,17 @@ Status checkScript(const v1::SimulationScript& script) {
     const Operation& o = script.operations(i);
     if (o.operation_case() == Operation::OPERATION_NOT_SET)
       return badEntry(i, phrase(WW_TEXT("Core", "it says nothing to do")));
-    if (!std::isfinite(o.time()) || o.time() < 0.0) return badEntry(i, phrase(WW_TEXT("Core", "its time is none")));
+    if (!std::isfinite(o.time()) || o.time() < 0.0)
+      return badEntry(
+          i, phrase(WW_TEXT("Core", "its time is {time}, and not 0 s or later"), {{"time", arg::Number{o.time()}}}));
     if (o.time() < before) return badEntry(i, phrase(WW_TEXT("Core", "its time is before that of the entry above")));
     // A reset of the time would make the times after it mean others.
     const auto& reset = o.reset_simulation();
     const bool all = reset.scope() == 0 || (reset.scope() & v1::ResetSimulationRequest::SCOPE_TIME);
     if (o.has_reset_simulation() && reset.model_name().empty() && all)
-      return badEntry(i,
-                      phrase(WW_TEXT("Core", "it resets the time, by which the entries are ordered; say the scope 6")));
+      return badEntry(
+          i,
+          phrase(WW_TEXT("Core", "it resets the time, by which the entries are ordered; its scope 6 resets all else")));
     before = o.time();
   }
   return okStatus();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/scene/limits.h"
 #include "core/simulation/failures.h"
 #include "core/simulation/simulation_impl.h"
 
@@ -51,6 +52,43 @@ Status checkPoints(const JointTrajectory& t) {
   return okStatus();
 }
 
+StatusMessage lastsNoTime() {
+  return phrase(
+      WW_TEXT("Core", "it lasts 0 s, and does nothing; with a duration below 0 it lasts until it is cleared"));
+}
+
+// What a joint is asked for beyond its range, the farthest of it: drives end there.
+StatusMessage whatIsCut(const JointTrajectory& t, std::size_t joint, const Axis& axis) {
+  double most = 0.0, farthest = 0.0;
+  for (const TrajectoryPoint& point : t.points) {
+    const double q = point.positions[joint], beyond = std::max(axis.lower - q, q - axis.upper);
+    if (scene::isWithin(q, {axis.lower, axis.upper}) || beyond <= most) continue;
+    most = beyond;
+    farthest = q;
+  }
+  if (most == 0.0) return {};
+  return phrase(WW_TEXT("Core", "{joint} is sent to {value} and goes no farther than its range of {range}"),
+                {{"joint", arg::Name{axis.name}},
+                 {"value", arg::Number{farthest}},
+                 {"range", arg::Words{plainVoice().number(axis.lower) + " ... " + plainVoice().number(axis.upper)}}});
+}
+
+// A joint has one trajectory: the last.
+void leaveTo(const TrajectoryJob& job, std::vector<TrajectoryJob>& others) {
+  for (TrajectoryJob& other : others) {
+    for (std::size_t i = other.joints.size(); i-- > 0;) {
+      if (std::ranges::find(job.joints, other.joints[i]) == job.joints.end()) continue;
+      other.joints.erase(other.joints.begin() + static_cast<std::ptrdiff_t>(i));
+      for (TrajectoryPoint& point : other.points) {
+        point.positions.erase(point.positions.begin() + static_cast<std::ptrdiff_t>(i));
+        if (!point.velocities.empty())
+          point.velocities.erase(point.velocities.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+  }
+  std::erase_if(others, [](const TrajectoryJob& j) { return j.joints.empty(); });
+}
+
 }  // namespace
 
 // First step and the one after the last, on the clock of steps.
@@ -80,7 +118,8 @@ Result<StatusMessage> Simulation::applyBodyWrench(const BodyWrench& wrench) {
   if (d.wrenches.size() >= kMostJobs) return tooMany(d.wrenches.size(), phrase(WW_TEXT("Core", "wrenches")));
   job.wrench = wrench;
   std::tie(job.first, job.end) = span;
-  if (job.first < job.end) d.wrenches.push_back(std::move(job));
+  if (job.first == job.end) return lastsNoTime();
+  d.wrenches.push_back(std::move(job));
   return StatusMessage{};
 }
 
@@ -101,7 +140,7 @@ Result<StatusMessage> Simulation::applyJointEffort(const std::string& joint, dou
   const Axis& axis = d.axes.at(job.joint);
   job.effort = std::clamp(effort, -axis.effort_limit, axis.effort_limit);
   std::tie(job.first, job.end) = steps;
-  if (job.first == job.end) return StatusMessage{};
+  if (job.first == job.end) return lastsNoTime();
   StatusMessage message;
   const auto drive = d.drives.find(job.joint);
   if (drive != d.drives.end() && drive->second.servo && !drive->second.by_speed) {
@@ -125,30 +164,20 @@ Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& traj
   Impl& d = *impl_;
   WW_TRY(checkPoints(trajectory));
   TrajectoryJob job;
+  StatusMessage message;
   WW_ASSIGN(job.object, d.modelNamed(trajectory.model_name));
   for (const std::string& name : trajectory.joint_names) {
     WW_ASSIGN(const EntityId joint, d.leaderNamed(job.object, name));
+    if (message.empty()) message = whatIsCut(trajectory, job.joints.size(), d.axes.at(joint));
     job.joints.push_back(joint);
   }
   if (trajectory.model_pose) WW_TRY(setModelState(trajectory.model_name, *trajectory.model_pose));
   job.points = trajectory.points;
   job.put = trajectory.disable_physics_updates;
   job.started = time();
-  // A joint has one trajectory: the last.
-  for (TrajectoryJob& other : d.trajectories) {
-    for (std::size_t i = other.joints.size(); i-- > 0;) {
-      if (std::ranges::find(job.joints, other.joints[i]) == job.joints.end()) continue;
-      other.joints.erase(other.joints.begin() + static_cast<std::ptrdiff_t>(i));
-      for (TrajectoryPoint& point : other.points) {
-        point.positions.erase(point.positions.begin() + static_cast<std::ptrdiff_t>(i));
-        if (!point.velocities.empty())
-          point.velocities.erase(point.velocities.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-    }
-  }
-  std::erase_if(d.trajectories, [](const TrajectoryJob& j) { return j.joints.empty(); });
+  leaveTo(job, d.trajectories);
   d.trajectories.push_back(std::move(job));
-  return StatusMessage{};
+  return message;
 }
 
 void Simulation::Impl::applyJobs() {

@@ -184,6 +184,27 @@ class TestCliSimulate : public QObject {
     const QByteArray first = readAll(folder_.path("run_0001.png")), last = readAll(folder_.path("run_0003.png"));
     QVERIFY(first.startsWith("\x89PNG") && last.startsWith("\x89PNG") && first != last);
     QCOMPARE(runCli({"simulate", world, "--pictures", folder_.path("run.bmp")}).exit, 2);
+    QVERIFY2(!run.err.contains("no longer holds"), run.describe().constData());
+    aPlanThatNoLongerHoldsIsTold(world);
+  }
+
+  // What it runs is the old one, and that is said with how to have a new one.
+  void aPlanThatNoLongerHoldsIsTold(const QString& world) {
+    const QString moved = folder_.path("moved.wright");
+    const QString edits = folder_.write(
+        "move.textproto",
+        "edits { world_update { update_transform { node_a { id: 'root' } node_b { by_name { frame { object_name: "
+        "'root' frame_name: 'pick' } } } node_to_update { by_name { frame { object_name: 'root' frame_name: 'pick' } "
+        "} } a_t_b { position { x: 0.5 y: 0.4 z: 0.8 } orientation { w: 1 } } } } }");
+    CliRun run = runCli({"apply", world, edits, "--out", moved, "--no-note", "all"});
+    QVERIFY2(run.exit == 0, run.describe().constData());
+    run = runCli({"simulate", moved, "--program", "pick_up", "--seconds", "0.1"});
+    QVERIFY2(run.exit == 0 && run.err.contains("the plan of 'pick_up' no longer holds, and is simulated as it was") &&
+                 run.err.contains("program plan"),
+             run.describe().constData());
+    run = runCli({"simulate", moved, "--program", "pick_up", "--seconds", "0.1", "--json"});
+    const QJsonArray codes = run.json()["note_codes"].toArray();
+    QVERIFY2(codes.contains(QJsonValue(QStringLiteral("cli.stale-plan-runs"))), run.describe().constData());
   }
 
   // What stands in for ffmpeg here keeps its arguments and its pictures; one that fails leaves nothing behind.

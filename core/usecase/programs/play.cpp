@@ -68,7 +68,7 @@ Result<Playback> Playback::make(const world::World& world, const ProgramPlan& pl
 
 Result<Playback> Playback::ofLastPlan(const world::World& world, const std::string& name) {
   if (const ProgramPlan* plan = lastPlanOf(world, name)) return make(world, *plan);
-  return fail(failures::kNotPlanned, {{"program", arg::Name{name}}});
+  return whyUnplanned(world, name);
 }
 
 std::vector<ObjectId> Playback::riders() const {

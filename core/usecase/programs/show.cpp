@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/planning/motions/motion_type.h"
+#include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/world/views/references.h"
@@ -82,6 +83,12 @@ const v1::ProgramPlan* lastPlanOf(const world::World& world, std::string_view pr
   const auto& plans = world.data().record->program_plans();
   const auto it = std::ranges::find(plans, program, &v1::ProgramPlan::program);
   return it == plans.end() ? nullptr : &*it;
+}
+
+Status whyUnplanned(const world::World& world, const std::string& program) {
+  const auto& programs = world.data().record->programs();
+  if (!program::find(programs, program)) return program::noSuchProgram(programs, program);
+  return fail(failures::kNotPlanned, {{"program", arg::Name{program}}});
 }
 
 std::optional<world::NodeRef> nodeWithId(const world::World& world, std::uint64_t id) {

@@ -73,7 +73,7 @@ void addGrips(const std::vector<program::Held>& before, const program::PlannedSt
 
 Result<ControllerRun> controllerRunOf(const world::World& world, const std::string& program) {
   const auto* plan = lastPlanOf(world, program);
-  if (!plan) return fail(failures::kNotPlanned, {{"program", arg::Name{program}}});
+  if (!plan) return whyUnplanned(world, program);
   WW_ASSIGN(const program::PlannedProgram planned, program::plannedProgram(*plan));
   ControllerRun out;
   out.title = program;

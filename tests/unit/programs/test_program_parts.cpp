@@ -242,8 +242,7 @@ void TestProgramParts::aChangedStepLeavesTheRoute() {
   QVERIFY((route[1].points.front() - route[0].points.back()).norm() < 1e-9);
   const auto playback = usecase::Playback::ofLastPlan(*cell.world(), "p");
   QVERIFY(playback.ok() && playback->riders().empty());
-  QCOMPARE(codeOf(usecase::Playback::ofLastPlan(*cell.world(), "q").status()),
-           std::string("usecase.program-not-planned"));
+  QCOMPARE(codeOf(usecase::Playback::ofLastPlan(*cell.world(), "q").status()), std::string("program.no-such-program"));
 }
 
 void TestProgramParts::viaPointsKeepTheWay() {

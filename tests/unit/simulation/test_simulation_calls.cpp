@@ -279,6 +279,13 @@ class TestSimulationCalls : public QObject {
     WW_NEAR(s->jointProperties("swing")->position, 0.6, 1e-3);
     WW_DONE(s->step(1000));
     WW_NEAR(s->jointProperties("swing")->position, -0.2, 1e-3);
+    // What is beyond the range is said, and the drive ends where that does.
+    WW_GOT(const StatusMessage fits, s->setJointTrajectory(t));
+    QVERIFY2(fits.empty(), plain(fits).c_str());
+    t.points[1].positions = {90.0};
+    WW_GOT(const StatusMessage said, s->setJointTrajectory(t));
+    QVERIFY2(plain(said).find("'swing' is sent to 90 and goes no farther than its range of ") == 0,
+             plain(said).c_str());
     t.points[1].time_from_start = 2.0;
     WW_FAILED(s->setJointTrajectory(t), "simulation.trajectory-times");
     t.points.clear();

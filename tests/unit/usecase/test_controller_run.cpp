@@ -107,7 +107,7 @@ class TestControllerRun : public QObject {
     cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
     QVERIFY(!usecase::controllerRunOf(cell.w, ObjectId{12345}, swingTo(1.0), "x").ok());
     QVERIFY(!usecase::controllerRunOf(cell.w, cell.id("pendulum"), {}, "x").ok());
-    WW_FAILED(usecase::controllerRunOf(cell.w, "pick"), "usecase.program-not-planned");
+    WW_FAILED(usecase::controllerRunOf(cell.w, "pick"), "program.no-programs");
     QVERIFY(usecase::plannedPrograms(cell.w).empty());
     // Where the joint cannot be, nothing begins.
     auto run = usecase::controllerRunOf(cell.w, cell.id("pendulum"), swingTo(1.0), "x");
