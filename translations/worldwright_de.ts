@@ -6102,10 +6102,6 @@
         <translation>planen Sie noch einmal, wenn die Bewegung noch gebraucht wird</translation>
     </message>
     <message>
-        <source>world_id is not set</source>
-        <translation>world_id ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>something is missing to share this world: {reason}</source>
         <translation>Zum Freigeben dieser Welt fehlt noch etwas: {reason}</translation>
     </message>

@@ -73,8 +73,8 @@ std::vector<std::string> endingsOf(const std::string& format) {
 
 // A name that another format has would be believed by whoever reads the file.
 Status checkEnding(const ExportOptions& options) {
-  static constexpr std::array<std::string_view, 8> kOthers = {"wright", "png",  "binpb", "textproto",
-                                                              "txtpb",  "json", "usda",  "usd"};
+  static constexpr std::array<std::string_view, 10> kOthers = {"wright", "png",  "binpb", "textproto", "txtpb",
+                                                               "json",   "usda", "usd",   "usdc",      "usdz"};
   const std::string ending = fileEnding(options.out);
   const std::vector<std::string> own = endingsOf(options.format);
   if (ending.empty() || std::ranges::find(own, ending) != own.end()) return okStatus();

@@ -113,7 +113,7 @@ PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits l
 PlannerCalls::~PlannerCalls() = default;
 
 Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
-  if (id.empty()) return fail(failures::kNoWorldNamed);
+  if (id.empty()) return fail(failures::kNoWorldNamed, {{"field", arg::Words{"world_id"}}});
   auto session = worlds_.find(id);
   if (!session.ok()) return session.status().in("world_id");
   return World{session.value(), session.value()->snapshot()};

@@ -16,8 +16,9 @@ namespace ww::rpc {
 
 world::View viewOf(int view) { return view == pb::FULL ? world::View::kFull : world::View::kBasic; }
 
-Result<std::shared_ptr<session::WorldSession>> findSession(const WorldCall& call, const std::string& world_id) {
-  if (world_id.empty()) return fail(failures::kNoWorldNamed);
+Result<std::shared_ptr<session::WorldSession>> findSession(const WorldCall& call, const std::string& world_id,
+                                                           const char* field) {
+  if (world_id.empty()) return fail(failures::kNoWorldNamed, {{"field", arg::Words{field}}});
   return call.worlds.find(world_id);
 }
 

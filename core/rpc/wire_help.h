@@ -16,8 +16,10 @@ namespace ww::rpc {
 // OBJECT_VIEW_UNSPECIFIED is BASIC. Takes the number of an intrinsic_proto.world.ObjectView.
 world::View viewOf(int view);
 
-// The session of a world. INVALID_ARGUMENT for an empty id, NOT_FOUND for an unknown one.
-Result<std::shared_ptr<session::WorldSession>> findSession(const WorldCall& call, const std::string& world_id);
+// The session of the world that a field of the request names. INVALID_ARGUMENT for an empty id, NOT_FOUND for an
+// unknown one.
+Result<std::shared_ptr<session::WorldSession>> findSession(const WorldCall& call, const std::string& world_id,
+                                                           const char* field = "world_id");
 Result<world::WorldPtr> findWorld(const WorldCall& call, const std::string& world_id);
 
 void fill(const session::WorldMetadata& metadata, pb::WorldMetadata& out);

@@ -28,7 +28,7 @@ Status cloneWorld(const WorldCall& call, const pb::CloneWorldRequest& request, p
 
 Status swapWorld(const WorldCall& call, const pb::SwapWorldRequest& request, google::protobuf::Empty&) {
   WW_TRY(findSession(call, request.world_id()).status());
-  WW_TRY(findSession(call, request.target_world_id()).status());
+  WW_TRY(findSession(call, request.target_world_id(), "target_world_id").status());
   return call.worlds.swap(request.world_id(), request.target_world_id(), call.call.client);
 }
 
@@ -56,15 +56,15 @@ Status areFootprintsCompatible(const WorldCall& call, const pb::AreFootprintsCom
 }
 
 Status compareWorlds(const WorldCall& call, const pb::CompareWorldsRequest& request, pb::CompareWorldsResponse& out) {
-  WW_TRY(findSession(call, request.base_world_id()).status());
-  WW_TRY(findSession(call, request.changed_world_id()).status());
+  WW_TRY(findSession(call, request.base_world_id(), "base_world_id").status());
+  WW_TRY(findSession(call, request.changed_world_id(), "changed_world_id").status());
   WW_ASSIGN(out, session::compareWorlds(call.worlds, request));
   return okStatus();
 }
 
 Status syncObject(const WorldCall& call, const pb::SyncObjectRequest& request, pb::SyncObjectResponse&) {
-  WW_TRY(findSession(call, request.from_world_id()).status());
-  WW_TRY(findSession(call, request.to_world_id()).status());
+  WW_TRY(findSession(call, request.from_world_id(), "from_world_id").status());
+  WW_TRY(findSession(call, request.to_world_id(), "to_world_id").status());
   return session::syncObject(call.worlds, request, call.call.client);
 }
 

@@ -161,6 +161,11 @@ class TestRpcWorldWorlds : public QObject {
     QCOMPARE(response.base_world_objects_size(), 4);
     request.set_changed_world_id("nowhere");
     WW_FAILS(s_->call(&Stub::CompareWorlds, request, response), Code::kNotFound);
+    request.clear_changed_world_id();
+    const auto unset = s_->call(&Stub::CompareWorlds, request, response);
+    WW_FAILS(unset, Code::kInvalidArgument);
+    QVERIFY2(unset.status.error_message().find("changed_world_id is not set") != std::string::npos,
+             unset.status.error_message().c_str());
     request.clear_base_world_id();
     WW_FAILS(s_->call(&Stub::CompareWorlds, request, response), Code::kInvalidArgument);
   }
