@@ -11,6 +11,7 @@
 #include "core/base/finding.h"
 #include "core/render/png.h"
 #include "core/render/render.h"
+#include "core/usecase/far_away.h"
 
 namespace ww::cli {
 namespace {
@@ -81,6 +82,10 @@ int render(Run& run, const RenderOptions& options) {
   }
   Diagnostics odd;
   if (loaded->world.objectCount() <= 1) odd.push_back(findingOf(ww::fail(failures::kEmptyPicture)));
+  // The picture is of everything, which nothing is large enough for then.
+  if (!options.view.starts_with("camera:")) {
+    for (Diagnostic& note : usecase::farAway(loaded->world)) odd.push_back(std::move(note));
+  }
   warnOf(run, odd);
   if (options.out == "-") return kDone;
   Json json{{"out", options.out},
