@@ -22,13 +22,15 @@ constexpr const char* kLockName = "lock";
 constexpr const char* kGoneName = "discarded";
 constexpr const char* kUnfinished = ".new";
 constexpr std::size_t kSyncedAtOnce = std::size_t{4} << 20;
+constexpr std::size_t kMadeAtOnce = std::size_t{1} << 18;  // some milliseconds of work
 constexpr std::uint64_t kWasteBorne = std::uint64_t{64} << 20;
 struct KindName {
   FileKind kind;
   std::string_view name;
 };
 constexpr std::array kKindNames = {KindName{FileKind::kBase, "base-"}, KindName{FileKind::kLog, "log-"},
-                                   KindName{FileKind::kPack, "pack-"}};
+                                   KindName{FileKind::kPack, "pack-"}, KindName{FileKind::kLink, "link-"},
+                                   KindName{FileKind::kPicture, "picture-"}};
 
 std::string randomId() {
   std::random_device random;
@@ -126,7 +128,9 @@ Result<std::unique_ptr<Files>> Files::open(Vfs& vfs, Claim&& claim) {
   std::unique_ptr<Files> out(new Files(vfs, std::move(claim)));
   for (std::string name : names) {
     if (name.ends_with(kUnfinished)) name.resize(name.size() - 4);
-    out->next_number_ = std::max(out->next_number_, parsed(name).number + 1);
+    const FileName is = parsed(name);
+    out->next_number_ = std::max(out->next_number_, is.number + 1);
+    if (is.kind == FileKind::kPicture) out->picture_ = std::max(out->picture_, is.number);
   }
   out->packs_from_ = out->next_number_;
   return out;
@@ -241,7 +245,7 @@ Status Files::writeBase(Head head, std::uint64_t sequence, const world::World& w
     project::forEachRef(row.bytes, [&](std::string_view ref) { refs.emplace(ref); });
     since += row.bytes.size();
     rows.push_back(std::move(row));
-    if (since < kSyncedAtOnce) continue;
+    if (since < kMadeAtOnce) continue;
     since = 0;
     if (between && !between()) return fail(failures::kNotWritten);
   }
@@ -270,6 +274,32 @@ Status Files::writeBase(Head head, std::uint64_t sequence, const world::World& w
   return okStatus();
 }
 
+Status Files::writeWhole(FileKind kind, std::uint64_t number, std::string_view frames) {
+  const std::string path = pathOf(kind, number), beside = path + kUnfinished;
+  Status written = [&]() -> Status {
+    WW_ASSIGN(Open out, create(beside, number));
+    WW_TRY(write(*out.file, out.end, frames));
+    WW_TRY(out.file->sync());
+    return vfs_.rename(beside, path);
+  }();
+  if (!written.ok()) static_cast<void>(vfs_.remove(beside));
+  return written;
+}
+
+Status Files::writeLink(const Head& head, std::uint64_t sequence) {
+  const std::string frames = framed(static_cast<std::uint32_t>(Kind::kHead), sequence, payloadOf(head)) +
+                             framed(static_cast<std::uint32_t>(Kind::kEnd), sequence, {});
+  WW_TRY(writeWhole(FileKind::kLink, next_number_++, frames));
+  return vfs_.syncFolder(claim_.folder);
+}
+
+Status Files::writePicture(std::string_view png) {
+  const std::uint64_t number = next_number_++, before = picture_;
+  WW_TRY(writeWhole(FileKind::kPicture, number, framed(static_cast<std::uint32_t>(Kind::kPicture), 0, png)));
+  picture_ = number;
+  return before == 0 ? okStatus() : vfs_.remove(pathOf(FileKind::kPicture, before));
+}
+
 // What fails here is tried again after the next base.
 void Files::removeNeedless(std::uint64_t base, std::uint64_t sequence) {
   const auto last = logs_.find(log_.number);
@@ -282,7 +312,7 @@ void Files::removeNeedless(std::uint64_t base, std::uint64_t sequence) {
   for (const std::string& name : *names) {
     const FileName is = parsed(name);
     const auto log = logs_.find(is.number);
-    const bool needed = is.kind == FileKind::kOther || is.number >= base ||
+    const bool needed = is.kind == FileKind::kOther || is.kind == FileKind::kPicture || is.number >= base ||
                         (is.kind == FileKind::kPack && is.number >= packs_from_) ||
                         (is.kind == FileKind::kLog && log != logs_.end() && log->second > sequence);
     if (!needed) (is.kind == FileKind::kBase ? gone_bases : gone).push_back(name);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,7 @@ Status removeJournal(project::Vfs& vfs, const Claim& claim);
 bool isDiscarded(const std::vector<std::string>& names);
 
 // What a file of a journal is, from its name: "base-00000012".
-enum class FileKind { kBase, kLog, kPack, kOther };
+enum class FileKind { kBase, kLog, kPack, kLink, kPicture, kOther };
 struct FileName {
   FileKind kind = FileKind::kOther;
   std::uint64_t number = 0;
@@ -42,7 +43,8 @@ FileName parsed(const std::string& name);
 std::string named(FileKind kind, std::uint64_t number);
 
 // The files of a journal that is being written: a base (the world at a sequence number), logs of the records behind it,
-// and packs of geometry, each written once. A file that failed is not written to again, as the system may have dropped
+// and packs of geometry, each written once; until the first base stands, a link to the file that has that world; and a
+// picture. A file that failed is not written to again, as the system may have dropped
 // what it held: what was in it and is not known to be synced goes to the next one. Readers go by sequence numbers, so
 // that a record may stand in two files. Not thread-safe.
 class Files {
@@ -62,6 +64,11 @@ class Files {
   // have been written, and may append; false ends it. When it fails, all is as it was.
   Status writeBase(Head head, std::uint64_t sequence, const world::World& world, const geometry::GeometryStore& store,
                    const std::function<bool()>& between);
+  // Until a base stands, the world at that sequence number is what the file at `head.about.path` has: for worlds that
+  // take long to write. It costs some hundred bytes.
+  Status writeLink(const Head& head, std::uint64_t sequence);
+  // In the place of the one before; what a person sees of the journal, and nothing depends on it.
+  Status writePicture(std::string_view png);
   Status remove() { return removeJournal(vfs_, claim_); }
 
   const Claim& claimed() const { return claim_; }
@@ -74,6 +81,8 @@ class Files {
     std::uint64_t number = 0, end = 0;
     std::unique_ptr<project::VfsFile> file;
   };
+  // Beside it first, so that a name always stands for a whole file. The name is not synced.
+  Status writeWhole(FileKind kind, std::uint64_t number, std::string_view frames);
   std::string pathOf(FileKind kind, std::uint64_t number) const;
   // These fail as the Vfs does.
   Result<Open> create(const std::string& path, std::uint64_t number);
@@ -87,6 +96,7 @@ class Files {
   project::Vfs& vfs_;
   Claim claim_;
   std::uint64_t next_number_ = 1;
+  std::uint64_t picture_ = 0;                     // number of the file; 0: there is none
   Open log_, pack_;                               // no file: the next append makes one
   std::map<std::uint64_t, std::uint64_t> logs_;   // by number: the last sequence number
   std::map<std::string, std::uint64_t> written_;  // geometry by ref: its bytes

@@ -14,6 +14,7 @@
 #include "core/journal/failures.h"
 #include "core/journal/frame.h"
 #include "core/project/records.h"
+#include "core/project/view_state.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::journal {
@@ -99,6 +100,7 @@ class Journal::Impl {
   std::uint64_t revision = 0;  // of the world that it begins with
   std::uint64_t asked = 1, synced = 0;
   bool ended = false, stopping = false, discarding = false, hurried = false;
+  std::string picture;  // to be written
   std::string id;
   Status problem;
 
@@ -109,7 +111,12 @@ class Journal::Impl {
   Tally tally;
   std::uint64_t sequence = 0, base_sequence = 0;
   world::WorldPtr world;
-  bool has_base = false;
+  bool has_base = false, linked = false, tried_base = false;
+  struct First {
+    Head head;
+    world::WorldPtr world;
+  };
+  First first;  // what the link tells, until the base stands
   std::vector<Files::Record> pending;
   std::uint64_t taken = 1;           // changes that are in `pending` or the base
   std::uint64_t tried_rotating = 0;  // the sequence number when a base could not be written
@@ -123,10 +130,14 @@ class Journal::Impl {
   void note(const Change& change);
   Status work();
   Status makeFiles();
+  void beginTally();
+  void link();
+  void writePicture();
   Status writeBase();
   Status drain();
   void keep(Item item);
   bool isLogFull() const;
+  bool wantsBase() const;
   bool mayGoOn();
   void told(Status status);
   bool waitForWork(std::unique_lock<std::mutex>& lock);
@@ -159,7 +170,7 @@ void Journal::Impl::note(const Change& change) {
 
 // True when there is something to do, false at the end.
 bool Journal::Impl::waitForWork(std::unique_lock<std::mutex>& lock) {
-  const auto ready = [this] { return stopping || !queue.empty() || taken > synced; };
+  const auto ready = [this] { return stopping || !queue.empty() || taken > synced || !picture.empty(); };
   wake.wait(lock, ready);
   if (discarding) return false;
   const bool is_retry = !problem.ok();
@@ -168,7 +179,7 @@ bool Journal::Impl::waitForWork(std::unique_lock<std::mutex>& lock) {
                   is_retry ? options.retry * std::min(1 << std::min(failures_in_a_row - 1, 6), 40) : options.gather,
                   [this] { return stopping || hurried; });
   if (discarding) return false;
-  return !queue.empty() || taken > synced;
+  return !queue.empty() || taken > synced || !picture.empty();
 }
 
 void Journal::Impl::run() {
@@ -184,7 +195,7 @@ void Journal::Impl::run() {
     told(status);
     if (last) break;  // once more, and not for ever on a disk that is full
     // Nothing is lost when this fails: the log goes on.
-    if (status.ok() && isLogFull() && !writeBase().ok()) tried_rotating = sequence;
+    if (status.ok() && wantsBase() && !writeBase().ok()) tried_rotating = sequence;
   }
   if (mayGoOn()) return;
   // What cannot be removed is offered for recovery: that is the better mistake.
@@ -205,8 +216,38 @@ void Journal::Impl::told(Status status) {
 
 Status Journal::Impl::work() {
   if (!files) WW_TRY(makeFiles());
-  if (!has_base) WW_TRY(writeBase());
-  return drain();
+  if (!has_base && !linked) link();
+  if (!has_base && !linked) WW_TRY(writeBase());
+  WW_TRY(drain());
+  writePicture();
+  return okStatus();
+}
+
+// What begins as a file has it can be recovered from there at once, whatever it takes to write a base.
+void Journal::Impl::link() {
+  if (!begun || begun->path.empty() || !begun->saved || contentHash(*begun->saved) != contentHash(*world)) return;
+  beginTally();
+  linked = files->writeLink(tally.head(), sequence).ok();
+  if (linked) first = {tally.head(), world};
+}
+
+void Journal::Impl::beginTally() {
+  if (!begun) return;
+  Head head;
+  head.about = aboutOf(*begun);
+  head.time = std::chrono::system_clock::now();
+  head.hash = contentHash(*world);
+  tally = Tally(head);
+  begun.reset();
+}
+
+void Journal::Impl::writePicture() {
+  std::string png;
+  {
+    const std::lock_guard lock(mutex);
+    png.swap(picture);
+  }
+  if (!png.empty()) static_cast<void>(files->writePicture(png));
 }
 
 Status Journal::Impl::makeFiles() {
@@ -227,26 +268,23 @@ Status Journal::Impl::makeFiles() {
 
 // What is done meanwhile goes to the log behind it.
 Status Journal::Impl::writeBase() {
-  const std::uint64_t at = sequence;
-  if (begun) {
-    Head first;
-    first.about = aboutOf(*begun);
-    first.time = std::chrono::system_clock::now();
-    first.hash = contentHash(*world);
-    tally = Tally(first);
-    begun.reset();
-  }
-  const world::WorldPtr of = world;
-  Head head = tally.head();
+  // Of the world that it began with, though edits are kept by now: they can be undone one by one.
+  const bool is_first = !has_base && first.world;
+  const std::uint64_t at = is_first ? 0 : sequence;
+  beginTally();
+  tried_base = true;
+  const world::WorldPtr of = is_first ? first.world : world;
+  Head head = is_first ? first.head : tally.head();
   head.hash = contentHash(*of);
   WW_TRY(files->writeBase(std::move(head), at, *of, *store, [this] {
     const Status drained = drain();  // what fails stays pending
-    if (has_base) told(drained);
+    if (has_base || linked) told(drained);
     return mayGoOn();
   }));
   std::erase_if(pending, [at](const Files::Record& record) { return record.sequence <= at; });
   base_sequence = at;
   has_base = true;
+  first = {};
   return okStatus();
 }
 
@@ -260,6 +298,12 @@ bool Journal::Impl::isLogFull() const {
   const std::uint64_t most = std::max(options.log_records, files->baseBytes() / kBaseBytesPerRecord);
   return sequence - from >= most ||
          (tried_rotating <= base_sequence && files->logBytes() >= std::max(options.log_bytes, files->baseBytes()));
+}
+
+// Beside a link as soon as all is synced, and again when there is more: the file may become another one.
+bool Journal::Impl::wantsBase() const {
+  if (has_base) return isLogFull();
+  return !tried_base || sequence > tried_rotating;
 }
 
 void Journal::Impl::keep(Item item) {
@@ -334,6 +378,16 @@ void Journal::saved(Document document) {
     item.saved = std::move(document);
     impl_->queue.push_back(std::move(item));
     ++impl_->asked;
+  }
+  impl_->wake.notify_one();
+}
+
+void Journal::setPicture(std::string png) {
+  if (!project::isSmallPng(png)) return;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->ended) return;
+    impl_->picture = std::move(png);
   }
   impl_->wake.notify_one();
 }

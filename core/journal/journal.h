@@ -52,6 +52,9 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
 
   void saved(Document document);
+  // What people see of it where it is offered: a PNG of the world, small (project::isSmallPng), else it is dropped. It
+  // is no change: nobody waits for it, and what it fails of is not told.
+  void setPicture(std::string png);
   // All is saved, or nobody wants it: nothing more is kept, and the destructor removes what there is.
   void discard();
   JournalState state() const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/journal/failures.h"
+#include "core/project/view_state.h"
 
 namespace ww::journal {
 namespace {
@@ -65,6 +66,17 @@ Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out)
   return end;
 }
 
+// Empty when it is not whole, or no picture.
+Result<std::string> readPicture(project::Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
+  std::string png;
+  WW_TRY(readFrames(*file, [&](Frame&& frame) {
+           if (kindOf(frame) == Kind::kPicture && project::isSmallPng(frame.payload)) png = std::move(frame.payload);
+           return okStatus();
+         }).status());
+  return png;
+}
+
 Result<std::vector<Listed>> filesOf(project::Vfs& vfs, const std::string& folder) {
   WW_ASSIGN(const std::vector<std::string> names, vfs.list(folder));
   std::vector<Listed> files;
@@ -82,6 +94,16 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
     if (file->is.kind != FileKind::kBase) continue;
     WW_ASSIGN(out.base, readBase(vfs, file->path, out.newer));
     out.fell_back = out.fell_back || !out.base;
+  }
+  for (auto file = files.rbegin(); file != files.rend() && !out.base && !out.fell_back; ++file) {
+    if (file->is.kind != FileKind::kLink) continue;
+    WW_ASSIGN(out.base, readBase(vfs, file->path, out.newer));
+    if (out.base) out.base->in_file = true;
+  }
+  for (auto file = files.rbegin(); file != files.rend() && out.picture.empty(); ++file) {
+    // Nothing depends on it.
+    if (file->is.kind != FileKind::kPicture) continue;
+    if (auto png = readPicture(vfs, file->path); png.ok()) out.picture = *std::move(png);
   }
   if (!out.base) return out;
   if (out.fell_back) out.notes.push_back(fail(failures::kBaseDamaged));

@@ -16,10 +16,12 @@ struct Reading {
     Head head;
     std::uint64_t sequence = 0;
     std::vector<project::PartRow> rows;
+    bool in_file = false;  // no rows: the file of the document has that world
   };
-  std::optional<Base> base;              // the newest that is whole
+  std::optional<Base> base;              // the newest that is whole; before there is one, the link
   std::map<std::uint64_t, Frame> later;  // records behind the base, from all logs
   std::vector<std::string> packs;        // paths
+  std::string picture;                   // PNG; empty: there is none that is whole
   std::vector<Status> notes;
   bool newer = false;      // something was written by a newer program
   bool fell_back = false;  // a newer base is damaged

@@ -12,12 +12,14 @@
 
 namespace ww::journal {
 
-// Kinds of frames. A base is kHead, the parts and kEnd; a pack is geometry; a log all others.
+// Kinds of frames. A base is kHead, the parts and kEnd, a link the same without parts; a pack is geometry; a picture
+// (PNG) stands alone; a log all others.
 enum class Kind : std::uint32_t {
   kHead = 1,
   kPart = 2,
   kEnd = 3,
   kGeometry = 4,
+  kPicture = 5,
   kEdit = 16,
   kUndo = 17,
   kRedo = 18,

@@ -6,6 +6,7 @@
 
 #include "core/journal/failures.h"
 #include "core/journal/reading.h"
+#include "core/project/project.h"
 #include "core/project/records.h"
 #include "core/world/updates/edits.h"
 #include "worldwright/v1/edits.pb.h"
@@ -57,11 +58,42 @@ Status readPacks(project::Vfs& vfs, const Reading& reading, geometry::GeometrySt
   return okStatus();
 }
 
-Result<world::World> baseWorld(const std::string& id, const Reading& reading, const geometry::GeometryStore& store) {
-  auto world = project::worldOf(reading.base->rows, store);
+// What the file of the document has: that world, unless somebody has saved there since.
+Result<world::World> worldInFile(project::Vfs& vfs, const Reading& reading, geometry::GeometryStore& store) {
+  WW_ASSIGN(project::Loaded loaded, project::load(vfs, reading.base->head.about.path, store));
+  return std::move(loaded.world);
+}
+
+// In the place of the state that the link tells: that of the last save since then, which is what the file has.
+bool beginsAtSave(Reading& reading, const std::string& hash) {
+  Tally tally(reading.base->head), at_save;
+  std::uint64_t sequence = reading.base->sequence, found = 0;
+  for (const auto& [number, frame] : reading.later) {
+    if (number != ++sequence) break;
+    if (auto edit = editOf(static_cast<Kind>(frame.kind), number, frame.payload); edit.ok()) {
+      tally.add(std::move(edit->note));
+      continue;
+    }
+    auto saved = savedOf(frame.payload);
+    if (!saved.ok()) break;
+    const bool is_it = saved->about.saved_hash == hash;
+    tally.saved(std::move(saved->about), saved->time);
+    if (is_it && tally.hash() == hash) found = number, at_save = tally;
+  }
+  if (found == 0) return false;
+  reading.base->head = at_save.head();
+  reading.base->sequence = found;
+  reading.later.erase(reading.later.begin(), reading.later.upper_bound(found));
+  return true;
+}
+
+Result<world::World> baseWorld(project::Vfs& vfs, const std::string& id, Reading& reading,
+                               geometry::GeometryStore& store) {
+  auto world = reading.base->in_file ? worldInFile(vfs, reading, store) : project::worldOf(reading.base->rows, store);
   if (!world.ok()) return fail(failures::kNoBase, {{"id", arg::Name{id}}}, world.status());
-  if (contentHash(*world) != reading.base->head.hash) return fail(failures::kNoBase, {{"id", arg::Name{id}}});
-  return world;
+  const std::string hash = contentHash(*world);
+  if (hash == reading.base->head.hash || (reading.base->in_file && beginsAtSave(reading, hash))) return world;
+  return fail(failures::kNoBase, {{"id", arg::Name{id}}});
 }
 
 // Undo takes the last step away, and what came before the first is not known any more.
@@ -149,6 +181,7 @@ Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std
   WW_ASSIGN(const Reading reading, readJournal(vfs, folder));
   if (reading.base) count(reading, out);
   else out.unreadable = unreadable(id, reading);
+  if (!reading.picture.empty()) out.tally.setPicture(reading.picture);
   return out;
 }
 
@@ -205,12 +238,12 @@ std::vector<Summary> list(project::Vfs& vfs, const std::string& root) {
 Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::GeometryStore& store,
                           const RecoverOptions& options, const Progress& progress) {
   progress.text(phrase(WW_TEXT("Core", "Recovering edits")));
-  WW_ASSIGN(const Reading reading, readJournal(vfs, claim.folder));
+  WW_ASSIGN(Reading reading, readJournal(vfs, claim.folder));
   if (!reading.base) return unreadable(claim.id, reading);
   progress.report(0.2);
   std::vector<geometry::GeometryPtr> keep;
   WW_TRY(readPacks(vfs, reading, store, keep));
-  WW_ASSIGN(world::World world, baseWorld(claim.id, reading, store));
+  WW_ASSIGN(world::World world, baseWorld(vfs, claim.id, reading, store));
   Recovered out{std::move(world), Tally(reading.base->head), reading.base->sequence, 0, {}, reading.notes, false, {}};
   progress.report(0.4);
   double done = 0;

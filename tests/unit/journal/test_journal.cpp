@@ -3,10 +3,12 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <atomic>
 #include <ctime>
 #include <filesystem>
 
 #include "core/journal/state_folder.h"
+#include "core/project/project.h"
 #include "kept.h"
 #include "tests/support/folders.h"
 
@@ -152,6 +154,122 @@ class TestJournal : public QObject {
       journal.discard();
     }
     QVERIFY(disk.paths().empty());
+  }
+
+  // The base of a large world takes a while: until it stands, what was opened is in its file.
+  void whatIsDoneBeforeTheFirstBaseIsThereToo() {
+    MemoryVfs disk;
+    auto store = std::make_shared<geometry::GeometryStore>();
+    test::Scripted s(test::boxes(300, *store), store);
+    const auto opened = s.session.snapshot().world;
+    QVERIFY(disk.makePrivateFolder("/files").ok());
+    QVERIFY(project::save(disk, "/files/cell.wright", *opened, *store).ok());
+    // As the disk is when the journal tells for the first time that all is synced.
+    std::unique_ptr<MemoryVfs> then;
+    std::atomic<bool> is_taken = false;
+    Journal* kept = nullptr;
+    journal::JournalOptions options = test::quick();
+    options.gather = std::chrono::milliseconds(5000);
+    options.told = [&] {
+      if (is_taken || !kept || !kept->state().synced) return;
+      then = disk.afterKill();
+      is_taken = true;
+    };
+    Journal journal(disk, test::kRoot, s.session, {"/files/cell.wright", "", opened, ""}, options);
+    kept = &journal;
+    QVERIFY(s.step(0) && s.step(1));
+    QVERIFY(journal.waitSynced(kLong));
+    QTRY_VERIFY_WITH_TIMEOUT(is_taken.load(), 10'000);
+    const auto paths = then->paths();
+    QVERIFY2(std::none_of(paths.begin(), paths.end(), [](const std::string& p) { return p.find("/base-") != p.npos; }),
+             "the base was there already, and nothing is tested");
+    QCOMPARE(hashLeftOn(*then), s.hashes.back());
+    QCOMPARE(journal::list(*then, test::kRoot).front().tally.edits(), std::uint64_t{2});
+    // A file that is another one by now is no base: that is told, and nothing is made up.
+    QVERIFY(project::save(*then, "/files/cell.wright", world::World(), *store).ok());
+    const auto id = journal::list(*then, test::kRoot).front().id;
+    const auto claimed = journal::claim(*then, test::kRoot, id);
+    QVERIFY(claimed.ok());
+    geometry::GeometryStore fresh;
+    QCOMPARE(journal::recover(*then, *claimed, fresh).status().code, Code::kDataLoss);
+    // The base comes by itself, and the link goes.
+    const auto has = [&](const char* name) {
+      const auto now = disk.paths();
+      return std::any_of(now.begin(), now.end(), [&](const std::string& p) { return p.find(name) != p.npos; });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(has("/base-") && !has("/link-"), 10'000);
+    QCOMPARE(hashLeftOn(*disk.afterKill()), s.hashes.back());
+  }
+
+  // Saved before the base stands: the file has what the journal tells to be saved, and what came later follows.
+  void aSaveBeforeTheFirstBaseIsABaseToo() {
+    MemoryVfs disk;
+    auto store = std::make_shared<geometry::GeometryStore>();
+    test::Scripted s(test::boxes(30, *store), store);
+    const auto opened = s.session.snapshot().world;
+    QVERIFY(disk.makePrivateFolder("/files").ok());
+    QVERIFY(project::save(disk, "/files/cell.wright", *opened, *store).ok());
+    std::unique_ptr<MemoryVfs> then;
+    std::atomic<bool> is_taken = false;
+    Journal* kept = nullptr;
+    journal::JournalOptions options = test::quick();
+    options.gather = std::chrono::milliseconds(5000);
+    options.told = [&] {
+      if (is_taken || !kept || !kept->state().synced) return;
+      then = disk.afterKill();
+      is_taken = true;
+    };
+    Journal journal(disk, test::kRoot, s.session, {"/files/cell.wright", "", opened, ""}, options);
+    kept = &journal;
+    QVERIFY(s.step(0));
+    const auto saved = s.session.snapshot().world;
+    QVERIFY(project::save(disk, "/files/cell.wright", *saved, *store).ok());
+    journal.saved({"/files/cell.wright", "", saved, ""});
+    QVERIFY(s.step(1));
+    QVERIFY(journal.waitSynced(kLong));
+    QTRY_VERIFY_WITH_TIMEOUT(is_taken.load(), 10'000);
+    QCOMPARE(hashLeftOn(*then), s.hashes.back());
+    QCOMPARE(journal::list(*then, test::kRoot).front().tally.edits(), std::uint64_t{1});
+  }
+
+  void aPictureStaysWithTheJournalAndGoesWithIt() {
+    test::ScratchFolder folder;
+    const std::string root = folder.file("journals");
+    const std::string head("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x20\0\0\0\x14", 24);
+    const auto kept = [&] {
+      const auto all = journal::list(project::systemVfs(), root);
+      return all.empty() ? std::string() : all.front().tally.about().picture;
+    };
+    test::Scripted s;
+    {
+      Journal journal(project::systemVfs(), root, s.session, {}, test::quick(10));
+      QVERIFY(s.step(0));
+      journal.setPicture(head + "first");
+      QTRY_COMPARE_WITH_TIMEOUT(kept(), head + "first", 10'000);
+      journal.setPicture(head + "second");
+      QTRY_COMPARE_WITH_TIMEOUT(kept(), head + "second", 10'000);
+      // Too large, or none: the last stays.
+      journal.setPicture(head + std::string(std::size_t{1} << 20, 'x'));
+      journal.setPicture("no picture");
+      // Also through new bases.
+      for (int i = 1; i < 40; ++i) QVERIFY(s.step(i));
+      QVERIFY(journal.waitSynced(kLong));
+      QCOMPARE(kept(), head + "second");
+      const std::string own = root + "/" + journal.state().id;
+      int pictures = 0;
+      for (const auto& entry : std::filesystem::directory_iterator(own)) {
+        if (!entry.path().filename().string().starts_with("picture-")) continue;
+        QCOMPARE(modeOf(entry.path().string()), mode_t{0600});
+        ++pictures;
+      }
+      QCOMPARE(pictures, 1);
+    }
+    QCOMPARE(kept(), head + "second");
+    const auto id = journal::list(project::systemVfs(), root).front().id;
+    const auto claimed = journal::claim(project::systemVfs(), root, id);
+    QVERIFY(claimed.ok());
+    QVERIFY(journal::removeJournal(project::systemVfs(), *claimed).ok());
+    QVERIFY(!std::filesystem::exists(root + "/" + id));
   }
 
   void theListTellsWhatIsNotSaved() {
