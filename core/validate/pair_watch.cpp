@@ -25,16 +25,23 @@ double boxGap(const Vec3& offset, const Vec3& halves) { return (offset.cwiseAbs(
 // ---- ways of joints
 
 // The largest speed of a quadratic speed curve is within its control points.
-JointWays::JointWays(const model::Trajectory& t) : times_(t.times) {
+JointWays::JointWays(const model::Trajectory& t)
+    : times_(t.times), ways_(t.states.front().q.size(), static_cast<Eigen::Index>(t.states.size())) {
+  lengths_.reserve(t.states.size());
   lengths_.push_back(0.0);
-  ways_.push_back(JointVector::Zero(t.states.front().q.size()));
+  ways_.col(0).setZero();
   for (std::size_t i = 0; i + 1 < t.times.size(); ++i) {
     const double h = t.times[i + 1] - t.times[i];
     const model::JointState &a = t.states[i], &b = t.states[i + 1];
-    const JointVector middle = 3.0 * (b.q - a.q) / h - a.v - b.v;
-    const JointVector way = h * a.v.cwiseAbs().cwiseMax(b.v.cwiseAbs()).cwiseMax(middle.cwiseAbs());
-    lengths_.push_back(lengths_.back() + way.norm());
-    ways_.push_back(ways_.back() + way);
+    const auto at = static_cast<Eigen::Index>(i);
+    double square = 0.0;
+    for (Eigen::Index k = 0; k < ways_.rows(); ++k) {
+      const double middle = 3.0 * (b.q[k] - a.q[k]) / h - a.v[k] - b.v[k];
+      const double way = h * std::max({std::abs(a.v[k]), std::abs(b.v[k]), std::abs(middle)});
+      square += way * way;
+      ways_(k, at + 1) = ways_(k, at) + way;
+    }
+    lengths_.push_back(lengths_.back() + std::sqrt(square));
   }
 }
 
@@ -60,10 +67,11 @@ double JointWays::timeAt(double length) const {
 }
 
 JointVector JointWays::upTo(double time) const {
-  if (times_.size() < 2) return ways_.front();
+  if (times_.size() < 2) return ways_.col(0);
   const std::size_t i = pieceAt(time);
   const double share = std::clamp((time - times_[i]) / (times_[i + 1] - times_[i]), 0.0, 1.0);
-  return ways_[i] + share * (ways_[i + 1] - ways_[i]);
+  const auto at = static_cast<Eigen::Index>(i);
+  return ways_.col(at) + share * (ways_.col(at + 1) - ways_.col(at));
 }
 
 JointVector JointWays::between(double a, double b) const { return (upTo(b) - upTo(a)).cwiseAbs(); }
@@ -216,11 +224,12 @@ double PairWatch::apart(const Pair& pair, double beyond) const {
 
 // ---- all of a motion
 
-std::vector<std::uint32_t> PairWatch::gather() {
+std::vector<std::uint32_t> PairWatch::around(double beyond) {
   std::vector<std::uint32_t> out;
+  if (rules_.disabled()) return out;
   for (std::uint32_t k = 0; k < moving_pairs_; ++k) out.push_back(k);
   for (std::uint32_t i = 0; i < riders_.size(); ++i) {
-    const auto more = near(i, std::max(0.0, rules_.largestMargin()) + riders_[i].ways.back());
+    const auto more = near(i, std::max(0.0, beyond) + riders_[i].ways.back());
     out.insert(out.end(), more.begin(), more.end());
   }
   return out;
@@ -260,7 +269,7 @@ Result<bool> PairWatch::provesFree(const model::Trajectory& trajectory, const st
       const double spare = 1e-9 * (1.0 + ways.length());
       const double begins = ways.timeAt(s.from - spare), ends = ways.timeAt(s.to + spare);
       goTo(trajectory.sample(time).q, ways.between(begins, time).cwiseMax(ways.between(time, ends)));
-      if (first) s.pairs = gather();
+      if (first) s.pairs = around(rules_.largestMargin());
       std::vector<std::uint32_t> open;
       const Known known = look(s, open);
       if (known == Known::kFree) continue;
@@ -304,6 +313,50 @@ std::optional<PairWatch::Nearest> PairWatch::nearest(double beyond) {
     beyond = distance;
     const EntityId b = pair.standing ? pair.standing->entity : riders_[pair.b].body->entity;
     out = Nearest{riders_[pair.a].body->entity, b, distance};
+  }
+  return out;
+}
+
+// Those whose boxes are nearest first, as for nearest().
+PairWatch::Glance PairWatch::glance(const std::vector<Open>& pairs, double beyond, bool all) {
+  struct Looked {
+    double apart, way;
+    Open open;
+    bool measured = false;
+    double least() const { return std::max(open.least_m, apart - way); }
+  };
+  std::vector<Looked> looked;
+  for (const Open& open : pairs) {
+    if (open.least_m >= beyond) continue;
+    const Pair& pair = pairs_[open.pair];
+    Looked one{boxesApart(pair), wayOf(pair), open};
+    if (one.least() >= beyond) continue;
+    one.apart = turnedApart(pair);
+    if (one.least() < beyond) looked.push_back(one);
+  }
+  std::ranges::sort(looked, {}, [](const Looked& one) { return std::pair(one.apart, one.open.pair); });
+  Glance out;
+  for (Looked& one : looked) {
+    if (one.least() >= beyond) continue;
+    // Of what goes far only the distance here matters: for the stretch its boxes say as much.
+    const bool far = !all && one.way > kFarWay;
+    if (far && one.apart >= beyond) continue;
+    const Pair& pair = pairs_[one.open.pair];
+    const double reach = far ? beyond : beyond + one.way;  // what is farther apart is not measured
+    one.apart = std::max(one.apart, std::min(apart(pair, reach), reach));
+    one.measured = true;
+    if (one.apart >= beyond) continue;
+    beyond = one.apart;
+    const EntityId b = pair.standing ? pair.standing->entity : riders_[pair.b].body->entity;
+    out.nearest = Nearest{riders_[pair.a].body->entity, b, one.apart};
+  }
+  out.distance_m = out.least_m = std::numeric_limits<double>::infinity();
+  for (const Looked& one : looked) {
+    if (one.least() >= beyond) continue;
+    out.pairs.push_back({one.open.pair, one.least()});
+    if (one.measured) out.distance_m = std::min(out.distance_m, one.apart);
+    out.least_m = std::min(out.least_m, one.least());
+    out.way_m = std::max(out.way_m, one.way);
   }
   return out;
 }

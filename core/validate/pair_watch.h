@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -29,7 +30,7 @@ class JointWays {
 
   const std::vector<double>& times_;
   std::vector<double> lengths_;  // by state
-  std::vector<JointVector> ways_;
+  Eigen::MatrixXd ways_;         // a column for each
 };
 
 // The pairs of bodies that a mechanism can bring together, each by itself and measured exactly: no sphere covers, no
@@ -51,6 +52,23 @@ class PairWatch {
   void goTo(const JointVector& q, const JointVector& way);
   // The nearest pair there, if any is nearer than that (metres).
   std::optional<Nearest> nearest(double beyond);
+
+  // What may be nearer than asked on a stretch around the place, on which joints go so far at most as goTo() was told.
+  struct Open {
+    std::uint32_t pair = 0;
+    double least_m = -std::numeric_limits<double>::infinity();  // it is nowhere nearer on the stretch
+  };
+  struct Glance {
+    std::vector<Open> pairs;
+    std::optional<Nearest> nearest;  // at the place, if nearer than asked
+    double distance_m = 0.0;         // of these pairs at the place, where they were measured
+    double least_m = 0.0;            // and on the stretch no less than that
+    double way_m = 0.0;              // the farthest that one of them may go on half of it
+  };
+  // All pairs that boxes do not tell to stay farther apart than that (metres).
+  std::vector<std::uint32_t> around(double beyond);
+  // Of such pairs. Unless `all` are to be measured, what goes far is only where it may be the nearest.
+  Glance glance(const std::vector<Open>& pairs, double beyond, bool all);
 
  private:
   // What moves. `ways` has, by the number of rows counted from its own one upwards, how far any point of it goes at
@@ -92,7 +110,6 @@ class PairWatch {
   void addMovingPairs();
   std::uint32_t pairOf(std::uint32_t i, const collision::Body& body);
   std::vector<std::uint32_t> near(std::uint32_t i, double metres);
-  std::vector<std::uint32_t> gather();
   double wayOf(const Pair& pair) const;
   double boxesApart(const Pair& pair) const;
   double turnedApart(const Pair& pair) const;

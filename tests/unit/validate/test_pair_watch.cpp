@@ -6,6 +6,7 @@
 
 #include "cell.h"
 #include "core/collision/checker.h"
+#include "core/validate/judge.h"
 #include "core/validate/pair_watch.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -166,6 +167,53 @@ class TestPairWatch : public QObject {
       else QVERIFY(mine->distance_m <= 1e-9);
     }
     QVERIFY(seen > 200);
+  }
+
+  // What was left out or not measured on the way would show as something that comes nearer than was told.
+  void theClearanceIsThatOfADenseLook() {
+    const Place place;
+    Exact exact(place);
+    Random random;
+    auto judge = Judge::make(*place.scene, place.robot).value();
+    int seen = 0;
+    for (int n = 0; n < 60; ++n) {
+      const double size = n % 3 == 0 ? 1.0 : 0.3;
+      const model::Trajectory t = curve(random.joints(1.5), random.joints(size), random.joints(0.1 * size));
+      const validate::Clearance found = judge.clearance(t, {}).value();
+      double least = std::numeric_limits<double>::infinity();
+      for (int k = 0; k <= 1000; ++k) {
+        const auto near = exact.checker.nearest(exact.at(t.sample(2.0 * k / 1000.0).q), least);
+        if (near) least = std::min(least, near->distance_m);
+      }
+      if (least <= 0.0) {
+        QVERIFY(found.least_m <= 1e-5);
+        continue;
+      }
+      ++seen;
+      QVERIFY2(found.least_m <= least + 1e-5, fmt::format("motion {}: {} and {}", n, found.least_m, least).c_str());
+      QVERIFY2(found.least_m >= least - 3e-3, fmt::format("motion {}: {} and {}", n, found.least_m, least).c_str());
+      const auto there = exact.checker.nearest(exact.at(t.sample(found.at_s).q), 10.0);
+      QVERIFY(there && std::abs(there->distance_m - found.least_m) < 1e-9);
+      QVERIFY(found.nearest && std::abs(found.nearest->distance_m - found.least_m) < 1e-9);
+    }
+    QVERIFY(seen > 20);
+  }
+
+  // A joint turns back between two states: how near it comes to its limit there is what counts.
+  void marginsToLimitsCountBetweenStates() {
+    const Place place;
+    auto judge = Judge::make(*place.scene, place.robot).value();
+    Random random;
+    const std::vector<world::JointLimits> limits(6, {-3.0, 3.0});
+    for (int n = 0; n < 200; ++n) {
+      model::Trajectory t = curve(random.joints(2.0), random.joints(1.0), random.joints(0.3));
+      t.states[1].v = random.joints(2.0);
+      t.states[2].v = random.joints(1.0);
+      double least = std::numeric_limits<double>::infinity();
+      for (int k = 0; k <= 4000; ++k) least = std::min(least, 3.0 - t.sample(2.0 * k / 4000.0).q.cwiseAbs().maxCoeff());
+      const double found = judge.clearance(t, limits).value().least_joint_margin;
+      QVERIFY2(found <= least + 1e-9 && found >= least - 1e-5, fmt::format("{} and {}", found, least).c_str());
+    }
   }
 
   void marginsAndRulesHold() {
