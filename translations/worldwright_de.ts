@@ -71,6 +71,18 @@
         <source>Adds a frame on the bore, pin, slot, rim or plane that was clicked, or is clicked next</source>
         <translation>Setzt ein Koordinatensystem auf die Bohrung, den Zapfen, das Langloch, den Rand oder die Ebene, die angeklickt wurde oder als Nächstes angeklickt wird</translation>
     </message>
+    <message>
+        <source>Put Frame on Fea&amp;ture</source>
+        <translation>Koordinatensystem auf Formelement &amp;setzen</translation>
+    </message>
+    <message>
+        <source>Puts the selected frame on the bore, pin, slot, rim or plane that is clicked next</source>
+        <translation>Setzt das ausgewählte Koordinatensystem auf die Bohrung, den Zapfen, das Langloch, den Rand oder die Ebene, die als Nächstes angeklickt wird</translation>
+    </message>
+    <message>
+        <source>Select a frame</source>
+        <translation>Wählen Sie ein Koordinatensystem aus</translation>
+    </message>
 </context>
 <context>
     <name>CollisionPair</name>
@@ -350,8 +362,8 @@
         <translation>binäre glTF-Szene</translation>
     </message>
     <message>
-        <source>break the circle of includes</source>
-        <translation>brechen Sie den Kreis der Einbindungen auf</translation>
+        <source>break the circle of includes: take one of them out</source>
+        <translation>brechen Sie den Kreis der Einbindungen auf: nehmen Sie eine davon heraus</translation>
     </message>
     <message>
         <source>building models</source>
@@ -2670,8 +2682,8 @@
         <translation>schreiben Sie eine &lt;uri&gt; in dieses &lt;include&gt;</translation>
     </message>
     <message>
-        <source>{file} includes itself, directly or through others</source>
-        <translation>{file} bindet sich selbst ein, direkt oder über andere</translation>
+        <source>{place}: {file} includes itself, directly or through others: {circle}</source>
+        <translation>{place}: {file} bindet sich selbst ein, direkt oder über andere: {circle}</translation>
     </message>
     <message>
         <source>put the model beside the file, and import again</source>
@@ -3646,8 +3658,8 @@
         <translation>drehen Sie das Ziel um {angle}, oder wählen Sie ein anderes Werkzeug</translation>
     </message>
     <message>
-        <source>turn the goal, or choose another tool</source>
-        <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug</translation>
+        <source>turn the goal, or choose another tool of {robot}</source>
+        <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug von {robot}</translation>
     </message>
     <message>
         <source>start from another posture, or allow other branches</source>
@@ -3886,16 +3898,16 @@
         <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug</translation>
     </message>
     <message>
-        <source>turn or move the goal, or widen the limits of {joint} if the robot allows it</source>
-        <translation>drehen oder verschieben Sie das Ziel, oder erweitern Sie die Grenzen von {joint}, wenn der Roboter es zulässt</translation>
+        <source>turn or move the goal, or widen the limits of {joint} if {robot} allows it</source>
+        <translation>drehen oder verschieben Sie das Ziel, oder erweitern Sie die Grenzen von {joint}, wenn {robot} es zulässt</translation>
     </message>
     <message>
         <source>turn or move the target, or widen the limits of {joint} if the robot allows it</source>
         <translation>drehen oder verschieben Sie das Ziel, oder erweitern Sie die Grenzen von {joint}, wenn der Roboter es zulässt</translation>
     </message>
     <message>
-        <source>start from another posture, or leave ensure_same_branch out</source>
-        <translation>beginnen Sie mit einer anderen Haltung, oder lassen Sie ensure_same_branch weg</translation>
+        <source>start {robot} from another posture, or leave ensure_same_branch out</source>
+        <translation>beginnen Sie mit einer anderen Haltung von {robot}, oder lassen Sie ensure_same_branch weg</translation>
     </message>
     <message>
         <source>lengths are metres: place the target nearer</source>
@@ -4546,12 +4558,136 @@
         <translation>die Entität {entity} davon ist verloren</translation>
     </message>
     <message>
-        <source>its entity {entity} belongs to another</source>
-        <translation>die Entität {entity} gehört zu einem anderen</translation>
-    </message>
-    <message>
         <source>its geometry {geometry} is lost</source>
         <translation>die Geometrie {geometry} davon ist verloren</translation>
+    </message>
+    <message>
+        <source>{link} is kept without what is lost of its visible geometry</source>
+        <translation>{link} bleibt, ohne das, was von der sichtbaren Geometrie verloren ist</translation>
+    </message>
+    <message>
+        <source>{link} is kept without what is lost of its collision geometry: checks no longer see that</source>
+        <translation>{link} bleibt, ohne das, was von der Kollisionsgeometrie verloren ist: Prüfungen sehen es nicht mehr</translation>
+    </message>
+    <message>
+        <source>{object} is kept with an empty link in the place of its first one, which is lost</source>
+        <translation>{object} bleibt, mit einem leeren Glied an der Stelle des ersten, das verloren ist</translation>
+    </message>
+    <message>
+        <source>{object} is kept without what is lost of its links and joints, and what hung on that: {links}</source>
+        <translation>{object} bleibt, ohne das, was an Gliedern und Gelenken verloren ist, und was daran hing: {links}</translation>
+    </message>
+    <message>
+        <source>object {id} is kept as {object}, at the origin of the world: its name, place and properties are lost</source>
+        <translation>Objekt {id} bleibt als {object} im Ursprung der Welt: Name, Ort und Eigenschaften davon sind verloren</translation>
+    </message>
+    <message>
+        <source>restore it from a backup of the file, or set them again</source>
+        <translation>stellen Sie es aus einer Sicherung der Datei wieder her, oder setzen Sie sie neu</translation>
+    </message>
+    <message>
+        <source>{object} is kept and hangs on {parent} now, as what it hung on is lost: its place is another</source>
+        <translation>{object} bleibt und hängt jetzt an {parent}, da verloren ist, woran es hing: es steht an einem anderen Ort</translation>
+    </message>
+    <message>
+        <source>restore it from a backup of the file, or move it to its place</source>
+        <translation>stellen Sie es aus einer Sicherung der Datei wieder her, oder bewegen Sie es an seinen Ort</translation>
+    </message>
+    <message>
+        <source>the frame {frame} of {object} is kept, but what it hung on is lost: its place is another</source>
+        <translation>das Bezugssystem {frame} von {object} bleibt, aber woran es hing, ist verloren: es steht an einem anderen Ort</translation>
+    </message>
+    <message>
+        <source>{out} holds no object: not one could be saved</source>
+        <translation>{out} enthält kein Objekt: nicht eines war zu retten</translation>
+    </message>
+    <message>
+        <source>{size} stand behind its end, which are no part of the world</source>
+        <translation>{size} stehen hinter ihrem Ende, die kein Teil der Welt sind</translation>
+    </message>
+    <message>
+        <source>geometry of {links}</source>
+        <translation>Geometrie von {links}</translation>
+    </message>
+    <message>
+        <source>entity {id} of {object}</source>
+        <translation>Entität {id} von {object}</translation>
+    </message>
+    <message>
+        <source>plan the motion again, to where its target is now</source>
+        <translation>planen Sie die Bewegung neu, dorthin, wo das Ziel jetzt ist</translation>
+    </message>
+    <message>
+        <source>there is nothing to delete</source>
+        <translation>es gibt nichts zu löschen</translation>
+    </message>
+    <message>
+        <source>leave the deletion out: it is as if it were done</source>
+        <translation>lassen Sie das Löschen weg: es ist, als wäre es geschehen</translation>
+    </message>
+    <message>
+        <source>step {step} of {caller} calls the program {program}, which is not there</source>
+        <translation>Schritt {step} von {caller} ruft das Programm {program} auf, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>call one that is there, switch the step off, or add a program {program}</source>
+        <translation>rufen Sie eines auf, das es gibt, schalten Sie den Schritt aus, oder fügen Sie ein Programm {program} hinzu</translation>
+    </message>
+    <message>
+        <source>name one that is there as the robot of the program or step, or give it the name {robot} again: the world has {robots}</source>
+        <translation>nennen Sie als Roboter des Programms oder Schritts einen, den es gibt, oder nennen Sie ihn wieder {robot}: die Welt hat {robots}</translation>
+    </message>
+    <message>
+        <source>there is no robot {robot}, and no other either</source>
+        <translation>es gibt keinen Roboter {robot}, und auch keinen anderen</translation>
+    </message>
+    <message>
+        <source>add the robot {robot} again, by an import or from a backup of the file</source>
+        <translation>fügen Sie den Roboter {robot} wieder hinzu, durch einen Import oder aus einer Sicherung der Datei</translation>
+    </message>
+    <message>
+        <source>the export has no more than a comment where {program} attaches or detaches {objects}: it sets no signal and moves no gripper</source>
+        <translation>der Export hat nur einen Kommentar, wo {program} {objects} befestigt oder löst: er setzt kein Signal und bewegt keinen Greifer</translation>
+    </message>
+    <message>
+        <source>add steps that set the signal of the gripper, or that move its joint</source>
+        <translation>fügen Sie Schritte hinzu, die das Signal des Greifers setzen oder sein Gelenk bewegen</translation>
+    </message>
+    <message>
+        <source>all of it spans {size}, which is too small to be seen in metres and in millimetres alike</source>
+        <translation>das Ganze misst {size}: zu klein, um in Metern oder in Millimetern gesehen zu werden</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged: check its coordinates, or export it again</source>
+        <translation>die Datei ist wahrscheinlich beschädigt: prüfen Sie die Koordinaten, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>it stands {distance} from the origin of its own file, and is only {size} large</source>
+        <translation>es steht {distance} vom Ursprung der eigenen Datei entfernt und ist nur {size} groß</translation>
+    </message>
+    <message>
+        <source>move it to the origin in the program that made it: turned here it swings around that, and coordinates of meshes lose digits so far out</source>
+        <translation>bewegen Sie es in dem Programm, das es erzeugt hat, zum Ursprung: hier gedreht schwingt es um diesen herum, und Koordinaten von Netzen verlieren so weit draußen Stellen</translation>
+    </message>
+    <message>
+        <source>link {link} has a mass of {mass} kg, and no shape (noted for {links})</source>
+        <translation>das Glied {link} hat eine Masse von {mass} kg und keine Form (bemerkt bei {links})</translation>
+    </message>
+    <message>
+        <source>link {link} has a mass of {mass} kg, and an inertia of 0, which only a point has (noted for {links})</source>
+        <translation>das Glied {link} hat eine Masse von {mass} kg und die Trägheit 0, die nur ein Punkt hat (bemerkt bei {links})</translation>
+    </message>
+    <message>
+        <source>write the moments of inertia into the file, or leave the &lt;inertia&gt; out</source>
+        <translation>schreiben Sie die Trägheitsmomente in die Datei, oder lassen Sie &lt;inertia&gt; weg</translation>
+    </message>
+    <message>
+        <source>{place}: {word} stands where the glTF file needs a number, and JSON knows no such one</source>
+        <translation>{place}: {word} steht, wo die glTF-Datei eine Zahl braucht, und JSON kennt keine solche</translation>
+    </message>
+    <message>
+        <source>export it again, or write a finite number there</source>
+        <translation>exportieren Sie sie neu, oder schreiben Sie dort eine endliche Zahl hin</translation>
     </message>
     <message>
         <source>the repaired world must go to another file than {path}</source>
@@ -5254,8 +5390,8 @@
         <translation>{joint} überschreitet bei {time} seine Stellungsgrenze</translation>
     </message>
     <message>
-        <source>plan again with another seed, or keep {joint} farther from its limits</source>
-        <translation>planen Sie mit einem anderen Startwert, oder halten Sie {joint} weiter von seinen Grenzen weg</translation>
+        <source>keep {joint} within its limits then, or plan the motion again</source>
+        <translation>halten Sie {joint} dann in seinen Grenzen, oder planen Sie die Bewegung neu</translation>
     </message>
     <message>
         <source>{joint} exceeds its velocity limit at {time}</source>
@@ -5978,10 +6114,6 @@
         <translation>es gibt keine Gelenkstellung {configuration} von {object}, das keine hat</translation>
     </message>
     <message>
-        <source>add the configuration first</source>
-        <translation>fügen Sie die Stellung zuerst hinzu</translation>
-    </message>
-    <message>
         <source>a joint configuration of {object} has no name</source>
         <translation>eine Gelenkstellung von {object} hat keinen Namen</translation>
     </message>
@@ -6650,16 +6782,16 @@
         <translation>nennen Sie als {attribute} ein Glied, Gelenk oder Koordinatensystem von {holder}, oder lassen Sie es weg</translation>
     </message>
     <message>
-        <source>the pose or frame of {name} hangs on itself, directly or by way of others</source>
-        <translation>die Lage oder das Koordinatensystem von {name} hängt an sich selbst, unmittelbar oder über andere</translation>
+        <source>the pose or frame of {name} hangs on itself, directly or by way of others: its pose is taken as it stands, in what holds it</source>
+        <translation>die Lage oder das Koordinatensystem von {name} hängt an sich selbst, unmittelbar oder über andere: die Lage gilt, wie sie dasteht, in dem, was es hält</translation>
     </message>
     <message>
         <source>let one of them hang on something else: its relative_to or attached_to leads back to itself</source>
         <translation>hängen Sie eines davon an etwas anderes: sein relative_to oder attached_to führt zu ihm zurück</translation>
     </message>
     <message>
-        <source>the axis of joint {joint} has no direction: its &lt;xyz&gt; is 0 0 0</source>
-        <translation>die Achse des Gelenks {joint} hat keine Richtung: ihr &lt;xyz&gt; ist 0 0 0</translation>
+        <source>the axis of joint {joint} has no direction: its &lt;xyz&gt; is 0 0 0, and 0 0 1 is taken</source>
+        <translation>die Achse des Gelenks {joint} hat keine Richtung: ihr &lt;xyz&gt; ist 0 0 0, und 0 0 1 wird genommen</translation>
     </message>
     <message>
         <source>there are two of {element} {name}, and the second one is left out</source>
@@ -7674,6 +7806,114 @@
         <translation>Kollisionsregel {index} verlangt einen Abstand von {margin}: was näher ist, gilt als Kollision</translation>
     </message>
     <message>
+        <source>the path is checked for collisions only every {spacing} radians or metres: what a joint passes in between is not seen</source>
+        <translation>der Weg wird nur alle {spacing} (Bogenmaß oder Meter) auf Kollisionen geprüft: was ein Gelenk dazwischen durchläuft, wird nicht gesehen</translation>
+    </message>
+    <message>
+        <source>0.01 to 0.1 is usual for the spacing of the collision settings</source>
+        <translation>für den Prüfabstand der Kollisionseinstellungen ist 0.01 bis 0.1 üblich</translation>
+    </message>
+    <message>
+        <source>checks every {asked} rad or m were asked for, and {taken} is taken: from 0.0001 to 1 is possible</source>
+        <translation>verlangt war eine Prüfung alle {asked} rad oder m, und {taken} wird genommen: möglich ist 0.0001 bis 1</translation>
+    </message>
+    <message>
+        <source>set collision_check_spacing to what is meant, usually 0.01 to 0.1, or leave it out</source>
+        <translation>setzen Sie collision_check_spacing auf das, was gemeint ist, üblich ist 0.01 bis 0.1, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>the tool may move at {value} m/s: no robot is that fast, and nothing is limited by it</source>
+        <translation>das Werkzeug darf sich mit {value} m/s bewegen: so schnell ist kein Roboter, und nichts wird dadurch begrenzt</translation>
+    </message>
+    <message>
+        <source>speeds are metres per second: millimetres per second would be {then} m/s</source>
+        <translation>Geschwindigkeiten sind Meter je Sekunde: Millimeter je Sekunde wären {then} m/s</translation>
+    </message>
+    <message>
+        <source>the tool may turn at {value} rad/s: no robot is that fast, and nothing is limited by it</source>
+        <translation>das Werkzeug darf sich mit {value} rad/s drehen: so schnell ist kein Roboter, und nichts wird dadurch begrenzt</translation>
+    </message>
+    <message>
+        <source>these are radians per second: degrees per second would be {then} rad/s</source>
+        <translation>es ist Bogenmaß je Sekunde: Grad je Sekunde wären {then} rad/s</translation>
+    </message>
+    <message>
+        <source>the motion takes {time}: the limits that hold for it are very low</source>
+        <translation>die Bewegung dauert {time}: die Grenzen, die für sie gelten, sind sehr niedrig</translation>
+    </message>
+    <message>
+        <source>check its limits of velocity, acceleration and jerk: they are in radians or metres, and seconds</source>
+        <translation>prüfen Sie ihre Grenzen für Geschwindigkeit, Beschleunigung und Ruck: sie gelten in Bogenmaß oder Metern und in Sekunden</translation>
+    </message>
+    <message>
+        <source>{object} hangs on {mount} and stands {distance} away from it: nothing holds it there, and it moves along with {mount}</source>
+        <translation>{object} hängt an {mount} und steht {distance} davon entfernt: nichts hält es dort, und es bewegt sich mit {mount} mit</translation>
+    </message>
+    <message>
+        <source>move {object} to {mount}, or attach it to what it stands on</source>
+        <translation>setzen Sie {object} an {mount}, oder befestigen Sie es an dem, worauf es steht</translation>
+    </message>
+    <message>
+        <source>time_step is 0: this call sets all properties of the physics at once</source>
+        <translation>time_step ist 0: dieser Aufruf setzt alle Eigenschaften der Physik auf einmal</translation>
+    </message>
+    <message>
+        <source>send along what is to stay as it is now: time_step {step} and max_update_rate {rate}</source>
+        <translation>senden Sie mit, was bleiben soll, wie es jetzt ist: time_step {step} und max_update_rate {rate}</translation>
+    </message>
+    <message>
+        <source>scope {scope} has parts that nobody knows</source>
+        <translation>scope {scope} hat Teile, die niemand kennt</translation>
+    </message>
+    <message>
+        <source>add up 1 for the time, 2 for the states and 4 for what was spawned, or leave it out for all</source>
+        <translation>zählen Sie 1 für die Zeit, 2 für die Zustände und 4 für das Erzeugte zusammen, oder lassen Sie es weg für alles</translation>
+    </message>
+    <message>
+        <source>entry {index} of the script resets the time, by which the entries are ordered</source>
+        <translation>Eintrag {index} des Skripts setzt die Zeit zurück, nach der die Einträge geordnet sind</translation>
+    </message>
+    <message>
+        <source>give it scope: 6, which resets states and what was spawned, and leaves the time</source>
+        <translation>geben Sie ihm scope: 6, was Zustände und Erzeugtes zurücksetzt und die Zeit lässt</translation>
+    </message>
+    <message>
+        <source>the gravity is {value} m/s^2 now, {times} times that of the earth: millimetres per second squared would be {then} m/s^2</source>
+        <translation>die Schwerkraft ist jetzt {value} m/s^2, {times} mal die der Erde: Millimeter je Sekunde im Quadrat wären {then} m/s^2</translation>
+    </message>
+    <message>
+        <source>its orientation has a length of {length}, not 1: its direction alone is taken</source>
+        <translation>seine Orientierung hat die Länge {length}, nicht 1: nur ihre Richtung wird genommen</translation>
+    </message>
+    <message>
+        <source>it is put {distance} away from where positions count from: positions are metres, and millimetres would be {then}</source>
+        <translation>es wird {distance} von da weggesetzt, von wo Positionen zählen: Positionen sind Meter, und Millimeter wären {then}</translation>
+    </message>
+    <message>
+        <source>the time step of {step} is coarse: things that touch sink in, roll or fly apart in such steps</source>
+        <translation>der Zeitschritt von {step} ist grob: was sich berührt, sinkt ein, rollt oder fliegt auseinander</translation>
+    </message>
+    <message>
+        <source>0.001 s is usual; in steps of more than 0.01 s nothing comes to rest</source>
+        <translation>üblich sind 0.001 s; in Schritten von mehr als 0.01 s kommt nichts zur Ruhe</translation>
+    </message>
+    <message>
+        <source>file.file_type is {chosen}, but the data is {found}</source>
+        <translation>file.file_type ist {chosen}, die Daten sind aber {found}</translation>
+    </message>
+    <message>
+        <source>file.file_type is not set, which means a ZIP bundle, but the data is {found}</source>
+        <translation>file.file_type ist nicht gesetzt, was ein ZIP-Bündel meint, die Daten sind aber {found}</translation>
+    </message>
+    <message>
+        <source>set file.file_type to {found}</source>
+        <translation>setzen Sie file.file_type auf {found}</translation>
+    </message>
+    <message>
+        <source>SceneFileData.Type has no value for {found}: send the model as one of {known}</source>
+        <translation>SceneFileData.Type hat keinen Wert für {found}: senden Sie das Modell als eines von {known}</translation>
+    </message>
+    <message>
         <source>paths are checked for collisions only every {spacing} radians or metres now: what a joint passes in between is not seen</source>
         <translation>Wege werden jetzt nur in Schritten von {spacing} (Bogenmaß oder Meter) auf Kollisionen geprüft: was ein Gelenk dazwischen durchläuft, wird nicht gesehen</translation>
     </message>
@@ -8010,8 +8250,8 @@
         <translation>{place}: Gelenk {joint} verbindet Glied {link} mit sich selbst</translation>
     </message>
     <message>
-        <source>the pose or frame of {name} hangs on itself, by way of {ring}</source>
-        <translation>die Lage oder der Rahmen von {name} hängt an sich selbst, auf dem Weg über {ring}</translation>
+        <source>the pose or frame of {name} hangs on itself, by way of {ring}: its pose is taken as it stands, in what holds it</source>
+        <translation>die Lage oder der Rahmen von {name} hängt an sich selbst, auf dem Weg über {ring}: die Lage gilt, wie sie dasteht, in dem, was es hält</translation>
     </message>
     <message>
         <source>write parts of 0 to 1: taken as 0 to 255 it is {then}</source>
@@ -11678,10 +11918,6 @@
         <translation>seine Zeit liegt vor der des Eintrags darüber</translation>
     </message>
     <message>
-        <source>it resets the time, by which the entries are ordered; its scope 6 resets all else</source>
-        <translation>er setzt die Zeit zurück, nach der die Einträge geordnet sind; sein Umfang 6 setzt alles andere zurück</translation>
-    </message>
-    <message>
         <source>entry {index} of the script</source>
         <translation>Eintrag {index} des Skripts</translation>
     </message>
@@ -12064,6 +12300,30 @@
     <message>
         <source>send it over TCP</source>
         <translation>senden Sie es über TCP</translation>
+    </message>
+    <message>
+        <source>a message could not be sent to {address} over UDP: {reason}</source>
+        <translation>eine Nachricht konnte nicht über UDP an {address} gesendet werden: {reason}</translation>
+    </message>
+    <message>
+        <source>start who listens there, or name another address; over TCP it was sent</source>
+        <translation>starten Sie, wer dort horcht, oder nennen Sie eine andere Adresse; über TCP wurde sie gesendet</translation>
+    </message>
+    <message>
+        <source>collisions are not told while more than {limit} bodies move</source>
+        <translation>Kollisionen werden nicht gemeldet, solange sich mehr als {limit} Körper bewegen</translation>
+    </message>
+    <message>
+        <source>let fewer things move at once; poses and pictures are told all the same</source>
+        <translation>lassen Sie weniger Dinge zugleich sich bewegen; Posen und Bilder werden dennoch gemeldet</translation>
+    </message>
+    <message>
+        <source>collisions are told of the first {limit} pairs alone, and there are more</source>
+        <translation>Kollisionen werden nur von den ersten {limit} Paaren gemeldet, und es gibt mehr</translation>
+    </message>
+    <message>
+        <source>move things apart, or exclude pairs that may touch by collision rules</source>
+        <translation>rücken Sie Dinge auseinander, oder nehmen Sie Paare, die sich berühren dürfen, durch Kollisionsregeln aus</translation>
     </message>
     <message>
         <source>a package of UDP is damaged: {reason}</source>
@@ -12974,6 +13234,18 @@
         <translation>{lost} hing an {part} und kommt an {left}</translation>
     </message>
     <message>
+        <source>{frame} stands on a feature of {part} that is {moved} away by now, and goes along</source>
+        <translation>{frame} steht auf einem Formelement von {part}, das jetzt {moved} entfernt ist, und geht mit</translation>
+    </message>
+    <message>
+        <source>{frame} stands on a feature of {part} that turned by {turned}, and goes along</source>
+        <translation>{frame} steht auf einem Formelement von {part}, das um {turned} gedreht ist, und geht mit</translation>
+    </message>
+    <message>
+        <source>{frame} stood on a feature of {part} that is gone, and stays where it is</source>
+        <translation>{frame} stand auf einem Formelement von {part}, das es nicht mehr gibt, und bleibt, wo es ist</translation>
+    </message>
+    <message>
         <source>{part} has other colors</source>
         <translation>{part} hat andere Farben</translation>
     </message>
@@ -13528,6 +13800,92 @@
     <message>
         <source>{place}: an assembly holds itself, directly or by way of its parts: {entities}</source>
         <translation>{place}: eine Baugruppe enthält sich selbst, direkt oder über ihre Teile: {entities}</translation>
+    </message>
+    <message>
+        <source>if it was given in millimetres, {then} is meant</source>
+        <translation>falls sie in Millimetern angegeben wurde, ist {then} gemeint</translation>
+    </message>
+    <message>
+        <source>if they were given in millimetres, {then} is meant for {object}</source>
+        <translation>falls sie in Millimetern angegeben wurden, ist für {object} {then} gemeint</translation>
+    </message>
+    <message>
+        <source>check the position of {object}</source>
+        <translation>prüfen Sie die Position von {object}</translation>
+    </message>
+    <message>
+        <source>check their positions</source>
+        <translation>prüfen Sie ihre Positionen</translation>
+    </message>
+    <message>
+        <source>if degrees were meant, they are {then} rad</source>
+        <translation>falls Grad gemeint waren, sind es {then} rad</translation>
+    </message>
+    <message>
+        <source>check the lengths of {object}</source>
+        <translation>prüfen Sie die Längen von {object}</translation>
+    </message>
+    <message>
+        <source>check the position of that centre</source>
+        <translation>prüfen Sie die Lage dieses Schwerpunkts</translation>
+    </message>
+    <message>
+        <source>check the minimum margin</source>
+        <translation>prüfen Sie den Mindestabstand</translation>
+    </message>
+    <message>
+        <source>check the margin of the rule</source>
+        <translation>prüfen Sie den Mindestabstand der Regel</translation>
+    </message>
+</context>
+<context>
+    <name>CoverageText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>every %1° or %2 of the way</source>
+        <translation>alle %1° oder %2 des Wegs</translation>
+    </message>
+    <message>
+        <source>by the collision settings of the step</source>
+        <translation>nach den Kollisionseinstellungen des Schritts</translation>
+    </message>
+    <message>
+        <source>by the collision rules of the world</source>
+        <translation>nach den Kollisionsregeln der Welt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs of bodies %3</source>
+        <translation>%1 von %2 Körperpaaren %3</translation>
+    </message>
+    <message>
+        <source>margins up to %1</source>
+        <translation>Mindestabstände bis %1</translation>
+    </message>
+    <message>
+        <source>margin 0</source>
+        <translation>Mindestabstand 0</translation>
+    </message>
+    <message>
+        <source>Checked: %1.</source>
+        <translation>Geprüft: %1.</translation>
+    </message>
+    <message>
+        <source>Left out by rules: every pair of %1 with anything else.</source>
+        <translation>Durch Regeln ausgenommen: jedes Paar von %1 mit allem anderen.</translation>
+    </message>
+    <message>
+        <source>Checked only here and there: a link may pass through what is small. The collision settings of the world ask for that.</source>
+        <translation>Nur hier und da geprüft: Ein Glied kann durch Kleines hindurchgehen. Die Kollisionseinstellungen der Welt verlangen es so.</translation>
+    </message>
+    <message>
+        <source>What is wholly inside of these is not found, as their meshes are open: %1.</source>
+        <translation>Was ganz in diesen steckt, wird nicht gefunden, da ihre Netze offen sind: %1.</translation>
     </message>
 </context>
 <context>
@@ -14859,10 +15217,6 @@
         <translation>Als Millimeter lesen</translation>
     </message>
     <message>
-        <source>Divides the position by 1000; Undo takes it back</source>
-        <translation>Teilt die Position durch 1000; Rückgängig nimmt es zurück</translation>
-    </message>
-    <message>
         <source>Read the joints of %1 as degrees</source>
         <translation>Gelenke von %1 als Grad lesen</translation>
     </message>
@@ -14893,6 +15247,10 @@
     <message>
         <source>Import again in m</source>
         <translation>Noch einmal in m importieren</translation>
+    </message>
+    <message>
+        <source>Divides what was set of the position by 1000; Undo takes it back</source>
+        <translation>Teilt durch 1000, was von der Position gesetzt wurde; Rückgängig nimmt es zurück</translation>
     </message>
 </context>
 <context>
@@ -15486,6 +15844,10 @@
         <source>hole bore pin axis center centre circle edge face slot frame on feature</source>
         <translation>Loch Bohrung Zapfen Stift Achse Mitte Kreis Kante Fläche Langloch Formelement Frame</translation>
     </message>
+    <message>
+        <source>move frame hole bore pin axis center face snap reattach anchor pick again</source>
+        <translation>verschieben Koordinatensystem Bohrung Loch Zapfen Achse Mitte Fläche einrasten neu wählen Anker</translation>
+    </message>
 </context>
 <context>
     <name>Shortcut</name>
@@ -15738,6 +16100,10 @@
         <source>&apos;%1&apos;</source>
         <extracomment>A name in quotes</extracomment>
         <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>world</source>
+        <translation>Welt</translation>
     </message>
 </context>
 <context>
@@ -16252,10 +16618,6 @@
         </translation>
     </message>
     <message>
-        <source>Nothing in the world collides.</source>
-        <translation>Nichts in der Welt kollidiert.</translation>
-    </message>
-    <message>
         <source>Checking... (before: %1)</source>
         <translation>Prüft... (zuvor: %1)</translation>
     </message>
@@ -16310,10 +16672,6 @@
         </translation>
     </message>
     <message>
-        <source>Checked by the collision rules of the world.</source>
-        <translation>Geprüft nach den Kollisionsregeln der Welt.</translation>
-    </message>
-    <message>
         <source>There are no two things that could collide. Add or import some.</source>
         <translation>Es gibt keine zwei Dinge, die kollidieren könnten. Fügen Sie welche hinzu, oder importieren Sie sie.</translation>
     </message>
@@ -16354,6 +16712,21 @@
     <message>
         <source>Left out by rules, though they overlap: %1. Change the rule in the Collisions panel to have them checked.</source>
         <translation>Durch Regeln ausgenommen, obwohl sie sich überlappen: %1. Die Regel im Bereich Kollisionen ändern, damit sie geprüft werden.</translation>
+    </message>
+    <message>
+        <source>Nothing of what was looked at collides.</source>
+        <translation>Nichts von dem, was geprüft wurde, kollidiert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Free of collisions, %n objects not checked</source>
+        <translation>
+            <numerusform>Kollisionsfrei, %n Objekt nicht geprüft</numerusform>
+            <numerusform>Kollisionsfrei, %n Objekte nicht geprüft</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Free of collisions, %1 not checked</source>
+        <translation>Kollisionsfrei, %1 nicht geprüft</translation>
     </message>
 </context>
 <context>
@@ -16581,6 +16954,28 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::LostFrames</name>
+    <message>
+        <source>A frame lost what it stood on</source>
+        <translation>Ein Koordinatensystem hat seinen Platz verloren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames lost what they stood on</source>
+        <translation>
+            <numerusform>%n Koordinatensystem hat seinen Platz verloren</numerusform>
+            <numerusform>%n Koordinatensysteme haben ihren Platz verloren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pick Again</source>
+        <translation>Neu wählen</translation>
+    </message>
+    <message>
+        <source>Pick what it is to stand on from now on.</source>
+        <translation>Wählen Sie, worauf es von nun an stehen soll.</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::FeatureDesk</name>
     <message>
         <source>Bore, %1 wide, %2 deep</source>
@@ -16613,6 +17008,26 @@
     <message>
         <source>Click a bore, pin, slot, rim or plane</source>
         <translation>Klicken Sie auf Bohrung, Zapfen, Langloch, Rand oder Ebene</translation>
+    </message>
+    <message>
+        <source>Click what %1 is to stand on</source>
+        <translation>Anklicken, worauf %1 stehen soll</translation>
+    </message>
+    <message>
+        <source>The frame goes onto the middle of the bore, pin, slot, rim or plane, with z out of the part. A click here ends that.</source>
+        <translation>Das Koordinatensystem kommt auf die Mitte der Bohrung, des Zapfens, Langlochs, Rands oder der Ebene, z weist aus dem Teil. Ein Klick hier beendet das.</translation>
+    </message>
+    <message>
+        <source>The frame was not moved</source>
+        <translation>Das Koordinatensystem wurde nicht bewegt</translation>
+    </message>
+    <message>
+        <source>Put %1 on a feature</source>
+        <translation>%1 auf ein Formelement setzen</translation>
+    </message>
+    <message>
+        <source>%1 stands on: %2</source>
+        <translation>%1 steht auf: %2</translation>
     </message>
     <message>
         <source>A frame comes onto the middle of it, with z out of the part. A click here ends that.</source>
@@ -16904,9 +17319,17 @@
         <source>Its drive may not answer. You can go on working here.</source>
         <translation>Das Laufwerk antwortet vielleicht nicht. Sie können hier weiterarbeiten.</translation>
     </message>
+    <message>
+        <source>%1 holds no object</source>
+        <translation>%1 enthält kein Objekt</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FilmDesk</name>
+    <message>
+        <source>physics</source>
+        <translation>physik</translation>
+    </message>
     <message>
         <source>Pictures of a motion are being saved.</source>
         <translation>Gerade werden Bilder einer Bewegung gespeichert.</translation>
@@ -17560,6 +17983,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>The limits hold. Nothing was looked at for collisions: see the chip beside this one.</source>
         <translation>Die Grenzen sind eingehalten. Auf Kollisionen wurde nichts geprüft: siehe die Marke daneben.</translation>
+    </message>
+    <message>
+        <source>Plan checked in part</source>
+        <translation>Plan teilweise geprüft</translation>
     </message>
 </context>
 <context>
@@ -18296,6 +18723,49 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::SightDesk</name>
+    <message>
+        <source>%1 is seen, %2 % of it</source>
+        <translation>%1 wird gesehen, zu %2 %</translation>
+    </message>
+    <message>
+        <source>%1 is hidden by %2</source>
+        <translation>%1 ist von %2 verdeckt</translation>
+    </message>
+    <message>
+        <source>%1 is hidden</source>
+        <translation>%1 ist verdeckt</translation>
+    </message>
+    <message>
+        <source>%1 is outside the picture</source>
+        <translation>%1 ist außerhalb des Bildes</translation>
+    </message>
+    <message>
+        <source>%1 s to %2 s: %3</source>
+        <translation>%1 s bis %2 s: %3</translation>
+    </message>
+    <message>
+        <source>See %1 while %2 runs</source>
+        <translation>%1 sehen, während %2 läuft</translation>
+    </message>
+    <message>
+        <source>Save the calibration</source>
+        <translation>Die Kalibrierung speichern</translation>
+    </message>
+    <message>
+        <source>For ROS (*.yaml);;For OpenCV (*.yml)</source>
+        <translation>Für ROS (*.yaml);;Für OpenCV (*.yml)</translation>
+    </message>
+    <message>
+        <source>The calibration was not saved</source>
+        <translation>Die Kalibrierung wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>The calibration is in %1</source>
+        <translation>Die Kalibrierung steht in %1</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::Surroundings</name>
     <message>
         <source>Height of the floor</source>
@@ -18944,6 +19414,30 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Applications of the Isaac SDK see this world, and can spawn, move and delete things; each of their edits can be undone here.</source>
         <translation>Anwendungen des Isaac SDK sehen diese Welt und können Dinge erzeugen, bewegen und löschen; jede ihrer Änderungen kann hier rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Right camera</source>
+        <translation>Rechte Kamera</translation>
+    </message>
+    <message>
+        <source>The second camera of a stereo pair: it is streamed as color_right and depth_right</source>
+        <translation>Die zweite Kamera eines Stereopaars: sie wird als color_right und depth_right gesendet</translation>
+    </message>
+    <message>
+        <source>Pictures as of release</source>
+        <translation>Bilder nach Ausgabe</translation>
+    </message>
+    <message>
+        <source>2020.1: pictures of cameras, with their intrinsics; 2020.2: images, with their intrinsics on a channel beside them</source>
+        <translation>2020.1: Bilder von Kameras mit deren Kennwerten; 2020.2: Bilder, deren Kennwerte auf einem Kanal daneben stehen</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Colliding pairs: %1.</source>
+        <translation>Kollidierende Paare: %1.</translation>
     </message>
     <message>
         <source>Address to listen on</source>
@@ -20563,6 +21057,26 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::LogBar</name>
     <message>
+        <source>With the &amp;motion</source>
+        <translation>Mit der &amp;Bewegung</translation>
+    </message>
+    <message>
+        <source>On one time line with the planned motion or program: what that moves is where it is planned, all else where the log has it</source>
+        <translation>Auf einer Zeitachse mit der geplanten Bewegung oder dem Programm: was diese bewegen, steht wie geplant, alles andere, wo das Protokoll es hat</translation>
+    </message>
+    <message>
+        <source>When the log starts, on the time line of the motion</source>
+        <translation>Wann das Protokoll beginnt, auf der Zeitachse der Bewegung</translation>
+    </message>
+    <message>
+        <source>from </source>
+        <translation>ab </translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
         <source>Show in the &amp;view</source>
         <translation>In der &amp;Ansicht zeigen</translation>
     </message>
@@ -21196,20 +21710,9 @@ Lizenz: Apache-2.0.</translation>
         <source>Planning was stopped.</source>
         <translation>Die Planung wurde angehalten.</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>und %n weiteres</numerusform>
-            <numerusform>und %n weitere</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Not looked at, without collision geometry: %1.</source>
         <translation>Nicht betrachtet, da ohne Kollisionsgeometrie: %1.</translation>
-    </message>
-    <message>
-        <source>checked by the collision rules of the world</source>
-        <translation>geprüft nach den Kollisionsregeln der Welt</translation>
     </message>
     <message>
         <source>not validated: something touches between two checks</source>
@@ -21310,6 +21813,22 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Ends the simulation: the view shows the world again</source>
         <translation>Beendet die Simulation: Die Ansicht zeigt wieder die Welt</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>Film</translation>
+    </message>
+    <message>
+        <source>Saves what was simulated as a movie or as pictures</source>
+        <translation>Speichert, was simuliert wurde, als Film oder als Bilder</translation>
+    </message>
+    <message>
+        <source>&amp;Movie...</source>
+        <translation>&amp;Film...</translation>
+    </message>
+    <message>
+        <source>&amp;Pictures, one a frame...</source>
+        <translation>&amp;Bilder, eines je Moment...</translation>
     </message>
     <message>
         <source>Contact forces</source>
@@ -23698,6 +24217,14 @@ Lizenz: Apache-2.0.</translation>
         <translation>&amp;Rahmen</translation>
     </message>
     <message>
+        <source>&amp;Calibration...</source>
+        <translation>&amp;Kalibrierung...</translation>
+    </message>
+    <message>
+        <source>Saves size, focal lengths, centre and distortion of the camera for ROS or OpenCV</source>
+        <translation>Speichert Größe, Brennweiten, Mitte und Verzeichnung der Kamera für ROS oder OpenCV</translation>
+    </message>
+    <message>
         <source>Picture of the sensor</source>
         <translation>Bild des Sensors</translation>
     </message>
@@ -24478,6 +25005,41 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>; then 1 to 8: a posture</source>
         <translation>; dann 1 bis 8: eine Haltung</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::SightBar</name>
+    <message>
+        <source>Object that is to be seen</source>
+        <translation>Objekt, das gesehen werden soll</translation>
+    </message>
+    <message>
+        <source>Whether the camera sees this object, or what hides it</source>
+        <translation>Ob die Kamera dieses Objekt sieht, oder was es verdeckt</translation>
+    </message>
+    <message>
+        <source>no object</source>
+        <translation>kein Objekt</translation>
+    </message>
+    <message>
+        <source>When it is to be seen</source>
+        <translation>Wann es gesehen werden soll</translation>
+    </message>
+    <message>
+        <source>As things are shown, or all the time while a program runs as it was planned last</source>
+        <translation>So wie die Dinge gezeigt werden, oder die ganze Zeit, während ein Programm wie zuletzt geplant läuft</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>Sees</source>
+        <translation>Sieht</translation>
+    </message>
+    <message>
+        <source>while %1 runs</source>
+        <translation>während %1 läuft</translation>
     </message>
 </context>
 <context>

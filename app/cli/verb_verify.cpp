@@ -39,6 +39,7 @@ struct Losses {
   std::vector<std::string> lost, about;
   Json codes = Json::array();
   std::string remedy;
+  Status nothing_left;  // of the objects
 };
 
 Losses lossesOf(const VerifyOptions& options, const std::vector<Status>& items) {
@@ -50,7 +51,11 @@ Losses lossesOf(const VerifyOptions& options, const std::vector<Status>& items) 
   for (const Status& item : items) {
     const std::string_view code = item.failure ? item.failure->row->code : std::string_view();
     // These are lost themselves; the others tell what is wrong with the file.
-    const bool thing = code != "project.rows-changed" && code != "project.breaks-off";
+    if (code == "project.no-object-left") {
+      out.nothing_left = item;
+      continue;
+    }
+    const bool thing = code != "project.rows-changed" && code != "project.breaks-off" && code != "project.goes-on";
     (thing ? out.lost : out.about).push_back(item.title);
     if (!thing) continue;
     addCodes(out.codes.emplace_back(Json{{"hint", out.remedy}}), item.failure);
@@ -77,12 +82,13 @@ int repair(Run& run, const VerifyOptions& options) {
   for (const std::string& item : losses.about) text += item + "\n";
   if (!lost->empty()) text += losses.remedy + "\n";
   if (replaces) text += fmt::format("what {0} held before is in {0}~\n", options.repair);
-  Json json = {{"repaired", options.repair},     {"lost", left_out},       {"losses", losses.codes}, {"ok", v.ok},
+  const bool ok = v.ok && losses.nothing_left.ok();
+  Json json = {{"repaired", options.repair},     {"lost", left_out},       {"losses", losses.codes}, {"ok", ok},
                {"content_hash", v.content_hash}, {"problems", v.problems}, {"about", losses.about}};
   if (replaces) json["backup"] = options.repair + "~";
   print(run, json, text);
-  if (v.ok) return kDone;
-  Status failure = damage(options.repair, v.problems.size());
+  if (ok) return kDone;
+  Status failure = v.ok ? losses.nothing_left : damage(options.repair, v.problems.size());
   failPart(run, failure);
   return kFailed;
 }

@@ -200,6 +200,8 @@ Result<Length> lengthOf(Vfs& vfs, const std::string& path) {
 
 Status checkLength(Vfs& vfs, const std::string& path) {
   WW_ASSIGN(const Length length, lengthOf(vfs, path));
+  if (length.whole > 0 && length.size > length.whole)
+    return fail(failures::kGoesOn, {{"size", arg::Bytes{length.size - length.whole}}});
   if (length.size >= length.whole) return okStatus();
   return fail(failures::kBreaksOff, {{"size", arg::Bytes{length.size}}, {"whole", arg::Bytes{length.whole}}});
 }

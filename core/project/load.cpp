@@ -5,6 +5,7 @@
 #include "core/project/no_world.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
+#include "core/project/regain.h"
 
 namespace ww::project {
 namespace {
@@ -29,6 +30,7 @@ Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore&
   problems.insert(problems.begin(), pages.begin(), pages.end());
   std::vector<std::string> lost;
   WW_TRY(loadGeometry(*db, out.stored, store, out.keep, lost, progress.portion(0.3, 0.9)));
+  nameProblems(problems, out.stored.parts);
   if (out.stored.version() == 0) problems.push_back(fail(failures::kFormatMissing));
   return out;
 }

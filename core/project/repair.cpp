@@ -5,6 +5,7 @@
 #include "core/project/no_world.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
+#include "core/project/regain.h"
 #include "core/project/salvage.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -126,6 +127,7 @@ Status rescue(Vfs& vfs, const std::string& path, const std::string& real, Rescue
   if (out.stored.parts.empty()) return fail(failures::kNothingIntact, {{"file", arg::Place{path}}});
   std::vector<std::string> lost_refs;
   WW_TRY(loadGeometry(*db, out.stored, out.store, out.keep, lost_refs, {}));
+  nameProblems(out.stored.problems, out.stored.parts);
   out.salvage = soundParts(out.stored, missingRefs(out.stored, lost_refs));
   WW_ASSIGN(out.world, Assembly(out.salvage, out.store, path).run());
   // The root object is in every world.
@@ -176,6 +178,8 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
   if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) lost.push_back(std::move(cut));
   lost.insert(lost.end(), stored.problems.begin(), stored.problems.end());
   lost.insert(lost.end(), rescued.salvage.lost.begin(), rescued.salvage.lost.end());
+  if (rescued.world.objectCount() <= 1 && !lost.empty())
+    lost.insert(lost.begin(), fail(failures::kNoObjectLeft, {{"out", arg::Place{out}}}));
   return lost;
 }
 

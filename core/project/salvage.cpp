@@ -7,6 +7,7 @@
 
 #include "core/project/failures.h"
 #include "core/project/records.h"
+#include "core/project/regain.h"
 #include "core/world/values/world.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -73,8 +74,9 @@ class Prober {
 
 class Sieve {
  public:
-  Sieve(const Stored& stored, const std::set<std::string, std::less<>>& lost_refs) : lost_refs_(lost_refs) {
-    for (const PartRow& part : stored.parts) {
+  Sieve(const std::vector<PartRow>& parts, const std::set<std::string, std::less<>>& lost_refs)
+      : lost_refs_(lost_refs) {
+    for (const PartRow& part : parts) {
       if (part.kind == kWorldPart) world_ = &part;
       else if (part.kind == kObjectPart) parse(part, objects_);
       else if (part.kind == kEntityPart) parse(part, entities_);
@@ -134,10 +136,8 @@ class Sieve {
     if (object.entities().empty()) return fail(failures::kLostNoEntities);
     for (const std::uint64_t id : object.entities()) {
       const auto entity = entities_.find(id);
-      if (entity == entities_.end())
+      if (entity == entities_.end() || entity->second.record.object() != object.id())
         return fail(failures::kLostEntity, {{"entity", arg::Words{"e" + std::to_string(id)}}});
-      if (entity->second.record.object() != object.id())
-        return fail(failures::kLostEntityElsewhere, {{"entity", arg::Words{"e" + std::to_string(id)}}});
       std::string lost;
       forEachRef(entity->second.row->bytes, [&](std::string_view ref) {
         if (lost_refs_.contains(ref)) lost = ref;
@@ -237,7 +237,10 @@ Result<Stored> salvageRows(Database& db) {
 }
 
 Salvage soundParts(const Stored& stored, const std::set<std::string, std::less<>>& lost_refs) {
-  return Sieve(stored, lost_refs).run();
+  Regained regained = regain(stored.parts, lost_refs);
+  Salvage out = Sieve(regained.parts, lost_refs).run();
+  out.lost.insert(out.lost.begin(), regained.lost.begin(), regained.lost.end());
+  return out;
 }
 
 }  // namespace ww::project

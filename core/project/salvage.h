@@ -17,9 +17,8 @@ struct Salvage {
   std::vector<PartRow> parts;
   std::vector<Status> lost;  // what, and why
 };
-// Drops what refers to something that is not there: objects without one of their entities, without
-// their parent, or with geometry of `lost_refs`; frames without their object or parent; entities
-// without their object. A missing root object or settings are made anew.
+// Keeps what it can (see regain()), and drops what then still refers to something that is not there: objects, frames
+// and entities. A missing root object or settings are made anew.
 Salvage soundParts(const Stored& stored, const std::set<std::string, std::less<>>& lost_refs);
 
 }  // namespace ww::project
