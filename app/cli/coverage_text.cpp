@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/collision/contact.h"
+#include "core/collision/coverage_words.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::cli {
@@ -22,16 +21,12 @@ const char* settingsKey(collision::Coverage::Settings settings) {
   return "default";
 }
 
-constexpr std::size_t kMostNamed = 3;
+using collision::namesOf;
 
-// "pallet, crate and 3 more"
-template <typename Id>
-std::string namesOf(const world::World& world, const std::vector<Id>& nodes) {
-  const std::size_t count = nodes.size(), named = count <= kMostNamed + 1 ? count : kMostNamed;
-  std::string names;
-  for (std::size_t i = 0; i < named; ++i)
-    names += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + world.display(nodes[i]);
-  return named < count ? fmt::format("{} and {} more", names, count - named) : names;
+std::string linesOf(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) out += line + "\n";
+  return out;
 }
 
 // Commands that can be pasted; the world on standard input has no name for one.
@@ -87,38 +82,11 @@ std::string freeText(const world::World& world, const std::string& file, const c
 }
 
 std::string lookedAtLine(const world::World& world, const collision::Coverage& coverage, double spacing) {
-  if (!coverage.checked()) return {};
-  using Settings = collision::Coverage::Settings;
-  std::string text = "checked: ";
-  if (coverage.counted) text += fmt::format("{} of {} pairs of bodies, ", coverage.checked_pairs, coverage.pairs);
-  text += coverage.settings == Settings::kWorld     ? "by the rules of the world"
-          : coverage.settings == Settings::kRequest ? "by the collision settings of the request"
-          : coverage.settings == Settings::kStep    ? "by the collision settings of the step"
-                                                    : "by the exclusions of the world";
-  constexpr double kLeast = 1e-6;  // metres; less is not worth a figure
-  text += coverage.margin_m >= kLeast ? ", margins up to " + lengthText(coverage.margin_m)
-          : coverage.margin_m > 0.0
-              ? std::string(", margins below 0.001 mm")
-              : ", margin 0 (overlaps up to " + lengthText(collision::kTouchDepth) + " only touch)";
-  if (spacing > 0.0) text += fmt::format(", every {:.3g} rad or m of the way", spacing);
-  text += "\n";
-  if (!coverage.excluded.empty())
-    text +=
-        fmt::format("left out: rules exclude every pair of {} with anything else\n", namesOf(world, coverage.excluded));
-  return text;
+  return linesOf(collision::lookedAt(world, coverage, spacing));
 }
 
 std::string leftOutLine(const world::World& world, const collision::Coverage& coverage) {
-  const auto line = [&](const auto& nodes) {
-    return nodes.empty() ? std::string()
-                         : fmt::format("{} {} no collision geometry: not looked at\n", namesOf(world, nodes),
-                                       nodes.size() == 1 ? "has" : "have");
-  };
-  std::string text = line(coverage.unseen) + line(coverage.unseen_parts);
-  if (!coverage.open.empty())
-    text += fmt::format("{} {} open meshes: what is wholly inside is not found\n", namesOf(world, coverage.open),
-                        coverage.open.size() == 1 ? "has" : "have");
-  return text;
+  return linesOf(collision::leftOut(world, coverage));
 }
 
 void addCoverage(Json& json, const world::World& world, const std::string& file, const collision::Coverage& coverage) {

@@ -7,6 +7,7 @@
 
 #include "core/base/failure.h"
 #include "core/usecase/all_failures.h"
+#include "core/usecase/odd_edits.h"
 
 namespace ww::cli {
 namespace {
@@ -32,6 +33,10 @@ bool isWanted(const Run& run, const Diagnostic& note) {
 Diagnostics wanted(const Run& run, Diagnostics notes) {
   if (!run.no_notes.empty()) std::erase_if(notes, [&run](const Diagnostic& note) { return !isWanted(run, note); });
   return notes;
+}
+
+void addWorldNotes(const world::World& world, Diagnostics& notes) {
+  for (Diagnostic& note : usecase::worldNotes(world)) notes.push_back(std::move(note));
 }
 
 std::string noteText(const Diagnostic& note) {

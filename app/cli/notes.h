@@ -6,6 +6,7 @@
 #include "app/cli/cli.h"
 #include "core/base/diagnostic.h"
 #include "core/base/failure.h"
+#include "core/world/values/world.h"
 
 namespace ww::cli {
 
@@ -15,6 +16,8 @@ bool isWanted(const Run& run, const Diagnostic& note);
 Diagnostics wanted(const Run& run, Diagnostics notes);
 // "what: what to do [code]": the code is what --no-note takes.
 std::string noteText(const Diagnostic& note);
+// What is odd about a world as it stands, which verdicts on it should not keep to themselves.
+void addWorldNotes(const world::World& world, Diagnostics& notes);
 // A warning each.
 void warnOf(const Run& run, const Diagnostics& notes);
 // A failure with what is odd among its details: scripts get one line, and the rest by --json.

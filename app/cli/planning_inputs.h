@@ -2,12 +2,9 @@
 #pragma once
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
 #include "app/cli/notes.h"
-#include "core/base/finding.h"
 #include "core/planning/wire.h"
 
 namespace ww::cli {
@@ -29,13 +26,6 @@ inline planning::PlanOptions planOptions(const Run& run, const PlanningOptions& 
                    std::chrono::duration_cast<planning::Clock::duration>(std::chrono::duration<double>(seconds));
   }
   return out;
-}
-
-// That another distance of checks is taken than was asked for (0: none was); radians or metres.
-inline void tellSpacing(double asked, double taken, Diagnostics& notes) {
-  if (asked > 0.0 && taken > 0.0 && std::abs(asked - taken) > 1e-9 * asked)
-    notes.push_back(
-        findingOf(ww::fail(failures::kSpacingCut, {{"asked", arg::Number{asked}}, {"taken", arg::Number{taken}}})));
 }
 
 // Reads the world and the request; the exit code on failure.

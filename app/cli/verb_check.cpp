@@ -12,8 +12,6 @@
 #include "app/cli/notes.h"
 #include "app/cli/verb.h"
 #include "core/collision/check.h"
-#include "core/usecase/far_away.h"
-#include "core/usecase/odd_edits.h"
 #include "core/validate/suspicions.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -89,8 +87,7 @@ int check(Run& run, const CheckOptions& options) {
   if (more) text += fmt::format("more than {} pairs collide: these are the deepest\n", kMostListed);
   if (text.empty()) text = freeText(loaded->world, options.file, coverage);
   Diagnostics odd = validate::suspicions(scene.model());
-  for (Diagnostic& note : usecase::farAway(loaded->world)) odd.push_back(std::move(note));
-  for (Diagnostic& note : usecase::limitsInDegrees(loaded->world)) odd.push_back(std::move(note));
+  addWorldNotes(loaded->world, odd);
   warnOf(run, odd);
   Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}, {"more", more}};
   addNotes(run, json, odd);

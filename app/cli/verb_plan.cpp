@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
@@ -23,9 +22,7 @@
 #include "core/planning/motions/motion_type.h"
 #include "core/planning/robot_scene.h"
 #include "core/planning/wire.h"
-#include "core/usecase/far_away.h"
 #include "core/usecase/motion.h"
-#include "core/usecase/odd_edits.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -338,8 +335,7 @@ Status withTool(const world::World& w, const PlanOptions& options, const Task& t
 // What is odd beside the motion: the world, the names that were given, a gripper that was taken for an arm.
 Diagnostics oddBeside(const world::World& w, const PlanOptions& options, const Task& task) {
   Diagnostics out = task.notes;
-  for (const Diagnostics& more : {usecase::farAway(w), usecase::limitsInDegrees(w)})
-    out.insert(out.end(), more.begin(), more.end());
+  addWorldNotes(w, out);
   const Arms arms = options.robot.empty() ? Arms() : armsOf(w);
   if (!arms.all.empty() && !kinematics::isArm(w, task.motion.robot))
     out.push_back(findingOf(ww::fail(failures::kNoArm, {{"robot", cli::nodeArg(w, task.motion.robot)},
@@ -357,17 +353,6 @@ Status writeOut(Run& run, const PlanOptions& options, const mp::TrajectoryPlanni
   run.result_on_output = true;
   if (!run.quiet) std::cerr << text << std::flush;
   return okStatus();
-}
-
-// That a segment is checked at another distance than was asked for it: each such distance once.
-void tellSpacings(const mp::MotionPlanningRequest& request, planning::TrajectoryReport& report) {
-  if (!report.coverage.checked()) return;
-  std::set<double> told;
-  for (const auto& segment : request.motion_specification().motion_segments()) {
-    const double asked = segment.collision_settings().collision_check_spacing();
-    const double taken = report.segments == 1 ? report.spacing : planning::clampSpacing(asked);
-    if (told.insert(asked).second) tellSpacing(asked, taken, report.notes);
-  }
 }
 
 int plan(Run& run, const PlanOptions& options) {
@@ -395,7 +380,6 @@ int plan(Run& run, const PlanOptions& options) {
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
   planning::TrajectoryReport r = made.value().report;
   r.notes.insert(r.notes.end(), beside.begin(), beside.end());
-  tellSpacings(task.request, r);
   if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
   const std::string text = textOf(run, w, r, task);
   if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);

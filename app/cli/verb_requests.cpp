@@ -145,6 +145,7 @@ int ik(Run& run, const Options& options) {
   std::vector<kinematics::IkBranch> branches;
   const auto response =
       planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd, nullptr, &branches);
+  addWorldNotes(loaded->world, odd);
   if (response.status().code == Code::kOutOfRange) {
     const Status told = usecase::jointTargetOutside(loaded->world, request);
     if (!told.ok()) return failNoted(run, told, odd);
@@ -220,11 +221,7 @@ int pathCheck(Run& run, const Options& options) {
   const auto response =
       planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd, &hit, &spacing);
   if (!response.ok()) return failNoted(run, response.status(), odd);
-  constexpr double kCoarse = 0.2;  // radians or metres; a link passes what is small in between
-  if (coverage.checked() && spacing > kCoarse)
-    odd.push_back(findingOf(ww::fail(failures::kCoarsePath, {{"spacing", arg::Number{spacing}}})));
-  if (const double asked = request.collision_settings().collision_check_spacing(); coverage.checked())
-    tellSpacing(asked, spacing, odd);
+  addWorldNotes(loaded->world, odd);
   warnOf(run, odd);
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());

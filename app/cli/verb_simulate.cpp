@@ -176,18 +176,16 @@ Json modelsJson(const std::vector<simulation::NamedState>& before, const std::ve
   return out;
 }
 
-// What the engine notes, what falls through everything, and what the run is too short for.
+// What the engine notes, what falls through everything or is pushed apart, and what the run is too short for.
 Diagnostics simulationNotes(const Simulation& s, const SimulateOptions& o, const world::World& world,
                             const v1::SimulationScript& script, std::stop_token stop) {
   Diagnostics out;
   for (const Status& note : s.notes()) out.push_back(findingOf(note));
   usecase::PreflightOptions options;
   options.plan = engineOptions(o).plan;
-  options.most_overlaps = 0;
   options.time_step = o.step;
   options.stop = std::move(stop);
-  for (const usecase::PreflightFinding& finding : usecase::preflight(world, options))
-    if (finding.told.code == simulation::failures::kNoCollider.code) out.push_back(finding.told);
+  for (Diagnostic& note : usecase::startNotes(world, options)) out.push_back(std::move(note));
   for (int i = 0; i < script.operations_size(); ++i) {
     const double time = script.operations(i).time();
     if (time <= o.seconds) continue;
@@ -263,7 +261,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
   Simulation s(world, run.store, engineOptions(o));
   SimulateWatch watch;
   if (const Status begun = watchAll(s, o, world, watch); !begun.ok())
-    return fail(run, withPlanCommand(begun, o.file, o.program));
+    return fail(run, withPlanCommand(begun, world, o.file, o.program));
   Diagnostics notes;
   if (!o.program.empty()) {
     const auto stale = stalePlanNote(run, world, o.file, o.program);
@@ -369,7 +367,7 @@ int simulate(Run& run, SimulateOptions options) {
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   const auto seconds = secondsOf(options, loaded->world);
-  if (!seconds.ok()) return fail(run, withPlanCommand(seconds.status(), options.file, options.program));
+  if (!seconds.ok()) return fail(run, withPlanCommand(seconds.status(), loaded->world, options.file, options.program));
   options.seconds = *seconds;
   if (const Status good = checkOptions(options); !good.ok()) return failUsage(run, good);
   if (options.check) return checkAndTell(run, options, loaded->world);

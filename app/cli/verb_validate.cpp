@@ -168,7 +168,16 @@ int validate(Run& run, const ValidateOptions& options) {
     return usecase::judgeTrajectory(w, *robot, *trajectory, planOptions(run, options));
   }();
   if (!verdict.ok()) return fail(run, Status(verdict.status()).in(options.request));
-  for (Diagnostic& note : positionNotes(*tree, *trajectory, *verdict)) verdict->notes.push_back(std::move(note));
+  for (Diagnostic& note : positionNotes(*tree, *trajectory, *verdict)) {
+    if (note.failure->row == &failures::kPositionsInDegrees) {
+      // Then it is no matter of that joint, and no other plan helps.
+      verdict->verdict.problem =
+          within(verdict->verdict.problem, Phrase("the positions look like degrees, and are taken as radians"));
+      verdict->verdict.problem.hint = note.hint;
+    }
+    verdict->notes.push_back(std::move(note));
+  }
+  addWorldNotes(w, verdict->notes);
   if (verdict->verdict.problem.ok())
     for (Diagnostic& note : standsNote(w, *robot, options.request, *trajectory))
       verdict->notes.push_back(std::move(note));

@@ -2,7 +2,10 @@
 #include "core/planning/plan.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
+#include "core/base/finding.h"
 #include "core/base/vector_state.h"
 #include "core/model/failures.h"
 #include "core/model/named.h"
@@ -10,7 +13,7 @@
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/planner.h"
 #include "core/planning/refusals.h"
-#include "core/validate/suspicions.h"
+#include "core/validate/stray_tools.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::planning {
@@ -21,6 +24,21 @@ constexpr double kDefaultWork = 30.0;
 constexpr auto kDefaultTime = std::chrono::minutes(5);
 constexpr double kSameEnd = 1e-5;  // radians or metres
 constexpr int kMostRounds = 6;     // sequences of ends that are tried
+constexpr double kVeryLong = 600;  // seconds, of a segment
+
+// What is written in millimetres or degrees limits nothing.
+Diagnostics unlikelySpeeds(const model::FrameLimits& limits) {
+  constexpr double kFastest = 20.0, kFastestTurn = 40.0;  // m/s, rad/s: more than arms can do
+  const auto found = [](const FailureRow& row, double value, double factor) {
+    return findingOf(fail(row, {{"value", arg::Number{value}}, {"then", arg::Number{value * factor}}}));
+  };
+  Diagnostics out;
+  const double linear = limits.linear_velocity, angular = limits.angular_velocity;
+  if (std::isfinite(linear) && linear > kFastest) out.push_back(found(failures::kSpeedUnlikely, linear, 1e-3));
+  if (std::isfinite(angular) && angular > kFastestTurn)
+    out.push_back(found(failures::kTurnUnlikely, angular, std::numbers::pi / 180.0));
+  return out;
+}
 
 bool same(const SettingsPtr& a, const SettingsPtr& b) {
   return a == b || (a && b && a->SerializeAsString() == b->SerializeAsString());
@@ -97,7 +115,7 @@ Result<Planner::Checks*> Planner::checksOf(const SettingsPtr& settings) {
   WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, settings.get()));
   checks_.push_back({settings, std::move(scene), std::move(judge)});
   Diagnostics notes;
-  if (checks_.size() == 1) notes = validate::looseTools(checks_.back().scene.tree().mechanism());
+  if (checks_.size() == 1) notes = validate::toolNotes(checks_.back().scene.tree().mechanism());
   for (const auto& contact : checks_.back().scene.forgetConstant()) notes.push_back(tellAnywhere(world_, contact));
   note(notes);
   return &checks_.back();
@@ -107,6 +125,7 @@ Status Planner::prepare(std::size_t index, Plan& plan) {
   const Segment& segment = request_.segments[index];
   WW_ASSIGN(Checks* const checks, checksOf(segment.settings));
   addCoverage(checks->scene, segment.settings != nullptr, plan);
+  if (plan.report.unchecked.empty() || plan.report.unchecked.back() != index) note(spacingNotes(checks->scene));
   const std::size_t joints = checks->scene.tree().size();
   if (index == 0) WW_TRY(checkStart(request_.start.value_or(checks->scene.tree().worldPositions()), joints));
   if (!segment.limits.empty() && segment.limits.size() != joints)
@@ -201,6 +220,7 @@ void Planner::setLimits(Part& part) {
   if (const auto& line = part.planner->line()) part.limits.moving = line->node;
   else if (const auto* goal = std::get_if<PoseGoal>(&part.segment->goal)) part.limits.moving = goal->moving;
   note(assumed);
+  note(unlikelySpeeds(part.limits.frame));
 }
 
 Result<Plan> Planner::run() {
@@ -216,6 +236,8 @@ Result<Plan> Planner::run() {
   WW_TRY(planPaths(request_.start.value_or(parts_.front().scene->tree().worldPositions())));
   for (Part& part : parts_) setLimits(part);
   WW_TRY(timeParts(plan));
+  if (const double takes = plan.trajectory.duration(); takes > kVeryLong * static_cast<double>(parts_.size()))
+    note({findingOf(fail(failures::kVerySlow, {{"time", arg::Seconds{takes}}}))});
   whole_.report(1.0);
   plan.report.notes = why_.notes;
   std::ranges::sort(corners_, {}, &RoundedCorner::after);

@@ -5,7 +5,7 @@
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/refusals.h"
 #include "core/validate/judge.h"
-#include "core/validate/suspicions.h"
+#include "core/validate/stray_tools.h"
 
 namespace ww::planning {
 namespace {
@@ -45,7 +45,7 @@ Result<Plan> recheck(const world::World& world, const MotionRequest& request, co
   plan.request = request;
   plan.trajectory = trajectory;
   TrajectoryReport& report = plan.report;
-  report.notes = validate::looseTools(tree.mechanism());
+  report.notes = validate::toolNotes(tree.mechanism());
   for (const auto& contact : scene.forgetConstant()) report.notes.push_back(tellAnywhere(world, contact));
   const model::MotionLimits limits = limitsOf(tree, segment, report.notes);
   validate::JudgeOptions look{scene.spacing(), interrupted};
@@ -63,6 +63,8 @@ Result<Plan> recheck(const world::World& world, const MotionRequest& request, co
   if (segment.settings) report.coverage.settings = collision::Coverage::Settings::kRequest;
   report.segments = 1;
   if (!report.coverage.checked()) report.unchecked.push_back(0);
+  else
+    for (Diagnostic& note : spacingNotes(scene)) report.notes.push_back(std::move(note));
   report.spacing = scene.spacing();
   report.seed = options.seed;
   report.validated = report.coverage.checked() && report.min_clearance_m >= -collision::kTouchDepth;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/robot_scene.h"
 
+#include <cmath>
+
+#include "core/base/finding.h"
 #include "core/planning/failures.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -33,6 +36,19 @@ Result<RobotScene> RobotScene::make(const collision::Scene& scene, ObjectId robo
   RobotScene out(std::move(tree), collision::Checker(scene, movers, std::move(options)));
   const auto& effective = settings ? *settings : scene.world().collisionSettings();
   WW_ASSIGN(out.spacing_, spacingOf(effective, settings != nullptr));
+  out.asked_ = effective.collision_check_spacing();
+  return out;
+}
+
+Diagnostics spacingNotes(const RobotScene& scene) {
+  constexpr double kCoarse = 0.2;  // radians or metres; a link passes what is small in between
+  const double asked = scene.askedSpacing(), taken = scene.spacing();
+  const FailureArg spacing{"spacing", arg::Number{taken}};
+  Diagnostics out;
+  if (taken > kCoarse) out.push_back(findingOf(fail(failures::kCoarsePath, {spacing})));
+  if (asked > 0.0 && std::abs(asked - taken) > 1e-9 * asked)
+    out.push_back(
+        findingOf(fail(failures::kSpacingCut, {{"asked", arg::Number{asked}}, {"taken", arg::Number{taken}}})));
   return out;
 }
 

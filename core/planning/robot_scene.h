@@ -37,7 +37,11 @@ class RobotScene {
   // Distance between two checks along a motion, in joint space (L2 norm of radians and metres): what the
   // collision settings ask for, else kFineSpacing.
   double spacing() const { return spacing_; }
-  void setSpacing(double spacing) { spacing_ = clampSpacing(spacing); }
+  void setSpacing(double spacing) {
+    asked_ = spacing;
+    spacing_ = clampSpacing(spacing);
+  }
+  double askedSpacing() const { return asked_; }  // what spacing() was made of; 0: nobody asked
   // See Checker; the robot's fixed base is checked, too.
   bool collides(const JointVector& q) { return first(q).has_value(); }
   std::optional<collision::Contact> first(const JointVector& q) { return checker_.first(at(q)); }
@@ -80,8 +84,12 @@ class RobotScene {
   kinematics::JointTree tree_;
   collision::Checker checker_;
   model::State state_;
-  double spacing_ = kFineSpacing;
+  double spacing_ = kFineSpacing, asked_ = 0.0;
 };
+
+// That checks along a motion are so far apart that things fit in between, and that they are as near as can be or as
+// far, and not as they were asked for.
+Diagnostics spacingNotes(const RobotScene& scene);
 
 // What overlaps wherever the robot stands, or is nearer than a margin, as a finding, and as a failure of who counts it.
 // No joint positions help it: plans, postures and verdicts on trajectories are not refused for it. A check of a path

@@ -18,6 +18,7 @@
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
 #include "core/scene/limits.h"
+#include "core/validate/stray_tools.h"
 #include "core/validate/suspicions.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -59,7 +60,7 @@ void tellOutside(const OutsideRows& rows, const kinematics::JointTree& tree, con
 void tellOdd(const kinematics::JointTree& tree, const kinematics::IkRequest& r,
              const std::optional<constraints::RootPose>& pose, Diagnostics& notes) {
   const auto add = [&notes](const Diagnostics& found) { notes.insert(notes.end(), found.begin(), found.end()); };
-  add(validate::looseTools(tree.mechanism()));
+  add(validate::toolNotes(tree.mechanism()));
   if (pose) add(validate::fromBelow(tree.mechanism(), pose->node, pose->root_t_tip));
   tellOutside({failures::kSeedOutside, failures::kSeedInDegrees, failures::kSeedInMillimetres}, tree, r.start, 0,
               notes);
@@ -321,7 +322,9 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   if (spacing) *spacing = scene.spacing();
   using Settings = collision::Coverage::Settings;
   looked.settings = request.has_collision_settings() ? Settings::kRequest : Settings::kDefault;
-  Diagnostics odd = validate::looseTools(scene.tree().mechanism());
+  Diagnostics odd = validate::toolNotes(scene.tree().mechanism());
+  if (looked.checked())
+    for (Diagnostic& note : spacingNotes(scene)) odd.push_back(std::move(note));
   const std::size_t most_notes = odd.size() + kMostNotes;
   const Budget budget{options.stop, options.deadline};
   PathLook path(scene, budget);

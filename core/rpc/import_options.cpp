@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/import_options.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
+#include "core/io/failures.h"
 #include "core/io/names.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/scene_mesh.h"
@@ -31,6 +34,18 @@ Result<io::Format> formatOf(so::SceneFileData::Type type) {
     default: break;
   }
   return fail(failures::kBadFileType, {{"type", arg::Number{static_cast<double>(type)}}});
+}
+
+std::string nameOf(so::SceneFileData::Type type) { return so::SceneFileData::Type_Name(type); }
+
+// The type that stands for a format of the importers; none for those that clients cannot send.
+std::optional<so::SceneFileData::Type> typeOf(std::string_view format) {
+  for (int i = so::SceneFileData::Type_MIN + 1; i <= so::SceneFileData::Type_MAX; ++i) {
+    const auto type = static_cast<so::SceneFileData::Type>(i);
+    const auto known = formatOf(type);
+    if (known.ok() && io::formatInfo(*known).id == format) return type;
+  }
+  return std::nullopt;
 }
 
 Status readUnit(const Config& config, io::ImportOptions& out) {
@@ -158,7 +173,8 @@ void moveRoot(const Vec3& by, so::SceneObject& object) {
 Result<ImportPlan> readPlan(const so::ImportSceneObjectRequest& request) {
   ImportPlan out;
   if (request.file().data().empty()) return fail(failures::kNoFileData);
-  WW_ASSIGN(out.options.type, formatOf(request.file().file_type()));
+  out.type = request.file().file_type();
+  WW_ASSIGN(out.options.type, formatOf(out.type));
   out.config = request.config();
   out.options.documented = true;
   WW_TRY(readUnit(out.config, out.options));
@@ -172,6 +188,24 @@ Result<ImportPlan> readPlan(const so::ImportSceneObjectRequest& request) {
     if (type == kCollision) out.options.drop_collision = true;
   }
   return out;
+}
+
+Status inFileTypes(Status status, so::SceneFileData::Type sent) {
+  if (!status.failure || status.failure->row != &io::failures::kTypeDoesNotFit) return status;
+  const auto* found = std::get_if<arg::Words>(status.failure->find("found"));
+  if (!found) return status;
+  const arg::Words chosen{nameOf(sent)};
+  if (const auto type = typeOf(found->text)) {
+    const bool set = sent != so::SceneFileData::UNSPECIFIED;
+    return fail(set ? failures::kFileTypeOther : failures::kFileTypeUnset,
+                {{"chosen", chosen}, {"found", arg::Words{nameOf(*type)}}});
+  }
+  arg::Words known;  // all of them, not the first few
+  for (int i = so::SceneFileData::Type_MIN + 1; i <= so::SceneFileData::Type_MAX; ++i)
+    known.text.append(known.text.empty() ? "" : ", ").append(nameOf(static_cast<so::SceneFileData::Type>(i)));
+  std::string upper = found->text;
+  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return fail(failures::kFileTypeNone, {{"chosen", chosen}, {"found", arg::Words{upper}}, {"known", known}});
 }
 
 Status finishObject(const ImportPlan& plan, so::SceneObject& object) {

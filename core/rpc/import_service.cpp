@@ -40,11 +40,21 @@ Status checkSize(const io::ImportResult& read) {
   return fail(failures::kLargeImport, {{"size", arg::Length{diagonal}}, {"most", arg::Length{kLongestDiagonal}}});
 }
 
+// In the words of the service, and without what was found besides: that is told by notes, and has other remedies.
+Status refused(Status status, const ImportPlan& plan, const ScratchFile& file) {
+  if (status.failure) status.message = detailsText(*status.failure, plainVoice());
+  return withoutFolder(inFileTypes(std::move(status), plan.type), file);
+}
+
 Result<so::ImportSceneObjectResponse> import(const ImportPlan& plan, const ScratchFile& file, GeometryKeeper& keeper,
                                              std::vector<std::string>& notes, std::stop_token stop,
                                              const Progress& progress) {
-  auto imported = io::importFile(file.path(), plan.options, keeper.store(), std::move(stop), progress);
-  if (!imported.ok()) return withoutFolder(imported.status(), file);
+  Diagnostics before;
+  auto imported = io::importFile(file.path(), plan.options, keeper.store(), std::move(stop), progress, &before);
+  if (!imported.ok()) {
+    notes = importNotes(before, file);
+    return refused(imported.status(), plan, file);
+  }
   io::ImportResult& read = imported.value();
   WW_TRY(checkModels(read));
   WW_TRY(checkSize(read));

@@ -192,8 +192,12 @@ Result<lro::Operation> OperationStore::get(const std::string& name) {
 std::vector<std::string> OperationStore::notes(const std::string& name) {
   const std::lock_guard lock(impl_->shared->mutex);
   const Impl::Entry* entry = impl_->find(name);
+  if (!entry || !entry->message.done() || !entry->notes) return {};
   // One that was cancelled is done before its work has ended.
-  return entry && entry->message.has_response() && entry->notes ? *entry->notes : std::vector<std::string>();
+  const auto& message = entry->message;
+  return message.has_error() && message.error().code() == static_cast<int>(Code::kCancelled)
+             ? std::vector<std::string>()
+             : *entry->notes;
 }
 
 Result<lro::ListOperationsResponse> OperationStore::list(const lro::ListOperationsRequest& request) {

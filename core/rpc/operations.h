@@ -38,7 +38,7 @@ class OperationStore {
 
   // Starts the work on a thread of lower priority. Names are operations/<kind>-<number>, never used twice.
   // RESOURCE_EXHAUSTED when too many are unfinished.
-  // `notes`: what the work leaves to be told of its answer; it is not looked at before the work has ended.
+  // `notes`: what the work leaves to be told of its answer or failure; it is not looked at before the work has ended.
   Result<Operation> start(std::string_view kind, const google::protobuf::Any& metadata, Work work, Notes notes = {});
 
   // NOT_FOUND for names that never were, were deleted or have expired; so below.

@@ -8,8 +8,9 @@
 
 #include "core/base/failure.h"
 #include "core/base/text.h"
+#include "core/collision/coverage_words.h"
 #include "core/rpc/import_notes.h"
-#include "core/usecase/far_away.h"
+#include "core/usecase/odd_edits.h"
 
 namespace ww::rpc {
 
@@ -46,9 +47,19 @@ std::string notChecked(const collision::Coverage& coverage, const std::string& o
                      plain(collision::howToCheck(coverage)));
 }
 
+std::vector<std::string> lookedAtNotes(const world::World& world, const collision::Coverage& coverage, double spacing) {
+  constexpr std::size_t kMostBytes = 300;
+  if (!coverage.checked()) return {};
+  std::vector<std::string> out;
+  for (const auto& lines : {collision::lookedAt(world, coverage, spacing), collision::leftOut(world, coverage)})
+    for (const std::string& line : lines) out.push_back(shortened(line, kMostBytes));
+  return out;
+}
+
 std::vector<std::string> planNotes(const world::World& world, const planning::TrajectoryReport& report) {
   std::vector<std::string> out;
   if (!report.coverage.checked()) out.push_back(notChecked(report.coverage, segmentsOf(report)));
+  for (std::string& line : lookedAtNotes(world, report.coverage, report.spacing)) out.push_back(std::move(line));
   if (const auto& nearest = report.nearest) {
     const std::string pair = fmt::format("{} and {}", world.display(nearest->a), world.display(nearest->b));
     out.push_back(
@@ -59,7 +70,7 @@ std::vector<std::string> planNotes(const world::World& world, const planning::Tr
   }
   tellCorners(report, out);
   Diagnostics notes = report.notes;
-  for (Diagnostic& note : usecase::farAway(world)) notes.push_back(std::move(note));
+  for (Diagnostic& note : usecase::worldNotes(world)) notes.push_back(std::move(note));
   const std::vector<std::string> found = noteTexts(notes);
   out.insert(out.end(), found.begin(), found.end());
   return out;

@@ -2,6 +2,7 @@
 #include "core/rpc/planner_service.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -14,6 +15,7 @@
 #include "core/rpc/failures.h"
 #include "core/rpc/plan_notes.h"
 #include "core/usecase/motion.h"
+#include "core/usecase/odd_edits.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 
@@ -192,7 +194,10 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
         if (replays)
           keepReplay(*replays, usecase::replayCall(methodOf(Response()), request, options.seed), *world.session,
                      *world.snapshot.world, response, *error, *kept);
-        if (!response.ok()) *odd = reply.why.notes;
+        if (!response.ok()) {
+          *odd = reply.why.notes;
+          for (Diagnostic& note : usecase::worldNotes(*world.snapshot.world)) odd->push_back(std::move(note));
+        }
         WW_TRY(response.status());
         return Planned<Response>{std::move(response).value(), planNotes(*world.snapshot.world, reply.plan.report)};
       });
@@ -236,6 +241,7 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
         auto found = planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get(), looked.get());
+        for (Diagnostic& note : usecase::worldNotes(*world.snapshot.world)) odd->push_back(std::move(note));
         if (found.status().code == Code::kOutOfRange)
           if (Status told = usecase::jointTargetOutside(*world.snapshot.world, request); !told.ok()) found = told;
         if (replays)
@@ -246,6 +252,8 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
   explain(done.status(), error, call);
   if (done.status().code != Code::kCancelled) call.notes.insert(call.notes.end(), kept->begin(), kept->end());
   if (done.ok() && !looked->checked()) call.notes.push_back(notChecked(*looked));
+  if (done.ok())
+    for (std::string& line : lookedAtNotes(*world.snapshot.world, *looked)) call.notes.push_back(std::move(line));
   tellOdd(done.status(), odd, call);
   return done;
 }
@@ -267,7 +275,18 @@ Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::Chec
                                                             scenes = scenes_, world](std::stop_token stop) mutable {
     options.stop = std::move(stop);
     options.scene = scenes->of(world.session, *world.snapshot.world);
-    return planning::checkCollisions(*world.snapshot.world, request, options, nullptr, odd.get());
+    collision::Coverage looked;
+    double spacing = 0.0;
+    auto checked =
+        planning::checkCollisions(*world.snapshot.world, request, options, &looked, odd.get(), nullptr, &spacing);
+    for (Diagnostic& note : usecase::worldNotes(*world.snapshot.world)) odd->push_back(std::move(note));
+    if (checked.ok() && looked.checked()) {
+      const auto lines = lookedAtNotes(*world.snapshot.world, looked, spacing);
+      checked->set_collision_debug_msg(fmt::format(
+          "{}; {}", checked->has_collision() ? checked->collision_debug_msg() : std::string("no collisions"),
+          fmt::join(lines, "; ")));
+    }
+    return checked;
   });
   tellOdd(done.status(), odd, call);
   return done;

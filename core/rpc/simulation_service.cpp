@@ -9,6 +9,7 @@
 
 #include "core/rpc/failures.h"
 #include "core/rpc/wire_help.h"
+#include "core/usecase/simulation/preflight.h"
 #include "core/usecase/simulation/read_model.h"
 #include "worldwright/v1/simulation_service.pb.h"
 
@@ -111,6 +112,11 @@ Result<own::StartSimulationResponse> SimulationCalls::start(const own::StartSimu
                                          std::make_unique<Simulation>(*world, worlds_.sharedStore(), options));
   own::StartSimulationResponse out;
   for (const Status& note : run->player.with([](Simulation& s) { return s.notes(); })) out.add_notes(note.title);
+  usecase::PreflightOptions check;
+  check.plan = options.plan;
+  check.time_step = options.physics.time_step;
+  check.stop = call.stop;
+  for (const Diagnostic& note : usecase::startNotes(*world, check)) out.add_notes(note.message);
   const std::lock_guard lock(mutex_);
   if (runs_.size() >= kMost) return fail(failures::kTooManySimulations, {{"most", arg::Count{kMost}}});
   out.set_simulation_id(fmt::format("simulation_{}", next_++));

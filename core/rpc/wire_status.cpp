@@ -48,6 +48,14 @@ std::string debugReport(const Status& status) {
   return out;
 }
 
+// What the instructions are for comes first; details may say it themselves, up to a colon.
+std::string reportText(const Status& status) {
+  if (status.message.empty()) return status.title;
+  const std::string first = status.message.substr(0, status.message.find_first_of(":\n"));
+  const bool said = first.size() >= std::min<std::size_t>(status.title.size(), 20) && status.title.starts_with(first);
+  return said ? status.message : status.title + "\n" + status.message;
+}
+
 intrinsic_proto::status::ExtendedStatus extendedStatus(const Status& status) {
   intrinsic_proto::status::ExtendedStatus out;
   out.mutable_status_code()->set_component("worldwright");
@@ -58,8 +66,7 @@ intrinsic_proto::status::ExtendedStatus extendedStatus(const Status& status) {
   const auto seconds = std::chrono::floor<std::chrono::seconds>(now);
   out.mutable_timestamp()->set_seconds(seconds.count());
   out.mutable_timestamp()->set_nanos(static_cast<int>(std::chrono::nanoseconds(now - seconds).count()));
-  out.mutable_user_report()->set_message(
-      shortened(status.message.empty() ? status.title : status.message, kReportBytes));
+  out.mutable_user_report()->set_message(shortened(reportText(status), kReportBytes));
   if (!status.hint.empty()) out.mutable_user_report()->set_instructions(shortened(status.hint, kTextBytes));
   if (const std::string report = debugReport(status); !report.empty()) out.mutable_debug_report()->set_message(report);
   return out;

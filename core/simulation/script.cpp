@@ -19,6 +19,16 @@ Status badEntry(int index, Phrase reason) {
               {{"index", arg::Count{static_cast<std::uint64_t>(index) + 1}}, {"reason", std::move(reason)}});
 }
 
+// A reset of the time would make the times after it mean others.
+Status checkReset(const v1::ResetSimulationRequest& reset, int index) {
+  const arg::Count number{static_cast<std::uint64_t>(index) + 1};
+  if (Status known = checkScope(reset); !known.ok())
+    return within(std::move(known), phrase(WW_TEXT("Core", "entry {index} of the script"), {{"index", number}}));
+  const bool time = reset.scope() == 0 || (reset.scope() & v1::ResetSimulationRequest::SCOPE_TIME);
+  if (!reset.model_name().empty() || !time) return okStatus();
+  return fail(failures::kScriptResetsTime, {{"index", number}});
+}
+
 Status spawnBy(Simulation& s, const v1::SpawnModelRequest& request, const ReadModel& read, v1::SimulationReply* reply) {
   SpawnSource source;
   if (request.source_case() == v1::SpawnModelRequest::kModelXml) {
@@ -120,13 +130,7 @@ Status checkScript(const v1::SimulationScript& script) {
       return badEntry(
           i, phrase(WW_TEXT("Core", "its time is {time}, and not 0 s or later"), {{"time", arg::Number{o.time()}}}));
     if (o.time() < before) return badEntry(i, phrase(WW_TEXT("Core", "its time is before that of the entry above")));
-    // A reset of the time would make the times after it mean others.
-    const auto& reset = o.reset_simulation();
-    const bool all = reset.scope() == 0 || (reset.scope() & v1::ResetSimulationRequest::SCOPE_TIME);
-    if (o.has_reset_simulation() && reset.model_name().empty() && all)
-      return badEntry(
-          i,
-          phrase(WW_TEXT("Core", "it resets the time, by which the entries are ordered; its scope 6 resets all else")));
+    if (o.has_reset_simulation()) WW_TRY(checkReset(o.reset_simulation(), i));
     before = o.time();
   }
   return okStatus();

@@ -57,6 +57,21 @@ StateIn plainState(const v1::EntityState& state) {
   return {state.reference_frame(), plainPose(state.pose()), plainTwist(state.twist())};
 }
 
+// What is taken otherwise than it was said, or most likely meant; empty where nothing is.
+StatusMessage oddPose(const intrinsic_proto::Pose& pose) {
+  constexpr double kRounded = 1e-3, kFar = 200.0;  // metres: as far as nothing of a cell stands
+  const Pose p = plainPose(pose);
+  const double length = p.q.norm();
+  if (length > 0.0 && std::abs(length - 1.0) > kRounded)
+    return phrase(WW_TEXT("Core", "its orientation has a length of {length}, not 1: its direction alone is taken"),
+                  {{"length", arg::Number{length}}});
+  if (!(p.p.norm() > kFar)) return {};
+  return phrase(WW_TEXT("Core",
+                        "it is put {distance} away from where positions count from: positions are metres, and "
+                        "millimetres would be {then}"),
+                {{"distance", arg::Length{p.p.norm()}}, {"then", arg::Length{p.p.norm() / 1000.0}}});
+}
+
 void toWireState(const std::string& name, const StateIn& state, v1::EntityState* out) {
   out->set_name(name);
   out->set_reference_frame(state.reference_frame);
@@ -76,7 +91,7 @@ Status perform(Simulation& s, const v1::SpawnModelRequest& r, const SpawnSource&
   at.pose = at.pose * source.file_t_object;
   auto done = source.object ? s.spawn(name, *source.object, at, r.is_static()) : s.spawnCopy(name, r.copy_of(), at);
   if (!done.ok()) return done.status();
-  fill(s, *done, out->mutable_reply());
+  fill(s, done->empty() ? oddPose(r.initial_pose()) : *done, out->mutable_reply());
   out->set_model_name(name);
   return okStatus();
 }
@@ -116,7 +131,7 @@ Status perform(Simulation& s, const v1::GetModelStateRequest& r, v1::GetStateRes
 
 Status perform(Simulation& s, const v1::SetModelStateRequest& r, v1::SimulationReply* out) {
   WW_TRY(s.setModelState(r.model_state().name(), plainState(r.model_state())));
-  fill(s, {}, out);
+  fill(s, oddPose(r.model_state().pose()), out);
   return okStatus();
 }
 
@@ -150,7 +165,7 @@ Status perform(Simulation& s, const v1::GetLinkStateRequest& r, v1::GetStateResp
 
 Status perform(Simulation& s, const v1::SetLinkStateRequest& r, v1::SimulationReply* out) {
   WW_TRY(s.setLinkState(r.link_state().name(), plainState(r.link_state())));
-  fill(s, {}, out);
+  fill(s, oddPose(r.link_state().pose()), out);
   return okStatus();
 }
 

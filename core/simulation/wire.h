@@ -82,6 +82,8 @@ Status perform(Simulation&, const v1::JointRequest&, v1::SimulationReply*);
 Status perform(Simulation&, const v1::HoldModelRequest&, v1::SimulationReply*);
 Status perform(Simulation&, const v1::ReleaseModelRequest&, v1::SimulationReply*);
 Status perform(Simulation&, const v1::ResetSimulationRequest&, v1::SimulationReply*);
+// INVALID_ARGUMENT for a scope with parts that are none.
+Status checkScope(const v1::ResetSimulationRequest& request);
 Status perform(Simulation&, const v1::GetContactsRequest&, v1::ContactsState*);
 Status perform(Simulation&, const v1::GetEnergyRequest&, v1::GetEnergyResponse*);
 

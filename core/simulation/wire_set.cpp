@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties, drives and forces as messages.
+#include <cmath>
+
 #include "core/simulation/failures.h"
 #include "core/simulation/grip.h"
 #include "core/simulation/wire_help.h"
@@ -89,7 +91,11 @@ Status perform(Simulation& s, const v1::GetPhysicsPropertiesRequest&, v1::GetPhy
 }
 
 Status perform(Simulation& s, const v1::SetPhysicsPropertiesRequest& r, v1::SimulationReply* out) {
+  constexpr double kEarth = 9.80665, kStrongest = 10.0 * kEarth;  // m/s^2
   PhysicsProperties p = s.physics();
+  if (r.time_step() == 0.0)
+    return fail(failures::kPhysicsNotWhole,
+                {{"step", arg::Number{p.time_step}}, {"rate", arg::Number{p.max_update_rate}}});
   p.time_step = r.time_step();
   p.max_update_rate = r.max_update_rate();
   if (r.has_gravity()) p.gravity = plainVector(r.gravity());
@@ -106,7 +112,14 @@ Status perform(Simulation& s, const v1::SetPhysicsPropertiesRequest& r, v1::Simu
              w.erp(),
              w.max_contacts()};
   }
-  return replied(s, s.setPhysics(p), out);
+  auto done = s.setPhysics(p);
+  if (const double g = p.gravity.norm(); done.ok() && g > kStrongest)
+    *done = phrase(
+        WW_TEXT("Core",
+                "the gravity is {value} m/s^2 now, {times} times that of the earth: millimetres per second "
+                "squared would be {then} m/s^2"),
+        {{"value", arg::Number{g}}, {"times", arg::Number{std::round(g / kEarth)}}, {"then", arg::Number{g / 1000.0}}});
+  return replied(s, std::move(done), out);
 }
 
 Status perform(Simulation& s, const v1::GetSurfacePropertiesRequest& r, v1::GetSurfacePropertiesResponse* out) {
@@ -194,7 +207,15 @@ Status perform(Simulation& s, const v1::ReleaseModelRequest& r, v1::SimulationRe
   return replied(s, Grips::letGo(s, r.model_name()), out);
 }
 
+Status checkScope(const v1::ResetSimulationRequest& r) {
+  using Request = v1::ResetSimulationRequest;
+  constexpr std::uint32_t kParts = Request::SCOPE_TIME | Request::SCOPE_STATE | Request::SCOPE_SPAWNED;
+  if (r.scope() == Request::SCOPE_ALL || (r.scope() & ~kParts) == 0) return okStatus();
+  return fail(failures::kBadScope, {{"scope", arg::Number{static_cast<double>(r.scope())}}});
+}
+
 Status perform(Simulation& s, const v1::ResetSimulationRequest& r, v1::SimulationReply* out) {
+  WW_TRY(checkScope(r));
   if (!r.model_name().empty()) return replied(s, s.resetModel(r.model_name()), out);
   using Request = v1::ResetSimulationRequest;
   const std::uint32_t bits = r.scope() == 0 ? static_cast<std::uint32_t>(Request::SCOPE_ALL) : r.scope();

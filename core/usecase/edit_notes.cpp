@@ -271,6 +271,7 @@ void tellRenamed(const NamedImport& import, const std::string& wished, Diagnosti
   std::string first;
   for (std::size_t i = 0; i < import.names.size(); ++i) {
     const std::string& wanted = wish ? wished : import.result.objects[i].object.name();
+  tellStrayTools(after, diff, out);
     if (import.names[i] == wanted || (wish && import.names.size() > 1)) continue;
     if (names.empty()) first = wanted;
     names.push_back(import.names[i]);

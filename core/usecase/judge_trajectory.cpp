@@ -4,6 +4,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/robot_scene.h"
 #include "core/usecase/failures.h"
+#include "core/validate/stray_tools.h"
 
 namespace ww::usecase {
 
@@ -27,6 +28,9 @@ Result<TrajectoryVerdict> judgeTrajectory(const world::World& world, ObjectId ro
   out.spacing = how.spacing;
   for (const collision::Contact& contact : judge.anywhere())
     out.notes.push_back(planning::tellAnywhere(world, contact));
+  for (Diagnostic& note : validate::toolNotes(judge.mechanism())) out.notes.push_back(std::move(note));
+  if (out.coverage.checked())
+    for (Diagnostic& note : planning::spacingNotes(checked)) out.notes.push_back(std::move(note));
   WW_ASSIGN(out.verdict, judge.judge(trajectory, limits, how));
   out.seconds = trajectory.duration();
   const JointVector stands = judge.mechanism().restPositions();

@@ -14,7 +14,9 @@ struct TrajectoryVerdict {
   double seconds = 0.0;           // how long the motion takes
   double spacing = 0.0;           // of checks, radians or metres
   bool starts_in_world = false;   // where the robot stands
-  Diagnostics notes;              // what overlaps wherever the robot stands: no motion helps it, none is refused for it
+  // What overlaps wherever the robot stands (no motion helps it, none is refused for it), and what is odd about its
+  // tools and the spacing.
+  Diagnostics notes;
 };
 
 // Limits, times and collisions of a trajectory of one robot under the world's rules, by the judge of core/validate and

@@ -15,7 +15,9 @@
 #include "core/model/carriers.h"
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/far_away.h"
 #include "core/validate/failures.h"
+#include "core/validate/stray_tools.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -240,6 +242,21 @@ Diagnostics limitsInDegrees(const World& world) {
     if (out.size() < kMostFigures) tellDegrees(world, o.id, joints, first, out);
   });
   return out;
+}
+
+Diagnostics worldNotes(const World& world) {
+  Diagnostics out = farAway(world);
+  for (Diagnostic& note : limitsInDegrees(world)) out.push_back(std::move(note));
+  return out;
+}
+
+void tellStrayTools(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  for (const world::ObjectChange& change : diff.objects) {
+    if (!change.after || out.size() >= kMostFigures) continue;
+    const auto what = world::kPoseChanged | world::kParentChanged;
+    if (change.before && (world::whatChanged(*change.before, *change.after) & what) == 0) continue;
+    if (auto stray = validate::strayTool(after, change.after->id)) out.push_back(std::move(*stray));
+  }
 }
 
 void tellReplacedRules(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {

@@ -11,11 +11,15 @@ void tellOddFigures(const world::World& before, const world::World& after, const
                     Diagnostics& out);
 // Robots of a world as it stands whose limits look like degrees.
 Diagnostics limitsInDegrees(const world::World& world);
+// What is odd about a world as it stands: what is far from all else, and the limits above.
+Diagnostics worldNotes(const world::World& world);
 // Rules that went because settings without them were sent.
 void tellReplacedRules(const world::World& before, const world::World& after, const world::WorldDiff& diff,
                        Diagnostics& out);
 // Objects whose names were global ones.
 void tellAliases(const world::World& after, const world::WorldDiff& diff, Diagnostics& out);
+// Objects that were moved, and hang on what joints move without being anywhere near it.
+void tellStrayTools(const world::World& after, const world::WorldDiff& diff, Diagnostics& out);
 // Tools that were taken off their robot and stand where they were on it.
 void tellLooseTools(const world::World& before, const world::World& after, const world::WorldDiff& diff,
                     Diagnostics& out);

@@ -8,6 +8,7 @@
 #include "core/model/limits.h"
 #include "core/model/named.h"
 #include "core/validate/failures.h"
+#include "core/validate/stray_tools.h"
 
 namespace ww::validate {
 namespace {
@@ -119,6 +120,7 @@ Diagnostics suspicions(const model::Model& model) {
   Diagnostics out;
   const std::vector<Loose> loose = looseOf(model.world());
   model.world().forEachObject([&](const world::Object& object) {
+    if (auto stray = strayTool(model.world(), object.id)) out.push_back(std::move(*stray));
     if (!object.isKinematic()) return;
     const auto robot = model::Mechanism::ofObject(model, object.id);
     if (!robot.ok()) return;

@@ -285,6 +285,60 @@ class TestRpcImport : public QObject {
     QVERIFY(!response.has_visual_stats());
   }
 
+  // In the types of this service, and nothing that nobody said.
+  void filesOfAnotherTypeNameOneThatCanBeSent_data() {
+    QTest::addColumn<int>("type");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("title");
+    QTest::addColumn<QString>("remedy");
+    const QByteArray stl = QByteArray::fromStdString(::samples::stlText());
+    QTest::newRow("none") << int(Type::UNSPECIFIED) << stl
+                          << "file.file_type is not set, which means a ZIP bundle, but the data is STL"
+                          << "set file.file_type to STL";
+    QTest::newRow("another") << int(Type::OBJ) << stl << "file.file_type is OBJ, but the data is STL"
+                             << "set file.file_type to STL";
+    QTest::newRow("one that cannot be sent")
+        << int(Type::SDF) << QByteArray("<robot name='r'><link name='a'/></robot>")
+        << "file.file_type is SDF, but the data is URDF"
+        << "SceneFileData.Type has no value for URDF: send the model as one of ZIP_BUNDLE, OBJ, STL, GLTF, GLB, "
+           "STEP, SDF";
+  }
+  void filesOfAnotherTypeNameOneThatCanBeSent() {
+    QFETCH(int, type);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, title);
+    QFETCH(QString, remedy);
+    Service s;
+    WW_GET(const lro::Operation done, s.finished(file(static_cast<Type::Type>(type), bytes.toStdString())));
+    intrinsic_proto::status::ExtendedStatus details;
+    QVERIFY(done.error().details_size() > 0 && done.error().details(0).UnpackTo(&details));
+    QCOMPARE(QString::fromStdString(details.title()), title);
+    QCOMPARE(QString::fromStdString(details.user_report().message()), title);
+    QCOMPARE(QString::fromStdString(details.user_report().instructions()), remedy);
+  }
+
+  // Message and instructions are of one finding; the others are told beside the operation.
+  void aFailureIsNotMixedWithOtherFindings() {
+    const auto link = [](const char* name) { return std::string("<link name='") + name + "'/>"; };
+    const auto joint = [](const char* name, const char* type, const char* parent, const char* child) {
+      return std::string("<joint name='") + name + "' type='" + type + "'><parent>" + parent + "</parent><child>" +
+             child + "</child><axis><xyz>0 0 1</xyz></axis></joint>";
+    };
+    const std::string sdf = "<sdf version='1.9'><model name='ring'>" + link("a") + link("b") + link("c") +
+                            joint("j1", "revolute", "a", "b") + joint("j2", "revolute", "b", "c") +
+                            joint("j3", "revolute", "c", "a") + "</model></sdf>";
+    Service s;
+    WW_GET(const lro::Operation done, s.finished(file(Type::SDF, sdf)));
+    intrinsic_proto::status::ExtendedStatus details;
+    QVERIFY(done.error().details_size() > 0 && done.error().details(0).UnpackTo(&details));
+    QCOMPARE(details.title(), std::string("joint 'j1' moves, and has no <limit>"));
+    QCOMPARE(details.user_report().message(), details.title());
+    QVERIFY(details.user_report().instructions().find("<limit>") != std::string::npos);
+    const std::vector<std::string> notes = s.operations.notes(done.name());
+    QVERIFY(!notes.empty());
+    QVERIFY2(notes.front().find("'j3' closes a circle of joints") != std::string::npos, notes.front().c_str());
+  }
+
   // What was wrong with the file is told beside the operation.
   void warningsAreToldWithTheAnswer() {
     Service s;

@@ -72,6 +72,49 @@ class TestRpcPlannerChecks : public QObject, PlannerCase {
     QVERIFY(!planner_->checkCollisions(request, call_).ok());
   }
 
+  // Whose rules, how many pairs, how closely, and what was left out: in the message where it has room, else beside it.
+  void answersSayWhatWasLookedAt() {
+    WW_GET(const auto free, planner_->checkCollisions(shortCheck(), call_));
+    QVERIFY(!free.has_collision());
+    const QRegularExpression looked(
+        "^no collisions; checked: \\d+ of \\d+ pairs of bodies, by the exclusions of the world, "
+        "margin 0 .*, every 0.00195 rad or m of the way");
+    QVERIFY2(looked.match(free.collision_debug_msg().c_str()).hasMatch(), free.collision_debug_msg().c_str());
+    mp::CheckCollisionsRequest coarse = shortCheck();
+    coarse.mutable_collision_settings()->set_collision_check_spacing(50.0);
+    WW_GET(const auto rough, planner_->checkCollisions(coarse, call_));
+    const std::string& said = rough.collision_debug_msg();
+    QVERIFY2(said.find("by the collision settings of the request") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("every 1 rad or m of the way") != std::string::npos, said.c_str());
+    QVERIFY(noted("planning.coarse-path: ") && noted("planning.spacing-cut: checks every 50 rad or m"));
+    mp::IkRequest ik;
+    ik.set_world_id("world");
+    setRobot(ik.mutable_robot_reference());
+    for (const double q : home_) ik.mutable_target()->mutable_joint_position()->add_joints(q);
+    ik.mutable_collision_settings();
+    QVERIFY(planner_->computeIk(ik, call_).ok());
+    QVERIFY(noted("checked: ") && noted("pairs of bodies, by the collision settings of the request"));
+    QVERIFY(!noted("by the rules of the world"));
+    QVERIFY(planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_).ok());
+    QVERIFY(noted("pairs of bodies, by the rules of the world, margin 0"));
+  }
+
+  // A tool that hangs on the robot and stands elsewhere is told by each.
+  void aToolFarFromItsFlangeIsNoted() {
+    const auto session = worlds_->find("world").value();
+    const world::WorldPtr world = session->snapshot().world;
+    session::CommitRequest commit;
+    commit.label = "move";
+    commit.edits = session::setPose(world->find("gripper"), world::kRootObject, Pose::translation(2.0, 0.0, 1.0));
+    QVERIFY(session->commit(commit).ok());
+    const char* told = "validate.tool-off-mount: 'gripper' hangs on 'robot:link_6' and stands 1.";
+    QVERIFY(planner_->checkCollisions(shortCheck(), call_).ok());
+    QVERIFY2(noted(told), "path");
+    call_.notes.clear();
+    QVERIFY(planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_).ok());
+    QVERIFY2(noted(told), "plan");
+  }
+
   void cancelEndsPlanning() {
     std::stop_source stop;
     call_.stop = stop.get_token();

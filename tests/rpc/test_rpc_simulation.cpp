@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/rpc/simulation_service.h"
+#include "core/session/edit_builders.h"
 #include "resources/samples/object_builder.h"
 #include "tests/rpc/calls.h"
 #include "worldwright/v1/simulation_service.pb.h"
@@ -60,6 +61,39 @@ class TestRpcSimulation : public QObject {
                "nowhere");
     WW_REFUSED(simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"world\" time_step: -1"), call_),
                Code::kInvalidArgument, "time_step");
+  }
+
+  // What a person should know before, without asking for it.
+  void theStartTellsWhatIsOdd() {
+    const auto notesOf = [&](const char* request) {
+      const auto started = simulations_->start(parsed<v1::StartSimulationRequest>(request), call_);
+      if (!started.ok()) return started.status().line();
+      std::string out;
+      for (const std::string& note : started->notes()) out += note + "\n";
+      return out;
+    };
+    QCOMPARE(notesOf("world_id: \"world\""), std::string());
+    const std::string coarse = notesOf("world_id: \"world\" time_step: 0.05");
+    QVERIFY2(coarse.starts_with("the time step of 0.05 s is coarse"), coarse.c_str());
+    const auto session = worlds_->find("world").value();
+    const world::WorldPtr world = session->snapshot().world;
+    session::CommitRequest commit;
+    commit.label = "sink";
+    commit.edits = session::setPose(world->find("part_1"), world::kRootObject, world->rootT(world->find("part_2")));
+    QVERIFY(session->commit(commit).ok());
+    const std::string sunk = notesOf("world_id: \"world\"");
+    QVERIFY2(sunk.find("'part_1:block' and 'part_2:block' overlap by ") != std::string::npos, sunk.c_str());
+  }
+
+  // Physics are set as a whole; who sends one property is told what goes with it.
+  void physicsAreSetAsAWhole() {
+    WW_REFUSED(simulations_->perform<v1::SimulationReply>(
+                   parsed<v1::SetPhysicsPropertiesRequest>(idText() + "gravity { z: -9.8 }")),
+               Code::kInvalidArgument, "time_step 0.001 and max_update_rate");
+    WW_GET(const auto heavy, simulations_->perform<v1::SimulationReply>(parsed<v1::SetPhysicsPropertiesRequest>(
+                                 idText() + "time_step: 0.001 max_update_rate: 1000 gravity { z: -9810 }")));
+    QVERIFY2(heavy.status_message().find("millimetres per second squared would be 9.81 m/s^2") != std::string::npos,
+             heavy.status_message().c_str());
   }
 
   void stepsAndTheWorldStays() {

@@ -21,6 +21,7 @@ constexpr double kPushedDepth = 5e-4;     // metres: a shallower overlap is push
 constexpr double kLeftApart = 1e-4;       // metres left between what is moved apart
 constexpr double kSoNear = 5e-3;          // metres: so near, one lies on the other
 constexpr double kFastStep = 2e-3;        // seconds
+constexpr double kCoarseStep = 0.01;      // seconds: in longer ones what lies on a table begins to roll
 constexpr double kMostRatio = 1000.0, kMostFastRatio = 50.0;
 
 Phrase aboutObject(const char* text, std::string name) {
@@ -34,6 +35,8 @@ class Preflight {
   }
 
   std::vector<PreflightFinding> run() {
+    if (options_.time_step > kCoarseStep)
+      add(fail(sim::failures::kCoarseStep, {{"step", arg::Seconds{options_.time_step}}}), {});
     notes();
     masses();
     if (!options_.stop.stop_requested()) pairs();
@@ -220,6 +223,18 @@ void Preflight::ratio(const collision::Contact& contact) {
 
 std::vector<PreflightFinding> preflight(const world::World& world, const PreflightOptions& options) {
   return Preflight(world, options).run();
+}
+
+Diagnostics startNotes(const world::World& world, PreflightOptions options) {
+  options.most_overlaps = 4;
+  Diagnostics out;
+  for (const PreflightFinding& finding : preflight(world, options)) {
+    const FailureRow* row = finding.told.failure ? finding.told.failure->row : nullptr;
+    if (row == &sim::failures::kNoCollider || row == &sim::failures::kOverlapsAtStart ||
+        row == &sim::failures::kCoarseStep)
+      out.push_back(finding.told);
+  }
+  return out;
 }
 
 PhysicsCast physicsCast(const world::World& world, const simulation::PlanOptions& options) {

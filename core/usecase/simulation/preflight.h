@@ -31,9 +31,13 @@ struct PreflightOptions {
   std::stop_token stop;
 };
 
-// Masses first, then inertias, shapes, overlaps at the start, and masses that are far apart on each other. Costs a
-// check of all pairs; what was not reached when it is stopped is left out.
+// A time step that is coarse, then masses, then inertias, shapes, overlaps at the start, and masses that are far apart
+// on each other. Costs a check of all pairs; what was not reached when it is stopped is left out.
 std::vector<PreflightFinding> preflight(const world::World& world, const PreflightOptions& options = {});
+
+// Of these what is told of each simulation, asked or not: what is pushed apart at the start, falls through everything,
+// or comes to no rest in such steps. Beside what the engine itself notes.
+Diagnostics startNotes(const world::World& world, PreflightOptions options);
 
 // Objects by what physics does with them; one that it leaves out is none of these.
 struct PhysicsCast {
