@@ -141,6 +141,8 @@ Gjk runGjk(const Support& a, const Support& b, double beyond) {
       s.beyond_bound = vw / std::sqrt(vv);
       return s;
     }
+    // Where rounding leaves no better point, and nothing yet separates the bodies, they overlap.
+    s.overlap = vw <= 0.0;
     if (vv - vw <= 1e-11 * vv || contains(s.simplex, w.w)) return s;
     scale2 = std::max(scale2, w.w.squaredNorm());
     Simplex next = s.simplex;
@@ -151,7 +153,8 @@ Gjk runGjk(const Support& a, const Support& b, double beyond) {
       return s;
     }
     const Vec3 v = nearest(next);
-    if (v.squaredNorm() >= vv) return s;  // rounding: no better point to be had
+    if (v.squaredNorm() >= vv) return s;
+    s.overlap = false;
     s.simplex = next;
     s.v = v;
   }
