@@ -3658,6 +3658,10 @@
         <translation>drehen Sie das Ziel um {angle}, oder wählen Sie ein anderes Werkzeug</translation>
     </message>
     <message>
+        <source>turn the goal, or choose another tool</source>
+        <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug</translation>
+    </message>
+    <message>
         <source>turn the goal, or choose another tool of {robot}</source>
         <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug von {robot}</translation>
     </message>
@@ -7814,8 +7818,8 @@
         <translation>für den Prüfabstand der Kollisionseinstellungen ist 0.01 bis 0.1 üblich</translation>
     </message>
     <message>
-        <source>checks every {asked} rad or m were asked for, and {taken} is taken: from 0.0001 to 1 is possible</source>
-        <translation>verlangt war eine Prüfung alle {asked} rad oder m, und {taken} wird genommen: möglich ist 0.0001 bis 1</translation>
+        <source>checks every {asked} radians or metres were asked for, and {taken} is taken: from 0.0001 to 1 is possible</source>
+        <translation>verlangt war eine Prüfung alle {asked} (Bogenmaß oder Meter), und {taken} wird genommen: möglich ist 0.0001 bis 1</translation>
     </message>
     <message>
         <source>set collision_check_spacing to what is meant, usually 0.01 to 0.1, or leave it out</source>

@@ -36,7 +36,7 @@ Diagnostics unlikelySpeeds(const model::FrameLimits& limits) {
   const double linear = limits.linear_velocity, angular = limits.angular_velocity;
   if (std::isfinite(linear) && linear > kFastest) out.push_back(found(failures::kSpeedUnlikely, linear, 1e-3));
   if (std::isfinite(angular) && angular > kFastestTurn)
-    out.push_back(found(failures::kTurnUnlikely, angular, std::numbers::pi / 180.0));
+    out.push_back(found(failures::kTurnInDegrees, angular, std::numbers::pi / 180.0));
   return out;
 }
 

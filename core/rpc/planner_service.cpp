@@ -55,6 +55,11 @@ void tellOdd(const Status& status, const std::shared_ptr<const Diagnostics>& not
   call.notes.insert(call.notes.end(), texts.begin(), texts.end());
 }
 
+Diagnostics withWorldNotes(Diagnostics notes, const world::World& world) {
+  for (Diagnostic& note : usecase::worldNotes(world)) notes.push_back(std::move(note));
+  return notes;
+}
+
 // An answer, and what is told beside it.
 template <typename Response>
 struct Planned {
@@ -194,10 +199,7 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
         if (replays)
           keepReplay(*replays, usecase::replayCall(methodOf(Response()), request, options.seed), *world.session,
                      *world.snapshot.world, response, *error, *kept);
-        if (!response.ok()) {
-          *odd = reply.why.notes;
-          for (Diagnostic& note : usecase::worldNotes(*world.snapshot.world)) odd->push_back(std::move(note));
-        }
+        if (!response.ok()) *odd = withWorldNotes(reply.why.notes, *world.snapshot.world);
         WW_TRY(response.status());
         return Planned<Response>{std::move(response).value(), planNotes(*world.snapshot.world, reply.plan.report)};
       });
@@ -241,7 +243,7 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
         auto found = planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get(), looked.get());
-        for (Diagnostic& note : usecase::worldNotes(*world.snapshot.world)) odd->push_back(std::move(note));
+        *odd = withWorldNotes(std::move(*odd), *world.snapshot.world);
         if (found.status().code == Code::kOutOfRange)
           if (Status told = usecase::jointTargetOutside(*world.snapshot.world, request); !told.ok()) found = told;
         if (replays)
@@ -279,7 +281,7 @@ Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::Chec
     double spacing = 0.0;
     auto checked =
         planning::checkCollisions(*world.snapshot.world, request, options, &looked, odd.get(), nullptr, &spacing);
-    for (Diagnostic& note : usecase::worldNotes(*world.snapshot.world)) odd->push_back(std::move(note));
+    *odd = withWorldNotes(std::move(*odd), *world.snapshot.world);
     if (checked.ok() && looked.checked()) {
       const auto lines = lookedAtNotes(*world.snapshot.world, looked, spacing);
       checked->set_collision_debug_msg(fmt::format(

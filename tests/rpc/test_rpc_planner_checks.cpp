@@ -86,7 +86,7 @@ class TestRpcPlannerChecks : public QObject, PlannerCase {
     const std::string& said = rough.collision_debug_msg();
     QVERIFY2(said.find("by the collision settings of the request") != std::string::npos, said.c_str());
     QVERIFY2(said.find("every 1 rad or m of the way") != std::string::npos, said.c_str());
-    QVERIFY(noted("planning.coarse-path: ") && noted("planning.spacing-cut: checks every 50 rad or m"));
+    QVERIFY(noted("planning.coarse-path: ") && noted("planning.spacing-cut: checks every 50 radians or metres"));
     mp::IkRequest ik;
     ik.set_world_id("world");
     setRobot(ik.mutable_robot_reference());
