@@ -13,6 +13,7 @@ namespace ww::cli {
 struct LogOptions {
   std::string action, log, out, address;
   std::vector<std::string> channels;
+  std::string release = "2020.1";
   double from_s = 0.0, to_s = 1e300, seconds = 0.0, speed = 1.0, wait_s = 10.0;
 
   isaac::LogChoice choice() const { return {channels, from_s, to_s}; }

@@ -138,10 +138,14 @@ std::string nothingShown(const isaac::CaskReader& log, const LogOptions& options
   else if (ends) when = fmt::format(" up to {}", plainVoice().seconds(options.to_s));
   const bool chosen = !options.channels.empty() && !log.channels().empty();
   return fmt::format("no message{}{}; the log lasts {}\n", when, chosen ? " in the channels that were asked for" : "",
-                     plainVoice().seconds(lasts));
+                     spanText(lasts));
 }
 
 }  // namespace
+
+std::string spanText(double seconds) {
+  return seconds > 0.0 && seconds < 1e-3 ? "less than a millisecond" : plainVoice().seconds(seconds);
+}
 
 int showLog(Run& run, const LogOptions& options) {
   const auto log = isaac::CaskReader::open(options.log);
@@ -189,7 +193,7 @@ int linesToLog(Run& run, const LogOptions& options) {
   if (count == 0) odd.push_back(findingOf(ww::fail(failures::kLogNoLines, {{"file", arg::Name{options.log}}})));
   warnOf(run, odd);
   addNotes(run, json, odd);
-  print(run, json, fmt::format("{}: {}\n", options.out, counted(count, "message")));
+  print(run, json, fmt::format("{}: a folder, a log of {}\n", options.out, counted(count, "message")));
   return kDone;
 }
 

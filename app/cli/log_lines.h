@@ -8,5 +8,7 @@ namespace ww::cli {
 int showLog(Run& run, const LogOptions& options);
 // Lines as `log convert` writes them, perhaps edited, into a new log: exit code. Nothing is left when a line is wrong.
 int linesToLog(Run& run, const LogOptions& options);
+// How long a log lasts: what is below a millisecond has no more figures than that.
+std::string spanText(double seconds);
 
 }  // namespace ww::cli

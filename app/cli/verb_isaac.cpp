@@ -10,12 +10,15 @@
 #include <set>
 #include <thread>
 
+#include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/log_actions.h"
+#include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/interop/isaac/failures.h"
+#include "core/sensing/failures.h"
 #include "core/usecase/exchange/imu_stream.h"
 #include "core/usecase/exchange/isaac_link.h"
 
@@ -27,7 +30,8 @@ constexpr double kPatience = 2.0;  // seconds until it is told that the applicat
 
 struct IsaacOptions {
   std::string file, out, publish, read, record, role = "simulator", base, udp_to, udp_at;
-  std::vector<std::string> sensors, contents, units, channels;
+  std::vector<std::string> sensors, right_sensors, contents, units, channels;
+  std::string release = "2020.1";
   double seconds = 0.0, rate = 0.0;
   bool no_collisions = false;
 };
@@ -57,10 +61,15 @@ std::vector<std::string> contentNames() {
 // Sensors that can be streamed, by their full names.
 Result<std::vector<usecase::SensorStream>> streamsOf(const IsaacOptions& o, const world::World& world) {
   std::vector<usecase::SensorStream> out;
-  for (const std::string& name : o.sensors) {
-    WW_ASSIGN(const sensing::Sensor sensor, sensing::sensorNamed(world, name));
-    WW_TRY(sensing::check(sensor));
-    out.push_back({sensor.name, o.rate, contentsOf(o.contents)});
+  const auto release = o.release == "2020.2" ? isaac::Release::k2020_2 : isaac::Release::k2020_1;
+  for (const bool right : {false, true}) {
+    for (const std::string& name : right ? o.right_sensors : o.sensors) {
+      WW_ASSIGN(const sensing::Sensor sensor, sensing::sensorNamed(world, name));
+      WW_TRY(sensing::check(sensor));
+      if (right && !sensor.isCamera())
+        return ww::fail(sensing::failures::kNotACamera, {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
+      out.push_back({sensor.name, o.rate, contentsOf(o.contents), right, release});
+    }
   }
   return out;
 }
@@ -120,19 +129,35 @@ class IsaacNews {
     }
     for (const usecase::StreamState& stream : report.streams)
       if (!stream.failure.ok() && told_.insert(stream.sensor).second) warn(run, stream.failure.line());
+    note(run, report.contacts_left_out);
+    note(run, report.udp_failure);
+    somebody_ = somebody_ || !report.receivers.empty();
   }
+  // At the end.
+  void tellLast(const Run& run, const IsaacOptions& o) {
+    if (!somebody_ && o.record.empty()) note(run, ww::fail(failures::kNobodyRead));
+  }
+  const Diagnostics& notes() const { return notes_; }
 
  private:
+  // Each kind once.
+  void note(const Run& run, const Status& status) {
+    if (status.ok() || !told_.insert(std::string(status.failure->row->code)).second) return;
+    notes_.push_back(findingOf(status));
+    warnOf(run, {notes_.back()});
+  }
+
   std::string peers_;
   std::uint64_t refused_ = 0;
-  bool told_missing_ = false;
+  bool told_missing_ = false, somebody_ = false;
   std::set<std::string> told_;
+  Diagnostics notes_;
 };
 
 // Until it is stopped, or the time is over. What came of it.
-Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions& o, usecase::IsaacLink& link) {
+Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions& o, usecase::IsaacLink& link,
+                                             IsaacNews& news) {
   if (!o.record.empty()) WW_TRY(link.startLog(o.record));
-  IsaacNews news;
   usecase::LinkReport report;
   while (!run.stop.stop_requested()) {
     report = link.report();
@@ -143,7 +168,10 @@ Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions&
   }
   link.flush(2.0);
   WW_TRY(link.endLog());
-  return link.report();
+  report = link.report();
+  news.tell(run, report);
+  news.tellLast(run, o);
+  return report;
 }
 
 Json streamsJson(const usecase::LinkReport& report) {
@@ -151,6 +179,36 @@ Json streamsJson(const usecase::LinkReport& report) {
   for (const usecase::StreamState& one : report.streams)
     out.push_back({{"sensor", one.sensor}, {"rate", one.rate}, {"measured", one.frames}, {"left_out", one.late}});
   return out;
+}
+
+// What went over UDP; of several wires there is one of these.
+isaac::PeerStatistics sentOverUdp(const usecase::LinkReport& report, const IsaacOptions& o) {
+  if (o.udp_to.empty() || report.receivers.empty()) return {};
+  return report.receivers.back();
+}
+
+Json exchangeJson(const Run& run, const usecase::LinkReport& report, const IsaacOptions& o, const IsaacNews& news) {
+  const isaac::PeerStatistics sent = sentOverUdp(report, o);
+  Json out{{"received", report.received},
+           {"refused", report.refused},
+           {"published", report.published},
+           {"udp",
+            {{"received", report.udp.messages},
+             {"damaged", report.udp.damaged},
+             {"lost", report.udp.lost},
+             {"sent", sent.messages},
+             {"dropped", sent.dropped}}},
+           {"sensors", streamsJson(report)}};
+  addNotes(run, out, news.notes());
+  return out;
+}
+
+std::string exchangeText(const usecase::LinkReport& report, const IsaacOptions& o) {
+  std::string out = fmt::format("received {}, published {}", counted(report.received, "message"),
+                                counted(report.published, "message"));
+  const isaac::PeerStatistics sent = sentOverUdp(report, o);
+  if (!o.udp_to.empty()) out += fmt::format("; over UDP sent {}, dropped {}", sent.messages, sent.dropped);
+  return out + "\n";
 }
 
 int runIsaac(Run& run, const IsaacOptions& o) {
@@ -175,21 +233,15 @@ int runIsaac(Run& run, const IsaacOptions& o) {
   // For programs that start this one: where it listens.
   if (!run.json) std::cout << (*link)->address().text() << std::endl;
   if (!run.json && options->udp_at) std::cout << "udp " << (*link)->udpAddress().text() << std::endl;
-  const auto done = exchangeMessages(run, o, **link);
+  IsaacNews news;
+  const auto done = exchangeMessages(run, o, **link, news);
   if (!done.ok()) return fail(run, done.status());
   link->reset();
   if (!o.out.empty()) {
     exit = save(run, o.out, *session->snapshot().world);
     if (exit != kDone) return exit;
   }
-  print(run,
-        Json{{"received", done->received},
-             {"refused", done->refused},
-             {"published", done->published},
-             {"udp", {{"received", done->udp.messages}, {"damaged", done->udp.damaged}, {"lost", done->udp.lost}}},
-             {"sensors", streamsJson(*done)}},
-        fmt::format("received {}, published {}\n", counted(done->received, "message"),
-                    counted(done->published, "message")));
+  print(run, exchangeJson(run, *done, o, news), exchangeText(*done, o));
   return kDone;
 }
 
@@ -199,6 +251,11 @@ void addRun(CLI::App& sub, IsaacOptions& o) {
   sub.add_option("--out", o.out, "save the world here in the end");
   sub.add_option("--sensor", o.sensors, "OBJECT:SENSOR to stream while somebody is connected; may come again")
       ->allow_extra_args(false);
+  sub.add_option("--right", o.right_sensors, "OBJECT:SENSOR to stream as the second camera of a stereo pair")
+      ->allow_extra_args(false);
+  sub.add_option("--release", o.release,
+                 "of the SDK: 2020.1, pictures with their intrinsics, or 2020.2, images and intrinsics beside them")
+      ->check(oneOf({"2020.1", "2020.2"}));
   sub.add_option("--rate", o.rate, "measurements a second; those of the sensor, or 10, if not given")->check(checkRate);
   sub.add_option("--what", o.contents,
                  "of the sensors: color, depth, segmentation, boxes, things, tags; scan, flat; cloud; color, depth and "

@@ -59,7 +59,7 @@ int logInfo(Run& run, const LogOptions& options) {
     warnOf(run, {findingOf(note)});
   }
   text = fmt::format("{} in {}, {}\n", counted(messages, "message"), counted(log->channels().size(), "channel"),
-                     plainVoice().seconds(seconds)) +
+                     spanText(seconds)) +
          text;
   print(run,
         Json{{"log", options.log},
@@ -71,10 +71,16 @@ int logInfo(Run& run, const LogOptions& options) {
   return log->notes().empty() ? kDone : kUnreadable;
 }
 
+bool isFile(const std::string& out) { return out == "-" || out.ends_with(".mcap") || out.ends_with(".jsonl"); }
+
+isaac::Release releaseOf(const LogOptions& options) {
+  return options.release == "2020.2" ? isaac::Release::k2020_2 : isaac::Release::k2020_1;
+}
+
 Result<isaac::ExportCount> exportTo(Run& run, const LogOptions& options, const CaskReader& log,
                                     const isaac::ExportRun& how) {
   const bool is_mcap = options.out.ends_with(".mcap");
-  if (is_mcap || options.out.ends_with(".jsonl") || options.out == "-") {
+  if (isFile(options.out)) {
     std::ostringstream bytes;
     WW_ASSIGN(isaac::ExportCount count,
               is_mcap ? isaac::exportMcap(log, how, bytes) : isaac::exportJsonLines(log, how, bytes));
@@ -123,13 +129,14 @@ int logConvert(Run& run, const LogOptions& options) {
   if (!log.ok()) return failInput(run, log.status());
   const auto count = [&] {
     const Ticker ticker(run, "converting");
-    return exportTo(run, options, *log, {options.choice(), run.stop, ticker.progress()});
+    return exportTo(run, options, *log, {options.choice(), run.stop, ticker.progress(), releaseOf(options)});
   }();
   if (!count.ok()) return fail(run, count.status());
   for (const Status& note : log->notes()) warnOf(run, {findingOf(note)});
   for (const Status& left : count->left_out) warnOf(run, {findingOf(left)});
   print(run, Json{{"out", options.out}, {"messages", count->messages}, {"left_out", count->left_out_count}},
-        fmt::format("{}: {}\n", options.out, counted(count->messages, "message")));
+        fmt::format("{}: {}{}\n", options.out, isFile(options.out) ? "" : "a folder, a log of ",
+                    counted(count->messages, "message")));
   return kDone;
 }
 
@@ -157,6 +164,9 @@ int runLog(Run& run, const LogOptions& options) {
                      ww::fail(failures::kLogIsLines,
                               {{"file", arg::Name{options.log}},
                                {"folder", arg::Name{fs::path(options.log).replace_extension().string() + "_log"}}}));
+  if (options.to_s < options.from_s)
+    return failUsage(run, ww::fail(failures::kLogSpan,
+                                   {{"from", arg::Seconds{options.from_s}}, {"to", arg::Seconds{options.to_s}}}));
   if (!(options.speed > 0.0 && options.speed <= 1e6)) return failUsage(run, ww::fail(failures::kLogSpeed));
   return action->act(run, options);
 }
@@ -180,6 +190,9 @@ void addLog(CLI::App& app, Run& run) {
   sub->add_option("--seconds", o->seconds, "record: how long; until the other side ends if not given")
       ->check(checkSeconds);
   sub->add_option("--speed", o->speed, "play: times as fast; 1 if not given")->check(checkNumber);
+  sub->add_option("--release", o->release,
+                  "convert: of the SDK; 2020.2 makes images of pictures, with their intrinsics beside them")
+      ->check(oneOf({"2020.1", "2020.2"}));
   sub->add_option("--wait", o->wait_s, "seconds to wait for the other side; 10 if not given")->check(checkSeconds);
 }
 

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -24,7 +27,18 @@ struct SenseOptions {
   double baseline = 0.1, every = 0.05;
   std::uint64_t seed = 1, frame = 0;
   bool no_noise = false;
+  std::function<bool(const char*)> given;  // whether an option was
 };
+
+constexpr double kWidestBaseline = 2.0;  // metres; beyond, millimetres were meant
+
+std::string checkBaseline(const std::string& text) {
+  double metres = 0.0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), metres);
+  if (read.ec == std::errc() && read.ptr == text.data() + text.size() && metres > 0.0 && std::isfinite(metres))
+    return {};
+  return fmt::format("'{}' is no distance above 0\ngive metres between the two cameras, for instance 0.06", text);
+}
 
 // What was measured, on its way into a file.
 struct Sensing {
@@ -91,6 +105,8 @@ Result<std::string> senseDistance(Sensing& s) {
 
 Result<std::string> senseDisparity(Sensing& s) {
   s.told["baseline_m"] = s.options.baseline;
+  s.said = fmt::format("{}: disparity of {}, of two cameras {} apart\n", s.options.out, s.sensor.name,
+                       plainVoice().length(s.options.baseline));
   WW_ASSIGN(const Look look, lookFor(s, false, false));
   std::vector<float> shifts = sensing::disparities(look.camera, look.shot, s.options.baseline);
   if (s.ending == ".png") {  // as depth looks: white is the nearest, black is nothing
@@ -329,9 +345,39 @@ Status nothingToWatch(const world::World& w, const sensing::Sensor& sensor) {
   return ww::fail(failures::kSenseNoWatch, {{"example", arg::Words{example}}});
 }
 
+// Options that are for something else than what was asked for.
+void addIdle(const SenseOptions& o, const std::string& what, Diagnostics& odd) {
+  struct Row {
+    const char* option;
+    bool used;
+    const char* kinds;
+  };
+  const bool exact = what == "sight" || what == "tags" || what == "calibration";
+  const bool along = what == "sight" && !o.program.empty();
+  const Row rows[] = {{"--baseline", what == "disparity", "disparity"},
+                      {"--watch", what == "sight", "sight"},
+                      {"--program", what == "sight", "sight"},
+                      {"--every", along, "sight while a --program runs"},
+                      {"--seed", !exact, "what has noise"},
+                      {"--frame", !exact, "what has noise"},
+                      {"--no-noise", !exact, "what has noise"}};
+  for (const Row& row : rows)
+    if (!row.used && o.given(row.option))
+      odd.push_back(findingOf(ww::fail(
+          failures::kSenseIdle,
+          {{"option", arg::Words{row.option}}, {"what", arg::Words{what}}, {"kinds", arg::Words{row.kinds}}})));
+}
+
 // Warned of, and among the notes of --json.
-void tellNothingSeen(const Run& run, Sensing& s) {
+void tellOdd(const Run& run, Sensing& s, const std::string& what) {
   Diagnostics odd;
+  addIdle(s.options, what, odd);
+  if (what == "disparity" && s.options.baseline > kWidestBaseline)
+    odd.push_back(findingOf(ww::fail(failures::kSenseBaseline, {{"baseline", arg::Length{s.options.baseline}}})));
+  const std::size_t tags = what == "tags" ? sensing::tagsOf(s.world).size() : 0;
+  if (what == "tags" && tags == 0) odd.push_back(findingOf(ww::fail(failures::kSenseNoTags)));
+  else if (what == "tags" && s.told["tags"] == 0)
+    odd.push_back(findingOf(ww::fail(failures::kSenseNoTagSeen, {{"count", arg::Count{tags}}})));
   if (s.sees_nothing)
     odd.push_back(
         findingOf(ww::fail(failures::kSenseNothing, {{"sensor", arg::Node{s.sensor.name, s.sensor.entity.value}},
@@ -363,9 +409,9 @@ int sense(Run& run, const SenseOptions& options) {
     sensing.told["height"] = sensor->optics.height;
   }
   const auto bytes = kind.value()->sense(sensing);
-  if (!bytes.ok()) return fail(run, withPlanCommand(bytes.status(), options.file, options.program));
+  if (!bytes.ok()) return fail(run, withPlanCommand(bytes.status(), loaded->world, options.file, options.program));
   if (const Status s = writeFile(options.out, bytes.value()); !s.ok()) return fail(run, s);
-  tellNothingSeen(run, sensing);
+  tellOdd(run, sensing, kind.value()->word);
   if (options.out == "-") return kDone;
   if (sensing.said.empty()) sensing.said = fmt::format("{}: {} of {}\n", options.out, kind.value()->word, sensor->name);
   print(run, sensing.told, sensing.said);
@@ -387,13 +433,15 @@ void addSense(CLI::App& app, Run& run) {
          "color, depth (along the axis), distance (along the ray), disparity, normals, class, instance, boxes, "
          "tags, sight, calibration; scan, flat; cloud")
       ->check(oneOf(senseWords()));
-  sub->add_option("--baseline", options->baseline, "disparity: metres between the two cameras")->check(checkNumber);
+  sub->add_option("--baseline", options->baseline, "disparity: metres between the two cameras; 0.1 if not given")
+      ->check(checkBaseline);
   sub->add_option("--watch", options->watch, "sight: the object that is to be seen");
   sub->add_option("--program", options->program, "sight: while this program runs, as it was planned last");
   sub->add_option("--every", options->every, "sight: seconds between two looks along the program")->check(checkSeconds);
   sub->add_option("--seed", options->seed, "of the noise")->check(checkSeed);
   sub->add_option("--frame", options->frame, "number of the measurement; each has its own noise")->check(checkSeed);
   sub->add_flag("--no-noise", options->no_noise, "as if the sensor had none");
+  options->given = [sub = sub](const char* name) { return sub->count(name) > 0; };
 }
 
 }  // namespace ww::cli

@@ -3,6 +3,7 @@
 
 #include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/publisher.h"
+#include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "tests/cli/cases.h"
 
@@ -79,6 +80,55 @@ class TestCliLog : public QObject {
     QCOMPARE(run.out, "no message from 99 s on; the log lasts 0.19 s\n");
     run = runCli({"log", "show", log_, "--from", "0.001", "--to", "0.002"});
     QVERIFY2(run.out.startsWith("no message from 0.001 s to 0.002 s; "), run.describe().constData());
+  }
+
+  // Pictures as release 2020.2 has them, with what cannot be split left out.
+  void picturesBecomeImages() {
+    const QString log = folder_.path("pictures"), images = folder_.path("images"), lines = folder_.path("images.jsonl");
+    {
+      const auto out = isaac::CaskWriter::create(log.toStdString());
+      const auto pixels = std::make_shared<const std::string>(18, 'p');
+      isaac::CameraPicture picture{
+          {2, 3, 3, isaac::PixelType::kUint8, pixels}, {4, 5, 1, 1.5}, 0, 0, {true, {1, 2, 3, 4}}};
+      isaac::Message color = *isaac::colorMessage(picture), broken = color;
+      color.channel = "color", broken.channel = "broken";
+      color.uuid = isaac::newUuid(), broken.uuid = isaac::newUuid();
+      broken.buffers.clear();
+      QVERIFY((*out)->write(color).ok() && (*out)->write(broken).ok() && (*out)->close().ok());
+    }
+    CliRun run = runCli({"log", "convert", log, images, "--release", "2020.2"});
+    WW_COMPARE_EXIT(run, 0);
+    QCOMPARE(run.out, images.toUtf8() + ": a folder, a log of 2 messages\n");
+    QVERIFY2(run.err.contains("ColorCameraProto"), run.describe().constData());
+    run = runCli({"log", "info", images, "--json"});
+    const QJsonArray channels = run.json()["channels"].toArray();
+    QCOMPARE(channels.size(), 2);
+    QCOMPARE(at(channels, "0/name").toString() + ' ' + at(channels, "0/type").toString(), "color ImageProto");
+    QCOMPARE(at(channels, "1/name").toString() + ' ' + at(channels, "1/type").toString(),
+             "color_intrinsics CameraIntrinsicsProto");
+    WW_COMPARE_EXIT(runCli({"log", "convert", log, lines, "--release", "2020.2", "--channel", "color"}), 0);
+    QVERIFY2(readFile(lines).contains("\"fisheye\""), readFile(lines).constData());
+    QCOMPARE(readFile(lines).count('\n'), 2);
+    WW_COMPARE_EXIT(runCli({"log", "convert", log, lines, "--release", "2019"}), 2);
+  }
+
+  void timesThatAreNone() {
+    const CliRun run = runCli({"log", "show", log_, "--from", "5", "--to", "2"});
+    WW_COMPARE_EXIT(run, 2);
+    QVERIFY2(run.err.contains("--to 2 s comes before --from 5 s"), run.describe().constData());
+    const QString brief = folder_.path("brief");
+    {
+      const auto out = isaac::CaskWriter::create(brief.toStdString());
+      for (int i = 0; i < 2; ++i) {
+        isaac::Message message = isaac::messageOf(isaac::PoseEdge{"world", "cart", Pose()});
+        message.uuid = isaac::newUuid();
+        message.channel = "pose";
+        message.pubtime_ns = 1060 * i;
+        QVERIFY((*out)->write(message).ok());
+      }
+      QVERIFY((*out)->close().ok());
+    }
+    QVERIFY(runCli({"log", "info", brief}).out.startsWith("2 messages in 1 channel, less than a millisecond\n"));
   }
 
   // A folder called out.bag would be taken for a file of ROS.
@@ -168,6 +218,20 @@ class TestCliLog : public QObject {
     const CliRun run = runCli({"isaac", world, "--publish", "0", "--read", address, "--seconds", "3"});
     WW_COMPARE_EXIT(run, 0);
     QVERIFY2(run.err.contains("cannot connect to " + address.toUtf8()), run.describe().constData());
+    QVERIFY2(run.err.contains("nobody-read"), run.describe().constData());
+    // What is sent over UDP to where nobody is comes back, and is counted.
+    const QByteArray crate =
+        "edits { create_object { name: 'crate' name_is_global_alias: true parent_object { reference { id: 'root' } "
+        "entity_filter { include_base_entity: true } } parent_object_t_created_object { orientation { w: 1 } } "
+        "create_from_scene_object { scene_object { name: 'crate' entities { name: 'body' link { } } } } } }";
+    WW_COMPARE_EXIT(runCli({"apply", world, folder_.write("crate.textproto", crate)}), 0);
+    const CliRun lost =
+        runCli({"isaac", world, "--publish", "0", "--udp-to", address, "--imu", "crate", "--seconds", "2", "--json"});
+    WW_COMPARE_EXIT(lost, 0);
+    QVERIFY2(!lost.err.contains("nobody-read"), lost.describe().constData());
+    const QJsonObject udp = lost.json()["udp"].toObject();
+    QVERIFY2(udp["dropped"].toInt() > 0, lost.describe().constData());
+    QVERIFY2(lost.json()["note_codes"].toArray().contains("isaac.udp-not-sent"), lost.describe().constData());
     // A recording that did not begin leaves nothing that would be in the way of the next one.
     for (int i = 0; i < 2; ++i)
       WW_COMPARE_EXIT(runCli({"log", "record", log, "--address", address, "--wait", "0.7"}), 1);

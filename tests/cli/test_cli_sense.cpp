@@ -47,6 +47,20 @@ class TestCliSense : public QObject {
     QCOMPARE(qFromBigEndian<quint32>(png.constData() + 20), 48u);
   }
 
+  // What a disparity was worked out with is said where nobody has said it.
+  void disparityTellsItsBaseline() {
+    const CliRun run =
+        runCli({"sense", world_, "--sensor", "eye", "--what", "disparity", "--out", folder_.path("d.pfm")});
+    WW_COMPARE_EXIT(run, 0);
+    QVERIFY2(run.out.contains("of two cameras 0.1 m apart"), run.describe().constData());
+    QVERIFY2(!run.err.contains("["), run.describe().constData());
+    // An option for another program than that which is asked for.
+    const CliRun idle = runCli({"sense", world_, "--sensor", "eye", "--what", "sight", "--watch", "part_1", "--every",
+                                "1", "--out", folder_.path("s.json"), "--json"});
+    WW_COMPARE_EXIT(idle, 0);
+    QCOMPARE(idle.json()["note_codes"].toArray(), QJsonArray{"cli.sense-idle"});
+  }
+
   // Turned away from all there is.
   void nothingSeenIsSaid() {
     const QString away = folder_.path("away.wright");

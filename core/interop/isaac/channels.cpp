@@ -66,6 +66,7 @@ const std::vector<BridgeChannel>& bridgeChannels() {
 std::uint64_t typeOfChannel(std::string_view channel) {
   for (const BridgeChannel& one : bridgeChannels())
     if (channel == one.name || isNumberedAfter(channel, one.name)) return findType(one.type)->id;
+  if (channel.ends_with("_intrinsics")) return findType(std::string_view("CameraIntrinsicsProto"))->id;
   return 0;
 }
 

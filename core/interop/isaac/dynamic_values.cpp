@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/types.h"
 
 namespace ww::isaac {
@@ -128,6 +129,15 @@ TensorShape tensorIn(const Reader& parent, const char* field) {
   for (const auto size : tensor.get("sizes").as<DynamicList>()) out.sizes.push_back(size.as<int>());
   out.buffer = tensor.get("dataBufferIndex").as<unsigned>();
   return out;
+}
+
+void putDistortion(Builder parent, const Distortion& distortion) {
+  if (distortion.coefficients.empty()) return;
+  auto out = parent.init("distortion").as<DynamicStruct>();
+  out.set("model", distortion.fisheye ? "fisheye" : "brown");
+  const auto& values = distortion.coefficients;
+  auto list = putList(out.init("coefficients").as<DynamicStruct>(), "coefficients", values.size());
+  for (unsigned i = 0; i < values.size(); ++i) list.set(i, values[i]);
 }
 
 Status checkBuffer(const Message& message, unsigned index, std::uint64_t bytes) {

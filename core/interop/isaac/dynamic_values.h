@@ -39,6 +39,10 @@ void forEachIn(const Reader& parent, const char* field, Fn&& fn) {
   for (const auto item : parent.get(field).as<capnp::DynamicList>()) fn(item.template as<capnp::DynamicStruct>());
 }
 
+struct Distortion;
+// In its field "distortion"; nothing where there is none.
+void putDistortion(Builder parent, const Distortion& distortion);
+
 // A tensor whose data is buffer `index`.
 void putTensor(Builder tensor, const char* element_type, const std::vector<int>& sizes, unsigned index);
 struct TensorShape {

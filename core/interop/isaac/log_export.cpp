@@ -32,9 +32,17 @@ std::string wordsInBase64(const Message& message) {
   return quotedJson(base64(bytes));
 }
 
-// fn(channel index, message) for each that is chosen and can be read.
+// What it is in that release.
+Result<std::vector<Message>> inRelease(Message message, Release release) {
+  if (release == Release::k2020_2) return asImages(std::move(message));
+  std::vector<Message> out;
+  out.push_back(std::move(message));
+  return out;
+}
+
+// fn(message) for each that is chosen and can be read.
 Result<ExportCount> forEachMessage(const CaskReader& log, const ExportRun& run,
-                                   const std::function<Status(std::size_t, Message)>& fn) {
+                                   const std::function<Status(Message)>& fn) {
   WW_ASSIGN(const std::vector<LogStep> steps, stepsOf(log, run.choice));
   ExportCount out;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -42,12 +50,15 @@ Result<ExportCount> forEachMessage(const CaskReader& log, const ExportRun& run,
     run.progress.report(static_cast<double>(i) / static_cast<double>(steps.size()));
     const LogChannel& channel = log.channels()[steps[i].channel];
     auto message = log.message(channel, channel.entries[steps[i].entry]);
-    if (!message.ok()) {
-      if (++out.left_out_count <= kMostTold) out.left_out.push_back(message.status());
+    auto told = message.ok() ? inRelease(std::move(*message), run.release) : message.status();
+    if (!told.ok()) {
+      if (++out.left_out_count <= kMostTold) out.left_out.push_back(told.status());
       continue;
     }
-    WW_TRY(fn(steps[i].channel, std::move(*message)));
-    ++out.messages;
+    for (Message& one : *told) {
+      WW_TRY(fn(std::move(one)));
+      ++out.messages;
+    }
   }
   return out;
 }
@@ -83,7 +94,7 @@ std::string jsonLine(const Message& message) {
 }
 
 Result<ExportCount> exportJsonLines(const CaskReader& log, const ExportRun& run, std::ostream& out) {
-  return forEachMessage(log, run, [&](std::size_t, const Message& message) {
+  return forEachMessage(log, run, [&](const Message& message) {
     out << jsonLine(message) << '\n';
     return okStatus();
   });
@@ -91,7 +102,7 @@ Result<ExportCount> exportJsonLines(const CaskReader& log, const ExportRun& run,
 
 Result<ExportCount> exportMcap(const CaskReader& log, const ExportRun& run, std::ostream& out) {
   McapWriter mcap(out);
-  WW_ASSIGN(ExportCount count, forEachMessage(log, run, [&](std::size_t, const Message& message) {
+  WW_ASSIGN(ExportCount count, forEachMessage(log, run, [&](const Message& message) {
               mcap.write(message, jsonLine(message));
               return okStatus();
             }));
@@ -100,7 +111,7 @@ Result<ExportCount> exportMcap(const CaskReader& log, const ExportRun& run, std:
 }
 
 Result<ExportCount> copyLog(const CaskReader& log, const ExportRun& run, CaskWriter& out) {
-  return forEachMessage(log, run, [&](std::size_t, Message message) { return out.write(std::move(message)); });
+  return forEachMessage(log, run, [&](Message message) { return out.write(std::move(message)); });
 }
 
 }  // namespace ww::isaac

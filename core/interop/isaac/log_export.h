@@ -6,6 +6,7 @@
 
 #include "core/base/progress.h"
 #include "core/interop/isaac/cask.h"
+#include "core/interop/isaac/release.h"
 
 namespace ww::isaac {
 
@@ -20,6 +21,7 @@ struct ExportRun {
   LogChoice choice;
   std::stop_token stop;
   Progress progress;
+  Release release = Release::k2020_1;  // k2020_2: pictures become images with intrinsics beside them
 };
 
 // Each message as a line of JSON: channel, type, times in nanoseconds and id as texts, the message, and its buffers in

@@ -60,6 +60,18 @@ void putPinhole(Builder parent, const CameraPicture& p) {
   putPair(out, "center", p.pinhole.center_row, p.pinhole.center_col);
 }
 
+Distortion distortionIn(const Reader& parent) {
+  Distortion out;
+  const auto in = parent.get("distortion").as<DynamicStruct>();
+  KJ_IF_MAYBE (model, in.get("model").as<capnp::DynamicEnum>().getEnumerant()) {
+    out.fisheye = std::string_view(model->getProto().getName().cStr()) == "fisheye";
+  }
+  const auto coefficients = in.get("coefficients").as<DynamicStruct>();
+  for (const auto one : coefficients.get("coefficients").as<DynamicList>())
+    out.coefficients.push_back(one.as<double>());
+  return out;
+}
+
 struct ImageShape {
   Picture picture;
   unsigned buffer = 0;
@@ -108,6 +120,7 @@ Result<Message> colorMessage(const CameraPicture& picture) {
     putImage(root.init("image").as<DynamicStruct>(), picture.picture);
     root.set("colorSpace", kSpaces[picture.picture.channels - 1]);
     putPinhole(root, picture);
+    putDistortion(root, picture.distortion);
   });
   out.buffers.push_back(picture.picture.pixels);
   return out;
@@ -149,6 +162,7 @@ Result<CameraPicture> pictureOf(const Message& message) {
     WW_TRY(readAs("ColorCameraProto", message, [&](const Reader& in) {
       shape = imageIn(in.get("image").as<DynamicStruct>());
       out.pinhole = pinholeIn(in);
+      out.distortion = distortionIn(in);
     }));
   } else {
     WW_TRY(readAs("ImageProto", message, [&](const Reader& in) { shape = imageIn(in); }));

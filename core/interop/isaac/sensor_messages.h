@@ -25,10 +25,17 @@ struct Pinhole {
   double focal_row = 0, focal_col = 0, center_row = 0, center_col = 0;
 };
 
+// How a lens bends its picture. Brown: r0 r1 r2 t0 t1, the radial ones first; fisheye: r0 to r3. Empty: it does not.
+struct Distortion {
+  bool fisheye = false;
+  std::vector<double> coefficients = {};
+};
+
 struct CameraPicture {
   Picture picture;
   Pinhole pinhole;
   double min_depth_m = 0, max_depth_m = 0;  // of depth alone
+  Distortion distortion = {};               // of colours alone
 };
 
 // ColorCameraProto: three channels of kUint8 are rgb, four rgba, one is grey. It may fail.

@@ -50,13 +50,14 @@ class UdpAssembler {
   std::uint64_t lost_ = 0;
 };
 
-// Sends to one address. It never waits: what the system does not take at once is left out, and counted. Thread-safe.
+// Sends to one address. It never waits: what the system does not take at once, and what fails, is counted as dropped.
+// Thread-safe.
 class UdpSender {
  public:
   // INVALID_ARGUMENT (kBadAddress), UNAVAILABLE (kCannotConnect).
   static Result<std::unique_ptr<UdpSender>> open(const Address& to);
   virtual ~UdpSender() = default;
-  // Fails as udpPackages() does.
+  // Fails as udpPackages() does; UNAVAILABLE (kUdpNotSent).
   virtual Status send(const Message& message) = 0;
   virtual PeerStatistics statistics() const = 0;
 };

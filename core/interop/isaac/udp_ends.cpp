@@ -19,19 +19,16 @@ namespace {
 
 class SocketSender final : public UdpSender {
  public:
-  SocketSender(Socket socket, const Address& to) : socket_(std::move(socket)) { told_.peer = to.text() + " (UDP)"; }
+  SocketSender(Socket socket, const Address& to) : socket_(std::move(socket)), address_(to.text()) {
+    told_.peer = address_ + " (UDP)";
+  }
 
   Status send(const Message& message) override {
-    WW_ASSIGN(const std::vector<std::string> packages, udpPackages(message));
+    const auto packages = udpPackages(message);
     const std::lock_guard lock(mutex_);
-    bool whole = true;
-    for (const std::string& package : packages) {
-      const ssize_t n = ::send(socket_.fd(), package.data(), package.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-      whole = whole && n == static_cast<ssize_t>(package.size());
-      if (n > 0) told_.bytes += static_cast<std::uint64_t>(n);
-    }
-    ++(whole ? told_.messages : told_.dropped);
-    return okStatus();
+    const Status sent = packages.ok() ? sendAll(*packages) : packages.status();
+    ++(sent.ok() ? told_.messages : told_.dropped);
+    return sent;
   }
   PeerStatistics statistics() const override {
     const std::lock_guard lock(mutex_);
@@ -39,7 +36,19 @@ class SocketSender final : public UdpSender {
   }
 
  private:
+  // Without one of its packages the rest is of no use.
+  Status sendAll(const std::vector<std::string>& packages) {
+    for (const std::string& package : packages) {
+      const ssize_t n = ::send(socket_.fd(), package.data(), package.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (n != static_cast<ssize_t>(package.size()))
+        return fail(failures::kUdpNotSent, {{"address", arg::Words{address_}}, {"reason", systemWords(errno)}});
+      told_.bytes += static_cast<std::uint64_t>(n);
+    }
+    return okStatus();
+  }
+
   Socket socket_;
+  const std::string address_;
   mutable std::mutex mutex_;
   PeerStatistics told_;
 };

@@ -8,6 +8,7 @@
 #include "core/collision/coverage.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/model/anchors.h"
+#include "core/usecase/failures.h"
 
 namespace ww::usecase {
 namespace {
@@ -36,6 +37,13 @@ bool isThere(const world::World& world, const world::NodeRef& node) {
   return world.entity(std::get<EntityId>(node)) != nullptr;
 }
 
+Contacts firstOf(Contacts all, Status& left_out) {
+  if (all.size() <= kMostPairs) return all;
+  left_out = fail(failures::kContactsCut, {{"limit", arg::Count{kMostPairs}}});
+  all.resize(kMostPairs);
+  return all;
+}
+
 // How fast a point of a thing moves (m/s).
 Vec3 speedAt(const Vec3& point, const Pose& before, const Pose& now, double span) {
   return (point - before * (now.inverse() * point)) / span;
@@ -45,7 +53,7 @@ Vec3 speedAt(const Vec3& point, const Pose& before, const Pose& now, double span
 
 struct ContactTeller::Looker {
   std::optional<collision::Scene> scene;
-  collision::WorldContacts of_world{kMostPairs};
+  collision::WorldContacts of_world{kMostPairs + 1};  // with one more, that there are more is known
   // Of the last call.
   world::WorldPtr world;
   model::Overrides shown;
@@ -61,30 +69,35 @@ struct ContactTeller::Looker {
       return a.first == b.first && a.second.size() == b.second.size() && a.second == b.second;
     });
   }
-  Contacts contacts(const ShownWorld& now);
+  // `left_out`: why those are not all.
+  Contacts contacts(const ShownWorld& now, Status& left_out);
   isaac::Message message(const ShownWorld& now, const model::Overlay& there, const collision::Contact& contact,
                          double span) const;
 };
 
-Contacts ContactTeller::Looker::contacts(const ShownWorld& now) {
+Contacts ContactTeller::Looker::contacts(const ShownWorld& now, Status& left_out) {
+  left_out = {};
   if (!scene) scene = collision::Scene::make(*now.world);
   else if (world != now.world) scene = scene->updated(*now.world);
   const Contacts& standing = of_world.of(*scene);
   const std::vector<EntityId> movers = now.shown.movers(*now.world);
-  if (movers.empty()) return standing;
+  if (movers.empty()) return firstOf(standing, left_out);
   std::vector<ObjectId> floating;
   for (const auto& [id, root_t_object] : now.shown.floating(*now.world)) floating.push_back(id);
   const collision::Scene moving = scene->floating(std::move(floating));
-  if (collision::countMoving(moving, movers, kMostMoving + 1) > kMostMoving) return {};
+  if (collision::countMoving(moving, movers, kMostMoving + 1) > kMostMoving) {
+    left_out = fail(failures::kContactsUnseen, {{"limit", arg::Count{kMostMoving}}});
+    return {};
+  }
   model::Anchors anchors(moving.model(), movers);
   collision::Checker checker(moving, movers);
   model::State state(moving.model());
   now.shown.apply(state);
-  Contacts out = checker.all(state, kMostPairs);
+  Contacts out = checker.all(state, kMostPairs + 1);
   std::ranges::copy_if(standing, std::back_inserter(out), [&](const collision::Contact& c) {
     return anchors.of(c.a).mover < 0 && anchors.of(c.b).mover < 0;
   });
-  return out;
+  return firstOf(std::move(out), left_out);
 }
 
 isaac::Message ContactTeller::Looker::message(const ShownWorld& now, const model::Overlay& there,
@@ -122,7 +135,7 @@ std::vector<isaac::Message> ContactTeller::tell(const ShownWorld& shown, double 
   there.set(shown.shown);
   const double span = std::max(kLeastSpan, time_s - looker_->time_s);
   std::set<std::pair<EntityId, EntityId>> colliding;
-  for (const collision::Contact& contact : looker_->contacts(shown)) {
+  for (const collision::Contact& contact : looker_->contacts(shown, left_out_)) {
     // Nearer than a margin is no collision yet.
     if (contact.distance_m > 0.0) continue;
     colliding.emplace(contact.a, contact.b);

@@ -21,11 +21,15 @@ class ContactTeller {
   // As for a new receiver: all that collides is told again.
   void tellAll();
   std::size_t colliding() const { return told_.size(); }  // pairs, as of the last call
+  // Why not all that collides is told, as of the last call: RESOURCE_EXHAUSTED (usecase.contacts-unseen,
+  // usecase.contacts-cut).
+  const Status& leftOut() const { return left_out_; }
 
  private:
   struct Looker;
   std::unique_ptr<Looker> looker_;
   std::set<std::pair<EntityId, EntityId>> told_;
+  Status left_out_;
 };
 
 }  // namespace ww::usecase

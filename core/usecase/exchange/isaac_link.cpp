@@ -142,11 +142,13 @@ class Link final : public IsaacLink {
   Status tell(isaac::Message message) {
     message.channel = options_.channels.outside(message.channel);
     WW_TRY(publisher_->publish(message));
-    // What does not go over UDP goes over TCP alone.
-    if (udp_to_ && message.buffers.empty()) (void)udp_to_->send(message);
+    // What has data beside it goes over TCP alone.
+    Status by_udp;
+    if (udp_to_ && message.buffers.empty()) by_udp = udp_to_->send(message);
     {
       const std::lock_guard lock(mutex_);
       ++report_.published;
+      if (!by_udp.ok()) report_.udp_failure = by_udp;
     }
     keep(std::move(message), false);
     return okStatus();
@@ -258,6 +260,7 @@ class Link final : public IsaacLink {
       tellNow(teller.tell(shownWorld(), static_cast<double>(timeNs()) * 1e-9));
       const std::lock_guard lock(mutex_);
       report_.colliding = teller.colliding();
+      report_.contacts_left_out = teller.leftOut();
     }
   }
 

@@ -40,6 +40,8 @@ struct LinkReport {
   std::uint64_t received = 0, refused = 0, published = 0;
   isaac::UdpReceiver::State udp;  // what came over UDP
   std::size_t colliding = 0;      // pairs
+  Status contacts_left_out;       // why not all that collides is told
+  Status udp_failure;             // why the last message that did not go over UDP did not
   Status refusal;                 // of the last message that asked for what cannot be done
   std::string refused_channel;    // of that message
   std::vector<StreamState> streams;

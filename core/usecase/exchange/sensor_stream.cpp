@@ -12,10 +12,11 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Of cameras and scanners each, in the order of the streams.
-int numberOf(const std::vector<sensing::Sensor>& before, const sensing::Sensor& sensor) {
-  return 1 + static_cast<int>(std::ranges::count_if(
-                 before, [&](const sensing::Sensor& one) { return one.isCamera() == sensor.isCamera(); }));
+// Those that share the names of their channels.
+enum class StreamKind { kCamera, kRightCamera, kScanner };
+StreamKind streamKindOf(const sensing::Sensor& sensor, bool right) {
+  if (!sensor.isCamera()) return StreamKind::kScanner;
+  return right ? StreamKind::kRightCamera : StreamKind::kCamera;
 }
 
 }  // namespace
@@ -45,13 +46,13 @@ Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, 
   places.set(shown.shown);
   WW_ASSIGN(rays::Room room, rays::Room::make(places, rays::Shown::kVisual, s.room ? &*s.room : nullptr));
   s.room.emplace(std::move(room));
-  const Measuring now{*shown.world,  places,      *s.room,    sensor,       places.rootT(sensor.entity),
-                      wish.contents, wish.number, wish.frame, wish.threads, stop};
+  const Measuring now{*shown.world, places,     *s.room,      sensor, places.rootT(sensor.entity),    wish.contents,
+                      wish.number,  wish.frame, wish.threads, stop,   wish.right && sensor.isCamera()};
   if (sensor.isCamera()) {
     auto at = s.cameras.find(sensor.entity);
     if (at == s.cameras.end() || !(at->second.optics == sensor.optics))
       at = s.cameras.insert_or_assign(sensor.entity, sensing::Camera(sensor.optics)).first;
-    return tellCamera(now, at->second);
+    return inRelease(wish.release, sensor.optics, tellCamera(now, at->second));
   }
   auto at = s.beams.find(sensor.entity);
   if (at == s.beams.end() || !(at->second.lidar == sensor.lidar))
@@ -74,12 +75,11 @@ void SensorStreams::pass(double time_s) {
 
 std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, double time_s, std::stop_token stop) {
   std::vector<isaac::Message> out;
-  std::vector<sensing::Sensor> before;
+  std::map<StreamKind, int> count;
   for (std::size_t i = 0; i < streams_.size() && !stop.stop_requested(); ++i) {
     StreamState& state = states_[i];
     const auto sensor = sensing::sensorNamed(*shown.world, streams_[i].sensor);
-    const int number = sensor.ok() ? numberOf(before, *sensor) : 1;
-    if (sensor.ok()) before.push_back(*sensor);
+    const int number = sensor.ok() ? ++count[streamKindOf(*sensor, streams_[i].right)] : 1;
     const double own = sensor.ok() && sensor->rate > 0.0 ? sensor->rate : kUsualRate;
     state.rate = std::clamp(streams_[i].rate > 0.0 ? streams_[i].rate : own, kLeastRate, kMostRate);
     if (next_s_[i] > time_s) continue;
@@ -90,7 +90,9 @@ std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, doub
     state.failure = sensor.status();
     if (!sensor.ok()) continue;
     const auto start = SteadyClock::now();
-    auto told = teller_.tell(shown, *sensor, {streams_[i].contents, number, state.frames, threads_}, stop);
+    const SensorTeller::Wish wish{streams_[i].contents, number, state.frames, threads_, streams_[i].right,
+                                  streams_[i].release};
+    auto told = teller_.tell(shown, *sensor, wish, stop);
     state.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
     state.failure = told.status();
     if (!told.ok()) continue;

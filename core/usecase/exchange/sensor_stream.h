@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/interop/isaac/message.h"
+#include "core/interop/isaac/release.h"
 #include "core/model/keeper.h"
 #include "core/model/overlay.h"
 #include "core/sensing/sensor.h"
@@ -37,6 +38,8 @@ struct SensorStream {
   std::string sensor;  // as sensing::sensorNamed takes it
   double rate = 0.0;   // measurements a second; 0: those of the sensor, and kUsualRate where it has none
   unsigned contents = kUsualContents;
+  bool right = false;  // the second camera of a stereo pair
+  isaac::Release release = isaac::Release::k2020_1;
 };
 
 // What came of a stream.
@@ -56,9 +59,9 @@ struct ShownWorld {
   std::shared_ptr<model::ModelKeeper> models;
 };
 
-// What a sensor measures, as messages of the Isaac SDK: on channels "color", "depth", "rangescan" and so on, with _2,
-// _3 for the `number`th sensor of its kind. INVALID_ARGUMENT, UNIMPLEMENTED as sensing::check; RESOURCE_EXHAUSTED as
-// rays::Room; CANCELLED after a stop.
+// What a sensor measures, as messages of the Isaac SDK: on channels "color", "depth", "rangescan" and so on, with
+// _right for the second camera of a pair, and _2, _3 for the `number`th sensor of its kind. INVALID_ARGUMENT,
+// UNIMPLEMENTED as sensing::check; RESOURCE_EXHAUSTED as rays::Room; CANCELLED after a stop.
 class SensorTeller {
  public:
   struct Wish {
@@ -66,6 +69,8 @@ class SensorTeller {
     int number = 1;
     std::uint64_t frame = 0;  // for the noise
     int threads = 2;
+    bool right = false;
+    isaac::Release release = isaac::Release::k2020_1;
   };
   // Fails as said above.
   Result<std::vector<isaac::Message>> tell(const ShownWorld& shown, const sensing::Sensor& sensor, const Wish& wish,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/exchange/sensor_told.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -19,6 +20,7 @@ constexpr unsigned kOfShot = kTellColor | kTellDepth | kTellSegmentation | kTell
 
 void tellOn(const Measuring& m, const char* channel, isaac::Message message, Messages& out) {
   message.channel = channel;
+  if (m.right) message.channel += "_right";
   if (m.number > 1) message.channel += "_" + std::to_string(m.number);
   out.push_back(std::move(message));
 }
@@ -26,14 +28,27 @@ void tellOn(const Measuring& m, const char* channel, isaac::Message message, Mes
 // Of a frame that has x to the right and y down; a vector in a picture begins with the row.
 isaac::Pinhole pinholeOf(const sensing::Optics& o) { return {o.fy, o.fx, o.cy, o.cx}; }
 
+// A component counts k1 k2 p1 p2 k3, a message the radial ones first.
+isaac::Distortion distortionOf(const sensing::Optics& o) {
+  const auto& k = o.distortion;
+  switch (o.lens) {
+    case sensing::Lens::kBrown: return {false, {k[0], k[1], k[4], k[2], k[3]}};
+    case sensing::Lens::kFisheye: return {true, {k[0], k[1], k[2], k[3]}};
+    case sensing::Lens::kPinhole: break;
+  }
+  return {};
+}
+
 template <typename T>
 isaac::Buffer bufferOf(const std::vector<T>& values) {
   return std::make_shared<const std::string>(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
 Status addColor(const Measuring& m, const sensing::Shot& shot, Messages& out) {
-  isaac::CameraPicture picture{
-      {shot.height, shot.width, 3, isaac::PixelType::kUint8, bufferOf(shot.rgb)}, pinholeOf(m.sensor.optics), 0.0, 0.0};
+  isaac::CameraPicture picture;
+  picture.picture = {shot.height, shot.width, 3, isaac::PixelType::kUint8, bufferOf(shot.rgb)};
+  picture.pinhole = pinholeOf(m.sensor.optics);
+  picture.distortion = distortionOf(m.sensor.optics);
   WW_ASSIGN(isaac::Message message, isaac::colorMessage(picture));
   tellOn(m, "color", std::move(message), out);
   return okStatus();
@@ -41,10 +56,11 @@ Status addColor(const Measuring& m, const sensing::Shot& shot, Messages& out) {
 
 // Where nothing is hit it is infinite, as REP 118 of ROS has it.
 Status addDepth(const Measuring& m, const sensing::Shot& shot, Messages& out) {
-  isaac::CameraPicture picture{{shot.height, shot.width, 1, isaac::PixelType::kFloat32, bufferOf(shot.depth)},
-                               pinholeOf(m.sensor.optics),
-                               m.sensor.optics.near,
-                               m.sensor.optics.far};
+  isaac::CameraPicture picture;
+  picture.picture = {shot.height, shot.width, 1, isaac::PixelType::kFloat32, bufferOf(shot.depth)};
+  picture.pinhole = pinholeOf(m.sensor.optics);
+  picture.min_depth_m = m.sensor.optics.near;
+  picture.max_depth_m = m.sensor.optics.far;
   WW_ASSIGN(isaac::Message message, isaac::depthMessage(picture));
   tellOn(m, "depth", std::move(message), out);
   return okStatus();
@@ -166,6 +182,16 @@ Result<Messages> tellScanner(const Measuring& m, const sensing::Beams& beams) {
   if (m.contents & kTellScan) WW_TRY(addScan(m, beams, scan, out));
   if (m.contents & kTellFlatScan) addFlatScan(m, beams, scan, out);
   if (m.contents & kTellCloud) WW_TRY(addCloud(m, "lidar_cloud", sensing::cloudOf(beams, scan), out));
+  return out;
+}
+
+Result<Messages> inRelease(isaac::Release release, const sensing::Optics& optics, Result<Messages> told) {
+  if (!told.ok() || release == isaac::Release::k2020_1) return told;
+  Messages out;
+  for (isaac::Message& message : *told) {
+    WW_ASSIGN(Messages images, isaac::asImages(std::move(message), distortionOf(optics)));
+    std::ranges::move(images, std::back_inserter(out));
+  }
   return out;
 }
 

@@ -20,11 +20,15 @@ struct Measuring {
   std::uint64_t frame = 0;
   int threads = 1;
   std::stop_token stop;
+  bool right = false;  // the second camera of a pair
 };
 
 // Both fail as SensorTeller::tell() does.
 Result<std::vector<isaac::Message>> tellCamera(const Measuring& m, const sensing::Camera& camera);
 // Fails as said above.
 Result<std::vector<isaac::Message>> tellScanner(const Measuring& m, const sensing::Beams& beams);
+// What a camera of that lens has told, as the release has it. It may fail.
+Result<std::vector<isaac::Message>> inRelease(isaac::Release release, const sensing::Optics& optics,
+                                              Result<std::vector<isaac::Message>> told);
 
 }  // namespace ww::usecase

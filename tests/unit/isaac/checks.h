@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QElapsedTimer>
 #include <QtTest>
+#include <optional>
 
 #include "core/base/failure.h"
 #include "core/interop/isaac/message.h"
+#include "core/interop/isaac/subscriber.h"
 
 // The value, or the test fails with the line of the failure.
 #define ISAAC_GOT(decl, expr)                                                                  \
@@ -22,6 +25,27 @@ namespace ww::test {
 // The code of a failure; empty where there is none.
 inline std::string codeOf(const Status& status) {
   return status.failure ? std::string(status.failure->row->code) : std::string();
+}
+
+// Whether it becomes true. Once it is nobody asks again: messages are read by it.
+template <typename Condition>
+bool comes(const Condition& condition, int ms = 20000) {
+  QElapsedTimer timer;
+  timer.start();
+  while (timer.elapsed() < ms) {
+    if (condition()) return true;
+    QThread::msleep(5);
+  }
+  return false;
+}
+
+// The next message on that channel.
+inline std::optional<isaac::Message> nextOn(isaac::Subscriber& reader, const std::string& channel, double seconds) {
+  QElapsedTimer timer;
+  timer.start();
+  while (static_cast<double>(timer.elapsed()) < 1000 * seconds)
+    if (auto message = reader.next(0.1); message && message->channel == channel) return message;
+  return std::nullopt;
 }
 
 inline isaac::Buffer bytes(std::string text) { return std::make_shared<const std::string>(std::move(text)); }

@@ -1,51 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // A world as the simulator of an application: what is shown is published, sensors are streamed, runs are recorded.
-#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 #include <cmath>
 #include <cstring>
 
 #include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/drawing.h"
+#include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/json.h"
 #include "core/interop/isaac/log_tracks.h"
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/types.h"
-#include "core/usecase/exchange/isaac_link.h"
 #include "tests/support/folders.h"
-#include "tests/unit/isaac/checks.h"
-#include "tests/unit/sensing/sensing_worlds.h"
+#include "tests/unit/isaac/linked_cell.h"
 
 using namespace ww;
 using namespace ww::isaac;
 using namespace ww::test;
-using usecase::IsaacLink;
 
 namespace {
 
-template <typename Condition>
-bool comes(const Condition& condition, int ms = 20000) {
-  QElapsedTimer timer;
-  timer.start();
-  // Once it is true nobody asks again: messages are read by it.
-  while (timer.elapsed() < ms) {
-    if (condition()) return true;
-    QThread::msleep(5);
-  }
-  return false;
-}
-
 // A camera 3 m above a floor, with a box of 1 m under it, and a scanner beside.
-struct Cell {
-  Scenery scenery;
+struct Cell : LinkedCell {
   ObjectId box;
-  std::shared_ptr<session::WorldSession> session;
-  std::unique_ptr<Publisher> application = Publisher::listen({}).value();
-  std::unique_ptr<IsaacLink> link;
-  std::unique_ptr<Subscriber> reader;
 
   Cell() {
-    scenery.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
     box = scenery.add("box", geometry::Box{Vec3(1, 1, 1)}, Pose::translation(0, 0, 0.5));
     scenery.addSensor("camera", cameraComponent(64, 48, 1.0), lookingDown(0, 0, 3));
     Component lidar;
@@ -57,21 +40,12 @@ struct Cell {
     p->mutable_range()->set_min_distance(0.1);
     p->mutable_range()->set_max_distance(20.0);
     scenery.addSensor("scanner", lidar, Pose::translation(-3, 0, 0.5));
-    session = std::make_shared<session::WorldSession>(scenery.w, scenery.store);
+    begin();
   }
   Status start(std::vector<usecase::SensorStream> streams, bool reads = true) {
-    WW_ASSIGN(link, IsaacLink::start(session, {{"127.0.0.1", 0}, application->address(), std::move(streams)}));
-    if (!reads) return okStatus();
-    WW_ASSIGN(reader, Subscriber::connect(link->address()));
-    return okStatus();
-  }
-  // The next message on that channel.
-  std::optional<Message> next(const std::string& channel, double seconds = 20) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < 1000 * seconds)
-      if (auto message = reader->next(0.1); message && message->channel == channel) return message;
-    return std::nullopt;
+    usecase::LinkOptions options;
+    options.streams = std::move(streams);
+    return LinkedCell::start(options, reads);
   }
 };
 
@@ -182,6 +156,70 @@ class TestIsaacLink : public QObject {
     QVERIFY(thing != things.places.end());
     QVERIFY((thing->pose.p - Vec3(0, 0, 2.5)).norm() < 1e-6);
     QVERIFY(drawingOf(got["segmentation"]).ok() && drawingOf(got["point_cloud"]).ok());
+  }
+
+  // The second camera of a stereo pair has channels of its own, and is not counted among the others.
+  void aStereoPairIsStreamed() {
+    Cell cell;
+    cell.scenery.addSensor("other", cameraComponent(64, 48, 1.0), lookingDown(0, 0, 2.5));
+    cell.scenery.addSensor("third", cameraComponent(64, 48, 1.0), lookingDown(0, 0, 2.0));
+    cell.session->replace(cell.scenery.w);
+    ISAAC_DONE(cell.start({{"camera", 20.0}, {"other", 20.0, usecase::kUsualContents, true}, {"third", 20.0}}));
+    std::map<std::string, float> depths;
+    QVERIFY(comes([&] {
+      if (const auto message = cell.reader->next(0.1); message && message->channel.starts_with("depth"))
+        depths[message->channel] = middleDepth(*message);
+      return depths.size() == 3;
+    }));
+    QVERIFY(std::abs(depths["depth"] - 2.0f) < 1e-5f);
+    QVERIFY(std::abs(depths["depth_right"] - 1.5f) < 1e-5f);
+    QVERIFY(std::abs(depths["depth_2"] - 1.0f) < 1e-5f);
+    QVERIFY(cell.next("color_right"));
+  }
+
+  // Of release 2020.2: an image, and the intrinsics of its lens beside it.
+  void imagesOfTheLaterRelease() {
+    Cell cell;
+    auto bent = cameraComponent(64, 48, 1.0);
+    auto* k = bent.mutable_camera()->mutable_properties()->mutable_distortion();
+    k->set_k1(-0.1), k->set_k2(0.02), k->set_p1(0.003), k->set_p2(0.004), k->set_k3(0.005);
+    cell.scenery.addSensor("bent", bent, lookingDown(0, 0, 3));
+    cell.session->replace(cell.scenery.w);
+    const unsigned what = usecase::kUsualContents | usecase::kTellSegmentation;
+    ISAAC_DONE(cell.start({{"bent", 20.0, what, false, Release::k2020_2}}));
+    std::map<std::string, Message> got;
+    QVERIFY(comes([&] {
+      if (auto message = cell.reader->next(0.1)) got[message->channel] = *message;
+      return got.contains("color_intrinsics") && got.contains("depth_intrinsics") && got.contains("color") &&
+             got.contains("depth") && got.contains("segmentation_class") && got.contains("segmentation_instance") &&
+             got.contains("segmentation_intrinsics");
+    }));
+    QVERIFY(!got.contains("segmentation"));
+    for (const char* channel : {"color", "depth", "segmentation_class", "segmentation_instance"})
+      QCOMPARE(typeName(got[channel].type_id), std::string("ImageProto"));
+    QVERIFY(std::abs(middleDepth(got["depth"]) - 2.0f) < 1e-5f);
+    ISAAC_GOT(const CameraPicture picture, pictureOf(got["color"]));
+    QCOMPARE(picture.picture.channels, 3);
+    for (const char* channel : {"color_intrinsics", "depth_intrinsics", "segmentation_intrinsics"}) {
+      QCOMPARE(typeName(got[channel].type_id), std::string("CameraIntrinsicsProto"));
+      ISAAC_GOT(const std::string json, jsonOf(got[channel], false));
+      const QJsonObject lens = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+      QVERIFY(std::abs(lens["pinhole"]["focal"]["x"].toDouble() - 32.0 / std::tan(0.5)) < 1e-4);
+      QCOMPARE(lens["pinhole"]["rows"].toInt(), 48);
+      QCOMPARE(lens["distortion"]["model"].toString(), QStringLiteral("brown"));
+      // The radial ones first.
+      const double wanted[] = {-0.1, 0.02, 0.005, 0.003, 0.004};
+      const QJsonArray told = lens["distortion"]["coefficients"]["coefficients"].toArray();
+      QCOMPARE(told.size(), 5);
+      for (int i = 0; i < 5; ++i) QVERIFY2(std::abs(told[i].toDouble() - wanted[i]) < 1e-12, json.c_str());
+    }
+    // As the earlier one has it, colours tell their lens themselves.
+    cell.link->setStreams({{"bent", 20.0}});
+    QVERIFY(comes([&] {
+      const auto color = cell.next("color");
+      const auto told = color ? pictureOf(*color) : Result<CameraPicture>(fail(failures::kNoActor, {}));
+      return told.ok() && told->distortion.coefficients == std::vector<double>{-0.1, 0.02, 0.005, 0.003, 0.004};
+    }));
   }
 
   void aSensorThatIsNotThereSaysSo() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A world as the simulator and another as the application, with real sockets between them: poses and joints go both
 // ways, collisions, inertial units and bases are told, orders come over UDP, channels have other names.
-#include <QElapsedTimer>
 #include <QtTest>
 #include <cmath>
 
@@ -12,9 +11,7 @@
 #include "core/session/pose_builders.h"
 #include "core/usecase/exchange/contacts_told.h"
 #include "core/usecase/exchange/imu_stream.h"
-#include "core/usecase/exchange/isaac_link.h"
-#include "tests/unit/isaac/checks.h"
-#include "tests/unit/sensing/sensing_worlds.h"
+#include "tests/unit/isaac/linked_cell.h"
 
 using namespace ww;
 using namespace ww::isaac;
@@ -23,26 +20,12 @@ using usecase::IsaacLink;
 
 namespace {
 
-template <typename Condition>
-bool comes(const Condition& condition, int ms = 20000) {
-  QElapsedTimer timer;
-  timer.start();
-  while (timer.elapsed() < ms) {
-    if (condition()) return true;
-    QThread::msleep(5);
-  }
-  return false;
-}
-
 // A floor, a box that stands 1 cm over it, and a ball 5 m beside.
-struct Cell {
-  Scenery scenery;
-  std::shared_ptr<session::WorldSession> session;
-  Cell() {
-    scenery.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
+struct Simulator : LinkedCell {
+  Simulator() {
     scenery.add("box", geometry::Box{Vec3(1, 1, 1)}, Pose::translation(0, 0, 0.51));
     scenery.add("ball", geometry::Sphere{0.5}, Pose::translation(5, 0, 0.51));
-    session = std::make_shared<session::WorldSession>(scenery.w, scenery.store);
+    begin();
   }
   Pose pose(const char* name) const {
     const auto world = session->snapshot().world;
@@ -56,29 +39,7 @@ struct Cell {
   }
 };
 
-// The simulator's cell, with what is published read by hand.
-struct Simulator : Cell {
-  std::unique_ptr<Publisher> application = Publisher::listen({}).value();
-  std::unique_ptr<IsaacLink> link;
-  std::unique_ptr<Subscriber> reader;
-
-  Status start(usecase::LinkOptions options = {}) {
-    options.publish_at = {"127.0.0.1", 0};
-    options.read_from = application->address();
-    WW_ASSIGN(link, IsaacLink::start(session, options));
-    WW_ASSIGN(reader, Subscriber::connect(link->address()));
-    return okStatus();
-  }
-  std::optional<Message> next(const std::string& channel, double seconds = 20) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < 1000 * seconds)
-      if (auto message = reader->next(0.1); message && message->channel == channel) return message;
-    return std::nullopt;
-  }
-};
-
-usecase::ShownWorld shownOf(const Cell& cell) {
+usecase::ShownWorld shownOf(const LinkedCell& cell) {
   return {cell.session->snapshot().world, {}, std::make_shared<model::ModelKeeper>()};
 }
 
@@ -99,7 +60,7 @@ class TestIsaacRoles : public QObject {
 
   // Two worlds with the same things: what is moved in one is moved in the other, and neither talks to itself.
   void twoWorldsFollowEachOther() {
-    const Cell here, there;
+    const Simulator here, there;
     usecase::LinkOptions options = usecase::usualOptions(Role::kApplication);
     // Each has to know the other's port: the first is given one that was free.
     options.publish_at.port = Publisher::listen({}).value()->address().port;
@@ -161,7 +122,7 @@ class TestIsaacRoles : public QObject {
 
   // The relative speed is that of this against the other.
   void collisionsTellSpeeds() {
-    const Cell cell;
+    const Simulator cell;
     usecase::ContactTeller teller;
     usecase::ShownWorld shown = shownOf(cell);
     QVERIFY(teller.tell(shown, 1.0).empty());
@@ -175,6 +136,60 @@ class TestIsaacRoles : public QObject {
     QVERIFY(teller.tell(shown, 1.2).empty());
     teller.tellAll();
     QCOMPARE(teller.tell(shown, 1.3).size(), std::size_t{1});
+  }
+
+  // With too many that move, or collide, it is said that not all is told.
+  void collisionsThatAreNotToldAreSaid() {
+    LinkedCell cell;
+    std::vector<ObjectId> crates;
+    for (int i = 0; i < 801; ++i)
+      crates.push_back(cell.scenery.add("crate_" + std::to_string(i), geometry::Box{Vec3(0.1, 0.1, 0.1)},
+                                        Pose::translation(i % 30 - 15.0, i / 30 - 14.0, 1.0)));
+    cell.begin();
+    usecase::ContactTeller teller;
+    usecase::ShownWorld shown = shownOf(cell);
+    QVERIFY(teller.tell(shown, 1.0).empty());
+    QVERIFY(teller.leftOut().ok());
+    for (const ObjectId crate : crates)
+      shown.shown.objects[crate] = shown.world->rootT({crate}) * Pose::translation(0, 0, -1);
+    QVERIFY(teller.tell(shown, 1.1).empty());
+    QCOMPARE(codeOf(teller.leftOut()), std::string("usecase.contacts-unseen"));
+    // One less, and all is told.
+    shown.shown.objects.erase(crates.back());
+    QCOMPARE(teller.tell(shown, 1.2).size(), std::size_t{800});
+    QVERIFY(teller.leftOut().ok());
+  }
+
+  void pairsBeyondTheFirstThousandAreSaid() {
+    LinkedCell cell;
+    for (int i = 0; i < 1001; ++i)
+      cell.scenery.add("crate_" + std::to_string(i), geometry::Box{Vec3(0.1, 0.1, 0.1)},
+                       Pose::translation(0.5 * (i % 40) - 10.0, 0.5 * (i / 40) - 7.0, 0.0));
+    cell.begin();
+    ISAAC_DONE(cell.start());
+    QVERIFY(comes([&] { return codeOf(cell.link->report().contacts_left_out) == "usecase.contacts-cut"; }));
+    QCOMPARE(cell.link->report().colliding, std::size_t{1000});
+  }
+
+  // What is too large for UDP, or has nobody to go to, is counted.
+  void whatDoesNotGoOverUdpIsCounted() {
+    Simulator cell;
+    usecase::LinkOptions options;
+    options.udp_to = UdpReceiver::listen({}).value()->address();  // which is gone by now
+    ISAAC_DONE(cell.start(options));
+    const auto over_udp = [&] { return cell.link->report().receivers.back(); };
+    QVERIFY(comes([&] {
+      cell.link->sendTree();
+      return over_udp().dropped > 0;
+    }));
+    QCOMPARE(codeOf(cell.link->report().udp_failure), std::string("isaac.udp-not-sent"));
+    const auto before = over_udp().dropped;
+    BodyGroup many{"world", {}};
+    for (int i = 0; i < 5000; ++i) many.bodies.push_back({"body_" + std::to_string(i), Pose()});
+    Message large = messageOf(many);
+    large.channel = "many";
+    ISAAC_DONE(cell.link->send(large));
+    QVERIFY(comes([&] { return over_udp().dropped > before; }));
   }
 
   void inertialUnitsAreRead() {
