@@ -333,7 +333,7 @@ bool JerkBarrier::advance(double weight, Step& now) {
   double slope = 0.0;
   for (std::size_t i = 0; i < n_; ++i) slope += (gradient_[i] + weight * time_gradient_[i]) * step_[i];
   now.decrement = -slope;
-  for (double length = 1.0; length > 1e-6; length *= 0.5) {
+  for (double length = 1.0; length > 1e-6; length *= 0.7) {
     for (std::size_t i = 0; i < n_; ++i) trial_[i + 1] = spline_.coefficients[i + 1] + length * step_[i];
     if (!isFeasible(trial_)) continue;
     Step next = assemble(trial_);
@@ -357,7 +357,7 @@ void JerkBarrier::minimise() {
     if (!makeStep(weight) || !advance(weight, now)) return;
     if (now.decrement > kCentred * count) continue;
     if (count / weight < kGap * now.time) return;
-    weight = std::min(weight * kTighten, 1.01 * count / (kGap * now.time));
+    weight = std::min(weight * kTighten, 1.05 * count / (kGap * now.time));
   }
 }
 

@@ -77,10 +77,9 @@ bool CoverJudge::reach(const SphereCover& b, const Found& sphere, double near) {
 }
 
 bool CoverJudge::far(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double near) {
-  if (!reachBox(a, b_t_a, b.half, near)) return true;
-  const bool reached = std::ranges::any_of(found_, [&](const Found& sphere) { return reach(b, sphere, near); });
-  // What is small beside the other may be told by the other's box.
-  return !reached || !reachBox(b, inverse(b_t_a), a.half, near);
+  // What is small beside the other may be told by the other's box. Spheres against spheres cost most.
+  if (!reachBox(b, inverse(b_t_a), a.half, near) || !reachBox(a, b_t_a, b.half, near)) return true;
+  return std::ranges::none_of(found_, [&](const Found& sphere) { return reach(b, sphere, near); });
 }
 
 bool CoverJudge::apart(const PlacedCover& a, const PlacedCover& b, double near) {
