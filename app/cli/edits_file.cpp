@@ -2,6 +2,8 @@
 #include "app/cli/edits_file.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
@@ -72,6 +74,16 @@ Status otherKind(const std::string& path, const std::string& bytes) {
 }
 
 }  // namespace
+
+bool isWorldFile(const std::string& path) {
+  constexpr std::string_view kBegin = "SQLite format 3";
+  std::error_code error;
+  // A pipe can be read but once.
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::string begin(kBegin.size(), '\0');
+  std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == kBegin;
+}
 
 // Our own edits, else a client's updates: whichever the message is.
 Result<EditsPtr> readEdits(const std::string& path) {

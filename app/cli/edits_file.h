@@ -14,6 +14,8 @@ namespace ww::cli {
 using EditsPtr = std::shared_ptr<worldwright::v1::Edits>;
 
 // A file of edits: our own, or a client's updates. Fails as readMessage() does.
+// Whether it begins as world files do; false of what cannot be read.
+bool isWorldFile(const std::string& path);
 Result<EditsPtr> readEdits(const std::string& path);
 
 struct Run;

@@ -48,7 +48,8 @@ bool isAmong(const Diagnostics& said, const Diagnostic& note) {
 Diagnostics tellFindings(const Run& run, const std::string& source, const Diagnostics& found, bool unit_said) {
   Diagnostics told;
   for (const Diagnostic& d : found) {
-    const bool note = io::isSuspicion(d);
+    // Losses that are no fault of the file are listed behind the answer.
+    const bool note = io::isSuspicion(d) || (d.severity == Diagnostic::Severity::kInfo && d.failure && !io::isLoss(d));
     if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
     told.push_back(d);
     if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), withoutPlace(noteText(d), d)));

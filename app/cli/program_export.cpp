@@ -9,6 +9,8 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/program_words.h"
+#include "core/base/finding.h"
+#include "core/usecase/failures.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_export.h"
 
@@ -97,7 +99,7 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
   if (!loaded) return exit;
   const auto files =
       usecase::exportProgramOf(loaded->world, options.name, options.dialect, choicesOf(options), plan_options);
-  if (!files.ok()) return fail(run, withPlanCommand(files.status(), options.file, options.name));
+  if (!files.ok()) return fail(run, withPlanCommand(files.status(), loaded->world, options.file, options.name));
   const auto paths = pathsOf(options, *files);
   if (!paths.ok()) return failUsage(run, paths.status());
   Json json{{"name", options.name}, {"dialect", options.dialect}, {"files", Json::array()}};
@@ -109,7 +111,11 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
   }
   if (const auto* plan = usecase::lastPlanOf(loaded->world, options.name)) {
     const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *plan);
-    const Diagnostics notes = unlookedNote(loaded->world, options.file, options.name, looked);
+    Diagnostics notes = unlookedNote(loaded->world, options.file, options.name, looked);
+    const usecase::ExportNeeds needs = usecase::exportNeeds(*plan);
+    if (!needs.held.empty() && needs.signals.empty() && needs.gripper_joints.empty())
+      notes.push_back(findingOf(ww::fail(usecase::failures::kExportNoGrasp,
+                                         {{"program", arg::Name{options.name}}, {"objects", arg::Names{needs.held}}})));
     warnOf(run, notes);
     addNotes(run, json, notes);
     addPlanCoverage(json, loaded->world, options.file, looked);

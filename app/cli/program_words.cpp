@@ -16,6 +16,27 @@
 namespace ww::cli {
 namespace {
 
+std::string commandOf(const char* text, const std::string& file, const std::string& program) {
+  return filledIn(text, std::vector<FailureArg>{{"file", arg::Name{file}}, {"program", arg::Name{program}}},
+                  plainVoice());
+}
+
+// A program that is broken cannot be planned before it is repaired.
+std::string howToPlan(const std::string& file, const std::string& program, bool is_broken, const char* todo) {
+  if (!is_broken) return todo + planCommand(file, program);
+  return "repair it first: " + commandOf("`worldwright program check {file} {program}`", file, program) +
+         " lists what stands against it";
+}
+
+// Steps have a motion type of their own; --type is an option of the verb plan.
+class StepVoice : public Voice {
+ public:
+  const char* ownHint(const FailureRow& row) const override {
+    const bool of_plan = std::string_view(row.at_command).find("--type") != std::string_view::npos;
+    return of_plan ? row.hint : plainVoice().ownHint(row);
+  }
+};
+
 // "step 1 (the others are)", where it is not all of them.
 std::string uncheckedPart(const usecase::PlanCoverage& looked) {
   if (looked.unchecked.empty() || looked.unchecked.size() >= looked.motions) return {};
@@ -26,16 +47,22 @@ std::string uncheckedPart(const usecase::PlanCoverage& looked) {
 }  // namespace
 
 std::string planCommand(const std::string& file, const std::string& program) {
-  return filledIn("`worldwright program plan {file} {program}`",
-                  std::vector<FailureArg>{{"file", arg::Name{file}}, {"program", arg::Name{program}}}, plainVoice());
+  return commandOf("`worldwright program plan {file} {program}`", file, program);
 }
 
-Status withPlanCommand(Status status, const std::string& file, const std::string& program) {
+Status withPlanCommand(Status status, const world::World& world, const std::string& file, const std::string& program) {
   const auto is = [&](const FailureRow& row) { return status.failure && status.failure->row == &row; };
-  if (file == "-") return status;
-  if (is(usecase::failures::kNotPlanned) || is(usecase::failures::kExportUnplanned))
-    status.hint = "plan it first: " + planCommand(file, program);
-  else if (is(usecase::failures::kExportStale)) status.hint = "plan it again: " + planCommand(file, program);
+  const bool is_stale = is(usecase::failures::kExportStale);
+  if (file == "-" || !(is(usecase::failures::kNotPlanned) || is(usecase::failures::kExportUnplanned) || is_stale))
+    return status;
+  const auto check = usecase::lookAtPlan(world, program);
+  const bool is_broken = check.ok() && check->is_broken;
+  status.hint = howToPlan(file, program, is_broken, is_stale ? "plan it again: " : "plan it first: ");
+  return status;
+}
+
+Status ofSteps(Status status) {
+  if (status.failure) status.hint = hintText(*status.failure, StepVoice());
   return status;
 }
 
@@ -45,7 +72,8 @@ Result<Diagnostics> stalePlanNote(const Run& run, const world::World& world, con
   options.stop = run.stop;
   WW_ASSIGN(const usecase::ProgramCheck check, usecase::checkPlanOf(world, program, options));
   if (check.state == usecase::PlanState::kFresh || check.state == usecase::PlanState::kHolds) return Diagnostics{};
-  const std::string remedy = file == "-" ? "plan it again" : "plan it again: " + planCommand(file, program);
+  const std::string remedy =
+      file == "-" ? "plan it again" : howToPlan(file, program, check.is_broken, "plan it again: ");
   return Diagnostics{findingOf(
       ww::fail(failures::kStalePlanRuns,
                {{"program", arg::Name{program}}, {"why", usecase::verdictOf(check)}, {"remedy", arg::Words{remedy}}}))};

@@ -9,8 +9,11 @@ namespace ww::cli {
 
 // "`worldwright program plan cell.wright cycle`", as it can be pasted.
 std::string planCommand(const std::string& file, const std::string& program);
-// The failure of a plan that is to be made first, or again, with the command that makes it. Others as they are.
-Status withPlanCommand(Status status, const std::string& file, const std::string& program);
+// The failure of a plan that is to be made first, or again, with the command that makes it; where that fails for what
+// stands against the program, with the one that lists it. Others as they are.
+Status withPlanCommand(Status status, const world::World& world, const std::string& file, const std::string& program);
+// The failure of a step, without remedies that are options of other verbs.
+Status ofSteps(Status status);
 
 // That a plan which is run no longer holds, judged as by `program check`; else nothing. NOT_FOUND, CANCELLED.
 Result<Diagnostics> stalePlanNote(const Run& run, const world::World& world, const std::string& file,

@@ -51,6 +51,9 @@ std::string sharedAt(const Options& options) {
 }
 
 int apply(Run& run, const Options& options) {
+  if (isWorldFile(options.edits))
+    return failInput(
+        run, ww::fail(failures::kIsWorld, {{"file", arg::Name{options.edits}}, {"world", arg::Name{options.file}}}));
   if (const Status s = keepsInputs(options.out.empty() ? options.file : options.out, {options.edits}); !s.ok())
     return failUsage(run, s);
   if (const std::string address = sharedAt(options); !address.empty())

@@ -222,7 +222,7 @@ int planProgram(Run& run, const ProgramOptions& options) {
     plan_options.progress = ticker.progress();
     return usecase::planProgram(loaded->world, options.name(), plan_options);
   }();
-  if (!outcome.ok()) return fail(run, outcome.status());
+  if (!outcome.ok()) return fail(run, ofSteps(outcome.status()));
   Diagnostics notes = notesOf(*outcome);
   const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *outcome->plan);
   const PlanWords words = coverageWords(loaded->world, options.file, looked);
@@ -266,6 +266,9 @@ int checkProgram(Run& run, const ProgramOptions& options) {
     const PlanWords words = coverageWords(loaded->world, options.file, looked);
     addPlanCoverage(json, loaded->world, options.file, looked);
     text = words.before + text + words.after;
+  } else if (check->is_broken) {
+    json["hint"] = "planning it fails until that is repaired";
+    text += json["hint"].get<std::string>() + "\n";
   } else if (options.file != "-") {
     const char* todo = check->state == PlanState::kUnplanned ? "to plan it: " : "to plan it again: ";
     json["hint"] = todo + planCommand(options.file, options.name());

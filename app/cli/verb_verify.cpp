@@ -7,6 +7,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/project/losses.h"
 
 namespace ww::cli {
 namespace {
@@ -50,12 +51,11 @@ Losses lossesOf(const VerifyOptions& options, const std::vector<Status>& items) 
   out.remedy = fmt::format("take what is lost from {}, or add it again", from);
   for (const Status& item : items) {
     const std::string_view code = item.failure ? item.failure->row->code : std::string_view();
-    // These are lost themselves; the others tell what is wrong with the file.
     if (code == "project.no-object-left") {
       out.nothing_left = item;
       continue;
     }
-    const bool thing = code != "project.rows-changed" && code != "project.breaks-off" && code != "project.goes-on";
+    const bool thing = project::isLoss(item);
     (thing ? out.lost : out.about).push_back(item.title);
     if (!thing) continue;
     addCodes(out.codes.emplace_back(Json{{"hint", out.remedy}}), item.failure);
@@ -80,7 +80,7 @@ int repair(Run& run, const VerifyOptions& options) {
   std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, left_out.size());
   for (const std::string& item : left_out) text += "  " + item + "\n";
   for (const std::string& item : losses.about) text += item + "\n";
-  if (!lost->empty()) text += losses.remedy + "\n";
+  if (!left_out.empty()) text += losses.remedy + "\n";
   if (replaces) text += fmt::format("what {0} held before is in {0}~\n", options.repair);
   const bool ok = v.ok && losses.nothing_left.ok();
   Json json = {{"repaired", options.repair},     {"lost", left_out},       {"losses", losses.codes}, {"ok", ok},

@@ -252,7 +252,9 @@ std::vector<std::string> nearestNames(std::string_view given, std::span<const st
   const std::string letters = lettersOf(given);
   for (const std::string& whole : known.first(std::min(known.size(), kMostCompared))) {
     if (whole.size() > kLongest || whole.empty()) continue;
-    if (!letters.empty() && lettersOf(whole) == letters) {
+    // Of a file, all but its ending.
+    const bool unended = whole.starts_with(given) && whole.find('.') == given.size();
+    if (unended || (!letters.empty() && lettersOf(whole) == letters)) {
       found.emplace_back(0, false, false, 0, whole);
       continue;
     }

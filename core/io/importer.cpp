@@ -274,6 +274,18 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bou
   if (!doubt.ok() && !known) result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
 }
 
+// A part that was exported in the frame of a site, or of a survey.
+void warnFarOff(ImportResult& result) {
+  constexpr double kFar = 200.0, kTimes = 20.0;  // metres
+  if (result.shown_m.empty() || result.format == Format::kSdf || result.format == Format::kUrdf) return;
+  const double size = result.shown_m.size().norm();
+  const double away = (0.5 * (result.shown_m.min + result.shown_m.max)).norm();
+  if (!std::isfinite(away) || away < kFar || away < kTimes * size) return;
+  result.diagnostics.push_back(
+      finding(Diagnostic::Severity::kInfo, "far-from-origin",
+              fail(failures::kFarFromOrigin, {{"distance", arg::Length{away}}, {"size", arg::Length{size}}})));
+}
+
 // Robots and worlds are known by the names of their links and joints. A hyphen that became an underscore is nothing to
 // look for: nearly every robot has one; nor is the name that was `chosen` for it.
 void noteNames(ImportResult& result, const std::string& chosen) {
@@ -350,6 +362,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   result.format = format;
   result.seconds = exit.seconds;
   warnAboutSize(result, options, collector.withoutGround());
+  warnFarOff(result);
   noteNames(result, options.name);
   if (options.strict) {
     if (Status refused = strictStatus(result, path); !refused.ok()) {

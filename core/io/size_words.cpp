@@ -11,6 +11,8 @@
 namespace ww::io {
 namespace {
 
+constexpr double kLeastSeen = 1e-5;  // metres, of what another unit would make of it
+
 std::string millimetres(double m) {
   return m >= 0.00095 ? fmt::format("{:.0f} mm", m * 1e3) : fmt::format("{:.3g} mm", m * 1e3);
 }
@@ -92,7 +94,8 @@ Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
   const auto then = [&size_m](double factor) { return edgesOf(size_m * factor); };
   if (size.m > kHall && metres_per_unit > 0.5)
     return fail(failures::kPerhapsMillimetres, {{"now", edgesOf(size_m)}, {"then", then(0.001 / metres_per_unit)}});
-  if (size.m < kDust && size.m > 0.0 && metres_per_unit > 0.0 && metres_per_unit < 0.5)
+  const bool seen_in_metres = size.m / metres_per_unit >= kLeastSeen;
+  if (size.m < kDust && size.m > 0.0 && metres_per_unit > 0.0 && metres_per_unit < 0.5 && seen_in_metres)
     return fail(failures::kPerhapsMetres, {{"now", edgesOf(size_m)}, {"then", then(1.0 / metres_per_unit)}});
   return sizeDoubt(size_m);
 }
@@ -112,6 +115,8 @@ Status sizeDoubt(const Vec3& size_m) {
   constexpr double kHall = 100.0, kDust = 1e-4;
   const arg::Length size{size_m.norm()};
   if (size.m > kHall) return fail(failures::kVeryLarge, {{"now", edgesOf(size_m)}, {"then", edgesOf(size_m * 0.001)}});
+  if (size.m * 1000.0 < kLeastSeen && size.m > 0.0)
+    return fail(failures::kNothingToSee, {{"size", arg::Words{fmt::format("{:.2g} m", size.m)}}});
   if (size.m < kDust && size.m > 0.0)
     return fail(failures::kVerySmall, {{"now", edgesOf(size_m)}, {"then", edgesOf(size_m * 1000.0)}});
   return okStatus();

@@ -9,8 +9,8 @@ namespace ww::io {
 
 bool isSuspicion(const Diagnostic& d) {
   static constexpr const FailureRow* kRows[] = {
-      &failures::kPerhapsMillimetres, &failures::kPerhapsMetres,  &failures::kVeryLarge,
-      &failures::kVerySmall,          &failures::kSdfHeldByWorld, &failures::kSdfLooseLink,
+      &failures::kPerhapsMillimetres, &failures::kPerhapsMetres, &failures::kVeryLarge,    &failures::kVerySmall,
+      &failures::kSdfHeldByWorld,     &failures::kSdfLooseLink,  &failures::kNothingToSee, &failures::kFarFromOrigin,
 #define WW_FAILURE(name, ...) &failures::name,
 #include "core/io/worker/suspicions.inc"
 #undef WW_FAILURE

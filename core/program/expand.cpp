@@ -40,7 +40,7 @@ class Expansion {
       const ProgramStep& step = program.steps(i);
       if (step.off()) continue;
       place_.push_back(static_cast<std::uint32_t>(i) + 1);
-      if (step.has_call()) WW_TRY(call(step.call().program(), lenient));
+      if (step.has_call()) WW_TRY(call(program, step.call().program(), lenient));
       else WW_TRY(take(program, step));
       place_.pop_back();
     }
@@ -55,7 +55,7 @@ class Expansion {
     return okStatus();
   }
 
-  Status call(const std::string& name, bool lenient) {
+  Status call(const Program& caller, const std::string& name, bool lenient) {
     const auto seen = std::ranges::find(stack_, name);
     if (seen != stack_.end()) {
       std::vector<std::string> path(seen, stack_.end());
@@ -68,7 +68,14 @@ class Expansion {
       return fail(failures::kTooLong, {{"program", arg::Name{top_}}, {"most", arg::Count{kMostExpanded}}});
     const Program* program = find(programs_, name);
     if (program) return walk(*program, lenient);
-    return lenient ? okStatus() : noSuchProgram(programs_, name);
+    if (lenient) return okStatus();
+    std::vector<std::string> others;
+    for (const Program& other : programs_)
+      if (std::ranges::find(stack_, other.name()) == stack_.end()) others.push_back(other.name());
+    const Status status = fail(
+        failures::kCallsNothing,
+        {{"program", arg::Name{name}}, {"caller", arg::Name{caller.name()}}, {"step", arg::Words{placeText(place_)}}});
+    return withNearest(status, name, others);
   }
 
   const Programs& programs_;

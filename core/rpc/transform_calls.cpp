@@ -60,11 +60,14 @@ Status updateWorldResources(const WorldCall& call, const pb::UpdateWorldResource
   WW_ASSIGN(auto edits, editsOf(request.world_updates()));
   const bool is_single = edits->edits_size() == 1;
   auto done = commit(call, request.world_id(), std::move(edits));
-  // Batches name the update that failed; here one alone does as well.
-  if (!done.ok())
-    return is_single ? within(done.status(), phrase(WW_TEXT("Core", "edit {number} of {count}"),
-                                                    {{"number", arg::Count{1}}, {"count", arg::Count{1}}}))
-                     : done.status();
+  if (!done.ok()) {
+    // Batches name the update that failed, as those that are empty are named; here one alone is as well.
+    Phrase place =
+        phrase(WW_TEXT("Core", "edit {number} of {count}"), {{"number", arg::Count{1}}, {"count", arg::Count{1}}});
+    const auto& failure = done.status().failure;
+    const bool named = failure && !failure->contexts.empty() && failure->contexts.front().text == place.text;
+    return is_single && !named ? within(done.status(), std::move(place)) : done.status();
+  }
   const world::World& w = *done->after.world;
   w.forEachObject([&](const world::Object& o) {
     *out.add_objects() = world::toWireObject(w, o, viewOf(request.view()), request.world_id());

@@ -149,6 +149,8 @@ void TestCliPrograms::checkTellsWhatNoLongerHolds() {
   WW_COMPARE_EXIT(text, 1);
   QVERIFY2(text.out.startsWith("pick_up: part_1 moved 0.004 m"), text.out.constData());
   QVERIFY2(text.out.contains("\nstep 2: "), text.out.constData());
+  // It is the target that moved: no seed leads to where it was.
+  QVERIFY2(text.out.contains("plan the motion again") && !text.out.contains("seed"), text.out.constData());
 }
 
 void TestCliPrograms::exportWritesThePlan() {
@@ -172,6 +174,8 @@ void TestCliPrograms::exportWritesThePlan() {
   const CliRun text = runCli({"program", "export", world, "pick_up", "--dialect", "json", "--out", "-"});
   WW_COMPARE_EXIT(text, 0);
   QCOMPARE(QJsonDocument::fromJson(text.out).object(), written);
+  // It attaches, and neither sets a signal nor moves the gripper: nothing would hold the part on a controller.
+  QVERIFY2(text.err.contains("'part_1'") && text.err.contains("[export-no-grasp]"), text.err.constData());
 }
 
 // With checking off no word of a program may be read as "free of collisions".

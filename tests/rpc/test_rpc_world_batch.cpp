@@ -63,6 +63,11 @@ class TestRpcWorldBatch : public QObject {
     request.mutable_world_updates()->mutable_updates()->DeleteSubrange(0, 1);
     QVERIFY(s_->call(&Stub::UpdateWorldResources, request, response).status.error_message().find("edit 1 of 1") !=
             std::string::npos);
+    // One that is empty is named once.
+    request.mutable_world_updates()->mutable_updates(0)->Clear();
+    const std::string empty = s_->call(&Stub::UpdateWorldResources, request, response).status.error_message();
+    QVERIFY(empty.find("edit 1 of 1") != std::string::npos);
+    QVERIFY2(empty.find("edit 1 of 1") == empty.rfind("edit 1 of 1"), empty.c_str());
   }
 
   void updatesOfABatchNameNoWorld() {

@@ -35,7 +35,7 @@ class MassLook {
 
   void add(const std::string& name, const Inertial& inertial, LinkLook look) {
     name_ = cleanUtf8(name, 200);
-    if (look.bounds.empty()) return;
+    if (look.bounds.empty()) return addUnseen(inertial);
     look.bounds.min *= scale_;
     look.bounds.max *= scale_;
     look.volume *= scale_ * scale_ * scale_;
@@ -110,6 +110,16 @@ class MassLook {
              {"more", figure(look.volume * kPlastic)}});
   }
 
+  // Of no shape that it could be too heavy for.
+  void addUnseen(const Inertial& inertial) {
+    constexpr double kHeavy = 100'000.0;  // kg: more than any robot or part of a machine
+    if (inertial.mass_kg > kHeavy)
+      found(failures::kMassHuge, inertial.mass_kg,
+            {{"mass", figure(inertial.mass_kg)}, {"less", figure(inertial.mass_kg / 1000.0)}});
+    if (inertial.mass_kg > 1.0 && !inertial.is_mass_alone && inertial.inertia.isZero(0.0))
+      found(failures::kInertiaZero, inertial.mass_kg, {{"mass", figure(inertial.mass_kg)}});
+  }
+
   void addCentre(const Inertial& inertial, const LinkLook& look, const Vec3& size) {
     const Vec3 com = inertial.link_t_com.p * scale_;
     const double away = (com - com.cwiseMax(look.bounds.min).cwiseMin(look.bounds.max)).norm();
@@ -120,7 +130,11 @@ class MassLook {
 
   void addInertia(const Inertial& inertial, const LinkLook& look, const Vec3& size) {
     const Eigen::Matrix3d i = inertial.inertia * (scale_ * scale_);
-    if (!i.allFinite() || i.isZero(0.0)) return;
+    if (!i.allFinite()) return;
+    if (i.isZero(0.0)) {
+      if (inertial.mass_kg > 1.0) found(failures::kInertiaZero, inertial.mass_kg, {{"mass", figure(inertial.mass_kg)}});
+      return;
+    }
     const double usual = inertial.mass_kg * size.squaredNorm() / 12.0 * 2.0 / 3.0;
     const FailureArg block{"usual", arg::Words{fmt::format("{:.2g}", usual)}};
     const Eigen::Vector3d m = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(i).eigenvalues();

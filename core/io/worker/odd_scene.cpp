@@ -103,7 +103,7 @@ void tellOrigins(const Model& model, double largest, double scale, Reporter& rep
 }
 
 void tellJoints(const Model& model, double size, double scale, Reporter& report) {
-  constexpr double kFarTravel = 5.0, kTimes = 20.0;
+  constexpr double kFarTravel = 5.0, kTimes = 20.0, kLongestRail = 200.0;  // metres
   Worst degrees, millimetres;
   for (const Node& node : model.nodes) {
     const auto* joint = std::get_if<JointPart>(&node.part);
@@ -112,7 +112,7 @@ void tellJoints(const Model& model, double size, double scale, Reporter& report)
     if (joint->motion == JointPart::Motion::kRevolute && far_end > kLeastDegrees && far_end <= kMostDegrees)
       degrees.add(node.name, far_end, joint);
     if (joint->motion == JointPart::Motion::kPrismatic && travel > kFarTravel && travel < 1e4 && size > 0.0 &&
-        travel > kTimes * size * scale)
+        (travel > kTimes * size * scale || travel > kLongestRail))
       millimetres.add(node.name, travel, joint);
   }
   if (degrees.joint) tellDegrees(degrees, report);

@@ -11,6 +11,7 @@
 #include "core/program/check.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/robot_of.h"
+#include "core/world/failures/failures.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -22,10 +23,22 @@ namespace pb = intrinsic_proto::world;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
+// Only what moves can have been meant by a name that nothing has; other faults of the reference are told as they are.
+Status noSuchRobot(const world::World& world, const pb::ObjectReference& reference, const Status& why) {
+  if (!why.failure || why.failure->row != &world::failures::kNoSuchAlias) return why;
+  const std::string& wanted = reference.by_name().object_name();
+  std::vector<std::string> robots;
+  for (const ObjectId arm : armsOf(world)) robots.push_back(world.display(arm));
+  const arg::Name name{wanted};
+  if (robots.empty()) return fail(failures::kNoRobotAtAll, {{"robot", name}});
+  return withNearest(fail(failures::kNoSuchRobot, {{"robot", name}, {"robots", arg::Names{robots}}}), wanted, robots);
+}
+
 Result<ObjectId> kinematic(const world::World& world, const pb::ObjectReference& reference) {
-  WW_ASSIGN(const ObjectId robot, world::resolve(world, reference));
-  if (world.peek(robot)->isKinematic()) return robot;
-  return fail(failures::kNothingMoves, {{"robot", model::named(world, robot)}});
+  const auto robot = world::resolve(world, reference);
+  if (!robot.ok()) return noSuchRobot(world, reference, robot.status());
+  if (world.peek(*robot)->isKinematic()) return *robot;
+  return fail(failures::kNothingMoves, {{"robot", model::named(world, *robot)}});
 }
 
 template <typename T>

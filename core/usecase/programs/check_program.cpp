@@ -146,6 +146,7 @@ struct Known {
 Result<Known> knownOf(const world::World& world, const std::string& name) {
   Known out;
   WW_ASSIGN(out.check.findings, programProblems(world, name));
+  out.check.is_broken = !out.check.findings.empty();
   const auto& programs = world.data().record->programs();
   out.plan = lastPlanOf(world, name);
   if (!out.plan || !program::checkPlan(*out.plan).ok()) {

@@ -18,6 +18,7 @@ struct ProgramCheck {
   std::vector<Phrase> changes;        // what has changed since it was planned
   std::vector<StepFinding> findings;  // what stands against steps, the first thing of each
   double duration = 0.0;              // of the plan, seconds
+  bool is_broken = false;             // the findings are of the program itself: it cannot be planned before a repair
 };
 
 // Without looking at motions: unplanned, fresh or changed, at the cost of what the plan depends on and of the boxes of

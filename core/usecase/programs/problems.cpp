@@ -26,7 +26,10 @@ class Problems {
 
   void look(const FlatStep& flat) {
     place_ = flat.place;
-    forEachReference(world_, *flat.step, [this](const auto& node) { note(node.status()); });
+    // What is to move is looked for among what can.
+    worldwright::v1::ProgramStep others = *flat.step;
+    if (others.has_move()) others.mutable_move()->clear_robot();
+    forEachReference(world_, others, [this](const auto& node) { note(node.status()); });
     if (flat.step->has_move()) lookAtMove(*flat.owner, flat.step->move());
     if (flat.step->has_set_joint()) lookAtJoint(flat.step->set_joint());
   }
@@ -58,12 +61,8 @@ class Problems {
 
  private:
   void lookAtMove(const Program& owner, const worldwright::v1::MoveStep& move) {
-    // A robot of its own that is not there has been told.
     const auto robot = robotOf(world_, owner, move);
-    if (!robot.ok()) {
-      if (!move.has_robot() || robot.status().code != Code::kNotFound) note(robot.status());
-      return;
-    }
+    if (!robot.ok()) return note(robot.status());
     if (move.has_configuration()) note(planning::namedConfiguration(world_, *robot, move.configuration()).status());
   }
   void lookAtJoint(const worldwright::v1::SetJointStep& step);

@@ -286,6 +286,10 @@ ExportNeeds exportNeeds(const v1::ProgramPlan& plan) {
   for (const v1::PlannedStep& step : plan.steps()) {
     if (step.step().has_set_signal()) addOnce(needs.signals, step.step().set_signal().signal());
     if (step.step().has_await_signal()) addOnce(needs.signals, step.step().await_signal().signal());
+    const auto* grasp = step.step().has_attach()   ? &step.step().attach().object()
+                        : step.step().has_detach() ? &step.step().detach().object()
+                                                   : nullptr;
+    if (grasp) addOnce(needs.held, grasp->has_by_name() ? grasp->by_name().object_name() : grasp->id());
     if (step.step().has_set_joint() && robot != step.mover())
       addOnce(needs.gripper_joints, step.step().set_joint().joint());
   }

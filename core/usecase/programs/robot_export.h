@@ -31,6 +31,7 @@ struct ExportChoices {
 
 // What of that a planned program asks for: its signals and the joints of its grippers, each once, in order.
 struct ExportNeeds {
+  std::vector<std::string> held;  // objects that steps attach or detach
   std::vector<std::string> signals, gripper_joints;
 };
 ExportNeeds exportNeeds(const worldwright::v1::ProgramPlan& plan);

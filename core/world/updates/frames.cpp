@@ -3,6 +3,7 @@
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
+#include "core/world/updates/nothing_to_delete.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -45,7 +46,9 @@ static Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& req
 }
 
 static Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& request) {
-  WW_ASSIGN(const FrameId id, resolve(editor.world(), request.frame()));
+  const auto found = resolve(editor.world(), request.frame());
+  if (!found.ok()) return ofDeletion(found.status(), failures::kHasNoFrames);
+  const FrameId id = *found;
   const FramePtr frame = editor.world().frame(id);
   std::vector<FrameId> order{id};
   const std::vector<FrameId> all = editor.world().framesOf(*editor.world().object(frame->object));

@@ -6,6 +6,7 @@
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
+#include "core/world/updates/nothing_to_delete.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -84,7 +85,7 @@ static Status setProgram(WorldEditor& editor, const v1::SetProgram& request) {
 static Status deleteProgram(WorldEditor& editor, const v1::DeleteProgram& request) {
   const Programs& now = programsOf(editor.world());
   const int place = placeOf(now, request.name());
-  if (place < 0) return program::noSuchProgram(now, request.name());
+  if (place < 0) return ofDeletion(program::noSuchProgram(now, request.name()), program::failures::kNoPrograms);
   std::vector<std::string> callers;
   for (const v1::Program& program : now)
     if (calls(program, request.name())) callers.push_back(program.name());

@@ -39,7 +39,8 @@ Status noObjectNamed(const World& world, const std::string& name) {
   }
   std::erase_if(nodes,
                 [&](const NodeRef& node) { return !world.peek(std::get<ObjectId>(node))->name_is_global_alias; });
-  if (world.aliasNamed("root") == kRootObject) nodes.emplace_back(kRootObject);
+  // Robots are called so by custom, and nobody means the root by it, though it is but a letter away.
+  if (world.aliasNamed("root") == kRootObject && name != "robot") nodes.emplace_back(kRootObject);
   return withNearNodes(fail(failures::kNoSuchAlias, {{"name", nameArg(name)}}), world, name, nodes);
 }
 

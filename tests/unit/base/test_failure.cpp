@@ -141,6 +141,8 @@ class TestFailure : public QObject {
   void namesThatWerePerhapsMeantAreAskedFor() {
     const std::vector<std::string> known{"home", "pick", "place", "Table_left", "table_right", "x"};
     QCOMPARE(nearestNames("hmoe", known), std::vector<std::string>{"home"});
+    QCOMPARE(nearestNames("pp", std::vector<std::string>{"p", "pp.wright", "pp2.wright"}).front(),
+             std::string("pp.wright"));
     QCOMPARE(nearestNames("table_left", known).front(), std::string("Table_left"));
     QCOMPARE(nearestNames("left", known), std::vector<std::string>{"Table_left"});
     QCOMPARE(nearestNames("robot", known), std::vector<std::string>{});

@@ -2,11 +2,14 @@
 // Files of other versions of the format, and rows that do not belong.
 #include <QTemporaryDir>
 #include <filesystem>
+#include <fstream>
 
 #include "core/base/failure.h"
 #include "core/world/updates/editor.h"
+#include "core/world/updates/edits.h"
 #include "project_files.h"
 #include "project_worlds.h"
+#include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::project {
@@ -204,6 +207,62 @@ class TestProjectFormat : public QObject {
     VERIFY_OK(save(systemVfs(), path_, world, store));
     VERIFY_OK(load(systemVfs(), path_, fresh));
     QVERIFY(std::filesystem::exists(path_ + "~"));
+  }
+
+  void aRepairThatSavesNoObjectSaysSo() {
+    geometry::GeometryStore store, fresh;
+    worldwright::v1::Edits edits;
+    auto& frame = *edits.add_edits()->mutable_world_update()->mutable_create_frame();
+    auto& on = *frame.mutable_parent_object_with_filter();
+    on.mutable_reference()->set_id("root");
+    on.mutable_entity_filter()->set_include_base_entity(true);
+    frame.set_new_frame_name("spot");
+    frame.mutable_parent_t_new_frame()->mutable_orientation()->set_w(1);
+    const auto world = world::apply(sampleWorld(store, 2), edits, store);
+    VERIFY_OK(world);
+    VERIFY_OK(save(systemVfs(), path_, *world, store));
+    runSql(path_, "DELETE FROM part WHERE kind IN (2, 3) AND id > 2");
+    const std::string out = folder_->filePath("repaired.wright").toStdString();
+    const auto lost = repair(systemVfs(), path_, out);
+    VERIFY_OK(lost);
+    QCOMPARE(std::string(lost->front().failure->row->code), std::string("project.no-object-left"));
+    QVERIFY(std::none_of(lost->begin() + 1, lost->end(), [](const Status& l) { return l.ok(); }));
+    const auto loaded = load(systemVfs(), out, fresh);
+    VERIFY_OK(loaded);
+    QCOMPARE(loaded->world.objectCount(), std::size_t{1});
+    QVERIFY(loaded->world.frameNamed(world::kRootObject, "spot"));
+  }
+
+  void bytesBehindTheEndAreFound() {
+    geometry::GeometryStore store;
+    VERIFY_OK(save(systemVfs(), path_, sampleWorld(store, 2), store));
+    std::ofstream(path_, std::ios::binary | std::ios::app) << std::string(400, 'j');
+    const auto checked = verify(systemVfs(), path_);
+    VERIFY_OK(checked);
+    QVERIFY(!checked->ok);
+    QCOMPARE(checked->problems,
+             std::vector<std::string>{"400 bytes stand behind its end, which are no part of the world"});
+    const std::string out = folder_->filePath("repaired.wright").toStdString();
+    const auto lost = repair(systemVfs(), path_, out);
+    VERIFY_OK(lost);
+    QCOMPARE(lost->size(), std::size_t{1});
+    const auto repaired = verify(systemVfs(), out);
+    VERIFY_OK(repaired);
+    QVERIFY(repaired->ok);
+  }
+
+  void damageIsToldByNames() {
+    geometry::GeometryStore store;
+    VERIFY_OK(save(systemVfs(), path_, sampleWorld(store, 1), store));
+    runSql(path_, "UPDATE geometry SET sha256 = zeroblob(32); UPDATE part SET sha256 = zeroblob(32) WHERE kind = 4");
+    const auto checked = verify(systemVfs(), path_);
+    VERIFY_OK(checked);
+    const auto has = [&](const char* words) {
+      return std::any_of(checked->problems.begin(), checked->problems.end(),
+                         [&](const std::string& problem) { return problem.find(words) != std::string::npos; });
+    };
+    QVERIFY2(has("geometry of 'box_0:body': it does not match"), checked->problems.front().c_str());
+    QVERIFY(!has("geometry sha256"));
   }
 
   void whatIsSoundIsGotOutOfIt_data() { whatDoesNotBelongIsFound_data(); }

@@ -77,6 +77,18 @@ std::optional<std::uint64_t> gltfNumber(const Json& json, const char* key) {
   return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
 }
 
+// What other programs write for a number that is none, around the place where reading ended.
+std::string_view noNumberAt(std::string_view text, std::size_t at) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  at = std::min(at, text.size());
+  const std::size_t before = text.substr(0, at).find_last_not_of(kLetters);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::string_view word = text.substr(begin, text.find_first_not_of(kLetters, begin) - begin);
+  for (const std::string_view known : {"NaN", "nan", "NAN", "Infinity", "inf", "Inf", "INF"})
+    if (word == known) return word;
+  return {};
+}
+
 Result<Json> parseGltf(std::string_view text, const std::string& file) {
   text = withoutBom(text);
   try {
@@ -86,8 +98,12 @@ Result<Json> parseGltf(std::string_view text, const std::string& file) {
   } catch (const Json::parse_error& e) {
     const std::string_view before = text.substr(0, e.byte == 0 ? 0 : e.byte - 1);
     const auto line = static_cast<int>(std::ranges::count(before, '\n')) + 1;
+    const int column = static_cast<int>(before.size() - (before.rfind('\n') + 1)) + 1;  // npos + 1 is 0
+    if (const std::string_view word = noNumberAt(text, before.size()); !word.empty())
+      return fail(failures::kGltfNoNumber,
+                  {{"place", arg::Place{file, line, column}}, {"word", arg::Words{std::string(word)}}});
     const bool cut = trim(text.substr(std::min(e.byte, text.size()))).empty() && !trim(text).ends_with('}');
-    return fail(cut ? failures::kGltfJsonCut : failures::kGltfJsonBroken, {{"place", arg::Place{file, line, 0}}});
+    return fail(cut ? failures::kGltfJsonCut : failures::kGltfJsonBroken, {{"place", arg::Place{file, line, column}}});
   }
 }
 

@@ -65,6 +65,22 @@ arg::Place placeIn(const fs::path& path, std::string_view text, std::size_t at) 
   return {path.filename().string(), 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n')), 0};
 }
 
+// The same failure, of the line that closes the circle.
+Status placed(const Status& status, arg::Place place) {
+  return fail(failures::kSdfIncludesItself, {{"place", std::move(place)},
+                                             {"file", FailureValue(*status.failure->find("file"))},
+                                             {"circle", FailureValue(*status.failure->find("circle"))}});
+}
+
+// Most models are a model.sdf in a folder of their own.
+Status circleTo(const fs::path& target, const std::vector<fs::path>& open) {
+  const auto named = [](const fs::path& file) { return (file.parent_path().filename() / file.filename()).string(); };
+  std::string circle;
+  for (auto at = std::ranges::find(open, target); at != open.end(); ++at) circle += named(*at) + " > ";
+  circle += named(target);
+  return fail(failures::kSdfIncludesItself, {{"file", arg::Name{named(target)}}, {"circle", arg::Words{circle}}});
+}
+
 struct Version {
   int minor = -1;  // of 1.x; -1 when it is not sound
 };
@@ -163,8 +179,7 @@ Result<std::string> IncludeResolver::resolveInclude(std::string_view include, co
     context_.files.allow(target);
     WW_ASSIGN(target, modelFile(target));
   }
-  if (open_.contains(target))
-    return fail(failures::kSdfIncludesItself, {{"file", arg::Name{target.filename().string()}}});
+  if (std::ranges::find(open_, target) != open_.end()) return circleTo(target, open_);
   WW_ASSIGN(const fs::path copy, prepare(target));
   return copy.string();
 }
@@ -183,7 +198,9 @@ Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& path)
     const auto target = resolveInclude(include, path.parent_path());
     if (!target.ok()) {
       const Status status = target.status();
-      if (status.code == Code::kAborted || status.code == Code::kResourceExhausted) return status;
+      const bool circle = status.failure && status.failure->row == &failures::kSdfIncludesItself;
+      if (circle && !status.failure->find("place")) return placed(status, placeIn(path, text, open.begin));
+      if (circle || status.code == Code::kResourceExhausted) return status;
       context_.report.warn("include-missing",
                            fail(failures::kSdfIncludeLeftOut, {{"place", placeIn(path, text, open.begin)}}, status));
       blank(text, open.begin, end);
@@ -213,9 +230,9 @@ Result<fs::path> IncludeResolver::prepare(const fs::path& path) {
     return fail(failures::kOtherRoot, {{"file", arg::Name{name}},
                                        {"found", arg::Words{cleanUtf8(scanned->root, 60)}},
                                        {"wanted", arg::Words{"sdf"}}});
-  open_.insert(path);
+  open_.push_back(path);
   const Status status = rewriteIncludes(text, path);
-  open_.erase(path);
+  open_.pop_back();
   if (!status.ok()) return status;
   const fs::path copy =
       (context_.scratch / fmt::format("{}_model.{}", copies_.size(), scanned->root == "robot" ? "urdf" : "sdf"))

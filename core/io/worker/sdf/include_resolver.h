@@ -2,7 +2,6 @@
 #pragma once
 #include <map>
 #include <sdf/Element.hh>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -46,7 +45,7 @@ class IncludeResolver {
   ReadContext& context_;
   std::map<std::filesystem::path, std::filesystem::path> copies_;     // original -> copy
   std::map<std::filesystem::path, std::filesystem::path> originals_;  // copy -> original
-  std::set<std::filesystem::path> open_;                              // being read, to see cycles
+  std::vector<std::filesystem::path> open_;                           // being read, each included by the one before
   std::vector<std::string> dropped_;
 };
 
