@@ -42,15 +42,16 @@ QString FilmDesk::whyNot() const {
   return motion_.whyNotPlay();
 }
 
-QString FilmDesk::proposed(const QString& ending) const {
-  return ui::freeFile(ui::settings::value(QLatin1String(kFilmFolderKey)).toString(), tr("motion"), ending);
+QString FilmDesk::proposed(const QString& name, const QString& ending) {
+  return ui::freeFile(ui::settings::value(QLatin1String(kFilmFolderKey)).toString(), name, ending);
 }
 
 // ---- a picture
 
 void FilmDesk::askPicture() {
   const QString file = ui::askWhereToSave(
-      &parts_.window, {tr("Save a picture"), proposed(QStringLiteral(".png")), tr("Pictures (*.png *.jpg)")});
+      &parts_.window,
+      {tr("Save a picture"), proposed(tr("motion"), QStringLiteral(".png")), tr("Pictures (*.png *.jpg)")});
   if (!file.isEmpty()) savePicture(filmFile(file, QStringLiteral(".png")));
 }
 
@@ -77,15 +78,31 @@ void FilmDesk::savePicture(const QString& file) {
 
 // ---- the motion
 
-void FilmDesk::ask(Kind kind) {
+void FilmDesk::ask(Kind kind, FilmStrip strip) {
   const bool movie = kind == Kind::kMovie;
   if (movie && ffmpegProgram().isEmpty())
     return parts_.messages.report(tr("No movie can be made"), fail(ui::failures::kNoFfmpeg));
   const QString ending = movie ? QStringLiteral(".mp4") : QStringLiteral(".png");
   const QString file = ui::askWhereToSave(
-      &parts_.window, {movie ? tr("Save a movie") : tr("Save frames"), proposed(ending),
+      &parts_.window, {movie ? tr("Save a movie") : tr("Save frames"), proposed(strip.name, ending),
                        movie ? tr("Movies (*.mp4 *.webm *.mkv *.mov *.gif)") : tr("Pictures, numbered (*.png *.jpg)")});
-  if (!file.isEmpty()) save(kind, filmFile(file, ending));
+  if (!file.isEmpty()) save(kind, filmFile(file, ending), std::move(strip));
+}
+
+FilmStrip FilmDesk::motionStrip() {
+  FilmStrip out;
+  out.name = tr("motion");
+  out.moments = moments();
+  out.begin = [this] {
+    if (motion_.isPlaying()) motion_.playOrPause();
+  };
+  out.show = [this](double seconds) {
+    if (!motion_.currentPlan()) return false;
+    motion_.scrub(seconds);
+    return true;
+  };
+  out.end = [this] { motion_.stop(); };
+  return out;
 }
 
 std::vector<double> FilmDesk::moments() const {
@@ -100,17 +117,16 @@ std::vector<double> FilmDesk::moments() const {
   return out;
 }
 
-void FilmDesk::save(Kind kind, const QString& file) {
-  if (isFilming()) return;
-  moments_ = moments();
-  if (moments_.empty()) return;
+void FilmDesk::save(Kind kind, const QString& file, FilmStrip strip) {
+  if (isFilming() || strip.moments.empty()) return;
+  strip_ = std::move(strip);
   ui::settings::set(QLatin1String(kFilmFolderKey), QFileInfo(file).absolutePath());
-  if (motion_.isPlaying()) motion_.playOrPause();
+  if (strip_.begin) strip_.begin();
   reel_ = std::make_shared<FilmReel>();
   file_ = file;
   next_ = 0;
   ++round_;
-  const Film film{file, static_cast<int>(moments_.size()), kPerSecond};
+  const Film film{file, static_cast<int>(strip_.moments.size()), kPerSecond};
   parts_.jobs.start(
       tr("Save %1").arg(filmName(file)),
       [reel = reel_, film, kind](const std::stop_token& stop, const Progress& progress) {
@@ -129,8 +145,7 @@ void FilmDesk::save(Kind kind, const QString& file) {
 // The moment, and then the picture of it.
 void FilmDesk::next() {
   if (!reel_ || reel_->isGivenUp()) return;
-  if (next_ == moments_.size() || !motion_.currentPlan()) return reel_->end();
-  motion_.scrub(moments_[next_++]);
+  if (next_ == strip_.moments.size() || !strip_.show(strip_.moments[next_++])) return reel_->end();
   parts_.view.view()->grabImage([desk = QPointer<FilmDesk>(this), round = round_](const QImage& picture) {
     if (desk && desk->round_ == round) desk->take(picture);
   });
@@ -151,7 +166,8 @@ void FilmDesk::over(const Status& status) {
   ++round_;
   wait_.stop();
   waiting_ = QImage();
-  motion_.stop();
+  if (strip_.end) strip_.end();
+  strip_ = {};
   Q_EMIT changed();
   if (status.code == Code::kCancelled)
     return parts_.messages.say(tr("%1 was not saved: cancelled.").arg(filmName(file_)));

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QStatusBar>
 
+#include "core/base/finding.h"
 #include "ui/panels/isaac/isaac_window.h"
 
 namespace ww::editor {
@@ -33,6 +34,7 @@ void IsaacDesk::open() {
     page_ = new ui::IsaacWindow(*exchange_, *log_, parts_.bridge, &parts_.window);
     page_->connection()->setQuestion(
         [this](const QString& host, std::function<void()> go) { ask(host, std::move(go)); });
+    Q_EMIT made();
   }
   page_->show();
   page_->raise();
@@ -64,9 +66,18 @@ void IsaacDesk::ask(const QString& host, std::function<void()> go) {
   question->open();
 }
 
+// Each kind of trouble once while it is on: the window of messages may be closed.
+void IsaacDesk::tellTrouble() {
+  const auto& report = exchange_->report();
+  for (const Status* note : {&report.contacts_left_out, &report.udp_failure})
+    if (!note->ok() && logged_.insert(std::string(note->failure->row->code)).second)
+      parts_.messages.log().add(findingOf(*note));
+}
+
 void IsaacDesk::showState() {
   chip_->setVisible(exchange_->isOn());
-  if (!exchange_->isOn()) return;
+  if (!exchange_->isOn()) return logged_.clear();
+  tellTrouble();
   const auto& report = exchange_->report();
   const QString who = tr("%n programs", "", static_cast<int>(report.receivers.size()));
   const bool recording = !report.log.empty();

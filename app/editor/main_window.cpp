@@ -25,6 +25,8 @@
 #include "app/editor/folder_choice.h"
 #include "app/editor/generator_offer.h"
 #include "app/editor/history_desk.h"
+#include "app/editor/lost_frames.h"
+#include "app/editor/log_timeline.h"
 #include "app/editor/physics_desk.h"
 #include "app/editor/sensor_desk.h"
 #include "app/editor/shapes_desk.h"
@@ -118,6 +120,7 @@ void MainWindow::makeParts() {
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
   reimports_ = new ReimportDesk(parts_);
+  new LostFrames(parts_, objects_->features(), *reimports_);
   exports_ = new ExportDesk(parts_);
   generator_ = new GeneratorOffer(parts_, [this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
@@ -125,6 +128,7 @@ void MainWindow::makeParts() {
   sensors_ = new SensorDesk(parts_);
   shapes_ = new ShapesDesk(parts_, collisions_->watch().scenes());
   timeline_ = new TimelineDesk(parts_, {docks_->motion(), clearance_->path(), collisions_->watch().scenes()});
+  new LogTimeline(sharing_->messages(), docks_->motion(), *programs_->panel());
   docks_->scene().setView(view_->keeper());
 }
 
@@ -225,6 +229,7 @@ void MainWindow::connectRules() {
 void MainWindow::connectPrograms() {
   programs_->connectTo(docks_->motion());
   physics_->connectTo(docks_->motion(), *programs_->panel());
+  physics_->filmBy(timeline_->films());
   connect(physics_, &PhysicsDesk::panelAsked, docks_, &Docks::show);
   connect(programs_, &ProgramDesk::panelAsked, docks_, &Docks::show);
   connect(programs_, &ProgramDesk::changed, actions_, &ui::ActionTable::refreshSoon);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/editor/physics_film.h"
 #include "core/usecase/simulation/grip_state.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
@@ -194,6 +195,13 @@ void PhysicsDesk::offerMotion(ui::MotionPanel& motion) {
                                                    title = motion.title().toStdString()](const world::World& world) {
                                     return usecase::controllerRunOf(world, robot, trajectory, title);
                                   }});
+}
+
+void PhysicsDesk::filmBy(FilmDesk& films) {
+  connect(panel_->bar(), &ui::PhysicsBar::filmAsked, &films, [this, &films](bool movie) {
+    if (films.isFilming()) return parts_.messages.say(FilmDesk::tr("Pictures of a motion are being saved."));
+    films.ask(movie ? FilmDesk::Kind::kMovie : FilmDesk::Kind::kFrames, physicsStrip(*physics_));
+  });
 }
 
 void PhysicsDesk::end() { physics_->stop(); }

@@ -18,6 +18,7 @@ class ProgramPanel;
 }  // namespace ww::ui
 
 namespace ww::editor {
+class FilmDesk;
 
 // Physics in the window: the panel, what is shown of it in the view, with chips that say so and what is held, pulls by
 // the pointer, and that one thing is previewed at a time.
@@ -33,6 +34,8 @@ class PhysicsDesk : public QObject, private ui::scene::PullTarget {
   // What is held and how, in the view; hidden while nothing is.
   ui::Chip* gripChip() const { return grip_chip_; }
   void connectTo(ui::MotionPanel& motion, ui::ProgramPanel& programs);
+  // What was simulated can be filmed by it.
+  void filmBy(FilmDesk& films);
   // Before the window goes.
   void end();
 

@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 
+#include "app/editor/sight_desk.h"
 #include "ui/panels/sensor_window.h"
 #include "ui/scene/overlays/points.h"
 #include "ui/scene/viewport.h"
@@ -66,6 +67,7 @@ void SensorDesk::open() {
     connect(picture_, &ui::SensorWindow::hidden, this, &SensorDesk::wish);
     connect(picture_, &ui::SensorWindow::pointsAsked, this,
             [this](bool on) { points_->setChosen(watch_->sensor(), on); });
+    new SightDesk(parts_, *watch_, *picture_);
   }
   picture_->show(watch_->picture());
   picture_->setPointsShown(points_->isChosen(watch_->sensor()));

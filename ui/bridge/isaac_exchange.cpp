@@ -12,14 +12,17 @@ constexpr int kPollMs = 250;
 constexpr double kLeastSpan = 0.1;  // seconds that a rate is measured over
 constexpr auto kHostKey = "isaac/host", kPortKey = "isaac/port", kSourceKey = "isaac/source", kRateKey = "isaac/rate",
                kContentsKey = "isaac/contents", kRoleKey = "isaac/role", kChannelsKey = "isaac/channels",
-               kUdpToKey = "isaac/udp_to", kUdpPortKey = "isaac/udp_port", kCollisionsKey = "isaac/collisions";
+               kUdpToKey = "isaac/udp_to", kUdpPortKey = "isaac/udp_port", kCollisionsKey = "isaac/collisions",
+               kReleaseKey = "isaac/later_release";
 
 QString keyOf(const char* key) { return QLatin1String(key); }
 
 std::vector<usecase::SensorStream> streamsOf(const IsaacSettings& settings) {
   std::vector<usecase::SensorStream> out;
-  for (const QString& sensor : settings.sensors)
-    out.push_back({sensor.toStdString(), settings.rate, settings.contents});
+  QStringList sensors = settings.sensors;
+  if (!settings.right.isEmpty() && !sensors.contains(settings.right)) sensors << settings.right;
+  for (const QString& sensor : sensors)
+    out.push_back({sensor.toStdString(), settings.rate, settings.contents, sensor == settings.right, settings.release});
   return out;
 }
 
@@ -67,6 +70,8 @@ IsaacExchange::IsaacExchange(std::shared_ptr<session::WorldSession> session, Pos
   settings_.udp_to = settings::value(keyOf(kUdpToKey), settings_.udp_to).toString();
   settings_.udp_port = settings::value(keyOf(kUdpPortKey), settings_.udp_port).toInt();
   settings_.collisions = settings::value(keyOf(kCollisionsKey), settings_.collisions).toBool();
+  const bool later = settings::value(keyOf(kReleaseKey), false).toBool();
+  settings_.release = later ? isaac::Release::k2020_2 : isaac::Release::k2020_1;
   poll_.setInterval(kPollMs);
   connect(&poll_, &QTimer::timeout, this, &IsaacExchange::poll);
   connect(&layer_, &PoseLayer::changed, this, [this] {
@@ -87,6 +92,7 @@ void IsaacExchange::keepSettings() const {
   settings::set(keyOf(kUdpToKey), settings_.udp_to);
   settings::set(keyOf(kUdpPortKey), settings_.udp_port);
   settings::set(keyOf(kCollisionsKey), settings_.collisions);
+  settings::set(keyOf(kReleaseKey), settings_.release == isaac::Release::k2020_2);
 }
 
 void IsaacExchange::setSettings(const IsaacSettings& settings) {
@@ -96,6 +102,8 @@ void IsaacExchange::setSettings(const IsaacSettings& settings) {
     next.sensors = settings.sensors;
     next.rate = settings.rate;
     next.contents = settings.contents;
+    next.right = settings.right;
+    next.release = settings.release;
   }
   settings_ = next;
   keepSettings();

@@ -16,15 +16,17 @@ struct IsaacSettings {
   int port = 55000;                            // 0: a free one
   QString source = QStringLiteral("127.0.0.1:55001");
   QStringList sensors;  // that are streamed, as "object:sensor"
+  QString right;        // the second camera of a stereo pair, streamed as such; empty: none
   double rate = 0.0;    // pictures a second; 0: those of the sensor
   unsigned contents = usecase::kUsualContents;
   isaac::Role role = isaac::Role::kSimulator;
-  QString base;            // the object that base commands move
-  QStringList units;       // inertial ones, as "object" or "object:link"
-  QStringList channels;    // other names, as "channel=name"
-  QString udp_to;          // HOST:PORT; empty: nothing is sent over UDP
-  int udp_port = 0;        // that orders may come at; 0: none
-  bool collisions = true;  // are told
+  QString base;                                      // the object that base commands move
+  QStringList units;                                 // inertial ones, as "object" or "object:link"
+  QStringList channels;                              // other names, as "channel=name"
+  QString udp_to;                                    // HOST:PORT; empty: nothing is sent over UDP
+  int udp_port = 0;                                  // that orders may come at; 0: none
+  bool collisions = true;                            // are told
+  isaac::Release release = isaac::Release::k2020_1;  // how pictures are written
 
   // With the ports that are usual for the role.
   void setRole(isaac::Role role);
@@ -50,7 +52,7 @@ class IsaacExchange : public QObject {
 
   bool isOn() const { return link_ != nullptr; }
   void setOn(bool on);
-  // All of it is remembered. While it is on, only sensors, rate and contents change.
+  // All of it is remembered. While it is on, only what is said of sensors changes.
   void setSettings(const IsaacSettings& settings);
   const IsaacSettings& settings() const { return settings_; }
   // "127.0.0.1:55000"; empty while it is off.

@@ -7,6 +7,22 @@
 #include "core/interop/isaac/failures.h"
 
 namespace ww::ui {
+namespace {
+
+// What of a layer is not from the log.
+model::Overrides besides(model::Overrides all, const model::Overrides& mine) {
+  std::erase_if(all.objects, [&](const auto& one) {
+    const auto at = mine.objects.find(one.first);
+    return at != mine.objects.end() && at->second == one.second;
+  });
+  std::erase_if(all.joints, [&](const auto& one) {
+    const auto at = mine.joints.find(one.first);
+    return at != mine.joints.end() && at->second.size() == one.second.size() && at->second == one.second;
+  });
+  return all;
+}
+
+}  // namespace
 
 struct IsaacLog::Read {
   std::shared_ptr<const isaac::CaskReader> log;
@@ -127,6 +143,7 @@ Result<isaac::Message> IsaacLog::message(std::size_t channel) const {
 void IsaacLog::setShown(bool on) {
   if (on == shown_ || (on && !read_)) return;
   shown_ = on;
+  if (on && beside_) theirs_ = layer_.overrides();
   if (on) show();
   else unshow();
   Q_EMIT stateChanged();
@@ -134,30 +151,51 @@ void IsaacLog::setShown(bool on) {
 
 void IsaacLog::unshow() {
   things_shown_ = 0;
+  mine_ = theirs_ = {};
   layer_.clear();
 }
 
 // Somebody else shows something: what they have shown stays.
 void IsaacLog::leave() {
   if (!shown_ || showing_) return;
+  if (beside_ && !layer_.empty()) {
+    theirs_ = besides(layer_.overrides(), mine_);
+    return show();
+  }
   shown_ = false;
   things_shown_ = 0;
+  mine_ = theirs_ = {};
   Q_EMIT stateChanged();
 }
 
+void IsaacLog::setBeside(bool on) {
+  if (on == beside_) return;
+  beside_ = on;
+  theirs_ = on ? besides(layer_.overrides(), mine_) : model::Overrides();
+  if (shown_) show();
+}
+
+// Whether somebody else has it, or what it rides on.
+bool IsaacLog::isTheirs(const world::World& world, ObjectId id) const {
+  for (const world::Object* object = world.peek(id); object; object = world.peek(object->parent))
+    if (theirs_.objects.contains(object->id) || theirs_.joints.contains(object->id)) return true;
+  return false;
+}
+
 // Things by their names, joints as "object/joint".
-void IsaacLog::show() {
+model::Overrides IsaacLog::ofLog() const {
   const world::WorldPtr world = bridge_.snapshot().world;
   const std::int64_t at = timeNs();
   const isaac::LogTracks::Moment moment = read_->tracks.at(at);
   model::Overrides shown;
   for (const auto& [name, pose] : moment.world_t_body)
-    if (const ObjectId id = world->find(name); id && id != world::kRootObject) shown.objects[id] = pose;
+    if (const ObjectId id = world->find(name); id && id != world::kRootObject && !isTheirs(*world, id))
+      shown.objects[id] = pose;
   for (const isaac::Quantity& q : moment.joints) {
     const std::size_t slash = q.entity.rfind('/');
     const ObjectId id = slash == std::string::npos ? ObjectId{} : world->find(q.entity.substr(0, slash));
     const world::Object* object = id ? world->peek(id) : nullptr;
-    if (!object || (q.measure != "position" && q.measure != "rotation")) continue;
+    if (!object || isTheirs(*world, id) || (q.measure != "position" && q.measure != "rotation")) continue;
     for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
       if (object->movingJointName(i) != q.entity.substr(slash + 1)) continue;
       auto [positions, is_new] = shown.joints.try_emplace(id);
@@ -165,9 +203,17 @@ void IsaacLog::show() {
       positions->second[static_cast<Eigen::Index>(i)] = q.value;
     }
   }
-  things_shown_ = shown.objects.size() + shown.joints.size();
+  return shown;
+}
+
+void IsaacLog::show() {
+  mine_ = ofLog();
+  things_shown_ = mine_.objects.size() + mine_.joints.size();
+  model::Overrides all = theirs_;
+  all.objects.insert(mine_.objects.begin(), mine_.objects.end());
+  for (const auto& [id, positions] : mine_.joints) all.joints.try_emplace(id, positions);
   showing_ = true;
-  layer_.set(std::move(shown));
+  layer_.set(std::move(all));
   showing_ = false;
 }
 

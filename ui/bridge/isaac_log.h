@@ -12,8 +12,8 @@
 
 namespace ww::ui {
 
-// A log of messages that is looked at: a time in it, and shown in the view. Whatever else is shown there ends that:
-// things stand at one place. Lives on the Qt thread; the log is read in a job.
+// A log of messages that is looked at: a time in it, and shown in the view. Whatever else is shown there ends that,
+// unless it is to be beside: things stand at one place. Lives on the Qt thread; the log is read in a job.
 class IsaacLog : public QObject {
   Q_OBJECT
  public:
@@ -33,6 +33,8 @@ class IsaacLog : public QObject {
   // In the view things are where the log has them, as long as it is on.
   void setShown(bool on);
   bool isShown() const { return shown_; }
+  // Beside what else is shown, as a motion: that and what rides on it stay there, and the log has all else.
+  void setBeside(bool on);
   // How many things of the log the world has, by their names, at the time.
   std::size_t thingsShown() const { return things_shown_; }
 
@@ -53,6 +55,8 @@ class IsaacLog : public QObject {
   std::int64_t timeNs() const;  // as the log has it
   void readTracks();
   void leave();
+  model::Overrides ofLog() const;
+  bool isTheirs(const world::World& world, ObjectId id) const;
   void show();
   void unshow();
 
@@ -64,7 +68,8 @@ class IsaacLog : public QObject {
   std::shared_ptr<const Read> read_;
   std::set<std::string> left_out_;
   double time_ = 0.0;  // seconds
-  bool shown_ = false, showing_ = false;
+  bool shown_ = false, showing_ = false, beside_ = false;
+  model::Overrides mine_, theirs_;  // what of the layer the log has put there, and who is beside it
   std::size_t things_shown_ = 0;
   quint64 ticket_ = 0;
 };

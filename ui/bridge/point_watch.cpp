@@ -12,7 +12,6 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kAskAfterMs = 40;
 constexpr double kMostAcrossPixels = 320;  // of the pictures that points are made of
 
 // The same view of fewer pixels.
@@ -56,6 +55,22 @@ struct PointWatch::Studio {
   std::map<EntityId, sensing::Camera> cameras;
   std::map<EntityId, sensing::Beams> beams;
 
+  SeenPoints seen(const Request& request) {
+    SeenPoints out;
+    model::Overlay places(request.models->of(*request.world));
+    places.set(request.shown);
+    auto made = rays::Room::make(places, rays::Shown::kVisual, room ? &*room : nullptr);
+    if (made.ok()) {
+      room.emplace(std::move(made.value()));
+      for (const EntityId id : request.sensors) {
+        const auto sensor = sensing::sensorAt(*request.world, id);
+        if (sensor.ok() && sensing::check(*sensor).ok()) measure(*sensor, places.rootT(id), out);
+      }
+    }
+    thinOut(out);
+    return out;
+  }
+
   void measure(const sensing::Sensor& sensor, const Pose& pose, SeenPoints& out) {
     if (sensor.isCamera()) {
       const sensing::Optics optics = coarser(sensor.optics);
@@ -80,14 +95,17 @@ struct PointWatch::Studio {
 
 PointWatch::PointWatch(SessionBridge& bridge, PoseLayer& layer, QObject* parent)
     : QObject(parent), bridge_(bridge), layer_(layer), studio_(std::make_unique<Studio>()) {
-  soon_.setSingleShot(true);
-  soon_.setInterval(kAskAfterMs);
-  connect(&soon_, &QTimer::timeout, this, &PointWatch::ask);
+  answers_ = std::make_unique<NewestAnswers<Request, SeenPoints>>(NewestAnswers<Request, SeenPoints>::Steps{
+      [this] { ask(); }, [this](const Request& request) { return studio_->seen(request); },
+      [this](SeenPoints seen) {
+        points_ = std::move(seen);
+        Q_EMIT changed();
+      }});
   connect(&layer_, &PoseLayer::changed, this, &PointWatch::askSoon);
   connect(&bridge_, &SessionBridge::changed, this, &PointWatch::askSoon);
 }
 
-PointWatch::~PointWatch() { worker_.reset(); }
+PointWatch::~PointWatch() = default;
 
 void PointWatch::setChosen(EntityId sensor, bool on) {
   if (on == isChosen(sensor)) return;
@@ -99,48 +117,20 @@ void PointWatch::setChosen(EntityId sensor, bool on) {
 
 void PointWatch::clear() {
   chosen_.clear();
-  first_ticket_ = ticket_ + 1;
-  if (worker_) worker_->drop();
+  answers_->forget();
   points_ = {};
   Q_EMIT changed();
 }
 
 void PointWatch::askSoon() {
-  if (!chosen_.empty() && !soon_.isActive()) soon_.start();
+  if (!chosen_.empty()) answers_->askSoon();
 }
 
 void PointWatch::ask() {
   const world::WorldPtr world = bridge_.snapshot().world;
   std::erase_if(chosen_, [&](EntityId id) { return !sensing::sensorAt(*world, id).ok(); });
   if (chosen_.empty()) return clear();
-  if (!worker_)
-    worker_ = std::make_unique<NewestWorker<Request>>(
-        [this](const Request& request, const NewestWorker<Request>::Outdated&) { work(request); });
-  worker_->put({world, layer_.overrides(), layer_.models(), chosen_, ++ticket_});
-}
-
-// In the worker's thread, which ends before this does.
-void PointWatch::work(const Request& request) {
-  SeenPoints seen;
-  model::Overlay places(request.models->of(*request.world));
-  places.set(request.shown);
-  auto made = rays::Room::make(places, rays::Shown::kVisual, studio_->room ? &*studio_->room : nullptr);
-  if (made.ok()) {
-    studio_->room.emplace(std::move(made.value()));
-    for (const EntityId id : request.sensors) {
-      const auto sensor = sensing::sensorAt(*request.world, id);
-      if (sensor.ok() && sensing::check(*sensor).ok()) studio_->measure(*sensor, places.rootT(id), seen);
-    }
-  }
-  thinOut(seen);
-  QMetaObject::invokeMethod(
-      this,
-      [this, ticket = request.ticket, seen = std::move(seen)]() mutable {
-        if (ticket < first_ticket_) return;
-        points_ = std::move(seen);
-        Q_EMIT changed();
-      },
-      Qt::QueuedConnection);
+  answers_->put({world, layer_.overrides(), layer_.models(), chosen_});
 }
 
 }  // namespace ww::ui

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QObject>
-#include <QTimer>
 #include <memory>
 #include <set>
 #include <vector>
 
 #include "core/base/ids.h"
 #include "core/math/pose.h"
-#include "ui/bridge/newest_worker.h"
+#include "ui/bridge/newest_answers.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/session_bridge.h"
 
@@ -46,21 +45,17 @@ class PointWatch : public QObject {
     model::Overrides shown;
     std::shared_ptr<model::ModelKeeper> models;
     std::set<EntityId> sensors;
-    quint64 ticket = 0;
   };
   struct Studio;
   void askSoon();
   void ask();
-  void work(const Request& request);
 
   SessionBridge& bridge_;
   PoseLayer& layer_;
   std::set<EntityId> chosen_;
   SeenPoints points_;
-  quint64 ticket_ = 0, first_ticket_ = 0;
-  QTimer soon_;
   std::unique_ptr<Studio> studio_;  // the worker's
-  std::unique_ptr<NewestWorker<Request>> worker_;
+  std::unique_ptr<NewestAnswers<Request, SeenPoints>> answers_;
 };
 
 }  // namespace ww::ui

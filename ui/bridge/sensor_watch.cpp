@@ -11,7 +11,6 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kLookAfterMs = 40;
 constexpr int kMostAcross = 480;        // pixels of a live picture
 constexpr double kFrustumLength = 1.0;  // metres, where nothing ends it sooner
 constexpr int kSideSteps = 6;           // of a frustum's edges: lenses bend them
@@ -139,6 +138,10 @@ SensorPicture SensorWatch::Studio::measure(const Request& request) {
   auto made = rays::Room::make(places, rays::Shown::kVisual, room ? &*room : nullptr);
   if (!made.ok()) return out.failure = made.status(), out;
   room.emplace(std::move(made.value()));
+  if (out.is_camera && request.watched && request.world->peek(request.watched)) {
+    out.watched = request.watched;
+    out.sight = sensing::sightOf(*room, sensor->optics, pose, request.watched);
+  }
   if (out.is_camera) shoot(request, *sensor, pose, out);
   else sweep(*sensor, pose, out);
   return out;
@@ -187,15 +190,18 @@ void SensorWatch::Studio::sweep(const sensing::Sensor& sensor, const Pose& pose,
 
 SensorWatch::SensorWatch(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObject* parent)
     : QObject(parent), bridge_(bridge), selection_(selection), layer_(layer), studio_(std::make_unique<Studio>()) {
-  soon_.setSingleShot(true);
-  soon_.setInterval(kLookAfterMs);
-  connect(&soon_, &QTimer::timeout, this, &SensorWatch::ask);
+  answers_ = std::make_unique<NewestAnswers<Request, SensorPicture>>(NewestAnswers<Request, SensorPicture>::Steps{
+      [this] { ask(); }, [this](const Request& request) { return studio_->measure(request); },
+      [this](SensorPicture picture) {
+        picture_ = std::move(picture);
+        Q_EMIT changed();
+      }});
   connect(&selection_, &Selection::changed, this, &SensorWatch::begin);
   connect(&layer_, &PoseLayer::changed, this, &SensorWatch::askSoon);
   connect(&bridge_, &SessionBridge::changed, this, &SensorWatch::begin);
 }
 
-SensorWatch::~SensorWatch() { worker_.reset(); }
+SensorWatch::~SensorWatch() = default;
 
 void SensorWatch::setWanted(bool picture, SensorView view) {
   if (wants_picture_ == picture && view_ == view) return;
@@ -204,43 +210,32 @@ void SensorWatch::setWanted(bool picture, SensorView view) {
   askSoon();
 }
 
+void SensorWatch::setWatched(ObjectId object) {
+  if (watched_ == object) return;
+  watched_ = object;
+  askSoon();
+}
+
 void SensorWatch::begin() {
   const auto active = selection_.active();
   const EntityId now = active ? sensorOf(*bridge_.snapshot().world, *active) : EntityId{};
   if (now != sensor_) {
     sensor_ = now;
-    first_ticket_ = ticket_ + 1;
+    answers_->forget();
     picture_.reset();
-    if (worker_) worker_->drop();
     Q_EMIT changed();
   }
   askSoon();
 }
 
 void SensorWatch::askSoon() {
-  if (sensor_ && !soon_.isActive()) soon_.start();
+  if (sensor_) answers_->askSoon();
 }
 
 void SensorWatch::ask() {
   if (!sensor_) return;
-  if (!worker_)
-    worker_ = std::make_unique<NewestWorker<Request>>(
-        [this](const Request& request, const NewestWorker<Request>::Outdated&) { work(request); });
-  worker_->put(
-      {bridge_.snapshot().world, layer_.overrides(), layer_.models(), sensor_, wants_picture_, view_, ++ticket_});
-}
-
-// In the worker's thread, which ends before this does.
-void SensorWatch::work(const Request& request) {
-  const SensorPicture picture = studio_->measure(request);
-  QMetaObject::invokeMethod(
-      this, [this, request, picture] { take(request, picture); }, Qt::QueuedConnection);
-}
-
-void SensorWatch::take(const Request& request, const SensorPicture& picture) {
-  if (request.ticket < first_ticket_) return;
-  picture_ = picture;
-  Q_EMIT changed();
+  answers_->put(
+      {bridge_.snapshot().world, layer_.overrides(), layer_.models(), sensor_, wants_picture_, view_, watched_});
 }
 
 }  // namespace ww::ui

@@ -2,13 +2,13 @@
 #pragma once
 #include <QImage>
 #include <QObject>
-#include <QTimer>
 #include <memory>
 #include <optional>
 
 #include "core/sensing/detections.h"
 #include "core/sensing/scan.h"
-#include "ui/bridge/newest_worker.h"
+#include "core/sensing/sight.h"
+#include "ui/bridge/newest_answers.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
@@ -32,6 +32,8 @@ struct SensorPicture {
   std::size_t rays = 0, hits = 0;              // of scanners
   std::vector<std::pair<Vec3, Vec3>> outline;  // what it looks at: lines in the root frame
   std::optional<Status> failure;               // why it measures nothing
+  ObjectId watched;                            // of which the camera tells how it sees it
+  std::optional<sensing::Sight> sight;
 };
 
 // What the selected sensor measures, as things are shown, also while they move: off the Qt thread, of the newest
@@ -46,6 +48,8 @@ class SensorWatch : public QObject {
   EntityId sensor() const { return sensor_; }
   // Pictures cost their pixels; without one there is the outline alone.
   void setWanted(bool picture, SensorView view);
+  // How a camera sees that object is told with its pictures; none: of nothing.
+  void setWatched(ObjectId object);
   // Of the sensor that is selected; none until it has been worked out.
   const std::optional<SensorPicture>& picture() const { return picture_; }
 
@@ -60,14 +64,12 @@ class SensorWatch : public QObject {
     EntityId sensor;
     bool picture = false;
     SensorView view = SensorView::kColor;
-    quint64 ticket = 0;
+    ObjectId watched;
   };
   struct Studio;
   void begin();
   void askSoon();
   void ask();
-  void work(const Request& request);
-  void take(const Request& request, const SensorPicture& picture);
 
   SessionBridge& bridge_;
   Selection& selection_;
@@ -75,11 +77,10 @@ class SensorWatch : public QObject {
   EntityId sensor_;
   bool wants_picture_ = false;
   SensorView view_ = SensorView::kColor;
+  ObjectId watched_;
   std::optional<SensorPicture> picture_;
-  quint64 ticket_ = 0, first_ticket_ = 0;
-  QTimer soon_;
   std::unique_ptr<Studio> studio_;  // the worker's
-  std::unique_ptr<NewestWorker<Request>> worker_;
+  std::unique_ptr<NewestAnswers<Request, SensorPicture>> answers_;
 };
 
 }  // namespace ww::ui

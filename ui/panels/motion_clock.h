@@ -31,6 +31,7 @@ class MotionClock : public QWidget {
   // Seconds; none: there is no motion.
   void setDuration(std::optional<double> seconds);
   double seconds() const { return seconds_; }
+  double duration() const { return duration_.value_or(0.0); }
   bool isPlaying() const { return timer_.isActive(); }
   // Neither start nor end, and at rest.
   bool isBetween() const;

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/bridge/status_text.h"
@@ -53,8 +54,10 @@ SensorWindow::SensorWindow(QWidget* parent)
       choice_(new QComboBox(this)),
       boxes_(new QCheckBox(tr("&Boxes"), this)),
       points_(new QCheckBox(tr("&Points in the view"), this)),
+      calibration_(new QPushButton(tr("&Calibration..."), this)),
       words_(new QLabel(this)),
-      canvas_(new SensorCanvas(this)) {
+      canvas_(new SensorCanvas(this)),
+      sight_(new SightBar(this)) {
   setObjectName(QStringLiteral("sensor_window"));
   setWindowTitle(tr("Picture of the sensor"));
   choice_->addItem(tr("Colors"), static_cast<int>(SensorView::kColor));
@@ -67,19 +70,24 @@ SensorWindow::SensorWindow(QWidget* parent)
   points_->setToolTip(
       tr("Marks in the view where this sensor meets something, also while another one is selected; no sensor sees "
          "the marks"));
+  calibration_->setObjectName(QStringLiteral("sensorCalibration"));
+  calibration_->setToolTip(tr("Saves size, focal lengths, centre and distortion of the camera for ROS or OpenCV"));
   words_->setWordWrap(true);
   auto* row = new QHBoxLayout;
   row->addWidget(choice_);
   row->addWidget(boxes_);
   row->addWidget(points_);
   row->addStretch();
+  row->addWidget(calibration_);
   auto* column = new QVBoxLayout(this);
   column->addLayout(row);
   column->addWidget(canvas_, 1);
+  column->addWidget(sight_);
   column->addWidget(words_);
   connect(choice_, &QComboBox::currentIndexChanged, this, &SensorWindow::viewChanged);
   connect(boxes_, &QCheckBox::toggled, this, &SensorWindow::refresh);
   connect(points_, &QCheckBox::clicked, this, &SensorWindow::pointsAsked);
+  connect(calibration_, &QPushButton::clicked, this, &SensorWindow::calibrationAsked);
   refresh();
 }
 
@@ -96,6 +104,8 @@ void SensorWindow::refresh() {
   const bool camera = picture_ && picture_->is_camera;
   choice_->setEnabled(camera);
   boxes_->setEnabled(camera);
+  sight_->setEnabled(camera);
+  calibration_->setEnabled(camera);
   points_->setEnabled(picture_ && !picture_->failure);
   if (!picture_) {
     words_->setText(tr("Select a sensor"));

@@ -3,10 +3,12 @@
 #include <QWidget>
 
 #include "ui/bridge/sensor_watch.h"
+#include "ui/panels/sight_bar.h"
 
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace ww::ui {
 
@@ -40,10 +42,12 @@ class SensorWindow : public QWidget {
   // Whether the points of the selected sensor are in the view.
   void setPointsShown(bool on);
   QCheckBox* pointsBox() const { return points_; }
+  SightBar* sight() const { return sight_; }
 
  Q_SIGNALS:
   void viewChanged();
   void pointsAsked(bool on);
+  void calibrationAsked();
   void hidden();
 
  protected:
@@ -56,8 +60,10 @@ class SensorWindow : public QWidget {
   std::optional<SensorPicture> picture_;
   QComboBox* choice_;
   QCheckBox *boxes_, *points_;
+  QPushButton* calibration_;
   QLabel* words_;
   SensorCanvas* canvas_;
+  SightBar* sight_;
 };
 
 }  // namespace ww::ui

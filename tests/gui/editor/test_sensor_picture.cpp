@@ -2,14 +2,21 @@
 // Sensors in the window: added from the menu, what they look at in the view, their live picture.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLocale>
 #include <cmath>
 
 #include "app/editor/sensor_desk.h"
+#include "app/editor/sight_desk.h"
 #include "core/session/edit_builders.h"
+#include "core/session/pose_builders.h"
+#include "core/session/program_builders.h"
+#include "core/usecase/programs/plan_program.h"
+#include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/sensor_window.h"
 #include "ui/scene/viewport.h"
 #include "ui/widgets/chip.h"
+#include "worldwright/v1/program.pb.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -24,6 +31,9 @@ class TestSensorPicture : public WindowTest {
   void aSensorGoesWithTheFrameThatWasActive();
   void theRaysOfAScannerEndWhereTheyMeetSomething();
   void pointsStandInTheViewAndInNoPicture();
+  void whatHidesAnObjectIsTold();
+  void whatIsSeenWhileAProgramRuns();
+  void theCalibrationIsSaved();
 
  private:
   world::WorldPtr now() { return window_->bridge().snapshot().world; }
@@ -56,6 +66,11 @@ class TestSensorPicture : public WindowTest {
   }
   std::vector<ui::scene::Measure> lines() {
     return window_->viewHost().view()->marks().measures(ui::scene::MeasureOf::kSensor);
+  }
+  static void chooseSight(ui::SightBar* sight, const char* name) {
+    auto* box = sight->findChild<QComboBox*>(QStringLiteral("sightObject"));
+    QVERIFY2(box->findText(QLatin1String(name)) > 0, name);
+    box->setCurrentIndex(box->findText(QLatin1String(name)));
   }
   void openPicture() {
     QTRY_VERIFY(chip()->isVisible());
@@ -185,6 +200,81 @@ void TestSensorPicture::pointsStandInTheViewAndInNoPicture() {
   QTRY_VERIFY(picture->pointsBox()->isChecked());
   window_->bridge().commit(QStringLiteral("gone"), session::deleteObjects(std::vector{scanner}, true));
   QTRY_COMPARE_WITH_TIMEOUT(window_->sensors().pointsShown(), std::size_t{0}, 20000);
+}
+
+// Whether an object is seen, and what hides it, also while that moves.
+void TestSensorPicture::whatHidesAnObjectIsTold() {
+  const ObjectId camera = add("camera"), target = boxBefore(camera, 1.0);
+  const Pose at = now()->rootT(camera);
+  window_->bridge().commit(QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity,
+                                                                            "curtain", geometry::Box{{0.05, 0.6, 0.6}},
+                                                                            {}, at * Pose::translation(0.5, 3, 0)));
+  const ObjectId curtain = now()->childNamed(world::kRootObject, "curtain");
+  window_->selection().select({camera});
+  openPicture();
+  auto* sight = window_->sensors().picture()->sight();
+  QVERIFY(sight->told().isEmpty());
+  chooseSight(sight, "target");
+  QVERIFY(sight->watched() == target);
+  QTRY_VERIFY2_WITH_TIMEOUT(sight->told() == QStringLiteral("target is seen, 100 % of it"), qPrintable(sight->told()),
+                            20000);
+  window_->poseLayer().setRootTObject(curtain, at * Pose::translation(0.5, 0, 0.015));
+  QTRY_VERIFY2_WITH_TIMEOUT(sight->told().startsWith(QLatin1String("target is hidden by curtain")),
+                            qPrintable(sight->told()), 20000);
+  window_->poseLayer().setRootTObject(target, at * Pose::translation(-2, 0, 0));
+  QTRY_VERIFY2_WITH_TIMEOUT(sight->told() == QStringLiteral("target is outside the picture"), qPrintable(sight->told()),
+                            20000);
+  window_->poseLayer().clear();
+  window_->bridge().commit(QStringLiteral("gone"), session::deleteObjects(std::vector{target}, true));
+  QTRY_VERIFY(sight->told().isEmpty() && !sight->watched());
+}
+
+void TestSensorPicture::whatIsSeenWhileAProgramRuns() {
+  auto& session = window_->bridge().session();
+  session.replace(samples::makeSample("pick_and_place", session.store()).value());
+  const ObjectId camera = add("camera");
+  const Pose above = now()->rootT(now()->find("robot")) * Pose{Vec3(2.5, 0, 0.8), Quat(0, 0, 0, 1)};
+  window_->bridge().commit(QStringLiteral("place"),
+                           session::setPoses(*now(), {{{camera}, {world::kRootObject}, above}}));
+  worldwright::v1::Program program;
+  program.set_name("idle");
+  program.add_steps()->mutable_wait()->set_seconds(0.5);
+  QVERIFY(window_->bridge().commit(QStringLiteral("program"), session::setProgram(program)));
+  window_->selection().select({camera});
+  openPicture();
+  auto* sight = window_->sensors().picture()->sight();
+  chooseSight(sight, "robot");
+  QTRY_VERIFY_WITH_TIMEOUT(sight->told().startsWith(QLatin1String("robot is seen")), 20000);
+  auto* when = window_->sensors().picture()->findChild<QComboBox*>(QStringLiteral("sightWhen"));
+  QCOMPARE(when->count(), 2);
+  when->setFocus();
+  QTest::keyClick(when, Qt::Key_Down);
+  // It was never planned: that is said.
+  QTRY_VERIFY2_WITH_TIMEOUT(sight->told().contains(QLatin1String("not planned")), qPrintable(sight->told()), 20000);
+  const auto planned = usecase::planProgram(*now(), "idle", {});
+  QVERIFY2(planned.ok(), planned.status().line().c_str());
+  QVERIFY(window_->bridge().commit(QStringLiteral("plan"), session::setProgramPlan("idle", *planned->plan)));
+  QTRY_VERIFY2_WITH_TIMEOUT(sight->told().contains(QLatin1String(" s: robot is seen")), qPrintable(sight->told()),
+                            20000);
+  QVERIFY2(sight->told().startsWith(QLocale().toString(0.0, 'f', 2)), qPrintable(sight->told()));
+}
+
+void TestSensorPicture::theCalibrationIsSaved() {
+  const ObjectId camera = add("camera");
+  window_->selection().select({camera});
+  openPicture();
+  auto* desk = window_->sensors().picture()->findChild<SightDesk*>();
+  const QString ros = folder_.filePath(QStringLiteral("lens.yaml")), cv = folder_.filePath(QStringLiteral("lens.yml"));
+  desk->saveCalibration(ros);
+  desk->saveCalibration(cv);
+  const auto text = [](const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  };
+  QVERIFY2(text(ros).contains("image_width: 640"), text(ros).constData());
+  QVERIFY2(text(cv).startsWith("%YAML") && text(cv).contains("camera_matrix"), text(cv).constData());
+  desk->saveCalibration(folder_.filePath(QStringLiteral("nowhere/lens.yaml")));
+  QVERIFY(!QFile::exists(folder_.filePath(QStringLiteral("nowhere/lens.yaml"))));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestSensorPicture>(argc, argv); }

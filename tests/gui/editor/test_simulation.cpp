@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Journey: what would a drop really do? Play, pause, step, look back, go on, keep the poses, take that back.
 #include "app/editor/physics_desk.h"
+#include "app/editor/physics_film.h"
+#include "app/editor/timeline_desk.h"
 #include "core/session/object_properties.h"
 #include "core/world/records/hashes.h"
 #include "tests/gui/editor/view_test.h"
@@ -18,6 +20,7 @@ class TestSimulation : public ViewTest {
 
  private Q_SLOTS:
   void aDropFromPlayToUndo();
+  void aDropIsFilmed();
   void theViewGoesOnWhileManyFall();
 
  private:
@@ -99,6 +102,38 @@ void TestSimulation::aDropFromPlayToUndo() {
   QVERIFY(!physics().isOn());
   run("edit.undo");
   QCOMPARE(world::contentHash(*world()), before);
+}
+
+// What was simulated, at 25 pictures a second of its own time; what was shown at the end stays.
+void TestSimulation::aDropIsFilmed() {
+  const ObjectId part = addWeight("part", Vec3(0.1, 0.1, 0.1), Pose::translation(0, 0, 0.6), 1.0);
+  run("view.fit");
+  window_->docks().show(QStringLiteral("physics"));
+  settle();
+  QVERIFY(!bar().filmButton()->isEnabled());
+  bar().steps()->setValue(200);
+  click(bar().stepButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics().shown() && physics().shown()->step == 200, 20000);
+  QVERIFY(bar().filmButton()->isEnabled());
+  FilmDesk& films = window_->timeline().films();
+  const FilmStrip strip = physicsStrip(physics());
+  QVERIFY2(strip.moments.size() == 6 || strip.moments.size() == 7, qPrintable(QString::number(strip.moments.size())));
+  const QString file = folder_.filePath(QStringLiteral("drop.png"));
+  QSignalSpy saved(&films, &FilmDesk::saved);
+  films.save(FilmDesk::Kind::kFrames, file, strip);
+  QVERIFY(films.isFilming());
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 60000);
+  const QImage first(frameFile(file, 1)), last(frameFile(file, static_cast<int>(strip.moments.size())));
+  QVERIFY(!first.isNull() && first.size() == last.size() && first != last);
+  QVERIFY(!QFile::exists(frameFile(file, static_cast<int>(strip.moments.size()) + 1)));
+  QVERIFY(std::abs(shownHeight(part) - (0.6 - 0.5 * 9.81 * 0.04)) < 5e-3);
+  if (ffmpegProgram().isEmpty()) return;
+  const QString movie = folder_.filePath(QStringLiteral("drop.mp4"));
+  films.save(FilmDesk::Kind::kMovie, movie, physicsStrip(physics()));
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 2, 60000);
+  QVERIFY(QFileInfo(movie).size() > 1000);
+  physics().stop();
+  QVERIFY(physicsStrip(physics()).moments.empty());
 }
 
 // Sixty boxes in a heap: no turn of the window waits for physics, and edits go on.

@@ -121,6 +121,21 @@ QWidget* ConnectionPage::buildMore() {
   udp_port_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   udp_port_->setToolTip(tr("Orders may come over UDP at this port; everybody who reaches it can give them"));
   form->addRow(tr("UDP at"), udp_port_);
+  right_ = new QComboBox;
+  right_->setObjectName(QStringLiteral("isaacRight"));
+  right_->setAccessibleName(tr("Right camera"));
+  right_->setToolTip(tr("The second camera of a stereo pair: it is streamed as color_right and depth_right"));
+  release_ = new QComboBox;
+  release_->setObjectName(QStringLiteral("isaacRelease"));
+  release_->setAccessibleName(tr("Pictures as of release"));
+  release_->addItem(QStringLiteral("2020.1"), static_cast<int>(isaac::Release::k2020_1));
+  release_->addItem(QStringLiteral("2020.2"), static_cast<int>(isaac::Release::k2020_2));
+  release_->setToolTip(
+      tr("2020.1: pictures of cameras, with their intrinsics; 2020.2: images, with their intrinsics on "
+         "a channel beside them"));
+  form->addRow(tr("Right camera"), right_);
+  form->addRow(tr("Release"), release_);
+  for (QComboBox* box : {right_, release_}) connect(box, &QComboBox::activated, this, &ConnectionPage::read);
   collisions_ = new QCheckBox(tr("Tell &collisions"));
   collisions_->setObjectName(QStringLiteral("isaacCollisions"));
   tree_ = new QPushButton(tr("Send the tree of &poses"));
@@ -149,6 +164,8 @@ void ConnectionPage::readMore(IsaacSettings& next) const {
   next.udp_to = udp_to_->text().trimmed();
   next.udp_port = udp_port_->value();
   next.collisions = collisions_->isChecked();
+  next.right = right_->currentData().toString();
+  next.release = static_cast<isaac::Release>(release_->currentData().toInt());
 }
 
 void ConnectionPage::buildSensors(QFormLayout& form) {
@@ -288,6 +305,18 @@ void ConnectionPage::listSensors() {
     item->setCheckState(exchange_.settings().sensors.contains(name) ? Qt::Checked : Qt::Unchecked);
   }
   listing_ = false;
+  listRight();
+}
+
+// What is chosen stays so, though it may be gone.
+void ConnectionPage::listRight() {
+  const QString& chosen = exchange_.settings().right;
+  right_->clear();
+  right_->addItem(tr("none"), QString());
+  for (const sensing::Sensor& sensor : sensing::sensorsOf(*bridge_.snapshot().world))
+    if (const QString name = QString::fromStdString(sensor.name); sensor.isCamera()) right_->addItem(name, name);
+  if (right_->findData(chosen) < 0) right_->addItem(chosen, chosen);
+  right_->setCurrentIndex(right_->findData(chosen));
 }
 
 void ConnectionPage::showState() {
@@ -312,6 +341,8 @@ void ConnectionPage::showState() {
     udp_port_->setValue(s.udp_port);
   }
   collisions_->setChecked(s.collisions);
+  right_->setCurrentIndex(std::max(0, right_->findData(s.right)));
+  release_->setCurrentIndex(release_->findData(static_cast<int>(s.release)));
   for (QWidget* widget : std::initializer_list<QWidget*>{host_, port_, source_, role_, base_, units_, channels_,
                                                          udp_to_, udp_port_, collisions_})
     widget->setEnabled(!on);
@@ -323,6 +354,16 @@ void ConnectionPage::showState() {
   problem_->setVisible(!exchange_.problem().ok());
   if (!exchange_.problem().ok()) problem_->setText(toLine(exchange_.problem()));
   showReport();
+}
+
+QString ConnectionPage::notesText() const {
+  const usecase::LinkReport& report = exchange_.report();
+  QString out = tr("Orders: %1 came, %2 refused.").arg(report.received).arg(report.refused);
+  if (exchange_.settings().collisions && exchange_.settings().role == isaac::Role::kSimulator)
+    out += QLatin1Char(' ') + tr("Colliding pairs: %1.").arg(report.colliding);
+  for (const Status* note : {&report.refusal, &report.udp.last_failure, &report.udp_failure, &report.contacts_left_out})
+    if (!note->ok()) out += QLatin1Char('\n') + toLine(*note);
+  return out;
 }
 
 void ConnectionPage::showReport() {
@@ -351,10 +392,7 @@ void ConnectionPage::showReport() {
                     QLocale().toString(one.late), tr("%1 ms").arg(figure(1000.0 * one.seconds)),
                     one.failure.ok() ? QString() : toLine(one.failure)});
   setRows(streams_, rows);
-  QString counts = tr("Orders: %1 came, %2 refused.").arg(report.received).arg(report.refused);
-  if (report.refused > 0) counts += QLatin1Char(' ') + toLine(report.refusal);
-  if (report.udp.damaged > 0) counts += QLatin1Char(' ') + toLine(report.udp.last_failure);
-  counts_->setText(exchange_.isOn() ? counts : QString());
+  counts_->setText(exchange_.isOn() ? notesText() : QString());
   const bool recording = !report.log.empty();
   log_->setText(recording ? tr("Recording into %1: %n messages", "", static_cast<int>(report.logged))
                                 .arg(QString::fromStdString(report.log))

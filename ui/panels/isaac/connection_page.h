@@ -45,6 +45,8 @@ class ConnectionPage : public QWidget {
   void turn(bool on);
   void askWhereToRecord();
   void listSensors();
+  void listRight();
+  QString notesText() const;
   void showState();
   void showReport();
 
@@ -56,7 +58,7 @@ class ConnectionPage : public QWidget {
   QLineEdit *host_, *source_;
   QSpinBox* port_;
   QListWidget* sensors_;
-  QComboBox *rate_, *contents_, *role_;
+  QComboBox *rate_, *contents_, *role_, *right_, *release_;
   QLineEdit *base_, *units_, *channels_, *udp_to_;
   QSpinBox* udp_port_;
   QCheckBox* collisions_;

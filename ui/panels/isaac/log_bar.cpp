@@ -4,9 +4,19 @@
 #include <QHBoxLayout>
 
 namespace ww::ui {
+namespace {
+
+constexpr double kFarthestStart = 100000.0;  // seconds
+
+}  // namespace
 
 LogBar::LogBar(IsaacLog& log, QWidget* parent)
-    : QWidget(parent), log_(log), clock_(new MotionClock(this)), show_(new QCheckBox(tr("Show in the &view"))) {
+    : QWidget(parent),
+      log_(log),
+      clock_(new MotionClock(this)),
+      show_(new QCheckBox(tr("Show in the &view"))),
+      with_motion_(new QCheckBox(tr("With the &motion"))),
+      start_(new QDoubleSpinBox) {
   clock_->timeline()->setObjectName(QStringLiteral("logTime"));
   clock_->timeline()->setAccessibleName(tr("Time in the log"));
   clock_->timeline()->setToolTip(
@@ -20,12 +30,30 @@ LogBar::LogBar(IsaacLog& log, QWidget* parent)
   }
   show_->setObjectName(QStringLiteral("logShow"));
   show_->setToolTip(tr("Things of the world stand where the log has those of the same name; the world stays as it is"));
+  with_motion_->setObjectName(QStringLiteral("logWithMotion"));
+  with_motion_->setToolTip(
+      tr("On one time line with the planned motion or program: what that moves is where it is planned, all else where "
+         "the log has it"));
+  start_->setObjectName(QStringLiteral("logStart"));
+  start_->setAccessibleName(tr("When the log starts, on the time line of the motion"));
+  start_->setToolTip(start_->accessibleName());
+  start_->setRange(-kFarthestStart, kFarthestStart);
+  start_->setPrefix(tr("from "));
+  start_->setSuffix(tr(" s"));
+  start_->setSingleStep(0.1);
+  start_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  start_->setEnabled(false);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(clock_, 1);
   row->addWidget(show_);
+  row->addWidget(with_motion_);
+  row->addWidget(start_);
   connect(clock_, &MotionClock::shown, &log_, &IsaacLog::setTime);
   connect(show_, &QCheckBox::clicked, &log_, [this](bool on) { log_.setShown(on); });
+  connect(with_motion_, &QCheckBox::toggled, start_, &QWidget::setEnabled);
+  connect(with_motion_, &QCheckBox::clicked, this, &LogBar::withMotionChanged);
+  connect(start_, &QDoubleSpinBox::valueChanged, this, &LogBar::withMotionChanged);
   connect(&log_, &IsaacLog::timeChanged, this, &LogBar::showTime);
   connect(&log_, &IsaacLog::stateChanged, this, &LogBar::showState);
   showState();
@@ -43,6 +71,7 @@ void LogBar::showState() {
   if (!log_.isOpen()) pause();
   clock_->setDuration(log_.isOpen() ? std::optional<double>(log_.duration()) : std::nullopt);
   show_->setEnabled(log_.isOpen());
+  with_motion_->setEnabled(log_.isOpen());
   show_->setChecked(log_.isShown());
   clock_->rest(log_.time());
 }

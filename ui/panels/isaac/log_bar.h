@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QCheckBox>
+#include <QDoubleSpinBox>
 
 #include "ui/bridge/isaac_log.h"
 #include "ui/panels/motion_clock.h"
@@ -15,6 +16,12 @@ class LogBar : public QWidget {
   void pause();
   MotionClock* clock() const { return clock_; }
   QCheckBox* showBox() const { return show_; }
+  // Whether a planned motion is shown with it, and at which of its seconds the log starts.
+  bool withMotion() const { return with_motion_->isChecked(); }
+  double startsAt() const { return start_->value(); }
+
+ Q_SIGNALS:
+  void withMotionChanged();
 
  private:
   void showTime();
@@ -22,7 +29,8 @@ class LogBar : public QWidget {
 
   IsaacLog& log_;
   MotionClock* clock_;
-  QCheckBox* show_;
+  QCheckBox *show_, *with_motion_;
+  QDoubleSpinBox* start_;
 };
 
 }  // namespace ww::ui

@@ -26,6 +26,7 @@ PhysicsBar::PhysicsBar(Physics& physics, QWidget* parent) : QWidget(parent), phy
   build();
   buildChoices();
   buildKeep();
+  buildFilm();
   connectAll();
   update_();
 }
@@ -51,6 +52,7 @@ void PhysicsBar::build() {
   masses_ = button(QStringLiteral("box"), tr("Centres of mass and inertias"),
                    tr("Shows where masses are, and boxes of even density that have the same inertias"));
   masses_->setCheckable(true);
+  film_ = button(QStringLiteral("export"), tr("Film"), tr("Saves what was simulated as a movie or as pictures"));
   steps_ = new QSpinBox(this);
   steps_->setRange(1, kMostAtOnce);
   steps_->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -78,7 +80,7 @@ void PhysicsBar::arrange() {
   auto* tools = new QWidget(this);
   auto* row = new FlowLayout(tools, 6, 2);
   for (QWidget* widget : std::initializer_list<QWidget*>{play_, step_, steps_, reset_, stop_, speed_, time_step_,
-                                                         joints_, forces_, masses_, keep_})
+                                                         joints_, forces_, masses_, film_, keep_})
     row->addWidget(widget);
   time_->setMinimumWidth(time_->fontMetrics().horizontalAdvance(tr("%1 s").arg(QLatin1String("000.000"))) + 4);
   pace_->setMinimumWidth(pace_->fontMetrics().horizontalAdvance(tr("%1 x").arg(QLatin1String("0.00"))) + 4);
@@ -125,6 +127,15 @@ void PhysicsBar::buildKeep() {
   }
   keep_->setMenu(menu);
   keep_->setToolTip(tr("The poses that are shown become those of the world, which Undo takes back, and physics ends"));
+}
+
+void PhysicsBar::buildFilm() {
+  auto* menu = new QMenu(film_);
+  connect(menu->addAction(tr("&Movie...")), &QAction::triggered, this, [this] { Q_EMIT filmAsked(true); });
+  connect(menu->addAction(tr("&Pictures, one a frame...")), &QAction::triggered, this,
+          [this] { Q_EMIT filmAsked(false); });
+  film_->setMenu(menu);
+  film_->setPopupMode(QToolButton::InstantPopup);
 }
 
 void PhysicsBar::connectAll() {
@@ -180,6 +191,7 @@ void PhysicsBar::updateLine() {
   const auto& status = physics_.status();
   const std::size_t count = status.end - status.first;
   line_->setEnabled(count > 1);
+  film_->setEnabled(count > 1);
   line_->setRange(0, count > 0 ? static_cast<int>(count) - 1 : 0);
   const auto& at = physics_.scrubbed();
   line_->setValue(at ? static_cast<int>(*at - status.first) : line_->maximum());

@@ -36,10 +36,13 @@ class PhysicsBar : public QWidget {
   // Whether joints hold where they are until something drives them, from the next start on.
   QComboBox* joints() const { return joints_; }
   QPushButton* keepButton() const { return keep_; }
+  // Its menu films what was simulated.
+  QToolButton* filmButton() const { return film_; }
   // Of what the menu of the button keeps.
   QAction* keepAction(Physics::Keep which) const { return keeps_[static_cast<std::size_t>(which)]; }
 
  Q_SIGNALS:
+  void filmAsked(bool movie);  // else frames
   void message(const QString& text);
 
  private:
@@ -48,13 +51,14 @@ class PhysicsBar : public QWidget {
   void arrange();
   void buildChoices();
   void buildKeep();
+  void buildFilm();
   void connectAll();
   void keep(Physics::Keep which);
   void update_();
   void updateLine();
 
   Physics& physics_;
-  QToolButton *play_, *step_, *reset_, *stop_, *forces_, *masses_;
+  QToolButton *play_, *step_, *reset_, *stop_, *forces_, *masses_, *film_;
   QSpinBox* steps_;
   QComboBox *speed_, *time_step_, *joints_;
   QLabel *pace_, *time_;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QPointer>
+
+#include "ui/panels/isaac/log_bar.h"
+
+namespace ww::ui {
+class MotionPanel;
+class ProgramPanel;
+}  // namespace ww::ui
+
+namespace ww::editor {
+class IsaacDesk;
+
+// A log and a planned motion or program on one time line: who moves the one clock moves the other. What the plan moves
+// is where the plan has it, all else where the log has it.
+class LogTimeline : public QObject {
+  Q_OBJECT
+ public:
+  LogTimeline(IsaacDesk& messages, ui::MotionPanel& motion, ui::ProgramPanel& program);
+
+ private:
+  void join();
+  void change();
+  void lead(double log_s);
+  void follow(ui::MotionClock& clock, double motion_s);
+  bool isOn() const;
+  // Of what is planned, that which was moved last; null without a plan.
+  ui::MotionClock* planned() const;
+
+  IsaacDesk& messages_;
+  ui::MotionPanel& motion_;
+  ui::ProgramPanel& program_;
+  QPointer<ui::LogBar> bar_;  // none while the window of messages was never opened
+  ui::MotionClock* last_ = nullptr;
+  bool leading_ = false;
+};
+
+}  // namespace ww::editor

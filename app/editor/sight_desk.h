@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "app/editor/window_parts.h"
+#include "ui/bridge/sensor_watch.h"
+
+namespace ww::ui {
+class SensorWindow;
+}
+
+namespace ww::editor {
+
+// Beside the picture of a camera: whether it sees an object, now or while a program runs, and its calibration as a file
+// for other programs.
+class SightDesk : public QObject {
+  Q_OBJECT
+ public:
+  SightDesk(const WindowParts& parts, ui::SensorWatch& watch, ui::SensorWindow& picture);
+  // For ROS, or for OpenCV where it ends in .yml.
+  void saveCalibration(const QString& path);
+
+ private:
+  void list();
+  void choose();
+  void lookAlong();
+  void tellNow();
+  void askForCalibration();
+
+  WindowParts parts_;
+  ui::SensorWatch& watch_;
+  ui::SensorWindow& picture_;
+  quint64 ticket_ = 0, job_ = 0;
+};
+
+}  // namespace ww::editor
