@@ -14,14 +14,13 @@ Header nextHeader(Desk& desk, const std::string& model, double time, const std::
 
 }  // namespace
 
-// robot_namespace is for plugins, which are not run.
 Answer spawnModel(Desk& desk, Reader& in) {
   v1::SpawnModelRequest request;
   request.set_model_name(in.text());
-  ModelFiles model = filesOf(in.text(), packageRoots());
+  const std::string xml = in.text(), robot_namespace = in.text();
+  ModelFiles model = filesOf(inNamespace(xml, robot_namespace), packageRoots());
   request.set_model_xml(std::move(model.xml));
   for (auto& [name, bytes] : model.files) (*request.mutable_files())[name] = std::move(bytes);
-  in.text();
   read(in, request.mutable_initial_pose());
   request.set_reference_frame(in.text());
   return made(desk, in, request, &Stub::SpawnModel, "SpawnModel: Successfully spawned model", Link::kLongTime);

@@ -61,6 +61,40 @@ bool maySend(const fs::path& path) {
   return kEndings.contains(ending) && std::find(path.begin(), path.end(), "..") == path.end();
 }
 
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
+  return out;
+}
+
+// Up to behind its >; comments are passed over.
+struct PluginTag {
+  std::size_t end = 0;
+  bool is_empty = false;  // <plugin .../>
+};
+std::optional<PluginTag> nextPlugin(const std::string& xml, std::size_t from) {
+  static constexpr std::string_view kComment = "<!--", kName = "<plugin";
+  for (std::size_t at = xml.find('<', from); at != std::string::npos; at = xml.find('<', at + 1)) {
+    const std::string_view rest = std::string_view(xml).substr(at);
+    if (rest.starts_with(kComment)) {
+      at = xml.find("-->", at);
+      if (at == std::string::npos) return std::nullopt;
+      continue;
+    }
+    const bool named = rest.starts_with(kName) && rest.size() > kName.size() &&
+                       std::string_view(" \t\r\n/>").find(rest[kName.size()]) != std::string_view::npos;
+    if (!named) continue;
+    char quote = 0;  // in whose text a > is no end
+    for (std::size_t end = at; end < xml.size(); ++end) {
+      if (quote != 0) quote = xml[end] == quote ? 0 : quote;
+      else if (xml[end] == '"' || xml[end] == '\'') quote = xml[end];
+      else if (xml[end] == '>') return PluginTag{end + 1, xml[end - 1] == '/'};
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // Each text that begins so, up to where an attribute or an element ends.
 std::vector<std::string> namesIn(const std::string& xml, const std::string& scheme) {
   std::vector<std::string> out;
@@ -125,6 +159,24 @@ class Collector {
 };
 
 }  // namespace
+
+std::string inNamespace(const std::string& xml, const std::string& robot_namespace) {
+  if (robot_namespace.empty()) return xml;
+  const std::string element = "<robotNamespace>" + escaped(robot_namespace) + "</robotNamespace>";
+  std::string out;
+  std::size_t from = 0;
+  while (const auto tag = nextPlugin(xml, from)) {
+    out.append(xml, from, tag->end - from);
+    from = tag->end;
+    if (tag->is_empty) {
+      out.replace(out.rfind('/'), std::string::npos, ">" + element + "</plugin>");
+      continue;
+    }
+    const std::size_t close = xml.find("</plugin", from);
+    if (xml.find("<robotNamespace", from) >= close) out += element;
+  }
+  return out.append(xml, from);
+}
 
 ModelFiles filesOf(const std::string& xml, const std::vector<fs::path>& roots) {
   return Collector(xml, roots).collected();

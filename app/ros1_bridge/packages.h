@@ -18,6 +18,10 @@ struct ModelFiles {
 // tells what it misses.
 ModelFiles filesOf(const std::string& xml, const std::vector<std::filesystem::path>& roots);
 
+// The model with <robotNamespace> in each <plugin> that has none, as Gazebo does it: plugins are not run, but their
+// texts are kept and exported. As it was for an empty name.
+std::string inNamespace(const std::string& xml, const std::string& robot_namespace);
+
 // Of the environment, and where Debian has the packages of ROS.
 std::vector<std::filesystem::path> packageRoots();
 

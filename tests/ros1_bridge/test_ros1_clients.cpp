@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/ros1_bridge/calls.h"
+#include "app/ros1_bridge/packages.h"
 #include "tests/support/cli_run.h"
 #include "tests/support/folders.h"
 
@@ -69,6 +70,22 @@ class TestRos1Clients : public QObject {
     startBridge(bridge_);
     QTRY_VERIFY_WITH_TIMEOUT(call("get_world_properties").contains("success: True"), 60000);
   }
+  // As Gazebo puts it into plugins that have none, and nowhere else.
+  void theNamespaceGoesIntoPlugins() {
+    using ros1::inNamespace;
+    const std::string model =
+        "<sdf><!-- <plugin name='no'/> --><plugin name='a>b' filename=\"a\"/><plugin name='c'><x/></plugin>"
+        "<plugin name='d'><robotNamespace>own</robotNamespace></plugin><plugins/></sdf>";
+    QCOMPARE(inNamespace(model, ""), model);
+    QCOMPARE(
+        inNamespace(model, "r&d"),
+        std::string("<sdf><!-- <plugin name='no'/> --><plugin name='a>b' filename=\"a\"><robotNamespace>r&amp;d"
+                    "</robotNamespace></plugin><plugin name='c'><robotNamespace>r&amp;d</robotNamespace><x/></plugin>"
+                    "<plugin name='d'><robotNamespace>own</robotNamespace></plugin><plugins/></sdf>"));
+    QCOMPARE(inNamespace("<plugin name='cut", "n"), std::string("<plugin name='cut"));
+    QCOMPARE(inNamespace("<plugin>", "n"), std::string("<plugin><robotNamespace>n</robotNamespace>"));
+  }
+
   void cleanupTestCase() {
     for (QProcess* process : {&bridge_, &server_, &master_}) end(*process);
   }
