@@ -36,7 +36,8 @@ Json revisionItemJson(const RevisionItem& item, bool accepted) {
                {"part", item.part},    {"text", plain(usecase::itemText(item))},
                {"accepted", accepted}, {"edited_here", item.edited}};
   if (item.entity) json["entity"] = world::toWire(item.entity);
-  if (item.kind == RevisionItem::Kind::kMoved || item.kind == RevisionItem::Kind::kPlaced) {
+  if (item.kind == RevisionItem::Kind::kMoved || item.kind == RevisionItem::Kind::kPlaced ||
+      item.kind == RevisionItem::Kind::kFollows) {
     json["moved_m"] = item.moved_m;
     json["turned_rad"] = item.turned_rad;
   }

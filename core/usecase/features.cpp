@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/features.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/session/user_data.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/feature_link.h"
 
 namespace ww::usecase {
 namespace {
@@ -45,16 +45,6 @@ std::string nameOfNewFrame(const world::World& world, ObjectId on, const char* w
   for (int i = 2; world.frameNamed(on, name) || world.childNamed(on, name); ++i)
     name = std::string(wished) + "_" + std::to_string(i);
   return name;
-}
-
-// Lines that people and programs can read.
-std::string linkText(const PlacedFeature& on, const std::string& entity) {
-  const Feature& f = on.feature;
-  std::string out = fmt::format("kind: {}\nlink: {}\nshape: {}\ngeometry: {}\nfeature: {}\n", featureWord(f.kind),
-                                entity, on.shape, on.geometry, on.index);
-  if (f.radius > 0.0) out += fmt::format("radius_m: {:.9g}\n", f.radius);
-  if (f.length > 0.0) out += fmt::format("length_m: {:.9g}\n", f.length);
-  return out + (f.exact ? "exact: yes" : fmt::format("error_m: {:.3g}", f.error));
 }
 
 }  // namespace
@@ -115,8 +105,6 @@ std::optional<PlacedFeature> featureAt(const world::Entity& entity, const Vec3& 
   return best;
 }
 
-std::string featureKey(const std::string& frame_name) { return "feature_of_" + frame_name; }
-
 Result<FeatureFrame> frameOnFeature(const world::World& world, const PlacedFeature& on, const Vec3& entity_near) {
   const auto* owner = world.owner(on.entity);
   const auto object = owner ? world.object(owner->object) : nullptr;
@@ -127,9 +115,30 @@ Result<FeatureFrame> frameOnFeature(const world::World& world, const PlacedFeatu
   out.name = nameOfNewFrame(world, object->id, featureWord(on.feature.kind));
   const Pose entity_t_frame = geometry::framePose(on.feature, entity_near);
   const Pose object_t_frame = world::World::objectTEntity(*object, on.entity) * entity_t_frame;
-  out.edits = session::join({session::createFrame(object->id, on.entity, out.name, object_t_frame),
-                             session::setUserText(object->id, featureKey(out.name), linkText(on, entity->name))});
+  out.edits =
+      session::join({session::createFrame(object->id, on.entity, out.name, object_t_frame),
+                     session::setUserText(object->id, featureKey(out.name), featureLinkText(on, entity->name))});
   return out;
+}
+
+Result<session::EditsPtr> frameOntoFeature(const world::World& world, FrameId id, const PlacedFeature& on,
+                                           const Vec3& entity_near) {
+  const world::Frame* frame = world.peek(id);
+  const auto* owner = world.owner(on.entity);
+  const auto object = owner ? world.object(owner->object) : nullptr;
+  const world::Entity* entity = object ? object->entity(on.entity) : nullptr;
+  if (!frame || !entity) return fail(failures::kPlaceGone);
+  std::vector<session::EditsPtr> edits;
+  if (frame->parent_frame || frame->parent_entity != on.entity)
+    edits.push_back(session::reparentFrame(id, object->id, on.entity));
+  edits.push_back(session::setPose(id, on.entity, geometry::framePose(on.feature, entity_near)));
+  const std::string key = featureKey(frame->name);
+  const auto before = world.object(frame->object);
+  const auto known = session::userData(*before);
+  const bool linked = std::ranges::any_of(known, [&](const session::UserDatum& datum) { return datum.key == key; });
+  if (linked && before->id != object->id) edits.push_back(session::removeUserDatum(before->id, key));
+  edits.push_back(session::setUserText(object->id, key, featureLinkText(on, entity->name)));
+  return session::join(edits);
 }
 
 }  // namespace ww::usecase

@@ -55,4 +55,9 @@ struct FeatureFrame {
 Result<FeatureFrame> frameOnFeature(const world::World& world, const PlacedFeature& on, const Vec3& entity_near);
 std::string featureKey(const std::string& frame_name);
 
+// A frame that is there goes onto the feature, from wherever it was; its link is the new one. `entity_near` as above.
+// NOT_FOUND when the frame or the entity is no longer there.
+Result<session::EditsPtr> frameOntoFeature(const world::World& world, FrameId frame, const PlacedFeature& on,
+                                           const Vec3& entity_near);
+
 }  // namespace ww::usecase

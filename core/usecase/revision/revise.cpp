@@ -9,6 +9,7 @@
 #include "core/scene/updates/mentions.h"
 #include "core/scene/validate.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/feature_link.h"
 #include "core/usecase/revision/revision_sides.h"
 #include "core/world/compare/sync_patch.h"
 #include "core/world/records/canonical.h"
@@ -85,6 +86,7 @@ class Reviser {
       Draft draft(next_, false);
       nameNew(draft);
       WW_TRY(change(draft));
+      WW_TRY(carryFrames(draft));
       WW_TRY(addNew(draft));
       WW_TRY(move(draft));
       WW_TRY(remove(draft));
@@ -106,9 +108,10 @@ class Reviser {
     const auto is = [&](const RevisionItem& item) { return item.id == id; };
     if (std::ranges::none_of(r_.items, is) || refused_.contains(id)) return false;
     // Whoever wants what hangs on it to stay there keeps it.
-    return kind != ItemKind::kGone || std::ranges::none_of(r_.items, [&](const RevisionItem& item) {
-             return item.kind == ItemKind::kLost && item.part == part && refused_.contains(item.id);
-           });
+    if (kind != ItemKind::kGone && kind != ItemKind::kReshaped) return true;
+    return std::ranges::none_of(r_.items, [&](const RevisionItem& item) {
+      return item.kind == ItemKind::kLost && item.part == part && refused_.contains(item.id);
+    });
   }
 
   // What each part of the file is called in the object, where it is in there or comes into it.
@@ -167,6 +170,22 @@ class Reviser {
     if (isTaken(base.collision, now.collision, mine.collision, insist)) takeSet(file, "Intrinsic_Collision", component);
     if (isTaken(base.looks, now.looks, mine.looks, insist)) takeLooks(file, component);
     else if (base.looks != mine.looks) carryLooks(old, component);
+  }
+
+  // Frames go with the feature that they stand on.
+  Status carryFrames(Draft& draft) {
+    for (const AnchorChange& anchor : s_.anchors) {
+      so::Entity* frame = draft.find(anchor.frame);
+      if (!frame || !accepts(ItemKind::kReshaped, anchor.part)) continue;
+      if (!anchor.is_found) {
+        markFeatureLost(next_, anchor.noted_as);
+        continue;
+      }
+      if (!refused_.contains(followsId(anchor))) WW_TRY(draft.setPose(*frame, anchor.part_t_frame));
+      next_.mutable_user_data()->erase(featureKey(anchor.noted_as));
+      keepFeatureLink(next_, anchor.frame, anchor.link);
+    }
+    return okStatus();
   }
 
   // The nearest part at or above one of the file that is in the object, and its pose in that one.
@@ -232,6 +251,7 @@ class Reviser {
         WW_ASSIGN(const Pose gone_t_child, draft.poseOf(*child));
         child->set_parent_name(gone.parent_name());
         WW_TRY(draft.setPose(*child, parent_t_gone * gone_t_child));
+        if (child->has_frame()) markFeatureLost(next_, child->name());
       }
     }
     draft.remove(gone_);

@@ -8,6 +8,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/io/importer.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/revision/anchors.h"
 #include "core/usecase/revision/part_match.h"
 #include "core/usecase/revision/revision_sides.h"
 #include "core/world/views/references.h"
@@ -23,6 +24,10 @@ bool RevisionSides::isOfFile(std::size_t i) const {
 
 bool RevisionSides::wasDeleted(std::size_t i) const {
   return has_base && here_of_file[i] < 0 && here_of_base.contains(file_parts[i].name);
+}
+
+std::string followsId(const AnchorChange& change) {
+  return change.is_found ? "follows:" + change.frame : "lost:" + change.part + "/" + change.frame;
 }
 
 namespace {
@@ -233,6 +238,29 @@ class FileComparison {
   std::vector<RevisionItem> items_;
 };
 
+// Frames on features of what has other shapes now.
+void addAnchors(RevisionSides& sides, std::vector<RevisionItem>& items, const FindGeometry& find) {
+  std::map<std::string, EntityId> reshaped;
+  std::vector<std::string> parts;
+  for (const RevisionItem& item : items)
+    if (item.kind == ItemKind::kReshaped && !item.looks_alone && reshaped.emplace(item.part, item.entity).second)
+      parts.push_back(item.part);
+  sides.anchors = anchorChanges(sides, parts, find);
+  for (const AnchorChange& change : sides.anchors) {
+    RevisionItem item;
+    item.kind = change.is_found ? ItemKind::kFollows : ItemKind::kLost;
+    item.part = change.part;
+    item.entity = reshaped[change.part];
+    item.lost = change.frame;
+    item.id = followsId(change);
+    item.moved_m = change.moved_m;
+    item.turned_rad = change.turned_rad;
+    item.feature_gone = !change.is_found;
+    const bool still = change.moved_m <= kStillPlace && change.turned_rad <= kStillTurn;
+    if (!change.is_found || !still) items.push_back(std::move(item));
+  }
+}
+
 // The model of the file that the object was: by its name, else the only one.
 const io::ImportedObject* modelOf(const io::ImportResult& read, const SourceNote& note) {
   if (read.objects.size() == 1) return &read.objects.front();
@@ -322,6 +350,7 @@ Result<Revision> revise(const world::World& world, ObjectId id, const io::Import
   out.source.sha256 = sha256;
   out.source.model = model->object.name();
   out.items = FileComparison(world, *sides, here, file).items();
+  addAnchors(*sides, out.items, find);
   out.sides = std::move(sides);
   return out;
 }

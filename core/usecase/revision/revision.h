@@ -21,7 +21,8 @@ struct RevisionItem {
     kChanged,   // mass, limits and the like
     kNew,
     kGone,
-    kLost  // what hangs on a part that goes, or rules that name it
+    kLost,    // what hangs on a part that goes, or rules that name it; frames whose feature goes
+    kFollows  // a frame stands on a feature that is elsewhere
   };
   Kind kind = Kind::kMoved;
   std::string id;    // stable: "moved:lid"
@@ -30,9 +31,10 @@ struct RevisionItem {
   double moved_m = 0.0, turned_rad = 0.0;
   std::string hangs_on;  // kMoved: the new parent, if it is another; kLost: what is left
   Vec3 size_before = Vec3::Zero(), size_after = Vec3::Zero();  // of the shapes, metres
-  bool looks_alone = false;  // kReshaped: the surface is the same, its colours are not
-  std::string lost;          // kLost: what loses its place
-  std::size_t rules = 0;     // kLost: so many collision rules name the part
+  bool looks_alone = false;   // kReshaped: the surface is the same, its colours are not
+  std::string lost;           // kLost: what loses its place; kFollows: the frame
+  bool feature_gone = false;  // kLost: the part stays, what the frame stood on does not
+  std::size_t rules = 0;      // kLost: so many collision rules name the part
   // People changed the same: unless it is asked for, it stays as they left it.
   bool edited = false;
 };
@@ -63,9 +65,9 @@ Result<Revision> revise(const world::World& world, ObjectId object, const io::Im
 
 // One batch that does all but what is refused (ids of items), for the world that was compared or a later one in which
 // the object is the same: ABORTED else. Ids stay; frames, attached objects and rules stay with their parts, and what
-// hangs on a part that goes goes on to what carries it. Whoever refuses that something is lost keeps the part. What was
-// refused is not brought up again until the file changes there once more. Fails as scene objects are judged.
-// Geometry is taken from `store`.
+// hangs on a part that goes goes on to what carries it. Whoever refuses that something is lost keeps the part, or its
+// shape. What was refused is not brought up again until the file changes there once more. Fails as scene objects are
+// judged. Geometry is taken from `store`.
 Result<session::EditsPtr> revised(const world::World& world, geometry::GeometryStore& store, const Revision& revision,
                                   const std::set<std::string>& refused);
 

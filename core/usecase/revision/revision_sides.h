@@ -9,6 +9,16 @@
 
 namespace ww::usecase {
 
+// What became of the feature that a frame stands on.
+struct AnchorChange {
+  std::string frame, part;                 // as the object calls them
+  std::string noted_as;                    // the name that the frame had when it was put there
+  bool is_found = true;                    // the new shape has the feature
+  Pose part_t_frame;                       // with what it stands on, metres; where it is, when that is gone
+  double moved_m = 0.0, turned_rad = 0.0;  // from where it is
+  std::string link;                        // the new text of its link, when found
+};
+
 // Whether what the file changed is taken over: what people changed, too, only when somebody insists.
 inline bool isTaken(std::uint64_t base, std::uint64_t now, std::uint64_t mine, bool insist) {
   return base != now && (base == mine || insist);
@@ -19,6 +29,8 @@ inline bool hasUntouched(const PartNote& base, const PartNote& now, const PartNo
          isTaken(base.collision, now.collision, mine.collision, false) ||
          isTaken(base.looks, now.looks, mine.looks, false);
 }
+
+std::string followsId(const AnchorChange& change);  // of its item
 
 // What was compared, for whoever applies it.
 struct RevisionSides {
@@ -31,6 +43,7 @@ struct RevisionSides {
   bool has_base = false;
   Pose old_file_t_object, file_t_object;
   std::vector<geometry::GeometryPtr> geometries;  // what `file` refers to
+  std::vector<AnchorChange> anchors;              // of frames that stand on features of what was reshaped
 
   // A part of the object that the file gave it.
   bool isOfFile(std::size_t here) const;

@@ -21,6 +21,15 @@ Phrase movedItemText(const RevisionItem& item) {
   return phrase(WW_TEXT("Core", "{part} moved by {moved}"), {{"part", part}, {"moved", moved}});
 }
 
+Phrase followsText(const RevisionItem& item) {
+  const arg::Words part{item.part}, frame{item.lost};
+  if (item.moved_m > 1e-7)
+    return phrase(WW_TEXT("Core", "{frame} stands on a feature of {part} that is {moved} away by now, and goes along"),
+                  {{"frame", frame}, {"part", part}, {"moved", arg::Length{item.moved_m}}});
+  return phrase(WW_TEXT("Core", "{frame} stands on a feature of {part} that turned by {turned}, and goes along"),
+                {{"frame", frame}, {"part", part}, {"turned", arg::Angle{item.turned_rad}}});
+}
+
 Phrase lostText(const RevisionItem& item) {
   const arg::Words part{item.part}, left{item.hangs_on};
   if (item.rules == 1)
@@ -28,6 +37,9 @@ Phrase lostText(const RevisionItem& item) {
   if (item.rules > 0)
     return phrase(WW_TEXT("Core", "{count} collision rules that name {part} go with it"),
                   {{"count", arg::Count{item.rules}}, {"part", part}});
+  if (item.feature_gone)
+    return phrase(WW_TEXT("Core", "{frame} stood on a feature of {part} that is gone, and stays where it is"),
+                  {{"frame", arg::Words{item.lost}}, {"part", part}});
   return phrase(WW_TEXT("Core", "{lost} hung on {part}, and goes on to {left}"),
                 {{"lost", arg::Words{item.lost}}, {"part", part}, {"left", left}});
 }
@@ -59,6 +71,7 @@ std::string_view kindName(ItemKind kind) {
     case ItemKind::kNew: return "new";
     case ItemKind::kGone: return "gone";
     case ItemKind::kLost: return "lost";
+    case ItemKind::kFollows: return "follows";
   }
   return "moved";
 }
@@ -76,6 +89,7 @@ Phrase itemText(const RevisionItem& item) {
     case ItemKind::kNew: return phrase(WW_TEXT("Core", "{part} is new"), {{"part", part}});
     case ItemKind::kGone: return phrase(WW_TEXT("Core", "{part} is gone"), {{"part", part}});
     case ItemKind::kLost: return lostText(item);
+    case ItemKind::kFollows: return followsText(item);
   }
   return {};
 }

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/revision/anchors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "core/geometry/wire_convert.h"
+#include "core/usecase/feature_link.h"
+
+namespace ww::usecase {
+namespace {
+
+namespace so = intrinsic_proto::scene_object::v1;
+using geometry::Feature;
+using FeaturesOfPart = std::vector<PlacedFeature>;
+using FindShape = std::function<geometry::GeometryPtr(const std::string& ref)>;
+
+constexpr double kSameSpot = 1e-6;    // metres
+constexpr double kSameShift = 1e-5;   // metres, of features that move together
+constexpr double kSameWidth = 0.01;   // of the radius
+constexpr double kSameWay = 0.99996;  // cosine of half a degree
+constexpr double kExactWay = 1.0 - 1e-9;
+constexpr double kOnFeature = 1e-6;  // metres, of a frame whose name its link does not know
+
+// A plane has a side; for all else an axis is a line.
+double alongEachOther(const Feature& a, const Feature& b) {
+  const double dot = a.axis.dot(b.axis);
+  return a.kind == Feature::Kind::kPlane ? dot : std::abs(dot);
+}
+
+bool isAsWide(const Feature& a, const Feature& b) {
+  return std::abs(a.radius - b.radius) <= kSameWidth * std::max(a.radius, b.radius);
+}
+
+// The same plane however its rim has changed.
+bool isSamePlane(const Feature& a, const Feature& b) {
+  const Vec3 d = b.center - a.center;
+  const double off = a.axis.dot(d);
+  return std::abs(off) <= kSameSpot && (d - off * a.axis).norm() < std::sqrt(std::max(a.area, b.area));
+}
+
+bool isSameFeature(const Feature& a, const Feature& b) {
+  if (a.kind != b.kind || alongEachOther(a, b) < kExactWay) return false;
+  if (a.kind == Feature::Kind::kPlane) return isSamePlane(a, b);
+  return (a.center - b.center).norm() <= kSameSpot && std::abs(a.radius - b.radius) <= kSameSpot;
+}
+
+bool isAlike(const Feature& a, const Feature& b) { return alongEachOther(a, b) >= kSameWay && isAsWide(a, b); }
+
+double betweenAxes(const Feature& a, const Feature& b) {
+  const Vec3 d = b.center - a.center;
+  return (d - a.axis * a.axis.dot(d)).norm();
+}
+
+// Which feature of the new shape is the one of the old.
+class Heirs {
+ public:
+  Heirs(const FeaturesOfPart& before, const FeaturesOfPart& now, std::size_t mine)
+      : now_(now), mine_(before[mine].feature) {
+    const auto isIn = [](const FeaturesOfPart& list, const Feature& one) {
+      return std::ranges::any_of(list, [&](const PlacedFeature& f) { return isSameFeature(f.feature, one); });
+    };
+    for (const PlacedFeature& f : before)
+      if (f.feature.kind == mine_.kind && !isIn(now, f.feature)) left_.push_back(&f.feature);
+    for (std::size_t i = 0; i < now.size(); ++i)
+      if (now[i].feature.kind == mine_.kind && !isIn(before, now[i].feature)) come_.push_back(i);
+  }
+
+  const PlacedFeature* find() const {
+    for (const PlacedFeature& f : now_)
+      if (isSameFeature(f.feature, mine_)) return &f;
+    if (const PlacedFeature* moved = movedOne()) return moved;
+    if (const PlacedFeature* turned = turnedOne()) return turned;
+    return widenedOne();
+  }
+
+ private:
+  const Feature& come(std::size_t i) const { return now_[i].feature; }
+
+  // Holes of one pattern move together; without such company the nearest.
+  const PlacedFeature* movedOne() const {
+    const PlacedFeature* best = nullptr;
+    std::size_t most = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::size_t i : come_) {
+      if (!isAlike(mine_, come(i))) continue;
+      const Vec3 shift = come(i).center - mine_.center;
+      const std::size_t company = countMoved(shift);
+      if (best && (company < most || (company == most && shift.norm() >= least))) continue;
+      best = &now_[i];
+      most = company;
+      least = shift.norm();
+    }
+    return best;
+  }
+
+  std::size_t countMoved(const Vec3& shift) const {
+    constexpr std::size_t kMostCompared = 300;  // a sieve has thousands: the nearest hole will do
+    if (left_.size() > kMostCompared || come_.size() > kMostCompared) return 0;
+    return static_cast<std::size_t>(std::ranges::count_if(left_, [&](const Feature* old) {
+      return std::ranges::any_of(come_, [&](std::size_t i) {
+        return isAlike(*old, come(i)) && (old->center + shift - come(i).center).norm() <= kSameShift;
+      });
+    }));
+  }
+
+  // The only one of its width, along another axis.
+  const PlacedFeature* turnedOne() const {
+    const auto asWide = [&](const Feature& f) { return f.kind != Feature::Kind::kPlane && isAsWide(f, mine_); };
+    if (std::ranges::count_if(left_, [&](const Feature* f) { return asWide(*f); }) != 1) return nullptr;
+    const PlacedFeature* only = nullptr;
+    for (const std::size_t i : come_) {
+      if (!asWide(come(i))) continue;
+      if (only) return nullptr;
+      only = &now_[i];
+    }
+    return only;
+  }
+
+  const PlacedFeature* widenedOne() const {
+    const PlacedFeature* best = nullptr;
+    double least = std::max(mine_.radius, 0.001);
+    for (const std::size_t i : come_) {
+      if (alongEachOther(mine_, come(i)) < kSameWay || betweenAxes(mine_, come(i)) >= least) continue;
+      best = &now_[i];
+      least = betweenAxes(mine_, come(i));
+    }
+    return best;
+  }
+
+  const FeaturesOfPart& now_;
+  const Feature& mine_;
+  std::vector<const Feature*> left_;  // of its kind, that are no longer where they were
+  std::vector<std::size_t> come_;     // in now_, of its kind, that were not there
+};
+
+// A frame keeps what it is off its feature, and does not spin about the axis of one that is round.
+Pose carried(const Feature& from, const Feature& to, const Pose& part_t_frame) {
+  const Pose old = geometry::framePose(from, part_t_frame.p);
+  const Pose next = geometry::framePose(to, part_t_frame.p + to.center - from.center);
+  const Vec3 old_z = old.q * Vec3(Vec3::UnitZ()), z = next.q * Vec3(Vec3::UnitZ());
+  Quat turn = Quat::FromTwoVectors(old_z, z);
+  Vec3 at = next.p;
+  if (to.kind == Feature::Kind::kPlane) at = old.p + z * z.dot(to.center - old.p);
+  if (to.kind == Feature::Kind::kSlot) {
+    Vec3 along = turn * from.along;
+    along *= along.dot(to.along) < 0.0 ? -1.0 : 1.0;
+    turn = Quat::FromTwoVectors(along, to.along) * turn;
+  }
+  return {at + turn * (part_t_frame.p - old.p), (turn * part_t_frame.q).normalized()};
+}
+
+world::Entity asFileHas(EntityId id, const so::Entity& entity, const FindShape& find) {
+  world::Entity out;
+  out.id = id;
+  const auto& sets = entity.link().geometry_component().named_geometries();
+  const auto read = [&](const char* kind, std::vector<world::PlacedGeometry>& into) {
+    const auto set = sets.find(kind);
+    if (set == sets.end()) return;
+    for (const auto& [name, placed] : set->second.named_geometries()) {
+      const auto shape = find(placed.geometry().geo_ref().exact_geometry_ref());
+      const auto at = geometry::toAffine(placed.ref_t_shape());
+      if (shape && at.ok()) into.push_back({name, shape, *at, std::nullopt});
+    }
+  };
+  read("Intrinsic_Visual", out.visual);
+  read("Intrinsic_Collision", out.collision);
+  return out;
+}
+
+class AnchorSearch {
+ public:
+  AnchorSearch(const RevisionSides& sides, const FindShape& find)
+      : s_(sides), find_(find), links_(featureLinks(sides.here)) {
+    for (const PartNote& part : s_.here_parts) names_.insert(part.name);
+  }
+
+  std::vector<AnchorChange> run(const std::vector<std::string>& reshaped) {
+    for (const std::string& part : reshaped)
+      if (!links_.empty()) lookAt(part);
+    return std::move(out_);
+  }
+
+ private:
+  void lookAt(const std::string& part) {
+    const auto h = std::ranges::find(s_.here_parts, part, &PartNote::name) - s_.here_parts.begin();
+    const world::Entity* entity = s_.object->entityNamed(part);
+    if (!entity || h == std::ssize(s_.here_parts)) return;
+    const int f = s_.file_of_here[static_cast<std::size_t>(h)];
+    std::vector<std::size_t> frames;
+    for (std::size_t i = 0; i < s_.here_parts.size(); ++i)
+      if (s_.here.entities(static_cast<int>(i)).has_frame() && s_.here_parts[i].parent == part && !s_.isOfFile(i))
+        frames.push_back(i);
+    if (f < 0 || frames.empty()) return;
+    const FeaturesOfPart before = featuresOf(*entity, cache_, {});
+    const FeaturesOfPart now = featuresOf(asFileHas(entity->id, s_.file.entities(f), find_), cache_, {});
+    for (const std::size_t frame : frames) follow(frame, before, now);
+  }
+
+  void follow(std::size_t frame, const FeaturesOfPart& before, const FeaturesOfPart& now) {
+    const PartNote& note = s_.here_parts[frame];
+    const auto [link, mine] = standsOn(note, before);
+    if (!link || link->is_lost) return;
+    AnchorChange change{
+        .frame = note.name, .part = note.parent, .noted_as = link->frame, .part_t_frame = note.place, .link = {}};
+    if (const PlacedFeature* heir = Heirs(before, now, mine).find()) {
+      change.part_t_frame = carried(before[mine].feature, heir->feature, note.place);
+      change.moved_m = positionDistance(note.place, change.part_t_frame);
+      change.turned_rad = rotationDistance(note.place, change.part_t_frame);
+      change.link = featureLinkText(*heir, note.parent);
+    } else {
+      change.is_found = false;
+    }
+    out_.push_back(std::move(change));
+  }
+
+  // By its name; a frame that was named otherwise since is known by its place.
+  std::pair<const FeatureLink*, std::size_t> standsOn(const PartNote& frame, const FeaturesOfPart& before) const {
+    for (const FeatureLink& link : links_) {
+      const bool is_named = link.frame == frame.name;
+      if (!is_named && names_.contains(link.frame)) continue;
+      const auto at = std::ranges::find_if(
+          before, [&](const PlacedFeature& f) { return f.geometry == link.geometry && f.index == link.index; });
+      if (at == before.end()) continue;
+      const Pose place = geometry::framePose(at->feature, frame.place.p);
+      if (is_named || positionDistance(place, frame.place) <= kOnFeature)
+        return {&link, static_cast<std::size_t>(at - before.begin())};
+    }
+    return {nullptr, 0};
+  }
+
+  const RevisionSides& s_;
+  const FindShape& find_;
+  std::vector<FeatureLink> links_;
+  std::set<std::string> names_;
+  FeatureCache cache_;
+  std::vector<AnchorChange> out_;
+};
+
+}  // namespace
+
+std::vector<AnchorChange> anchorChanges(const RevisionSides& sides, const std::vector<std::string>& reshaped,
+                                        const FindShape& find) {
+  return AnchorSearch(sides, find).run(reshaped);
+}
+
+}  // namespace ww::usecase
