@@ -53,8 +53,9 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root)
     : root_(root), surface_smooths_(surface->requestedFormat().samples() > 1) {
   for (const LayerId id :
        {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kCap, LayerId::kBackdrop, LayerId::kEdge,
-        LayerId::kOcclusion, LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kBlend,
-        LayerId::kGlass, LayerId::kGhost, LayerId::kContact, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
+        LayerId::kOcclusion, LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kComposeColor,
+        LayerId::kGrid, LayerId::kPoints, LayerId::kGlass, LayerId::kGhost, LayerId::kContact, LayerId::kOutline,
+        LayerId::kMarker, LayerId::kFlat})
     layers_[id] = new q3r::QLayer(root);
   camera_ = new q3r::QCamera(root);
   auto* selector = new q3r::QRenderSurfaceSelector(root);
@@ -84,6 +85,7 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root)
   setGlassEnabled(false);
   setGhostsEnabled(false);
   setContactsEnabled(false);
+  setPointsEnabled(false);
   setSectionEnabled(false);
   setFine(true);
   placeScene();
@@ -172,7 +174,12 @@ void FrameGraph::addMainPasses(q3r::QFrameGraphNode* parent) {
   layerPass(fine_enabler_, LayerId::kCompose);
   plain_enabler_ = new q3r::QSubtreeEnabler(main_clear_);
   layerPass(plain_enabler_, LayerId::kComposePlain);
-  layerPass(forward, LayerId::kBlend);
+  color_enabler_ = new q3r::QSubtreeEnabler(main_clear_);
+  layerPass(color_enabler_, LayerId::kComposeColor);
+  grid_enabler_ = new q3r::QSubtreeEnabler(forward);
+  layerPass(grid_enabler_, LayerId::kGrid);
+  points_enabler_ = new q3r::QSubtreeEnabler(forward);
+  layerPass(points_enabler_, LayerId::kPoints);
   if (surface_smooths_) layerPass(forward, LayerId::kEdge);
   addGlassPasses(forward, parent);
   forward = passFilter(parent, QStringLiteral("forward"));
@@ -251,12 +258,32 @@ void FrameGraph::setMaskEnabled(bool on) {
 void FrameGraph::setGlassEnabled(bool on) { setPass(glass_enabler_, on); }
 void FrameGraph::setGhostsEnabled(bool on) { setPass(ghost_enabler_, on); }
 void FrameGraph::setContactsEnabled(bool on) { setPass(contact_enabler_, on); }
+void FrameGraph::setPointsEnabled(bool on) { setPass(points_enabler_, on); }
+void FrameGraph::setGridEnabled(bool on) {
+  grid_ = on;
+  placeGrid();
+}
+
+void FrameGraph::placeGrid() {
+  setPass(grid_enabler_, grid_ && fine_);
+  setUniform(QStringLiteral("gridInScene"), grid_ && !fine_ ? 1.0f : 0.0f);
+}
+
 bool FrameGraph::drawsContacts() const { return contact_enabler_->isEnabled(); }
+
+// Of the scene on the surface, by what is drawn after it.
+bool FrameGraph::needsDepth() const {
+  return surface_smooths_ || glass_enabler_->isEnabled() || ghost_enabler_->isEnabled() ||
+         contact_enabler_->isEnabled() || points_enabler_->isEnabled();
+}
 
 void FrameGraph::setFine(bool on, double scale) {
   occlusion_enabler_->setEnabled(on);
+  fine_ = on;
+  placeGrid();
   fine_enabler_->setEnabled(on);
-  plain_enabler_->setEnabled(!on);
+  plain_enabler_->setEnabled(!on && needsDepth());
+  color_enabler_->setEnabled(!on && !needsDepth());
   if (std::exchange(scale_, scale) != scale) placeScene();
 }
 

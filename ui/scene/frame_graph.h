@@ -28,8 +28,10 @@ enum class LayerId {
   kOcclusion,      // contact shade from the depth of these,
   kOcclusionBlur,  // evened out
   kCompose,        // all that onto the surface,
-  kComposePlain,   // or only the faces, which is quicker
-  kBlend,          // grid, lines
+  kComposePlain,   // or only the faces, which is quicker,
+  kComposeColor,   // or those without their depth, where nothing after it needs it
+  kGrid,           // which looks up what hides it; drawn with the backdrop where all is to be quick
+  kPoints,         // of scanners
   kGlass,          // translucent faces, from back to front
   kGhost,          // only the nearest face of each: translucent without what is inside
   kContact,        // collision shapes of what collides, hatched
@@ -60,6 +62,8 @@ class FrameGraph {
   void setGhostsEnabled(bool on);
   void setContactsEnabled(bool on);
   bool drawsContacts() const;
+  void setPointsEnabled(bool on);
+  void setGridEnabled(bool on);
   // Contact shade and smooth silhouettes. `scale`: pixels of faces and floor for one of the surface, along a side, 0 to
   // 1; fewer cost less. 1 where all is fine.
   void setFine(bool on, double scale = 1.0);
@@ -80,6 +84,8 @@ class FrameGraph {
   void addMainPasses(q3r::QFrameGraphNode* parent);
   void addGlassPasses(q3r::QFrameGraphNode* forward, q3r::QFrameGraphNode* parent);
   void placeScene();
+  void placeGrid();
+  bool needsDepth() const;
   void setPass(q3r::QSubtreeEnabler* pass, bool on);
   void shareTexture(const char* name, q3r::QTexture2D* texture);
   q3r::QFrameGraphNode* layerPass(q3r::QFrameGraphNode* parent, LayerId id);
@@ -90,6 +96,7 @@ class FrameGraph {
   bool surface_smooths_;  // takes several samples of a pixel
   QSize surface_size_{1, 1};
   double scale_ = 1.0;
+  bool fine_ = true, grid_ = true;
   q3r::QViewport* scene_part_ = nullptr;  // of the textures of the scene
   q3r::QFrameGraphNode* node_ = nullptr;
   q3r::QTechniqueFilter* shared_ = nullptr;
@@ -101,9 +108,10 @@ class FrameGraph {
   std::unique_ptr<Shadow> shadow_;
   q3r::QClearBuffers* main_clear_ = nullptr;
   q3r::QSubtreeEnabler *mask_enabler_ = nullptr, *outline_enabler_ = nullptr, *ids_enabler_ = nullptr;
-  q3r::QSubtreeEnabler *occlusion_enabler_ = nullptr, *fine_enabler_ = nullptr, *plain_enabler_ = nullptr;
+  q3r::QSubtreeEnabler *occlusion_enabler_ = nullptr, *fine_enabler_ = nullptr, *plain_enabler_ = nullptr,
+                       *color_enabler_ = nullptr, *grid_enabler_ = nullptr;
   q3r::QSubtreeEnabler *glass_enabler_ = nullptr, *ghost_enabler_ = nullptr, *section_enabler_ = nullptr,
-                       *contact_enabler_ = nullptr;
+                       *contact_enabler_ = nullptr, *points_enabler_ = nullptr;
   q3r::QRenderCapture *image_capture_ = nullptr, *ids_capture_ = nullptr;
   bool rebuild_ = false;
   int rebuild_next_ = 0;  // frames until then

@@ -166,4 +166,11 @@ q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, con
   return material;
 }
 
+void setCulled(q3r::QMaterial* material, bool on) {
+  const auto* forward = material->effect()->techniques().constFirst()->renderPasses().constFirst();
+  for (auto* state : forward->renderStates())
+    if (auto* cull = qobject_cast<q3r::QCullFace*>(state))
+      cull->setMode(on ? q3r::QCullFace::Back : q3r::QCullFace::NoCulling);
+}
+
 }  // namespace ww::ui::scene

@@ -30,5 +30,7 @@ constexpr unsigned kCapPass = 8;     // marks faces seen from behind, for the cu
 // and their edges are clipped by the section plane.
 q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, const DrawState& state, q3c::QNode* parent,
                              unsigned also = 0);
+// Whether faces that look away from the eye are left out, by the forward pass of a material.
+void setCulled(q3r::QMaterial* material, bool on);
 
 }  // namespace ww::ui::scene

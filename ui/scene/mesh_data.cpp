@@ -7,6 +7,7 @@
 
 #include "core/geometry/normals.h"
 #include "core/geometry/weld.h"
+#include "ui/scene/outward.h"
 
 namespace ww::ui::scene {
 namespace {
@@ -147,6 +148,7 @@ MeshData makeMeshData(const geometry::Geometry& geometry) {
   if (geometry.mesh->normals.empty()) fillTriangles(geometry::computeNormals(*geometry.mesh), out);
   else fillTriangles(*geometry.mesh, out);
   fillEdges(edgeLines(geometry), out);
+  out.outward = looksOutward(*geometry.mesh);
   out.bvh = std::make_shared<geometry::TriangleBvh>(geometry.mesh);
   return out;
 }

@@ -14,6 +14,7 @@ struct MeshData {
   unsigned vertex_count = 0, index_count = 0, edge_vertex_count = 0;
   Vec3 origin = Vec3::Zero();
   bool translucent = false;  // some of its own colours are
+  bool outward = false;      // bounds solids, seen from outside: see looksOutward()
   geometry::TriangleBvhPtr bvh;
 };
 // Meshes get normals when they have none; primitives get the edges where faces meet at an angle.

@@ -58,6 +58,7 @@ void MeshLibrary::finish(const LibraryMeshPtr& mesh, const MeshData& data) {
   mesh->gpu = upload(data, mesh->buffers.get());
   mesh->bvh = data.bvh;
   mesh->translucent = data.translucent;
+  mesh->outward = data.outward;
   mesh->ready = true;
 }
 

@@ -26,6 +26,7 @@ struct LibraryMesh {
   geometry::GeometryPtr geometry;
   bool ready = false;
   bool translucent = false;
+  bool outward = false;  // see looksOutward()
   GpuMesh gpu;
   geometry::TriangleBvhPtr bvh;
   std::unique_ptr<q3c::QNode> buffers;  // parent of the GPU buffers

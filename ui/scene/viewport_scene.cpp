@@ -42,11 +42,11 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   frames_ = std::make_unique<FrameMarkers>(graph, root);
   cube_ = std::make_unique<ViewCube>(graph, root, window->devicePixelRatio());
   gizmo_ = std::make_unique<Gizmo>(graph, root);
-  trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  trace_lines_ = std::make_unique<LineBatch>(graph, root);
   contacts_ = std::make_unique<ContactMarks>(graph, root);
-  pivot_lines_ = std::make_unique<LineBatch>(graph, root, true);
-  gap_lines_ = std::make_unique<LineBatch>(graph, root, true);
-  route_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  pivot_lines_ = std::make_unique<LineBatch>(graph, root);
+  gap_lines_ = std::make_unique<LineBatch>(graph, root);
+  route_lines_ = std::make_unique<LineBatch>(graph, root);
   labels_ = std::make_unique<ViewLabels>(graph, root, window->devicePixelRatio());
   buildOverlays();
   setRubber({}, false);
@@ -311,8 +311,9 @@ void ViewportScene::beforeFrame() {
 
 void ViewportScene::setQuality() {
   FrameGraph& graph = window_->frameGraph();
-  graph.setFine(quality_.isFine(), quality_.scale());
+  mirror_->cullHidden(camera_, section_->plane().on);
   graph.setGlassEnabled(mirror_->hasGlass());
+  graph.setFine(quality_.isFine(), quality_.scale());
   Shadow& shadow = graph.shadow();
   shadow.setSamples(quality_.shadowSamples());
   shadow.follow(mirror_->bounds(), camera_, mirror_->version() + section_->version(), !quality_.isHurried());

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/world/values/diff.h"
-#include "ui/scene/materials.h"
 
 namespace ww::ui::scene {
 namespace {
@@ -25,36 +24,12 @@ constexpr geometry::Color kCollisionColor{0.55f, 0.63f, 0.86f, 0.62f};
 }  // namespace
 
 WorldMirror::WorldMirror(FrameGraph& graph, q3c::QEntity* root, PoseLayer* poses)
-    : graph_(graph),
-      root_(root),
+    : root_(root),
       poses_(poses),
       world_(std::make_shared<world::World>()),
-      library_(std::make_unique<MeshLibrary>(root)) {
-  DrawState faces, lines, blended;
-  faces.push_back = 1.0f;
-  lines.depth_write = false;
-  lines.blend = true;
-  blended.blend = true;
-  blended.push_back = 1.0f;
-  const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
-  auto* edges = makeMaterial(QStringLiteral("edges.vert"), QStringLiteral("color.frag"), lines, root);
-  solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, kIdsPass | kShadowPass | kCapPass),
-            edges,
-            {graph.layer(LayerId::kSolid), graph.layer(LayerId::kIds)},
-            {graph.layer(LayerId::kEdge)}};
-  translucent_ = solid_;
-  translucent_.faces = makeMaterial(mesh_v, mesh_f, blended, root, kIdsPass);
-  translucent_.face_layers[0] = graph.layer(LayerId::kGlass);
-  ghost_ = translucent_;
-  DrawState ghostly = blended;
-  ghostly.depth_write = false;  // what lies behind is to be seen
-  ghost_.faces = makeMaterial(mesh_v, mesh_f, ghostly, root, kIdsPass);
-  collision_ = translucent_;
-  blended.push_back = 0.0f;  // in front of the visual faces that it coincides with
-  collision_.faces = makeMaterial(mesh_v, mesh_f, blended, root, kIdsPass);
-  edges_ = std::make_unique<GroupEdges>(
-      makeMaterial(QStringLiteral("edge_pool.vert"), QStringLiteral("color.frag"), lines, root), solid_.edge_layers,
-      root);
+      library_(std::make_unique<MeshLibrary>(root)),
+      styles_(graph, root) {
+  edges_ = std::make_unique<GroupEdges>(styles_.pooledEdges(), styles_.edgeLayers(), root);
   connect(library_.get(), &MeshLibrary::ready, this, &WorldMirror::placeReady);
   next_slice_.setSingleShot(true);
   connect(&next_slice_, &QTimer::timeout, this, [this] { work(kSliceMs); });
@@ -255,23 +230,21 @@ InstanceData WorldMirror::instanceOf(const Part& part, std::uint32_t slot) const
   return data;
 }
 
-const BatchStyle& WorldMirror::styleOf(const GroupKey& key) const {
-  return key.collision ? collision_ : key.ghost ? ghost_ : key.translucent ? translucent_ : solid_;
-}
-
 bool WorldMirror::isGlass(const Part& part) {
   return part.ghost || (part.color.a < 0 ? part.mesh->translucent : part.color.a < 0.999f);
 }
 
-WorldMirror::GroupKey WorldMirror::keyOf(const Part& part) {
-  return {part.mesh.get(), part.collision, isGlass(part), part.ghost, part.alone};
+GroupKey WorldMirror::keyOf(const Part& part) {
+  // A mirrored solid is turned inside out.
+  const bool solid = !part.collision && !isGlass(part) && part.entity_t_shape.linear().determinant() > 0.0;
+  return {part.mesh.get(), part.collision, isGlass(part), part.ghost, solid && part.mesh->outward, part.alone};
 }
 
 BatchGroup& WorldMirror::groupFor(const Part& part) {
   const GroupKey key = keyOf(part);
   auto& group = groups_[key];
   if (!group) {
-    BatchStyle style = styleOf(key);
+    BatchStyle style = styles_.of(key);
     if (!edges_->areOwn()) style.edges = nullptr;
     group = makeGroup(part.mesh, style, root_);
     if (group->edges) group->edges->setEnabled(edges_->areShown());
@@ -376,7 +349,7 @@ void WorldMirror::flush(std::chrono::milliseconds least_age) {
     return std::chrono::steady_clock::now() - entry.first->made >= least_age && groups_.erase(entry.second) > 0;
   });
   flushed_.bytes += edges_->flush(groups_.size(), [this](const GroupEdges::Visit& visit) {
-    for (auto& [key, group] : groups_) visit(*group, styleOf(key));
+    for (auto& [key, group] : groups_) visit(*group, styles_.of(key));
   });
 }
 

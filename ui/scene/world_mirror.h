@@ -13,6 +13,7 @@
 #include "ui/scene/frame_graph.h"
 #include "ui/scene/group_edges.h"
 #include "ui/scene/part_rules.h"
+#include "ui/scene/part_styles.h"
 #include "ui/scene/picking/pick_tree.h"
 
 namespace ww::ui::scene {
@@ -49,6 +50,10 @@ class WorldMirror : public QObject {
   void setHurried(bool on);
   // Large meshes may be drawn coarser, as far as they are prepared. What is picked and masked stays exact.
   void setDetail(const DetailWish& wish);
+  // Faces of solids that look away from the eye are left out, where they are hidden: where nothing is cut open and the
+  // eye is in no solid.
+  void cullHidden(const CameraState& camera, bool cut_open);
+  bool isCulled() const { return styles_.isCulled(); }
   // Of all faces, as they are drawn.
   std::size_t drawnTriangles() const;
   // What is hidden is neither drawn nor picked, what is locked has less colour. Costs what differs from before.
@@ -99,12 +104,6 @@ class WorldMirror : public QObject {
   void changed();
 
  private:
-  struct GroupKey {
-    LibraryMesh* mesh;
-    bool collision, translucent, ghost;
-    std::uint32_t alone;
-    auto operator<=>(const GroupKey&) const = default;
-  };
   void addObject(const world::Object& object);
   void removeObject(ObjectId id);
   void update(std::uint32_t slot);
@@ -122,19 +121,17 @@ class WorldMirror : public QObject {
   InstanceData instanceOf(const Part& part, std::uint32_t slot) const;
   static GroupKey keyOf(const Part& part);
   static bool isGlass(const Part& part);
-  const BatchStyle& styleOf(const GroupKey& key) const;
   BatchGroup& groupFor(const Part& part);
   std::uint32_t newSlot();
   void refreshAll();
   void refresh(const std::vector<std::uint64_t>& nodes);
   void markShownBelow(ObjectId object);
 
-  FrameGraph& graph_;
   q3c::QEntity* root_;
   PoseLayer* poses_;
   world::WorldPtr world_;
   std::unique_ptr<MeshLibrary> library_;
-  BatchStyle solid_, translucent_, collision_, ghost_;
+  PartStyles styles_;
   std::map<GroupKey, std::unique_ptr<BatchGroup>> groups_;
   std::map<BatchGroup*, GroupKey> touched_;  // since the last flush
   std::unique_ptr<GroupEdges> edges_;

@@ -80,6 +80,11 @@ std::size_t WorldMirror::shownCount(ObjectId object) const {
 }
 
 void WorldMirror::setDetail(const DetailWish& wish) { showLevels(groups_, *library_, wish, coarse_); }
+void WorldMirror::cullHidden(const CameraState& camera, bool cut_open) {
+  const auto isIn = [&](const auto& entry) { return entry.first.outward && holdsEye(*entry.second, camera); };
+  styles_.setCulled(!cut_open && (camera.ortho || std::ranges::none_of(groups_, isIn)));
+}
+
 std::size_t WorldMirror::drawnTriangles() const { return trianglesOf(groups_); }
 
 std::size_t WorldMirror::entityCount() const {

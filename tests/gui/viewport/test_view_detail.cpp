@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coarse meshes while the view moves: when they are drawn, what a person sees of it, and that all is exact again.
+// What is left out while the view moves, or because it is hidden: what a person sees of it, and that all is exact
+// again.
 #include <QElapsedTimer>
 #include <QTest>
 #include <algorithm>
+#include <cstdlib>
 
 #include "bare_view.h"
+#include "ui/scene/outward.h"
 
 namespace ww::test {
 namespace {
@@ -38,6 +41,50 @@ int ballPixels(const QImage& image) {
   return n;
 }
 
+geometry::Mesh moved(geometry::Mesh mesh, const Vec3& by) {
+  for (Vec3& v : mesh.vertices) v += by;
+  return mesh;
+}
+
+geometry::Mesh insideOut(geometry::Mesh mesh) {
+  for (auto& t : mesh.triangles) std::swap(t[1], t[2]);
+  return mesh;
+}
+
+geometry::Mesh together(geometry::Mesh a, const geometry::Mesh& b) {
+  const auto first = static_cast<std::uint32_t>(a.vertices.size());
+  a.vertices.insert(a.vertices.end(), b.vertices.begin(), b.vertices.end());
+  for (const auto& t : b.triangles) a.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  return a;
+}
+
+// Each triangle with corners of its own, as in an STL file.
+geometry::Mesh split(const geometry::Mesh& mesh) {
+  geometry::Mesh out;
+  for (const auto& t : mesh.triangles) {
+    const auto first = static_cast<std::uint32_t>(out.vertices.size());
+    for (const std::uint32_t i : t) out.vertices.push_back(mesh.vertices[i]);
+    out.triangles.push_back({first, first + 1, first + 2});
+  }
+  return out;
+}
+
+geometry::Mesh opened(geometry::Mesh mesh) {
+  mesh.triangles.resize(mesh.triangles.size() / 2);
+  return mesh;
+}
+
+// Of the x axis of the grid, which is red.
+int redPixels(const QImage& image) {
+  int n = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) {
+      const QRgb c = image.pixel(x, y);
+      n += qRed(c) > qGreen(c) + 60 && qRed(c) > qBlue(c) + 60 && std::abs(qGreen(c) - qBlue(c)) < 40;  // no ball
+    }
+  return n;
+}
+
 }  // namespace
 
 class TestViewDetail : public QObject {
@@ -50,6 +97,11 @@ class TestViewDetail : public QObject {
   void allIsExactSoonAfterTheHandStops();
   void whatIsNearIsDrawnFiner();
   void masksAndPickingStayExact();
+  void solidsLookOutward_data();
+  void solidsLookOutward();
+  void whatIsHiddenIsLeftOutOnlyFromOutside();
+  void anOpenMeshIsSeenFromWithin();
+  void theGridStaysWhileTheViewMoves();
 
  private:
   std::unique_ptr<BareView> view_;
@@ -78,6 +130,7 @@ void TestViewDetail::allIsExactUnlessFramesAreSlow() {
 }
 
 void TestViewDetail::silhouettesStayWhereTheyAre() {
+  view_->scene().setGridVisible(false);  // whose red axis would count
   const QImage exact = view_->picture();
   QVERIFY(ballPixels(exact) > 20'000);
   view_->hurry();
@@ -130,6 +183,85 @@ void TestViewDetail::masksAndPickingStayExact() {
   // Rays meet the mesh itself.
   const auto& part = view_->scene().mirror().part(0);
   QCOMPARE(part.mesh->bvh->mesh()->triangles.size(), triangles_);
+}
+
+void TestViewDetail::solidsLookOutward_data() {
+  QTest::addColumn<bool>("outward");
+  QTest::addColumn<int>("shape");
+  QTest::newRow("a ball") << true << 0;
+  QTest::newRow("one of triangles that share nothing") << true << 1;
+  QTest::newRow("two balls") << true << 2;
+  QTest::newRow("inside out") << false << 3;
+  QTest::newRow("two, one inside out") << false << 4;
+  QTest::newRow("open") << false << 5;
+  QTest::newRow("nothing") << false << 6;
+}
+
+void TestViewDetail::solidsLookOutward() {
+  QFETCH(bool, outward);
+  QFETCH(int, shape);
+  const geometry::Mesh ball = dentedBall(12), beside = moved(ball, Vec3(3, 0, 0));
+  const geometry::Mesh shapes[] = {
+      ball,         split(ball),     together(ball, beside), insideOut(ball), together(ball, insideOut(beside)),
+      opened(ball), geometry::Mesh()};
+  QCOMPARE(ui::scene::looksOutward(shapes[shape]), outward);
+}
+
+void TestViewDetail::whatIsHiddenIsLeftOutOnlyFromOutside() {
+  auto& scene = view_->scene();
+  QVERIFY(scene.mirror().isCulled());
+  const QImage outside = view_->picture();
+  QVERIFY(ballPixels(outside) > 20'000);
+  project::SectionPlane cut;
+  cut.on = true;
+  cut.normal = Vec3(0, 0, 1);
+  cut.offset = 100.0;  // above everything: it cuts nothing away
+  scene.setSection(cut);
+  const QImage all = view_->picture();
+  QVERIFY(!scene.mirror().isCulled());
+  QCOMPARE(strayPixels(all, outside), 0);
+  scene.setSection({});
+  ui::CameraState within = view_->cameraAt(0.0);
+  within.target = Vec3(0, 0, 0.6);
+  within.eye = within.target + Vec3(0.1, 0, 0);
+  scene.setCamera(within);
+  const QImage inside = view_->picture();
+  QVERIFY(!scene.mirror().isCulled());
+  QVERIFY(ballPixels(inside) > 0.9 * inside.width() * inside.height());
+}
+
+void TestViewDetail::anOpenMeshIsSeenFromWithin() {
+  BareView view(QSize(800, 600));
+  view.add("bowl", opened(dentedBall(40)), Pose::translation(0, 0, 0.6));  // open below
+  QVERIFY(view.settle());
+  ui::CameraState below = view.cameraAt(0.0);
+  below.eye = below.target + Vec3(0.1, 0, -3.0);
+  view.scene().setCamera(below);
+  QVERIFY(view.scene().mirror().isCulled());
+  QVERIFY(ballPixels(view.picture()) > 10'000);
+}
+
+void TestViewDetail::theGridStaysWhileTheViewMoves() {
+  auto& scene = view_->scene();
+  // Of the axis alone: some of the ball is as red.
+  const auto ofTheAxis = [&](bool moving) {
+    int with = 0;
+    for (const bool on : {true, false}) {
+      scene.setGridVisible(on);
+      if (moving) view_->hurry();
+      const int red = redPixels(view_->picture());
+      if (scene.quality().isHurried() != moving) return -1;
+      with = on ? red : with - red;
+    }
+    return with;
+  };
+  QTRY_VERIFY(!scene.quality().isMoving());
+  const int still = ofTheAxis(false);
+  QVERIFY(still > 100);
+  view_->hurry();
+  QVERIFY(view_->drawAt(0.0));
+  const int moving = ofTheAxis(true);
+  QVERIFY2(moving > 0.6 * still && moving < 1.8 * still, qPrintable(QStringLiteral("%1, %2").arg(still).arg(moving)));
 }
 
 }  // namespace ww::test

@@ -32,14 +32,13 @@ q3c::QEntity* makeQuad(q3r::QMaterial* material, q3r::QLayer* layer, q3c::QEntit
 Backdrop::Backdrop(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
   DrawState behind;
   behind.depth_write = false;
-  background_ =
-      makeQuad(makeMaterial(QStringLiteral("background.vert"), QStringLiteral("background.frag"), behind, root),
-               graph.layer(LayerId::kBackdrop), root);
+  makeQuad(makeMaterial(QStringLiteral("background.vert"), QStringLiteral("background.frag"), behind, root),
+           graph.layer(LayerId::kBackdrop), root);
   DrawState ground;
-  ground.depth_write = false;
+  ground.depth_test = ground.depth_write = false;  // see grid.frag
   ground.blend = true;
-  grid_ = makeQuad(makeMaterial(QStringLiteral("grid.vert"), QStringLiteral("grid.frag"), ground, root),
-                   graph.layer(LayerId::kBlend), root);
+  makeQuad(makeMaterial(QStringLiteral("grid.vert"), QStringLiteral("grid.frag"), ground, root),
+           graph.layer(LayerId::kGrid), root);
   addScreenPasses(root);
   graph.setUniform(QStringLiteral("axisX"), vec3(kAxisX));
   graph.setUniform(QStringLiteral("axisY"), vec3(kAxisY));
@@ -56,6 +55,7 @@ void Backdrop::addScreenPasses(q3c::QEntity* root) {
   };
   add("compose.frag", LayerId::kCompose);
   add("compose_plain.frag", LayerId::kComposePlain);
+  add("compose_color.frag", LayerId::kComposeColor);
   over.depth_write = false;
   add("occlusion.frag", LayerId::kOcclusion);
   add("occlusion_blur.frag", LayerId::kOcclusionBlur);
@@ -84,6 +84,6 @@ void Backdrop::follow(const CameraState& camera) {
 }
 
 void Backdrop::setFloor(double height) { graph_.setUniform(QStringLiteral("floorHeight"), static_cast<float>(height)); }
-void Backdrop::setGridVisible(bool on) { grid_->setEnabled(on); }
+void Backdrop::setGridVisible(bool on) { graph_.setGridEnabled(on); }
 
 }  // namespace ww::ui::scene

@@ -19,7 +19,6 @@ class Backdrop {
   void addScreenPasses(q3c::QEntity* root);
 
   FrameGraph& graph_;
-  q3c::QEntity *background_, *grid_;
 };
 
 // An entity that draws the quad [-1, 1]^2 with a material.

@@ -85,7 +85,7 @@ struct Patch {
 }  // namespace
 
 ContactMarks::ContactMarks(FrameGraph& graph, q3c::QEntity* root)
-    : graph_(graph), theme_(sceneTheme(true)), lines_(std::make_unique<LineBatch>(graph, root, true)) {
+    : graph_(graph), theme_(sceneTheme(true)), lines_(std::make_unique<LineBatch>(graph, root)) {
   const auto mesh_v = QStringLiteral("mesh.vert");
   // Its shader knows what is before it: what is hidden is hatched, too, but thinner.
   DrawState over;

@@ -6,16 +6,14 @@
 
 namespace ww::ui::scene {
 
-LineBatch::LineBatch(FrameGraph& graph, q3c::QEntity* root, bool on_top)
+LineBatch::LineBatch(FrameGraph& graph, q3c::QEntity* root)
     : quad_(makeQuadMesh(root)), instances_(std::make_unique<InstanceBuffer>(root)) {
   DrawState state;
-  state.depth_test = !on_top;
-  state.depth_write = false;
+  state.depth_test = state.depth_write = false;
   state.blend = true;
   auto* material = makeMaterial(QStringLiteral("line.vert"), QStringLiteral("line.frag"), state, root);
-  auto* layer = graph.layer(on_top ? LayerId::kFlat : LayerId::kBlend);
   batch_ = std::make_unique<Batch>(quad_, Batch::What::kTriangles, *instances_, material,
-                                   std::vector<q3r::QLayer*>{layer}, root);
+                                   std::vector<q3r::QLayer*>{graph.layer(LayerId::kFlat)}, root);
 }
 
 LineBatch::~LineBatch() = default;

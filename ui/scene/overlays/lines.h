@@ -17,10 +17,10 @@ struct Line {
   double dash = 0;   // pixels of a period, 0: solid
 };
 
-// Segments of constant width on screen in one draw; over everything, or hidden by what is before them.
+// Segments of constant width on screen in one draw, over everything.
 class LineBatch {
  public:
-  LineBatch(FrameGraph& graph, q3c::QEntity* root, bool on_top);
+  LineBatch(FrameGraph& graph, q3c::QEntity* root);
   ~LineBatch();
   void assign(const std::vector<Line>& lines);
 

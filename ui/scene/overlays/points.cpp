@@ -26,7 +26,7 @@ PointMarks::PointMarks(SceneWindow& window)
   auto* material = makeMaterial(QStringLiteral("line.vert"), QStringLiteral("line.frag"), state, window.root());
   batch_ =
       std::make_unique<Batch>(quad_, Batch::What::kTriangles, *instances_, material,
-                              std::vector<q3r::QLayer*>{window.frameGraph().layer(LayerId::kBlend)}, window.root());
+                              std::vector<q3r::QLayer*>{window.frameGraph().layer(LayerId::kPoints)}, window.root());
 }
 
 PointMarks::~PointMarks() = default;
@@ -48,6 +48,7 @@ void PointMarks::assign(const std::vector<Eigen::Vector3f>& points, const std::v
   instances_->assign(std::move(out));
   instances_->flush();
   batch_->update();
+  window_.frameGraph().setPointsEnabled(!points.empty());
   window_.requestFrame();
 }
 
