@@ -13852,16 +13852,16 @@
         </translation>
     </message>
     <message>
-        <source>every %1° or %2 of the way</source>
-        <translation>alle %1° oder %2 des Wegs</translation>
+        <source>every %1° or %2</source>
+        <translation>alle %1° oder %2</translation>
     </message>
     <message>
         <source>by the collision settings of the step</source>
         <translation>nach den Kollisionseinstellungen des Schritts</translation>
     </message>
     <message>
-        <source>by the collision rules of the world</source>
-        <translation>nach den Kollisionsregeln der Welt</translation>
+        <source>by the rules of the world</source>
+        <translation>nach den Regeln der Welt</translation>
     </message>
     <message>
         <source>%1 of %2 pairs of bodies %3</source>
@@ -13884,8 +13884,8 @@
         <translation>Durch Regeln ausgenommen: jedes Paar von %1 mit allem anderen.</translation>
     </message>
     <message>
-        <source>Checked only here and there: a link may pass through what is small. The collision settings of the world ask for that.</source>
-        <translation>Nur hier und da geprüft: Ein Glied kann durch Kleines hindurchgehen. Die Kollisionseinstellungen der Welt verlangen es so.</translation>
+        <source>Checked only %1: a link may pass through what is small.</source>
+        <translation>Nur %1 geprüft: Ein Glied kann durch Kleines hindurchgehen.</translation>
     </message>
     <message>
         <source>What is wholly inside of these is not found, as their meshes are open: %1.</source>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>CoverageText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EditActions</name>
     <message numerus="yes">
         <source>Delete %n things</source>
@@ -90,6 +100,13 @@
         <translation>
             <numerusform>More than %n collision as shown</numerusform>
             <numerusform>More than %n collisions as shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Free of collisions, %n objects not checked</source>
+        <translation>
+            <numerusform>Free of collisions, %n object not checked</numerusform>
+            <numerusform>Free of collisions, %n objects not checked</numerusform>
         </translation>
     </message>
 </context>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/bridge/coverage_text.h"
 #include "ui/scene/viewport.h"
 
 namespace ww::editor {
@@ -55,7 +56,8 @@ void CollisionDisplay::setChosen(const std::optional<std::pair<EntityId, EntityI
 QString CollisionDisplay::emptyText() const {
   if (!watch_->hasResult()) return tr("Collisions are being checked.");
   if (!watch_->coverage().checked()) return chip_->toolTip();
-  return tr("Nothing collides. What does is listed here, with how deep and by which rule.") + excludedText();
+  return tr("Nothing collides. What does is listed here, with how deep and by which rule.") + basisText() +
+         excludedText();
 }
 
 void CollisionDisplay::setHeld(bool held) {
@@ -82,16 +84,37 @@ void CollisionDisplay::showChip() {
   if (!watch_->hasResult()) return chip_->set(Kind::kNeutral, tr("Checking..."), tr("Collisions are being checked."));
   if (found.empty() && !watch_->coverage().checked()) return showNotChecked();
   const int count = static_cast<int>(found.size());
-  const QString text = found.empty()       ? tr("Free of collisions")
+  const QString text = found.empty()       ? freeText()
                        : watch_->hasMore() ? tr("More than %n collisions", "", count)
                                            : tr("%n collisions", "", count);
-  const QString tip = (found.empty() ? tr("Nothing in the world collides.") : linesOf(found)) + QLatin1Char('\n') +
-                      tr("Checked by the collision rules of the world.") + excludedText() + leftOutText();
+  const QString tip = (found.empty() ? tr("Nothing of what was looked at collides.") : linesOf(found)) + basisText() +
+                      excludedText() + leftOutText();
   if (!watch_->isRecent())
     return chip_->set(Kind::kNeutral, tr("Checking... (before: %1)").arg(text),
                       tr("The world has changed since. Before: %1").arg(tip));
-  if (found.empty()) chip_->set(Kind::kGood, text, tip);
+  if (found.empty()) chip_->set(freeKind(), text, tip);
   else chip_->set(Kind::kError, text, tip + QLatin1Char('\n') + tr("A click shows where."));
+}
+
+// A robot that rules keep out of every check is not free of anything.
+Kind CollisionDisplay::freeKind() const {
+  return ui::isDoubtful(*bridge_.snapshot().world, watch_->coverage()) ? Kind::kWarning : Kind::kGood;
+}
+
+QString CollisionDisplay::freeText() const {
+  const auto& world = *bridge_.snapshot().world;
+  const auto robots = ui::robotsLeftOut(world, watch_->coverage());
+  if (robots.empty()) return tr("Free of collisions");
+  if (robots.size() > 1) return tr("Free of collisions, %n objects not checked", "", static_cast<int>(robots.size()));
+  return tr("Free of collisions, %1 not checked").arg(QString::fromStdString(world.display(robots.front())));
+}
+
+// By which rules, how much was looked at, and what they leave out as a whole.
+QString CollisionDisplay::basisText() const {
+  const QString left_out = ui::leftOutByRules(*bridge_.snapshot().world, watch_->coverage());
+  if (!watch_->coverage().checked()) return {};
+  const QString looked = QLatin1Char('\n') + ui::lookedAtText(watch_->coverage());
+  return left_out.isEmpty() ? looked : looked + QLatin1Char('\n') + left_out;
 }
 
 // Nothing was looked at: then nothing is free of anything.
@@ -124,15 +147,14 @@ QString CollisionDisplay::excludedText() const {
 // A line on what can be seen and is never checked.
 QString CollisionDisplay::leftOutText() const {
   const auto& world = *bridge_.snapshot().world;
-  QStringList names;
-  for (const ObjectId id : watch_->coverage().unseen)
-    if (world.object(id)) names << QString::fromStdString(world.display(id));
-  if (names.isEmpty()) return {};
-  const int more = static_cast<int>(names.size()) - kMostNamed;
-  if (more > 0) names = names.mid(0, kMostNamed) << tr("and %n more", "", more);
-  return QLatin1Char('\n') +
-         tr("Without collision geometry, and never checked: %1. Import with collision geometry to have it checked.")
-             .arg(names.join(QStringLiteral(", ")));
+  const QString names = ui::unseenNames(world, watch_->coverage()),
+                open = ui::openMeshesText(world, watch_->coverage());
+  QString text;
+  if (!names.isEmpty())
+    text = QLatin1Char('\n') +
+           tr("Without collision geometry, and never checked: %1. Import with collision geometry to have it checked.")
+               .arg(names);
+  return open.isEmpty() ? text : text + QLatin1Char('\n') + open;
 }
 
 // Something is dragged, jogged or previewed: what is told is of that, and never older than an eye takes.
@@ -143,7 +165,7 @@ void CollisionDisplay::showMovingChip() {
                       tr("What is shown now has not been checked for collisions yet."));
   const QString about = tr("This is about what is shown now. The world has not been changed yet.");
   if (found.empty() && !watch_->coverage().checked()) return showNotChecked();
-  if (found.empty()) return chip_->set(Kind::kGood, tr("Free of collisions as shown"), about);
+  if (found.empty()) return chip_->set(freeKind(), tr("Free of collisions as shown"), about + basisText());
   const int count = static_cast<int>(found.size());
   chip_->set(
       Kind::kError,

@@ -45,6 +45,9 @@ class CollisionDisplay : public QObject {
   void showNotChecked();
   QString leftOutText() const;
   QString excludedText() const;
+  ui::Chip::Kind freeKind() const;
+  QString freeText() const;
+  QString basisText() const;
 
   ui::SessionBridge& bridge_;
   ui::Selection& selection_;

@@ -12,6 +12,7 @@
 #include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
 #include "core/project/format.h"
+#include "core/project/losses.h"
 #include "core/project/project.h"
 #include "resources/samples/samples.h"
 #include "ui/bridge/status_text.h"
@@ -408,19 +409,28 @@ void FileDesk::recoverTo(const QString& path, const QString& to) {
           return messages_.report(tr("Nothing could be saved from %1").arg(nameOf(path)), lost.status(),
                                   ProblemWatch::file(path));
         tellLost(to, *lost);
-        messages_.notify({ui::Notice::Kind::kGood, tr("What is sound is in %1").arg(nameOf(to)),
-                          lost->empty()
-                              ? tr("Nothing was lost.")
-                              : tr("%n losses are listed under Problems.", "", static_cast<int>(lost->size())),
-                          tr("Open it"), [this, to] { open(to); }});
+        tellRescued(to, *lost);
       });
+}
+
+// A file that holds no object is no success.
+void FileDesk::tellRescued(const QString& to, const std::vector<Status>& lost) {
+  const auto losses = static_cast<int>(std::ranges::count_if(lost, project::isLoss));
+  const auto is_empty = [](const Status& s) { return s.failure && s.failure->row->code == "project.no-object-left"; };
+  const bool nothing = std::ranges::any_of(lost, is_empty);
+  const QString text = losses == 0 ? tr("Nothing was lost.") : tr("%n losses are listed under Problems.", "", losses);
+  messages_.notify({nothing ? ui::Notice::Kind::kWarning : ui::Notice::Kind::kGood,
+                    nothing ? tr("%1 holds no object").arg(nameOf(to)) : tr("What is sound is in %1").arg(nameOf(to)),
+                    text, tr("Open it"), [this, to] { open(to); }});
 }
 
 // They are losses of the file that was written: known as long as that is looked at.
 void FileDesk::tellLost(const QString& to, const std::vector<Status>& lost) {
   QList<ui::Problem> problems;
   for (const Status& what : lost) {
-    const QString text = tr("Lost: %1").arg(ui::toMessage(what).title);
+    // What was kept in part says so itself.
+    const bool gone = what.failure && what.failure->row->code.starts_with("project.lost");
+    const QString title = ui::toMessage(what).title, text = gone ? tr("Lost: %1").arg(title) : title;
     messages_.log().add(ui::LogLine::Level::kWarning, text, {}, to);
     problems << ui::Problem{ui::LogLine::Level::kWarning, text, {}, to};
   }

@@ -56,6 +56,7 @@ class FileDesk : public QObject, public ui::FileCommands {
   void damaged(const QString& path, const Status& status);
   void recover(const QString& path);
   void tellLost(const QString& to, const std::vector<Status>& lost);
+  void tellRescued(const QString& to, const std::vector<Status>& lost);
   void tellSaved(const QString& path, bool kept_old);
   void follow();
   void showWait();

@@ -40,8 +40,9 @@ void setUnfinished(const QString& id, bool is) {
 
 QImage leftPicture(const journal::Summary& summary) {
   const journal::About& about = summary.tally.about();
+  // That of the file is of its last save, and of a world that was saved since the other one is older.
   std::string png = about.picture;
-  if (png.empty() && !about.path.empty()) {
+  if (!about.path.empty()) {
     if (auto stored = project::thumbnail(project::systemVfs(), about.path); stored.ok()) png = *std::move(stored);
   }
   return project::isSmallPng(png) ? QImage::fromData(QByteArray::fromStdString(png)) : QImage();
@@ -55,7 +56,15 @@ struct JournalDesk::Restored {
   journal::Recovered recovered;
 };
 
-JournalDesk::JournalDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
+JournalDesk::JournalDesk(const WindowParts& parts)
+    : QObject(&parts.window),
+      parts_(parts),
+      picture_(new JournalPicture(
+          parts,
+          [this](std::string png) {
+            if (journal_) journal_->setPicture(std::move(png));
+          },
+          this)) {
   // Later: a world that was recovered goes on in its own journal, which is known when it has arrived.
   connect(&parts_.document, &Document::opened, this, &JournalDesk::begin, Qt::QueuedConnection);
   connect(&parts_.document, &Document::saved, this, &JournalDesk::tellSaved);
@@ -73,6 +82,7 @@ void JournalDesk::keepIn(const std::string& root) {
 }
 
 void JournalDesk::end() {
+  picture_->end();
   if (journal_) journal_->discard();
   journal_.reset();
   root_.clear();
@@ -95,6 +105,7 @@ void JournalDesk::begin() {
     journal_ =
         std::make_unique<journal::Journal>(project::systemVfs(), root_, session, documentOf(parts_.document), options);
   connect(&parts_.bridge, &ui::SessionBridge::changed, this, &JournalDesk::showState, Qt::UniqueConnection);
+  picture_->begin();
   showState();
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/editor/journal_picture.h"
 #include "app/editor/left_list.h"
 #include "app/editor/window_parts.h"
 #include "core/journal/journal.h"
@@ -69,6 +70,7 @@ class JournalDesk : public QObject {
   WindowParts parts_;
   std::string root_;
   std::unique_ptr<journal::Journal> journal_;
+  JournalPicture* picture_;
   RestoredPtr restored_;  // whose journal goes on
   std::vector<journal::Summary> left_;
   QHash<QString, QImage> pictures_;

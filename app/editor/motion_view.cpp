@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "ui/bridge/coverage_text.h"
+
 namespace ww::editor {
 namespace {
 
@@ -130,10 +132,19 @@ void MotionView::showOwnChip() {
     return chip_.set(
         Kind::kWarning, tr("Plan not checked"),
         title + tr("The limits hold. Nothing was looked at for collisions: see the chip beside this one."));
-  if (!motion_.isClose())
-    return chip_.set(Kind::kGood, tr("Plan fresh"), title + tr("The planned motion fits the world as it is."));
-  const bool touches = *motion_.currentPlan()->min_clearance_m < ui::MotionPanel::kTouch;
-  chip_.set(Kind::kWarning, touches ? tr("Plan touches") : tr("Plan comes near"), title + motion_.closeText());
+  const ui::MotionPlan& plan = *motion_.currentPlan();
+  const QString looked = QLatin1Char('\n') + ui::lookedAtText(plan.coverage, plan.spacing);
+  const QString doubt = ui::doubtText(*plan.world, plan.coverage, plan.spacing);
+  const QString basis = doubt.isEmpty() ? looked : QLatin1Char('\n') + doubt + looked;
+  if (motion_.isClose()) {
+    const bool touches = *plan.min_clearance_m < ui::MotionPanel::kTouch;
+    return chip_.set(Kind::kWarning, touches ? tr("Plan touches") : tr("Plan comes near"),
+                     title + motion_.closeText() + basis);
+  }
+  if (ui::isDoubtful(*plan.world, plan.coverage, plan.spacing))
+    return chip_.set(Kind::kWarning, tr("Plan checked in part"),
+                     title + tr("The planned motion fits the world as it is.") + basis);
+  chip_.set(Kind::kGood, tr("Plan fresh"), title + tr("The planned motion fits the world as it is.") + basis);
 }
 
 }  // namespace ww::editor

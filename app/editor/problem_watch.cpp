@@ -22,9 +22,18 @@ using Level = ui::LogLine::Level;
 QString collisionsSource() { return QStringLiteral("world.collisions"); }
 QString planSource() { return QStringLiteral("world.plan"); }
 QString notesSource() { return QStringLiteral("world.notes"); }
+QString suspicionsSource() { return QStringLiteral("world.suspicions"); }
 
 // Of a finding that tells of no loss.
 QString noteOf(const Diagnostic& d) { return ui::isNote(d) ? ui::noteCode(d) : QString(); }
+
+ui::Problem problemOf(const world::World& world, const Diagnostic& d) {
+  const ui::Message m = ui::toMessage(d);
+  std::vector<world::NodeRef> nodes;
+  const auto named = world::resolveText(world, m.subject.toStdString());
+  if (named.ok()) nodes.push_back(*named);
+  return {Level::kWarning, m.title, m.hint, {}, nodes, {}, false, m.action, ui::noteCode(d)};
+}
 
 bool isThere(const world::World& world, const world::NodeRef& node) {
   const auto* id = std::get_if<ObjectId>(&node);
@@ -99,15 +108,29 @@ void ProblemWatch::showNotes(const ui::ChangePtr& change) {
   // Where a base stands in something, the collisions tell.
   const Diagnostics notes = usecase::editNotes(*change->before.world, *change->after.world, false);
   for (const Diagnostic& d : ui::shownNotes(notes)) {
-    const ui::Message m = ui::toMessage(d);
-    std::vector<world::NodeRef> nodes;
-    const auto named = world::resolveText(*change->after.world, m.subject.toStdString());
-    if (named.ok()) nodes.push_back(*named);
-    ui::Problem problem{Level::kWarning, m.title, m.hint, {}, nodes, {}, false, m.action, ui::noteCode(d)};
+    ui::Problem problem = problemOf(*change->after.world, d);
     if (const auto remedy = remedyOf(parts_.bridge, d, notes, *change)) problem.remedies << *remedy;
     found << problem;
   }
   problems_.set(notesSource(), found);
+  showSuspicions();
+}
+
+// What is odd about the world as it stands, however it came to that; not twice what the last edit tells.
+void ProblemWatch::showSuspicions() {
+  const QList<ui::Problem> told = problems_.of(notesSource());
+  const auto isTold = [&](const ui::Problem& problem) {
+    return std::ranges::any_of(told, [&](const ui::Problem& t) {
+      return t.note == problem.note && (t.nodes.empty() || t.nodes == problem.nodes);
+    });
+  };
+  QList<ui::Problem> found;
+  for (const Diagnostic& d : ui::shownNotes(collisions_.suspicions())) {
+    ui::Problem problem = problemOf(*parts_.bridge.snapshot().world, d);
+    problem.lasts = true;
+    if (!isTold(problem)) found << problem;
+  }
+  problems_.set(suspicionsSource(), found);
 }
 
 // ---- what ends a problem
@@ -139,6 +162,7 @@ void ProblemWatch::worldChanged(const ui::ChangePtr& change) {
 // Of the world: what is dragged collides only as long as it is held there.
 void ProblemWatch::showCollisions() {
   if (collisions_.isMoving()) return;
+  showSuspicions();
   QList<ui::Problem> found;
   for (const ui::Collision& c : collisions_.collisions()) {
     ui::Problem problem{Level::kError, tr("%1.").arg(c.text), {}, {}, {c.a, c.b}, {c.point_a, c.point_b}, true};

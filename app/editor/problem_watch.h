@@ -48,6 +48,7 @@ class ProblemWatch : public QObject {
   void allow(const std::vector<world::NodeRef>& nodes);
   void showPlan();
   void showNotes(const ui::ChangePtr& change);
+  void showSuspicions();
 
   WindowParts parts_;
   ui::ProblemsModel& problems_;

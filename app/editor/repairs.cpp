@@ -42,11 +42,14 @@ QString nameOf(const world::World& world, const Nodes& nodes) {
                            : Repairs::tr("%n things", "", static_cast<int>(nodes.size()));
 }
 
-ui::Remedy inMillimetres(ui::SessionBridge& bridge, const world::World& world, const Nodes& nodes) {
+ui::Remedy inMillimetres(ui::SessionBridge& bridge, const world::WorldPtr& before, const world::World& world,
+                         const Nodes& nodes) {
   const QString label = Repairs::tr("Read the position of %1 as millimetres").arg(nameOf(world, nodes));
-  return {
-      Repairs::tr("Read as millimetres"), Repairs::tr("Divides the position by 1000; Undo takes it back"),
-      [&bridge, nodes, label] { bridge.commit(label, usecase::readAsMillimetres(*bridge.snapshot().world, nodes)); }};
+  return {Repairs::tr("Read as millimetres"),
+          Repairs::tr("Divides what was set of the position by 1000; Undo takes it back"),
+          [&bridge, before, nodes, label] {
+            bridge.commit(label, usecase::readAsMillimetres(*before, *bridge.snapshot().world, nodes));
+          }};
 }
 
 ui::Remedy inDegrees(ui::SessionBridge& bridge, const world::WorldPtr& before, const world::World& world,
@@ -74,7 +77,7 @@ std::optional<ui::Remedy> remedyOf(ui::SessionBridge& bridge, const Diagnostic& 
     for (const auto& node : nodesOf(world, all, {&usecase::failures::kSeveralFarAway}, "objects"))
       nodes.push_back(node);
     for (const auto& frame : nodesOf(world, all, {&usecase::failures::kFrameFarOff}, "frame")) nodes.push_back(frame);
-    if (!nodes.empty()) return inMillimetres(bridge, world, nodes);
+    if (!nodes.empty()) return inMillimetres(bridge, change.before.world, world, nodes);
   }
   if (isOneOf(note, {&usecase::failures::kJointInDegrees})) {
     const Nodes nodes = nodesOf(world, all, {&usecase::failures::kJointInDegrees}, "robot");

@@ -76,6 +76,20 @@ bool isUpsideDown(const kinematics::JointTree& tree, kinematics::IkRequest reque
   return found.ok() && !found->solutions.empty();
 }
 
+// What is not of the robot, an object each.
+std::vector<std::string> thingsIn(const RobotScene& scene, std::span<const collision::Contact> contacts) {
+  constexpr std::size_t kMostThings = 3;
+  std::vector<std::string> names;
+  std::set<ObjectId> told;
+  for (const collision::Contact& c : contacts) {
+    const bool a = isOwn(scene, c.a), b = isOwn(scene, c.b);
+    const world::EntityOwner* owner = a == b ? nullptr : scene.world().owner(a ? c.b : c.a);
+    if (owner && names.size() < kMostThings && told.insert(owner->object).second)
+      names.push_back(scene.world().display(a ? c.b : c.a));
+  }
+  return names;
+}
+
 Status withReasons(Status status, std::span<const Status> reasons) {
   for (const Status& reason : reasons) status = andAlso(std::move(status), reason);
   return status;
@@ -92,7 +106,7 @@ Status andAlso(Status status, Status reason) {
 }
 
 Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std::optional<collision::Contact>& pair,
-                  const CollisionFigures& figures) {
+                  const CollisionFigures& figures, std::span<const collision::Contact> with) {
   const world::World& world = scene.world();
   const bool own = pair && isOwn(scene, pair->a) && isOwn(scene, pair->b);
   const EntityId other = !pair ? EntityId{} : isOwn(scene, pair->a) ? pair->b : pair->a;
@@ -101,7 +115,10 @@ Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std:
   const bool near = pair && pair->margin_m > 0.0 && pair->distance_m > kNothing;
   const FailureRow& row =
       near ? (own ? rows.near_itself : rows.near_thing) : (own ? rows.with_itself : rows.with_thing);
-  Status status = fail(row, {{"object", pair ? model::named(world, other) : model::named(world, robotOf(scene))},
+  const arg::Node one = pair ? model::named(world, other) : model::named(world, robotOf(scene));
+  const std::vector<std::string> all = own ? std::vector<std::string>() : thingsIn(scene, with);
+  Status status = fail(row, {{"thing", one},
+                             {"object", all.size() > 1 ? FailureValue(arg::Names{all}) : FailureValue(one)},
                              {"count", arg::Count{figures.postures}},
                              {"distance", arg::Length{near ? pair->distance_m : 0.0}},
                              {"at", percent(figures.at)},
@@ -113,16 +130,17 @@ Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::v
                       const kinematics::IkDiagnosis& why) {
   constexpr std::size_t kMostPairs = 3, kMostLookedAt = 8, kMostLimits = 2;
   std::optional<collision::Contact> first;
+  std::vector<collision::Contact> meet;  // in the first posture
   std::vector<Status> others;
   std::set<std::pair<EntityId, EntityId>> told;
   for (std::size_t i = 0; i < std::min(postures.size(), kMostLookedAt) && told.size() < kMostPairs; ++i) {
     const auto contacts = scene.all(postures[i]);
     const auto pair = contacts.empty() ? scene.first(postures[i]) : std::optional(contacts.front());
     if (!pair || !told.emplace(pair->a, pair->b).second) continue;
-    if (!first) first = pair;
+    if (!first) first = pair, meet = contacts;
     else others.push_back(collision::contactFailure(scene.world(), *pair));
   }
-  Status status = refusePair(scene, rows, first, {postures.size()});
+  Status status = refusePair(scene, rows, first, {postures.size()}, meet);
   // After what the collisions are: the first reason only counts them.
   for (std::size_t i = 1; i < std::min(why.reasons.size(), 1 + kMostLimits); ++i) others.push_back(why.reasons[i]);
   return withReasons(std::move(status), others);

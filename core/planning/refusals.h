@@ -25,9 +25,10 @@ struct CollisionFigures {
   std::size_t postures = 0;
   double at = 0.0, first = 0.0;  // shares of the way
 };
-// The failure of the pair, which is its reason.
+// The failure of the pair, which is its reason. `with`: all that meets there, the pair first, where that is known: what
+// is to be moved away is all of it.
 Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std::optional<collision::Contact>& pair,
-                  const CollisionFigures& figures = {});
+                  const CollisionFigures& figures = {}, std::span<const collision::Contact> with = {});
 // Of postures that reach a goal and collide; what stands in the way of each, and of those beyond limits, in a few
 // words.
 Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::vector<JointVector>& postures,

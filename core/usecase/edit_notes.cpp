@@ -69,7 +69,8 @@ class FarAway {
   FarAway(const World& world, const std::vector<ObjectId>& moved, Diagnostics& out)
       : world_(world), others_(othersOf(world, moved)), out_(out) {}
 
-  void look(world::NodeRef node, const Vec3& p_in_parent) {
+  // `before`: where it was in the same parent.
+  void look(world::NodeRef node, const Vec3& p_in_parent, const Vec3& before) {
     constexpr double kTimes = 20.0;  // of the extent of all else
     const Vec3 p = world_.rootT(node).p;
     const Bounds around = others_.empty() ? origin() : others_;
@@ -79,8 +80,9 @@ class FarAway {
     if (away <= farthest_) return;
     farthest_ = away;
     in_millimetres_ = mayBeMillimetres(p_in_parent);
-    args_ = {
-        {"object", model::named(world_, node)}, {"distance", arg::Length{away}}, {"then", inMillimetres(p_in_parent)}};
+    args_ = {{"object", model::named(world_, node)},
+             {"distance", arg::Length{away}},
+             {"then", inMillimetres(p_in_parent, before)}};
   }
 
   // One for all, by the farthest.
@@ -118,9 +120,23 @@ bool isMoved(const world::FrameChange& change) {
   return change.after && (!change.before || change.before->parent_t_this.p != change.after->parent_t_this.p);
 }
 
+// In the same parent, or zero.
+Vec3 placeBefore(const world::ObjectChange& change) {
+  const bool same = change.before && change.before->parent == change.after->parent &&
+                    change.before->parent_entity == change.after->parent_entity;
+  return same ? change.before->parent_entity_t_this.p : Vec3::Zero();
+}
+
+Vec3 placeBefore(const world::FrameChange& change) {
+  const bool same = change.before && change.before->object == change.after->object &&
+                    change.before->parent_entity == change.after->parent_entity;
+  return same ? change.before->parent_t_this.p : Vec3::Zero();
+}
+
 // A tool that is farther from its robot than the robot is large.
-void tellLongTool(const World& world, const world::Frame& frame, Diagnostics& out) {
+void tellLongTool(const World& world, const world::FrameChange& change, Diagnostics& out) {
   constexpr double kLong = 20.0, kTimes = 3.0;  // metres; tools of 20 mm and more in millimetres
+  const world::Frame& frame = *change.after;
   const auto object = world.object(frame.object);
   const double length = frame.parent_t_this.p.norm();
   if (!object || object->id == world::kRootObject || !(length > kLong)) return;
@@ -131,10 +147,11 @@ void tellLongTool(const World& world, const world::Frame& frame, Diagnostics& ou
     out.push_back(findingOf(fail(failures::kFarAwayMetres, {{"object", model::named(world, frame.id)}, distance})));
     return;
   }
-  out.push_back(findingOf(fail(failures::kFrameFarOff, {{"frame", model::named(world, frame.id)},
-                                                        {"object", model::named(world, object->id)},
-                                                        distance,
-                                                        {"then", inMillimetres(frame.parent_t_this.p)}})));
+  out.push_back(
+      findingOf(fail(failures::kFrameFarOff, {{"frame", model::named(world, frame.id)},
+                                              {"object", model::named(world, object->id)},
+                                              distance,
+                                              {"then", inMillimetres(frame.parent_t_this.p, placeBefore(change))}})));
 }
 
 void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
@@ -148,13 +165,13 @@ void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& 
   if ((moved.empty() && !frames) || after.objectCount() > kMostObjects || moved.size() > kMostObjects / 100) return;
   FarAway far_away(after, moved, out);
   for (const auto& change : diff.objects)
-    if (isMoved(change)) far_away.look(change.after->id, change.after->parent_entity_t_this.p);
+    if (isMoved(change)) far_away.look(change.after->id, change.after->parent_entity_t_this.p, placeBefore(change));
   for (const auto& change : diff.frames) {
     if (!isMoved(change)) continue;
     const std::size_t before = out.size();
-    tellLongTool(after, *change.after, out);
+    tellLongTool(after, change, out);
     if (out.size() == before && change.after->object == world::kRootObject)
-      far_away.look(change.after->id, change.after->parent_t_this.p);
+      far_away.look(change.after->id, change.after->parent_t_this.p, placeBefore(change));
   }
   far_away.tell();
 }
@@ -254,6 +271,7 @@ Diagnostics editNotes(const World& before, const World& after, bool look) {
   tellOddFigures(before, after, diff, out);
   tellAliases(after, diff, out);
   tellLooseTools(before, after, diff, out);
+  tellStrayTools(after, diff, out);
   tellFarAway(after, diff, out);
   for (const auto& change : diff.objects)
     if (out.size() < kMostTold) tellDegrees(after, change, out);
@@ -271,7 +289,6 @@ void tellRenamed(const NamedImport& import, const std::string& wished, Diagnosti
   std::string first;
   for (std::size_t i = 0; i < import.names.size(); ++i) {
     const std::string& wanted = wish ? wished : import.result.objects[i].object.name();
-  tellStrayTools(after, diff, out);
     if (import.names[i] == wanted || (wish && import.names.size() > 1)) continue;
     if (names.empty()) first = wanted;
     names.push_back(import.names[i]);

@@ -2,6 +2,7 @@
 #include "core/usecase/far_away.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/finding.h"
 #include "core/model/named.h"
@@ -41,8 +42,19 @@ Diagnostic tell(const world::World& world, const Place& place) {
 
 bool mayBeMillimetres(const Vec3& p) { return p.norm() / 1000.0 <= kFarFromAll; }
 
-Phrase inMillimetres(const Vec3& p) {
-  const Vec3 then = p / 1000.0;
+Vec3 fromMillimetres(const Vec3& p, const std::optional<Vec3>& before) {
+  constexpr double kRounding = 1e-9, kMetre = 1.0;
+  Vec3 out = p;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    const bool set =
+        before ? std::abs(p[k] - (*before)[k]) > kRounding * std::max(1.0, std::abs(p[k])) : std::abs(p[k]) >= kMetre;
+    if (set) out[k] /= 1000.0;
+  }
+  return out;
+}
+
+Phrase inMillimetres(const Vec3& p, const std::optional<Vec3>& before) {
+  const Vec3 then = fromMillimetres(p, before);
   return phrase(WW_TEXT("Core", "{x}, {y}, {z}"),
                 {{"x", arg::Length{then.x()}}, {"y", arg::Length{then.y()}}, {"z", arg::Length{then.z()}}});
 }

@@ -3,11 +3,13 @@
 
 #include <numbers>
 #include <optional>
+#include <type_traits>
 
 #include "core/collision/check.h"
 #include "core/model/named.h"
 #include "core/session/pose_builders.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/far_away.h"
 
 namespace ww::usecase {
 namespace {
@@ -35,14 +37,26 @@ std::optional<Overlap> overlapOf(const World& world, ObjectId robot, ObjectId ob
   return deepest;
 }
 
+// In the parent, if it hung on that; zero for what is new there.
+Vec3 placeBefore(const World& before, const world::NodeRef& node, const world::NodeRef& parent) {
+  const bool there = std::visit(
+      [&](auto id) {
+        if constexpr (std::is_same_v<decltype(id), EntityId>) return before.owner(id) != nullptr;
+        else return before.peek(id) != nullptr;
+      },
+      node);
+  if (!there || session::poseParent(before, node) != parent) return Vec3::Zero();
+  return (before.rootT(parent).inverse() * before.rootT(node)).p;
+}
+
 }  // namespace
 
-session::EditsPtr readAsMillimetres(const World& world, const std::vector<world::NodeRef>& nodes) {
+session::EditsPtr readAsMillimetres(const World& before, const World& world, const std::vector<world::NodeRef>& nodes) {
   std::vector<session::PosedNode> posed;
   for (const world::NodeRef& node : nodes) {
     const world::NodeRef parent = session::poseParent(world, node);
     Pose parent_t_node = world.rootT(parent).inverse() * world.rootT(node);
-    parent_t_node.p /= 1000.0;
+    parent_t_node.p = fromMillimetres(parent_t_node.p, placeBefore(before, node, parent));
     posed.push_back({node, parent, parent_t_node});
   }
   return session::setPoses(world, std::move(posed));

@@ -9,8 +9,10 @@ namespace ww::usecase {
 // What puts right what notes of an edit tell (edit_notes.h): edits for the world as it is, which may be committed as
 // one step.
 
-// Positions that were given in millimetres: objects and frames, a thousandth as far from what they hang on.
-session::EditsPtr readAsMillimetres(const world::World& world, const std::vector<world::NodeRef>& nodes);
+// Positions of objects and frames that were given in millimetres: what was set of them since `before` a thousandth as
+// large, in what they hang on (fromMillimetres).
+session::EditsPtr readAsMillimetres(const world::World& before, const world::World& world,
+                                    const std::vector<world::NodeRef>& nodes);
 // A target that is approached from the wrong side: turned by half a turn about its own x axis, in place.
 session::EditsPtr turnedOver(const world::World& world, const world::NodeRef& node);
 // Joints that the last edit set in degrees; `before` is the world before it. One edit has one unit: all revolute joints

@@ -9,6 +9,8 @@
 #include <optional>
 #include <thread>
 
+#include "core/usecase/odd_edits.h"
+#include "core/validate/suspicions.h"
 #include "ui/bridge/low_priority.h"
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/moving_check.h"
@@ -40,6 +42,20 @@ QStringList toldExcluded(const world::World& world, const std::vector<collision:
   QStringList out;
   for (const auto& c : contacts) out << QStringLiteral("%1 (%2)").arg(pairText(world, c), ruleText(world, c));
   return out;
+}
+
+Diagnostics oddOf(const world::World& world, const model::Model& model) {
+  constexpr std::size_t kMostObjects = 5000;
+  if (world.objectCount() > kMostObjects) return {};
+  Diagnostics odd = validate::suspicions(model);
+  const Diagnostics more = usecase::worldNotes(world);
+  odd.insert(odd.end(), more.begin(), more.end());
+  return odd;
+}
+
+// As a person would read them.
+bool areSame(const Diagnostics& a, const Diagnostics& b) {
+  return std::ranges::equal(a, b, {}, &Diagnostic::message, &Diagnostic::message);
 }
 
 double millisecondsSince(std::chrono::steady_clock::time_point began) {
@@ -85,8 +101,9 @@ struct CollisionWatch::Worker {
         post([watch, ticket = next->ticket, found = told(*next->world, check.ofWorld(next->world)),
               coverage = check.coverage(next->world)] { watch->take(ticket, found, coverage); });
       if (next)
-        post([watch, number = next->ticket.number, excluded = toldExcluded(*next->world, check.excluded(next->world))] {
-          watch->takeExcluded(number, excluded);
+        post([watch, number = next->ticket.number, excluded = toldExcluded(*next->world, check.excluded(next->world)),
+              odd = oddOf(*next->world, scenes->modelOf(*next->world))]() mutable {
+          watch->takeRest(number, excluded, std::move(odd));
         });
       const auto began = std::chrono::steady_clock::now();
       const auto contacts = moved ? check.ofShown(moved->world, moved->shown) : std::nullopt;
@@ -151,6 +168,7 @@ void CollisionWatch::askSoon(bool other_world) {
     moving_ticket_ = shown_ticket_;
     of_world_ = of_shown_ = {};
     excluded_.clear();
+    suspicions_.clear();
     old_.stop();
     Q_EMIT checked();
     return;
@@ -174,9 +192,10 @@ void CollisionWatch::take(Ticket ticket, Collisions found, collision::Coverage c
   Q_EMIT checked();
 }
 
-void CollisionWatch::takeExcluded(quint64 ticket, const QStringList& excluded) {
-  if (ticket < world_ticket_ || excluded_ == excluded) return;
+void CollisionWatch::takeRest(quint64 ticket, const QStringList& excluded, Diagnostics suspicions) {
+  if (ticket < world_ticket_ || (excluded_ == excluded && areSame(suspicions_, suspicions))) return;
   excluded_ = excluded;
+  suspicions_ = std::move(suspicions);
   if (!moving_) Q_EMIT checked();
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/diagnostic.h"
 #include "core/collision/coverage.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/session_bridge.h"
@@ -54,6 +55,8 @@ class CollisionWatch : public QObject {
   const collision::Coverage& coverage() const { return coverage_; }
   // Of the world: what its rules leave out although it overlaps, a line each, the deepest first. Told a little later.
   const QStringList& excluded() const { return excluded_; }
+  // What is odd about the world as it stands, and most likely a mistake. Told a little later, too.
+  const Diagnostics& suspicions() const { return suspicions_; }
   // For others that look at the same world.
   const std::shared_ptr<WorldScenes>& scenes() const { return scenes_; }
 
@@ -86,7 +89,7 @@ class CollisionWatch : public QObject {
   void askSoon(bool other_world);
   void ask();
   void take(Ticket ticket, Collisions found, collision::Coverage coverage);
-  void takeExcluded(quint64 ticket, const QStringList& excluded);
+  void takeRest(quint64 ticket, const QStringList& excluded, Diagnostics suspicions);
   void layerChanged();
   void beginMoving();
   void endMoving();
@@ -101,6 +104,7 @@ class CollisionWatch : public QObject {
   Result of_world_, of_shown_;
   collision::Coverage coverage_;
   QStringList excluded_;
+  Diagnostics suspicions_;
   bool moving_ = false;
   quint64 ticket_ = 0, shown_ticket_ = 0;
   quint64 world_ticket_ = 0;   // of the first change of this world

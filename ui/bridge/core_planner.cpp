@@ -38,7 +38,8 @@ MotionPlan toPlan(const planning::Plan& made, const usecase::Target& target, con
   plan.validated = report.validated;
   plan.checked = report.coverage.checked();
   plan.not_checked = collision::whyNotChecked(report.coverage);
-  plan.unseen = report.coverage.unseen;
+  plan.coverage = report.coverage;
+  plan.spacing = report.spacing;
   plan.notes = report.notes;
   if (const auto& near = report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
   if (move.tool)

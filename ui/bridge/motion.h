@@ -10,6 +10,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/phrase.h"
 #include "core/base/progress.h"
+#include "core/collision/coverage.h"
 #include "core/planning/trajectory.h"
 #include "core/usecase/motion.h"
 
@@ -41,7 +42,8 @@ struct MotionPlan {
   bool validated = false;                // by a check of its own, apart from the planner
   bool checked = true;                   // for collisions: something was looked at
   Phrase not_checked;                    // of the core: why it was not
-  std::vector<ObjectId> unseen;          // can be seen, and were not looked at
+  collision::Coverage coverage;          // what was looked at, and what was left out
+  double spacing = 0.0;                  // of checks, radians or metres; 0: unknown
   std::optional<MotionContact> nearest;  // what comes so near then
   Diagnostics notes;                     // of the core: what was left out, what is odd, limits that had to be assumed
 

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <memory>
 #include <string_view>
 
 #include "core/base/failure.h"
@@ -85,7 +86,19 @@ QString actionOf(const Failure& failure) {
   return action;
 }
 
-Message written(const Failure& failure) {
+// In the window the object that holds all others is called the world.
+Failure asCalledHere(Failure failure) {
+  for (FailureArg& a : failure.args)
+    if (auto* node = std::get_if<arg::Node>(&a.value); node && node->display == "root")
+      //: As the list of objects calls what holds all others
+      node->display = StatusTexts::tr("world").toStdString();
+  for (Status& cause : failure.causes)
+    if (cause.failure) cause.failure = std::make_shared<const Failure>(asCalledHere(*cause.failure));
+  return failure;
+}
+
+Message written(const Failure& told) {
+  const Failure failure = asCalledHere(told);
   const WindowVoice voice;
   Message message;
   message.title = sentence(QString::fromStdString(titleText(failure, voice)));

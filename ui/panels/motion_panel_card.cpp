@@ -3,6 +3,7 @@
 #include <QLocale>
 
 #include "ui/bridge/collision_pair.h"
+#include "ui/bridge/coverage_text.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/quiet_notes.h"
@@ -51,14 +52,8 @@ QString uncheckedAction(const std::optional<MotionPlan>& plan) {
 
 // What has no collision geometry was not looked at.
 QString leftOut(const world::World& world, const MotionPlan& plan) {
-  constexpr qsizetype kMostNamed = 3;
-  QStringList names;
-  for (const ObjectId id : plan.unseen)
-    if (world.object(id)) names << QString::fromStdString(world.display(id));
-  if (names.isEmpty()) return {};
-  const auto more = static_cast<int>(names.size() - kMostNamed);
-  if (more > 0) names = names.mid(0, kMostNamed) << MotionPanel::tr("and %n more", "", more);
-  return MotionPanel::tr("Not looked at, without collision geometry: %1.").arg(names.join(QStringLiteral(", ")));
+  const QString names = unseenNames(world, plan.coverage);
+  return names.isEmpty() ? QString() : MotionPanel::tr("Not looked at, without collision geometry: %1.").arg(names);
 }
 
 QString nearest(const world::World& world, const MotionPlan& plan) {
@@ -107,17 +102,19 @@ QString MotionPanel::planText() const {
   if (plan_->duration() <= 0.0 && state_ == State::kFresh) return tr("The robot stands at the target already.");
   QStringList parts{tr("Takes %1 s").arg(secondsText(plan_->duration())),
                     tr("planned in %1 s").arg(secondsText(plan_->planning_seconds))};
-  if (plan_->validated) parts << tr("checked by the collision rules of the world");
-  else if (plan_->checked) parts << tr("not validated: something touches between two checks");
+  if (plan_->checked && !plan_->validated) parts << tr("not validated: something touches between two checks");
   const QString unchecked =
       plan_->checked ? QString() : tr("Not checked for collisions: %1.").arg(toText(plan_->not_checked));
-  QStringList lines{plan_->checked ? closeText() : unchecked, parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
+  // What a verdict rests on comes before all figures: it is seen without scrolling.
+  QStringList lines{plan_->checked ? closeText() : unchecked,
+                    doubtText(*planned_world_, plan_->coverage, plan_->spacing),
+                    lookedAtText(plan_->coverage, plan_->spacing), parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
                     isClose() ? QString() : nearest(*planned_world_, *plan_)};
   if (hasArrived())
     lines.prepend(tr("The robot was moved along this motion. The next one starts where it stands now."));
   else if (state_ == State::kStale)
     lines.prepend(tr("The world has changed since: plan again before you rely on this."));
-  lines << leftOut(*planned_world_, *plan_);
+  lines << leftOut(*planned_world_, *plan_) << openMeshesText(*planned_world_, plan_->coverage);
   const QString tool = toolText(*planned_world_, plan_->target);
   if (!tool.isEmpty()) lines << tr("Tool: %1").arg(tool);
   lines << shortened(notesOf(plan_->notes));
@@ -143,7 +140,8 @@ QString MotionPanel::cardText() const {
   if (isAboutOther()) return QStringList{otherText(), title_}.join(QLatin1Char('\n'));
   if (!failure_) return plan_ ? title_ + QLatin1Char('\n') + planText() : reportText();
   const Message m = toMessage(failure_->status);
-  QStringList lines{title_, m.title, m.details, m.hint, shortened(notesOf(failure_->notes))};
+  // What is odd may be why, and then the hint does not help.
+  QStringList lines{title_, m.title, shortened(notesOf(failure_->notes)), m.details, m.hint};
   if (state_ == State::kStale)
     lines = {title_, tr("The world has changed since: plan again to see whether it works now."), m.title};
   return joined(lines);
@@ -226,7 +224,9 @@ void MotionPanel::setState(State state) {
   constexpr std::size_t kDoubtful = 5;
   state_ = state;
   auto i = static_cast<std::size_t>(isAboutOther() || (state == State::kStale && hasArrived()) ? State::kNone : state);
-  if (i == static_cast<std::size_t>(State::kFresh) && (isClose() || !plan_->checked)) i = kDoubtful;
+  if (i == static_cast<std::size_t>(State::kFresh) &&
+      (isClose() || !plan_->checked || isDoubtful(*planned_world_, plan_->coverage, plan_->spacing)))
+    i = kDoubtful;
   card_->setKind(kKinds[i]);
   card_->setText(cardText(), detailsText());
   showButtons();

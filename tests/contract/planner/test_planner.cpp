@@ -59,6 +59,7 @@ class TestPlanner : public QObject {
   void goalOutOfReachSaysHowFar();
   void numbersInMillimetresAreSuspected();
   void everyPostureIsToldOf();
+  void allThatIsInTheWayIsToBeMoved();
   void theRobotsOwnPartsAreNotToBeMoved();
   void timeThatRanOutIsSaid();
   void kindsOfMotionAreKnownByName();
@@ -236,6 +237,20 @@ void TestPlanner::everyPostureIsToldOf() {
            title.c_str());
   QVERIFY2(title.size() < 600, title.c_str());
   QVERIFY2(plan.status().hint.find("move 'crate:body'") != std::string::npos, plan.status().hint.c_str());
+}
+
+// Moving one of two things out of the way does not free it.
+void TestPlanner::allThatIsInTheWayIsToBeMoved() {
+  Cell cell = postCell();
+  cell.addBox("crate", {0.3, 0.3, 0.3}, Pose::translation(0.0, 0.6, 0.4));
+  cell.addBox("shelf", {0.4, 0.3, 0.2}, Pose::translation(0.0, 0.6, 0.4));
+  const Pose inside{{0.0, 0.6, 0.4}, Quat(Eigen::AngleAxisd(M_PI / 2, -Vec3::UnitX()))};
+  const PoseGoal goal{cell.frame("arm", "flange"), world::kRootObject, inside};
+  const Status refused = planMotion(cell.world, to(cell, goal, MotionType::kAny, kHome), seeded(1)).status();
+  QCOMPARE(std::string(refused.failure->row->code), std::string("planning.postures-collide"));
+  QVERIFY2(
+      refused.hint.find("'crate:body'") != std::string::npos && refused.hint.find("'shelf:body'") != std::string::npos,
+      refused.hint.c_str());
 }
 
 void TestPlanner::theRobotsOwnPartsAreNotToBeMoved() {

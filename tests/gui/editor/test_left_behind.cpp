@@ -8,6 +8,7 @@
 #include "app/editor/imports_under_way.h"
 #include "core/journal/recovery.h"
 #include "core/project/project.h"
+#include "core/project/view_state.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/models/history_model.h"
 #include "ui/panels/compare_dialog.h"
@@ -24,6 +25,7 @@ class TestLeftBehind : public WindowTest {
   void aClosedWindowLeavesNothing();
   void theStatusLineTellsWhatIsNotKeptYet();
   void theWelcomePageListsIt();
+  void aWorldThatWasNeverSavedHasItsPicture();
   void whatACrashStillHoldsIsOfferedWhenItIsFree();
   void bothAreCompared();
   void aRecoveryThatDidNotEndOffersAnOlderState();
@@ -207,6 +209,32 @@ void TestLeftBehind::theWelcomePageListsIt() {
   list->findChild<QPushButton*>(QStringLiteral("leftRecover"))->click();
   QTRY_COMPARE_WITH_TIMEOUT(hash(), before, 20000);
   QVERIFY(!window_->firstContact().welcome());
+}
+
+void TestLeftBehind::aWorldThatWasNeverSavedHasItsPicture() {
+  ++round_;
+  keep();
+  run("add.box");
+  const auto isDrawn = [this] {
+    const auto all = journal::list(project::systemVfs(), root());
+    return all.size() == 1 && project::isSmallPng(all.front().tally.about().picture);
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(isDrawn(), 30000);
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  window_->journals().showLeft();
+  QVERIFY(dialog());
+  const QLabel* picture = nullptr;
+  for (const auto* label : dialog()->findChildren<QLabel*>())
+    if (label->accessibleName() == LeftList::tr("Picture of %1").arg(LeftList::tr("Untitled"))) picture = label;
+  QVERIFY2(picture && picture->isVisible(), "the card has no picture");
+  const QImage image = picture->pixmap(Qt::ReturnByValue).toImage();
+  QVERIFY(!image.isNull());
+  // Something stands there: it is not of one colour.
+  QSet<QRgb> colours;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
+  QVERIFY2(colours.size() > 10, qPrintable(QString::number(colours.size())));
 }
 
 // A process that ends by a signal holds its files until all of its memory is gone, or written down.

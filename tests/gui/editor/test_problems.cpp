@@ -35,6 +35,7 @@ class TestProblems : public WindowTest {
   void whatCanBeDoneIsAButton();
   void failuresAreDismissedAndStatesStay();
   void notesCanBeTurnedOffAndOnAgain();
+  void onlyWhatWasSetIsReadAsMillimetres();
 
  private:
   ui::ProblemsPanel* panel() { return window_->findChild<ui::ProblemsPanel*>(); }
@@ -363,6 +364,43 @@ void TestProblems::notesCanBeTurnedOffAndOnAgain() {
   // It is of that edit.
   move("far", 3);
   QTRY_VERIFY(!has(note));
+}
+
+// Of three coordinates one was typed in another unit.
+void TestProblems::onlyWhatWasSetIsReadAsMillimetres() {
+  const auto place = [this](double x) {
+    const ObjectId id = world()->childNamed(world::kRootObject, "part");
+    QVERIFY(window_->bridge().commit(QStringLiteral("move"),
+                                     session::setPose(id, world::kRootObject, Pose::translation(x, 0.03, 0.7205))));
+  };
+  box("one", 0);
+  box("part", 3);
+  // The window may hear of several edits at once; it is the last alone that is typed in another unit.
+  QObject here;
+  std::uint64_t heard = 0;
+  connect(&window_->bridge(), &ui::SessionBridge::changed, &here,
+          [&heard](const ui::ChangePtr& change) { heard = change->after.revision; });
+  place(3);
+  QTRY_COMPARE(heard, window_->bridge().snapshot().revision);
+  place(520);
+  QTRY_VERIFY2(has(QStringLiteral("520 mm, 30.0 mm, 721 mm is meant")) ||
+                   has(QStringLiteral("520 mm, 30.0 mm, 720 mm is meant")),
+               qPrintable(listed().join(QLatin1Char('|'))));
+  QVERIFY2(!has(QStringLiteral("metres:")), qPrintable(listed().join(QLatin1Char('|'))));
+  showPanel();
+  QPushButton* remedy = nullptr;
+  const auto found = [&] {
+    for (auto* button : panel()->findChildren<QPushButton*>())
+      if (button->isVisible() && button->text() == QStringLiteral("Read as millimetres")) remedy = button;
+    return remedy != nullptr;
+  };
+  const QPoint at = panel()->list()->visualRect(panel()->list()->model()->index(0, 0)).center();
+  QTest::mouseClick(panel()->list()->viewport(), Qt::LeftButton, {}, at);
+  QTRY_VERIFY(found());
+  QTest::mouseClick(remedy, Qt::LeftButton);
+  const auto p = [this] { return world()->rootT(world()->childNamed(world::kRootObject, "part")).p; };
+  QTRY_VERIFY2((p() - Vec3(0.52, 0.03, 0.7205)).norm() < 1e-9,
+               qPrintable(QStringLiteral("%1 %2 %3").arg(p().x()).arg(p().y()).arg(p().z())));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestProblems>(argc, argv); }
