@@ -147,9 +147,9 @@ void ImportDesk::openWizard() {
     waiting_.clear();
     wizard->reject();
   });
-  connect(wizard, &QDialog::finished, this, [this] {
+  connect(wizard, &QDialog::finished, this, [this](int result) {
     wizard_.clear();
-    ghost_->end();
+    ghost_->end(result == QDialog::Accepted);
     if (waiting_.empty()) Q_EMIT previews(false);
     next();
     tellUnderWay();

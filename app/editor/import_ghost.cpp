@@ -76,9 +76,11 @@ void ImportGhost::show(std::shared_ptr<const io::ImportResult> read, const useca
   parts_.view.view()->marks().setPreview(ui::scene::PreviewOf::kImport, {});
 }
 
-void ImportGhost::end() {
+void ImportGhost::end(bool came_in) {
   show(nullptr, {});
   fitted_ = false;
+  const auto before = std::exchange(before_, std::nullopt);
+  if (before && !came_in) parts_.view.view()->setCamera(*before, true);
 }
 
 void ImportGhost::workOut() {
@@ -139,6 +141,7 @@ void ImportGhost::bringIntoView(const Bounds& box) {
   // With room to its right for what lies there.
   constexpr double kLeastFree = 0.3;
   const double free = covered.isEmpty() ? 1.0 : std::max(kLeastFree, 1.0 * covered.left() / view->width());
+  if (!before_) before_ = view->camera();
   const Vec3 beside = (1.0 / free - 1.0) * box.size().norm() * view->camera().right();
   Bounds whole = box;
   whole.add(box.min + beside);

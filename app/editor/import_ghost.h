@@ -5,10 +5,12 @@
 #include <QTimer>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 #include "app/editor/window_parts.h"
 #include "core/usecase/import_place.h"
 #include "ui/bridge/newest_worker.h"
+#include "ui/scene/camera_state.h"
 #include "ui/scene/view_marks.h"
 
 namespace ww::editor {
@@ -33,8 +35,8 @@ class ImportGhost : public QObject {
   void setOver(QWidget* over) { over_ = over; }
   // Null: nothing is seen of it for now.
   void show(std::shared_ptr<const io::ImportResult> read, const usecase::ImportPlace& place);
-  // The wizard is closed.
-  void end();
+  // The wizard is closed; what did not come in leaves the view as it was before.
+  void end(bool came_in);
 
  private:
   struct Request {
@@ -57,6 +59,7 @@ class ImportGhost : public QObject {
   quint64 number_ = 0;                                 // of the newest choice
   bool looks_ = false;                                 // the newest choice has not been looked at yet
   bool fitted_ = false;                                // since the wizard was opened
+  std::optional<ui::CameraState> before_;              // where the camera was before it was moved for a ghost
   std::unique_ptr<ui::NewestWorker<Request>> worker_;  // the last: it ends first
 };
 

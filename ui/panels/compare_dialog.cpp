@@ -10,6 +10,7 @@ namespace ww::ui {
 namespace {
 
 constexpr int kSubject = 0, kWords = 1;
+constexpr int kAroundText = 8;  // pixels, above and below
 
 }  // namespace
 
@@ -30,6 +31,9 @@ CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>
     item->setToolTip(kWords, row.words);
   }
   list_->resizeColumnToContents(kSubject);
+  // Afterwards, as a size of our own counts for the width as well.
+  const QSize size(list_->columnWidth(kSubject), list_->fontMetrics().height() + kAroundText);
+  for (int i = 0; i < list_->topLevelItemCount(); ++i) list_->topLevelItem(i)->setSizeHint(kSubject, size);
   connect(list_, &QTreeWidget::itemChanged, this, &CompareDialog::showState);
   connect(list_, &QTreeWidget::itemChanged, this, &CompareDialog::leftChanged);
   connect(list_, &QTreeWidget::currentItemChanged, this, &CompareDialog::currentChanged);
@@ -76,6 +80,14 @@ void CompareDialog::build(const QString& other) {
   box->addWidget(note_);
   box->addLayout(buttons);
   resize(640, 420);
+}
+
+// The list ends with a whole row: half of one looks like a fault.
+void CompareDialog::showEvent(QShowEvent* event) {
+  QDialog::showEvent(event);
+  layout()->activate();
+  const int row = list_->topLevelItemCount() > 0 ? list_->visualItemRect(list_->topLevelItem(0)).height() : 0;
+  if (row > 0) resize(width(), height() - list_->viewport()->height() % row);
 }
 
 QStringList CompareDialog::left() const {

@@ -44,6 +44,9 @@ class CompareDialog : public QDialog {
   // left() is another one.
   void leftChanged();
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
   void build(const QString& other);
   void checkAll(bool on);

@@ -140,6 +140,10 @@ QWidget* HistoryPanel::makeButtons() {
   name_->setPlaceholderText(tr("Name of a checkpoint"));
   name_->setAccessibleName(tr("Name of a checkpoint"));
   name_->setMaxLength(100);
+  // The hint in it is read whole.
+  constexpr int kAround = 20;  // of the style sheet: padding and border
+  name_->ensurePolished();
+  name_->setMinimumWidth(name_->fontMetrics().horizontalAdvance(name_->placeholderText()) + kAround);
   name_->setToolTip(tr("Names the world as it is now, so that it can be found and brought back"));
   keep_ = historyButton(side, "historyKeep", tr("Make a checkpoint"),
                         tr("Names the world as it is now, so that it can be found and brought back"));

@@ -20,6 +20,7 @@ class TestCompareFiles : public WindowTest {
   void theSameWorldIsToldToBeTheSame();
   void aWorldThatChangedMeanwhileIsLookedAtAgain();
   void whatCannotBeReadIsTold();
+  void theListEndsWithAWholeRow();
   void germanIsSpoken();
 
  private:
@@ -115,6 +116,20 @@ void TestCompareFiles::whatCannotBeReadIsTold() {
   QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("could not be compared")),
                            20000);
   QVERIFY(!dialog());
+}
+
+void TestCompareFiles::theListEndsWithAWholeRow() {
+  std::vector<ui::CompareRow> rows;
+  for (int i = 0; i < 40; ++i)
+    rows.push_back({QString::number(i), QStringLiteral("box_%1").arg(i), QStringLiteral("moved 3 mm"), true});
+  ui::CompareDialog dialog(QStringLiteral("other.wright"), rows, window_.get());
+  dialog.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+  auto* list = dialog.list();
+  const QRect first = list->visualItemRect(list->topLevelItem(0));
+  QVERIFY2(first.height() >= list->fontMetrics().height() + 6, qPrintable(QString::number(first.height())));
+  QTRY_COMPARE(list->viewport()->height() % first.height(), 0);
+  QVERIFY(list->columnWidth(0) > list->fontMetrics().horizontalAdvance(QStringLiteral("box_39")));
 }
 
 void TestCompareFiles::germanIsSpoken() {

@@ -23,6 +23,7 @@ class TestHistoryPanel : public WindowTest {
   void thePreferenceKeepsItOutOfTheFile();
   void whatOthersChangedBeginsAnew();
   void statesHaveTimesAndPictures();
+  void theHintInTheNameIsReadWhole();
 
  private:
   ui::HistoryPanel& panel() { return window_->docks().historyPanel(); }
@@ -260,6 +261,16 @@ void TestHistoryPanel::statesHaveTimesAndPictures() {
   pick(1);
   auto* shown = panel().findChild<QLabel*>(QStringLiteral("historyPicture"));
   QTRY_VERIFY(shown && shown->isVisible());
+}
+
+void TestHistoryPanel::theHintInTheNameIsReadWhole() {
+  show();
+  auto* name = panel().name();
+  QTRY_VERIFY(name->isVisible());
+  constexpr int kFrame = 4;  // what the style draws around the text, both sides
+  const int text = name->fontMetrics().horizontalAdvance(name->placeholderText());
+  QVERIFY2(text + kFrame <= name->width(),
+           qPrintable(QStringLiteral("%1 of %2").arg(name->width()).arg(text + kFrame)));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestHistoryPanel>(argc, argv); }
