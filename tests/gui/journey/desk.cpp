@@ -269,6 +269,26 @@ bool Desk::settle(int ms) {
       ms);
 }
 
+bool Desk::choose(const QString& menu_button, const QString& action) {
+  const auto menu = widget(menu_button);
+  if (!menu) return false;
+  click(*menu);
+  std::optional<QPoint> entry;
+  const bool shown = waitUntil(
+      [&] {
+        const QJsonObject there = ask({{"action", action}});
+        if (there.contains(QLatin1String("entry"))) entry = toRect(there["entry"].toArray()).center();
+        return entry.has_value();
+      },
+      5000);
+  if (!shown) {
+    error_ = QStringLiteral("%1 has no entry %2").arg(menu_button, action);
+    return false;
+  }
+  click(*entry);
+  return true;
+}
+
 // ---- looking
 
 QImage Desk::screen() {

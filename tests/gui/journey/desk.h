@@ -74,6 +74,8 @@ class Desk {
   void wheelUp(const QPoint& p, int notches);
   // Asks the window manager to put the window that is being worked in to the upper left of the screen.
   void moveWindowToCorner();
+  // Chooses the action from the menu that the button opens, as a hand does it. False, with error(), when there is none.
+  bool choose(const QString& menu_button, const QString& action);
 
   bool waitUntil(const std::function<bool()>& condition, int ms = 30000);
   // Until no job runs and the view shows the world as it is and rests.

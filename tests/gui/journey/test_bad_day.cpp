@@ -139,18 +139,7 @@ void TestBadDay::press(const char* action) {
 // Of the menu, as a hand does it.
 void TestBadDay::addBox() {
   const int before = objects();
-  const auto add = desk_->widget(QStringLiteral("Add"));
-  QVERIFY2(add, qPrintable(desk_->error()));
-  desk_->click(*add);
-  std::optional<QPoint> entry;
-  QVERIFY(desk_->waitUntil(
-      [&] {
-        const QJsonObject action = desk_->ask({{"action", "add.box"}});
-        if (action.contains(QLatin1String("entry"))) entry = Desk::toRect(action["entry"].toArray()).center();
-        return entry.has_value();
-      },
-      5000));
-  desk_->click(*entry);
+  QVERIFY2(desk_->choose(QStringLiteral("Add"), QStringLiteral("add.box")), qPrintable(desk_->error()));
   QVERIFY(desk_->waitUntil([&] { return objects() == before + 1; }, 10000));
   note();
 }

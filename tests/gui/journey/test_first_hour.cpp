@@ -156,18 +156,7 @@ void TestFirstHour::typePose(const QString& text) {
 
 // Beside the robot, on the side that the view looks from.
 void TestFirstHour::addTable() {
-  const auto add = desk_->widget(QStringLiteral("Add"));
-  QVERIFY2(add, qPrintable(desk_->error()));
-  desk_->click(*add);
-  std::optional<QPoint> entry;
-  QVERIFY(desk_->waitUntil(
-      [&] {
-        const QJsonObject action = desk_->ask({{"action", "add.sample.table"}});
-        if (action.contains(QLatin1String("entry"))) entry = Desk::toRect(action["entry"].toArray()).center();
-        return entry.has_value();
-      },
-      5000));
-  desk_->click(*entry);
+  QVERIFY2(desk_->choose(QStringLiteral("Add"), QStringLiteral("add.sample.table")), qPrintable(desk_->error()));
   QVERIFY(desk_->waitUntil([&] { return selected(QStringLiteral("table")); }, 20000));
   const QJsonObject robot = desk_->node(robot_);
   typePose(QStringLiteral("%1 %2 0")
