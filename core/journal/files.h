@@ -65,10 +65,11 @@ class Files {
   Status writeBase(Head head, std::uint64_t sequence, const world::World& world, const geometry::GeometryStore& store,
                    const std::function<bool()>& between);
   // Until a base stands, the world at that sequence number is what the file at `head.about.path` has: for worlds that
-  // take long to write. It costs some hundred bytes.
+  // take long to write. It costs some hundred bytes. Fails as the Vfs does.
   Status writeLink(const Head& head, std::uint64_t sequence);
-  // In the place of the one before; what a person sees of the journal, and nothing depends on it.
+  // In the place of the one before; what a person sees of the journal, and nothing depends on it. Fails as the Vfs does.
   Status writePicture(std::string_view png);
+  // All of it; fails as the Vfs does.
   Status remove() { return removeJournal(vfs_, claim_); }
 
   const Claim& claimed() const { return claim_; }
