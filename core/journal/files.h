@@ -67,7 +67,8 @@ class Files {
   // Until a base stands, the world at that sequence number is what the file at `head.about.path` has: for worlds that
   // take long to write. It costs some hundred bytes. Fails as the Vfs does.
   Status writeLink(const Head& head, std::uint64_t sequence);
-  // In the place of the one before; what a person sees of the journal, and nothing depends on it. Fails as the Vfs does.
+  // In the place of the one before; what a person sees of the journal, and nothing depends on it. Fails as the Vfs
+  // does.
   Status writePicture(std::string_view png);
   // All of it; fails as the Vfs does.
   Status remove() { return removeJournal(vfs_, claim_); }
