@@ -56,6 +56,15 @@ QString leftOut(const world::World& world, const MotionPlan& plan) {
   return names.isEmpty() ? QString() : MotionPanel::tr("Not looked at, without collision geometry: %1.").arg(names);
 }
 
+// Why it is no plain success, and what was looked at.
+QString basisText(const world::World& world, const MotionPlan& plan) {
+  return joined({doubtText(world, plan.coverage, plan.spacing), lookedAtText(plan.coverage, plan.spacing)});
+}
+
+bool isPlainSuccess(const world::World& world, const MotionPlan& plan) {
+  return plan.checked && !isDoubtful(world, plan.coverage, plan.spacing);
+}
+
 QString nearest(const world::World& world, const MotionPlan& plan) {
   if (!plan.nearest || !plan.min_clearance_m) return {};
   return MotionPanel::tr("Nearest: %1 and %2, %3 at %4 s")
@@ -106,9 +115,8 @@ QString MotionPanel::planText() const {
   const QString unchecked =
       plan_->checked ? QString() : tr("Not checked for collisions: %1.").arg(toText(plan_->not_checked));
   // What a verdict rests on comes before all figures: it is seen without scrolling.
-  QStringList lines{plan_->checked ? closeText() : unchecked,
-                    doubtText(*planned_world_, plan_->coverage, plan_->spacing),
-                    lookedAtText(plan_->coverage, plan_->spacing), parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
+  QStringList lines{plan_->checked ? closeText() : unchecked, basisText(*planned_world_, *plan_),
+                    parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
                     isClose() ? QString() : nearest(*planned_world_, *plan_)};
   if (hasArrived())
     lines.prepend(tr("The robot was moved along this motion. The next one starts where it stands now."));
@@ -224,8 +232,7 @@ void MotionPanel::setState(State state) {
   constexpr std::size_t kDoubtful = 5;
   state_ = state;
   auto i = static_cast<std::size_t>(isAboutOther() || (state == State::kStale && hasArrived()) ? State::kNone : state);
-  if (i == static_cast<std::size_t>(State::kFresh) &&
-      (isClose() || !plan_->checked || isDoubtful(*planned_world_, plan_->coverage, plan_->spacing)))
+  if (i == static_cast<std::size_t>(State::kFresh) && (isClose() || !isPlainSuccess(*planned_world_, *plan_)))
     i = kDoubtful;
   card_->setKind(kKinds[i]);
   card_->setText(cardText(), detailsText());
