@@ -113,17 +113,36 @@ void FeatureDesk::addFrame() {
   });
 }
 
+void FeatureDesk::moveFrame(FrameId frame) {
+  setPicking(false);
+  if (!frame) return;
+  moved_ = frame;
+  setPicking(true);
+}
+
+void FeatureDesk::showChip() {
+  const auto frame = parts_.bridge.snapshot().world->frame(moved_);
+  if (frame)
+    chip_->set(
+        ui::Chip::Kind::kNeutral, tr("Click what %1 is to stand on").arg(QString::fromStdString(frame->name)),
+        tr("The frame goes onto the middle of the bore, pin, slot, rim or plane, with z out of the part. A click "
+           "here ends that."));
+  else
+    chip_->set(ui::Chip::Kind::kNeutral, tr("Click a bore, pin, slot, rim or plane"),
+               tr("A frame comes onto the middle of it, with z out of the part. A click here ends that."));
+}
+
 void FeatureDesk::setPicking(bool on) {
   if (picking_ == on) return;
   picking_ = on;
   before_ = parts_.selection.touch();
   chip_->setVisible(on);
   if (on) {
-    chip_->set(ui::Chip::Kind::kNeutral, tr("Click a bore, pin, slot, rim or plane"),
-               tr("A frame comes onto the middle of it, with z out of the part. A click here ends that."));
+    showChip();
     timer_.start();
   } else {
     timer_.stop();
+    moved_ = {};
     marked_.reset();
     parts_.view.view()->marks().setMeasures(ui::scene::MeasureOf::kFeature, {});
   }
@@ -165,13 +184,25 @@ void FeatureDesk::mark(const Found& found, const Spot& spot) {
 }
 
 void FeatureDesk::commitOn(const Found& found, const Spot& spot) {
+  const FrameId moved = moved_;
   setPicking(false);
+  if (moved) return moveOn(moved, found, spot);
   const auto made = usecase::frameOnFeature(*parts_.bridge.snapshot().world, *found, spot.entity_p);
   if (!made.ok()) return parts_.messages.report(tr("No frame was added"), made.status());
   const QString name = QString::fromStdString(made->name);
   if (!parts_.bridge.commit(tr("Add frame %1 on a feature").arg(name), made->edits)) return;
   parts_.messages.say(tr("Frame %1 added: %2").arg(name, textWithError(found->feature)));
   if (const FrameId frame = parts_.bridge.snapshot().world->frameNamed(made->object, made->name)) show_(frame);
+}
+
+void FeatureDesk::moveOn(FrameId id, const Found& found, const Spot& spot) {
+  const auto world = parts_.bridge.snapshot().world;
+  const auto edits = usecase::frameOntoFeature(*world, id, *found, spot.entity_p);
+  if (!edits.ok()) return parts_.messages.report(tr("The frame was not moved"), edits.status());
+  const QString name = QString::fromStdString(world->frame(id)->name);
+  if (!parts_.bridge.commit(tr("Put %1 on a feature").arg(name), *edits)) return;
+  parts_.messages.say(tr("%1 stands on: %2").arg(name, textWithError(found->feature)));
+  parts_.selection.select({id});
 }
 
 }  // namespace ww::editor

@@ -21,6 +21,8 @@ class FeatureDesk : public QObject {
 
   // Adds a frame where the last click was, or waits for a click; while it waits, it ends that.
   void addFrame();
+  // Waits for a click on what the frame is to stand on from then on; without a frame it ends a wait.
+  void moveFrame(FrameId frame);
   bool isPicking() const { return picking_; }
 
  Q_SIGNALS:
@@ -41,6 +43,8 @@ class FeatureDesk : public QObject {
   void follow();
   void mark(const Found& found, const Spot& spot);
   void commitOn(const Found& found, const Spot& spot);
+  void moveOn(FrameId frame, const Found& found, const Spot& spot);
+  void showChip();
   static bool isSame(const std::optional<ui::Touch>& a, const std::optional<ui::Touch>& b);
 
   WindowParts parts_;
@@ -50,6 +54,7 @@ class FeatureDesk : public QObject {
   QTimer timer_;                     // while a click is waited for
   std::optional<ui::Touch> before_;  // what was clicked before that
   std::optional<Spot> marked_;       // what was looked at under the pointer
+  FrameId moved_;                    // goes onto what is clicked; none: a new one does
   bool picking_ = false, looking_ = false;
 };
 

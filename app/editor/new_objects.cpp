@@ -39,6 +39,12 @@ NewObjects::NewObjects(const WindowParts& parts, ui::ScenePanel& scene)
       scene_(scene),
       features_(new FeatureDesk(parts, [this](FrameId made) { showNew({made}); })) {}
 
+void NewObjects::moveFrameOntoFeature() {
+  const auto active = parts_.selection.active();
+  const auto* frame = active ? std::get_if<FrameId>(&*active) : nullptr;
+  features_->moveFrame(frame && !features_->isPicking() ? *frame : FrameId{});
+}
+
 double NewObjects::floor() const { return parts_.view.keeper().state().floor; }
 
 Vec3 NewObjects::lookedAt() const {

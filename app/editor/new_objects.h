@@ -25,6 +25,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   void fitFirst(const std::vector<world::NodeRef>& nodes);
   void addFrameOnFeature() override { features_->addFrame(); }
   bool isPickingFeature() const override { return features_->isPicking(); }
+  void moveFrameOntoFeature() override;
   FeatureDesk& features() const { return *features_; }
   QStringList sampleObjects() const override;
   void addSampleObject(const QString& id) override;

@@ -215,12 +215,31 @@ void ReimportDesk::taken(const session::EditsPtr& edits, std::uint64_t revision)
   if (!done.ok() && done.status().code == Code::kAborted) return compareAgain();
   if (!done.ok()) return tellFailed(done.status());
   if (!dialog_) return;  // nothing was to be decided
+  tellLost();
   dialog_->close();
   const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported again").arg(fileName()), QString(), QString(), {}};
   parts_.messages.offerUndo(notice, parts_.bridge.snapshot().revision);
 }
 
 // ---- what is told
+
+// Of what was taken.
+void ReimportDesk::tellLost() {
+  const auto world = parts_.bridge.snapshot().world;
+  const ObjectId id = shown_->revision.object;
+  const auto object = world->object(id);
+  const QStringList left = dialog_->left();
+  std::vector<LostFrame> lost;
+  for (const usecase::RevisionItem& item : shown_->revision.items) {
+    if (item.kind != usecase::RevisionItem::Kind::kLost || item.lost.empty() || !object) continue;
+    const FrameId frame = world->frameNamed(id, item.lost);
+    const QString kept = QStringLiteral("reshaped:") + QString::fromStdString(item.part);
+    const bool stays = item.feature_gone ? left.contains(kept) : object->entityNamed(item.part) != nullptr;
+    if (frame && !stays && !left.contains(QString::fromStdString(item.id)))
+      lost.push_back({frame, ui::toText(usecase::itemText(item))});
+  }
+  if (!lost.empty()) Q_EMIT framesLost(lost);
+}
 
 QString ReimportDesk::fileName() const { return shown_ ? shortName(shown_->note.file) : QString(); }
 

@@ -31,6 +31,15 @@ class ReimportDesk : public QObject {
   ui::CompareDialog* dialog() const;
   SourceWatch& watch() { return *watch_; }
 
+  // A frame that lost what it stood on, and what there is to say about it.
+  struct LostFrame {
+    FrameId frame;
+    QString words;
+  };
+
+ Q_SIGNALS:
+  void framesLost(const std::vector<ReimportDesk::LostFrame>& frames);
+
  private:
   // What was read, and what it means for the object.
   struct Reading;
@@ -40,6 +49,7 @@ class ReimportDesk : public QObject {
   void show(ReadingPtr found);
   void take();
   void taken(const session::EditsPtr& edits, std::uint64_t revision);
+  void tellLost();
   void showCurrent();
   void showGhosts();
   void hideGhosts();

@@ -26,7 +26,8 @@ class GhostMaker {
 
   Shells of(const usecase::RevisionItem& item) const {
     Shells out;
-    if (item.kind == ItemKind::kChanged) return out;  // a mass, a limit: nothing that is seen
+    // A mass, a limit, a frame: nothing that is seen.
+    if (item.kind == ItemKind::kChanged || item.kind == ItemKind::kFollows || item.feature_gone) return out;
     if (item.kind == ItemKind::kGone || item.kind == ItemKind::kLost) {
       if (const world::Entity* part = before_.entity(item.entity)) addGone(*part, out);
       return out;

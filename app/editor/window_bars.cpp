@@ -138,7 +138,7 @@ void WindowBars::buildMenus() {
                         "-",
                         "edit.preferences"});
   auto* add = addMenu(tr("&Add"), {"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-",
-                                   "add.frame", "add.feature-frame"});
+                                   "add.frame", "add.feature-frame", "edit.frame-onto-feature"});
   if (!samples_.isEmpty()) {
     auto* library = add->addMenu(ui::icon(QStringLiteral("library")), tr("From the &library"));
     library->setToolTipsVisible(true);
@@ -294,6 +294,8 @@ void WindowBars::popupMenu(const QPoint& global) {
                              "file.reimport",
                              "file.export",
                              "panel.properties"}));
+  if (nodes.size() == 1 && std::holds_alternative<FrameId>(nodes.front()))
+    actions_.fill(menu, ids({"-", "edit.frame-onto-feature"}));
   if (!nodes.empty() && parts_.hand.choice()) actions_.fill(menu, ids({"-", "tool.hand"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2)

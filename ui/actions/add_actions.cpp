@@ -167,6 +167,18 @@ ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection&
        [o] { o->addFrameOnFeature(); },
        {},
        [o] { return o->isPickingFeature(); }});
+  rows.push_back({"edit.frame-onto-feature",
+                  AddActions::tr("Put Frame on Fea&ture"),
+                  AddActions::tr("Puts the selected frame on the bore, pin, slot, rim or plane that is clicked next"),
+                  "frame",
+                  {},
+                  KeyContext::kWindow,
+                  [o] { o->moveFrameOntoFeature(); },
+                  [s] {
+                    const auto node = s->active();
+                    return node && std::holds_alternative<FrameId>(*node) ? QString()
+                                                                          : AddActions::tr("Select a frame");
+                  }});
   for (const QString& id : objects.sampleObjects()) {
     QString name = id;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));

@@ -119,6 +119,8 @@ class ObjectCommands {
   // A frame on the bore, pin or plane that was clicked, else on the one that is clicked next.
   virtual void addFrameOnFeature() = 0;
   virtual bool isPickingFeature() const = 0;
+  // The frame that is selected goes onto the feature that is clicked next.
+  virtual void moveFrameOntoFeature() = 0;
 };
 
 class ShareCommands {

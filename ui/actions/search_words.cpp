@@ -57,6 +57,8 @@ const WordsRow kWords[] = {
     {"add.frame", QT_TRANSLATE_NOOP("SearchWords", "coordinate system axes point target TCP tool tip marker")},
     {"add.feature-frame",
      QT_TRANSLATE_NOOP("SearchWords", "hole bore pin axis center centre circle edge face slot frame on feature")},
+    {"edit.frame-onto-feature",
+     QT_TRANSLATE_NOOP("SearchWords", "move frame hole bore pin axis center face snap reattach anchor pick again")},
     {"add.sample.arm6", QT_TRANSLATE_NOOP("SearchWords", "robot manipulator insert")},
     {"add.sample.arm7", QT_TRANSLATE_NOOP("SearchWords", "robot manipulator insert")},
     {"add.sample.gripper", QT_TRANSLATE_NOOP("SearchWords", "end effector tool hand fingers insert")},
