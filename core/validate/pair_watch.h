@@ -17,11 +17,11 @@ namespace ww::validate {
 class JointWays {
  public:
   explicit JointWays(const model::Trajectory& trajectory);
-  // Of all joints together, L2 norm piece by piece, up to a time or to the end.
+  // Of all joints together, L2 norm piece by piece, up to a time (seconds) or to the end.
   double length() const { return lengths_.back(); }
   double lengthAt(double time) const;
-  double timeAt(double length) const;
-  // Of each joint from one time to another.
+  double timeAt(double length) const;  // seconds
+  // Of each joint from one time to another, seconds.
   JointVector between(double a, double b) const;
 
  private:
@@ -67,12 +67,11 @@ class PairWatch {
   };
   // All pairs that boxes do not tell to stay farther apart than that (metres).
   std::vector<std::uint32_t> around(double beyond);
-  // Of such pairs. Unless `all` are to be measured, what goes far is only where it may be the nearest.
+  // Of such pairs, within `beyond` metres. Unless `all` are to be measured, what goes far is only where it may be the
+  // nearest.
   Glance glance(const std::vector<Open>& pairs, double beyond, bool all);
 
  private:
-  // What moves. `ways` has, by the number of rows counted from its own one upwards, how far any point of it goes at
-  // most by these, metres.
   // A box along the axes of a body, in the root frame.
   struct TurnedBox {
     Eigen::Matrix3d axes;
@@ -81,6 +80,8 @@ class PairWatch {
     // No point of it is nearer to any of the other; metres.
     double gap(const TurnedBox& other) const;
   };
+  // What moves. `ways` has, by the number of rows counted from its own one upwards, how far any point of it goes at
+  // most by these, metres.
   struct Rider {
     const collision::Body* body = nullptr;
     int row = -1;
@@ -113,7 +114,7 @@ class PairWatch {
   double wayOf(const Pair& pair) const;
   double boxesApart(const Pair& pair) const;
   double turnedApart(const Pair& pair) const;
-  double apart(const Pair& pair, double beyond) const;
+  double apart(const Pair& pair, double beyond) const;  // metres
   Known look(const Stretch& stretch, std::vector<std::uint32_t>& open) const;
   void consider(std::uint32_t number, double beyond);  // metres
 
