@@ -37,14 +37,6 @@ Message picture(std::size_t size) {
   return out;
 }
 
-template <typename Condition>
-bool comes(const Condition& condition, int ms = 5000) {
-  QElapsedTimer timer;
-  timer.start();
-  while (!condition() && timer.elapsed() < ms) QThread::msleep(5);
-  return condition();
-}
-
 Pose at(double x) { return Pose::translation(x, 0, 1); }
 
 }  // namespace
