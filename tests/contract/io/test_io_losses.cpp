@@ -300,7 +300,10 @@ class TestIoLosses : public QObject {
     const std::string circle =
         told("<frame name='f' attached_to='g'/>\n<frame name='g' attached_to='f'/>\n", "io.sdf-frame-ring");
     QVERIFY2(circle.starts_with("with a line: the pose or frame of '"), circle.c_str());
-    QVERIFY2(circle.ends_with("by way of 'f', 'g'") || circle.ends_with("by way of 'g', 'f'"), circle.c_str());
+    QVERIFY2(circle.find("by way of 'f', 'g'") != std::string::npos ||
+                 circle.find("by way of 'g', 'f'") != std::string::npos,
+             circle.c_str());
+    QVERIFY2(circle.ends_with("its pose is taken as it stands, in what holds it"), circle.c_str());
     const std::string axis = told(sdfLink("k") +
                                       "<joint name='j' type='revolute'><parent>l</parent><child>k</child>"
                                       "<axis><xyz>0 0 0</xyz></axis></joint>\n",

@@ -130,6 +130,11 @@ class TestWorldFailures : public QObject {
     QVERIFY(is(b.last, failures::kNoFrameOf));
     QVERIFY2(b.last.hint.ends_with("its frames are 'flange'"), b.last.hint.c_str());
     QVERIFY(b.refuses(Code::kNotFound, frame("table", "flange")));
+    // To add one first would be no help to a deletion.
+    QVERIFY(is(b.last, failures::kNothingToDelete));
+    QVERIFY2(b.last.line().find("flange") != std::string::npos, b.last.line().c_str());
+    QVERIFY(
+        b.refuses(Code::kNotFound, "update_frame_name { frame " + test::frameRef("table", "flange") + " name: 'x' }"));
     QVERIFY(is(b.last, failures::kHasNoFrames));
     QVERIFY(b.refuses(Code::kNotFound,
                       "update_object_joint { object " + named("arm") + " joint_name: 'joint2' joint_position: 0 }"));
