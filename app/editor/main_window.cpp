@@ -21,6 +21,7 @@
 #include "app/editor/clearance_desk.h"
 #include "app/editor/contacts_desk.h"
 #include "app/editor/dock_tabs.h"
+#include "app/editor/feature_desk.h"
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
 #include "app/editor/generator_offer.h"
@@ -206,6 +207,7 @@ void MainWindow::connectParts() {
     if (auto* edit = qobject_cast<QLineEdit*>(now); edit && isAncestorOf(edit))
       connect(edit, &QLineEdit::textEdited, actions_, &ui::ActionTable::refreshSoon, Qt::UniqueConnection);
   });
+  connect(&objects_->features(), &FeatureDesk::pickingChanged, refresh, &ui::ActionTable::refreshSoon);
   connect(view_, &ViewHost::toolChanged, refresh, &ui::ActionTable::refreshSoon);
   connect(motion_, &MotionDesk::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(timeline_, &TimelineDesk::changed, refresh, &ui::ActionTable::refreshSoon);

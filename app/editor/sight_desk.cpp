@@ -20,29 +20,6 @@ constexpr double kEvery = 0.05;  // seconds between two looks
 
 using Spans = std::vector<usecase::SightSpan>;
 
-// "part_3 is hidden by robot:link_4"
-QString sightText(const world::World& world, const QString& name, const sensing::Sight& sight) {
-  switch (sight.seen) {
-    case sensing::Seen::kSeen:
-      return SightDesk::tr("%1 is seen, %2 % of it").arg(name).arg(QLocale().toString(100.0 * sight.share, 'f', 0));
-    case sensing::Seen::kHidden:
-      return sight.hidden_by
-                 ? SightDesk::tr("%1 is hidden by %2").arg(name, QString::fromStdString(world.display(sight.hidden_by)))
-                 : SightDesk::tr("%1 is hidden").arg(name);
-    case sensing::Seen::kOutside: break;
-  }
-  return SightDesk::tr("%1 is outside the picture").arg(name);
-}
-
-QString spansText(const world::World& world, const QString& name, const Spans& spans) {
-  QStringList lines;
-  const auto seconds = [](double s) { return QLocale().toString(s, 'f', 2); };
-  for (const usecase::SightSpan& span : spans)
-    lines << SightDesk::tr("%1 s to %2 s: %3")
-                 .arg(seconds(span.from), seconds(span.to), sightText(world, name, span.sight));
-  return lines.join(QLatin1Char('\n'));
-}
-
 Status writeWhole(const QString& path, const std::string& text) {
   QSaveFile out(path);
   const QByteArray bytes = QByteArray::fromStdString(text);
@@ -52,6 +29,22 @@ Status writeWhole(const QString& path, const std::string& text) {
 }
 
 }  // namespace
+
+QString SightDesk::sightText(const world::World& world, const QString& name, const sensing::Sight& sight) {
+  if (sight.seen == sensing::Seen::kOutside) return tr("%1 is outside the picture").arg(name);
+  if (sight.seen == sensing::Seen::kSeen)
+    return tr("%1 is seen, %2 % of it").arg(name).arg(QLocale().toString(100.0 * sight.share, 'f', 0));
+  if (!sight.hidden_by) return tr("%1 is hidden").arg(name);
+  return tr("%1 is hidden by %2").arg(name, QString::fromStdString(world.display(sight.hidden_by)));
+}
+
+QString SightDesk::spansText(const world::World& world, const QString& name, const Spans& spans) {
+  QStringList lines;
+  const auto seconds = [](double s) { return QLocale().toString(s, 'f', 2); };
+  for (const usecase::SightSpan& span : spans)
+    lines << tr("%1 s to %2 s: %3").arg(seconds(span.from), seconds(span.to), sightText(world, name, span.sight));
+  return lines.join(QLatin1Char('\n'));
+}
 
 SightDesk::SightDesk(const WindowParts& parts, ui::SensorWatch& watch, ui::SensorWindow& picture)
     : QObject(&picture), parts_(parts), watch_(watch), picture_(picture) {

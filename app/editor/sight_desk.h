@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "app/editor/window_parts.h"
+#include "core/usecase/sensing/sight_along.h"
 #include "ui/bridge/sensor_watch.h"
 
 namespace ww::ui {
@@ -19,6 +20,10 @@ class SightDesk : public QObject {
   void saveCalibration(const QString& path);
 
  private:
+  // "part_3 is hidden by robot:link_4"
+  static QString sightText(const world::World& world, const QString& name, const sensing::Sight& sight);
+  static QString spansText(const world::World& world, const QString& name,
+                           const std::vector<usecase::SightSpan>& spans);
   void list();
   void choose();
   void lookAlong();

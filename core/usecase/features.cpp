@@ -40,10 +40,15 @@ double offBounds(const Bounds& bounds, const Vec3& p) {
   return bounds.empty() ? 0.0 : (p - p.cwiseMax(bounds.min).cwiseMin(bounds.max)).norm();
 }
 
-std::string nameOfNewFrame(const world::World& world, ObjectId on, const char* wished) {
+// Nor one that a frame had when it was put on a feature, and has no more: its link is known by it.
+std::string nameOfNewFrame(const world::World& world, const world::Object& on, const char* wished) {
+  const auto known = session::userData(on);
+  const auto isTaken = [&](const std::string& name) {
+    return world.frameNamed(on.id, name) || world.childNamed(on.id, name) ||
+           std::ranges::any_of(known, [&](const auto& datum) { return datum.key == featureKey(name); });
+  };
   std::string name = wished;
-  for (int i = 2; world.frameNamed(on, name) || world.childNamed(on, name); ++i)
-    name = std::string(wished) + "_" + std::to_string(i);
+  for (int i = 2; isTaken(name); ++i) name = std::string(wished) + "_" + std::to_string(i);
   return name;
 }
 
@@ -112,7 +117,7 @@ Result<FeatureFrame> frameOnFeature(const world::World& world, const PlacedFeatu
   if (!entity) return fail(failures::kPlaceGone);
   FeatureFrame out;
   out.object = object->id;
-  out.name = nameOfNewFrame(world, object->id, featureWord(on.feature.kind));
+  out.name = nameOfNewFrame(world, *object, featureWord(on.feature.kind));
   const Pose entity_t_frame = geometry::framePose(on.feature, entity_near);
   const Pose object_t_frame = world::World::objectTEntity(*object, on.entity) * entity_t_frame;
   out.edits =

@@ -19,6 +19,7 @@ using FindShape = std::function<geometry::GeometryPtr(const std::string& ref)>;
 
 constexpr double kSameSpot = 1e-6;    // metres
 constexpr double kSameShift = 1e-5;   // metres, of features that move together
+constexpr double kThinnest = 0.001;   // metres
 constexpr double kSameWidth = 0.01;   // of the radius
 constexpr double kSameWay = 0.99996;  // cosine of half a degree
 constexpr double kExactWay = 1.0 - 1e-9;
@@ -30,15 +31,27 @@ double alongEachOther(const Feature& a, const Feature& b) {
   return a.kind == Feature::Kind::kPlane ? dot : std::abs(dot);
 }
 
+// As large, for a plane.
 bool isAsWide(const Feature& a, const Feature& b) {
-  return std::abs(a.radius - b.radius) <= kSameWidth * std::max(a.radius, b.radius);
+  const bool plane = a.kind == Feature::Kind::kPlane;
+  const double of_a = plane ? a.area : a.radius, of_b = plane ? b.area : b.radius;
+  return std::abs(of_a - of_b) <= kSameWidth * std::max(of_a, of_b);
 }
 
-// The same plane however its rim has changed.
-bool isSamePlane(const Feature& a, const Feature& b) {
+double betweenAxes(const Feature& a, const Feature& b) {
   const Vec3 d = b.center - a.center;
-  const double off = a.axis.dot(d);
-  return std::abs(off) <= kSameSpot && (d - off * a.axis).norm() < std::sqrt(std::max(a.area, b.area));
+  return (d - a.axis * a.axis.dot(d)).norm();
+}
+
+// Of planes above each other, whatever became of their rims.
+bool isAbove(const Feature& a, const Feature& b) {
+  return betweenAxes(a, b) < 0.5 * std::sqrt(std::max(a.area, b.area));
+}
+
+// One that has another rim is the same plane; one as large has moved if its middle has.
+bool isSamePlane(const Feature& a, const Feature& b) {
+  const double off = std::abs(a.axis.dot(b.center - a.center));
+  return off <= kSameSpot && (isAsWide(a, b) ? betweenAxes(a, b) <= kSameSpot : isAbove(a, b));
 }
 
 bool isSameFeature(const Feature& a, const Feature& b) {
@@ -48,11 +61,6 @@ bool isSameFeature(const Feature& a, const Feature& b) {
 }
 
 bool isAlike(const Feature& a, const Feature& b) { return alongEachOther(a, b) >= kSameWay && isAsWide(a, b); }
-
-double betweenAxes(const Feature& a, const Feature& b) {
-  const Vec3 d = b.center - a.center;
-  return (d - a.axis * a.axis.dot(d)).norm();
-}
 
 // Which feature of the new shape is the one of the old.
 class Heirs {
@@ -121,11 +129,14 @@ class Heirs {
 
   const PlacedFeature* widenedOne() const {
     const PlacedFeature* best = nullptr;
-    double least = std::max(mine_.radius, 0.001);
+    double least = std::numeric_limits<double>::infinity();
     for (const std::size_t i : come_) {
-      if (alongEachOther(mine_, come(i)) < kSameWay || betweenAxes(mine_, come(i)) >= least) continue;
+      const bool plane = mine_.kind == Feature::Kind::kPlane;
+      const double off = plane ? (come(i).center - mine_.center).norm() : betweenAxes(mine_, come(i));
+      const bool near = plane ? isAbove(mine_, come(i)) : off < std::max(mine_.radius, kThinnest);
+      if (!near || off >= least || alongEachOther(mine_, come(i)) < kSameWay) continue;
       best = &now_[i];
-      least = betweenAxes(mine_, come(i));
+      least = off;
     }
     return best;
   }
@@ -143,7 +154,8 @@ Pose carried(const Feature& from, const Feature& to, const Pose& part_t_frame) {
   const Vec3 old_z = old.q * Vec3(Vec3::UnitZ()), z = next.q * Vec3(Vec3::UnitZ());
   Quat turn = Quat::FromTwoVectors(old_z, z);
   Vec3 at = next.p;
-  if (to.kind == Feature::Kind::kPlane) at = old.p + z * z.dot(to.center - old.p);
+  // The middle of a plane with another rim says nothing.
+  if (to.kind == Feature::Kind::kPlane && !isAsWide(from, to)) at = old.p + z * z.dot(to.center - old.p);
   if (to.kind == Feature::Kind::kSlot) {
     Vec3 along = turn * from.along;
     along *= along.dot(to.along) < 0.0 ? -1.0 : 1.0;

@@ -177,15 +177,26 @@ class Reviser {
     for (const AnchorChange& anchor : s_.anchors) {
       so::Entity* frame = draft.find(anchor.frame);
       if (!frame || !accepts(ItemKind::kReshaped, anchor.part)) continue;
+      nameLink(anchor.noted_as, anchor.frame);
       if (!anchor.is_found) {
-        markFeatureLost(next_, anchor.noted_as);
+        markFeatureLost(next_, anchor.frame);
         continue;
       }
       if (!refused_.contains(followsId(anchor))) WW_TRY(draft.setPose(*frame, anchor.part_t_frame));
-      next_.mutable_user_data()->erase(featureKey(anchor.noted_as));
       keepFeatureLink(next_, anchor.frame, anchor.link);
     }
     return okStatus();
+  }
+
+  // The link of a frame that was named otherwise goes by its name from now on.
+  void nameLink(const std::string& noted_as, const std::string& frame) {
+    if (noted_as == frame) return;
+    auto& data = *next_.mutable_user_data();
+    const auto link = data.find(featureKey(noted_as));
+    if (link == data.end()) return;
+    const google::protobuf::Any moved = link->second;
+    data.erase(link);
+    data[featureKey(frame)] = moved;
   }
 
   // The nearest part at or above one of the file that is in the object, and its pose in that one.

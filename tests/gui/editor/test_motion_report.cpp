@@ -56,7 +56,8 @@ void TestMotionReport::theCardTellsWhatTheVerbTells() {
            qPrintable(card));
   // That it was checked, and the limits that had to be assumed.
   QVERIFY(report[QStringLiteral("validated")].toBool());
-  QVERIFY2(card.contains(QStringLiteral("checked")), qPrintable(card));
+  QVERIFY2(card.contains(QStringLiteral("Checked: ")) && card.contains(QStringLiteral("pairs of bodies")),
+           qPrintable(card));
   for (const auto& note : report[QStringLiteral("notes")].toArray())
     QVERIFY2(label->toolTip().contains(note.toString()), qPrintable(label->toolTip()));
   QVERIFY2(label->toolTip().contains(QLocale().toString(report[QStringLiteral("min_joint_margin")].toDouble(), 'g', 4)),

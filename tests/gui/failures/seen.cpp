@@ -117,8 +117,12 @@ QStringList flawsOfGerman(const QString& english, const QString& german) {
   QString bare = german;
   for (const QString& name : matchesOf(german, kQuoted)) bare.remove(name);
   for (const QString& word : matchesOf(bare, kEnglish)) flaws << QStringLiteral("English: '%1'").arg(word);
-  for (const QString& name : matchesOf(english, kQuoted))
-    if (!german.contains(name.mid(1, name.size() - 2))) flaws << QStringLiteral("without %1").arg(name);
+  for (const QString& name : matchesOf(english, kQuoted)) {
+    // The world itself has a name in each language; all others are people's own.
+    const bool is_world = name == QLatin1String("'world'");
+    if (!german.contains(is_world ? QStringLiteral("„Welt“") : name.mid(1, name.size() - 2)))
+      flaws << QStringLiteral("without %1").arg(name);
+  }
   for (const QString& figure : matchesOf(english, kFigure))
     if (!german.contains(QString(figure).replace(QLatin1Char('.'), QLatin1Char(','))))
       flaws << QStringLiteral("without %1").arg(figure);

@@ -48,19 +48,20 @@ void addBore(Mesh& mesh, const Bore& bore) {
   mesh.faces.push_back({t0, 2 * kSteps, geometry::CadFace::Surface::kCylinder, bore.mouth, bore.axis, bore.radius});
 }
 
-void addTop(Mesh& mesh, double half, double z) {
+void addTop(Mesh& mesh, const Vec3& middle, double half, double z) {
   const auto v0 = static_cast<std::uint32_t>(mesh.vertices.size());
   const auto t0 = static_cast<std::uint32_t>(mesh.triangles.size());
   for (const auto& [x, y] : {std::pair{-half, -half}, {half, -half}, {half, half}, {-half, half}})
-    mesh.vertices.push_back(Vec3(x, y, z));
+    mesh.vertices.push_back(middle + Vec3(x, y, z));
   mesh.triangles.push_back({v0, v0 + 1, v0 + 2});
   mesh.triangles.push_back({v0, v0 + 2, v0 + 3});
-  mesh.faces.push_back({t0, 2, geometry::CadFace::Surface::kPlane, Vec3(0, 0, z), Vec3::UnitZ()});
+  mesh.faces.push_back({t0, 2, geometry::CadFace::Surface::kPlane, middle + Vec3(0, 0, z), Vec3::UnitZ()});
 }
 
 struct Plate {
   std::vector<Bore> bores;
   double half = 0.1, top = 0.0;
+  Vec3 middle = Vec3::Zero();
 };
 
 const Plate kFirst = {{{{0.05, 0, 0}}, {{-0.05, 0, 0}}, {{0, 0.05, 0}, 0.006}}};
@@ -78,6 +79,8 @@ class TestRevisionAnchors : public QObject {
   void aTurnedBoreTurnsItsFrame();
   void aFrameThatWasNamedOtherwise();
   void aFrameOnAPlaneIsRaised();
+  void aPlaneOfItsOwnGoesAlong();
+  void namesThatWereGivenUpAreNotTakenAgain();
   void whatWasOffTheFeatureStaysOff();
   void aBoreThatIsGoneIsSaid();
   void whoeverRefusesThatItIsGoneKeepsTheShape();
@@ -86,7 +89,7 @@ class TestRevisionAnchors : public QObject {
  private:
   io::ImportResult reading(const Plate& plate) {
     auto mesh = std::make_shared<Mesh>();
-    addTop(*mesh, plate.half, plate.top);
+    addTop(*mesh, plate.middle, plate.half, plate.top);
     for (const Bore& bore : plate.bores) addBore(*mesh, bore);
     io::ImportResult out;
     io::ImportedObject one;
@@ -256,6 +259,32 @@ void TestRevisionAnchors::aFrameOnAPlaneIsRaised() {
   next.top = 0.002;
   take(compare(next));
   QVERIFY(isAt(frame, {0, 0, 0.002}));
+}
+
+// The top of a boss has moved as a whole, though it is as high as before; and where it is gone no other plane is it.
+void TestRevisionAnchors::aPlaneOfItsOwnGoesAlong() {
+  const FrameId frame = frameOn(Feature::Kind::kPlane, {0, 0, 0});
+  Plate next = kFirst;
+  next.middle = {0.3, 0, 0};
+  take(compare(next));
+  QVERIFY(isAt(frame, {0.3, 0, 0}));
+  next.middle = {0, 0.5, 0};
+  next.half = 0.03;
+  QCOMPARE(ids(compare(next)), std::string("reshaped:plate lost:plate/plane"));
+}
+
+// Two frames, each named otherwise before the next is made: each keeps its bore.
+void TestRevisionAnchors::namesThatWereGivenUpAreNotTakenAgain() {
+  const FrameId first = frameOn(Feature::Kind::kBore, {0.05, 0, 0.02});
+  QVERIFY(commit(session::renameFrame(first, "left")).ok());
+  const FrameId second = frameOn(Feature::Kind::kBore, {-0.05, 0, 0.02});
+  QVERIFY(commit(session::renameFrame(second, "right")).ok());
+  Plate next = kFirst;
+  next.bores[0].mouth = {0.06, 0, 0};
+  next.bores[1].mouth = {-0.05, 0.01, 0};
+  take(compare(next));
+  QVERIFY(isAt(first, {0.06, 0, 0}));
+  QVERIFY(isAt(second, {-0.05, 0.01, 0}));
 }
 
 void TestRevisionAnchors::whatWasOffTheFeatureStaysOff() {
