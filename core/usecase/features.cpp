@@ -136,7 +136,8 @@ Result<session::EditsPtr> frameOntoFeature(const world::World& world, FrameId id
   std::vector<session::EditsPtr> edits;
   if (frame->parent_frame || frame->parent_entity != on.entity)
     edits.push_back(session::reparentFrame(id, object->id, on.entity));
-  edits.push_back(session::setPose(id, on.entity, geometry::framePose(on.feature, entity_near)));
+  const Pose object_t_entity = world::World::objectTEntity(*object, on.entity);
+  edits.push_back(session::setPose(id, object->id, object_t_entity * geometry::framePose(on.feature, entity_near)));
   const std::string key = featureKey(frame->name);
   const auto before = world.object(frame->object);
   const auto known = session::userData(*before);

@@ -83,6 +83,7 @@ class TestRevisionAnchors : public QObject {
   void namesThatWereGivenUpAreNotTakenAgain();
   void whatWasOffTheFeatureStaysOff();
   void aBoreThatIsGoneIsSaid();
+  void whatLostItsBoreIsPutOnAnother();
   void whoeverRefusesThatItIsGoneKeepsTheShape();
   void anotherNewFileAfterThat();
 
@@ -307,6 +308,26 @@ void TestRevisionAnchors::aBoreThatIsGoneIsSaid() {
   take(r);
   QVERIFY(isAt(frame, {0, 0.05, 0}));
   QVERIFY2(link("bore").find("lost: yes") != std::string::npos, link("bore").c_str());
+}
+
+void TestRevisionAnchors::whatLostItsBoreIsPutOnAnother() {
+  const FrameId frame = frameOn(Feature::Kind::kBore, {0, 0.05, 0.02});
+  Plate next = kFirst;
+  next.bores.pop_back();
+  take(compare(next));
+  FeatureCache cache;
+  const auto all = featuresOf(*world()->entity(plate()), cache, {});
+  const auto bore = std::ranges::find(all, Feature::Kind::kBore, [](const auto& f) { return f.feature.kind; });
+  QVERIFY(bore != all.end());
+  const auto edits = frameOntoFeature(*world(), frame, *bore, {0, 0, 0.02});
+  QVERIFY2(edits.ok() && commit(*edits).ok(), "it can be put there");
+  const Vec3 mouth = place(frame).p;
+  QVERIFY((mouth - next.bores[0].mouth).norm() < 1e-9 || (mouth - next.bores[1].mouth).norm() < 1e-9);
+  QVERIFY2(link("bore").find("lost") == std::string::npos, link("bore").c_str());
+  // The next file takes it along.
+  for (Bore& one : next.bores) one.mouth += Vec3(0.01, 0.02, 0);
+  take(compare(next));
+  QVERIFY(isAt(frame, mouth + Vec3(0.01, 0.02, 0)));
 }
 
 void TestRevisionAnchors::whoeverRefusesThatItIsGoneKeepsTheShape() {
