@@ -11,7 +11,7 @@ namespace ww::ui::scene {
 class Quality : public QObject {
   Q_OBJECT
  public:
-  static constexpr int kRestMs = 180;
+  static constexpr int kRestMs = 100;
   explicit Quality(QObject* parent = nullptr);
 
   // Something moved. One step alone is no motion.
