@@ -50,8 +50,7 @@ Losses lossesOf(const VerifyOptions& options, const std::vector<Status>& items) 
   const std::string from = std::filesystem::exists(backup, error) ? backup : "a backup of " + options.file;
   out.remedy = fmt::format("take what is lost from {}, or add it again", from);
   for (const Status& item : items) {
-    const std::string_view code = item.failure ? item.failure->row->code : std::string_view();
-    if (code == "project.no-object-left") {
+    if (project::savedNothing(item)) {
       out.nothing_left = item;
       continue;
     }

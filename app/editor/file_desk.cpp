@@ -416,8 +416,7 @@ void FileDesk::recoverTo(const QString& path, const QString& to) {
 // A file that holds no object is no success.
 void FileDesk::tellRescued(const QString& to, const std::vector<Status>& lost) {
   const auto losses = static_cast<int>(std::ranges::count_if(lost, project::isLoss));
-  const auto is_empty = [](const Status& s) { return s.failure && s.failure->row->code == "project.no-object-left"; };
-  const bool nothing = std::ranges::any_of(lost, is_empty);
+  const bool nothing = std::ranges::any_of(lost, project::savedNothing);
   const QString text = losses == 0 ? tr("Nothing was lost.") : tr("%n losses are listed under Problems.", "", losses);
   messages_.notify({nothing ? ui::Notice::Kind::kWarning : ui::Notice::Kind::kGood,
                     nothing ? tr("%1 holds no object").arg(nameOf(to)) : tr("What is sound is in %1").arg(nameOf(to)),

@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "app/editor/feature_desk.h"
-#include "core/session/user_data.h"
-#include "core/usecase/features.h"
+#include "core/usecase/feature_link.h"
 
 namespace ww::editor {
 namespace {
@@ -24,11 +23,8 @@ LostFrames::LostFrames(const WindowParts& parts, FeatureDesk& features, Reimport
 std::optional<LostFrames::Told> LostFrames::seen(const world::World& world, const ReimportDesk::LostFrame& lost) {
   const world::Frame* frame = world.peek(lost.frame);
   if (!frame) return std::nullopt;
-  Told out{lost, frame->parent_t_this, frame->parent_entity, {}};
-  const std::string key = usecase::featureKey(frame->name);
-  for (const session::UserDatum& datum : session::userData(*world.object(frame->object)))
-    if (datum.key == key) out.link = datum.text.text;
-  return out;
+  return Told{lost, frame->parent_t_this, frame->parent_entity,
+              usecase::featureLinkOf(*world.object(frame->object), frame->name)};
 }
 
 void LostFrames::tell(const std::vector<ReimportDesk::LostFrame>& frames) {
@@ -38,13 +34,12 @@ void LostFrames::tell(const std::vector<ReimportDesk::LostFrame>& frames) {
     if (auto now = seen(*world, lost)) told_.push_back(*std::move(now));
   }
   show();
-  if (told_.empty()) return;
-  const FrameId first = told_.front().lost.frame;
-  const int count = static_cast<int>(told_.size());
+  const FrameId first = frames.front().frame;
+  const int count = static_cast<int>(frames.size());
   ui::Notice notice{
       ui::Notice::Kind::kWarning,
       count == 1 ? tr("A frame lost what it stood on") : tr("%n frames lost what they stood on", nullptr, count),
-      told_.front().lost.words, tr("Pick Again"), [this, first] { features_.moveFrame(first); }};
+      frames.front().words, tr("Pick Again"), [this, first] { features_.moveFrame(first); }};
   notice.stays = true;
   parts_.messages.notifyOfWorld(notice);
 }

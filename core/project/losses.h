@@ -15,4 +15,9 @@ inline bool isLoss(const Status& told) {
   return !told.failure || std::ranges::find(kOfTheFile, told.failure->row->code) == kOfTheFile.end();
 }
 
+// Of the same: that not one object is left.
+inline bool savedNothing(const Status& told) {
+  return told.failure && told.failure->row->code == "project.no-object-left";
+}
+
 }  // namespace ww::project

@@ -2,7 +2,6 @@
 #include "core/rpc/planner_service.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -273,23 +272,22 @@ Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::Chec
   noteWithoutEffect(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto odd = std::make_shared<Diagnostics>();
-  auto done = pool_.run<mp::CheckCollisionsResponse>(call, [request, odd, options = optionsFor(call, limits_.longest),
-                                                            scenes = scenes_, world](std::stop_token stop) mutable {
-    options.stop = std::move(stop);
-    options.scene = scenes->of(world.session, *world.snapshot.world);
-    collision::Coverage looked;
-    double spacing = 0.0;
-    auto checked =
-        planning::checkCollisions(*world.snapshot.world, request, options, &looked, odd.get(), nullptr, &spacing);
-    *odd = withWorldNotes(std::move(*odd), *world.snapshot.world);
-    if (checked.ok() && looked.checked()) {
-      const auto lines = lookedAtNotes(*world.snapshot.world, looked, spacing);
-      checked->set_collision_debug_msg(fmt::format(
-          "{}; {}", checked->has_collision() ? checked->collision_debug_msg() : std::string("no collisions"),
-          fmt::join(lines, "; ")));
-    }
-    return checked;
-  });
+  const auto lines = std::make_shared<std::vector<std::string>>();
+  auto done =
+      pool_.run<mp::CheckCollisionsResponse>(call, [request, odd, lines, options = optionsFor(call, limits_.longest),
+                                                    scenes = scenes_, world](std::stop_token stop) mutable {
+        options.stop = std::move(stop);
+        options.scene = scenes->of(world.session, *world.snapshot.world);
+        collision::Coverage looked;
+        double spacing = 0.0;
+        auto checked =
+            planning::checkCollisions(*world.snapshot.world, request, options, &looked, odd.get(), nullptr, &spacing);
+        *odd = withWorldNotes(std::move(*odd), *world.snapshot.world);
+        if (checked.ok()) *lines = lookedAtNotes(*world.snapshot.world, looked, spacing);
+        return checked;
+      });
+  // The message of the answer is for the collision that occurred.
+  if (done.ok()) call.notes.insert(call.notes.end(), lines->begin(), lines->end());
   tellOdd(done.status(), odd, call);
   return done;
 }

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::usecase {
 namespace {
@@ -18,10 +19,11 @@ namespace so = intrinsic_proto::scene_object::v1;
 constexpr std::string_view kPrefix = "feature_of_";
 constexpr std::string_view kLostLine = "lost: yes";
 
-std::string textUnder(const so::SceneObject& object, const std::string& key) {
-  const auto found = object.user_data().find(key);
+template <typename UserData>
+std::string textUnder(const UserData& data, const std::string& key) {
+  const auto found = data.find(key);
   google::protobuf::StringValue value;
-  if (found == object.user_data().end() || !found->second.Is<google::protobuf::StringValue>()) return {};
+  if (found == data.end() || !found->second.template Is<google::protobuf::StringValue>()) return {};
   return found->second.UnpackTo(&value) ? value.value() : std::string();
 }
 
@@ -58,11 +60,15 @@ std::vector<FeatureLink> featureLinks(const so::SceneObject& object) {
   std::vector<FeatureLink> out;
   for (const auto& [key, any] : object.user_data()) {
     if (!key.starts_with(kPrefix)) continue;
-    FeatureLink link = readLink(key.substr(kPrefix.size()), textUnder(object, key));
+    FeatureLink link = readLink(key.substr(kPrefix.size()), textUnder(object.user_data(), key));
     if (!link.kind.empty() && !link.geometry.empty()) out.push_back(std::move(link));
   }
   std::ranges::sort(out, {}, &FeatureLink::frame);
   return out;
+}
+
+std::string featureLinkOf(const world::Object& object, const std::string& frame) {
+  return object.message ? textUnder(object.message->content().user_data(), featureKey(frame)) : std::string();
 }
 
 void keepFeatureLink(so::SceneObject& object, const std::string& frame, const std::string& text) {
@@ -72,7 +78,7 @@ void keepFeatureLink(so::SceneObject& object, const std::string& frame, const st
 }
 
 void markFeatureLost(so::SceneObject& object, const std::string& frame) {
-  const std::string text = textUnder(object, featureKey(frame));
+  const std::string text = textUnder(object.user_data(), featureKey(frame));
   if (!text.empty() && !readLink(frame, text).is_lost)
     keepFeatureLink(object, frame, text + "\n" + std::string(kLostLine));
 }

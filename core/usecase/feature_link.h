@@ -27,6 +27,8 @@ std::string featureLinkText(const PlacedFeature& on, const std::string& link);
 // In the order of their keys; entries that say no feature are left out.
 std::vector<FeatureLink> featureLinks(const intrinsic_proto::scene_object::v1::SceneObject& object);
 
+// The text under the key of that frame, as it stands in a world; empty when there is none. Costs one look-up.
+std::string featureLinkOf(const world::Object& object, const std::string& frame);
 // In the place of what is under the key of that frame.
 void keepFeatureLink(intrinsic_proto::scene_object::v1::SceneObject& object, const std::string& frame,
                      const std::string& text);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/features.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,10 +41,8 @@ double offBounds(const Bounds& bounds, const Vec3& p) {
 
 // Nor one that a frame had when it was put on a feature, and has no more: its link is known by it.
 std::string nameOfNewFrame(const world::World& world, const world::Object& on, const char* wished) {
-  const auto known = session::userData(on);
   const auto isTaken = [&](const std::string& name) {
-    return world.frameNamed(on.id, name) || world.childNamed(on.id, name) ||
-           std::ranges::any_of(known, [&](const auto& datum) { return datum.key == featureKey(name); });
+    return world.frameNamed(on.id, name) || world.childNamed(on.id, name) || !featureLinkOf(on, name).empty();
   };
   std::string name = wished;
   for (int i = 2; isTaken(name); ++i) name = std::string(wished) + "_" + std::to_string(i);
@@ -140,9 +137,8 @@ Result<session::EditsPtr> frameOntoFeature(const world::World& world, FrameId id
   edits.push_back(session::setPose(id, object->id, object_t_entity * geometry::framePose(on.feature, entity_near)));
   const std::string key = featureKey(frame->name);
   const auto before = world.object(frame->object);
-  const auto known = session::userData(*before);
-  const bool linked = std::ranges::any_of(known, [&](const session::UserDatum& datum) { return datum.key == key; });
-  if (linked && before->id != object->id) edits.push_back(session::removeUserDatum(before->id, key));
+  if (before->id != object->id && !featureLinkOf(*before, frame->name).empty())
+    edits.push_back(session::removeUserDatum(before->id, key));
   edits.push_back(session::setUserText(object->id, key, featureLinkText(on, entity->name)));
   return session::join(edits);
 }

@@ -2,9 +2,12 @@
 #include "core/usecase/revision/anchors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "core/geometry/wire_convert.h"
 #include "core/usecase/feature_link.h"
@@ -48,37 +51,63 @@ bool isAbove(const Feature& a, const Feature& b) {
   return betweenAxes(a, b) < 0.5 * std::sqrt(std::max(a.area, b.area));
 }
 
-// One that has another rim is the same plane; one as large has moved if its middle has.
-bool isSamePlane(const Feature& a, const Feature& b) {
-  const double off = std::abs(a.axis.dot(b.center - a.center));
-  return off <= kSameSpot && (isAsWide(a, b) ? betweenAxes(a, b) <= kSameSpot : isAbove(a, b));
-}
-
-bool isSameFeature(const Feature& a, const Feature& b) {
-  if (a.kind != b.kind || alongEachOther(a, b) < kExactWay) return false;
-  if (a.kind == Feature::Kind::kPlane) return isSamePlane(a, b);
-  return (a.center - b.center).norm() <= kSameSpot && std::abs(a.radius - b.radius) <= kSameSpot;
-}
-
 bool isAlike(const Feature& a, const Feature& b) { return alongEachOther(a, b) >= kSameWay && isAsWide(a, b); }
 
-// Which feature of the new shape is the one of the old.
+bool isThere(const Feature& a, const Feature& b, const Vec3& shift) {
+  return a.kind == b.kind && (a.center + shift - b.center).norm() <= kSameShift && isAlike(a, b);
+}
+
+// What the shape as a whole has moved by: the shift that brings most features onto such as they; none unless that are
+// more than stay.
+Vec3 shiftOfAll(const FeaturesOfPart& before, const FeaturesOfPart& now) {
+  constexpr std::size_t kMostCompared = 2000;  // a sieve has more, and stays where it is
+  if (before.size() > kMostCompared || now.size() > kMostCompared) return Vec3::Zero();
+  struct Votes {
+    std::size_t count = 0, last = std::numeric_limits<std::size_t>::max();  // who voted last
+  };
+  std::map<std::array<long long, 3>, Votes> votes;
+  const auto cellOf = [](const Vec3& shift) {
+    return std::array{std::llround(shift.x() / kSameShift), std::llround(shift.y() / kSameShift),
+                      std::llround(shift.z() / kSameShift)};
+  };
+  Vec3 best = Vec3::Zero();
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    for (const PlacedFeature& f : now) {
+      if (f.feature.kind != before[i].feature.kind || !isAlike(before[i].feature, f.feature)) continue;
+      const Vec3 shift = f.feature.center - before[i].feature.center;
+      Votes& here = votes[cellOf(shift)];
+      if (std::exchange(here.last, i) == i) continue;
+      if (++here.count > most) best = shift, most = here.count;
+    }
+  }
+  return most > votes[cellOf(Vec3::Zero())].count ? best : Vec3::Zero();
+}
+
+// Which feature of the new shape is the one of the old. What the shape as a whole has moved by comes off first.
 class Heirs {
  public:
-  Heirs(const FeaturesOfPart& before, const FeaturesOfPart& now, std::size_t mine)
+  Heirs(const FeaturesOfPart& before, const FeaturesOfPart& now, std::size_t mine, const Vec3& shift)
       : now_(now), mine_(before[mine].feature) {
-    const auto isIn = [](const FeaturesOfPart& list, const Feature& one) {
-      return std::ranges::any_of(list, [&](const PlacedFeature& f) { return isSameFeature(f.feature, one); });
-    };
-    for (const PlacedFeature& f : before)
-      if (f.feature.kind == mine_.kind && !isIn(now, f.feature)) left_.push_back(&f.feature);
+    mine_.center += shift;
+    Bounds all;
+    for (const PlacedFeature& f : before) all.add(f.feature.center);
+    far_ = all.size().norm() / 4.0;
+    std::vector<bool> known(now.size(), false);
+    for (const PlacedFeature& f : before) {
+      const auto same =
+          std::ranges::find_if(now, [&](const PlacedFeature& n) { return isThere(f.feature, n.feature, shift); });
+      if (same != now.end()) known[static_cast<std::size_t>(same - now.begin())] = true;
+      else if (f.feature.kind == mine_.kind) left_.push_back(f.feature), left_.back().center += shift;
+    }
     for (std::size_t i = 0; i < now.size(); ++i)
-      if (now[i].feature.kind == mine_.kind && !isIn(before, now[i].feature)) come_.push_back(i);
+      if (now[i].feature.kind == mine_.kind && !known[i]) come_.push_back(i);
   }
 
   const PlacedFeature* find() const {
     for (const PlacedFeature& f : now_)
-      if (isSameFeature(f.feature, mine_)) return &f;
+      if (isThere(mine_, f.feature, Vec3::Zero())) return &f;
+    if (const PlacedFeature* same = otherRim()) return same;
     if (const PlacedFeature* moved = movedOne()) return moved;
     if (const PlacedFeature* turned = turnedOne()) return turned;
     return widenedOne();
@@ -87,15 +116,28 @@ class Heirs {
  private:
   const Feature& come(std::size_t i) const { return now_[i].feature; }
 
-  // Holes of one pattern move together; without such company the nearest.
+  // The same plane within another rim.
+  const PlacedFeature* otherRim() const {
+    for (const std::size_t i : come_) {
+      const double off = std::abs(mine_.axis.dot(come(i).center - mine_.center));
+      if (mine_.kind == Feature::Kind::kPlane && off <= kSameSpot && alongEachOther(mine_, come(i)) >= kExactWay &&
+          !isAsWide(mine_, come(i)) && isAbove(mine_, come(i)))
+        return &now_[i];
+    }
+    return nullptr;
+  }
+
+  // Holes of one pattern move together; without such company the nearest, unless that is on the other side of the part:
+  // then it is another one.
   const PlacedFeature* movedOne() const {
     const PlacedFeature* best = nullptr;
-    std::size_t most = 0;
+    std::ptrdiff_t most = 0;
     double least = std::numeric_limits<double>::infinity();
     for (const std::size_t i : come_) {
       if (!isAlike(mine_, come(i))) continue;
       const Vec3 shift = come(i).center - mine_.center;
-      const std::size_t company = countMoved(shift);
+      const auto company = countMoved(shift);
+      if (company < 2 && shift.norm() > far_) continue;
       if (best && (company < most || (company == most && shift.norm() >= least))) continue;
       best = &now_[i];
       most = company;
@@ -104,20 +146,18 @@ class Heirs {
     return best;
   }
 
-  std::size_t countMoved(const Vec3& shift) const {
-    constexpr std::size_t kMostCompared = 300;  // a sieve has thousands: the nearest hole will do
+  std::ptrdiff_t countMoved(const Vec3& shift) const {
+    constexpr std::size_t kMostCompared = 300;  // the nearest will do
     if (left_.size() > kMostCompared || come_.size() > kMostCompared) return 0;
-    return static_cast<std::size_t>(std::ranges::count_if(left_, [&](const Feature* old) {
-      return std::ranges::any_of(come_, [&](std::size_t i) {
-        return isAlike(*old, come(i)) && (old->center + shift - come(i).center).norm() <= kSameShift;
-      });
-    }));
+    return std::ranges::count_if(left_, [&](const Feature& old) {
+      return std::ranges::any_of(come_, [&](std::size_t i) { return isThere(old, come(i), shift); });
+    });
   }
 
   // The only one of its width, along another axis.
   const PlacedFeature* turnedOne() const {
     const auto asWide = [&](const Feature& f) { return f.kind != Feature::Kind::kPlane && isAsWide(f, mine_); };
-    if (std::ranges::count_if(left_, [&](const Feature* f) { return asWide(*f); }) != 1) return nullptr;
+    if (std::ranges::count_if(left_, asWide) != 1) return nullptr;
     const PlacedFeature* only = nullptr;
     for (const std::size_t i : come_) {
       if (!asWide(come(i))) continue;
@@ -133,7 +173,7 @@ class Heirs {
     for (const std::size_t i : come_) {
       const bool plane = mine_.kind == Feature::Kind::kPlane;
       const double off = plane ? (come(i).center - mine_.center).norm() : betweenAxes(mine_, come(i));
-      const bool near = plane ? isAbove(mine_, come(i)) : off < std::max(mine_.radius, kThinnest);
+      const bool near = plane ? off <= far_ && isAbove(mine_, come(i)) : off < std::max(mine_.radius, kThinnest);
       if (!near || off >= least || alongEachOther(mine_, come(i)) < kSameWay) continue;
       best = &now_[i];
       least = off;
@@ -142,20 +182,24 @@ class Heirs {
   }
 
   const FeaturesOfPart& now_;
-  const Feature& mine_;
-  std::vector<const Feature*> left_;  // of its kind, that are no longer where they were
-  std::vector<std::size_t> come_;     // in now_, of its kind, that were not there
+  Feature mine_;                   // moved with the shape
+  double far_ = 0.0;               // metres
+  std::vector<Feature> left_;      // of its kind, moved so, that are not there
+  std::vector<std::size_t> come_;  // in now_, of its kind, that were not there
 };
 
 // A frame keeps what it is off its feature, and does not spin about the axis of one that is round.
-Pose carried(const Feature& from, const Feature& to, const Pose& part_t_frame) {
+Pose carried(const Feature& from, const Feature& to, const Vec3& shift, const Pose& part_t_frame) {
   const Pose old = geometry::framePose(from, part_t_frame.p);
   const Pose next = geometry::framePose(to, part_t_frame.p + to.center - from.center);
   const Vec3 old_z = old.q * Vec3(Vec3::UnitZ()), z = next.q * Vec3(Vec3::UnitZ());
   Quat turn = Quat::FromTwoVectors(old_z, z);
   Vec3 at = next.p;
-  // The middle of a plane with another rim says nothing.
-  if (to.kind == Feature::Kind::kPlane && !isAsWide(from, to)) at = old.p + z * z.dot(to.center - old.p);
+  // The middle of a plane with another rim says nothing: it stays over the place that the shape has moved to.
+  if (to.kind == Feature::Kind::kPlane && !isAsWide(from, to)) {
+    const Vec3 moved = old.p + shift;
+    at = moved + z * z.dot(to.center - moved);
+  }
   if (to.kind == Feature::Kind::kSlot) {
     Vec3 along = turn * from.along;
     along *= along.dot(to.along) < 0.0 ? -1.0 : 1.0;
@@ -208,17 +252,18 @@ class AnchorSearch {
     if (f < 0 || frames.empty()) return;
     const FeaturesOfPart before = featuresOf(*entity, cache_, {});
     const FeaturesOfPart now = featuresOf(asFileHas(entity->id, s_.file.entities(f), find_), cache_, {});
-    for (const std::size_t frame : frames) follow(frame, before, now);
+    const Vec3 shift = shiftOfAll(before, now);
+    for (const std::size_t frame : frames) follow(frame, before, now, shift);
   }
 
-  void follow(std::size_t frame, const FeaturesOfPart& before, const FeaturesOfPart& now) {
+  void follow(std::size_t frame, const FeaturesOfPart& before, const FeaturesOfPart& now, const Vec3& shift) {
     const PartNote& note = s_.here_parts[frame];
     const auto [link, mine] = standsOn(note, before);
     if (!link || link->is_lost) return;
     AnchorChange change{
         .frame = note.name, .part = note.parent, .noted_as = link->frame, .part_t_frame = note.place, .link = {}};
-    if (const PlacedFeature* heir = Heirs(before, now, mine).find()) {
-      change.part_t_frame = carried(before[mine].feature, heir->feature, note.place);
+    if (const PlacedFeature* heir = Heirs(before, now, mine, shift).find()) {
+      change.part_t_frame = carried(before[mine].feature, heir->feature, shift, note.place);
       change.moved_m = positionDistance(note.place, change.part_t_frame);
       change.turned_rad = rotationDistance(note.place, change.part_t_frame);
       change.link = featureLinkText(*heir, note.parent);

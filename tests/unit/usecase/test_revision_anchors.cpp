@@ -80,6 +80,7 @@ class TestRevisionAnchors : public QObject {
   void aFrameThatWasNamedOtherwise();
   void aFrameOnAPlaneIsRaised();
   void aPlaneOfItsOwnGoesAlong();
+  void theShapeMovesAsAWhole();
   void namesThatWereGivenUpAreNotTakenAgain();
   void whatWasOffTheFeatureStaysOff();
   void aBoreThatIsGoneIsSaid();
@@ -266,15 +267,34 @@ void TestRevisionAnchors::aFrameOnAPlaneIsRaised() {
 void TestRevisionAnchors::aPlaneOfItsOwnGoesAlong() {
   const FrameId frame = frameOn(Feature::Kind::kPlane, {0, 0, 0});
   Plate next = kFirst;
-  next.middle = {0.3, 0, 0};
+  next.middle = {0.02, 0, 0};
   take(compare(next));
-  QVERIFY(isAt(frame, {0.3, 0, 0}));
-  next.middle = {0, 0.5, 0};
+  QVERIFY(isAt(frame, {0.02, 0, 0}));
+  // So far off it is another one, be it as large.
+  next.middle = {0.02, 0.3, 0};
+  QCOMPARE(ids(compare(next)), std::string("reshaped:plate lost:plate/plane"));
   next.half = 0.03;
   QCOMPARE(ids(compare(next)), std::string("reshaped:plate lost:plate/plane"));
 }
 
 // Two frames, each named otherwise before the next is made: each keeps its bore.
+// All of the shape has moved, by the distance of two of its holes, and the plane has another rim.
+void TestRevisionAnchors::theShapeMovesAsAWhole() {
+  Plate row;
+  for (int i = 0; i < 4; ++i) row.bores.push_back({{0.02 * i, 0.01 * i * i, 0}});
+  take(compare(row));
+  const FrameId hole = frameOn(Feature::Kind::kBore, {0.02, 0.01, 0.02});
+  const FrameId plane = frameOn(Feature::Kind::kPlane, {0, 0, 0});
+  const Vec3 shift(0.02, 0.01, 0.003);
+  Plate next = row;
+  for (Bore& one : next.bores) one.mouth += shift;
+  next.half = 0.09;
+  next.middle = shift;
+  take(compare(next));
+  QVERIFY(isAt(hole, Vec3(0.02, 0.01, 0) + shift));
+  QVERIFY(isAt(plane, shift));
+}
+
 void TestRevisionAnchors::namesThatWereGivenUpAreNotTakenAgain() {
   const FrameId first = frameOn(Feature::Kind::kBore, {0.05, 0, 0.02});
   QVERIFY(commit(session::renameFrame(first, "left")).ok());
