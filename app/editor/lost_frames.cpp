@@ -39,7 +39,7 @@ void LostFrames::tell(const std::vector<ReimportDesk::LostFrame>& frames) {
   ui::Notice notice{
       ui::Notice::Kind::kWarning,
       count == 1 ? tr("A frame lost what it stood on") : tr("%n frames lost what they stood on", nullptr, count),
-      frames.front().words, tr("Pick Again"), [this, first] { features_.moveFrame(first); }};
+      frames.front().words + QLatin1Char('.'), tr("Pick Again"), [this, first] { features_.moveFrame(first); }};
   notice.stays = true;
   parts_.messages.notifyOfWorld(notice);
 }
@@ -58,7 +58,7 @@ void LostFrames::show() {
   for (const Told& told : told_) {
     if (!isLost(told)) continue;
     ui::Problem problem{ui::LogLine::Level::kWarning,
-                        told.lost.words,
+                        told.lost.words + QLatin1Char('.'),
                         tr("Pick what it is to stand on from now on."),
                         {},
                         {told.lost.frame}};
