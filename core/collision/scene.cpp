@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/collision/scene.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/collision/ahead.h"
+#include "core/model/ahead.h"
 
 namespace ww::collision {
 
@@ -21,7 +22,7 @@ Bounds boundsAt(const Bounds& bounds, const Pose& root_t_body) {
 class Scene::Change {
  public:
   explicit Change(Scene& scene) : s_(scene) {}
-  void putFirst(const world::Object& object);  // into a scene that is made: each comes once
+  void all();  // into a scene that is made
   void put(const world::Object& object);
   void putAllOn(const world::Object& object);  // it, and what hangs on it, down to the last
   void drop(const world::Object& object, const world::Object* stays);
@@ -30,11 +31,15 @@ class Scene::Change {
  private:
   void put(const world::Entity& entity, ObjectId object);
   BodyShapePtr shapeOf(const world::Entity& entity);
+  void add(const world::Entity& entity, ObjectId object);
   void drop(EntityId entity);
   Pose rootT(ObjectId object, EntityId entity);
 
   Scene& s_;
   std::vector<BodyPtr> less_, more_;
+  // Of a scene that is made, so many stand in one piece of memory.
+  static constexpr std::size_t kTogether = 64;
+  std::shared_ptr<std::vector<Body>> together_;
   std::unordered_map<model::BodyIndex, Pose> root_t_body_;
   // The last shape of each geometry, and how it was placed: many bodies are alike.
   struct Known {
@@ -76,13 +81,45 @@ void Scene::Change::put(const world::Entity& entity, ObjectId object) {
   s_.bodies_.set(entity.id.value, more_.back());
 }
 
-void Scene::Change::putFirst(const world::Object& object) {
-  for (const auto& entity : object.entities) put(*entity, object.id);
+void Scene::Change::add(const world::Entity& entity, ObjectId object) {
+  BodyShapePtr shape = shapeOf(entity);
+  if (!shape) return;
+  if (!together_ || together_->size() == kTogether) {
+    together_ = std::make_shared<std::vector<Body>>();
+    together_->reserve(kTogether);
+  }
+  const Pose root_t_body = rootT(object, entity.id);
+  const Bounds box = boundsAt(shape->bounds, root_t_body);
+  together_->push_back({entity.id, object, std::move(shape), root_t_body, box});
+  more_.emplace_back(together_, &together_->back());
+}
+
+void Scene::Change::all() {
+  const auto entity = [](const world::Object& object) {
+    const world::Entity* first = object.entities.empty() ? nullptr : object.entities.front().get();
+    __builtin_prefetch(first);
+    if (first) __builtin_prefetch(&first->collision);
+  };
+  const auto placed = [](const world::Object& object) {
+    if (object.entities.empty() || object.entities.front()->collision.empty()) return;
+    const char* lines = reinterpret_cast<const char*>(object.entities.front()->collision.data());
+    for (std::size_t at = 0; at < sizeof(world::PlacedGeometry); at += 64) __builtin_prefetch(lines + at);
+  };
+  const auto addAll = [this](const world::Object& object) {
+    for (const auto& e : object.entities) add(*e, object.id);
+  };
+  more_.reserve(s_.world().objectCount());
+  model::forEachObjectAhead(s_.world(), addAll, entity, placed);
+  const auto byEntity = [](const BodyPtr& body) { return body->entity; };
+  if (!std::ranges::is_sorted(more_, {}, byEntity)) std::ranges::sort(more_, {}, byEntity);
+  world::ChunkedMap<BodyPtr>::Builder bodies;
+  for (const BodyPtr& body : more_) bodies.add(body->entity.value, body);
+  s_.bodies_ = bodies.finish();
 }
 
 void Scene::Change::put(const world::Object& object) {
   if (!done_.insert(object.id).second) return;
-  putFirst(object);
+  for (const auto& entity : object.entities) put(*entity, object.id);
 }
 
 void Scene::Change::putAllOn(const world::Object& first) {
@@ -115,14 +152,7 @@ Scene Scene::make(model::Model model, std::shared_ptr<ShapeCache> shapes) {
   out.rules_ = RuleSet::ofWorld(out.world());
   out.boxes_ = broadPhases().front().empty();
   Change change(out);
-  const auto reach = [](const world::Object& object) {
-    const world::Entity* entity = object.entities.empty() ? nullptr : object.entities.front().get();
-    __builtin_prefetch(entity);
-    if (entity) __builtin_prefetch(&entity->collision);
-  };
-  forEachObjectAhead(
-      out.world(), [](const world::Object& object) { object.entities.prefetch(); }, reach,
-      [&](const world::Object& object) { change.putFirst(object); });
+  change.all();
   change.take();
   return out;
 }
@@ -156,8 +186,8 @@ Scene Scene::floating(std::vector<ObjectId> objects) const {
 
 std::vector<EntityId> Scene::changedSince(const Scene& before) const {
   std::vector<EntityId> out;
-  world::PersistentMap<BodyPtr>::diff(
-      before.bodies_, bodies_, [&out](std::uint64_t id, const BodyPtr*, const BodyPtr*) { out.push_back({id}); });
+  world::ChunkedMap<BodyPtr>::diff(before.bodies_, bodies_,
+                                   [&out](std::uint64_t id, const BodyPtr*, const BodyPtr*) { out.push_back({id}); });
   return out;
 }
 

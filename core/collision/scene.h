@@ -3,6 +3,7 @@
 #include "core/collision/broad/broad_phase.h"
 #include "core/collision/rules/rules.h"
 #include "core/model/model.h"
+#include "core/world/values/chunked_map.h"
 
 namespace ww::collision {
 
@@ -39,7 +40,7 @@ class Scene {
 
   model::Model model_;
   RuleSet rules_;
-  world::PersistentMap<BodyPtr> bodies_;  // by entity
+  world::ChunkedMap<BodyPtr> bodies_;  // by entity
   BroadPhasePtr boxes_;
   std::shared_ptr<ShapeCache> shapes_;
 };

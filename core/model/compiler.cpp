@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/model/ahead.h"
+
 namespace ww::model {
 namespace {
 
@@ -35,15 +37,20 @@ void Compiler::Sets::erase(BodyIndex i) {
   sets_.erase(key(i));
 }
 
-world::PersistentSet& Compiler::Sets::open(BodyIndex i) {
+world::ChunkedSet& Compiler::Sets::open(BodyIndex i) {
   if (i == at_) return set_;
   close();
   at_ = i;
-  if (const world::PersistentSet* found = sets_.find(key(i))) {
+  if (const world::ChunkedSet* found = sets_.find(key(i))) {
     set_ = *found;
     sets_.set(key(i), {});
   }
   return set_;
+}
+
+void Compiler::Sets::put(BodyIndex i, world::ChunkedSet set) {
+  close();
+  sets_.set(key(i), std::move(set));
 }
 
 void Compiler::Sets::close() {
@@ -61,8 +68,34 @@ void Compiler::all() {
   m_.bodies_.set(key(kFixedBody), std::move(fixed));
   m_.end_ = kFixedBody + 1;
   m_.numbering_ = newNumbering();
-  place(world::kRootObject);
+  std::vector<ObjectId> rest = placeSimple();
+  std::ranges::reverse(rest);
+  place(std::move(rest));
   close();
+}
+
+std::vector<ObjectId> Compiler::placeSimple() {
+  placeOne(m_.world_.root());
+  const ObjectPart root = m_.part(world::kRootObject);
+  world::ChunkedMap<ObjectPart>::Builder parts;
+  world::ChunkedSet::Builder riders;
+  std::vector<ObjectId> rest;
+  forEachObjectAhead(m_.world_, [&](const Object& object) {
+    ObjectPart part = root;
+    if (object.id != world::kRootObject) {
+      if (object.parent != world::kRootObject) return;
+      const bool simple = object.children.empty() && Layout::isSinglePiece(object) && !isFree(object.id);
+      if (!simple || root.layout) return rest.push_back(object.id);
+      part.body_t_object = root.body_t_object * object.parent_entity_t_this;
+      part.first_joint = kNoBody;
+      part.joints = 0;
+    }
+    parts.add(object.id.value, part);
+    riders.add(object.id.value, {});
+  });
+  m_.parts_ = parts.finish();
+  riders_.put(root.body, riders.finish());
+  return rest;
 }
 
 void Compiler::close() {
@@ -116,9 +149,8 @@ void Compiler::refloat(std::vector<ObjectId> free) {
   close();
 }
 
-void Compiler::place(ObjectId first) {
+void Compiler::place(std::vector<ObjectId> work) {
   constexpr std::size_t kAhead = 8;  // large worlds are in no cache: later objects are fetched meanwhile
-  std::vector<ObjectId> work{first};
   while (!work.empty()) {
     if (work.size() > kAhead) prefetch(m_.world_.peek(work[work.size() - 1 - kAhead]));
     const Object& object = *m_.world_.peek(work.back());

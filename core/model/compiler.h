@@ -38,17 +38,22 @@ class Compiler {
     void link(BodyIndex i, std::uint64_t member);
     void unlink(BodyIndex i, std::uint64_t member);
     void erase(BodyIndex i);
+    void put(BodyIndex i, world::ChunkedSet set);
     void close();
 
    private:
-    world::PersistentSet& open(BodyIndex i);
+    world::ChunkedSet& open(BodyIndex i);
     Model::Numbers& sets_;
     BodyIndex at_ = kNoBody;
-    world::PersistentSet set_;
+    world::ChunkedSet set_;
   };
 
   void close();
-  void place(ObjectId first);  // an object and what it reaches
+  // All objects by themselves on the root object, into a model that has no other yet. Most objects of large worlds
+  // are so. Gives the others there, in the order of their ids.
+  std::vector<ObjectId> placeSimple();
+  void place(ObjectId first) { place(std::vector{first}); }  // an object and what it reaches
+  void place(std::vector<ObjectId> work);                    // the last first
   Reach placeOne(const world::Object& object);
   void pushChildren(const world::Object& object, Reach reach, std::vector<ObjectId>& work) const;
   bool isFree(ObjectId object) const;

@@ -63,7 +63,7 @@ const Layout::Seat& Layout::seat(EntityId entity) const {
 }
 
 std::shared_ptr<const Layout> Layout::of(const Object& object) {
-  if (object.entities.size() == 1 && object.moving_joints.empty()) return nullptr;
+  if (isSinglePiece(object)) return nullptr;
   auto out = std::make_shared<Layout>();
   std::unordered_map<EntityId, int> index;
   index.reserve(object.entities.size());

@@ -31,7 +31,11 @@ struct Layout {
   const Seat& seat(EntityId entity) const;
   bool operator==(const Layout&) const = default;
 
-  // Null for a single entity, which is a piece by itself.
+  // One entity, which does not move.
+  static bool isSinglePiece(const world::Object& object) {
+    return object.entities.size() == 1 && object.moving_joints.empty();
+  }
+  // Null for such a one.
   static std::shared_ptr<const Layout> of(const world::Object& object);
 };
 

@@ -9,9 +9,9 @@
 namespace ww::model {
 namespace {
 
-std::vector<std::uint64_t> numbersOf(const world::PersistentMap<world::PersistentSet>& sets, BodyIndex i) {
+std::vector<std::uint64_t> numbersOf(const world::PersistentMap<world::ChunkedSet>& sets, BodyIndex i) {
   std::vector<std::uint64_t> out;
-  const world::PersistentSet* set = sets.find(key(i));
+  const world::ChunkedSet* set = sets.find(key(i));
   if (!set) return out;
   out.reserve(set->size());
   set->forEach([&](std::uint64_t n, world::Present) { out.push_back(n); });

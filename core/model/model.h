@@ -5,6 +5,7 @@
 
 #include "core/model/layout.h"
 #include "core/model/motion.h"
+#include "core/world/values/chunked_map.h"
 #include "core/world/values/diff.h"
 
 namespace ww::model {
@@ -110,14 +111,14 @@ class Model {
       return seat.joint < 0 ? body_t_object * seat.piece_t_entity : seat.piece_t_entity;
     }
   };
-  using Numbers = world::PersistentMap<world::PersistentSet>;
+  using Numbers = world::PersistentMap<world::ChunkedSet>;
 
   const ObjectPart& part(ObjectId object) const;
   const world::Entity& jointEntity(BodyIndex i) const;
 
   world::World world_;
   std::shared_ptr<const std::vector<ObjectId>> free_;  // sorted
-  world::PersistentMap<ObjectPart> parts_;
+  world::ChunkedMap<ObjectPart> parts_;
   world::PersistentMap<Body> bodies_;
   world::PersistentMap<double> positions_;  // of joints, as the world has them
   Numbers children_;                        // bodies by the body that they ride on

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <mutex>
 #include <unordered_set>
 
 namespace ww::collision {
@@ -36,29 +38,52 @@ Vec3 bounded(const Vec3& v) {
 }
 Box boxOf(const Bounds& b) { return {bounded(b.min), bounded(b.max)}; }
 
-struct BoxNode;
-using BoxNodePtr = std::shared_ptr<const BoxNode>;
-// A leaf has a body, any other node two kids.
-struct BoxNode {
+// A body of a tree that is built. What is looked at again and again stands close together.
+struct Entry {
   Box box;
-  std::array<BoxNodePtr, 2> kids;
   BodyPtr body;
+  Vec3 middle() const { return 0.5 * (box.min + box.max); }
 };
 
-BoxNodePtr leafOf(const BodyPtr& body) { return std::make_shared<const BoxNode>(BoxNode{boxOf(body->box), {}, body}); }
+// Some of the entries of one build, which have not been divided yet. Whoever has them may change their order.
+struct Pile {
+  std::shared_ptr<std::vector<Entry>> all;
+  std::span<Entry> entries;
+};
+
+class BoxNode;
+using BoxNodePtr = std::shared_ptr<const BoxNode>;
+// A leaf has a body, any other node two kids. Large trees are divided where they are asked: of ten thousand bodies a
+// robot comes near some hundred. When that is makes no difference to what comes out.
+class BoxNode {
+ public:
+  BoxNode(const Box& b, BodyPtr leaf) : box(b), body(std::move(leaf)) {}
+  BoxNode(const Box& b, BoxNodePtr one, BoxNodePtr other) : box(b), kids_{std::move(one), std::move(other)} {}
+  BoxNode(const Box& b, Pile pile) : box(b), divided_(false), pile_(std::make_unique<Pile>(std::move(pile))) {}
+
+  const std::array<BoxNodePtr, 2>& kids() const {
+    if (!divided_.load(std::memory_order_acquire)) divide();
+    return kids_;
+  }
+
+  const Box box;
+  const BodyPtr body;
+
+ private:
+  void divide() const;
+
+  mutable std::array<BoxNodePtr, 2> kids_;
+  mutable std::atomic<bool> divided_{true};
+  mutable std::once_flag once_;
+  mutable std::unique_ptr<Pile> pile_;
+};
+
+BoxNodePtr leafOf(const BodyPtr& body) { return std::make_shared<const BoxNode>(boxOf(body->box), body); }
 
 BoxNodePtr join(BoxNodePtr a, BoxNodePtr b) {
   const Box box = a->box.joined(b->box);
-  return std::make_shared<const BoxNode>(BoxNode{box, {std::move(a), std::move(b)}, nullptr});
+  return std::make_shared<const BoxNode>(box, std::move(a), std::move(b));
 }
-
-// A leaf of a tree that is built. What is looked at again and again stands close together.
-struct Entry {
-  Box box;
-  Vec3 middle;
-  BoxNodePtr node;
-  explicit Entry(BoxNodePtr leaf) : box(leaf->box), middle(0.5 * (box.min + box.max)), node(std::move(leaf)) {}
-};
 
 // Where to divide leaves so that the surfaces of both halves, times their numbers, come out least: the axis,
 // and how many of the bins along it go to the left. Wald 2007.
@@ -72,13 +97,13 @@ struct Middles {
   Vec3 min = Vec3::Constant(kFarthest), max = Vec3::Constant(-kFarthest);
   explicit Middles(std::span<const Entry> leaves) {
     for (const Entry& leaf : leaves) {
-      min = min.cwiseMin(leaf.middle);
-      max = max.cwiseMax(leaf.middle);
+      min = min.cwiseMin(leaf.middle());
+      max = max.cwiseMax(leaf.middle());
     }
   }
   bool spreads(Eigen::Index axis) const { return max[axis] - min[axis] > 0.0; }
-  std::size_t bin(const Entry& leaf, Eigen::Index axis) const {
-    const double at = (leaf.middle[axis] - min[axis]) / (max[axis] - min[axis]);
+  std::size_t bin(const Vec3& middle, Eigen::Index axis) const {
+    const double at = (middle[axis] - min[axis]) / (max[axis] - min[axis]);
     return std::min(kBins - 1, static_cast<std::size_t>(at * static_cast<double>(kBins)));
   }
 };
@@ -110,24 +135,26 @@ void tryAxis(const Bins& bins, Eigen::Index axis, Division& best) {
 
 Division bestDivision(std::span<const Entry> leaves, const Middles& middles) {
   std::array<Bins, 3> bins;
-  for (const Entry& leaf : leaves)
+  for (const Entry& leaf : leaves) {
+    const Vec3 middle = leaf.middle();
     for (Eigen::Index axis = 0; axis < 3; ++axis)
-      if (middles.spreads(axis)) bins[static_cast<std::size_t>(axis)][middles.bin(leaf, axis)].add(leaf.box, 1);
+      if (middles.spreads(axis)) bins[static_cast<std::size_t>(axis)][middles.bin(middle, axis)].add(leaf.box, 1);
+  }
   Division best;
   for (Eigen::Index axis = 0; axis < 3; ++axis)
     if (middles.spreads(axis)) tryAxis(bins[static_cast<std::size_t>(axis)], axis, best);
   return best;
 }
 
-BoxNodePtr build(std::span<Entry> leaves) {
+// Puts those of the left half first: how many.
+std::size_t halve(std::span<Entry> leaves) {
   constexpr std::size_t kHandful = 4;  // of which halves are as good as any
-  if (leaves.size() == 1) return std::move(leaves.front().node);
-  if (leaves.size() == 2) return join(std::move(leaves[0].node), std::move(leaves[1].node));
+  if (leaves.size() == 2) return 1;
   const Middles middles(leaves);
   std::size_t count = 0;
   if (leaves.size() > kHandful) {
     const Division best = bestDivision(leaves, middles);
-    const auto isLeft = [&](const Entry& leaf) { return middles.bin(leaf, best.axis) < best.bins; };
+    const auto isLeft = [&](const Entry& leaf) { return middles.bin(leaf.middle(), best.axis) < best.bins; };
     if (std::isfinite(best.cost))
       count = static_cast<std::size_t>(std::partition(leaves.begin(), leaves.end(), isLeft) - leaves.begin());
   }
@@ -139,9 +166,30 @@ BoxNodePtr build(std::span<Entry> leaves) {
     Eigen::Index axis = 0;
     size.maxCoeff(&axis);
     std::ranges::nth_element(leaves, leaves.begin() + static_cast<std::ptrdiff_t>(cut), {},
-                             [axis](const Entry& leaf) { return leaf.middle[axis]; });
+                             [axis](const Entry& leaf) { return leaf.middle()[axis]; });
   }
-  return join(build(leaves.first(cut)), build(leaves.subspan(cut)));
+  return cut;
+}
+
+BoxNodePtr build(const Pile& pile) {
+  constexpr std::size_t kAtOnce = 32;
+  if (pile.entries.size() == 1) return leafOf(pile.entries.front().body);
+  if (pile.entries.size() > kAtOnce) {
+    Box box = pile.entries.front().box;
+    for (const Entry& entry : pile.entries.subspan(1)) box = box.joined(entry.box);
+    return std::make_shared<const BoxNode>(box, pile);
+  }
+  const std::size_t cut = halve(pile.entries);
+  return join(build({pile.all, pile.entries.first(cut)}), build({pile.all, pile.entries.subspan(cut)}));
+}
+
+void BoxNode::divide() const {
+  std::call_once(once_, [this] {
+    const Pile pile = *std::exchange(pile_, nullptr);
+    const std::size_t cut = halve(pile.entries);
+    kids_ = {build({pile.all, pile.entries.first(cut)}), build({pile.all, pile.entries.subspan(cut)})};
+    divided_.store(true, std::memory_order_release);
+  });
 }
 
 // `deepest` gets the level of the new leaf.
@@ -150,9 +198,10 @@ BoxNodePtr inserted(const BoxNodePtr& at, const BoxNodePtr& leaf, int level, int
   if (!at) return leaf;
   if (at->body) return join(at, leaf);
   const auto growth = [&](const BoxNodePtr& kid) { return kid->box.joined(leaf->box).surface() - kid->box.surface(); };
-  const double left = growth(at->kids[0]), right = growth(at->kids[1]);
-  if (left <= right) return join(inserted(at->kids[0], leaf, level + 1, deepest), at->kids[1]);
-  return join(at->kids[0], inserted(at->kids[1], leaf, level + 1, deepest));
+  const auto& kids = at->kids();
+  const double left = growth(kids[0]), right = growth(kids[1]);
+  if (left <= right) return join(inserted(kids[0], leaf, level + 1, deepest), kids[1]);
+  return join(kids[0], inserted(kids[1], leaf, level + 1, deepest));
 }
 
 // `found` stays as it is when the body is not below; null when nothing is left.
@@ -163,11 +212,12 @@ BoxNodePtr removed(const BoxNodePtr& at, const Body& body, const Box& box, bool&
     return nullptr;
   }
   if (!at->box.holds(box)) return at;
+  const auto& kids = at->kids();
   for (std::size_t k = 0; k < 2; ++k) {
-    BoxNodePtr less = removed(at->kids[k], body, box, found);
+    BoxNodePtr less = removed(kids[k], body, box, found);
     if (!found) continue;
-    if (!less) return at->kids[1 - k];
-    return k == 0 ? join(std::move(less), at->kids[1]) : join(at->kids[0], std::move(less));
+    if (!less) return kids[1 - k];
+    return k == 0 ? join(std::move(less), kids[1]) : join(kids[0], std::move(less));
   }
   return at;
 }
@@ -177,13 +227,13 @@ bool pairsAmong(const BoxNode& a, const BoxNode& b, double grown, const BroadPha
   if (a.body && b.body) return fn(*a.body, *b.body);
   const bool split_a = b.body || (!a.body && a.box.surface() >= b.box.surface());
   const BoxNode &whole = split_a ? b : a, &split = split_a ? a : b;
-  return pairsAmong(*split.kids[0], whole, grown, fn) || pairsAmong(*split.kids[1], whole, grown, fn);
+  return pairsAmong(*split.kids()[0], whole, grown, fn) || pairsAmong(*split.kids()[1], whole, grown, fn);
 }
 
 bool pairsIn(const BoxNode& n, double grown, const BroadPhase::PairFn& fn) {
   if (n.body) return false;
-  return pairsIn(*n.kids[0], grown, fn) || pairsIn(*n.kids[1], grown, fn) ||
-         pairsAmong(*n.kids[0], *n.kids[1], grown, fn);
+  const auto& kids = n.kids();
+  return pairsIn(*kids[0], grown, fn) || pairsIn(*kids[1], grown, fn) || pairsAmong(*kids[0], *kids[1], grown, fn);
 }
 
 class BoxTree final : public BroadPhase {
@@ -209,23 +259,21 @@ class BoxTree final : public BroadPhase {
 BroadPhasePtr BoxTree::anew(std::span<const BodyPtr> less, std::span<const BodyPtr> more) const {
   std::unordered_set<const Body*> gone;
   for (const BodyPtr& body : less) gone.insert(body.get());
-  std::vector<BoxNodePtr> leaves, work;
-  if (root_) work.push_back(root_);
+  const auto entries = std::make_shared<std::vector<Entry>>();
+  entries->reserve(size_ + more.size());
+  std::vector<const BoxNode*> work;
+  if (root_) work.push_back(root_.get());
   while (!work.empty()) {
-    const BoxNodePtr node = std::move(work.back());
+    const BoxNode& node = *work.back();
     work.pop_back();
-    if (!node->body) work.insert(work.end(), node->kids.begin(), node->kids.end());
-    else if (!gone.contains(node->body.get())) leaves.push_back(node);
+    if (!node.body) work.insert(work.end(), {node.kids()[0].get(), node.kids()[1].get()});
+    else if (!gone.contains(node.body.get())) entries->push_back({node.box, node.body});
   }
-  leaves.reserve(leaves.size() + more.size());
-  for (const BodyPtr& body : more) leaves.push_back(leafOf(body));
+  for (const BodyPtr& body : more) entries->push_back({boxOf(body->box), body});
   // The order decides which of equals comes first.
-  const auto byEntity = [](const BoxNodePtr& leaf) { return leaf->body->entity; };
-  if (!std::ranges::is_sorted(leaves, {}, byEntity)) std::ranges::sort(leaves, {}, byEntity);
-  std::vector<Entry> entries;
-  entries.reserve(leaves.size());
-  for (BoxNodePtr& leaf : leaves) entries.emplace_back(std::move(leaf));
-  return std::make_shared<const BoxTree>(entries.empty() ? nullptr : build(entries), entries.size(), 0);
+  const auto byEntity = [](const Entry& entry) { return entry.body->entity; };
+  if (!std::ranges::is_sorted(*entries, {}, byEntity)) std::ranges::sort(*entries, {}, byEntity);
+  return std::make_shared<const BoxTree>(entries->empty() ? nullptr : build({entries, *entries}), entries->size(), 0);
 }
 
 BroadPhasePtr BoxTree::changed(std::span<const BodyPtr> less, std::span<const BodyPtr> more) const {
@@ -263,7 +311,7 @@ void BoxTree::near(const Bounds& around, double grown, std::vector<const Body*>&
       out.push_back(node->body.get());
       continue;
     }
-    for (const BoxNodePtr& kid : node->kids) {
+    for (const BoxNodePtr& kid : node->kids()) {
       if (!kid->box.meets(box)) continue;
       WW_CHECK(top < stack.size());
       stack[top++] = kid.get();

@@ -29,6 +29,7 @@ RuleSet::Group RuleSet::groupOf(const model::Layout& layout, EntityId entity) {
 }
 
 void RuleSet::loadObject(const world::Object& object) {
+  if (object.entities.size() == 1) return forgetObject(object.id);  // its rules are for pairs of its entities
   ObjectInfo info;
   if (object.message && object.message->content().has_collision_rules()) {
     const auto& rules = object.message->content().collision_rules();

@@ -10,8 +10,8 @@
 #include <tuple>
 
 #include "core/base/finding.h"
-#include "core/collision/ahead.h"
 #include "core/collision/failures.h"
+#include "core/model/ahead.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -58,11 +58,7 @@ bool RuleSet::Side::hasButNot(EntityId e, ObjectId o, EntityId other, ObjectId o
 RuleSet RuleSet::ofWorld(const world::World& world) {
   RuleSet out;
   out.world_ = world;
-  const auto record = [](const world::Object& object) { __builtin_prefetch(object.message.get()); };
-  const auto content = [](const world::Object& object) {
-    if (object.message) __builtin_prefetch(&object.message->content());
-  };
-  forEachObjectAhead(world, record, content, [&out](const world::Object& object) { out.loadObject(object); });
+  model::forEachObjectAhead(world, [&out](const world::Object& object) { out.loadObject(object); });
   static_cast<void>(out.load(world.collisionSettings(), false));
   return out;
 }

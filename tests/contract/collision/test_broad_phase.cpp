@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <random>
 #include <set>
+#include <thread>
 
 #include "core/collision/broad/broad_phase.h"
 
@@ -97,6 +98,34 @@ class TestBroadPhase : public QObject {
     }
     compare(*first, bodies, random);
     compare(*next, moved, random);
+  }
+
+  // Large ones may be made ready only where somebody looks.
+  void severalMayAskAtOnce_data() { rows(); }
+  void severalMayAskAtOnce() {
+    std::mt19937_64 random(6);
+    std::vector<BodyPtr> bodies;
+    for (std::uint64_t i = 0; i < 3000; ++i) bodies.push_back(randomBody(random, i + 1));
+    for (int round = 0; round < 10; ++round) {
+      const BroadPhasePtr phase = empty()->changed({}, bodies);
+      const auto ask = [&](std::uint64_t seed, std::vector<const Body*>& found) {
+        std::mt19937_64 own(seed);
+        for (int i = 0; i < 50; ++i) phase->near(randomBody(own, 0)->box, 0.1, found);
+        const auto next = phase->changed({&bodies[own() % bodies.size()], 1}, {});
+        next->near(randomBody(own, 0)->box, 0.1, found);
+      };
+      std::vector<std::vector<const Body*>> found(4);
+      {
+        std::vector<std::jthread> threads;
+        for (std::uint64_t k = 0; k < found.size(); ++k) threads.emplace_back([&, k] { ask(k, found[k]); });
+      }
+      for (std::uint64_t k = 0; k < found.size(); ++k) {
+        std::vector<const Body*> expected;
+        ask(k, expected);
+        QVERIFY(!expected.empty());
+        QVERIFY(found[k] == expected);
+      }
+    }
   }
 
   // As parts that are put down one after the other: no branch may get as long as the row.

@@ -212,6 +212,23 @@ class TestScene : public QObject {
     QVERIFY(nodes < 400);
   }
 
+  void aCheckerOfALargeWorldIsSoonReady() {
+    Workshop w;
+    fill(w, 10000, 0.4);
+    std::mt19937_64 random(8);
+    const ObjectId arm = w.add("arm", test::randomTree(random, 7, false));
+    std::vector<EntityId> movers;
+    for (const std::size_t i : w.w.object(arm)->moving_joints) movers.push_back(w.w.object(arm)->entities[i]->id);
+    const Scene prepared = Scene::make(w.w);
+    std::size_t bodies = 0;
+    WW_SPEED("a checker of 10,000 objects (target 5 ms)", kMemory, 9800.0, [&] {
+      const Scene scene = Scene::make(w.w);
+      Checker checker(scene, movers);
+      bodies += checker.collides(model::State(scene.model())) ? 1 : scene.bodyCount();
+    });
+    QVERIFY(bodies > 0);
+  }
+
   void keeperMovesTheLastSceneOfAnOwner() {
     Workshop w;
     fill(w, 50);
