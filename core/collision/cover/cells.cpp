@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ww::collision {
 namespace {
@@ -87,16 +88,22 @@ void cut(Polygon& polygon, Eigen::Index axis, double at, double side) {
 // The convex hull of these holds all of the solid that is in the cell: the farthest point of it in any direction is a
 // corner of a triangle's part there, or a corner of the cell.
 std::vector<Vec3> hullOf(const Solid& solid, const Cell& cell) {
+  enum : char { kNew, kOutside, kInside, kTaken };
+  std::vector<char> corners(solid.vertices.size(), kNew);
   std::vector<Vec3> out;
+  const auto isIn = [&](std::uint32_t v) {
+    if (corners[v] == kNew) corners[v] = holds(cell, solid.vertices[v]) ? kInside : kOutside;
+    return corners[v] != kOutside;
+  };
   for (const std::uint32_t t : cell.triangles) {
     const auto& tri = solid.triangles[t];
-    const Vec3 &a = solid.vertices[tri[0]], &b = solid.vertices[tri[1]], &c = solid.vertices[tri[2]];
-    if (holds(cell, a) && holds(cell, b) && holds(cell, c)) {
-      out.insert(out.end(), {a, b, c});
+    if (isIn(tri[0]) && isIn(tri[1]) && isIn(tri[2])) {
+      for (const std::uint32_t v : tri)
+        if (std::exchange(corners[v], kTaken) != kTaken) out.push_back(solid.vertices[v]);
       continue;
     }
     Polygon polygon;
-    for (const Vec3& corner : {a, b, c}) polygon.add(corner);
+    for (const std::uint32_t v : tri) polygon.add(solid.vertices[v]);
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
       cut(polygon, axis, cell.min[axis], 1.0);
       cut(polygon, axis, cell.max[axis], -1.0);
@@ -216,7 +223,7 @@ Sphere around(const std::vector<Vec3>& points) {
   Sphere best;
   best.radius = std::numeric_limits<double>::infinity();
   Vec3 center = box.center();
-  const int steps = points.size() > 4096 ? 2 : 12;
+  const int steps = points.size() > 1024 ? 2 : 12;
   for (int i = 0; i < steps; ++i) {
     double far2 = -1.0;
     Vec3 far = center;

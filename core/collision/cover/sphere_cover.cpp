@@ -2,9 +2,11 @@
 #include "core/collision/cover/sphere_cover.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
+#include <unordered_map>
 
 #include "core/collision/cover/cells.h"
 #include "core/collision/narrow/body_distance.h"
@@ -147,8 +149,9 @@ void setError(SphereCover& cover, const Depth& depth, double excess) {
   for (const SphereGroup& g : cover.outer) {
     for (int i = 0; i < g.count; ++i) {
       const Sphere s = sphereOf(g, i);
-      const double error = std::min(s.radius - depth(s.center), 2.0 * s.radius + excess);
-      if (g.below[i] == kNoGroup) cover.error = std::max(cover.error, error + kSlack);
+      const double most = 2.0 * s.radius + excess;
+      if (g.below[i] != kNoGroup || most + kSlack <= cover.error) continue;
+      cover.error = std::max(cover.error, std::min(s.radius - depth(s.center), most) + kSlack);
     }
   }
 }
@@ -170,6 +173,30 @@ SphereCover coverOfBall(const ConvexShape& ball) {
   out.error = 2.0 * kSlack;
   return out;
 }
+
+// What is known of points of a body. Cells have most of their corners in common, and both inner spheres and the error
+// ask around the centres of outer ones.
+template <typename Value>
+class Known {
+ public:
+  template <typename Make>
+  Value of(const Vec3& p, const Make& make) {
+    const auto [at, fresh] = known_.try_emplace({p.x(), p.y(), p.z()});
+    if (fresh) at->second = make(p);
+    return at->second;
+  }
+
+ private:
+  using Point = std::array<double, 3>;
+  struct Hash {
+    std::size_t operator()(const Point& p) const {
+      std::size_t h = 0;
+      for (const double v : p) h = h * 1000003U ^ std::hash<double>{}(v);
+      return h;
+    }
+  };
+  std::unordered_map<Point, Value, Hash> known_;
+};
 
 struct Part {
   Sphere sphere;
@@ -263,13 +290,17 @@ SphereCover coverOf(const TriMesh& mesh) {
   Solid solid;
   for (const Vec3& v : mesh.vertices()) solid.vertices.push_back(v - middle);
   solid.triangles = mesh.triangles();
-  if (mesh.closed()) solid.inside = [&mesh, middle](const Vec3& p) { return mesh.insideVotes(p + middle) > 0; };
+  Known<bool> inside;
+  const auto isInside = [&](const Vec3& p) { return mesh.maybeInside(p + middle); };
+  if (mesh.closed()) solid.inside = [&](const Vec3& p) { return inside.of(p, isInside); };
   take(divide(solid), out);
   out.inner = emptyGroup();
-  const auto depth = [&mesh, middle](const Vec3& p) {
+  Known<double> depths;
+  const auto newDepth = [&](const Vec3& p) {
     const double d = surfaceDistance(mesh, p + middle);
-    return mesh.insideVotes(p + middle) == 3 ? d : -d;
+    return mesh.surelyInside(p + middle) ? d : -d;
   };
+  const auto depth = [&](const Vec3& p) { return depths.of(p, newDepth); };
   if (mesh.closed()) setInner(out, depth);
   setError(out, depth, 0.0);
   return out;

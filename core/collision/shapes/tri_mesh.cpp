@@ -22,6 +22,45 @@ struct PointHash {
 
 std::uint64_t edgeKey(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
+const std::array<Vec3, 3>& rays() {
+  static const std::array<Vec3, 3> kRays = {Vec3(0.8317, 0.4771, 0.2839), Vec3(-0.3911, 0.7529, 0.5293),
+                                            Vec3(0.1873, -0.5479, 0.8153)};
+  return kRays;
+}
+
+// What each edge of a mesh has, by its key; for so many of them at most. Edges lead from a vertex to another.
+template <typename Value>
+class EdgeTable {
+ public:
+  explicit EdgeTable(std::size_t edges) : slots_(std::bit_ceil(2 * edges + 2)) {}
+  // Null when there is none.
+  const Value* find(std::uint64_t key) const {
+    const Slot& slot = slots_[at(key)];
+    return slot.key == key ? &slot.value : nullptr;
+  }
+  // Whether it was new; else it stays as it was.
+  bool add(std::uint64_t key, Value value) {
+    Slot& slot = slots_[at(key)];
+    if (slot.key == key) return false;
+    slot = {key, value};
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+  struct Slot {
+    std::uint64_t key = kFree;
+    Value value{};
+  };
+  std::size_t at(std::uint64_t key) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t i = (key * 0x9E3779B97F4A7C15ULL) >> 32 & mask;
+    while (slots_[i].key != key && slots_[i].key != kFree) i = (i + 1) & mask;
+    return i;
+  }
+  std::vector<Slot> slots_;
+};
+
 }  // namespace
 
 TriMesh::TriMesh(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh) {
@@ -126,17 +165,19 @@ bool TriMesh::isCycle() const {
 // Convex: a closed surface in one piece, of the topology of a sphere, bent outward at every edge
 // (Hadamard), as far as rounding tells.
 void TriMesh::inspect() {
-  std::unordered_map<std::uint64_t, std::uint32_t> edges;  // directed edge to triangle
+  EdgeTable<std::uint32_t> edges(3 * triangles_.size());  // directed edge to triangle
   bool once = true;
   for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
     const auto& t = triangles_[i];
     for (const int k : {0, 1, 2}) {
       const auto key = edgeKey(t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]);
-      once = edges.try_emplace(key, i).second && once;
+      once = edges.add(key, i) && once;
     }
   }
   oriented_ = once && !triangles_.empty();
-  for (const auto& [key, i] : edges) oriented_ = oriented_ && edges.contains(std::rotl(key, 32));
+  const auto edge = [](const geometry::Triangle& t, std::size_t k) { return edgeKey(t[k], t[(k + 1) % 3]); };
+  for (const auto& t : triangles_)
+    for (const std::size_t k : {0U, 1U, 2U}) oriented_ = oriented_ && edges.find(std::rotl(edge(t, k), 32));
   closed_ = oriented_ || isCycle();
   if (!oriented_ || signedVolume() <= 0.0) return;
   std::vector<std::uint8_t> used(vertices_.size(), 0);
@@ -144,14 +185,16 @@ void TriMesh::inspect() {
     for (const auto v : t) used[v] = 1;
   }
   const auto corners = std::ranges::count(used, 1);
-  if (corners + static_cast<std::ptrdiff_t>(triangles_.size()) != static_cast<std::ptrdiff_t>(edges.size() / 2) + 2)
+  if (corners + static_cast<std::ptrdiff_t>(triangles_.size()) !=
+      static_cast<std::ptrdiff_t>(3 * triangles_.size() / 2) + 2)
     return;
   const double eps = 1e-9 * bounds_.size().norm();
-  for (const auto& [key, i] : edges) {
-    const auto& t = triangles_[i];
+  for (const auto& t : triangles_) {
     const Vec3 n = (vertices_[t[1]] - vertices_[t[0]]).cross(vertices_[t[2]] - vertices_[t[0]]).normalized();
-    for (const auto v : triangles_[edges.at(std::rotl(key, 32))]) {
-      if (n.dot(vertices_[v] - vertices_[t[0]]) > eps) return;
+    for (const std::size_t k : {0U, 1U, 2U}) {
+      for (const auto v : triangles_[*edges.find(std::rotl(edge(t, k), 32))]) {
+        if (n.dot(vertices_[v] - vertices_[t[0]]) > eps) return;
+      }
     }
   }
   // Two bodies can pass for one by numbers: all corners are within all planes, on a sample of planes.
@@ -166,12 +209,16 @@ void TriMesh::inspect() {
   convex_ = true;
 }
 
-int TriMesh::crossings(const Vec3& origin, const Vec3& direction) const {
+int TriMesh::crossings(const Vec3& origin, const Vec3& direction, bool* sure) const {
+  // Products of lengths within the box; rounding is some thousand times less.
+  const double size = bounds_.size().norm(), doubt = 1e-12 * size * size;
+  // Halves of halves: one node for each level is left to be looked at, and no mesh has as many as 2^60 triangles.
+  std::array<std::uint32_t, 64> stack;
+  std::size_t top = 0;
+  stack[top++] = 0;
   int sum = 0;
-  std::vector<std::uint32_t> stack{0};
-  while (!stack.empty()) {
-    const TriNode& node = nodes_[stack.back()];
-    stack.pop_back();
+  while (top > 0) {
+    const TriNode& node = nodes_[stack[--top]];
     // Separating axes of a ray and a box: the box's own, and the products with the ray.
     const Vec3 off = origin - node.center;
     const Vec3 reach = node.half * (1.0 + 1e-12) + Vec3::Constant(1e-15);
@@ -184,8 +231,8 @@ int TriMesh::crossings(const Vec3& origin, const Vec3& direction) const {
     }
     if (miss) continue;
     if (node.count == 0) {
-      stack.push_back(node.first);
-      stack.push_back(node.first + 1);
+      stack[top++] = node.first;
+      stack[top++] = node.first + 1;
       continue;
     }
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
@@ -193,21 +240,33 @@ int TriMesh::crossings(const Vec3& origin, const Vec3& direction) const {
                  c = vertices_[triangles_[i][2]] - origin;
       const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
       const bool out = u >= 0.0 && v >= 0.0 && w >= 0.0, in = u <= 0.0 && v <= 0.0 && w <= 0.0;
+      const double least = std::min({u, v, w}), most = std::max({u, v, w});
+      if (sure && !(least > doubt || most < -doubt || (least < -doubt && most > doubt))) *sure = false;
       if (out == in) continue;
-      const double det = u + v + w, t = a.dot(b.cross(c)) / det;
+      const double det = u + v + w, volume = a.dot(b.cross(c)), t = volume / det;
+      if (sure && !(std::abs(volume) > doubt * size)) *sure = false;
       if (t > 0.0) sum += out ? 1 : -1;
     }
   }
   return sum;
 }
 
-int TriMesh::insideVotes(const Vec3& p) const {
-  if (!closed_ || (p.array() < bounds_.min.array()).any() || (p.array() > bounds_.max.array()).any()) return 0;
-  int votes = 0;
-  for (const Vec3& d : {Vec3(0.8317, 0.4771, 0.2839), Vec3(-0.3911, 0.7529, 0.5293), Vec3(0.1873, -0.5479, 0.8153)}) {
-    const int sum = crossings(p, d);
-    votes += (oriented_ ? sum != 0 : sum % 2 != 0) ? 1 : 0;
-  }
+bool TriMesh::isBeside(const Vec3& p) const {
+  return (p.array() < bounds_.min.array()).any() || (p.array() > bounds_.max.array()).any();
+}
+
+int TriMesh::doubted(const Vec3& p, int enough_for, int enough_against) const {
+  if (!closed_ || isBeside(p)) return 0;
+  bool sure = true;
+  const int sum = crossings(p, rays().front(), &sure);
+  return sure ? (isOdd(sum) ? kVotes : 0) : inside(p, enough_for, enough_against);
+}
+
+int TriMesh::inside(const Vec3& p, int enough_for, int enough_against) const {
+  if (!closed_ || isBeside(p)) return 0;
+  int votes = 0, against = 0;
+  for (std::size_t i = 0; i < rays().size() && votes < enough_for && against < enough_against; ++i)
+    (isOdd(crossings(p, rays()[i])) ? votes : against) += 1;
   return votes;
 }
 

@@ -29,9 +29,13 @@ class TriMesh {
   bool convex() const { return convex_; }
   // Whether a point lies in the solid of a closed mesh: its winding number is not 0, or, where
   // triangles face against their neighbours, a ray from it leaves an odd number of times.
-  bool inside(const Vec3& p_in_body) const { return insideVotes(p_in_body) >= 2; }
+  bool inside(const Vec3& p_in_body) const { return inside(p_in_body, 2, 2) >= 2; }
   // How many of three rays say so: all agree but where one passes through an edge.
-  int insideVotes(const Vec3& p_in_body) const;
+  int insideVotes(const Vec3& p_in_body) const { return inside(p_in_body, kVotes, kVotes); }
+  // Of a closed mesh: whether a point is in doubt in its solid, and whether it is without doubt. A ray that passes no
+  // edge nearly says it by itself; else any of the three, or all.
+  bool maybeInside(const Vec3& p_in_body) const { return doubted(p_in_body, 1, kVotes) > 0; }
+  bool surelyInside(const Vec3& p_in_body) const { return doubted(p_in_body, kVotes, 1) == kVotes; }
   double signedVolume() const;
   // One vertex of each connected piece, at most 64.
   const std::vector<std::uint32_t>& pieceVertices() const { return piece_vertices_; }
@@ -42,7 +46,14 @@ class TriMesh {
   void inspect();
   bool isCycle() const;
   void findPieces();
-  int crossings(const Vec3& origin, const Vec3& direction) const;
+  static constexpr int kVotes = 3;
+  // The votes for it, counted until there are so many for it or against it.
+  int inside(const Vec3& p_in_body, int enough_for, int enough_against) const;
+  int doubted(const Vec3& p_in_body, int enough_for, int enough_against) const;
+  bool isBeside(const Vec3& p) const;  // of the box
+  bool isOdd(int crossings) const { return oriented_ ? crossings != 0 : crossings % 2 != 0; }
+  // `sure` (null: not asked) gets whether rounding could not tell otherwise.
+  int crossings(const Vec3& origin, const Vec3& direction, bool* sure = nullptr) const;
 
   std::vector<Vec3> vertices_;
   std::vector<geometry::Triangle> triangles_;

@@ -115,6 +115,37 @@ class TestSphereCover : public QObject {
     }
   }
 
+  // Also where the first ray that is asked goes through corners and along faces of the mesh.
+  void pointsInAMeshAreTold() {
+    const Vec3 first_ray(0.8317, 0.4771, 0.2839);
+    const Eigen::Affine3d turned(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
+    Random random(5);
+    int inside = 0, outside = 0;
+    for (const geometry::Mesh& source : {test::notchedMesh(), test::boxMesh({0.3, 0.1, 0.2}, 4)}) {
+      for (const Eigen::Affine3d& at : {Eigen::Affine3d::Identity(), turned}) {
+        const TriMesh mesh(source, at);
+        QVERIFY(mesh.closed());
+        const auto check = [&](const Vec3& p) {
+          if (surfaceDistance(mesh, p) < 1e-7) return;
+          const bool is = mesh.inside(p);
+          QCOMPARE(mesh.surelyInside(p), is);
+          QCOMPARE(mesh.maybeInside(p), is);
+          (is ? inside : outside) += 1;
+        };
+        const Vec3 size = mesh.bounds().size();
+        for (int n = 0; n < 2000; ++n) {
+          const Vec3 in_box(random.uniform(), random.uniform(), random.uniform());
+          check(mesh.bounds().min + in_box.cwiseProduct(size));
+          const Vec3& corner = mesh.vertices()[random.next() % mesh.vertices().size()];
+          check(corner - random.uniform() * 0.3 * first_ray);
+          const Vec3& other = mesh.vertices()[random.next() % mesh.vertices().size()];
+          check(0.5 * (corner + other) - random.uniform() * 0.3 * first_ray);
+        }
+      }
+    }
+    QVERIFY(inside > 1000 && outside > 1000);
+  }
+
   // Once for a geometry, whoever asks; what is made again is the same.
   void aCoverIsMadeOnceAndTheSameEachTime() {
     ShapeCache cache;
