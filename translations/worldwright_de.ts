@@ -134,6 +134,78 @@
 <context>
     <name>Core</name>
     <message>
+        <source>{second} is not beside {first} as the second camera of a stereo pair: {along} along its x, {aside} aside, turned by {turn}</source>
+        <translation>{second} steht nicht als zweite Kamera eines Stereopaars neben {first}: {along} entlang dessen x, {aside} daneben, gedreht um {turn}</translation>
+    </message>
+    <message>
+        <source>put it along x of the first, turned as that is, or stream disparity without it</source>
+        <translation>setzen Sie sie entlang x der ersten, gedreht wie diese, oder übertragen Sie Disparität ohne sie</translation>
+    </message>
+    <message>
+        <source>entity {id} is no force-torque sensor</source>
+        <translation>Entität {id} ist kein Kraft-Momenten-Sensor</translation>
+    </message>
+    <message>
+        <source>choose a force-torque sensor of the world</source>
+        <translation>wählen Sie einen Kraft-Momenten-Sensor der Welt</translation>
+    </message>
+    <message>
+        <source>{sensor} measures no force: nothing that hangs on it says its mass</source>
+        <translation>{sensor} misst keine Kraft: nichts, was daran hängt, nennt seine Masse</translation>
+    </message>
+    <message>
+        <source>give {link} a mass in its physics component</source>
+        <translation>geben Sie {link} in der Physik-Komponente eine Masse</translation>
+    </message>
+    <message>
+        <source>{sensor} measures no force at rest: {object}, which it is on, hangs on nothing</source>
+        <translation>{sensor} misst in Ruhe keine Kraft: {object}, woran er sitzt, hängt an nichts</translation>
+    </message>
+    <message>
+        <source>attach {object} to what carries it, or let it stand still</source>
+        <translation>befestigen Sie {object} an dem, was es trägt, oder lassen Sie es stillstehen</translation>
+    </message>
+    <message>
+        <source>{links} say no mass, and count as nothing in what {sensor} measures</source>
+        <translation>{links} nennen keine Masse und zählen in dem, was {sensor} misst, nicht mit</translation>
+    </message>
+    <message>
+        <source>give them a mass in their physics components</source>
+        <translation>geben Sie ihnen in den Physik-Komponenten eine Masse</translation>
+    </message>
+    <message>
+        <source>{sensor} is no force-torque sensor</source>
+        <translation>{sensor} ist kein Kraft-Momenten-Sensor</translation>
+    </message>
+    <message>
+        <source>choose a force-torque sensor, or ask for a picture or a scan</source>
+        <translation>wählen Sie einen Kraft-Momenten-Sensor, oder verlangen Sie ein Bild oder einen Scan</translation>
+    </message>
+    <message>
+        <source>what {child} and all that hangs on it are acted on with</source>
+        <translation>womit auf {child} und alles, was daran hängt, gewirkt wird</translation>
+    </message>
+    <message>
+        <source>what {child} and all that hangs on it act with on what carries it</source>
+        <translation>womit {child} und alles, was daran hängt, auf das wirken, was es trägt</translation>
+    </message>
+    <message>
+        <source>what {parent} acts with on {child} and all that hangs on it</source>
+        <translation>womit {parent} auf {child} und alles, was daran hängt, wirkt</translation>
+    </message>
+    <message>
+        <source>what {child} and all that hangs on it act with on {parent}</source>
+        <translation>womit {child} und alles, was daran hängt, auf {parent} wirken</translation>
+    </message>
+    <message>
+        <source>in the axes of {axes}, about the origin of {sensor}</source>
+        <translation>in den Achsen von {axes}, um den Ursprung von {sensor}</translation>
+    </message>
+    <message>
+        <source>0 to 60 seconds</source>
+        <translation>0 bis 60 Sekunden</translation>
+    </message>
+    <message>
         <source>a link of URDF has one parent; take it out of one of the joints</source>
         <translation>ein Glied in URDF hat einen Träger; nehmen Sie es aus einem der Gelenke heraus</translation>
     </message>
@@ -7238,8 +7310,20 @@
         <translation>Szene {scene} hat den Knoten {node}, und die Datei hat {count} Knoten, gezählt ab 0</translation>
     </message>
     <message>
-        <source>a buffer of the glTF file is not as long as it says, or shorter than what is to be read from it; its reader says: {reason}</source>
-        <translation>Ein Puffer der glTF-Datei ist nicht so lang, wie er sagt, oder kürzer als das, was aus ihm zu lesen ist; ihr Leser sagt: {reason}</translation>
+        <source>the glTF file has {count} {count|member|members} that the format does not know, the first in {where}: {member}</source>
+        <translation>die glTF-Datei hat {count} {count|Eintrag|Einträge}, die das Format nicht kennt, den ersten in {where}: {member}</translation>
+    </message>
+    <message>
+        <source>check that all is there; if something is missing, correct the name there, or export the file again</source>
+        <translation>prüfen Sie, ob alles da ist; fehlt etwas, berichtigen Sie dort den Namen, oder exportieren Sie die Datei neu</translation>
+    </message>
+    <message>
+        <source>{count} {count|node|nodes} of the glTF file with a mesh {count|is|are} not in its scene {scene}, and not shown: {names}</source>
+        <translation>{count} {count|Knoten|Knoten} der glTF-Datei mit einem Netz {count|steht|stehen} nicht in ihrer Szene {scene} und {count|wird|werden} nicht gezeigt: {names}</translation>
+    </message>
+    <message>
+        <source>if they are wanted, export the file again with them in the scene that it shows</source>
+        <translation>werden sie gebraucht, exportieren Sie die Datei neu, mit ihnen in der Szene, die sie zeigt</translation>
     </message>
     <message>
         <source>the file or its .bin is probably cut off: copy both again, or export it again</source>
@@ -16958,6 +17042,21 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::LogTimeline</name>
+    <message>
+        <source>%1 mm</source>
+        <translation>%1 mm</translation>
+    </message>
+    <message>
+        <source>%1 was %2 beside the plan at %3</source>
+        <translation>%1 war an %3 %2 neben dem Plan</translation>
+    </message>
+    <message>
+        <source>The log has nothing of what is planned</source>
+        <translation>Das Protokoll hat nichts von dem, was geplant ist</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::LostFrames</name>
     <message>
         <source>A frame lost what it stood on</source>
@@ -18550,6 +18649,14 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::editor::SensorDesk</name>
     <message>
+        <source>Forces of the sensor</source>
+        <translation>Kräfte des Sensors</translation>
+    </message>
+    <message>
+        <source>Opens a window with what the selected sensor measures, at rest or while physics plays</source>
+        <translation>Öffnet ein Fenster mit dem, was der gewählte Sensor misst, in Ruhe oder während die Physik läuft</translation>
+    </message>
+    <message>
         <source>Sensor measures nothing</source>
         <translation>Sensor misst nichts</translation>
     </message>
@@ -19424,8 +19531,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Rechte Kamera</translation>
     </message>
     <message>
-        <source>The second camera of a stereo pair: it is streamed as color_right and depth_right</source>
-        <translation>Die zweite Kamera eines Stereopaars: sie wird als color_right und depth_right gesendet</translation>
+        <source>The second camera of a stereo pair: it is streamed as color_right and depth_right, and disparity is that of the two</source>
+        <translation>Die zweite Kamera eines Stereopaars: sie wird als color_right und depth_right gesendet, und die Disparität ist die der beiden</translation>
     </message>
     <message>
         <source>Pictures as of release</source>
@@ -19486,6 +19593,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Colors, depth, scans</source>
         <translation>Farben, Tiefe, Scans</translation>
+    </message>
+    <message>
+        <source>Those and disparity</source>
+        <translation>Dazu Disparität</translation>
     </message>
     <message>
         <source>Those and segmentation</source>
@@ -20170,6 +20281,69 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>A click hides it and what hangs on it (H). Collision checks and plans do not care</source>
         <translation>Ein Klick blendet es aus und was daran hängt (H). Kollisionsprüfung und Planung kümmert das nicht</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ForcePage</name>
+    <message>
+        <source>Force along x</source>
+        <translation>Kraft entlang x</translation>
+    </message>
+    <message>
+        <source>Force along y</source>
+        <translation>Kraft entlang y</translation>
+    </message>
+    <message>
+        <source>Force along z</source>
+        <translation>Kraft entlang z</translation>
+    </message>
+    <message>
+        <source>Whole force</source>
+        <translation>Ganze Kraft</translation>
+    </message>
+    <message>
+        <source>Torque about x</source>
+        <translation>Moment um x</translation>
+    </message>
+    <message>
+        <source>Torque about y</source>
+        <translation>Moment um y</translation>
+    </message>
+    <message>
+        <source>Torque about z</source>
+        <translation>Moment um z</translation>
+    </message>
+    <message>
+        <source>Whole torque</source>
+        <translation>Ganzes Moment</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>ganz</translation>
+    </message>
+    <message>
+        <source>Force</source>
+        <translation>Kraft</translation>
+    </message>
+    <message>
+        <source>Torque</source>
+        <translation>Moment</translation>
+    </message>
+    <message>
+        <source>Force over the last readings</source>
+        <translation>Kraft über die letzten Messungen</translation>
+    </message>
+    <message>
+        <source>Torque over the last readings</source>
+        <translation>Moment über die letzten Messungen</translation>
+    </message>
+    <message>
+        <source>How the figures are to be read</source>
+        <translation>Wie die Zahlen zu lesen sind</translation>
+    </message>
+    <message>
+        <source>%1, %2.</source>
+        <translation>%1, %2.</translation>
     </message>
 </context>
 <context>
@@ -21060,6 +21234,18 @@ Lizenz: Apache-2.0.</translation>
 </context>
 <context>
     <name>ww::ui::LogBar</name>
+    <message>
+        <source>&amp;Ghost of the recording</source>
+        <translation>&amp;Geist der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Shows, translucent, where the log has what the plan moves</source>
+        <translation>Zeigt durchscheinend, wo das Protokoll hat, was der Plan bewegt</translation>
+    </message>
+    <message>
+        <source>How far the recording is from the plan</source>
+        <translation>Wie weit die Aufzeichnung vom Plan entfernt ist</translation>
+    </message>
     <message>
         <source>With the &amp;motion</source>
         <translation>Mit der &amp;Bewegung</translation>
@@ -24216,6 +24402,18 @@ Lizenz: Apache-2.0.</translation>
 </context>
 <context>
     <name>ww::ui::SensorWindow</name>
+    <message>
+        <source>Forces of the sensor</source>
+        <translation>Kräfte des Sensors</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s of physics; %3 kg hang on it</source>
+        <translation>%1 bei %2 s der Physik; %3 kg hängen daran</translation>
+    </message>
+    <message>
+        <source>%1 at rest; %2 kg hang on it</source>
+        <translation>%1 in Ruhe; %2 kg hängen daran</translation>
+    </message>
     <message>
         <source>&amp;Boxes</source>
         <translation>&amp;Rahmen</translation>

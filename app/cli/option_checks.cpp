@@ -31,6 +31,12 @@ std::string checkSeconds(const std::string& text) {
   return fmt::format("'{}' is not a number of seconds above 0\ngive seconds, for instance 30", text);
 }
 
+std::string checkBaseline(const std::string& text) {
+  double metres = 0.0;
+  if (read(text, metres) && std::isfinite(metres) && metres > 0.0) return {};
+  return fmt::format("'{}' is no distance above 0\ngive metres between the two cameras, for instance 0.06", text);
+}
+
 std::string checkStep(const std::string& text) {
   double seconds = 0.0;
   if (read(text, seconds) && seconds >= 1e-6 && seconds <= 0.1) return {};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "core/render/png.h"
 #include "core/render/render.h"
 
@@ -132,6 +133,34 @@ Json flatScanJson(const sensing::Beams& beams, const sensing::Scan& scan) {
           {"nearest_m", beams.lidar.nearest},
           {"farthest_m", beams.lidar.farthest},
           {"ranges_m", std::move(ranges)}};
+}
+
+const char* kindWord(sensing::SensorKind kind) {
+  switch (kind) {
+    case sensing::SensorKind::kCamera: return "camera";
+    case sensing::SensorKind::kDepthCamera: return "depth camera";
+    case sensing::SensorKind::kLidar: return "lidar";
+    default: return "sensor";
+  }
+}
+
+const char* seenWord(sensing::Seen seen) {
+  switch (seen) {
+    case sensing::Seen::kSeen: return "seen";
+    case sensing::Seen::kHidden: return "hidden";
+    case sensing::Seen::kOutside: break;
+  }
+  return "outside";
+}
+
+// An example that works: what is not the sensor's own.
+Status nothingToWatch(const world::World& w, const sensing::Sensor& sensor) {
+  const ObjectId own = w.owner(sensor.entity)->object;
+  std::string example = "OBJECT";
+  w.forEachObject([&](const world::Object& object) {
+    if (object.id != world::kRootObject && object.id != own && example == "OBJECT") example = w.display(object.id);
+  });
+  return ww::fail(failures::kSenseNoWatch, {{"example", arg::Words{example}}});
 }
 
 }  // namespace ww::cli

@@ -7,6 +7,8 @@
 #include "core/sensing/cloud.h"
 #include "core/sensing/fiducials.h"
 #include "core/sensing/labels.h"
+#include "core/sensing/sensor.h"
+#include "core/sensing/sight.h"
 
 namespace ww::cli {
 
@@ -28,5 +30,11 @@ Json tagsJson(const std::vector<sensing::SeenTag>& tags);
 // Ranges that are not finite are null ("nothing") or 0 ("too near").
 Json scanJson(const sensing::Beams& beams, const sensing::Scan& scan);
 Json flatScanJson(const sensing::Beams& beams, const sensing::Scan& scan);
+
+// As JSON names them.
+const char* kindWord(sensing::SensorKind kind);
+const char* seenWord(sensing::Seen seen);
+// Sight is that of an object, and none was named.
+Status nothingToWatch(const world::World& w, const sensing::Sensor& sensor);
 
 }  // namespace ww::cli

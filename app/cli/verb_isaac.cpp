@@ -32,7 +32,7 @@ struct IsaacOptions {
   std::string file, out, publish, read, record, role = "simulator", base, udp_to, udp_at;
   std::vector<std::string> sensors, right_sensors, contents, units, channels;
   std::string release = "2020.1";
-  double seconds = 0.0, rate = 0.0;
+  double seconds = 0.0, rate = 0.0, baseline = usecase::kUsualBaseline;
   bool no_collisions = false;
 };
 
@@ -68,7 +68,7 @@ Result<std::vector<usecase::SensorStream>> streamsOf(const IsaacOptions& o, cons
       WW_TRY(sensing::check(sensor));
       if (right && !sensor.isCamera())
         return ww::fail(sensing::failures::kNotACamera, {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
-      out.push_back({sensor.name, o.rate, contentsOf(o.contents), right, release});
+      out.push_back({sensor.name, o.rate, contentsOf(o.contents), right, release, o.baseline});
     }
   }
   return out;
@@ -256,10 +256,14 @@ void addRun(CLI::App& sub, IsaacOptions& o) {
   sub.add_option("--release", o.release,
                  "of the SDK: 2020.1, pictures with their intrinsics, or 2020.2, images and intrinsics beside them")
       ->check(oneOf({"2020.1", "2020.2"}));
+  sub.add_option("--baseline", o.baseline,
+                 "disparity without a --right: metres to the second camera; 0.1 if not given, else as the two stand")
+      ->check(checkBaseline);
   sub.add_option("--rate", o.rate, "measurements a second; those of the sensor, or 10, if not given")->check(checkRate);
-  sub.add_option("--what", o.contents,
-                 "of the sensors: color, depth, segmentation, boxes, things, tags; scan, flat; cloud; color, depth and "
-                 "scan if not given; may come again")
+  sub.add_option(
+         "--what", o.contents,
+         "of the sensors: color, depth, disparity, segmentation, boxes, things, tags; scan, flat; cloud; color, "
+         "depth and scan if not given; may come again")
       ->check(oneOf(contentNames()))
       ->allow_extra_args(false);
 }

@@ -12,6 +12,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/program_words.h"
 #include "app/cli/sense_files.h"
+#include "app/cli/sense_force.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/render/png.h"
@@ -24,21 +25,14 @@ namespace {
 
 struct SenseOptions {
   std::string file, sensor, out, what, watch, program;
-  double baseline = 0.1, every = 0.05;
+  double baseline = 0.1, every = 0.05, seconds = 0.0;
   std::uint64_t seed = 1, frame = 0;
   bool no_noise = false;
   std::function<bool(const char*)> given;  // whether an option was
 };
 
-constexpr double kWidestBaseline = 2.0;  // metres; beyond, millimetres were meant
-
-std::string checkBaseline(const std::string& text) {
-  double metres = 0.0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), metres);
-  if (read.ec == std::errc() && read.ptr == text.data() + text.size() && metres > 0.0 && std::isfinite(metres))
-    return {};
-  return fmt::format("'{}' is no distance above 0\ngive metres between the two cameras, for instance 0.06", text);
-}
+constexpr std::string_view kWrench = "wrench";  // what force-torque sensors measure
+constexpr double kWidestBaseline = 2.0;         // metres; beyond, millimetres were meant
 
 // What was measured, on its way into a file.
 struct Sensing {
@@ -159,15 +153,6 @@ Result<std::string> senseTags(Sensing& s) {
   const auto tags = sensing::tagsSeen(s.world, room, s.sensor.optics, sensing::rootTOf(s.world), s.pose());
   s.told["tags"] = tags.size();
   return tagsJson(tags).dump(2) + "\n";
-}
-
-const char* seenWord(sensing::Seen seen) {
-  switch (seen) {
-    case sensing::Seen::kSeen: return "seen";
-    case sensing::Seen::kHidden: return "hidden";
-    case sensing::Seen::kOutside: break;
-  }
-  return "outside";
 }
 
 // "part_3 is hidden from camera_1:lens at 2.1 s by robot:link_4".
@@ -293,6 +278,7 @@ const std::vector<Kind>& senseKinds() {
 std::vector<std::string> senseWords() {
   std::vector<std::string> out;
   for (const Kind& kind : senseKinds()) out.emplace_back(kind.word);
+  out.emplace_back(kWrench);
   return out;
 }
 
@@ -326,25 +312,6 @@ Result<const Kind*> fitting(const Kind* asked, const sensing::Sensor& sensor, co
                   {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
 }
 
-const char* kindWord(sensing::SensorKind kind) {
-  switch (kind) {
-    case sensing::SensorKind::kCamera: return "camera";
-    case sensing::SensorKind::kDepthCamera: return "depth camera";
-    case sensing::SensorKind::kLidar: return "lidar";
-    default: return "sensor";
-  }
-}
-
-// An example that works: what is not the sensor's own.
-Status nothingToWatch(const world::World& w, const sensing::Sensor& sensor) {
-  const ObjectId own = w.owner(sensor.entity)->object;
-  std::string example = "OBJECT";
-  w.forEachObject([&](const world::Object& object) {
-    if (object.id != world::kRootObject && object.id != own && example == "OBJECT") example = w.display(object.id);
-  });
-  return ww::fail(failures::kSenseNoWatch, {{"example", arg::Words{example}}});
-}
-
 // Options that are for something else than what was asked for.
 void addIdle(const SenseOptions& o, const std::string& what, Diagnostics& odd) {
   struct Row {
@@ -358,6 +325,7 @@ void addIdle(const SenseOptions& o, const std::string& what, Diagnostics& odd) {
                       {"--watch", what == "sight", "sight"},
                       {"--program", what == "sight", "sight"},
                       {"--every", along, "sight while a --program runs"},
+                      {"--seconds", what == kWrench, "wrench"},
                       {"--seed", !exact, "what has noise"},
                       {"--frame", !exact, "what has noise"},
                       {"--no-noise", !exact, "what has noise"}};
@@ -386,16 +354,34 @@ void tellOdd(const Run& run, Sensing& s, const std::string& what) {
   addNotes(run, s.told, odd);
 }
 
+// Whether that is what a force-torque sensor gives: JSON, or nothing but words.
+bool fitsWrench(const SenseOptions& o, const std::string& ending) {
+  return (o.what.empty() || o.what == kWrench) && (o.out.empty() || ending == "-" || ending == ".json");
+}
+
+int senseWrench(Run& run, const SenseOptions& o, const world::World& world, const sensing::Sensor& sensor) {
+  Diagnostics odd;
+  addIdle(o, std::string(kWrench), odd);
+  warnOf(run, odd);
+  return senseForce(run, {o.file, o.out, o.seed, o.frame, o.no_noise, o.seconds}, world, sensor);
+}
+
 int sense(Run& run, const SenseOptions& options) {
   if (const Status s = keepsInputs(options.out, {options.file}); !s.ok()) return failUsage(run, s);
   const std::string ending = options.out == "-" ? options.out : std::filesystem::path(options.out).extension().string();
-  const auto asked = askedFor(options, ending);
-  if (!asked.ok()) return failUsage(run, asked.status());
+  const bool wrench = fitsWrench(options, ending);
+  const auto asked = options.what == kWrench && wrench ? Result<const Kind*>(nullptr) : askedFor(options, ending);
+  if (!asked.ok() && !options.out.empty()) return failUsage(run, asked.status());
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   const auto sensor = sensing::sensorNamed(loaded->world, options.sensor);
   if (!sensor.ok()) return fail(run, sensor.status());
+  const arg::Node name{sensor->name, sensor->entity.value};
+  if (sensor->kind == sensing::SensorKind::kForceTorque && wrench)
+    return senseWrench(run, options, loaded->world, *sensor);
+  if (options.what == kWrench) return fail(run, ww::fail(sensing::failures::kNotAForceSensor, {{"sensor", name}}));
+  if (options.out.empty()) return failUsage(run, ww::fail(failures::kSenseNoOut, {{"sensor", name}}));
   if (const Status s = sensing::check(sensor.value()); !s.ok()) return fail(run, s);
   const auto kind = fitting(asked.value(), sensor.value(), ending);
   if (!kind.ok()) return fail(run, kind.status());
@@ -426,18 +412,19 @@ void addSense(CLI::App& app, Run& run) {
   sub->add_option("--sensor", options->sensor, "OBJECT:SENSOR, or the name of either")->required();
   sub->add_option("--out", options->out,
                   "file to write; the ending says what: .png, .pfm (exact), .pcd (points), .json, .yaml (ROS) and .yml "
-                  "(OpenCV) for the calibration; - for standard output")
-      ->required();
+                  "(OpenCV) for the calibration; - for standard output. Force-torque sensors need none");
   sub->add_option(
          "--what", options->what,
          "color, depth (along the axis), distance (along the ray), disparity, normals, class, instance, boxes, "
-         "tags, sight, calibration; scan, flat; cloud")
+         "tags, sight, calibration; scan, flat; cloud; wrench (of force-torque sensors)")
       ->check(oneOf(senseWords()));
   sub->add_option("--baseline", options->baseline, "disparity: metres between the two cameras; 0.1 if not given")
       ->check(checkBaseline);
   sub->add_option("--watch", options->watch, "sight: the object that is to be seen");
   sub->add_option("--program", options->program, "sight: while this program runs, as it was planned last");
   sub->add_option("--every", options->every, "sight: seconds between two looks along the program")->check(checkSeconds);
+  sub->add_option("--seconds", options->seconds, "wrench: after so much physics of a copy; at rest if not given")
+      ->check(checkSeconds);
   sub->add_option("--seed", options->seed, "of the noise")->check(checkSeed);
   sub->add_option("--frame", options->frame, "number of the measurement; each has its own noise")->check(checkSeed);
   sub->add_flag("--no-noise", options->no_noise, "as if the sensor had none");

@@ -146,12 +146,12 @@ void CompareDesk::showCurrent() {
   const std::string key = dialog_->current().toStdString();
   const auto item = std::ranges::find(shown_->items, key, &difference::Item::key);
   auto& marks = parts_.view.view()->marks();
-  if (item == shown_->items.end()) return marks.setMoved(shown_->there, shown_->moved);
+  if (item == shown_->items.end()) return marks.setMoved(ui::scene::MovedOf::kCompared, shown_->there, shown_->moved);
   const ObjectId object = ownerOf(*shown_->open, item->subject);
   std::vector<ObjectId> one;
   for (const ObjectId moved : shown_->moved)
     if (object && shown_->open->isAncestor(object, moved)) one.push_back(moved);
-  marks.setMoved(shown_->there, std::move(one));
+  marks.setMoved(ui::scene::MovedOf::kCompared, shown_->there, std::move(one));
   if (object && parts_.bridge.snapshot().world->peek(object)) parts_.selection.select({object});
 }
 
@@ -197,7 +197,7 @@ void CompareDesk::taken(const difference::Merged& merged, std::uint64_t revision
 
 void CompareDesk::endGhosts() {
   shown_.reset();
-  parts_.view.view()->marks().setMoved({}, {});
+  parts_.view.view()->marks().setMoved(ui::scene::MovedOf::kCompared, {}, {});
 }
 
 }  // namespace ww::editor

@@ -2,7 +2,9 @@
 #pragma once
 #include <QPointer>
 
+#include "app/editor/window_parts.h"
 #include "ui/panels/isaac/log_bar.h"
+#include "ui/scene/viewport.h"
 
 namespace ww::ui {
 class MotionPanel;
@@ -13,11 +15,11 @@ namespace ww::editor {
 class IsaacDesk;
 
 // A log and a planned motion or program on one time line: who moves the one clock moves the other. What the plan moves
-// is where the plan has it, all else where the log has it.
+// is where the plan has it, all else where the log has it; where the log has what is planned stands a ghost.
 class LogTimeline : public QObject {
   Q_OBJECT
  public:
-  LogTimeline(IsaacDesk& messages, ui::MotionPanel& motion, ui::ProgramPanel& program);
+  LogTimeline(const WindowParts& parts, IsaacDesk& messages, ui::MotionPanel& motion, ui::ProgramPanel& program);
 
  private:
   void join();
@@ -25,9 +27,13 @@ class LogTimeline : public QObject {
   void lead(double log_s);
   void follow(ui::MotionClock& clock, double motion_s);
   bool isOn() const;
+  void showGhost();
+  QString apart() const;
   // Of what is planned, that which was moved last; null without a plan.
   ui::MotionClock* planned() const;
 
+  ui::SessionBridge& bridge_;
+  QPointer<ui::Viewport> view_;  // it goes first
   IsaacDesk& messages_;
   ui::MotionPanel& motion_;
   ui::ProgramPanel& program_;

@@ -127,9 +127,10 @@ void MainWindow::makeParts() {
   look_ = new ViewDesk(*bridge_, *view_);
   clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
   sensors_ = new SensorDesk(parts_);
+  sensors_->measureIn(physics_->physics());
   shapes_ = new ShapesDesk(parts_, collisions_->watch().scenes());
   timeline_ = new TimelineDesk(parts_, {docks_->motion(), clearance_->path(), collisions_->watch().scenes()});
-  new LogTimeline(sharing_->messages(), docks_->motion(), *programs_->panel());
+  new LogTimeline(parts_, sharing_->messages(), docks_->motion(), *programs_->panel());
   docks_->scene().setView(view_->keeper());
 }
 

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 
 #include "app/editor/sight_desk.h"
+#include "ui/bridge/physics.h"
 #include "ui/panels/sensor_window.h"
 #include "ui/scene/overlays/points.h"
 #include "ui/scene/viewport.h"
@@ -27,6 +28,12 @@ SensorDesk::SensorDesk(const WindowParts& parts)
 }
 
 SensorDesk::~SensorDesk() = default;
+
+void SensorDesk::measureIn(const ui::Physics& physics) {
+  const auto follow = [this, &physics] { watch_->setMoment(physics.isOn() ? physics.shown() : nullptr); };
+  connect(&physics, &ui::Physics::moved, watch_, follow);
+  connect(&physics, &ui::Physics::changed, watch_, follow);
+}
 
 void SensorDesk::end() {
   disconnect(watch_, nullptr, this, nullptr);
@@ -52,6 +59,9 @@ void SensorDesk::follow() {
   chip_->setVisible(bool{watch_->sensor()});
   if (now && now->failure)
     chip_->set(ui::Chip::Kind::kWarning, tr("Sensor measures nothing"), tr("Shows why, in a window of its own"));
+  else if (now && now->is_force)
+    chip_->set(ui::Chip::Kind::kNeutral, tr("Forces of the sensor"),
+               tr("Opens a window with what the selected sensor measures, at rest or while physics plays"));
   else
     chip_->set(ui::Chip::Kind::kNeutral, tr("Sensor picture"),
                tr("Opens a window with what the selected sensor measures, as things are shown"));

@@ -6,8 +6,9 @@
 #include "ui/widgets/chip.h"
 
 namespace ww::ui {
+class Physics;
 class SensorWindow;
-}
+}  // namespace ww::ui
 namespace ww::ui::scene {
 class PointMarks;
 }
@@ -21,6 +22,8 @@ class SensorDesk : public QObject {
  public:
   explicit SensorDesk(const WindowParts& parts);
   ~SensorDesk() override;
+  // Forces are those of the simulation while one is on.
+  void measureIn(const ui::Physics& physics);
   // Before the view, which the marks are drawn in.
   void end();
   const ui::SensorWatch& watch() const { return *watch_; }

@@ -125,9 +125,9 @@ void putNoise3(const char* tag, const Sensor::Noise3D& noise, XmlText& out) {
 void putForceTorque(const Sensor::ForceTorque& sensor, XmlText& out) {
   using Ft = Sensor::ForceTorque;
   out.open("force_torque");
-  out.leaf("frame", sensor.frame() == Ft::FRAME_PARENT   ? "parent"
-                    : sensor.frame() == Ft::FRAME_SENSOR ? "sensor"
-                                                         : "child");
+  out.leaf("frame", sensor.frame() == Ft::FRAME_PARENT  ? "parent"
+                    : sensor.frame() == Ft::FRAME_CHILD ? "child"
+                                                        : "sensor");
   out.leaf("measure_direction",
            sensor.measure_direction() == Ft::MEASURE_DIRECTION_PARENT_TO_CHILD ? "parent_to_child" : "child_to_parent");
   if (sensor.has_force_noise()) putNoise3("force", sensor.force_noise(), out);

@@ -12,6 +12,8 @@
 #include "core/sensing/failures.h"
 #include "core/sensing/labels.h"
 #include "core/sensing/sensor.h"
+#include "core/simulation/failures.h"
+#include "core/usecase/sensing/force.h"
 #include "worldwright/v1/sensing_service.pb.h"
 
 namespace ww::rpc {
@@ -25,6 +27,7 @@ v1::SensorKind kindOnWire(SensorKind kind) {
     case SensorKind::kCamera: return v1::SENSOR_KIND_CAMERA;
     case SensorKind::kDepthCamera: return v1::SENSOR_KIND_DEPTH_CAMERA;
     case SensorKind::kLidar: return v1::SENSOR_KIND_LASER_SCANNER;
+    case SensorKind::kForceTorque: return v1::SENSOR_KIND_FORCE_TORQUE;
     default: return v1::SENSOR_KIND_OTHER;
   }
 }
@@ -68,6 +71,7 @@ Result<v1::MeasureRequest> withContents(v1::MeasureRequest request, const sensin
     if (isOfCamera(contents) && !sensor.isCamera()) return fail(sensing::failures::kNotACamera, {{"sensor", name}});
     if (contents == v1::SENSOR_CONTENTS_RANGES && sensor.isCamera())
       return fail(sensing::failures::kNotALidar, {{"sensor", name}});
+    if (contents == v1::SENSOR_CONTENTS_WRENCH) return fail(sensing::failures::kNotAForceSensor, {{"sensor", name}});
   }
   if (request.contents_size() > 0) return request;
   if (!sensor.isCamera()) request.add_contents(v1::SENSOR_CONTENTS_RANGES);
@@ -146,6 +150,57 @@ Status measureScanner(const Look& look, v1::Measurement& out) {
   return okStatus();
 }
 
+void addVector(const Vec3& v, google::protobuf::RepeatedField<double>& out) { out.Add(v.data(), v.data() + 3); }
+
+v1::MeasuredWrench wrenchOnWire(const world::World& world, const usecase::ForceReading& reading) {
+  v1::MeasuredWrench out;
+  addVector(reading.force(), *out.mutable_force());
+  addVector(reading.torque(), *out.mutable_torque());
+  out.set_axes(world.display(reading.cut.axes));
+  out.set_child(world.display(reading.cut.child));
+  if (reading.cut.parent) out.set_parent(world.display(reading.cut.parent));
+  out.set_on_child(reading.cut.on_child);
+  out.set_mass(reading.hanging.mass);
+  addVector(reading.hanging.com, *out.mutable_center());
+  for (int row = 0; row < 3; ++row) addVector(reading.hanging.inertia.row(row), *out.mutable_inertia());
+  for (const EntityId link : reading.cut.weightless) out.add_without_mass(world.display(link));
+  out.set_physics_s(reading.seconds);
+  return out;
+}
+
+Status measureWrench(const world::WorldPtr& world, const std::shared_ptr<geometry::GeometryStore>& store,
+                     const sensing::Sensor& sensor, const v1::MeasureRequest& request, const std::stop_token& stop,
+                     v1::Measurement& out) {
+  std::optional<sensing::NoiseKey> key;
+  if (!request.without_noise()) key = sensing::NoiseKey{request.seed(), sensor.entity.value, request.frame()};
+  const auto rootT = [&](EntityId id) { return world->rootT(id); };
+  WW_ASSIGN(const usecase::ForceReading reading,
+            request.physics_s() > 0.0 ? usecase::forceAfter(*world, store, sensor, request.physics_s(), key, stop)
+                                      : usecase::forceAtRest(*world, sensor, rootT, key));
+  *out.mutable_wrench() = wrenchOnWire(*world, reading);
+  return okStatus();
+}
+
+// What keeps it from measuring.
+Status problemOf(const world::World& world, const sensing::Sensor& sensor) {
+  if (sensor.kind != SensorKind::kForceTorque) return sensing::check(sensor);
+  WW_ASSIGN(const simulation::LoadCut cut, simulation::loadCutOf(world, sensor.entity));
+  return simulation::checkRests(world, cut);
+}
+
+// Those of a force-torque sensor.
+Status checkWrench(const v1::MeasureRequest& request, const sensing::Sensor& sensor) {
+  for (const int contents : request.contents()) {
+    if (contents == v1::SENSOR_CONTENTS_WRENCH) continue;
+    return fail(isOfCamera(contents) ? sensing::failures::kNotACamera : sensing::failures::kNotALidar,
+                {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
+  }
+  if (request.physics_s() >= 0.0 && request.physics_s() <= SensingCalls::kMostPhysics) return okStatus();
+  return fail(simulation::failures::kOutOfRange, {{"field", arg::Words{"physics_s"}},
+                                                  {"value", arg::Number{request.physics_s()}},
+                                                  {"range", phrase(WW_TEXT("Core", "0 to 60 seconds"))}});
+}
+
 double rateOf(const v1::WatchSensorRequest& request, const sensing::Sensor& sensor) {
   const double own = sensor.rate > 0.0 ? sensor.rate : SensingCalls::kUsualRate;
   const double wanted = request.rate() > 0.0 ? request.rate() : own;
@@ -183,7 +238,7 @@ Result<v1::ListSensorsResponse> SensingCalls::list(const v1::ListSensorsRequest&
     summary.set_width(static_cast<std::uint32_t>(std::max(0, width)));
     summary.set_height(static_cast<std::uint32_t>(std::max(0, height)));
     summary.set_rate(sensor.rate);
-    if (const Status wrong = sensing::check(sensor); !wrong.ok()) summary.set_problem(wrong.title);
+    if (const Status wrong = problemOf(*world, sensor); !wrong.ok()) summary.set_problem(wrong.title);
   }
   return out;
 }
@@ -191,13 +246,13 @@ Result<v1::ListSensorsResponse> SensingCalls::list(const v1::ListSensorsRequest&
 Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request, CallContext& call) {
   WW_ASSIGN(const world::WorldPtr world, findWorld({worlds_, call, kept_}, request.world_id()));
   WW_ASSIGN(const sensing::Sensor sensor, sensing::sensorNamed(*world, request.sensor()));
-  WW_TRY(sensing::check(sensor));
-  WW_ASSIGN(const v1::MeasureRequest wanted, withContents(request, sensor));
+  const bool wrench = sensor.kind == SensorKind::kForceTorque;
+  WW_TRY(wrench ? checkWrench(request, sensor) : sensing::check(sensor));
+  WW_ASSIGN(const v1::MeasureRequest wanted,
+            wrench ? Result<v1::MeasureRequest>(request) : withContents(request, sensor));
   // Values, not references: the work may outlive a call that was cancelled.
   return pool_.run<v1::Measurement>(
-      call, [world, sensor, wanted, rooms = rooms_](std::stop_token stop) -> Result<v1::Measurement> {
-        WW_ASSIGN(const std::shared_ptr<const rays::Room> room, rooms->of(*world));
-        const Look look{*world, *room, sensor, wanted, std::move(stop)};
+      call, [=, rooms = rooms_, store = worlds_.sharedStore()](std::stop_token stop) -> Result<v1::Measurement> {
         v1::Measurement out;
         out.set_sensor(sensor.name);
         out.set_frame(wanted.frame());
@@ -205,6 +260,12 @@ Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request,
         const auto [width, height] = sizeOf(sensor);
         out.set_width(static_cast<std::uint32_t>(width));
         out.set_height(static_cast<std::uint32_t>(height));
+        if (wrench) {
+          WW_TRY(measureWrench(world, store, sensor, wanted, stop, out));
+          return out;
+        }
+        WW_ASSIGN(const std::shared_ptr<const rays::Room> room, rooms->of(*world));
+        const Look look{*world, *room, sensor, wanted, std::move(stop)};
         WW_TRY(sensor.isCamera() ? measureCamera(look, out) : measureScanner(look, out));
         return out;
       });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sensing/sensor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -70,6 +71,29 @@ Lidar lidarOf(const Component::Lidar& l) {
   return out;
 }
 
+// Deprecated, and what older files have.
+const Component::ForceTorqueDevicePluginSpec& olderSettings(const Component::ForceTorque& f) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  return f.force_torque_device_plugin();
+#pragma GCC diagnostic pop
+}
+
+// Older settings have one noise for all axes.
+AxisErrors axesOf(const Component::ForceTorque& f) {
+  AxisErrors out;
+  const auto& older = olderSettings(f);
+  const auto set = [&](std::size_t first, bool known, const Component::Noise3D& noise, const Component::Noise& all) {
+    const Component::Noise* axes[] = {&noise.x(), &noise.y(), &noise.z()};
+    for (std::size_t i = 0; i < 3; ++i) out.noise[first + i] = noiseOf(known ? *axes[i] : all);
+  };
+  set(0, f.has_force_noise(), f.force_noise(), older.force_noise());
+  set(3, f.has_torque_noise(), f.torque_noise(), older.torque_noise());
+  if (older.max_force_per_axis() > 0.0) out.most_force = older.max_force_per_axis();
+  if (older.max_torque_per_axis() > 0.0) out.most_torque = older.max_torque_per_axis();
+  return out;
+}
+
 Sensor sensorOf(const world::World& world, const world::Entity& entity, const Component& c) {
   Sensor out;
   out.entity = entity.id;
@@ -87,6 +111,7 @@ Sensor sensorOf(const world::World& world, const world::Entity& entity, const Co
     out.noise = noiseOf(c.lidar().noise());
   } else if (c.has_force_torque()) {
     out.kind = SensorKind::kForceTorque;
+    out.axes = axesOf(c.force_torque());
   }
   return out;
 }
@@ -179,6 +204,17 @@ Result<Sensor> sensorAt(const world::World& world, EntityId entity) {
   const Component* c = found ? componentOf(*found) : nullptr;
   if (!c) return fail(failures::kNotASensor, {{"id", arg::Words{std::to_string(entity.value)}}});
   return sensorOf(world, *found, *c);
+}
+
+std::array<double, 6> told(const Sensor& sensor, std::array<double, 6> axes, const NoiseKey& key) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const double most = i < 3 ? sensor.axes.most_force : sensor.axes.most_torque;
+    // Each axis has a bias of its own.
+    NoiseKey own = key;
+    own.sensor = key.sensor * axes.size() + i;
+    axes[i] = std::clamp(NoiseSource(sensor.axes.noise[i], own, sensor.period()).applied(axes[i], 0), -most, most);
+  }
+  return axes;
 }
 
 Status check(const Sensor& sensor) {

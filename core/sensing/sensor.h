@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,13 @@ struct Lidar {
   bool operator==(const Lidar&) const = default;
 };
 
+// What a force-torque sensor does to its readings: of forces x, y, z in N, then of torques x, y, z in Nm.
+struct AxisErrors {
+  std::array<Noise, 6> noise;
+  // Beyond, a reading stays at these; N and Nm.
+  double most_force = std::numeric_limits<double>::infinity(), most_torque = std::numeric_limits<double>::infinity();
+};
+
 // A sensor of a world, with what its component leaves open filled in.
 struct Sensor {
   EntityId entity;
@@ -39,6 +48,7 @@ struct Sensor {
   Optics optics;      // of cameras
   Lidar lidar;        // of laser scanners
   Noise noise;        // of pictures (levels of 0 to 1), depths and ranges (metres)
+  AxisErrors axes;    // of force-torque sensors
   double rate = 0.0;  // frames per second; 0: as fast as possible
   double period() const { return rate > 0.0 ? 1.0 / rate : 0.0; }
   bool isCamera() const { return kind == SensorKind::kCamera || kind == SensorKind::kDepthCamera; }
@@ -51,7 +61,9 @@ std::vector<Sensor> sensorsOf(const world::World& world);
 Result<Sensor> sensorNamed(const world::World& world, std::string_view name);
 // NOT_FOUND when the entity is no sensor.
 Result<Sensor> sensorAt(const world::World& world, EntityId entity);
-// What keeps a sensor from measuring: INVALID_ARGUMENT for sizes, focal lengths, clip planes and sweeps that cannot be,
+// Forces x, y, z and torques x, y, z as a force-torque sensor tells them; N and Nm.
+std::array<double, 6> told(const Sensor& sensor, std::array<double, 6> axes, const NoiseKey& key);
+// What keeps a sensor from seeing: INVALID_ARGUMENT for sizes, focal lengths, clip planes and sweeps that cannot be,
 // UNIMPLEMENTED for kinds that see nothing.
 Status check(const Sensor& sensor);
 

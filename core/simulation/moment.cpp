@@ -26,7 +26,7 @@ model::Overrides Moment::shown() const {
 
 std::size_t Moment::bytes() const {
   std::size_t sum = sizeof(Moment) + flying.size() * sizeof(FlyingMoment) + contacts.size() * sizeof(ContactPoint) +
-                    grips.size() * sizeof(GripMoment);
+                    grips.size() * sizeof(GripMoment) + loads.size() * sizeof(LoadMoment);
   for (const JointMoment& j : joints)
     sum += sizeof(JointMoment) + 6 * sizeof(double) * static_cast<std::size_t>(j.positions.size());
   return sum;
@@ -86,6 +86,7 @@ Moment Moments::of(const Simulation& simulation) {
     if (any) out.joints.push_back(std::move(now));
   });
   out.contacts = d.engine->contacts();
+  out.loads = Loads::of(simulation);
   if (d.pull)
     out.pull = {d.pull->link, d.motionOf(d.pull->link).root_t_this * d.pull->in_link, d.pull->to, d.pull->force};
   return out;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/model/overrides.h"
+#include "core/simulation/load.h"
 #include "core/simulation/simulation.h"
 
 namespace ww::simulation {
@@ -51,6 +52,7 @@ struct Moment {
   std::vector<JointMoment> joints;
   std::vector<ContactPoint> contacts;
   std::vector<GripMoment> grips;
+  std::vector<LoadMoment> loads;  // of force-torque sensors, in the last step
   std::optional<PullMoment> pull;
   std::size_t awake = 0;  // bodies and mechanisms that do not sleep
   double step_s = 0.0;    // seconds of the clock that a step took of late; 0: not measured

@@ -6,6 +6,7 @@
 
 #include "core/simulation/failures.h"
 #include "core/simulation/grip.h"
+#include "core/simulation/load.h"
 #include "core/simulation/moment.h"
 #include "core/simulation/pull.h"
 #include "core/simulation/simulation_impl.h"
@@ -55,6 +56,8 @@ void Simulation::Impl::startEngine() {
   drives.clear();
   forgetJobs();
   for (const auto& [key, assembly] : plan.assemblies) addAssembly(key, assembly);
+  cells.clear();
+  Loads::find(*this);
 }
 
 int Simulation::Impl::addAssembly(EntityId key, AssemblyPtr assembly) {
@@ -134,6 +137,7 @@ void Simulation::Impl::replan() {
   std::erase_if(axes, [this](const auto& a) { return !plan.joints.contains(a.first); });
   std::erase_if(drives, [this](const auto& d) { return !plan.joints.contains(d.first); });
   for (auto& [key, assembly] : come) addAssembly(key, std::move(assembly));
+  Loads::find(*this);
 }
 
 void Simulation::Impl::forgetJobs() {
@@ -187,7 +191,9 @@ Status Simulation::Impl::oneStep() {
   applyJobs();
   Pulls::apply(*this);
   followTrajectories();
+  Loads::beforeStep(*this);
   engine->step();
+  Loads::afterStep(*this);
   Moments::countPeaks(*this);
   ++clock;
   ++counted;

@@ -14,6 +14,7 @@ class SceneObject;
 
 namespace ww::simulation {
 class Grips;
+class Loads;
 class Moments;
 class Pulls;
 
@@ -94,6 +95,7 @@ class Simulation {
 
  private:
   friend class Grips;
+  friend class Loads;
   friend class Moments;
   friend class Pulls;
   struct Impl;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/collision/rules/rules.h"
+#include "core/simulation/load.h"
 #include "core/simulation/simulation.h"
 
 namespace ww::simulation {
@@ -74,6 +75,21 @@ struct GripHome {
   Pose root_t_object;
 };
 
+// A force, N, at a link in this step, and its torque about the root's origin, Nm; root frame.
+struct LoadPush {
+  EntityId link;
+  Wrench wrench;
+};
+// A force-torque sensor, and what is known of the step that is made; root frame, about its origin.
+struct LoadCell {
+  LoadCut cut;
+  Wrench told;                   // as the sensor tells it
+  std::vector<Wrench> momentum;  // of each part, before the step
+  Wrench outside;                // on what hangs there: gravity and pushes
+  Vec3 origin = Vec3::Zero();    // of the sensor
+  Quat root_q_axes = Quat::Identity();
+};
+
 // Who is called what. NOT_FOUND, with those that were perhaps meant; INVALID_ARGUMENT when several have it.
 struct SimulatedWorld {
   Result<ObjectId> modelNamed(const std::string& name) const;
@@ -97,6 +113,8 @@ struct SimulatedJobs {
   std::vector<GripJob> grips;
   std::map<ObjectId, GripHome> homes;
   std::vector<GripPlan> grip_plans;
+  std::vector<LoadCell> cells;
+  std::vector<LoadPush> pushes;
 };
 
 struct SimulatedTime {
@@ -124,6 +142,10 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Status oneStep();
   void applyJobs();
   void followTrajectories();
+  // N and Nm, for the step that is made; the link moves.
+  void push(EntityId link, const Vec3& force, const Vec3& p_in_root, const Vec3& torque);
+  Wrench momentumOf(const LoadPart& part) const;
+  bool sleeps(EntityId entity) const;
   Status checkBounds();
   // INVALID_ARGUMENT when they are no numbers.
   Result<std::pair<std::uint64_t, std::uint64_t>> spanOf(const Span& span) const;

@@ -34,6 +34,7 @@ class Planner {
       : world_(world), options_(options), changes_(changes), shapes_(shapes) {}
 
   WorldPlan plan();
+  bool flies(const Object& object) const;
 
  private:
   // The body that one is rigid with, as some joints do not move here.
@@ -50,7 +51,6 @@ class Planner {
   Inertial weigh(const world::Entity& entity) const;
   double massOf(const Object& object) const;
   bool carriesJoints(const Object& object) const;
-  bool flies(const Object& object) const;
   void findRigid();
   bool moves(BodyIndex body) const;
   void addParts(const Object& object);
@@ -255,25 +255,15 @@ void Planner::addParts(const Object& object) {
 
 // What a robot says that it carries weighs at its last link.
 void Planner::addPayload(const Object& object) {
-  if (!object.message || !object.message->has_mounted_payload()) return;
-  const auto& payload = object.message->mounted_payload();
-  EntityId flange = object.finalEntity();
-  if (!flange) flange = object.entities.back()->id;
-  const EntitySeat& seat = out_.entities.at(flange);
+  const auto payload = payloadOf(object);
+  if (!payload) return;
+  const EntitySeat& seat = out_.entities.at(payload->first);
   const auto it = growing_.find(seat.assembly);
-  if (it == growing_.end() || !(payload.mass_kg() > 0.0)) return;
+  if (it == growing_.end()) return;
   Part part;
   part.name = "payload";
   part.piece_t_part = seat.piece_t_entity;
-  const auto center = geometry::fromWireOrIdentity(payload.has_tip_t_cog(), payload.tip_t_cog());
-  part.inertial.mass = payload.mass_kg();
-  if (center.ok()) part.inertial.com = center->p;
-  part.inertial.inertia = 0.4 * payload.mass_kg() * kLightRadius * kLightRadius * Eigen::Matrix3d::Identity();
-  const auto inertia = geometry::fromWire(payload.inertia());
-  if (payload.has_inertia() && inertia.ok() && inertia->rows() == 3 && inertia->cols() == 3) {
-    const Eigen::Matrix3d r = center.ok() ? center->q.toRotationMatrix() : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
-    part.inertial.inertia = r * *inertia * r.transpose();
-  }
+  part.inertial = payload->second;
   it->second.assembly.pieces[static_cast<std::size_t>(seat.piece)].parts.push_back(std::move(part));
 }
 
@@ -383,6 +373,30 @@ WorldPlan Planner::plan() {
 }
 
 }  // namespace
+
+bool flies(const world::World& world, ObjectId object, const PlanOptions& options) {
+  const world::Object* found = world.peek(object);
+  return found && Planner(world, options, {}, *collision::ShapeCache::ofProcess()).flies(*found);
+}
+
+std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& object) {
+  if (!object.message || !object.message->has_mounted_payload()) return std::nullopt;
+  const auto& payload = object.message->mounted_payload();
+  if (!(payload.mass_kg() > 0.0) || !std::isfinite(payload.mass_kg())) return std::nullopt;
+  EntityId flange = object.finalEntity();
+  if (!flange) flange = object.entities.back()->id;
+  const auto center = geometry::fromWireOrIdentity(payload.has_tip_t_cog(), payload.tip_t_cog());
+  Inertial out;
+  out.mass = payload.mass_kg();
+  if (center.ok()) out.com = center->p;
+  out.inertia = 0.4 * out.mass * kLightRadius * kLightRadius * Eigen::Matrix3d::Identity();
+  const auto inertia = geometry::fromWire(payload.inertia());
+  if (payload.has_inertia() && inertia.ok() && inertia->rows() == 3 && inertia->cols() == 3) {
+    const Eigen::Matrix3d r = center.ok() ? center->q.toRotationMatrix() : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
+    out.inertia = r * *inertia * r.transpose();
+  }
+  return std::pair(flange, out);
+}
 
 WorldPlan planOf(const world::World& world, const PlanOptions& options, const PlanChanges& changes,
                  collision::ShapeCache& shapes) {

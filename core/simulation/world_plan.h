@@ -57,6 +57,10 @@ struct WorldPlan {
 WorldPlan planOf(const world::World& world, const PlanOptions& options, const PlanChanges& changes,
                  collision::ShapeCache& shapes);
 
+// Whether an object flies in that plan; and what a robot says that it carries: at which entity, about its frame.
+bool flies(const world::World& world, ObjectId object, const PlanOptions& options = {});
+std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& object);
+
 // As the entity's message and its collision geometry say.
 Material materialOf(const world::Entity& entity);
 Inertial inertialOf(const world::Entity& entity, double density);

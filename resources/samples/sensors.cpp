@@ -97,6 +97,27 @@ Result<SceneObject> flatScanner(geometry::GeometryStore& store) {
 
 Result<SceneObject> lidar(geometry::GeometryStore& store) { return scanner("lidar", 16, deg(179.75), deg(15), store); }
 
+// Between a flange and what it carries: tools hang on its frame.
+Result<SceneObject> forceTorque(geometry::GeometryStore& store) {
+  constexpr double kRadius = 0.04, kHeight = 0.03;
+  LinkSpec spec;
+  Sculpture shape;
+  shape.add(roundedCylinder(kRadius, kHeight, 0.004), kGraphite);
+  spec.visual = shape.finish();
+  spec.collision.push_back(cylinderAt(kRadius, kHeight, Pose::translation(0, 0, 0.5 * kHeight)));
+  spec.mass = 0.3;
+  Component c;
+  c.set_update_rate(100.0);
+  c.mutable_force_torque()->set_frame(Component::ForceTorque::FRAME_SENSOR);
+  c.mutable_force_torque()->set_measure_direction(Component::ForceTorque::MEASURE_DIRECTION_CHILD_TO_PARENT);
+  const Pose top = Pose::translation(0, 0, kHeight);
+  return withSensor(ObjectBuilder("force_torque_sensor", store)
+                        .link("housing", "", spec)
+                        .frame("tool", "housing", top, true)
+                        .finish(),
+                    "ft", Pose(), c);
+}
+
 struct SensorRow {
   SampleInfo info;
   Result<SceneObject> (*make)(geometry::GeometryStore&);
@@ -108,6 +129,7 @@ const std::vector<SensorRow>& sensorRows() {
       {{"depth_camera", "Depth camera", "640 x 480 pixels, 70 degrees"}, depthCamera},
       {{"laser_scanner", "Laser scanner", "1081 rays in a plane, 270 degrees, 30 m"}, flatScanner},
       {{"lidar", "Lidar", "16 rows of 720 rays, 360 degrees, 30 m"}, lidar},
+      {{"force_torque_sensor", "Force-torque sensor", "80 mm wide; measures what hangs on it"}, forceTorque},
   };
   return kRows;
 }

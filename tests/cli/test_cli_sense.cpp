@@ -209,6 +209,52 @@ class TestCliSense : public QObject {
     QVERIFY(at(scan, "ranges_m/0/1").isNull());
   }
 
+  // A tool of 2 kg, 0.3 m along x of a sensor that looks along x of the world turned about y: no file is needed.
+  void aForceSensorPrintsWhatItMeasures() {
+    const QByteArray mount =
+        "edits { create_object { name: 'mount' name_is_global_alias: true parent_object { reference { id: 'root' } "
+        "entity_filter { include_base_entity: true } } parent_object_t_created_object { position { z: 1 } orientation "
+        "{ w: 0.8 y: 0.6 } } create_from_scene_object { scene_object { name: 'mount' entities { name: 'plate' link { } "
+        "} entities { name: 'ft' parent_name: 'plate' sensor { sensor_component { force_torque { force_noise { x { "
+        "type: TYPE_GAUSSIAN stddev: 0.5 } } } } } } entities { name: 'rail' parent_name: 'plate' parent_t_this { "
+        "position { x: 0.3 } orientation { w: 1 } } link { physics_component { mass_kg: 2 } } } simulation_spec { "
+        "is_static: true } } } } }";
+    const QString world = folder_.path("forces.wright");
+    const CliRun made = runCli({"apply", world_, folder_.write("mount.textproto", mount), "--out", world});
+    QVERIFY2(made.exit == 0, made.describe().constData());
+    const QJsonObject json = jsonOf({"sense", world, "--sensor", "mount:ft", "--no-noise"});
+    // cos and sin of twice 36.87 degrees: 0.28 and 0.96.
+    const double weight = 2.0 * 9.81;
+    const auto number = [&](const char* path) { return at(json, path).toDouble(); };
+    QVERIFY(std::abs(number("force_n/0") - 0.96 * weight) < 1e-9 && std::abs(number("force_n/1")) < 1e-9);
+    QVERIFY(std::abs(number("force_n/2") + 0.28 * weight) < 1e-9);
+    QVERIFY(std::abs(number("torque_nm/1") - 0.3 * 0.28 * weight) < 1e-9);
+    QCOMPARE(at(json, "hanging/mass_kg").toDouble(), 2.0);
+    QCOMPARE(at(json, "hanging/center_m_in_sensor/0").toDouble(), 0.3);
+    QCOMPARE(at(json, "axes_of").toString(), QStringLiteral("mount:ft"));
+    QCOMPARE(at(json, "direction").toString(), QStringLiteral("child to parent"));
+    const CliRun words = runCli({"sense", world, "--sensor", "mount:ft", "--no-noise"});
+    WW_COMPARE_EXIT(words, 0);
+    QVERIFY2(words.out.contains("force 18.835 0 -5.4936 N (19.62 N), torque 0 1.6481 0 Nm") &&
+                 words.out.contains("at rest; 2 kg hang on it"),
+             words.describe().constData());
+    // The sensor's noise, by seed and frame; and a file, where one is named.
+    const auto noisy = [&](const char* seed, const char* frame) {
+      return at(jsonOf({"sense", world, "--sensor", "mount:ft", "--seed", seed, "--frame", frame}), "force_n/0")
+          .toDouble();
+    };
+    QVERIFY(noisy("7", "1") == noisy("7", "1") && noisy("7", "1") != noisy("7", "2") &&
+            noisy("7", "1") != noisy("8", "1"));
+    const QString out = folder_.path("wrench.json");
+    QCOMPARE(runCli({"sense", world, "--sensor", "mount:ft", "--no-noise", "--out", out}).exit, 0);
+    QVERIFY(QJsonDocument::fromJson(read(out)).object()["torque_nm"] == json["torque_nm"]);
+    // With physics, where nothing moves: the same.
+    const QJsonObject later = jsonOf({"sense", world, "--sensor", "mount:ft", "--no-noise", "--seconds", "0.1"});
+    QVERIFY(std::abs(at(later, "force_n/0").toDouble() - 0.96 * weight) < 1e-6);
+    QVERIFY(std::abs(at(later, "physics_s").toDouble() - 0.1) < 1e-9);
+    QVERIFY(runCli({"sense", world, "--sensor", "mount:ft", "--out", folder_.path("w.png")}).exit != 0);
+  }
+
   void whatCannotBeAskedIsSaid() {
     const QString out = folder_.path("x.png");
     WW_VERIFY_FAULTLESS(

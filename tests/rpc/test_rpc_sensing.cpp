@@ -117,6 +117,60 @@ class TestRpcSensing : public QObject {
     QVERIFY(bytes(1, false) != bytes(2, false) && bytes(1, false) != bytes(1, true));
   }
 
+  // Statics, in a copy with physics, and what is refused.
+  void forces() {
+    const auto session = worlds_->find("world").value();
+    test::Component force;
+    force.mutable_force_torque()->set_measure_direction(
+        test::Component::ForceTorque::MEASURE_DIRECTION_PARENT_TO_CHILD);
+    intrinsic_proto::scene_object::v1::SceneObject mount;
+    mount.set_name("mount");
+    mount.mutable_simulation_spec()->set_is_static(true);
+    auto* plate = mount.add_entities();
+    plate->set_name("plate");
+    plate->mutable_link();
+    auto* rail = mount.add_entities();
+    rail->set_name("rail");
+    rail->set_parent_name("plate");
+    geometry::toWire(Pose::translation(0.5, 0, 0), rail->mutable_parent_t_this());
+    rail->mutable_link()->mutable_physics_component()->set_mass_kg(3.0);
+    auto* sensor = mount.add_entities();
+    sensor->set_name("ft");
+    sensor->set_parent_name("plate");
+    *sensor->mutable_sensor()->mutable_sensor_component() = force;
+    session::CommitRequest add;
+    add.edits = session::createFromSceneObject(world::kRootObject, world::kRootEntity, "mount", mount,
+                                               Pose::translation(0, 0, 2));
+    QVERIFY(session->commit(add).ok());
+    for (const double seconds : {0.0, 0.05}) {
+      v1::MeasureRequest one = request("mount", {v1::SENSOR_CONTENTS_WRENCH});
+      one.set_physics_s(seconds);
+      WW_GET(const auto measured, sensing_->measure(one, call_));
+      const v1::MeasuredWrench& wrench = measured.wrench();
+      QCOMPARE(wrench.force_size(), 3);
+      QVERIFY(std::abs(wrench.force(2) - 3.0 * 9.81) < 1e-6 && std::abs(wrench.force(0)) < 1e-6);
+      QVERIFY(std::abs(wrench.torque(1) + 0.5 * 3.0 * 9.81) < 1e-6);
+      QVERIFY(wrench.on_child());
+      QCOMPARE(wrench.mass(), 3.0);
+      QCOMPARE(wrench.center(0), 0.5);
+      QCOMPARE(wrench.axes(), std::string("mount:ft"));
+      QCOMPARE(wrench.inertia_size(), 9);
+      QVERIFY(std::abs(wrench.physics_s() - seconds) < 1e-9);
+    }
+    v1::ListSensorsRequest all;
+    all.set_world_id("world");
+    WW_GET(const auto list, sensing_->list(all, call_));
+    QCOMPARE(list.sensors(2).kind(), v1::SENSOR_KIND_FORCE_TORQUE);
+    QVERIFY2(list.sensors(2).problem().empty(), list.sensors(2).problem().c_str());
+    WW_REFUSED(sensing_->measure(request("mount", {v1::SENSOR_CONTENTS_COLORS}), call_), Code::kFailedPrecondition,
+               "no camera");
+    WW_REFUSED(sensing_->measure(request("camera", {v1::SENSOR_CONTENTS_WRENCH}), call_), Code::kFailedPrecondition,
+               "no force-torque sensor");
+    v1::MeasureRequest long_one = request("mount");
+    long_one.set_physics_s(1e9);
+    WW_REFUSED(sensing_->measure(long_one, call_), Code::kInvalidArgument, "physics_s");
+  }
+
   void scanners() {
     WW_GET(const auto measured, sensing_->measure(request("scanner"), call_));
     QCOMPARE(measured.data_size(), 1);

@@ -152,6 +152,7 @@ void IsaacLog::setShown(bool on) {
 void IsaacLog::unshow() {
   things_shown_ = 0;
   mine_ = theirs_ = {};
+  record();
   layer_.clear();
 }
 
@@ -165,6 +166,7 @@ void IsaacLog::leave() {
   shown_ = false;
   things_shown_ = 0;
   mine_ = theirs_ = {};
+  record();
   Q_EMIT stateChanged();
 }
 
@@ -183,19 +185,20 @@ bool IsaacLog::isTheirs(const world::World& world, ObjectId id) const {
 }
 
 // Things by their names, joints as "object/joint".
-model::Overrides IsaacLog::ofLog() const {
+model::Overrides IsaacLog::ofLog(bool with_theirs) const {
   const world::WorldPtr world = bridge_.snapshot().world;
   const std::int64_t at = timeNs();
   const isaac::LogTracks::Moment moment = read_->tracks.at(at);
   model::Overrides shown;
   for (const auto& [name, pose] : moment.world_t_body)
-    if (const ObjectId id = world->find(name); id && id != world::kRootObject && !isTheirs(*world, id))
+    if (const ObjectId id = world->find(name); id && id != world::kRootObject && (with_theirs || !isTheirs(*world, id)))
       shown.objects[id] = pose;
   for (const isaac::Quantity& q : moment.joints) {
     const std::size_t slash = q.entity.rfind('/');
     const ObjectId id = slash == std::string::npos ? ObjectId{} : world->find(q.entity.substr(0, slash));
     const world::Object* object = id ? world->peek(id) : nullptr;
-    if (!object || isTheirs(*world, id) || (q.measure != "position" && q.measure != "rotation")) continue;
+    if (!object || (!with_theirs && isTheirs(*world, id)) || (q.measure != "position" && q.measure != "rotation"))
+      continue;
     for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
       if (object->movingJointName(i) != q.entity.substr(slash + 1)) continue;
       auto [positions, is_new] = shown.joints.try_emplace(id);
@@ -206,8 +209,26 @@ model::Overrides IsaacLog::ofLog() const {
   return shown;
 }
 
+// What the log has of those that are shown elsewhere.
+void IsaacLog::record() {
+  const bool had = !recorded_of_motion_.empty();
+  recorded_ = {};
+  recorded_of_motion_.clear();
+  if (shown_ && beside_ && read_) {
+    recorded_ = ofLog(true);
+    const auto add = [&](ObjectId id) {
+      const bool theirs = theirs_.objects.contains(id) || theirs_.joints.contains(id);
+      if (theirs && std::ranges::find(recorded_of_motion_, id) == recorded_of_motion_.end())
+        recorded_of_motion_.push_back(id);
+    };
+    for (const auto& [id, pose] : recorded_.objects) add(id);
+    for (const auto& [id, positions] : recorded_.joints) add(id);
+  }
+  if (had || !recorded_of_motion_.empty()) Q_EMIT recordedChanged();
+}
+
 void IsaacLog::show() {
-  mine_ = ofLog();
+  mine_ = ofLog(false);
   things_shown_ = mine_.objects.size() + mine_.joints.size();
   model::Overrides all = theirs_;
   all.objects.insert(mine_.objects.begin(), mine_.objects.end());
@@ -215,6 +236,7 @@ void IsaacLog::show() {
   showing_ = true;
   layer_.set(std::move(all));
   showing_ = false;
+  record();
 }
 
 }  // namespace ww::ui

@@ -35,6 +35,12 @@ class IsaacLog : public QObject {
   bool isShown() const { return shown_; }
   // Beside what else is shown, as a motion: that and what rides on it stay there, and the log has all else.
   void setBeside(bool on);
+  // While it is beside a motion: everything where the log has it, also what the motion moves; and who these are. Empty
+  // else, and where the log has nothing of them.
+  const model::Overrides& recorded() const { return recorded_; }
+  const std::vector<ObjectId>& recordedOfMotion() const { return recorded_of_motion_; }
+  // Where the motion has them; radians or metres.
+  const model::Overrides& planned() const { return theirs_; }
   // How many things of the log the world has, by their names, at the time.
   std::size_t thingsShown() const { return things_shown_; }
 
@@ -49,13 +55,15 @@ class IsaacLog : public QObject {
   void opened();  // or not: there is a problem then
   void timeChanged();
   void stateChanged();
+  void recordedChanged();
 
  private:
   struct Read;
   std::int64_t timeNs() const;  // as the log has it
   void readTracks();
   void leave();
-  model::Overrides ofLog() const;
+  model::Overrides ofLog(bool with_theirs) const;
+  void record();
   bool isTheirs(const world::World& world, ObjectId id) const;
   void show();
   void unshow();
@@ -70,6 +78,8 @@ class IsaacLog : public QObject {
   double time_ = 0.0;  // seconds
   bool shown_ = false, showing_ = false, beside_ = false;
   model::Overrides mine_, theirs_;  // what of the layer the log has put there, and who is beside it
+  model::Overrides recorded_;
+  std::vector<ObjectId> recorded_of_motion_;
   std::size_t things_shown_ = 0;
   quint64 ticket_ = 0;
 };

@@ -11,6 +11,7 @@
 namespace ww::ui {
 namespace {
 
+constexpr std::uint64_t kNoiseSeed = 1;
 constexpr int kMostAcross = 480;        // pixels of a live picture
 constexpr double kFrustumLength = 1.0;  // metres, where nothing ends it sooner
 constexpr int kSideSteps = 6;           // of a frustum's edges: lenses bend them
@@ -116,6 +117,7 @@ struct SensorWatch::Studio {
 
   SensorPicture measure(const Request& request);
   void shoot(const Request& request, const sensing::Sensor& sensor, const Pose& pose, SensorPicture& out);
+  static void feel(const Request& request, const sensing::Sensor& sensor, SensorPicture& out);
   void sweep(const sensing::Sensor& sensor, const Pose& pose, SensorPicture& out);
 };
 
@@ -126,6 +128,8 @@ SensorPicture SensorWatch::Studio::measure(const Request& request) {
   if (!sensor.ok()) return out.failure = sensor.status(), out;
   out.name = QString::fromStdString(sensor->name);
   out.is_camera = sensor->isCamera();
+  out.is_force = sensor->kind == sensing::SensorKind::kForceTorque;
+  if (out.is_force) return feel(request, *sensor, out), out;
   if (const Status s = sensing::check(*sensor); !s.ok()) return out.failure = s, out;
   model::Overlay places(request.models->of(*request.world));
   places.set(request.shown);
@@ -188,6 +192,26 @@ void SensorWatch::Studio::sweep(const sensing::Sensor& sensor, const Pose& pose,
   addFan(*beams, *scan, pose, out.outline);
 }
 
+void SensorWatch::Studio::feel(const Request& request, const sensing::Sensor& sensor, SensorPicture& out) {
+  model::Overlay places(request.models->of(*request.world));
+  places.set(request.shown);
+  const auto rootT = [&](EntityId id) { return places.rootT(id); };
+  sensing::NoiseKey key{kNoiseSeed, sensor.entity.value, 0};
+  const simulation::LoadMoment* load = nullptr;
+  if (request.moment) {
+    const auto found = std::ranges::find(request.moment->loads, sensor.entity, &simulation::LoadMoment::sensor);
+    if (found != request.moment->loads.end()) load = &*found;
+    key.frame = request.moment->step;
+  }
+  auto reading = load ? usecase::forceIn(*request.world, sensor, load->wrench, rootT, key)
+                      : usecase::forceAtRest(*request.world, sensor, rootT, key);
+  if (!reading.ok()) return void(out.failure = reading.status());
+  if (load) reading->seconds = request.moment->time;
+  out.force_signs = usecase::signsOf(*request.world, *reading);
+  out.force_axes = usecase::axesOf(*request.world, *reading);
+  out.force = std::move(reading.value());
+}
+
 SensorWatch::SensorWatch(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObject* parent)
     : QObject(parent), bridge_(bridge), selection_(selection), layer_(layer), studio_(std::make_unique<Studio>()) {
   answers_ = std::make_unique<NewestAnswers<Request, SensorPicture>>(NewestAnswers<Request, SensorPicture>::Steps{
@@ -216,6 +240,12 @@ void SensorWatch::setWatched(ObjectId object) {
   askSoon();
 }
 
+void SensorWatch::setMoment(simulation::MomentPtr moment) {
+  if (moment_ == moment) return;
+  moment_ = std::move(moment);
+  askSoon();
+}
+
 void SensorWatch::begin() {
   const auto active = selection_.active();
   const EntityId now = active ? sensorOf(*bridge_.snapshot().world, *active) : EntityId{};
@@ -234,8 +264,8 @@ void SensorWatch::askSoon() {
 
 void SensorWatch::ask() {
   if (!sensor_) return;
-  answers_->put(
-      {bridge_.snapshot().world, layer_.overrides(), layer_.models(), sensor_, wants_picture_, view_, watched_});
+  answers_->put({bridge_.snapshot().world, layer_.overrides(), layer_.models(), sensor_, wants_picture_, view_,
+                 watched_, moment_});
 }
 
 }  // namespace ww::ui

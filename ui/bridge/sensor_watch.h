@@ -8,6 +8,8 @@
 #include "core/sensing/detections.h"
 #include "core/sensing/scan.h"
 #include "core/sensing/sight.h"
+#include "core/simulation/moment.h"
+#include "core/usecase/sensing/force.h"
 #include "ui/bridge/newest_answers.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
@@ -21,7 +23,7 @@ enum class SensorView { kColor, kDepth, kObjects, kClasses };
 struct SensorPicture {
   EntityId sensor;
   QString name;
-  bool is_camera = true;
+  bool is_camera = true, is_force = false;
   QSize size;    // of the sensor's own picture, pixels; empty for scanners
   QImage image;  // smaller than that where that is large; null for scanners
   struct Box {
@@ -32,6 +34,8 @@ struct SensorPicture {
   std::size_t rays = 0, hits = 0;              // of scanners
   std::vector<std::pair<Vec3, Vec3>> outline;  // what it looks at: lines in the root frame
   std::optional<Status> failure;               // why it measures nothing
+  std::optional<usecase::ForceReading> force;  // of force-torque sensors
+  Phrase force_signs, force_axes;              // how its signs and axes are to be read
   ObjectId watched;                            // of which the camera tells how it sees it
   std::optional<sensing::Sight> sight;
 };
@@ -50,6 +54,8 @@ class SensorWatch : public QObject {
   void setWanted(bool picture, SensorView view);
   // How a camera sees that object is told with its pictures; none: of nothing.
   void setWatched(ObjectId object);
+  // Of a simulation that is shown; null: none is, and forces are those at rest.
+  void setMoment(simulation::MomentPtr moment);
   // Of the sensor that is selected; none until it has been worked out.
   const std::optional<SensorPicture>& picture() const { return picture_; }
 
@@ -65,6 +71,7 @@ class SensorWatch : public QObject {
     bool picture = false;
     SensorView view = SensorView::kColor;
     ObjectId watched;
+    simulation::MomentPtr moment;
   };
   struct Studio;
   void begin();
@@ -78,6 +85,7 @@ class SensorWatch : public QObject {
   bool wants_picture_ = false;
   SensorView view_ = SensorView::kColor;
   ObjectId watched_;
+  simulation::MomentPtr moment_;
   std::optional<SensorPicture> picture_;
   std::unique_ptr<Studio> studio_;  // the worker's
   std::unique_ptr<NewestAnswers<Request, SensorPicture>> answers_;

@@ -5,11 +5,13 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/bridge/status_text.h"
+#include "ui/panels/force_page.h"
 
 namespace ww::ui {
 
@@ -57,7 +59,8 @@ SensorWindow::SensorWindow(QWidget* parent)
       calibration_(new QPushButton(tr("&Calibration..."), this)),
       words_(new QLabel(this)),
       canvas_(new SensorCanvas(this)),
-      sight_(new SightBar(this)) {
+      sight_(new SightBar(this)),
+      force_(new ForcePage(this)) {
   setObjectName(QStringLiteral("sensor_window"));
   setWindowTitle(tr("Picture of the sensor"));
   choice_->addItem(tr("Colors"), static_cast<int>(SensorView::kColor));
@@ -82,6 +85,7 @@ SensorWindow::SensorWindow(QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->addLayout(row);
   column->addWidget(canvas_, 1);
+  column->addWidget(force_, 1);
   column->addWidget(sight_);
   column->addWidget(words_);
   connect(choice_, &QComboBox::currentIndexChanged, this, &SensorWindow::viewChanged);
@@ -96,6 +100,8 @@ void SensorWindow::show(const std::optional<SensorPicture>& picture) {
   refresh();
 }
 
+QString SensorWindow::words() const { return words_->text(); }
+
 void SensorWindow::setPointsShown(bool on) { points_->setChecked(on); }
 
 SensorView SensorWindow::view() const { return static_cast<SensorView>(choice_->currentData().toInt()); }
@@ -107,6 +113,14 @@ void SensorWindow::refresh() {
   sight_->setEnabled(camera);
   calibration_->setEnabled(camera);
   points_->setEnabled(picture_ && !picture_->failure);
+  const bool force = picture_ && picture_->is_force;
+  for (QWidget* seen :
+       {static_cast<QWidget*>(choice_), static_cast<QWidget*>(boxes_), static_cast<QWidget*>(points_),
+        static_cast<QWidget*>(calibration_), static_cast<QWidget*>(canvas_), static_cast<QWidget*>(sight_)})
+    seen->setVisible(!force);
+  force_->setVisible(force);
+  if (force) force_->add(*picture_);
+  setWindowTitle(force ? tr("Forces of the sensor") : tr("Picture of the sensor"));
   if (!picture_) {
     words_->setText(tr("Select a sensor"));
     return canvas_->clear();
@@ -117,6 +131,13 @@ void SensorWindow::refresh() {
 
 QString SensorWindow::wordsFor(const SensorPicture& picture) const {
   if (picture.failure) return toLine(*picture.failure);
+  if (picture.force) {
+    const QString mass = QLocale().toString(picture.force->hanging.mass, 'g', 4);
+    return picture.force->seconds > 0.0
+               ? tr("%1 at %2 s of physics; %3 kg hang on it")
+                     .arg(picture.name, QLocale().toString(picture.force->seconds, 'f', 2), mass)
+               : tr("%1 at rest; %2 kg hang on it").arg(picture.name, mass);
+  }
   if (!picture.is_camera)
     return tr("%1: %2 of %3 rays meet something").arg(picture.name).arg(picture.hits).arg(picture.rays);
   return tr("%1: %2 x %3 pixels").arg(picture.name).arg(picture.size.width()).arg(picture.size.height());

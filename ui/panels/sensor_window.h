@@ -11,6 +11,7 @@ class QLabel;
 class QPushButton;
 
 namespace ww::ui {
+class ForcePage;
 
 // A picture with boxes over it, as large as there is room.
 class SensorCanvas : public QWidget {
@@ -30,7 +31,7 @@ class SensorCanvas : public QWidget {
   bool boxes_ = false;
 };
 
-// A window of its own with the live picture of the sensor that is selected.
+// A window of its own with the live picture of the sensor that is selected, or what it reads.
 class SensorWindow : public QWidget {
   Q_OBJECT
  public:
@@ -43,6 +44,8 @@ class SensorWindow : public QWidget {
   void setPointsShown(bool on);
   QCheckBox* pointsBox() const { return points_; }
   SightBar* sight() const { return sight_; }
+  const ForcePage& force() const { return *force_; }
+  QString words() const;
 
  Q_SIGNALS:
   void viewChanged();
@@ -64,6 +67,7 @@ class SensorWindow : public QWidget {
   QLabel* words_;
   SensorCanvas* canvas_;
   SightBar* sight_;
+  ForcePage* force_;
 };
 
 }  // namespace ww::ui

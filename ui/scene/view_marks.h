@@ -44,6 +44,10 @@ struct BodyShell {
   std::optional<QColor> color = std::nullopt;                    // of a preview; none: the colours of the shape
 };
 
+// Whose objects stand elsewhere: those of a file that is compared, or as a log recorded them. Each has ghosts of its
+// own.
+enum class MovedOf { kCompared, kRecorded };
+
 // Each source has a preview of its own.
 enum class PreviewOf { kShapes, kImport, kRevision };
 
@@ -85,7 +89,8 @@ class ViewMarks {
   // Other postures of an object with what hangs on it, to choose from; none: no ghosts of these.
   virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
   // These objects as they stand elsewhere, faint; none: no ghosts of these.
-  virtual void setMoved(model::Overrides there, std::vector<ObjectId> objects) = 0;
+  virtual void setMoved(MovedOf source, model::Overrides there, std::vector<ObjectId> objects) = 0;
+  virtual std::size_t movedCount(MovedOf source) const = 0;  // objects
   // An object with what hangs on it as it goes along a motion, faint; positions in the object's order, radians or
   // metres. None: no ghosts of these. A click goes through them.
   virtual void setOnion(ObjectId object, std::vector<JointVector> joints) = 0;

@@ -210,8 +210,8 @@ void ViewportScene::setPostures(ObjectId object, std::vector<PostureGhost> postu
   invalidate();
 }
 
-void ViewportScene::setMoved(model::Overrides there, std::vector<ObjectId> objects) {
-  if (!moved_.set(std::move(there), std::move(objects))) return;
+void ViewportScene::setMoved(MovedOf source, model::Overrides there, std::vector<ObjectId> objects) {
+  if (!moved_[static_cast<std::size_t>(source)].set(std::move(there), std::move(objects))) return;
   marks_dirty_ = true;
   invalidate();
 }
@@ -409,7 +409,7 @@ void ViewportScene::updateGhost() {
     }
   }
   postures_.draw(*mirror_, *poses_, theme_, shown);
-  moved_.draw(*mirror_, *poses_, theme_, shown);
+  for (const MovedGhosts& moved : moved_) moved.draw(*mirror_, *poses_, theme_, shown);
   onion_.draw(*mirror_, *poses_, theme_, shown);
   ghosts_->assign(shown);
 }

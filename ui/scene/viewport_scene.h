@@ -36,7 +36,8 @@ class ViewportScene : public QObject, public ViewMarks {
   void setShells(std::vector<BodyShell> shells) override;
   void setPreview(PreviewOf source, std::vector<BodyShell> shapes) override;
   void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
-  void setMoved(model::Overrides there, std::vector<ObjectId> objects) override;
+  void setMoved(MovedOf source, model::Overrides there, std::vector<ObjectId> objects) override;
+  std::size_t movedCount(MovedOf source) const override { return moved_[static_cast<std::size_t>(source)].size(); }
   void setOnion(ObjectId object, std::vector<JointVector> joints) override;
   std::size_t onionCount() const override { return onion_.size(); }
   void setRoute(std::vector<RouteLeg> legs) override;
@@ -108,7 +109,7 @@ class ViewportScene : public QObject, public ViewMarks {
   ContactMarks::GhostPoses ghost_poses_;
   PathTrace trace_;
   PostureGhosts postures_, onion_;
-  MovedGhosts moved_;
+  std::array<MovedGhosts, 2> moved_;  // by source
   RouteMarks route_;
   std::optional<std::pair<Vec3, Vec3>> gap_;
   ObjectId ghost_object_;

@@ -31,6 +31,7 @@ const std::vector<BridgeChannel>& bridgeChannels() {
       {"segmentation_intrinsics", "CameraIntrinsicsProto"},
       {"depth", "DepthCameraProto"},
       {"depth_right", "DepthCameraProto"},
+      {"disparity", "DisparityCameraProto"},
       {"segmentation", "SegmentationCameraProto"},
       {"segmentation_class", "ImageProto"},
       {"segmentation_instance", "ImageProto"},

@@ -138,6 +138,19 @@ Result<Message> depthMessage(const CameraPicture& picture) {
   return out;
 }
 
+Result<Message> disparityMessage(const CameraPicture& picture) {
+  WW_TRY(checkPicture(picture.picture, "DisparityCameraProto"));
+  Message out = build("DisparityCameraProto", [&](Builder& root) {
+    putImage(root.init("disparityImage").as<DynamicStruct>(), picture.picture);
+    root.set("minimumDisparity", static_cast<float>(picture.min_disparity));
+    root.set("maximumDisparity", static_cast<float>(picture.max_disparity));
+    root.set("cameraBaseline", static_cast<float>(picture.baseline_m));
+    putPinhole(root, picture);
+  });
+  out.buffers.push_back(picture.picture.pixels);
+  return out;
+}
+
 bool isPicture(std::uint64_t type_id) {
   static const std::vector<std::uint64_t> kPictures = [] {
     std::vector<std::uint64_t> out;
@@ -157,6 +170,14 @@ Result<CameraPicture> pictureOf(const Message& message) {
     WW_TRY(readAs("DepthCameraProto", message, [&](const Reader& in) {
       shape = imageIn(in.get("depthImage").as<DynamicStruct>());
       out = {{}, pinholeIn(in), in.get("minDepth").as<double>(), in.get("maxDepth").as<double>()};
+    }));
+  } else if (type == "DisparityCameraProto") {
+    WW_TRY(readAs("DisparityCameraProto", message, [&](const Reader& in) {
+      shape = imageIn(in.get("disparityImage").as<DynamicStruct>());
+      out.pinhole = pinholeIn(in);
+      out.min_disparity = in.get("minimumDisparity").as<double>();
+      out.max_disparity = in.get("maximumDisparity").as<double>();
+      out.baseline_m = in.get("cameraBaseline").as<double>();
     }));
   } else if (type == "ColorCameraProto") {
     WW_TRY(readAs("ColorCameraProto", message, [&](const Reader& in) {

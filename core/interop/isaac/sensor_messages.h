@@ -36,13 +36,18 @@ struct CameraPicture {
   Pinhole pinhole;
   double min_depth_m = 0, max_depth_m = 0;  // of depth alone
   Distortion distortion = {};               // of colours alone
+  // Of disparity alone: pixels, and metres between the two cameras.
+  double min_disparity = 0, max_disparity = 0, baseline_m = 0;
 };
 
 // ColorCameraProto: three channels of kUint8 are rgb, four rgba, one is grey. It may fail.
 Result<Message> colorMessage(const CameraPicture& picture);
 // DepthCameraProto: one channel of kFloat32, metres along the axis. It may fail.
 Result<Message> depthMessage(const CameraPicture& picture);
-// Of ColorCameraProto, DepthCameraProto and ImageProto (which has no pinhole). It may fail.
+// DisparityCameraProto: one channel of kFloat32, pixels that things stand farther left in the right picture; 0:
+// nothing.
+Result<Message> disparityMessage(const CameraPicture& picture);
+// Of ColorCameraProto, DepthCameraProto, DisparityCameraProto and ImageProto (which has no pinhole). It may fail.
 Result<CameraPicture> pictureOf(const Message& message);
 // Whether a message carries a picture: such may be left out where a receiver is slow.
 bool isPicture(std::uint64_t type_id);

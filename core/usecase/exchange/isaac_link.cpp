@@ -10,6 +10,7 @@
 
 #include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/sensor_messages.h"
+#include "core/io/text_scan.h"
 #include "core/usecase/exchange/contacts_told.h"
 #include "core/usecase/exchange/imu_stream.h"
 
@@ -20,6 +21,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr double kTurn = 0.02;  // seconds
 constexpr std::size_t kMostChannels = 500;
+constexpr std::size_t kMostShownName = 255;
 
 // The ends of a link.
 struct Wires {
@@ -191,7 +193,7 @@ class Link final : public IsaacLink {
       if (!done.ok()) {
         ++report_.refused;
         report_.refusal = done.status();
-        report_.refused_channel = message.channel;
+        report_.refused_channel = io::cleanUtf8(message.channel, kMostShownName);  // any bytes may have come
       }
     }
     message.pubtime_ns = isaac::publishingClockNs();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/usecase/exchange/sensor_told.h"
+#include "core/usecase/failures.h"
 
 namespace ww::usecase {
 namespace {
@@ -19,13 +20,28 @@ StreamKind streamKindOf(const sensing::Sensor& sensor, bool right) {
   return right ? StreamKind::kRightCamera : StreamKind::kCamera;
 }
 
+// How far the second camera of a pair is from the first: along x of the first, turned as it is.
+Result<double> baselineOf(const world::World& world, const model::Overlay& places, EntityId first, EntityId second) {
+  constexpr double kLeast = 1e-4, kMostAside = 0.02, kMostTurn = 0.01;  // metres; of the distance; radians
+  const Pose first_t_second = places.aTB(first, second);
+  const double along = first_t_second.p.x(), aside = first_t_second.p.tail<2>().norm();
+  const double turn = Quat::Identity().angularDistance(first_t_second.q);
+  if (along > kLeast && aside <= kMostAside * along && turn <= kMostTurn) return along;
+  return fail(failures::kNotAPair, {{"first", arg::Node{world.display(first), first.value}},
+                                    {"second", arg::Node{world.display(second), second.value}},
+                                    {"along", arg::Length{along}},
+                                    {"aside", arg::Length{aside}},
+                                    {"turn", arg::Angle{turn}}});
+}
+
 }  // namespace
 
 const std::vector<std::pair<std::string_view, unsigned>>& contentWords() {
   static const std::vector<std::pair<std::string_view, unsigned>> kWords = {
-      {"color", kTellColor}, {"depth", kTellDepth},   {"segmentation", kTellSegmentation},
-      {"boxes", kTellBoxes}, {"things", kTellThings}, {"tags", kTellTags},
-      {"scan", kTellScan},   {"flat", kTellFlatScan}, {"cloud", kTellCloud}};
+      {"color", kTellColor},        {"depth", kTellDepth},   {"segmentation", kTellSegmentation},
+      {"boxes", kTellBoxes},        {"things", kTellThings}, {"tags", kTellTags},
+      {"scan", kTellScan},          {"flat", kTellFlatScan}, {"cloud", kTellCloud},
+      {"disparity", kTellDisparity}};
   return kWords;
 }
 
@@ -46,8 +62,12 @@ Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, 
   places.set(shown.shown);
   WW_ASSIGN(rays::Room room, rays::Room::make(places, rays::Shown::kVisual, s.room ? &*s.room : nullptr));
   s.room.emplace(std::move(room));
-  const Measuring now{*shown.world, places,     *s.room,      sensor, places.rootT(sensor.entity),    wish.contents,
-                      wish.number,  wish.frame, wish.threads, stop,   wish.right && sensor.isCamera()};
+  double baseline = wish.baseline;
+  if (wish.second && (wish.contents & kTellDisparity) && sensor.isCamera() && !wish.right) {
+    WW_ASSIGN(baseline, baselineOf(*shown.world, places, sensor.entity, wish.second));
+  }
+  const Measuring now{*shown.world, places,     *s.room,      sensor, places.rootT(sensor.entity),     wish.contents,
+                      wish.number,  wish.frame, wish.threads, stop,   wish.right && sensor.isCamera(), baseline};
   if (sensor.isCamera()) {
     auto at = s.cameras.find(sensor.entity);
     if (at == s.cameras.end() || !(at->second.optics == sensor.optics))
@@ -73,6 +93,13 @@ void SensorStreams::pass(double time_s) {
   for (double& next : next_s_) next = std::max(next, time_s);
 }
 
+EntityId SensorStreams::secondOf(const world::World& world) const {
+  const auto right = std::ranges::find(streams_, true, &SensorStream::right);
+  if (right == streams_.end()) return {};
+  const auto sensor = sensing::sensorNamed(world, right->sensor);
+  return sensor.ok() && sensor->isCamera() ? sensor->entity : EntityId{};
+}
+
 std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, double time_s, std::stop_token stop) {
   std::vector<isaac::Message> out;
   std::map<StreamKind, int> count;
@@ -90,8 +117,10 @@ std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, doub
     state.failure = sensor.status();
     if (!sensor.ok()) continue;
     const auto start = SteadyClock::now();
-    const SensorTeller::Wish wish{streams_[i].contents, number, state.frames, threads_, streams_[i].right,
-                                  streams_[i].release};
+    const SensorTeller::Wish wish{streams_[i].contents, number,
+                                  state.frames,         threads_,
+                                  streams_[i].right,    streams_[i].release,
+                                  streams_[i].baseline, secondOf(*shown.world)};
     auto told = teller_.tell(shown, *sensor, wish, stop);
     state.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
     state.failure = told.status();

@@ -27,11 +27,15 @@ enum SensorContents : unsigned {
   kTellScan = 1u << 6,
   kTellFlatScan = 1u << 7,
   kTellCloud = 1u << 8,
+  kTellDisparity = 1u << 9,  // of the first camera of a stereo pair
 };
+inline constexpr unsigned kAllContents = (1u << 10) - 1;
 inline constexpr unsigned kUsualContents = kTellColor | kTellDepth | kTellScan;
-// The words for them: "color", "depth", "segmentation", "boxes", "things", "tags", "scan", "flat", "cloud".
+// The words for them: "color", "depth", "segmentation", "boxes", "things", "tags", "scan", "flat", "cloud",
+// "disparity".
 const std::vector<std::pair<std::string_view, unsigned>>& contentWords();
 
+inline constexpr double kUsualBaseline = 0.1;                                     // metres
 inline constexpr double kUsualRate = 10.0, kLeastRate = 0.01, kMostRate = 100.0;  // a second
 
 struct SensorStream {
@@ -40,6 +44,9 @@ struct SensorStream {
   unsigned contents = kUsualContents;
   bool right = false;  // the second camera of a stereo pair
   isaac::Release release = isaac::Release::k2020_1;
+  // Of disparity, where no second camera is streamed: metres from the sensor to it, along x. Where one is, it is as far
+  // as the two stand apart.
+  double baseline = kUsualBaseline;
 };
 
 // What came of a stream.
@@ -61,7 +68,8 @@ struct ShownWorld {
 
 // What a sensor measures, as messages of the Isaac SDK: on channels "color", "depth", "rangescan" and so on, with
 // _right for the second camera of a pair, and _2, _3 for the `number`th sensor of its kind. INVALID_ARGUMENT,
-// UNIMPLEMENTED as sensing::check; RESOURCE_EXHAUSTED as rays::Room; CANCELLED after a stop.
+// FAILED_PRECONDITION for disparity of cameras that are no pair; UNIMPLEMENTED as sensing::check; RESOURCE_EXHAUSTED as
+// rays::Room; CANCELLED after a stop.
 class SensorTeller {
  public:
   struct Wish {
@@ -71,6 +79,8 @@ class SensorTeller {
     int threads = 2;
     bool right = false;
     isaac::Release release = isaac::Release::k2020_1;
+    double baseline = kUsualBaseline;  // metres, where there is no second camera
+    EntityId second;                   // the second camera of the pair; none: there is none
   };
   // Fails as said above.
   Result<std::vector<isaac::Message>> tell(const ShownWorld& shown, const sensing::Sensor& sensor, const Wish& wish,
@@ -95,6 +105,8 @@ class SensorStreams {
   const std::vector<StreamState>& states() const { return states_; }
 
  private:
+  EntityId secondOf(const world::World& world) const;
+
   std::vector<SensorStream> streams_;
   std::vector<StreamState> states_;
   std::vector<double> next_s_;

@@ -16,7 +16,8 @@ namespace {
 
 using Messages = std::vector<isaac::Message>;
 
-constexpr unsigned kOfShot = kTellColor | kTellDepth | kTellSegmentation | kTellBoxes | kTellThings | kTellCloud;
+constexpr unsigned kOfShot =
+    kTellColor | kTellDepth | kTellSegmentation | kTellBoxes | kTellThings | kTellCloud | kTellDisparity;
 
 void tellOn(const Measuring& m, const char* channel, isaac::Message message, Messages& out) {
   message.channel = channel;
@@ -63,6 +64,19 @@ Status addDepth(const Measuring& m, const sensing::Shot& shot, Messages& out) {
   picture.max_depth_m = m.sensor.optics.far;
   WW_ASSIGN(isaac::Message message, isaac::depthMessage(picture));
   tellOn(m, "depth", std::move(message), out);
+  return okStatus();
+}
+
+Status addDisparity(const Measuring& m, const sensing::Camera& camera, const sensing::Shot& shot, Messages& out) {
+  isaac::CameraPicture picture;
+  const std::vector<float> shifts = sensing::disparities(camera, shot, m.baseline);
+  picture.picture = {shot.height, shot.width, 1, isaac::PixelType::kFloat32, bufferOf(shifts)};
+  picture.pinhole = pinholeOf(m.sensor.optics);
+  picture.baseline_m = m.baseline;
+  picture.min_disparity = m.sensor.optics.fx * m.baseline / m.sensor.optics.far;
+  picture.max_disparity = m.sensor.optics.fx * m.baseline / m.sensor.optics.near;
+  WW_ASSIGN(isaac::Message message, isaac::disparityMessage(picture));
+  tellOn(m, "disparity", std::move(message), out);
   return okStatus();
 }
 
@@ -162,6 +176,7 @@ Result<Messages> tellCamera(const Measuring& m, const sensing::Camera& camera) {
     WW_ASSIGN(const sensing::Shot shot, sensing::shoot(m.room, camera, m.root_t_sensor, o, m.stop));
     if (o.color) WW_TRY(addColor(m, shot, out));
     if (m.contents & kTellDepth) WW_TRY(addDepth(m, shot, out));
+    if (m.contents & kTellDisparity && !m.right) WW_TRY(addDisparity(m, camera, shot, out));
     if (m.contents & kTellSegmentation) WW_TRY(addSegmentation(m, shot, out));
     if (m.contents & (kTellBoxes | kTellThings)) addDetections(m, shot, out);
     if (m.contents & kTellCloud) WW_TRY(addCloud(m, "point_cloud", sensing::cloudOf(camera, shot), out));

@@ -20,7 +20,8 @@ struct Measuring {
   std::uint64_t frame = 0;
   int threads = 1;
   std::stop_token stop;
-  bool right = false;  // the second camera of a pair
+  bool right = false;     // the second camera of a pair
+  double baseline = 0.0;  // metres from the first to the second
 };
 
 // Both fail as SensorTeller::tell() does.

@@ -3,6 +3,7 @@
 #include <QProcess>
 
 #include "core/interop/isaac/json.h"
+#include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/types.h"
 #include "tests/support/folders.h"
@@ -94,6 +95,41 @@ class TestIsaacSchema : public QObject {
     QCOMPARE(last["parentIndex"].toInt(), 998);
     QCOMPARE(last["parentTNode"].toObject()["translation"].toObject()["x"].toDouble(), 999.0);
     QCOMPARE(last["parentTNode"].toObject()["rotation"].toObject()["q"].toObject()["w"].toDouble(), 1.0);
+  }
+
+  // Disparity as the tool decodes it: the picture, the lens, how far apart the cameras stand.
+  void theToolReadsDisparity() {
+    CameraPicture picture;
+    const std::string pixels(static_cast<std::size_t>(6 * 8 * 4), '\1');
+    picture.picture = {6, 8, 1, PixelType::kFloat32, std::make_shared<const std::string>(pixels)};
+    picture.pinhole = {100.0, 110.0, 3.0, 4.0};
+    picture.min_disparity = 0.5;
+    picture.max_disparity = 64.0;
+    picture.baseline_m = 0.125;
+    ISAAC_GOT(const Message message, disparityMessage(picture));
+    const QByteArray json =
+        tool({"convert", "binary:json", "camera.capnp", "DisparityCameraProto"}, withTable(message));
+    const QJsonObject root = QJsonDocument::fromJson(json).object();
+    QCOMPARE(root["cameraBaseline"].toDouble(), 0.125);
+    QCOMPARE(root["minimumDisparity"].toDouble(), 0.5);
+    QCOMPARE(root["maximumDisparity"].toDouble(), 64.0);
+    QCOMPARE(root["pinhole"]["focal"]["x"].toDouble(), 100.0);
+    QCOMPARE(root["pinhole"]["center"]["y"].toDouble(), 4.0);
+    QCOMPARE(root["pinhole"]["rows"].toInt(), 6);
+    QCOMPARE(root["disparityImage"]["cols"].toInt(), 8);
+    QCOMPARE(root["disparityImage"]["elementType"].toString(), QStringLiteral("float32"));
+    QCOMPARE(message.buffers.size(), std::size_t{1});
+    ISAAC_GOT(const CameraPicture back, pictureOf(message));
+    QVERIFY(back.baseline_m == 0.125 && back.max_disparity == 64.0 && *back.picture.pixels == pixels);
+    // And what the tool writes is read.
+    const QByteArray bytes = tool({"convert", "json:binary", "camera.capnp", "DisparityCameraProto"}, json);
+    Message other = message;
+    other.segments.assign(1, std::vector<Word>(static_cast<std::size_t>(bytes.size()) / 8 - 1));
+    std::memcpy(other.segments[0].data(), bytes.data() + 8, other.segments[0].size() * 8);
+    ISAAC_GOT(const CameraPicture theirs, pictureOf(other));
+    QVERIFY(theirs.baseline_m == 0.125 && theirs.pinhole.focal_col == 110.0 && theirs.min_disparity == 0.5);
+    picture.picture.pixels = std::make_shared<const std::string>(pixels.substr(1));
+    QVERIFY(!disparityMessage(picture).ok());
   }
 
   void weReadWhatTheToolWrites() {

@@ -15,6 +15,7 @@
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/types.h"
+#include "core/io/text_scan.h"
 #include "tests/support/folders.h"
 #include "tests/unit/isaac/linked_cell.h"
 
@@ -134,7 +135,7 @@ class TestIsaacLink : public QObject {
 
   void scannersAndAllThatACameraCanTell() {
     Cell cell;
-    const unsigned all = 0x1ff;
+    const unsigned all = usecase::kAllContents;
     ISAAC_DONE(cell.start({{"camera", 20.0, all}, {"scanner", 20.0, all}}));
     std::map<std::string, Message> got;
     QVERIFY(comes([&] {
@@ -175,6 +176,57 @@ class TestIsaacLink : public QObject {
     QVERIFY(std::abs(depths["depth_right"] - 1.5f) < 1e-5f);
     QVERIFY(std::abs(depths["depth_2"] - 1.0f) < 1e-5f);
     QVERIFY(cell.next("color_right"));
+  }
+
+  // Disparity of the first camera of a pair is that of where the second stands; without one, as was asked for. It is
+  // logged, read back and drawn.
+  void disparityIsStreamed() {
+    Cell cell;
+    const Pose eye = cell.scenery.rootT(sensing::sensorNamed(cell.scenery.w, "camera").value());
+    cell.scenery.addSensor("beside", cameraComponent(64, 48, 1.0), eye * Pose::translation(0.25, 0, 0));
+    cell.session->replace(cell.scenery.w);
+    const unsigned what = usecase::kTellDepth | usecase::kTellDisparity;
+    const double focal = 32.0 / std::tan(0.5);
+    ISAAC_DONE(cell.start({{"camera", 20.0, what}, {"beside", 20.0, what, true}}));
+    const auto told = cell.next("disparity");
+    QVERIFY(told);
+    ISAAC_GOT(const CameraPicture pair, pictureOf(*told));
+    QVERIFY(std::abs(pair.baseline_m - 0.25) < 1e-6);
+    QVERIFY(std::abs(pair.pinhole.focal_col - focal) < 1e-9 && pair.max_disparity > pair.min_disparity);
+    QVERIFY2(std::abs(middleDepth(*told) - focal * 0.25 / 2.0) < 1e-3, std::to_string(middleDepth(*told)).c_str());
+    QVERIFY(!cell.next("disparity_right", 0.5));
+    // What the inspector shows: the box, which is nearer, lighter than the floor.
+    ISAAC_GOT(const Drawing drawing, drawingOf(*told));
+    QVERIFY(drawing.width == 64 && drawing.height == 48);
+    QVERIFY(drawing.rgb[3 * (24 * 64 + 32)] > drawing.rgb[0] + 20);
+    ScratchFolder folder;
+    const std::string place = folder.path("log").toStdString();
+    {
+      ISAAC_GOT(const auto log, CaskWriter::create(place));
+      ISAAC_DONE(log->write(*told));
+      ISAAC_DONE(log->close());
+    }
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    QVERIFY(log.channels().size() == 1 && log.channels()[0].name == "disparity");
+    ISAAC_GOT(const Message kept, log.message(log.channels()[0], log.channels()[0].entries[0]));
+    ISAAC_GOT(const CameraPicture read_back, pictureOf(kept));
+    QVERIFY(read_back.baseline_m == pair.baseline_m && *read_back.picture.pixels == *pair.picture.pixels);
+    // Alone, at the distance that was asked for; and of cameras that are no pair, none.
+    usecase::SensorStream alone{"camera", 20.0, what};
+    alone.baseline = 0.05;
+    cell.link->setStreams({alone});
+    QVERIFY(comes([&] {
+      const auto next = cell.next("disparity");
+      const auto picture = next ? pictureOf(*next) : Result<CameraPicture>(fail(failures::kNoActor, {}));
+      return picture.ok() && std::abs(picture->baseline_m - 0.05) < 1e-6;
+    }));
+    cell.scenery.addSensor("behind", cameraComponent(64, 48, 1.0), eye * Pose::translation(0, 0, -0.5));
+    cell.session->replace(cell.scenery.w);
+    cell.link->setStreams({{"camera", 20.0, what}, {"behind", 20.0, what, true}});
+    QVERIFY(comes([&] {
+      const auto report = cell.link->report();
+      return report.streams.size() == 2 && codeOf(report.streams[0].failure) == "usecase.not-a-pair";
+    }));
   }
 
   // Of release 2020.2: an image, and the intrinsics of its lens beside it.
@@ -265,6 +317,12 @@ class TestIsaacLink : public QObject {
     ISAAC_DONE(cell.application->publish(wrong));
     QVERIFY(comes([&] { return cell.link->report().refused == 1; }));
     QCOMPARE(codeOf(cell.link->report().refusal), std::string("isaac.no-actor"));
+    // People are told of a channel whose name is no text by one that is.
+    wrong.channel = "tele\xffport\xc3";
+    ISAAC_DONE(cell.application->publish(wrong));
+    QVERIFY(comes([&] { return cell.link->report().refused == 2; }));
+    QVERIFY(io::isUtf8(cell.link->report().refused_channel));
+    QVERIFY(cell.link->report().refused_channel.find("tele") == 0);
     const auto channels = cell.link->channels();
     const auto came = std::ranges::find_if(channels, [](const usecase::SeenChannel& c) { return c.came; });
     QVERIFY(came != channels.end());

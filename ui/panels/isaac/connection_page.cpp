@@ -124,7 +124,9 @@ QWidget* ConnectionPage::buildMore() {
   right_ = new QComboBox;
   right_->setObjectName(QStringLiteral("isaacRight"));
   right_->setAccessibleName(tr("Right camera"));
-  right_->setToolTip(tr("The second camera of a stereo pair: it is streamed as color_right and depth_right"));
+  right_->setToolTip(
+      tr("The second camera of a stereo pair: it is streamed as color_right and depth_right, and disparity is that of "
+         "the two"));
   release_ = new QComboBox;
   release_->setObjectName(QStringLiteral("isaacRelease"));
   release_->setAccessibleName(tr("Pictures as of release"));
@@ -186,7 +188,8 @@ void ConnectionPage::buildSensors(QFormLayout& form) {
   contents_->addItem(tr("Those and what is seen"), usecase::kUsualContents | usecase::kTellSegmentation |
                                                        usecase::kTellBoxes | usecase::kTellThings | usecase::kTellTags |
                                                        usecase::kTellFlatScan);
-  contents_->addItem(tr("All, with point clouds"), 0x1ffu);
+  contents_->addItem(tr("Those and disparity"), usecase::kUsualContents | usecase::kTellDisparity);
+  contents_->addItem(tr("All, with point clouds"), usecase::kAllContents);
   form.addRow(tr("Sensors"), sensors_);
   form.addRow(tr("Rate"), rate_);
   form.addRow(tr("Contents"), contents_);

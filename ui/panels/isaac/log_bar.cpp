@@ -2,6 +2,7 @@
 #include "ui/panels/isaac/log_bar.h"
 
 #include <QHBoxLayout>
+#include <QVBoxLayout>
 
 namespace ww::ui {
 namespace {
@@ -16,6 +17,8 @@ LogBar::LogBar(IsaacLog& log, QWidget* parent)
       clock_(new MotionClock(this)),
       show_(new QCheckBox(tr("Show in the &view"))),
       with_motion_(new QCheckBox(tr("With the &motion"))),
+      ghost_(new QCheckBox(tr("&Ghost of the recording"))),
+      told_(new QLabel),
       start_(new QDoubleSpinBox) {
   clock_->timeline()->setObjectName(QStringLiteral("logTime"));
   clock_->timeline()->setAccessibleName(tr("Time in the log"));
@@ -43,8 +46,20 @@ LogBar::LogBar(IsaacLog& log, QWidget* parent)
   start_->setSingleStep(0.1);
   start_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   start_->setEnabled(false);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  ghost_->setObjectName(QStringLiteral("logGhost"));
+  ghost_->setToolTip(tr("Shows, translucent, where the log has what the plan moves"));
+  ghost_->setChecked(true);
+  ghost_->setEnabled(false);
+  told_->setObjectName(QStringLiteral("logGhostWords"));
+  told_->setAccessibleName(tr("How far the recording is from the plan"));
+  auto* below = new QHBoxLayout;
+  below->addWidget(ghost_);
+  below->addWidget(told_, 1);
+  auto* row = new QHBoxLayout;
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addLayout(row);
+  column->addLayout(below);
   row->addWidget(clock_, 1);
   row->addWidget(show_);
   row->addWidget(with_motion_);
@@ -52,12 +67,16 @@ LogBar::LogBar(IsaacLog& log, QWidget* parent)
   connect(clock_, &MotionClock::shown, &log_, &IsaacLog::setTime);
   connect(show_, &QCheckBox::clicked, &log_, [this](bool on) { log_.setShown(on); });
   connect(with_motion_, &QCheckBox::toggled, start_, &QWidget::setEnabled);
+  connect(with_motion_, &QCheckBox::toggled, ghost_, &QWidget::setEnabled);
+  connect(ghost_, &QCheckBox::toggled, this, &LogBar::ghostChanged);
   connect(with_motion_, &QCheckBox::clicked, this, &LogBar::withMotionChanged);
   connect(start_, &QDoubleSpinBox::valueChanged, this, &LogBar::withMotionChanged);
   connect(&log_, &IsaacLog::timeChanged, this, &LogBar::showTime);
   connect(&log_, &IsaacLog::stateChanged, this, &LogBar::showState);
   showState();
 }
+
+void LogBar::tellGhost(const QString& words) { told_->setText(words); }
 
 void LogBar::pause() {
   if (clock_->isPlaying()) clock_->playOrPause();

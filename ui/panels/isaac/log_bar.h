@@ -2,6 +2,7 @@
 #pragma once
 #include <QCheckBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 
 #include "ui/bridge/isaac_log.h"
 #include "ui/panels/motion_clock.h"
@@ -19,9 +20,13 @@ class LogBar : public QWidget {
   // Whether a planned motion is shown with it, and at which of its seconds the log starts.
   bool withMotion() const { return with_motion_->isChecked(); }
   double startsAt() const { return start_->value(); }
+  // Whether what was recorded of what is planned is shown as a ghost, and what is told of it.
+  bool ghost() const { return ghost_->isChecked(); }
+  void tellGhost(const QString& words);
 
  Q_SIGNALS:
   void withMotionChanged();
+  void ghostChanged();
 
  private:
   void showTime();
@@ -29,7 +34,8 @@ class LogBar : public QWidget {
 
   IsaacLog& log_;
   MotionClock* clock_;
-  QCheckBox *show_, *with_motion_;
+  QCheckBox *show_, *with_motion_, *ghost_;
+  QLabel* told_;
   QDoubleSpinBox* start_;
 };
 
