@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Imports every file of a corpus and compares with what its MANIFEST.tsv says: corpus.py WORLDWRIGHT CORPUS [PREFIX]
+"""Imports every file of a corpus and compares with what its MANIFEST.tsv says: corpus.py WORLDWRIGHT [CORPUS [PREFIX]]
 
 A file that is "sound" has to be read, with as many links, solids and triangles as are said, no fewer triangles than
 faces, and the box that is said (within half of the last digit that it has, or a thousandth). What is "partial" or
 "hostile" is read or refused, and has to be told of with the file's name. Where such a file is read without a word, it
 is listed as silent: some of them are harmless, and a person looks at them. Ends with 1 when anything is wrong.
+Without CORPUS it is the one in the folder that WORLDWRIGHT_SHARED names; without that, nothing is done and it ends with
+77. WW_FILES=N takes N of the files, drawn anew for each WW_SEED.
 """
 import collections
 import concurrent.futures
 import csv
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
 import time
 
 TIMEOUT_S = 300.0
+SKIPPED = 77
 
 
 def bounds_differ(expected_mm, found):
@@ -83,11 +87,18 @@ def judge(worldwright, corpus, row):
 
 
 def main():
-    worldwright, corpus = sys.argv[1:3]
+    worldwright, shared = sys.argv[1], os.environ.get("WORLDWRIGHT_SHARED")
+    if len(sys.argv) < 3 and not shared:
+        print("skipped: WORLDWRIGHT_SHARED names no folder with a corpus")
+        return SKIPPED
+    corpus = sys.argv[2] if len(sys.argv) > 2 else os.path.join(shared, "corpus")
     prefix = sys.argv[3] if len(sys.argv) > 3 else ""
     with open(os.path.join(corpus, "MANIFEST.tsv"), encoding="utf-8") as manifest:
         rows = list(csv.DictReader(manifest, delimiter="\t", quoting=csv.QUOTE_NONE))
     rows = [row for row in rows if row["class"] != "supporting" and row["path"].startswith(prefix)]
+    if "WW_FILES" in os.environ:
+        some = random.Random(os.environ.get("WW_SEED", "1"))
+        rows = some.sample(rows, min(len(rows), int(os.environ["WW_FILES"])))
     table, slow, bad = collections.defaultdict(collections.Counter), [], 0
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("WW_JOBS", "1"))) as pool:
         judged = pool.map(lambda row: judge(worldwright, corpus, row), rows)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Imports damaged copies of the files of a corpus: mutants.py WORLDWRIGHT CORPUS COUNT [SEED]
+"""Imports damaged copies of the files of a corpus: mutants.py WORLDWRIGHT CORPUS COUNT [SEED [FORMAT...]]
 
-Files of all formats, up to 200 KB, in turns. A bad end is a crash or a hang of the command, a refusal without its
+Files of all formats, or those that are named, up to 200 KB, in turns. A bad end is a crash or a hang of the command, a refusal without its
 error, or an answer that is no JSON. A mutant that is read as sound, without a word, with fewer links, solids or
 triangles than the file it was made of is "poorer": most bytes say nothing of what was there before, so that these are
 told by format, with the seeds to make them again, and a person looks at them. Ends with 1 after a bad end.
@@ -76,7 +76,8 @@ def main():
     for row in rows:
         if row["class"] == "sound" and int(row["bytes"]) <= MOST_BYTES:
             by_format[row["format"].lower()].append(os.path.join(corpus, row["path"]))
-    formats, table, known, bad = sorted(by_format), collections.defaultdict(collections.Counter), {}, 0
+    formats = sys.argv[5:] or sorted(by_format)
+    table, known, bad = collections.defaultdict(collections.Counter), {}, 0
     for number in range(seed, seed + count):
         draw = random.Random(number)
         form = formats[number % len(formats)]

@@ -46,7 +46,9 @@ void warnOfNoArea(ReadContext& context, const std::filesystem::path& path, const
 
 Result<LoadedMesh> loadMesh(ReadContext& context, const std::filesystem::path& path, const std::string& format,
                             double scale, const std::string& up) {
-  return format == "obj" ? loadObj(context, path, scale, up) : loadAssimp(context, path, format, scale, up);
+  if (format == "obj") return loadObj(context, path, scale, up);
+  if (format == "gltf" || format == "glb") return loadGltf(context, path, format == "glb", scale, up);
+  return loadAssimp(context, path, format, scale, up);
 }
 
 Status readMeshFile(ReadContext& context, Scene& scene) {

@@ -20,9 +20,12 @@ struct LoadedMesh {
 // empty) for files that do not say. Poses z up.
 Result<LoadedMesh> loadMesh(ReadContext& context, const std::filesystem::path& path, const std::string& format,
                             double scale, const std::string& up);
-// gltf, glb, dae, ply; the same failures.
+// dae, ply, and glTF of version 1; the same failures.
 Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
                               double scale, const std::string& up);
+// The same failures, and NOT_FOUND, PERMISSION_DENIED for files that it names. `binary`: GLB.
+Result<LoadedMesh> loadGltf(ReadContext& context, const std::filesystem::path& path, bool binary, double scale,
+                            const std::string& up);
 // The same failures: INVALID_ARGUMENT, RESOURCE_EXHAUSTED.
 Result<LoadedMesh> loadObj(ReadContext& context, const std::filesystem::path& path, double scale,
                            const std::string& up);

@@ -9,7 +9,8 @@ namespace ww::io::worker {
 Status readStl(ReadContext& context, Scene& scene);
 Status readStep(ReadContext& context, Scene& scene);
 Status readObj(ReadContext& context, Scene& scene);
-Status readAssimp(ReadContext& context, Scene& scene);  // gltf, glb, dae, ply
+Status readAssimp(ReadContext& context, Scene& scene);  // dae, ply
+Status readGltf(ReadContext& context, Scene& scene);    // gltf, glb
 Status readUrdf(ReadContext& context, Scene& scene);
 Status readSdf(ReadContext& context, Scene& scene);
 Status readZip(ReadContext& context, Scene& scene);

@@ -93,8 +93,8 @@ class TestIoGltf : public QObject {
       change(sample);
       QTest::newRow(name) << QByteArray::fromStdString(sample.glb()) << QString(reason);
     };
-    row("accessor beyond its view", "reaches beyond", [](auto& s) { s.count = "5"; });
-    row("count of 2^31", "reaches beyond", [](auto& s) { s.count = "2147483648"; });
+    row("accessor beyond its view", "asks for 5 elements", [](auto& s) { s.count = "5"; });
+    row("count of 2^31", "asks for 2147483648 elements", [](auto& s) { s.count = "2147483648"; });
     row("count of 2^64 - 1", "reaches beyond", [](auto& s) { s.count = "18446744073709551615"; });
     row("count that is negative", "has -4 as its count", [](auto& s) { s.count = "-4"; });
     row("count of nothing", "has 0 as its count", [](auto& s) { s.count = "0"; });
@@ -105,8 +105,9 @@ class TestIoGltf : public QObject {
     row("stride that is no number", "no sound stride", [](auto& s) { s.said_stride = "\"8\""; });
     row("missing view", "no buffer view", [](auto& s) { s.view = ""; });
     row("view that does not exist", "does not exist", [](auto& s) { s.view = "\"bufferView\":77,"; });
-    row("view beyond its buffer", "outside its buffer", [](auto& s) { s.view_length = "4096"; });
-    row("view of 2^64 - 1", "outside its buffer", [](auto& s) { s.view_length = "18446744073709551615"; });
+    row("view beyond its buffer", "asks for 4096 bytes", [](auto& s) { s.view_length = "4096"; });
+    row("view of 2^64 - 1", "asks for 18446744073709551615 bytes",
+        [](auto& s) { s.view_length = "18446744073709551615"; });
     row("type that does not exist", "has 4294972418 as its componentType", [](auto& s) { s.said_type = "4294972418"; });
     row("sparse index beyond the count", "sparse values", [](auto& s) {
       s.sparse =

@@ -78,7 +78,7 @@ const std::vector<VendorRow>& vendorTable() {
   static const std::vector<VendorRow> kTable{
       {"OCCT", R"([^/]*\.hxx$)", {"core/io/worker/occt", "resources/models", "resources/samples/files"}},
       {"assimp", R"(assimp/)", {"core/io/worker/assimp"}},
-      {"Draco", R"(draco/)", {"core/io/worker/assimp"}},
+      {"Draco", R"(draco/)", {"core/io/worker/gltf"}},
       {"urdfdom",
        R"(urdf_(parser|model|sensor|world|exception)/|tinyxml2?\.h)",
        {"core/io/worker/urdf", "core/io/worker/sdf"}},
@@ -89,7 +89,7 @@ const std::vector<VendorRow>& vendorTable() {
       {"Bullet", R"(bt[A-Z]|Bullet|LinearMath/|HACD/)", {"core/collision/bullet", "core/simulation/bullet"}},
       {"OMPL, FCL, KDL", R"(ompl/|fcl/|kdl/)", {"core/planning", "core/collision", "core/kinematics"}},
       {"Embree", R"(embree[34]/|tbb/)", {"core/rays"}},
-      {"meshoptimizer", R"(meshoptimizer\.h$)", {"core/geometry", "core/io/worker/assimp"}},
+      {"meshoptimizer", R"(meshoptimizer\.h$)", {"core/geometry", "core/io/worker/gltf"}},
       {"libpng", R"(png\.h$)", {"core/render", "core/io/worker/picture"}},
       {"libjpeg", R"(jpeglib\.h$)", {"core/io/worker/picture"}},
       {"SQLite", R"(sqlite3(ext)?\.h$)", {"core/project"}},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -9,11 +8,9 @@
 namespace ww::io::worker {
 
 // What assimp means by a sentence about a file of that format, in ours; ok when it is none of those that are known.
-Status explainGltf(std::string_view said, const nlohmann::json& gltf, const std::string& file);
+Status explainFirstGltf(std::string_view said, const std::string& file);
 // `text`: of the file, for the line.
 Status explainDae(std::string_view said, std::string_view text, const std::string& file);
 Status explainPly(std::string_view said);
-// Which accessor or buffer view asks for more than there is to take it from; ok when none does.
-Status explainGltfSizes(const nlohmann::json& gltf);
 
 }  // namespace ww::io::worker

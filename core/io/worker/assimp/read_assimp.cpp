@@ -16,13 +16,12 @@
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/assimp/explain.h"
-#include "core/io/worker/assimp/gltf_document.h"
-#include "core/io/worker/assimp/gltf_floats.h"
 #include "core/io/worker/assimp/io_system.h"
 #include "core/io/worker/assimp/ply_scan.h"
 #include "core/io/worker/assimp/prescan.h"
 #include "core/io/worker/assimp/textures.h"
 #include "core/io/worker/color_runs.h"
+#include "core/io/worker/join_meshes.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/odd_numbers.h"
 #include "core/io/worker/picture/bake.h"
@@ -32,8 +31,6 @@
 
 namespace ww::io::worker {
 namespace {
-
-constexpr unsigned kManyMeshes = 200;  // of one node
 
 // Debian's build answers to some seventy endings; each loader is a way in, so only the one that is needed stays.
 void keepLoader(Assimp::Importer& importer, const std::string& format) {
@@ -252,14 +249,9 @@ class AssimpScene {
     }
     std::ranges::stable_sort(order, {}, [this](unsigned i) { return scene_.mMeshes[i]->mMaterialIndex; });
     geometry::Mesh all;
-    bool normals = true;
-    for (const unsigned i : order) {
-      normals = normals && !meshes_[i].shape->mesh->normals.empty();
-      appendMesh(meshes_[i], all);
-    }
+    for (const unsigned i : order) appendMesh(*meshes_[i].shape->mesh, meshes_[i].color, all);
     Converted out;
     if (!order.empty()) {
-      if (!normals) all.normals.clear();
       out.color = meshes_[order.front()].color;
       out.finish = meshes_[order.front()].finish;
       if (all.colors.size() == 1 && all.colors.front().count == all.triangles.size()) all.colors.clear();
@@ -269,24 +261,6 @@ class AssimpScene {
     }
     meshes_.push_back(std::move(out));
     return known->second;
-  }
-
-  static void appendMesh(const Converted& from, geometry::Mesh& to) {
-    const geometry::Mesh& mesh = *from.shape->mesh;
-    const auto vertex = static_cast<std::uint32_t>(to.vertices.size());
-    const auto first = static_cast<std::uint32_t>(to.triangles.size());
-    to.vertices.insert(to.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
-    to.normals.insert(to.normals.end(), mesh.normals.begin(), mesh.normals.end());
-    for (const geometry::Triangle& t : mesh.triangles)
-      to.triangles.push_back({t[0] + vertex, t[1] + vertex, t[2] + vertex});
-    std::vector<geometry::ColorRun> runs = mesh.colors;
-    if (runs.empty() && from.color) runs = {{0, static_cast<std::uint32_t>(mesh.triangles.size()), *from.color}};
-    for (const geometry::ColorRun& run : runs) {
-      const bool goes_on = !to.colors.empty() && to.colors.back().color == run.color &&
-                           to.colors.back().first + to.colors.back().count == first + run.first;
-      if (goes_on) to.colors.back().count += run.count;
-      else to.colors.push_back({first + run.first, run.count, run.color});
-    }
   }
 
   Status place(unsigned index, const Eigen::Affine3d& t, const std::string& path) {
@@ -333,27 +307,14 @@ Status refused(const std::string& name, const std::string& format, const std::st
   return fail(failures::kMeshFileRefused, {file, kind, {"reason", arg::Words{reason}}});
 }
 
-// The JSON of the file; null where it cannot be read again.
-nlohmann::json gltfOf(const std::filesystem::path& path, const std::string& format) {
-  const auto bytes = readWhole(path, kMaxGltfBytes);
-  if (!bytes.ok()) return {};
-  const auto chunks = format == "glb" ? splitGlb(*bytes) : Result<GlbChunks>(GlbChunks{*bytes, {}, {}});
-  if (!chunks.ok()) return {};
-  auto json = parseGltf(chunks->json, path.filename().string());
-  return json.ok() ? *std::move(json) : nlohmann::json();
-}
-
 // Our own words where the fault is found again in the file.
 Status whyRefused(const std::filesystem::path& path, const std::string& format, std::string_view said) {
   const std::string name = path.filename().string();
   if (format == "gltf" || format == "glb") {
-    const nlohmann::json gltf = gltfOf(path, format);
-    if (said.find("out of range") != said.npos || said.find("outside allocated") != said.npos)
-      WW_TRY(explainGltfSizes(gltf));
-    if (Status ours = explainGltf(said, gltf, name); !ours.ok()) return ours;
+    if (Status ours = explainFirstGltf(said, name); !ours.ok()) return ours;
   }
   if (format == "dae") {
-    const auto text = readWhole(path, kMaxGltfBytes);
+    const auto text = readWhole(path, kMaxMeshBytes);
     if (Status ours = explainDae(said, text.ok() ? *text : "", name); !ours.ok()) return ours;
   }
   if (format == "ply") {
@@ -366,27 +327,18 @@ Status whyRefused(const std::filesystem::path& path, const std::string& format, 
   return refused(name, format, cleanUtf8(named ? said.substr(part + 2) : said, 300));
 }
 
-Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, const std::string& format,
-                    GuardedIoSystem& files) {
-  WW_ASSIGN(GltfCopy copy, plainGltf(context, path, format == "glb"));
-  files.putMain(std::move(copy.main));
-  files.put(copy.buffer_name, std::move(copy.buffer));
-  return okStatus();
-}
-
 // The file where assimp does not read it as it stands.
-Status putMain(ReadContext& context, const std::filesystem::path& path, const std::string& format,
-               const MeshFileFacts& facts, GuardedIoSystem& files) {
+Status putMain(const std::filesystem::path& path, const std::string& format, const MeshFileFacts& facts,
+               GuardedIoSystem& files) {
   if (withEndingOf(format, path) != path || !facts.text.empty()) {
     std::string bytes = facts.text;
     if (bytes.empty()) {
-      WW_ASSIGN(bytes, readWhole(path, kMaxGltfBytes));
+      WW_ASSIGN(bytes, readWhole(path, kMaxMeshBytes));
     }
     files.putMain(std::move(bytes));
   }
-  if (facts.needs_plain) return putPlainGltf(context, path, format, files);
   if (format != "ply") return okStatus();
-  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
+  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxMeshBytes));
   if (std::optional<std::string> plain = plainPly(withoutBom(bytes))) files.putMain(*std::move(plain));
   return okStatus();
 }
@@ -408,7 +360,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   // assimp goes by the ending, and not by the format that somebody chose.
   const std::filesystem::path named = withEndingOf(format, path);
   auto files = std::make_unique<GuardedIoSystem>(context.files, named);
-  WW_TRY(putMain(context, path, format, facts, *files));
+  WW_TRY(putMain(path, format, facts, *files));
   importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   // Else files without a mesh get one that stands for their nodes.
@@ -438,8 +390,6 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   }
   if (converted.textures.anyShown())
     context.report.note("textures", fail(failures::kTexturesBaked, {{"file", arg::Name{name}}}));
-  else if (facts.has_textures && !converted.textures.anyLost())
-    context.report.note("textures", fail(failures::kTexturesNotShown, {{"file", arg::Name{name}}}));
   return LoadedMesh{std::move(converted.shapes), metres_per_unit};
 }
 

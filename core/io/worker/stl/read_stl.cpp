@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uintmax_t kMaxBytes = 3ull << 30;
 constexpr std::size_t kBinaryHead = 84, kBinaryFacet = 50;
+constexpr std::size_t kTogether = 16;  // triangles whose places are fetched at once; a divisor of 65536
 
 using Corner = std::array<float, 3>;
 
@@ -30,15 +31,34 @@ class MeshBuilder {
     points_.reserve(triangles / 2 + 2);
     growTo(2 * (triangles / 2 + 2));
   }
+  // A triangle that is to be added soon: where its corners are looked for is fetched meanwhile.
+  struct Coming {
+    std::array<Corner, 3> corners;
+    std::array<std::size_t, 3> hashes;
+  };
+  void prepare(Coming& triangle) const {
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (float& v : triangle.corners[i]) v += 0.0f;  // -0 is 0
+      triangle.hashes[i] = hash(triangle.corners[i]);
+      if (!places_.empty()) __builtin_prefetch(places_.data() + (triangle.hashes[i] & (places_.size() - 1)));
+    }
+  }
   // False when a number is not finite or absurd.
-  bool add(const std::array<Corner, 3>& corners) {
-    for (const Corner& c : corners) {
+  bool put(const Coming& triangle) {
+    for (const Corner& c : triangle.corners) {
       for (const float v : c) {
         if (!(std::abs(v) * scale_ <= kFarthest)) return false;
       }
     }
-    mesh.triangles.push_back({index(corners[0]), index(corners[1]), index(corners[2])});
+    geometry::Triangle t;
+    for (std::size_t i = 0; i < 3; ++i) t[i] = index(triangle.corners[i], triangle.hashes[i]);
+    mesh.triangles.push_back(t);
     return true;
+  }
+  bool add(const std::array<Corner, 3>& corners) {
+    Coming one{corners, {}};
+    prepare(one);
+    return put(one);
   }
   geometry::Mesh mesh;
 
@@ -53,10 +73,9 @@ class MeshBuilder {
     return static_cast<std::size_t>(h ^ (h >> 29));
   }
 
-  std::uint32_t index(Corner p) {
-    for (float& v : p) v += 0.0f;  // -0 is 0
+  std::uint32_t index(const Corner& p, std::size_t hash_of_p) {
     if (2 * (points_.size() + 1) > places_.size()) growTo(2 * places_.size());
-    std::size_t at = hash(p) & (places_.size() - 1);
+    std::size_t at = hash_of_p & (places_.size() - 1);
     for (; places_[at] != kFree; at = (at + 1) & (places_.size() - 1)) {
       if (points_[places_[at]] == p) return places_[at];
     }
@@ -131,10 +150,15 @@ class StlReader {
     }
     MeshBuilder builder(scale_);
     builder.reserve(count);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      std::array<Corner, 3> corners;
-      std::memcpy(corners.data(), bytes.data() + kBinaryHead + i * kBinaryFacet + 12, sizeof corners);
-      bad += builder.add(corners) ? 0 : 1;
+    std::array<MeshBuilder::Coming, kTogether> coming{};
+    for (std::uint64_t i = 0; i < count; i += kTogether) {
+      const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(kTogether, count - i));
+      for (std::size_t k = 0; k < some; ++k) {
+        std::memcpy(coming[k].corners.data(), bytes.data() + kBinaryHead + (i + k) * kBinaryFacet + 12,
+                    sizeof coming[k].corners);
+        builder.prepare(coming[k]);
+      }
+      for (std::size_t k = 0; k < some; ++k) bad += builder.put(coming[k]) ? 0 : 1;
       if (i % 65536 == 0)
         context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count),
                                  phrase(WW_TEXT("Core", "reading triangles")));

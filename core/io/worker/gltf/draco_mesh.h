@@ -29,6 +29,7 @@ class DracoMesh {
     std::size_t components = 0;  // 1 to 4
     std::vector<float> values;   // as stored: whole numbers where the attribute has them
   };
+  // INVALID_ARGUMENT where the data are damaged.
   Result<Attribute> attribute(std::uint64_t id) const;
 
  private:

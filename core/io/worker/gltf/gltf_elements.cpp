@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/worker/assimp/gltf_accessor.h"
+#include "core/io/worker/gltf/gltf_elements.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,6 +29,10 @@ GltfType typeOf(const Json& json) {
   return number < 0x10000 ? static_cast<GltfType>(number) : GltfType{};
 }
 
+bool isWhole(GltfType type) {
+  return type == GltfType::kUnsignedByte || type == GltfType::kUnsignedShort || type == GltfType::kUnsignedInt;
+}
+
 template <typename T>
 double load(const char* at) {
   T out;
@@ -47,6 +51,8 @@ double stored(const char* at, GltfType type) {
   }
   return 0.0;
 }
+
+constexpr std::size_t kMatrixNumbers = 16;
 
 // `count` elements in a view, from `json`'s byte offset on: the data is there, whatever the numbers say.
 struct Elements {
@@ -75,40 +81,18 @@ Result<Elements> elements(GltfDocument& document, const Json& json, std::uint64_
   return out;
 }
 
-Status putSparse(GltfDocument& document, const Json& sparse, const GltfAccessor& a, std::uint64_t accessor,
-                 std::vector<float>& out) {
-  const auto unsound = [&] { return damagedGltf(failures::kGltfSparse, accessor); };
-  const auto count = gltfNumber(sparse, "count");
-  const Json &indices = gltfMember(sparse, "indices"), &values = gltfMember(sparse, "values");
-  const auto type = typeOf(indices);
-  const bool whole =
-      type == GltfType::kUnsignedByte || type == GltfType::kUnsignedShort || type == GltfType::kUnsignedInt;
-  if (!count || *count > a.count || !whole) return unsound();
-  if (*count == 0) return okStatus();
-  WW_ASSIGN(const Elements where, elements(document, indices, *count, sizeOf(type), accessor));
-  WW_ASSIGN(const Elements what, elements(document, values, *count, a.components * sizeOf(a.type), accessor));
-  for (std::uint64_t i = 0; i < *count; ++i) {
-    const auto to = static_cast<std::uint64_t>(stored(where.at(i), type));
-    if (to >= a.count) return unsound();
-    for (std::size_t k = 0; k < a.components; ++k) {
-      out[static_cast<std::size_t>(to) * a.components + k] =
-          gltfValue(stored(what.at(i) + k * sizeOf(a.type), a.type), a.type, a.normalized);
-    }
-  }
-  return okStatus();
-}
-
 }  // namespace
 
+std::uint64_t gltfBytes(const GltfAccessor& accessor) { return accessor.components * sizeOf(accessor.type); }
+
 Result<GltfAccessor> gltfAccessor(const Json& json, std::uint64_t index) {
-  const Json& all = gltfMember(json, "accessors");
-  if (!all.is_array() || index >= all.size()) return damagedGltf(failures::kGltfNoAccessor, index);
-  const Json& in = all[static_cast<std::size_t>(index)];
+  const Json& in = gltfEntry(json, "accessors", index);
+  if (in.is_null()) return damagedGltf(failures::kGltfNoAccessor, index);
   GltfAccessor out;
   out.type = typeOf(in);
   out.count = gltfNumber(in, "count").value_or(0);
   const Json& type = gltfMember(in, "type");
-  constexpr std::string_view kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
+  constexpr std::string_view kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"};
   const auto known =
       type.is_string() ? std::ranges::find(kTypes, type.get_ref<const std::string&>()) : std::end(kTypes);
   const Json& normalized = gltfMember(in, "normalized");
@@ -124,7 +108,8 @@ Result<GltfAccessor> gltfAccessor(const Json& json, std::uint64_t index) {
   if (known == std::end(kTypes)) return wrong("type", "\"SCALAR\", \"VEC2\", \"VEC3\" or \"VEC4\"");
   if (out.count == 0) return wrong("count", "1, 2, 3 ...");
   if (!normalized.is_null() && !normalized.is_boolean()) return wrong("normalized", "true or false");
-  out.components = static_cast<std::size_t>(known - std::begin(kTypes)) + 1;
+  out.components =
+      known == std::end(kTypes) - 1 ? kMatrixNumbers : static_cast<std::size_t>(known - std::begin(kTypes)) + 1;
   out.normalized = normalized.is_boolean() && normalized.get<bool>();
   return out;
 }
@@ -143,28 +128,88 @@ float gltfValue(double value, GltfType type, bool normalized) {
   return v;
 }
 
-Result<std::vector<float>> gltfFloats(GltfDocument& document, std::uint64_t index, std::uint64_t max_count) {
-  WW_ASSIGN(const GltfAccessor a, gltfAccessor(document.json, index));
-  const Json& in = document.json["accessors"][static_cast<std::size_t>(index)];
+GltfElements::GltfElements(std::vector<float> values, std::size_t components) : own_(std::move(values)) {
+  said_.components = components;
+  said_.count = own_.size() / components;
+}
+
+Result<GltfElements> GltfElements::read(GltfDocument& document, std::uint64_t index, std::uint64_t max_count) {
+  GltfElements out;
+  WW_ASSIGN(out.said_, gltfAccessor(document.json, index));
+  out.index_ = index;
+  const Json& in = gltfEntry(document.json, "accessors", index);
   const Json& sparse = gltfMember(in, "sparse");
-  const std::size_t size = sizeOf(a.type);
-  const bool has_base = !sparse.is_object() || in.contains("bufferView");  // without, all not named are 0
-  Elements from;
-  if (has_base) {
-    WW_ASSIGN(from, elements(document, in, a.count, a.components * size, index));
+  // Without, all that are not named are 0.
+  if (!sparse.is_object() || in.contains("bufferView")) {
+    WW_ASSIGN(const Elements there,
+              elements(document, in, out.said_.count, out.said_.components * sizeOf(out.said_.type), index));
+    out.first_ = there.first;
+    out.stride_ = there.stride;
   }
-  if (a.count > max_count) {
-    return fail(failures::kGltfTooManyElements,
-                {{"index", arg::Count{index}}, {"count", arg::Count{a.count}}, {"most", arg::Count{max_count}}});
-  }
-  std::vector<float> out(static_cast<std::size_t>(a.count) * a.components, 0.0f);
-  for (std::uint64_t i = 0; has_base && i < a.count; ++i) {
-    for (std::size_t k = 0; k < a.components; ++k) {
-      out[static_cast<std::size_t>(i) * a.components + k] =
-          gltfValue(stored(from.at(i) + k * size, a.type), a.type, a.normalized);
+  if (out.said_.count > max_count)
+    return fail(
+        failures::kGltfTooManyElements,
+        {{"index", arg::Count{index}}, {"count", arg::Count{out.said_.count}}, {"most", arg::Count{max_count}}});
+  if (sparse.is_object()) WW_TRY(out.putSparse(document, sparse));
+  return out;
+}
+
+Status GltfElements::putSparse(GltfDocument& document, const Json& sparse) {
+  const auto unsound = [&] { return damagedGltf(failures::kGltfSparse, index_); };
+  const auto count = gltfNumber(sparse, "count");
+  const Json &indices = gltfMember(sparse, "indices"), &values = gltfMember(sparse, "values");
+  const GltfType type = typeOf(indices);
+  if (!count || *count > said_.count || !isWhole(type)) return unsound();
+  std::vector<float> all(static_cast<std::size_t>(said_.count) * said_.components, 0.0f);
+  for (std::uint64_t i = 0; first_ != nullptr && i < said_.count; ++i)
+    floats(i, all.data() + static_cast<std::size_t>(i) * said_.components);
+  if (*count > 0) {
+    const std::size_t size = sizeOf(said_.type);
+    WW_ASSIGN(const Elements where, elements(document, indices, *count, sizeOf(type), index_));
+    WW_ASSIGN(const Elements what, elements(document, values, *count, said_.components * size, index_));
+    for (std::uint64_t i = 0; i < *count; ++i) {
+      const auto to = static_cast<std::uint64_t>(stored(where.at(i), type));
+      if (to >= said_.count) return unsound();
+      for (std::size_t k = 0; k < said_.components; ++k)
+        all[static_cast<std::size_t>(to) * said_.components + k] =
+            gltfValue(stored(what.at(i) + k * size, said_.type), said_.type, said_.normalized);
     }
   }
-  if (sparse.is_object()) WW_TRY(putSparse(document, sparse, a, index, out));
+  own_ = std::move(all);
+  first_ = nullptr;
+  return okStatus();
+}
+
+void GltfElements::floats(std::uint64_t i, float* out) const {
+  if (first_ == nullptr) {
+    std::copy_n(own_.data() + static_cast<std::size_t>(i) * said_.components, said_.components, out);
+    return;
+  }
+  const char* at = first_ + i * stride_;
+  if (said_.type == GltfType::kFloat) {
+    std::memcpy(out, at, said_.components * sizeof(float));
+    return;
+  }
+  const std::size_t size = sizeOf(said_.type);
+  for (std::size_t k = 0; k < said_.components; ++k)
+    out[k] = gltfValue(stored(at + k * size, said_.type), said_.type, said_.normalized);
+}
+
+Result<std::vector<std::uint32_t>> GltfElements::wholes() const {
+  constexpr float kExact = 1u << 24;  // beyond, floats leave numbers out
+  if (!isWhole(said_.type)) return damagedGltf(failures::kGltfAccessorKind, index_);
+  std::vector<std::uint32_t> out(static_cast<std::size_t>(said_.count));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (first_ == nullptr) {
+      const float value = own_[i * said_.components];
+      if (!(value < kExact)) return damagedGltf(failures::kGltfSparse, index_);
+      out[i] = static_cast<std::uint32_t>(value);
+      continue;
+    }
+    const char* at = first_ + i * stride_;
+    if (said_.type == GltfType::kUnsignedInt) std::memcpy(&out[i], at, sizeof out[i]);
+    else out[i] = static_cast<std::uint32_t>(stored(at, said_.type));
+  }
   return out;
 }
 

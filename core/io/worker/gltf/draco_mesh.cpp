@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/worker/assimp/draco_mesh.h"
+#include "core/io/worker/gltf/draco_mesh.h"
 
 #include <draco/compression/decode.h>
 

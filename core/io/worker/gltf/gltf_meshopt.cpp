@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/worker/assimp/gltf_meshopt.h"
+#include "core/io/worker/gltf/gltf_meshopt.h"
 
 #include <meshoptimizer.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/io/worker/assimp/gltf_document.h"
+#include "core/io/worker/gltf/gltf_document.h"
 
 namespace ww::io::worker {
 
