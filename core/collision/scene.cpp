@@ -148,7 +148,8 @@ void Scene::Change::drop(const world::Object& object, const world::Object* stays
 
 Scene Scene::make(model::Model model, std::shared_ptr<ShapeCache> shapes) {
   Scene out(std::move(model));
-  out.shapes_ = shapes ? std::move(shapes) : ShapeCache::ofProcess();
+  if (!shapes) shapes = ShapeCache::ofProcess();
+  out.shapes_ = std::move(shapes);
   out.rules_ = RuleSet::ofWorld(out.world());
   out.boxes_ = broadPhases().front().empty();
   Change change(out);

@@ -199,12 +199,16 @@ void TriMesh::inspect() {
   }
   // Two bodies can pass for one by numbers: all corners are within all planes, on a sample of planes.
   const std::size_t step = std::max<std::size_t>(1, triangles_.size() * vertices_.size() / 2'000'000);
+  Eigen::ArrayX3d all(corners, 3);  // coordinates side by side, for vector code
+  Eigen::Index row = 0;
+  for (std::size_t v = 0; v < vertices_.size(); ++v)
+    if (used[v]) all.row(row++) = vertices_[v].transpose().array();
   for (std::size_t i = 0; i < triangles_.size(); i += step) {
     const auto& t = triangles_[i];
-    const Vec3 n = (vertices_[t[1]] - vertices_[t[0]]).cross(vertices_[t[2]] - vertices_[t[0]]).normalized();
-    for (std::size_t v = 0; v < vertices_.size(); ++v) {
-      if (used[v] && n.dot(vertices_[v] - vertices_[t[0]]) > 10.0 * eps) return;
-    }
+    const Vec3& at = vertices_[t[0]];
+    const Vec3 n = (vertices_[t[1]] - at).cross(vertices_[t[2]] - at).normalized();
+    const auto above = (all.col(0) - at.x()) * n.x() + (all.col(1) - at.y()) * n.y() + (all.col(2) - at.z()) * n.z();
+    if (above.maxCoeff() > 10.0 * eps) return;
   }
   convex_ = true;
 }
