@@ -2,6 +2,8 @@
 // A log and a planned motion on one time line.
 #include <QCheckBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
+#include <QScreen>
 
 #include "app/editor/isaac_desk.h"
 #include "core/interop/isaac/cask.h"
@@ -9,6 +11,8 @@
 #include "tests/gui/editor/motion_test.h"
 #include "ui/bridge/isaac_log.h"
 #include "ui/panels/isaac/isaac_window.h"
+#include "ui/scene/view_marks.h"
+#include "ui/scene/viewport.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -17,6 +21,7 @@ class TestIsaacTimeline : public MotionTest {
   Q_OBJECT
  private Q_SLOTS:
   void whoMovesTheOneMovesTheOther();
+  void aGhostStandsWhereTheRobotWasRecorded();
   void theLogStartsLater();
   void anotherThingThatIsShownEndsItWithoutTheMotion();
   void theEndOfTheMotionEndsBoth();
@@ -109,6 +114,53 @@ void TestIsaacTimeline::whoMovesTheOneMovesTheOther() {
     QTest::qWait(300);
     page().grab().save(qEnvironmentVariable("WW_SHOTS") + QStringLiteral("/log_motion.png"));
   }
+}
+
+void TestIsaacTimeline::aGhostStandsWhereTheRobotWasRecorded() {
+  openBoth();
+  auto& marks = window_->viewHost().view()->marks();
+  const auto ghosts = [&] { return marks.movedCount(ui::scene::MovedOf::kRecorded); };
+  auto* words = page().findChild<QLabel*>(QStringLiteral("logGhostWords"));
+  auto* box = page().findChild<QCheckBox*>(QStringLiteral("logGhost"));
+  QVERIFY(!box->isEnabled() && ghosts() == 0);
+  click("logWithMotion");
+  QVERIFY(box->isEnabled() && box->isChecked());
+  motionClock().scrub(0.5);
+  // The arm, and what hangs on it; the log had its first joint at 0.1 by then.
+  QVERIFY2(ghosts() >= 1, qPrintable(words->text()));
+  const double way = std::abs(motion().currentPlan()->at(0.5)[0] - 0.1) * 180.0 / M_PI;
+  const QString far = QLocale().toString(way, 'f', 1);
+  const auto& recorded = desk().log().recorded().joints;
+  QVERIFY(recorded.contains(arm()) && std::abs(recorded.at(arm())[0] - 0.1) < 1e-9);
+  QVERIFY2(words->text().contains(QStringLiteral("beside the plan")), qPrintable(words->text()));
+  if (words->text().contains(QStringLiteral("joint_1")))
+    QVERIFY2(words->text().contains(far), qPrintable(words->text()));
+  QVERIFY(armIsPlannedAt(0.5));
+  if (qEnvironmentVariableIsSet("WW_SHOTS")) {
+    page().move(1380, 860);
+    QTest::qWait(1500);
+    window_->screen()->grabWindow(0).save(qEnvironmentVariable("WW_SHOTS") + QStringLiteral("/log_ghost.png"));
+    page().grab().save(qEnvironmentVariable("WW_SHOTS") + QStringLiteral("/log_ghost_bar.png"));
+  }
+  click("logGhost");
+  QVERIFY(!box->isChecked() && ghosts() == 0 && words->text().isEmpty());
+  QVERIFY(armIsPlannedAt(0.5));
+  click("logGhost");
+  QVERIFY(ghosts() >= 1);
+  // It goes along, and goes with the log.
+  motionClock().scrub(0.3);
+  QVERIFY(std::abs(desk().log().recorded().joints.at(arm())[0] - 0.06) < 1e-9);
+  click("logWithMotion");
+  QVERIFY(ghosts() == 0 && !box->isEnabled());
+  // Of a log that knows nothing of the robot, that is said.
+  page().messages()->openLog(log_);
+  QTRY_VERIFY_WITH_TIMEOUT(desk().log().isOpen(), 20000);
+  desk().log().setChannelOn("joint_state", false);
+  click("logWithMotion");
+  motionClock().scrub(0.4);
+  QTRY_VERIFY2_WITH_TIMEOUT(words->text().contains(QStringLiteral("nothing of what is planned")),
+                            qPrintable(words->text()), 20000);
+  QVERIFY(ghosts() == 0);
 }
 
 void TestIsaacTimeline::theLogStartsLater() {
