@@ -8,6 +8,7 @@
 
 // What force-torque sensors measure: the wrench that passes between what hangs on a sensor and what carries it.
 namespace ww::simulation {
+class Pulls;
 
 // N and Nm.
 struct Wrench {
@@ -66,7 +67,12 @@ class Loads {
   static std::vector<LoadMoment> of(const Simulation& simulation);
 
  private:
+  friend class Pulls;
   friend class Simulation;
+  // A force, N, at a point of the root frame and a torque, Nm, for the step that is made; the link moves.
+  static void push(Simulation::Impl& d, EntityId link, const Vec3& force, const Vec3& p_in_root, const Vec3& torque);
+  static Wrench momentumOf(const Simulation::Impl& d, const LoadPart& part);
+  static bool sleeps(const Simulation::Impl& d, EntityId entity);
   static void find(Simulation::Impl& d);
   static void beforeStep(Simulation::Impl& d);
   static void afterStep(Simulation::Impl& d);

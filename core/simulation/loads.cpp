@@ -8,8 +8,8 @@
 namespace ww::simulation {
 
 // kg m/s, and kg m^2/s about the root's origin.
-Wrench Simulation::Impl::momentumOf(const LoadPart& part) const {
-  const Motion motion = motionOf(part.entity);
+Wrench Loads::momentumOf(const Simulation::Impl& d, const LoadPart& part) {
+  const Motion motion = d.motionOf(part.entity);
   const Vec3 center = motion.root_t_this * part.inertial.com;
   const Vec3 speed = motion.twist.linear + motion.twist.angular.cross(center - motion.root_t_this.p);
   const Eigen::Matrix3d r = motion.root_t_this.q.toRotationMatrix();
@@ -17,14 +17,14 @@ Wrench Simulation::Impl::momentumOf(const LoadPart& part) const {
   return {part.inertial.mass * speed, center.cross(part.inertial.mass * speed) + spin};
 }
 
-bool Simulation::Impl::sleeps(EntityId entity) const {
-  const auto piece = pieceOf(entity);
-  return piece && engine->asleep(piece->assembly);
+bool Loads::sleeps(const Simulation::Impl& d, EntityId entity) {
+  const auto piece = d.pieceOf(entity);
+  return piece && d.engine->asleep(piece->assembly);
 }
 
-void Simulation::Impl::push(EntityId link, const Vec3& force, const Vec3& p_in_root, const Vec3& torque) {
-  engine->addForce(*pieceOf(link), force, p_in_root, torque);
-  if (!cells.empty()) pushes.push_back({link, {force, p_in_root.cross(force) + torque}});
+void Loads::push(Simulation::Impl& d, EntityId link, const Vec3& force, const Vec3& p_in_root, const Vec3& torque) {
+  d.engine->addForce(*d.pieceOf(link), force, p_in_root, torque);
+  if (!d.cells.empty()) d.pushes.push_back({link, {force, p_in_root.cross(force) + torque}});
 }
 
 void Loads::find(Simulation::Impl& d) {
@@ -49,7 +49,7 @@ void Loads::beforeStep(Simulation::Impl& d) {
     cell.momentum.clear();
     cell.outside = {};
     for (const LoadPart& part : cell.cut.parts) {
-      cell.momentum.push_back(d.momentumOf(part));
+      cell.momentum.push_back(momentumOf(d, part));
       if (!part.gravity) continue;
       const Vec3 weight = part.inertial.mass * d.physics.gravity;
       cell.outside.force += weight;
@@ -81,8 +81,8 @@ void Loads::afterStep(Simulation::Impl& d) {
     }
     for (std::size_t i = 0; i < cell.momentum.size(); ++i) {
       const LoadPart& part = cell.cut.parts[i];
-      if (d.sleeps(part.entity)) continue;  // it was stopped, by no force
-      const Wrench now = d.momentumOf(part);
+      if (sleeps(d, part.entity)) continue;  // it was stopped, by no force
+      const Wrench now = momentumOf(d, part);
       sum.force -= (now.force - cell.momentum[i].force) / d.physics.time_step;
       sum.torque -= (now.torque - cell.momentum[i].torque) / d.physics.time_step;
     }

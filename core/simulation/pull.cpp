@@ -81,10 +81,10 @@ void Pulls::apply(Simulation::Impl& d) {
   spring.time_step = d.physics.time_step;
   spring.most_mass = movingMass(d.engine->assembly(piece.assembly));
   pull.force = springForce(spring);
-  d.push(pull.link, pull.force, at, Vec3::Zero());
+  Loads::push(d, pull.link, pull.force, at, Vec3::Zero());
   const Vec3 center = d.engine->centerOfMass(piece);
   const Vec3 speed = link.twist.linear + link.twist.angular.cross(center - link.root_t_this.p);
-  d.push(pull.link, -kCalm * leastMass(d.engine->mobility(piece, center)) * speed, center, Vec3::Zero());
+  Loads::push(d, pull.link, -kCalm * leastMass(d.engine->mobility(piece, center)) * speed, center, Vec3::Zero());
 }
 
 }  // namespace ww::simulation

@@ -142,10 +142,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Status oneStep();
   void applyJobs();
   void followTrajectories();
-  // N and Nm, for the step that is made; the link moves.
-  void push(EntityId link, const Vec3& force, const Vec3& p_in_root, const Vec3& torque);
-  Wrench momentumOf(const LoadPart& part) const;
-  bool sleeps(EntityId entity) const;
   Status checkBounds();
   // INVALID_ARGUMENT when they are no numbers.
   Result<std::pair<std::uint64_t, std::uint64_t>> spanOf(const Span& span) const;

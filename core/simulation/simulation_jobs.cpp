@@ -186,7 +186,7 @@ void Simulation::Impl::applyJobs() {
     const Motion frame = motionOf(job.frame), link = motionOf(job.link);
     if (!job.in_link) job.in_link = link.root_t_this.inverse() * (frame.root_t_this * job.wrench.reference_point);
     const Quat& r = frame.root_t_this.q;
-    push(job.link, r * job.wrench.force, link.root_t_this * *job.in_link, r * job.wrench.torque);
+    Loads::push(*this, job.link, r * job.wrench.force, link.root_t_this * *job.in_link, r * job.wrench.torque);
   }
   for (const EffortJob& job : efforts) {
     if (clock < job.first || clock >= job.end) continue;
