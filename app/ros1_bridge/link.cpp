@@ -41,6 +41,25 @@ bool isGone(const grpc::Status& status) {
 
 bool isUnreachable(const grpc::Status& status) { return status.error_code() == grpc::StatusCode::UNAVAILABLE; }
 
+// Why there is no answer, and what to do; empty: there is one.
+std::string whyNoAnswer(const grpc::Status& status, const LinkOptions& options) {
+  if (status.error_code() == grpc::StatusCode::UNAUTHENTICATED)
+    return fmt::format("the simulation service at {} asks for a token{}: give its own by --token-file", options.address,
+                       options.token.empty() ? "" : ", and not for this one");
+  if (!isUnreachable(status)) return {};
+  const std::string& why = status.error_message();
+  if (why.find("CERTIFICATE_VERIFY_FAILED") != std::string::npos ||
+      why.find("certificate verify failed") != std::string::npos || why.find("Peer name") != std::string::npos)
+    return fmt::format(
+        "the simulation service at {} cannot be reached: its certificate is not for that name, or none that --tls-ca "
+        "answers for; give that of its issuer",
+        options.address);
+  return fmt::format(
+      "the simulation service at {} cannot be reached: start `worldwright serve` there{}; the bridge goes on trying",
+      options.address,
+      options.tls_roots.empty() ? ", or give --tls-ca if it uses TLS" : " with a certificate, or leave --tls-ca out");
+}
+
 }  // namespace
 
 Link::Link(LinkOptions options)
@@ -129,16 +148,13 @@ void Link::forget(const std::string& id) {
 
 grpc::Status Link::inWords(const grpc::Status& status) {
   const auto said = [&](const std::string& words) { return grpc::Status(status.error_code(), words); };
+  const std::string words = whyNoAnswer(status, options_);
   bool is_news = false;
-  if (const std::lock_guard lock(mutex_); isUnreachable(status) != told_unreachable_) {
-    told_unreachable_ = isUnreachable(status);
+  if (const std::lock_guard lock(mutex_); words != told_) {
+    told_ = words;
     is_news = true;
   }
-  if (isUnreachable(status)) {
-    const std::string words = fmt::format(
-        "the simulation service at {} cannot be reached: start `worldwright serve` there; the bridge goes "
-        "on trying",
-        options_.address);
+  if (!words.empty()) {
     if (is_news && options_.tell) options_.tell(words);
     return said(words);
   }

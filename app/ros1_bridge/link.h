@@ -74,7 +74,8 @@ class Link {
   std::mutex mutex_;
   std::string id_;  // empty: none has begun
   std::set<grpc::ClientContext*> running_;
-  bool stopped_ = false, told_unreachable_ = false;
+  bool stopped_ = false;
+  std::string told_;  // why there is no answer; empty: there is
 };
 
 }  // namespace ww::ros1

@@ -11,6 +11,8 @@
 #include <set>
 #include <sstream>
 
+#include "app/ros1_bridge/mesh_files.h"
+
 namespace ww::ros1 {
 namespace fs = std::filesystem;
 namespace {
@@ -138,8 +140,21 @@ class Collector {
     auto bytes = contentsOf(path);
     if (!bytes || size_ + bytes->size() > kMostBytes) return false;
     size_ += bytes->size();
-    out_.files[name] = std::move(*bytes);
+    const std::string& kept = out_.files[name] = std::move(*bytes);
+    // Beside it, as it lies beside the mesh; from a package by its folder there.
+    const fs::path root = rootOf(name, path);
+    if (root.empty()) return true;
+    for (const std::string& other : filesNamedBy(name, kept))
+      take(other, root / fs::path(other).lexically_relative(*fs::path(other).begin()));
     return true;
+  }
+
+  // The folder of the package: the path without what the name says below it. Empty where the two do not agree.
+  static fs::path rootOf(const std::string& name, const fs::path& path) {
+    const fs::path below = fs::path(name).lexically_relative(*fs::path(name).begin());
+    fs::path root = path;
+    for (auto part = below.begin(); part != below.end(); ++part) root = root.parent_path();
+    return root / below == path ? root : fs::path();
   }
 
   const fs::path& packageNamed(const std::string& name) {

@@ -14,7 +14,8 @@ struct ModelFiles {
 };
 
 // `roots`: where packages are looked for, as in ROS_PACKAGE_PATH: folders with package.xml, a few levels below. Only
-// meshes and pictures go along, no path with .. in it, and at most 200 MB. What is not found stays unsaid: the server
+// meshes and pictures go along, also those that a mesh names in its package, no path that leads out of one, and at
+// most 200 MB. What is not found stays unsaid: the server
 // tells what it misses.
 ModelFiles filesOf(const std::string& xml, const std::vector<std::filesystem::path>& roots);
 

@@ -289,6 +289,10 @@ class TestRos1Clients : public QObject {
          {QStringList{}, {"--server", "10.0.0.1:1"}, {"--gazebo-msgs", "3"}, {"--time-step", "-1"}})
       WW_COMPARE_EXIT(runProgram(bridgeProgram(), arguments), 2);
     WW_COMPARE_EXIT(runProgram(bridgeProgram(), {"--server", "127.0.0.1:1", "--token-file", "/no/such/file"}), 3);
+    const CliRun key = runProgram(bridgeProgram(),
+                                  {"--server", "127.0.0.1:1", "--tls-ca", folder_.write("key.pem", "no certificate")});
+    WW_COMPARE_EXIT(key, 3);
+    QVERIFY2(key.err.contains("has no certificate in PEM form"), key.describe().constData());
   }
 
  private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the bridge to ROS 1 does besides answering: servers that come and go, files of models, parameters, topics.
 #include <QDir>
+#include <QFile>
+#include <QProcess>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -164,6 +166,43 @@ class TestRos1Link : public QObject {
     qunsetenv("ROS_PACKAGE_PATH");
   }
 
+  // What a mesh names comes along, however it says so, and nothing from outside of its package.
+  void picturesOfMeshes() {
+    const test::ScratchFolder folder;
+    for (const char* below : {"ws/arm/meshes", "ws/arm/textures"}) QVERIFY(QDir().mkpath(folder.path(below)));
+    folder.write("ws/arm/package.xml", "<package/>");
+    folder.write("ws/secret.png", "secret");
+    folder.write("ws/arm/textures/skin.png", "skin");
+    folder.write("ws/arm/meshes/bump map.png", "bump");
+    folder.write("ws/arm/meshes/data.bin", "data");
+    folder.write("ws/arm/meshes/a.obj", "# a\r\nmtllib a.mtl\r\nv 0 0 0\n");
+    folder.write("ws/arm/meshes/a.mtl",
+                 "newmtl m\nmap_Kd -s 1 1 1 ../textures/skin.png\nbump bump map.png\nmap_Ks ../../secret.png\n");
+    folder.write("ws/arm/meshes/b.dae",
+                 "<COLLADA><init_from> ../textures/skin.png </init_from><init_from>"
+                 "file:///etc/passwd</init_from></COLLADA>");
+    folder.write("ws/arm/meshes/c.gltf", R"({"buffers":[{"uri":"data.bin"}],"images":[{"uri" : "../textures/skin.png"},
+      {"uri":"data:image/png;base64,AA"},{"uri":"/etc/hosts.png"}]})");
+    const std::vector<std::filesystem::path> roots{folder.file("ws")};
+    const auto names = [&](const std::string& mesh) {
+      std::set<std::string> out;
+      for (const auto& [name, bytes] : filesOf("<mesh filename='package://arm/meshes/" + mesh + "'/>", roots).files)
+        out.insert(name);
+      return out;
+    };
+    using Names = std::set<std::string>;
+    QVERIFY(names("a.obj") ==
+            (Names{"arm/meshes/a.obj", "arm/meshes/a.mtl", "arm/textures/skin.png", "arm/meshes/bump map.png"}));
+    QVERIFY(names("b.dae") == (Names{"arm/meshes/b.dae", "arm/textures/skin.png"}));
+    QVERIFY(names("c.gltf") == (Names{"arm/meshes/c.gltf", "arm/meshes/data.bin", "arm/textures/skin.png"}));
+    // Of a mesh outside of a package, what lies in its folder.
+    folder.write("a.obj", "mtllib a.mtl\n");
+    folder.write("a.mtl", "newmtl m\nmap_Kd skin.png\nmap_Ks ws/secret.png\n");
+    folder.write("skin.png", "skin");
+    const ModelFiles loose = filesOf("<uri>file://" + folder.file("a.obj") + "</uri>", roots);
+    QVERIFY2(loose.files.contains("file_1/skin.png") && loose.files.size() >= 3, loose.xml.c_str());
+  }
+
   void withoutAServer() {
     Link nowhere(linkTo("127.0.0.1:1"));
     Desk desk{nowhere, Flavour::k29, {}, {}};
@@ -185,6 +224,49 @@ class TestRos1Link : public QObject {
       Link link(with);
       Desk desk{link, Flavour::k29, {}, {}};
       QCOMPARE(answerTo(*serviceNamed("pause_physics"), desk, {}).fits, knows);
+    }
+  }
+
+  // Over TLS: with the certificate that answers for the server's, and only with that; what is wrong is said.
+  void aCertificateIsChecked() {
+    ScratchFolder folder;
+    const auto made = [&](const char* name) {
+      const QString key = folder.path(QString(name) + ".key"), certificate = folder.path(QString(name) + ".pem");
+      QProcess openssl;
+      openssl.start("openssl", {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                                "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate});
+      const bool done = openssl.waitForFinished() && openssl.exitCode() == 0;
+      const auto text = [](const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+      };
+      return std::pair(done ? text(certificate) : std::string(), text(key));
+    };
+    const auto own = made("own"), other = made("other");
+    if (own.first.empty() || other.first.empty()) QSKIP("openssl cannot make a certificate here");
+    rpc::ServerOptions guarded;
+    guarded.tls_certificate = own.first;
+    guarded.tls_key = own.second;
+    guarded.token = "a-token-of-some-length-0123456789";
+    desk_->served = std::make_unique<test::Served>(guarded);
+    struct Try {
+      std::string roots, token, problem;  // no problem: it answers
+    };
+    for (const Try& t : {Try{own.first, guarded.token, ""}, Try{other.first, guarded.token, "its certificate is"},
+                         Try{"", guarded.token, "give --tls-ca if it uses TLS"},
+                         Try{own.first, "", "asks for a token: give its own by --token-file"},
+                         Try{own.first, "another-token-0123456789", "and not for this one"}}) {
+      LinkOptions options = linkTo(desk_->served->server->address());
+      options.tls_roots = t.roots;
+      options.token = t.token;
+      std::vector<std::string> said;
+      options.tell = [&](const std::string& words) { said.push_back(words); };
+      Link link(options);
+      Desk desk{link, Flavour::k29, {}, {}};
+      const Answer answer = answerTo(*serviceNamed("pause_physics"), desk, {});
+      QCOMPARE(answer.fits, t.problem.empty());
+      const std::string all = answer.problem + answer.bytes + (said.empty() ? "" : said.front());
+      QVERIFY2(all.find(t.problem) != std::string::npos, all.c_str());
     }
   }
 

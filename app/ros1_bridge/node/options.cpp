@@ -101,6 +101,11 @@ std::optional<Options> optionsOf(int argc, char** argv, int& exit) {
     return text.has_value();
   };
   if (!take(raw.token_file, options.link.token) || !take(raw.tls_ca, options.link.tls_roots)) return std::nullopt;
+  if (!raw.tls_ca.empty() && options.link.tls_roots.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
+    exit = failed(kNoFile, fmt::format("{} has no certificate in PEM form: give that of the issuer of the server's own",
+                                       raw.tls_ca));
+    return std::nullopt;
+  }
   while (!options.link.token.empty() && std::isspace(static_cast<unsigned char>(options.link.token.back())))
     options.link.token.pop_back();
   return options;
