@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers of our own for libFuzzer: bytes as a file of the format that WW_FORMAT names. `readers` builds and runs it.
+// The readers of our own for libFuzzer: bytes as a file of the format that WW_FORMAT names. `readers` builds and runs
+// it.
 #include <fcntl.h>
 
 #include <cstdlib>

@@ -72,7 +72,7 @@ class GltfMeshes {
 
   ReadContext& context_;
   GltfDocument& document_;
-  double farthest_;
+  double farthest_;  // in the unit of the file, along each axis
   GltfLosses losses_;
   std::uint64_t triangles_ = 0;
   std::map<std::uint64_t, DracoMesh> draco_;  // of the views
