@@ -76,6 +76,7 @@ void LogTimeline::showGhost() {
         if (std::ranges::find(objects, one) == objects.end()) objects.push_back(one);
   const bool none = isOn() && bar_->ghost() && planned() && objects.empty();
   bar_->tellGhost(none ? tr("The log has nothing of what is planned") : objects.empty() ? QString() : apart());
+  ghosts_ = objects.size();
   view_->marks().setMoved(ui::scene::MovedOf::kRecorded, log.recorded(), std::move(objects));
 }
 

@@ -21,6 +21,9 @@ class LogTimeline : public QObject {
  public:
   LogTimeline(const WindowParts& parts, IsaacDesk& messages, ui::MotionPanel& motion, ui::ProgramPanel& program);
 
+  // Objects that stand as ghosts where they were recorded.
+  std::size_t ghostCount() const { return ghosts_; }
+
  private:
   void join();
   void change();
@@ -40,6 +43,7 @@ class LogTimeline : public QObject {
   QPointer<ui::LogBar> bar_;  // none while the window of messages was never opened
   ui::MotionClock* last_ = nullptr;
   bool leading_ = false;
+  std::size_t ghosts_ = 0;
 };
 
 }  // namespace ww::editor

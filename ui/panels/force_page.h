@@ -19,7 +19,7 @@ class ForceTrace : public QWidget {
   std::size_t count() const { return values_.size(); }
   // The largest either way of what is drawn, in the unit.
   double most() const;
-  QSize sizeHint() const override { return {240, 110}; }
+  QSize sizeHint() const override { return {380, 120}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

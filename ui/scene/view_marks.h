@@ -90,7 +90,6 @@ class ViewMarks {
   virtual void setPostures(ObjectId object, std::vector<PostureGhost> postures) = 0;
   // These objects as they stand elsewhere, faint; none: no ghosts of these.
   virtual void setMoved(MovedOf source, model::Overrides there, std::vector<ObjectId> objects) = 0;
-  virtual std::size_t movedCount(MovedOf source) const = 0;  // objects
   // An object with what hangs on it as it goes along a motion, faint; positions in the object's order, radians or
   // metres. None: no ghosts of these. A click goes through them.
   virtual void setOnion(ObjectId object, std::vector<JointVector> joints) = 0;

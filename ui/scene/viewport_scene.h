@@ -37,7 +37,6 @@ class ViewportScene : public QObject, public ViewMarks {
   void setPreview(PreviewOf source, std::vector<BodyShell> shapes) override;
   void setPostures(ObjectId object, std::vector<PostureGhost> postures) override;
   void setMoved(MovedOf source, model::Overrides there, std::vector<ObjectId> objects) override;
-  std::size_t movedCount(MovedOf source) const override { return moved_[static_cast<std::size_t>(source)].size(); }
   void setOnion(ObjectId object, std::vector<JointVector> joints) override;
   std::size_t onionCount() const override { return onion_.size(); }
   void setRoute(std::vector<RouteLeg> legs) override;

@@ -6,13 +6,12 @@
 #include <QScreen>
 
 #include "app/editor/isaac_desk.h"
+#include "app/editor/log_timeline.h"
 #include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/spatial.h"
 #include "tests/gui/editor/motion_test.h"
 #include "ui/bridge/isaac_log.h"
 #include "ui/panels/isaac/isaac_window.h"
-#include "ui/scene/view_marks.h"
-#include "ui/scene/viewport.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -118,8 +117,7 @@ void TestIsaacTimeline::whoMovesTheOneMovesTheOther() {
 
 void TestIsaacTimeline::aGhostStandsWhereTheRobotWasRecorded() {
   openBoth();
-  auto& marks = window_->viewHost().view()->marks();
-  const auto ghosts = [&] { return marks.movedCount(ui::scene::MovedOf::kRecorded); };
+  const auto ghosts = [&] { return window_->findChild<LogTimeline*>()->ghostCount(); };
   auto* words = page().findChild<QLabel*>(QStringLiteral("logGhostWords"));
   auto* box = page().findChild<QCheckBox*>(QStringLiteral("logGhost"));
   QVERIFY(!box->isEnabled() && ghosts() == 0);

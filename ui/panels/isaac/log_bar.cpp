@@ -46,6 +46,26 @@ LogBar::LogBar(IsaacLog& log, QWidget* parent)
   start_->setSingleStep(0.1);
   start_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   start_->setEnabled(false);
+  auto* row = new QHBoxLayout;
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addLayout(row);
+  column->addLayout(ghostRow());
+  row->addWidget(clock_, 1);
+  row->addWidget(show_);
+  row->addWidget(with_motion_);
+  row->addWidget(start_);
+  connect(clock_, &MotionClock::shown, &log_, &IsaacLog::setTime);
+  connect(show_, &QCheckBox::clicked, &log_, [this](bool on) { log_.setShown(on); });
+  connect(with_motion_, &QCheckBox::toggled, start_, &QWidget::setEnabled);
+  connect(with_motion_, &QCheckBox::clicked, this, &LogBar::withMotionChanged);
+  connect(start_, &QDoubleSpinBox::valueChanged, this, &LogBar::withMotionChanged);
+  connect(&log_, &IsaacLog::timeChanged, this, &LogBar::showTime);
+  connect(&log_, &IsaacLog::stateChanged, this, &LogBar::showState);
+  showState();
+}
+
+QHBoxLayout* LogBar::ghostRow() {
   ghost_->setObjectName(QStringLiteral("logGhost"));
   ghost_->setToolTip(tr("Shows, translucent, where the log has what the plan moves"));
   ghost_->setChecked(true);
@@ -55,25 +75,9 @@ LogBar::LogBar(IsaacLog& log, QWidget* parent)
   auto* below = new QHBoxLayout;
   below->addWidget(ghost_);
   below->addWidget(told_, 1);
-  auto* row = new QHBoxLayout;
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addLayout(row);
-  column->addLayout(below);
-  row->addWidget(clock_, 1);
-  row->addWidget(show_);
-  row->addWidget(with_motion_);
-  row->addWidget(start_);
-  connect(clock_, &MotionClock::shown, &log_, &IsaacLog::setTime);
-  connect(show_, &QCheckBox::clicked, &log_, [this](bool on) { log_.setShown(on); });
-  connect(with_motion_, &QCheckBox::toggled, start_, &QWidget::setEnabled);
-  connect(with_motion_, &QCheckBox::toggled, ghost_, &QWidget::setEnabled);
   connect(ghost_, &QCheckBox::toggled, this, &LogBar::ghostChanged);
-  connect(with_motion_, &QCheckBox::clicked, this, &LogBar::withMotionChanged);
-  connect(start_, &QDoubleSpinBox::valueChanged, this, &LogBar::withMotionChanged);
-  connect(&log_, &IsaacLog::timeChanged, this, &LogBar::showTime);
-  connect(&log_, &IsaacLog::stateChanged, this, &LogBar::showState);
-  showState();
+  connect(with_motion_, &QCheckBox::toggled, ghost_, &QWidget::setEnabled);
+  return below;
 }
 
 void LogBar::tellGhost(const QString& words) { told_->setText(words); }

@@ -7,6 +7,8 @@
 #include "ui/bridge/isaac_log.h"
 #include "ui/panels/motion_clock.h"
 
+class QHBoxLayout;
+
 namespace ww::ui {
 
 // The time of a log, on the same clock as that of a motion: played, a part of it repeated, scrubbed, shown in the view.
@@ -29,6 +31,7 @@ class LogBar : public QWidget {
   void ghostChanged();
 
  private:
+  QHBoxLayout* ghostRow();
   void showTime();
   void showState();
 

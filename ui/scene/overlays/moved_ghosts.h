@@ -15,7 +15,6 @@ class MovedGhosts {
  public:
   // False when there is nothing to be drawn anew.
   bool set(model::Overrides there, std::vector<ObjectId> objects);
-  std::size_t size() const { return objects_.size(); }
   void draw(const WorldMirror& mirror, const PoseLayer& poses, const SceneTheme& theme,
             std::vector<TransientBatches::Item>& out) const;
 
