@@ -115,12 +115,12 @@ class TestSphereCover : public QObject {
     }
   }
 
-  // Also where the first ray that is asked goes through corners and along faces of the mesh.
+  // Also where the first ray that is asked goes through corners and edges of the mesh: doubt goes to the safe side.
   void pointsInAMeshAreTold() {
     const Vec3 first_ray(0.8317, 0.4771, 0.2839);
     const Eigen::Affine3d turned(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
     Random random(5);
-    int inside = 0, outside = 0;
+    int inside = 0, outside = 0, told = 0;
     for (const geometry::Mesh& source : {test::notchedMesh(), test::boxMesh({0.3, 0.1, 0.2}, 4)}) {
       for (const Eigen::Affine3d& at : {Eigen::Affine3d::Identity(), turned}) {
         const TriMesh mesh(source, at);
@@ -128,8 +128,9 @@ class TestSphereCover : public QObject {
         const auto check = [&](const Vec3& p) {
           if (surfaceDistance(mesh, p) < 1e-7) return;
           const bool is = mesh.inside(p);
-          QCOMPARE(mesh.surelyInside(p), is);
-          QCOMPARE(mesh.maybeInside(p), is);
+          QVERIFY(is || !mesh.surelyInside(p));
+          QVERIFY(!is || mesh.maybeInside(p));
+          told += mesh.surelyInside(p) == is && mesh.maybeInside(p) == is ? 1 : 0;
           (is ? inside : outside) += 1;
         };
         const Vec3 size = mesh.bounds().size();
@@ -144,6 +145,8 @@ class TestSphereCover : public QObject {
       }
     }
     QVERIFY(inside > 1000 && outside > 1000);
+    qInfo("%d inside, %d outside, %d told without doubt", inside, outside, told);
+    QVERIFY(told > (inside + outside) / 2);
   }
 
   // Once for a geometry, whoever asks; what is made again is the same.
