@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The readers of our own for libFuzzer: bytes as a file of the format that WW_FORMAT names. `readers` builds and runs
 // it.
-#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <array>
 #include <cstdlib>
+#include <thread>
 
 #include "core/io/worker/gltf/read_gltf.h"
 #include "core/io/worker/mesh_source.h"
@@ -16,8 +19,22 @@ namespace {
 
 constexpr std::uint64_t kMostTriangles = 200'000;  // more takes long and finds nothing
 
+// A broker that listens and says nothing.
+int brokerEnd() {
+  static const int end = [] {
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) != 0) std::abort();
+    std::thread([from = ends[0]] {
+      std::array<char, 4096> bytes;
+      while (read(from, bytes.data(), bytes.size()) > 0) {}
+    }).detach();
+    return ends[1];
+  }();
+  return end;
+}
+
 struct Desk {
-  Reporter report{open("/dev/null", O_WRONLY | O_CLOEXEC)};
+  Reporter report{brokerEnd()};
   FileAccess files{"/nonexistent"};
   ReadContext context{"/nonexistent/a", {}, files, report, "/nonexistent"};
 };
