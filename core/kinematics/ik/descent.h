@@ -22,6 +22,7 @@ class Descent {
   // Weighted error at q (radians or metres), in metres; `goal` and the tip are in the root frame.
   double error(const JointVector& q) { return errorAt(q, weight_).norm(); }
   const std::vector<std::size_t>& joints() const { return task_.joints(); }  // those that move the tip
+  double weight() const { return weight_; }  // of rotation against position, metres per radian
   void setGoal(const Pose& goal) { task_.setGoal(goal); }
   Pose tipAt(const JointVector& q);
 

@@ -7,6 +7,7 @@
 #include "core/kinematics/ik/descent.h"
 #include "core/kinematics/ik/gathered.h"
 #include "core/kinematics/ik/ik_diagnosis.h"
+#include "core/kinematics/ik/lane_search.h"
 
 namespace ww::kinematics {
 namespace {
@@ -34,6 +35,7 @@ class NumericSolver {
         r_(request),
         limits_(request.limits.empty() ? tree.limits() : request.limits),
         descent_(tree, request.tip, request.root_t_goal, limits_),
+        arm_(LaneArm::make(tree, request.tip)),
         random_(request.seed),
         found_(request) {}
 
@@ -43,11 +45,14 @@ class NumericSolver {
   void take(JointVector q);
   std::optional<JointVector> follow();
   JointVector randomStart();
+  Status searchInLanes();
+  Status searchOneByOne();
 
   const JointTree& tree_;
   const IkRequest& r_;
   const std::vector<world::JointLimits> limits_;
   Descent descent_;
+  const std::optional<LaneArm> arm_;  // none: too many movers for lanes
   Random random_;
   Gathered found_;
 };
@@ -90,6 +95,35 @@ std::optional<JointVector> NumericSolver::follow() {
   return out;
 }
 
+// Near a solution the start leads there in a few steps; lanes are for all else.
+Status NumericSolver::searchInLanes() {
+  constexpr double kNear = 0.1;  // metres, of the weighted error
+  constexpr int kFewSteps = 20;
+  if (descent_.error(r_.start) < kNear) {
+    const auto near = descent_.run(r_.start, kFewSteps);
+    if (near.solved()) take(near.q);
+    if (found_.enough()) return okStatus();
+  }
+  LaneSearch search(tree_, r_, *arm_, descent_.weight(), limits_);
+  const Status status = search.run(r_.max_restarts, [this](const JointVector& q) {
+    const auto found = descent_.run(q, kFewSteps);
+    if (found.solved()) take(found.q);
+    return found_.enough();
+  });
+  found_.setRestarts(search.rounds());
+  return status;
+}
+
+Status NumericSolver::searchOneByOne() {
+  for (int n = 0; n <= r_.max_restarts && !found_.enough(); ++n) {
+    WW_TRY(interrupted(r_));
+    const auto found = descent_.run(n == 0 ? r_.start : randomStart());
+    if (found.solved()) take(found.q);
+    found_.setRestarts(n);
+  }
+  return okStatus();
+}
+
 Result<IkResult> NumericSolver::run() {
   std::optional<JointVector> followed;
   if (r_.ensure_same_branch || r_.prefer_same_branch) {
@@ -97,14 +131,7 @@ Result<IkResult> NumericSolver::run() {
     if (followed) take(*followed);
   }
   const bool has_branch = followed && !found_.empty();
-  if (!r_.ensure_same_branch) {
-    for (int n = 0; n <= r_.max_restarts && !found_.enough(); ++n) {
-      WW_TRY(interrupted(r_));
-      const auto found = descent_.run(n == 0 ? r_.start : randomStart());
-      if (found.solved()) take(found.q);
-      found_.setRestarts(n);
-    }
-  }
+  if (!r_.ensure_same_branch) WW_TRY(arm_ ? searchInLanes() : searchOneByOne());
   IkResult out = found_.finish(has_branch && r_.prefer_same_branch ? 1 : 0);
   if (out.solutions.empty() && r_.diagnose) out.why = diagnoseIk(tree_, r_, out);
   return out;
