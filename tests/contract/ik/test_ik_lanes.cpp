@@ -42,6 +42,14 @@ struct Odd {
   }
 };
 
+IkRequest requestOf(const Odd& odd, const Pose& root_t_goal, const JointVector& start) {
+  IkRequest out;
+  out.tip = odd.tip;
+  out.root_t_goal = root_t_goal;
+  out.start = start;
+  return out;
+}
+
 LaneDescent::Positions positionsOf(const LaneArm& arm, const JointVector& q) {
   LaneDescent::Positions out{};
   for (std::size_t j = 0; j < arm.joints; ++j) out[j] = q[static_cast<Eigen::Index>(arm.joint[j])];
@@ -76,7 +84,8 @@ void TestIkLanes::nearlyAllPosesAreReached() {
   for (int arm = 0; arm < 4; ++arm) {
     const Odd odd(joints, random);
     for (int k = 0; k < 100; ++k) {
-      IkRequest request{odd.tip, odd.tree.rootT(odd.tip, odd.draw(random)), nullptr, odd.draw(random)};
+      const Pose goal = odd.tree.rootT(odd.tip, odd.draw(random));
+      IkRequest request = requestOf(odd, goal, odd.draw(random));
       request.diagnose = false;
       const auto found = solveNumeric(odd.tree, request);
       QVERIFY(found.ok());
@@ -105,7 +114,7 @@ void TestIkLanes::theStartLeadsToItsOwnPosture() {
     const JointVector own = 0.8 * odd.draw(random);
     JointVector start = own;
     for (Eigen::Index i = 0; i < start.size(); ++i) start[i] += random.uniform(-0.02, 0.02);
-    IkRequest request{odd.tip, odd.tree.rootT(odd.tip, own), nullptr, start};
+    const IkRequest request = requestOf(odd, odd.tree.rootT(odd.tip, own), start);
     const auto found = solveNumeric(odd.tree, request);
     QVERIFY(found.ok() && !found->solutions.empty());
     if (jointDistance(found->solutions.front(), own) < 0.2) ++near;
