@@ -486,8 +486,8 @@
         <translation>wählen Sie eine andere Datei</translation>
     </message>
     <message>
-        <source>choose another type</source>
-        <translation>wählen Sie einen anderen Typ</translation>
+        <source>a URDF file begins with &lt;robot&gt; and an SDF file with &lt;sdf&gt;: export it again as one of them</source>
+        <translation>eine URDF-Datei beginnt mit &lt;robot&gt; und eine SDF-Datei mit &lt;sdf&gt;: exportieren Sie sie noch einmal als eine davon</translation>
     </message>
     <message>
         <source>choose one of less than 90 characters</source>
@@ -1458,12 +1458,12 @@
         <translation>nehmen Sie POLICY_INSERT_OR_UPDATE, um es zu ändern</translation>
     </message>
     <message>
-        <source>use letters, digits and underscores, a letter first, a letter or digit last</source>
-        <translation>nehmen Sie Buchstaben, Ziffern und Unterstriche, zuerst einen Buchstaben, zuletzt einen Buchstaben oder eine Ziffer</translation>
+        <source>use the letters a to z, digits and underscores, a letter first, a letter or digit last</source>
+        <translation>nehmen Sie die Buchstaben a bis z, Ziffern und Unterstriche, zuerst einen Buchstaben, zuletzt einen Buchstaben oder eine Ziffer</translation>
     </message>
     <message>
-        <source>use letters, digits and underscores; begin with a letter, end with a letter or digit</source>
-        <translation>nehmen Sie Buchstaben, Ziffern und Unterstriche; beginnen Sie mit einem Buchstaben, enden Sie mit Buchstabe oder Ziffer</translation>
+        <source>use the letters a to z, digits and underscores; begin with a letter, end with a letter or digit</source>
+        <translation>nehmen Sie die Buchstaben a bis z, Ziffern und Unterstriche; beginnen Sie mit einem Buchstaben, enden Sie mit Buchstabe oder Ziffer</translation>
     </message>
     <message>
         <source>use one of the policies of UpdateUserData</source>
@@ -6979,7 +6979,7 @@
     </message>
     <message>
         <source>{place}: the {attribute} of the &lt;{element}&gt; of joint {joint} is {text}, and has to be {count} numbers</source>
-        <translation>{place}: {attribute} von &lt;{element}&gt; des Gelenks {joint} ist {text}; verlangt sind {count} Zahlen</translation>
+        <translation>{place}: das Attribut {attribute} von &lt;{element}&gt; des Gelenks {joint} ist {text}; verlangt sind {count} Zahlen</translation>
     </message>
     <message>
         <source>write {count} numbers there, with blanks between them and decimal points</source>
@@ -6987,7 +6987,7 @@
     </message>
     <message>
         <source>{place}: the {attribute} of the &lt;{element}&gt; of joint {joint} is {text}, and has to be a number</source>
-        <translation>{place}: {attribute} von &lt;{element}&gt; des Gelenks {joint} ist {text}; verlangt ist eine Zahl</translation>
+        <translation>{place}: das Attribut {attribute} von &lt;{element}&gt; des Gelenks {joint} ist {text}; verlangt ist eine Zahl</translation>
     </message>
     <message>
         <source>write a finite number there, with a decimal point</source>
@@ -6995,11 +6995,11 @@
     </message>
     <message>
         <source>the {attribute} of its {shape} has to be three numbers, and is {text}</source>
-        <translation>{attribute} von {shape} muss aus drei Zahlen bestehen und ist {text}</translation>
+        <translation>das Attribut {attribute} von &lt;{shape}&gt; muss aus drei Zahlen bestehen und ist {text}</translation>
     </message>
     <message>
         <source>the {attribute} of its {shape} is {text}, and has to be a number</source>
-        <translation>{attribute} von {shape} ist {text} und muss eine Zahl sein</translation>
+        <translation>das Attribut {attribute} von &lt;{shape}&gt; ist {text} und muss eine Zahl sein</translation>
     </message>
     <message>
         <source>start with {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
@@ -8143,7 +8143,7 @@
     </message>
     <message>
         <source>the angles {text} in the {attribute} of {owner} look like degrees</source>
-        <translation>Die Winkel {text} in {attribute} von {owner} sehen nach Grad aus</translation>
+        <translation>Die Winkel {text} im Attribut {attribute} von {owner} sehen nach Grad aus</translation>
     </message>
     <message>
         <source>write them in radians into the file, {radians}, and look for others like them</source>
@@ -8504,6 +8504,62 @@
     <message>
         <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
         <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
+    </message>
+    <message>
+        <source>on its way {a} and {b} overlap by {depth} or more, and rule {rule} of the collision settings has them not checked</source>
+        <translation>auf dem Weg überlappen sich {a} und {b} um {depth} oder mehr, und Regel {rule} der Kollisionseinstellungen nimmt sie von der Prüfung aus</translation>
+    </message>
+    <message>
+        <source>{place}: &lt;{element}&gt; of {owner} has {text} where a number has to be</source>
+        <translation>{place}: &lt;{element}&gt; von {owner} hat {text}, wo eine Zahl stehen muss</translation>
+    </message>
+    <message>
+        <source>write numbers with decimal points and without units there</source>
+        <translation>schreiben Sie dort Zahlen mit Dezimalpunkt und ohne Einheiten</translation>
+    </message>
+    <message>
+        <source>{place}: the file begins with &lt;{found}&gt;, and SDF begins with &lt;sdf&gt;</source>
+        <translation>{place}: die Datei beginnt mit &lt;{found}&gt;, und SDF beginnt mit &lt;sdf&gt;</translation>
+    </message>
+    <message>
+        <source>write &lt;sdf version=&quot;1.9&quot;&gt; before the &lt;{found}&gt; and &lt;/sdf&gt; behind it</source>
+        <translation>schreiben Sie &lt;sdf version=&quot;1.9&quot;&gt; vor das &lt;{found}&gt; und &lt;/sdf&gt; dahinter</translation>
+    </message>
+    <message>
+        <source>{place}: the {type} joint {joint} has a &lt;{found}&gt;, and no &lt;limit&gt;</source>
+        <translation>{place}: das Gelenk {joint} der Art {type} hat ein &lt;{found}&gt; und kein &lt;limit&gt;</translation>
+    </message>
+    <message>
+        <source>write &lt;limit&gt; in place of &lt;{found}&gt;</source>
+        <translation>schreiben Sie &lt;limit&gt; statt &lt;{found}&gt;</translation>
+    </message>
+    <message>
+        <source>the folder {folder} belongs to another user, who lets nobody else make a file in it</source>
+        <translation>der Ordner {folder} gehört einem anderen Benutzer, der niemanden sonst eine Datei darin anlegen lässt</translation>
+    </message>
+    <message>
+        <source>choose another folder, or ask the owner for permission to write there</source>
+        <translation>wählen Sie einen anderen Ordner, oder bitten Sie den Eigentümer um die Erlaubnis, dort zu schreiben</translation>
+    </message>
+    <message>
+        <source>the file {file} belongs to another user, who lets nobody else write it</source>
+        <translation>die Datei {file} gehört einem anderen Benutzer, der niemanden sonst sie schreiben lässt</translation>
+    </message>
+    <message>
+        <source>choose another file, or ask the owner for permission to write it</source>
+        <translation>wählen Sie eine andere Datei, oder bitten Sie den Eigentümer um die Erlaubnis, sie zu schreiben</translation>
+    </message>
+    <message>
+        <source>name another file for the outcome, or ask the owner for permission to write it</source>
+        <translation>geben Sie eine andere Datei für das Ergebnis an, oder bitten Sie den Eigentümer um die Erlaubnis, sie zu schreiben</translation>
+    </message>
+    <message>
+        <source>{robot} reaches {depth} below the floor, z = 0, and nothing else does</source>
+        <translation>{robot} reicht {depth} unter den Boden, z = 0, und sonst nichts</translation>
+    </message>
+    <message>
+        <source>raise {robot} by {depth} if it is to stand on the floor</source>
+        <translation>heben Sie {robot} um {depth} an, wenn er auf dem Boden stehen soll</translation>
     </message>
     <message>
         <source>at waypoint {index} {a} and {b} overlap by {depth}, and rule {rule} of the collision settings has them not checked</source>

@@ -89,12 +89,20 @@ std::string leftOutLine(const world::World& world, const collision::Coverage& co
   return linesOf(collision::leftOut(world, coverage));
 }
 
+std::string howToHaveAllLookedAt(const world::World& world, const std::string& file,
+                                 const collision::Coverage& coverage) {
+  const bool named = !file.empty() && file != "-";
+  return coverage.checked() && named && !coverage.unseen.empty() ? shapesFor(world, file, coverage.unseen)
+                                                                 : std::string();
+}
+
 void addCoverage(Json& json, const world::World& world, const std::string& file, const collision::Coverage& coverage) {
   json["checked"] = coverage.checked();
   if (!coverage.checked()) {
     json["not_checked"] = plain(collision::whyNotChecked(coverage));
     json["hint"] = howToHaveItChecked(world, file, coverage);
   }
+  if (const std::string how = howToHaveAllLookedAt(world, file, coverage); !how.empty()) json["hint"] = how;
   json["settings"] = settingsKey(coverage.settings);
   if (coverage.counted) json["pairs_checked"] = coverage.checked_pairs, json["pairs_of_bodies"] = coverage.pairs;
   if (coverage.checked()) json["largest_margin_m"] = coverage.margin_m;

@@ -18,6 +18,9 @@ std::string howToHaveItChecked(const world::World& world, const std::string& fil
 std::string lookedAtLine(const world::World& world, const collision::Coverage& coverage, double spacing = 0.0);
 // The line of what has no collision geometry, or nothing.
 std::string leftOutLine(const world::World& world, const collision::Coverage& coverage);
+// The command on the world's file that gives what has no collision geometry some, or nothing.
+std::string howToHaveAllLookedAt(const world::World& world, const std::string& file,
+                                 const collision::Coverage& coverage);
 // "checked", "settings", "left_out", and "not_checked" with the reason.
 void addCoverage(Json& json, const world::World& world, const std::string& file, const collision::Coverage& coverage);
 

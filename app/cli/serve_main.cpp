@@ -195,13 +195,20 @@ int serve(Run& run, const ServeOptions& options, End& end) {
   server_options.kept_worlds = {usecase::kSharedWorld};
   server_options.replay_folder = options.replays;
   server_options.program_version = kVersion;
+  std::error_code unknown;
+  if (!options.replays.empty() && std::filesystem::exists(options.replays, unknown) &&
+      !std::filesystem::is_directory(options.replays, unknown))
+    return failUsage(run, ww::fail(failures::kReplaysNoFolder, {{"file", arg::Name{options.replays}}}));
   if (const Status status = readSecrets(options, server_options); !status.ok()) return failInput(run, status);
   auto worlds = std::make_shared<session::WorldRegistry>(run.store);
   std::string rows_hash;
   if (const auto exit = addWorlds(run, options, *worlds, rows_hash)) return *exit;
   ServedFiles files(run, worlds, options.save);
   if (!options.save.empty()) {
-    if (const Status status = files.check(!options.files.empty()); !status.ok()) return failUsage(run, status);
+    if (const Status status = files.check(!options.files.empty()); !status.ok()) {
+      const bool is_usage = status.code == Code::kInvalidArgument || status.code == Code::kAlreadyExists;
+      return is_usage ? failUsage(run, status) : fail(run, status);
+    }
     files.begin(std::move(rows_hash));
     end.setKeeps();
   }

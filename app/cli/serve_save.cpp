@@ -141,7 +141,9 @@ int ServedFiles::saveOne(const std::string& id) {
   const auto turn = Turn::take(run_, path);
   if (!turn.ok()) return failed(turn.status());
   project::SaveOptions options;
-  options.came_from = known.rows_hash;
+  // A world that resembles another is no later state of it: what neither was read nor written here is kept whole.
+  const bool of_others = known.rows_hash.empty() && known.mark.empty();
+  options.came_from = of_others ? "none" : known.rows_hash;
   options.history = historyOf(known.world, path, *world);
   refreshPicture(path, *world, options, {});  // not stopped by the signal that ends the server: this is its last save
   const std::string backup = path + "~", backup_before = project::fileMark(backup);
@@ -150,10 +152,10 @@ int ServedFiles::saveOne(const std::string& id) {
   run_.unfinished->set({});
   if (!saved.ok()) return failed(saved.status());
   known = {hash, saved->rows_hash, world, project::fileMark(path)};
-  if (!options.came_from.empty() && project::fileMark(backup) != backup_before) {
+  if (!of_others && !options.came_from.empty() && project::fileMark(backup) != backup_before) {
     mark_.set_aside.push_back({path, backup});
     warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));
-  } else if (options.came_from.empty() && project::fileMark(backup) != backup_before) {
+  } else if (of_others && project::fileMark(backup) != backup_before) {
     warn(run_, fmt::format("what {} held before is kept as {}", path, backup));
   }
   if (!run_.quiet) std::cerr << fmt::format("'{}' is saved in {}\n", id, path) << std::flush;

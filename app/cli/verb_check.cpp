@@ -95,9 +95,10 @@ int check(Run& run, const CheckOptions& options) {
   const std::vector<collision::Contact> hidden = collision::excludedOverlaps(scene, kHiddenDepth, kMostHidden);
   json["excluded_overlaps"] = Json::array();
   for (const collision::Contact& c : hidden) json["excluded_overlaps"].push_back(contactJson(loaded->world, c));
+  const std::string how = howToHaveAllLookedAt(loaded->world, options.file, coverage);
   print(run, json,
         text + lookedAtLine(loaded->world, coverage) + excludedText(loaded->world, hidden) +
-            leftOutLine(loaded->world, coverage));
+            leftOutLine(loaded->world, coverage) + (how.empty() ? how : "to have it looked at: " + how + "\n"));
   return pairs.empty() ? kDone : kFailed;
 }
 

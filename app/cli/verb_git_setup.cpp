@@ -7,6 +7,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/git_run.h"
 #include "app/cli/verb.h"
+#include "core/project/failures.h"
 
 namespace ww::cli {
 namespace {
@@ -159,6 +160,9 @@ int gitSetup(Run& run, const GitOptions& options) {
   if (inside->exit != 0) {
     std::error_code unknown;
     const auto folder = std::filesystem::weakly_canonical(options.folder, unknown).string();
+    if (!std::filesystem::is_directory(options.folder, unknown))
+      return fail(run, ww::fail(project::failures::kNoSuchFolder,
+                                {{"folder", arg::Place{folder}}, {"dir", arg::Name{folder}}}));
     return fail(run, ww::fail(failures::kNoRepository, {{"folder", arg::Name{folder}}}));
   }
   Done done;

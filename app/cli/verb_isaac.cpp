@@ -102,8 +102,10 @@ Result<usecase::LinkOptions> wiresOf(const Run& run, const IsaacOptions& o) {
 Status checkNames(const IsaacOptions& o, const world::World& world) {
   for (const std::string& unit : o.units) WW_TRY(usecase::unitNamed(world, unit).status());
   const ObjectId base = o.base.empty() ? world::kRootObject : world.find(o.base);
-  if (!base) return fail(isaac::failures::kNoActor, {{"name", arg::Name{o.base}}});
-  return okStatus();
+  if (base) return okStatus();
+  std::vector<std::string> known;
+  world.forEachObject([&](const world::Object& object) { known.push_back(object.name); });
+  return withNearest(ww::fail(isaac::failures::kNoActor, {{"name", arg::Name{o.base}}}), o.base, known);
 }
 
 std::string peerNames(const usecase::LinkReport& report) {

@@ -112,7 +112,15 @@ Status noSuchItem(const difference::Merged& merged) {
   const std::vector<std::string> keys = keysOf(merged);
   const std::string& wanted = merged.unknown.front();
   if (keys.empty()) return ww::fail(failures::kNoItemAtAll, {{"item", arg::Name{wanted}}});
-  return withNearest(ww::fail(failures::kNoSuchItem, {{"item", arg::Name{wanted}}}), wanted, keys);
+  // Of an item that several changes are about, the key is its name and what of it: part_1#place.
+  std::vector<std::string> names;
+  for (const std::string& key : keys) names.push_back(key.substr(0, key.find('#')));
+  const std::vector<std::string> meant = nearestNames(wanted, names);
+  std::vector<std::string> likely = keys;
+  if (!meant.empty())
+    std::erase_if(likely, [&](const std::string& key) { return key.substr(0, key.find('#')) != meant.front(); });
+  return withNearest(ww::fail(failures::kNoSuchItem, {{"item", arg::Name{wanted}}}),
+                     meant.empty() ? wanted : likely.front(), likely);
 }
 
 Json conflictJson(const difference::Conflict& conflict) {

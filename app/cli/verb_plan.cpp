@@ -19,6 +19,7 @@
 #include "core/base/finding.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/failures.h"
+#include "core/planning/hidden_overlaps.h"
 #include "core/planning/motions/motion_type.h"
 #include "core/planning/robot_scene.h"
 #include "core/planning/wire.h"
@@ -380,6 +381,8 @@ int plan(Run& run, const PlanOptions& options) {
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
   planning::TrajectoryReport r = made.value().report;
   r.notes.insert(r.notes.end(), beside.begin(), beside.end());
+  for (Diagnostic& note : planning::hiddenOverlaps(collision::Scene::make(w), *made))
+    r.notes.push_back(std::move(note));
   if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
   const std::string text = textOf(run, w, r, task);
   if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);

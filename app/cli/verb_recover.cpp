@@ -93,6 +93,8 @@ int listJournals(const Run& run, const std::string& root) {
   for (const Summary& s : journal::list(project::systemVfs(), root)) {
     json.push_back(jsonOf(s));
     text += textOf(s, kShownEdits);
+    if (s.unreadable.ok() && !s.in_use)
+      text += fmt::format("  to take them back: worldwright recover {} --out recovered.wright\n", s.id);
   }
   print(run, Json{{"folder", root}, {"journals", json}}, text.empty() ? "nothing was left behind\n" : text);
   return kDone;

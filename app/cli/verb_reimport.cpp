@@ -55,7 +55,8 @@ Result<std::set<std::string>> refusals(const Revision& revision, const ReimportO
   for (const RevisionItem& item : revision.items) known.push_back(item.id);
   for (const auto* list : {&o.refuse, &o.accept})
     for (const std::string& id : *list)
-      if (id != "all" && std::ranges::find(known, id) == known.end())
+      if (id != "all" && known.empty()) return ww::fail(failures::kNoChangeAtAll, {{"item", arg::Name{id}}});
+      else if (id != "all" && std::ranges::find(known, id) == known.end())
         return withNearest(ww::fail(failures::kNoSuchChange, {{"item", arg::Name{id}}, {"items", arg::Names{known}}}),
                            id, known);
   std::set<std::string> refused = usecase::usualRefusals(revision.items);

@@ -84,7 +84,8 @@ std::string verdictText(const Run& run, const world::World& w, ObjectId robot, c
   const std::string started =
       v.starts_in_world ? std::string() : fmt::format("it does not start where {} stands\n", w.display(robot));
   if (const Status& problem = v.verdict.problem; !problem.ok())
-    return fmt::format("not valid: {}{}{}\n", problem.title, problem.hint.empty() ? "" : ": ", problem.hint) + started;
+    return fmt::format("not valid: {}{}{}\n", problem.title, problem.hint.empty() ? "" : ": ", problem.hint) + started +
+           lookedAtLine(w, v.coverage, v.spacing) + leftOutLine(w, v.coverage);
   std::string text = v.coverage.checked() ? std::string() : freeText(w, run.world_file, v.coverage);
   // Without a look at collisions these are the limits alone.
   const char* what = v.coverage.checked() ? "valid" : "limits valid";

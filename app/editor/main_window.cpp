@@ -41,6 +41,7 @@
 #include "ui/scene/viewport.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/whole_buttons.h"
 
 namespace ww::editor {
 namespace {
@@ -62,6 +63,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
       messages_(new Messages(*this, *bridge_, *jobs_)),
       parts_{*this, *bridge_, *jobs_, *selection_, *layer_, *hand_, *document_, *view_, *messages_} {
   setObjectName(QStringLiteral("mainWindow"));
+  new ui::WholeButtons(this);
   setAcceptDrops(true);
   setMinimumWidth(kLeastWindow);
   setCentralWidget(view_);

@@ -39,13 +39,30 @@ Status textFault(int line, Phrase what) {
        {"what", std::move(what)}});
 }
 
-// What protobuf's reader says of a word that is no field; anything else as it is.
-Phrase faultWords(const std::string& said) {
+// The word that protobuf's reader says is no field; empty where it says something else.
+std::string noField(const std::string& said) {
   constexpr std::string_view kNoField = "has no field named \"";
   const std::size_t at = said.find(kNoField);
-  if (at == std::string::npos) return said;
+  if (at == std::string::npos) return {};
   std::string name = said.substr(at + kNoField.size());
   name.erase(std::min(name.find('"'), name.size()));
+  return name;
+}
+
+// That reader gives the line of the word behind the one that is no field.
+int lineOfFault(std::string_view text, const std::string& said, int line) {
+  const std::string name = noField(said);
+  std::size_t end = 0;
+  for (int i = 0; i < line && end < text.size(); ++i) end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  const std::size_t at = name.empty() ? std::string_view::npos : text.substr(0, end).rfind(name);
+  if (at == std::string_view::npos) return line;
+  return 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n'));
+}
+
+// What protobuf's reader says of a word that is no field; anything else as it is.
+Phrase faultWords(const std::string& said) {
+  const std::string name = noField(said);
+  if (name.empty()) return said;
   return phrase(WW_TEXT("Core", "no field is called {name}"), {{"name", arg::Name{name}}});
 }
 
@@ -167,7 +184,7 @@ class TextReader {
     parser.RecordErrorsTo(&errors);
     parser.SetRecursionLimit(kDeepestText);
     if (parser.ParseFromString(words_, &patch_)) return okStatus();
-    return textFault(errors.place.line, faultWords(errors.first));
+    return textFault(lineOfFault(words_, errors.first, errors.place.line), faultWords(errors.first));
   }
 
   Message* recordOf(const Exact& exact) {

@@ -6,6 +6,7 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/planning/failures.h"
+#include "core/planning/hidden_overlaps.h"
 #include "core/planning/locked_motions.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/recheck.h"
@@ -161,6 +162,9 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
   WW_ASSIGN(const auto deadline, deadlineOf(request));
   options.deadline = std::min(options.deadline, deadline);
   auto plan = planMotion(world, motion, options, &why);
+  if (plan.ok())
+    for (Diagnostic& note : hiddenOverlaps(options.scene ? *options.scene : collision::Scene::make(world), *plan))
+      plan->report.notes.push_back(std::move(note));
   if (plan.ok() || !error) return plan;
   *error = toWire(world, why);
   const auto& segments = request.motion_specification().motion_segments();

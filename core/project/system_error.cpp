@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/system_error.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -78,6 +79,12 @@ const char* cannot(Doing doing) {
   return WW_TEXT("Core", "cannot set the permissions of {path}");
 }
 
+// Whose it is may let others in, and nobody else.
+bool isOfAnother(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && info.st_uid != ::geteuid();
+}
+
 const FailureRow& rowOf(int error, Doing doing, const std::string& path, const std::string& folder) {
   if (error == ENOENT && (doing == Doing::kCreate || doing == Doing::kWrite)) {
     // The system has folders of its own that take no new file.
@@ -89,10 +96,11 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& path, const s
   if ((error == EACCES || error == EPERM) && changesFolder(doing)) return failures::kFolderDenied;
   std::error_code unknown;
   if (error == EACCES && doing == Doing::kWrite && !std::filesystem::exists(path, unknown))
-    return failures::kFileInFolderDenied;
+    return isOfAnother(folder) ? failures::kFileInOthersFolder : failures::kFileInFolderDenied;
   if (error == EACCES && doing == Doing::kOpen) {
     if (::access(path.c_str(), R_OK) != 0 && ::access(folder.c_str(), X_OK) == 0) return failures::kNotReadable;
-    if (::access(path.c_str(), R_OK) == 0 && ::access(path.c_str(), W_OK) != 0) return failures::kNotWritable;
+    if (::access(path.c_str(), R_OK) == 0 && ::access(path.c_str(), W_OK) != 0)
+      return isOfAnother(path) ? failures::kNotWritableOthers : failures::kNotWritable;
   }
   for (const Meaning& m : kMeanings) {
     if (m.error == error) return m.row;

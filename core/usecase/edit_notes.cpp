@@ -143,7 +143,10 @@ void tellLongTool(const World& world, const world::FrameChange& change, Diagnost
   const Bounds box = world.boundsOf(*object);
   if (!box.empty() && length < kTimes * box.size().norm()) return;
   const FailureArg distance{"distance", arg::Length{length}};
-  if (!mayBeMillimetres(frame.parent_t_this.p)) {
+  // Of a link that stands elsewhere than its object nobody knows in which of the two it was typed.
+  const Pose link = world.objectTEntity(*object, frame.parent_entity);
+  const bool sure = link.p.norm() < 1e-9 && std::abs(link.q.w()) > 1.0 - 1e-12;
+  if (!sure || !mayBeMillimetres(frame.parent_t_this.p)) {
     out.push_back(findingOf(fail(failures::kFarAwayMetres, {{"object", model::named(world, frame.id)}, distance})));
     return;
   }
@@ -259,6 +262,27 @@ void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& ou
     if (out.size() < kMostTold && !found.contains(robot)) tellRobotInside(after, robot, contacts, out);
 }
 
+// The ground is at z = 0 where nothing else is below it.
+void tellBelowGround(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  constexpr double kDeep = 5e-3, kLevel = 1e-3;  // metres
+  if (after.objectCount() > kMostObjects) return;
+  for (const auto& change : diff.objects) {
+    if (!isMoved(change) || !change.after->isKinematic() || out.size() >= kMostTold) continue;
+    const ObjectId robot = change.after->id;
+    const Bounds box = after.boundsOf(*change.after);
+    if (box.empty() || box.min.z() > -kDeep || box.max.z() < kDeep) continue;
+    bool alone = true;
+    after.forEachObject([&](const world::Object& o) {
+      if (!alone || o.id == world::kRootObject || o.id == robot || after.isAncestor(robot, o.id)) return;
+      const Bounds other = after.boundsOf(o);
+      alone = other.empty() || other.min.z() > -kLevel;
+    });
+    if (alone)
+      out.push_back(findingOf(
+          fail(failures::kBelowGround, {{"robot", model::named(after, robot)}, {"depth", arg::Length{-box.min.z()}}})));
+  }
+}
+
 }  // namespace
 
 Diagnostics editNotes(const World& before, const World& after, bool look) {
@@ -273,6 +297,7 @@ Diagnostics editNotes(const World& before, const World& after, bool look) {
   tellLooseTools(before, after, diff, out);
   tellStrayTools(after, diff, out);
   tellFarAway(after, diff, out);
+  tellBelowGround(after, diff, out);
   for (const auto& change : diff.objects)
     if (out.size() < kMostTold) tellDegrees(after, change, out);
   if (look) tellBases(after, diff, out);

@@ -2,6 +2,7 @@
 #include "core/usecase/judge_trajectory.h"
 
 #include "core/planning/failures.h"
+#include "core/planning/hidden_overlaps.h"
 #include "core/planning/robot_scene.h"
 #include "core/usecase/failures.h"
 #include "core/validate/stray_tools.h"
@@ -32,6 +33,7 @@ Result<TrajectoryVerdict> judgeTrajectory(const world::World& world, ObjectId ro
   if (out.coverage.checked())
     for (Diagnostic& note : planning::spacingNotes(checked)) out.notes.push_back(std::move(note));
   WW_ASSIGN(out.verdict, judge.judge(trajectory, limits, how));
+  for (Diagnostic& note : planning::hiddenOverlaps(scene, robot, trajectory)) out.notes.push_back(std::move(note));
   out.seconds = trajectory.duration();
   const JointVector stands = judge.mechanism().restPositions();
   out.starts_in_world = (trajectory.states.front().q - stands).cwiseAbs().maxCoeff() <= kSamePlace;

@@ -2,6 +2,7 @@
 #include "ui/bridge/core_planner.h"
 
 #include "core/collision/coverage.h"
+#include "core/planning/hidden_overlaps.h"
 #include "core/planning/plan.h"
 #include "core/usecase/motion.h"
 
@@ -72,8 +73,10 @@ MotionPlanner corePlanner(std::shared_ptr<WorldScenes> kept, const MotionEffort&
     planning::PlanOptions options = toOptions(effort, stop, progress);
     options.scene = scenes->of(*world);
     planning::Diagnosis why;
-    const auto made = planning::planMotion(*world, move->motion, options, &why);
+    auto made = planning::planMotion(*world, move->motion, options, &why);
     if (made.ok()) {
+      for (Diagnostic& note : planning::hiddenOverlaps(*options.scene, *made))
+        made->report.notes.push_back(std::move(note));
       outcome.plan = toPlan(*made, target, *move, options.scene->model());
       outcome.plan->seed = effort.seed;
     } else {

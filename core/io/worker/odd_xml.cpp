@@ -35,6 +35,7 @@ class XmlLook {
     if (!no_effort_.texts.empty())
       report_.note("urdf-no-effort", fail(failures::kUrdfNoEffort, {{"joints", no_effort_}, placeOf(no_effort_line_)}));
     for (const Status& s : no_travel_) report_.note("joint-no-travel", s);
+    if (!number_.ok()) report_.refuse(number_);
     if (!angle_.ok()) report_.note("angles-degrees", angle_);
     if (!speed_.ok()) report_.note("joint-velocity-degrees", speed_);
   }
@@ -81,6 +82,9 @@ class XmlLook {
       const auto [at, fresh] = lines_.emplace(key, tag.line);
       if (!fresh) at->second = 0;  // of two, nobody knows which
     }
+    if (tag.name == "sensor" && !stack_.empty())
+      lines_.emplace(fmt::format("sensor {} of {}", tag.attribute("name"), stack_.back().name), tag.line);
+    if (kind_ == XmlKind::kSdf) lookAtNumbers(tag);
     if (kind_ == XmlKind::kUrdf && tag.name == "origin") lookAtAngles(tag, "rpy", tag.attribute("rpy"));
     if (kind_ == XmlKind::kSdf && tag.name == "pose" && !inDegrees(tag)) {
       const auto words = splitWords(tag.content);
@@ -93,6 +97,56 @@ class XmlLook {
     }
     if (kind_ == XmlKind::kUrdf && tag.name == "color" && isIn("material")) lookAtColor(tag);
     if (kind_ == XmlKind::kSdf && tag.name == "velocity" && isIn("limit")) lookAtSpeed(tag, tag.content);
+  }
+
+  // libsdformat reads as far as it understands and drops the rest without a word: of 0,5 it takes 0.
+  void lookAtNumbers(const XmlTag& tag) {
+    if (!number_.ok() || !isNumeric(tag.name)) return;
+    for (const std::string_view word : splitWords(tag.content)) {
+      double v = 0.0;
+      const std::size_t digits = word.find_first_not_of("+-.");
+      if (parseAnyNumber(word, v) || digits == std::string_view::npos || word[digits] < '0' || word[digits] > '9')
+        continue;
+      number_ = fail(failures::kSdfNumber, {elementArg(tag.name),
+                                            {"owner", arg::Words{owner()}},
+                                            {"text", arg::Name{cleanUtf8(word, 60)}},
+                                            placeOf(tag.content_line)});
+      return;
+    }
+  }
+
+  static bool isNumeric(std::string_view element) {
+    static const XmlWords kNumeric = {"pose",
+                                      "mass",
+                                      "ixx",
+                                      "ixy",
+                                      "ixz",
+                                      "iyy",
+                                      "iyz",
+                                      "izz",
+                                      "radius",
+                                      "length",
+                                      "size",
+                                      "lower",
+                                      "upper",
+                                      "xyz",
+                                      "effort",
+                                      "damping",
+                                      "spring_reference",
+                                      "scale",
+                                      "normal",
+                                      "velocity",
+                                      "stiffness",
+                                      "near",
+                                      "far",
+                                      "spring_stiffness",
+                                      "min_angle",
+                                      "max_angle",
+                                      "update_rate",
+                                      "mu",
+                                      "mu2",
+                                      "horizontal_fov"};
+    return std::ranges::find(kNumeric, element) != kNumeric.end();
   }
 
   static bool inDegrees(const XmlTag& tag) {
@@ -298,7 +352,7 @@ class XmlLook {
   arg::Names no_effort_;
   int no_effort_line_ = 0;
   int roots_ = 0;
-  Status angle_ = okStatus(), speed_ = okStatus();
+  Status angle_ = okStatus(), speed_ = okStatus(), number_ = okStatus();
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QTranslator>
 
 #include "app/editor/other_programs.h"
 #include "core/project/file_hold.h"
@@ -47,6 +48,8 @@ class TestOtherPrograms : public WindowTest {
   QMessageBox* question() { return window_->findChild<QMessageBox*>(QStringLiteral("heldFile")); }
   void answer(const QString& button) {
     QTRY_VERIFY_WITH_TIMEOUT(question() && question()->isVisible(), 20000);
+    for (auto* one : question()->buttons())  // no text is cut off
+      QTRY_VERIFY2(one->width() >= one->sizeHint().width(), qPrintable(one->text()));
     for (auto* one : question()->buttons())
       if (one->text() == button) return QTest::mouseClick(one, Qt::LeftButton);
     QFAIL(qPrintable(button));
@@ -97,8 +100,13 @@ void TestOtherPrograms::whoIsSecondCanLook() {
   QTRY_VERIFY(!isHeld(path));
   Held other = hold(path);
   QVERIFY(other);
+  // In the language with the longest words.
+  QTranslator german;
+  QVERIFY(german.load(QStringLiteral(":/translations/worldwright_de")));
+  QVERIFY(QCoreApplication::installTranslator(&german));
   window_->document().open(path);
   answer(OtherPrograms::tr("Look at it only"));
+  QCoreApplication::removeTranslator(&german);
   QTRY_VERIFY_WITH_TIMEOUT(window_->document().file().read_only, 20000);
   QCOMPARE(window_->document().path(), path);
   QCOMPARE(world()->objectCount(), std::size_t{2});

@@ -204,6 +204,23 @@ Result<std::vector<Vec3>> compressedPoints(const CloudHeader& header, std::strin
   });
 }
 
+// "0,5" among words with blanks or ; between them: half of one, and not two numbers.
+bool hasDecimalCommas(std::string_view line, const std::array<std::size_t, 3>& columns) {
+  if (line.find(',') == std::string_view::npos) return false;
+  std::string plain(line);
+  std::ranges::replace(plain, ';', ' ');
+  const auto words = splitWords(plain);
+  return std::ranges::any_of(columns, [&](std::size_t column) {
+    if (column >= words.size()) return false;
+    std::string word(words[column]);
+    const std::size_t comma = word.find(',');
+    if (comma == std::string::npos || comma + 1 == word.size() || word.find('.') != std::string::npos) return false;
+    word[comma] = '.';
+    double v = 0.0;
+    return parseNumber(word, v);
+  });
+}
+
 // Lines of numbers; `columns`: which words are x, y, z.
 Result<std::vector<Vec3>> linesOfPoints(std::string_view text, const std::array<std::size_t, 3>& columns,
                                         std::size_t most) {
@@ -213,6 +230,10 @@ Result<std::vector<Vec3>> linesOfPoints(std::string_view text, const std::array<
     const std::string_view line = takeLine(text, at);
     ++number;
     if (line.empty() || line.starts_with('#') || line.starts_with("//")) continue;
+    const auto unsound = [&] {
+      return fail(failures::kCloudLine, {{"line", arg::Count{number}}, {"text", arg::Words{cleanUtf8(line, 60)}}});
+    };
+    if (hasDecimalCommas(line, columns)) return unsound();
     std::string plain(line);
     for (char& c : plain) c = c == ',' || c == ';' ? ' ' : c;
     const auto words = splitWords(plain);
@@ -225,8 +246,7 @@ Result<std::vector<Vec3>> linesOfPoints(std::string_view text, const std::array<
         p = Vec3::Constant(NAN);
         break;
       }
-      if (!sound)
-        return fail(failures::kCloudLine, {{"line", arg::Count{number}}, {"text", arg::Words{cleanUtf8(line, 60)}}});
+      if (!sound) return unsound();
       p[static_cast<int>(k)] = v;
     }
     keepSound(p, out);

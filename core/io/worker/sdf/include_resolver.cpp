@@ -14,6 +14,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
+int lineOfRoot(std::string_view text, std::string_view root) {
+  const std::string_view before = text.substr(0, text.find("<" + std::string(root)));
+  return 1 + static_cast<int>(std::ranges::count(before, '\n'));
+}
+
 constexpr std::uintmax_t kMaxBytes = 64u << 20;
 constexpr std::size_t kMaxDepth = 16, kMaxFiles = 1000;
 constexpr int kNewestRead = 9, kNewestKnown = 12;  // 1.9 and 1.12
@@ -226,6 +231,9 @@ Result<fs::path> IncludeResolver::prepare(const fs::path& path) {
   if (!scanned.ok()) return open_.empty() ? scanned.status() : Status(scanned.status()).in(name);
   text = std::string(withoutBom(text));
   if (scanned->root == "sdf" || scanned->root == "gazebo") WW_TRY(setVersion(text, scanned->root_version, name));
+  else if (scanned->root == "model" || scanned->root == "world")
+    return fail(failures::kSdfNoRoot, {{"place", arg::Place{name, lineOfRoot(text, scanned->root), 0}},
+                                       {"found", arg::Words{scanned->root}}});
   else if (scanned->root != "robot")
     return fail(failures::kOtherRoot, {{"file", arg::Name{name}},
                                        {"found", arg::Words{cleanUtf8(scanned->root, 60)}},

@@ -411,7 +411,7 @@ class Flattener {
       context_.report.warn("sensor-kind",
                            fail(failures::kSdfSensorKind, {{"sensor", arg::Name{sensor.Name()}},
                                                            {"owner", arg::Name{owner}},
-                                                           {"kind", arg::Words{sensor.TypeStr()}}}),
+                                                           {"kind", arg::Words{kindOf(sensor)}}}),
                            where);
       return;
     }

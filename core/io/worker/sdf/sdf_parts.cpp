@@ -327,6 +327,11 @@ void setForceTorque(const sdf::ForceTorque& in, SensorComponent::ForceTorque& ou
 
 }  // namespace
 
+std::string kindOf(const sdf::Sensor& sensor) {
+  const sdf::ElementPtr element = sensor.Element();
+  return cleanUtf8(element ? element->Get<std::string>("type") : sensor.TypeStr(), 60);
+}
+
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn) {
   SensorPart out;
   SensorComponent& c = out.component;

@@ -51,6 +51,8 @@ struct SdfLook {
 };
 SdfLook sdfLook(const sdf::Material* material, float transparency);
 
+// As the file has it: the library knows a kind that it has not as none.
+std::string kindOf(const sdf::Sensor& sensor);
 // Camera, depth camera, lidar, force and torque; nothing for other kinds. `wire_turn` is what turns the SDF sensor
 // frame into that of the wire: cameras look along x in SDF and along z on the wire.
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn);

@@ -169,7 +169,9 @@ class Explainer {
     if (limited && joint.FirstChildElement("limit") == nullptr) {
       const Status none = fail(failures::kUrdfNoLimit, {name, kind, place});
       for (const TiXmlElement* e = joint.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-        if (!slipOf(e->ValueStr(), {"limit"}).empty()) return withNearest(none, e->ValueStr(), XmlWords{"limit"});
+        if (slipOf(e->ValueStr(), {"limit"}).empty()) continue;
+        const FailureArg found{"found", arg::Words{cleanUtf8(e->ValueStr(), 60)}};
+        return fail(failures::kUrdfLimitMisspelt, {name, kind, found, {"place", placeOf(*e)}});
       }
       return none;
     }
