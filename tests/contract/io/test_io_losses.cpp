@@ -170,7 +170,7 @@ class TestIoLosses : public QObject {
     add("a misspelt limit",
         kLinks + urdfJoint("jb", "a", "b", "<limits lower='0' upper='1' effort='1' velocity='1'/>", "revolute") +
             urdfJoint("jc", "a", "c"),
-        "io.urdf-no-limit", "r.urdf:5: the revolute joint 'jb' has no <limit>");
+        "io.urdf-limit-misspelt", "r.urdf:5: the revolute joint 'jb' has a <limits>, and no <limit>");
     add("a kind that is none", kLinks + urdfJoint("jb", "a", "b", "", "hinge") + urdfJoint("jc", "a", "c"),
         "io.urdf-joint-type", "r.urdf:5: joint 'jb' is of the type 'hinge', which URDF does not have");
     add("a circle", kLinks + urdfJoint("jb", "a", "b") + urdfJoint("jc", "b", "c") + urdfJoint("ja", "c", "a"),

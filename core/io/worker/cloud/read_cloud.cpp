@@ -58,9 +58,12 @@ Result<Boxed> boxed(const std::vector<Vec3>& points, double asked) {
 
 Status readCloud(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the points")));
-  const FailureArg file{"file", arg::Name{context.path.filename().string()}};
+  const std::string file_name = context.path.filename().string();
+  const FailureArg file{"file", arg::Name{file_name}};
   WW_ASSIGN(const std::string bytes, readWhole(context.path, kMaxCloudBytes));
   auto read = pointsOf(context.options.format, bytes);
+  if (!read.ok() && read.status().failure && read.status().failure->row == &failures::kCloudLine)
+    return Status(read.status()).in(file_name);
   if (!read.ok()) return fail(failures::kCloudUnreadable, {file}, read.status());
   const double scale = context.options.unit_scale > 0.0 ? context.options.unit_scale : 1.0;
   const bool lies = context.options.up_axis == "y";
