@@ -193,6 +193,7 @@ Result<Sensor> sensorNamed(const world::World& world, std::string_view name) {
   if (matching.empty()) return noneNamed(name, all);
   if (matching.size() == 1) return *matching.front();
   std::vector<std::string> paths;
+  paths.reserve(matching.size());
   for (const Sensor* s : matching) paths.push_back(s->name);
   return fail(failures::kManySensors, {{"name", arg::Name{std::string(name)}},
                                        {"count", arg::Count{matching.size()}},

@@ -33,8 +33,9 @@ Eigen::Affine3d placeOf(const std::array<double, 3>& t, const std::array<double,
 // Columns after each other, as the format has them.
 Eigen::Affine3d placeOf(const std::array<double, 16>& m) {
   Eigen::Affine3d out = Eigen::Affine3d::Identity();
-  for (int column = 0; column < 4; ++column) {
-    for (int row = 0; row < 3; ++row) out.matrix()(row, column) = m[static_cast<std::size_t>(4 * column + row)];
+  for (std::size_t column = 0; column < 4; ++column) {
+    for (std::size_t row = 0; row < 3; ++row)
+      out.matrix()(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) = m[4 * column + row];
   }
   return out;
 }
