@@ -7,7 +7,6 @@
 #include "core/base/finding.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
-#include "core/planning/robot_scene.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::planning {
@@ -16,55 +15,44 @@ namespace {
 constexpr double kDeep = 1e-3;  // metres
 constexpr std::size_t kMostPostures = 24, kMostContacts = 100, kMostTold = 5;
 
-class HiddenOverlaps {
- public:
-  HiddenOverlaps(const collision::Scene& scene, ObjectId robot) : scene_(scene), robot_(robot) {}
+bool anyExclusion(const intrinsic_proto::world::CollisionSettings& settings) {
+  return std::ranges::any_of(settings.collision_rules(),
+                             [](const auto& rule) { return rule.collision_action().is_excluded(); });
+}
 
-  // `settings`: null: the world's own. Postures in radians or metres.
-  void look(const SettingsPtr& settings, std::span<const JointVector> postures) {
-    auto rules = settings ? scene_.rules().with(*settings) : Result<collision::RuleSet>(scene_.rules());
-    if (!rules.ok() || rules->disabled()) return;
-    auto bare = RobotScene::make(scene_, robot_, std::make_shared<const intrinsic_proto::world::CollisionSettings>());
-    if (!bare.ok()) return;
-    bare->forgetConstant();
+// The deepest place of each pair.
+class Deepest {
+ public:
+  explicit Deepest(const world::World& world) : world_(world) {}
+
+  void look(HiddenLook& look, std::span<const JointVector> postures) {
     for (const JointVector& q : postures) {
-      for (const collision::Contact& c : bare->all(q, kMostContacts)) {
-        const auto why = rules->explain(c.a, c.b);
-        if (why.source != collision::RuleSource::kWorldExclusion || c.distance_m > -kDeep) continue;
-        Worst& worst = worst_[{c.a, c.b}];
-        if (-c.distance_m > worst.depth) worst = {-c.distance_m, why.key()};
+      for (HiddenLook::Hidden& hidden : look.at(q)) {
+        const std::pair pair(hidden.contact.a, hidden.contact.b);
+        const auto [known, fresh] = found_.emplace(pair, hidden);
+        if (!fresh && hidden.contact.distance_m < known->second.contact.distance_m) known->second = std::move(hidden);
       }
     }
   }
 
   Diagnostics told() const {
-    std::vector<std::pair<std::pair<EntityId, EntityId>, Worst>> sorted(worst_.begin(), worst_.end());
-    std::ranges::stable_sort(sorted, std::greater{}, [](const auto& one) { return one.second.depth; });
+    std::vector<HiddenLook::Hidden> sorted;
+    for (const auto& [pair, hidden] : found_) sorted.push_back(hidden);
+    std::ranges::stable_sort(sorted, {}, [](const auto& one) { return one.contact.distance_m; });
     if (sorted.size() > kMostTold) sorted.resize(kMostTold);
     Diagnostics out;
-    for (const auto& [pair, worst] : sorted)
-      out.push_back(findingOf(fail(failures::kHiddenOnTheWay, {{"a", model::named(scene_.world(), pair.first)},
-                                                               {"b", model::named(scene_.world(), pair.second)},
-                                                               {"depth", arg::Length{worst.depth}},
-                                                               {"rule", arg::Words{worst.rule}}})));
+    for (const HiddenLook::Hidden& hidden : sorted)
+      out.push_back(findingOf(fail(failures::kHiddenOnTheWay, {{"a", model::named(world_, hidden.contact.a)},
+                                                               {"b", model::named(world_, hidden.contact.b)},
+                                                               {"depth", arg::Length{-hidden.contact.distance_m}},
+                                                               {"rule", arg::Words{hidden.rule}}})));
     return out;
   }
 
  private:
-  struct Worst {
-    double depth = 0.0;  // metres
-    std::string rule = {};
-  };
-
-  const collision::Scene& scene_;
-  ObjectId robot_;
-  std::map<std::pair<EntityId, EntityId>, Worst> worst_;
+  const world::World& world_;
+  std::map<std::pair<EntityId, EntityId>, HiddenLook::Hidden> found_;
 };
-
-bool anyExclusion(const intrinsic_proto::world::CollisionSettings& settings) {
-  return std::ranges::any_of(settings.collision_rules(),
-                             [](const auto& rule) { return rule.collision_action().is_excluded(); });
-}
 
 // Between waypoints as well, in equal shares of each.
 std::vector<JointVector> posturesOf(const std::vector<JointVector>& path) {
@@ -79,25 +67,45 @@ std::vector<JointVector> posturesOf(const std::vector<JointVector>& path) {
 
 }  // namespace
 
-Diagnostics hiddenOverlaps(const collision::Scene& scene, const Plan& plan) {
-  HiddenOverlaps hidden(scene, plan.request.robot);
-  for (std::size_t i = 0; i < plan.paths.size(); ++i) {
-    const SettingsPtr& settings = plan.request.segments[i].settings;
-    if (!anyExclusion(settings ? *settings : scene.world().collisionSettings())) continue;
-    hidden.look(settings, posturesOf(plan.paths[i]));
+HiddenLook::HiddenLook(const collision::Scene& scene, ObjectId robot, const SettingsPtr& settings) {
+  if (!anyExclusion(settings ? *settings : scene.world().collisionSettings())) return;
+  auto rules = settings ? scene.rules().with(*settings) : Result<collision::RuleSet>(scene.rules());
+  if (!rules.ok() || rules->disabled()) return;
+  auto bare = RobotScene::make(scene, robot, std::make_shared<const intrinsic_proto::world::CollisionSettings>());
+  if (!bare.ok()) return;
+  rules_ = std::move(rules).value();
+  bare_.emplace(std::move(bare).value());
+  bare_->forgetConstant();
+}
+
+std::vector<HiddenLook::Hidden> HiddenLook::at(const JointVector& q) {
+  std::vector<Hidden> out;
+  if (!bare_) return out;
+  for (const collision::Contact& c : bare_->all(q, kMostContacts)) {
+    const auto why = rules_.explain(c.a, c.b);
+    if (why.source == collision::RuleSource::kWorldExclusion && c.distance_m < -kDeep) out.push_back({c, why.key()});
   }
-  return hidden.told();
+  return out;
+}
+
+Diagnostics hiddenOverlaps(const collision::Scene& scene, const Plan& plan) {
+  Deepest deepest(scene.world());
+  for (std::size_t i = 0; i < plan.paths.size(); ++i) {
+    HiddenLook look(scene, plan.request.robot, plan.request.segments[i].settings);
+    deepest.look(look, posturesOf(plan.paths[i]));
+  }
+  return deepest.told();
 }
 
 Diagnostics hiddenOverlaps(const collision::Scene& scene, ObjectId robot, const Trajectory& trajectory) {
-  HiddenOverlaps hidden(scene, robot);
-  if (!anyExclusion(scene.world().collisionSettings())) return {};
+  Deepest deepest(scene.world());
+  HiddenLook look(scene, robot, nullptr);
   std::vector<JointVector> postures;
   for (std::size_t i = 0; i <= kMostPostures; ++i)
     postures.push_back(
         trajectory.sample(trajectory.duration() * static_cast<double>(i) / static_cast<double>(kMostPostures)).q);
-  hidden.look(nullptr, postures);
-  return hidden.told();
+  deepest.look(look, postures);
+  return deepest.told();
 }
 
 }  // namespace ww::planning

@@ -13,6 +13,7 @@
 #include "core/model/named.h"
 #include "core/model/overlay.h"
 #include "core/planning/failures.h"
+#include "core/planning/hidden_overlaps.h"
 #include "core/planning/path_search.h"
 #include "core/planning/refusals.h"
 #include "core/planning/wire.h"
@@ -52,8 +53,8 @@ struct IkJob {
 // A path is checked outside of the limits as well, which the robot cannot go to.
 void tellOutside(const OutsideRows& rows, const kinematics::JointTree& tree, const JointVector& q, int waypoint,
                  Diagnostics& notes) {
-  Status outside = refuseOutside(rows, tree, tree.limits(), q, scene::kRoundingSlack, waypoint);
-  if (!outside.ok()) notes.push_back(findingOf(std::move(outside)));
+  const Status outside = refuseOutside(rows, tree, tree.limits(), q, scene::kRoundingSlack, waypoint);
+  if (!outside.ok()) notes.push_back(findingOf(outside));
 }
 
 // Of an arm, its start and its goal.
@@ -262,46 +263,31 @@ std::string textOf(const world::World& world, const PathHit& hit) {
                      hit.waypoint + 1, what);
 }
 
-// What rules of the settings leave out though it overlaps at the waypoints: told, as the answer "free" says nothing of
-// it. What no joint positions can part is put together so on purpose.
-class HiddenLook {
+// What rules hide at the waypoints of a path, each pair once.
+class HiddenAtWaypoints {
  public:
-  HiddenLook(const collision::Scene& scene, ObjectId robot, const intrinsic_proto::world::CollisionSettings& settings)
-      : world_(scene.world()) {
-    const bool any = std::ranges::any_of(settings.collision_rules(),
-                                         [](const auto& rule) { return rule.collision_action().is_excluded(); });
-    auto rules = scene.rules().with(settings);
-    if (!any || !rules.ok() || rules->disabled()) return;
-    auto bare = RobotScene::make(scene, robot, copyOf({}));
-    if (!bare.ok()) return;
-    rules_ = std::move(rules).value();
-    bare_.emplace(std::move(bare).value());
-    bare_->forgetConstant();
-  }
+  HiddenAtWaypoints(const collision::Scene& scene, ObjectId robot, const SettingsPtr& settings)
+      : world_(scene.world()), look_(scene, robot, settings) {}
 
   void look(const JointVector& q, int waypoint, Diagnostics& notes) {
-    if (!bare_ || waypoint >= kMostWaypoints || told_.size() >= kMostNotes) return;
-    for (const collision::Contact& c : bare_->all(q, kMostHidden)) {
-      const auto why = rules_.explain(c.a, c.b);
-      const bool hidden = why.source == collision::RuleSource::kWorldExclusion && c.distance_m < -kDeep;
-      if (!hidden || told_.size() >= kMostNotes || !told_.emplace(c.a, c.b).second) continue;
+    if (waypoint >= kMostWaypoints || told_.size() >= kMostNotes) return;
+    for (const HiddenLook::Hidden& hidden : look_.at(q)) {
+      const collision::Contact& c = hidden.contact;
+      if (told_.size() >= kMostNotes || !told_.emplace(c.a, c.b).second) continue;
       notes.push_back(
           findingOf(fail(failures::kHiddenOverlap, {{"a", model::named(world_, c.a)},
                                                     {"b", model::named(world_, c.b)},
                                                     {"depth", arg::Length{-c.distance_m}},
                                                     {"index", arg::Count{static_cast<std::size_t>(waypoint) + 1}},
-                                                    {"rule", arg::Words{why.key()}}})));
+                                                    {"rule", arg::Words{hidden.rule}}})));
     }
   }
 
  private:
-  static constexpr double kDeep = 1e-3;  // metres
   static constexpr int kMostWaypoints = 200;
-  static constexpr std::size_t kMostHidden = 100;
 
   const world::World& world_;
-  collision::RuleSet rules_;
-  std::optional<RobotScene> bare_;
+  HiddenLook look_;
   std::set<std::pair<EntityId, EntityId>> told_;
 };
 
@@ -328,7 +314,7 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   const std::size_t most_notes = odd.size() + kMostNotes;
   const Budget budget{options.stop, options.deadline};
   PathLook path(scene, budget);
-  HiddenLook hidden(whole, robot, settings);
+  HiddenAtWaypoints hidden(whole, robot, copyOf(settings));
   // It would hide all others.
   std::vector<collision::Contact> anywhere = scene.forgetConstant();
   collision::sortContacts(anywhere);
