@@ -2282,6 +2282,26 @@
         <translation>die Trägheit des Glieds {link} ist weggelassen</translation>
     </message>
     <message>
+        <source>{element} of the surface of link {link} is {value}, and is left out</source>
+        <translation>{element} der Oberfläche von Glied {link} ist {value} und wird weggelassen</translation>
+    </message>
+    <message>
+        <source>write a number of 0 or more; a direction is three numbers</source>
+        <translation>schreiben Sie eine Zahl ab 0; eine Richtung sind drei Zahlen</translation>
+    </message>
+    <message>
+        <source>the collisions of link {link} have different surfaces, and a link has one here: that of {collision} counts</source>
+        <translation>Die Kollisionsformen von Glied {link} haben verschiedene Oberflächen, und ein Glied hat hier eine: die von {collision} zählt</translation>
+    </message>
+    <message>
+        <source>give the parts that differ links of their own</source>
+        <translation>geben Sie den Teilen, die sich unterscheiden, eigene Glieder</translation>
+    </message>
+    <message>
+        <source>surfaces have friction and springs here, and nothing else of the file</source>
+        <translation>Oberflächen haben hier Reibung und Federn und sonst nichts aus der Datei</translation>
+    </message>
+    <message>
         <source>give this link a possible mass and inertia in the file, or none</source>
         <translation>geben Sie diesem Glied in der Datei eine mögliche Masse und Trägheit, oder keine</translation>
     </message>
@@ -2391,7 +2411,7 @@
     </message>
     <message>
         <source>put it beside the file, and import again</source>
-        <translation>legen Sie die fehlende Datei neben die importierte, und importieren Sie noch einmal</translation>
+        <translation>legen Sie sie neben die importierte Datei, und importieren Sie noch einmal</translation>
     </message>
     <message>
         <source>{file} lies outside the folder of the imported file</source>
@@ -2564,6 +2584,18 @@
     <message>
         <source>node {node} has the child {child}, and the file has {count} {count|node|nodes}, counted from 0</source>
         <translation>Knoten {node} hat das Kind {child}, und die Datei hat {count} Knoten, von 0 an gezählt</translation>
+    </message>
+    <message>
+        <source>the rotation of node {node} has the length 0, which turns nothing: it is left out</source>
+        <translation>die Drehung von Knoten {node} hat die Länge 0, die nichts dreht: sie ist weggelassen</translation>
+    </message>
+    <message>
+        <source>the rotation of node {node} has the length {length}, not 1: it is taken by its direction</source>
+        <translation>die Drehung von Knoten {node} hat die Länge {length}, nicht 1: sie ist nach ihrer Richtung genommen</translation>
+    </message>
+    <message>
+        <source>look whether that part is turned as it should be; a rotation has the length 1</source>
+        <translation>sehen Sie nach, ob dieses Teil gedreht ist, wie es soll; eine Drehung hat die Länge 1</translation>
     </message>
     <message>
         <source>node {node} is a child of node {first} and of node {second}, and may have one parent</source>
@@ -2842,8 +2874,8 @@
         <translation>das Gelenk {joint} hält ein Glied, das ein anderes Gelenk schon hält; es ist weggelassen</translation>
     </message>
     <message>
-        <source>closed chains are opened there; let one joint alone hold the link</source>
-        <translation>geschlossene Ketten werden dort geöffnet; lassen Sie nur ein Gelenk das Glied halten</translation>
+        <source>closed chains are opened there, and the joint stays as text in the user data sdf_opened_joints; let one joint alone hold the link</source>
+        <translation>geschlossene Ketten werden dort geöffnet, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; lassen Sie nur ein Gelenk das Glied halten</translation>
     </message>
     <message>
         <source>sensor {sensor} of {owner} is of the kind {kind} and left out</source>
@@ -5382,6 +5414,14 @@
         <translation>die Geometrie {name} enthält keine Geometrie</translation>
     </message>
     <message>
+        <source>two configurations are called {configuration}</source>
+        <translation>zwei Stellungen heißen {configuration}</translation>
+    </message>
+    <message>
+        <source>give each a name of its own</source>
+        <translation>geben Sie jeder einen eigenen Namen</translation>
+    </message>
+    <message>
         <source>configuration {configuration} has no position for joint {joint}</source>
         <translation>die Stellung {configuration} hat keinen Wert für das Gelenk {joint}</translation>
     </message>
@@ -5524,6 +5564,10 @@
     <message>
         <source>it may have been deleted; the tree shows the objects that there are</source>
         <translation>vielleicht wurde es gelöscht; der Baum zeigt die Objekte, die es gibt</translation>
+    </message>
+    <message>
+        <source>the global names are {names}; name any other object by its id or by its path from the root</source>
+        <translation>die globalen Namen sind {names}; nennen Sie jedes andere Objekt bei seiner Kennung oder seinem Pfad von der Wurzel</translation>
     </message>
     <message>
         <source>there is no object named {name}</source>
@@ -8122,8 +8166,8 @@
         <translation>Gelenk {joint} schließt einen Kreis von Gelenken, von {parent} zu {child}; es wird weggelassen</translation>
     </message>
     <message>
-        <source>the circle is opened there; take another joint of it out to open it elsewhere</source>
-        <translation>Der Kreis ist dort geöffnet; nehmen Sie ein anderes seiner Gelenke heraus, um ihn anderswo zu öffnen</translation>
+        <source>the circle is opened there, and the joint stays as text in the user data sdf_opened_joints; take another joint of it out to open it elsewhere</source>
+        <translation>Der Kreis ist dort geöffnet, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; nehmen Sie ein anderes seiner Gelenke heraus, um ihn anderswo zu öffnen</translation>
     </message>
     <message>
         <source>no joint holds {links}; fixed to {root} here</source>
@@ -8460,6 +8504,26 @@
     <message>
         <source>undo this if others refer to it by that name</source>
         <translation>machen Sie das rückgängig, wenn andere sich mit diesem Namen darauf beziehen</translation>
+    </message>
+    <message>
+        <source>{robot} carries a payload of {mass} kg now, and has a mass of {own} kg itself</source>
+        <translation>{robot} trägt jetzt eine Last von {mass} kg und hat selbst eine Masse von {own} kg</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {robot} may turn at {speed} rad/s now, {turns} times around in a second: the speeds of {joints} look like degrees</source>
+        <translation>Gelenk {joint} von {robot} darf sich jetzt mit {speed} rad/s drehen, {turns}-mal herum in einer Sekunde: die Geschwindigkeiten von {joints} sehen nach Grad aus</translation>
+    </message>
+    <message>
+        <source>give them in radians: for {joint} {then} rad/s</source>
+        <translation>geben Sie sie im Bogenmaß an: für {joint} {then} rad/s</translation>
+    </message>
+    <message>
+        <source>the tool of {robot} may move at {speed} m/s now: no robot is as fast</source>
+        <translation>das Werkzeug von {robot} darf sich jetzt mit {speed} m/s bewegen: kein Roboter ist so schnell</translation>
+    </message>
+    <message>
+        <source>lengths are metres: millimetres a second would be {then} m/s</source>
+        <translation>Längen sind Meter: Millimeter je Sekunde wären {then} m/s</translation>
     </message>
     <message>
         <source>{robot} carries a payload of {mass} kg now: hardly any robot carries as much</source>
@@ -9338,6 +9402,14 @@
         <translation>Geben Sie die Überschleifung des Schritts als Anteil an, oder setzen Sie sie auf 0</translation>
     </message>
     <message>
+        <source>give the share of all corners, for instance --blend-share 0.5, or set the blend of the step to 0</source>
+        <translation>Geben Sie den Anteil aller Ecken an, etwa --blend-share 0.5, oder setzen Sie die Überschleifung des Schritts auf 0</translation>
+    </message>
+    <message>
+        <source>set the corner share, or the blend of the step to 0</source>
+        <translation>Geben Sie den Eckenanteil an, oder setzen Sie die Überschleifung des Schritts auf 0</translation>
+    </message>
+    <message>
         <source>step {step} ends in a posture without a name, and {dialect} names it with the pose</source>
         <translation>Schritt {step} endet in einer Stellung ohne Namen, und {dialect} nennt sie mit der Pose</translation>
     </message>
@@ -9530,48 +9602,52 @@
         <translation>starten Sie den Server neu, und sichern Sie die, die noch gebraucht werden</translation>
     </message>
     <message>
-        <source>the robot stops after segment {index}</source>
-        <translation>der Roboter hält nach Abschnitt {index}</translation>
+        <source>segment {index}</source>
+        <translation>Abschnitt {index}</translation>
+    </message>
+    <message>
+        <source>the robot stops after {where}</source>
+        <translation>der Roboter hält nach {where}</translation>
     </message>
     <message>
         <source>corners between linear motions are rounded by cartesian_blending, corners between others by joint_blending, and those between a linear motion and another not at all</source>
         <translation>Ecken zwischen geradlinigen Bewegungen rundet cartesian_blending, Ecken zwischen anderen joint_blending, und solche zwischen einer geradlinigen und einer anderen werden nicht gerundet</translation>
     </message>
     <message>
-        <source>the robot stops after segment {index}: the next has other limits</source>
-        <translation>der Roboter hält nach Abschnitt {index}: der nächste hat andere Grenzen</translation>
+        <source>the robot stops after {where}: the next has other limits</source>
+        <translation>der Roboter hält nach {where}: der nächste hat andere Grenzen</translation>
     </message>
     <message>
         <source>give both segments the same limits if the robot is to go on</source>
         <translation>geben Sie beiden Abschnitten dieselben Grenzen, wenn der Roboter weiterfahren soll</translation>
     </message>
     <message>
-        <source>the robot stops after segment {index}: the rounded corner has no room, is not free, or cannot be followed</source>
-        <translation>der Roboter hält nach Abschnitt {index}: die gerundete Ecke hat keinen Platz, ist nicht frei, oder ihr kann nicht gefolgt werden</translation>
+        <source>the robot stops after {where}: the rounded corner has no room, is not free, or cannot be followed</source>
+        <translation>der Roboter hält nach {where}: die gerundete Ecke hat keinen Platz, ist nicht frei, oder ihr kann nicht gefolgt werden</translation>
     </message>
     <message>
         <source>move the corner, or what stands near it, if the robot is to go on</source>
         <translation>verschieben Sie die Ecke, oder was ihr nahe steht, wenn der Roboter weiterfahren soll</translation>
     </message>
     <message>
-        <source>the robot stops after segment {index}: rounded, the motion failed its final check</source>
-        <translation>der Roboter hält nach Abschnitt {index}: gerundet bestand die Bewegung ihre letzte Prüfung nicht</translation>
+        <source>the robot stops after {where}: rounded, the motion failed its final check</source>
+        <translation>der Roboter hält nach {where}: gerundet bestand die Bewegung ihre letzte Prüfung nicht</translation>
     </message>
     <message>
         <source>ask for a smaller corner, or plan with another seed, if the robot is to go on</source>
         <translation>verlangen Sie eine kleinere Rundung, oder planen Sie mit einem anderen Startwert, wenn der Roboter weiterfahren soll</translation>
     </message>
     <message>
-        <source>the corner after segment {index} is rounded within {distance} and {angle}: more does not fit, or is not free</source>
-        <translation>die Ecke nach Abschnitt {index} ist innerhalb von {distance} und {angle} gerundet: mehr passt nicht oder ist nicht frei</translation>
+        <source>the corner after {where} is rounded within {distance} and {angle}: more does not fit, or is not free</source>
+        <translation>die Ecke nach {where} ist innerhalb von {distance} und {angle} gerundet: mehr passt nicht oder ist nicht frei</translation>
     </message>
     <message>
         <source>make both segments longer, or the room around the corner larger, for more</source>
         <translation>machen Sie beide Abschnitte länger oder den Raum um die Ecke größer, wenn es mehr sein soll</translation>
     </message>
     <message>
-        <source>the corner after segment {index} is rounded within {angle} of every joint: more does not fit, or is not free</source>
-        <translation>die Ecke nach Abschnitt {index} ist innerhalb von {angle} jedes Gelenks gerundet: mehr passt nicht oder ist nicht frei</translation>
+        <source>the corner after {where} is rounded within {angle} of every joint: more does not fit, or is not free</source>
+        <translation>die Ecke nach {where} ist innerhalb von {angle} jedes Gelenks gerundet: mehr passt nicht oder ist nicht frei</translation>
     </message>
     <message>
         <source>{field} must not be negative, and is {given}</source>
@@ -10050,6 +10126,58 @@
         <translation>Auf {value} von {signal} warten</translation>
     </message>
     <message>
+        <source>joint positions within ranges</source>
+        <translation>Gelenkstellungen innerhalb von Bereichen</translation>
+    </message>
+    <message>
+        <source>a position, turned as it likes</source>
+        <translation>einer Position, beliebig gedreht</translation>
+    </message>
+    <message>
+        <source>an orientation</source>
+        <translation>einer Orientierung</translation>
+    </message>
+    <message>
+        <source>an axis in a cone</source>
+        <translation>einer Achse in einem Kegel</translation>
+    </message>
+    <message>
+        <source>a pose</source>
+        <translation>einer Pose</translation>
+    </message>
+    <message>
+        <source>a place in a box</source>
+        <translation>einem Ort in einem Quader</translation>
+    </message>
+    <message>
+        <source>several conditions</source>
+        <translation>mehreren Bedingungen</translation>
+    </message>
+    <message>
+        <source>a sum of joint positions</source>
+        <translation>einer Summe von Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>where it points at a place</source>
+        <translation>einer Richtung auf einen Ort</translation>
+    </message>
+    <message>
+        <source>joint positions</source>
+        <translation>Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>a position counted from where it is</source>
+        <translation>einer Position, gezählt von der jetzigen</translation>
+    </message>
+    <message>
+        <source>an orientation counted from how it is turned</source>
+        <translation>einer Orientierung, gezählt von der jetzigen</translation>
+    </message>
+    <message>
+        <source>a pose counted from where it is</source>
+        <translation>einer Pose, gezählt von der jetzigen</translation>
+    </message>
+    <message>
         <source>Attach {object}</source>
         <translation>{object} anhängen</translation>
     </message>
@@ -10416,6 +10544,10 @@
     <message>
         <source>export as URDF or SDF, where other programs know it</source>
         <translation>exportieren Sie als URDF oder SDF, wo andere Programme es kennen</translation>
+    </message>
+    <message>
+        <source>the inertia of {count} {count|link|links} cannot be that of a body: the nearest that can be is written, as other programs refuse such files: {names}</source>
+        <translation>die Trägheit von {count} {count|Glied|Gliedern} kann nicht die eines Körpers sein: geschrieben wird die nächste, die es kann, da andere Programme solche Dateien ablehnen: {names}</translation>
     </message>
     <message>
         <source>the inertia of {count} {count|link|links} cannot be that of a body, and is left out: {names}</source>
@@ -11246,48 +11378,48 @@
         <translation>das Glied {link} hat eine Form {shape}, die Szenenobjekte nicht haben können</translation>
     </message>
     <message>
-        <source>replace it by a mesh, or by a box, sphere, cylinder, capsule or ellipsoid; imports by a person leave it out with a warning</source>
-        <translation>ersetzen Sie sie durch ein Netz, oder durch Quader, Kugel, Zylinder, Kapsel oder Ellipsoid; Importe durch einen Menschen lassen sie mit einer Warnung weg</translation>
+        <source>replace it by a mesh, or by a box, sphere, cylinder, capsule or ellipsoid; the editor and the command line leave it out with a warning</source>
+        <translation>ersetzen Sie sie durch ein Netz, oder durch Quader, Kugel, Zylinder, Kapsel oder Ellipsoid; der Editor und die Befehlszeile lassen sie mit einer Warnung weg</translation>
     </message>
     <message>
         <source>link {link} has a plane, which scene objects cannot hold</source>
         <translation>das Glied {link} hat eine Ebene, die Szenenobjekte nicht haben können</translation>
     </message>
     <message>
-        <source>replace it by a thin box, as imports by a person do</source>
-        <translation>ersetzen Sie sie durch einen dünnen Quader, wie Importe durch einen Menschen es tun</translation>
+        <source>replace it by a thin box, as the editor and the command line do</source>
+        <translation>ersetzen Sie sie durch einen dünnen Quader, wie der Editor und die Befehlszeile es tun</translation>
     </message>
     <message>
         <source>joint {joint} is of the kind {kind}, which scene objects cannot hold</source>
         <translation>das Gelenk {joint} ist von der Art {kind}, die Szenenobjekte nicht haben können</translation>
     </message>
     <message>
-        <source>use revolute, prismatic, fixed or ball joints; imports by a person read continuous joints, and fix others with a warning</source>
-        <translation>nehmen Sie revolute, prismatic, fixed oder ball; Importe durch einen Menschen lesen continuous, und machen andere mit einer Warnung fest</translation>
+        <source>use revolute, prismatic, fixed or ball joints; the editor and the command line read continuous joints, and fix others with a warning</source>
+        <translation>nehmen Sie revolute, prismatic, fixed oder ball; der Editor und die Befehlszeile lesen continuous, und machen andere mit einer Warnung fest</translation>
     </message>
     <message>
         <source>joint {joint} hangs on the world, which is no link of the model</source>
         <translation>das Gelenk {joint} hängt an der Welt, die kein Glied des Modells ist</translation>
     </message>
     <message>
-        <source>leave the joint out, and place the object; imports by a person do</source>
-        <translation>lassen Sie das Gelenk weg, und stellen Sie das Objekt auf; Importe durch einen Menschen tun das</translation>
+        <source>leave the joint out, and place the object, as the editor and the command line do</source>
+        <translation>lassen Sie das Gelenk weg, und stellen Sie das Objekt auf, wie der Editor und die Befehlszeile es tun</translation>
     </message>
     <message>
         <source>joint {joint} moves, and has no &lt;{element}&gt;</source>
         <translation>das Gelenk {joint} bewegt sich, und hat kein &lt;{element}&gt;</translation>
     </message>
     <message>
-        <source>give it an &lt;axis&gt; with a &lt;limit&gt;; imports by a person do without a limit</source>
-        <translation>geben Sie ihm eine &lt;axis&gt; mit einem &lt;limit&gt;; Importe durch einen Menschen kommen ohne Grenze aus</translation>
+        <source>give it an &lt;axis&gt; with a &lt;limit&gt;; the editor and the command line do without a limit</source>
+        <translation>geben Sie ihm eine &lt;axis&gt; mit einem &lt;limit&gt;; der Editor und die Befehlszeile kommen ohne Grenze aus</translation>
     </message>
     <message>
         <source>no joint holds {links} and {root}, and a scene object has one root</source>
         <translation>kein Gelenk hält {links} und {root}, und ein Szenenobjekt hat eine Wurzel</translation>
     </message>
     <message>
-        <source>join them by joints; imports by a person fix them to {root} with a note</source>
-        <translation>verbinden Sie sie durch Gelenke; Importe durch einen Menschen machen sie mit einem Hinweis an {root} fest</translation>
+        <source>join them by joints; the editor and the command line fix them to {root} with a note</source>
+        <translation>verbinden Sie sie durch Gelenke; der Editor und die Befehlszeile machen sie mit einem Hinweis an {root} fest</translation>
     </message>
     <message>
         <source>{field} has no effect: {reason}</source>
@@ -12538,6 +12670,18 @@
         <translation>schreiben Sie es als OBJEKT/GELENK, wie es der Kanal joint_state führt</translation>
     </message>
     <message>
+        <source>{name} may be any of the joints {candidates}</source>
+        <translation>{name} kann jedes der Gelenke {candidates} sein</translation>
+    </message>
+    <message>
+        <source>the message on {channel} has no position of a joint, and nothing else is taken from it</source>
+        <translation>Die Nachricht auf {channel} hat keine Position eines Gelenks, und anderes wird ihr nicht entnommen</translation>
+    </message>
+    <message>
+        <source>send quantities of the measure position</source>
+        <translation>senden Sie Größen mit dem Maß position</translation>
+    </message>
+    <message>
         <source>{name} is no name of an actor</source>
         <translation>{name} ist kein Name eines Akteurs</translation>
     </message>
@@ -13096,6 +13240,22 @@
     <message>
         <source>the limits of the joint itself hold, and these tighter ones do not</source>
         <translation>die Grenzen des Gelenks selbst gelten, diese engeren nicht</translation>
+    </message>
+    <message>
+        <source>joints turn or slide along one axis here, each by itself</source>
+        <translation>Gelenke drehen oder schieben sich hier um eine Achse, jedes für sich</translation>
+    </message>
+    <message>
+        <source>joints start at 0 here, or within their limits</source>
+        <translation>Gelenke beginnen hier bei 0 oder innerhalb ihrer Grenzen</translation>
+    </message>
+    <message>
+        <source>it is no word of the format that is known here</source>
+        <translation>es ist kein Wort des Formats, das hier bekannt ist</translation>
+    </message>
+    <message>
+        <source>it is an extension for other programs</source>
+        <translation>es ist eine Erweiterung für andere Programme</translation>
     </message>
     <message>
         <source>people and things that move by a script are not here</source>
@@ -15183,10 +15343,6 @@
     <message>
         <source>joint positions</source>
         <translation>Gelenkstellungen</translation>
-    </message>
-    <message>
-        <source>a position, turned as it likes</source>
-        <translation>einer Position, beliebig gedreht</translation>
     </message>
     <message>
         <source>%1 beyond its limit by %2</source>
@@ -20598,6 +20754,30 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::ImportFineness</name>
     <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Parts of an assembly</source>
+        <translation>Teile einer Baugruppe</translation>
+    </message>
+    <message>
+        <source>What the parts of an assembly become. Links of one object move together, objects can be moved apart</source>
+        <translation>Was aus den Teilen einer Baugruppe wird. Glieder eines Objekts bewegen sich gemeinsam, Objekte jedes für sich</translation>
+    </message>
+    <message>
+        <source>one rigid object</source>
+        <translation>ein starres Objekt</translation>
+    </message>
+    <message>
+        <source>links of one object</source>
+        <translation>Glieder eines Objekts</translation>
+    </message>
+    <message>
+        <source>an object for each</source>
+        <translation>je Teil ein Objekt</translation>
+    </message>
+    <message>
         <source>Chord</source>
         <translation>Sehne</translation>
     </message>
@@ -21923,6 +22103,14 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>und %n weitere Anmerkung, zu lesen, wenn der Zeiger hier ruht</numerusform>
             <numerusform>und %n weitere Anmerkungen, zu lesen, wenn der Zeiger hier ruht</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, %2 s</source>
+        <translation>%1, %2 s</translation>
+    </message>
+    <message>
+        <source>%1, %2 s, clearance %3</source>
+        <translation>%1, %2 s, Abstand %3</translation>
     </message>
     <message>
         <source>Nearest: %1 and %2, %3 at %4 s</source>

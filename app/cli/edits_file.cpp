@@ -2,11 +2,13 @@
 #include "app/cli/edits_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
+#include "core/base/failure.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -73,6 +75,17 @@ Status otherKind(const std::string& path, const std::string& bytes) {
   return okStatus();
 }
 
+// The message of the reader that knows the list's name is of more use, misspelt though it be.
+bool begunAsUpdates(const std::string& bytes) {
+  const bool updates = bytes.find("updates") != std::string::npos, edits = bytes.find("edits") != std::string::npos;
+  if (updates || edits) return updates && !edits;
+  const auto isLetter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const auto from = std::find_if(bytes.begin(), bytes.end(), isLetter);
+  const std::string first(from, std::find_if_not(from, bytes.end(), isLetter));
+  const std::vector<std::string> names{"edits", "updates"}, near = nearestNames(first, names, 1);
+  return !near.empty() && near.front() == "updates";
+}
+
 }  // namespace
 
 bool isWorldFile(const std::string& path) {
@@ -105,8 +118,7 @@ Result<EditsPtr> readEdits(const std::string& path) {
   if (as_updates.ok()) return editsFrom(updates);
   if (Status other = otherKind(path, bytes); !other.ok()) return other;
   if (isExport(bytes)) return ww::fail(failures::kIsExport, {{"file", arg::Name{path}}});
-  // The message of the reader that knows the list's name is of more use.
-  return bytes.find("updates") != std::string::npos && bytes.find("edits") == std::string::npos ? as_updates : as_ours;
+  return begunAsUpdates(bytes) ? as_updates : as_ours;
 }
 
 }  // namespace ww::cli

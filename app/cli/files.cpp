@@ -19,6 +19,7 @@
 
 #include "app/cli/any_json.h"
 #include "app/cli/cli.h"
+#include "app/cli/edits_file.h"
 #include "app/cli/failures.h"
 #include "core/base/system_words.h"
 #include "core/project/system_error.h"
@@ -248,6 +249,8 @@ Status writeFile(const std::string& path, const std::string& bytes) {
     std::cout.flush();
     return okStatus();
   }
+  // Worlds are saved otherwise, with a lock and a backup: whoever gets here has mistaken the file.
+  if (isWorldFile(path)) return ww::fail(failures::kReplacesWorld, {{"file", arg::Name{path}}});
   const int error = writeTo(path, bytes);
   if (error == 0) return okStatus();
   return withUsualHint(project::systemError(error, project::Doing::kWrite, path),

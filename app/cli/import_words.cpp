@@ -12,6 +12,7 @@
 #include "app/cli/template_args.h"
 #include "core/base/finding.h"
 #include "core/io/names.h"
+#include "core/io/tessellation_bounds.h"
 
 namespace ww::cli {
 namespace {
@@ -165,10 +166,14 @@ Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::
   if (words.parts != "one" && !is({F::kStep})) idle("--parts", "STEP assemblies");
   if ((words.chord_mm || words.angle_deg) && !is({F::kStep, F::kIges, F::kBrep}))
     idle(words.chord_mm ? "--chord" : "--angle", "CAD files (STEP, IGES, B-rep)");
+  if (words.chord_mm.value_or(0.0) > 1000.0 * io::kCadChord && is({F::kStep, F::kIges, F::kBrep}))
+    out.push_back(findingOf(
+        ww::fail(failures::kChordCoarse, {{"chord", arg::Words{fmt::format("{:g}", *words.chord_mm)}},
+                                          {"most", arg::Words{fmt::format("{:g}", 1000.0 * io::kCadChord)}}})));
   if (words.resolution == "fine" && !is({F::kStep, F::kIges, F::kBrep}))
     idle("--resolution", "CAD files (STEP, IGES, B-rep)");
   if (words.cell != 0.0 && !is({F::kPcd, F::kXyz, F::kPly})) idle("--cell", "clouds of points (pcd, xyz, ply)");
-  if (!words.up.empty() && is({F::kUrdf, F::kSdf, F::kStep, F::kIges, F::kBrep, F::k3mf})) idle("--up", "mesh files");
+  if (!words.up.empty() && is({F::kUrdf, F::kSdf, F::k3mf})) idle("--up", "meshes and CAD files");
   if (!words.args.empty() && !isTemplate(format, source)) idle("--arg", "templates (xacro)");
   return out;
 }

@@ -59,13 +59,15 @@ constexpr Known kKnown[] = {{"worldwright.v1.Edits", "apply"},
                             {"intrinsic_proto.motion_planning.v1.FkRequest", "fk"},
                             {"intrinsic_proto.motion_planning.v1.IkRequest", "ik"},
                             {"intrinsic_proto.motion_planning.v1.MotionPlanningRequest", "plan"},
-                            {"intrinsic_proto.motion_planning.v1.CheckCollisionsRequest", "path-check"}};
+                            {"intrinsic_proto.motion_planning.v1.CheckCollisionsRequest", "path-check"},
+                            {"intrinsic_proto.motion_planning.v1.TrajectoryPlanningResponse", "validate"}};
 
 const Descriptor* typeNamed(const std::string& name) {
   return google::protobuf::DescriptorPool::generated_pool()->FindMessageTypeByName(name);
 }
 
-bool parses(const std::string& text, Message& message) {
+bool parses(const std::string& text, Message& message, bool json) {
+  if (json) return google::protobuf::util::JsonStringToMessage(text, &message).ok();
   TextErrors errors;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&errors);
@@ -74,15 +76,32 @@ bool parses(const std::string& text, Message& message) {
 }
 
 // Which of the messages that the other verbs read the text is; null when it is none of them.
-const Known* heldInstead(const std::string& text, const Message& wanted) {
+const Known* heldInstead(const std::string& text, const Message& wanted, bool json) {
   for (const Known& known : kKnown) {
     const Descriptor* type = typeNamed(known.type);
     if (!type || type == wanted.GetDescriptor()) continue;
     const std::unique_ptr<Message> other(
         google::protobuf::MessageFactory::generated_factory()->GetPrototype(type)->New());
-    if (parses(text, *other)) return &known;
+    if (parses(text, *other, json)) return &known;
   }
   return nullptr;
+}
+
+Status otherMessage(const std::string& path, const Known& held, const std::string& type) {
+  return ww::fail(failures::kOtherMessage, {{"file", arg::Name{path}},
+                                            {"held", arg::Words{shortName(held.type)}},
+                                            {"type", arg::Words{shortName(type)}},
+                                            {"verb", arg::Words{held.verb}}});
+}
+
+// Whether the reader wanted the name of a field behind the comma of "0,5".
+bool isDecimalComma(const std::string& text, const arg::Place& at, const std::string& said) {
+  if (!said.starts_with("Expected identifier, got: ")) return false;
+  std::size_t line = 0;
+  for (int i = 1; i < at.line; ++i) line = text.find('\n', line) + 1;
+  const std::size_t here = line + static_cast<std::size_t>(std::max(at.column, 1)) - 1;
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  return here >= 2 && here < text.size() && isDigit(text[here]) && text[here - 1] == ',' && isDigit(text[here - 2]);
 }
 
 // As the file writes them: JSON has them as "deleteObject", too.
@@ -136,12 +155,8 @@ Status textFailure(const std::string& path, const std::string& text, const Messa
   const arg::Place at{path, errors.place_line, errors.place_column};
   const std::string type = nameOf(message), said = shortened(errors.first);
   std::smatch found;
-  if (const Known* held = heldInstead(text, message)) {
-    return ww::fail(failures::kOtherMessage, {{"file", arg::Name{path}},
-                                              {"held", arg::Words{shortName(held->type)}},
-                                              {"type", arg::Words{shortName(type)}},
-                                              {"verb", arg::Words{held->verb}}});
-  }
+  if (const Known* held = heldInstead(text, message, false)) return otherMessage(path, *held, type);
+  if (isDecimalComma(text, at, said)) return ww::fail(failures::kDecimalComma, {{"file", at}});
   if (std::regex_match(said, found, kField)) return noSuchField(at, found[1], found[2]);
   if (std::regex_match(said, found, kEnum)) {
     std::set<const Descriptor*> seen;
@@ -198,6 +213,18 @@ std::string wordAt(const std::string& text, std::size_t byte) {
   return text.substr(from, std::min(to - from, kMost));
 }
 
+Status noSuchJsonField(const arg::Place& at, const std::string& where, const std::string& type,
+                       const std::string& field, const std::vector<std::string>& known) {
+  std::string remedy = "take a field that it has, or leave this one out";
+  if (!known.empty()) remedy = fmt::format("its fields are '{}'", fmt::join(known, "', '"));
+  return withNearest(ww::fail(failures::kNoSuchJsonField, {{"file", at},
+                                                           {"where", arg::Words{where.empty() ? "the top" : where}},
+                                                           {"type", arg::Words{shortName(type)}},
+                                                           {"field", arg::Name{field}},
+                                                           {"remedy", arg::Words{remedy}}}),
+                     field, known);
+}
+
 Status jsonFailure(const std::string& path, const std::string& text, const Message& message, std::string reason) {
   static const std::regex kField("\\(([^)]*)\\) ([^:]*): Cannot find field.*|([^:]*): Cannot find field.*");
   const std::string type = nameOf(message);
@@ -210,17 +237,14 @@ Status jsonFailure(const std::string& path, const std::string& text, const Messa
     if (ends) return ww::fail(failures::kJsonEnds, {{"file", place}});
     return ww::fail(failures::kNotJson, {{"file", place}, {"found", arg::Name{wordAt(text, error.byte)}}});
   }
+  if (const Known* held = heldInstead(text, message, true)) return otherMessage(path, *held, type);
   std::smatch found;
   reason = shortened(reason.substr(0, reason.find('\n')));
   if (std::regex_match(reason, found, kField)) {
     const std::string where = found[1].str(), field = found[2].matched ? found[2].str() : found[3].str();
     const Descriptor* holder = typeAt(message.GetDescriptor(), where);
     const std::vector<std::string> known = holder ? fieldsOf(*holder, field) : std::vector<std::string>();
-    return withNearest(ww::fail(failures::kNoSuchJsonField, {{"file", arg::Place{path, 0, 0}},
-                                                             {"where", arg::Words{where.empty() ? "the top" : where}},
-                                                             {"type", arg::Words{shortName(type)}},
-                                                             {"field", arg::Name{field}}}),
-                       field, known);
+    return noSuchJsonField(arg::Place{path, 0, 0}, where, type, field, known);
   }
   const arg::Place at{path, 0, 0};
   if (const BadEnum bad = badEnumOf(reason); !bad.where.empty()) {

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "app/cli/failures.h"
 #include "core/base/failure.h"
+#include "core/base/finding.h"
 #include "core/usecase/all_failures.h"
 #include "core/usecase/odd_edits.h"
 
@@ -41,6 +44,14 @@ void addWorldNotes(const world::World& world, Diagnostics& notes) {
 
 std::string noteText(const Diagnostic& note) {
   return fmt::format("{}{}{} [{}]", note.message, note.hint.empty() ? "" : ": ", note.hint, codeOf(note));
+}
+
+Diagnostics endingNote(const std::string& file) {
+  if (file == "-" || file.ends_with(".wright")) return {};
+  const std::string proposed = std::filesystem::path(file).replace_extension(".wright").string();
+  return {
+      findingOf(ww::fail(failures::kOtherEnding,
+                         {{"file", arg::Name{file}}, {"path", arg::Name{file}}, {"proposed", arg::Name{proposed}}}))};
 }
 
 void warnOf(const Run& run, const Diagnostics& notes) {

@@ -18,6 +18,8 @@ Diagnostics wanted(const Run& run, Diagnostics notes);
 std::string noteText(const Diagnostic& note);
 // What is odd about a world as it stands, which verdicts on it should not keep to themselves.
 void addWorldNotes(const world::World& world, Diagnostics& notes);
+// Of a world that is written into a file of another ending than .wright.
+Diagnostics endingNote(const std::string& file);
 // A warning each.
 void warnOf(const Run& run, const Diagnostics& notes);
 // A failure with what is odd among its details: scripts get one line, and the rest by --json.

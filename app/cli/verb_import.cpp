@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/edits_file.h"
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/import_report.h"
@@ -179,7 +180,7 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
   WW_ASSIGN(source, fileOf(run, source, json));
   json["source"] = source;
   std::error_code error;
-  if (source.ends_with(".wright") && std::filesystem::is_regular_file(source, error))
+  if (isWorldFile(source) || (source.ends_with(".wright") && std::filesystem::is_regular_file(source, error)))
     return ww::fail(failures::kImportsWorld, {{"file", arg::Name{source}}, {"path", arg::Name{source}}});
   for (const char* ending : {".textproto", ".txtpb", ".binpb"}) {
     if (options.type == io::Format::kUnknown && source.ends_with(ending) &&
@@ -295,6 +296,8 @@ int import(Run& run, const ImportWords& given) {
   const auto turn = Turn::take(run, options.into);
   if (!turn.ok()) return fail(run, turn.status());
   int exit = kDone;
+  std::error_code error;
+  const bool is_new = !std::filesystem::exists(options.into, error);
   auto world = target(run, options, exit);
   if (!world) return exit;
   if (const Status s = placeOf(*world, options.parent, {}).status(); !s.ok()) return fail(run, s);
@@ -316,6 +319,7 @@ int import(Run& run, const ImportWords& given) {
     const int saved = save(run, options.into, *session.snapshot().world);
     if (saved != kDone) return saved;
     warnOf(run, servedNote(options.into));
+    if (is_new) warnOf(run, endingNote(options.into));
   }
   Json json = {{"sources", sources}};
   if (!failure.ok()) json["error"] = errorJson(failure);

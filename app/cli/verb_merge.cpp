@@ -8,9 +8,11 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "app/cli/world_pair.h"
+#include "core/base/finding.h"
 #include "core/base/text.h"
 #include "core/difference/difference_text.h"
 
@@ -160,6 +162,24 @@ project::SaveOptions saveOptionsOf(const MergeVerbOptions& options, const projec
   return out;
 }
 
+// What both sides have and their base does not: then it is most likely another world.
+Diagnostics baseNotes(const MergeVerbOptions& options, const world::World& base, const world::World& ours,
+                      const world::World& theirs) {
+  std::size_t shared = 0, known = 0;
+  ours.forEachObject([&](const world::Object& object) {
+    const auto is = [&object](const world::Object* other) { return other && other->name == object.name; };
+    if (object.id == world::kRootObject || !is(theirs.peek(object.id))) return;
+    ++shared;
+    if (is(base.peek(object.id))) ++known;
+  });
+  // In git two may have added one file, which has no base.
+  if (shared < 2 || known > 0 || !options.stands_for.empty()) return {};
+  return {findingOf(ww::fail(failures::kOtherBase, {{"base", arg::Name{options.base}},
+                                                    {"count", arg::Count{shared}},
+                                                    {"ours", arg::Name{options.ours}},
+                                                    {"theirs", arg::Name{options.theirs}}}))};
+}
+
 int mergeTo(Run& run, MergeVerbOptions options) {
   int exit = kDone;
   // First, since the view of the first goes into the result.
@@ -169,6 +189,7 @@ int mergeTo(Run& run, MergeVerbOptions options) {
   if (!base) return exit;
   const auto theirs = loadSide(run, options.theirs, exit);
   if (!theirs) return exit;
+  warnOf(run, baseNotes(options, base->world, ours->world, theirs->world));
   const auto again = [&] {
     return difference::merge(base->world, ours->world, theirs->world, *run.store, wishesOf(options));
   };

@@ -44,14 +44,6 @@ Status checkSample(const std::string& name) {
                      name, known);
 }
 
-Diagnostics endingNote(const std::string& file) {
-  if (file == "-" || file.ends_with(".wright")) return {};
-  const std::string proposed = std::filesystem::path(file).replace_extension(".wright").string();
-  return {
-      findingOf(ww::fail(failures::kOtherEnding,
-                         {{"file", arg::Name{file}}, {"path", arg::Name{file}}, {"proposed", arg::Name{proposed}}}))};
-}
-
 // Of a text, of a sample, or empty; none when that failed, with the exit code in `exit`.
 std::optional<world::World> contentOf(Run& run, const NewOptions& options, int& exit) {
   if (!options.text.empty()) {

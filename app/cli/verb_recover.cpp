@@ -2,14 +2,17 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
+#include "core/base/text.h"
 #include "core/journal/recovery.h"
 #include "core/journal/state_folder.h"
 
@@ -114,6 +117,22 @@ int discardJournal(const Run& run, const journal::Claim& claimed) {
   return kDone;
 }
 
+// What others did to the file of the document since the editor saved it; nothing where it cannot be read.
+Diagnostics sinceNotes(const Run& run, const RecoverVerbOptions& options, const journal::Recovered& done) {
+  const journal::About& about = done.tally.about();
+  if (about.path.empty() || about.saved_hash.empty()) return {};
+  const auto there = project::load(project::systemVfs(), about.path, *run.store);
+  if (!there.ok()) return {};
+  const std::string now = world::contentHash(there->world);
+  // The editor may have fallen between its saving and telling of it.
+  if (now == about.saved_hash || now == world::contentHash(done.world)) return {};
+  if (std::ranges::any_of(done.tally.latest(), [&](const Note& note) { return note.hash == now; })) return {};
+  return {findingOf(ww::fail(failures::kFileChangedSince, {{"file", arg::Name{about.path}},
+                                                           {"out", arg::Name{options.out}},
+                                                           {"path", arg::Words{shellWord(about.path)}},
+                                                           {"recovered", arg::Words{shellWord(options.out)}}}))};
+}
+
 // What was recovered stands in the file, whatever is missing.
 int report(const Run& run, const RecoverVerbOptions& options, const journal::Recovered& done, bool discarded) {
   for (const Status& note : done.notes) warnOf(run, {findingOf(note)});
@@ -139,6 +158,7 @@ int recoverTo(Run& run, const RecoverVerbOptions& options, const journal::Claim&
   whole.whole = true;
   if (const int exit = save(run, options.out, done->world, whole); exit != kDone) return exit;
   if (options.out == "-") return kDone;
+  warnOf(run, sinceNotes(run, options, *done));
   // What is not in the file is not thrown away.
   const bool discards = options.discard && done->whole;
   if (discards) {

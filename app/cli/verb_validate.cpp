@@ -137,6 +137,25 @@ Diagnostics positionNotes(const kinematics::JointTree& tree, const planning::Tra
   return out;
 }
 
+// Velocities that are a thousand times what positions and times give: the times are milliseconds.
+Diagnostics timeNotes(const planning::Trajectory& trajectory) {
+  constexpr double kMoves = 1e-6, kLeast = 500.0, kMost = 2000.0;  // radians or metres; of 1,000, loosely
+  std::size_t steps = 0, fitting = 0;
+  for (std::size_t i = 0; i + 1 < trajectory.states.size(); ++i) {
+    const auto &a = trajectory.states[i], &b = trajectory.states[i + 1];
+    const double way = (b.q - a.q).norm(), seconds = trajectory.times[i + 1] - trajectory.times[i];
+    const double said = 0.5 * (a.v + b.v).norm();
+    if (!(way > kMoves) || !(seconds > 0.0)) continue;
+    ++steps;
+    const double ratio = said * seconds / way;
+    if (ratio > kLeast && ratio < kMost) ++fitting;
+  }
+  if (fitting < 2 || 10 * fitting < 8 * steps) return {};
+  const double end = trajectory.duration();
+  return {findingOf(
+      ww::fail(failures::kTimesInMilliseconds, {{"end", arg::Number{end}}, {"then", arg::Seconds{end / 1000.0}}}))};
+}
+
 // That it is no motion, where all is well with it.
 Diagnostics standsNote(const world::World& w, ObjectId robot, const std::string& path,
                        const planning::Trajectory& trajectory) {
@@ -174,6 +193,15 @@ int validate(Run& run, const ValidateOptions& options) {
       // Then it is no matter of that joint, and no other plan helps.
       verdict->verdict.problem =
           within(verdict->verdict.problem, Phrase("the positions look like degrees, and are taken as radians"));
+      verdict->verdict.problem.hint = note.hint;
+    }
+    verdict->notes.push_back(std::move(note));
+  }
+  for (Diagnostic& note : timeNotes(*trajectory)) {
+    // Between states of such times a joint swings far out: no other plan helps.
+    if (!verdict->verdict.problem.ok()) {
+      verdict->verdict.problem =
+          within(verdict->verdict.problem, Phrase("the times look like milliseconds, and are taken as seconds"));
       verdict->verdict.problem.hint = note.hint;
     }
     verdict->notes.push_back(std::move(note));

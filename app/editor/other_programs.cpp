@@ -24,6 +24,10 @@ struct Counts {
 
 QString fileNameOf(const QString& path) { return QFileInfo(path).fileName(); }
 
+QString changedTitle(const QString& path) {
+  return OtherPrograms::tr("%1 was changed by another program").arg(fileNameOf(path));
+}
+
 void addObjects(const Counts& counts, QStringList& out) {
   if (counts.there > 0) out << OtherPrograms::tr("%n objects are in the file alone", "", counts.there);
   if (counts.here > 0) out << OtherPrograms::tr("%n objects are here alone", "", counts.here);
@@ -58,6 +62,9 @@ OtherPrograms::OtherPrograms(const WindowParts& parts) : QObject(&parts.window),
   connect(&watch_, &FileWatch::changed, this, &OtherPrograms::tellChanged);
   connect(&watch_, &FileWatch::gone, this, &OtherPrograms::tellGone);
   connect(&watch_, &FileWatch::freed, this, &OtherPrograms::tellFreed);
+  // What was to be decided is: the file is that of the world here.
+  connect(&parts_.document, &Document::saved, this,
+          [this](const QString& path) { parts_.messages.notifications().withdraw(changedTitle(path)); });
 }
 
 // ---- open already
@@ -98,8 +105,7 @@ void OtherPrograms::tellFreed(const QString& path) {
 
 ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text) {
   const QString name = fileNameOf(path);
-  ui::Notice notice{ui::Notice::Kind::kWarning, tr("%1 was changed by another program").arg(name), text,
-                    tr("Open it anew"), [this, path] {
+  ui::Notice notice{ui::Notice::Kind::kWarning, changedTitle(path), text, tr("Open it anew"), [this, path] {
                       const bool reads = parts_.document.file().read_only && parts_.document.path() == path;
                       parts_.document.open(path, Document::Leave::kAsk, {}, reads ? How::kToRead : How::kToChange);
                     }};

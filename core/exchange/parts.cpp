@@ -125,6 +125,19 @@ bool isSound(const Eigen::Matrix3d& inertia) {
   return m[0] > 0.0 && m[0] + m[1] >= m[2] * (1.0 - 1e-9);
 }
 
+// With the smaller moments raised until a body can have them; none where nothing is left of it.
+std::optional<Eigen::Matrix3d> nearestSound(const Eigen::Matrix3d& inertia) {
+  constexpr double kThinnest = 1e-3;  // of the largest moment: no body is thinner to any purpose
+  if (!inertia.allFinite()) return std::nullopt;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(0.5 * (inertia + inertia.transpose()));
+  Vec3 m = solver.eigenvalues();  // ascending
+  if (!(m[2] > 0.0)) return std::nullopt;
+  m = m.cwiseMax(kThinnest * m[2]);
+  const double missing = m[2] - m[0] - m[1];
+  if (missing > 0.0) m.head<2>().array() += 0.5 * missing * (1.0 + 1e-9);
+  return solver.eigenvectors() * m.asDiagonal() * solver.eigenvectors().transpose();
+}
+
 }  // namespace
 
 const intrinsic_proto::world::PhysicsComponent* Part::physics() const {
@@ -168,6 +181,11 @@ std::optional<Inertia> inertiaOf(const Part& link) {
   if (!inertia.ok() || inertia->rows() != 3 || inertia->cols() != 3) return out;
   out.about_com = *inertia;
   out.is_sound = isSound(out.about_com);
+  if (out.is_sound) return out;
+  const auto nearest = nearestSound(out.about_com);
+  if (!nearest) return out;
+  out.about_com = *nearest;
+  out.is_sound = out.is_changed = true;
   return out;
 }
 

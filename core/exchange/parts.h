@@ -80,7 +80,8 @@ struct Inertia {
   double mass_kg = 0.0;
   Pose link_t_com;
   Eigen::Matrix3d about_com = Eigen::Matrix3d::Zero();
-  bool is_sound = false;  // moments are above 0 and keep the triangle inequality
+  bool is_sound = false;    // moments are above 0 and keep the triangle inequality
+  bool is_changed = false;  // as given they did not: these are the nearest that do
 };
 std::optional<Inertia> inertiaOf(const Part& link);
 

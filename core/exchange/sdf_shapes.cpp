@@ -25,6 +25,7 @@ void SdfShapes::inertial(const Part& link) {
   out_.open("inertial");
   out_.leaf("pose", poseText(inertia->link_t_com));
   out_.leaf("mass", numberText(inertia->mass_kg));
+  if (inertia->is_changed) losses_.add(failures::kInertiaChanged, link.name);
   if (inertia->is_sound) {
     struct Moment {
       const char* tag;

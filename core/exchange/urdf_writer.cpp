@@ -70,6 +70,7 @@ class UrdfPart {
     if (!inertia) return;
     // URDF wants both: with an inertia that cannot be, other programs refuse the whole file.
     if (!inertia->is_sound) return losses_.add(failures::kInertiaLost, object_.name + ':' + part.name);
+    if (inertia->is_changed) losses_.add(failures::kInertiaChanged, object_.name + ':' + part.name);
     const Eigen::Matrix3d& i = inertia->about_com;
     out_.open("inertial");
     origin(inertia->link_t_com);

@@ -83,6 +83,7 @@ class UsdObject {
       if (part.physics()->has_inertia()) losses_.add(failures::kInertiaLost, object_.name + ':' + part.name);
       return;
     }
+    if (inertia.is_changed) losses_.add(failures::kInertiaChanged, object_.name + ':' + part.name);
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia.about_com);
     Eigen::Matrix3d axes = solver.eigenvectors();
     if (axes.determinant() < 0.0) axes.col(0) = -axes.col(0);

@@ -195,6 +195,7 @@ class Collector {
     mendFollowers(out.object, result.diagnostics, kMaxDiagnostics);
     WW_TRY(checkObject(out.object, file_t_object, known_, budget_, result.counts, result.shown_m));
     out.file_t_object = file_t_object;
+    WW_ASSIGN(out.object_t_model, geometry::fromWireOrIdentity(o.has_object_t_model(), o.object_t_model()));
     for (const auto& [name, original] : o.original_names()) {
       if (isValidName(name)) out.original_names[name] = cleanUtf8(original, 1000);
     }
@@ -312,7 +313,11 @@ Status strictStatus(const ImportResult& result, const fs::path& path) {
   std::vector<std::string> codes, remedies;
   for (const Diagnostic& d : result.diagnostics) {
     if (d.severity == Diagnostic::Severity::kInfo || isSuspicion(d)) continue;
-    causes.push_back({Code::kFailedPrecondition, d.message, {}, d.hint, {}, d.failure});
+    Status cause{Code::kFailedPrecondition, d.message, {}, d.hint, {}, d.failure};
+    if (d.line > 0)
+      cause = within(std::move(cause),
+                     phrase("{place}", {{"place", arg::Place{fs::path(d.file).filename().string(), d.line}}}));
+    causes.push_back(std::move(cause));
     if (std::ranges::find(codes, d.code) == codes.end()) codes.push_back(d.code);
     const bool known = d.hint.empty() || std::ranges::find(remedies, d.hint) != remedies.end();
     if (!known && remedies.size() < kMostRemedies) remedies.push_back(d.hint);

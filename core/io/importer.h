@@ -59,7 +59,8 @@ struct ImportedObject {
   // Geometries are refs into the store that was passed in. Names obey the rules of the wire.
   intrinsic_proto::scene_object::v1::SceneObject object;
   std::map<std::string, std::string> original_names;  // entity name -> name in the file, if different
-  Pose file_t_object;  // where it stands in the file: the models of a world keep their places by it
+  Pose file_t_object;   // where it stands in the file: the models of a world keep their places by it
+  Pose object_t_model;  // the frame that the file calls the model's: the object's is that of its root link
 };
 
 struct ImportCounts {

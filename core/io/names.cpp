@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/names.h"
 
-#include "core/base/letters.h"
 #include "core/io/text_scan.h"
 #include "core/scene/names.h"
 
@@ -11,7 +10,6 @@ namespace {
 constexpr std::size_t kMaxName = 200;
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
@@ -19,21 +17,7 @@ bool isValidName(std::string_view name) { return name.size() <= kMaxName && scen
 
 std::string sanitizeName(std::string_view name, std::string_view fallback) {
   if (isValidName(name)) return std::string(name);
-  std::string out;
-  const std::string clean = cleanUtf8(name, 4 * kMaxName);
-  for (std::size_t at = 0; at < clean.size() && out.size() < kMaxName - 20;) {
-    const char32_t c = nextLetter(clean, at);
-    const std::string_view letters = c < 0x80 ? std::string_view() : plainLetters(c);
-    if (c < 0x80 && (isLetter(static_cast<char>(c)) || isDigit(static_cast<char>(c)))) {
-      out += static_cast<char>(c);
-    } else if (letters.empty()) {
-      if (c == '_' || (!out.empty() && out.back() != '_')) out += '_';
-    } else {
-      out += letters;
-    }
-  }
-  while (!out.empty() && out.back() == '_') out.pop_back();
-  while (!out.empty() && out.front() == '_') out.erase(0, 1);
+  const std::string out = scene::likeName(cleanUtf8(name, 4 * kMaxName), kMaxName - 20);
   if (out.empty()) return std::string(fallback);
   return isLetter(out.front()) ? out : std::string(fallback) + "_" + out;
 }

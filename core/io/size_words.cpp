@@ -108,11 +108,14 @@ Status unitUnsaid(const Vec3& size_m) {
 
 bool isGround(const Vec3& size_m) {
   constexpr double kThin = 1e-4, kLarge = 10.0;  // times its length; metres
-  return size_m.maxCoeff() > kLarge && size_m.minCoeff() <= kThin * size_m.maxCoeff();
+  const double longest = size_m.maxCoeff(), thinnest = size_m.minCoeff();
+  // A rod is none, however long.
+  const double across = size_m.sum() - longest - thinnest;
+  return longest > kLarge && across > kLarge && thinnest <= kThin * longest;
 }
 
 Status sizeDoubt(const Vec3& size_m) {
-  constexpr double kHall = 100.0, kDust = 1e-4;
+  constexpr double kHall = 100.0, kDust = 1.8e-4;  // a cube of a tenth of a millimetre
   const arg::Length size{size_m.norm()};
   if (size.m > kHall) return fail(failures::kVeryLarge, {{"now", edgesOf(size_m)}, {"then", edgesOf(size_m * 0.001)}});
   if (size.m * 1000.0 < kLeastSeen && size.m > 0.0)

@@ -16,6 +16,7 @@
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/far_away.h"
+#include "core/usecase/odd_speeds.h"
 #include "core/validate/failures.h"
 #include "core/validate/stray_tools.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -224,6 +225,7 @@ void tellOddFigures(const World& before, const World& after, const world::WorldD
       tellPayload(after, *change.before, *change.after, out);
       tellSolver(after, *change.before, *change.after, out);
     }
+    if (change.before) tellOddSpeeds(after, *change.before, *change.after, out);
     if (change.before && (changed & world::kContentChanged)) tellMasses(after, *change.before, *change.after, out);
   }
 }

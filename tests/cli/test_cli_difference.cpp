@@ -14,6 +14,7 @@ class TestCliDifference : public QObject {
   void aDifferenceIsToldInWordsAndAsData();
   void whatIsNotThereIsAnEmptyWorld();
   void aMergeTakesBothSides();
+  void aBaseOfAnotherWorldIsTold();
   void aConflictLeavesOursAndSaysSo();
   void conflictsAreSettledByOptions_data();
   void conflictsAreSettledByOptions();
@@ -104,6 +105,15 @@ void TestCliDifference::aMergeTakesBothSides() {
   // A side that did nothing changes nothing.
   jsonOf({"merge", base_, ours_, base_, "--out", folder_.path("one.wright")}, 0);
   QCOMPARE(hashOfWorld(folder_.path("one.wright")), hashOfWorld(ours_));
+}
+
+void TestCliDifference::aBaseOfAnotherWorldIsTold() {
+  const QString other = folder_.path("other.wright");
+  WW_COMPARE_EXIT(runCli({"new", other}), 0);
+  const CliRun run = runCli({"merge", other, ours_, theirs_, "--dry-run"});
+  QVERIFY2(run.err.contains("other.wright' has none of the"), run.describe());
+  QVERIFY2(run.err.contains("[other-base]"), run.describe());
+  QVERIFY(!runCli({"merge", base_, ours_, theirs_, "--dry-run"}).err.contains("other-base"));
 }
 
 void TestCliDifference::aConflictLeavesOursAndSaysSo() {

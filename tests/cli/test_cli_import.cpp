@@ -18,6 +18,7 @@ class TestCliImport : public QObject {
   void intoNewAndExisting();
   void placed();
   void unitsAndScale();
+  void aChordBeyondAllMeshesIsTold();
   void typeDecides();
   void severalWithOneBad();
   void strict();
@@ -191,6 +192,15 @@ void TestCliImport::unitsAndScale() {
   QVERIFY(near(size({"--unit", "m"}), 100.0));
   QVERIFY(near(size({"--scale", "0.001"}), 0.1));
   QVERIFY(near(size({"--unit", "mm", "--uniform-scale", "2.5"}), 0.25));
+}
+
+void TestCliImport::aChordBeyondAllMeshesIsTold() {
+  const QString step = qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/resources/models/bracket.step");
+  const auto said = [&](const char* chord) {
+    return runCli({"import", step, "--into", fresh("chord.wright"), "--chord", QLatin1String(chord)}).err;
+  };
+  QVERIFY(said("5").contains("--chord 5 mm is more than CAD is made of triangles with: 0.5 mm was taken"));
+  QVERIFY(!said("0.4").contains("chord"));
 }
 
 // What --type says is read, whatever the file is called: the remedy of the program itself among others.

@@ -3,6 +3,7 @@
 #include "cases.h"
 #include "core/journal/journal.h"
 #include "core/journal/state_folder.h"
+#include "core/project/project.h"
 #include "tests/unit/session/worlds.h"
 
 using namespace ww;
@@ -15,6 +16,7 @@ class TestCliRecover : public QObject {
   void init();
   void theListNamesWhatWasLeftBehind();
   void whatWasRecoveredIsAWorldFile();
+  void whatOthersDidToTheFileSinceIsTold();
   void laterEditsCanBeLeftOut();
   void discardingIsForGood();
   void whatIsOpenStaysWhereItIs();
@@ -69,6 +71,36 @@ void TestCliRecover::whatWasRecoveredIsAWorldFile() {
   const QJsonObject gone = jsonOf({"recover", onlyId(), "--out", out, "--discard"}, 0, here());
   QVERIFY(gone["discarded"].toBool());
   QCOMPARE(at(jsonOf({"recover"}, 0, here()), "journals").toArray().size(), 0);
+}
+
+void TestCliRecover::whatOthersDidToTheFileSinceIsTold() {
+  const std::string file = folder_->file("cell.wright");
+  auto store = std::make_shared<geometry::GeometryStore>();
+  project::SaveOptions whole;
+  whole.whole = true;
+  {
+    session::WorldSession session(world::World(), store);
+    const auto write = [&] {
+      return project::save(project::systemVfs(), file, *session.snapshot().world, *store, whole).ok();
+    };
+    QVERIFY(commit(session, box(world::kRootObject, "saved"), "Add saved") && write());
+    const world::WorldPtr saved = session.snapshot().world;
+    QVERIFY(commit(session, box(world::kRootObject, "next"), "Add next"));
+    journal::Journal journal(project::systemVfs(), folder_->file("state2/worldwright/journals"), session,
+                             {file, "", saved, ""});
+    QVERIFY(commit(session, box(world::kRootObject, "late"), "Add late"));
+  }
+  const CliOptions there{{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("state2")}};
+  const QString id = at(jsonOf({"recover"}, 0, there), "journals/0/id").toString();
+  const QStringList command{"recover", id, "--out", folder_->path("back2.wright")};
+  QVERIFY(!runCli(command, there).err.contains("file-changed-since"));
+  session::WorldSession other(world::World(), store);
+  QVERIFY(commit(other, box(world::kRootObject, "foreign"), "Add foreign"));
+  QVERIFY(project::save(project::systemVfs(), file, *other.snapshot().world, *store, whole).ok());
+  const CliRun run = runCli(command, there);
+  WW_COMPARE_EXIT(run, 0);
+  QVERIFY2(run.err.contains("was changed after the editor had saved it") && run.err.contains("worldwright diff"),
+           run.describe());
 }
 
 void TestCliRecover::laterEditsCanBeLeftOut() {

@@ -65,6 +65,15 @@ bool isPlainSuccess(const world::World& world, const MotionPlan& plan) {
   return plan.checked && !isDoubtful(world, plan.coverage, plan.spacing);
 }
 
+// The figures that are asked for first, behind the name of the motion: in a low card they are the first line.
+QString headline(const QString& title, const MotionPlan& plan) {
+  if (plan.duration() <= 0.0) return title;
+  if (!plan.checked || !plan.min_clearance_m)
+    return MotionPanel::tr("%1, %2 s").arg(title, secondsText(plan.duration()));
+  return MotionPanel::tr("%1, %2 s, clearance %3")
+      .arg(title, secondsText(plan.duration()), lengthText(*plan.min_clearance_m));
+}
+
 QString nearest(const world::World& world, const MotionPlan& plan) {
   if (!plan.nearest || !plan.min_clearance_m) return {};
   return MotionPanel::tr("Nearest: %1 and %2, %3 at %4 s")
@@ -146,7 +155,7 @@ QString MotionPanel::cardText() const {
   if (state_ == State::kNone) return emptyText();
   if (state_ == State::kPlanning) return QStringList{title_, tr("Looking for a path...")}.join(QLatin1Char('\n'));
   if (isAboutOther()) return QStringList{otherText(), title_}.join(QLatin1Char('\n'));
-  if (!failure_) return plan_ ? title_ + QLatin1Char('\n') + planText() : reportText();
+  if (!failure_) return plan_ ? headline(title_, *plan_) + QLatin1Char('\n') + planText() : reportText();
   const Message m = toMessage(failure_->status);
   // What is odd may be why, and then the hint does not help.
   QStringList lines{title_, m.title, shortened(notesOf(failure_->notes)), m.details, m.hint};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <map>
+#include <set>
+#include <string_view>
 
 #include "core/scene/names.h"
 #include "core/scene/rules/entities.h"
@@ -100,7 +102,10 @@ void configurations(const ObjectIndex& object, Findings& findings) {
   forEachJoint(object, [&](int i, const KinematicsComponent& k) {
     if (moves(k) && !by_joint.contains(object.entity(i).name())) free.push_back(i);
   });
+  std::set<std::string_view> names;
   for (const so::NamedConfiguration& c : configurations) {
+    if (!names.insert(c.name()).second)
+      findings.add(ObjectIndex::kNone, fail(failures::kConfigurationTwice, {{"configuration", shownName(c.name())}}));
     Check check(object, by_joint, c, findings);
     check.complete(free);
     check.sound();

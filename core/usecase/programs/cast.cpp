@@ -25,7 +25,8 @@ using google::protobuf::Message;
 
 // Only what moves can have been meant by a name that nothing has; other faults of the reference are told as they are.
 Status noSuchRobot(const world::World& world, const pb::ObjectReference& reference, const Status& why) {
-  if (!why.failure || why.failure->row != &world::failures::kNoSuchAlias) return why;
+  namespace rows = world::failures;
+  if (!why.failure || (why.failure->row != &rows::kNoSuchAlias && why.failure->row != &rows::kNoAliasAmong)) return why;
   const std::string& wanted = reference.by_name().object_name();
   std::vector<std::string> robots;
   for (const ObjectId arm : armsOf(world)) robots.push_back(world.display(arm));

@@ -39,9 +39,16 @@ Status noObjectNamed(const World& world, const std::string& name) {
   }
   std::erase_if(nodes,
                 [&](const NodeRef& node) { return !world.peek(std::get<ObjectId>(node))->name_is_global_alias; });
+  Status status = fail(failures::kNoSuchAlias, {{"name", nameArg(name)}});
+  if (!nodes.empty()) {
+    std::vector<std::string> names;
+    for (const NodeRef& node : nodes) names.push_back(world.peek(std::get<ObjectId>(node))->name);
+    const std::size_t all = names.size();
+    status = fail(failures::kNoAliasAmong, {{"name", nameArg(name)}, {"names", listArg(std::move(names), all)}});
+  }
   // Robots are called so by custom, and nobody means the root by it, though it is but a letter away.
   if (world.aliasNamed("root") == kRootObject && name != "robot") nodes.emplace_back(kRootObject);
-  return withNearNodes(fail(failures::kNoSuchAlias, {{"name", nameArg(name)}}), world, name, nodes);
+  return withNearNodes(std::move(status), world, name, nodes);
 }
 
 Result<ObjectId> objectByName(const World& world, const std::string& name) {

@@ -367,7 +367,7 @@ void TestMotionCard::aMotionThatStartsNearIsMarkedWhenAsked() {
 void TestMotionCard::theCardNamesItsMotion() {
   openCell();
   planTo(QStringLiteral("right"), 0, State::kFresh);
-  QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: left \u2192 right\n")),
+  QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: left \u2192 right, ")),
            qPrintable(motion().reportText()));
   planTo(QStringLiteral("right"), 1, State::kFailed);
   QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: left \u2192 right\n")),
@@ -376,7 +376,7 @@ void TestMotionCard::theCardNamesItsMotion() {
   QVERIFY(window_->bridge().commit(QStringLiteral("forget"), session::removeNamedConfiguration(arm(), "right")));
   QVERIFY(window_->bridge().commit(QStringLiteral("move"), session::setJoints(arm(), kRight)));
   planTo(QStringLiteral("left"), 0, State::kFresh);
-  QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: place \u2192 left\n")),
+  QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: place \u2192 left, ")),
            qPrintable(motion().reportText()));
 }
 
@@ -423,7 +423,7 @@ void TestMotionCard::theRobotIsMovedAndTheNextMotionStartsThere() {
   QTRY_COMPARE(chip(), QStringLiteral("Robot moved"));
   planTo(QStringLiteral("left"), 0, State::kFresh);
   QVERIFY((motion().currentPlan()->at(0.0) - kRight).cwiseAbs().maxCoeff() < 1e-9);
-  QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: right \u2192 left\n")),
+  QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: right \u2192 left, ")),
            qPrintable(motion().reportText()));
 }
 

@@ -23,6 +23,7 @@ class TestOtherPrograms : public WindowTest {
   void waitingCanBeCalledOff();
   void nobodySavesOverAnOpenFile();
   void aChangeIsToldAtOnceAndCompared();
+  void whatWasDecidedIsNotAskedAnyMore();
   void anotherTimeOfTheFileIsNoChange();
   void theFileCanBeOpenedAnew();
   void aFileThatIsGoneIsSavedAgain();
@@ -212,6 +213,23 @@ void TestOtherPrograms::aChangeIsToldAtOnceAndCompared() {
   QTRY_VERIFY(window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk")));
   window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk"))->reject();
   QTRY_VERIFY(!window_->document().isBusy());
+}
+
+void TestOtherPrograms::whatWasDecidedIsNotAskedAnyMore() {
+  const QString path = file("decided.wright");
+  run("add.box");
+  saveTo(path);
+  window_->notifications().closeAll();
+  run("add.sphere");
+  changeByOthers(path);
+  const QString told = QStringLiteral("decided.wright was changed by another program");
+  QTRY_VERIFY_WITH_TIMEOUT(isTold(told), 5000);
+  run("file.save");
+  QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk")), 20000);
+  for (QAbstractButton* button : window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk"))->buttons())
+    if (button->text() == QStringLiteral("Save anyway")) QTest::mouseClick(button, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy() && !window_->document().isDirty(), 20000);
+  QTRY_VERIFY(!isTold(told));
 }
 
 void TestOtherPrograms::anotherTimeOfTheFileIsNoChange() {

@@ -73,17 +73,29 @@ class TestExchangeSdf : public QObject {
     has(text(object, "sdf", store), "<link name=\"of_world\">");
   }
 
-  void inertiaThatCannotBeIsLeftOut() {
+  void inertiaThatCannotBeBecomesTheNearestThatCan() {
     geometry::GeometryStore store;
     SceneObject object = slide(store);
-    geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d(Vec3(0.1, 0.1, 9).asDiagonal())),
-                     object.mutable_entities(0)->mutable_link()->mutable_physics_component()->mutable_inertia());
+    auto& physics = *object.mutable_entities(0)->mutable_link()->mutable_physics_component();
+    geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d(Vec3(0.1, 0.2, 0.5).asDiagonal())), physics.mutable_inertia());
+    const auto isTold = [](const exchange::ExportResult& result, const char* code) {
+      return std::any_of(result.losses.begin(), result.losses.end(),
+                         [code](const Diagnostic& d) { return d.code == code; });
+    };
+    for (const char* format : {"sdf", "urdf"}) {
+      const auto result = made(alone(object), format, store);
+      QVERIFY2(result.ok(), result.status().line().c_str());
+      // Half of what 0.1 and 0.2 lack of 0.5 goes to each.
+      has(result->files.front().bytes, std::string_view(format) == "sdf" ? "<ixx>0.2" : "ixx=\"0.2");
+      has(result->files.front().bytes, std::string_view(format) == "sdf" ? "<izz>0.5" : "izz=\"0.5");
+      QVERIFY(isTold(*result, "inertia-changed") && !isTold(*result, "inertia-lost"));
+    }
+    geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d(Vec3(-1, -1, -1).asDiagonal())), physics.mutable_inertia());
     for (const char* format : {"sdf", "urdf"}) {
       const auto result = made(alone(object), format, store);
       QVERIFY2(result.ok(), result.status().line().c_str());
       QVERIFY(result->files.front().bytes.find("ixx") == std::string::npos);
-      QVERIFY(std::any_of(result->losses.begin(), result->losses.end(),
-                          [](const Diagnostic& d) { return d.code == "inertia-lost"; }));
+      QVERIFY(isTold(*result, "inertia-lost"));
     }
   }
 

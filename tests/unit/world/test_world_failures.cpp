@@ -113,8 +113,9 @@ class TestWorldFailures : public QObject {
     QCOMPARE(argOf<arg::Node>(b.last, "object").display, std::string("table/lamp"));
     QCOMPARE(argOf<arg::Node>(b.last, "object").id, b.w.find("table/lamp").value);
     QVERIFY(b.refuses(Code::kNotFound, "delete_object { object " + named("tabel") + " }"));
-    QVERIFY(is(b.last, failures::kNoSuchAlias));
+    QVERIFY(is(b.last, failures::kNoAliasAmong));
     QCOMPARE(nearOf(b.last), QStringLiteral("table"));
+    QVERIFY(argOf<arg::Names>(b.last, "names").texts.size() > 1);
     // A name in the place of an id.
     QVERIFY(b.refuses(Code::kNotFound, "delete_object { object { id: 'table' } }"));
     QVERIFY(is(b.last, failures::kNameForId));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -84,6 +86,28 @@ Status walkNodes(const Json& nodes) {
   return circle.texts.empty() ? okStatus() : fail(failures::kGltfNodeCircle, {{"nodes", std::move(circle)}});
 }
 
+// Programs write rotations with few digits; of other lengths than 1 only the direction is left, of none nothing.
+void checkTurns(ReadContext& context, const Json& nodes) {
+  constexpr double kFewDigits = 0.01, kNone = 1e-9;
+  std::optional<std::size_t> none, other;
+  double length = 1.0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Json& turn = gltfMember(nodes[i], "rotation");
+    if (!turn.is_array()) continue;
+    double squares = 0.0;
+    for (const Json& v : turn) squares += v.is_number() ? v.get<double>() * v.get<double>() : 0.0;
+    const double here = std::sqrt(squares);
+    if (!none && here <= kNone) none = i;
+    if (other || here <= kNone || !(std::abs(here - 1.0) > kFewDigits)) continue;
+    other = i;
+    length = here;
+  }
+  if (none) context.report.warn("gltf-rotation", fail(failures::kGltfTurnNone, {{"node", arg::Count{*none}}}));
+  if (other)
+    context.report.warn("gltf-rotation", fail(failures::kGltfTurnLength,
+                                              {{"node", arg::Count{*other}}, {"length", arg::Number{length}}}));
+}
+
 // Only the scenes say what is shown.
 Status checkRoots(const Json& gltf) {
   const Json &scenes = gltfMember(gltf, "scenes"), &nodes = gltfMember(gltf, "nodes");
@@ -163,7 +187,10 @@ Status checkGltfScenes(ReadContext& context, const GltfDocument& document) {
   WW_TRY(checkVersion(gltf));
   WW_TRY(checkExtensions(context, gltf));
   const Json& nodes = gltfMember(gltf, "nodes");
-  if (nodes.is_array()) WW_TRY(walkNodes(nodes));
+  if (nodes.is_array()) {
+    WW_TRY(walkNodes(nodes));
+    checkTurns(context, nodes);
+  }
   WW_TRY(checkRoots(gltf));
   WW_TRY(checkMeshes(gltf));
   if (document.isBinary()) WW_TRY(checkChunk(gltf, document.chunks().binary));
