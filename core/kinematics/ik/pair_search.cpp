@@ -11,6 +11,24 @@ constexpr int kSamples = 256;
 
 }  // namespace
 
+bool PairSearch::crosses(const Sample& a, const Sample& b, unsigned branch) {
+  return (a.miss[branch] > 0.0) != (b.miss[branch] > 0.0);
+}
+
+// Where a parabola through three places has its end, kept off those places.
+double PairSearch::lowest(const Sample& before, const Sample& middle, const Sample& after, unsigned branch) {
+  constexpr double kOff = 0.05, kShare = 0.38;  // of the wider of both sides
+  const double left = before.first - middle.first, right = after.first - middle.first;
+  const double wider = std::abs(left) > std::abs(right) ? left : right;
+  const double to_left = (before.miss[branch] - middle.miss[branch]) / left;
+  const double to_right = (after.miss[branch] - middle.miss[branch]) / right;
+  const double bend = (to_right - to_left) / (right - left);
+  const double step = bend != 0.0 ? -(to_left - bend * left) / (2.0 * bend) : 0.0;
+  const bool inside = step * left > 0.0 ? std::abs(step) < std::abs(left) : std::abs(step) < std::abs(right);
+  if (!inside || std::abs(step) < kOff * std::abs(wider)) return middle.first + (inside ? kOff : kShare) * wider;
+  return middle.first + step;
+}
+
 PairSearch::Sample PairSearch::at(double first) const {
   Sample s;
   s.first = first;
@@ -71,16 +89,16 @@ PairSearch::Sample PairSearch::endOf(const Sample& inside, const Sample& outside
   return in;
 }
 
-// Nearly touching zero: whether it crosses it, twice.
+// Nearly touching zero: whether it crosses it, twice. Parabolas through three places lead to where it is nearest.
 void PairSearch::dip(Sample before, Sample middle, Sample after, unsigned branch, Found& out) const {
   const bool sign = middle.miss[branch] > 0.0;
   for (int n = 0; n < 12; ++n) {
-    const bool left = n % 2 == 0;
-    const Sample s = at(0.5 * ((left ? before : after).first + middle.first));
+    const Sample s = at(lowest(before, middle, after, branch));
     if (!s.has(branch)) return;
+    const bool left = (s.first < middle.first) == (before.first < middle.first);
     if ((s.miss[branch] > 0.0) != sign) {
-      narrow(left ? before : s, left ? s : middle, branch, out);
-      narrow(left ? s : middle, left ? middle : after, branch, out);
+      narrow(left ? before : middle, s, branch, out);
+      narrow(s, left ? middle : after, branch, out);
       return;
     }
     if (std::abs(s.miss[branch]) < std::abs(middle.miss[branch])) {
@@ -93,33 +111,42 @@ void PairSearch::dip(Sample before, Sample middle, Sample after, unsigned branch
   if (std::abs(middle.miss[branch]) < 1e-6) add(middle, branch, out);
 }
 
-// Near its end a branch goes as the root of the way to it, and may well cross zero twice.
+// Towards its end a branch goes as the root of the way to it, and may well cross zero twice, or nearly touch it.
 void PairSearch::towardsEnd(const Sample& from, const Sample& end, unsigned branch, Found& out) const {
-  Sample last = from;
-  for (const double left : {0.5, 0.2, 0.06, 0.01, 0.0}) {
+  Sample before = from, middle = from;
+  for (const double left : {0.5, 0.2, 0.06, 0.01, 1e-3, 1e-4, 1e-5, 0.0}) {
     const Sample s = left > 0.0 ? at(end.first + left * (from.first - end.first)) : end;
     if (!s.has(branch)) continue;
-    if ((s.miss[branch] > 0.0) != (last.miss[branch] > 0.0)) narrow(last, s, branch, out);
-    last = s;
+    if (crosses(middle, s, branch)) narrow(middle, s, branch, out);
+    else if (left < 0.5) dipIfNear(before, middle, s, branch, out);
+    before = middle;
+    middle = s;
   }
   if (std::abs(end.miss[branch]) < 1e-6) add(end, branch, out);
 }
 
-void PairSearch::look(const Sample& before, const Sample& middle, const Sample& after, unsigned branch,
-                      Found& out) const {
-  const auto crosses = [branch](const Sample& a, const Sample& b) {
-    return (a.miss[branch] > 0.0) != (b.miss[branch] > 0.0);
-  };
-  if (!middle.has(branch)) return;
-  if (after.has(branch) && crosses(middle, after)) return narrow(middle, after, branch, out);
-  for (const Sample* beside : {&before, &after}) {
-    if (beside->has(branch)) continue;
-    towardsEnd(middle, endOf(middle, *beside, branch), branch, out);
-  }
-  if (!before.has(branch) || !after.has(branch) || crosses(before, middle)) return;
+// Of three places in a row, none of them across zero from the others.
+void PairSearch::dipIfNear(const Sample& before, const Sample& middle, const Sample& after, unsigned branch,
+                           Found& out) const {
+  if (crosses(before, middle, branch) || crosses(middle, after, branch)) return;
   const double here = std::abs(middle.miss[branch]);
   if (here < std::abs(before.miss[branch]) && here <= std::abs(after.miss[branch]))
     dip(before, middle, after, branch, out);
+}
+
+void PairSearch::look(const Sample& before, const Sample& middle, const Sample& after, unsigned branch,
+                      Found& out) const {
+  if (!middle.has(branch)) return;
+  if (after.has(branch) && crosses(middle, after, branch)) narrow(middle, after, branch, out);
+  Sample beside[2] = {before, after};
+  for (Sample& one : beside) {
+    if (one.has(branch)) continue;
+    const Sample end = endOf(middle, one, branch);
+    towardsEnd(middle, end, branch, out);
+    one = at(0.5 * (middle.first + end.first));
+    if (!one.has(branch)) return;
+  }
+  dipIfNear(beside[0], middle, beside[1], branch, out);
 }
 
 void PairSearch::run(Found& out) const {

@@ -33,6 +33,9 @@ class PairSearch {
   void towardsEnd(const Sample& from, const Sample& end, unsigned branch, Found& out) const;
   Sample endOf(const Sample& inside, const Sample& outside, unsigned branch) const;
   void narrow(Sample low, Sample high, unsigned branch, Found& out) const;
+  static bool crosses(const Sample& a, const Sample& b, unsigned branch);
+  static double lowest(const Sample& before, const Sample& middle, const Sample& after, unsigned branch);  // radians
+  void dipIfNear(const Sample& before, const Sample& middle, const Sample& after, unsigned branch, Found& out) const;
   void dip(Sample before, Sample middle, Sample after, unsigned branch, Found& out) const;
   void add(const Sample& s, unsigned branch, Found& out) const;
 

@@ -52,6 +52,7 @@ class TestClosedForm : public QObject {
   void familiesAreTold();
   void theOwnPostureIsAmongThem_data() { addArms(); }
   void theOwnPostureIsAmongThem();
+  void aSearchOverOneAngleFindsNearlyAll();
   void noPostureOfASearchIsMissing_data() { addArms(); }
   void noPostureOfASearchIsMissing();
   void singularPosturesAreReached_data();
@@ -122,7 +123,7 @@ void TestClosedForm::theOwnPostureIsAmongThem() {
   int missing = 0;
   double worst = 0.0;
   std::string first;
-  const int count = form->family() == ClosedForm::Family::kMeetingPair ? steps() / 4 : steps();
+  const int count = steps();
   for (int n = 0; n < count; ++n) {
     const Joints6 q = test::randomSix(random);
     const Rigid goal = arm.tip(q);
@@ -141,10 +142,35 @@ void TestClosedForm::theOwnPostureIsAmongThem() {
   QVERIFY2(worst < 1e-9, fmt::format("off by {:.3g}", worst).c_str());
   qInfo("%d of %d missing, off by %.2g", missing, count, worst);
   // Near the ends of branches a rounded arm may have two postures where the arm that it is taken for has none, and a
-  // search may step over two that are close together.
+  // search may step over two that nearly touch.
   const bool searched = form->family() == ClosedForm::Family::kMeetingPair;
-  const int allowed = form->defect() > 1e-7 || searched ? count * 2 / 100 : 0;
+  const int allowed = form->defect() > 1e-7 ? count * 2 / 100 : searched ? 1 + count / 2000 : 0;
   QVERIFY2(missing <= allowed, fmt::format("{} of {} missing, the first {}", missing, count, first).c_str());
+}
+
+// An arm with its wrist to the side, as of cobots: many of its postures lie close to where a branch ends.
+void TestClosedForm::aSearchOverOneAngleFindsNearlyAll() {
+  SixAxes arm;
+  const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
+  arm.axis = {{{z, {0, 0, 0.245}},
+               {y, {0, 0, 0.245}},
+               {-y, {0, 0, 0.955}},
+               {-x, {0, 0, 0.955}},
+               {-y, {0.54, -0.15, 0.955}},
+               {-x, {0.7, -0.15, 0.955}}}};
+  arm.home.p = {0.7, -0.15, 0.955};
+  const auto form = ClosedForm::make(arm);
+  QVERIFY(form && form->family() == ClosedForm::Family::kMeetingPair);
+  Random random(5);
+  const int count = 5 * steps();
+  int missing = 0;
+  for (int n = 0; n < count; ++n) {
+    const Joints6 q = test::randomSix(random);
+    Postures found;
+    form->solve(arm.tip(q), Joints6::Zero(), found);
+    if (!has(found, q, 1e-5) && (found.count == 0 || test::stiffness(arm, q) > 1e-4)) ++missing;
+  }
+  QVERIFY2(missing <= 1 + count / 2000, fmt::format("{} of {}", missing, count).c_str());
 }
 
 void TestClosedForm::noPostureOfASearchIsMissing() {
