@@ -202,6 +202,10 @@
         <translation>in den Achsen von {axes}, um den Ursprung von {sensor}</translation>
     </message>
     <message>
+        <source>0.01 to 100 a second, or 0 for that of the sensor</source>
+        <translation>0,01 bis 100 in der Sekunde oder 0 für die des Sensors</translation>
+    </message>
+    <message>
         <source>0 to 60 seconds</source>
         <translation>0 bis 60 Sekunden</translation>
     </message>
@@ -2280,6 +2284,14 @@
     <message>
         <source>the inertia of link {link} is left out</source>
         <translation>die Trägheit des Glieds {link} ist weggelassen</translation>
+    </message>
+    <message>
+        <source>sensor {sensor} of {owner} has a lens of the kind {lens}, and is read as a camera without one</source>
+        <translation>Sensor {sensor} von {owner} hat ein Objektiv der Art {lens} und wird als Kamera ohne ein solches gelesen</translation>
+    </message>
+    <message>
+        <source>its pictures differ from those of the file: less is seen, and straight lines stay straight; give it a field of view well below 180 degrees</source>
+        <translation>Ihre Bilder weichen von denen der Datei ab: man sieht weniger, und gerade Linien bleiben gerade; geben Sie ihr einen Bildwinkel deutlich unter 180 Grad</translation>
     </message>
     <message>
         <source>{element} of the surface of link {link} is {value}, and is left out</source>
@@ -18421,6 +18433,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Take over...</source>
+        <translation>Übernehmen ...</translation>
     </message>
     <message>
         <source>Keep mine</source>

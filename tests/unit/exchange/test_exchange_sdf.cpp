@@ -90,7 +90,7 @@ class TestExchangeSdf : public QObject {
       has(result->files.front().bytes, std::string_view(format) == "sdf" ? "<izz>0.5" : "izz=\"0.5");
       QVERIFY(isTold(*result, "inertia-changed") && !isTold(*result, "inertia-lost"));
     }
-    geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d(Vec3(-1, -1, -1).asDiagonal())), physics.mutable_inertia());
+    geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d(Eigen::Matrix3d::Zero())), physics.mutable_inertia());
     for (const char* format : {"sdf", "urdf"}) {
       const auto result = made(alone(object), format, store);
       QVERIFY2(result.ok(), result.status().line().c_str());
