@@ -4,6 +4,7 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/scene/followers.h"
+#include "core/scene/hanging.h"
 #include "core/scene/joint.h"
 #include "core/scene/updates/draft.h"
 #include "core/scene/updates/mentions.h"
@@ -255,19 +256,37 @@ class Reviser {
   Status remove(Draft& draft) {
     for (const RevisionItem& item : r_.items)
       if (item.kind == ItemKind::kGone && accepts(ItemKind::kGone, item.part)) gone_.insert(item.part);
-    for (const std::string& name : gone_) {
-      const so::Entity gone = *draft.find(name);
-      WW_ASSIGN(const Pose parent_t_gone, draft.poseOf(gone));
-      for (so::Entity* child : draft.childrenOf(name)) {
-        WW_ASSIGN(const Pose gone_t_child, draft.poseOf(*child));
-        child->set_parent_name(gone.parent_name());
-        WW_TRY(draft.setPose(*child, parent_t_gone * gone_t_child));
-        if (child->has_frame()) markFeatureLost(next_, child->name());
-      }
-    }
+    for (const std::string& name : gone_)
+      for (so::Entity* child : draft.childrenOf(name))
+        if (!gone_.contains(child->name())) WW_TRY(handOn(draft, *child));
     draft.remove(gone_);
     scene::dropMentions(next_, gone_);
     return okStatus();
+  }
+
+  Status handOn(Draft& draft, so::Entity& child) {
+    so::Entity* const to = carrierOf(draft, child);
+    if (!to) return okStatus();  // nothing is left to hang on, which is found then
+    WW_ASSIGN(const Pose root_t_child, draft.rootT(child));
+    WW_ASSIGN(const Pose root_t_to, draft.rootT(*to));
+    child.set_parent_name(to->name());
+    if (child.has_frame()) markFeatureLost(next_, child.name());
+    return draft.setPose(child, root_t_to.inverse() * root_t_child);
+  }
+
+  // The nearest above that stays and may carry it; a joint only as the one thing that it carries.
+  so::Entity* carrierOf(Draft& draft, const so::Entity& child) {
+    so::Entity* at = draft.find(child.parent_name());
+    while (at && (gone_.contains(at->name()) || !scene::mayHang(child, at) || carriesOther(draft, *at))) {
+      at = draft.find(at->parent_name());
+    }
+    return at;
+  }
+
+  bool carriesOther(Draft& draft, const so::Entity& at) const {
+    return at.has_joint() && std::ranges::any_of(draft.childrenOf(at.name()), [this](const so::Entity* other) {
+             return other->has_link() && !gone_.contains(other->name());
+           });
   }
 
   // New joints follow as the file says.
@@ -310,14 +329,17 @@ class Reviser {
 
   void handOnObjects() {
     for (const ObjectId id : world_.childrenOf(*s_.object)) {
-      const world::Object& child = *world_.peek(id);
-      EntityId on = child.parent_entity;
-      for (const auto* at = s_.object->entity(on); at && at->parent && gone_.contains(at->name);) {
-        on = at->parent;
-        at = s_.object->entity(on);
-      }
-      if (on != child.parent_entity) editor_.move(id, s_.object->id, on, world_.aTB(on, id));
+      EntityId on = world_.peek(id)->parent_entity;
+      const world::Entity* at = s_.object->entity(on);
+      if (!at || !gone_.contains(at->name)) continue;
+      for (; at && at->parent && !staysToCarry(*at); at = s_.object->entity(on)) on = at->parent;
+      editor_.move(id, s_.object->id, on, world_.aTB(on, id));
     }
+  }
+
+  // Objects that hung on a link hang on a link then.
+  bool staysToCarry(const world::Entity& entity) const {
+    return !gone_.contains(entity.name) && entity.kind == world::EntityKind::kLink;
   }
 
   const world::World& world_;

@@ -186,16 +186,15 @@ class FileComparison {
   // What hangs on it: frames of people, objects, rules of the world.
   void addLost(std::size_t h, EntityId entity) {
     const std::string part = s_.here_parts[h].name;
-    const std::string left = remaining(h);
-    const auto lose = [&](const std::string& what, const std::string& key) {
+    const auto lose = [&](const std::string& what, const std::string& key, bool link = false) {
       RevisionItem& item = add(ItemKind::kLost, part);
       item.id += "/" + key;
       item.lost = what;
-      item.hangs_on = left;
+      item.hangs_on = remaining(h, link);
     };
     for (std::size_t i = 0; i < s_.here_parts.size(); ++i)
       if (s_.here_parts[i].parent == part && !s_.isOfFile(i) && s_.file_of_here[i] < 0)
-        lose(s_.here_parts[i].name, s_.here_parts[i].name);
+        lose(s_.here_parts[i].name, s_.here_parts[i].name, s_.here.entities(static_cast<int>(i)).has_link());
     for (const ObjectId child : world_.childrenOf(*s_.object)) {
       const world::Object& on = *world_.peek(child);
       if (on.parent_entity == entity) lose(on.name, on.name);
@@ -206,13 +205,15 @@ class FileComparison {
     }
   }
 
-  std::string remaining(std::size_t h) const {
+  // What stays above; a joint is no place but for a link.
+  std::string remaining(std::size_t h, bool for_link) const {
     std::string up = s_.here_parts[h].parent;
     for (std::size_t steps = 0; steps < s_.here_parts.size(); ++steps) {
       const auto at = std::ranges::find(s_.here_parts, up, &PartNote::name);
       if (at == s_.here_parts.end()) return {};
       const auto i = static_cast<std::size_t>(at - s_.here_parts.begin());
-      if (s_.file_of_here[i] >= 0 || !s_.isOfFile(i)) return up;
+      const bool stays = s_.file_of_here[i] >= 0 || !s_.isOfFile(i);
+      if (stays && (for_link || !s_.here.entities(static_cast<int>(i)).has_joint())) return up;
       up = at->parent;
     }
     return {};

@@ -39,6 +39,7 @@ class TestRevision : public QObject {
   void aNewPartAndOneThatWent();
   void anotherShapeKeepsFramesAndRules();
   void framesOnWhatGoesStayWhereTheyAre();
+  void whatHungOnTheEndOfAJointHangsOnALink();
   void aRenamedPartIsKnownByItsShape();
   void whatPeopleDeletedStaysAway();
   void theWholeMovesWithItsFile();
@@ -190,6 +191,40 @@ void TestRevision::framesOnWhatGoesStayWhereTheyAre() {
   QVERIFY((inRoot(tip) - before).norm() < 1e-12);
   QCOMPARE(world()->frame(tip)->parent_entity, part("post"));
   QCOMPARE(world()->collisionSettings().collision_rules_size(), 0);
+}
+
+// Of a robot whose last link went: its joint went, too, and in its place another stands; a joint carries no frame.
+void TestRevision::whatHungOnTheEndOfAJointHangsOnALink() {
+  const auto arm = [this](const std::string& last, const Vec3& size) {
+    io::ImportResult out = reading({{"base", "", {}, {1, 1, 0.1}}});
+    io::ImportResult link = reading({{last, "", {}, size}});
+    so::SceneObject& object = out.objects[0].object;
+    so::Entity& joint = *object.add_entities();
+    joint.set_name("turn");
+    joint.set_parent_name("base");
+    auto& k = *joint.mutable_joint()->mutable_kinematics_component();
+    k.set_motion_type(intrinsic_proto::world::KinematicsComponent::MOTION_TYPE_REVOLUTE);
+    geometry::toWire(Pose::translation(0, 0.1, 0.2), k.mutable_parent_t_inboard());
+    geometry::toWire(Pose::translation(0, 0.1, 0.2), joint.mutable_parent_t_this());
+    so::Entity& made = *object.add_entities();
+    made = link.objects[0].object.entities(0);
+    made.set_parent_name("turn");
+    out.geometries.push_back(link.geometries[0]);
+    return out;
+  };
+  session_ = std::make_unique<session::WorldSession>(world::World(), store_);
+  put(arm("flange", {0.1, 0.1, 0.3}));
+  QVERIFY(commit(session::createFrame(object_, part("flange"), "tip", Pose::translation(0.1, 0, 0))).ok());
+  const FrameId tip = world()->frameNamed(object_, "tip");
+  const Vec3 before = inRoot(tip);
+  const Revision r = compare(arm("gripper", {0.3, 0.2, 0.1}));
+  QCOMPARE(ids(r), std::string("new:gripper gone:flange lost:flange/tip"));
+  QCOMPARE(r.items[2].hangs_on, std::string("base"));
+  const Status taken = take(r);
+  QVERIFY2(taken.ok(), taken.line().c_str());
+  QVERIFY(!part("flange") && part("gripper"));
+  QCOMPARE(world()->frame(tip)->parent_entity, part("base"));
+  QVERIFY((inRoot(tip) - before).norm() < 1e-12);
 }
 
 void TestRevision::aRenamedPartIsKnownByItsShape() {
