@@ -216,7 +216,10 @@ Status finishObject(const ImportPlan& plan, so::SceneObject& object) {
     if (!plan.config.has_material_properties()) continue;
     for (auto& [purpose, set] : sets) {
       for (auto& [name, placed] : *set.mutable_named_geometries()) {
-        placed.mutable_geometry()->mutable_material_overrides()->MergeFrom(plan.config.material_properties());
+        auto& material = *placed.mutable_geometry()->mutable_material_overrides();
+        // A colour is one thing: black leaves red, green and blue unset.
+        if (plan.config.material_properties().has_base_color()) material.clear_base_color();
+        material.MergeFrom(plan.config.material_properties());
       }
     }
   }

@@ -165,6 +165,22 @@ class TestRpcImport : public QObject {
     QCOMPARE(material.metalness(), 0.25);
   }
 
+  // A colour is one thing: what it leaves unset is 0, and not that of the file.
+  void colorsAreNotMixed() {
+    Service s;
+    auto request = file(Type::SDF,
+                        "<sdf version='1.9'><model name='m'><link name='l'><visual name='v'><geometry><box><size>1 1 "
+                        "1</size></box></geometry><material><diffuse>0.1 0.6 0.7 1</diffuse></material></visual>"
+                        "</link></model></sdf>");
+    request.mutable_config()->mutable_material_properties()->mutable_base_color()->set_red(1.0f);
+    WW_GET(const auto response, s.import(request));
+    const auto& sets = response.scene_object().entities(0).link().geometry_component().named_geometries();
+    const auto& color = sets.at(kVisual).named_geometries().at("v").geometry().material_overrides().base_color();
+    QCOMPARE(color.red(), 1.0f);
+    QCOMPARE(color.green(), 0.0f);
+    QCOMPARE(color.blue(), 0.0f);
+  }
+
   void translationMovesJointsToo() {
     Service s;
     auto request = file(
