@@ -22,6 +22,7 @@ ImportFineness::ImportFineness(const QString& ending, QWidget* parent)
     : QObject(parent),
       ending_(ending),
       resolution_(new QComboBox(parent)),
+      parts_(new QComboBox(parent)),
       chord_(new QuantityField({{}, tr("Chord"), Quantity::kLength, 1e-4, 3}, parent)),
       angle_(new QuantityField({{}, tr("Angle"), Quantity::kAngle, 0.0, 1}, parent)) {
   resolution_->setAccessibleName(tr("Resolution"));
@@ -40,7 +41,14 @@ ImportFineness::ImportFineness(const QString& ending, QWidget* parent)
   });
   chord_->setValue(bounded(settings::value(key("chord")).toDouble(), io::kLeastChord, io::kMostChord));
   angle_->setValue(bounded(settings::value(key("angle")).toDouble(), io::kLeastAngle, io::kMostAngle));
-  connect(resolution_, &QComboBox::activated, this, &ImportFineness::changed);
+  parts_->setAccessibleName(tr("Parts of an assembly"));
+  parts_->setToolTip(
+      tr("What the parts of an assembly become. Links of one object move together, objects can be moved apart"));
+  parts_->addItem(tr("one rigid object"), static_cast<int>(io::PartMode::kOne));
+  parts_->addItem(tr("links of one object"), static_cast<int>(io::PartMode::kLinks));
+  parts_->addItem(tr("an object for each"), static_cast<int>(io::PartMode::kObjects));
+  parts_->setCurrentIndex(std::clamp(settings::value(key("parts")).toInt(), 0, parts_->count() - 1));
+  for (QComboBox* box : {resolution_, parts_}) connect(box, &QComboBox::activated, this, &ImportFineness::changed);
   for (QuantityField* field : {chord_, angle_}) {
     connect(field, &QuantityField::edited, this, &ImportFineness::changed);
     field->installEventFilter(this);
@@ -62,24 +70,28 @@ void ImportFineness::addTo(QFormLayout& form) {
   form.addRow(tr("Resolution"), resolution_);
   form.addRow(tr("Chord"), chord_);
   form.addRow(tr("Angle"), angle_);
+  form.addRow(tr("Parts"), parts_);
 }
 
 void ImportFineness::writeTo(io::ImportOptions& options) const {
   options.resolution = static_cast<io::Resolution>(resolution_->currentData().toInt());
   options.chord_m = chord_->value();
   options.angle_rad = angle_->value();
+  options.parts = static_cast<io::PartMode>(parts_->currentData().toInt());
 }
 
 void ImportFineness::setFormat(io::Format format) {
   using F = io::Format;
   const bool cad = format == F::kStep || format == F::kIges || format == F::kBrep || format == F::kZip;
   for (QuantityField* field : {chord_, angle_}) field->setEnabled(cad);
+  parts_->setEnabled(format == F::kStep || format == F::kZip);
 }
 
 void ImportFineness::remember() {
   settings::set(key("resolution"), resolution_->currentIndex());
   settings::set(key("chord"), chord_->value());
   settings::set(key("angle"), angle_->value());
+  settings::set(key("parts"), parts_->currentIndex());
 }
 
 }  // namespace ww::ui

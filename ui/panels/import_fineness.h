@@ -10,7 +10,8 @@
 namespace ww::ui {
 
 // How finely curved surfaces become triangles: the resolution, and for CAD files how far triangles may lie from the
-// exact surface and from one to the next. The parent shows the fields as rows of a form; 0 is as the resolution gives.
+// exact surface and from one to the next; and what becomes of the parts of a STEP assembly. The parent shows the fields
+// as rows of a form; 0 is as the resolution gives.
 class ImportFineness : public QObject {
   Q_OBJECT
  public:
@@ -19,12 +20,13 @@ class ImportFineness : public QObject {
 
   void addTo(QFormLayout& form);
   void writeTo(io::ImportOptions& options) const;
-  // The chord and the angle are of CAD alone.
+  // The chord and the angle are of CAD alone, the parts of STEP; an archive may hold any.
   void setFormat(io::Format format);
   void remember();
   QComboBox* resolutionBox() const { return resolution_; }
   QuantityField* chordField() const { return chord_; }
   QuantityField* angleField() const { return angle_; }
+  QComboBox* partsBox() const { return parts_; }
 
  Q_SIGNALS:
   void changed();
@@ -36,7 +38,7 @@ class ImportFineness : public QObject {
   QString key(const char* what) const;
 
   QString ending_;
-  QComboBox* resolution_;
+  QComboBox *resolution_, *parts_;
   QuantityField *chord_, *angle_;
 };
 

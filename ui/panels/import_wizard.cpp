@@ -325,6 +325,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
   unit_->setEnabled(io::formatInfo(result_->format).unitless);
   fineness_->setFormat(result_->format);
+  up_->setEnabled(result_->format != io::Format::kUrdf && result_->format != io::Format::kSdf);
   const ImportSummary s = summarize(*result_, unit_->currentData().toDouble(), scale_);
   format_->setText(s.unit.isEmpty() ? s.format : tr("%1, unit of the file: %2").arg(s.format, s.unit));
   // A file that names its unit shows it where the user would otherwise choose.

@@ -7,6 +7,7 @@
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/compare_dialog.h"
 #include "ui/panels/import_preview.h"
+#include "ui/settings/user_settings.h"
 
 namespace ww::editor {
 
@@ -16,6 +17,7 @@ class TestImport : public WindowTest {
   void aPartWithoutATickStaysOut();
   void theOriginGoesToTheUnderside();
   void aChordMakesTrianglesOfCadFiner();
+  void anAssemblyComesInAsOneAsLinksOrAsObjects();
   void aWrongUnitIsRepairedByOneClick();
   void aStepOfAWrongScaleIsRepairedByOneClick();
   void manyWarningsLeaveTheButtonsOnTheScreen();
@@ -113,6 +115,31 @@ void TestImport::aChordMakesTrianglesOfCadFiner() {
   type(wizard()->fineness()->angleField(), QStringLiteral("3"));
   QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && triangles() > before, 60000);
   accept();
+}
+
+void TestImport::anAssemblyComesInAsOneAsLinksOrAsObjects() {
+  const QString file = qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/tests/contract/io/machine.step");
+  const auto links = [this] { return wizard()->result() ? wizard()->result()->counts.links : 0; };
+  const auto next = [this] {
+    QComboBox* parts = wizard()->fineness()->partsBox();
+    QVERIFY(parts->isVisible() && parts->isEnabled());
+    parts->setFocus();
+    QTest::keyClick(parts, Qt::Key_Down);
+  };
+  open({file});
+  QCOMPARE(links(), std::uint64_t{1});
+  next();
+  QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && links() == 11, 60000);
+  accept();
+  QVERIFY(world()->object(object("machine"))->entityNamed("bolt_4"));
+  const auto before = world()->objectCount();
+  open({file});  // as the last one was read
+  QCOMPARE(links(), std::uint64_t{11});
+  next();
+  QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && wizard()->result()->objects.size() == 8, 60000);
+  accept();
+  QCOMPARE(world()->objectCount(), before + 8);
+  ui::settings::set(QStringLiteral("import/step/parts"), 0);
 }
 
 void TestImport::theOriginGoesToTheUnderside() {
