@@ -38,6 +38,7 @@ class ModelEmitter {
     emitFollowers();
     emitKinematics();
     emitCustomJoints();
+    for (const auto& [key, value] : model_.user_data) (*out.mutable_object()->mutable_user_data())[key] = value;
     emitSources();
     Pose file_t_model = scaled(model_.file_t_model);
     // The rotation of the options turns the object about its own origin, and is in its geometry already.

@@ -15,6 +15,7 @@ struct LostRow {
   XmlKind kind;
   std::string_view parent, element;
   const char* meaning;
+  std::string_view usual = {};  // words that say no more than what holds anyway
 };
 
 constexpr const char* kForControllers = WW_TEXT("Core", "it is for controllers, and no motion here depends on it");
@@ -33,6 +34,10 @@ constexpr const char* kScenery = WW_TEXT("Core", "how the world is shown is a se
 constexpr const char* kLooks = WW_TEXT("Core", "materials have one colour here, and no textures or scripts");
 constexpr const char* kSelfTouch = WW_TEXT("Core", "collision rules say here what may touch what");
 constexpr const char* kState = WW_TEXT("Core", "things stand where the models say, and not where this state has them");
+constexpr const char* kJointKinds = WW_TEXT("Core", "joints turn or slide along one axis here, each by itself");
+constexpr const char* kStart = WW_TEXT("Core", "joints start at 0 here, or within their limits");
+constexpr const char* kNoWord = WW_TEXT("Core", "it is no word of the format that is known here");
+constexpr const char* kExtension = WW_TEXT("Core", "it is an extension for other programs");
 
 using enum XmlKind;
 constexpr LostRow kLost[] = {
@@ -44,6 +49,10 @@ constexpr LostRow kLost[] = {
     {kUrdf, "collision", "contact_coefficients", kContacts},
     {kUrdf, "link", "self_collision_checking", kSelfTouch},
     {kUrdf, "material", "texture", kLooks},
+    {kUrdf, "robot", "sensor", kForSimulators},
+    {kUrdf, "robot", "group", kForControllers},
+    {kUrdf, "link", "sensor", kForSimulators},
+    {kUrdf, "link", "contact", kContacts},
     {kSdf, "sdf", "light", kLights},
     {kSdf, "sdf", "actor", kActors},
     {kSdf, "world", "light", kLights},
@@ -73,15 +82,53 @@ constexpr LostRow kLost[] = {
     {kSdf, "collision", "surface", kContacts},
     {kSdf, "joint", "physics", kForSimulators},
     {kSdf, "dynamics", "spring_stiffness", kSprings},
-    {kSdf, "material", "pbr", kLooks},
+    {kSdf, "dynamics", "spring_reference", kSprings, "0"},
+    {kSdf, "model", "gripper", kForSimulators},
+    {kSdf, "model", "allow_auto_disable", kForSimulators, "1 true"},
+    {kSdf, "link", "kinematic", kForSimulators, "0 false"},
+    {kSdf, "link", "must_be_base_link", kForSimulators, "0 false"},
+    {kSdf, "link", "audio_sink", kScenery},
+    {kSdf, "link", "audio_source", kScenery},
+    {kSdf, "inertial", "fluid_added_mass", kMedium},
+    {kSdf, "visual", "cast_shadows", kScenery, "1 true"},
+    {kSdf, "visual", "laser_retro", kScenery, "0"},
+    {kSdf, "visual", "visibility_flags", kScenery},
+    {kSdf, "visual", "meta", kScenery},
+    {kSdf, "collision", "laser_retro", kScenery, "0"},
+    {kSdf, "collision", "max_contacts", kContacts},
+    {kSdf, "joint", "axis2", kJointKinds},
+    {kSdf, "joint", "gearbox_ratio", kJointKinds},
+    {kSdf, "joint", "gearbox_reference_body", kJointKinds},
+    {kSdf, "joint", "thread_pitch", kJointKinds},
+    {kSdf, "joint", "screw_thread_pitch", kJointKinds},
+    {kSdf, "axis", "initial_position", kStart, "0"},
+    {kSdf, "limit", "stiffness", kForSimulators},
+    {kSdf, "limit", "dissipation", kForSimulators},
+    {kSdf, "material", "emissive", kLooks, "0"},
+    {kSdf, "material", "shininess", kLooks, "0"},
+    {kSdf, "material", "lighting", kLooks, "1 true"},
+    {kSdf, "material", "double_sided", kLooks, "0 false"},
+    {kSdf, "material", "render_order", kLooks, "0"},
+    {kSdf, "pbr", "specular", kLooks},
+    {kSdf, "metal", "albedo_map", kLooks},
+    {kSdf, "metal", "normal_map", kLooks},
+    {kSdf, "metal", "metalness_map", kLooks},
+    {kSdf, "metal", "roughness_map", kLooks},
+    {kSdf, "metal", "environment_map", kLooks},
+    {kSdf, "metal", "ambient_occlusion_map", kLooks},
+    {kSdf, "metal", "emissive_map", kLooks},
+    {kSdf, "metal", "light_map", kLooks},
 };
 
 struct Lost {
-  const LostRow* row;
+  std::string parent, element;
+  const char* meaning;
   std::uint64_t count = 0;
   int line = 0;  // of the first
-  std::vector<std::string> owners;
+  std::vector<std::string> owners = {};
 };
+
+constexpr std::size_t kMostKinds = 60;  // of elements that are told
 
 class LostElements {
  public:
@@ -102,22 +149,57 @@ class LostElements {
   };
 
   void open(const XmlTag& tag) {
+    double version = 0.0;
+    if (tag.name == "sdf") is_old_ = !parseNumber(tag.attribute("version"), version) || version < 1.5;
     bool lost = !stack_.empty() && stack_.back().lost;
     if (!lost && !stack_.empty()) {
-      const auto row = std::ranges::find_if(kLost, [&](const LostRow& r) {
-        return r.kind == kind_ && r.parent == stack_.back().element && r.element == tag.name;
-      });
-      if (row != std::end(kLost)) {
-        take(*row, tag);
+      if (const char* meaning = lossOf(tag); meaning != nullptr) {
+        take(tag, meaning);
         lost = true;
       }
     }
     stack_.push_back({tag.name, tag.attribute("name"), lost || tag.name == "plugin"});
   }
 
-  void take(const LostRow& row, const XmlTag& tag) {
-    auto known = std::ranges::find(found_, &row, &Lost::row);
-    if (known == found_.end()) known = found_.insert(found_.end(), {&row, 0, tag.line, {}});
+  // Null for what is kept, and for what says what holds anyway.
+  const char* lossOf(const XmlTag& tag) const {
+    const std::string_view parent = stack_.back().element;
+    const auto row = std::ranges::find_if(
+        kLost, [&](const LostRow& r) { return r.kind == kind_ && r.parent == parent && r.element == tag.name; });
+    if (row == std::end(kLost)) return strangerOf(parent, tag.name);
+    auto said = splitWords(tag.content);
+    if (said.size() == 4) said.pop_back();  // how opaque a colour is
+    const bool plain = !said.empty() && std::ranges::all_of(said, [&](std::string_view w) { return isUsual(*row, w); });
+    return plain ? nullptr : row->meaning;
+  }
+
+  static bool isUsual(const LostRow& row, std::string_view word) {
+    double number = 0.0, v = 0.0;
+    const bool is_number = parseNumber(word, number);
+    return std::ranges::any_of(splitWords(row.usual), [&](std::string_view usual) {
+      return usual == word || (is_number && parseNumber(usual, v) && v == number);
+    });
+  }
+
+  // Slips of the pen and what is in the wrong place are told elsewhere; before 1.5 SDF had other words.
+  const char* strangerOf(std::string_view parent, std::string_view element) const {
+    const XmlTable& table = elementsOf(kind_);
+    const auto known = table.find(parent);
+    if (known == table.end() || element.starts_with("intrinsic:")) return nullptr;
+    if (element.find(':') != std::string_view::npos) return kExtension;
+    const auto lists = [&](const auto& row) { return std::ranges::find(row.second, element) != row.second.end(); };
+    if (lists(*known) || !slipOf(element, known->second).empty()) return nullptr;
+    return is_old_ || (kind_ == kUrdf && std::ranges::any_of(table, lists)) ? nullptr : kNoWord;
+  }
+
+  void take(const XmlTag& tag, const char* meaning) {
+    const std::string parent = cleanUtf8(stack_.back().element, 60), element = cleanUtf8(tag.name, 60);
+    auto known = std::ranges::find_if(
+        found_, [&](const Lost& lost) { return lost.parent == parent && lost.element == element; });
+    if (known == found_.end()) {
+      if (found_.size() >= kMostKinds) return;
+      known = found_.insert(found_.end(), {parent, element, meaning, 0, tag.line});
+    }
     ++known->count;
     std::string owner = ownerOf(tag);
     if (std::ranges::find(known->owners, owner) == known->owners.end()) known->owners.push_back(std::move(owner));
@@ -137,17 +219,18 @@ class LostElements {
   void tell(const Lost& lost) {
     report_.note("not-kept",
                  fail(failures::kElementNotKept, {{"count", arg::Count{lost.count}},
-                                                  {"element", arg::Words{std::string(lost.row->element)}},
-                                                  {"parent", arg::Words{std::string(lost.row->parent)}},
+                                                  {"element", arg::Words{lost.element}},
+                                                  {"parent", arg::Words{lost.parent}},
                                                   {"names", arg::Names{lost.owners}},
-                                                  {"meaning", phrase(lost.row->meaning)},
+                                                  {"meaning", phrase(lost.meaning)},
                                                   {"place", arg::Place{file_, lost.line, 0}}}),
-                 std::string(lost.row->parent) + "/" + std::string(lost.row->element));
+                 lost.parent + "/" + lost.element);
   }
 
   const std::string& file_;
   XmlKind kind_;
   Reporter& report_;
+  bool is_old_ = false;
   std::vector<Above> stack_;
   std::vector<Lost> found_;
 };

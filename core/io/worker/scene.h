@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <google/protobuf/any.pb.h>
+
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -97,6 +99,7 @@ struct Model {
   std::vector<std::string> plugins;  // passed on as text
   // By the names of joints: the XML of what is more than a joint of a scene object, for simulations.
   std::map<std::string, std::string> custom_joints;
+  std::map<std::string, google::protobuf::Any> user_data;  // that the file has for clients
   // Cartesian limits, before the scale of the options, and solvers; links by their names in the file.
   intrinsic_proto::scene_object::v1::Kinematics kinematics;
   // Of parts of an assembly where they came from; `entity` is filled in when names are given, from `source_nodes`, the

@@ -195,6 +195,23 @@ class TestAssembly : public QObject {
     QVERIFY(scene::partSourcesOf(machine(PartMode::kOne).objects.front().object).parts.empty());
   }
 
+  // For files that were drawn with y up.
+  void standsUp() {
+    ImportOptions options;
+    options.up = UpAxis::kY;
+    for (const PartMode mode : {PartMode::kOne, PartMode::kObjects}) {
+      options.parts = mode;
+      const auto up =
+          importFile((test::sourceFolder() + QLatin1String(kMachine)).toStdString(), options, store_, {}, {});
+      QVERIFY2(up.ok(), up.status().line().c_str());
+      const auto lying = machine(mode);
+      const Vec3 was = lying.shown_m.size(), is = up->shown_m.size();
+      QVERIFY((is - Vec3(was.x(), was.z(), was.y())).norm() < 1e-9);
+      QVERIFY(std::abs(up->shown_m.min.z() - lying.shown_m.min.y()) < 1e-9);
+      QVERIFY(std::abs(up->bounds_m.min.z() - lying.bounds_m.min.y()) < 1e-9);
+    }
+  }
+
   void theSameEachTime() {
     QCOMPARE(machine(PartMode::kLinks).objects.front().object.SerializeAsString().size(),
              machine(PartMode::kLinks).objects.front().object.SerializeAsString().size());

@@ -106,6 +106,64 @@ class TestIoDocuments : public QObject {
     }
   }
 
+  // As the SDF export writes it; a ball that is written as a fixed joint is one still.
+  void userDataComesBack() {
+    google::protobuf::Struct balls;
+    (*balls.mutable_fields())["j"].set_string_value("<joint name='j' type='ball'/>");
+    so::SceneObject data;
+    (*data.mutable_user_data())["gazebo_custom_joint"].PackFrom(balls);
+    (*data.mutable_user_data())["mine"].PackFrom(balls);
+    (*data.mutable_user_data())["WORLDWRIGHT_MINE"].PackFrom(balls);
+    const auto element = [](std::string text) {
+      for (const auto& [from, to] : {std::pair{"&", "&amp;"}, std::pair{"<", "&lt;"}})
+        for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; ++at) text.replace(at, 1, to);
+      return "<intrinsic:user_data>" + text + "</intrinsic:user_data>\n";
+    };
+    const auto read = import(sdf(kTwo + joint("fixed") + element(data.DebugString())), false);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const so::SceneObject& object = read->objects.front().object;
+    QVERIFY(read->diagnostics.empty());
+    QVERIFY(has(object, "j"));
+    google::protobuf::Struct kept;
+    QVERIFY(object.user_data().contains("mine") && !object.user_data().contains("WORLDWRIGHT_MINE"));
+    QVERIFY(object.user_data().at("gazebo_custom_joint").UnpackTo(&kept));
+    QCOMPARE(kept.fields().at("j").string_value(), std::string("<joint name='j' type='ball'/>"));
+    const auto other = import(sdf(kTwo + joint("fixed") + element("name: 'x' " + data.DebugString())), false);
+    QVERIFY(other.ok() && other->objects.front().object.user_data().empty());
+    QCOMPARE(other->diagnostics.size(), std::size_t{1});
+  }
+
+  // What closes a chain is said, and kept as text; the services refuse kinds that they refuse elsewhere.
+  void jointsThatCloseAChain() {
+    const std::string three = kTwo + "<link name='c'/>\n";
+    const auto between = [](const std::string& name, const std::string& type, const char* parent, const char* child) {
+      return "<joint name='" + name + "' type='" + type + "'><parent>" + parent + "</parent><child>" + child +
+             "</child>" + kLimited + "</joint>\n";
+    };
+    const std::string chain = between("j", "revolute", "a", "b") + between("k", "revolute", "a", "c");
+    const auto read = import(sdf(three + chain + between("closing", "revolute", "b", "c")), true);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    google::protobuf::Struct kept;
+    const auto& data = read->objects.front().object.user_data();
+    QVERIFY(data.contains("sdf_opened_joints") && data.at("sdf_opened_joints").UnpackTo(&kept));
+    const std::string text = kept.fields().at("closing").string_value();
+    QVERIFY2(text.find("revolute") != std::string::npos, text.c_str());
+    const auto gears = import(sdf(three + chain + between("closing", "gearbox", "b", "c")), true);
+    QVERIFY(!gears.ok());
+    QCOMPARE(gears.status().code, Code::kUnimplemented);
+    QVERIFY(import(sdf(three + chain + between("closing", "gearbox", "b", "c")), false).ok());
+  }
+
+  void oneModelInAFile() {
+    const std::string two =
+        "<sdf version='1.9'><model name='m'><link name='l'/></model><model name='n'><link name='l'/>"
+        "</model></sdf>";
+    QVERIFY(import(two, false).ok());
+    const auto refused = import(two, true);
+    QVERIFY(!refused.ok());
+    QCOMPARE(refused.status().code, Code::kInvalidArgument);
+  }
+
   void framesThatAskForAnEntity() {
     const std::string frames =
         "<frame name='plain'/>\n<frame name='asked' intrinsic:create_entity='true'/>\n"

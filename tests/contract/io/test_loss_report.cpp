@@ -67,6 +67,36 @@ class TestLossReport : public QObject {
     QVERIFY(safety != nullptr && safety->what.find("'j'") != std::string::npos);
   }
 
+  // What no list of ours has is lost as well, whether it looks like a slip of the pen or not.
+  void elementsThatNobodyKnowsAreTold() {
+    const auto urdf = import("r.urdf", urdfWith("<my_vendor_thing/>\n<ext:bar/>\n", "<frobnicate>3</frobnicate>"));
+    QVERIFY2(urdf.ok(), urdf.status().line().c_str());
+    for (const char* place : {"robot/my_vendor_thing", "robot/ext:bar", "joint/frobnicate"})
+      QVERIFY2(lossNamed(lossesOf(urdf->diagnostics), place) != nullptr, place);
+    const auto sdf = import("w.sdf", sdfWith("<frobnicate/>\n<ext:bar xmlns:ext='e'/>\n", "<my_vendor_thing/>"));
+    QVERIFY2(sdf.ok(), sdf.status().line().c_str());
+    for (const char* place : {"world/frobnicate", "world/ext:bar", "collision/my_vendor_thing"})
+      QVERIFY2(lossNamed(lossesOf(sdf->diagnostics), place) != nullptr, place);
+  }
+
+  // Values that hold anyway are no loss, and a look that is kept is none.
+  void onlyWhatIsLostIsTold() {
+    const auto looks = [](const std::string& glow, const std::string& in_metal) {
+      return "<sdf version='1.9'><model name='m'><allow_auto_disable>true</allow_auto_disable><link name='l'>"
+             "<visual name='v'><geometry><box><size>1 1 1</size></box></geometry><cast_shadows>1</cast_shadows>"
+             "<material><diffuse>1 0 0 1</diffuse><emissive>" +
+             glow + "</emissive><pbr><metal><metalness>0.7</metalness><roughness>0.2</roughness>" + in_metal +
+             "</metal></pbr></material></visual></link></model></sdf>";
+    };
+    const auto plain = import("m.sdf", looks("0 0.0 0 1", ""));
+    QVERIFY2(plain.ok(), plain.status().line().c_str());
+    QVERIFY(lossesOf(plain->diagnostics).empty());
+    const auto glowing = import("m.sdf", looks("1 1 1 1", "<albedo_map>wood.png</albedo_map>"));
+    QVERIFY2(glowing.ok(), glowing.status().line().c_str());
+    QVERIFY(lossNamed(lossesOf(glowing->diagnostics), "material/emissive") != nullptr);
+    QVERIFY(lossNamed(lossesOf(glowing->diagnostics), "metal/albedo_map") != nullptr);
+  }
+
   void worldsTellFrictionLightsAndPhysics() {
     const std::string light = "<light name='sun' type='directional'/>\n<light name='lamp' type='point'/>\n";
     const std::string friction = "<surface><friction><ode><mu>0.3</mu></ode></friction></surface>";

@@ -120,6 +120,13 @@ Phrase stageWith(Phrase stage, const Status& doubt) {
   return phrase(WW_TEXT("Core", "{stage} ({doubt})"), {{"stage", std::move(stage)}, {"doubt", told(doubt)}});
 }
 
+// Y up becomes z up by a quarter turn about x, as for meshes: CAD files do not say it.
+void standUp(Scene& scene) {
+  const Pose turn{Vec3::Zero(), Quat(Eigen::AngleAxisd(M_PI_2, Vec3::UnitX()))};
+  for (Model& model : scene.models) model.file_t_model = turn * model.file_t_model;
+  if (!scene.file_bounds.empty()) scene.file_bounds = scene.file_bounds.transformed(Eigen::Affine3d(turn.isometry()));
+}
+
 bool isEmpty(const Status& status) { return status.failure && status.failure->row == &failures::kStepEmpty; }
 
 Status transfer(ReadContext& context, const Prepared& file, STEPCAFControl_Reader& reader,
@@ -178,6 +185,7 @@ Status readCadDocument(ReadContext& context, const Handle(TDocStd_Document) & do
   }
   scene.models = stepModels(tree, context.options.parts, originOf(context, sha256));
   if (scene.models.empty()) return emptyLink(context, scene);
+  if (context.options.up_axis == "y") standUp(scene);
   if (tree.solids() == 0) context.report.warn("no-solids", fail(failures::kStepNoSolid));
   noteStep(tree, document, context.report);
   return okStatus();

@@ -10,6 +10,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/sdf_parts.h"
+#include "core/io/worker/sdf/user_data.h"
 
 namespace ww::io::worker {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::string_view kExtension = "intrinsic:";
 constexpr std::array<std::string_view, 3> kRead = {"intrinsic:acceleration", "intrinsic:jerk", "intrinsic:ik_solver"};
 constexpr const char* kLimits = "intrinsic:cartesian_limits";
 constexpr int kDeepest = 100;
+constexpr std::size_t kMaxPlugins = 50, kMaxPluginText = 20'000;
 
 using Wire = intrinsic_proto::scene_object::v1::CartesianLimits;
 using AxisLimit = google::protobuf::RepeatedField<double>* (Wire::*)();
@@ -134,6 +136,14 @@ void readSolver(const sdf::ElementPtr& model, const std::string& owner, Reporter
     report.warn("ik-solver", fail(failures::kSdfSolverTip, {owned, {"link", arg::Name{cleanUtf8(tip, 200)}}}), owner);
 }
 
+void readPlugins(const sdf::ElementPtr& model, Model& out) {
+  for (const sdf::ElementPtr& p : childrenOf(model, "plugin")) {
+    if (out.plugins.size() >= kMaxPlugins) return;
+    std::string text = p->ToString("");
+    if (text.size() <= kMaxPluginText && isUtf8(text)) out.plugins.push_back(std::move(text));
+  }
+}
+
 class Walk {
  public:
   Walk(const IncludeResolver& includes, Reporter& report) : includes_(includes), report_(report) {}
@@ -150,7 +160,9 @@ class Walk {
  private:
   void tell(const sdf::ElementPtr& element, const std::string& owner) {
     const std::string name = element->GetName();
-    if (std::ranges::find(kRead, name) != kRead.end() || isReadLimits(element) || !told_.insert(name).second) return;
+    if (std::ranges::find(kRead, name) != kRead.end() || isReadLimits(element) || isUserData(element) ||
+        !told_.insert(name).second)
+      return;
     const arg::Place place = includes_.placeOf(element);
     report_.warn("sdf-extension",
                  fail(failures::kSdfExtension, {{"owner", arg::Name{cleanUtf8(owner, 200)}},
@@ -172,6 +184,8 @@ void readModelExtensions(const sdf::Model& model, const IncludeResolver& include
   if (element->HasElement(kLimits))
     LimitReader(model.Name(), includes, report).read(element->GetElement(kLimits), *out.kinematics.mutable_limits());
   if (out.kinematics.limits().ByteSizeLong() == 0) out.kinematics.clear_limits();
+  readUserData(element, out);
+  readPlugins(element, out);
   if (element->HasElement("intrinsic:ik_solver")) readSolver(element, cleanUtf8(model.Name(), 200), report, out);
 }
 

@@ -8,10 +8,10 @@
 
 namespace ww::io::worker {
 
-// Cartesian limits and the solver of a model. The nodes are built.
+// Cartesian limits, the solver, the user data and the plugins of a model. The nodes are built.
 void readModelExtensions(const sdf::Model& model, const IncludeResolver& includes, Reporter& report, Model& out);
 
-// Warns of what a model says in elements of the extension that nobody reads, such as <intrinsic:user_data>; once
+// Warns of what a model says in elements of the extension that nobody reads, such as <intrinsic:control_frequency_hz>; once
 // for each kind.
 void warnOfExtensions(const sdf::Model& model, const IncludeResolver& includes, Reporter& report);
 

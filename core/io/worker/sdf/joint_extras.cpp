@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/sdf/joint_extras.h"
 
+#include <google/protobuf/struct.pb.h>
+
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/sdf_parts.h"
@@ -71,6 +73,16 @@ std::string sdfJointText(const sdf::Joint& joint) {
     element->RemoveChild(element->GetElement("sensor"));
   const std::string text = element ? element->ToString("") : std::string();
   return text.size() <= kMostXml && isUtf8(text) ? text : std::string();
+}
+
+void keepOpened(const sdf::Joint& joint, const std::string& name, Model& out) {
+  constexpr const char* kKey = "sdf_opened_joints";
+  const std::string text = sdfJointText(joint);
+  google::protobuf::Struct kept;
+  if (const auto known = out.user_data.find(kKey); known != out.user_data.end() && !known->second.UnpackTo(&kept))
+    return;
+  if (!text.empty()) (*kept.mutable_fields())[cleanUtf8(name, 200)].set_string_value(text);
+  out.user_data[kKey].PackFrom(kept);
 }
 
 Status undocumented(const sdf::Joint& joint, const FailureArg& name, const FailureArg& place) {

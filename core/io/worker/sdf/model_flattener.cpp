@@ -25,7 +25,6 @@ namespace ww::io::worker {
 namespace {
 constexpr int kMaxNesting = 16;
 constexpr double kNoLimit = 1e15;  // the library's word for infinity is 1e16
-constexpr std::size_t kMaxPlugins = 50, kMaxPluginText = 20'000;
 
 class Flattener {
  public:
@@ -43,9 +42,7 @@ class Flattener {
           "nested-models",
           fail(failures::kSdfNested, {{"model", arg::Name{name}}, {"count", arg::Count{model.ModelCount()}}}), name);
     }
-    addPlugins(model);
     buildTree(model);
-    dropIdleFixedJoints(out_);
     return okStatus();
   }
 
@@ -121,16 +118,6 @@ class Flattener {
         {&frame, scope + frame.Name(), scope + body, resolved(frame.SemanticPose(), body, "frame", frame.Name())});
   }
 
-  void addPlugins(const sdf::Model& model) {
-    const sdf::ElementPtr element = model.Element();
-    if (!element || !element->HasElement("plugin")) return;
-    for (const sdf::ElementPtr& p : childrenOf(element, "plugin")) {
-      if (out_.plugins.size() >= kMaxPlugins) return;
-      std::string text = p->ToString("");
-      if (text.size() <= kMaxPluginText && isUtf8(text)) out_.plugins.push_back(std::move(text));
-    }
-  }
-
   // The canonical link if no joint holds it, else the first link that none holds.
   std::string chooseRoot(const sdf::Model& model, const std::map<std::string, const JointInfo*>& holding) {
     std::string canonical = model.CanonicalLinkAndRelativeName().second;
@@ -180,6 +167,14 @@ class Flattener {
     return false;
   }
 
+  // One that would close a chain is no joint here, and stays as text.
+  void leaveOpen(const JointInfo& joint, const Status& why) {
+    if (Status other = undocumented(*joint.joint, named(joint), place(joint)); !other.ok())
+      refuseAsDocumented(std::move(other));
+    keepOpened(*joint.joint, joint.name, out_);
+    warnOfJoint("loop", joint, why);
+  }
+
   std::map<std::string, const JointInfo*> holdingJoints() {
     std::map<std::string, const JointInfo*> out;
     for (const JointInfo& joint : joints_) {
@@ -188,7 +183,7 @@ class Flattener {
         continue;
       }
       if (connects(joint) && !out.emplace(joint.child, &joint).second)
-        warnOfJoint("loop", joint, fail(failures::kSdfLoop, {named(joint), place(joint)}));
+        leaveOpen(joint, fail(failures::kSdfLoop, {named(joint), place(joint)}));
     }
     return out;
   }
@@ -219,11 +214,10 @@ class Flattener {
     tellLoose(root);
     for (const auto& [child, joint] : holding) {
       if (joints_built_.contains(joint)) continue;
-      warnOfJoint("loop", *joint,
-                  fail(failures::kSdfCircle, {named(*joint),
-                                              {"parent", arg::Name{cleanUtf8(joint->parent, 200)}},
-                                              {"child", arg::Name{cleanUtf8(child, 200)}},
-                                              place(*joint)}));
+      leaveOpen(*joint, fail(failures::kSdfCircle, {named(*joint),
+                                                    {"parent", arg::Name{cleanUtf8(joint->parent, 200)}},
+                                                    {"child", arg::Name{cleanUtf8(child, 200)}},
+                                                    place(*joint)}));
     }
     for (const FrameInfo& frame : frames_) addFrame(frame);
   }

@@ -152,6 +152,7 @@ class SdfFile {
       Model model;
       WW_TRY(flattenModel(context_, *models[i], shapes_, model));
       readModelExtensions(*models[i], includes_, context_.report, model);
+      dropIdleFixedJoints(model);
       warnOfExtensions(*models[i], includes_, context_.report);
       scene_.models.push_back(std::move(model));
       progress(batch, static_cast<double>(i) / static_cast<double>(models.size()),
@@ -159,6 +160,8 @@ class SdfFile {
     }
     for (const sdf::Error& error : rootsOf(errors, toldJoints(context_.report.diagnostics()))) {
       const Status ours = failureOf(error, includes_, context_, batches_->whole());
+      // The documents of the services know one model in a file.
+      if (context_.options.documented && ours.failure->row == &failures::kSdfOneModel) context_.report.refuse(ours);
       if (!isToldInertia(ours)) context_.report.warn("sdf", ours, error.XmlPath().value_or(""));
     }
     return okStatus();

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -14,6 +16,7 @@
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/zip/step_parts.h"
 
 namespace ww::io::worker {
 namespace fs = std::filesystem;
@@ -267,26 +270,51 @@ void sortCandidates(std::vector<Candidate>& list, const fs::path& folder, Format
 
 bool isRobot(const Candidate& c) { return c.format == Format::kUrdf; }
 
-std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) {
+bool isScene(Format format) { return format == Format::kSdf || format == Format::kUrdf; }
+
+// What is read, and what of the archive could be read and is not.
+struct Choice {
+  std::vector<Candidate> read, left;
+};
+
+// One scene is the main file, and the meshes beside it belong to it; loose parts are all meant.
+void keepOneScene(const std::vector<Candidate>& all, Choice& choice) {
+  choice.left.assign(choice.read.begin() + 1, choice.read.end());
+  choice.read.resize(1);
+  // A robot beside a world is not read either, and is to be named.
+  if (!isRobot(choice.read.front())) std::ranges::copy_if(all, std::back_inserter(choice.left), isRobot);
+}
+
+// Files of parts come in with the assembly that names them.
+void keepAssemblies(std::vector<Candidate>& list, const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const Candidate& c : list) files.push_back(c.file);
+  const std::vector<fs::path> top = topStepFiles(files, folder);
+  std::erase_if(list, [&](const Candidate& c) { return std::ranges::find(top, c.file) == top.end(); });
+}
+
+Choice choose(const Bundle& bundle, const fs::path& folder) {
   std::vector<Candidate> all;
   for (const fs::path& file : bundle.files) {
     const Format format = formatByEnding(file);
     if (format != Format::kUnknown && format != Format::kZip) all.push_back({file, format});
   }
   for (const auto& kinds : kOrder) {
-    std::vector<Candidate> out;
-    for (const Candidate& c : all)
-      if (c.format == kinds[0] || c.format == kinds[1]) out.push_back(c);
-    if (out.empty()) continue;
-    sortCandidates(out, folder, kinds[0]);
-    // A robot beside a world is not read either, and is to be named.
-    if (kinds[0] == Format::kSdf) std::ranges::copy_if(all, std::back_inserter(out), isRobot);
+    const auto isOfKind = [&](const Candidate& c) { return c.format == kinds[0] || c.format == kinds[1]; };
+    Choice out;
+    std::ranges::copy_if(all, std::back_inserter(out.read), isOfKind);
+    if (out.read.empty()) continue;
+    sortCandidates(out.read, folder, kinds[0]);
+    if (isScene(kinds[0])) {
+      keepOneScene(all, out);
+      return out;
+    }
+    std::ranges::copy_if(all, std::back_inserter(out.left), std::not_fn(isOfKind));
+    if (kinds[0] == Format::kStep) keepAssemblies(out.read, folder);
     return out;
   }
   return {};
 }
-
-bool isScene(Format format) { return format == Format::kSdf || format == Format::kUrdf; }
 
 Status readInner(ReadContext& context, const fs::path& folder, const Candidate& candidate, Scene& scene) {
   std::error_code ec;
@@ -305,32 +333,37 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
   return status.ok() ? status : std::move(status).in(candidate.file.string());
 }
 
-arg::Names namesOf(const std::vector<Candidate>& list, std::size_t from) {
+arg::Names namesOf(const std::vector<Candidate>& list) {
   arg::Names out;
-  for (std::size_t i = from; i < list.size(); ++i) out.texts.push_back(list[i].file.string());
+  for (const Candidate& c : list) out.texts.push_back(c.file.string());
   return out;
 }
 
+// Readers fill a scene from its beginning.
+void append(Scene&& part, Scene& scene) {
+  if (scene.models.empty()) scene.unit = part.unit;
+  std::ranges::move(part.models, std::back_inserter(scene.models));
+  scene.exact.merge(part.exact);
+  scene.solids += part.solids;
+  scene.file_bounds.add(part.file_bounds);
+}
+
 Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bundle, Scene& scene) {
-  std::vector<Candidate> list = candidates(bundle, folder);
-  if (list.empty() && !bundle.first_left_out.ok())
-    return fail(failures::kZipLeftOut, {{"file", arg::Name{context.path.filename().string()}}}, bundle.first_left_out);
-  if (list.empty()) {
-    return fail(bundle.has_inner_zip ? failures::kZipInner : failures::kZipNothing,
-                {{"file", arg::Name{context.path.filename().string()}}, {"names", bundle.held}});
-  }
-  // One scene is the main file and the others belong to it; loose parts are all meant.
-  const bool one = isScene(list.front().format);
-  if (list.size() > 1 && one) {
+  const Choice choice = choose(bundle, folder);
+  const std::vector<Candidate>& list = choice.read;
+  const FailureArg file{"file", arg::Name{context.path.filename().string()}};
+  if (list.empty() && !bundle.first_left_out.ok()) return fail(failures::kZipLeftOut, {file}, bundle.first_left_out);
+  if (list.empty())
+    return fail(bundle.has_inner_zip ? failures::kZipInner : failures::kZipNothing, {file, {"names", bundle.held}});
+  if (!choice.left.empty())
     context.report.warn("zip-main", fail(failures::kZipSeveral, {{"file", arg::Name{list.front().file.string()}},
-                                                                 {"others", namesOf(list, 1)}}));
-  }
-  if (!one && list.size() > kMaxMeshes) {
+                                                                 {"others", namesOf(choice.left)}}));
+  if (list.size() > kMaxMeshes)
     return fail(failures::kZipTooManyParts, {{"count", arg::Count{list.size()}}, {"most", arg::Count{kMaxMeshes}}});
-  }
   for (const Candidate& candidate : list) {
-    WW_TRY(readInner(context, folder, candidate, scene));
-    if (one) break;
+    Scene part;
+    WW_TRY(readInner(context, folder, candidate, part));
+    append(std::move(part), scene);
   }
   return okStatus();
 }
