@@ -36,11 +36,16 @@ class CoarseMaker {
   explicit CoarseMaker(const Mesh& mesh) : mesh_(mesh), same_(weld(mesh.vertices)) {
     const Bounds bounds = mesh.bounds();
     const Vec3 centre = bounds.empty() ? Vec3(Vec3::Zero()) : bounds.center();
-    points_.reserve(3 * mesh.vertices.size());
-    for (const Vec3& v : mesh.vertices)
-      for (int k = 0; k < 3; ++k) points_.push_back(static_cast<float>(v[k] - centre[k]));
-    scale_ = meshopt_simplifyScale(points_.data(), mesh.vertices.size(), kStride);
-    findPatches();
+    // Each place once: the simplifier takes others there for seams, whether triangles use them or not, and leaves them.
+    std::vector<unsigned> point_of(mesh.vertices.size());
+    for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
+      if (same_[v] != v) continue;
+      point_of[v] = static_cast<unsigned>(vertex_.size());
+      vertex_.push_back(v);
+      for (int k = 0; k < 3; ++k) points_.push_back(static_cast<float>(mesh.vertices[v][k] - centre[k]));
+    }
+    scale_ = meshopt_simplifyScale(points_.data(), vertex_.size(), kStride);
+    findPatches(point_of);
     listWedges();
   }
 
@@ -65,8 +70,8 @@ class CoarseMaker {
       // Where colours meet, the points stay: no crack opens between them.
       const unsigned options = patches_.size() > 1 ? unsigned{meshopt_SimplifyLockBorder} : 0u;
       const std::size_t count =
-          meshopt_simplify(out.data(), p.indices.data(), p.indices.size(), points_.data(), mesh_.vertices.size(),
-                           kStride, std::max(target, kFewest), most, options, &error);
+          meshopt_simplify(out.data(), p.indices.data(), p.indices.size(), points_.data(), vertex_.size(), kStride,
+                           std::max(target, kFewest), most, options, &error);
       out.resize(count);
       p.indices = std::move(out);
       worst = std::max(worst, static_cast<double>(error * scale_));
@@ -80,7 +85,7 @@ class CoarseMaker {
     for (const ColorPatch& p : patches_) {
       if (p.indices.empty()) continue;
       Indices ordered(p.indices.size());
-      meshopt_optimizeVertexCache(ordered.data(), p.indices.data(), p.indices.size(), mesh_.vertices.size());
+      meshopt_optimizeVertexCache(ordered.data(), p.indices.data(), p.indices.size(), vertex_.size());
       const auto first = static_cast<std::uint32_t>(out.triangles.size());
       for (std::size_t i = 0; i + 2 < ordered.size(); i += 3) addTriangle(&ordered[i], made, out);
       if (p.colored) {
@@ -94,7 +99,7 @@ class CoarseMaker {
  private:
   static constexpr std::size_t kStride = 3 * sizeof(float);
 
-  void findPatches() {
+  void findPatches(const std::vector<unsigned>& point_of) {
     std::vector<int> patch_of(mesh_.triangles.size(), -1);
     std::unordered_map<std::uint64_t, int> by_color;
     for (const ColorRun& run : mesh_.colors) {
@@ -109,7 +114,7 @@ class CoarseMaker {
     patches_.push_back({});
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
       const Triangle& v = mesh_.triangles[t];
-      const unsigned a = same_[v[0]], b = same_[v[1]], c = same_[v[2]];
+      const unsigned a = point_of[same_[v[0]]], b = point_of[same_[v[1]]], c = point_of[same_[v[2]]];
       if (a == b || b == c || c == a) continue;
       Indices& indices = patches_[static_cast<std::size_t>(patch_of[t] < 0 ? plain : patch_of[t])].indices;
       indices.insert(indices.end(), {a, b, c});
@@ -130,10 +135,10 @@ class CoarseMaker {
 
   void addTriangle(const unsigned* points, std::vector<std::uint32_t>& made, Mesh& out) const {
     Triangle t{};
-    const auto at = [&](int k) -> const Vec3& { return mesh_.vertices[points[k]]; };
+    const auto at = [&](int k) -> const Vec3& { return mesh_.vertices[vertex_[points[k]]]; };
     const Vec3 normal = (at(1) - at(0)).cross(at(2) - at(0)).normalized();
     for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint32_t v = wedge(points[k], normal);
+      const std::uint32_t v = wedge(vertex_[points[k]], normal);
       if (made[v] == kNoVertex) {
         made[v] = static_cast<std::uint32_t>(out.vertices.size());
         out.vertices.push_back(mesh_.vertices[v]);
@@ -158,6 +163,7 @@ class CoarseMaker {
 
   const Mesh& mesh_;
   std::vector<std::uint32_t> same_, next_;
+  std::vector<std::uint32_t> vertex_;  // of each point, the first there
   std::vector<float> points_;
   float scale_ = 1.0f;
   std::vector<ColorPatch> patches_;

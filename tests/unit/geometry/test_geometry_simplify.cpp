@@ -57,6 +57,7 @@ class TestGeometrySimplify : public QObject {
   void normalsStayThoseOfTheMesh();
   void coloursKeepTheirOutline();
   void creasedCornersAreNotRounded();
+  void cornersOfTheirOwnAreNoSeams();
   void smallAndFlatMeshes();
   void distanceOfKnownMeshes();
 };
@@ -162,6 +163,25 @@ void TestGeometrySimplify::creasedCornersAreNotRounded() {
     const Vec3 facing = n.normalized();
     for (const std::uint32_t v : t) QVERIFY(coarse.normals[v].cast<double>().dot(facing) > 0.999);
   }
+}
+
+// As STL and CAD have them: each triangle, or face, has vertices of its own.
+void TestGeometrySimplify::cornersOfTheirOwnAreNoSeams() {
+  const Mesh ball = dentedBall(40);
+  Mesh loose;
+  for (const Triangle& t : ball.triangles) {
+    const auto first = static_cast<std::uint32_t>(loose.vertices.size());
+    for (const std::uint32_t v : t) loose.vertices.push_back(ball.vertices[v]);
+    loose.triangles.push_back({first, first + 1, first + 2});
+  }
+  for (const Reduction& wish : {Reduction{0.25, 0.1}, Reduction{0.0, 0.02}}) {
+    const std::size_t joined = reduced(ball, wish).triangles.size();
+    const Mesh out = reduced(loose, wish);
+    QVERIFY(out.validate().ok());
+    QVERIFY(joined < ball.triangles.size() / 2);
+    QVERIFY2(out.triangles.size() <= joined + joined / 10, qPrintable(QString::number(out.triangles.size())));
+  }
+  QCOMPARE(coarseLevels(loose).size(), coarseLevels(ball).size());
 }
 
 void TestGeometrySimplify::smallAndFlatMeshes() {
