@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/cli/figures.h"
 #include "app/cli/turn.h"
@@ -21,10 +22,12 @@ std::string stateTime(std::chrono::system_clock::time_point time) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::chrono::system_clock::to_time_t(time)));
 }
 
-std::string stateLine(const history::Node& node, bool is_now) {
+// What does not follow on the one above it is a branch, and says on what it follows.
+std::string stateLine(const history::Node& node, bool is_now, std::uint64_t above) {
   std::string line = fmt::format("{} {:>6}  {}  {}", is_now ? '*' : ' ', node.id, stateTime(node.time),
                                  node.label.empty() ? "start" : plain(node.label));
   if (!node.author.empty()) line += " by " + node.author;
+  if (node.parent != 0 && node.parent != above) line += fmt::format("  (after {})", node.parent);
   if (!node.checkpoint.empty()) line += fmt::format("  [{}]", node.checkpoint);
   return line + "\n";
 }
@@ -33,12 +36,12 @@ int listStates(const Run& run, const std::string& file, const project::HistoryRo
   const auto record = history::recordOf(rows);
   Json states = Json::array();
   std::string text;
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = 0, above = 0;
   for (const project::HistoryRow& row : rows) bytes += row.bytes.size();
   for (const history::Coded& state : record ? record->states : std::vector<history::Coded>()) {
     const history::Node& node = *state.node;
     const bool is_now = node.id == record->current;
-    text += stateLine(node, is_now);
+    text += stateLine(node, is_now, std::exchange(above, node.id));
     states.push_back({{"id", node.id},
                       {"parent", node.parent},
                       {"label", plain(node.label)},

@@ -146,6 +146,12 @@ void TestCliOpen::aCommandGoesOnWithTheHistory() {
   QCOMPARE(desk->hash(), hash_);
   QVERIFY(desk->session->undo().ok());
   QVERIFY(desk->session->snapshot().world->childNamed(world::kRootObject, "secret_part"));
+  // What goes on from there is a branch, and the list says from where.
+  QVERIFY(desk->add("stool"));
+  QVERIFY(history::test::saveTo(project::systemVfs(), file_.toStdString(), *desk).ok());
+  const CliRun text = runCli({"history", file_});
+  QVERIFY2(text.out.contains("Add stool  (after 3)"), text.out.constData());
+  QCOMPARE(text.out.count("(after "), 1);
 }
 
 void TestCliOpen::withoutHistoryNothingIsTold() {
