@@ -152,6 +152,7 @@ int showLog(Run& run, const LogOptions& options) {
   if (!log.ok()) return failInput(run, log.status());
   const auto steps = isaac::stepsOf(*log, options.choice());
   if (!steps.ok()) return fail(run, steps.status());
+  const std::int64_t first_ns = isaac::timesOf(*log).first_ns;
   Json messages = Json::array();
   std::string text;
   for (std::size_t i = 0; i < std::min(steps->size(), kMostShown) && !run.stop.stop_requested(); ++i) {
@@ -162,10 +163,13 @@ int showLog(Run& run, const LogOptions& options) {
       warnOf(run, {findingOf(tree.status())});
       continue;
     }
-    text += fmt::format("{} {} {}\n", message->channel, tree->type, plainVoice().seconds(message->pubtime_ns * 1e-9));
+    // As --from and --to count.
+    const double since = static_cast<double>(message->pubtime_ns - first_ns) * 1e-9;
+    text += fmt::format("{} {} {:.3f} s\n", message->channel, tree->type, since);
     addRows(*tree, 1, text);
     messages.push_back({{"channel", message->channel},
                         {"pubtime_ns", fmt::format("{}", message->pubtime_ns)},
+                        {"since_first_s", since},
                         {"tree", treeJson(*tree)}});
   }
   if (steps->size() > kMostShown)

@@ -20,6 +20,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
 #include "app/cli/large_pages.h"
+#include "app/cli/last_work.h"
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
 #include "core/project/waiting.h"
@@ -42,7 +43,16 @@ constexpr double kLongestTimeout = 1e7;  // seconds
   _exit(exit);
 }
 
-// SIGINT and SIGTERM ask the verb to stop; one that does not within a second is ended.
+// Whether a second one came while a verb does its last work.
+bool stoppedAgain(const sigset_t& set) {
+  constexpr timespec kLook{0, 50'000'000};
+  while (LastWork::isGoingOn()) {
+    if (sigtimedwait(&set, nullptr, &kLook) > 0) return true;
+  }
+  return false;
+}
+
+// SIGINT and SIGTERM ask the verb to stop; one that does not within a second is ended, unless it does its last work.
 void watchSignals(const Run& run, std::stop_source source) {
   sigset_t set;
   sigemptyset(&set);
@@ -53,7 +63,9 @@ void watchSignals(const Run& run, std::stop_source source) {
     int signal = 0;
     sigwait(&set, &signal);
     source.request_stop();
-    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    do {
+      std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    } while (LastWork::isGoingOn() && !stoppedAgain(set));
     endNow(run, ww::fail(failures::kCancelled), kCancelled);
   }).detach();
 }

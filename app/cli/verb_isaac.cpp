@@ -12,6 +12,7 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/last_work.h"
 #include "app/cli/log_actions.h"
 #include "app/cli/notes.h"
 #include "app/cli/turn.h"
@@ -235,12 +236,17 @@ int runIsaac(Run& run, const IsaacOptions& o) {
   // For programs that start this one: where it listens.
   if (!run.json) std::cout << (*link)->address().text() << std::endl;
   if (!run.json && options->udp_at) std::cout << "udp " << (*link)->udpAddress().text() << std::endl;
+  // Without --seconds to be stopped is its end, and what came of it is kept.
+  std::optional<LastWork> keeps;
+  if (!o.out.empty()) keeps.emplace();
   IsaacNews news;
   const auto done = exchangeMessages(run, o, **link, news);
   if (!done.ok()) return fail(run, done.status());
   link->reset();
   if (!o.out.empty()) {
-    exit = save(run, o.out, *session->snapshot().world);
+    Run ending = run;
+    if (!*run.timed_out) ending.stop = {};
+    exit = save(ending, o.out, *session->snapshot().world);
     if (exit != kDone) return exit;
   }
   print(run, exchangeJson(run, *done, o, news), exchangeText(*done, o));

@@ -54,17 +54,6 @@ Result<simulation::SimulationOptions> optionsOf(const own::StartSimulationReques
   return out;
 }
 
-// What a model was read without, as meshes that are not there.
-void tellWhatIsMissing(const Diagnostics& found, own::SimulationReply* reply) {
-  std::string message = reply->status_message();
-  for (const Diagnostic& finding : found) {
-    if (finding.severity == Diagnostic::Severity::kInfo) continue;
-    if (!message.empty()) message += "; ";
-    message += finding.message;
-  }
-  reply->set_status_message(message);
-}
-
 }  // namespace
 
 SimulationCalls::SimulationCalls(session::WorldRegistry& worlds, const std::set<std::string>& kept)
@@ -175,19 +164,17 @@ Result<own::SimulationReply> SimulationCalls::step(const own::StepSimulationRequ
 Result<own::SpawnModelResponse> SimulationCalls::spawn(const own::SpawnModelRequest& request, CallContext& call) {
   WW_ASSIGN(const RunPtr run, find(request.simulation_id()));
   simulation::SpawnSource source;
-  const auto found = std::make_shared<Diagnostics>();
   if (request.copy_of().empty()) {
     const auto text = std::make_shared<usecase::ModelText>();
     text->xml = request.model_xml();
     text->files.insert(request.files().begin(), request.files().end());
-    const auto read = [text, found, store = worlds_.sharedStore()](const std::stop_token& stop) {
-      return usecase::readModel(*text, *store, stop, {}, found.get());
+    const auto read = [text, store = worlds_.sharedStore()](const std::stop_token& stop) {
+      return usecase::readModel(*text, *store, stop);
     };
     WW_ASSIGN(source, pool_.run<simulation::SpawnSource>(call, read));
   }
   own::SpawnModelResponse out;
   WW_TRY(run->player.with([&](Simulation& s) { return simulation::perform(s, request, source, &out); }));
-  tellWhatIsMissing(*found, out.mutable_reply());
   return out;
 }
 
@@ -204,7 +191,7 @@ Status SimulationCalls::watch(const own::WatchStatesRequest& request, CallContex
   if (!(rate > 0.0 && rate <= kMostRate)) return badOption("rate", rate);
   const auto period =
       std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(1.0 / rate));
-  const simulation::StatesWanted wanted{request.with_links(), request.with_joints(), false, request.with_still()};
+  const simulation::StatesWanted wanted{request.with_links(), request.with_joints(), true, request.with_still()};
   auto next = std::chrono::steady_clock::now();
   while (!call.stop.stop_requested() && !run->ended) {
     own::SimulationStates states;

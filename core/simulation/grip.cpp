@@ -73,6 +73,9 @@ Status Grips::letGoOf(Simulation::Impl& d, ObjectId model) {
 Status Grips::hold(Simulation::Impl& d, ObjectId object, EntityId link) {
   if (!d.world.peek(object)) return fail(failures::kNoSuchModel, {{"name", arg::Name{std::to_string(object.value)}}});
   if (!d.world.owner(link)) return fail(failures::kNoSuchLink, {{"name", arg::Name{std::to_string(link.value)}}});
+  // What cannot be held stays held as it is.
+  const auto hung = session::reparentObject(object, d.world.owner(link)->object, link);
+  WW_TRY(world::apply(d.world, *hung, *d.store).status());
   if (std::ranges::find(d.grips, object, &GripJob::object) != d.grips.end()) WW_TRY(letGo(d, object));
   const world::Object& now = *d.world.peek(object);
   const GripHome home{now.parent, now.parent_entity, d.world.rootT(object)};

@@ -91,7 +91,7 @@ void addRow(const char* kind, double time, const v1::EntityState& state, std::st
   const auto &v = state.twist().linear(), &w = state.twist().angular();
   out += fmt::format("{},{},{}", time, kind, state.name());
   out += numbers({p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z(), v.x(), v.y(), v.z(), w.x(), w.y(), w.z()});
-  out += ",,,\n";
+  out += ",,,,,,,,,\n";
 }
 
 }  // namespace
@@ -158,13 +158,18 @@ Status runScript(Simulation& simulation, const v1::SimulationScript& script, con
 std::string csvOf(const v1::SimulationRecord& record) {
   std::string out =
       "time_s,kind,name,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,wx_rad_s,wy_rad_s,wz_rad_s,position,"
-      "velocity,drive_force\n";
+      "velocity,drive_force,force_x_n,force_y_n,force_z_n,torque_x_nm,torque_y_nm,torque_z_nm\n";
   for (const v1::SimulationStates& frame : record.frames()) {
     for (const auto& model : frame.models()) addRow("model", frame.time(), model, out);
     for (const auto& link : frame.links()) addRow("link", frame.time(), link, out);
     for (const auto& joint : frame.joints())
-      out += fmt::format("{},joint,{},,,,,,,,,,,,,{},{},{}\n", frame.time(), joint.name(), joint.position(),
+      out += fmt::format("{},joint,{},,,,,,,,,,,,,,{},{},{},,,,,,\n", frame.time(), joint.name(), joint.position(),
                          joint.velocity(), joint.drive_force());
+    for (const auto& sensor : frame.force_torques()) {
+      const auto &f = sensor.wrench().force(), &t = sensor.wrench().torque();
+      out += fmt::format("{},force_torque,{},,,,,,,,,,,,,,,,,{},{},{},{},{},{}\n", frame.time(), sensor.name(), f.x(),
+                         f.y(), f.z(), t.x(), t.y(), t.z());
+    }
   }
   return out;
 }

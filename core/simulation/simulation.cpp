@@ -228,6 +228,7 @@ void Simulation::reset(const ResetScope& scope) {
   if (scope.spawned) {
     d.world = d.start;
     d.changes = {};
+    d.model_frames.clear();
     d.kept.clear();
     d.physics = d.options.physics;
     d.rules = collision::RuleSet::ofWorld(d.world);

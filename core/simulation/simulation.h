@@ -44,10 +44,11 @@ class Simulation {
   // reached. `each` is called after every step.
   Status step(std::uint64_t count, const std::stop_token& stop = {}, const std::function<void()>& each = {});
 
-  // Models. A spawned model with joints flies unless its root link has no mass or is called "world". NOT_FOUND for
-  // models and frames that are not there, INVALID_ARGUMENT for what is no number or not sound.
+  // Models. A spawned model with joints flies unless its root link has no mass or is called "world"; `at` is where its
+  // object (its root link) goes, and its state is that of `object_t_model`, the frame that its file calls the model's.
+  // NOT_FOUND for models and frames that are not there, INVALID_ARGUMENT for what is no number or not sound.
   Result<StatusMessage> spawn(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object,
-                              const StateIn& at, bool is_static = false);
+                              const StateIn& at, bool is_static = false, const Pose& object_t_model = {});
   Result<StatusMessage> spawnCopy(const std::string& name, const std::string& model, const StateIn& at);
   Status remove(const std::string& model);
   std::vector<std::string> modelNames() const;

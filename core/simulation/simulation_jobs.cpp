@@ -37,11 +37,12 @@ Status checkPoints(const JointTrajectory& t) {
   double before = -1.0;
   for (std::size_t i = 0; i < t.points.size(); ++i) {
     const TrajectoryPoint& point = t.points[i];
-    const bool fits = point.positions.size() == t.joint_names.size() &&
-                      (point.velocities.empty() || point.velocities.size() == t.joint_names.size());
-    if (!fits)
-      return fail(failures::kLengths,
-                  {{"names", arg::Count{t.joint_names.size()}}, {"values", arg::Count{point.positions.size()}}});
+    const auto unfit = [&](std::size_t values) {
+      return fail(failures::kLengths, {{"names", arg::Count{t.joint_names.size()}}, {"values", arg::Count{values}}});
+    };
+    if (point.positions.size() != t.joint_names.size()) return unfit(point.positions.size());
+    if (!point.velocities.empty() && point.velocities.size() != t.joint_names.size())
+      return within(unfit(point.velocities.size()), Phrase("velocities"));
     for (const double q : point.positions) WW_TRY(checkNumber(q, "positions", kFarthest));
     for (const double v : point.velocities) WW_TRY(checkNumber(v, "velocities", kFastest));
     WW_TRY(checkNumber(point.time_from_start, "time_from_start"));

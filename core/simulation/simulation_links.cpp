@@ -159,20 +159,30 @@ Result<StatusMessage> Simulation::setLinkProperties(const std::string& link, con
   return StatusMessage{};
 }
 
+// A link, or the floor that is in no world, unless something there has its name.
+Result<EntityId> Simulation::Impl::surfaceNamed(const std::string& name) const {
+  Result<EntityId> link = linkNamed(name);
+  if (!link.ok() && name == "floor" && plan.assemblies.contains(WorldPlan::kFloor)) return WorldPlan::kFloor;
+  return link;
+}
+
 Result<Material> Simulation::material(const std::string& link) const {
-  WW_ASSIGN(const EntityId entity, impl_->linkNamed(link));
-  const auto changed = impl_->changes.materials.find(entity);
-  return changed != impl_->changes.materials.end() ? changed->second : materialOf(*impl_->world.entity(entity));
+  const Impl& d = *impl_;
+  WW_ASSIGN(const EntityId entity, d.surfaceNamed(link));
+  if (const auto changed = d.changes.materials.find(entity); changed != d.changes.materials.end())
+    return changed->second;
+  return entity == WorldPlan::kFloor ? Material{} : materialOf(*d.world.entity(entity));
 }
 
 Result<StatusMessage> Simulation::setMaterial(const std::string& link, const Material& material) {
   Impl& d = *impl_;
-  WW_ASSIGN(const EntityId entity, d.linkNamed(link));
+  WW_ASSIGN(const EntityId entity, d.surfaceNamed(link));
   WW_TRY(checkMaterial(material));
   Material wanted = material;
   if (!wanted.fdir1.isZero()) wanted.fdir1.normalize();
   d.changes.materials[entity] = wanted;
-  if (const auto piece = d.pieceOf(entity)) d.engine->setMaterial(*piece, entity, wanted);
+  const auto piece = entity == WorldPlan::kFloor ? PieceId{d.numbers.at(entity), 0} : d.pieceOf(entity);
+  if (piece) d.engine->setMaterial(*piece, entity, wanted);
   return storedOnly(unsupported(wanted));
 }
 

@@ -75,7 +75,7 @@ Result<ModelProperties> Simulation::modelProperties(const std::string& model) co
 }
 
 Result<StatusMessage> Simulation::spawn(const std::string& name, const so::SceneObject& object, const StateIn& at,
-                                        bool is_static) {
+                                        bool is_static, const Pose& object_t_model) {
   Impl& d = *impl_;
   WW_ASSIGN(const Motion motion, d.motionFrom(at));
   so::SceneObject wanted = object;
@@ -90,11 +90,13 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
   });
   const world::Object& now = *d.world.peek(made);
   if (mayFly(now)) d.changes.floating.insert(made);
+  if (!(object_t_model == Pose())) d.model_frames[made] = object_t_model;
   d.replan();
   const auto piece = d.pieceOf(now.rootEntity());
   const bool still = !piece || d.engine->isFixed(*piece);
   if (!still && (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()))
-    WW_TRY(d.setMotion(now.rootEntity(), motion));
+    WW_TRY(d.setMotion(now.rootEntity(),
+                       carried({motion.root_t_this * object_t_model, motion.twist}, object_t_model.inverse())));
   for (const Status& note : d.plan.notes) {
     const auto* node = note.failure ? note.failure->find("object") : nullptr;
     const auto* named = node ? std::get_if<arg::Node>(node) : nullptr;
@@ -106,7 +108,9 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
 Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at) {
   Impl& d = *impl_;
   WW_ASSIGN(const ObjectId source, d.modelNamed(model));
-  WW_ASSIGN(const Motion motion, d.motionFrom(at));
+  WW_ASSIGN(const Motion of_model, d.motionFrom(at));
+  const Pose object_t_model = d.objectTModel(source);
+  const Motion motion = carried(of_model, object_t_model.inverse());
   worldwright::v1::Edits edits;
   auto& copy = *edits.add_edits()->mutable_copy_object();
   copy.mutable_source()->set_id(world::toWire(source));
@@ -122,6 +126,7 @@ Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::
     if (o.id.value >= first && o.parent == world::kRootObject) made = o.id;
   });
   if (flies) d.changes.floating.insert(made);
+  if (d.model_frames.contains(source)) d.model_frames[made] = object_t_model;
   d.replan();
   const EntityId root = d.world.peek(made)->rootEntity();
   const auto piece = d.pieceOf(root);
@@ -136,9 +141,13 @@ Status Simulation::remove(const std::string& model) {
   const std::set<ObjectId> objects = d.withChildren(object);
   d.forgetJobsOf(objects);
   WW_ASSIGN(d.world, world::apply(d.world, *session::deleteObject(object, true), *d.store));
-  for (const ObjectId id : objects) d.changes.floating.erase(id);
+  for (const ObjectId id : objects) {
+    d.changes.floating.erase(id);
+    d.model_frames.erase(id);
+  }
   std::erase_if(d.changes.links, [&](const auto& l) { return !d.world.owner(l.first); });
-  std::erase_if(d.changes.materials, [&](const auto& m) { return !d.world.owner(m.first); });
+  std::erase_if(d.changes.materials,
+                [&](const auto& m) { return m.first != WorldPlan::kFloor && !d.world.owner(m.first); });
   std::erase_if(d.kept, [&](const auto& k) { return !d.world.owner(k.first); });
   d.replan();
   return okStatus();
@@ -153,7 +162,7 @@ std::vector<NamedState> Simulation::modelStates() const {
     const Assembly* assembly = o.id == world::kRootObject ? nullptr : d.assemblyOf(o.rootEntity());
     const bool moves = assembly && assembly->kind != AssemblyKind::kStatic;
     if (!moves && !jointed.contains(o.id)) return;
-    const Motion motion = d.motionOf(o.rootEntity());
+    const Motion motion = d.modelMotion(o.id);
     out.push_back({d.world.display(o.id), motion.root_t_this, motion.twist});
   });
   return out;

@@ -29,9 +29,24 @@ Motion Simulation::Impl::motionOf(EntityId entity) const {
   return out;
 }
 
+Motion carried(Motion motion, const Pose& this_t_other) {
+  motion.twist.linear += motion.twist.angular.cross(motion.root_t_this.q * this_t_other.p);
+  motion.root_t_this = motion.root_t_this * this_t_other;
+  return motion;
+}
+
+Pose Simulation::Impl::objectTModel(ObjectId object) const {
+  const auto at = model_frames.find(object);
+  return at == model_frames.end() ? Pose() : at->second;
+}
+
+Motion Simulation::Impl::modelMotion(ObjectId object) const {
+  return carried(motionOf(world.peek(object)->rootEntity()), objectTModel(object));
+}
+
 Motion Simulation::Impl::motionOf(const std::optional<world::NodeRef>& node) const {
   if (!node) return {};
-  if (const auto* object = std::get_if<ObjectId>(&*node)) return motionOf(world.peek(*object)->rootEntity());
+  if (const auto* object = std::get_if<ObjectId>(&*node)) return modelMotion(*object);
   if (const auto* entity = std::get_if<EntityId>(&*node)) return motionOf(*entity);
   const FrameId frame = std::get<FrameId>(*node);
   const EntityId carrier = world.peek(frame)->parent_entity;
@@ -43,8 +58,12 @@ Motion Simulation::Impl::motionOf(const std::optional<world::NodeRef>& node) con
 }
 
 Result<StateIn> Simulation::Impl::stateIn(EntityId entity, const std::string& frame) const {
+  return stateIn(motionOf(entity), frame);
+}
+
+Result<StateIn> Simulation::Impl::stateIn(const Motion& x, const std::string& frame) const {
   WW_ASSIGN(const std::optional<world::NodeRef> node, frameNamed(frame));
-  const Motion f = motionOf(node), x = motionOf(entity);
+  const Motion f = motionOf(node);
   const Quat back = f.root_t_this.q.conjugate();
   return StateIn{frame,
                  f.root_t_this.inverse() * x.root_t_this,
@@ -144,7 +163,7 @@ void Simulation::Impl::setDrive(EntityId joint, const JointDrive& drive) {
 
 Result<StateIn> Simulation::modelState(const std::string& model, const std::string& reference_frame) const {
   WW_ASSIGN(const ObjectId object, impl_->modelNamed(model));
-  return impl_->stateIn(impl_->world.peek(object)->rootEntity(), reference_frame);
+  return impl_->stateIn(impl_->modelMotion(object), reference_frame);
 }
 
 Status Simulation::setModelState(const std::string& model, const StateIn& state) {
@@ -152,7 +171,7 @@ Status Simulation::setModelState(const std::string& model, const StateIn& state)
   WW_ASSIGN(const Motion motion, impl_->motionFrom(state));
   const EntityId root = impl_->world.peek(object)->rootEntity();
   if (!impl_->pieceOf(root)) return fail(failures::kStandsStill, {{"name", arg::Name{model}}});
-  return impl_->setMotion(root, motion);
+  return impl_->setMotion(root, carried(motion, impl_->objectTModel(object).inverse()));
 }
 
 Result<StateIn> Simulation::linkState(const std::string& link, const std::string& reference_frame) const {

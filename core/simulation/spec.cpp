@@ -55,6 +55,8 @@ std::vector<std::string> unsupported(const OdeSettings& ode) {
 
 std::vector<std::string> unsupported(const Material& material) {
   std::vector<std::string> out;
+  // Across which direction, nobody says.
+  if (material.fdir1.isZero() && material.mu2 > 0.0 && material.mu2 != material.mu) out.emplace_back("mu2");
   if (material.slip1 != 0.0) out.emplace_back("slip1");
   if (material.slip2 != 0.0) out.emplace_back("slip2");
   return out;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/simulation/failures.h"
+#include "core/simulation/load.h"
 #include "core/simulation/wire_help.h"
 #include "core/world/views/references.h"
 
@@ -89,9 +90,12 @@ Status perform(Simulation& s, const v1::SpawnModelRequest& r, const SpawnSource&
   StateIn at{r.reference_frame(), plainPose(r.initial_pose()), plainTwist(r.initial_twist())};
   if (at.pose.q.coeffs().isZero()) at.pose.q = Quat::Identity();
   at.pose = at.pose * source.file_t_object;
-  auto done = source.object ? s.spawn(name, *source.object, at, r.is_static()) : s.spawnCopy(name, r.copy_of(), at);
+  auto done = source.object ? s.spawn(name, *source.object, at, r.is_static(), source.object_t_model)
+                            : s.spawnCopy(name, r.copy_of(), at);
   if (!done.ok()) return done.status();
   fill(s, done->empty() ? oddPose(r.initial_pose()) : *done, out->mutable_reply());
+  std::string& message = *out->mutable_reply()->mutable_status_message();
+  if (!source.without.empty()) message += (message.empty() ? "" : "; ") + source.without;
   out->set_model_name(name);
   return okStatus();
 }
@@ -245,6 +249,13 @@ void fill(const Simulation& simulation, const StatesWanted& wanted, v1::Simulati
       w.set_drive_force(joint.state.drive_force);
       if (std::isfinite(joint.target)) w.set_target(joint.target);
     }
+  }
+  for (const LoadMoment& load : Loads::of(simulation)) {
+    v1::ForceTorqueRow& w = *out->add_force_torques();
+    const world::World& world = simulation.world();
+    w.set_name(world.display(world.owner(load.sensor)->object) + "::" + world.entity(load.sensor)->name);
+    toWire(load.wrench.force, w.mutable_wrench()->mutable_force());
+    toWire(load.wrench.torque, w.mutable_wrench()->mutable_torque());
   }
   if (wanted.hash) out->set_state_hash(toHex(simulation.hash()));
 }

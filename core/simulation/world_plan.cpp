@@ -297,6 +297,8 @@ void Planner::addFloor() {
   floor.root_t_base = Pose::translation(0, 0, *options_.floor);
   Part part;
   part.name = "floor";
+  if (const auto changed = changes_.materials.find(WorldPlan::kFloor); changed != changes_.materials.end())
+    part.material = changed->second;
   part.solids.emplace_back(Ground{});
   floor.pieces.push_back({WorldPlan::kFloor, {part}});
   out_.assemblies[WorldPlan::kFloor] = std::make_shared<const Assembly>(std::move(floor));

@@ -138,6 +138,36 @@ class TestCliIsaac : public QObject {
     QVERIFY(simulator.process.waitForFinished(20000));
   }
 
+  // Without --seconds to be stopped is its end: the world is saved then, with what was ordered.
+  void theWorldIsSavedWhenItIsStopped() {
+    const auto orders = isaac::Publisher::listen({});
+    QVERIFY(orders.ok());
+    const QString cell = folder_.path("robot.wright"), out = folder_.path("stopped.wright");
+    WW_COMPARE_EXIT(runCli({"new", cell, "--sample", "pick_and_place"}), 0);
+    Running simulator(
+        {"isaac", cell, "--publish", "0", "--read", QString::fromStdString((*orders)->address().text()), "--out", out});
+    QTRY_VERIFY_WITH_TIMEOUT(simulator.process.canReadLine(), 20000);
+    const auto reader =
+        isaac::Subscriber::connect(*isaac::addressOf(simulator.process.readLine().trimmed().toStdString()));
+    QVERIFY(reader.ok());
+    QTRY_VERIFY_WITH_TIMEOUT((*orders)->peers().size() == 1 && (*reader)->state().connected, 20000);
+    poses_.clear();
+    // The one joint of that name is meant.
+    send(**orders, isaac::messageOf(std::vector<isaac::Quantity>{{"joint_1", "position", 0.25}}), "joint_position");
+    take(**reader, [&] {
+      const auto joints = isaac::quantitiesOf(got_["joint_state"]);
+      return joints.ok() && !joints->empty() && joints->front().entity == "robot/joint_1" &&
+             joints->front().value == 0.25;
+    });
+    send(**orders, isaac::messageOf(isaac::BodyGroup{"world", {{"crate", Pose::translation(4, 5, 6)}}}), "teleport");
+    take(**reader, [&] { return poses_["crate"].p == Vec3(4, 5, 6); });
+    QVERIFY(poses_["crate"].p == Vec3(4, 5, 6));
+    simulator.process.terminate();
+    QVERIFY(simulator.process.waitForFinished(20000));
+    QCOMPARE(simulator.process.exitCode(), 0);
+    QVERIFY(isThere(out, "crate", {4, 5, 6}));
+  }
+
   void whatCannotBeExchanged() {
     const auto refused = [&](const QStringList& more, int exit, const char* words) {
       const CliRun run = runCli(QStringList{"isaac", world_, "--publish", "0"} + more);

@@ -67,6 +67,9 @@ class TestCliLog : public QObject {
     run = runCli({"log", "show", edited});
     WW_COMPARE_EXIT(run, 0);
     QCOMPARE(run.out.count("rhs: Text = truck"), 20);
+    // Times are those that --from and --to count in.
+    QVERIFY2(run.out.contains("pose PoseTreeEdgeProto 0.010 s\n"), run.describe().constData());
+    QVERIFY2(run.out.contains("pose PoseTreeEdgeProto 0.190 s\n"), run.describe().constData());
     folder_.write("wrong.jsonl", R"({"channel": "a", "type": "PoseTreeEdgeProto", "message": {"left": "x"}})");
     run = runCli({"log", "convert", folder_.path("wrong.jsonl"), folder_.path("never")});
     WW_COMPARE_EXIT(run, 3);

@@ -90,6 +90,52 @@ class TestCliSimulate : public QObject {
     QVERIFY2(run.err.contains("the replay differs"), run.describe().constData());
   }
 
+  // Of mechanisms, too, each figure stands below its head.
+  void tablesHaveAColumnForEachHead() {
+    const QString cell = folder_.path("robot.wright"), table = folder_.path("robot.csv");
+    WW_COMPARE_EXIT(runCli({"new", cell, "--sample", "pick_and_place"}), 0);
+    const QString script = folder_.write("turn.textproto",
+                                         "operations { set_model_configuration { model_name: 'robot' joint_names: "
+                                         "['joint_1'] joint_positions: [0.25] } }");
+    WW_COMPARE_EXIT(runCli({"simulate", cell, "--seconds", "0.01", "--script", script, "--record", table}), 0);
+    const QList<QByteArray> rows = readAll(table).trimmed().split('\n');
+    const QList<QByteArray> heads = rows.front().split(',');
+    const auto place = heads.indexOf("position");
+    bool turned = false;
+    for (const QByteArray& row : rows) {
+      const QList<QByteArray> cells = row.split(',');
+      QVERIFY2(cells.size() == heads.size(), row.constData());
+      turned |= cells[2] == "robot::joint_1" && std::abs(cells[place].toDouble() - 0.25) < 1e-9;
+    }
+    QVERIFY(turned);
+  }
+
+  // What force-torque sensors measure stands in records and tables: here the weight of what hangs on a joint.
+  void recordsTellForcesOfSensors() {
+    const QString cell = folder_.path("sensor.wright"), table = folder_.path("sensor.csv");
+    const QString model = folder_.write(
+        "arm.sdf",
+        "<sdf version='1.9'><model name='arm'><pose>0 0 1 0 0 0</pose><link name='base'><inertial><mass>5</mass>"
+        "</inertial></link><joint name='w' type='fixed'><parent>world</parent><child>base</child></joint><link "
+        "name='a'><inertial><pose>0.1 0 0 0 0 0</pose><mass>2</mass></inertial></link><joint name='j' type='revolute'>"
+        "<parent>base</parent><child>a</child><axis><xyz>0 0 1</xyz></axis><sensor name='ft' type='force_torque'>"
+        "<force_torque><frame>child</frame><measure_direction>parent_to_child</measure_direction></force_torque>"
+        "</sensor></joint></model></sdf>");
+    WW_COMPARE_EXIT(runCli({"import", model, "--into", cell}), 0);
+    WW_COMPARE_EXIT(runCli({"simulate", cell, "--seconds", "0.05", "--record", table}), 0);
+    const QList<QByteArray> rows = readAll(table).trimmed().split('\n');
+    const QList<QByteArray> heads = rows.front().split(','), last = rows.back().split(',');
+    QCOMPARE(last.size(), heads.size());
+    QCOMPARE(last[1], QByteArray("force_torque"));
+    QCOMPARE(last[2], QByteArray("arm::ft"));
+    QVERIFY2(std::abs(last[heads.indexOf("force_z_n")].toDouble() - 2 * 9.81) < 1e-6, rows.back().constData());
+    QVERIFY2(std::abs(last[heads.indexOf("torque_y_nm")].toDouble() + 2 * 9.81 * 0.1) < 1e-6, rows.back().constData());
+    const QString record = folder_.path("sensor.json");
+    WW_COMPARE_EXIT(runCli({"simulate", cell, "--seconds", "0.05", "--record", record}), 0);
+    QVERIFY(readAll(record).contains("force_torques"));
+    WW_COMPARE_EXIT(runCli({"simulate", cell, "--replay", record}), 0);
+  }
+
   void aScriptHoldsAndLetsGo() {
     const QString script = folder_.write(
         "hold.textproto",

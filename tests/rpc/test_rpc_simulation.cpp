@@ -150,6 +150,37 @@ class TestRpcSimulation : public QObject {
             .ok());
   }
 
+  // The surface of the file is that of the link, the place asked for is that of the model and not of its link, and what
+  // has no place here is told.
+  void spawnAsTheFileSays() {
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("post");
+    request.set_model_xml(
+        "<sdf version='1.9'><model name='post'><link name='rod'><pose>0 0 0.5 0 0 0</pose><gravity>false</gravity>"
+        "<inertial><mass>2</mass></inertial><collision name='c'><geometry><box><size>0.1 0.1 1</size></box></geometry>"
+        "<surface><friction><ode><mu>0.25</mu><mu2>0.25</mu2></ode></friction><contact><ode><kp>20000</kp><kd>30</kd>"
+        "</ode></contact></surface></collision></link></model></sdf>");
+    request.mutable_initial_pose()->mutable_position()->set_x(4.0);
+    request.mutable_initial_pose()->mutable_orientation()->set_w(1.0);
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    QVERIFY2(made.reply().status_message().find("gravity") != std::string::npos, made.reply().status_message().c_str());
+    WW_GET(const auto state, simulations_->perform<v1::GetStateResponse>(
+                                 parsed<v1::GetModelStateRequest>(idText() + "model_name: \"post\"")));
+    QCOMPARE(state.state().pose().position().x(), 4.0);
+    QVERIFY(std::abs(state.state().pose().position().z()) < 1e-12);
+    WW_GET(const auto link, simulations_->perform<v1::GetStateResponse>(
+                                parsed<v1::GetLinkStateRequest>(idText() + "link_name: \"post::rod\"")));
+    QVERIFY(std::abs(link.state().pose().position().z() - 0.5) < 1e-12);
+    WW_GET(const auto surface, simulations_->perform<v1::GetSurfacePropertiesResponse>(
+                                   parsed<v1::GetSurfacePropertiesRequest>(idText() + "link_name: \"post::rod\"")));
+    QCOMPARE(surface.surface().mu(), 0.25);
+    QCOMPARE(surface.surface().kp(), 20000.0);
+    QCOMPARE(surface.surface().kd(), 30.0);
+    QVERIFY(simulations_->perform<v1::SimulationReply>(parsed<v1::DeleteModelRequest>(idText() + "model_name: 'post'"))
+                .ok());
+  }
+
   // Meshes come with the request; one that does not is told.
   void spawnWithFiles() {
     v1::SpawnModelRequest request;
@@ -183,7 +214,7 @@ class TestRpcSimulation : public QObject {
     const Status done =
         simulations_->watch(parsed<v1::WatchStatesRequest>(idText() + "rate: 200 with_links: true with_joints: true"),
                             call_, [&](const v1::SimulationStates& states) {
-                              if (states.time() < last) return false;
+                              if (states.time() < last || states.state_hash().size() != 64) return false;
                               last = states.time();
                               return ++count < 10 && states.joints_size() > 0;
                             });

@@ -178,26 +178,51 @@ Result<bool> WorldExchange::takeBodies(const Message& message) {
   return true;
 }
 
+namespace {
+
+using MovingJoint = std::pair<ObjectId, std::string>;
+
+// Those of an object that moves by itself, by their names.
+std::vector<MovingJoint> movingJoints(const world::Object& object) {
+  std::vector<MovingJoint> out;
+  for (std::size_t i = 0; i < object.moving_joints.size(); ++i) out.emplace_back(object.id, object.movingJointName(i));
+  return out;
+}
+
+// By OBJECT/JOINT, or by a name that one joint alone has.
+Result<MovingJoint> movingJointNamed(const world::World& world, const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  std::vector<MovingJoint> known;
+  if (slash != std::string::npos) {
+    const ObjectId id = world.find(name.substr(0, slash));
+    if (id && world.peek(id)) known = movingJoints(*world.peek(id));
+  } else {
+    world.forEachObject(
+        [&](const world::Object& object) { std::ranges::move(movingJoints(object), std::back_inserter(known)); });
+  }
+  const std::string joint = slash == std::string::npos ? name : name.substr(slash + 1);
+  std::erase_if(known, [&](const MovingJoint& one) { return one.second != joint; });
+  if (known.size() == 1) return known.front();
+  const auto shown = arg::Name{io::cleanUtf8(name, kMostName)};
+  if (known.empty()) return fail(failures::kNoJoint, {{"name", shown}});
+  std::vector<std::string> candidates;
+  for (const auto& [id, own] : known) candidates.push_back(nameIn(world, id) + "/" + own);
+  return fail(failures::kSeveralJoints, {{"name", shown}, {"candidates", arg::Names{std::move(candidates)}}});
+}
+
+}  // namespace
+
 Result<bool> WorldExchange::takeJoints(const Message& message) {
   WW_ASSIGN(const std::vector<Quantity> quantities, quantitiesOf(message));
   const session::Snapshot now = session_.snapshot();
   std::vector<EditsPtr> edits;
   for (const Quantity& q : quantities) {
     if (q.measure != "position" && q.measure != "rotation" && q.measure != "none") continue;
-    const std::size_t slash = q.entity.rfind('/');
-    const auto none = [&] {
-      return fail(failures::kNoJoint, {{"name", arg::Name{io::cleanUtf8(q.entity, kMostName)}}});
-    };
-    if (slash == std::string::npos) return none();
-    const ObjectId id = now.world->find(q.entity.substr(0, slash));
-    const world::ObjectPtr object = id ? now.world->object(id) : nullptr;
-    const std::string joint = q.entity.substr(slash + 1);
-    bool moves = false;
-    for (std::size_t i = 0; object && i < object->moving_joints.size(); ++i)
-      moves = moves || object->movingJointName(i) == joint;
-    if (!moves) return none();
-    edits.push_back(session::setJoint(id, joint, q.value));
+    WW_ASSIGN(const MovingJoint joint, movingJointNamed(*now.world, q.entity));
+    edits.push_back(session::setJoint(joint.first, joint.second, q.value));
   }
+  if (edits.empty() && !quantities.empty())
+    return fail(failures::kNoPositions, {{"channel", arg::Name{io::cleanUtf8(message.channel, kMostName)}}});
   if (edits.empty()) return true;
   session::CommitRequest commit = commitOf(phrase(WW_TEXT("Core", "Joints by Isaac")), edits);
   commit.base_revision = now.revision;

@@ -43,6 +43,7 @@ class ModelEmitter {
     Pose file_t_model = scaled(model_.file_t_model);
     // The rotation of the options turns the object about its own origin, and is in its geometry already.
     geometry::toWire(file_t_model, out.mutable_file_t_object());
+    geometry::toWire(scaled(model_.root_t_model), out.mutable_object_t_model());
     auto* simulation = out.mutable_object()->mutable_simulation_spec();
     simulation->set_is_static(model_.is_static);
     for (const std::string& plugin : model_.plugins) simulation->add_extra_inlined_plugins(plugin);
@@ -214,6 +215,7 @@ class ModelEmitter {
     const auto& collisions = link.collide_with_visuals ? link.visuals : link.collisions;
     if (!options_.drop_collision && !collisions.empty())
       WW_TRY(emitShapes(collisions, link_t_file, sets["Intrinsic_Collision"]));
+    if (link.surface) *out.mutable_physics_component() = *link.surface;
     if (link.inertial) emitInertial(*link.inertial, root, out);
     return okStatus();
   }

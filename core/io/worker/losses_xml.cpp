@@ -6,6 +6,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/surface.h"
 #include "core/io/worker/xml_tags.h"
 
 namespace ww::io::worker {
@@ -23,6 +24,8 @@ constexpr const char* kForSimulators =
     WW_TEXT("Core", "it is for one simulator, and the preview of physics goes without");
 constexpr const char* kContacts =
     WW_TEXT("Core", "the preview of physics has friction and bounce of its own for contacts");
+constexpr const char* kSurfaces =
+    WW_TEXT("Core", "surfaces have friction and springs here, and nothing else of the file");
 constexpr const char* kSprings = WW_TEXT("Core", "joints have no springs here");
 constexpr const char* kSafety = WW_TEXT("Core", "the limits of the joint itself hold, and these tighter ones do not");
 constexpr const char* kLights = WW_TEXT("Core", "a view has light of its own");
@@ -79,7 +82,19 @@ constexpr LostRow kLost[] = {
     {kSdf, "link", "battery", kForSimulators},
     {kSdf, "link", "projector", kLights},
     {kSdf, "link", "particle_emitter", kScenery},
-    {kSdf, "collision", "surface", kContacts},
+    {kSdf, "surface", "soft_contact", kSurfaces},
+    {kSdf, "bounce", "restitution_coefficient", kSurfaces, "0"},
+    {kSdf, "friction", "bullet", kSurfaces},
+    {kSdf, "contact", "bullet", kSurfaces},
+    {kSdf, "contact", "poissons_ratio", kSurfaces},
+    {kSdf, "contact", "elastic_modulus", kSurfaces},
+    {kSdf, "contact", "collide_bitmask", kSelfTouch},
+    {kSdf, "contact", "category_bitmask", kSelfTouch},
+    {kSdf, "contact", "collide_without_contact", kSelfTouch, "0 false"},
+    {kSdf, "ode", "soft_cfm", kSurfaces, "0"},
+    {kSdf, "ode", "soft_erp", kSurfaces},
+    {kSdf, "ode", "max_vel", kSurfaces},
+    {kSdf, "ode", "min_depth", kSurfaces, "0"},
     {kSdf, "joint", "physics", kForSimulators},
     {kSdf, "dynamics", "spring_stiffness", kSprings},
     {kSdf, "dynamics", "spring_reference", kSprings, "0"},
@@ -158,7 +173,8 @@ class LostElements {
         lost = true;
       }
     }
-    stack_.push_back({tag.name, tag.attribute("name"), lost || tag.name == "plugin"});
+    const std::string_view name = tag.attribute("name");
+    stack_.push_back({tag.name, name.empty() ? tag.attribute("reference") : name, lost || tag.name == "plugin"});
   }
 
   // Null for what is kept, and for what says what holds anyway.
@@ -166,7 +182,10 @@ class LostElements {
     const std::string_view parent = stack_.back().element;
     const auto row = std::ranges::find_if(
         kLost, [&](const LostRow& r) { return r.kind == kind_ && r.parent == parent && r.element == tag.name; });
+    if (kind_ == kUrdf && parent == "gazebo") return isGazeboSurface(tag.name) ? nullptr : kForSimulators;
     if (row == std::end(kLost)) return strangerOf(parent, tag.name);
+    // What it says of a link is looked at piece by piece.
+    if (kind_ == kUrdf && tag.name == "gazebo" && !tag.attribute("reference").empty()) return nullptr;
     auto said = splitWords(tag.content);
     if (said.size() == 4) said.pop_back();  // how opaque a colour is
     const bool plain = !said.empty() && std::ranges::all_of(said, [&](std::string_view w) { return isUsual(*row, w); });

@@ -14,6 +14,7 @@
 #include "core/geometry/shape.h"
 #include "core/scene/part_sources.h"
 #include "intrinsic/scene/proto/v1/object_properties.pb.h"
+#include "intrinsic/world/proto/physics_component.pb.h"
 #include "intrinsic/world/proto/sensor_component.pb.h"
 
 namespace ww::io::worker {
@@ -51,6 +52,7 @@ struct LinkPart {
   std::vector<PlacedShape> collisions;
   bool collide_with_visuals = false;  // `collisions` is empty and the visuals serve
   std::optional<Inertial> inertial;
+  std::optional<intrinsic_proto::world::PhysicsComponent> surface;  // friction and springs of contacts alone
 };
 
 // Position = multiplier * the leader's + offset: radians or metres, before the scale of the options.
@@ -94,7 +96,8 @@ struct Node {
 struct Model {
   std::string name;
   std::vector<Node> nodes;
-  Pose file_t_model;  // where it stands in the file
+  Pose file_t_model;  // where it stands in the file, by the frame of its root
+  Pose root_t_model;  // the frame that the file calls the model's
   bool is_static = false;
   std::vector<std::string> plugins;  // passed on as text
   // By the names of joints: the XML of what is more than a joint of a scene object, for simulations.

@@ -80,6 +80,9 @@ class Body {
   std::unique_ptr<btMultiBody> multi_;
   std::vector<Rows> rows_;
   std::vector<std::unique_ptr<btMultiBodyConstraint>> ties_;
+  // Nm on a free body in this step: at its start it is speed, as Bullet's friction looks past torques and would let
+  // what is pushed off its centre creep.
+  Vec3 torque_ = Vec3::Zero();
   bool busy_ = false;  // joints need something in each step
 };
 

@@ -80,6 +80,8 @@ void Body::beforeStep(double dt, const Vec3& gravity) {
       addForce(static_cast<int>(i), -part.inertial.mass * gravity, center, Vec3::Zero());
     }
   }
+  if (!torque_.isZero()) rigid()->applyTorqueImpulse(toBullet(Vec3(dt * torque_)));
+  torque_.setZero();
   if (!busy_) return;
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const Axis& axis = axes_[i];
@@ -102,11 +104,12 @@ void Body::beforeStep(double dt, const Vec3& gravity) {
 void Body::addForce(int piece, const Vec3& force, const Vec3& p_in_root, const Vec3& torque) {
   if (isFixed(piece)) return;
   const Vec3 center = rootTPrincipal(piece).p;
-  const btVector3 f = toBullet(force), t = toBullet(Vec3(torque + (p_in_root - center).cross(force)));
+  const Vec3 turning = torque + (p_in_root - center).cross(force);
+  const btVector3 f = toBullet(force), t = toBullet(turning);
   if (!multi_) {
     rigid()->activate(true);
     rigid()->applyCentralForce(f);
-    rigid()->applyTorque(t);
+    torque_ += turning;
   } else if (piece == 0) {
     multi_->addBaseForce(f);
     multi_->addBaseTorque(t);

@@ -47,10 +47,21 @@ void writePackages(const std::filesystem::path& folder, const std::map<std::stri
   }
 }
 
+// Meshes that are not there, and what of the file has no place here: gravity of its own, springs.
+std::string whatIsMissing(const Diagnostics& found) {
+  std::string out;
+  for (const Diagnostic& finding : found) {
+    if (finding.severity == Diagnostic::Severity::kInfo && finding.code != "not-kept") continue;
+    if (!out.empty()) out += "; ";
+    out += finding.message;
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::GeometryStore& store,
-                                          const std::stop_token& stop, const Progress& progress, Diagnostics* found) {
+                                          const std::stop_token& stop, const Progress& progress) {
   const std::string& xml = text.xml;
   const char* name = nameFor(xml);
   if (!name || xml.size() > kMostBytes) return fail(failures::kNoModelText);
@@ -63,9 +74,10 @@ Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::Geome
   if (!imported.ok()) return withOtherWords(imported.status(), path.string(), "model_xml");
   io::ImportResult& read = *imported;
   if (read.objects.size() != 1) return fail(failures::kSeveralModels, {{"count", arg::Count{read.objects.size()}}});
-  if (found) *found = std::move(read.diagnostics);
   simulation::SpawnSource out;
+  out.without = whatIsMissing(read.diagnostics);
   out.file_t_object = read.objects.front().file_t_object;
+  out.object_t_model = read.objects.front().object_t_model;
   // The geometries live in the world that the object goes into; until then here.
   struct Kept {
     intrinsic_proto::scene_object::v1::SceneObject object;

@@ -4,7 +4,6 @@
 #include <stop_token>
 #include <string>
 
-#include "core/base/diagnostic.h"
 #include "core/base/progress.h"
 #include "core/geometry/store.h"
 #include "core/simulation/wire.h"
@@ -20,11 +19,9 @@ struct ModelText {
 };
 
 // A model from such a text, read by the import worker with the limits of an import; a simulation runs on meanwhile.
-// INVALID_ARGUMENT for what is neither, or holds no model or several; else as io::importFile fails. `found` gets what
-// the model was read without.
+// INVALID_ARGUMENT for what is neither, or holds no model or several; else as io::importFile fails.
 Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::GeometryStore& store,
-                                          const std::stop_token& stop, const Progress& progress = {},
-                                          Diagnostics* found = nullptr);
+                                          const std::stop_token& stop, const Progress& progress = {});
 // Of a text that names no files; fails so, too.
 inline Result<simulation::SpawnSource> readModel(const std::string& xml, geometry::GeometryStore& store,
                                                  const std::stop_token& stop) {

@@ -50,7 +50,7 @@ class TestLossReport : public QObject {
   void robotsTellWhatIsForOthers() {
     const std::string more =
         "<transmission name='t1'><joint name='j'/></transmission>\n<transmission name='t2'/>\n"
-        "<gazebo reference='a'><mu1>0.2</mu1></gazebo>\n<ros2_control name='hw' type='system'/>\n";
+        "<gazebo reference='a'><mu1>0.2</mu1><turnGravityOff>1</turnGravityOff></gazebo>\n<ros2_control name='hw' type='system'/>\n";
     const auto result = import("r.urdf", urdfWith(more, "<safety_controller k_velocity='1'/>"));
     QVERIFY2(result.ok(), result.status().line().c_str());
     const auto losses = lossesOf(result->diagnostics);
@@ -61,7 +61,7 @@ class TestLossReport : public QObject {
     QVERIFY(transmissions->what.find("t1") != std::string::npos && transmissions->what.find("t2") != std::string::npos);
     QVERIFY(transmissions->where.front().find("r.urdf:5") != std::string::npos);
     QVERIFY(!transmissions->meaning.empty());
-    const Loss* gazebo = lossNamed(losses, "robot/gazebo");
+    const Loss* gazebo = lossNamed(losses, "gazebo/turnGravityOff");
     QVERIFY(gazebo != nullptr && gazebo->what.find("'a'") != std::string::npos);
     const Loss* safety = lossNamed(losses, "joint/safety_controller");
     QVERIFY(safety != nullptr && safety->what.find("'j'") != std::string::npos);
@@ -99,14 +99,16 @@ class TestLossReport : public QObject {
 
   void worldsTellFrictionLightsAndPhysics() {
     const std::string light = "<light name='sun' type='directional'/>\n<light name='lamp' type='point'/>\n";
-    const std::string friction = "<surface><friction><ode><mu>0.3</mu></ode></friction></surface>";
+    const std::string friction =
+        "<surface><friction><ode><mu>0.3</mu></ode></friction><bounce><restitution_coefficient>0.5"
+        "</restitution_coefficient></bounce></surface>";
     const auto result = import("w.sdf", sdfWith("<gravity>0 0 -1.6</gravity>\n" + light, friction));
     QVERIFY2(result.ok(), result.status().line().c_str());
     const auto losses = lossesOf(result->diagnostics);
     const Loss* lights = lossNamed(losses, "world/light");
     QVERIFY(lights != nullptr);
     QCOMPARE(lights->count, std::uint64_t{2});
-    QVERIFY(lossNamed(losses, "collision/surface") != nullptr);
+    QVERIFY(lossNamed(losses, "bounce/restitution_coefficient") != nullptr);
     QVERIFY(lossNamed(losses, "world/gravity") != nullptr);
   }
 

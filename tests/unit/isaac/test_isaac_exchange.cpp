@@ -204,6 +204,9 @@ class TestIsaacExchange : public QObject {
     Message joints = messageOf(std::vector<Quantity>{{"robot/joint_1", "position", 0.5}});
     joints.channel = "joint_position";
     QCOMPARE(code(joints), std::string("isaac.no-joint"));
+    Message speeds = messageOf(std::vector<Quantity>{{"joint_1", "speed", 0.5}});
+    speeds.channel = "joint_position";
+    QCOMPARE(code(speeds), std::string("isaac.no-positions"));
     QVERIFY(session->history().entries.empty());
     ISAAC_GOT(const bool taken, exchange.receive(command(1)));
     QVERIFY(!taken);

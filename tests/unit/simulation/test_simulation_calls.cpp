@@ -148,6 +148,37 @@ class TestSimulationCalls : public QObject {
     QCOMPARE(s->modelNames().size(), std::size_t{4});
   }
 
+  // A file may have the root link elsewhere than its model: states are those of the model, as they are where it is put.
+  void stateOfAModelIsThatOfItsFrame() {
+    PhysicsCell cell;
+    const auto s = space(cell);
+    const Pose object_t_model = turned(0.4, Vec3(0.1, -0.2, -0.5));
+    const Pose wanted = turned(1.1, Vec3(1, 2, 3));
+    WW_DONE(s->spawn("m", PhysicsCell::box("m", kCube, 1.0, cell.store),
+                     PhysicsCell::at(wanted * object_t_model.inverse(), "", {Vec3(1, 0, 0), Vec3(0, 0, 2)}), false,
+                     object_t_model)
+                .status());
+    const auto check = [&](const std::string& name, const Pose& pose) {
+      WW_GOT(const StateIn model, s->modelState(name, ""));
+      QVERIFY2(poseMismatch(model.pose, pose, 1e-9).empty(), poseMismatch(model.pose, pose, 1e-9).c_str());
+      QVERIFY((model.twist.linear - Vec3(1, 0, 0)).norm() < 1e-9 &&
+              (model.twist.angular - Vec3(0, 0, 2)).norm() < 1e-9);
+      WW_GOT(const StateIn link, s->linkState(name + "::body", name));
+      QVERIFY(poseMismatch(link.pose, object_t_model.inverse(), 1e-9).empty());
+      QVERIFY(link.twist.angular.norm() < 1e-9);
+    };
+    check("m", wanted);
+    const Pose other = turned(-0.7, Vec3(5, 5, 5));
+    WW_DONE(s->setModelState("m", PhysicsCell::at(other, "", {Vec3(1, 0, 0), Vec3(0, 0, 2)})));
+    check("m", other);
+    WW_DONE(s->spawnCopy("copy", "m", PhysicsCell::at(wanted, "", {Vec3(1, 0, 0), Vec3(0, 0, 2)})).status());
+    check("copy", wanted);
+    bool streamed = false;
+    for (const NamedState& state : s->modelStates())
+      streamed |= state.name == "copy" && poseMismatch(state.pose, wanted, 1e-9).empty();
+    QVERIFY(streamed);
+  }
+
   void spawnAThousandTimes() {
     PhysicsCell cell;
     const auto s = space(cell);

@@ -265,6 +265,8 @@ class TestSimulationHands : public QObject {
     QVERIFY(!Grips::hold(*s, part, EntityId{99999}).ok());
     QVERIFY(Moments::of(*s).grips.empty());
     WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+    QVERIFY(!Grips::hold(*s, part, cell.entity("part", "body")).ok());  // and it stays held
+    QCOMPARE(Moments::of(*s).grips.size(), std::size_t(1));
     WW_DONE(s->step(10));
     WW_DONE(s->remove("pendulum"));
     QVERIFY(s->world().peek(part));

@@ -36,6 +36,31 @@ class TestSimulationWorld : public QObject {
     QCOMPARE(world::contentHash(cell.w), before);
   }
 
+  void theFloorHasASurface() {
+    PhysicsCell cell;
+    cell.addSolid("crate", kCube, 2.0, Pose::translation(0, 0, 0.05));
+    const auto s = cell.simulate();
+    WW_GOT(Material floor, s->material("floor"));
+    QCOMPARE(floor.mu, 1.0);
+    floor.mu = floor.mu2 = 0.1;
+    WW_DONE(s->setMaterial("floor", floor).status());
+    QCOMPARE(s->material("floor")->mu, 0.1);
+    Material crossed = floor;
+    crossed.mu2 = 0.3;
+    WW_GOT(const StatusMessage told, s->setMaterial("crate", crossed));
+    QVERIFY(!told.empty());  // without a direction there is no across
+    WW_DONE(s->setMaterial("crate", floor).status());
+    for (const bool afterwards : {false, true}) {
+      // It stays so when things come and go.
+      if (afterwards) WW_DONE(s->spawnCopy("other", "crate", PhysicsCell::at(Pose::translation(9, 9, 0.05))).status());
+      if (afterwards) WW_DONE(s->remove("other"));
+      WW_DONE(s->setModelState("crate", PhysicsCell::at(Pose::translation(0, 0, 0.05), "", {Vec3(1, 0, 0), Vec3::Zero()})));
+      WW_DONE(s->step(1500));
+      WW_NEAR(s->modelState("crate", "")->pose.p.x(), 1.0 / (2.0 * 0.1 * 9.81), 5e-3);
+    }
+    WW_FAILED(cell.simulate(PhysicsCell::free())->material("floor").status(), "simulation.no-such-link");
+  }
+
   void aDensityGivesAMass() {
     PhysicsCell cell;
     cell.addSolid("light", kCube, 0.0, Pose::translation(0, 0, 1));

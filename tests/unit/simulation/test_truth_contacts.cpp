@@ -286,6 +286,21 @@ List contactForces() {
           share("slip", 2.0 - 0.3 * kG * 0.25, slip, 2e-2)};
 }
 
+// Friction holds what is pushed, and pushed to turn, off its centre of mass.
+List pushOffCentre() {
+  List out;
+  for (const double height : {0.0, 0.05, 0.09}) {
+    Lab lab;
+    lab.ground(rough(1.0));
+    const int box = lab.box(Vec3(0.2, 0.2, 0.1), 2.0, Pose::translation(0, 0, 0.05), rough(1.0));
+    lab.run(0.2);
+    const Vec3 start = lab.place(box);
+    lab.run(0.5, [&] { lab.engine.addForce({box, 0}, Vec3(5, 0, 0), Vec3(0, 0.08, height), Vec3::Zero()); });
+    out.push_back({"way at " + std::to_string(height), 0.0, (lab.place(box) - start).norm(), 1e-5});
+  }
+  return out;
+}
+
 constexpr Truth kTruths[] = {
     {"3 incline holds", inclineHolds},
     {"4 incline just slides", inclineJustSlides},
@@ -306,6 +321,7 @@ constexpr Truth kTruths[] = {
     {"28 contact oscillation", oscillation},
     {"38 conveyor", conveyor},
     {"contact forces", contactForces},
+    {"a push off the centre", pushOffCentre},
 };
 
 }  // namespace

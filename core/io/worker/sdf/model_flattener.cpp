@@ -19,6 +19,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/joint_extras.h"
+#include "core/io/worker/sdf/sdf_surface.h"
 #include "core/io/worker/sdf/sdf_text.h"
 
 namespace ww::io::worker {
@@ -198,6 +199,7 @@ class Flattener {
     const std::string root = chooseRoot(model, holding);
     // What the root's own frame is to the model's goes into the place of the object.
     out_.file_t_model = out_.file_t_model * links_.at(root).model_t_link;
+    out_.root_t_model = links_.at(root).model_t_link.inverse();
     addLink(root, -1, Pose::identity());
     grow(root, below);
     for (const std::string& name : order_) {
@@ -285,6 +287,7 @@ class Flattener {
         addShapes(*c.Geom(), resolved(c.SemanticPose(), "", "link", name), name, c.Name(), {}, true, part.collisions);
     }
     addInertial(*info.link, part);
+    part.surface = sdfSurface(*info.link, context_.report);
     info.node = push({joined(name), parent, parent_t_link, std::move(part)});
     for (std::uint64_t i = 0; i < info.link->SensorCount(); ++i)
       addSensor(*info.link->SensorByIndex(i), info.node, name);
@@ -409,6 +412,12 @@ class Flattener {
                            where);
       return;
     }
+    if (const std::string lens = bentLens(sensor); !lens.empty())
+      context_.report.warn(
+          "sensor-lens",
+          fail(failures::kSdfLens,
+               {{"sensor", arg::Name{sensor.Name()}}, {"owner", arg::Name{owner}}, {"lens", arg::Words{lens}}}),
+          where);
     const Pose pose =
         parent_t_place * resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * Pose{Vec3::Zero(), turn};
     push({joined(sensor.Name()), parent, pose, std::move(*part)});

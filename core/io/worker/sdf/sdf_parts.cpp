@@ -294,6 +294,13 @@ void setCamera(const sdf::Camera& in, SensorComponent::CommonCameraProperties& o
   out.set_visibility_mask(in.VisibilityMask());
 }
 
+// Depths may have a range of their own.
+void setDepthCamera(const sdf::Camera& in, SensorComponent::CommonCameraProperties& out) {
+  setCamera(in, out);
+  if (in.HasDepthNearClip()) out.mutable_clip()->set_near(in.DepthNearClip());
+  if (in.HasDepthFarClip()) out.mutable_clip()->set_far(in.DepthFarClip());
+}
+
 void setLidar(const sdf::Lidar& in, SensorComponent::Lidar& out) {
   out.mutable_horizontal()->set_samples(in.HorizontalScanSamples());
   out.mutable_horizontal()->set_resolution(in.HorizontalScanResolution());
@@ -332,6 +339,12 @@ std::string kindOf(const sdf::Sensor& sensor) {
   return cleanUtf8(element ? element->Get<std::string>("type") : sensor.TypeStr(), 60);
 }
 
+std::string bentLens(const sdf::Sensor& sensor) {
+  if (sensor.Type() != sdf::SensorType::WIDE_ANGLE_CAMERA || !sensor.CameraSensor()) return {};
+  const std::string lens = sensor.CameraSensor()->LensType();
+  return lens == "gnomonical" ? std::string() : cleanUtf8(lens, 60);
+}
+
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn) {
   SensorPart out;
   SensorComponent& c = out.component;
@@ -346,7 +359,8 @@ std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn) 
       break;
     case sdf::SensorType::DEPTH_CAMERA:
     case sdf::SensorType::RGBD_CAMERA:
-      if (sensor.CameraSensor()) setCamera(*sensor.CameraSensor(), *c.mutable_depth_camera()->mutable_properties());
+      if (sensor.CameraSensor())
+        setDepthCamera(*sensor.CameraSensor(), *c.mutable_depth_camera()->mutable_properties());
       wire_turn = Quat(camera);
       break;
     case sdf::SensorType::LIDAR:

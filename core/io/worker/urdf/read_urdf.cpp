@@ -11,6 +11,7 @@
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/odd_xml.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/surface.h"
 #include "core/io/worker/units.h"
 #include "core/io/worker/urdf/explain.h"
 #include "core/io/worker/urdf/limit_mend.h"
@@ -35,8 +36,13 @@ bool sound(const urdf::Pose& p) {
 
 class UrdfReader {
  public:
-  UrdfReader(ReadContext& context, const urdf::ModelInterface& robot, std::set<ShapeKey> capsules)
-      : context_(context), robot_(robot), capsules_(std::move(capsules)), meshes_(context) {}
+  using Surfaces = std::map<std::string, intrinsic_proto::world::PhysicsComponent>;  // by the names of links
+  UrdfReader(ReadContext& context, const urdf::ModelInterface& robot, std::set<ShapeKey> capsules, Surfaces surfaces)
+      : context_(context),
+        robot_(robot),
+        capsules_(std::move(capsules)),
+        surfaces_(std::move(surfaces)),
+        meshes_(context) {}
 
   Status run(Model& out) {
     model_ = &out;
@@ -165,6 +171,7 @@ class UrdfReader {
       addShapes(*collision->geometry, collision->origin, link.name, collision->name, {}, part.collisions);
     }
     if (link.inertial) part.inertial = inertial(*link.inertial, link.name);
+    if (const auto surface = surfaces_.find(link.name); surface != surfaces_.end()) part.surface = surface->second;
     model_->nodes.push_back({link.name, parent, Pose::identity(), std::move(part)});
     return okStatus();
   }
@@ -240,6 +247,7 @@ class UrdfReader {
   ReadContext& context_;
   const urdf::ModelInterface& robot_;
   std::set<ShapeKey> capsules_;
+  Surfaces surfaces_;
   bool capsule_ = false;  // the cylinder that is read is one in the file
   MeshLibrary meshes_;
   Model* model_ = nullptr;
@@ -303,7 +311,8 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   WW_TRY(checkParents(*robot, std::string(withoutBom(text)), file));
   context.files.allowOwnPackage();
   Model model;
-  WW_TRY(UrdfReader(context, *robot, std::move(mended.capsules)).run(model));
+  auto surfaces = gazeboSurfaces(withoutBom(text), context.report);
+  WW_TRY(UrdfReader(context, *robot, std::move(mended.capsules), std::move(surfaces)).run(model));
   scene.models.push_back(std::move(model));
   return okStatus();
 }

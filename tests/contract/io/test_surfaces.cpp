@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <fstream>
+
+#include "core/base/failure.h"
+#include "core/io/importer.h"
+
+using namespace ww;
+using namespace ww::io;
+
+namespace {
+
+using intrinsic_proto::world::PhysicsComponent;
+
+std::string sdf(const std::string& in_collisions) {
+  return "<sdf version='1.9'><model name='m'><link name='l'>" + in_collisions + "</link></model></sdf>";
+}
+
+std::string collision(const std::string& name, const std::string& surface) {
+  return "<collision name='" + name + "'><geometry><box><size>1 1 1</size></box></geometry><surface>" + surface +
+         "</surface></collision>";
+}
+
+std::string friction(const std::string& ode) { return "<friction><ode>" + ode + "</ode></friction>"; }
+
+std::string urdf(const std::string& gazebo) {
+  return "<robot name='r'><link name='l'><visual><geometry><box size='1 1 1'/></geometry></visual></link><gazebo "
+         "reference='l'>" +
+         gazebo + "</gazebo></robot>";
+}
+
+}  // namespace
+
+// Friction and springs of contacts come with a file.
+class TestSurfaces : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    const QByteArray bin = qgetenv("WW_BIN_DIR");
+    if (!bin.isEmpty()) qputenv("WORLDWRIGHT_WORKER", bin + "/worldwright-worker");
+  }
+
+  void ofSdf() {
+    const PhysicsComponent all = surfaceOf(
+        "m.sdf", sdf(collision("c",
+                               "<friction><ode><mu>0.3</mu><mu2>0.2</mu2><fdir1>0 1 0</fdir1><slip1>0.01</slip1>"
+                               "</ode><torsional><coefficient>0.7</coefficient><use_patch_radius>true"
+                               "</use_patch_radius><patch_radius>0.02</patch_radius></torsional></friction>"
+                               "<contact><ode><kp>30000</kp><kd>1000</kd></ode></contact>")));
+    QCOMPARE(all.friction().mu(), 0.3);
+    QCOMPARE(all.friction().mu2(), 0.2);
+    QCOMPARE(all.friction().fdir1().y(), 1.0);
+    QCOMPARE(all.friction().slip1(), 0.01);
+    QCOMPARE(all.torsional().coefficient(), 0.7);
+    QVERIFY(all.torsional().use_patch_radius());
+    QCOMPARE(all.torsional().patch_radius(), 0.02);
+    QCOMPARE(all.contact_kp(), 30000.0);
+    QCOMPARE(all.contact_kd(), 1000.0);
+    QVERIFY(codes_.empty());
+    const PhysicsComponent one = surfaceOf("m.sdf", sdf(collision("c", friction("<mu>0.4</mu>"))));
+    QCOMPARE(one.friction().mu2(), 0.4);
+    QVERIFY(!one.has_contact_kp() && !one.has_torsional());
+    QVERIFY(!surfaceOf("m.sdf", sdf(collision("c", "<contact><ode/></contact>"))).has_friction());
+  }
+
+  void ofUrdf() {
+    const PhysicsComponent got =
+        surfaceOf("r.urdf", urdf("<mu1>0.3</mu1><mu2 value='0.2'/><fdir1>1 0 0</fdir1><kp>5e4</kp><kd>7</kd>"));
+    QCOMPARE(got.friction().mu(), 0.3);
+    QCOMPARE(got.friction().mu2(), 0.2);
+    QCOMPARE(got.friction().fdir1().x(), 1.0);
+    QCOMPARE(got.contact_kp(), 5e4);
+    QCOMPARE(got.contact_kd(), 7.0);
+    QVERIFY(codes_.empty());
+    surfaceOf("r.urdf", urdf("<mu1>0.3</mu1><turnGravityOff>true</turnGravityOff>"));
+    QCOMPARE(codes_, std::vector<std::string>{"io.element-not-kept"});
+  }
+
+  void whatCannotBeIsTold() {
+    const PhysicsComponent got = surfaceOf("r.urdf", urdf("<mu1>-1</mu1><mu2>0.5</mu2><kp>soft</kp>"));
+    QCOMPARE(got.friction().mu(), 1.0);
+    QCOMPARE(got.friction().mu2(), 0.5);
+    QVERIFY(!got.has_contact_kp());
+    QCOMPARE(codes_, (std::vector<std::string>{"io.surface-number", "io.surface-number"}));
+    const PhysicsComponent first =
+        surfaceOf("m.sdf", sdf(collision("a", friction("<mu>0.1</mu>")) + collision("b", friction("<mu>0.9</mu>"))));
+    QCOMPARE(first.friction().mu(), 0.1);
+    QCOMPARE(codes_, std::vector<std::string>{"io.surfaces-differ"});
+    surfaceOf("m.sdf", sdf(collision("a", friction("<mu>0.1</mu>")) + collision("b", friction("<mu>0.1</mu>"))));
+    QVERIFY(codes_.empty());
+  }
+
+ private:
+  // Of the one link; the codes of what is told of it are in codes_.
+  PhysicsComponent surfaceOf(const std::string& name, const std::string& text) {
+    const std::filesystem::path path = std::filesystem::path(folder_.path().toStdString()) / name;
+    std::ofstream(path, std::ios::binary) << text;
+    codes_.clear();
+    const auto result = importFile(path, {}, store_, {}, {}, nullptr);
+    if (!result.ok() || result->objects.size() != 1) return {};
+    for (const Diagnostic& found : result->diagnostics) {
+      if (found.failure) codes_.emplace_back(found.failure->row->code);
+    }
+    for (const auto& entity : result->objects.front().object.entities()) {
+      if (entity.name() == "l") return entity.link().physics_component();
+    }
+    return {};
+  }
+
+  QTemporaryDir folder_;
+  geometry::GeometryStore store_;
+  std::vector<std::string> codes_;
+};
+
+QTEST_GUILESS_MAIN(TestSurfaces)
+#include "test_surfaces.moc"
