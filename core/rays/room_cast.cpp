@@ -65,7 +65,7 @@ class Packet {
 Hit Room::Impl::toHit(const Ray& ray, const RawHit& hit) const {
   const std::size_t i = hit.instance;
   const Instance& instance = instances[i];
-  const geometry::Mesh& mesh = *instance.geometry->mesh;
+  const geometry::Mesh& mesh = *prepared_of[i]->mesh;
   const geometry::Triangle& t = mesh.triangles[hit.triangle];
   const Vec3 a = instance.root_t_shape * mesh.vertices[t[0]], b = instance.root_t_shape * mesh.vertices[t[1]],
              c = instance.root_t_shape * mesh.vertices[t[2]];

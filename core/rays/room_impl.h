@@ -20,6 +20,7 @@ using Device = std::shared_ptr<std::remove_pointer_t<RTCDevice>>;
 
 struct Prepared {
   geometry::GeometryPtr geometry;
+  geometry::MeshPtr mesh;  // that rays meet: the geometry's, or a finer one of round primitives
   Scene scene;
   Vec3 center;                                 // of the geometry, metres: local floats are relative to it
   std::vector<const geometry::ColorRun*> run;  // per triangle, null without own colour

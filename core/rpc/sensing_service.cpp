@@ -201,10 +201,17 @@ Status checkWrench(const v1::MeasureRequest& request, const sensing::Sensor& sen
                                                   {"range", phrase(WW_TEXT("Core", "0 to 60 seconds"))}});
 }
 
+Status checkRate(double rate) {
+  if (rate == 0.0 || (rate >= SensingCalls::kLeastRate && rate <= SensingCalls::kMostRate)) return okStatus();
+  return fail(simulation::failures::kOutOfRange,
+              {{"field", arg::Words{"rate"}},
+               {"value", arg::Number{rate}},
+               {"range", phrase(WW_TEXT("Core", "0.01 to 100 a second, or 0 for that of the sensor"))}});
+}
+
 double rateOf(const v1::WatchSensorRequest& request, const sensing::Sensor& sensor) {
   const double own = sensor.rate > 0.0 ? sensor.rate : SensingCalls::kUsualRate;
-  const double wanted = request.rate() > 0.0 ? request.rate() : own;
-  return std::clamp(wanted, SensingCalls::kLeastRate, SensingCalls::kMostRate);
+  return request.rate() > 0.0 ? request.rate() : std::clamp(own, SensingCalls::kLeastRate, SensingCalls::kMostRate);
 }
 
 }  // namespace
@@ -273,6 +280,7 @@ Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request,
 
 Status SensingCalls::watch(const v1::WatchSensorRequest& request, CallContext& call, const Send& send) {
   using SteadyClock = std::chrono::steady_clock;
+  WW_TRY(checkRate(request.rate()));
   v1::MeasureRequest measure_now = request.measure();
   auto next = SteadyClock::now();
   while (!call.stop.stop_requested()) {

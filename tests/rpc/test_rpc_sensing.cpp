@@ -212,6 +212,12 @@ class TestRpcSensing : public QObject {
     QVERIFY(removed);
     QCOMPARE(frames, (std::vector<std::uint64_t>{0, 1, 2, 3}));
     QVERIFY(std::abs(depths[1] - 2.0f) < 1e-5f && std::abs(depths[3] - 3.0f) < 1e-5f);
+    for (const double rate : {-1.0, 0.001, 1000.0, std::numeric_limits<double>::quiet_NaN()}) {
+      watch.set_rate(rate);
+      const Status refused = sensing_->watch(watch, call_, [](const v1::Measurement&) { return false; });
+      QVERIFY2(refused.code == Code::kInvalidArgument, refused.line().c_str());
+    }
+    watch.set_rate(50.0);
     call_.stop = stopped();
     depths.clear();
     QVERIFY(sensing_->watch(watch, call_, [&](const v1::Measurement&) { return true; }).ok());
