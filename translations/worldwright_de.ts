@@ -11994,8 +11994,8 @@
         <translation>Setzen Sie disabled in seiner Simulations-Komponente auf false</translation>
     </message>
     <message>
-        <source>{object} has {count} simulator plugins, and none of them is run</source>
-        <translation>{object} hat {count} Simulator-Plugins, und keines davon wird ausgeführt</translation>
+        <source>{object} has {count} simulator {count|plugin|plugins}, and {count|it is not|none of them is} run</source>
+        <translation>{object} hat {count} Simulator-{count|Plugin, und es wird nicht|Plugins, und keines davon wird} ausgeführt</translation>
     </message>
     <message>
         <source>their text is kept; drive the joints by efforts or trajectories</source>

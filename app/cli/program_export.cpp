@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "app/cli/failures.h"
 #include "app/cli/program_words.h"
@@ -13,6 +15,7 @@
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_export.h"
+#include "worldwright/v1/program.pb.h"
 
 namespace ww::cli {
 namespace {
@@ -33,7 +36,33 @@ std::optional<int> numberOf(const std::string& text) {
   return number;
 }
 
-usecase::ExportChoices choicesOf(const ProgramExport& options) {
+// "joint_3=1,0,-1": the zero still in degrees or mm.
+std::optional<usecase::AxisCount> axisCountOf(const std::string& text) {
+  std::vector<double> figures;
+  for (const char *at = text.data(), *end = at + text.size(); at <= end;) {
+    double figure = 0.0;
+    const auto [stop, error] = std::from_chars(at, end, figure);
+    if (error != std::errc{} || !std::isfinite(figure) || (stop != end && *stop != ',')) return std::nullopt;
+    figures.push_back(figure);
+    at = stop + 1;
+  }
+  if (figures.empty() || figures.size() > 3 || std::abs(figures[0]) != 1.0) return std::nullopt;
+  figures.resize(3);
+  return usecase::AxisCount{figures[0], figures[1], figures[2]};
+}
+
+// Degrees and mm to what the world counts in.
+double worldUnits(double zero, const world::World& world, const std::string& program, const std::string& joint) {
+  constexpr double kDegree = std::numbers::pi / 180.0, kMillimetre = 1e-3;
+  const auto* plan = usecase::lastPlanOf(world, program);
+  if (!plan) return zero;
+  for (const auto& mover : plan->movers())
+    for (int i = 0; i < mover.joints_size(); ++i)
+      if (mover.joints(i) == joint) return zero * (mover.revolute(i) ? kDegree : kMillimetre);
+  return zero;
+}
+
+usecase::ExportChoices choicesOf(const ProgramExport& options, const world::World& world) {
   usecase::ExportChoices out;
   out.tool_number = options.tool;
   out.base_number = options.base;
@@ -41,6 +70,12 @@ usecase::ExportChoices choicesOf(const ProgramExport& options) {
   for (const std::string& text : options.signals) {
     const auto [signal, number] = halves(text);
     out.signal_numbers[signal] = numberOf(number).value_or(-1);
+  }
+  for (const std::string& text : options.axes) {
+    const auto [joint, figures] = halves(text);
+    usecase::AxisCount count = axisCountOf(figures).value_or(usecase::AxisCount());
+    count.zero = worldUnits(count.zero, world, options.name, joint);
+    out.axes[joint] = count;
   }
   for (const std::string& text : options.grippers) {
     auto [joint, signal] = halves(text);
@@ -79,6 +114,15 @@ std::string checkGripperSignal(const std::string& text) {
   return fmt::format("'{}' is no joint with its signal\ngive both, for instance finger_joint=gripping", text);
 }
 
+std::string checkAxisCount(const std::string& text) {
+  const auto [joint, figures] = halves(text);
+  if (!joint.empty() && axisCountOf(figures)) return {};
+  return fmt::format(
+      "'{}' is no joint with the way in which the controller counts it\ngive its sign, its zero in degrees or mm and "
+      "what of the joint before is added, for instance joint_3=1,0,-1",
+      text);
+}
+
 std::string checkShare(const std::string& text) {
   double share = 0.0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), share);
@@ -97,8 +141,8 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
-  const auto files =
-      usecase::exportProgramOf(loaded->world, options.name, options.dialect, choicesOf(options), plan_options);
+  const auto files = usecase::exportProgramOf(loaded->world, options.name, options.dialect,
+                                              choicesOf(options, loaded->world), plan_options);
   if (!files.ok()) return fail(run, withPlanCommand(files.status(), loaded->world, options.file, options.name));
   const auto paths = pathsOf(options, *files);
   if (!paths.ok()) return failUsage(run, paths.status());

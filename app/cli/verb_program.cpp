@@ -313,7 +313,7 @@ bool isOdd(const ProgramOptions& options, std::string_view action) {
   const bool plans = action == "plan", exports = action == "export";
   const ProgramExport& told = options.exported;
   if (exports) return told.dialect.empty() || options.out.empty() || options.dry_run;
-  const bool of_export = !told.dialect.empty() || !told.signals.empty() || !told.grippers.empty();
+  const bool of_export = !told.dialect.empty() || !told.signals.empty() || !told.grippers.empty() || !told.axes.empty();
   return of_export || (!plans && (!options.out.empty() || options.dry_run));
 }
 
@@ -384,6 +384,11 @@ void addProgram(CLI::App& app, Run& run) {
          "export: JOINT=SIGNAL that is on where the joint closes, JOINT=!SIGNAL where it opens; may come again")
       ->allow_extra_args(false)
       ->check(checkGripperSignal);
+  sub->add_option("--axis", told.axes,
+                  "export: JOINT=SIGN,ZERO,PREVIOUS as the controller counts it: 1 or -1, degrees or mm, and how often "
+                  "the joint before is added; joint_3=1,0,-1 for axis 3 of Fanuc; may come again")
+      ->allow_extra_args(false)
+      ->check(checkAxisCount);
   sub->add_option("--tool", told.tool, "export: number of the tool on the controller")->check(between(0, 9999));
   sub->add_option("--base", told.base, "export: number of the base on the controller")->check(between(0, 9999));
   sub->add_option("--blend-share", told.blend_share,

@@ -106,6 +106,10 @@ std::string refusedText(const world::World& w, const mp::IkResponse& response) {
   std::string text = "every solution found is in collision:\n";
   for (const auto& solution : response.ik_debug_information().ik_solutions()) {
     text += jointsText(solution.joint_configuration()) + " refused:";
+    if (solution.validation_result().limit_validity_check() == mp::JointConfigurationValidationResult::VIOLATED) {
+      text += " outside the limits of the joints\n";
+      continue;
+    }
     const auto& found = solution.collision_checking_debug_info().collisions();
     for (int i = 0; i < found.size(); ++i)
       text += fmt::format("{} {} and {}", i ? "," : "", nameOf(found[i].left().entity().id()),

@@ -104,6 +104,7 @@ void ProgramExportDialog::addNeeds(const usecase::ExportNeeds& needs) {
   for (const std::string& signal : needs.signals) {
     const QString name = qs(signal);
     auto* edit = numberEdit({}, this);
+    edit->setMaximumWidth(QWIDGETSIZE_MAX);  // for the words
     edit->setPlaceholderText(tr("as its name ends"));
     edit->setAccessibleName(tr("Number of the signal %1").arg(name));
     edit->setToolTip(tr("The number that the signal has on the controller"));

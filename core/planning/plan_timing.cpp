@@ -23,6 +23,10 @@ bool sameLimits(const model::MotionLimits& a, const model::MotionLimits& b) {
   return frames && std::ranges::equal(a.dynamic, b.dynamic, dynamic) && (!f.any() || a.moving == b.moving);
 }
 
+Phrase segmentPhrase(std::size_t index) {
+  return phrase(WW_TEXT("Core", "segment {index}"), {{"index", arg::Count{index + 1}}});
+}
+
 // From one state to another.
 Trajectory slice(const Trajectory& whole, std::size_t from, std::size_t to) {
   Trajectory out;
@@ -144,7 +148,7 @@ const FailureRow* Planner::whyStop(const Part& a, const Part& b) const {
 void Planner::tellStop(std::size_t index, const FailureRow& row) {
   if (std::ranges::find(corners_, index, &RoundedCorner::after) != corners_.end()) return;
   corners_.push_back({index, 0.0, 0.0, 0.0});
-  note({findingOf(fail(row, {{"index", arg::Count{index + 1}}}))});
+  note({findingOf(fail(row, {{"index", arg::Count{index + 1}}, {"where", segmentPhrase(index)}}))});
 }
 
 void Planner::tellSmaller(const RoundedCorner& corner) {
@@ -159,6 +163,7 @@ void Planner::tellSmaller(const RoundedCorner& corner) {
   }
   if (!row) return;
   note({findingOf(fail(*row, {{"index", arg::Count{corner.after + 1}},
+                              {"where", segmentPhrase(corner.after)},
                               {"distance", arg::Length{corner.metres}},
                               {"angle", arg::Angle{corner.joint > 0.0 ? corner.joint : corner.radians}}}))});
 }

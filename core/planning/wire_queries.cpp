@@ -14,6 +14,7 @@
 #include "core/model/overlay.h"
 #include "core/planning/failures.h"
 #include "core/planning/hidden_overlaps.h"
+#include "core/planning/ik_candidates.h"
 #include "core/planning/path_search.h"
 #include "core/planning/refusals.h"
 #include "core/planning/wire.h"
@@ -113,12 +114,12 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
   return IkJob{std::move(scene), std::move(r)};
 }
 
-void addSolution(mp::IkResponse& out, const JointVector& q, bool checked,
+void addSolution(mp::IkResponse& out, const JointVector& q, bool within_limits, bool checked,
                  const std::vector<collision::Contact>& contacts) {
   auto& solution = *out.mutable_ik_debug_information()->add_ik_solutions();
   *solution.mutable_joint_configuration() = jointsToWire(q);
   auto& result = *solution.mutable_validation_result();
-  result.set_limit_validity_check(Validity::VALID);
+  result.set_limit_validity_check(within_limits ? Validity::VALID : Validity::VIOLATED);
   result.set_constraint_validatity_check(Validity::VALID);
   result.set_collision_validity_check(!checked           ? Validity::UNKNOWN
                                       : contacts.empty() ? Validity::VALID
@@ -185,13 +186,17 @@ Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest&
   mp::IkResponse out;
   for (const auto& q : found.solutions) {
     *out.add_solutions() = jointsToWire(q);
-    addSolution(out, q, checked, {});
+    addSolution(out, q, true, checked, {});
   }
   if (branches) *branches = found.branches;
-  for (const auto& q : found.refused) addSolution(out, q, checked, job.scene->all(q));
+  for (const auto& q : found.refused) addSolution(out, q, true, checked, job.scene->all(q));
   const bool only_collisions = found.solutions.empty() && !found.refused.empty();
-  if (!found.solutions.empty() || (only_collisions && wire.disable_error_on_collisions())) return out;
-  return refuseIk(job, found, wire.target(), error);
+  if (found.solutions.empty() && !(only_collisions && wire.disable_error_on_collisions()))
+    return refuseIk(job, found, wire.target(), error);
+  WW_ASSIGN(const auto outside, posturesOutside(job.scene->tree(), job.request));
+  for (const auto& q : outside)
+    addSolution(out, q, false, checked, checked ? job.scene->all(q) : std::vector<collision::Contact>());
+  return out;
 }
 
 Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request, Diagnostics* notes) {

@@ -32,6 +32,12 @@ bool fits(const JointMotion& motion, int joints) {
   return true;
 }
 
+bool fits(const worldwright::v1::PlannedCorner& corner, int joints) {
+  const double sizes[] = {corner.metres(), corner.radians(), corner.joint()};
+  return corner.joints_size() == joints && areFinite(corner.joints()) &&
+         std::ranges::all_of(sizes, [](double size) { return size >= 0.0 && std::isfinite(size); });
+}
+
 bool fits(const worldwright::v1::PlannedStep& step, const ProgramPlan& plan) {
   if (step.place().empty() || !(step.begins() >= 0.0) || !(step.ends() >= step.begins()) || !std::isfinite(step.ends()))
     return false;
@@ -39,7 +45,9 @@ bool fits(const worldwright::v1::PlannedStep& step, const ProgramPlan& plan) {
   if (!step.has_motion()) return true;
   const auto mover = static_cast<std::size_t>(step.mover());
   if (mover >= static_cast<std::size_t>(plan.movers_size())) return false;
-  return fits(step.motion(), plan.movers(static_cast<int>(mover)).joints_size());
+  const int joints = plan.movers(static_cast<int>(mover)).joints_size();
+  if (step.has_corner() && !fits(step.corner(), joints)) return false;
+  return fits(step.motion(), joints);
 }
 
 bool fits(const worldwright::v1::PlanKey& key) {

@@ -81,6 +81,11 @@ void readKind(const ProgramStep& step, PlannedStep& out) {
   }
 }
 
+Corner cornerOf(const worldwright::v1::PlannedCorner& wire) {
+  return {Eigen::Map<const JointVector>(wire.joints().data(), wire.joints_size()), wire.metres(), wire.radians(),
+          wire.joint()};
+}
+
 PlannedStep stepOf(const worldwright::v1::PlannedStep& wire) {
   PlannedStep out;
   out.place.assign(wire.place().begin(), wire.place().end());
@@ -94,6 +99,7 @@ PlannedStep stepOf(const worldwright::v1::PlannedStep& wire) {
   if (wire.has_min_clearance()) out.min_clearance = wire.min_clearance();
   out.goes_on = wire.goes_on();
   out.stops_all_the_same = wire.stops_all_the_same();
+  if (wire.has_corner()) out.corner = cornerOf(wire.corner());
   out.tool = wire.tool_name();
   if (wire.has_root_t_tool_begins()) out.root_t_tool_begins = poseOf(wire.root_t_tool_begins());
   if (wire.has_root_t_tool_ends()) out.root_t_tool_ends = poseOf(wire.root_t_tool_ends());

@@ -41,6 +41,12 @@ struct Blend {
   double metres = 0.0, radians = 0.0, joint_radians = 0.0;
 };
 
+// A corner that a motion passes by on its way into the next.
+struct Corner {
+  JointVector q;                                    // there, radians or metres
+  double metres = 0.0, radians = 0.0, joint = 0.0;  // within which of it the way is left
+};
+
 // What rides on an entity that it does not hang on in the world.
 struct Held {
   ObjectId object, parent;
@@ -64,6 +70,7 @@ struct PlannedStep {
   MotionKind motion_kind = MotionKind::kAny;
   Blend blend;
   bool goes_on = false;             // without a stop
+  std::optional<Corner> corner;     // that is rounded; plans of before have none
   bool stops_all_the_same = false;  // though a corner was to be rounded
   std::string tool;                 // display name of what moves
   std::optional<Pose> root_t_tool_begins, root_t_tool_ends;

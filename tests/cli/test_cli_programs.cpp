@@ -19,6 +19,7 @@ class TestCliPrograms : public QObject {
   void exportIntoAFolder();
   void exportRefusesWhatDoesNotHold();
   void exportKnowsTheNamesOfTheProgram();
+  void exportCountsJointsAsTheController();
   void actionsMayStandBehindTheFile();
   void wrongWords();
   void validateWhatWasPlanned_data();
@@ -242,6 +243,30 @@ void TestCliPrograms::exportRefusesWhatDoesNotHold() {
   WW_COMPARE_EXIT(
       runCli({"program", "export", world, "pick_up", "--dialect", "json", "--out", out, "--signal", "gripping"}), 2);
   WW_COMPARE_EXIT(runCli({"program", "check", world, "pick_up", "--dialect", "json"}), 2);
+}
+
+// Fanuc counts axis 3 from the horizontal, which nothing in a description says.
+void TestCliPrograms::exportCountsJointsAsTheController() {
+  const QString world = fresh("axes.wright"), out = folder_.path("axes.ls");
+  apply(world,
+        "set_program { program { name: \"turn\" start_configuration: \"home\" steps { move { constraint { "
+        "joint_position { joints: [0.1, 0.3, 0.2, 0.1, 0.9, 0.2] } } motion_type: JOINT } } } }");
+  jsonOf({"program", "plan", world, "turn"});
+  const QStringList to_ls{"program", "export", world, "turn", "--dialect", "fanuc-ls", "--out", out};
+  const auto text = [&out] {
+    QFile file(out);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  };
+  jsonOf(to_ls);
+  QVERIFY2(text().contains("J2=   17.1887 deg,\tJ3=   11.4592 deg"), text());
+  jsonOf(to_ls + QStringList{"--axis", "joint_3=1,0,-1", "--axis", "joint_2=-1,90"});
+  // J2 = 90 - 17.1887, J3 = 11.4592 - J2.
+  QVERIFY2(text().contains("J2=   72.8113 deg,\tJ3=  -61.3521 deg"), text());
+  const CliRun unknown = runCli(to_ls + QStringList{"--axis", "joint_33=1"});
+  WW_COMPARE_EXIT(unknown, 1);
+  QVERIFY2(unknown.err.contains("joint_33") && unknown.err.contains("joint_3'"), unknown.err.constData());
+  for (const char* bad : {"joint_3", "joint_3=2", "joint_3=1,x", "joint_3=1,0,0,0", "=1"})
+    WW_COMPARE_EXIT(runCli(to_ls + QStringList{"--axis", bad}), 2);
 }
 
 void TestCliPrograms::exportKnowsTheNamesOfTheProgram() {

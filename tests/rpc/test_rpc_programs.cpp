@@ -26,7 +26,8 @@ Message parsed(const std::string& text) {
 
 const char* const kProgram = R"(world_id: "world" program { name: "pick_up"
     steps { move { frame { by_name { object { object_name: "part_1" } } }
-                   frame_t_tool { position { z: 0.15 } orientation { y: 1 } } } }
+                   frame_t_tool { position { z: 0.15 } orientation { y: 1 } }
+                   blend { joint_blending { desired_tightness_rad: 0.1 } } } }
     steps { await_signal { signal: "part_there" on: true expected_seconds: 2 } } })";
 
 }  // namespace
@@ -106,7 +107,7 @@ void TestRpcPrograms::planCheckAndStale() {
   QCOMPARE(planned.plan().seed(), std::uint64_t{1});
   QVERIFY(planned.duration() > 2.1);
   QVERIFY(std::ranges::any_of(planned.findings(), [](const v1::ProgramFinding& finding) {
-    return finding.code() == "usecase.await-assumed" && finding.place_size() == 1 && finding.place(0) == 2;
+    return finding.code() == "usecase.blend-into-nothing" && finding.place_size() == 1 && finding.place(0) == 1;
   }));
   QCOMPARE(list("world").programs(0).state(), v1::FRESH);
   QCOMPARE(list("world").programs(0).duration(), planned.duration());

@@ -34,6 +34,12 @@ constexpr std::array<DialectRow, kDialects.size()> kRows = {{
     {nullptr, writeJson},
 }};
 
+// Null for a dialect that there is not.
+const DialectRow* rowOf(std::string_view dialect) {
+  const auto found = std::ranges::find(kDialects, dialect, &Dialect::id);
+  return found == kDialects.end() ? nullptr : &kRows[static_cast<std::size_t>(found - kDialects.begin())];
+}
+
 // Of data, the file alone has a name that is ours to choose.
 ProgramNames namesOfData(const RobotProgram& program) {
   UsedNames used(NameRules{.most = 60});
@@ -52,17 +58,20 @@ Result<ProgramNames> checkedNames(const RobotProgram& program, const DialectRow&
 
 std::span<const Dialect> dialects() { return kDialects; }
 
+bool roundsJointsByRadius(std::string_view dialect) {
+  const DialectRow* row = rowOf(dialect);
+  return row && row->rules && row->rules().joint_blend == BlendSays::kRadius;
+}
+
 Result<std::vector<ExportedFile>> exportProgram(std::string_view dialect, const RobotProgram& program) {
-  const auto found =
-      std::find_if(kDialects.begin(), kDialects.end(), [&](const Dialect& known) { return known.id == dialect; });
-  if (found == kDialects.end()) {
+  const DialectRow* row = rowOf(dialect);
+  if (!row) {
     arg::Names known;
     for (const Dialect& one : kDialects) known.texts.emplace_back(one.id);
     return fail(failures::kNoSuchDialect, {{"dialect", arg::Name{std::string(dialect)}}, {"known", std::move(known)}});
   }
-  const DialectRow& row = kRows[static_cast<std::size_t>(found - kDialects.begin())];
-  WW_ASSIGN(ProgramNames names, checkedNames(program, row));
-  return row.write(program, std::move(names));
+  WW_ASSIGN(ProgramNames names, checkedNames(program, *row));
+  return row->write(program, std::move(names));
 }
 
 }  // namespace ww::program::dialects

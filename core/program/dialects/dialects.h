@@ -26,6 +26,9 @@ struct ExportedFile {
   std::string text;  // ASCII but for CSV and JSON, which are UTF-8
 };
 
+// Whether it rounds corners between joint moves by a radius alone, so that a share says nothing.
+bool roundsJointsByRadius(std::string_view dialect);
+
 // The program in that dialect, the same bytes for the same program. Fails with NOT_FOUND for a dialect that there is
 // not, and with INVALID_ARGUMENT, FAILED_PRECONDITION or OUT_OF_RANGE where the dialect cannot say something: the
 // failure names the step and what to change. Nothing is left out or changed silently but names, which each dialect

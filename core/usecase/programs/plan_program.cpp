@@ -55,6 +55,8 @@ class ProgramPlanner {
   Status setJoint(const FlatStep& flat);
   Status await(const FlatStep& flat);
   Result<planning::Plan> planned(const planning::MotionRequest& request);
+  void tellNotes(const Diagnostics& notes, std::span<const FlatStep> steps);
+  bool noteCorner(const Diagnostic& one, std::span<const FlatStep> steps);
   Status addMoves(std::span<const FlatStep> moves, const StepMotion& motion, const planning::Plan& plan);
   void addMotion(const FlatStep& flat, ObjectId robot, const planning::Trajectory& part,
                  const planning::TrajectoryReport& report, v1::PlannedStep& out);
@@ -107,16 +109,39 @@ std::uint32_t ProgramPlanner::moverOf(ObjectId robot) {
   return static_cast<std::uint32_t>(plan_->movers_size()) - 1;
 }
 
+// The same of a step.
+Status behind(const Failure& corner, const program::Place& place) {
+  const FailureArg where{"where", stepPhrase(place)};
+  const FailureValue *distance = corner.find("distance"), *angle = corner.find("angle");
+  if (!distance || !angle) return fail(*corner.row, {where});
+  return fail(*corner.row, {where, {"distance", *distance}, {"angle", *angle}});
+}
+
+// Of a corner the step that it is behind: the planner counts segments, which nobody sees here.
+bool ProgramPlanner::noteCorner(const Diagnostic& one, std::span<const FlatStep> steps) {
+  if (!one.failure || !one.failure->row->code.starts_with("planning.corner-")) return false;
+  const FailureValue* index = one.failure->find("index");
+  const auto* count = index ? std::get_if<arg::Count>(index) : nullptr;
+  if (!count || count->count < 1 || count->count > steps.size()) return false;
+  const FlatStep& step = steps[count->count - 1];
+  note(step, behind(*one.failure, step.place));
+  return true;
+}
+
+void ProgramPlanner::tellNotes(const Diagnostics& notes, std::span<const FlatStep> steps) {
+  auto& all = out_.notes_of_motions;
+  for (const Diagnostic& one : notes) {
+    if (noteCorner(one, steps)) continue;
+    if (std::ranges::find(all, one.message, &Diagnostic::message) == all.end()) all.push_back(one);
+  }
+}
+
 Result<planning::Plan> ProgramPlanner::planned(const planning::MotionRequest& request) {
   planning::PlanOptions options = options_;
   options.scene = scene_.of(stage_.world());
   options.progress = options_.progress.portion(done_, std::min(1.0, done_ + share_));
   auto plan = planning::planMotion(stage_.world(), request, options, &failure_.why);
   if (!plan.ok()) return plan;
-  for (const Diagnostic& one : plan->report.notes) {
-    auto& all = out_.notes_of_motions;
-    if (std::ranges::find(all, one.message, &Diagnostic::message) == all.end()) all.push_back(one);
-  }
   return plan;
 }
 
@@ -140,6 +165,21 @@ void ProgramPlanner::writeTool(const world::NodeRef& tool, ObjectId robot, const
   geometry::toWire(tree->rootT(riding, part.states.back().q), out.mutable_root_t_tool_ends());
 }
 
+// What became of the corner behind a segment.
+void writeCorner(const planning::Plan& plan, std::size_t segment, v1::PlannedStep& out) {
+  const auto corner = std::ranges::find(plan.report.corners, segment, &planning::RoundedCorner::after);
+  const bool rounded = corner != plan.report.corners.end() && !corner->stops();
+  out.set_goes_on(rounded);
+  out.set_stops_all_the_same(!rounded);
+  if (!rounded) return;
+  v1::PlannedCorner& to = *out.mutable_corner();
+  const JointVector& q = plan.paths[segment].back();
+  to.mutable_joints()->Add(q.begin(), q.end());
+  to.set_metres(corner->metres);
+  to.set_radians(corner->radians);
+  to.set_joint(corner->joint);
+}
+
 Status ProgramPlanner::addMoves(std::span<const FlatStep> moves, const StepMotion& motion, const planning::Plan& plan) {
   std::vector<JointVector> ends;
   for (const auto& path : plan.paths) ends.push_back(path.back());
@@ -149,7 +189,7 @@ Status ProgramPlanner::addMoves(std::span<const FlatStep> moves, const StepMotio
     v1::PlannedStep& out = add(moves[k], parts[k].duration());
     addMotion(moves[k], robot, parts[k], plan.report, out);
     writeTool(motion.tools[k], robot, parts[k], out);
-    out.set_goes_on(k + 1 < moves.size());
+    if (k + 1 < moves.size()) writeCorner(plan, k, out);
     WW_TRY(stage_.setJoints(robot, parts[k].states.back().q));
     stage_.write(out);
   }
@@ -187,6 +227,7 @@ Status ProgramPlanner::moves(std::size_t& i) {
     failure_.place = group[std::min(at, group.size() - 1)].place;
     return plan.status();
   }
+  tellNotes(plan->report.notes, group);
   WW_TRY(addMoves(group, *motion, *plan));
   const FlatStep& last = group.back();
   if (stops) {
@@ -203,6 +244,7 @@ Status ProgramPlanner::moves(std::size_t& i) {
 Status ProgramPlanner::setJoint(const FlatStep& flat) {
   WW_ASSIGN(const StepMotion motion, jointMotion(stage_, flat.step->set_joint()));
   WW_ASSIGN(const planning::Plan plan, planned(motion.request));
+  tellNotes(plan.report.notes, {&flat, 1});
   v1::PlannedStep& out = add(flat, plan.trajectory.duration());
   addMotion(flat, motion.request.robot, plan.trajectory, plan.report, out);
   WW_TRY(stage_.setJoints(motion.request.robot, plan.trajectory.states.back().q));
@@ -214,10 +256,18 @@ Status ProgramPlanner::await(const FlatStep& flat) {
   const v1::AwaitSignalStep& step = flat.step->await_signal();
   const bool set = stage_.isSet(step);
   stage_.write(add(flat, set ? 0.0 : step.expected_seconds()));
-  if (!set)
-    note(flat, fail(failures::kAwaitAssumed, {{"step", arg::Words{program::placeText(flat.place)}},
-                                              {"signal", arg::Name{step.signal()}},
-                                              {"time", arg::Seconds{step.expected_seconds()}}}));
+  if (set) return okStatus();
+  // Of those that the program sets, one may have been meant.
+  std::vector<std::string> known;
+  for (const FlatStep& other : steps_)
+    if (other.step->has_set_signal() && other.step->set_signal().signal() != step.signal())
+      known.push_back(other.step->set_signal().signal());
+  Status assumed = withNearest(fail(failures::kAwaitAssumed, {{"step", arg::Words{program::placeText(flat.place)}},
+                                                              {"signal", arg::Name{step.signal()}},
+                                                              {"time", arg::Seconds{step.expected_seconds()}}}),
+                               step.signal(), known);
+  // Whoever says how long it takes knows that somebody else sets it, unless the name is nearly another.
+  if (step.expected_seconds() <= 0.0 || !assumed.failure->near.empty()) note(flat, std::move(assumed));
   return okStatus();
 }
 

@@ -5,12 +5,13 @@
 #include <cmath>
 
 #include "core/kinematics/ik.h"
-#include "core/kinematics/last_link.h"
 #include "core/model/named.h"
 #include "core/program/planned.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/check_program.h"
+#include "core/usecase/programs/controller_frames.h"
 #include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/step_motion.h"
 #include "core/usecase/programs/via_points.h"
 #include "worldwright/v1/program.pb.h"
 
@@ -21,15 +22,9 @@ namespace v1 = worldwright::v1;
 namespace out = program::dialects;
 
 constexpr double kOffPath = 0.005;     // radians or metres
-constexpr double kSlowest = 0.001;     // metres per second: of lines that hardly do more than turn
+constexpr double kSlowest = 0.001;     // metres or radians per second: of lines that hardly move, or hardly turn
+constexpr double kNoTurn = 1e-4;       // radians: a line that turns by less does not turn
 constexpr std::size_t kSamples = 200;  // of a motion, for the speed of its tool
-
-// Where controllers count tools from.
-world::NodeRef flangeOf(const world::World& world, const world::Object& robot) {
-  for (const char* name : {"flange", "tool0"})
-    if (const FrameId frame = world.frameNamed(robot.id, name)) return frame;
-  return kinematics::lastLinkOf(world, robot).entity;
-}
 
 // "do_12" is number 12.
 int numberIn(const std::string& name) {
@@ -40,6 +35,11 @@ int numberIn(const std::string& name) {
 }
 
 arg::Words stepWords(const program::PlannedStep& step) { return {program::placeText(step.place)}; }
+
+std::string ownName(const world::World& world, const world::NodeRef& node) {
+  const std::string name = world.display(node);
+  return name.substr(name.find_last_of(":/") + 1);
+}
 
 class Maker {
  public:
@@ -56,9 +56,11 @@ class Maker {
   Status addGripper(const program::PlannedStep& step);
   Result<out::SetSignal> signalOf(const program::PlannedStep& step) const;
   void addStart();
-  void addVias(const program::PlannedStep& step);
+  void addVias(std::size_t i);
   out::Move moveTo(const JointVector& q) const;
-  out::Speed speedOf(const program::PlannedStep& step, bool is_line) const;
+  out::Speed speedOf(std::size_t i, bool is_line) const;
+  double shareOf(std::size_t i) const;
+  const program::Corner* cornerBefore(std::size_t i) const;
   out::Posture postureOf(const JointVector& q) const;
   out::Signal named(const std::string& signal) const;
   void add(std::string name, decltype(out::Step::what) what) {
@@ -79,6 +81,7 @@ class Maker {
 };
 
 Status Maker::addJoints(const world::Object& robot) {
+  for (const auto& [joint, count] : choices_.axes) WW_TRY(jointPlace(world_, robot.id, joint).status());
   const program::Mover& mover = planned_.movers[mover_];
   if (mover.joints.size() != robot.moving_joints.size())
     return fail(failures::kPlanOfOther, {{"robot", model::named(world_, robot.id)}});
@@ -92,6 +95,11 @@ Status Maker::addJoints(const world::Object& robot) {
     const auto known = [](double limit) { return limit > 0.0 && std::isfinite(limit) ? limit : 0.0; };
     made.max_speed = known(joint.application.velocity);
     made.max_acceleration = known(joint.application.acceleration);
+    if (const auto count = choices_.axes.find(made.name); count != choices_.axes.end()) {
+      made.sign = count->second.sign;
+      made.offset = count->second.zero;
+      made.of_previous = count->second.of_previous;
+    }
   }
   return okStatus();
 }
@@ -109,7 +117,9 @@ Status Maker::setUp() {
   WW_TRY(addJoints(*robot));
   WW_ASSIGN(tree_, kinematics::JointTree::make(world_, robot->id));
   riding_ = tree_->riding(*tool);
-  root_t_base_ = world_.rootT(robot->id);
+  const world::NodeRef base = baseOf(world_, *robot);
+  root_t_base_ = world_.rootT(base);
+  if (!std::holds_alternative<ObjectId>(base)) made_.base_name = ownName(world_, base);
   made_.name = planned_.name;
   made_.robot = planned_.movers[mover_].name;
   made_.tool_name = first->tool;
@@ -141,22 +151,45 @@ out::Move Maker::moveTo(const JointVector& q) const {
   return move;
 }
 
+// Of the limits of the joints. Where a step has limits of its own, for its joints or its tool, no more than its plan
+// makes use of.
+double Maker::shareOf(std::size_t i) const {
+  const program::PlannedStep& step = planned_.steps[i];
+  const v1::MoveStep& move = plan_.steps(static_cast<int>(i)).step().move();
+  if (!move.has_joint_limits() && !move.has_cartesian_limits()) return step.speed;
+  constexpr double kLeast = 1e-6;  // a robot that stands
+  double most = kLeast;
+  for (const JointVector& v : step.motion.v)
+    for (std::size_t j = 0; j < made_.joints.size(); ++j)
+      if (made_.joints[j].max_speed > 0.0)
+        most = std::max(most, std::abs(v[static_cast<Eigen::Index>(j)]) / made_.joints[j].max_speed);
+  return std::min(step.speed, most);
+}
+
 // The fastest that the plan has: of a line what the language asks for, of a slowed joint move for languages without
 // shares of joint speeds.
-out::Speed Maker::speedOf(const program::PlannedStep& step, bool is_line) const {
+out::Speed Maker::speedOf(std::size_t i, bool is_line) const {
+  const program::PlannedStep& step = planned_.steps[i];
   out::Speed speed;
-  speed.joint_share = step.speed;
-  if (!is_line && step.speed >= 1.0) return speed;
+  speed.joint_share = shareOf(i);
+  if (!is_line && speed.joint_share >= 1.0) return speed;
+  const auto& limits = plan_.steps(static_cast<int>(i)).step().move().cartesian_limits();
+  if (is_line) speed.linear_m_s2 = limits.max_translational_acceleration();
   const double span = step.motion.times.back() / static_cast<double>(kSamples);
   if (span <= 0.0) return speed;
   Pose before = tree_->rootT(riding_, step.motion.q.front());
-  for (std::size_t i = 1; i <= kSamples; ++i) {
-    const Pose now = tree_->rootT(riding_, program::positionsAt(step.motion, static_cast<double>(i) * span));
+  double turned = 0.0;
+  for (std::size_t k = 1; k <= kSamples; ++k) {
+    const Pose now = tree_->rootT(riding_, program::positionsAt(step.motion, static_cast<double>(k) * span));
+    const double turn = rotationDistance(before, now);
+    turned += turn;
     speed.linear_m_s = std::max(speed.linear_m_s, positionDistance(before, now) / span);
-    speed.angular_rad_s = std::max(speed.angular_rad_s, rotationDistance(before, now) / span);
+    speed.angular_rad_s = std::max(speed.angular_rad_s, turn / span);
     before = now;
   }
   speed.linear_m_s = std::max(speed.linear_m_s, kSlowest);
+  // A controller would take the rounding of figures for a speed.
+  speed.angular_rad_s = turned < kNoTurn ? 0.0 : std::max(speed.angular_rad_s, kSlowest);
   return speed;
 }
 
@@ -166,13 +199,27 @@ void Maker::addStart() {
   if (first != planned_.steps.end()) add("start", moveTo(first->motion.q.front()));
 }
 
-// The planner may have gone around something: straight from end to end would not.
-void Maker::addVias(const program::PlannedStep& step) {
+const program::Corner* Maker::cornerBefore(std::size_t i) const {
+  if (i == 0 || !planned_.steps[i - 1].goes_on || !planned_.steps[i - 1].corner) return nullptr;
+  return &*planned_.steps[i - 1].corner;
+}
+
+// Where the way to a corner, or from it, is left for the rounding.
+bool isInCorner(const program::Corner* corner, const JointVector& q) {
+  return corner != nullptr && (q - corner->q).cwiseAbs().maxCoeff() <= corner->joint;
+}
+
+// The planner may have gone around something: straight from end to end would not. The program goes to corners, and
+// leaves it to the controller to round them.
+void Maker::addVias(std::size_t i) {
+  const program::PlannedStep& step = planned_.steps[i];
   if (step.motion_kind != program::MotionKind::kAny) return;
+  const program::Corner *before = cornerBefore(i), *after = cornerBefore(i + 1);
   const auto points = viaPoints(step.motion, kOffPath);
-  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-    out::Move via = moveTo(points[i]);
-    via.speed = speedOf(step, false);
+  for (std::size_t k = 1; k + 1 < points.size(); ++k) {
+    if (isInCorner(before, points[k]) || isInCorner(after, points[k])) continue;
+    out::Move via = moveTo(points[k]);
+    via.speed = speedOf(i, false);
     add(step.name.empty() ? "via" : step.name + "_via", std::move(via));
   }
 }
@@ -188,12 +235,14 @@ Status Maker::addMove(std::size_t i) {
                 {{"step", stepWords(step)}, {"other", arg::Name{step.tool}}, {"tool", arg::Name{made_.tool_name}}});
   const bool is_move = step.kind == program::StepKind::kMove;
   const bool is_line = is_move && step.motion_kind == program::MotionKind::kLinear;
-  if (is_move) addVias(step);
-  out::Move move = moveTo(step.motion.q.back());
+  // A plan of before corners were kept.
+  if (step.goes_on && !step.corner) return fail(failures::kExportStale, {{"program", arg::Name{planned_.name}}});
+  if (is_move) addVias(i);
+  out::Move move = moveTo(step.corner ? step.corner->q : step.motion.q.back());
   move.kind = is_line ? out::MoveKind::kLinear : out::MoveKind::kJoint;
-  move.speed = speedOf(step, is_line);
-  if (is_move && step.goes_on) move.blend = {step.blend.metres, choices_.blend_share};
-  const bool stops = step.goes_on && move.blend.none();
+  move.speed = speedOf(i, is_line);
+  if (step.corner) move.blend = {step.corner->metres, choices_.blend_share};
+  const bool stops = step.corner && move.blend.none();
   add(step.name, std::move(move));
   // Said by joints in the plan, and by no language.
   if (is_move && stops) add({}, out::Comment{"the corner here is rounded in the plan, and a stop in this program"});
@@ -317,7 +366,9 @@ Result<std::vector<out::ExportedFile>> exportProgramOf(const world::World& world
   if (check.state == PlanState::kStale || check.state == PlanState::kChanged)
     return withDetails(fail(failures::kExportStale, {{"program", program}}), {verdictOf(check)});
   WW_TRY(checkNames(choices, exportNeeds(*plan), program));
-  WW_ASSIGN(const out::RobotProgram made, robotProgram(world, *plan, choices));
+  ExportChoices told = choices;
+  if (out::roundsJointsByRadius(dialect)) told.blend_share = 0.0;
+  WW_ASSIGN(const out::RobotProgram made, robotProgram(world, *plan, told));
   return out::exportProgram(dialect, made);
 }
 

@@ -21,10 +21,18 @@ struct GripperSignal {
   bool on_when_smaller = true;  // on where the joint goes to a smaller position (closes), else where to a larger one
 };
 
+// How the controller counts a joint: sign * position + zero + of_previous * what it calls the joint before.
+struct AxisCount {
+  double sign = 1.0;         // 1 or -1, a factor
+  double zero = 0.0;         // radians or metres
+  double of_previous = 0.0;  // a factor; -1 for axis 3 of Fanuc, which is counted from the horizontal
+};
+
 // What a controller knows and the world does not.
 struct ExportChoices {
   std::map<std::string, int> signal_numbers;      // by signal; one that is missing has the number that its name ends in
   std::map<std::string, GripperSignal> grippers;  // by joint
+  std::map<std::string, AxisCount> axes;          // by joint; others are counted as in the model
   int tool_number = 1, base_number = 1;           // the controller's
   double blend_share = 0.0;                       // of corners that are rounded, 0 to 1; 0: a radius alone is said
 };

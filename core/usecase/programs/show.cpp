@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/planning/motions/motion_type.h"
+#include "core/program/target_words.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/usecase/programs/last_plan.h"
@@ -32,16 +33,16 @@ arg::Words valueWords(const Step& step) {
   return {step.on() ? "on" : "off"};
 }
 
-std::string constraintName(const intrinsic_proto::motion_planning::v1::GeometricConstraint& target) {
+Phrase constraintWords(const intrinsic_proto::motion_planning::v1::GeometricConstraint& target) {
   const auto* field = target.GetDescriptor()->FindFieldByNumber(target.constraint_case());
-  return field ? std::string(field->name()) : std::string("?");
+  return program::targetWords(field ? std::string_view(field->name()) : std::string_view("?"));
 }
 
 Phrase moveText(const world::World& world, const v1::MoveStep& move) {
-  arg::Words target;
+  FailureValue target;
   if (move.has_frame()) target = nodeWords(world, move.frame());
-  else if (move.has_configuration()) target = {move.configuration()};
-  else target = {constraintName(move.constraint())};
+  else if (move.has_configuration()) target = arg::Words{move.configuration()};
+  else target = constraintWords(move.constraint());
   const auto type = planning::motionTypeOnWire(move.motion_type());
   return planning::moveText(type.value_or(planning::MotionType::kAny), target);
 }

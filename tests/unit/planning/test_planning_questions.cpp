@@ -25,6 +25,7 @@ class TestPlanningQuestions : public QObject {
   void forwardKinematicsIsTheWorldsAfterACommit();
   void inverseKinematics();
   void aSeedOutsideTheLimitsIsNoted();
+  void posturesOutsideTheLimitsAreShown();
   void inverseKinematicsWithCollisions();
   void checkOfAPath();
   void checkReportsWhatCutsTheBase();
@@ -105,6 +106,34 @@ void TestPlanningQuestions::aSeedOutsideTheLimitsIsNoted() {
   QCOMPARE(odd.size(), 1u);
   QVERIFY2(odd[0].message.find("the starting joints are outside the joint limits: 'joint_2' is ") == 0,
            odd[0].message.c_str());
+}
+
+// Every posture of the arm is told, and those that its limits rule out as such.
+void TestPlanningQuestions::posturesOutsideTheLimitsAreShown() {
+  using Validity = mp::JointConfigurationValidationResult;
+  const Cell cell = postCell();
+  const std::string request =
+      fmt::format("{} {} starting_joints {{ {} }} collision_settings {{}} ", kRobot, ikTarget(0.4, 0.2), kLeft);
+  const auto out = computeIk(cell.world, parse<mp::IkRequest>(request), {});
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
+  const auto riding = tree->riding(cell.frame("arm", "flange"));
+  int outside = 0;
+  for (const auto& one : out->ik_debug_information().ik_solutions()) {
+    const JointVector q = Eigen::Map<const JointVector>(one.joint_configuration().joints().data(), 6);
+    QVERIFY((tree->rootT(riding, q).p - Vec3(0.4, 0.2, 0.4)).norm() < 1e-8);
+    bool within = true;
+    for (std::size_t j = 0; j < 6; ++j)
+      within = within && scene::isWithin(q[static_cast<Eigen::Index>(j)], tree->limits()[j], scene::kRoundingSlack);
+    const auto& result = one.validation_result();
+    QCOMPARE(result.limit_validity_check(), within ? Validity::VALID : Validity::VIOLATED);
+    QCOMPARE(result.constraint_validatity_check(), Validity::VALID);
+    QVERIFY(result.collision_validity_check() != Validity::UNKNOWN);
+    outside += within ? 0 : 1;
+  }
+  QVERIFY2(outside > 0, fmt::format("{}", out->ik_debug_information().ik_solutions_size()).c_str());
+  // What is no answer is not one.
+  QVERIFY(out->ik_debug_information().ik_solutions_size() >= out->solutions_size() + outside);
 }
 
 void TestPlanningQuestions::inverseKinematicsWithCollisions() {

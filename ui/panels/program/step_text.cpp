@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "core/program/target_words.h"
 #include "core/usecase/programs/show.h"
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/status_text.h"
@@ -134,8 +135,7 @@ QString targetText(const MoveData& move) {
   }
   if (const auto* name = std::get_if<std::string>(&move.target)) return toQt(*name);
   if (std::holds_alternative<JointVector>(move.target)) return ProgramStep::tr("joint positions");
-  const std::string& kind = std::get<OtherTarget>(move.target).kind;
-  return kind == "position_equality" ? ProgramStep::tr("a position, turned as it likes") : toQt(kind);
+  return toText(program::targetWords(std::get<OtherTarget>(move.target).kind));
 }
 
 QString stepText(const StepData& step) { return std::visit(TextOf{}, step.what); }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/ik_candidates.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include "core/scene/limits.h"
+
+namespace ww::planning {
+namespace {
+
+bool isCountable(const kinematics::JointTree& tree, const kinematics::IkRequest& request) {
+  if (request.task || request.ensure_same_branch) return false;
+  const auto chain = tree.chain(request.tip);
+  return chain.size() == 6 && std::ranges::all_of(chain, [&](std::size_t mover) { return tree.turns(mover); });
+}
+
+// The turn of a joint that is within its limits, or else outside by least.
+double bestTurn(const world::JointLimits& limits, double q) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  double best = q;
+  for (const double other : {q - kTurn, q + kTurn})
+    if (scene::excessOf(best, limits) > 0.0 && scene::excessOf(other, limits) < scene::excessOf(best, limits))
+      best = other;
+  return best;
+}
+
+}  // namespace
+
+Result<std::vector<JointVector>> posturesOutside(const kinematics::JointTree& tree,
+                                                 const kinematics::IkRequest& request) {
+  if (!isCountable(tree, request)) return std::vector<JointVector>();
+  const std::vector<world::JointLimits>& limits = request.limits.empty() ? tree.limits() : request.limits;
+  kinematics::IkRequest free = request;
+  constexpr int kMostPostures = 16;
+  free.max_solutions = kMostPostures;
+  free.turns = free.prefer_same_branch = free.diagnose = false;
+  free.accept = nullptr;
+  free.limits = limits;
+  for (const std::size_t mover : tree.chain(request.tip)) {
+    world::JointLimits& one = free.limits[tree.jointOf(mover)];
+    one.lower = std::min(one.lower, -std::numbers::pi);
+    one.upper = std::max(one.upper, std::numbers::pi);
+  }
+  WW_ASSIGN(const auto found, kinematics::solveIk(tree, free));
+  std::vector<JointVector> out;
+  for (JointVector q : found.solutions) {
+    bool is_outside = false;
+    for (std::size_t j = 0; j < limits.size(); ++j) {
+      double& position = q[static_cast<Eigen::Index>(j)];
+      if (tree.isRevolute(j)) position = bestTurn(limits[j], position);
+      is_outside |= scene::excessOf(position, limits[j]) > scene::kRoundingSlack;
+    }
+    if (is_outside) out.push_back(std::move(q));
+  }
+  return out;
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is exported is what was planned: corners, speeds, and the frames that a controller counts from.
+#include <cmath>
+
+#include "core/program/planned.h"
+#include "core/usecase/programs/controller_frames.h"
+#include "core/usecase/programs/robot_export.h"
+#include "program_cell.h"
+
+using namespace ww;
+using namespace ww::test;
+namespace dialects = ww::program::dialects;
+
+namespace {
+
+const std::string kTool = "moving_frame " + frame("gripper", "tool_frame");
+
+// A straight motion of the tool by so much, metres, along its own axes.
+std::string lineBy(double x, double y, double z, const std::string& more = {}) {
+  return fmt::format(
+      "steps {{ move {{ constraint {{ relative_position_equality {{ {} relative_position {{ x: {} y: {} z: {} }} }} }} "
+      "motion_type: LINEAR {} }} }} ",
+      kTool, x, y, z, more);
+}
+std::string jointsTo(const std::string& positions, const std::string& more = {}) {
+  return "steps { move { constraint { joint_position { joints: [" + positions + "] } } motion_type: JOINT " + more +
+         " } } ";
+}
+std::string lineBlend(double metres) {
+  return fmt::format("blend {{ cartesian_blending {{ translation_corner_rounding: {} }} }}", metres);
+}
+const std::string kJointBlend = "blend { joint_blending { desired_tightness_rad: 0.05 } }";
+const std::string kHead = "name: \"p\" start_configuration: \"home\" ";
+
+std::vector<dialects::Move> movesOf(const dialects::RobotProgram& program) {
+  std::vector<dialects::Move> out;
+  for (const auto& step : program.steps)
+    if (const auto* move = std::get_if<dialects::Move>(&step.what)) out.push_back(*move);
+  return out;
+}
+
+}  // namespace
+
+class TestProgramExportPlan : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() {
+    cell_ = std::make_unique<ProgramCell>();
+    outcome_ = {};
+  }
+  void cornersOfLinesAreThoseOfThePlan();
+  void cornersOfJointsAreTheTargets();
+  void aStopIsExportedAsAStop();
+  void plansOfBeforeAreToBeMadeAnew();
+  void ownLimitsSlowTheJoints();
+  void linesSayTheirAcceleration();
+  void aLineThatDoesNotTurnSaysNoTurn();
+  void framesOfTheControllerAreFoundByName();
+  void theBaseIsWhereTheFirstJointStands();
+
+ private:
+  void make(const std::string& steps, bool plan = true);
+  // The dialect's text.
+  std::string textIn(const char* dialect) const;
+
+  std::unique_ptr<ProgramCell> cell_;
+  usecase::ProgramOutcome outcome_;
+  dialects::RobotProgram made_;
+  std::vector<dialects::Move> moves_;
+};
+
+void TestProgramExportPlan::make(const std::string& steps, bool plan) {
+  if (plan) {
+    cell_->add(kHead + steps);
+    auto outcome = cell_->plan("p");
+    QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+    outcome_ = std::move(*outcome);
+  }
+  usecase::ExportChoices choices;
+  choices.blend_share = 0.5;
+  auto made = usecase::robotProgram(*cell_->world(), *outcome_.plan, choices);
+  QVERIFY2(made.ok(), made.status().line().c_str());
+  made_ = std::move(*made);
+  moves_ = movesOf(made_);
+}
+
+std::string TestProgramExportPlan::textIn(const char* dialect) const {
+  const auto files = dialects::exportProgram(dialect, made_);
+  return files.ok() ? files->front().text : files.status().line();
+}
+
+// Far more is asked for than fits: the radius is the one that was used, and the corner is where the lines meet.
+void TestProgramExportPlan::cornersOfLinesAreThoseOfThePlan() {
+  make(lineBy(0, 0, 0.1, lineBlend(5)) + lineBy(0, 0.1, 0));
+  QCOMPARE(moves_.size(), std::size_t{3});
+  const Vec3 start = moves_[0].base_t_tool.p;
+  // The tool points down and its x axis back.
+  QVERIFY((moves_[1].base_t_tool.p - (start + Vec3(0, 0, -0.1))).norm() < 1e-6);
+  QVERIFY((moves_[2].base_t_tool.p - (start + Vec3(0, 0.1, -0.1))).norm() < 1e-6);
+  QVERIFY2(moves_[1].blend.radius_m > 0.01 && moves_[1].blend.radius_m <= 0.05 + 1e-9,
+           std::to_string(moves_[1].blend.radius_m).c_str());
+  QCOMPARE(moves_[1].blend.radius_m, outcome_.plan->steps(0).corner().metres());
+  QVERIFY(outcome_.plan->steps(0).goes_on() && moves_[2].blend.none());
+}
+
+void TestProgramExportPlan::cornersOfJointsAreTheTargets() {
+  make(jointsTo("0.5,0.3,0.3,0.1,0.9,-0.2", kJointBlend) + jointsTo("0.5,0.3,0.4,0.1,0.5,-1.2"));
+  QCOMPARE(moves_.size(), std::size_t{3});
+  const double target[] = {0.5, 0.3, 0.3, 0.1, 0.9, -0.2};
+  for (std::size_t i = 0; i < 6; ++i) QVERIFY(std::abs(moves_[1].joints[i] - target[i]) < 1e-9);
+  QVERIFY(moves_[1].blend.radius_m == 0.0 && moves_[1].blend.share == 0.5);
+  // The plan passes by.
+  const auto planned = program::plannedProgram(*outcome_.plan);
+  QVERIFY(std::abs(planned->steps[0].motion.q.back()[0] - 0.5) > 1e-4);
+}
+
+// Between a line and another motion the planner stops, whatever was asked for.
+void TestProgramExportPlan::aStopIsExportedAsAStop() {
+  make(lineBy(0, 0, -0.1, lineBlend(0.02)) + moveAbove("place", 0.2));
+  QVERIFY(!outcome_.plan->steps(0).goes_on() && outcome_.plan->steps(0).stops_all_the_same());
+  QVERIFY(moves_[1].blend.none());
+  for (const auto& step : made_.steps) QVERIFY(!std::holds_alternative<dialects::Comment>(step.what));
+}
+
+void TestProgramExportPlan::plansOfBeforeAreToBeMadeAnew() {
+  make(lineBy(0, 0, 0.1, lineBlend(0.02)) + lineBy(0, 0.1, 0));
+  worldwright::v1::ProgramPlan old = *outcome_.plan;
+  old.mutable_steps(0)->clear_corner();
+  const auto made = usecase::robotProgram(*cell_->world(), old, {});
+  QCOMPARE(codeOf(made.status()), std::string("usecase.export-stale"));
+}
+
+void TestProgramExportPlan::ownLimitsSlowTheJoints() {
+  const std::string target = "0.5,0.3,0.3,0.1,0.9,-0.2";
+  make(jointsTo(target));
+  QCOMPARE(moves_[1].speed.joint_share, 1.0);
+  make(jointsTo(target, "joint_limits { max_velocity { values: [0.5, 0.5, 0.5, 0.5, 0.5, 0.5] } }"));
+  const double least = std::ranges::min(made_.joints, {}, &dialects::RobotJoint::max_speed).max_speed;
+  const double share = moves_[1].speed.joint_share;
+  QVERIFY2(share > 0.02 && share <= 0.5 / least + 1e-9, std::to_string(share).c_str());
+  // Languages that have no share of joint speeds get the tool's.
+  QVERIFY(moves_[1].speed.linear_m_s > 0.001);
+  make("steps { move { frame " + frame("root", "place") +
+       "frame_t_tool { position { z: -0.15 } orientation { w: 1 } } cartesian_limits { max_translational_velocity: 0.1 "
+       "} } } ");
+  QVERIFY(moves_.size() >= 2);
+  for (std::size_t i = 1; i < moves_.size(); ++i) {
+    QVERIFY2(moves_[i].speed.joint_share < 0.2, std::to_string(moves_[i].speed.joint_share).c_str());
+    QVERIFY(moves_[i].speed.linear_m_s <= 0.1001);
+  }
+}
+
+void TestProgramExportPlan::linesSayTheirAcceleration() {
+  make(lineBy(0, 0, 0.1, "cartesian_limits { max_translational_velocity: 0.1 max_translational_acceleration: 0.5 }"));
+  QCOMPARE(moves_[1].speed.linear_m_s2, 0.5);
+  QVERIFY(moves_[1].speed.linear_m_s > 0.05 && moves_[1].speed.linear_m_s <= 0.1001);
+  QVERIFY(textIn("urscript").find(", a=0.500000, v=") != std::string::npos);
+}
+
+void TestProgramExportPlan::aLineThatDoesNotTurnSaysNoTurn() {
+  make(lineBy(0, 0, 0.1));
+  QCOMPARE(moves_[1].speed.angular_rad_s, 0.0);
+  QVERIFY2(textIn("krl").find("$VEL.ORI1") == std::string::npos, textIn("krl").c_str());
+  QVERIFY(textIn("rapid").find(",500,5000,1000]") != std::string::npos);
+  make("steps { move { constraint { relative_rotation_equality { " + kTool +
+       "relative_rotation { x: 0.0499792 w: 0.9987503 } } } motion_type: LINEAR } } ");
+  QVERIFY(moves_[1].speed.angular_rad_s > 0.01);
+}
+
+// As in descriptions of ROS-Industrial: "base" is the controller's zero, "tool0" its flange.
+void TestProgramExportPlan::framesOfTheControllerAreFoundByName() {
+  make(jointsTo("0.5,0.3,0.3,0.1,0.9,-0.2"));
+  const Pose before = moves_[1].base_t_tool, flange_t_tool = made_.flange_t_tool;
+  const world::WorldPtr world = cell_->world();
+  const auto robot = world->find("robot");
+  const auto& entities = world->peek(robot)->entities;
+  const auto link = [&](const char* name) {
+    return (*std::ranges::find(entities, name, [](const auto& entity) { return entity->name; }))->id;
+  };
+  const FrameId flange = cell_->world()->frameNamed(robot, "flange");
+  QVERIFY(cell_->commit(session::createFrame(robot, link("base_link"), "base", Pose::translation(0, 0, 0.457))).ok());
+  QVERIFY(
+      cell_->commit(session::createFrame(robot, link("link_6"), "tool0", Pose::translation(0.01, 0.02, 0.03))).ok());
+  const auto frameOf = [&](const char* name) { return cell_->world()->frameNamed(robot, name); };
+  const Pose flange_t_tool0 = cell_->world()->aTB(flange, frameOf("tool0"));
+  QVERIFY(flange_t_tool0.p.norm() > 0.01);
+  const Pose robot_t_base = cell_->world()->aTB(robot, cell_->world()->frameNamed(robot, "base"));
+  QVERIFY(std::abs(robot_t_base.p.z() - 0.457) < 1e-9);
+  make({}, false);
+  QVERIFY(positionDistance(robot_t_base * moves_[1].base_t_tool, before) < 1e-9);
+  QVERIFY(positionDistance(flange_t_tool0 * made_.flange_t_tool, flange_t_tool) < 1e-9);
+  QVERIFY2(textIn("urscript").find("# Base: base\n") != std::string::npos, textIn("urscript").c_str());
+}
+
+void TestProgramExportPlan::theBaseIsWhereTheFirstJointStands() {
+  make(jointsTo("0.5,0.3,0.3,0.1,0.9,-0.2"));
+  QCOMPARE(made_.base_name, std::string("base_link"));
+  // On a rail the base goes with the arm, and the rail has its own. What an arm's joints move is no base of it.
+  ProgramCell cell("arm_on_rail");
+  const auto robot = cell.world()->find("robot"), rail = cell.world()->find("rail");
+  const auto link = [&](ObjectId of, const char* name) -> world::NodeRef {
+    const auto& entities = cell.world()->peek(of)->entities;
+    return (*std::ranges::find(entities, name, [](const auto& entity) { return entity->name; }))->id;
+  };
+  const auto base = [&](ObjectId of) { return usecase::baseOf(*cell.world(), *cell.world()->peek(of)); };
+  QVERIFY(base(robot) == link(robot, "base_link") && base(rail) == link(rail, "bed"));
+  const EntityId hand = std::get<EntityId>(link(robot, "link_6"));
+  QVERIFY(cell.commit(session::createFrame(robot, hand, "base", Pose())).ok());
+  QVERIFY(base(robot) == link(robot, "base_link"));
+}
+
+QTEST_GUILESS_MAIN(TestProgramExportPlan)
+#include "test_program_export_plan.moc"
