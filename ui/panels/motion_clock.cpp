@@ -113,7 +113,8 @@ void MotionClock::setDuration(std::optional<double> seconds) {
   marks_->setDuration(seconds.value_or(0.0));
   for (QWidget* w : std::initializer_list<QWidget*>{play_, start_, loop_, timeline_, speed_})
     w->setEnabled(duration_.has_value());
-  if (!duration_) rest(0.0);
+  if (duration_) showTime(std::min(seconds_, *duration_), *duration_);
+  else rest(0.0);
 }
 
 bool MotionClock::isBetween() const {

@@ -173,6 +173,11 @@ void TestProgramJourney::eightStepsFromTheFirstClickToTheExport() {
   QVERIFY2(state() == usecase::PlanState::kFresh, qPrintable(panel().cards()->text() + panel().verdict()));
   for (const QString& its : column(Column::kState)) QCOMPARE(its, QStringLiteral("planned"));
   QVERIFY(!column(Column::kEnds).last().isEmpty());
+  // The time that it takes is there before it is played.
+  for (const QLabel* label : panel().findChildren<QLabel*>())
+    if (label->accessibleName() == QLatin1String("Time"))
+      QVERIFY2(label->text().startsWith(QLatin1String("0.00 / ")) && !label->text().contains(QLatin1String("/ 0.00")),
+               qPrintable(label->text()));
   const auto planned = steps();
   QCOMPARE(QString::fromStdString(plain(window_->bridge().session().undoName().label)),
            QStringLiteral("Plan the program program"));

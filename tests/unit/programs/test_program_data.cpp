@@ -211,7 +211,7 @@ void TestProgramData::onlyWorkCounts() {
 
 void TestProgramData::plansThatDoNotFitTogether_data() {
   QTest::addColumn<int>("what");
-  for (int i = 0; i < 8; ++i) QTest::addRow("%d", i) << i;
+  for (int i = 0; i < 11; ++i) QTest::addRow("%d", i) << i;
 }
 
 void TestProgramData::plansThatDoNotFitTogether() {
@@ -226,6 +226,12 @@ void TestProgramData::plansThatDoNotFitTogether() {
     case 4: step.clear_mover(); break;
     case 5: step.clear_place(); break;
     case 6: plan.mutable_steps(1)->set_begins(5.0); break;
+    case 7: step.mutable_corner()->set_metres(0.1); break;  // of no joint
+    case 8:
+      step.mutable_corner()->add_joints(0.5);
+      step.mutable_corner()->set_joint(-0.1);
+      break;
+    case 9: step.mutable_corner()->add_joints(std::numeric_limits<double>::infinity()); break;
     default: plan.mutable_key()->mutable_region()->add_min(0.0);
   }
   QCOMPARE(codeOf(program::checkPlan(plan)), std::string("program.bad-plan"));
