@@ -10,6 +10,11 @@
 #include "ui/scene/viewport.h"
 
 namespace ww::editor {
+namespace {
+
+constexpr int kAside = 24;  // pixels between the edges of the two windows
+
+}  // namespace
 
 SensorDesk::SensorDesk(const WindowParts& parts)
     : QObject(&parts.view),
@@ -73,6 +78,10 @@ void SensorDesk::follow() {
 void SensorDesk::open() {
   if (!picture_) {
     picture_ = new ui::SensorWindow(&parts_.window);
+    // Menus, tree and most of the view stay free.
+    picture_->adjustSize();
+    const QRect whole = parts_.window.frameGeometry();
+    picture_->move(whole.bottomRight() - QPoint(picture_->width() + kAside, picture_->height() + 2 * kAside));
     connect(picture_, &ui::SensorWindow::viewChanged, this, &SensorDesk::wish);
     connect(picture_, &ui::SensorWindow::hidden, this, &SensorDesk::wish);
     connect(picture_, &ui::SensorWindow::pointsAsked, this,

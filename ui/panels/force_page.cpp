@@ -15,7 +15,8 @@ namespace ww::ui {
 namespace {
 
 constexpr std::size_t kMostReadings = 300;
-constexpr double kLeastSpan = 0.01;  // N or Nm that fill the height at least
+constexpr std::size_t kLeastReadings = 50;  // that fill the width
+constexpr double kLeastSpan = 0.01;         // N or Nm that fill the height at least
 // Of the axes, seen on light and on dark.
 constexpr std::array<QColor, 3> kAxisColors = {QColor(216, 66, 60), QColor(66, 150, 72), QColor(66, 120, 224)};
 
@@ -57,15 +58,20 @@ void ForceTrace::paintEvent(QPaintEvent*) {
   QColor faint = palette().color(QPalette::Text);
   faint.setAlpha(110);
   painter.setPen(faint);
-  painter.drawLine(QPointF(0, middle), QPointF(width(), middle));
-  painter.drawText(rect().adjusted(4, 2, -4, -2), Qt::AlignTop | Qt::AlignLeft, forceFigure(span, unit_));
-  painter.drawText(rect().adjusted(4, 2, -4, -2), Qt::AlignBottom | Qt::AlignLeft, forceFigure(-span, unit_));
+  // The figures of the scale stand beside the curves.
+  const QString top = forceFigure(span, unit_), bottom = forceFigure(-span, unit_);
+  const int scale = std::max(fontMetrics().horizontalAdvance(top), fontMetrics().horizontalAdvance(bottom));
+  const double left = scale + 12.0, wide = std::max(1.0, width() - left);
+  const QRect beside(4, 2, scale, height() - 4);
+  painter.drawLine(QPointF(left, middle), QPointF(width(), middle));
+  painter.drawText(beside, Qt::AlignTop | Qt::AlignRight, top);
+  painter.drawText(beside, Qt::AlignBottom | Qt::AlignRight, bottom);
   painter.setRenderHint(QPainter::Antialiasing);
+  const auto fills = static_cast<double>(std::max(values_.size(), kLeastReadings) - 1);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     QPolygonF line;
     for (std::size_t i = 0; i < values_.size(); ++i)
-      line << QPointF(static_cast<double>(width()) * static_cast<double>(i + 1) / kMostReadings,
-                      middle - 0.45 * height() * values_[i][axis] / span);
+      line << QPointF(left + wide * static_cast<double>(i) / fills, middle - 0.45 * height() * values_[i][axis] / span);
     painter.setPen(QPen(kAxisColors[axis], 1.5));
     if (line.size() > 1) painter.drawPolyline(line);
     else if (!line.empty()) painter.drawEllipse(line.front(), 1.5, 1.5);
@@ -104,6 +110,7 @@ ForcePage::ForcePage(QWidget* parent)
   words_->setAccessibleName(tr("How the figures are to be read"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(10);  // so that the scales of the curves are told apart
   column->addLayout(grid);
   column->addWidget(force_trace_, 1);
   column->addWidget(torque_trace_, 1);
