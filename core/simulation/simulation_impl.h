@@ -102,8 +102,11 @@ struct SimulatedWorld {
   Result<std::optional<world::NodeRef>> frameNamed(const std::string& name) const;
   std::string scoped(EntityId entity) const;
   std::set<ObjectId> withChildren(ObjectId object) const;
+  // The frame that its file calls the model's.
+  Pose objectTModel(ObjectId object) const;
 
   world::World world;
+  std::map<ObjectId, Pose> model_frames = {};  // object_t_model of spawned ones, where that is not the object's own
 };
 
 // What goes on over steps.
@@ -152,9 +155,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   // States, root frame; failures of names and numbers as above.
   Motion motionOf(EntityId entity) const;
   Motion motionOf(const std::optional<world::NodeRef>& node) const;
-  Motion modelMotion(ObjectId object) const;  // of the frame that its file calls the model's
-  Pose objectTModel(ObjectId object) const;
-  Result<StateIn> stateIn(EntityId entity, const std::string& frame) const;
   Result<StateIn> stateIn(const Motion& motion, const std::string& frame) const;
   Result<Motion> motionFrom(const StateIn& state) const;
   std::optional<PieceId> pieceOf(EntityId entity) const;
@@ -163,8 +163,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Status setMotion(EntityId entity, const Motion& motion);
   void shift(ObjectId object, const Pose& by);                  // in the root frame
   Result<std::pair<int, int>> jointSeat(EntityId joint) const;  // engine's assembly and joint
-  // A link, or the floor; fails as linkNamed().
-  Result<EntityId> surfaceNamed(const std::string& name) const;
   // A joint of the object, or of any by its scoped name, that follows no other: else FAILED_PRECONDITION.
   Result<EntityId> leaderNamed(ObjectId object, const std::string& name) const;
   void putJoint(EntityId joint, double position);  // rad or m; with those that follow it; a hold takes it there
@@ -179,9 +177,8 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   PlanChanges changes;
   WorldPlan plan;
   std::unique_ptr<Engine> engine;
-  std::map<EntityId, int> numbers;        // of the engine, by key
-  std::map<EntityId, Axis> axes;          // of joints that move, as they are now
-  std::map<ObjectId, Pose> model_frames;  // object_t_model of spawned ones, where that is not the object's own
+  std::map<EntityId, int> numbers;  // of the engine, by key
+  std::map<EntityId, Axis> axes;    // of joints that move, as they are now
   std::map<EntityId, KeptJoint> kept;
   std::map<EntityId, JointDrive> drives;
 };

@@ -127,6 +127,13 @@ JointProperties propertiesOf(const Axis& axis, const JointState& state) {
   return out;
 }
 
+// A link, or the floor that is in no world, unless something there has its name.
+Result<EntityId> surfaceNamed(const SimulatedWorld& world, const WorldPlan& plan, const std::string& name) {
+  Result<EntityId> link = world.linkNamed(name);
+  if (!link.ok() && name == "floor" && plan.assemblies.contains(WorldPlan::kFloor)) return WorldPlan::kFloor;
+  return link;
+}
+
 }  // namespace
 
 Result<LinkProperties> Simulation::linkProperties(const std::string& link) const {
@@ -159,16 +166,9 @@ Result<StatusMessage> Simulation::setLinkProperties(const std::string& link, con
   return StatusMessage{};
 }
 
-// A link, or the floor that is in no world, unless something there has its name.
-Result<EntityId> Simulation::Impl::surfaceNamed(const std::string& name) const {
-  Result<EntityId> link = linkNamed(name);
-  if (!link.ok() && name == "floor" && plan.assemblies.contains(WorldPlan::kFloor)) return WorldPlan::kFloor;
-  return link;
-}
-
 Result<Material> Simulation::material(const std::string& link) const {
   const Impl& d = *impl_;
-  WW_ASSIGN(const EntityId entity, d.surfaceNamed(link));
+  WW_ASSIGN(const EntityId entity, surfaceNamed(d, d.plan, link));
   if (const auto changed = d.changes.materials.find(entity); changed != d.changes.materials.end())
     return changed->second;
   return entity == WorldPlan::kFloor ? Material{} : materialOf(*d.world.entity(entity));
@@ -176,7 +176,7 @@ Result<Material> Simulation::material(const std::string& link) const {
 
 Result<StatusMessage> Simulation::setMaterial(const std::string& link, const Material& material) {
   Impl& d = *impl_;
-  WW_ASSIGN(const EntityId entity, d.surfaceNamed(link));
+  WW_ASSIGN(const EntityId entity, surfaceNamed(d, d.plan, link));
   WW_TRY(checkMaterial(material));
   Material wanted = material;
   if (!wanted.fdir1.isZero()) wanted.fdir1.normalize();

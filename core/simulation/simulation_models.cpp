@@ -24,6 +24,25 @@ bool mayFly(const world::Object& object) {
   return root.name != "world" && inertialOf(root, 0.0).mass > 0.0;
 }
 
+// The object below the root whose id is that or a later one.
+ObjectId madeSince(const world::World& world, std::uint64_t first) {
+  ObjectId made;
+  world.forEachObject([&](const world::Object& o) {
+    if (o.id.value >= first && o.parent == world::kRootObject) made = o.id;
+  });
+  return made;
+}
+
+// What the plan has to say of an object.
+StatusMessage noteOf(const WorldPlan& plan, ObjectId object) {
+  for (const Status& note : plan.notes) {
+    const auto* node = note.failure ? note.failure->find("object") : nullptr;
+    const auto* named = node ? std::get_if<arg::Node>(node) : nullptr;
+    if (named && named->id == object.value) return told(note);
+  }
+  return {};
+}
+
 std::map<std::pair<EntityId, EntityId>, Contact> byPair(std::vector<ContactPoint> points) {
   std::map<std::pair<EntityId, EntityId>, Contact> pairs;
   for (ContactPoint& point : points) {
@@ -84,10 +103,7 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
       session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, wanted, motion.root_t_this);
   const std::uint64_t first = d.world.nextId();
   WW_ASSIGN(d.world, world::apply(d.world, *edits, *d.store));
-  ObjectId made;
-  d.world.forEachObject([&](const world::Object& o) {
-    if (o.id.value >= first) made = o.id;
-  });
+  const ObjectId made = madeSince(d.world, first);
   const world::Object& now = *d.world.peek(made);
   if (mayFly(now)) d.changes.floating.insert(made);
   if (!(object_t_model == Pose())) d.model_frames[made] = object_t_model;
@@ -97,12 +113,7 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
   if (!still && (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()))
     WW_TRY(d.setMotion(now.rootEntity(),
                        carried({motion.root_t_this * object_t_model, motion.twist}, object_t_model.inverse())));
-  for (const Status& note : d.plan.notes) {
-    const auto* node = note.failure ? note.failure->find("object") : nullptr;
-    const auto* named = node ? std::get_if<arg::Node>(node) : nullptr;
-    if (named && named->id == made.value) return told(note);
-  }
-  return StatusMessage{};
+  return noteOf(d.plan, made);
 }
 
 Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at) {
@@ -121,10 +132,7 @@ Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::
   const std::uint64_t first = d.world.nextId();
   const bool flies = d.changes.floating.contains(source);
   WW_ASSIGN(d.world, world::apply(d.world, edits, *d.store));
-  ObjectId made;
-  d.world.forEachObject([&](const world::Object& o) {
-    if (o.id.value >= first && o.parent == world::kRootObject) made = o.id;
-  });
+  const ObjectId made = madeSince(d.world, first);
   if (flies) d.changes.floating.insert(made);
   if (d.model_frames.contains(source)) d.model_frames[made] = object_t_model;
   d.replan();
@@ -162,7 +170,7 @@ std::vector<NamedState> Simulation::modelStates() const {
     const Assembly* assembly = o.id == world::kRootObject ? nullptr : d.assemblyOf(o.rootEntity());
     const bool moves = assembly && assembly->kind != AssemblyKind::kStatic;
     if (!moves && !jointed.contains(o.id)) return;
-    const Motion motion = d.modelMotion(o.id);
+    const Motion motion = d.motionOf(world::NodeRef(o.id));
     out.push_back({d.world.display(o.id), motion.root_t_this, motion.twist});
   });
   return out;

@@ -35,18 +35,15 @@ Motion carried(Motion motion, const Pose& this_t_other) {
   return motion;
 }
 
-Pose Simulation::Impl::objectTModel(ObjectId object) const {
+Pose SimulatedWorld::objectTModel(ObjectId object) const {
   const auto at = model_frames.find(object);
   return at == model_frames.end() ? Pose() : at->second;
 }
 
-Motion Simulation::Impl::modelMotion(ObjectId object) const {
-  return carried(motionOf(world.peek(object)->rootEntity()), objectTModel(object));
-}
-
 Motion Simulation::Impl::motionOf(const std::optional<world::NodeRef>& node) const {
   if (!node) return {};
-  if (const auto* object = std::get_if<ObjectId>(&*node)) return modelMotion(*object);
+  if (const auto* object = std::get_if<ObjectId>(&*node))
+    return carried(motionOf(world.peek(*object)->rootEntity()), objectTModel(*object));
   if (const auto* entity = std::get_if<EntityId>(&*node)) return motionOf(*entity);
   const FrameId frame = std::get<FrameId>(*node);
   const EntityId carrier = world.peek(frame)->parent_entity;
@@ -55,10 +52,6 @@ Motion Simulation::Impl::motionOf(const std::optional<world::NodeRef>& node) con
   out.twist.linear += out.twist.angular.cross(out.root_t_this.q * carrier_t_frame.p);
   out.root_t_this = out.root_t_this * carrier_t_frame;
   return out;
-}
-
-Result<StateIn> Simulation::Impl::stateIn(EntityId entity, const std::string& frame) const {
-  return stateIn(motionOf(entity), frame);
 }
 
 Result<StateIn> Simulation::Impl::stateIn(const Motion& x, const std::string& frame) const {
@@ -163,7 +156,7 @@ void Simulation::Impl::setDrive(EntityId joint, const JointDrive& drive) {
 
 Result<StateIn> Simulation::modelState(const std::string& model, const std::string& reference_frame) const {
   WW_ASSIGN(const ObjectId object, impl_->modelNamed(model));
-  return impl_->stateIn(impl_->modelMotion(object), reference_frame);
+  return impl_->stateIn(impl_->motionOf(world::NodeRef(object)), reference_frame);
 }
 
 Status Simulation::setModelState(const std::string& model, const StateIn& state) {
@@ -176,7 +169,7 @@ Status Simulation::setModelState(const std::string& model, const StateIn& state)
 
 Result<StateIn> Simulation::linkState(const std::string& link, const std::string& reference_frame) const {
   WW_ASSIGN(const EntityId entity, impl_->linkNamed(link));
-  return impl_->stateIn(entity, reference_frame);
+  return impl_->stateIn(impl_->motionOf(entity), reference_frame);
 }
 
 Status Simulation::setLinkState(const std::string& link, const StateIn& state) {

@@ -54,7 +54,8 @@ class TestSimulationWorld : public QObject {
       // It stays so when things come and go.
       if (afterwards) WW_DONE(s->spawnCopy("other", "crate", PhysicsCell::at(Pose::translation(9, 9, 0.05))).status());
       if (afterwards) WW_DONE(s->remove("other"));
-      WW_DONE(s->setModelState("crate", PhysicsCell::at(Pose::translation(0, 0, 0.05), "", {Vec3(1, 0, 0), Vec3::Zero()})));
+      const Pose start = Pose::translation(0, 0, 0.05);
+      WW_DONE(s->setModelState("crate", PhysicsCell::at(start, "", {Vec3(1, 0, 0), Vec3::Zero()})));
       WW_DONE(s->step(1500));
       WW_NEAR(s->modelState("crate", "")->pose.p.x(), 1.0 / (2.0 * 0.1 * 9.81), 5e-3);
     }
