@@ -49,6 +49,19 @@ Json revisionItemJson(const RevisionItem& item, bool accepted) {
   return json;
 }
 
+// A part that stays keeps what hangs on it, and what is to stay on it keeps the part.
+void refuseTogether(const Revision& revision, std::set<std::string>& refused) {
+  for (const RevisionItem& gone : revision.items) {
+    if (gone.kind != RevisionItem::Kind::kGone) continue;
+    std::vector<std::string> together = {gone.id};
+    for (const RevisionItem& item : revision.items)
+      if (item.kind == RevisionItem::Kind::kLost && item.part == gone.part && !item.feature_gone)
+        together.push_back(item.id);
+    if (std::ranges::any_of(together, [&](const std::string& id) { return refused.contains(id); }))
+      refused.insert(together.begin(), together.end());
+  }
+}
+
 // Those of people stay unless they are asked for.
 Result<std::set<std::string>> refusals(const Revision& revision, const ReimportOptions& o) {
   std::vector<std::string> known;
@@ -65,6 +78,7 @@ Result<std::set<std::string>> refusals(const Revision& revision, const ReimportO
   for (const std::string& id : o.accept) refused.erase(id);
   for (const std::string& id : o.refuse)
     if (id != "all") refused.insert(id);
+  refuseTogether(revision, refused);
   return refused;
 }
 

@@ -147,7 +147,11 @@ void TestCliReimport::lostParts() {
   QCOMPARE(ids(told), (QStringList{"gone:stop", "lost:stop/part"}));
   QCOMPARE(itemNamed(told, "lost:stop/part")["hangs_on"].toString(), QString("base"));
   const QString other = folder_.path("other.wright");
-  jsonOf({"reimport", world, "fixture", "--refuse", "lost:stop/part", "--out", other});
+  // The one stays with the other, and the list says so.
+  for (const QString& refused : {QStringLiteral("gone:stop"), QStringLiteral("lost:stop/part")}) {
+    const QJsonObject kept = jsonOf({"reimport", world, "fixture", "--refuse", refused, "--out", other});
+    for (const char* id : {"gone:stop", "lost:stop/part"}) QVERIFY(!itemNamed(kept, id)["accepted"].toBool());
+  }
   QVERIFY(!jsonOf({"get", other, "fixture:stop"}).isEmpty());
   jsonOf({"reimport", world, "fixture"});
   WW_COMPARE_EXIT(runCli({"get", world, "fixture:stop"}), 1);

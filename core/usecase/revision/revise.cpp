@@ -256,19 +256,23 @@ class Reviser {
   Status remove(Draft& draft) {
     for (const RevisionItem& item : r_.items)
       if (item.kind == ItemKind::kGone && accepts(ItemKind::kGone, item.part)) gone_.insert(item.part);
+    so::SceneObject copy = before_;
+    Draft before(copy, false);
     for (const std::string& name : gone_)
       for (so::Entity* child : draft.childrenOf(name))
-        if (!gone_.contains(child->name())) WW_TRY(handOn(draft, *child));
+        if (!gone_.contains(child->name())) WW_TRY(handOn(draft, before, *child));
     draft.remove(gone_);
     scene::dropMentions(next_, gone_);
     return okStatus();
   }
 
-  Status handOn(Draft& draft, so::Entity& child) {
+  // To its carrier it stays where it was, whatever else moves; as objects do.
+  Status handOn(Draft& draft, Draft& before, so::Entity& child) {
     so::Entity* const to = carrierOf(draft, child);
     if (!to) return okStatus();  // nothing is left to hang on, which is found then
-    WW_ASSIGN(const Pose root_t_child, draft.rootT(child));
-    WW_ASSIGN(const Pose root_t_to, draft.rootT(*to));
+    const so::Entity *was = before.find(child.name()), *on = before.find(to->name());
+    WW_ASSIGN(const Pose root_t_child, was&& on ? before.rootT(*was) : draft.rootT(child));
+    WW_ASSIGN(const Pose root_t_to, was&& on ? before.rootT(*on) : draft.rootT(*to));
     child.set_parent_name(to->name());
     if (child.has_frame()) markFeatureLost(next_, child.name());
     return draft.setPose(child, root_t_to.inverse() * root_t_child);

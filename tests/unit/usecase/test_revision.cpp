@@ -195,7 +195,7 @@ void TestRevision::framesOnWhatGoesStayWhereTheyAre() {
 
 // Of a robot whose last link went: its joint went, too, and in its place another stands; a joint carries no frame.
 void TestRevision::whatHungOnTheEndOfAJointHangsOnALink() {
-  const auto arm = [this](const std::string& last, const Vec3& size) {
+  const auto arm = [this](const std::string& last, const Vec3& size, double height = 0.2) {
     io::ImportResult out = reading({{"base", "", {}, {1, 1, 0.1}}});
     io::ImportResult link = reading({{last, "", {}, size}});
     so::SceneObject& object = out.objects[0].object;
@@ -204,8 +204,8 @@ void TestRevision::whatHungOnTheEndOfAJointHangsOnALink() {
     joint.set_parent_name("base");
     auto& k = *joint.mutable_joint()->mutable_kinematics_component();
     k.set_motion_type(intrinsic_proto::world::KinematicsComponent::MOTION_TYPE_REVOLUTE);
-    geometry::toWire(Pose::translation(0, 0.1, 0.2), k.mutable_parent_t_inboard());
-    geometry::toWire(Pose::translation(0, 0.1, 0.2), joint.mutable_parent_t_this());
+    geometry::toWire(Pose::translation(0, 0.1, height), k.mutable_parent_t_inboard());
+    geometry::toWire(Pose::translation(0, 0.1, height), joint.mutable_parent_t_this());
     so::Entity& made = *object.add_entities();
     made = link.objects[0].object.entities(0);
     made.set_parent_name("turn");
@@ -217,9 +217,9 @@ void TestRevision::whatHungOnTheEndOfAJointHangsOnALink() {
   QVERIFY(commit(session::createFrame(object_, part("flange"), "tip", Pose::translation(0.1, 0, 0))).ok());
   const FrameId tip = world()->frameNamed(object_, "tip");
   const Vec3 before = inRoot(tip);
-  const Revision r = compare(arm("gripper", {0.3, 0.2, 0.1}));
-  QCOMPARE(ids(r), std::string("new:gripper gone:flange lost:flange/tip"));
-  QCOMPARE(r.items[2].hangs_on, std::string("base"));
+  const Revision r = compare(arm("gripper", {0.3, 0.2, 0.1}, 0.5));
+  QCOMPARE(ids(r), std::string("moved:turn new:gripper gone:flange lost:flange/tip"));
+  QCOMPARE(r.items[3].hangs_on, std::string("base"));
   const Status taken = take(r);
   QVERIFY2(taken.ok(), taken.line().c_str());
   QVERIFY(!part("flange") && part("gripper"));
