@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/failure.h"
+#include "core/io/loss_report.h"
 #include "core/io/suspicion.h"
 
 namespace ww::rpc {
@@ -22,10 +23,14 @@ std::vector<std::string> importNotes(const Diagnostics& found, const ScratchFile
   constexpr std::size_t kMost = 12;
   std::vector<std::string> out;
   std::size_t warnings = 0;
-  for (const Diagnostic& d : found) {
-    if ((d.severity == Diagnostic::Severity::kInfo && !io::isSuspicion(d)) || ++warnings > kMost) continue;
-    out.push_back(withoutFolder(noteText(d), file));
-  }
+  const auto warns = [](const Diagnostic& d) {
+    return d.severity != Diagnostic::Severity::kInfo || io::isSuspicion(d);
+  };
+  // What matters to all comes first, then what was said for others and is not kept.
+  for (const bool first : {true, false})
+    for (const Diagnostic& d : found)
+      if (warns(d) == first && (first || io::isLoss(d)) && ++warnings <= kMost)
+        out.push_back(withoutFolder(noteText(d), file));
   if (warnings > kMost) out.push_back(fmt::format("and {} more warnings", warnings - kMost));
   return out;
 }

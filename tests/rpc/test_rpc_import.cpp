@@ -361,11 +361,13 @@ class TestRpcImport : public QObject {
     const std::string mesh = "<visual name='v'><geometry><mesh><uri>gone.stl</uri></mesh></geometry></visual>";
     const std::string sdf = "<sdf version='1.9'><model name='half'><link name='base'>" + mesh +
                             "<collision name='c'><geometry><box><size>1 1 1</size></box></geometry></collision>"
-                            "</link></model></sdf>";
+                            "<gravity>false</gravity></link></model></sdf>";
     WW_GET(const lro::Operation done, s.finished(file(Type::SDF, sdf)));
     QVERIFY2(done.has_response(), done.error().message().c_str());
     const std::vector<std::string> notes = s.operations.notes(done.name());
-    QCOMPARE(notes.size(), std::size_t{1});
+    // What is not kept comes after what is missing.
+    QCOMPARE(notes.size(), std::size_t{2});
+    QVERIFY2(notes.back().find("1 <gravity> of <link> is not kept") != std::string::npos, notes.back().c_str());
     QVERIFY2(notes.front().find("gone.stl") != std::string::npos, notes.front().c_str());
     QVERIFY2(notes.front().find(QDir::tempPath().toStdString()) == std::string::npos, notes.front().c_str());
     QVERIFY2(notes.front().find("--") == std::string::npos, notes.front().c_str());
