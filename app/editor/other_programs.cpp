@@ -110,6 +110,7 @@ ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text)
                       parts_.document.open(path, Document::Leave::kAsk, {}, reads ? How::kToRead : How::kToChange);
                     }};
   notice.more.emplace_back(tr("Compare"), [this, path] { compare(path); });
+  notice.more.emplace_back(tr("Take over..."), [this, path] { Q_EMIT listAsked(path); });
   notice.more.emplace_back(tr("Keep mine"), [this, name] {
     parts_.messages.say(tr("The world stays as it is here. The next save asks before it replaces %1.").arg(name));
   });

@@ -17,6 +17,10 @@ class OtherPrograms : public QObject {
   // Looks at the file now.
   void look() { watch_.look(); }
 
+ Q_SIGNALS:
+  // The differences from the file are to be listed, for each to be taken over or left.
+  void listAsked(const QString& path);
+
  private:
   void askHeld(const QString& path, const Status& status);
   void tellChanged(const QString& path);

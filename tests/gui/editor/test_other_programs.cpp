@@ -9,6 +9,7 @@
 #include "core/project/file_hold.h"
 #include "core/project/project.h"
 #include "tests/gui/editor/window_test.h"
+#include "ui/panels/compare_dialog.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -23,6 +24,7 @@ class TestOtherPrograms : public WindowTest {
   void waitingCanBeCalledOff();
   void nobodySavesOverAnOpenFile();
   void aChangeIsToldAtOnceAndCompared();
+  void theChangesAreTakenOverItemByItem();
   void whatWasDecidedIsNotAskedAnyMore();
   void anotherTimeOfTheFileIsNoChange();
   void theFileCanBeOpenedAnew();
@@ -213,6 +215,27 @@ void TestOtherPrograms::aChangeIsToldAtOnceAndCompared() {
   QTRY_VERIFY(window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk")));
   window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk"))->reject();
   QTRY_VERIFY(!window_->document().isBusy());
+}
+
+void TestOtherPrograms::theChangesAreTakenOverItemByItem() {
+  const QString path = file("joined.wright");
+  run("add.box");
+  saveTo(path);
+  window_->notifications().closeAll();
+  run("add.sphere");
+  const auto mine = world()->objectCount();
+  changeByOthers(path);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Take over...")), 5000);
+  QTest::mouseClick(noticeButton(OtherPrograms::tr("Take over...")), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->comparing().dialog(), 20000);
+  auto* list = window_->comparing().dialog()->list();
+  // What is only here would go: it is left as it is.
+  for (int i = 0; i < list->topLevelItemCount(); ++i)
+    if (list->topLevelItem(i)->text(0).contains(QStringLiteral("sphere"), Qt::CaseInsensitive))
+      list->topLevelItem(i)->setCheckState(0, Qt::Unchecked);
+  QTest::mouseClick(window_->comparing().dialog()->takeButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > mine, 20000);
+  QVERIFY(window_->document().isDirty());
 }
 
 void TestOtherPrograms::whatWasDecidedIsNotAskedAnyMore() {
