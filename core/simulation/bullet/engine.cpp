@@ -40,8 +40,9 @@ struct Engine::Impl {
     btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
     broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
     world.setForceUpdateAllAabbs(false);
-    // All corners of what lies on a plane at once, not one a step.
-    configuration.setPlaneConvexMultipointIterations(8, 4);
+    // All corners of what lies on a plane in each step: what slides leaves those of the step before behind, and would
+    // stand on one.
+    configuration.setPlaneConvexMultipointIterations(8, MANIFOLD_CACHE_SIZE + 1);
   }
   Body& body(int assembly) { return *bodies.at(assembly); }
   void findModes();

@@ -83,7 +83,7 @@ RawTwin::RawTwin(const std::vector<AssemblyPtr>& assemblies, const PhysicsProper
   info.m_splitImpulsePenetrationThreshold = -1e-3;
   info.m_erp2 = properties.ode.erp;
   d.world.setForceUpdateAllAabbs(false);
-  d.configuration.setPlaneConvexMultipointIterations(8, 4);
+  d.configuration.setPlaneConvexMultipointIterations(8, MANIFOLD_CACHE_SIZE + 1);
   d.world.setGravity(toBullet(properties.gravity));
   for (const AssemblyPtr& assembly : assemblies) {
     if (assembly->kind == AssemblyKind::kMechanism) d.addArm(*assembly);

@@ -42,16 +42,22 @@ List inclineSlides() { return {share("way", slideOf(1.2), slide(1.2), 0.01)}; }
 
 List slideToStop() {
   List out;
-  for (int degrees = 0; degrees <= 90; degrees += 15) {
+  const auto slides = [&](const Vec3& size, double mu, double v, int degrees) {
     Lab lab;
     lab.ground(rough(1.0));
-    const double a = degrees * kPi / 180.0, v = 1.0;
-    const int box = lab.box(Vec3(0.2, 0.2, 0.05), 1.0, Pose::translation(0, 0, 0.025), rough(0.3),
+    const double a = degrees * kPi / 180.0;
+    const int box = lab.box(size, 1.0, Pose::translation(0, 0, 0.5 * size.z()), rough(mu),
                             Vec3(v * std::cos(a), v * std::sin(a), 0));
     lab.run(1.0);
     const Vec3 p = lab.place(box);
-    out.push_back(share("way at " + std::to_string(degrees), v * v / (2.0 * 0.3 * kG), std::hypot(p.x(), p.y()), 5e-3));
+    out.push_back(share("way at " + std::to_string(degrees), v * v / (2.0 * mu * kG), std::hypot(p.x(), p.y()), 5e-3));
     out.push_back({"heading", a, std::atan2(p.y(), p.x()), 0.1 * kPi / 180.0});
+  };
+  for (int degrees = 0; degrees <= 90; degrees += 15) {
+    slides(Vec3(0.2, 0.2, 0.05), 0.3, 1.0, degrees);
+    // Small and fast: in each step it leaves the points behind that it stood on.
+    slides(Vec3(0.1, 0.1, 0.02), 0.4, 2.0, degrees);
+    slides(Vec3(0.03, 0.03, 0.01), 0.4, 1.5, degrees);
   }
   return out;
 }
