@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "core/constraints/pose.h"
 #include "core/kinematics/ik/descent.h"
@@ -29,14 +30,34 @@ bool staysOnLine(const kinematics::JointTree& tree, const Line& line, const Join
 
 Pose Line::at(double share) const {
   if (share >= 1.0) return root_t_to;
-  return {root_t_from.p + share * (root_t_to.p - root_t_from.p), root_t_from.q.slerp(share, root_t_to.q)};
+  return {root_t_from.p + share * (root_t_to.p - root_t_from.p),
+          root_t_from.q.slerp(share, turns_to.value_or(root_t_to.q))};
+}
+
+std::vector<Line> bothWays(const Line& line) {
+  constexpr double kNearly = 1e-5, kBefore = 1e-7;  // radians
+  const Vec3 turn = constraints::rotationVector(line.root_t_from.q.conjugate() * line.root_t_to.q);
+  if (turn.norm() < std::numbers::pi - kNearly) return {line};
+  const Vec3 in_root = line.root_t_from.q * turn;
+  // About the root's z axis, or what is nearest to it; the small parts decide where it lies across.
+  const bool is_up = in_root.dot(Vec3(0.01, 0.1, 1.0)) > 0.0;
+  std::vector<Line> out;
+  for (const bool same : {is_up, !is_up}) {
+    const Vec3 axis = (same ? 1.0 : -1.0) * turn.normalized();
+    out.push_back(line);
+    out.back().turns_to = line.root_t_from.q * Quat(Eigen::AngleAxisd(std::numbers::pi - kBefore, axis));
+  }
+  return out;
 }
 
 Line::Off Line::off(const Pose& root_t_tip) const {
   const Quat from_q_root = root_t_from.q.conjugate();
   const Vec3 way = root_t_to.p - root_t_from.p;
-  const Vec3 turn = kMetresPerRadian * constraints::rotationVector(from_q_root * root_t_to.q);
-  const Vec3 turned = kMetresPerRadian * constraints::rotationVector(from_q_root * root_t_tip.q);
+  const Vec3 turn = kMetresPerRadian * constraints::rotationVector(from_q_root * turns_to.value_or(root_t_to.q));
+  Vec3 turned = kMetresPerRadian * constraints::rotationVector(from_q_root * root_t_tip.q);
+  // Beyond half a turn it would count from the other side.
+  constexpr double kFull = 2.0 * std::numbers::pi * kMetresPerRadian;
+  if (turns_to && turned.dot(turn) < 0.0 && turned.norm() > 0.25 * kFull) turned -= kFull * turned.normalized();
   const double size = way.squaredNorm() + turn.squaredNorm();
   Off out;
   if (size > 1e-16) out.share = std::clamp((way.dot(root_t_tip.p - root_t_from.p) + turn.dot(turned)) / size, 0.0, 1.0);

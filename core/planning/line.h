@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include "core/kinematics/ik.h"
 
 namespace ww::planning {
 
 // Not for use outside this folder. A straight line of a node: its origin goes straight, and it turns evenly, the
-// shorter way.
+// shorter way; by half a turn as bothWays() says.
 struct Line {
   world::NodeRef node = world::kRootObject;
   model::Mechanism::Seat tip;  // of the node; rides on a row
   Pose root_t_from, root_t_to;
+  std::optional<Quat> turns_to{};  // a little before the end, of lines by half a turn: so that their way is clear
 
   double metres() const { return positionDistance(root_t_from, root_t_to); }
   double radians() const { return rotationDistance(root_t_from, root_t_to); }
@@ -22,6 +25,9 @@ struct Line {
   };
   Off off(const Pose& root_t_tip) const;
 };
+
+// Half a turn is as short either way: a line for each, about the axis that points up first. Of others the line itself.
+std::vector<Line> bothWays(const Line& line);
 
 // What a motion between two waypoints on a line may be off it: metres and radians.
 inline constexpr double kLineMetres = 1e-4, kLineRadians = 1e-3;

@@ -244,11 +244,16 @@ Status Judge::checkGoal(const model::Trajectory& t, const JudgeOptions& options,
 
 Status Judge::checkLine(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
   if (!options.line) return okStatus();
+  const std::vector<StraightLine> ways = eitherWay(*options.line);
+  const double middle = 0.5 * (std::max(0.0, options.line_from_s) + std::min(t.duration(), options.line_to_s));
+  const JointVector between = t.sample(middle).q;
+  const StraightLine& line = *std::ranges::min_element(
+      ways, {}, [&](const StraightLine& way) { return lackOf(mechanism_, way, between).radians; });
   return forEachPlace(t, options.spacing, [&](double time) -> Status {
     if (time < options.line_from_s || time > options.line_to_s) return okStatus();
     const JointVector q = t.sample(time).q;
-    const Lack lack = lackOf(mechanism_, *options.line, q);
-    if (lack.metres <= options.line->metres && lack.radians <= options.line->radians) return okStatus();
+    const Lack lack = lackOf(mechanism_, line, q);
+    if (lack.metres <= line.metres && lack.radians <= line.radians) return okStatus();
     out.at_s = time;
     out.joints = q;
     return fail(failures::kOffLine, {{"node", model::named(mechanism_.model().world(), options.line->node)},

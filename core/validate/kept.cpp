@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/model/limits.h"
 
@@ -175,6 +176,20 @@ Lack lackOf(const model::Mechanism& mechanism, const StraightLine& line, const J
     (before ? high : low) = before ? b : a;
   }
   return lackAt(0.5 * (low + high));
+}
+
+std::vector<StraightLine> eitherWay(const StraightLine& line) {
+  constexpr double kNearly = 1e-5, kBefore = 1e-7;  // radians
+  const Matrix3d from = line.root_t_from.isometry().linear();
+  const AngleAxisd turn(Matrix3d(from.transpose() * line.root_t_to.isometry().linear()));
+  if (turn.angle() < std::numbers::pi - kNearly) return {line};
+  std::vector<StraightLine> out;
+  for (const double way : {1.0, -1.0}) {
+    out.push_back(line);
+    out.back().root_t_to.q =
+        Quat(Matrix3d(from * AngleAxisd(std::numbers::pi - kBefore, way * turn.axis()).toRotationMatrix()));
+  }
+  return out;
 }
 
 }  // namespace ww::validate

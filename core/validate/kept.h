@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <vector>
+
 #include "core/model/constraint.h"
 #include "core/model/mechanism.h"
 
 namespace ww::validate {
 
-// A straight line that a node has to keep: its origin goes straight, and it turns evenly, the shorter way.
+// A straight line that a node has to keep: its origin goes straight, and it turns evenly, the shorter way. Half a turn
+// is as short either way (eitherWay()).
 struct StraightLine {
   world::NodeRef node = world::kRootObject;
   Pose root_t_from, root_t_to;
@@ -29,5 +32,7 @@ Lack lackOf(const model::Mechanism& mechanism, const model::Constraint& constrai
             const JointVector& q);
 // Of a line, at the place of it that is nearest; radians or metres.
 Lack lackOf(const model::Mechanism& mechanism, const StraightLine& line, const JointVector& q);
+// A line by half a turn as two, each clear about its way by 1e-7 radians; else the line.
+std::vector<StraightLine> eitherWay(const StraightLine& line);
 
 }  // namespace ww::validate

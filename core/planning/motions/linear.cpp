@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/constraints/failures.h"
@@ -34,7 +35,7 @@ class LinearPlanner {
  private:
   Result<world::NodeRef> node(const constraints::Task* task) const;
   Result<std::vector<Line>> lines(const std::vector<JointVector>& goals);
-  Line lineTo(world::NodeRef node, const Pose& root_t_to) const;
+  std::vector<Line> linesTo(world::NodeRef node, const Pose& root_t_to) const;
   Pose rootT(world::NodeRef node, const JointVector& q) const { return tree_.rootT(tree_.riding(node), q); }
   std::function<Status()> interrupted() const {
     return [this] { return planner_.budget().check(); };
@@ -71,20 +72,23 @@ Result<world::NodeRef> LinearPlanner::node(const constraints::Task* task) const 
   return constraints::refuseNode(constraints::failures::kNotMoved, tree_.mechanism(), tool.value_or(robot));
 }
 
-Line LinearPlanner::lineTo(world::NodeRef node, const Pose& root_t_to) const {
-  return {node, tree_.mechanism().seat(node), rootT(node, start_), root_t_to};
+std::vector<Line> LinearPlanner::linesTo(world::NodeRef node, const Pose& root_t_to) const {
+  return bothWays({node, tree_.mechanism().seat(node), rootT(node, start_), root_t_to});
 }
 
 // To where the goal is; of a goal that leaves the pose open to those with the orientation of the start first, then to
 // where the nearest solutions have it.
 Result<std::vector<Line>> LinearPlanner::lines(const std::vector<JointVector>& goals) {
   std::vector<Line> out;
+  const auto add = [&](world::NodeRef node, const Pose& root_t_to) {
+    for (Line& line : linesTo(node, root_t_to)) out.push_back(std::move(line));
+  };
   const Goal& goal = planner_.segment().goal;
   constraints::TaskPtr task;
   if (!jointGoal()) {
     WW_ASSIGN(task, constraints::makeTask(tree_.mechanism(), goal, start_));
     if (const auto pose = constraints::rootPoseOf(*task)) {
-      out.push_back(lineTo(pose->node, pose->root_t_tip));
+      add(pose->node, pose->root_t_tip);
       return out;
     }
   }
@@ -94,10 +98,10 @@ Result<std::vector<Line>> LinearPlanner::lines(const std::vector<JointVector>& g
     const auto unturned = planner_.goalsOf(
         model::Intersection{{goal, model::RotationEquality{moving, moving, Quat::Identity()}}}, start_);
     WW_TRY(planner_.budget().check());
-    if (unturned.ok()) out.push_back(lineTo(moving, rootT(moving, unturned->front())));
+    if (unturned.ok()) add(moving, rootT(moving, unturned->front()));
     else planner_.diagnosis() = before;
   }
-  for (const JointVector& q : goals) out.push_back(lineTo(moving, rootT(moving, q)));
+  for (const JointVector& q : goals) add(moving, rootT(moving, q));
   return out;
 }
 
@@ -138,7 +142,10 @@ Status LinearPlanner::follow(const Waypoints& path) {
     WW_ASSIGN(task, constraints::makeTask(tree_.mechanism(), planner_.segment().goal, start_));
   }
   WW_ASSIGN(const world::NodeRef moving, node(task.get()));
-  planner_.setLine(lineTo(moving, rootT(moving, path.back())));
+  // The way that the path takes.
+  const std::vector<Line> ways = linesTo(moving, rootT(moving, path.back()));
+  const Pose between = rootT(moving, path[path.size() / 2]);
+  planner_.setLine(*std::ranges::min_element(ways, {}, [&](const Line& line) { return line.off(between).radians; }));
   return okStatus();
 }
 

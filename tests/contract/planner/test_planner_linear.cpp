@@ -70,6 +70,28 @@ class TestPlannerLinear : public QObject {
     QVERIFY((middle.p - 0.5 * (from.p + goal.p)).norm() > 0.005);
   }
 
+  // Half a turn is as short either way: rounding must not decide, and where a limit is in the way the other is taken.
+  void halfATurnGoesEitherWay() {
+    const OpenCell c;
+    for (const Quat& half : {Quat(0, 0, 0, 1), Quat(0, 0, 0, -1), Quat(0, 1e-9, -1e-9, 1).normalized()}) {
+      for (double last = -2.5; last < 2.6; last += 0.5) {
+        const JointVector start = joints({0.1, 0.3, 1.2, 0.2, -0.3, last});
+        const Pose goal{Vec3(0, 0, -0.02), half};
+        const auto plan = planMotion(
+            c.cell.world, to(c.cell, PoseGoal{c.flange, c.flange, goal}, MotionType::kLinear, start), seeded(1));
+        QVERIFY2(plan.ok(), fmt::format("from {}: {}", last, plan.status().line()).c_str());
+        QVERIFY(rotationDistance(c.at(plan->paths[0].back()), c.at(start) * goal) < 1e-7);
+        // The last joint does nearly all of it, by half a turn and no more.
+        QVERIFY(std::abs(std::abs(plan->trajectory.states.back().q[5] - last) - M_PI) < 0.3);
+        // It is found again when the plan is looked at later: an earlier path is taken as it is.
+        auto again = to(c.cell, PoseGoal{c.flange, c.flange, goal}, MotionType::kLinear, start);
+        again.segments[0].given = plan->paths[0];
+        const auto kept = planMotion(c.cell.world, again, seeded(1));
+        QVERIFY2(kept.ok(), kept.status().line().c_str());
+      }
+    }
+  }
+
   // The moving frame as its own target: up by its own axis, from where it is.
   void relativeMotionsStartWhereTheRobotIs_data() {
     QTest::addColumn<int>("type");
