@@ -12682,6 +12682,14 @@
         <translation>schreiben Sie es als OBJEKT/GELENK, wie es der Kanal joint_state führt</translation>
     </message>
     <message>
+        <source>the message has {names} {names|name|names} and {bodies} {bodies|body|bodies}</source>
+        <translation>Die Nachricht hat {names} {names|Namen|Namen} und {bodies} {bodies|Körper|Körper}</translation>
+    </message>
+    <message>
+        <source>send a body for each name, in the same order</source>
+        <translation>senden Sie für jeden Namen einen Körper, in derselben Reihenfolge</translation>
+    </message>
+    <message>
         <source>{name} may be any of the joints {candidates}</source>
         <translation>{name} kann jedes der Gelenke {candidates} sein</translation>
     </message>
@@ -13268,6 +13276,14 @@
     <message>
         <source>it is an extension for other programs</source>
         <translation>es ist eine Erweiterung für andere Programme</translation>
+    </message>
+    <message>
+        <source>{place}: nothing in the file says what colour {materials} {count|is|are}, and what names {count|it|them} has none</source>
+        <translation>{place}: nichts in der Datei sagt, welche Farbe {materials} {count|hat|haben}, und was {count|es|sie} nennt, hat keine</translation>
+    </message>
+    <message>
+        <source>give each material a &lt;color&gt; where it is named first, or in the robot</source>
+        <translation>geben Sie jedem Material eine &lt;color&gt;, wo es zuerst genannt wird, oder im Roboter</translation>
     </message>
     <message>
         <source>people and things that move by a script are not here</source>

@@ -13,9 +13,9 @@ namespace ww::io {
 namespace {
 
 // Notes that tell of losses all the same: nothing is wrong with the file.
-constexpr const FailureRow* kLostRows[] = {&failures::kElementNotKept,   &failures::kMeshPartNotKept,
-                                           &failures::kStepHidden,       &failures::kStepLayers,
-                                           &failures::kTexturesNotShown, &failures::kTextureLost};
+constexpr const FailureRow* kLostRows[] = {
+    &failures::kElementNotKept,   &failures::kMeshPartNotKept, &failures::kStepHidden,    &failures::kStepLayers,
+    &failures::kTexturesNotShown, &failures::kTextureLost,     &failures::kUrdfNoMaterial};
 
 std::string lossCode(const Diagnostic& d) { return d.failure ? std::string(d.failure->row->code) : d.code; }
 

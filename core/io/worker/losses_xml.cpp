@@ -2,6 +2,8 @@
 #include "core/io/worker/losses_xml.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <vector>
 
 #include "core/io/failures.h"
@@ -155,6 +157,7 @@ class LostElements {
                      if (!stack_.empty()) stack_.pop_back();
                    }});
     for (const Lost& lost : found_) tell(lost);
+    tellUndefined();
   }
 
  private:
@@ -164,6 +167,7 @@ class LostElements {
   };
 
   void open(const XmlTag& tag) {
+    if (kind_ == kUrdf && !stack_.empty()) lookAtMaterial(tag);
     double version = 0.0;
     if (tag.name == "sdf") is_old_ = !parseNumber(tag.attribute("version"), version) || version < 1.5;
     bool lost = !stack_.empty() && stack_.back().lost;
@@ -175,6 +179,32 @@ class LostElements {
     }
     const std::string_view name = tag.attribute("name");
     stack_.push_back({tag.name, name.empty() ? tag.attribute("reference") : name, lost || tag.name == "plugin"});
+  }
+
+  // Materials are named in shapes, and say their colour there, elsewhere, or nowhere.
+  void lookAtMaterial(const XmlTag& tag) {
+    const Above& above = stack_.back();
+    if (tag.name == "color" || tag.name == "texture") {
+      if (above.element == "material") defined_.insert(above.name);
+    } else if (tag.name == "material" && above.element == "visual" && !tag.attribute("name").empty()) {
+      used_.try_emplace(tag.attribute("name"), tag.line);
+    }
+  }
+
+  void tellUndefined() {
+    arg::Names none;
+    int line = 0;
+    for (const auto& [name, at] : used_) {
+      if (defined_.contains(name)) continue;
+      none.texts.push_back(cleanUtf8(name, 200));
+      line = line == 0 ? at : std::min(line, at);
+    }
+    if (none.texts.empty()) return;
+    const arg::Count count{none.texts.size()};
+    report_.note("urdf-no-material",
+                 fail(failures::kUrdfNoMaterial,
+                      {{"place", arg::Place{file_, line, 0}}, {"materials", std::move(none)}, {"count", count}}),
+                 "material");
   }
 
   // Null for what is kept, and for what says what holds anyway.
@@ -252,6 +282,8 @@ class LostElements {
   bool is_old_ = false;
   std::vector<Above> stack_;
   std::vector<Lost> found_;
+  std::map<std::string_view, int> used_;  // materials of shapes, and their lines
+  std::set<std::string_view> defined_;
 };
 
 }  // namespace

@@ -154,6 +154,16 @@ class TestIoDocuments : public QObject {
     QVERIFY(import(sdf(three + chain + between("closing", "gearbox", "b", "c")), false).ok());
   }
 
+  void oneSolverInAModel() {
+    const std::string solver = "<intrinsic:ik_solver tip_link_name='b'>x</intrinsic:ik_solver>\n";
+    const std::string arm = kTwo + joint("revolute", kLimited) + solver;
+    QVERIFY(import(sdf(arm), true).ok());
+    QVERIFY(import(sdf(arm + solver), false).ok());
+    const auto refused = import(sdf(arm + solver), true);
+    QVERIFY(!refused.ok());
+    QCOMPARE(refused.status().code, Code::kInvalidArgument);
+  }
+
   void oneModelInAFile() {
     const std::string two =
         "<sdf version='1.9'><model name='m'><link name='l'/></model><model name='n'><link name='l'/>"

@@ -139,6 +139,12 @@ class TestIoObj : public QObject {
   }
 
   void metalAndRoughnessAreKept() {
+    here_->put("a.mtl", "newmtl steel\nKd 0.5 0.5 0.5\nPm 1\nPr 0.25\nmap_Bump dents.png\n");
+    const auto dented = here_->import("a.obj", "mtllib a.mtl\n" + kSquare + "usemtl steel\nf 1 2 3 4\n");
+    QVERIFY2(dented.ok(), dented.status().line().c_str());
+    QCOMPARE(dented->diagnostics.size(), std::size_t{1});
+    QVERIFY2(dented->diagnostics[0].message.find("<map_Bump> in 'a.mtl'") != std::string::npos,
+             dented->diagnostics[0].message.c_str());
     here_->put("a.mtl", "newmtl steel\nKd 0.5 0.5 0.5\nPm 1\nPr 0.25\n");
     const auto read = here_->import("a.obj", "mtllib a.mtl\n" + kSquare + "usemtl steel\nf 1 2 3 4\n");
     QVERIFY2(read.ok(), read.status().line().c_str());

@@ -50,7 +50,8 @@ class TestLossReport : public QObject {
   void robotsTellWhatIsForOthers() {
     const std::string more =
         "<transmission name='t1'><joint name='j'/></transmission>\n<transmission name='t2'/>\n"
-        "<gazebo reference='a'><mu1>0.2</mu1><turnGravityOff>1</turnGravityOff></gazebo>\n<ros2_control name='hw' type='system'/>\n";
+        "<gazebo reference='a'><mu1>0.2</mu1><turnGravityOff>1</turnGravityOff></gazebo>\n"
+        "<ros2_control name='hw' type='system'/>\n";
     const auto result = import("r.urdf", urdfWith(more, "<safety_controller k_velocity='1'/>"));
     QVERIFY2(result.ok(), result.status().line().c_str());
     const auto losses = lossesOf(result->diagnostics);
@@ -77,6 +78,20 @@ class TestLossReport : public QObject {
     QVERIFY2(sdf.ok(), sdf.status().line().c_str());
     for (const char* place : {"world/frobnicate", "world/ext:bar", "collision/my_vendor_thing"})
       QVERIFY2(lossNamed(lossesOf(sdf->diagnostics), place) != nullptr, place);
+  }
+
+  void materialsWithoutAColorAreTold() {
+    const std::string shape = "<link name='c'><visual><geometry><box size='1 1 1'/></geometry>";
+    const auto colored = "<joint name='k' type='fixed'><parent link='a'/><child link='c'/></joint>\n" + shape;
+    const std::string end = "</visual></link>\n";
+    const auto none = import("n.urdf", urdfWith(colored + "<material name='steel'/>" + end));
+    QVERIFY2(none.ok(), none.status().line().c_str());
+    const auto losses = lossesOf(none->diagnostics);
+    QCOMPARE(losses.size(), std::size_t{1});
+    QVERIFY2(losses.front().what.find("'steel'") != std::string::npos, losses.front().what.c_str());
+    const std::string steel = "<material name='steel'><color rgba='1 0 0 1'/></material>";
+    for (const std::string& text : {colored + steel + end, steel + colored + "<material name='steel'/>" + end})
+      QVERIFY(lossesOf(import("d.urdf", urdfWith(text))->diagnostics).empty());
   }
 
   // Values that hold anyway are no loss, and a look that is kept is none.

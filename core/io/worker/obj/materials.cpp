@@ -9,6 +9,7 @@
 namespace ww::io::worker {
 namespace {
 
+constexpr const char* kOnePicture = WW_TEXT("Core", "materials have one colour here, and no textures or scripts");
 constexpr std::uintmax_t kMaxMtlBytes = 64u << 20, kMaxPictureBytes = 128u << 20;
 
 }  // namespace
@@ -45,7 +46,14 @@ bool ObjLooks::readFile(const std::string& name) {
   if (!path.ok() || !std::filesystem::is_regular_file(*path)) return false;
   const auto text = readWhole(*path, kMaxMtlBytes);
   if (!text.ok()) return false;
-  parseMtl(*text, materials_);
+  for (const auto& [word, count] : parseMtl(*text, materials_))
+    context_.report.note(
+        "not-kept",
+        fail(failures::kMeshPartNotKept, {{"file", arg::Name{cleanUtf8(path->filename().string(), 200)}},
+                                          {"count", arg::Count{count}},
+                                          {"element", arg::Words{word}},
+                                          {"meaning", phrase(kOnePicture)}}),
+        word);
   for (const auto& [material, look] : materials_) from_.emplace(material, *path);
   return true;
 }

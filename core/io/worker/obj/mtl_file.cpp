@@ -33,13 +33,19 @@ class MtlParser {
     else if (key == "Pm" || key == "Pr") factor(key == "Pm" ? now_->metalness : now_->roughness, words);
     else if (key == "map_Kd") picture(words, line);
     else if (key == "map_Pm" || key == "map_Pr") now_->finish_by_picture = true;
+    if (std::ranges::find(kUnread, key) != std::end(kUnread)) ++unread[std::string(key)];
   }
   void finish() {
     if (now_ == nullptr || !now_->color) return;
     if (opacity_ > 0.0f) now_->color->a = opacity_;  // what cannot be seen helps nobody
   }
 
+  std::map<std::string, std::uint64_t> unread;
+
  private:
+  static constexpr std::string_view kUnread[] = {"bump",   "map_bump", "map_Bump", "norm",   "disp",   "decal", "refl",
+                                                 "map_Ks", "map_Ke",   "map_d",    "map_Ns", "map_Pm", "map_Pr"};
+
   void begin(std::string_view name) {
     finish();
     opacity_ = 1.0f;
@@ -100,7 +106,7 @@ class MtlParser {
 
 }  // namespace
 
-void parseMtl(std::string_view text, ObjMaterials& to) {
+std::map<std::string, std::uint64_t> parseMtl(std::string_view text, ObjMaterials& to) {
   ObjLines lines(withoutBom(text));
   MtlParser parser(to);
   for (std::string_view line; lines.next(line);) {
@@ -109,6 +115,7 @@ void parseMtl(std::string_view text, ObjMaterials& to) {
     if (!key.empty() && key.front() != '#') parser.statement(key, words, lines.number());
   }
   parser.finish();
+  return std::move(parser.unread);
 }
 
 }  // namespace ww::io::worker

@@ -120,11 +120,16 @@ class LimitReader {
   Reporter& report_;
 };
 
-void readSolver(const sdf::ElementPtr& model, const std::string& owner, Reporter& report, Model& out) {
+void readSolver(const sdf::ElementPtr& model, const std::string& owner, ReadContext& context, Model& out) {
+  Reporter& report = context.report;
   const sdf::ElementPtr solver = model->GetElement("intrinsic:ik_solver");
   const std::uint64_t count = childrenOf(model, "intrinsic:ik_solver").size();
   const FailureArg owned{"owner", arg::Name{owner}};
-  if (count > 1) report.warn("ik-solver", fail(failures::kSdfSolvers, {owned, {"count", arg::Count{count}}}), owner);
+  if (count > 1) {
+    const Status several = fail(failures::kSdfSolvers, {owned, {"count", arg::Count{count}}});
+    if (context.options.documented) report.refuse(several);
+    report.warn("ik-solver", several, owner);
+  }
   auto& to = *out.kinematics.add_ik_solvers();
   if (solver->GetValue()) to.set_ik_solver(cleanUtf8(trim(solver->GetValue()->GetAsString()), 200));
   if (!solver->HasAttribute("tip_link_name")) return;
@@ -178,7 +183,8 @@ class Walk {
 
 }  // namespace
 
-void readModelExtensions(const sdf::Model& model, const IncludeResolver& includes, Reporter& report, Model& out) {
+void readModelExtensions(const sdf::Model& model, const IncludeResolver& includes, ReadContext& context, Model& out) {
+  Reporter& report = context.report;
   const sdf::ElementPtr element = model.Element();
   if (!element) return;
   if (element->HasElement(kLimits))
@@ -186,7 +192,7 @@ void readModelExtensions(const sdf::Model& model, const IncludeResolver& include
   if (out.kinematics.limits().ByteSizeLong() == 0) out.kinematics.clear_limits();
   readUserData(element, out);
   readPlugins(element, out);
-  if (element->HasElement("intrinsic:ik_solver")) readSolver(element, cleanUtf8(model.Name(), 200), report, out);
+  if (element->HasElement("intrinsic:ik_solver")) readSolver(element, cleanUtf8(model.Name(), 200), context, out);
 }
 
 void warnOfExtensions(const sdf::Model& model, const IncludeResolver& includes, Reporter& report) {

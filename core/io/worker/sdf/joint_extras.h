@@ -18,8 +18,8 @@ std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& joi
 std::string sdfJointKind(const sdf::Joint& joint);
 // The element of a joint without its sensors; empty when it is not there or too long.
 std::string sdfJointText(const sdf::Joint& joint);
-// Keeps, as user data, what a joint says that closes a chain: `sdf_opened_joints`, a google.protobuf.Struct of names and
-// elements.
+// Keeps, as user data, what a joint says that closes a chain: `sdf_opened_joints`, a google.protobuf.Struct of names
+// and elements.
 void keepOpened(const sdf::Joint& joint, const std::string& name, Model& out);
 // Why the documents of the services do not allow a joint: UNIMPLEMENTED for its kind, INVALID_ARGUMENT for what it
 // lacks.

@@ -138,7 +138,7 @@ class Flattener {
 
   // What the documents do not allow; a person gets it mended, with a warning.
   void refuseAsDocumented(Status reason) {
-    if (context_.options.documented) context_.report.refuse(std::move(reason));
+    if (context_.options.documented && !reason.ok()) context_.report.refuse(std::move(reason));
   }
 
   void heldByWorld(const JointInfo& joint) {
@@ -170,8 +170,7 @@ class Flattener {
 
   // One that would close a chain is no joint here, and stays as text.
   void leaveOpen(const JointInfo& joint, const Status& why) {
-    if (Status other = undocumented(*joint.joint, named(joint), place(joint)); !other.ok())
-      refuseAsDocumented(std::move(other));
+    refuseAsDocumented(undocumented(*joint.joint, named(joint), place(joint)));
     keepOpened(*joint.joint, joint.name, out_);
     warnOfJoint("loop", joint, why);
   }
@@ -340,13 +339,11 @@ class Flattener {
   // For simulations, which know such joints.
   void keepBall(const JointInfo& info, JointPart& part) {
     part.is_custom = true;
-    const std::string text = sdfJointText(*info.joint);
-    if (!text.empty()) out_.custom_joints[joined(info.name)] = text;
+    if (const std::string text = sdfJointText(*info.joint); !text.empty()) out_.custom_joints[joined(info.name)] = text;
   }
 
   void setMotion(const JointInfo& info, JointPart& part) {
-    if (Status other = undocumented(*info.joint, named(info), place(info)); !other.ok())
-      refuseAsDocumented(std::move(other));
+    refuseAsDocumented(undocumented(*info.joint, named(info), place(info)));
     const sdf::JointType type = info.joint->Type();
     if (type == sdf::JointType::FIXED) return;
     const bool turns = type == sdf::JointType::REVOLUTE || type == sdf::JointType::CONTINUOUS;

@@ -151,7 +151,7 @@ class SdfFile {
     for (std::size_t i = 0; i < models.size(); ++i) {
       Model model;
       WW_TRY(flattenModel(context_, *models[i], shapes_, model));
-      readModelExtensions(*models[i], includes_, context_.report, model);
+      readModelExtensions(*models[i], includes_, context_, model);
       dropIdleFixedJoints(model);
       warnOfExtensions(*models[i], includes_, context_.report);
       scene_.models.push_back(std::move(model));
