@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/kinematics/ik.h"
 #include "core/model/named.h"
@@ -57,6 +58,7 @@ class Maker {
   Result<out::SetSignal> signalOf(const program::PlannedStep& step) const;
   void addStart();
   void addVias(std::size_t i);
+  void addMiddle(std::size_t i);
   out::Move moveTo(const JointVector& q) const;
   out::Speed speedOf(std::size_t i, bool is_line) const;
   double shareOf(std::size_t i) const;
@@ -224,6 +226,20 @@ void Maker::addVias(std::size_t i) {
   }
 }
 
+// Half a turn of the tool is as short either way, and a controller knows no better: a place between says which.
+void Maker::addMiddle(std::size_t i) {
+  constexpr double kNearly = 0.01;  // radians
+  const program::PlannedStep& step = planned_.steps[i];
+  const program::Corner* before = cornerBefore(i);
+  const Pose from = tree_->rootT(riding_, before ? before->q : step.motion.q.front());
+  const Pose to = tree_->rootT(riding_, step.corner ? step.corner->q : step.motion.q.back());
+  if (rotationDistance(from, to) < std::numbers::pi - kNearly) return;
+  out::Move middle = moveTo(program::positionsAt(step.motion, 0.5 * step.motion.times.back()));
+  middle.kind = out::MoveKind::kLinear;
+  middle.speed = speedOf(i, true);
+  add(step.name.empty() ? "via" : step.name + "_via", std::move(middle));
+}
+
 Status Maker::addMove(std::size_t i) {
   const program::PlannedStep& step = planned_.steps[i];
   if (step.mover != mover_)
@@ -238,6 +254,7 @@ Status Maker::addMove(std::size_t i) {
   // A plan of before corners were kept.
   if (step.goes_on && !step.corner) return fail(failures::kExportStale, {{"program", arg::Name{planned_.name}}});
   if (is_move) addVias(i);
+  if (is_line) addMiddle(i);
   out::Move move = moveTo(step.corner ? step.corner->q : step.motion.q.back());
   move.kind = is_line ? out::MoveKind::kLinear : out::MoveKind::kJoint;
   move.speed = speedOf(i, is_line);

@@ -56,6 +56,7 @@ class TestProgramExportPlan : public QObject {
   void ownLimitsSlowTheJoints();
   void linesSayTheirAcceleration();
   void aLineThatDoesNotTurnSaysNoTurn();
+  void halfATurnHasAPlaceBetween();
   void framesOfTheControllerAreFoundByName();
   void theBaseIsWhereTheFirstJointStands();
 
@@ -166,6 +167,20 @@ void TestProgramExportPlan::aLineThatDoesNotTurnSaysNoTurn() {
   make("steps { move { constraint { relative_rotation_equality { " + kTool +
        "relative_rotation { x: 0.0499792 w: 0.9987503 } } } motion_type: LINEAR } } ");
   QVERIFY(moves_[1].speed.angular_rad_s > 0.01);
+}
+
+// A controller could turn the tool either way.
+void TestProgramExportPlan::halfATurnHasAPlaceBetween() {
+  make("steps { name: \"flip\" move { constraint { relative_cartesian_pose { " + kTool +
+       "relative_pose { position { z: 0.05 } orientation { z: 1 } } } } motion_type: LINEAR } } ");
+  QCOMPARE(moves_.size(), std::size_t{3});
+  QVERIFY(moves_[1].kind == dialects::MoveKind::kLinear);
+  for (std::size_t i = 1; i < 3; ++i) {
+    const double turn = rotationDistance(moves_[i - 1].base_t_tool, moves_[i].base_t_tool);
+    QVERIFY2(turn > 1.0 && turn < 2.2, std::to_string(turn).c_str());
+  }
+  QVERIFY(std::abs(moves_[1].base_t_tool.p.z() - 0.5 * (moves_[0].base_t_tool.p.z() + moves_[2].base_t_tool.p.z())) <
+          0.02);
 }
 
 // As in descriptions of ROS-Industrial: "base" is the controller's zero, "tool0" its flange.
