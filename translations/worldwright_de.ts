@@ -13286,6 +13286,10 @@
         <translation>geben Sie jedem Material eine &lt;color&gt;, wo es zuerst genannt wird, oder im Roboter</translation>
     </message>
     <message>
+        <source>{place}</source>
+        <translation>{place}</translation>
+    </message>
+    <message>
         <source>people and things that move by a script are not here</source>
         <translation>Menschen und Dinge, die ein Skript bewegt, gibt es hier nicht</translation>
     </message>

@@ -315,8 +315,8 @@ Status strictStatus(const ImportResult& result, const fs::path& path) {
     if (d.severity == Diagnostic::Severity::kInfo || isSuspicion(d)) continue;
     Status cause{Code::kFailedPrecondition, d.message, {}, d.hint, {}, d.failure};
     if (d.line > 0)
-      cause = within(std::move(cause),
-                     phrase("{place}", {{"place", arg::Place{fs::path(d.file).filename().string(), d.line}}}));
+      cause = within(std::move(cause), phrase(WW_TEXT("Core", "{place}"),
+                                              {{"place", arg::Place{fs::path(d.file).filename().string(), d.line}}}));
     causes.push_back(std::move(cause));
     if (std::ranges::find(codes, d.code) == codes.end()) codes.push_back(d.code);
     const bool known = d.hint.empty() || std::ranges::find(remedies, d.hint) != remedies.end();
