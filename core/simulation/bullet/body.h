@@ -69,6 +69,7 @@ class Body {
   void dropRow(RowPtr& row);
   void placeLinks();
   void forgetContacts();
+  void turnFree(double dt);
   btRigidBody* rigid() const;
   std::vector<Twist> linkVelocities() const;
 

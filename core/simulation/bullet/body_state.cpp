@@ -80,8 +80,7 @@ void Body::beforeStep(double dt, const Vec3& gravity) {
       addForce(static_cast<int>(i), -part.inertial.mass * gravity, center, Vec3::Zero());
     }
   }
-  if (!torque_.isZero()) rigid()->applyTorqueImpulse(toBullet(Vec3(dt * torque_)));
-  torque_.setZero();
+  if (!torque_.isZero()) turnFree(dt);
   if (!busy_) return;
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const Axis& axis = axes_[i];
@@ -99,6 +98,18 @@ void Body::beforeStep(double dt, const Vec3& gravity) {
     const double speed = rows.drive.by_speed ? rows.drive.speed : (rows.drive.target - q) / dt;
     rows.servo->drive(std::clamp(speed, -most, most), std::min(rows.drive.force_limit, kFreeForce));
   }
+}
+
+// A torque as speed from the start of the step; what turns by itself goes on as if it came within the step.
+void Body::turnFree(double dt) {
+  btRigidBody& body = *rigid();
+  const Vec3 before = fromBullet(body.computeGyroscopicImpulseImplicit_Body(dt));
+  body.applyTorqueImpulse(toBullet(Vec3(dt * torque_)));
+  torque_.setZero();
+  const Vec3 more = fromBullet(body.computeGyroscopicImpulseImplicit_Body(dt)) - before;  // rad/s
+  const Quat turn = rootTPrincipal(0).q;
+  const Vec3 moment = turn * links_.front().moments.cwiseProduct(Vec3(turn.conjugate() * more));
+  body.applyTorque(toBullet(Vec3(-moment / dt)));
 }
 
 void Body::addForce(int piece, const Vec3& force, const Vec3& p_in_root, const Vec3& torque) {

@@ -40,14 +40,14 @@ struct Engine::Impl {
     btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
     broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
     world.setForceUpdateAllAabbs(false);
-    // All corners of what lies on a plane in each step: what slides leaves those of the step before behind, and would
-    // stand on one.
+    // All corners of what lies on a plane in each step, not one a step.
     configuration.setPlaneConvexMultipointIterations(8, MANIFOLD_CACHE_SIZE + 1);
   }
   Body& body(int assembly) { return *bodies.at(assembly); }
   void findModes();
   bool sleeps() const { return properties.ode.auto_disable_bodies; }
   double slipAt(const btPersistentManifold& manifold, const btManifoldPoint& point) const;
+  void dropLeftBehind();
 
   Touching touching;
   PhysicsProperties properties;
@@ -77,6 +77,16 @@ void Engine::Impl::findModes() {
   mode = SOLVER_USE_WARMSTARTING | SOLVER_SIMD | SOLVER_USE_2_FRICTION_DIRECTIONS;
   if (directed) mode |= SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
   if (pyramid) mode |= SOLVER_DISABLE_IMPLICIT_CONE_FRICTION;
+}
+
+// Points of contact that something has slid away from since the step before. Bullet drops them after it has looked for
+// new ones: until then they would take the places of these, and what slides fast would stand on one corner.
+void Engine::Impl::dropLeftBehind() {
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
+    if (manifold.getNumContacts() > 0)
+      manifold.refreshContactPoints(manifold.getBody0()->getWorldTransform(), manifold.getBody1()->getWorldTransform());
+  }
 }
 
 double Engine::Impl::slipAt(const btPersistentManifold& manifold, const btManifoldPoint& point) const {
@@ -146,6 +156,7 @@ void Engine::step() {
     if (body->spec().kind != AssemblyKind::kStatic)
       body->beforeStep(impl_->properties.time_step, impl_->properties.gravity);
   }
+  impl_->dropLeftBehind();
   impl_->world.stepSimulation(impl_->properties.time_step, 0);
 }
 

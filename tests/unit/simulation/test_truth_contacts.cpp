@@ -42,9 +42,10 @@ List inclineSlides() { return {share("way", slideOf(1.2), slide(1.2), 0.01)}; }
 
 List slideToStop() {
   List out;
-  const auto slides = [&](const Vec3& size, double mu, double v, int degrees) {
+  const auto slides = [&](const Vec3& size, double mu, double v, int degrees, bool on_box = false) {
     Lab lab;
-    lab.ground(rough(1.0));
+    if (on_box) lab.box(Vec3(4, 4, 0.5), 0.0, Pose::translation(0, 0, -0.25), rough(1.0));
+    else lab.ground(rough(1.0));
     const double a = degrees * kPi / 180.0;
     const int box = lab.box(size, 1.0, Pose::translation(0, 0, 0.5 * size.z()), rough(mu),
                             Vec3(v * std::cos(a), v * std::sin(a), 0));
@@ -58,6 +59,7 @@ List slideToStop() {
     // Small and fast: in each step it leaves the points behind that it stood on.
     slides(Vec3(0.1, 0.1, 0.02), 0.4, 2.0, degrees);
     slides(Vec3(0.03, 0.03, 0.01), 0.4, 1.5, degrees);
+    slides(Vec3(0.1, 0.1, 0.02), 0.4, 2.0, degrees, true);
   }
   return out;
 }
