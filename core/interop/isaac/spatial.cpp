@@ -97,6 +97,7 @@ Message messageOf(const BodyGroup& group) {
 
 Result<BodyGroup> bodyGroupOf(const Message& message) {
   BodyGroup out;
+  std::size_t named = 0;
   WW_TRY(readAs("RigidBody3GroupProto", message, [&](const Reader& in) {
     out.frame = textIn(in, "referenceFrame");
     forEachIn(in, "bodies", [&](const Reader& item) {
@@ -104,8 +105,12 @@ Result<BodyGroup> bodyGroupOf(const Message& message) {
           {"", poseIn(item, "refTBody"), vectorIn(item, "linearVelocity"), vectorIn(item, "angularVelocity")});
     });
     const auto names = textsIn(in, "names");
+    named = names.size();
     for (std::size_t i = 0; i < std::min(names.size(), out.bodies.size()); ++i) out.bodies[i].name = names[i];
   }));
+  // Who is meant by the others nobody knows.
+  if (named > out.bodies.size())
+    return fail(failures::kNamesAndBodies, {{"names", arg::Count{named}}, {"bodies", arg::Count{out.bodies.size()}}});
   return out;
 }
 

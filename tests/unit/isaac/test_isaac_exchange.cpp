@@ -5,10 +5,12 @@
 #include <QTcpSocket>
 
 #include "core/interop/isaac/header.h"
+#include "core/interop/isaac/json.h"
 #include "core/interop/isaac/publisher.h"
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/subscriber.h"
+#include "core/interop/isaac/types.h"
 #include "core/interop/isaac/world_exchange.h"
 #include "core/session/edit_builders.h"
 #include "tests/unit/isaac/checks.h"
@@ -204,6 +206,10 @@ class TestIsaacExchange : public QObject {
     Message joints = messageOf(std::vector<Quantity>{{"robot/joint_1", "position", 0.5}});
     joints.channel = "joint_position";
     QCOMPARE(code(joints), std::string("isaac.no-joint"));
+    Message crowd;
+    crowd.type_id = findType(std::string_view("RigidBody3GroupProto"))->id;
+    crowd.segments = *segmentsOfJson(crowd.type_id, R"({"bodies": [{}], "names": ["a", "b"]})");
+    QCOMPARE(code(crowd), std::string("isaac.names-and-bodies"));
     Message speeds = messageOf(std::vector<Quantity>{{"joint_1", "speed", 0.5}});
     speeds.channel = "joint_position";
     QCOMPARE(code(speeds), std::string("isaac.no-positions"));
