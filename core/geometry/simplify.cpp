@@ -64,7 +64,8 @@ class CoarseMaker {
     double worst = 0.0;
     for (ColorPatch& p : patches_) {
       if (p.indices.size() <= kFewest) continue;
-      const auto target = static_cast<std::size_t>(share * static_cast<double>(p.indices.size() / 3)) * 3;
+      const std::size_t triangles = p.indices.size() / 3;
+      const auto target = static_cast<std::size_t>(share * static_cast<double>(triangles)) * 3;
       Indices out(p.indices.size());
       float error = 0.0f;
       // Where colours meet, the points stay: no crack opens between them.

@@ -263,6 +263,7 @@ void sortCandidates(std::vector<Candidate>& list, const fs::path& folder, Format
     return std::tuple(!world, std::distance(c.file.begin(), c.file.end()), c.file.string());
   };
   std::vector<std::pair<decltype(rank(list.front())), Candidate>> ranked;
+  ranked.reserve(list.size());
   for (Candidate& c : list) ranked.emplace_back(rank(c), std::move(c));
   std::ranges::sort(ranked, {}, [](const auto& p) { return p.first; });
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = std::move(ranked[i].second);
@@ -288,6 +289,7 @@ void keepOneScene(const std::vector<Candidate>& all, Choice& choice) {
 // Files of parts come in with the assembly that names them.
 void keepAssemblies(std::vector<Candidate>& list, const fs::path& folder) {
   std::vector<fs::path> files;
+  files.reserve(list.size());
   for (const Candidate& c : list) files.push_back(c.file);
   const std::vector<fs::path> top = topStepFiles(files, folder);
   std::erase_if(list, [&](const Candidate& c) { return std::ranges::find(top, c.file) == top.end(); });
