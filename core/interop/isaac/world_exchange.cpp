@@ -206,6 +206,7 @@ Result<MovingJoint> movingJointNamed(const world::World& world, const std::strin
   const auto shown = arg::Name{io::cleanUtf8(name, kMostName)};
   if (known.empty()) return fail(failures::kNoJoint, {{"name", shown}});
   std::vector<std::string> candidates;
+  candidates.reserve(known.size());
   for (const auto& [id, own] : known) candidates.push_back(nameIn(world, id) + "/" + own);
   return fail(failures::kSeveralJoints, {{"name", shown}, {"candidates", arg::Names{std::move(candidates)}}});
 }
