@@ -182,12 +182,11 @@ std::string proposalText(const world::World& w, const usecase::RuleProposal& pro
 
 // What so few postures cannot tell: a pair that meets in a share p of all is missed by n of them with (1 - p)^n.
 Diagnostics fewSamples(const usecase::RuleProposal& proposal) {
-  constexpr int kSound = 1000;
   constexpr double kMissed = 0.05;  // likelihood
   const bool rests = std::ranges::any_of(proposal.pairs, [](const usecase::RulePair& p) {
     return p.changes() && (p.kind == usecase::PairKind::kNever || p.kind == usecase::PairKind::kAlways);
   });
-  if (!rests || proposal.samples >= kSound) return {};
+  if (!rests || proposal.samples >= usecase::kUsualPostures) return {};
   const double share = 100.0 * (1.0 - std::pow(kMissed, 1.0 / std::max(1, proposal.samples)));
   return {
       findingOf(ww::fail(failures::kFewSamples, {{"samples", arg::Count{static_cast<std::uint64_t>(proposal.samples)}},
@@ -392,7 +391,7 @@ int rulesGenerate(Run& run, const RulesWords& given) {
   if (!robot.ok()) return fail(run, robot.status());
   const auto proposal = [&] {
     const Ticker ticker(run, "trying postures");
-    return usecase::proposeRules(collision::Scene::make(w), {*robot, given.samples.value_or(1000),
+    return usecase::proposeRules(collision::Scene::make(w), {*robot, given.samples.value_or(usecase::kUsualPostures),
                                                              given.seed.value_or(1), run.stop, ticker.progress()});
   }();
   if (!proposal.ok()) return fail(run, withRobots(proposal.status(), w));

@@ -14,7 +14,7 @@ struct RulesWords {
   std::string file;
   std::vector<std::string> words;  // behind the action
   std::string fix;                 // of lint: "all", or numbers of findings
-  std::optional<int> samples;      // of generate; 1000 if not given
+  std::optional<int> samples;      // of generate; usecase::kUsualPostures if not given
   std::optional<std::uint64_t> seed;
   bool apply = false;
   std::string out;

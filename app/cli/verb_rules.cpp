@@ -247,7 +247,7 @@ void addRules(CLI::App& app, Run& run) {
   sub->add_option("--fix", options->fix,
                   "lint: repair these findings (all, or numbers with commas); of contacts at rest "
                   "only those that are numbered");
-  sub->add_option("--samples", options->samples, "generate: how many postures")->check(between(1, 1'000'000));
+  sub->add_option("--samples", options->samples, "generate: how many postures (50,000)")->check(between(1, 1'000'000));
   sub->add_option("--seed", options->seed, "generate: of the random numbers")->check(checkSeed);
   sub->add_flag("--apply", options->apply, "generate: make the rules that are proposed");
   sub->add_option("--checking", options->checking, "on or off: the switch of all checking; the rules stay")

@@ -165,17 +165,20 @@ void meshAgainstMesh(const TriMesh& a, const TriMesh& b, const Relative& rel, Di
   }
 }
 
-// How deep a point lies in a closed mesh: its distance to the surface.
-ConvexDistance pointDepth(const TriMesh& mesh, const Vec3& p) {
+// How deep a ball lies in a closed mesh that its center is in: as far as it must move to leave it, at least.
+ConvexDistance ballDepth(const TriMesh& mesh, const Vec3& center, double radius) {
   DistanceSearch s;
-  const ConvexShape point(geometry::Sphere{1e-12}, Eigen::Affine3d(Eigen::Translation3d(p)));
+  const ConvexShape point(geometry::Sphere{1e-12}, Eigen::Affine3d(Eigen::Translation3d(center)));
   meshAgainstConvex(mesh, ConvexInMesh(point, Pose()), s);
-  s.best.distance = -std::max(0.0, s.best.distance);
+  s.best.distance = -std::max(0.0, s.best.distance) - radius;
   // The mesh (a) is left through its nearest point: it must move away from there.
   s.best.normal = -s.best.normal;
-  s.best.b = p;
+  s.best.b = center - radius * s.best.normal;
   return s.best;
 }
+
+// How deep a point lies in a closed mesh: its distance to the surface.
+ConvexDistance pointDepth(const TriMesh& mesh, const Vec3& p) { return ballDepth(mesh, p, 0.0); }
 
 // Points of a body that lie in a closed mesh; `points` in the mesh's frame. Results: a is the mesh.
 template <typename PointAt>
@@ -186,6 +189,19 @@ void sunkenPoints(const TriMesh& mesh, std::size_t count, const PointAt& pointAt
     const Vec3 p = pointAt(i);
     if (mesh.inside(p)) s.offer(pointDepth(mesh, p));
   }
+}
+
+// Where the surfaces of both lie in each other, what is within b tells whether it is within a.
+void sunkenInside(const TriMesh& a, const TriMesh& b, const Pose& a_t_b, DistanceSearch& s) {
+  const auto& inner = b.innerPoints();
+  sunkenPoints(
+      a, inner.size(), [&](std::size_t i) { return a_t_b * inner[i]; }, s);
+  if (b.closed()) return;
+  const auto middle = [&](std::size_t i) {
+    const auto& t = b.triangles()[i];
+    return a_t_b * Vec3((b.vertices()[t[0]] + b.vertices()[t[1]] + b.vertices()[t[2]]) / 3.0);
+  };
+  sunkenPoints(a, b.triangles().size(), middle, s);
 }
 
 ConvexDistance swapped(ConvexDistance d) {
@@ -205,16 +221,24 @@ bool boxesMeet(const Bounds& a, const Bounds& b) {
   return (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
 }
 
-// A body whose surface does not meet that of the mesh, with point p inside: its depth is at least the
-// distance of the surfaces.
-template <typename SearchAll>
-ConvexDistance enclosed(const TriMesh& mesh, const Vec3& p, const SearchAll& searchAll) {
-  DistanceSearch whole;
-  searchAll(whole);
-  if (whole.best.distance <= 0.0) return pointDepth(mesh, p);
-  whole.best.distance = -whole.best.distance;
-  whole.best.normal = -whole.best.normal;
-  return whole.best;
+// The ball about the center that a convex body holds.
+double innerRadius(const ConvexShape& convex) {
+  if (convex.isBall()) return convex.radius();
+  const double depth = convexDistance(PointSupport(convex.center()), ConvexSupport(convex)).distance;
+  return std::isfinite(depth) ? std::max(0.0, -depth) : 0.0;
+}
+
+// Points within a convex body at places, some of them just below its surface.
+void sunkenInside(const TriMesh& mesh, const ConvexShape& convex, const Pose& mesh_t_convex, DistanceSearch& s) {
+  constexpr std::size_t kMostInner = 32;
+  const auto& samples = convex.samples();
+  const std::size_t step = std::max<std::size_t>(1, samples.size() / kMostInner);
+  for (const double share : {0.5, 0.9}) {
+    for (std::size_t i = 0; i < samples.size() && !s.done; i += step) {
+      const Vec3 p = mesh_t_convex * Vec3(convex.center() + share * (samples[i] - convex.center()));
+      if (mesh.inside(p)) s.offer(pointDepth(mesh, p));
+    }
+  }
 }
 
 // Mesh a with a convex b, result in a's frame. Whole search, so that depths and enclosure are seen.
@@ -224,15 +248,13 @@ ConvexDistance meshConvex(const TriMesh& mesh, const ConvexShape& convex, const 
   const ConvexInMesh placed(convex, mesh_t_convex);
   meshAgainstConvex(mesh, placed, s);
   if (s.done || !boxesMeet(mesh.bounds(), placed.bounds())) return s.best;
-  if (s.best.distance > 0.0) {
-    // The surfaces do not meet: the body is wholly inside or wholly outside.
-    const Vec3 center = mesh_t_convex * convex.center();
-    if (mesh.inside(center))
-      s.offer(enclosed(mesh, center, [&](DistanceSearch& whole) { meshAgainstConvex(mesh, placed, whole); }));
-    return s.best;
-  }
+  // Where the surfaces do not meet, the body is wholly inside or wholly outside.
+  const Vec3 center = mesh_t_convex * convex.center();
+  if (mesh.inside(center)) s.offer(ballDepth(mesh, center, innerRadius(convex)));
+  if (s.best.distance > 0.0 || s.done || !mesh.closed()) return s.best;
   sunkenPoints(
       mesh, convex.samples().size(), [&](std::size_t i) { return mesh_t_convex * convex.samples()[i]; }, s);
+  sunkenInside(mesh, convex, mesh_t_convex, s);
   return s.best;
 }
 
@@ -241,10 +263,9 @@ void enclosedPieces(const TriMesh& a, const TriMesh& b, const Pose& a_t_b, Dista
   if (!a.closed()) return;
   for (const auto v : b.pieceVertices()) {
     const Vec3 p = a_t_b * b.vertices()[v];
-    if (!s.done && a.inside(p)) {
-      s.offer(enclosed(a, p, [&](DistanceSearch& whole) { meshAgainstMesh(a, b, Relative(a_t_b), whole); }));
-    }
+    if (!s.done && a.inside(p)) s.offer(pointDepth(a, p));
   }
+  if (s.best.distance < 0.0) sunkenInside(a, b, a_t_b, s);
 }
 
 ConvexDistance meshMesh(const TriMesh& a, const TriMesh& b, const Pose& a_t_b, const DistanceQuery& q) {
@@ -262,6 +283,8 @@ ConvexDistance meshMesh(const TriMesh& a, const TriMesh& b, const Pose& a_t_b, c
     if (!in_a.done)
       sunkenPoints(
           b, a.vertices().size(), [&](std::size_t i) { return b_t_a * a.vertices()[i]; }, in_b);
+    if (!in_a.done && !in_b.done) sunkenInside(a, b, a_t_b, in_a);
+    if (!in_a.done && !in_b.done) sunkenInside(b, a, b_t_a, in_b);
   }
   if (in_a.best.distance < s.best.distance) s.best = in_a.best;
   if (in_b.best.distance < s.best.distance) s.best = swapped(toFrame(in_b.best, a_t_b));

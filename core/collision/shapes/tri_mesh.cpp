@@ -74,6 +74,7 @@ TriMesh::TriMesh(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh)
   nodes_.reserve(triangles_.size());
   nodes_.emplace_back();
   build(0, 0, static_cast<std::uint32_t>(triangles_.size()));
+  if (closed_) findInnerPoints();
 }
 
 void TriMesh::load(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh) {

@@ -39,6 +39,9 @@ class TriMesh {
   double signedVolume() const;
   // One vertex of each connected piece, at most 64.
   const std::vector<std::uint32_t>& pieceVertices() const { return piece_vertices_; }
+  // Some points well within the solid of a closed mesh, all over it: where surfaces lie in each other they alone tell
+  // whether the solids do.
+  const std::vector<Vec3>& innerPoints() const { return inner_points_; }
 
  private:
   void load(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh);
@@ -46,6 +49,9 @@ class TriMesh {
   void inspect();
   bool isCycle() const;
   void findPieces();
+  void findInnerPoints();
+  // How far it is along a unit vector to the first triangle, metres; infinite where there is none.
+  double firstHit(const Vec3& origin, const Vec3& direction) const;
   static constexpr int kVotes = 3;
   // The votes for it, counted until there are so many for it or against it.
   int inside(const Vec3& p_in_body, int enough_for, int enough_against) const;
@@ -59,6 +65,7 @@ class TriMesh {
   std::vector<geometry::Triangle> triangles_;
   std::vector<TriNode> nodes_;
   std::vector<std::uint32_t> piece_vertices_;
+  std::vector<Vec3> inner_points_;
   Bounds bounds_;
   bool closed_ = false, convex_ = false;
   bool oriented_ = false;  // closed, and each triangle faces as its neighbours do

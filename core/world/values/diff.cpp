@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "worldwright/v1/file.pb.h"
+
 namespace ww::world {
 namespace {
 
@@ -72,11 +74,23 @@ unsigned whatChanged(const Object& a, const Object& b) {
   return what;
 }
 
+namespace {
+
+bool sameOwnRules(const Object& a, const Object& b) {
+  if (a.message == b.message || !a.message || !b.message) return a.message == b.message;
+  const auto &before = a.message->content(), &after = b.message->content();
+  return before.has_collision_rules() == after.has_collision_rules() &&
+         before.collision_rules().SerializeAsString() == after.collision_rules().SerializeAsString();
+}
+
+}  // namespace
+
 bool affectsMotion(const WorldDiff& diff) {
   if (diff.collision_settings) return true;
   constexpr unsigned kMotion = kParentChanged | kPoseChanged | kJointsChanged | kGeometryChanged | kLimitsChanged;
   for (const ObjectChange& c : diff.objects) {
     if (!c.before || !c.after || (whatChanged(*c.before, *c.after) & kMotion)) return true;
+    if (!sameOwnRules(*c.before, *c.after)) return true;
   }
   for (const FrameChange& c : diff.frames) {
     // A frame that comes moves nothing; one that goes or moves may be a target.

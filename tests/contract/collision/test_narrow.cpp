@@ -6,6 +6,7 @@
 #include <random>
 
 #include "cell.h"
+#include "core/collision/contact.h"
 #include "core/collision/narrow/body_distance.h"
 
 using namespace ww;
@@ -48,6 +49,33 @@ BodyShapePtr mesh(const geometry::Mesh& m) {
   geometry::Geometry g;
   g.mesh = g.shape.mesh = std::make_shared<const geometry::Mesh>(m);
   return prepare(g, Eigen::Affine3d::Identity());
+}
+
+// A closed L of 1 m by 1 m, 0.4 m thick, 1 m high.
+geometry::Mesh prism() {
+  geometry::Mesh out;
+  constexpr std::array<std::array<double, 2>, 6> kOutline = {{{0, 0}, {1, 0}, {1, 0.4}, {0.4, 0.4}, {0.4, 1}, {0, 1}}};
+  constexpr std::array<geometry::Triangle, 4> kFace = {{{0, 1, 2}, {0, 2, 3}, {0, 3, 5}, {3, 4, 5}}};
+  for (const double z : {0.0, 1.0})
+    for (const auto& [x, y] : kOutline) out.vertices.emplace_back(x, y, z);
+  for (const auto& t : kFace) {
+    out.triangles.push_back({t[2], t[1], t[0]});
+    out.triangles.push_back({t[0] + 6, t[1] + 6, t[2] + 6});
+  }
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    const std::uint32_t next = (i + 1) % 6;
+    out.triangles.push_back({i, next, next + 6});
+    out.triangles.push_back({i, next + 6, i + 6});
+  }
+  return out;
+}
+
+// Two triangles across the foot of the L, with their corners on its surface.
+geometry::Mesh partition() {
+  geometry::Mesh m;
+  m.vertices = {{0, 0, 0}, {0, 0.4, 0}, {0, 0.4, 1}, {0, 0, 1}};
+  m.triangles = {{0, 1, 2}, {0, 2, 3}};
+  return m;
 }
 
 // Two triangles that bound nothing.
@@ -120,6 +148,51 @@ class TestNarrow : public QObject {
 
   // A mesh with many corners in one plane makes tetrahedra without room, whose faces are slivers: rounding told that
   // they enclose what is 0.156 m away.
+  // Surfaces that lie in each other, or micrometres apart, say nothing of the solids.
+  void solidsInEachOtherAreNeverOnlyTouching_data() {
+    QTest::addColumn<BodyShapePtr>("body");
+    QTest::addColumn<Vec3>("at");
+    QTest::addColumn<double>("depth");
+    const auto row = [](const char* name, BodyShapePtr body, const Vec3& at, double depth) {
+      QTest::newRow(name) << std::move(body) << at << depth;
+    };
+    for (const double r : {0.01, 0.05, 0.19, 0.1999, 0.199999, 0.2, 0.200001})
+      row(qPrintable(QStringLiteral("ball %1").arg(r)), primitive(geometry::Sphere{r}), {0.7, 0.2, 0.5}, 0.2 + r);
+    row("box flush inside", primitive(geometry::Box{Vec3(0.1, 0.1, 0.1)}), {0.7, 0.05, 0.5}, 0.1);
+    row("box a micrometre inside", primitive(geometry::Box{Vec3(0.1, 0.1, 0.1)}), {0.7, 0.050001, 0.5}, 0.1);
+    row("box that fills the foot", primitive(geometry::Box{Vec3(0.6, 0.4, 1)}), {0.7, 0.2, 0.5}, 0.2);
+    row("bar whose end fills the foot", primitive(geometry::Box{Vec3(4, 0.4, 1)}), {2.8, 0.2, 0.5}, 0.01);
+    row("cylinder flush inside", primitive(geometry::Cylinder{0.05, 0.1}), {0.7, 0.05, 0.5}, 0.1);
+    row("itself", mesh(prism()), Vec3::Zero(), 0.1);
+    row("itself a tenth of a micrometre aside", mesh(prism()), {0, 1e-7, 0}, 0.1);
+    row("a sheet from face to face", mesh(partition()), {0.7, 0, 0}, 0.1);
+  }
+  void solidsInEachOtherAreNeverOnlyTouching() {
+    QFETCH(BodyShapePtr, body);
+    QFETCH(Vec3, at);
+    QFETCH(double, depth);
+    const BodyShapePtr solid = mesh(prism());
+    const Pose there = Pose::translation(at.x(), at.y(), at.z());
+    for (const double enough : {-std::numeric_limits<double>::infinity(), -kTouchDepth}) {
+      const double found = bodyDistance(*solid, Pose(), *body, there, {0.1, enough}).distance;
+      const double turned = bodyDistance(*body, there, *solid, Pose(), {0.1, enough}).distance;
+      const double wanted = std::isfinite(enough) ? -kTouchDepth : -depth + 1e-5;
+      QVERIFY2(found < wanted && turned < wanted, qPrintable(QStringLiteral("%1 and %2").arg(found).arg(turned)));
+    }
+  }
+  void solidsBesideEachOtherOnlyTouch() {
+    const BodyShapePtr solid = mesh(prism());
+    const auto isFree = [&](const BodyShapePtr& body, const Vec3& at) {
+      const Pose there = Pose::translation(at.x(), at.y(), at.z());
+      return bodyDistance(*solid, Pose(), *body, there, {0.1}).distance >= -kTouchDepth;
+    };
+    QVERIFY(isFree(primitive(geometry::Box{Vec3(0.6, 0.6, 1)}), {0.7, 0.7, 0.5}));  // in the corner of the L
+    QVERIFY(isFree(primitive(geometry::Sphere{0.3}), {0.7, 0.7, 0.5}));
+    QVERIFY(isFree(mesh(prism()), {0, 0, 1}));
+    QVERIFY(isFree(mesh(prism()), {1, 0, 0}));
+    QVERIFY(isFree(mesh(partition()), {1, 0, 0}));
+  }
+
   void aTetrahedronWithoutRoomEnclosesNothing() {
     const Eigen::Affine3d turned(Eigen::Translation3d(0.05, -0.02, 0.1) *
                                  Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));

@@ -4,6 +4,7 @@
 #include "core/scene/updates/apply.h"
 #include "core/session/session.h"
 #include "core/world/values/attachment.h"
+#include "core/world/values/diff.h"
 #include "tests/unit/scene/updated_arm.h"
 
 using namespace ww;
@@ -195,6 +196,20 @@ class TestUpdateScene : public QObject {
     const auto second = world::toSceneObject(b.w, b.object("twin"));
     QCOMPARE(second.DebugString(), first.DebugString());
     QVERIFY(scene::applyUpdates(first, intrinsic_proto::scene_object::v1::SceneObjectUpdates()).ok());
+  }
+
+  // Chips, contacts and plans look again then.
+  void anObjectsOwnRulesChangeWhatPlansRestOn() {
+    Updated b;
+    const world::World before = b.w;
+    QVERIFY(
+        b.change("update_collision_rules { exclusion_rule { entity_pair { left_entity { entity_name: 'tip' } } "
+                 "is_excluded: true } }"));
+    QVERIFY(world::affectsMotion(world::diff(before, b.w)));
+    QVERIFY(!world::affectsMotion(world::diff(b.w, b.w)));
+    const world::World named = b.w;
+    QVERIFY(b.update("update_object_name { object { by_name { object_name: 'arm' } } name: 'other' }"));
+    QVERIFY(!world::affectsMotion(world::diff(named, b.w)));
   }
 
   // Else nobody could make the object again from what it gives.

@@ -19,7 +19,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kFirstSamples = 1000, kMostSamples = 1'000'000, kProgressSteps = 1000;
+constexpr int kMostSamples = 1'000'000, kProgressSteps = 1000;
 constexpr unsigned kTouchBits =
     world::kGeometryChanged | world::kLimitsChanged | world::kChildrenChanged | world::kParentChanged;
 
@@ -67,7 +67,7 @@ RuleGeneratorPanel::RuleGeneratorPanel(SessionBridge& bridge, Selection& selecti
       told_(new WrapLabel(QString(), this)),
       tree_(new QTreeView(this)) {
   samples_ = numberBox(tr("Postures"), tr("How many postures are tried, spread evenly over what the joints can reach"),
-                       10, kMostSamples, kFirstSamples);
+                       10, kMostSamples, usecase::kUsualPostures);
   seed_ = numberBox(tr("Seed"), tr("Another seed tries other postures; the same one the same again"), 0, 999'999, 1);
   build();
   connectParts();
