@@ -69,7 +69,7 @@ class Body {
   void dropRow(RowPtr& row);
   void placeLinks();
   void forgetContacts();
-  void turnFree(double dt);
+  void turnFree(double dt);  // seconds
   btRigidBody* rigid() const;
   std::vector<Twist> linkVelocities() const;
 

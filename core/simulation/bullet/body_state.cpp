@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/simulation/bullet/body.h"
 #include "core/simulation/bullet/convert.h"
@@ -104,8 +105,7 @@ void Body::beforeStep(double dt, const Vec3& gravity) {
 void Body::turnFree(double dt) {
   btRigidBody& body = *rigid();
   const Vec3 before = fromBullet(body.computeGyroscopicImpulseImplicit_Body(dt));
-  body.applyTorqueImpulse(toBullet(Vec3(dt * torque_)));
-  torque_.setZero();
+  body.applyTorqueImpulse(toBullet(Vec3(dt * std::exchange(torque_, Vec3::Zero()))));
   const Vec3 more = fromBullet(body.computeGyroscopicImpulseImplicit_Body(dt)) - before;  // rad/s
   const Quat turn = rootTPrincipal(0).q;
   const Vec3 moment = turn * links_.front().moments.cwiseProduct(Vec3(turn.conjugate() * more));
@@ -115,12 +115,11 @@ void Body::turnFree(double dt) {
 void Body::addForce(int piece, const Vec3& force, const Vec3& p_in_root, const Vec3& torque) {
   if (isFixed(piece)) return;
   const Vec3 center = rootTPrincipal(piece).p;
-  const Vec3 turning = torque + (p_in_root - center).cross(force);
-  const btVector3 f = toBullet(force), t = toBullet(turning);
+  const btVector3 f = toBullet(force), t = toBullet(Vec3(torque + (p_in_root - center).cross(force)));
   if (!multi_) {
     rigid()->activate(true);
     rigid()->applyCentralForce(f);
-    torque_ += turning;
+    torque_ += fromBullet(t);
   } else if (piece == 0) {
     multi_->addBaseForce(f);
     multi_->addBaseTorque(t);
