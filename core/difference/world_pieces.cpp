@@ -80,6 +80,7 @@ void tellRule(const Told& told, std::vector<Phrase>& words) {
   const FailureArg was{"old", actionWords(a)}, is{"new", actionWords(b)};
   if (!told.before) {
     words.push_back(phrase(WW_TEXT("Core", "rule {pair} added: {new}"), {pair, is}));
+    if (isOff(told.after)) words.push_back(phrase(WW_TEXT("Core", "rule {pair} switched off"), {pair}));
     return;
   }
   if (!told.after) {

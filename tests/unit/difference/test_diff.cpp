@@ -20,7 +20,7 @@ struct ChangeCase {
 
 ObjectId arm(const world::World& w) { return w.aliasNamed("arm"); }
 ObjectId table(const world::World& w) { return w.aliasNamed("table"); }
-const session::WorldRule kFirstRule{true, 0};
+const session::WorldRule kFirstRule{true, 0}, kSecondRule{true, 1};
 
 const ChangeCase kCases[] = {
     {"moved and turned",
@@ -90,6 +90,12 @@ const ChangeCase kCases[] = {
        return edited(w, session::addCollisionRule(w, {{{w.aliasNamed("tool"), {}}}, {}, true, 0}));
      },
      "the world: rule between tool and all else added: not checked\n"},
+    {"rule added and off",
+     [](const world::World& w) {
+       const world::World more = edited(w, session::addCollisionRule(w, {{{w.aliasNamed("tool"), {}}}, {}, true, 0}));
+       return edited(more, session::switchRules(more, std::span(&kSecondRule, 1), false));
+     },
+     "the world: rule between tool and all else added: not checked; rule between tool and all else switched off\n"},
     {"minimum margin", [](const world::World& w) { return edited(w, session::setMinimumMargin(w, 0.005)); },
      "the world: margin between all bodies 0 mm to 5 mm\n"},
     {"checking off", [](const world::World& w) { return edited(w, session::switchChecking(w, false)); },
