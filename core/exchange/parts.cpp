@@ -121,7 +121,7 @@ class Reader {
 bool isSound(const Eigen::Matrix3d& inertia) {
   if (!inertia.allFinite()) return false;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia);
-  const Vec3 m = solver.eigenvalues();  // ascending
+  const Vec3& m = solver.eigenvalues();  // ascending
   return m[0] > 0.0 && m[0] + m[1] >= m[2] * (1.0 - 1e-9);
 }
 

@@ -289,8 +289,14 @@ void TestKeys::afterAnotherUnitReturnImports() {
   QSettings().setValue(QStringLiteral("import/unit"), QStringLiteral("m"));
   window_->openFiles({write(QStringLiteral("c.stl"), stlBox(30))});
   QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled() && hasKeys(wizard()), 20000);
-  clickAt(wizard()->unitButton(), wizard()->unitButton()->rect().center());
-  QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && !wizard()->unitButton()->isVisible(), 20000);
+  // Rows come and go while the preview is made: the button must stand where it is clicked.
+  auto* unit = wizard()->unitButton();
+  const auto stands = [unit] {
+    return unit->isVisible() && QApplication::widgetAt(unit->mapToGlobal(unit->rect().center())) == unit;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(stands(), 20000);
+  clickAt(unit, unit->rect().center());
+  QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && !unit->isVisible(), 20000);
   QTRY_VERIFY(wizard()->importButton()->hasFocus());
   QVERIFY(wizard()->importButton()->isDefault());
   type("Return");
