@@ -16,7 +16,7 @@ constexpr double kTouchDepth = 1e-5;
 // `distance_m` is the smallest distance of the bodies; negative when they overlap, then its size is a
 // depth: for two convex bodies (primitives, and closed convex meshes) the shortest translation that
 // separates them; when a mesh that is not convex takes part, a lower bound of that translation, the
-// largest that any single triangle or enclosed corner needs. The points are where the depth was found.
+// largest that any single triangle, or any point of one within the other, needs. The points are where it was found.
 struct Contact {
   EntityId a, b;
   double distance_m = 0.0;

@@ -267,7 +267,7 @@ Status ProgramPlanner::await(const FlatStep& flat) {
                                                               {"time", arg::Seconds{step.expected_seconds()}}}),
                                step.signal(), known);
   // Whoever says how long it takes knows that somebody else sets it, unless the name is nearly another.
-  if (step.expected_seconds() <= 0.0 || !assumed.failure->near.empty()) note(flat, std::move(assumed));
+  if (step.expected_seconds() <= 0.0 || !assumed.failure->near.empty()) note(flat, assumed);
   return okStatus();
 }
 
