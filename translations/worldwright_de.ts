@@ -8690,6 +8690,70 @@
         <translation>In den Kollisionsregeln von {object} {entity} nennen</translation>
     </message>
     <message>
+        <source>{rule} has {a} and {b} not checked, and they run into each other in {count} of {samples} postures</source>
+        <translation>{rule} nimmt {a} und {b} von der Prüfung aus, und in {count} von {samples} Stellungen stoßen sie zusammen</translation>
+    </message>
+    <message>
+        <source>name in {rule} only what touches on purpose, or remove it</source>
+        <translation>nennen Sie in {rule} nur, was sich mit Absicht berührt, oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>{rule} is about no two bodies of the object that could meet</source>
+        <translation>{rule} betrifft keine zwei Körper des Objekts, die sich treffen könnten</translation>
+    </message>
+    <message>
+        <source>name in {rule} links with collision geometry that can meet, or remove it</source>
+        <translation>nennen Sie in {rule} Glieder mit Kollisionsgeometrie, die sich treffen können, oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>{rule} never decides: {other} does for all of its pairs</source>
+        <translation>{rule} entscheidet nie: bei allen ihren Paaren tut es {other}</translation>
+    </message>
+    <message>
+        <source>remove {rule}, or take from {other} what it is to decide</source>
+        <translation>entfernen Sie {rule}, oder nehmen Sie aus {other} heraus, worüber sie entscheiden soll</translation>
+    </message>
+    <message>
+        <source>{rule} never decides: for all of its pairs something else holds</source>
+        <translation>{rule} entscheidet nie: für alle ihre Paare gilt etwas anderes</translation>
+    </message>
+    <message>
+        <source>remove {rule}, or what decides in its place</source>
+        <translation>entfernen Sie {rule}, oder was an ihrer Stelle entscheidet</translation>
+    </message>
+    <message>
+        <source>{rule} asks for a margin of {margin}: what is nearer counts as a collision</source>
+        <translation>{rule} verlangt einen Abstand von {margin}: was näher ist, gilt als Kollision</translation>
+    </message>
+    <message>
+        <source>Remove {rule}</source>
+        <translation>{rule} entfernen</translation>
+    </message>
+    <message>
+        <source>Make {rule} ask for {margin}</source>
+        <translation>Abstand von {rule} auf {margin} setzen</translation>
+    </message>
+    <message>
+        <source>Let {rule} exclude only what touches now</source>
+        <translation>Mit {rule} nur ausnehmen, was sich jetzt berührt</translation>
+    </message>
+    <message>
+        <source>{count} {count|pair|pairs} that {count|was|were} to be checked {count|is|are} still not: {first}</source>
+        <translation>{count} {count|Paar|Paare}, {count|das|die} geprüft werden {count|sollte|sollten}, {count|wird|werden} es noch immer nicht: {first}</translation>
+    </message>
+    <message>
+        <source>toggling changes rules of the world alone: give {object} an exclusion rule of its own for the pair, with is_excluded: false</source>
+        <translation>Umschalten ändert nur Regeln der Welt: geben Sie {object} eine eigene Ausschlussregel für das Paar mit is_excluded: false</translation>
+    </message>
+    <message>
+        <source>{object} overlaps {links} of {robot}, which carries it</source>
+        <translation>{object} überlappt sich mit {links} von {robot}, der es trägt</translation>
+    </message>
+    <message>
+        <source>exclude them by a collision rule if it is mounted there, else move it</source>
+        <translation>nehmen Sie sie durch eine Kollisionsregel aus, wenn es dort montiert ist, sonst verschieben Sie es</translation>
+    </message>
+    <message>
         <source>Let collision rule {rule} exclude only what touches now</source>
         <translation>Mit Kollisionsregel {rule} nur ausnehmen, was sich jetzt berührt</translation>
     </message>
@@ -8794,8 +8858,8 @@
         <translation>entscheidet: von den Ausnahmeregeln eines Objekts gilt die letzte, die zutrifft</translation>
     </message>
     <message>
-        <source>decides: they touch by construction, and no rule has them checked</source>
-        <translation>entscheidet: sie berühren sich von Bau aus, und keine Regel lässt sie prüfen</translation>
+        <source>decides: neighbours at a joint are not checked, as they meet there, unless a rule of the object has them checked</source>
+        <translation>entscheidet: Nachbarn an einem Gelenk werden nicht geprüft, da sie sich dort treffen, es sei denn, eine Regel des Objekts lässt sie prüfen</translation>
     </message>
     <message>
         <source>decides: what they do is one number, and no rule has them checked</source>
@@ -15533,6 +15597,18 @@
 </context>
 <context>
     <name>Repairs</name>
+    <message>
+        <source>Exclude %1 from checks against %2</source>
+        <translation>%1 von der Prüfung gegen %2 ausnehmen</translation>
+    </message>
+    <message>
+        <source>Exclude them</source>
+        <translation>Ausnehmen</translation>
+    </message>
+    <message>
+        <source>Adds a collision rule for what is mounted; Undo takes it back</source>
+        <translation>Fügt eine Kollisionsregel für das Montierte hinzu; Rückgängig nimmt sie zurück</translation>
+    </message>
     <message numerus="yes">
         <source>%n things</source>
         <translation>

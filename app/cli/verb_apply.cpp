@@ -14,6 +14,7 @@
 #include "core/project/file_hold.h"
 #include "core/session/session.h"
 #include "core/usecase/edit_notes.h"
+#include "core/usecase/rules/toggle_notes.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -80,6 +81,7 @@ int apply(Run& run, const Options& options) {
   const world::WorldPtr after = session.snapshot().world;
   if (!options.dry_run) remediesName(options.out);
   Diagnostics odd = usecase::editNotes(*was, *after);
+  for (Diagnostic& note : usecase::toggleNotes(*after, *commit.edits)) odd.push_back(std::move(note));
   const std::string hash = world::contentHash(*after);
   Json created = Json::array();
   after->forEachObject([&](const world::Object& o) {

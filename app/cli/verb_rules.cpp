@@ -225,6 +225,7 @@ int rules(Run& run, const RulesOptions& options) {
   Diagnostics lint = set.lint();
   for (Diagnostic& d : collision::idleRules(w, set)) lint.push_back(std::move(d));
   for (usecase::RuleFinding& f : usecase::absurdMargins(w)) lint.push_back(std::move(f.told));
+  for (usecase::RuleFinding& f : usecase::ownFindings(w, set)) lint.push_back(std::move(f.told));
   for (const Diagnostic& d : lint) {
     json["lint"].push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
     addCodes(json["lint"].back(), d.failure);

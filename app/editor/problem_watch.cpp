@@ -128,6 +128,7 @@ void ProblemWatch::showSuspicions() {
   for (const Diagnostic& d : ui::shownNotes(collisions_.suspicions())) {
     ui::Problem problem = problemOf(*parts_.bridge.snapshot().world, d);
     problem.lasts = true;
+    if (const auto remedy = excludesHeld(parts_.bridge, d)) problem.remedies << *remedy;
     if (!isTold(problem)) found << problem;
   }
   problems_.set(suspicionsSource(), found);

@@ -7,6 +7,7 @@
 #include "core/base/failure.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/repairs.h"
+#include "core/usecase/rules/held_overlaps.h"
 #include "core/world/views/references.h"
 
 namespace ww::editor {
@@ -93,6 +94,27 @@ std::optional<ui::Remedy> importsAgain(const Diagnostic& note, const std::functi
     return ui::Remedy{Repairs::tr("Import again in mm"), tip, [again] { again(1e-3); }};
   if (code == "io.perhaps-metres") return ui::Remedy{Repairs::tr("Import again in m"), tip, [again] { again(1.0); }};
   return std::nullopt;
+}
+
+std::optional<ui::Remedy> excludesHeld(ui::SessionBridge& bridge, const Diagnostic& note) {
+  const Rows rows{&usecase::failures::kHeldOverlaps};
+  if (!isOneOf(note, rows)) return std::nullopt;
+  const auto seen = bridge.snapshot().world;
+  const Nodes held = nodesOf(*seen, {note}, rows, "object"), named = nodesOf(*seen, {note}, rows, "links");
+  std::vector<EntityId> links;
+  for (const auto& node : named)
+    if (const auto* link = std::get_if<EntityId>(&node)) links.push_back(*link);
+  const auto* object = held.empty() ? nullptr : std::get_if<ObjectId>(&held.front());
+  if (!object || links.empty()) return std::nullopt;
+  const QString label = Repairs::tr("Exclude %1 from checks against %2").arg(nameOf(*seen, held), nameOf(*seen, named));
+  return ui::Remedy{Repairs::tr("Exclude them"),
+                    Repairs::tr("Adds a collision rule for what is mounted; Undo takes it back"),
+                    [&bridge, id = *object, links, label] {
+                      const auto now = bridge.snapshot().world;
+                      const auto isThere = [&](EntityId link) { return now->owner(link) != nullptr; };
+                      if (!now->peek(id) || !std::ranges::all_of(links, isThere)) return;
+                      bridge.commit(label, usecase::excludeHeld(*now, id, links));
+                    }};
 }
 
 std::optional<ui::Remedy> movesOut(ui::SessionBridge& bridge, EntityId a, EntityId b) {

@@ -16,6 +16,8 @@ std::optional<ui::Remedy> remedyOf(ui::SessionBridge& bridge, const Diagnostic& 
 // The button that imports a file again in the unit that a note of its import supposes; `again` is given that unit in
 // metres.
 std::optional<ui::Remedy> importsAgain(const Diagnostic& note, const std::function<void(double)>& again);
+// The button that excludes what is carried from checks against the links that a note says it overlaps.
+std::optional<ui::Remedy> excludesHeld(ui::SessionBridge& bridge, const Diagnostic& note);
 // Moves the robot whose base is one of the two out of the other; none where neither is a base.
 std::optional<ui::Remedy> movesOut(ui::SessionBridge& bridge, EntityId a, EntityId b);
 

@@ -8,6 +8,7 @@
 #include "core/rpc/labels.h"
 #include "core/session/client_edits.h"
 #include "core/usecase/edit_notes.h"
+#include "core/usecase/rules/toggle_notes.h"
 #include "core/world/updates/ignored.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -54,12 +55,14 @@ Result<session::Committed> commit(const WorldCall& call, const std::string& worl
   noteIgnored(*edits, call.call);
   session::CommitRequest request;
   request.label = labelOf(*session->snapshot().world, *edits);
-  request.edits = std::move(edits);
+  request.edits = edits;
   request.author = call.call.client;
   session::asClientEdit(request);
   WW_ASSIGN(session::Committed done, session->commitAndSee(request));
   // Where a base stands in something costs a check of the world, which a client asks for where it wants one.
   for (const Diagnostic& note : usecase::editNotes(*done.before.world, *done.after.world, false))
+    call.call.notes.push_back(noteText(note));
+  for (const Diagnostic& note : usecase::toggleNotes(*done.after.world, *edits))
     call.call.notes.push_back(noteText(note));
   return done;
 }

@@ -46,6 +46,16 @@ EditsPtr withOwnRules(ObjectId object, const std::vector<OwnRule>& rules) {
   return updateOwnRules(object, updates);
 }
 
+// What a rule becomes by one more change: `to` tells what that makes of the rule as it `was`.
+std::optional<OwnRule> joined(const OwnRule& was, std::optional<OwnRule> so_far, const std::optional<OwnRule>& to) {
+  if (!so_far || !to) return std::nullopt;
+  if (to->left != was.left) so_far->left = to->left;
+  if (to->right != was.right) so_far->right = to->right;
+  if (to->is_excluded != was.is_excluded) so_far->is_excluded = to->is_excluded;
+  if (to->margin != was.margin) so_far->margin = to->margin;
+  return so_far;
+}
+
 }  // namespace
 
 std::vector<OwnRule> ownRules(const world::Object& object) {
@@ -89,12 +99,23 @@ EditsPtr moveOwnExclusion(const world::World& world, ObjectId object, std::size_
 }
 
 EditsPtr removeOwnRule(const world::World& world, ObjectId object, bool is_margin, std::size_t index) {
-  std::vector<OwnRule> rules = ownRules(*world.peek(object));
-  std::size_t at = 0;
-  const auto it =
-      std::ranges::find_if(rules, [&](const OwnRule& rule) { return rule.is_margin == is_margin && at++ == index; });
-  if (it != rules.end()) rules.erase(it);
-  return withOwnRules(object, rules);
+  const OwnRuleChange gone{is_margin, index, {}};
+  return changeOwnRules(world, object, {&gone, 1}, {});
+}
+
+EditsPtr changeOwnRules(const world::World& world, ObjectId object, std::span<const OwnRuleChange> changes,
+                        std::span<const OwnRule> added) {
+  std::vector<OwnRule> after;
+  std::size_t exclusion = 0, margin = 0;
+  for (const OwnRule& rule : ownRules(*world.peek(object))) {
+    const std::size_t index = rule.is_margin ? margin++ : exclusion++;
+    std::optional<OwnRule> changed = rule;
+    for (const OwnRuleChange& change : changes)
+      if (change.is_margin == rule.is_margin && change.index == index) changed = joined(rule, changed, change.to);
+    if (changed) after.push_back(*changed);
+  }
+  after.insert(after.end(), added.begin(), added.end());
+  return withOwnRules(object, after);
 }
 
 }  // namespace ww::session

@@ -69,6 +69,15 @@ EditsPtr updateOwnRules(ObjectId object, std::span<const OwnRuleUpdate> updates)
 EditsPtr moveOwnExclusion(const world::World& world, ObjectId object, std::size_t from, std::size_t to);
 // Takes one rule out, by its index among the exclusion or the margin rules; others about the same pair stay.
 EditsPtr removeOwnRule(const world::World& world, ObjectId object, bool is_margin, std::size_t index);
+// A change of one rule by its index among the exclusion or the margin rules; several of one rule join what they change.
+struct OwnRuleChange {
+  bool is_margin = false;
+  std::size_t index = 0;
+  std::optional<OwnRule> to;  // none: taken out
+};
+// All in one step; what is added comes last. Rules that are not there are passed over.
+EditsPtr changeOwnRules(const world::World& world, ObjectId object, std::span<const OwnRuleChange> changes,
+                        std::span<const OwnRule> added);
 // In the order that they have.
 std::vector<OwnRule> ownRules(const world::Object& object);
 // Whether all checking for collisions is switched off, whatever the rules say.

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/usecase/odd_edits.h"
+#include "core/usecase/rules/held_overlaps.h"
 #include "core/validate/suspicions.h"
 #include "ui/bridge/low_priority.h"
 #include "ui/bridge/motion_text.h"
@@ -44,12 +45,14 @@ QStringList toldExcluded(const world::World& world, const std::vector<collision:
   return out;
 }
 
-Diagnostics oddOf(const world::World& world, const model::Model& model) {
+Diagnostics oddOf(const world::World& world, const model::Model& model, std::span<const collision::Contact> contacts) {
   constexpr std::size_t kMostObjects = 5000;
   if (world.objectCount() > kMostObjects) return {};
   Diagnostics odd = validate::suspicions(model);
   const Diagnostics more = usecase::worldNotes(world);
   odd.insert(odd.end(), more.begin(), more.end());
+  const Diagnostics held = usecase::heldNotes(world, contacts);
+  odd.insert(odd.end(), held.begin(), held.end());
   return odd;
 }
 
@@ -102,7 +105,7 @@ struct CollisionWatch::Worker {
               coverage = check.coverage(next->world)] { watch->take(ticket, found, coverage); });
       if (next)
         post([watch, number = next->ticket.number, excluded = toldExcluded(*next->world, check.excluded(next->world)),
-              odd = oddOf(*next->world, scenes->modelOf(*next->world))]() mutable {
+              odd = oddOf(*next->world, scenes->modelOf(*next->world), check.ofWorld(next->world))]() mutable {
           watch->takeRest(number, excluded, std::move(odd));
         });
       const auto began = std::chrono::steady_clock::now();

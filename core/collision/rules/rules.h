@@ -21,8 +21,8 @@ enum class RuleSource {
   kSameBody,         // one rigid body of one object: cannot move against itself
   kWorldExclusion,   // `won_by` is the index in the world's rules
   kObjectExclusion,  // `won_by` is the index in the object's exclusion rules
-  kAdjacent,         // links of one object on the two sides of one joint touch by construction
-  kLinkage,          // links of one object that move by one joint, which some follow: loops touch by construction
+  kAdjacent,         // links of one object on the two sides of one joint: most meet there in every posture
+  kLinkage,          // links of one object that move by one joint, which some follow: most meet in every posture
   kMinimumMargin,
   kWorldMargin,  // `won_by` as above
   kObjectMargin  // `won_by` is the index in the object's margin rules

@@ -12,8 +12,8 @@
 #include "core/collision/failures.h"
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/rules/own_lint.h"
 #include "core/usecase/rules/rule_samples.h"
-#include "core/world/failures/failures.h"
 #include "core/world/views/nearest.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -24,7 +24,6 @@ using Settings = intrinsic_proto::world::CollisionSettings;
 using Reference = intrinsic_proto::world::ObjectOrEntityReference;
 using world::World;
 
-constexpr double kAbsurdMargin = 1.0;  // metres
 constexpr double kMillimetre = 1e-3;
 
 RuleRef homeOfRule(const Settings& settings, int index) {
@@ -39,13 +38,6 @@ RuleRepair removal(int index) {
   out.label = phrase(WW_TEXT("Core", "Remove collision rule {rule}"), {ruleArg(index)});
   out.of_world.removed = {static_cast<std::size_t>(index)};
   return out;
-}
-
-Diagnostic coded(const char* code, int rule, const Status& status) {
-  Diagnostic d = findingOf(status);
-  d.code = code;
-  if (rule >= 0) d.path = std::to_string(rule);
-  return d;
 }
 
 // ---- what rules name
@@ -163,44 +155,12 @@ void lintEffect(const World& world, const collision::RuleSet& rules, std::vector
   }
 }
 
-// ---- rules of objects
-
-void lintOwn(const World& world, const world::Object& object, std::vector<RuleFinding>& out) {
-  int exclusion = -1, margin = -1;
-  for (const session::OwnRule& rule : session::ownRules(object)) {
-    const int index = rule.is_margin ? ++margin : ++exclusion;
-    for (const std::string* name : {&rule.left, &rule.right}) {
-      if (name->empty() || object.entityNamed(*name) || world.frameNamed(object.id, *name)) continue;
-      const auto names = world::entityNames(object);
-      Status status = fail(world::failures::kRuleNamesNoEntity,
-                           {{"object", model::named(world, object.id)}, {"entity", arg::Name{*name}}});
-      RuleFinding f;
-      f.fault = RuleFault::kUnknown;
-      f.rule = {rule.is_margin ? RuleHome::kObjectMargin : RuleHome::kObjectExclusion, index, object.id};
-      f.told = coded("unknown-reference", -1, withNearest(std::move(status), *name, names));
-      f.repair.object = object.id;
-      f.repair.own = {{session::RulePolicy::kRemove, rule}};
-      const auto near = nearestNames(*name, names, 1);
-      if (!near.empty()) {
-        session::OwnRule better = rule;
-        (name == &rule.left ? better.left : better.right) = near.front();
-        f.repair.own.push_back({session::RulePolicy::kAppend, better});
-      }
-      f.repair.label =
-          near.empty()
-              ? phrase(WW_TEXT("Core", "Take what is gone out of the collision rules of {object}"),
-                       {{"object", arg::Words{world.display(object.id)}}})
-              : phrase(WW_TEXT("Core", "Name {entity} in the collision rules of {object}"),
-                       {{"entity", arg::Words{near.front()}}, {"object", arg::Words{world.display(object.id)}}});
-      out.push_back(std::move(f));
-    }
-  }
-}
-
 // ---- what rules hide
 
-// The rule of the world without the pairs that can run into each other: what stands in each other already stays.
-RuleRepair narrowed(const collision::Scene& scene, int index, const std::vector<BodyPair>& standing) {
+// The rule without the pairs that can run into each other: what stands in each other already stays.
+RuleRepair narrowed(const collision::Scene& scene, const RuleRef& rule, const std::vector<BodyPair>& standing) {
+  if (rule.object) return narrowedOwn(scene.world(), rule, standing);
+  const int index = rule.index;
   RuleRepair out = removal(index);
   if (standing.empty()) return out;
   out.label = phrase(WW_TEXT("Core", "Let collision rule {rule} exclude only what touches now"), {ruleArg(index)});
@@ -214,18 +174,22 @@ class TouchLint {
  public:
   TouchLint(const collision::Scene& scene, const LintOptions& options) : scene_(scene), options_(options) {}
 
-  void run(std::vector<RuleFinding>& out) {
-    const Settings& settings = scene_.world().collisionSettings();
-    const bool any = std::ranges::any_of(settings.collision_rules(),
+  // By rule: those of the world first.
+  std::vector<RuleFinding> run() {
+    const World& world = scene_.world();
+    if (options_.samples <= 0 || world.collisionSettings().disable_collision_checking()) return {};
+    const bool any = std::ranges::any_of(world.collisionSettings().collision_rules(),
                                          [](const auto& rule) { return rule.collision_action().is_excluded(); });
-    if (!any || options_.samples <= 0 || settings.disable_collision_checking()) return;
     rest();
-    scene_.world().forEachObject([this](const world::Object& object) {
+    world.forEachObject([&](const world::Object& object) {
       if (!object.isKinematic() || options_.stop.stop_requested()) return;
+      if (!any && !excludesOfItsOwn(object)) return;
       const auto touches = sampleTouches(scene_, {object.id, options_.samples, 1, options_.stop, {}});
       if (touches.ok()) look(*touches);
     });
-    for (auto& [index, worst] : worst_) tell(index, worst, out);
+    std::vector<RuleFinding> out;
+    for (const auto& [rule, worst] : worst_) out.push_back(found(rule, worst));
+    return out;
   }
 
  private:
@@ -234,45 +198,56 @@ class TouchLint {
     int count = 0;
   };
 
+  // The rule that has a pair not checked; none where no rule does.
+  std::optional<RuleRef> excluder(const BodyPair& pair) const {
+    const auto why = scene_.rules().explain(pair.first, pair.second);
+    if (why.source == collision::RuleSource::kWorldExclusion) return RuleRef{RuleHome::kWorldExclusion, why.won_by, {}};
+    if (why.source != collision::RuleSource::kObjectExclusion) return std::nullopt;
+    return RuleRef{RuleHome::kObjectExclusion, why.won_by, scene_.world().owner(pair.first)->object};
+  }
+
   // What overlaps now where a rule hides it: mounted, bolted, or put down so on purpose.
   void rest() {
     for (const collision::Contact& c : collision::excludedOverlaps(scene_, -kMillimetre))
-      standing_[scene_.rules().explain(c.a, c.b).won_by].push_back(std::minmax(c.a, c.b));
+      if (const auto rule = excluder({c.a, c.b})) standing_[*rule].push_back(std::minmax(c.a, c.b));
   }
 
   void look(const SampledTouches& touches) {
     for (const auto& [pair, count] : touches.touched) {
-      const auto why = scene_.rules().explain(pair.first, pair.second);
-      if (why.source != collision::RuleSource::kWorldExclusion || count == touches.samples) continue;
-      const auto& now = standing_[why.won_by];
+      const auto rule = excluder(pair);
+      if (!rule || count == touches.samples) continue;
+      const auto& now = standing_[*rule];
       if (std::ranges::find(now, pair) != now.end()) continue;
-      Worst& worst = worst_[why.won_by];
+      Worst& worst = worst_[*rule];
       if (count > worst.count) worst = {pair, count};
     }
   }
 
-  void tell(int index, const Worst& worst, std::vector<RuleFinding>& out) {
+  RuleFinding found(const RuleRef& rule, const Worst& worst) {
     const World& world = scene_.world();
     RuleFinding f;
     f.fault = RuleFault::kCouldTouch;
-    f.rule = {RuleHome::kWorldExclusion, index, {}};
+    f.rule = rule;
     f.a = worst.pair.first;
     f.b = worst.pair.second;
-    f.told = coded(
-        "excludes-what-touches", index,
-        fail(failures::kExcludesWhatTouches, {{"a", model::named(world, f.a)},
-                                              {"b", model::named(world, f.b)},
-                                              ruleArg(index),
-                                              {"count", arg::Count{static_cast<std::uint64_t>(worst.count)}},
-                                              {"samples", arg::Count{static_cast<std::uint64_t>(options_.samples)}}}));
-    f.repair = narrowed(scene_, index, standing_[index]);
-    out.push_back(std::move(f));
+    const FailureArg a{"a", model::named(world, f.a)}, b{"b", model::named(world, f.b)};
+    const FailureArg count{"count", arg::Count{static_cast<std::uint64_t>(worst.count)}};
+    const FailureArg samples{"samples", arg::Count{static_cast<std::uint64_t>(options_.samples)}};
+    constexpr const char* kCode = "excludes-what-touches";
+    if (rule.object)
+      f.told = coded(kCode, -1,
+                     fail(failures::kOwnExcludesWhatTouches, {{"rule", ruleName(world, rule)}, a, b, count, samples}));
+    else
+      f.told =
+          coded(kCode, rule.index, fail(failures::kExcludesWhatTouches, {ruleArg(rule.index), a, b, count, samples}));
+    f.repair = narrowed(scene_, rule, standing_[rule]);
+    return f;
   }
 
   const collision::Scene& scene_;
   const LintOptions& options_;
-  std::map<int, std::vector<BodyPair>> standing_;  // by rule
-  std::map<int, Worst> worst_;
+  std::map<RuleRef, std::vector<BodyPair>> standing_;
+  std::map<RuleRef, Worst> worst_;
 };
 
 // ---- what collides where it stands
@@ -315,9 +290,11 @@ std::vector<RuleFinding> lintRules(const collision::Scene& scene, const LintOpti
   }
   lintEffect(world, scene.rules(), out);
   lintMargins(world, out);
-  TouchLint(scene, options).run(out);
+  std::vector<RuleFinding> own;
+  for (RuleFinding& f : TouchLint(scene, options).run()) (f.rule.object ? own : out).push_back(std::move(f));
   std::ranges::stable_sort(out, {}, [](const RuleFinding& f) { return f.rule.index; });
-  world.forEachObject([&](const world::Object& object) { lintOwn(world, object, out); });
+  for (RuleFinding& f : ownFindings(world, scene.rules())) out.push_back(std::move(f));
+  std::ranges::move(own, std::back_inserter(out));
   if (!options.stop.stop_requested()) lintRest(scene, options.most_contacts, out);
   return out;
 }
@@ -328,9 +305,15 @@ std::vector<RuleFinding> absurdMargins(const World& world) {
   return out;
 }
 
+std::vector<RuleFinding> ownFindings(const World& world, const collision::RuleSet& rules) {
+  std::vector<RuleFinding> out;
+  world.forEachObject([&](const world::Object& object) { lintOwn(world, rules, object, out); });
+  return out;
+}
+
 session::EditsPtr repairAll(const World& world, std::span<const RuleFinding> findings) {
   session::RuleChanges all;
-  std::vector<session::EditsPtr> parts;
+  std::map<ObjectId, RuleRepair> own;
   bool any = false;
   const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
   for (const RuleFinding& finding : findings) {
@@ -341,9 +324,14 @@ session::EditsPtr repairAll(const World& world, std::span<const RuleFinding> fin
     add(all.references, repair.of_world.references);
     add(all.added, repair.of_world.added);
     if (repair.of_world.minimum_margin) all.minimum_margin = repair.of_world.minimum_margin;
-    if (!repair.own.empty()) parts.push_back(session::updateOwnRules(repair.object, repair.own));
+    if (!repair.object) continue;
+    add(own[repair.object].own, repair.own);
+    add(own[repair.object].own_added, repair.own_added);
   }
-  if (any) parts.insert(parts.begin(), session::changeRules(world, all));
+  std::vector<session::EditsPtr> parts;
+  if (any) parts.push_back(session::changeRules(world, all));
+  for (const auto& [object, repair] : own)
+    parts.push_back(session::changeOwnRules(world, object, repair.own, repair.own_added));
   return session::join(parts);
 }
 

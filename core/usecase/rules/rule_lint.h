@@ -27,7 +27,8 @@ struct RuleRepair {
   // Of rules of the world; and of one object's own.
   session::RuleChanges of_world;
   ObjectId object;
-  std::vector<session::OwnRuleUpdate> own;
+  std::vector<session::OwnRuleChange> own;
+  std::vector<session::OwnRule> own_added;
 };
 
 struct RuleFinding {
@@ -49,6 +50,9 @@ std::vector<RuleFinding> lintRules(const collision::Scene& scene, const LintOpti
 
 // Of these only margins of metres, which nobody means: at once.
 std::vector<RuleFinding> absurdMargins(const world::World& world);
+
+// Of these those of the rules that objects have of their own, but for what postures tell.
+std::vector<RuleFinding> ownFindings(const world::World& world, const collision::RuleSet& rules);
 
 // All these repairs as one step, for the world that the findings are of.
 session::EditsPtr repairAll(const world::World& world, std::span<const RuleFinding> findings);

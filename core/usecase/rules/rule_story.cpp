@@ -139,7 +139,9 @@ class SayGatherer {
       case RuleHome::kObjectExclusion:
         return phrase(WW_TEXT("Core", "decides: of the exclusion rules of an object the last that matches holds"));
       case RuleHome::kAdjacent:
-        return phrase(WW_TEXT("Core", "decides: they touch by construction, and no rule has them checked"));
+        return phrase(WW_TEXT("Core",
+                              "decides: neighbours at a joint are not checked, as they meet there, unless a rule of "
+                              "the object has them checked"));
       case RuleHome::kLinkage:
         return phrase(WW_TEXT("Core", "decides: what they do is one number, and no rule has them checked"));
       default: return phrase(WW_TEXT("Core", "decides: the smallest margin of all that match holds"));

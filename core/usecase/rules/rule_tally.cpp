@@ -24,16 +24,34 @@ std::optional<RuleRef> winnerOf(const Explanation& why, ObjectId object) {
   }
 }
 
+bool excludes(RuleHome home) {
+  return home == RuleHome::kWorldExclusion || home == RuleHome::kObjectExclusion || home == RuleHome::kAdjacent ||
+         home == RuleHome::kLinkage;
+}
+
 class Tallier {
  public:
   Tallier(const world::World& world, const collision::RuleSet& rules) : world_(world), rules_(rules) {
     const auto& settings = world.collisionSettings();
     for (const auto& rule : settings.collision_rules()) excludes_.push_back(rule.collision_action().is_excluded());
-    world.forEachObject([this](const world::Object& object) {
-      if (!session::ownRules(object).empty()) with_rules_.insert(object.id);
-    });
   }
 
+  // Of this object the own rules are counted, if it has any.
+  void expect(const world::Object& object) {
+    if (!session::ownRules(object).empty()) with_rules_.insert(object.id);
+  }
+
+  void lookAtAll(const std::vector<EntityId>& bodies, const std::stop_token& stop) {
+    for (std::size_t i = 0; i < bodies.size() && !stop.stop_requested(); ++i)
+      for (std::size_t j = i + 1; j < bodies.size(); ++j) look(bodies[i], bodies[j]);
+  }
+
+  RuleTally take() {
+    out_.counted = true;
+    return std::move(out_);
+  }
+
+ private:
   void look(EntityId a, EntityId b) {
     const Explanation why = rules_.explain(a, b);
     if (why.source == RuleSource::kSameBody) return;
@@ -51,9 +69,6 @@ class Tallier {
       note(*winner, winner);
   }
 
-  RuleTally take() { return std::move(out_); }
-
- private:
   void note(const RuleRef& rule, const std::optional<RuleRef>& winner) {
     RuleTally::Use& use = out_.uses[rule];
     ++use.matches;
@@ -69,9 +84,8 @@ class Tallier {
       if (home != RuleHome::kObjectCheck) continue;
       RuleTally::Use& use = out_.uses[say.rule];
       ++use.matches;
-      const bool excluded =
-          winner && (winner->home == RuleHome::kObjectExclusion || winner->home == RuleHome::kAdjacent);
-      use.decides += excluded ? 0 : 1;
+      if (winner && excludes(winner->home)) use.others.insert(*winner);
+      else ++use.decides;
     }
   }
 
@@ -89,13 +103,19 @@ RuleTally tallyOf(const world::World& world, const collision::RuleSet& rules, st
   const std::vector<EntityId> bodies = collision::bodiesOf(world);
   if (rules.disabled() || bodies.size() * bodies.size() > 2 * most_pairs) return {};
   Tallier tallier(world, rules);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (stop.stop_requested()) return {};
-    for (std::size_t j = i + 1; j < bodies.size(); ++j) tallier.look(bodies[i], bodies[j]);
-  }
-  RuleTally out = tallier.take();
-  out.counted = true;
-  return out;
+  world.forEachObject([&tallier](const world::Object& object) { tallier.expect(object); });
+  tallier.lookAtAll(bodies, stop);
+  return stop.stop_requested() ? RuleTally{} : tallier.take();
+}
+
+RuleTally tallyWithin(const world::World& world, const collision::RuleSet& rules, ObjectId object,
+                      std::size_t most_pairs) {
+  const std::vector<EntityId> bodies = collision::bodiesOf(world, world::NodeRef(object));
+  if (rules.disabled() || bodies.size() * bodies.size() > 2 * most_pairs) return {};
+  Tallier tallier(world, rules);
+  tallier.expect(*world.peek(object));
+  tallier.lookAtAll(bodies, {});
+  return tallier.take();
 }
 
 }  // namespace ww::usecase

@@ -29,5 +29,8 @@ struct RuleTally {
 inline constexpr std::size_t kMostRulePairs = 400'000;
 RuleTally tallyOf(const world::World& world, const collision::RuleSet& rules, std::size_t most_pairs = kMostRulePairs,
                   const std::stop_token& stop = {});
+// Of the pairs within one object.
+RuleTally tallyWithin(const world::World& world, const collision::RuleSet& rules, ObjectId object,
+                      std::size_t most_pairs = kMostRulePairs);
 
 }  // namespace ww::usecase

@@ -5,6 +5,7 @@
 #include <QScrollBar>
 
 #include "app/editor/problem_watch.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/models/problems_model.h"
@@ -36,6 +37,7 @@ class TestProblems : public WindowTest {
   void failuresAreDismissedAndStatesStay();
   void notesCanBeTurnedOffAndOnAgain();
   void onlyWhatWasSetIsReadAsMillimetres();
+  void aMountedPartIsExcludedByAButton();
 
  private:
   ui::ProblemsPanel* panel() { return window_->findChild<ui::ProblemsPanel*>(); }
@@ -401,6 +403,37 @@ void TestProblems::onlyWhatWasSetIsReadAsMillimetres() {
   const auto p = [this] { return world()->rootT(world()->childNamed(world::kRootObject, "part")).p; };
   QTRY_VERIFY2((p() - Vec3(0.52, 0.03, 0.7205)).norm() < 1e-9,
                qPrintable(QStringLiteral("%1 %2 %3").arg(p().x()).arg(p().y()).arg(p().z())));
+}
+
+// What is hung on a robot and stands in its link is most likely mounted there.
+void TestProblems::aMountedPartIsExcludedByAButton() {
+  auto made = samples::makeSample(samples::sampleList().front().name, window_->bridge().session().store());
+  QVERIFY(made.ok());
+  const int rules = made->collisionSettings().collision_rules_size();
+  window_->document().restore({std::move(made).value()}, {}, editor::Document::Leave::kAgreed);
+  const ObjectId robot = world()->childNamed(world::kRootObject, "robot");
+  QVERIFY(robot);
+  const EntityId link = world()->object(robot)->entityNamed("link_6")->id;
+  QVERIFY(window_->bridge().commit(QStringLiteral("mount"),
+                                   session::createPrimitive(robot, link, "clamp", geometry::Box{{0.05, 0.05, 0.05}}, {},
+                                                            Pose::translation(0, 0, 0))));
+  const QString note = QStringLiteral("clamp overlaps robot:link_6");
+  QTRY_VERIFY2(has(note), qPrintable(listed().join(QLatin1Char('|'))));
+  showPanel();
+  const auto* model = panel()->list()->model();
+  int row = 0;
+  while (!model->index(row, 0).data().toString().contains(note)) ++row;
+  QTest::mouseClick(panel()->list()->viewport(), Qt::LeftButton, {},
+                    panel()->list()->visualRect(model->index(row, 0)).center());
+  const auto button = [this]() -> QPushButton* {
+    for (auto* candidate : panel()->findChildren<QPushButton*>())
+      if (candidate->isVisible() && candidate->text() == QStringLiteral("Exclude them")) return candidate;
+    return nullptr;
+  };
+  QTRY_VERIFY(button());
+  QTest::mouseClick(button(), Qt::LeftButton);
+  QTRY_COMPARE(world()->collisionSettings().collision_rules_size(), rules + 1);
+  QTRY_VERIFY2(!has(note), qPrintable(listed().join(QLatin1Char('|'))));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestProblems>(argc, argv); }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/usecase/rules/rule_lint.h"
+
+// The part of rule_lint.h that is about the rules that an object has of its own.
+namespace ww::usecase {
+
+constexpr double kAbsurdMargin = 1.0;  // metres
+
+// What a finding tells, under the code of its fault; of rules of the world (0 and up) with the rule as its path.
+Diagnostic coded(const char* code, int rule, const Status& status);
+
+// Names that are not there, what matches nothing, what never decides, margins of metres; in the order of the rules.
+void lintOwn(const world::World& world, const collision::RuleSet& rules, const world::Object& object,
+             std::vector<RuleFinding>& out);
+
+// An exclusion of an object's own without the pairs that can run into each other: those `standing` in each other stay.
+RuleRepair narrowedOwn(const world::World& world, const RuleRef& rule,
+                       std::span<const std::pair<EntityId, EntityId>> standing);
+
+}  // namespace ww::usecase
