@@ -18712,6 +18712,65 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::AxisCounts</name>
+    <message>
+        <source>Joints as the controller counts them</source>
+        <translation>Gelenke, wie die Steuerung sie zählt</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>As the robot is modelled</source>
+        <translation>Wie der Roboter modelliert ist</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>Whether the controller counts it the other way</source>
+        <translation>Ob die Steuerung es anders herum zählt</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>Null</translation>
+    </message>
+    <message>
+        <source>What the controller calls the model&apos;s zero</source>
+        <translation>Wie die Steuerung die Null des Modells nennt</translation>
+    </message>
+    <message>
+        <source>Of the one before</source>
+        <translation>Vom vorigen</translation>
+    </message>
+    <message>
+        <source>How much of the joint before counts along; -1 where a controller counts from the horizontal</source>
+        <translation>Wie viel vom vorigen Gelenk mitzählt; -1, wo eine Steuerung von der Waagerechten aus zählt</translation>
+    </message>
+    <message>
+        <source>as modelled</source>
+        <translation>wie modelliert</translation>
+    </message>
+    <message>
+        <source>reversed</source>
+        <translation>umgekehrt</translation>
+    </message>
+    <message>
+        <source>Direction of %1</source>
+        <translation>Richtung von %1</translation>
+    </message>
+    <message>
+        <source>Zero of %1</source>
+        <translation>Null von %1</translation>
+    </message>
+    <message>
+        <source>Part of the joint before in %1</source>
+        <translation>Anteil des vorigen Gelenks an %1</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ProgramExportDialog</name>
     <message>
         <source>Corner share of rounded corners, per cent</source>

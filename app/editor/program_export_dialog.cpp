@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/editor/axis_counts.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/icons.h"
@@ -86,12 +87,17 @@ void ProgramExportDialog::build(const usecase::ExportNeeds& needs) {
   note_->setObjectName(QStringLiteral("dim"));
   auto* column = new QVBoxLayout(this);
   column->addLayout(form_);
+  if (!needs.axes.empty()) {
+    axes_ = new AxisCounts(qs(needs.robot), needs.axes, this);
+    column->addWidget(axes_);
+  }
   column->addWidget(note_);
   column->addWidget(buttons);
   setMinimumWidth(kWidth);
   connect(buttons, &QDialogButtonBox::accepted, this, [this] {
     ui::settings::set(QLatin1String(kDialectKey), dialects_->currentData());
     ui::settings::set(QLatin1String(kFolderKey), QFileInfo(path()).absolutePath());
+    if (axes_) axes_->remember();
     accept();
   });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -164,6 +170,7 @@ usecase::ExportChoices ProgramExportDialog::choices() const {
   out.tool_number = tool_->text().toInt();
   out.base_number = base_->text().toInt();
   out.blend_share = share_->value() / 100.0;
+  if (axes_) out.axes = axes_->counts();
   for (auto it = signals_.begin(); it != signals_.end(); ++it)
     if (!it.value()->text().isEmpty()) out.signal_numbers[it.key().toStdString()] = it.value()->text().toInt();
   for (auto it = grippers_.begin(); it != grippers_.end(); ++it) {

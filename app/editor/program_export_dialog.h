@@ -13,8 +13,10 @@
 
 namespace ww::editor {
 
+class AxisCounts;
+
 // In which language a program is written, where to, and what the controller knows and the world does not: numbers of
-// signals, tool and base, the signals of grippers.
+// signals, tool and base, the signals of grippers, how joints are counted.
 class ProgramExportDialog : public QDialog {
   Q_OBJECT
  public:
@@ -28,6 +30,7 @@ class ProgramExportDialog : public QDialog {
   QLineEdit* pathEdit() const { return path_; }
   QLineEdit* signalEdit(const QString& signal) const { return signals_.value(signal); }
   QLineEdit* gripperEdit(const QString& joint) const { return grippers_.value(joint); }
+  AxisCounts* axes() const { return axes_; }
   QPushButton* exportButton() const { return export_; }
 
  private:
@@ -44,6 +47,7 @@ class ProgramExportDialog : public QDialog {
   QLineEdit *path_, *tool_, *base_;
   ui::QuantityField* share_;
   QLabel* note_;
+  AxisCounts* axes_ = nullptr;  // of a plan that moves a robot
   QPushButton* export_ = nullptr;
   QMap<QString, QLineEdit*> signals_, grippers_;
   bool proposed_ = false;  // the path is ours, not typed

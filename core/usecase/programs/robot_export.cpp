@@ -349,6 +349,12 @@ ExportNeeds exportNeeds(const v1::ProgramPlan& plan) {
   std::optional<std::uint32_t> robot;
   for (const v1::PlannedStep& step : plan.steps())
     if (step.step().has_move() && !robot) robot = step.mover();
+  if (robot && static_cast<int>(*robot) < plan.movers_size()) {
+    const v1::PlannedMover& mover = plan.movers(static_cast<int>(*robot));
+    needs.robot = mover.name();
+    for (int i = 0; i < std::min(mover.joints_size(), mover.revolute_size()); ++i)
+      needs.axes.push_back({mover.joints(i), !mover.revolute(i)});
+  }
   for (const v1::PlannedStep& step : plan.steps()) {
     if (step.step().has_set_signal()) addOnce(needs.signals, step.step().set_signal().signal());
     if (step.step().has_await_signal()) addOnce(needs.signals, step.step().await_signal().signal());

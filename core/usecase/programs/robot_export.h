@@ -26,6 +26,7 @@ struct AxisCount {
   double sign = 1.0;         // 1 or -1, a factor
   double zero = 0.0;         // radians or metres
   double of_previous = 0.0;  // a factor; -1 for axis 3 of Fanuc, which is counted from the horizontal
+  bool operator==(const AxisCount&) const = default;
 };
 
 // What a controller knows and the world does not.
@@ -37,8 +38,16 @@ struct ExportChoices {
   double blend_share = 0.0;                       // of corners that are rounded, 0 to 1; 0: a radius alone is said
 };
 
-// What of that a planned program asks for: its signals and the joints of its grippers, each once, in order.
+struct ExportAxis {
+  std::string name;
+  bool slides = false;
+};
+
+// What of that a planned program asks for: its signals and the joints of its grippers, each once, in order; and the
+// joints of the robot that moves first, which a controller may count otherwise.
 struct ExportNeeds {
+  std::string robot;
+  std::vector<ExportAxis> axes;
   std::vector<std::string> held;  // objects that steps attach or detach
   std::vector<std::string> signals, gripper_joints;
 };

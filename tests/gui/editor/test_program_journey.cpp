@@ -5,7 +5,9 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "app/editor/axis_counts.h"
 #include "core/session/rule_builders.h"
 #include "core/session/step_change.h"
 #include "tests/gui/editor/program_test.h"
@@ -38,7 +40,9 @@ class TestProgramJourney : public ProgramTest {
   void setOffset(const char* metres) { type(editor().offset(2)->edit(), metres); }
   void play();
   void makeStale();
-  void exportIn(const char* dialect, const QString& path);
+  void exportIn(const char* dialect, const QString& path,
+                const std::function<void(ProgramExportDialog&)>& prepare = {});
+  void exportReversed();
   QByteArray textOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -154,15 +158,43 @@ void TestProgramJourney::makeStale() {
   QVERIFY(!panel().whyNotExport().isEmpty());
 }
 
-void TestProgramJourney::exportIn(const char* dialect, const QString& path) {
+void TestProgramJourney::exportIn(const char* dialect, const QString& path,
+                                  const std::function<void(ProgramExportDialog&)>& prepare) {
   run("program.export");
   auto* dialog = window_->findChild<ProgramExportDialog*>();
   QVERIFY(dialog && dialog->isVisible());
   dialog->dialects()->setCurrentIndex(dialog->dialects()->findData(QLatin1String(dialect)));
   dialog->pathEdit()->selectAll();
   QTest::keyClicks(dialog->pathEdit(), path);
+  if (prepare) prepare(*dialog);
   QTest::mouseClick(dialog->exportButton(), Qt::LeftButton);
   QTRY_VERIFY2_WITH_TIMEOUT(QFileInfo::exists(path), qPrintable(noticeTexts().join(QLatin1Char('|'))), 60000);
+}
+
+// A controller that counts the first joint the other way, from 90 degrees: the dialog is told once, and remembers it.
+void TestProgramJourney::exportReversed() {
+  exportIn("urscript", folder_.filePath(QStringLiteral("reversed.script")), [](ProgramExportDialog& dialog) {
+    QTest::mouseClick(dialog.axes()->head(), Qt::LeftButton);
+    dialog.axes()->sign(0)->setCurrentIndex(1);
+    dialog.axes()->zero(0)->edit()->selectAll();
+    QTest::keyClicks(dialog.axes()->zero(0)->edit(), QStringLiteral("90"));
+    QTest::keyClick(dialog.axes()->zero(0)->edit(), Qt::Key_Tab);
+    if (qEnvironmentVariableIsSet("WW_SHOT_AXES")) dialog.grab().save(qEnvironmentVariable("WW_SHOT_AXES"));
+  });
+  exportIn("urscript", folder_.filePath(QStringLiteral("again.script")), [](ProgramExportDialog& dialog) {
+    const auto axes = dialog.choices().axes;
+    QCOMPARE(axes.size(), std::size_t{1});
+    QCOMPARE(axes.begin()->second, (usecase::AxisCount{-1.0, M_PI / 2, 0.0}));
+  });
+  if (QTest::currentTestFailed()) return;
+  const auto firstJoint = [this](const char* name) {
+    static const QRegularExpression kJoints(QStringLiteral("movej\\(\\[(-?[0-9.e-]+),"));
+    const auto found = kJoints.match(QString::fromUtf8(textOf(folder_.filePath(QLatin1String(name)))));
+    return found.hasMatch() ? found.captured(1).toDouble() : qQNaN();
+  };
+  const double as_modelled = firstJoint("program.script");
+  for (const char* name : {"reversed.script", "again.script"})
+    QVERIFY2(std::abs(firstJoint(name) - (M_PI / 2 - as_modelled)) < 1e-5, name);
 }
 
 void TestProgramJourney::eightStepsFromTheFirstClickToTheExport() {
@@ -190,6 +222,8 @@ void TestProgramJourney::eightStepsFromTheFirstClickToTheExport() {
   QVERIFY(steps() > planned);
   exportIn("json", folder_.filePath(QStringLiteral("program.json")));
   exportIn("urscript", folder_.filePath(QStringLiteral("program.script")));
+  if (QTest::currentTestFailed()) return;
+  exportReversed();
   if (QTest::currentTestFailed()) return;
   const QByteArray json = textOf(folder_.filePath(QStringLiteral("program.json")));
   QVERIFY(json.contains("\"kind\": \"linear\"") && json.contains("attach part_1") && json.contains("over_home"));
