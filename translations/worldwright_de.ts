@@ -9302,6 +9302,10 @@
         <translation>die Gelenkgeschwindigkeit</translation>
     </message>
     <message>
+        <source>the joint acceleration</source>
+        <translation>die Gelenkbeschleunigung</translation>
+    </message>
+    <message>
         <source>the speed of the tool</source>
         <translation>die Geschwindigkeit des Werkzeugs</translation>
     </message>

@@ -51,12 +51,13 @@ Status checkMoveData(const RobotProgram& program, const Move& move, const arg::W
   if (Result<Pose> pose = checkedPose(move.base_t_tool); !pose.ok())
     return within(pose.status(), phrase(WW_TEXT("Core", "step {step}"), {{"step", step}}));
   WW_TRY(checkFigures(step, {{move.speed.joint_share, phrase(WW_TEXT("Core", "the joint speed"))},
+                             {move.speed.joint_acceleration_share, phrase(WW_TEXT("Core", "the joint acceleration"))},
                              {move.speed.linear_m_s, phrase(WW_TEXT("Core", "the speed of the tool"))},
                              {move.speed.angular_rad_s, phrase(WW_TEXT("Core", "the angular speed of the tool"))},
                              {move.speed.linear_m_s2, phrase(WW_TEXT("Core", "the acceleration of the tool"))}}));
-  if (move.speed.joint_share <= 0.0 || move.speed.joint_share > 1.0)
-    return fail(failures::kJointShare,
-                {{"step", step}, {"share", arg::Number{move.speed.joint_share}}, {"least", arg::Number{0.0}}});
+  for (const double share : {move.speed.joint_share, move.speed.joint_acceleration_share})
+    if (share <= 0.0 || share > 1.0)
+      return fail(failures::kJointShare, {{"step", step}, {"share", arg::Number{share}}, {"least", arg::Number{0.0}}});
   const bool blends = move.blend.radius_m >= 0.0 && std::isfinite(move.blend.radius_m) && move.blend.share >= 0.0 &&
                       move.blend.share <= 1.0;
   return blends ? okStatus() : fail(failures::kBlendRange, {{"step", step}});

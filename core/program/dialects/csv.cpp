@@ -10,9 +10,14 @@ namespace {
 
 constexpr int kCsvDecimals = 9;
 constexpr const char* kCsvPose[] = {"x_m", "y_m", "z_m", "qw", "qx", "qy", "qz"};
-constexpr const char* kCsvMore[] = {"joint_share", "linear_m_s", "angular_rad_s", "linear_m_s2", "blend_m",
-                                    "blend_share", "shoulder",   "elbow",         "seconds",     "signal",
-                                    "number",      "on",         "joint",         "position",    "text"};
+constexpr const char* kCsvMore[] = {"joint_share", "joint_acceleration_share",
+                                    "linear_m_s",  "angular_rad_s",
+                                    "linear_m_s2", "blend_m",
+                                    "blend_share", "shoulder",
+                                    "elbow",       "seconds",
+                                    "signal",      "number",
+                                    "on",          "joint",
+                                    "position",    "text"};
 
 // As RFC 4180 has it: in quotes what would end a field, quotes doubled.
 std::string csvField(const std::string& text) {
@@ -86,6 +91,7 @@ class CsvWriter {
     for (std::size_t i = 0; i < move.joints.size(); ++i) cells_[3 + i] = figure(move.joints[i]);
     pose(move.base_t_tool);
     cell("joint_share") = figure(move.speed.joint_share);
+    cell("joint_acceleration_share") = figure(move.speed.joint_acceleration_share);
     cell("linear_m_s") = figure(move.speed.linear_m_s);
     cell("angular_rad_s") = figure(move.speed.angular_rad_s);
     cell("linear_m_s2") = figure(move.speed.linear_m_s2);

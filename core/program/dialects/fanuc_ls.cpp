@@ -111,7 +111,9 @@ class FanucWriter {
         linear ? fmt::format("{}mm/sec", static_cast<int>(std::floor(1e3 * move.speed.linear_m_s + 1e-6)))
                : fmt::format("{}%", percent(move.speed.joint_share));
     const std::string corner = move.blend.none() ? "FINE" : fmt::format("CNT{}", percent(move.blend.share));
-    numbered(fmt::format("{} {} {} {}", linear ? 'L' : 'J', point, speed, corner));
+    const double own = move.speed.joint_acceleration_share;
+    const std::string acceleration = !linear && own < 1.0 ? fmt::format(" ACC{}", std::max(1, percent(own))) : "";
+    numbered(fmt::format("{} {} {} {}{}", linear ? 'L' : 'J', point, speed, corner, acceleration));
   }
   void write(const Wait& wait) { line("WAIT " + fixed(wait.seconds, 2) + "(sec)"); }
   void write(const SetSignal& set) { line(fmt::format("DO[{}]={}", set.signal.number, set.on ? "ON" : "OFF")); }

@@ -93,6 +93,9 @@ class KrlWriter {
     const bool linear = move.kind == MoveKind::kLinear;
     if (!linear) {
       setOnce(joint_speed_, "BAS (#VEL_PTP," + fixed(100.0 * move.speed.joint_share, 2) + ")");
+      // The controller's own until something is said.
+      if (move.speed.joint_acceleration_share < 1.0 || !joint_acceleration_.empty())
+        setOnce(joint_acceleration_, "BAS (#ACC_PTP," + fixed(100.0 * move.speed.joint_acceleration_share, 2) + ")");
       if (!move.blend.none()) setOnce(joint_blend_, "$APO.CPTP=" + fixed(100.0 * move.blend.share, 2));
     } else {
       setOnce(speed_, "$VEL.CP=" + fixed(move.speed.linear_m_s, 6));
@@ -120,7 +123,9 @@ class KrlWriter {
   void write(const Call&) {
     line(names_.steps[step_] + "()");
     // The other program sets its own.
-    joint_speed_ = joint_blend_ = speed_ = swing_speed_ = turn_speed_ = acceleration_ = blend_ = {};
+    if (!joint_acceleration_.empty()) line("BAS (#ACC_PTP,100.00)");
+    joint_speed_ = joint_acceleration_ = joint_blend_ = speed_ = swing_speed_ = turn_speed_ = acceleration_ =
+        blend_ = {};
     line("$TOOL={" + pose(program_.flange_t_tool) + "}");
     line("$BASE={" + pose(program_.robot_t_base) + "}");
   }
@@ -128,7 +133,8 @@ class KrlWriter {
   const RobotProgram& program_;
   const ProgramNames& names_;
   std::string lines_, points_;
-  std::string joint_speed_, joint_blend_, speed_, swing_speed_, turn_speed_, acceleration_, blend_;  // as set last
+  std::string joint_speed_, joint_acceleration_, joint_blend_, speed_, swing_speed_, turn_speed_, acceleration_,
+      blend_;  // as set last
   std::size_t step_ = 0;
 };
 

@@ -126,8 +126,20 @@ class RapidWriter {
                     "zone", zones_);
   }
 
+  // Of all motions that follow; the controller takes 20 per cent for less.
+  void accelerate(const Move& move) {
+    constexpr double kLeast = 0.2;
+    const double own = move.kind == MoveKind::kLinear ? 1.0 : move.speed.joint_acceleration_share;
+    if (own == acceleration_) return;
+    acceleration_ = own;
+    if (own < kLeast)
+      comment(fmt::format("planned with {} per cent, which is less than can be said", fixed(100.0 * own, 1)));
+    line(fmt::format("AccSet {},100;", fixed(100.0 * std::max(kLeast, own), 1)));
+  }
+
   void write(const Move& move) {
     declareTarget(move);
+    accelerate(move);
     const char* how = move.kind == MoveKind::kJoint ? "MoveAbsJ" : move.kind == MoveKind::kLinear ? "MoveL" : "MoveJ";
     line(fmt::format("{} {},{},{},{}\\WObj:={};", how, names_.steps[step_], speed(move), zone(move), names_.tool,
                      names_.base));
@@ -143,12 +155,17 @@ class RapidWriter {
     write(*gripper.by);
     if (gripper.settle_s > 0.0) write(Wait{gripper.settle_s});
   }
-  void write(const Call&) { line(names_.steps[step_] + ";"); }
+  void write(const Call&) {
+    if (acceleration_ != 1.0) line("AccSet 100,100;");  // the other program says its own
+    acceleration_ = 1.0;
+    line(names_.steps[step_] + ";");
+  }
 
   const RobotProgram& program_;
   ProgramNames& names_;
   std::string module_, targets_, speeds_, zones_, lines_;
   std::map<std::string, std::string> declared_;  // type and value -> name
+  double acceleration_ = 1.0;                    // as a share, as set last
   std::size_t step_ = 0;
 };
 

@@ -109,7 +109,8 @@ class UrWriter {
     return least;
   }
   std::string jointSpeed(const Move& move) const {
-    const double acceleration = leastLimit(&RobotJoint::max_acceleration) * move.speed.joint_share;
+    const double acceleration = leastLimit(&RobotJoint::max_acceleration) *
+                                std::min(move.speed.joint_share, move.speed.joint_acceleration_share);
     return (acceleration > 0.0 ? ", a=" + fixed(acceleration, 6) : "") +
            ", v=" + fixed(leastLimit(&RobotJoint::max_speed) * move.speed.joint_share, 6);
   }

@@ -62,6 +62,7 @@ class Maker {
   out::Move moveTo(const JointVector& q) const;
   out::Speed speedOf(std::size_t i, bool is_line) const;
   double shareOf(std::size_t i) const;
+  double accelerationShareOf(std::size_t i) const;
   const program::Corner* cornerBefore(std::size_t i) const;
   out::Posture postureOf(const JointVector& q) const;
   out::Signal named(const std::string& signal) const;
@@ -168,12 +169,24 @@ double Maker::shareOf(std::size_t i) const {
   return std::min(step.speed, most);
 }
 
+// Where a step has accelerations of its own, the least of them against the limits of the joints.
+double Maker::accelerationShareOf(std::size_t i) const {
+  constexpr double kLeast = 1e-6;
+  const auto& own = plan_.steps(static_cast<int>(i)).step().move().joint_limits().max_acceleration().values();
+  double share = 1.0;
+  for (std::size_t j = 0; j < std::min(made_.joints.size(), static_cast<std::size_t>(own.size())); ++j)
+    if (const double most = made_.joints[j].max_acceleration; most > 0.0)
+      share = std::min(share, own[static_cast<int>(j)] / most);
+  return std::max(share, kLeast);
+}
+
 // The fastest that the plan has: of a line what the language asks for, of a slowed joint move for languages without
 // shares of joint speeds.
 out::Speed Maker::speedOf(std::size_t i, bool is_line) const {
   const program::PlannedStep& step = planned_.steps[i];
   out::Speed speed;
   speed.joint_share = shareOf(i);
+  if (!is_line) speed.joint_acceleration_share = accelerationShareOf(i);
   if (!is_line && speed.joint_share >= 1.0) return speed;
   const auto& limits = plan_.steps(static_cast<int>(i)).step().move().cartesian_limits();
   if (is_line) speed.linear_m_s2 = limits.max_translational_acceleration();

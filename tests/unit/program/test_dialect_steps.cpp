@@ -100,6 +100,20 @@ class TestDialectSteps : public QObject {
     const std::size_t lines = text.find("LINE_COUNT\t= ");
     QCOMPARE(std::atoi(text.c_str() + lines + 13), static_cast<int>(QByteArray::fromStdString(text).count(" ;\n")));
   }
+  // Of joint moves that are to accelerate less: said where it is so, and taken back after them.
+  void ownAccelerationsAreSaid() {
+    RobotProgram program = busyProgram();
+    std::get<Move>(program.steps[0].what).speed.joint_acceleration_share = 0.3;
+    WW_HAS(textIn("urscript", program), {", a=1.500000, v="});
+    WW_HAS(textIn("rapid", program),
+           {"    AccSet 30.0,100;\n    MoveAbsJ home,", "    AccSet 100.0,100;\n    MoveL approach,"});
+    WW_HAS(textIn("krl", program), {"  BAS (#ACC_PTP,30.00)\n", "  BAS (#ACC_PTP,100.00)\n"});
+    WW_HAS(textIn("fanuc-ls", program), {":J P[1:home] 50% CNT50 ACC30 ;\n", ":J P[4:place] 100% FINE ;\n"});
+    WW_HAS(textIn("json", program), {"\"joint_acceleration_share\": 0.300000000"});
+    std::get<Move>(program.steps[0].what).speed.joint_acceleration_share = 0.1;
+    WW_HAS(textIn("rapid", program),
+           {"! planned with 10.0 per cent, which is less than can be said\n    AccSet 20.0,100;\n"});
+  }
   void limitsOfWaitingEndTheProgram() {
     RobotProgram program = busyProgram();
     std::get<AwaitSignal>(program.steps[5].what) = {{"part \"1\"", 2}, false, 2.5};

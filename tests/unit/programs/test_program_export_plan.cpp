@@ -54,6 +54,7 @@ class TestProgramExportPlan : public QObject {
   void aStopIsExportedAsAStop();
   void plansOfBeforeAreToBeMadeAnew();
   void ownLimitsSlowTheJoints();
+  void ownAccelerationsAreSaid();
   void linesSayTheirAcceleration();
   void aLineThatDoesNotTurnSaysNoTurn();
   void halfATurnHasAPlaceBetween();
@@ -150,6 +151,18 @@ void TestProgramExportPlan::ownLimitsSlowTheJoints() {
     QVERIFY2(moves_[i].speed.joint_share < 0.2, std::to_string(moves_[i].speed.joint_share).c_str());
     QVERIFY(moves_[i].speed.linear_m_s <= 0.1001);
   }
+}
+
+void TestProgramExportPlan::ownAccelerationsAreSaid() {
+  const std::string target = "0.5,0.3,0.3,0.1,0.9,-0.2";
+  make(jointsTo(target));
+  QCOMPARE(moves_[1].speed.joint_acceleration_share, 1.0);
+  make(jointsTo(target, "joint_limits { max_acceleration { values: [1, 1, 1, 1, 1, 1] } }"));
+  double most = 0.0;
+  for (const auto& joint : made_.joints) most = std::max(most, joint.max_acceleration);
+  QVERIFY(most > 1.0);
+  QCOMPARE(moves_[1].speed.joint_acceleration_share, 1.0 / most);
+  QVERIFY2(textIn("krl").find("BAS (#ACC_PTP,") != std::string::npos, textIn("krl").c_str());
 }
 
 void TestProgramExportPlan::linesSayTheirAcceleration() {
