@@ -26120,6 +26120,14 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::StepsModel</name>
     <message>
+        <source>a stop (%1 asked)</source>
+        <translation>ein Halt (%1 gewünscht)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 asked)</source>
+        <translation>%1 (%2 gewünscht)</translation>
+    </message>
+    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -26152,8 +26160,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <source>How far from the target the corner to the next step is rounded; nothing: a stop</source>
-        <translation>Wie weit vom Ziel die Ecke zum nächsten Schritt verrundet wird; nichts: ein Halt</translation>
+        <source>How far from the target the corner to the next step is rounded, less where the plan has no room for it; nothing: a stop</source>
+        <translation>Wie weit vom Ziel die Ecke zum nächsten Schritt verrundet wird, weniger, wo der Plan keinen Platz dafür hat; nichts: ein Halt</translation>
     </message>
     <message>
         <source>Corner</source>

@@ -106,7 +106,7 @@ Result<std::vector<ProgramLine>> programLines(const world::World& world, const s
   std::vector<ProgramLine> out;
   for (const v1::ProgramStep& step : program->steps()) {
     const auto number = static_cast<std::uint32_t>(out.size()) + 1;
-    out.push_back({{number}, stepText(world, step), step.name(), step.comment(), step.off(), {}, {}});
+    out.push_back({{number}, stepText(world, step), step.name(), step.comment(), step.off(), {}, {}, {}});
   }
   const v1::ProgramPlan* plan = lastPlanOf(world, name);
   if (!plan) return out;
@@ -116,6 +116,8 @@ Result<std::vector<ProgramLine>> programLines(const world::World& world, const s
     ProgramLine& line = out[number - 1];
     if (!line.begins) line.begins = step.begins();
     line.ends = step.ends();
+    if (step.stops_all_the_same()) line.corner_m = 0.0;
+    else if (step.corner().metres() > 0.0) line.corner_m = step.corner().metres();
   }
   return out;
 }

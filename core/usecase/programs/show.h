@@ -19,6 +19,8 @@ struct ProgramLine {
   // Of the last plan, seconds; of a call from the first of its steps to the last. None without a plan, and of steps
   // that it does not have.
   std::optional<double> begins, ends;
+  // Of a move behind which a corner is asked for: how far from the target it is rounded in the plan, metres; 0: a stop.
+  std::optional<double> corner_m;
 };
 
 // NOT_FOUND when there is no such program.

@@ -22,6 +22,7 @@ class TestProgramPanel : public ProgramTest {
   void stepsAreCopiedSwitchedAndDeletedByKey();
   void aStepIsChangedWhereItStands();
   void aStepIsChangedByItsFields();
+  void aCornerTellsWhatThePlanRounds();
   void severalStepsAreChangedAtOnce();
   void stepsAreMirrored();
   void theProgramHasARobotAndAStart();
@@ -351,6 +352,27 @@ void TestProgramPanel::otherPanelsGoOn() {
   QVERIFY(!panel().isVisible());
   QVERIFY2(window_->actions().whyNot(QStringLiteral("motion.plan")).isEmpty(),
            qPrintable(window_->actions().whyNot(QStringLiteral("motion.plan"))));
+}
+
+// Between two steps that are near each other there is less room than asked for.
+void TestProgramPanel::aCornerTellsWhatThePlanRounds() {
+  openSample();
+  addMoves(1);
+  ui::StepsModel model;
+  ui::StepRow row;
+  row.step = data("program")->steps.front();
+  auto& asked = std::get<session::MoveData>(row.step.what);
+  asked.blend.metres = 0.02;
+  const auto shown = [&](std::optional<double> corner) {
+    row.corner_m = corner;
+    model.setRows({row});
+    return model.index(0, Column::kBlend).data().toString();
+  };
+  QCOMPARE(shown(std::nullopt), QStringLiteral("20 mm"));
+  QCOMPARE(shown(0.02), QStringLiteral("20 mm"));
+  QCOMPARE(shown(0.0125), QStringLiteral("12.5 mm (20 mm asked)"));
+  QCOMPARE(shown(0.0), QStringLiteral("a stop (20 mm asked)"));
+  QCOMPARE(model.index(0, Column::kBlend).data(Qt::EditRole).toString(), QStringLiteral("20 mm"));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestProgramPanel>(argc, argv); }

@@ -148,7 +148,10 @@ std::vector<StepRow> stepRows(const world::World& world, const ProgramData& prog
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     StepRow& row = rows.emplace_back();
     row.step = program.steps[i];
-    if (lines.ok() && i < lines->size()) row.ends = (*lines)[i].ends;
+    if (lines.ok() && i < lines->size()) {
+      row.ends = (*lines)[i].ends;
+      row.corner_m = (*lines)[i].corner_m;
+    }
     if (row.step.off) row.state = StepState::kOff;
     else judge(row, i + 1, row.ends.has_value(), known);
   }

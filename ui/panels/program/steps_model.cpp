@@ -26,6 +26,15 @@ std::optional<double> speedOf(const session::StepData& step) {
   return std::nullopt;
 }
 
+// What was asked for; where the plan has less room, what it rounds of that.
+QString cornerText(const StepRow& row, double asked, bool editing) {
+  constexpr double kLess = 1e-5;  // metres
+  const QString wish = shownQuantity(asked, Quantity::kLength);
+  if (editing || !row.corner_m || *row.corner_m > asked - kLess) return wish;
+  if (*row.corner_m == 0.0) return StepsModel::tr("a stop (%1 asked)").arg(wish);
+  return StepsModel::tr("%1 (%2 asked)").arg(shownQuantity(*row.corner_m, Quantity::kLength), wish);
+}
+
 QString percent(double share) { return QStringLiteral("%1 %").arg(QLocale().toString(100.0 * share, 'g', 4)); }
 
 }  // namespace
@@ -68,8 +77,7 @@ QVariant StepsModel::text(const StepRow& row, int column, bool editing) const {
       if (editing) return name;
       return name.isEmpty() ? stepText(step) : tr("%1: %2").arg(name, stepText(step));
     case kKind: return move ? kindText(move->kind) : QVariant();
-    case kBlend:
-      return move && move->blend.metres > 0.0 ? shownQuantity(move->blend.metres, Quantity::kLength) : QVariant();
+    case kBlend: return move && move->blend.metres > 0.0 ? cornerText(row, move->blend.metres, editing) : QVariant();
     case kSpeed: return speedOf(step) ? percent(*speedOf(step)) : QVariant();
     case kEnds: return row.ends ? tr("%1 s").arg(QLocale().toString(*row.ends, 'f', 2)) : QVariant();
     case kState: return lookOf(row.state).text;
@@ -113,7 +121,9 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
       return tip ? tr("Any: around what is in the way. Linear: the tool goes straight. Joint: all joints at once")
                  : tr("Kind");
     case kBlend:
-      return tip ? tr("How far from the target the corner to the next step is rounded; nothing: a stop") : tr("Corner");
+      return tip ? tr("How far from the target the corner to the next step is rounded, less where the plan has no room "
+                      "for it; nothing: a stop")
+                 : tr("Corner");
     case kSpeed: return tip ? tr("Share of what the joints may do") : tr("Speed");
     case kEnds: return tip ? tr("When the step is done, since the program began") : tr("Ends");
     case kState: return tip ? tr("Whether the plan of the step holds in the world as it is") : tr("State");
