@@ -14,15 +14,16 @@ namespace {
 
 // Notes that tell of losses all the same: nothing is wrong with the file.
 constexpr const FailureRow* kLostRows[] = {
-    &failures::kElementNotKept,   &failures::kMeshPartNotKept, &failures::kStepHidden,    &failures::kStepLayers,
-    &failures::kTexturesNotShown, &failures::kTextureLost,     &failures::kUrdfNoMaterial};
+    &failures::kElementNotKept, &failures::kAttributeNotKept, &failures::kMeshPartNotKept, &failures::kStepHidden,
+    &failures::kStepLayers,     &failures::kTexturesNotShown, &failures::kTextureLost,     &failures::kUrdfNoMaterial};
 
 std::string lossCode(const Diagnostic& d) { return d.failure ? std::string(d.failure->row->code) : d.code; }
 
 // Kinds of elements are losses of their own.
 std::string kindOf(const Diagnostic& d) {
-  const bool element =
-      d.failure && (d.failure->row == &failures::kElementNotKept || d.failure->row == &failures::kMeshPartNotKept);
+  static constexpr const FailureRow* kElements[] = {&failures::kElementNotKept, &failures::kAttributeNotKept,
+                                                    &failures::kMeshPartNotKept};
+  const bool element = d.failure && std::ranges::find(kElements, d.failure->row) != std::end(kElements);
   return element ? lossCode(d) + " " + d.path : lossCode(d);
 }
 

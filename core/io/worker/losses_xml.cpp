@@ -143,6 +143,7 @@ struct Lost {
   std::uint64_t count = 0;
   int line = 0;  // of the first
   std::vector<std::string> owners = {};
+  bool is_attribute = false;  // `element`, and `parent` has it
 };
 
 constexpr std::size_t kMostKinds = 60;  // of elements that are told
@@ -177,8 +178,24 @@ class LostElements {
         lost = true;
       }
     }
+    if (!lost) lookAtAttributes(tag);
     const std::string_view name = tag.attribute("name");
     stack_.push_back({tag.name, name.empty() ? tag.attribute("reference") : name, lost || tag.name == "plugin"});
+  }
+
+  // Slips of the pen are told elsewhere, and so are all where an element of URDF has none that it should have.
+  void lookAtAttributes(const XmlTag& tag) {
+    const auto known = attributesOf(kind_).find(tag.name);
+    if (known == attributesOf(kind_).end()) return;
+    const std::vector<std::string_view> there = tag.attributeNames();
+    XmlWords missing = known->second;
+    std::erase_if(missing, [&](const std::string& word) { return std::ranges::find(there, word) != there.end(); });
+    if (kind_ == kUrdf && missing.size() == known->second.size()) return;
+    for (const std::string_view name : there) {
+      if (name.find_first_of(":.") != std::string_view::npos || name == "xmlns") continue;
+      if (std::ranges::find(known->second, name) != known->second.end() || !slipOf(name, missing).empty()) continue;
+      take(tag, kNoWord, name);
+    }
   }
 
   // Materials are named in shapes, and say their colour there, elsewhere, or nowhere.
@@ -241,13 +258,17 @@ class LostElements {
     return is_old_ || (kind_ == kUrdf && std::ranges::any_of(table, lists)) ? nullptr : kNoWord;
   }
 
-  void take(const XmlTag& tag, const char* meaning) {
-    const std::string parent = cleanUtf8(stack_.back().element, 60), element = cleanUtf8(tag.name, 60);
-    auto known = std::ranges::find_if(
-        found_, [&](const Lost& lost) { return lost.parent == parent && lost.element == element; });
+  // The element, or one of its attributes.
+  void take(const XmlTag& tag, const char* meaning, std::string_view attribute = {}) {
+    const bool is_attribute = !attribute.empty();
+    const std::string parent = cleanUtf8(is_attribute ? tag.name : stack_.back().element, 60);
+    const std::string element = cleanUtf8(is_attribute ? attribute : tag.name, 60);
+    auto known = std::ranges::find_if(found_, [&](const Lost& lost) {
+      return lost.parent == parent && lost.element == element && lost.is_attribute == is_attribute;
+    });
     if (known == found_.end()) {
       if (found_.size() >= kMostKinds) return;
-      known = found_.insert(found_.end(), {parent, element, meaning, 0, tag.line});
+      known = found_.insert(found_.end(), {parent, element, meaning, 0, tag.line, {}, is_attribute});
     }
     ++known->count;
     std::string owner = ownerOf(tag);
@@ -266,14 +287,15 @@ class LostElements {
   }
 
   void tell(const Lost& lost) {
+    const FailureRow& row = lost.is_attribute ? failures::kAttributeNotKept : failures::kElementNotKept;
     report_.note("not-kept",
-                 fail(failures::kElementNotKept, {{"count", arg::Count{lost.count}},
-                                                  {"element", arg::Words{lost.element}},
-                                                  {"parent", arg::Words{lost.parent}},
-                                                  {"names", arg::Names{lost.owners}},
-                                                  {"meaning", phrase(lost.meaning)},
-                                                  {"place", arg::Place{file_, lost.line, 0}}}),
-                 lost.parent + "/" + lost.element);
+                 fail(row, {{"count", arg::Count{lost.count}},
+                            {"element", arg::Words{lost.element}},
+                            {"parent", arg::Words{lost.parent}},
+                            {"names", arg::Names{lost.owners}},
+                            {"meaning", phrase(lost.meaning)},
+                            {"place", arg::Place{file_, lost.line, 0}}}),
+                 lost.parent + (lost.is_attribute ? "/@" : "/") + lost.element);
   }
 
   const std::string& file_;

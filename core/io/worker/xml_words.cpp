@@ -15,7 +15,12 @@ const XmlTable& elementsOf(XmlKind kind) {
        {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"}},
       {"visual", {"origin", "geometry", "material"}},
       {"collision", {"origin", "geometry", "material", "contact_coefficients", "verbose"}},
-      {"inertial", {"origin", "mass", "inertia"}}};
+      {"inertial", {"origin", "mass", "inertia"}},
+      {"box", {}},
+      {"cylinder", {}},
+      {"sphere", {}},
+      {"capsule", {}},
+      {"mesh", {}}};
   static const XmlWords kAxis = {"xyz", "initial_position", "dynamics", "limit", "mimic", "use_parent_model_frame"};
   static const XmlTable kSdf = {
       {"sdf", {"world", "model", "actor", "light"}},
@@ -46,6 +51,13 @@ const XmlTable& elementsOf(XmlKind kind) {
         "origin"}},
       {"mesh", {"uri", "scale", "submesh", "convex_decomposition"}},
       {"submesh", {"name", "center"}},
+      {"box", {"size"}},
+      {"sphere", {"radius"}},
+      {"cylinder", {"radius", "length"}},
+      {"capsule", {"radius", "length"}},
+      {"cone", {"radius", "length"}},
+      {"ellipsoid", {"radii"}},
+      {"polyline", {"point", "height"}},
       {"plane", {"normal", "size"}},
       {"inertial", {"pose", "mass", "inertia", "fluid_added_mass", "density", "auto_inertia_params", "frame"}},
       {"inertia", {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}}};
@@ -63,6 +75,10 @@ const XmlTable& attributesOf(XmlKind kind) {
                                  {"dynamics", {"damping", "friction"}},
                                  {"mimic", {"joint", "multiplier", "offset"}},
                                  {"mesh", {"filename", "scale"}},
+                                 {"box", {"size"}},
+                                 {"cylinder", {"radius", "length"}},
+                                 {"sphere", {"radius"}},
+                                 {"capsule", {"radius", "length"}},
                                  {"mass", {"value"}},
                                  {"inertia", {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}},
                                  {"color", {"rgba"}}};

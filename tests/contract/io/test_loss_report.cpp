@@ -80,6 +80,27 @@ class TestLossReport : public QObject {
       QVERIFY2(lossNamed(lossesOf(sdf->diagnostics), place) != nullptr, place);
   }
 
+  // Shapes have no parts but their sizes, and a word too many is as lost in them as anywhere.
+  void wordsInShapesAndAttributesAreTold() {
+    const std::string link =
+        "<link name='c' weight='3'><visual><geometry><box size='1 1 1' unit='mm'><bevel/></box>"
+        "</geometry></visual></link>\n<joint name='k' type='fixed' kind='welded'>"
+        "<parent link='a'/><child link='c'/></joint>\n";
+    const auto urdf = import("r.urdf", urdfWith(link));
+    QVERIFY2(urdf.ok(), urdf.status().line().c_str());
+    const auto of_urdf = lossesOf(urdf->diagnostics);
+    for (const char* place : {"link/@weight", "box/@unit", "box/bevel", "joint/@kind"})
+      QVERIFY2(lossNamed(of_urdf, place) != nullptr, place);
+    QVERIFY2(lossNamed(of_urdf, "link/@weight")->what.find("'c'") != std::string::npos, "it says whose");
+    const auto sdf = import("w.sdf",
+                            "<sdf version='1.9'><model name='m'><link name='l' weight='3'><visual name='v'>"
+                            "<geometry><box><size>1 1 1</size><bevel>0.1</bevel></box></geometry></visual>"
+                            "</link></model></sdf>");
+    QVERIFY2(sdf.ok(), sdf.status().line().c_str());
+    for (const char* place : {"link/@weight", "box/bevel"})
+      QVERIFY2(lossNamed(lossesOf(sdf->diagnostics), place) != nullptr, place);
+  }
+
   void materialsWithoutAColorAreTold() {
     const std::string shape = "<link name='c'><visual><geometry><box size='1 1 1'/></geometry>";
     const auto colored = "<joint name='k' type='fixed'><parent link='a'/><child link='c'/></joint>\n" + shape;
