@@ -10366,6 +10366,14 @@
         <translation>nehmen Sie, was davor kommt</translation>
     </message>
     <message>
+        <source>the only state in the journal is damaged: {count} {count|part|parts} of it can be read, and {lost} or more cannot</source>
+        <translation>der einzige Stand im Journal ist beschädigt: {count} {count|Teil|Teile} davon {count|lässt|lassen} sich lesen, und {lost} oder mehr nicht</translation>
+    </message>
+    <message>
+        <source>look what is missing, and compare it with the file of the document or a backup</source>
+        <translation>sehen Sie nach, was fehlt, und vergleichen Sie es mit der Datei des Dokuments oder einer Sicherung</translation>
+    </message>
+    <message>
         <source>the newest state in the journal is damaged, and an older one was taken</source>
         <translation>der neueste Stand im Protokoll ist beschädigt, und ein älterer wurde genommen</translation>
     </message>

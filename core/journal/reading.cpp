@@ -52,6 +52,27 @@ Result<std::optional<Reading::Base>> readBase(project::Vfs& vfs, const std::stri
   return std::optional(std::move(base));
 }
 
+// What is left of one that was written to its end and damaged since; none of others, and where no part is left.
+Result<std::optional<Reading::Base>> readRemains(project::Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
+  Reading::Base base;
+  base.is_damaged = true;
+  bool ended = false;
+  const auto take = [&](Frame&& frame) {
+    base.sequence = frame.sequence;
+    ended = kindOf(frame) == Kind::kEnd;
+    if (kindOf(frame) == Kind::kHead) {
+      if (auto head = headOf(frame.payload); head.ok()) base.head = std::move(*head);
+    } else if (kindOf(frame) == Kind::kPart) {
+      if (auto row = partOf(frame.payload); row.ok()) base.rows.push_back(std::move(*row));
+    }
+    return okStatus();
+  };
+  WW_TRY(readFrames(*file, take).status());
+  if (!ended || base.rows.empty()) return std::optional<Reading::Base>();
+  return std::optional(std::move(base));
+}
+
 Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out) {
   WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
   LogEnd end;
@@ -85,6 +106,12 @@ Result<std::vector<Listed>> filesOf(project::Vfs& vfs, const std::string& folder
   return files;
 }
 
+Status remains(const Reading::Base& base) {
+  // Without its head nobody knows how many there were.
+  const std::uint64_t lost = base.head.parts > base.rows.size() ? base.head.parts - base.rows.size() : 0;
+  return fail(failures::kOnlyRemains, {{"lost", arg::Count{lost}}, {"count", arg::Count{base.rows.size()}}});
+}
+
 }  // namespace
 
 Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
@@ -100,13 +127,18 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
     WW_ASSIGN(out.base, readBase(vfs, file->path, out.newer));
     if (out.base) out.base->in_file = true;
   }
+  for (auto file = files.rbegin(); file != files.rend() && !out.base && !out.newer; ++file) {
+    if (file->is.kind != FileKind::kBase) continue;
+    WW_ASSIGN(out.base, readRemains(vfs, file->path));
+  }
   for (auto file = files.rbegin(); file != files.rend() && out.picture.empty(); ++file) {
     // Nothing depends on it.
     if (file->is.kind != FileKind::kPicture) continue;
     if (auto png = readPicture(vfs, file->path); png.ok()) out.picture = *std::move(png);
   }
   if (!out.base) return out;
-  if (out.fell_back) out.notes.push_back(fail(failures::kBaseDamaged));
+  if (out.base->is_damaged) out.notes.push_back(remains(*out.base));
+  else if (out.fell_back) out.notes.push_back(fail(failures::kBaseDamaged));
   std::vector<LogEnd> ends;
   for (const Listed& file : files) {
     if (file.is.kind == FileKind::kPack) out.packs.push_back(file.path);

@@ -6,6 +6,7 @@
 
 #include "core/journal/failures.h"
 #include "core/journal/reading.h"
+#include "core/project/assembly.h"
 #include "core/project/project.h"
 #include "core/project/records.h"
 #include "core/world/updates/edits.h"
@@ -89,6 +90,10 @@ bool beginsAtSave(Reading& reading, const std::string& hash) {
 
 Result<world::World> baseWorld(project::Vfs& vfs, const std::string& id, Reading& reading,
                                geometry::GeometryStore& store) {
+  if (reading.base->is_damaged) {
+    auto left = project::worldOfDamaged(reading.base->rows, store, id, reading.notes);
+    return left.ok() ? std::move(left) : fail(failures::kNoBase, {{"id", arg::Name{id}}}, left.status());
+  }
   auto world = reading.base->in_file ? worldInFile(vfs, reading, store) : project::worldOf(reading.base->rows, store);
   if (!world.ok()) return fail(failures::kNoBase, {{"id", arg::Name{id}}}, world.status());
   const std::string hash = contentHash(*world);
@@ -132,7 +137,9 @@ Status replay(Recovered& out, const EditRecord& record, const Reading& reading, 
   if (!edits.ParseFromString(record.edits)) return which(failures::kEditFails, fail(failures::kNoRecord));
   auto next = world::apply(out.world, edits, store);
   if (!next.ok()) return which(failures::kEditFails, next.status());
-  if (contentHash(*next) != record.note.hash) return which(failures::kEditDiffers, okStatus());
+  // Of what is left of a world every edit leads to another.
+  if (!reading.base->is_damaged && contentHash(*next) != record.note.hash)
+    return which(failures::kEditDiffers, okStatus());
   follow(out.steps, record.note, out.world, *next);
   out.world = *std::move(next);
   out.tally.add(record.note);
