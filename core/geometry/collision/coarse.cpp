@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/geometry/collision/deviation.h"
 #include "core/geometry/collision/kind_makers.h"
 #include "core/geometry/simplify.h"
 #include "core/geometry/weld.h"
@@ -7,6 +10,8 @@ namespace ww::geometry::collision_making {
 namespace {
 
 constexpr std::size_t kFewestTriangles = 4;
+constexpr int kMostTries = 8;
+constexpr double kCautious = 0.8, kSmallestStep = 0.1;  // factors of the error that is asked for next
 
 // The mesh with each place once, and only those that triangles use.
 Mesh joined(const Mesh& mesh) {
@@ -28,19 +33,32 @@ Mesh joined(const Mesh& mesh) {
   return out;
 }
 
+Shape shapeOf(Mesh mesh) {
+  Shape shape;
+  shape.mesh = std::make_shared<const Mesh>(std::move(mesh));
+  return shape;
+}
+
 }  // namespace
 
-// Colours are of no account here; vertices stay where they were.
+// Colours are of no account here; vertices stay where they were. What edges cost says less than how far the surface
+// goes: that is measured, and less is asked for until it is no more than wished.
 Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress) {
-  Mesh from = joined(mesh);
-  if (stop.stop_requested()) return cancelledMaking();
-  progress.report(0.2);
-  Mesh less = reduced(from, {0.0, wish.error_m});
-  // Nothing is left of what is smaller than the error: then it stays as it is.
-  if (less.triangles.size() < kFewestTriangles) less = std::move(from);
-  Shape shape;
-  shape.mesh = std::make_shared<const Mesh>(std::move(less));
-  return std::vector<Shape>{std::move(shape)};
+  const Mesh from = joined(mesh);
+  double error = wish.error_m;
+  for (int i = 0; i < kMostTries; ++i) {
+    if (stop.stop_requested()) return cancelledMaking();
+    progress.report(static_cast<double>(i + 1) / (kMostTries + 1));
+    Mesh less = reduced(from, {0.0, error});
+    // Nothing is left of what is smaller than the error.
+    if (less.triangles.size() < kFewestTriangles) break;
+    std::vector<Shape> parts{shapeOf(std::move(less))};
+    WW_ASSIGN(const CollisionDeviation off, deviationOf(from, parts, false, stop, {}));
+    const double worst = std::max(off.missing_m, off.blocked_m);
+    if (worst <= wish.error_m) return parts;
+    error *= std::clamp(kCautious * wish.error_m / worst, kSmallestStep, kCautious);
+  }
+  return std::vector<Shape>{shapeOf(from)};
 }
 
 }  // namespace ww::geometry::collision_making
