@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/geometry/collision/deviation.h"
 #include "core/geometry/collision/kind_makers.h"
 #include "core/geometry/simplify.h"
 #include "core/geometry/weld.h"
@@ -11,7 +10,9 @@ namespace {
 
 constexpr std::size_t kFewestTriangles = 4;
 constexpr int kMostTries = 8;
-constexpr double kCautious = 0.8, kSmallestStep = 0.1;  // factors of the error that is asked for next
+constexpr double kSafe = 0.9;                               // of what is wished: between the points it may be more
+constexpr double kSmallestStep = 0.1, kLargestStep = 0.85;  // factors of the error that is asked for next
+constexpr std::size_t kMostPoints = 200'000;
 
 // The mesh with each place once, and only those that triangles use.
 Mesh joined(const Mesh& mesh) {
@@ -33,30 +34,40 @@ Mesh joined(const Mesh& mesh) {
   return out;
 }
 
-Shape shapeOf(Mesh mesh) {
+Shape shapeOf(MeshPtr mesh) {
   Shape shape;
-  shape.mesh = std::make_shared<const Mesh>(std::move(mesh));
+  shape.mesh = std::move(mesh);
   return shape;
+}
+
+// The middles of the edges and of the triangles: the corners are those of the mesh that it was made of.
+Mesh pointsBetween(const Mesh& mesh) {
+  Mesh out;
+  for (const Triangle& t : mesh.triangles) {
+    const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
+    for (const Vec3& p : {Vec3((a + b) / 2.0), Vec3((b + c) / 2.0), Vec3((c + a) / 2.0), Vec3((a + b + c) / 3.0)})
+      out.vertices.push_back(p);
+  }
+  return out;
 }
 
 }  // namespace
 
 // Colours are of no account here; vertices stay where they were. What edges cost says less than how far the surface
-// goes: that is measured, and less is asked for until it is no more than wished.
+// goes: that is measured at points of both, and less is asked for until it is no more than wished.
 Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress) {
-  const Mesh from = joined(mesh);
+  const auto from = std::make_shared<const Mesh>(joined(mesh));
   double error = wish.error_m;
   for (int i = 0; i < kMostTries; ++i) {
     if (stop.stop_requested()) return cancelledMaking();
     progress.report(static_cast<double>(i + 1) / (kMostTries + 1));
-    Mesh less = reduced(from, {0.0, error});
+    const auto less = std::make_shared<const Mesh>(reduced(*from, {0.0, error}));
     // Nothing is left of what is smaller than the error.
-    if (less.triangles.size() < kFewestTriangles) break;
-    std::vector<Shape> parts{shapeOf(std::move(less))};
-    WW_ASSIGN(const CollisionDeviation off, deviationOf(from, parts, false, stop, {}));
-    const double worst = std::max(off.missing_m, off.blocked_m);
-    if (worst <= wish.error_m) return parts;
-    error *= std::clamp(kCautious * wish.error_m / worst, kSmallestStep, kCautious);
+    if (less->triangles.size() < kFewestTriangles) break;
+    const double worst = std::max(distanceBetween(*from, less, kMostPoints, error),
+                                  distanceBetween(pointsBetween(*less), from, kMostPoints, error));
+    if (worst <= kSafe * wish.error_m) return std::vector<Shape>{shapeOf(less)};
+    error *= std::clamp(kSafe * wish.error_m / worst, kSmallestStep, kLargestStep);
   }
   return std::vector<Shape>{shapeOf(from)};
 }

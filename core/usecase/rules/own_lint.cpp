@@ -18,8 +18,6 @@ namespace {
 using session::OwnRule;
 using world::World;
 
-constexpr double kMillimetre = 1e-3;
-
 bool isMargin(const RuleRef& rule) { return rule.home == RuleHome::kObjectMargin; }
 
 session::OwnRuleChange changeOf(const RuleRef& rule, std::optional<OwnRule> to) {

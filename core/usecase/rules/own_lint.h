@@ -5,7 +5,7 @@
 // The part of rule_lint.h that is about the rules that an object has of its own.
 namespace ww::usecase {
 
-constexpr double kAbsurdMargin = 1.0;  // metres
+constexpr double kAbsurdMargin = 1.0, kMillimetre = 1e-3;  // metres
 
 // What a finding tells, under the code of its fault; of rules of the world (0 and up) with the rule as its path.
 Diagnostic coded(const char* code, int rule, const Status& status);

@@ -24,8 +24,6 @@ using Settings = intrinsic_proto::world::CollisionSettings;
 using Reference = intrinsic_proto::world::ObjectOrEntityReference;
 using world::World;
 
-constexpr double kMillimetre = 1e-3;
-
 RuleRef homeOfRule(const Settings& settings, int index) {
   const bool excludes = settings.collision_rules(index).collision_action().is_excluded();
   return {excludes ? RuleHome::kWorldExclusion : RuleHome::kWorldMargin, index, {}};
@@ -168,6 +166,11 @@ RuleRepair narrowed(const collision::Scene& scene, const RuleRef& rule, const st
   for (const auto& [a, b] : standing)
     out.of_world.added.push_back({{{world.owner(a)->object, a}}, {{world.owner(b)->object, b}}, true, 0.0});
   return out;
+}
+
+bool excludesOfItsOwn(const world::Object& object) {
+  return std::ranges::any_of(session::ownRules(object),
+                             [](const session::OwnRule& rule) { return !rule.is_margin && rule.is_excluded; });
 }
 
 class TouchLint {
