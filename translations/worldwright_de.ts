@@ -9006,8 +9006,8 @@
         <translation>die Gelenkstellungen {list}</translation>
     </message>
     <message>
-        <source>the ranges of the joints</source>
-        <translation>die Bereiche der Gelenke</translation>
+        <source>the range of the joints</source>
+        <translation>der Bereich der Gelenke</translation>
     </message>
     <message>
         <source>the limit of the sum of joint positions</source>
@@ -9136,6 +9136,14 @@
     <message>
         <source>start from another posture, turn or move the target, or choose the motion &quot;Around obstacles&quot;</source>
         <translation>beginnen Sie mit einer anderen Haltung, drehen oder verschieben Sie das Ziel, oder wählen Sie die Bewegung „Um Hindernisse herum“</translation>
+    </message>
+    <message>
+        <source>{node} goes straight, but does not turn evenly on the way: it takes six joints for that, and fewer move it</source>
+        <translation>{node} geht gerade, dreht sich unterwegs aber nicht gleichmäßig: dazu braucht es sechs Gelenke, und weniger bewegen es</translation>
+    </message>
+    <message>
+        <source>where its rotation matters on the way, put steps between</source>
+        <translation>fügen Sie Schritte dazwischen ein, wo seine Drehung unterwegs wichtig ist</translation>
     </message>
     <message>
         <source>the straight line of {node} ends {at} % of the way in a singularity: {joint} and {other} would have to turn against each other at once</source>
@@ -9664,6 +9672,14 @@
     <message>
         <source>have this segment planned anew, or give {joint} the limits that it had</source>
         <translation>lassen Sie diesen Abschnitt neu planen, oder geben Sie {joint} die Grenzen, die es hatte</translation>
+    </message>
+    <message>
+        <source>the locked motion ends {miss} away from its target</source>
+        <translation>die gesicherte Bewegung endet {miss} neben ihrem Ziel</translation>
+    </message>
+    <message>
+        <source>have this segment planned anew, or give it the target that it was planned for</source>
+        <translation>lassen Sie diesen Abschnitt neu planen, oder geben Sie ihm das Ziel, für das er geplant wurde</translation>
     </message>
     <message>
         <source>the locked motion leaves the path constraint ({constraint}) {first} % of the way, and misses by {miss} at {at} %</source>
@@ -12028,6 +12044,22 @@
     <message>
         <source>{field} is {value}, which is no such value</source>
         <translation>{field} ist {value}, und das ist kein solcher Wert</translation>
+    </message>
+    <message>
+        <source>{state} is no state of a simulation</source>
+        <translation>{state} ist kein Zustand einer Simulation</translation>
+    </message>
+    <message>
+        <source>send STATE_STOPPED (0), STATE_PLAYING (1) or STATE_PAUSED (2)</source>
+        <translation>senden Sie STATE_STOPPED (0), STATE_PLAYING (1) oder STATE_PAUSED (2)</translation>
+    </message>
+    <message>
+        <source>joint {joint} is named twice</source>
+        <translation>das Gelenk {joint} ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>name each joint once, with one value</source>
+        <translation>nennen Sie jedes Gelenk einmal, mit einem Wert</translation>
     </message>
     <message>
         <source>heights are below 1e6 m, densities from 0 to 1e6 kg/m^3, time steps from 1e-6 to 0.1 s, rates up to 1000 Hz</source>
@@ -16221,8 +16253,8 @@
         <translation>Regeln ausschließen Abstand Matrix Befunde erklären Kontakt</translation>
     </message>
     <message>
-        <source>robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
-        <translation>Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
+        <source>tool robot TCP jog drag IK inverse kinematics teach lead posture branch</source>
+        <translation>Werkzeug Roboter TCP bewegen ziehen IK inverse Kinematik teachen führen Haltung Zweig</translation>
     </message>
     <message>
         <source>write convert robot mesh CAD URDF SDF USD STEP STL OBJ glTF Gazebo ROS Isaac</source>
@@ -16271,6 +16303,34 @@
     <message>
         <source>move frame hole bore pin axis center face snap reattach anchor pick again</source>
         <translation>verschieben Koordinatensystem Bohrung Loch Zapfen Achse Mitte Fläche einrasten neu wählen Anker</translation>
+    </message>
+    <message>
+        <source>tool surface normal approach aim point program step teach</source>
+        <translation>Werkzeug Fläche Normale anfahren zielen Punkt Programm Schritt teachen</translation>
+    </message>
+    <message>
+        <source>eye invisible off visibility</source>
+        <translation>Auge unsichtbar aus Sichtbarkeit ausblenden</translation>
+    </message>
+    <message>
+        <source>solo alone only others visibility</source>
+        <translation>solo allein nur andere Sichtbarkeit freistellen</translation>
+    </message>
+    <message>
+        <source>freeze protect fix pin</source>
+        <translation>einfrieren schützen festhalten sperren</translation>
+    </message>
+    <message>
+        <source>transparent see through ghost opacity</source>
+        <translation>durchsichtig transparent durchsehen Geist Deckkraft</translation>
+    </message>
+    <message>
+        <source>cut clip clipping slice cross section</source>
+        <translation>schneiden Schnitt Querschnitt kappen Scheibe</translation>
+    </message>
+    <message>
+        <source>camera bookmark viewpoint position</source>
+        <translation>Kamera Lesezeichen Blickpunkt Stellung merken</translation>
     </message>
 </context>
 <context>
@@ -19416,6 +19476,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>What is hidden</source>
         <translation>Was verborgen ist</translation>
+    </message>
+    <message>
+        <source>%1 saved: the list of saved views (V) has it.</source>
+        <translation>%1 gespeichert: Die Liste der gespeicherten Ansichten (V) enthält sie.</translation>
     </message>
 </context>
 <context>
@@ -22718,6 +22782,14 @@ Lizenz: Apache-2.0.</translation>
         <source>The pose on the clipboard cannot be used.</source>
         <translation>Die Pose in der Zwischenablage lässt sich nicht verwenden.</translation>
     </message>
+    <message>
+        <source>What the numbers are measured from: the origin of the world, or what this hangs on</source>
+        <translation>Wovon aus gemessen wird: vom Ursprung der Welt oder von dem, woran dies hängt</translation>
+    </message>
+    <message>
+        <source>How the orientation is written below, here and everywhere; the pose stays the same</source>
+        <translation>Wie die Orientierung darunter geschrieben wird, hier und überall; die Pose bleibt dieselbe</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PreferencesDialog</name>
@@ -23830,6 +23902,10 @@ Lizenz: Apache-2.0.</translation>
         <translation>Drehbeschleunigung (rad/s²)</translation>
     </message>
     <message>
+        <source>Turning (rad/s²)</source>
+        <translation>Drehung (rad/s²)</translation>
+    </message>
+    <message>
         <source>Inverse kinematics</source>
         <translation>Inverse Kinematik</translation>
     </message>
@@ -23993,6 +24069,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>mixed</source>
         <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>%1: a number, a unit, or a sum such as 45deg + 0.1rad</source>
+        <translation>%1: eine Zahl, eine Einheit oder eine Summe wie 45deg + 0,1rad</translation>
+    </message>
+    <message>
+        <source>%1: a number, or a sum such as 0.5 + 0.25</source>
+        <translation>%1: eine Zahl oder eine Summe wie 0,5 + 0,25</translation>
     </message>
 </context>
 <context>

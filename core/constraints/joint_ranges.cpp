@@ -41,7 +41,7 @@ class JointRangesTask final : public Task {
     }
     return out;
   }
-  Phrase text() const override { return phrase(WW_TEXT("Core", "the ranges of the joints")); }
+  Phrase text() const override { return phrase(WW_TEXT("Core", "the range of the joints")); }
 
  private:
   const model::Mechanism& mechanism_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "core/constraints/pose.h"
 #include "core/kinematics/ik/descent.h"
@@ -60,6 +61,12 @@ Line::Off Line::off(const Pose& root_t_tip) const {
   if (turns_to && turned.dot(turn) < 0.0 && turned.norm() > 0.25 * kFull) turned -= kFull * turned.normalized();
   const double size = way.squaredNorm() + turn.squaredNorm();
   Off out;
+  if (!turns_evenly) {
+    if (way.squaredNorm() > 1e-16)
+      out.share = std::clamp(way.dot(root_t_tip.p - root_t_from.p) / way.squaredNorm(), 0.0, 1.0);
+    out.metres = (root_t_from.p + out.share * way - root_t_tip.p).norm();
+    return out;
+  }
   if (size > 1e-16) out.share = std::clamp((way.dot(root_t_tip.p - root_t_from.p) + turn.dot(turned)) / size, 0.0, 1.0);
   const Pose nearest = at(out.share);
   out.metres = positionDistance(nearest, root_t_tip);
@@ -67,9 +74,18 @@ Line::Off Line::off(const Pose& root_t_tip) const {
   return out;
 }
 
+bool canTurnEvenly(const kinematics::JointTree& tree, const kinematics::Riding& node) {
+  constexpr std::size_t kEnough = 6;
+  std::set<std::size_t> joints;
+  for (const std::size_t mover : tree.chain(node)) joints.insert(tree.jointOf(mover));
+  return joints.size() >= kEnough;
+}
+
 Result<LineWalk> walkLine(const kinematics::JointTree& tree, const std::vector<world::JointLimits>& limits,
-                          const Line& line, const JointVector& start, const std::function<Status()>& interrupted) {
+                          const Line& line, const JointVector& start, const std::function<Status()>& interrupted,
+                          const std::optional<JointVector>& end) {
   kinematics::Descent descent(tree, {line.tip.row, line.tip.row_t_node}, line.root_t_from, limits);
+  const double weight = line.turns_evenly ? descent.weight() : 0.0;
   const double size = std::max(line.metres() / kLongestMetres, line.radians() / kLongestRadians);
   const double longest = size > 1.0 ? 1.0 / size : 1.0;
   double step = longest;
@@ -78,7 +94,10 @@ Result<LineWalk> walkLine(const kinematics::JointTree& tree, const std::vector<w
     WW_TRY(interrupted());
     const double next = out.shares.back() + step > 1.0 - 1e-9 ? 1.0 : out.shares.back() + step;
     descent.setGoal(line.at(next));
-    const auto found = descent.run(out.points.back(), 30);
+    // What the line leaves free goes its share of the way to the end.
+    JointVector from = out.points.back();
+    if (end) from += (next - out.shares.back()) / (1.0 - out.shares.back()) * (*end - from);
+    const auto found = descent.run(from, 30, weight);
     if (found.solved() && staysOnLine(tree, line, out.points.back(), found.q)) {
       out.points.push_back(found.q);
       out.shares.push_back(next);

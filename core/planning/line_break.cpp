@@ -52,6 +52,7 @@ Result<LineBreak> findBreak(const kinematics::JointTree& tree, const std::vector
     const LineBreak limit = findLimit(limits, free);
     if (limit.joint >= 0) return limit;
   }
+  if (!line.turns_evenly) return LineBreak{LineBreak::Cause::kReach, -1, -1, 0.0};
   kinematics::IkRequest ahead;
   ahead.tip = {line.tip.row, line.tip.row_t_node};
   constexpr double kAhead = 0.01;  // metres, or that share of the line

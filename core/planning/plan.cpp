@@ -221,6 +221,8 @@ void Planner::setLimits(Part& part) {
   else if (const auto* goal = std::get_if<PoseGoal>(&part.segment->goal)) part.limits.moving = goal->moving;
   note(assumed);
   note(unlikelySpeeds(part.limits.frame));
+  if (const auto& line = part.planner->line(); line && !line->turns_evenly)
+    note({findingOf(fail(failures::kLineTurnsFreely, {{"node", model::named(part.scene->world(), line->node)}}))});
 }
 
 Result<Plan> Planner::run() {

@@ -45,7 +45,7 @@ validate::JudgeOptions Planner::judgeOptions(const Part& part) const {
   out.start = part.path.front();
   if (const PathRule* rule = part.planner->rule()) out.held = rule->held();
   if (const auto& line = part.planner->line())
-    out.line = {line->node, line->root_t_from, line->root_t_to, kWholeLineMetres, kWholeLineRadians};
+    out.line = {line->node, line->root_t_from, line->root_t_to, kWholeLineMetres, wholeLineRadians(line->turns_evenly)};
   return out;
 }
 
@@ -141,7 +141,8 @@ const FailureRow* Planner::whyStop(const Part& a, const Part& b) const {
   if (lines ? !asked.metres && !asked.radians : !asked.joint) return &failures::kCornerKinds;
   if (!sameLimits(a.limits, b.limits)) return &failures::kCornerLimits;
   if (pathLength(a.path) < kShortestWay || pathLength(b.path) < kShortestWay) return &failures::kCornerBlocked;
-  if (lines && first->node != second->node) return &failures::kCornerBlocked;
+  if (lines && (first->node != second->node || !first->turns_evenly || !second->turns_evenly))
+    return &failures::kCornerBlocked;
   return nullptr;
 }
 

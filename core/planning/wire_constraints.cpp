@@ -243,10 +243,15 @@ Result<Constraint> ConstraintReader::all(const auto& m, const std::string& field
   return Constraint(std::move(out));
 }
 
+// Named by the outermost of them: the way to the one that is too deep says nothing more, at great length.
+Status tooDeep(const std::string& field) {
+  return fail(failures::kTooDeep, {{"field", arg::Words{field.substr(0, field.find(".constraints["))}}});
+}
+
 Result<Constraint> ConstraintReader::read(const mp::GeometricConstraint& target, const std::string& field,
                                           int depth) const {
   using T = mp::GeometricConstraint;
-  if (depth > kDeepest) return fail(failures::kTooDeep, {{"field", arg::Words{field}}});
+  if (depth > kDeepest) return tooDeep(field);
   switch (target.constraint_case()) {
     case T::kJointPosition: return of(target.joint_position(), field + ".joint_position");
     case T::kJointPositionLimits: return of(target.joint_position_limits(), field + ".joint_position_limits");
@@ -272,7 +277,7 @@ Result<Constraint> ConstraintReader::read(const mp::GeometricConstraint& target,
 Result<Constraint> ConstraintReader::read(const mp::UniformGeometricConstraint& along, const std::string& field,
                                           int depth) const {
   using T = mp::UniformGeometricConstraint;
-  if (depth > kDeepest) return fail(failures::kTooDeep, {{"field", arg::Words{field}}});
+  if (depth > kDeepest) return tooDeep(field);
   switch (along.constraint_case()) {
     case T::kRotationCone: return of(along.rotation_cone(), field + ".rotation_cone");
     case T::kPositionBoundingBox: return of(along.position_bounding_box(), field + ".position_bounding_box");

@@ -19,7 +19,15 @@ namespace {
 const CollisionRows kLineRows{failures::kLineBlocked, failures::kLineBlockedOwn, failures::kLineBlocked,
                               failures::kLineBlockedOwn};
 constexpr double kSamePosture = 1e-5;  // radians or metres
-constexpr int kOtherStarts = 32;       // looked at when a line cannot be followed from the start
+constexpr double kSamePlace = 5e-7;    // metres and radians, half of what the judge allows
+constexpr std::size_t kJointsOfAPose = 6;
+constexpr int kOtherStarts = 32;  // looked at when a line cannot be followed from the start
+
+// A line, and joint positions where it ends: of a solution of the goal.
+struct Way {
+  Line line;
+  std::optional<JointVector> end;
+};
 
 arg::Count percentOf(double share) { return {static_cast<std::uint64_t>(std::llround(100.0 * share))}; }
 
@@ -34,32 +42,35 @@ class LinearPlanner {
 
  private:
   Result<world::NodeRef> node(const constraints::Task* task) const;
-  Result<std::vector<Line>> lines(const std::vector<JointVector>& goals);
+  Result<std::vector<Way>> ways(const std::vector<JointVector>& goals);
   std::vector<Line> linesTo(world::NodeRef node, const Pose& root_t_to) const;
+  bool canTurn(world::NodeRef node) const { return canTurnEvenly(tree_, tree_.riding(node)); }
   Pose rootT(world::NodeRef node, const JointVector& q) const { return tree_.rootT(tree_.riding(node), q); }
   std::function<Status()> interrupted() const {
     return [this] { return planner_.budget().check(); };
   }
-  Result<LineWalk> walk(const Line& line, const JointVector& from) const {
-    return walkLine(tree_, planner_.limits(), line, from, interrupted());
+  Result<LineWalk> walk(const Line& line, const JointVector& from,
+                        const std::optional<JointVector>& end = std::nullopt) const {
+    return walkLine(tree_, planner_.limits(), line, from, interrupted(), end);
   }
+  // As the line alone leads; where that does not end as asked and the line leaves joints free, led to the way's end.
+  Result<LineWalk> walk(const Way& way, const JointVector& from) const;
   Result<bool> isFree(const Waypoints& path);
   bool keepsRule(const Waypoints& path) const;
   const JointVector* jointGoal() const { return std::get_if<JointVector>(&planner_.segment().goal); }
-  bool endsAsAsked(const LineWalk& found) const {
-    return !jointGoal() || kinematics::jointDistance(found.points.back(), *jointGoal()) < kSamePosture;
-  }
-  Status explain(const Line& line);
+  bool endsAsAsked(const LineWalk& found) const;
+  Status explain(const Way& way);
   Status explainBreak(const Line& line, const LineWalk& walk);
-  Status explainPosture(const LineWalk& walk);
+  Status explainPosture(const LineWalk& walk, const JointVector& wanted);
   Status explainWay(const LineWalk& walk);
   Status explainCollision(const LineWalk& walk);
-  Result<std::optional<JointVector>> otherStart(const Line& line);
+  Result<std::optional<JointVector>> otherStart(const Way& way);
 
   SegmentPlanner& planner_;
   RobotScene& scene_;
   const kinematics::JointTree& tree_;
   const JointVector& start_;
+  constraints::TaskPtr task_;  // of a goal that is no joint positions
 };
 
 // What goes straight: the node of the constraint that moves with the robot; of joint positions the tool.
@@ -77,32 +88,59 @@ std::vector<Line> LinearPlanner::linesTo(world::NodeRef node, const Pose& root_t
 }
 
 // To where the goal is; of a goal that leaves the pose open to those with the orientation of the start first, then to
-// where the nearest solutions have it.
-Result<std::vector<Line>> LinearPlanner::lines(const std::vector<JointVector>& goals) {
-  std::vector<Line> out;
-  const auto add = [&](world::NodeRef node, const Pose& root_t_to) {
-    for (Line& line : linesTo(node, root_t_to)) out.push_back(std::move(line));
+// where the nearest solutions have it. Joints that are too few to turn it evenly all the way turn it as they can, if
+// nothing else is to be had.
+Result<std::vector<Way>> LinearPlanner::ways(const std::vector<JointVector>& goals) {
+  std::vector<Way> out;
+  const auto add = [&](world::NodeRef node, const Pose& root_t_to, const std::optional<JointVector>& end) {
+    for (Line& line : linesTo(node, root_t_to)) out.push_back({std::move(line), end});
   };
   const Goal& goal = planner_.segment().goal;
-  constraints::TaskPtr task;
+  std::optional<constraints::RootPose> pose;
   if (!jointGoal()) {
-    WW_ASSIGN(task, constraints::makeTask(tree_.mechanism(), goal, start_));
-    if (const auto pose = constraints::rootPoseOf(*task)) {
-      add(pose->node, pose->root_t_tip);
-      return out;
-    }
+    WW_ASSIGN(task_, constraints::makeTask(tree_.mechanism(), goal, start_));
+    pose = constraints::rootPoseOf(*task_);
   }
-  WW_ASSIGN(const world::NodeRef moving, node(task.get()));
-  if (task) {
+  world::NodeRef moving = world::kRootObject;
+  if (!pose) {
+    WW_ASSIGN(moving, node(task_.get()));
+  }
+  if (pose) {
+    moving = pose->node;
+    add(moving, pose->root_t_tip, {});
+  } else if (task_) {
     const Diagnosis before = planner_.diagnosis();
     const auto unturned = planner_.goalsOf(
         model::Intersection{{goal, model::RotationEquality{moving, moving, Quat::Identity()}}}, start_);
     WW_TRY(planner_.budget().check());
-    if (unturned.ok()) add(moving, rootT(moving, unturned->front()));
+    if (unturned.ok()) add(moving, rootT(moving, unturned->front()), unturned->front());
     else planner_.diagnosis() = before;
   }
-  for (const JointVector& q : goals) add(moving, rootT(moving, q));
+  for (const JointVector& q : goals)
+    if (!pose) add(moving, rootT(moving, q), q);
+  if (canTurn(moving)) return out;
+  for (const JointVector& q : goals) {
+    out.push_back({{moving, tree_.mechanism().seat(moving), rootT(moving, start_), rootT(moving, q)}, q});
+    out.back().line.turns_evenly = false;
+  }
   return out;
+}
+
+bool LinearPlanner::endsAsAsked(const LineWalk& found) const {
+  const JointVector& q = found.points.back();
+  if (jointGoal()) return kinematics::jointDistance(q, *jointGoal()) < kSamePosture;
+  std::vector<Pose> rows(tree_.movers().size());
+  tree_.moverPoses(q, rows);
+  const constraints::Miss miss = task_->distance(q, rows);
+  return miss.metres < kSamePlace && miss.radians < kSamePlace;
+}
+
+Result<LineWalk> LinearPlanner::walk(const Way& way, const JointVector& from) const {
+  if (!way.line.turns_evenly) return walk(way.line, from, way.end);
+  WW_ASSIGN(LineWalk alone, walk(way.line, from));
+  if (!way.end || tree_.size() <= kJointsOfAPose || (alone.whole() && endsAsAsked(alone))) return alone;
+  WW_ASSIGN(LineWalk led, walk(way.line, from, way.end));
+  return led.whole() ? led : alone;
 }
 
 Result<bool> LinearPlanner::isFree(const Waypoints& path) {
@@ -122,39 +160,44 @@ bool LinearPlanner::keepsRule(const Waypoints& path) const {
 
 Result<Waypoints> LinearPlanner::plan() {
   WW_ASSIGN(const auto goals, planner_.goals(start_));
-  WW_ASSIGN(const std::vector<Line> all, lines(goals));
-  for (const Line& line : all) {
-    WW_ASSIGN(LineWalk found, walk(line, start_));
+  WW_ASSIGN(const std::vector<Way> all, ways(goals));
+  for (const Way& way : all) {
+    WW_ASSIGN(LineWalk found, walk(way, start_));
     if (!found.whole() || !endsAsAsked(found)) continue;
     if (jointGoal()) found.points.back() = *jointGoal();
     if (!keepsRule(found.points)) continue;
     WW_ASSIGN(const bool free, isFree(found.points));
     if (!free) continue;
-    planner_.setLine(line);
+    planner_.setLine(way.line);
     return std::move(found.points);
   }
-  return explain(all.front());
+  // What holds a line that asks for more is no news.
+  return explain(canTurn(all.front().line.node) ? all.front() : all.back());
 }
 
 Status LinearPlanner::follow(const Waypoints& path) {
-  constraints::TaskPtr task;
   if (!jointGoal()) {
-    WW_ASSIGN(task, constraints::makeTask(tree_.mechanism(), planner_.segment().goal, start_));
+    WW_ASSIGN(task_, constraints::makeTask(tree_.mechanism(), planner_.segment().goal, start_));
   }
-  WW_ASSIGN(const world::NodeRef moving, node(task.get()));
+  WW_ASSIGN(const world::NodeRef moving, node(task_.get()));
   // The way that the path takes.
   const std::vector<Line> ways = linesTo(moving, rootT(moving, path.back()));
   const Pose between = rootT(moving, path[path.size() / 2]);
-  planner_.setLine(*std::ranges::min_element(ways, {}, [&](const Line& line) { return line.off(between).radians; }));
+  Line line = *std::ranges::min_element(ways, {}, [&](const Line& way) { return way.off(between).radians; });
+  line.turns_evenly = canTurn(moving) || std::ranges::all_of(path, [&](const JointVector& q) {
+                        return line.off(rootT(moving, q)).radians <= kLineRadians;
+                      });
+  planner_.setLine(line);
   return okStatus();
 }
 
-Status LinearPlanner::explain(const Line& line) {
-  WW_ASSIGN(const LineWalk found, walk(line, start_));
-  Status status = !found.whole()        ? explainBreak(line, found)
-                  : !endsAsAsked(found) ? explainPosture(found)
-                                        : explainWay(found);
-  WW_ASSIGN(const auto other, otherStart(line));
+Status LinearPlanner::explain(const Way& way) {
+  WW_ASSIGN(const LineWalk found, walk(way, start_));
+  Status status;
+  if (!found.whole()) status = explainBreak(way.line, found);
+  else if (!endsAsAsked(found) && way.end) status = explainPosture(found, *way.end);
+  else status = explainWay(found);
+  WW_ASSIGN(const auto other, otherStart(way));
   if (!other) return status;
   std::string list;
   for (const double q : *other) list += fmt::format("{}{:.3f}", list.empty() ? "" : ", ", q);
@@ -188,9 +231,9 @@ Status LinearPlanner::explainBreak(const Line& line, const LineWalk& found) {
 }
 
 // The line is followed to its end, but not to the joint positions that were asked for.
-Status LinearPlanner::explainPosture(const LineWalk& found) {
+Status LinearPlanner::explainPosture(const LineWalk& found, const JointVector& wanted) {
   Eigen::Index joint = 0;
-  (found.points.back() - *jointGoal()).cwiseAbs().maxCoeff(&joint);
+  (found.points.back() - wanted).cwiseAbs().maxCoeff(&joint);
   const auto i = static_cast<std::size_t>(joint);
   Diagnosis& diagnosis = planner_.diagnosis();
   diagnosis.path_fraction = 1.0;
@@ -198,7 +241,7 @@ Status LinearPlanner::explainPosture(const LineWalk& found) {
                          fail(failures::kLineEndsElsewhere,
                               {{"joint", arg::Name{tree_.names()[i]}},
                                {"position", kinematics::amountOf(tree_.isRevolute(i), found.points.back()[joint])},
-                               {"wanted", kinematics::amountOf(tree_.isRevolute(i), (*jointGoal())[joint])}}),
+                               {"wanted", kinematics::amountOf(tree_.isRevolute(i), wanted[joint])}}),
                          found.points.back());
 }
 
@@ -223,7 +266,8 @@ Status LinearPlanner::explainCollision(const LineWalk& found) {
 }
 
 // Joint positions with the tool where the line begins, from which all of it can be followed and is free.
-Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
+Result<std::optional<JointVector>> LinearPlanner::otherStart(const Way& way) {
+  const Line& line = way.line;
   kinematics::IkRequest ik;
   ik.tip = {line.tip.row, line.tip.row_t_node};
   ik.root_t_goal = line.root_t_from;
@@ -239,7 +283,7 @@ Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
   ik.diagnose = false;
   WW_ASSIGN(const auto found, kinematics::solveIk(tree_, ik));
   for (const JointVector& q : found.solutions) {
-    WW_ASSIGN(const LineWalk other, walk(line, q));
+    WW_ASSIGN(const LineWalk other, walk(way, q));
     if (!other.whole() || !endsAsAsked(other) || !keepsRule(other.points)) continue;
     WW_ASSIGN(const bool free, isFree(other.points));
     if (free) return std::optional(q);

@@ -74,7 +74,7 @@ Result<validate::JudgeOptions> PlanCheck::judgeOptions(const StepMotion& motion,
   const world::NodeRef node = pose ? pose->moving : motion.tools.front();
   const auto riding = tree.riding(node);
   out.line = {node, tree.rootT(riding, path.states.front().q), tree.rootT(riding, path.states.back().q),
-              planning::kWholeLineMetres, planning::kWholeLineRadians};
+              planning::kWholeLineMetres, planning::wholeLineRadians(planning::canTurnEvenly(tree, riding))};
   return out;
 }
 

@@ -80,7 +80,8 @@ ObjectId Cell::addArm(const std::string& name, int joint_count, const Pose& pose
                                 {'z', {0, 0, 0.2}, 0.05, 2.9}, {'y', {0, 0, 0.2}, 0.045, 2.1},
                                 {'z', {0, 0, 0.2}, 0.04, 2.9}, {'y', {0, 0, 0.05}, 0.035, 2.0},
                                 {'z', {0, 0, 0.05}, 0.03, 3.0}};
-  const auto& links = joint_count == 7 ? seven : six;
+  const std::vector<Link> five{six[0], six[1], six[2], {'y', {0, 0, 0.15}, 0.035, 2.1}, six[5]};
+  const auto& links = joint_count == 7 ? seven : joint_count == 5 ? five : six;
   so::SceneObject arm;
   so::Entity& base = addEntity(arm, "base", "");
   addCollision(base, capsule({0, 0, 0.07}, {0, 0, 0.13}, 0.06), *store);

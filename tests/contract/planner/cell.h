@@ -16,9 +16,9 @@ class Cell {
   Cell();
   world::World world;
 
-  // Six axes (spherical wrist) or seven; shoulder at 0.4 m, reach about 0.9 m from it. Joints joint_1...,
-  // links base, link_1..., frame `flange`. Velocity 2 rad/s, acceleration 5 rad/s^2 unless `rates` is
-  // false (then infinite).
+  // Six axes (spherical wrist), seven, or five (the six without the fourth); shoulder at 0.4 m, reach about 0.9 m from
+  // it. Joints joint_1..., links base, link_1..., frame `flange`. Velocity 2 rad/s, acceleration 5 rad/s^2 unless
+  // `rates` is false (then infinite).
   ObjectId addArm(const std::string& name, int joints, const Pose& pose = {}, bool rates = true);
   ObjectId addBox(const std::string& name, const Vec3& size, const Pose& pose, ObjectId parent = world::kRootObject,
                   EntityId parent_entity = world::kRootEntity);

@@ -103,6 +103,9 @@ class TestLockedMotions : public QObject {
     // Another target than that of the plan.
     const Status target = shop.plan(motion(load(id), "joints: [0.8, 0.8, 1.1, 0, 0.6, 0]")).status();
     QCOMPARE(target.code, Code::kOutOfRange);
+    QVERIFY2(target.line().find("segment 1 of 2: the locked motion ends") != std::string::npos &&
+                 target.line().find("have this segment planned anew") != std::string::npos,
+             target.line().c_str());
   }
 
   void whatIsWrongIsNamed() {
