@@ -5514,24 +5514,24 @@
         <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an: {joints}</translation>
     </message>
     <message>
-        <source>{joint} exceeds its position limit at {time}</source>
-        <translation>{joint} überschreitet bei {time} seine Stellungsgrenze</translation>
+        <source>{joint} exceeds its position limit at {time} by {excess}</source>
+        <translation>{joint} überschreitet bei {time} seine Stellungsgrenze um {excess}</translation>
     </message>
     <message>
         <source>keep {joint} within its limits then, or plan the motion again</source>
         <translation>halten Sie {joint} dann in seinen Grenzen, oder planen Sie die Bewegung neu</translation>
     </message>
     <message>
-        <source>{joint} exceeds its velocity limit at {time}</source>
-        <translation>{joint} überschreitet bei {time} seine Geschwindigkeitsgrenze</translation>
+        <source>{joint} exceeds its velocity limit at {time}: {percent} % of it</source>
+        <translation>{joint} überschreitet bei {time} seine Geschwindigkeitsgrenze: {percent} % davon</translation>
     </message>
     <message>
         <source>slow the motion down there</source>
         <translation>verlangsamen Sie dort die Bewegung</translation>
     </message>
     <message>
-        <source>{joint} exceeds its acceleration limit at {time}</source>
-        <translation>{joint} überschreitet bei {time} seine Beschleunigungsgrenze</translation>
+        <source>{joint} exceeds its acceleration limit at {time}: {percent} % of it</source>
+        <translation>{joint} überschreitet bei {time} seine Beschleunigungsgrenze: {percent} % davon</translation>
     </message>
     <message>
         <source>in collision at {time}</source>
@@ -9266,20 +9266,20 @@
         <translation>geben Sie Zustände zu steigenden Zeiten an</translation>
     </message>
     <message>
-        <source>{frame} moves faster than its limit at {time}</source>
-        <translation>{frame} bewegt sich bei {time} schneller als erlaubt</translation>
+        <source>{frame} moves faster than its limit at {time}: {percent} % of it</source>
+        <translation>{frame} bewegt sich bei {time} schneller als erlaubt: {percent} % davon</translation>
     </message>
     <message>
-        <source>{frame} turns faster than its limit at {time}</source>
-        <translation>{frame} dreht sich bei {time} schneller als erlaubt</translation>
+        <source>{frame} turns faster than its limit at {time}: {percent} % of it</source>
+        <translation>{frame} dreht sich bei {time} schneller als erlaubt: {percent} % davon</translation>
     </message>
     <message>
-        <source>{frame} exceeds its limit of linear acceleration at {time}</source>
-        <translation>{frame} überschreitet bei {time} die Grenze der linearen Beschleunigung</translation>
+        <source>{frame} exceeds its limit of linear acceleration at {time}: {percent} % of it</source>
+        <translation>{frame} überschreitet bei {time} die Grenze der linearen Beschleunigung: {percent} % davon</translation>
     </message>
     <message>
-        <source>{frame} exceeds its limit of angular acceleration at {time}</source>
-        <translation>{frame} überschreitet bei {time} die Grenze der Winkelbeschleunigung</translation>
+        <source>{frame} exceeds its limit of angular acceleration at {time}: {percent} % of it</source>
+        <translation>{frame} überschreitet bei {time} die Grenze der Winkelbeschleunigung: {percent} % davon</translation>
     </message>
     <message>
         <source>the motion ends {miss} away from its target</source>

@@ -27,6 +27,14 @@ std::vector<EntityId> moversOf(const model::Mechanism& mechanism) {
   return out;
 }
 
+FailureValue excessOf(const model::Mechanism& mechanism, std::size_t joint, double excess) {
+  if (mechanism.model().body(mechanism.joints()[joint]).revolute) return arg::Angle{std::abs(excess)};
+  return arg::Length{std::abs(excess)};
+}
+
+// Up to a tenth: what is hardly too much does not look like 100 %.
+arg::Number percentOf(double share) { return {std::ceil(1000.0 * share) / 10.0}; }
+
 }  // namespace
 
 Judge::Judge(model::Mechanism mechanism, collision::Checker checker)
@@ -119,7 +127,9 @@ Status Judge::checkState(const model::JointState& s, const model::MotionLimits& 
                             : v > 1.0 + kLimitTolerance ? failures::kExceedsVelocity
                                                         : failures::kExceedsAcceleration;
     const arg::Name joint{mechanism_.model().jointName(mechanism_.joints()[i])};
-    out.problem = fail(row, {{"joint", joint}, {"time", arg::Seconds{time}}});
+    const FailureArg which{"joint", joint}, when{"time", arg::Seconds{time}};
+    if (outside) out.problem = fail(row, {which, when, {"excess", excessOf(mechanism_, i, beyond->second)}});
+    else out.problem = fail(row, {which, when, {"percent", percentOf(std::max(v, a))}});
     out.at_s = time;
     out.joints = s.q;
     return out.problem;
@@ -154,8 +164,9 @@ Status Judge::checkFrame(FrameSpeed& speed, const model::JointState& s, const mo
   for (const auto& [row, share] : rows) {
     out.worst_limit_ratio = std::max(out.worst_limit_ratio, share);
     if (share <= 1.0 + kLimitTolerance) continue;
-    out.problem =
-        fail(row, {{"frame", model::named(mechanism_.model().world(), *limits.moving)}, {"time", arg::Seconds{time}}});
+    out.problem = fail(row, {{"frame", model::named(mechanism_.model().world(), *limits.moving)},
+                             {"time", arg::Seconds{time}},
+                             {"percent", percentOf(share)}});
     out.at_s = time;
     out.joints = s.q;
     return out.problem;
