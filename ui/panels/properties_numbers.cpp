@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
 #include "ui/bridge/status_text.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/properties_sections.h"
@@ -7,6 +10,19 @@
 
 namespace ww::ui {
 namespace {
+
+// Four places, of small numbers as many as four digits take: the inertia of a bolt is 1e-7 kg m^2.
+int decimalsOf(double value) {
+  const double size = std::abs(value);
+  if (!(size > 0.0) || size >= 1.0) return 4;
+  return std::min(4 - static_cast<int>(std::floor(std::log10(size))), 15);
+}
+
+// One of the second digit of what is smaller than 1; 0: as is usual.
+double stepOf(double value) {
+  const double size = std::abs(value);
+  return size > 0.0 && size < 1.0 ? std::pow(10.0, std::floor(std::log10(size)) - 1.0) : 0.0;
+}
 
 QString problemOf(SessionBridge& bridge, const PropertyNumber& number, double entered) {
   const auto snapshot = bridge.snapshot();
@@ -37,7 +53,9 @@ static void makeNumbers(Section& section, SessionBridge& bridge, const std::vect
     setup.label = number.label;
     setup.name = number.name;
     setup.quantity = number.quantity;
-    setup.decimals = 4;
+    setup.decimals = number.quantity == Quantity::kNumber ? decimalsOf(number.value) : 4;
+    setup.most = number.most;
+    if (number.quantity == Quantity::kNumber) setup.step = stepOf(number.value);
     auto* field = new QuantityField(setup);
     field->setValue(number.value);
     if (!number.tip.isEmpty()) field->edit()->setToolTip(number.tip);

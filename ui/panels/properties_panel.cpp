@@ -2,6 +2,7 @@
 #include "ui/panels/properties_panel.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QPushButton>
 #include <QStyle>
@@ -214,6 +215,7 @@ void PropertiesPanel::rebuild() {
   details_host_ = host;
   host->show();
   pages_->setCurrentIndex(node_ ? 1 : 0);
+  for (auto* list : findChildren<QComboBox*>()) list->installEventFilter(this);  // again is no second time
   refresh();
   // Twice: what flows or wraps knows its height when it has its width.
   for (int pass = 0; pass < 2; ++pass) scroll_->settle();
@@ -344,6 +346,11 @@ bool PropertiesPanel::eventFilter(QObject* watched, QEvent* event) {
     name_->setModified(false);
     name_->setText(nodeName(*world_, *node_));
     showNameProblem({});
+    return true;
+  }
+  // The wheel scrolls the panel: a list below the pointer would change the world in passing.
+  if (event->type() == QEvent::Wheel && qobject_cast<QComboBox*>(watched)) {
+    event->ignore();
     return true;
   }
   return QWidget::eventFilter(watched, event);

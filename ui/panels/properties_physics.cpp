@@ -43,9 +43,10 @@ class PhysicsNumbers {
   double mass() const { return now_.mass; }
 
   void addMass(Section& section) const {
-    addNumbers(section, bridge_,
-               {number(PropertiesPanel::tr("Mass (kg)"), PropertiesPanel::tr("Mass in kilograms"), now_.mass,
-                       [](PhysicsEdit& edit, const LinkPhysics&, double entered) { edit.mass = entered; })});
+    PropertyNumber mass = number(PropertiesPanel::tr("Mass (kg)"), PropertiesPanel::tr("Mass in kilograms"), now_.mass,
+                                 [](PhysicsEdit& edit, const LinkPhysics&, double entered) { edit.mass = entered; });
+    mass.most = 1e9;
+    addNumbers(section, bridge_, {mass});
   }
   void addCenter(Section& section) const {
     std::vector<PropertyNumber> numbers;
@@ -77,7 +78,11 @@ class PhysicsNumbers {
   void addFriction(Section& section) const {
     addNumbers(section, bridge_,
                {number(PropertiesPanel::tr("Friction"), PropertiesPanel::tr("Friction in the first direction"), now_.mu,
-                       [](PhysicsEdit& edit, const LinkPhysics&, double entered) { edit.mu = entered; }),
+                       [](PhysicsEdit& edit, const LinkPhysics& was, double entered) {
+                         // The same both ways stays so: a second of 0 would be ice across it.
+                         edit.mu = entered;
+                         if (was.mu2 == was.mu) edit.mu2 = entered;
+                       }),
                 number(PropertiesPanel::tr("across"), PropertiesPanel::tr("Friction in the second direction"), now_.mu2,
                        [](PhysicsEdit& edit, const LinkPhysics&, double entered) { edit.mu2 = entered; })});
   }

@@ -120,13 +120,15 @@ Section* toolLimitsSection(SessionBridge& bridge, const world::World& world, con
   auto* section = new Section(QStringLiteral("tool-limits"), PropertiesPanel::tr("Tool limits"));
   section->foldAtFirst();
   const ToolLimits now = session::toolLimitsOf(*robot);
+  PropertyNumber turning_acceleration = limitNumber(*robot, PropertiesPanel::tr("Turning acceleration (rad/s\u00b2)"),
+                                                    now.turning_acceleration, &ToolLimits::turning_acceleration);
+  turning_acceleration.label = PropertiesPanel::tr("Turning (rad/s\u00b2)");  // all of it is wider than the panel
   addNumbers(*section, bridge,
              {limitNumber(*robot, PropertiesPanel::tr("Speed (m/s)"), now.speed, &ToolLimits::speed),
               limitNumber(*robot, PropertiesPanel::tr("Acceleration (m/s\u00b2)"), now.acceleration,
                           &ToolLimits::acceleration),
               limitNumber(*robot, PropertiesPanel::tr("Turning (rad/s)"), now.turning, &ToolLimits::turning),
-              limitNumber(*robot, PropertiesPanel::tr("Turning acceleration (rad/s\u00b2)"), now.turning_acceleration,
-                          &ToolLimits::turning_acceleration)});
+              turning_acceleration});
   return section;
 }
 

@@ -32,6 +32,7 @@ struct PropertyNumber {
   std::function<session::EditsPtr(const world::World& now, double entered)> edits;
   Quantity quantity = Quantity::kNumber;
   QString tip = {};
+  double most = 0.0;  // a larger one, either way, is refused; 0: any
 };
 // A row of such numbers, as many side by side as there is room for.
 void addNumbers(Section& section, SessionBridge& bridge, const std::vector<PropertyNumber>& numbers);

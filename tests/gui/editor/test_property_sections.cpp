@@ -3,6 +3,9 @@
 // it.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QWheelEvent>
 
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
@@ -48,6 +51,10 @@ class TestPropertySections : public editor::WindowTest {
   void rulesBetweenTheParts();
   void textsAreKeptAtTheObject();
   void aSensorIsDescribed();
+  void theWheelChangesNothingInPassing();
+  void smallNumbersAreShown();
+  void frictionIsTheSameBothWays();
+  void nothingIsWiderThanThePanel();
 
  private:
   ui::PropertiesPanel& panel() { return *window_->findChild<ui::PropertiesPanel*>(); }
@@ -292,6 +299,70 @@ void TestPropertySections::aSensorIsDescribed() {
     if (label->isVisible()) texts << label->text();
   QVERIFY2(texts.contains(QStringLiteral("Camera")), qPrintable(texts.join(QLatin1Char('|'))));
   QVERIFY2(texts.contains(QStringLiteral("640 x 480 pixels")), qPrintable(texts.join(QLatin1Char('|'))));
+}
+
+static void turnWheel(QWidget* over) {
+  const QPoint at = over->rect().center();
+  QWheelEvent wheel(QPointF(at), QPointF(over->mapToGlobal(at)), QPoint(), QPoint(0, -120), Qt::NoButton,
+                    Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(over, &wheel);
+}
+
+void TestPropertySections::theWheelChangesNothingInPassing() {
+  addRobot();
+  QVERIFY(unfold("solver"));
+  auto* tips = named<QComboBox>(QStringLiteral("Last link of the solver's chain"));
+  QVERIFY(tips && tips->count() > 2);
+  auto* scroll = panel().findChild<QScrollArea*>();
+  scroll->verticalScrollBar()->setValue(0);
+  const int shown = tips->currentIndex();
+  const auto before = world();
+  turnWheel(tips);
+  QTest::qWait(60);
+  QCOMPARE(world(), before);
+  QCOMPARE(tips->currentIndex(), shown);
+  QVERIFY(scroll->verticalScrollBar()->value() > 0);
+}
+
+void TestPropertySections::smallNumbersAreShown() {
+  const ObjectId box = addBox();
+  QVERIFY(unfold("physics"));
+  QVERIFY(type("Mass in kilograms", "0.001"));
+  for (const char* axis : {"Inertia xx", "Inertia yy", "Inertia zz"}) QVERIFY(type(axis, "0.0000034567"));
+  QCOMPARE(physicsOf(box).inertia(0, 0), 0.0000034567);
+  QTRY_VERIFY(field("Inertia xx"));
+  QCOMPARE(field("Inertia xx")->edit()->text(), QStringLiteral("0.0000034567"));
+  // A step is one of its digits, not a tenth of a kg m^2.
+  QTest::keyClick(field("Inertia xx")->edit(), Qt::Key_Up);
+  QTest::qWait(60);
+  QVERIFY2(physicsOf(box).inertia(0, 0) < 4e-6, qPrintable(QString::number(physicsOf(box).inertia(0, 0))));
+  QVERIFY(type("Mass in kilograms", "1e300"));
+  QTRY_VERIFY(field("Mass in kilograms")->hasError());
+}
+
+void TestPropertySections::frictionIsTheSameBothWays() {
+  const ObjectId box = addBox();
+  QVERIFY(unfold("physics"));
+  QVERIFY(type("Friction in the first direction", "0.7"));
+  QCOMPARE(physicsOf(box).mu, 0.7);
+  QCOMPARE(physicsOf(box).mu2, 0.7);
+  QVERIFY(type("Friction in the second direction", "0.2"));
+  QVERIFY(type("Friction in the first direction", "0.5"));
+  QCOMPARE(physicsOf(box).mu2, 0.2);
+}
+
+void TestPropertySections::nothingIsWiderThanThePanel() {
+  addRobot();
+  for (const char* id : {"own-rules", "payload", "tool-limits", "solver", "simulation", "user-data"}) {
+    QVERIFY(unfold(id));
+    QTest::qWait(60);
+    auto* scroll = panel().findChild<QScrollArea*>();
+    QVERIFY2(scroll->widget()->width() <= std::max(scroll->viewport()->width(), 216),
+             qPrintable(QStringLiteral("%1: %2 in %3")
+                            .arg(QLatin1String(id))
+                            .arg(scroll->widget()->width())
+                            .arg(scroll->viewport()->width())));
+  }
 }
 
 int main(int argc, char** argv) { return editor::runWindowTest<TestPropertySections>(argc, argv); }
