@@ -138,7 +138,9 @@ Format sniff(const Sample& s) {
   if (raw.starts_with("PK\x03\x04") || raw.starts_with("PK\x05\x06")) return Format::kZip;
   if (raw.starts_with("glTF")) return Format::kGlb;
   if (isIges(raw)) return Format::kIges;
-  if (text.starts_with("DBRep_DrawableShape") || text.starts_with("CASCADE Topology")) return Format::kBrep;
+  if (text.starts_with("DBRep_DrawableShape") || text.starts_with("CASCADE Topology") ||
+      text.starts_with("Open CASCADE Topology"))
+    return Format::kBrep;
   if (text.starts_with("# .PCD") || (text.starts_with("VERSION") && text.find("\nFIELDS") < 200)) return Format::kPcd;
   if (withoutStepComments(text).starts_with("ISO-10303-21")) return Format::kStep;
   if (raw.starts_with("ply\n") || raw.starts_with("ply\r") || raw.starts_with("ply ")) return Format::kPly;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // IGES and B-rep files, written by the kernel that STEP files are read with.
+#include <BRepMesh_IncrementalMesh.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
 #include <BRepTools.hxx>
 #include <BRep_Builder.hxx>
+#include <BinTools.hxx>
 #include <IGESControl_Controller.hxx>
 #include <IGESControl_Writer.hxx>
 #include <QtTest>
@@ -67,6 +69,30 @@ class TestIoCad : public QObject {
       });
     };
     QVERIFY(std::ranges::any_of(read->geometries, hasCylinder));
+  }
+
+  void aBinaryBrepIsReadAsWell() {
+    std::ostringstream out;
+    BinTools::Write(twoParts(), out);
+    const auto read = here_->import("parts.brep", out.str());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QCOMPARE(read->counts.solids, std::uint64_t{2});
+    QVERIFY(isTheSize(read->bounds_m.size()));
+    const auto cut = here_->import("cut.brep", out.str().substr(0, out.str().size() / 2));
+    QVERIFY(!cut.ok());
+    QCOMPARE(samples::codeOf(cut.status()), QStringLiteral("io.cad-unreadable"));
+  }
+
+  // Files of the kernel's own bring coarse triangles along, which say nothing of how large the part is.
+  void trianglesInTheFileDoNotWidenTheBox() {
+    const TopoDS_Shape drum = BRepPrimAPI_MakeCylinder(20.0, 30.0).Shape();
+    BRepMesh_IncrementalMesh(drum, 3.0, Standard_False, 1.5);
+    std::ostringstream out;
+    BRepTools::Write(drum, out);
+    const auto read = here_->import("drum.brep", out.str());
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QVERIFY2((read->bounds_m.size() - Vec3(0.04, 0.04, 0.03)).norm() < 1e-6,
+             qPrintable(QString::number(read->bounds_m.size().x(), 'g', 9)));
   }
 
   void theUnitOfABrepIsGiven() {

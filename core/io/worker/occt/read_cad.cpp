@@ -3,6 +3,7 @@
 #include <BRepBuilderAPI_Transform.hxx>
 #include <BRepTools.hxx>
 #include <BRep_Builder.hxx>
+#include <BinTools.hxx>
 #include <IGESCAFControl_Reader.hxx>
 #include <IGESData_GlobalSection.hxx>
 #include <IGESData_IGESModel.hxx>
@@ -91,17 +92,20 @@ Status readIgesFile(ReadContext& context, Scene& scene) {
   return readCadDocument(context, document, hash, scene);
 }
 
-// The kernel reads "CASCADE Topology" with or without the line that its test program writes first.
+// Text or binary. The kernel reads "CASCADE Topology" with or without the line that its test program writes first.
 Status readBrepFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the B-rep file")));
   WW_ASSIGN(std::string text, readWhole(context.path, kMaxCadBytes));
   const std::size_t start = text.find("CASCADE Topology");
   if (start == std::string::npos) return cadUnreadable(context, "B-rep");
   const std::string hash = toHex(sha256(text));
-  std::istringstream in(text.substr(start));
+  static constexpr std::string_view kBinary = "\nOpen CASCADE Topology";
+  const bool is_binary = text.starts_with(kBinary);
+  std::istringstream in(is_binary ? text : text.substr(start));
   text.clear();
   TopoDS_Shape shape;
-  BRepTools::Read(shape, in, BRep_Builder());
+  if (is_binary) BinTools::Read(shape, in);
+  else BRepTools::Read(shape, in, BRep_Builder());
   if (shape.IsNull()) return cadUnreadable(context, "B-rep");
   context.report.progress(0.25, phrase(WW_TEXT("Core", "building shapes")));
   // Such files do not say their unit; the kernel's is the millimetre.

@@ -6,6 +6,7 @@
 #include <TopExp_Explorer.hxx>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "core/io/failures.h"
@@ -108,13 +109,21 @@ Status StepTree::run() {
 }
 
 void StepTree::setBounds(const TDF_LabelSequence& roots) {
-  Bnd_Box box;
-  for (int i = 1; i <= roots.Length(); ++i) BRepBndLib::Add(XCAFDoc_ShapeTool::GetShape(roots.Value(i)), box);
-  if (box.IsVoid() || box.IsOpen()) return;
-  double a[6];
-  box.Get(a[0], a[1], a[2], a[3], a[4], a[5]);
-  bounds_.add(Vec3(a[0], a[1], a[2]) * 1e-3);
-  bounds_.add(Vec3(a[3], a[4], a[5]) * 1e-3);
+  // Boxes of triangles that a file brings along are wider by how coarse these are, those of curved surfaces by their
+  // poles; both hold all of it.
+  Vec3 low = Vec3::Constant(-std::numeric_limits<double>::infinity()), high = -low;
+  for (const bool triangles : {true, false}) {
+    Bnd_Box box;
+    for (int i = 1; i <= roots.Length(); ++i)
+      BRepBndLib::Add(XCAFDoc_ShapeTool::GetShape(roots.Value(i)), box, triangles);
+    if (box.IsVoid() || box.IsOpen()) return;
+    double a[6];
+    box.Get(a[0], a[1], a[2], a[3], a[4], a[5]);
+    low = low.cwiseMax(Vec3(a[0], a[1], a[2]) * 1e-3);
+    high = high.cwiseMin(Vec3(a[3], a[4], a[5]) * 1e-3);
+  }
+  bounds_.add(low);
+  bounds_.add(high);
 }
 
 Status StepTree::visit(const TDF_Label& label, const Above& above, const std::string& name, const std::string& place) {
