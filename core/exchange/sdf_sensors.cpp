@@ -19,8 +19,8 @@ void putNoise(const Sensor::Noise& noise, XmlText& out) {
   out.close();
 }
 
-// That of a camera has three elements alone.
-void putCameraNoise(const Sensor::Noise& noise, XmlText& out) {
+// That of a camera or scanner has three elements alone.
+void putPlainNoise(const Sensor::Noise& noise, XmlText& out) {
   if (noise.type() == Sensor::Noise::TYPE_UNSPECIFIED) return;
   out.open("noise");
   out.leaf("type", "gaussian");
@@ -72,7 +72,7 @@ void putCamera(const Sensor::CommonCameraProperties& camera, XmlText& out) {
     out.leaf("far", numberText(camera.clip().far()));
     out.close();
   }
-  putCameraNoise(camera.noise(), out);
+  putPlainNoise(camera.noise(), out);
   const auto& d = camera.distortion();
   if (camera.has_distortion()) {
     out.open("distortion");
@@ -108,7 +108,7 @@ void putLidar(const Sensor::Lidar& lidar, XmlText& out) {
   out.leaf("max", numberText(lidar.range().max_distance()));
   out.leaf("resolution", numberText(lidar.range().resolution()));
   out.close();
-  putNoise(lidar.noise(), out);
+  putPlainNoise(lidar.noise(), out);
   out.close();
 }
 

@@ -73,6 +73,24 @@ class TestExchangeSdf : public QObject {
     has(text(object, "sdf", store), "<link name=\"of_world\">");
   }
 
+  // SDF has the kind of noise as an element there, and as an attribute in all other sensors.
+  void noiseOfScannersIsAnElement() {
+    geometry::GeometryStore store;
+    SceneObject object = slide(store);
+    auto& eye = *object.add_entities();
+    eye.set_name("eye");
+    eye.set_parent_name("base");
+    auto& lidar = *eye.mutable_sensor()->mutable_sensor_component()->mutable_lidar();
+    lidar.mutable_horizontal()->set_samples(10);
+    lidar.mutable_noise()->set_type(intrinsic_proto::world::SensorComponent::Noise::TYPE_GAUSSIAN);
+    lidar.mutable_noise()->set_stddev(0.25);
+    const std::string sdf = text(object, "sdf", store);
+    has(sdf,
+        "<noise>\n            <type>gaussian</type>\n            <mean>0</mean>\n            "
+        "<stddev>0.25</stddev>\n          </noise>");
+    QVERIFY(sdf.find("<noise type") == std::string::npos);
+  }
+
   void inertiaThatCannotBeBecomesTheNearestThatCan() {
     geometry::GeometryStore store;
     SceneObject object = slide(store);
