@@ -124,8 +124,7 @@ class IsaacNews {
       warn(run, now.empty() ? "nobody is connected" : "connected: " + now);
       peers_ = now;
     }
-    if (report.refused != refused_) warn(run, fmt::format("{}: {}", report.refused_channel, report.refusal.line()));
-    refused_ = report.refused;
+    tellRefused(run, report);
     if (!told_missing_ && report.seconds >= kPatience) {
       told_missing_ = true;
       if (report.source.connections == 0) warn(run, report.source.last_failure.line());
@@ -143,6 +142,16 @@ class IsaacNews {
   const Diagnostics& notes() const { return notes_; }
 
  private:
+  // Each of those that have come since the last time, as long as they are known.
+  void tellRefused(const Run& run, const usecase::LinkReport& report) {
+    const std::uint64_t since = report.refused - refused_;
+    const auto& known = report.refusals;
+    const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(since, known.size()));
+    if (since > count) warn(run, fmt::format("{} more messages were refused", since - count));
+    for (std::size_t i = known.size() - count; i < known.size(); ++i)
+      warn(run, fmt::format("{}: {}", known[i].channel, known[i].why.line()));
+    refused_ = report.refused;
+  }
   // Each kind once.
   void note(const Run& run, const Status& status) {
     if (status.ok() || !told_.insert(std::string(status.failure->row->code)).second) return;

@@ -193,7 +193,9 @@ class Link final : public IsaacLink {
       if (!done.ok()) {
         ++report_.refused;
         report_.refusal = done.status();
-        report_.refused_channel = io::cleanUtf8(message.channel, kMostShownName);  // any bytes may have come
+        if (report_.refusals.size() == kMostRefusals) report_.refusals.erase(report_.refusals.begin());
+        // Any bytes may have come.
+        report_.refusals.push_back({io::cleanUtf8(message.channel, kMostShownName), done.status()});
       }
     }
     message.pubtime_ns = isaac::publishingClockNs();

@@ -33,6 +33,13 @@ struct LinkOptions {
 // way round.
 LinkOptions usualOptions(isaac::Role role);
 
+// A message that asked for what cannot be done.
+struct Refusal {
+  std::string channel;
+  Status why;
+};
+inline constexpr std::size_t kMostRefusals = 20;  // that are kept
+
 struct LinkReport {
   double seconds = 0.0;                          // since the start
   std::vector<isaac::PeerStatistics> receivers;  // who reads what is published
@@ -43,7 +50,7 @@ struct LinkReport {
   Status contacts_left_out;       // why not all that collides is told
   Status udp_failure;             // why the last message that did not go over UDP did not
   Status refusal;                 // of the last message that asked for what cannot be done
-  std::string refused_channel;    // of that message
+  std::vector<Refusal> refusals;  // the last ones, in their order
   std::vector<StreamState> streams;
   std::string log;  // folder; empty: nothing is recorded
   std::uint64_t logged = 0;

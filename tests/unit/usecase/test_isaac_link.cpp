@@ -321,8 +321,8 @@ class TestIsaacLink : public QObject {
     wrong.channel = "tele\xffport\xc3";
     ISAAC_DONE(cell.application->publish(wrong));
     QVERIFY(comes([&] { return cell.link->report().refused == 2; }));
-    QVERIFY(io::isUtf8(cell.link->report().refused_channel));
-    QVERIFY(cell.link->report().refused_channel.find("tele") == 0);
+    QVERIFY(io::isUtf8(cell.link->report().refusals.back().channel));
+    QVERIFY(cell.link->report().refusals.back().channel.find("tele") == 0);
     const auto channels = cell.link->channels();
     const auto came = std::ranges::find_if(channels, [](const usecase::SeenChannel& c) { return c.came; });
     QVERIFY(came != channels.end());

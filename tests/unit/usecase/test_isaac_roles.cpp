@@ -298,7 +298,7 @@ class TestIsaacRoles : public QObject {
     ISAAC_DONE(cell.application->publish(joints));
     QVERIFY(comes([&] { return cell.link->report().refused == 1; }));
     QCOMPARE(codeOf(cell.link->report().refusal), std::string("isaac.no-joint"));
-    QCOMPARE(cell.link->report().refused_channel, std::string("axes"));
+    QCOMPARE(cell.link->report().refusals.back().channel, std::string("axes"));
   }
 
   void theTreeIsSentWhenItIsAskedFor() {
