@@ -163,7 +163,8 @@ Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::
   };
   // An archive may hold any of them.
   if (is({F::kZip, F::kUnknown})) return out;
-  if (words.parts != "one" && !is({F::kStep})) idle("--parts", "STEP assemblies");
+  if (words.parts != "one" && !is({F::kStep, F::kIges, F::kBrep}))
+    idle("--parts", "assemblies of CAD files (STEP, IGES, B-rep)");
   if ((words.chord_mm || words.angle_deg) && !is({F::kStep, F::kIges, F::kBrep}))
     idle(words.chord_mm ? "--chord" : "--angle", "CAD files (STEP, IGES, B-rep)");
   if (words.chord_mm.value_or(0.0) > 1000.0 * io::kCadChord && is({F::kStep, F::kIges, F::kBrep}))

@@ -371,7 +371,8 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_flag("--drop-exact", o->drop_exact,
                 "triangles alone of CAD files: smaller, but STEP export has flat faces then");
   addShapeOptions(sub, *o);
-  sub->add_option("--parts", o->parts, "of STEP assemblies: one rigid object, a link or an object for each part")
+  sub->add_option("--parts", o->parts,
+                  "of assemblies (STEP, IGES, B-rep): one rigid object, a link or an object for each part")
       ->check(oneOf({"one", "links", "objects"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
