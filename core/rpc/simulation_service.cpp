@@ -144,6 +144,8 @@ Result<own::GetSimulationStateResponse> SimulationCalls::state(const own::GetSim
 }
 
 Result<own::SimulationReply> SimulationCalls::setState(const own::SetSimulationStateRequest& request) {
+  if (!own::SimulationState_IsValid(request.state()))
+    return fail(failures::kSimulationState, {{"state", arg::Words{std::to_string(request.state())}}});
   WW_ASSIGN(const RunPtr run, find(request.simulation_id()));
   if (request.state() == own::STATE_PLAYING) {
     run->player.play();

@@ -101,4 +101,15 @@ Material materialOf(const world::Entity& entity) {
   return out;
 }
 
+std::vector<std::string> unsupportedOf(const world::Entity& entity) {
+  const Material material = materialOf(entity);
+  std::vector<std::string> out = unsupported(material);
+  const pb::PhysicsComponent* physics = physicsOf(entity);
+  // Across which direction, nobody says: it is as rough in all.
+  if (physics && physics->has_friction() && material.fdir1.isZero() && physics->friction().mu2() > 0.0 &&
+      physics->friction().mu2() != physics->friction().mu())
+    out.insert(out.begin(), "mu2");
+  return out;
+}
+
 }  // namespace ww::simulation

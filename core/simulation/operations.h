@@ -24,6 +24,13 @@ struct StateIn {
   Twist twist;
 };
 
+// How a model is spawned.
+struct SpawnWays {
+  bool is_static = false;
+  bool held_by_world = false;  // a joint of its file fastens it to the world
+  Pose object_t_model;         // the frame that its file calls the model's
+};
+
 struct ModelProperties {
   std::string parent_model_name, canonical_body_name;
   std::vector<std::string> body_names, geom_names, joint_names, child_model_names;  // unscoped

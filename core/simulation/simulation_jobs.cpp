@@ -169,6 +169,8 @@ Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& traj
   WW_ASSIGN(job.object, d.modelNamed(trajectory.model_name));
   for (const std::string& name : trajectory.joint_names) {
     WW_ASSIGN(const EntityId joint, d.leaderNamed(job.object, name));
+    if (std::ranges::find(job.joints, joint) != job.joints.end())
+      return fail(failures::kJointTwice, {{"joint", arg::Name{name}}});
     if (message.empty()) message = whatIsCut(trajectory, job.joints.size(), d.axes.at(joint));
     job.joints.push_back(joint);
   }
@@ -192,6 +194,9 @@ void Simulation::Impl::applyJobs() {
   for (const EffortJob& job : efforts) {
     if (clock < job.first || clock >= job.end) continue;
     const JointSeat& seat = plan.joints.at(job.joint);
+    // As in gazebo: what is as fast as it may be is driven no faster.
+    const double speed = engine->joint(numbers.at(seat.assembly), seat.joint).velocity;
+    if (std::abs(speed) >= axes.at(job.joint).velocity_limit && speed * job.effort > 0.0) continue;
     engine->addEffort(numbers.at(seat.assembly), seat.joint, job.effort);
   }
   std::erase_if(wrenches, [this](const WrenchJob& j) { return clock + 1 >= j.end; });

@@ -34,11 +34,15 @@ ObjectId madeSince(const world::World& world, std::uint64_t first) {
 }
 
 // What the plan has to say of an object.
-StatusMessage noteOf(const WorldPlan& plan, ObjectId object) {
+StatusMessage noteOf(const WorldPlan& plan, const world::Object& object) {
   for (const Status& note : plan.notes) {
     const auto* node = note.failure ? note.failure->find("object") : nullptr;
     const auto* named = node ? std::get_if<arg::Node>(node) : nullptr;
-    if (named && named->id == object.value) return told(note);
+    if (named && named->id == object.id.value) return told(note);
+  }
+  for (const auto& entity : object.entities) {
+    if (const auto fields = unsupportedOf(*entity); !fields.empty())
+      return told(fail(failures::kNotSimulated, {{"fields", arg::Names{fields}}}));
   }
   return {};
 }
@@ -94,26 +98,26 @@ Result<ModelProperties> Simulation::modelProperties(const std::string& model) co
 }
 
 Result<StatusMessage> Simulation::spawn(const std::string& name, const so::SceneObject& object, const StateIn& at,
-                                        bool is_static, const Pose& object_t_model) {
+                                        const SpawnWays& ways) {
   Impl& d = *impl_;
   WW_ASSIGN(const Motion motion, d.motionFrom(at));
   so::SceneObject wanted = object;
-  if (is_static) wanted.mutable_simulation_spec()->set_is_static(true);
+  if (ways.is_static) wanted.mutable_simulation_spec()->set_is_static(true);
   const auto edits =
       session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, wanted, motion.root_t_this);
   const std::uint64_t first = d.world.nextId();
   WW_ASSIGN(d.world, world::apply(d.world, *edits, *d.store));
   const ObjectId made = madeSince(d.world, first);
   const world::Object& now = *d.world.peek(made);
-  if (mayFly(now)) d.changes.floating.insert(made);
-  if (!(object_t_model == Pose())) d.model_frames[made] = object_t_model;
+  if (mayFly(now) && !ways.held_by_world) d.changes.floating.insert(made);
+  if (!(ways.object_t_model == Pose())) d.model_frames[made] = ways.object_t_model;
   d.replan();
   const auto piece = d.pieceOf(now.rootEntity());
   const bool still = !piece || d.engine->isFixed(*piece);
   if (!still && (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()))
-    WW_TRY(d.setMotion(now.rootEntity(),
-                       carried({motion.root_t_this * object_t_model, motion.twist}, object_t_model.inverse())));
-  return noteOf(d.plan, made);
+    WW_TRY(d.setMotion(now.rootEntity(), carried({motion.root_t_this * ways.object_t_model, motion.twist},
+                                                 ways.object_t_model.inverse())));
+  return noteOf(d.plan, now);
 }
 
 Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at) {

@@ -190,6 +190,8 @@ Status Simulation::setModelConfiguration(const std::string& model, const std::ve
   std::vector<std::pair<EntityId, double>> wanted;
   for (std::size_t i = 0; i < joints.size(); ++i) {
     WW_ASSIGN(const EntityId joint, d.leaderNamed(object, joints[i]));
+    if (std::ranges::any_of(wanted, [&](const auto& one) { return one.first == joint; }))
+      return fail(failures::kJointTwice, {{"joint", arg::Name{joints[i]}}});
     WW_TRY(checkNumber(positions[i], "joint_positions", kFarthest));
     const Axis& axis = d.axes.at(joint);
     if (!scene::isWithin(positions[i], {axis.lower, axis.upper}))

@@ -90,8 +90,9 @@ Status perform(Simulation& s, const v1::SpawnModelRequest& r, const SpawnSource&
   StateIn at{r.reference_frame(), plainPose(r.initial_pose()), plainTwist(r.initial_twist())};
   if (at.pose.q.coeffs().isZero()) at.pose.q = Quat::Identity();
   at.pose = at.pose * source.file_t_object;
-  auto done = source.object ? s.spawn(name, *source.object, at, r.is_static(), source.object_t_model)
-                            : s.spawnCopy(name, r.copy_of(), at);
+  auto done = source.object
+                  ? s.spawn(name, *source.object, at, {r.is_static(), source.held_by_world, source.object_t_model})
+                  : s.spawnCopy(name, r.copy_of(), at);
   if (!done.ok()) return done.status();
   fill(s, done->empty() ? oddPose(r.initial_pose()) : *done, out->mutable_reply());
   std::string& message = *out->mutable_reply()->mutable_status_message();

@@ -55,8 +55,9 @@ namespace v1 = worldwright::v1;
 struct SpawnSource {
   std::shared_ptr<const intrinsic_proto::scene_object::v1::SceneObject> object;  // null: a copy
   Pose file_t_object;                                                            // where the file has it
-  Pose object_t_model;  // the frame that the file calls the model's
-  std::string without;  // what it was read without, for who asked; empty: nothing
+  Pose object_t_model;         // the frame that the file calls the model's
+  bool held_by_world = false;  // a joint of the file fastens it
+  std::string without;         // what it was read without, for who asked; empty: nothing
 };
 // ALREADY_EXISTS when the name is in use and no other may be found.
 Status perform(Simulation&, const v1::SpawnModelRequest&, const SpawnSource&, v1::SpawnModelResponse*);

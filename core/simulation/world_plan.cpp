@@ -333,7 +333,7 @@ void Planner::note(const Object& object) {
     out_.notes.push_back(fail(failures::kNoMass, {{"object", name(world_, object.id)}}));
   }
   for (const auto& entity : object.entities) {
-    const std::vector<std::string> fields = unsupported(materialOf(*entity));
+    const std::vector<std::string> fields = unsupportedOf(*entity);
     if (fields.empty()) continue;
     out_.notes.push_back(
         within(fail(failures::kNotSimulated, {{"fields", arg::Names{fields}}}),

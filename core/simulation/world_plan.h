@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "core/model/model.h"
@@ -63,6 +64,8 @@ std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& obje
 
 // As the entity's message and its collision geometry say.
 Material materialOf(const world::Entity& entity);
+// What of its surface has no effect, as gazebo_msgs names it.
+std::vector<std::string> unsupportedOf(const world::Entity& entity);
 Inertial inertialOf(const world::Entity& entity, double density);
 
 }  // namespace ww::simulation

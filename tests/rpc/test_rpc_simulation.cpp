@@ -181,6 +181,54 @@ class TestRpcSimulation : public QObject {
                 .ok());
   }
 
+  // Friction of two directions, of which nobody says where they are.
+  void whatASurfaceLacksIsTold() {
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("skate");
+    request.set_model_xml(
+        "<sdf version='1.9'><model name='skate'><link name='rod'><inertial><mass>2</mass></inertial><collision "
+        "name='c'><geometry><box><size>0.1 0.1 1</size></box></geometry><surface><friction><ode><mu>0.5</mu>"
+        "<mu2>0.1</mu2></ode></friction></surface></collision></link></model></sdf>");
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    QVERIFY2(made.reply().status_message().find("mu2") != std::string::npos, made.reply().status_message().c_str());
+    QVERIFY(simulations_->perform<v1::SimulationReply>(parsed<v1::DeleteModelRequest>(idText() + "model_name: 'skate'"))
+                .ok());
+  }
+
+  // A fixed joint to the world holds a mechanism, and a post that has no other joint.
+  void theWorldHoldsWhatItsFileFastens() {
+    const auto model = [](const std::string& name, const std::string& more) {
+      return "<sdf version='1.9'><model name='" + name +
+             "'><link name='base'><inertial><mass>5</mass></inertial></link>" +
+             "<joint name='w' type='fixed'><parent>world</parent><child>base</child></joint>" + more + "</model></sdf>";
+    };
+    const std::string hand =
+        "<link name='hand'><inertial><mass>1</mass></inertial></link><joint name='lift' type='prismatic'>"
+        "<parent>base</parent><child>hand</child><axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit>"
+        "</axis></joint>";
+    for (const auto& [name, more] : {std::pair<std::string, std::string>("lifter", hand), {"post", ""}}) {
+      v1::SpawnModelRequest request;
+      request.set_simulation_id(id_);
+      request.set_model_name(name);
+      request.set_model_xml(model(name, more));
+      request.mutable_initial_pose()->mutable_position()->set_z(7.0);
+      request.mutable_initial_pose()->mutable_orientation()->set_w(1.0);
+      WW_GET(const auto made, simulations_->spawn(request, call_));
+    }
+    QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 100"), call_).ok());
+    for (const char* link : {"lifter::base", "post::base"}) {
+      WW_GET(const auto state, simulations_->perform<v1::GetStateResponse>(
+                                   parsed<v1::GetLinkStateRequest>(idText() + "link_name: \"" + link + "\"")));
+      QVERIFY2(std::abs(state.state().pose().position().z() - 7.0) < 1e-9, link);
+    }
+    for (const char* gone : {"lifter", "post"})
+      QVERIFY(simulations_
+                  ->perform<v1::SimulationReply>(
+                      parsed<v1::DeleteModelRequest>(idText() + "model_name: '" + std::string(gone) + "'"))
+                  .ok());
+  }
+
   // Meshes come with the request; one that does not is told.
   void spawnWithFiles() {
     v1::SpawnModelRequest request;

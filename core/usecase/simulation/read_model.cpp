@@ -58,6 +58,11 @@ std::string whatIsMissing(const Diagnostics& found) {
   return out;
 }
 
+// A fixed joint to the world, which the reader only tells of: an object that stands on the root is fast in the world.
+bool isHeldByWorld(const Diagnostic& finding) {
+  return finding.code == "world-joint" && finding.severity == Diagnostic::Severity::kInfo;
+}
+
 }  // namespace
 
 Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::GeometryStore& store,
@@ -76,6 +81,7 @@ Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::Geome
   if (read.objects.size() != 1) return fail(failures::kSeveralModels, {{"count", arg::Count{read.objects.size()}}});
   simulation::SpawnSource out;
   out.without = whatIsMissing(read.diagnostics);
+  out.held_by_world = std::ranges::any_of(read.diagnostics, isHeldByWorld);
   out.file_t_object = read.objects.front().file_t_object;
   out.object_t_model = read.objects.front().object_t_model;
   // The geometries live in the world that the object goes into; until then here.

@@ -155,8 +155,8 @@ class TestSimulationCalls : public QObject {
     const Pose object_t_model = turned(0.4, Vec3(0.1, -0.2, -0.5));
     const Pose wanted = turned(1.1, Vec3(1, 2, 3));
     WW_DONE(s->spawn("m", PhysicsCell::box("m", kCube, 1.0, cell.store),
-                     PhysicsCell::at(wanted * object_t_model.inverse(), "", {Vec3(1, 0, 0), Vec3(0, 0, 2)}), false,
-                     object_t_model)
+                     PhysicsCell::at(wanted * object_t_model.inverse(), "", {Vec3(1, 0, 0), Vec3(0, 0, 2)}),
+                     {false, false, object_t_model})
                 .status());
     const auto check = [&](const std::string& name, const Pose& pose) {
       WW_GOT(const StateIn model, s->modelState(name, ""));
@@ -295,6 +295,24 @@ class TestSimulationCalls : public QObject {
     QVERIFY(plain(said).find("limit") != std::string::npos);
     WW_DONE(s->step(20));
     WW_NEAR(s->jointProperties("swing")->rate, 3.0 * 0.01 / inertia, 1e-6);
+    WW_FAILED(s->setModelConfiguration("p", {"swing", "swing"}, {0.1, 0.2}), "simulation.joint-twice");
+  }
+
+  // As in gazebo: what is as fast as its limit (20 rad/s) is driven no faster, and slowing down is free.
+  void effortsEndAtTheLimitOfSpeed() {
+    PhysicsCell cell;
+    cell.add("p", PhysicsCell::pendulum(cell.store, 3.0, 100.0), Pose::translation(0, 0, 2));
+    SimulationOptions options = PhysicsCell::free();
+    options.physics.gravity.setZero();
+    const auto s = cell.simulate(options);
+    const double inertia = 1.0 / 12.0 * (1.0 + 0.02 * 0.02) + 0.25;
+    WW_DONE(s->applyJointEffort("swing", 100.0, {0.0, 0.1}));
+    WW_DONE(s->step(100));
+    const double rate = s->jointProperties("swing")->rate;
+    QVERIFY2(rate >= 20.0 && rate <= 20.0 + 100.0 * 0.001 / inertia + 1e-6, qPrintable(QString::number(rate)));
+    WW_DONE(s->applyJointEffort("swing", -100.0, {0.0, 0.02}));
+    WW_DONE(s->step(20));
+    WW_NEAR(s->jointProperties("swing")->rate, rate - 100.0 * 0.02 / inertia, 1e-6);
   }
 
   void trajectoriesAreFollowed() {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sdf/Console.hh>
 #include <sdf/Error.hh>
+#include <sdf/Joint.hh>
 #include <sdf/Model.hh>
 #include <sdf/ParserConfig.hh>
 #include <sdf/Root.hh>
@@ -33,6 +34,21 @@ std::uint64_t linkCount(const sdf::Model& model) {
   std::uint64_t n = model.LinkCount();
   for (std::uint64_t i = 0; i < model.ModelCount(); ++i) n += linkCount(*model.ModelByIndex(i));
   return n;
+}
+
+bool isHeldByWorld(const sdf::Model& model) {
+  for (std::uint64_t i = 0; i < model.JointCount(); ++i) {
+    const sdf::Joint& joint = *model.JointByIndex(i);
+    if (joint.Type() == sdf::JointType::FIXED && joint.ParentLinkName() == "world") return true;
+  }
+  return false;
+}
+
+bool hasMovingJoints(const Model& model) {
+  return std::ranges::any_of(model.nodes, [](const Node& node) {
+    const auto* joint = std::get_if<JointPart>(&node.part);
+    return joint && joint->motion != JointKind::kFixed;
+  });
 }
 
 std::vector<const sdf::Model*> modelsOf(const sdf::Root& root) {
@@ -154,6 +170,8 @@ class SdfFile {
       readModelExtensions(*models[i], includes_, context_, model);
       dropIdleFixedJoints(model);
       warnOfExtensions(*models[i], includes_, context_.report);
+      // What moves in itself stands on the world anyway; all else would fall in simulations.
+      if (isHeldByWorld(*models[i]) && !hasMovingJoints(model)) model.is_static = true;
       scene_.models.push_back(std::move(model));
       progress(batch, static_cast<double>(i) / static_cast<double>(models.size()),
                phrase(WW_TEXT("Core", "building models")));
