@@ -128,8 +128,8 @@ Result<bool> LineRun::bend(std::size_t k, const Shares& shares, Bend& out) {
     if (i == half) out.middle = points_.size() - 1;
   }
   out.ends = points_.size() - 1;
-  out.corner = {parts_[k].index, shares.before * a.metres(),
-                std::max(shares.before * a.radians(), shares.after * b.radians()), 0.0};
+  const double turned = std::max(shares.before * a.radians(), shares.after * b.radians());
+  out.corner = {parts_[k].index, shares.before * a.metres(), turned > kNoSize ? turned : 0.0, 0.0};
   return out.begins < out.middle && out.middle < out.ends;
 }
 

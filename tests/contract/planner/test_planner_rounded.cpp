@@ -140,6 +140,7 @@ class TestPlannerRounded : public QObject {
     const auto free = planMotion(c.cell.world, request, seeded(1));
     QVERIFY2(free.ok(), free.status().line().c_str());
     QVERIFY(std::abs(free->report.corners[0].metres - 0.1) < 1e-9);
+    QVERIFY(free->report.corners[0].radians == 0.0);  // the tool does not turn, but for rounding
     const Vec3 passed = kCorner + 0.1 / 6.0 * (Vec3::UnitY() + second);
     geometry::Shape ball;
     ball.primitives.push_back({geometry::Sphere{0.0135}, Eigen::Affine3d::Identity()});
