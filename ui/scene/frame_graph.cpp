@@ -10,6 +10,7 @@
 #include <Qt3DRender/QClearBuffers>
 #include <Qt3DRender/QFilterKey>
 #include <Qt3DRender/QLayerFilter>
+#include <Qt3DRender/QNoDraw>
 #include <Qt3DRender/QRenderCapture>
 #include <Qt3DRender/QRenderPassFilter>
 #include <Qt3DRender/QRenderSurfaceSelector>
@@ -23,6 +24,7 @@
 #include <Qt3DRender/QViewport>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ww::ui::scene {
 namespace {
@@ -46,6 +48,8 @@ q3r::QClearBuffers* clear(q3r::QFrameGraphNode* parent, q3r::QClearBuffers::Buff
   node->setClearColor(QColor(0, 0, 0, 0));
   return node;
 }
+
+constexpr int kFreshFrames = 3;  // the one whose textures are new among them, whenever the size was told
 
 }  // namespace
 
@@ -76,6 +80,7 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root)
   occlusion_ = makeTexture(false);
   scene_color_->setMinificationFilter(q3r::QAbstractTexture::Linear);
   scene_color_->setMagnificationFilter(q3r::QAbstractTexture::Linear);
+  fresh_enabler_ = new q3r::QSubtreeEnabler(camera);
   addMaskPass(camera);
   addIdsPass(camera);
   addScenePasses(camera);
@@ -120,6 +125,16 @@ q3r::QFrameGraphNode* FrameGraph::addTarget(q3r::QFrameGraphNode* parent, q3r::Q
   return selector;
 }
 
+q3r::QFrameGraphNode* FrameGraph::addPausingTarget(q3r::QFrameGraphNode* parent, q3r::QTexture2D* color,
+                                                   q3r::QTexture2D* depth) {
+  auto* selector = static_cast<q3r::QRenderTargetSelector*>(addTarget(parent, color, depth));
+  auto* fresh = new q3r::QRenderTargetSelector(fresh_enabler_);
+  fresh->setTarget(selector->target());
+  const auto what = depth ? q3r::QClearBuffers::ColorDepthBuffer : q3r::QClearBuffers::ColorBuffer;
+  new q3r::QNoDraw(clear(fresh, what));
+  return selector;
+}
+
 q3r::QFrameGraphNode* FrameGraph::layerPass(q3r::QFrameGraphNode* parent, LayerId id) {
   auto* filter = new q3r::QLayerFilter(parent);
   filter->addLayer(layer(id));
@@ -129,13 +144,13 @@ q3r::QFrameGraphNode* FrameGraph::layerPass(q3r::QFrameGraphNode* parent, LayerI
 void FrameGraph::addMaskPass(q3r::QFrameGraphNode* parent) {
   mask_enabler_ = new q3r::QSubtreeEnabler(parent);
   // The pass of the ids comes after it and clears the depth.
-  auto* target = addTarget(mask_enabler_, mask_color_, ids_depth_);
+  auto* target = addPausingTarget(mask_enabler_, mask_color_, ids_depth_);
   layerPass(clear(target, q3r::QClearBuffers::ColorDepthBuffer), LayerId::kMask);
 }
 
 void FrameGraph::addIdsPass(q3r::QFrameGraphNode* parent) {
   ids_enabler_ = new q3r::QSubtreeEnabler(parent);
-  auto* target = addTarget(ids_enabler_, ids_color_, ids_depth_);
+  auto* target = addPausingTarget(ids_enabler_, ids_color_, ids_depth_);
   auto* filter = passFilter(clear(target, q3r::QClearBuffers::ColorDepthBuffer), QStringLiteral("ids"));
   ids_capture_ = new q3r::QRenderCapture(layerPass(filter, LayerId::kIds));
 }
@@ -159,8 +174,8 @@ void FrameGraph::addScenePasses(q3r::QFrameGraphNode* parent) {
   if (!surface_smooths_) layerPass(passFilter(target, QStringLiteral("forward")), LayerId::kEdge);
   auto* forward = passFilter(parent, QStringLiteral("forward"));
   occlusion_enabler_ = new q3r::QSubtreeEnabler(forward);
-  layerPass(addTarget(occlusion_enabler_, occlusion_raw_, nullptr), LayerId::kOcclusion);
-  layerPass(addTarget(occlusion_enabler_, occlusion_, nullptr), LayerId::kOcclusionBlur);
+  layerPass(addPausingTarget(occlusion_enabler_, occlusion_raw_, nullptr), LayerId::kOcclusion);
+  layerPass(addPausingTarget(occlusion_enabler_, occlusion_, nullptr), LayerId::kOcclusionBlur);
   shareTexture("sceneColor", scene_color_);
   shareTexture("sceneDepth", scene_depth_);
   shareTexture("rawOcclusion", occlusion_raw_);
@@ -228,7 +243,10 @@ void FrameGraph::setSurface(const QSize& pixels, double dpr) {
   setUniform(QStringLiteral("surfaceSize"),
              QVector2D(static_cast<float>(size.width()), static_cast<float>(size.height())));
   setUniform(QStringLiteral("dpr"), static_cast<float>(dpr));
-  surface_size_ = size;
+  if (std::exchange(surface_size_, size) != size) {
+    fresh_frames_ = kFreshFrames;
+    fresh_enabler_->setEnabled(true);
+  }
   placeScene();
 }
 
@@ -294,6 +312,7 @@ void FrameGraph::beginFrame() {
   rebuild_ = false;
   if (rebuild_next_ > 0 && --rebuild_next_ == 0)
     main_clear_->setClearStencilValue(1 - main_clear_->clearStencilValue());
+  if (fresh_frames_ > 0 && --fresh_frames_ == 0) fresh_enabler_->setEnabled(false);
 }
 
 void FrameGraph::setIdsEnabled(bool on) { ids_enabler_->setEnabled(on); }

@@ -91,6 +91,9 @@ class FrameGraph {
   q3r::QFrameGraphNode* layerPass(q3r::QFrameGraphNode* parent, LayerId id);
   q3r::QTexture2D* makeTexture(bool depth);
   q3r::QFrameGraphNode* addTarget(q3r::QFrameGraphNode* parent, q3r::QTexture2D* color, q3r::QTexture2D* depth);
+  // The same of a pass that is switched off at times. Qt3D gives a target its new textures only in the frame that makes
+  // them: after a change of size each target is in use for some frames, or what is drawn to it later would be nowhere.
+  q3r::QFrameGraphNode* addPausingTarget(q3r::QFrameGraphNode* parent, q3r::QTexture2D* color, q3r::QTexture2D* depth);
 
   q3c::QEntity* root_;
   bool surface_smooths_;  // takes several samples of a pixel
@@ -114,7 +117,9 @@ class FrameGraph {
                        *contact_enabler_ = nullptr, *points_enabler_ = nullptr;
   q3r::QRenderCapture *image_capture_ = nullptr, *ids_capture_ = nullptr;
   bool rebuild_ = false;
-  int rebuild_next_ = 0;  // frames until then
+  int rebuild_next_ = 0;                           // frames until then
+  q3r::QSubtreeEnabler* fresh_enabler_ = nullptr;  // of targets with new textures
+  int fresh_frames_ = 0;                           // that it is still on
 };
 
 }  // namespace ww::ui::scene

@@ -49,6 +49,7 @@ class TestViewportLight : public QObject {
   void glassIsSeenInOrder();
   void ghostsHideWhatIsInside();
   void outlinesComeBackForNewParts();
+  void outlinesAndIdsComeBackAfterAResize();
   void whatIsCutAwayThrowsNoShadow();
   void theFloorTakesTheShadowAtItsHeight();
   void turningTheCameraDrawsNoShadowMap();
@@ -59,6 +60,7 @@ class TestViewportLight : public QObject {
  private:
   void look(const Vec3& eye, const Vec3& target);
   std::vector<std::uint64_t> ids(QSize& size);
+  int outlined();
   ui::ViewKeeper& keeper();
 
   std::unique_ptr<Stage> stage_;
@@ -87,6 +89,18 @@ std::vector<std::uint64_t> TestViewportLight::ids(QSize& size) {
   });
   (void)QTest::qWaitFor([&] { return !out.empty(); }, 10000);
   return out;
+}
+
+// Pixels in the colour of the outline of what is active.
+int TestViewportLight::outlined() {
+  const QImage image = stage_->picture();
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) {
+      const QColor c = image.pixelColor(x, y);
+      count += c.red() > 230 && std::abs(c.green() - 0xc8) < 20 && std::abs(c.blue() - 0x57) < 30;
+    }
+  return count;
 }
 
 ui::ViewKeeper& TestViewportLight::keeper() {
@@ -232,16 +246,6 @@ void TestViewportLight::ghostsHideWhatIsInside() {
 // The passes of outlines are off while nothing is outlined.
 void TestViewportLight::outlinesComeBackForNewParts() {
   auto& s = *stage_;
-  const auto outlined = [&] {
-    const QImage image = s.picture();
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y)
-      for (int x = 0; x < image.width(); ++x) {
-        const QColor c = image.pixelColor(x, y);
-        count += c.red() > 230 && std::abs(c.green() - 0xc8) < 20 && std::abs(c.blue() - 0x57) < 30;
-      }
-    return count;
-  };
   for (int i = 0; i < 3; ++i) {
     const ObjectId part = s.add("part_" + std::to_string(i), Box{{0.2 + 0.03 * i, 0.2, 0.2}}, {0.3f, 0.4f, 0.5f, 1},
                                 Pose::translation(0.5 * i - 0.5, 0, 0.1));
@@ -250,6 +254,30 @@ void TestViewportLight::outlinesComeBackForNewParts() {
     s.selection->select({part});
     QVERIFY(outlined() > 100);
     s.selection->select({});
+  }
+}
+
+// The passes of outlines and ids are off in the frames that have another size.
+void TestViewportLight::outlinesAndIdsComeBackAfterAResize() {
+  auto& s = *stage_;
+  const ObjectId part = s.add("part", Box{{0.3, 0.2, 0.2}}, {0.3f, 0.4f, 0.5f, 1}, Pose::translation(0, 0, 0.1));
+  look(Vec3(1.0, -2.4, 1.4), Vec3(0, 0, 0.1));
+  s.selection->select({part});
+  const int before = outlined();
+  QVERIFY(before > 100);
+  QSize size;
+  QVERIFY(std::ranges::count(ids(size), part.value) > 100);
+  for (const QSize other : {QSize(700, 500), QSize(900, 640)}) {
+    s.selection->select({});
+    QCOMPARE(outlined(), 0);
+    s.viewport->resize(other);
+    QVERIFY(QTest::qWaitFor([&] { return s.viewport->surface()->size() == other; }));
+    QCOMPARE(outlined(), 0);
+    QTest::qWait(250);
+    s.selection->select({part});
+    QVERIFY2(outlined() > before / 2, qPrintable(QString::number(outlined())));
+    QVERIFY(std::ranges::count(ids(size), part.value) > 100);
+    QCOMPARE(size, other);
   }
 }
 
