@@ -190,6 +190,8 @@ class TestRpcSimulation : public QObject {
         "<sdf version='1.9'><model name='skate'><link name='rod'><inertial><mass>2</mass></inertial><collision "
         "name='c'><geometry><box><size>0.1 0.1 1</size></box></geometry><surface><friction><ode><mu>0.5</mu>"
         "<mu2>0.1</mu2></ode></friction></surface></collision></link></model></sdf>");
+    request.mutable_initial_pose()->mutable_position()->set_z(3.0);
+    request.mutable_initial_pose()->mutable_orientation()->set_w(1.0);
     WW_GET(const auto made, simulations_->spawn(request, call_));
     QVERIFY2(made.reply().status_message().find("mu2") != std::string::npos, made.reply().status_message().c_str());
     QVERIFY(simulations_->perform<v1::SimulationReply>(parsed<v1::DeleteModelRequest>(idText() + "model_name: 'skate'"))
