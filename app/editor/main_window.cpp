@@ -127,6 +127,7 @@ void MainWindow::makeParts() {
   exports_ = new ExportDesk(parts_);
   generator_ = new GeneratorOffer(parts_, [this](ObjectId robot) { rules_->generate(robot); });
   look_ = new ViewDesk(*bridge_, *view_);
+  connect(look_, &ViewDesk::said, messages_, &Messages::say);
   clearance_ = new ClearanceDesk(parts_, collisions_->watch().scenes(), docks_->motion());
   sensors_ = new SensorDesk(parts_);
   sensors_->measureIn(physics_->physics());

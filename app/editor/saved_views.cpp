@@ -19,8 +19,7 @@ QIcon pictureOf(const project::SavedView& view) {
       QImage::fromData(reinterpret_cast<const uchar*>(view.png.data()), static_cast<int>(view.png.size()), "PNG");
   QPixmap pixmap(kListPicture);
   if (image.isNull()) pixmap.fill(Qt::gray);
-  else
-    pixmap = QPixmap::fromImage(image.scaled(kListPicture, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation));
+  else pixmap = QPixmap::fromImage(image.scaled(kListPicture, Qt::KeepAspectRatio, Qt::SmoothTransformation));
   return QIcon(pixmap);
 }
 

@@ -16,13 +16,11 @@ namespace {
 constexpr QSize kSavedPicture(192, 120);  // pixels
 constexpr int kInset = 8;
 
-// The middle of the picture, in the shape of the list.
+// All of the picture: what is at its edges may be what it was saved for.
 std::string pngOf(const QImage& image) {
-  const QSize size = kSavedPicture.scaled(image.size(), Qt::KeepAspectRatio);
-  const QRect middle(QPoint((image.width() - size.width()) / 2, (image.height() - size.height()) / 2), size);
   QByteArray bytes;
   QBuffer buffer(&bytes);
-  image.copy(middle).scaled(kSavedPicture, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).save(&buffer, "PNG");
+  image.scaled(kSavedPicture, Qt::KeepAspectRatio, Qt::SmoothTransformation).save(&buffer, "PNG");
   return project::isSmallPng({bytes.constData(), static_cast<std::size_t>(bytes.size())}) ? bytes.toStdString()
                                                                                           : std::string();
 }
@@ -106,8 +104,10 @@ void ViewDesk::saveView() {
     if (!self) return;
     saved.png = pngOf(image);
     project::ViewState next = self->keeper().state();
+    const QString name = QString::fromStdString(saved.name);
     next.views.push_back(std::move(saved));
     self->keeper().set(std::move(next));
+    Q_EMIT self->said(tr("%1 saved: the list of saved views (V) has it.").arg(name));
   });
 }
 

@@ -30,6 +30,10 @@ class ViewDesk : public QObject, public ui::ShowCommands {
   // Flies to the camera of a saved view.
   void recall(std::size_t index);
 
+ Q_SIGNALS:
+  // For the status line.
+  void said(const QString& text);
+
  private:
   void showChip();
   QString freeName() const;

@@ -74,7 +74,8 @@ void ViewportScene::setSection(const project::SectionPlane& plane) {
   if (plane == section_->plane()) return;
   section_->set(plane);
   section_->cover(mirror_->bounds());
-  labels_dirty_ = true;
+  frames_->setSection(plane);
+  marks_dirty_ = labels_dirty_ = true;
   invalidate();
 }
 

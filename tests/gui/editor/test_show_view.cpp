@@ -17,6 +17,7 @@ class TestShowView : public ShowHideTest {
   Q_OBJECT
  private Q_SLOTS:
   void theSectionCutsOpen();
+  void framesThatAreCutAwayAreNotShown();
   void collisionGeometryIsSeenOverTheVisual();
   void aSavedViewIsGoneTo();
   void theFileKeepsIt();
@@ -79,6 +80,35 @@ void TestShowView::theSectionCutsOpen() {
   QCOMPARE(colorAt(picture(), middle), colorAt(whole, middle));
 }
 
+void TestShowView::framesThatAreCutAwayAreNotShown() {
+  addBox("box", Vec3(0.4, 0.4, 0.4), Pose::translation(0, 0, 0.2));
+  const Vec3 at(0.1, 0, 0.8);
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("Add"),
+      session::createFrame(world::kRootObject, world::kRootEntity, "over", Pose::translation(at.x(), at.y(), at.z()))));
+  const world::NodeRef frame = world()->frameNamed(world::kRootObject, "over");
+  run("view.fit");
+  settle();
+  const auto seen = [&] {
+    const auto nodes = view().nodesAt(pixelOf(at));
+    return std::find(nodes.begin(), nodes.end(), frame) != nodes.end();
+  };
+  window_->selection().clear();
+  QTRY_VERIFY(seen());
+  project::ViewState next = keeper().state();
+  next.section = {true, Vec3::UnitZ(), 0.3};
+  keeper().set(next);
+  QTRY_VERIFY(!seen());
+  // What is selected is never lost.
+  window_->selection().select({frame});
+  QTRY_VERIFY(seen());
+  window_->selection().clear();
+  QTRY_VERIFY(!seen());
+  next.section.on = false;
+  keeper().set(next);
+  QTRY_VERIFY(seen());
+}
+
 void TestShowView::collisionGeometryIsSeenOverTheVisual() {
   build();
   const QImage plain = picture();
@@ -114,7 +144,15 @@ void TestShowView::aSavedViewIsGoneTo() {
   const auto above = view().camera();
   run("view.save-view");
   QTRY_COMPARE(keeper().state().views.size(), std::size_t{1});
-  QVERIFY(project::isSmallPng(keeper().state().views[0].png));
+  const std::string& png = keeper().state().views[0].png;
+  QVERIFY(project::isSmallPng(png));
+  // It has all of the view, and the window says where to find it.
+  const QImage kept = QImage::fromData(QByteArray::fromStdString(png), "PNG");
+  const double shape = static_cast<double>(surface()->width()) / surface()->height();
+  QVERIFY2(std::abs(static_cast<double>(kept.width()) / kept.height() / shape - 1.0) < 0.03,
+           qPrintable(QStringLiteral("%1 x %2").arg(kept.width()).arg(kept.height())));
+  const auto& log = window_->log();
+  QVERIFY(log.index(log.rowCount() - 1, 0).data().toString().contains(QStringLiteral("View 1 saved")));
   run("view.front");
   settle();
   run("view.save-view");

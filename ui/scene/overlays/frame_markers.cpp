@@ -14,6 +14,7 @@ constexpr float kSizePixels = 30.0f;
 constexpr std::size_t kMany = 40, kMostNames = 60;
 // Frames of what is smaller than that on screen are points; that of marker.vert.
 constexpr double kPointPixels = 40.0;
+constexpr double kOnPlane = 1e-6;                        // metres
 constexpr double kLeastExtent = 0.5, kRootExtent = 1.0;  // metres
 constexpr int kPointTag = 200;                           // of what stays of the arrows then
 
@@ -85,6 +86,7 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
     const Pose root_t_frame = mirror.rootT(frame.id);
     const world::NodeRef node = frame.id;
     const bool selected = selection.contains(node), hot = hovered && *hovered == node;
+    if (!selected && section_.on && section_.normal.dot(root_t_frame.p) > section_.offset + kOnPlane) return;
     const bool locked = mirror.rules().visibility.isLocked(mirror.world(), node);
     const bool active = selected && selection.active() && *selection.active() == node;
     InstanceData data = makeInstance(Eigen::Affine3d(root_t_frame.isometry()));

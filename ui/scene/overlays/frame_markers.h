@@ -2,6 +2,7 @@
 #pragma once
 #include <unordered_map>
 
+#include "core/project/view_state.h"
 #include "ui/bridge/selection.h"
 #include "ui/scene/overlays/text.h"
 #include "ui/scene/theme.h"
@@ -22,6 +23,8 @@ class FrameMarkers {
   // `handles`: they stand in the place of the active frame's arrows.
   void update(const WorldMirror& mirror, const Selection& selection, const SceneTheme& theme, double dpr, bool handles);
   void setVisible(bool on);
+  // Frames on the side that is cut away are left out, but for selected ones. Seen with the next update.
+  void setSection(const project::SectionPlane& plane) { section_ = plane; }
   // For picking by distance on screen.
   const std::vector<Marker>& markers() const { return markers_; }
   // Names beside the arrows, of frames in view that are no points: shorter the farther they are, fainter the more there
@@ -38,6 +41,7 @@ class FrameMarkers {
   std::size_t known_objects_ = 0;
   std::vector<Marker> markers_;
   bool visible_ = true;
+  project::SectionPlane section_;
 };
 
 }  // namespace ww::ui::scene
