@@ -35,7 +35,6 @@ void drawMark(QPainter& painter, const QRect& cell, const char* name, double opa
 void EyeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto node = view_ ? SceneTreeModel::nodeOf(index) : std::nullopt;
   if (!node) return QStyledItemDelegate::paint(painter, option, index);
-  constexpr double kPlain = 0.5, kInherited = 0.45, kUnderPointer = 0.35;
   const auto world = bridge_.snapshot().world;
   const Visibility& seen = view_->visibility();
   const std::uint64_t id = project::idOf(*node);
@@ -46,6 +45,9 @@ void EyeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
   const QStyle* style = row.widget ? row.widget->style() : QApplication::style();
   const bool on_accent = row.state & QStyle::State_Selected;  // the theme paints it so in every window
   const bool hot = row.state & QStyle::State_MouseOver;
+  // On the accent little is seen of what is half there.
+  const double plain = on_accent ? 0.9 : 0.5, inherited = on_accent ? 0.7 : 0.45,
+               under_pointer = on_accent ? 0.7 : 0.35;
   // Names have the room of a lock that is not drawn.
   const int marks = locked || locked_above || hot ? 2 : 1;
   const int room = style->subElementRect(QStyle::SE_ItemViewItemText, &row, row.widget).width() - marks * kMarkWidth;
@@ -54,13 +56,13 @@ void EyeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
   style->drawControl(QStyle::CE_ItemViewItem, &row, painter, row.widget);
   drawMark(*painter, rectIn(option.rect, RowMark::kEye), shown ? "eye" : "eye-closed",
            closed  ? 1.0
-           : shown ? kPlain
-                   : kInherited,
+           : shown ? plain
+                   : inherited,
            on_accent);
   drawMark(*painter, rectIn(option.rect, RowMark::kLock), locked || locked_above ? "lock" : "lock-open",
            locked         ? 1.0
-           : locked_above ? kInherited
-           : hot          ? kUnderPointer
+           : locked_above ? inherited
+           : hot          ? under_pointer
                           : 0.0,
            on_accent);
 }

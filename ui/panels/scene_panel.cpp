@@ -303,8 +303,20 @@ void ScenePanel::fromSelection(Reveal reveal) {
   tree_->setAutoScroll(reveal == Reveal::kYes);
   if (last.isValid()) tree_->selectionModel()->setCurrentIndex(last, QItemSelectionModel::NoUpdate);
   tree_->setAutoScroll(true);
+  if (reveal == Reveal::kYes) openFor(selection_.nodes());
   if (last.isValid() && reveal == Reveal::kYes) tree_->scrollTo(last);
   syncing_ = false;
+}
+
+// All of a few, not only the last of them; of many the tree would be nothing but open rows.
+void ScenePanel::openFor(const std::vector<world::NodeRef>& nodes) {
+  constexpr std::size_t kFew = 8;
+  if (nodes.size() > kFew) return;
+  for (const world::NodeRef& node : nodes) {
+    const QModelIndex row = model_->indexOf(node);
+    for (QModelIndex above = row.parent(); row.isValid() && above.isValid(); above = above.parent())
+      tree_->expand(above);
+  }
 }
 
 // The selection model compares each range of before with each of now, and the view looks up each row.

@@ -37,6 +37,7 @@ class ScenePanel : public QWidget {
   enum class Reveal { kNo, kYes };
   void fromSelection(Reveal reveal);
   void showRows(const QItemSelection& rows);
+  void openFor(const std::vector<world::NodeRef>& nodes);
   void follow(const ChangePtr& change);
   void noteMade(const session::Change& change);
   void keepMade();

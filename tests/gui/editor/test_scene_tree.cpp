@@ -14,6 +14,7 @@ class TestSceneTree : public WindowTest {
  private Q_SLOTS:
   void whatWasMadeIsSeenWhateverTheFilter();
   void manyThatWereMadeAreSeenWhateverTheFilter();
+  void allOfAFewThatAreSelectedAreSeen();
   void allArrowsAreOfOneSize_data();
   void allArrowsAreOfOneSize();
 
@@ -62,6 +63,28 @@ void TestSceneTree::whatWasMadeIsSeenWhateverTheFilter() {
   QTest::keyClick(filter(), Qt::Key_Backspace);
   QTRY_VERIFY(!row(QStringLiteral("sphere")).isValid());
   QVERIFY(row(QStringLiteral("box")).isValid());
+}
+
+// As the two of a contact are, in rows that are folded.
+void TestSceneTree::allOfAFewThatAreSelectedAreSeen() {
+  for (const char* name : {"left", "right"}) {
+    const auto root = world::kRootObject;
+    QVERIFY(window_->bridge().commit(
+        QStringLiteral("box"),
+        session::createPrimitive(root, world::kRootEntity, name, geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, Pose())));
+    const ObjectId box = world()->childNamed(root, name);
+    QVERIFY(window_->bridge().commit(
+        QStringLiteral("frame"),
+        session::createFrame(box, world()->object(box)->rootEntity(), std::string(name) + "_frame", Pose())));
+  }
+  QTRY_VERIFY(row(QStringLiteral("right")).isValid());
+  tree()->collapseAll();
+  const auto frame = [this](const char* name) {
+    return world()->frameNamed(world()->childNamed(world::kRootObject, name), std::string(name) + "_frame");
+  };
+  window_->selection().select({frame("left"), frame("right")});
+  QTRY_VERIFY(isSeen(QStringLiteral("right_frame")));
+  QVERIFY(isSeen(QStringLiteral("left_frame")));
 }
 
 // More than a view is told of one by one.

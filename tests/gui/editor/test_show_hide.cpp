@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eyes, locks, isolation, kinds and ghosts. None of it is an edit.
+#include <cmath>
 #include <ctime>
 
 #include "tests/gui/editor/show_hide_test.h"
@@ -7,10 +8,17 @@
 using namespace ww;
 using namespace ww::editor;
 
+// Relative luminance, 0 to 1.
+double lightOf(const QColor& c) {
+  const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+  return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+}
+
 class TestShowHide : public ShowHideTest {
   Q_OBJECT
  private Q_SLOTS:
   void theEyeOfARowHidesWhatHangsOnIt();
+  void anEyeIsSeenOnARowThatIsSelected();
   void anEyeIsDraggedOverRows();
   void keysHideAndShow();
   void whatIsLockedIsChosenInTheTreeAlone();
@@ -46,6 +54,22 @@ void TestShowHide::theEyeOfARowHidesWhatHangsOnIt() {
   QCOMPARE(drawn().size(), std::size_t{3});
   QVERIFY(!chip()->isVisible());
   QVERIFY(ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ));
+}
+
+void TestShowHide::anEyeIsSeenOnARowThatIsSelected() {
+  build();
+  window_->selection().select({table_});
+  QTest::qWait(50);
+  const QPoint at = mark(table_, ui::RowMark::kEye);
+  const QImage image = tree()->viewport()->grab().toImage();
+  const double ground = lightOf(image.pixelColor((at - QPoint(10, 9)) * image.devicePixelRatio()));
+  double most = 1.0;
+  for (int y = -8; y <= 8; ++y)
+    for (int x = -8; x <= 8; ++x) {
+      const double here = lightOf(image.pixelColor((at + QPoint(x, y)) * image.devicePixelRatio()));
+      most = std::max(most, (std::max(here, ground) + 0.05) / (std::min(here, ground) + 0.05));
+    }
+  QVERIFY2(most > 3.0, qPrintable(QString::number(most)));
 }
 
 void TestShowHide::anEyeIsDraggedOverRows() {
