@@ -118,6 +118,8 @@ const ActionRow* ActionTable::rowOf(const QKeyEvent& event) const {
 bool ActionTable::press(const QKeyEvent& event) {
   const ActionRow* row = rowOf(event);
   if (!row) return false;
+  // Who is at the end of the way back has not asked for anything.
+  if (event.key() == Qt::Key_Escape && !whyNot(row->id).isEmpty()) return true;
   const bool may_repeat = action(row->id)->autoRepeat() && whyNot(row->id).isEmpty();
   if (!event.isAutoRepeat() || may_repeat) start(row->id);
   return true;

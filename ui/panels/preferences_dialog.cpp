@@ -94,6 +94,7 @@ QSpinBox* PreferencesDialog::decimals(const char* id, const QString& name) {
   box->setObjectName(QLatin1String(id));
   box->setAccessibleName(name);
   box->setToolTip(tr("How many places are shown behind the point; values are exact whatever is shown"));
+  box->setButtonSymbols(QAbstractSpinBox::NoButtons);  // the wheel and the keys do
   box->setRange(-1, 9);
   box->setSpecialValueText(tr("as the unit"));
   connect(box, &QSpinBox::valueChanged, this, &PreferencesDialog::take);

@@ -42,6 +42,8 @@ PoseEditor::PoseEditor(QWidget* parent)
   reference_->addItem(tr("Relative to parent"));
   reference_->addItem(tr("Relative to world"));
   reference_->setCurrentIndex(1);
+  notation_->setToolTip(tr("How the orientation is written below, here and everywhere; the pose stays the same"));
+  reference_->setToolTip(tr("What the numbers are measured from: the origin of the world, or what this hangs on"));
   for (const NotationInfo& n : notations()) notation_->addItem(title(n.notation), QLatin1String(n.id));
   const auto follow = [this] {
     notation_->setCurrentIndex(std::max(0, notation_->findData(Preferences::instance().values().notation)));

@@ -58,7 +58,10 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
   label_->installEventFilter(this);
   const QString name = setup.name.isEmpty() ? setup.label : setup.name;
   edit_->setAccessibleName(name);
-  edit_->setToolTip(tr("%1: a number, a unit, or a sum such as 25.4mm + 1in").arg(name));
+  QString tip = tr("%1: a number, a unit, or a sum such as 25.4mm + 1in").arg(name);
+  if (setup.quantity == Quantity::kAngle) tip = tr("%1: a number, a unit, or a sum such as 45deg + 0.1rad").arg(name);
+  if (setup.quantity == Quantity::kNumber) tip = tr("%1: a number, or a sum such as 0.5 + 0.25").arg(name);
+  edit_->setToolTip(tip);
   edit_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   edit_->setMinimumWidth(56);
   edit_->installEventFilter(this);

@@ -5,10 +5,13 @@
 #include <QAbstractItemView>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QScreen>
 #include <QScrollBar>
+#include <QSet>
 #include <QTranslator>
 #include <QWhatsThis>
 
@@ -19,6 +22,7 @@
 #include "ui/panels/help_window.h"
 #include "ui/panels/preferences_dialog.h"
 #include "ui/scene/viewport.h"
+#include "ui/widgets/pose_editor.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -34,6 +38,8 @@ class TestHelp : public WindowTest {
   void aSearchFindsPages();
   void everyFieldSaysWhatItIs();
   void whatIsThisShowsIt();
+  void fieldsOfAPoseSayMoreThanTheirNames();
+  void aSearchForToolsFindsToolsFirst();
   void picturesAreTakenFromTheProgram();
   void germanPagesAreShown();
 
@@ -258,6 +264,32 @@ void TestHelp::picturesAreTakenFromTheProgram() {
     if (!folder.isEmpty())
       QVERIFY(now.convertToFormat(QImage::Format_RGB888).save(QDir(folder).filePath(page.id + QStringLiteral(".png"))));
   }
+}
+
+void TestHelp::aSearchForToolsFindsToolsFirst() {
+  auto* palette = window_->findChild<ui::CommandPalette*>();
+  run("edit.commands");
+  QTest::keyClicks(palette->edit(), QStringLiteral("tool"));
+  QSet<QString> first;
+  for (int row = 0; row < 6; ++row) first.insert(palette->list()->item(row)->data(Qt::UserRole).toString());
+  for (const char* tool : {"tool.select", "tool.move", "tool.rotate", "tool.hand", "tool.target"})
+    QVERIFY2(first.contains(QLatin1String(tool)), tool);
+  palette->hide();
+}
+
+void TestHelp::fieldsOfAPoseSayMoreThanTheirNames() {
+  run("add.box");
+  QTRY_VERIFY(window_->findChild<ui::PoseEditor*>()->isVisible());
+  const auto* pose = window_->findChild<ui::PoseEditor*>();
+  for (const auto* box : pose->findChildren<QComboBox*>())
+    QVERIFY2(box->toolTip().size() > box->accessibleName().size() + 10, qPrintable(box->toolTip()));
+  int angles = 0;
+  for (const auto* edit : pose->findChildren<QLineEdit*>()) {
+    const bool angle = edit->accessibleName().startsWith(QLatin1String("Orientation"));
+    angles += angle;
+    QVERIFY2(edit->toolTip().contains(QLatin1String("mm")) != angle, qPrintable(edit->toolTip()));
+  }
+  QCOMPARE(angles, 3);
 }
 
 void TestHelp::germanPagesAreShown() {
