@@ -30,14 +30,18 @@ std::vector<EntityId> bodiesOf(const World& world, const pb::ObjectReferenceWith
   return out;
 }
 
-bool isWithinObject(RuleSource source) {
-  return source == RuleSource::kObjectExclusion || source == RuleSource::kAdjacent || source == RuleSource::kLinkage;
+// What of an object decides in place of the world's rules. Who asks for all of it does not mean neighbours at a joint.
+bool isWithinObject(RuleSource source, bool all) {
+  if (source == RuleSource::kObjectExclusion) return true;
+  return !all && (source == RuleSource::kAdjacent || source == RuleSource::kLinkage);
 }
 
 void tellUnchecked(const World& world, const collision::RuleSet& rules, const pb::ToggleCollisionsRequest& request,
                    Diagnostics& out) {
   const auto left = bodiesOf(world, request.object_a()), right = bodiesOf(world, request.object_b());
   if (left.size() * right.size() > kMostPairs) return;
+  const bool all = request.object_a().entity_filter().include_all_entities() &&
+                   request.object_b().entity_filter().include_all_entities();
   std::size_t count = 0;
   Phrase first;
   FailureValue object;
@@ -45,7 +49,7 @@ void tellUnchecked(const World& world, const collision::RuleSet& rules, const pb
     for (const EntityId b : right) {
       if (a == b || (b < a && left == right)) continue;  // each pair once
       const auto why = rules.explain(a, b);
-      if (!isWithinObject(why.source)) continue;
+      if (!isWithinObject(why.source, all)) continue;
       if (count++ > 0) continue;
       first = collision::ruleSentence(world.display(a), world.display(b), why);
       object = arg::Name{world.display(world.owner(a)->object)};
