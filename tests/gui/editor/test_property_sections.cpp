@@ -4,7 +4,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QWheelEvent>
 
 #include "core/session/object_properties.h"
@@ -301,11 +300,13 @@ void TestPropertySections::aSensorIsDescribed() {
   QVERIFY2(texts.contains(QStringLiteral("640 x 480 pixels")), qPrintable(texts.join(QLatin1Char('|'))));
 }
 
-static void turnWheel(QWidget* over) {
+// Whether it is taken there: what is not goes on to what scrolls around it.
+static bool wheelIsTaken(QWidget* over) {
   const QPoint at = over->rect().center();
   QWheelEvent wheel(QPointF(at), QPointF(over->mapToGlobal(at)), QPoint(), QPoint(0, -120), Qt::NoButton,
                     Qt::NoModifier, Qt::NoScrollPhase, false);
   QApplication::sendEvent(over, &wheel);
+  return wheel.isAccepted();
 }
 
 void TestPropertySections::theWheelChangesNothingInPassing() {
@@ -313,15 +314,12 @@ void TestPropertySections::theWheelChangesNothingInPassing() {
   QVERIFY(unfold("solver"));
   auto* tips = named<QComboBox>(QStringLiteral("Last link of the solver's chain"));
   QVERIFY(tips && tips->count() > 2);
-  auto* scroll = panel().findChild<QScrollArea*>();
-  scroll->verticalScrollBar()->setValue(0);
   const int shown = tips->currentIndex();
   const auto before = world();
-  turnWheel(tips);
+  QVERIFY(!wheelIsTaken(tips));
   QTest::qWait(60);
   QCOMPARE(world(), before);
   QCOMPARE(tips->currentIndex(), shown);
-  QVERIFY(scroll->verticalScrollBar()->value() > 0);
 }
 
 void TestPropertySections::smallNumbersAreShown() {
