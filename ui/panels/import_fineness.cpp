@@ -84,7 +84,7 @@ void ImportFineness::setFormat(io::Format format) {
   using F = io::Format;
   const bool cad = format == F::kStep || format == F::kIges || format == F::kBrep || format == F::kZip;
   for (QuantityField* field : {chord_, angle_}) field->setEnabled(cad);
-  parts_->setEnabled(format == F::kStep || format == F::kZip);
+  parts_->setEnabled(cad);
 }
 
 void ImportFineness::remember() {
