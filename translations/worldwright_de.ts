@@ -12902,8 +12902,8 @@
         <translation>wählen Sie eine URDF-, xacro-, SDF-, STEP- oder Netzdatei</translation>
     </message>
     <message>
-        <source>{place}: {count} {count|attribute|attributes} &quot;{element}&quot; of &lt;{parent}&gt; {count|is|are} not kept ({names}): {meaning}</source>
-        <translation>{place}: {count} {count|Attribut|Attribute} &quot;{element}&quot; von &lt;{parent}&gt; {count|bleibt|bleiben} nicht erhalten ({names}): {meaning}</translation>
+        <source>{place}: {count} {count|attribute|attributes} {element} of &lt;{parent}&gt; {count|is|are} not kept ({names}): {meaning}</source>
+        <translation>{place}: {count} {count|Attribut|Attribute} {element} von &lt;{parent}&gt; {count|bleibt|bleiben} nicht erhalten ({names}): {meaning}</translation>
     </message>
     <message>
         <source>{place}: {count} &lt;{element}&gt; of &lt;{parent}&gt; {count|is|are} not kept ({names}): {meaning}</source>

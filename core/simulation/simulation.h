@@ -44,16 +44,11 @@ class Simulation {
   // reached. `each` is called after every step.
   Status step(std::uint64_t count, const std::stop_token& stop = {}, const std::function<void()>& each = {});
 
-  // Models. A spawned model with joints flies unless its root link has no mass or is called "world", or the world holds
-  // it; `at` is where its object (its root link) goes, and its state is that of `object_t_model`, the frame that its
-  // file calls the model's.
-  // NOT_FOUND for models and frames that are not there, INVALID_ARGUMENT for what is no number or not sound.
+  // Models. A spawned model with joints flies unless its root link has no mass, is called "world" or held by the world;
+  // `at` is where its object (its root link) goes, its state that of `object_t_model`, which its file calls the
+  // model's. NOT_FOUND for models and frames that are not there, INVALID_ARGUMENT for what is no number or not sound.
   Result<StatusMessage> spawn(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object,
-                              const StateIn& at, const SpawnWays& ways);
-  Result<StatusMessage> spawn(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object,
-                              const StateIn& at) {
-    return spawn(name, object, at, {});
-  }
+                              const StateIn& at, const SpawnWays& ways = {});
   Result<StatusMessage> spawnCopy(const std::string& name, const std::string& model, const StateIn& at);
   Status remove(const std::string& model);
   std::vector<std::string> modelNames() const;

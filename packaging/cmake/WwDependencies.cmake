@@ -33,8 +33,8 @@ find_package(sdformat12 REQUIRED)
 
 # The tests are QtTest, the core's included; only QtCore and QtTest are needed there.
 find_package(Qt6 REQUIRED COMPONENTS Core Test)
-# The peer of the checks for collisions; tests beside it are left out where it is not installed.
-find_package(fcl QUIET)
+# The peer of the checks for collisions, in tests.
+find_package(fcl REQUIRED)
 if(WW_BUILD_ROS1_BRIDGE)
   pkg_check_modules(ROSCPP REQUIRED IMPORTED_TARGET roscpp)
 endif()

@@ -2,7 +2,6 @@
 #include "ui/panels/properties_panel.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QKeyEvent>
 #include <QPushButton>
 #include <QStyle>
@@ -17,6 +16,7 @@
 #include "ui/panels/rule_text.h"
 #include "ui/panels/rules_section.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/wheel_guard.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
@@ -215,7 +215,7 @@ void PropertiesPanel::rebuild() {
   details_host_ = host;
   host->show();
   pages_->setCurrentIndex(node_ ? 1 : 0);
-  for (auto* list : findChildren<QComboBox*>()) list->installEventFilter(this);  // again is no second time
+  leaveWheelTo(*this);
   refresh();
   // Twice: what flows or wraps knows its height when it has its width.
   for (int pass = 0; pass < 2; ++pass) scroll_->settle();
@@ -346,11 +346,6 @@ bool PropertiesPanel::eventFilter(QObject* watched, QEvent* event) {
     name_->setModified(false);
     name_->setText(nodeName(*world_, *node_));
     showNameProblem({});
-    return true;
-  }
-  // The wheel scrolls the panel: a list below the pointer would change the world in passing.
-  if (event->type() == QEvent::Wheel && qobject_cast<QComboBox*>(watched)) {
-    event->ignore();
     return true;
   }
   return QWidget::eventFilter(watched, event);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "core/geometry/collision/kind_makers.h"
 #include "core/geometry/simplify.h"
@@ -10,8 +11,10 @@ namespace {
 
 constexpr std::size_t kFewestTriangles = 4;
 constexpr int kMostTries = 8;
-constexpr double kSafe = 0.9;                               // of what is wished: between the points it may be more
-constexpr double kSmallestStep = 0.1, kLargestStep = 0.85;  // factors of the error that is asked for next
+constexpr double kSafe = 0.9;                              // of what is wished: between the points it may be more
+constexpr double kSmallestStep = 0.1, kLargestStep = 0.7;  // factors of the cost, as long as none fits
+constexpr double kNearEnough = 1.3;                        // of the largest that fits to the smallest that does not
+constexpr double kNothingLeft = 1e30;                      // metres
 constexpr std::size_t kMostPoints = 200'000;
 
 // The mesh with each place once, and only those that triangles use.
@@ -51,25 +54,36 @@ Mesh pointsBetween(const Mesh& mesh) {
   return out;
 }
 
+double farthestOf(const MeshPtr& from, const MeshPtr& less, double near) {
+  return std::max(distanceBetween(*from, less, kMostPoints, near),
+                  distanceBetween(pointsBetween(*less), from, kMostPoints, near));
+}
+
 }  // namespace
 
 // Colours are of no account here; vertices stay where they were. What edges cost says less than how far the surface
-// goes: that is measured at points of both, and less is asked for until it is no more than wished.
+// goes: that is measured at points of both, and the largest cost is looked for whose surface is where it was wished.
 Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress) {
   const auto from = std::make_shared<const Mesh>(joined(mesh));
-  double error = wish.error_m;
-  for (int i = 0; i < kMostTries; ++i) {
+  MeshPtr best = from;
+  double cost = wish.error_m, fits = 0.0, fails = 0.0;
+  for (int i = 0; i < kMostTries && (fits == 0.0 || fails > kNearEnough * fits); ++i) {
     if (stop.stop_requested()) return cancelledMaking();
     progress.report(static_cast<double>(i + 1) / (kMostTries + 1));
-    const auto less = std::make_shared<const Mesh>(reduced(*from, {0.0, error}));
+    const auto less = std::make_shared<const Mesh>(reduced(*from, {0.0, cost}));
     // Nothing is left of what is smaller than the error.
-    if (less->triangles.size() < kFewestTriangles) break;
-    const double worst = std::max(distanceBetween(*from, less, kMostPoints, error),
-                                  distanceBetween(pointsBetween(*less), from, kMostPoints, error));
-    if (worst <= kSafe * wish.error_m) return std::vector<Shape>{shapeOf(less)};
-    error *= std::clamp(kSafe * wish.error_m / worst, kSmallestStep, kLargestStep);
+    const double worst =
+        less->triangles.size() < kFewestTriangles ? kNothingLeft : farthestOf(from, less, wish.error_m);
+    if (worst <= kSafe * wish.error_m) {
+      best = less;
+      fits = cost;
+      if (fails == 0.0) break;
+    } else {
+      fails = cost;
+    }
+    cost = fits > 0.0 ? std::sqrt(fits * fails) : fails * std::clamp(wish.error_m / worst, kSmallestStep, kLargestStep);
   }
-  return std::vector<Shape>{shapeOf(from)};
+  return std::vector<Shape>{shapeOf(best)};
 }
 
 }  // namespace ww::geometry::collision_making

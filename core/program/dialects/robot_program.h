@@ -32,7 +32,7 @@ struct Posture {
 };
 
 struct Speed {
-  double joint_share = 1.0;    // a share of the joints' speed limits, above 0 and at most 1
+  double joint_share = 1.0;  // a share of the joints' speed limits, above 0 and at most 1
   // Of the joints' acceleration limits, above 0 and at most 1, for joint moves that have less of their own.
   double joint_acceleration_share = 1.0;
   double linear_m_s = 0.0;     // of the tool; 0: not said

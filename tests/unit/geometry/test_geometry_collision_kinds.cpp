@@ -132,7 +132,7 @@ class TestGeometryCollisionKinds : public QObject {
     Mesh ball = tessellate(Primitive(Sphere{0.1}), 64);
     ball.normals.clear();
     const CollisionShapes coarse = made(ball, CollisionKind::kCoarse, 1, 0.001);
-    QVERIFY2(coarse.triangles * 4 < ball.triangles.size(), std::to_string(coarse.triangles).c_str());
+    QVERIFY2(coarse.triangles * 3 < ball.triangles.size(), std::to_string(coarse.triangles).c_str());
     QVERIFY2(std::max(coarse.deviation.missing_m, coarse.deviation.blocked_m) <= 0.001,
              std::to_string(coarse.deviation.missing_m).c_str());
     QVERIFY(coarse.deviation.missing_m > 1e-5);
