@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QtLogging>
+#include <QtTest>
+
 #include <algorithm>
 #include <string>
 #include <vector>
