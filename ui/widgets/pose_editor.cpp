@@ -18,9 +18,6 @@
 namespace ww::ui {
 namespace {
 
-// What is farther away cannot be drawn or checked to a millimetre, and is a slip of the unit.
-constexpr double kFarthest = 10'000.0;
-
 const char* const kAxisColors[] = {"#e5484d", "#46a758", "#5b7df0"};
 
 QComboBox* combo(QWidget* parent, const QString& name) {

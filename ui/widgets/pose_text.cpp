@@ -19,8 +19,6 @@ namespace ww::ui {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-// What is farther away cannot be drawn or checked to a millimetre, and is a slip of the unit.
-constexpr double kFarthest = 10'000.0;
 constexpr int kLongest = 20'000;
 const QString kFormat = QStringLiteral("application/x-worldwright-pose");
 const QString kNumber = QStringLiteral("[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?");

@@ -7,6 +7,9 @@
 
 namespace ww::ui {
 
+// What is farther away cannot be drawn or checked to a millimetre, and is a slip of the unit (metres).
+inline constexpr double kFarthest = 10'000.0;
+
 // A pose as text. With roll, pitch and yaw each number has its unit, "0.1 m 0 m 0 m 90 deg ..."; in the other
 // notations it is a position in metres and a quaternion w x y z. And as a 4x4 matrix in rows.
 QString poseToText(const Pose& pose, Notation notation);
