@@ -217,8 +217,7 @@ void PropertiesPanel::rebuild() {
   pages_->setCurrentIndex(node_ ? 1 : 0);
   leaveWheelTo(*this);
   refresh();
-  // Twice: what flows or wraps knows its height when it has its width.
-  for (int pass = 0; pass < 2; ++pass) scroll_->settle();
+  for (int pass = 0; pass < 2; ++pass) scroll_->settle();  // what flows or wraps knows its height when it has its width
   scroll_->back(*details_host_);
   // Who tabs from number to number stays in them.
   for (auto* edit : host->findChildren<QLineEdit*>())

@@ -76,7 +76,8 @@ void TestOwnRules::repairsOfOneRuleJoin() {
       left_entity { entity_name: "base" } right_entity { entity_name: "link_2" } } }
     exclusion_rules { is_excluded: true entity_pair {
       left_entity { entity_name: "link_2" } right_entity { entity_name: "base" } } })");
-  const auto findings = lint(cell.world);
+  auto findings = lint(cell.world);
+  std::erase_if(findings, [](const RuleFinding& f) { return f.fault == RuleFault::kCouldTouch; });
   QCOMPARE(codes(findings), (std::vector<std::string>{"unknown-reference", "unknown-reference", "never-decides"}));
   const world::World after = with(cell, repairAll(cell.world, findings));
   const auto rules = session::ownRules(*after.peek(cell.arm));
