@@ -416,7 +416,7 @@ void TestProblems::aMountedPartIsExcludedByAButton() {
   const EntityId link = world()->object(robot)->entityNamed("link_6")->id;
   QVERIFY(window_->bridge().commit(QStringLiteral("mount"),
                                    session::createPrimitive(robot, link, "clamp", geometry::Box{{0.05, 0.05, 0.05}}, {},
-                                                            Pose::translation(0, 0, 0))));
+                                                            world()->aTB({robot}, {link}))));
   const QString note = QStringLiteral("clamp overlaps robot:link_6");
   QTRY_VERIFY2(has(note), qPrintable(listed().join(QLatin1Char('|'))));
   showPanel();
