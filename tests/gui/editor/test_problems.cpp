@@ -417,7 +417,7 @@ void TestProblems::aMountedPartIsExcludedByAButton() {
   QVERIFY(window_->bridge().commit(QStringLiteral("mount"),
                                    session::createPrimitive(robot, link, "clamp", geometry::Box{{0.05, 0.05, 0.05}}, {},
                                                             world()->aTB({robot}, {link}))));
-  const QString note = QStringLiteral("clamp overlaps robot:link_6");
+  const QString note = QStringLiteral("'clamp' overlaps 'robot:link_6'");
   QTRY_VERIFY2(has(note), qPrintable(listed().join(QLatin1Char('|'))));
   showPanel();
   const auto* model = panel()->list()->model();

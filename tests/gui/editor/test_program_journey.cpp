@@ -185,7 +185,9 @@ void TestProgramJourney::exportReversed() {
     const auto axes = dialog.choices().axes;
     QCOMPARE(axes.size(), std::size_t{1});
     const usecase::AxisCount& count = axes.begin()->second;
-    QVERIFY(count.sign == -1.0 && std::abs(count.zero - M_PI / 2) < 1e-9 && count.of_previous == 0.0);
+    QCOMPARE(count.sign, -1.0);
+    QCOMPARE(count.zero, M_PI / 2);
+    QCOMPARE(count.of_previous, 0.0);
   });
   if (QTest::currentTestFailed()) return;
   const auto firstJoint = [this](const char* name) {
