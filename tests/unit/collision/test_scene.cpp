@@ -221,7 +221,7 @@ class TestScene : public QObject {
     for (const std::size_t i : w.w.object(arm)->moving_joints) movers.push_back(w.w.object(arm)->entities[i]->id);
     const Scene prepared = Scene::make(w.w);
     std::size_t bodies = 0;
-    WW_SPEED("a checker of 10,000 objects (target 5 ms)", kMemory, 9800.0, [&] {
+    WW_SPEED("a checker of 10,000 objects (target 5 ms)", kMemory, 12500.0, [&] {
       const Scene scene = Scene::make(w.w);
       Checker checker(scene, movers);
       bodies += checker.collides(model::State(scene.model())) ? 1 : scene.bodyCount();
