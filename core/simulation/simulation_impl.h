@@ -163,8 +163,8 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Status setMotion(EntityId entity, const Motion& motion);
   void shift(ObjectId object, const Pose& by);                  // in the root frame
   Result<std::pair<int, int>> jointSeat(EntityId joint) const;  // engine's assembly and joint
-  // A joint of the object, or of any by its scoped name, that follows no other: else FAILED_PRECONDITION.
-  Result<EntityId> leaderNamed(ObjectId object, const std::string& name) const;
+  // Joints of the object, or of any by their scoped names, each once; FAILED_PRECONDITION for one that follows another.
+  Result<std::vector<EntityId>> leadersNamed(ObjectId object, const std::vector<std::string>& names) const;
   void putJoint(EntityId joint, double position);  // rad or m; with those that follow it; a hold takes it there
   void setDrive(EntityId joint, const JointDrive& drive);
 

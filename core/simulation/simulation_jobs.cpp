@@ -167,13 +167,9 @@ Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& traj
   TrajectoryJob job;
   StatusMessage message;
   WW_ASSIGN(job.object, d.modelNamed(trajectory.model_name));
-  for (const std::string& name : trajectory.joint_names) {
-    WW_ASSIGN(const EntityId joint, d.leaderNamed(job.object, name));
-    if (std::ranges::find(job.joints, joint) != job.joints.end())
-      return fail(failures::kJointTwice, {{"joint", arg::Name{name}}});
-    if (message.empty()) message = whatIsCut(trajectory, job.joints.size(), d.axes.at(joint));
-    job.joints.push_back(joint);
-  }
+  WW_ASSIGN(job.joints, d.leadersNamed(job.object, trajectory.joint_names));
+  for (std::size_t i = 0; i < job.joints.size() && message.empty(); ++i)
+    message = whatIsCut(trajectory, i, d.axes.at(job.joints[i]));
   if (trajectory.model_pose) WW_TRY(setModelState(trajectory.model_name, *trajectory.model_pose));
   job.points = trajectory.points;
   job.put = trajectory.disable_physics_updates;

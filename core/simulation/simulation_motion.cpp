@@ -123,15 +123,25 @@ Result<std::pair<int, int>> Simulation::Impl::jointSeat(EntityId joint) const {
   return std::pair(numbers.at(it->second.assembly), it->second.joint);
 }
 
-Result<EntityId> Simulation::Impl::leaderNamed(ObjectId object, const std::string& name) const {
-  const bool is_scoped = name.find(':') != std::string::npos;
-  WW_ASSIGN(const EntityId joint, jointNamed(is_scoped ? name : world.display(object) + "::" + name));
-  WW_TRY(jointSeat(joint).status());
-  const Axis& axis = axes.at(joint);
-  if (axis.leader < 0) return joint;
-  const Assembly& assembly = *plan.assemblies.at(plan.joints.at(joint).assembly);
-  return fail(failures::kFollows, {{"name", arg::Name{axis.name}},
-                                   {"leader", arg::Name{assembly.axes[static_cast<std::size_t>(axis.leader)].name}}});
+Result<std::vector<EntityId>> Simulation::Impl::leadersNamed(ObjectId object,
+                                                             const std::vector<std::string>& names) const {
+  std::vector<EntityId> joints;
+  for (const std::string& name : names) {
+    const bool is_scoped = name.find(':') != std::string::npos;
+    WW_ASSIGN(const EntityId joint, jointNamed(is_scoped ? name : world.display(object) + "::" + name));
+    if (std::ranges::find(joints, joint) != joints.end())
+      return fail(failures::kJointTwice, {{"joint", arg::Name{name}}});
+    joints.push_back(joint);
+  }
+  for (const EntityId joint : joints) {
+    WW_TRY(jointSeat(joint).status());
+    const Axis& axis = axes.at(joint);
+    if (axis.leader < 0) continue;
+    const Assembly& assembly = *plan.assemblies.at(plan.joints.at(joint).assembly);
+    return fail(failures::kFollows, {{"name", arg::Name{axis.name}},
+                                     {"leader", arg::Name{assembly.axes[static_cast<std::size_t>(axis.leader)].name}}});
+  }
+  return joints;
 }
 
 void Simulation::Impl::putJoint(EntityId joint, double position) {
@@ -187,21 +197,17 @@ Status Simulation::setModelConfiguration(const std::string& model, const std::ve
   WW_ASSIGN(const ObjectId object, d.modelNamed(model));
   if (joints.size() != positions.size())
     return fail(failures::kLengths, {{"names", arg::Count{joints.size()}}, {"values", arg::Count{positions.size()}}});
-  std::vector<std::pair<EntityId, double>> wanted;
+  WW_ASSIGN(const std::vector<EntityId> leaders, d.leadersNamed(object, joints));
   for (std::size_t i = 0; i < joints.size(); ++i) {
-    WW_ASSIGN(const EntityId joint, d.leaderNamed(object, joints[i]));
-    if (std::ranges::any_of(wanted, [&](const auto& one) { return one.first == joint; }))
-      return fail(failures::kJointTwice, {{"joint", arg::Name{joints[i]}}});
     WW_TRY(checkNumber(positions[i], "joint_positions", kFarthest));
-    const Axis& axis = d.axes.at(joint);
+    const Axis& axis = d.axes.at(leaders[i]);
     if (!scene::isWithin(positions[i], {axis.lower, axis.upper}))
       return fail(failures::kOutOfRange,
                   {{"field", arg::Name{joints[i]}},
                    {"value", arg::Number{positions[i]}},
                    {"range", arg::Words{plainVoice().number(axis.lower) + " ... " + plainVoice().number(axis.upper)}}});
-    wanted.emplace_back(joint, positions[i]);
   }
-  for (const auto& [joint, position] : wanted) d.putJoint(joint, position);
+  for (std::size_t i = 0; i < leaders.size(); ++i) d.putJoint(leaders[i], positions[i]);
   return okStatus();
 }
 
