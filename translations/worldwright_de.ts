@@ -10594,6 +10594,14 @@
         <translation>exportieren Sie als SDF, um sie zu behalten</translation>
     </message>
     <message>
+        <source>the noise of {count} {count|camera or scanner is|cameras and scanners are} written as mean and deviation alone, as {format} has no more there: {names}</source>
+        <translation>das Rauschen von {count} {count|Kamera oder Scanner|Kameras und Scannern} ist nur als Mittelwert und Abweichung geschrieben, da {format} dort nicht mehr hat: {names}</translation>
+    </message>
+    <message>
+        <source>export as a scene object to keep its bias and precision</source>
+        <translation>als Szenenobjekt exportieren, um Versatz und Auflösung zu behalten</translation>
+    </message>
+    <message>
         <source>{count} {count|sensor is|sensors are} left out, as {format} has no such kind: {names}</source>
         <translation>{count} {count|Sensor wird|Sensoren werden} weggelassen, da {format} diese Art nicht hat: {names}</translation>
     </message>
@@ -23796,6 +23804,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>across</source>
         <translation>quer</translation>
+    </message>
+    <message>
+        <source>Its friction is not said, and assumed:</source>
+        <translation>Die Reibung ist nicht angegeben und angenommen:</translation>
     </message>
     <message>
         <source>Friction in the second direction</source>

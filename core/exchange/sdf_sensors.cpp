@@ -19,6 +19,12 @@ void putNoise(const Sensor::Noise& noise, XmlText& out) {
   out.close();
 }
 
+bool isMoreThanPlain(const Sensor::Noise& n) {
+  if (n.type() == Sensor::Noise::TYPE_UNSPECIFIED) return false;
+  return n.type() == Sensor::Noise::TYPE_GAUSSIAN_QUANTIZED || n.bias_mean() != 0.0 || n.bias_stddev() != 0.0 ||
+         n.dynamic_bias_stddev() != 0.0 || n.precision() != 0.0;
+}
+
 // That of a camera or scanner has three elements alone.
 void putPlainNoise(const Sensor::Noise& noise, XmlText& out) {
   if (noise.type() == Sensor::Noise::TYPE_UNSPECIFIED) return;
@@ -144,6 +150,12 @@ Pose sdfPose(const Sensor& sensor, const Pose& parent_t_sensor) {
 }
 
 }  // namespace
+
+bool losesNoise(const Sensor& sensor) {
+  return isMoreThanPlain(sensor.has_camera()         ? sensor.camera().properties().noise()
+                         : sensor.has_depth_camera() ? sensor.depth_camera().properties().noise()
+                                                     : sensor.lidar().noise());
+}
 
 bool putSdfSensor(const std::string& name, const Sensor& sensor, const Pose& parent_t_sensor, XmlText& out) {
   const char* type = sensor.has_camera()         ? "camera"

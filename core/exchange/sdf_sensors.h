@@ -9,5 +9,7 @@ namespace ww::exchange {
 // no such kind. For this folder alone.
 bool putSdfSensor(const std::string& name, const intrinsic_proto::world::SensorComponent& sensor,
                   const Pose& parent_t_sensor, XmlText& out);
+// Whether its noise has more than SDF takes of that kind: a bias, or a precision.
+bool losesNoise(const intrinsic_proto::world::SensorComponent& sensor);
 
 }  // namespace ww::exchange

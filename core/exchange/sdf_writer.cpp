@@ -79,8 +79,10 @@ class SdfModel {
       const Part& part = object_.at(child);
       if (!part.isSensor()) continue;
       const std::string name = inside.add(nameOf(child), "sensor");
-      if (!putSdfSensor(name, part.entity->sensor().sensor_component(), place_t_parent * part.parent_t_this, out_))
-        losses_.add(failures::kSensorKindLost, object_.name + ':' + part.name);
+      const auto& sensor = part.entity->sensor().sensor_component();
+      const bool is_put = putSdfSensor(name, sensor, place_t_parent * part.parent_t_this, out_);
+      if (!is_put) losses_.add(failures::kSensorKindLost, object_.name + ':' + part.name);
+      if (losesNoise(sensor)) losses_.add(failures::kNoiseLost, object_.name + ':' + part.name);
     }
   }
 

@@ -32,6 +32,9 @@ Status checkPositive(double value, std::string_view what);
 // Fails unless 3 x 3, kg m^2: finite, symmetric, no negative moment. Fine when absent.
 Status checkInertia(bool present, const intrinsic_proto::Matrixd& inertia);
 
+// The friction, a ratio, of a link that says nothing of it.
+constexpr double kAssumedFriction = 1.0;
+
 Faults physicsFaults(const intrinsic_proto::world::PhysicsComponent& physics);
 Faults sensorFaults(const intrinsic_proto::world::SensorComponent& sensor);
 

@@ -82,6 +82,8 @@ std::optional<LinkPhysics> linkPhysics(const world::Entity& entity) {
   out.mass = p->mass_kg();
   out.center = placeOf(p->this_t_center_of_mass(), p->has_this_t_center_of_mass());
   if (p->has_inertia()) out.inertia = matrixOf(p->inertia());
+  out.is_friction_known = p->has_friction();
+  if (!out.is_friction_known) return out;
   out.mu = p->friction().mu();
   out.mu2 = p->friction().mu2();
   out.slip1 = p->friction().slip1();
@@ -103,11 +105,15 @@ EditsPtr setLinkPhysics(const world::World& world, EntityId link, const PhysicsE
     }
     if (edit.inertia) geometry::toWire(Eigen::MatrixXd(*edit.inertia), update.mutable_inertia());
     if (!edit.mu && !edit.mu2 && !edit.slip1 && !edit.slip2) return;
-    if (kept) *update.mutable_friction() = kept->friction();
-    if (edit.mu) update.mutable_friction()->set_mu(*edit.mu);
-    if (edit.mu2) update.mutable_friction()->set_mu2(*edit.mu2);
-    if (edit.slip1) update.mutable_friction()->set_slip1(*edit.slip1);
-    if (edit.slip2) update.mutable_friction()->set_slip2(*edit.slip2);
+    // What is not said of it stays as it was assumed; 0 would be ice.
+    auto& friction = *update.mutable_friction();
+    friction.set_mu(scene::kAssumedFriction);
+    friction.set_mu2(scene::kAssumedFriction);
+    if (kept && kept->has_friction()) friction = kept->friction();
+    if (edit.mu) friction.set_mu(*edit.mu);
+    if (edit.mu2) friction.set_mu2(*edit.mu2);
+    if (edit.slip1) friction.set_slip1(*edit.slip1);
+    if (edit.slip2) friction.set_slip2(*edit.slip2);
   });
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/scene/components.h"
 #include "core/session/edit_builders.h"
 
 // What links and objects are in simulations, for planners and for programs: as it is kept, and edits that change one
@@ -14,7 +15,8 @@ struct LinkPhysics {
   double mass = 0.0;                                  // kg
   Vec3 center = Vec3::Zero();                         // of mass, in the link, metres
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // kg m^2, about the centre of mass
-  double mu = 0.0, mu2 = 0.0;                         // ratios: friction in the two directions of the pyramid
+  double mu = scene::kAssumedFriction, mu2 = mu;      // ratios: friction in the two directions of the pyramid
+  bool is_friction_known = false;                     // else as it is assumed
   double slip1 = 0.0, slip2 = 0.0;                    // m/s/N
 };
 // None for a link that says nothing of it, and for other entities.

@@ -9,6 +9,7 @@
 #include "core/base/ids.h"
 #include "core/collision/shapes/body_shape.h"
 #include "core/geometry/shape.h"
+#include "core/scene/components.h"
 
 // What the physics engine is told: rigid pieces, the joints between them, what they are made of. Plain data, SI units.
 namespace ww::simulation {
@@ -16,13 +17,13 @@ namespace ww::simulation {
 // The surface of a part. Of two parts in contact the smaller friction and the smaller restitution hold, the larger
 // rolling and torsional friction, and compliances in series.
 struct Material {
-  double mu = 1.0, mu2 = 1.0;       // ratios: along fdir1, and across it
-  Vec3 fdir1 = Vec3::Zero();        // in the part's frame; zero: friction is the same in all directions
-  double slip1 = 0.0, slip2 = 0.0;  // m/s/N; kept, not simulated
-  double torsional = 0.0;           // metres: the torque that resists turning about the normal is this times its force
-  double rolling = 0.0;             // metres, likewise
-  double restitution = 0.0;         // 0 to 1
-  std::optional<double> kp, kd;     // N/m and N s/m of each contact point; none: rigid
+  double mu = scene::kAssumedFriction, mu2 = mu;  // ratios: along fdir1, and across it
+  Vec3 fdir1 = Vec3::Zero();                      // in the part's frame; zero: friction is the same in all directions
+  double slip1 = 0.0, slip2 = 0.0;                // m/s/N; kept, not simulated
+  double torsional = 0.0;        // metres: the torque that resists turning about the normal is this times its force
+  double rolling = 0.0;          // metres, likewise
+  double restitution = 0.0;      // 0 to 1
+  std::optional<double> kp, kd;  // N/m and N s/m of each contact point; none: rigid
   Vec3 surface_velocity = Vec3::Zero();  // m/s in the part's frame: what a belt carries along
 };
 

@@ -110,17 +110,20 @@ int phraseScore(const QString& phrase, const QString& name) {
 Fit fitOf(const QString& typed, const Searched& action) {
   const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
   int sum = phraseScore(typed.trimmed(), action.name);
-  bool all = !words.isEmpty();
+  bool all = !words.isEmpty(), is_named = false;
   for (const QString& word : words) {
     const int score = wordScore(word, action);
     all = all && score > 0;
+    is_named = is_named || action.name.contains(word, Qt::CaseInsensitive);
     sum += score;
   }
   // "sa" for "Select all": less than a word that begins so, more than letters within one.
   const bool initials =
       words.size() == 1 && words[0].size() > 1 && initialsOf(action.name).startsWith(words[0], Qt::CaseInsensitive);
   if (initials) sum = std::max(sum, 25);
-  if (all || initials) return {Fit::Kind::kStrong, sum * 8 - static_cast<int>(action.name.size())};
+  // The shorter name is more of what was typed; what is only of that kind stays in its own order.
+  const int rest = is_named || initials ? static_cast<int>(action.name.size()) : 0;
+  if (all || initials) return {Fit::Kind::kStrong, sum * 8 - rest};
   const int letters = std::max({letterScore(typed, action.name), letterScore(typed, action.tip) - 20,
                                 slipScore(typed.trimmed(), action.name + QLatin1Char(' ') + action.words)});
   return letters >= 0 ? Fit{Fit::Kind::kWeak, letters} : Fit{};

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <algorithm>
 
+#include "core/io/format.h"
 #include "ui/settings/user_settings.h"
 
 namespace ww::ui {
@@ -67,10 +68,12 @@ QString ImportFineness::key(const char* what) const {
 }
 
 void ImportFineness::addTo(QFormLayout& form) {
+  form_ = &form;
   form.addRow(tr("Resolution"), resolution_);
   form.addRow(tr("Chord"), chord_);
   form.addRow(tr("Angle"), angle_);
   form.addRow(tr("Parts"), parts_);
+  setFormat(io::formatById(ending_.toStdString()));  // until the file is read
 }
 
 void ImportFineness::writeTo(io::ImportOptions& options) const {
@@ -83,8 +86,7 @@ void ImportFineness::writeTo(io::ImportOptions& options) const {
 void ImportFineness::setFormat(io::Format format) {
   using F = io::Format;
   const bool cad = format == F::kStep || format == F::kIges || format == F::kBrep || format == F::kZip;
-  for (QuantityField* field : {chord_, angle_}) field->setEnabled(cad);
-  parts_->setEnabled(cad);
+  for (QWidget* field : std::initializer_list<QWidget*>{chord_, angle_, parts_}) form_->setRowVisible(field, cad);
 }
 
 void ImportFineness::remember() {

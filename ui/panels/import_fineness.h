@@ -18,9 +18,10 @@ class ImportFineness : public QObject {
   // Starts as files with that ending were read last. Fields belong to `parent`.
   ImportFineness(const QString& ending, QWidget* parent);
 
+  // Once, before setFormat(); the form outlives this.
   void addTo(QFormLayout& form);
   void writeTo(io::ImportOptions& options) const;
-  // The chord and the angle are of CAD alone, the parts of STEP; an archive may hold any.
+  // Shows what the format asks for: chord, angle and parts are of CAD alone; an archive may hold any.
   void setFormat(io::Format format);
   void remember();
   QComboBox* resolutionBox() const { return resolution_; }
@@ -38,6 +39,7 @@ class ImportFineness : public QObject {
   QString key(const char* what) const;
 
   QString ending_;
+  QFormLayout* form_ = nullptr;
   QComboBox *resolution_, *parts_;
   QuantityField *chord_, *angle_;
 };

@@ -76,6 +76,7 @@ class PhysicsNumbers {
     addNumbers(section, bridge_, numbers);
   }
   void addFriction(Section& section) const {
+    if (!now_.is_friction_known) addRemark(section, PropertiesPanel::tr("Its friction is not said, and assumed:"));
     addNumbers(section, bridge_,
                {number(PropertiesPanel::tr("Friction"), PropertiesPanel::tr("Friction in the first direction"), now_.mu,
                        [](PhysicsEdit& edit, const LinkPhysics& was, double entered) {

@@ -168,7 +168,8 @@ void FrameGraph::addScenePasses(q3r::QFrameGraphNode* parent) {
   auto* cleared = clear(target, q3r::QClearBuffers::ColorDepthStencilBuffer);
   layerPass(passFilter(cleared, QStringLiteral("forward")), LayerId::kSolid);
   section_enabler_ = new q3r::QSubtreeEnabler(target);
-  layerPass(passFilter(section_enabler_, QStringLiteral("cap")), LayerId::kSolid);
+  for (const char* pass : {"cap", "uncap"})
+    layerPass(passFilter(section_enabler_, QLatin1String(pass)), LayerId::kSolid);
   layerPass(passFilter(section_enabler_, QStringLiteral("forward")), LayerId::kCap);
   layerPass(passFilter(target, QStringLiteral("forward")), LayerId::kBackdrop);
   if (!surface_smooths_) layerPass(passFilter(target, QStringLiteral("forward")), LayerId::kEdge);

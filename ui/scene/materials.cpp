@@ -46,10 +46,10 @@ void addStencil(q3r::QRenderPass* pass, Stencil stencil) {
   using Operation = q3r::QStencilOperationArguments;
   auto* test = new q3r::QStencilTest(pass);
   auto* operation = new q3r::QStencilOperation(pass);
-  const bool marks = stencil == Stencil::kMarks;
+  const bool marks = stencil != Stencil::kWhereMarked;
   for (Test* side : {test->front(), test->back()}) {
     side->setStencilFunction(marks ? Test::Always : Test::Equal);
-    side->setReferenceValue(1);
+    side->setReferenceValue(stencil == Stencil::kUnmarks ? 0 : 1);
     side->setComparisonMask(0xff);
   }
   for (Operation* side : {operation->front(), operation->back()}) {
@@ -145,6 +145,11 @@ q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, con
     auto* cap = makePass(vertex, QStringLiteral("cap_mark.frag"), QStringLiteral("cap"), technique);
     addStates(cap, marks);
     technique->addRenderPass(cap);
+    marks.push_back = 0.0f;
+    marks.stencil = Stencil::kUnmarks;
+    auto* uncap = makePass(vertex, QStringLiteral("cap_unmark.frag"), QStringLiteral("uncap"), technique);
+    addStates(uncap, marks);
+    technique->addRenderPass(uncap);
   }
   if (also & kShadowPass) {
     auto* pass =

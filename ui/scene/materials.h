@@ -6,8 +6,8 @@
 
 namespace ww::ui::scene {
 
-// Drawing marks pixels, or stays where they are marked.
-enum class Stencil { kNone, kMarks, kWhereMarked };
+// Drawing marks pixels, takes their marks away, or stays where they are marked.
+enum class Stencil { kNone, kMarks, kUnmarks, kWhereMarked };
 
 // How what a material draws meets what is there already.
 struct DrawState {

@@ -17,6 +17,12 @@ using namespace ww::test;
 class TestExchangeSdf : public QObject {
   Q_OBJECT
 
+ private:
+  static bool isTold(const exchange::ExportResult& result, const char* code) {
+    return std::any_of(result.losses.begin(), result.losses.end(),
+                       [code](const Diagnostic& d) { return d.code == code; });
+  }
+
  private Q_SLOTS:
   void aRobotInSdf() {
     geometry::GeometryStore store;
@@ -84,11 +90,23 @@ class TestExchangeSdf : public QObject {
     lidar.mutable_horizontal()->set_samples(10);
     lidar.mutable_noise()->set_type(intrinsic_proto::world::SensorComponent::Noise::TYPE_GAUSSIAN);
     lidar.mutable_noise()->set_stddev(0.25);
+    const auto isLost = [&] {
+      const auto result = made(alone(object), "sdf", store);
+      return result.ok() && isTold(*result, "noise-lost");
+    };
     const std::string sdf = text(object, "sdf", store);
     has(sdf,
         "<noise>\n            <type>gaussian</type>\n            <mean>0</mean>\n            "
         "<stddev>0.25</stddev>\n          </noise>");
     QVERIFY(sdf.find("<noise type") == std::string::npos);
+    QVERIFY(!isLost());
+    object.mutable_entities(object.entities_size() - 1)
+        ->mutable_sensor()
+        ->mutable_sensor_component()
+        ->mutable_lidar()
+        ->mutable_noise()
+        ->set_bias_mean(0.01);
+    QVERIFY(isLost());
   }
 
   void inertiaThatCannotBeBecomesTheNearestThatCan() {
@@ -96,10 +114,6 @@ class TestExchangeSdf : public QObject {
     SceneObject object = slide(store);
     auto& physics = *object.mutable_entities(0)->mutable_link()->mutable_physics_component();
     geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d(Vec3(0.1, 0.2, 0.5).asDiagonal())), physics.mutable_inertia());
-    const auto isTold = [](const exchange::ExportResult& result, const char* code) {
-      return std::any_of(result.losses.begin(), result.losses.end(),
-                         [code](const Diagnostic& d) { return d.code == code; });
-    };
     for (const char* format : {"sdf", "urdf"}) {
       const auto result = made(alone(object), format, store);
       QVERIFY2(result.ok(), result.status().line().c_str());

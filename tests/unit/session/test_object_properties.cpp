@@ -47,6 +47,26 @@ class TestObjectProperties : public QObject {
     QCOMPARE(b.last.code, Code::kInvalidArgument);
   }
 
+  // As simulations take it; and saying one thing of it makes no ice.
+  void frictionThatNobodySaidIsAssumed() {
+    test::Bench b;
+    QVERIFY(b.apply(test::box(world::kRootObject, "part")));
+    const auto link = [&b] { return b.object("part").entities.front(); };
+    PhysicsEdit edit;
+    edit.mass = 1.0;
+    QVERIFY(b.apply(session::setLinkPhysics(b.w, link()->id, edit)));
+    const auto assumed = *session::linkPhysics(*link());
+    QVERIFY(!assumed.is_friction_known);
+    QCOMPARE(assumed.mu, scene::kAssumedFriction);
+    edit = {};
+    edit.mu2 = 0.2;
+    QVERIFY(b.apply(session::setLinkPhysics(b.w, link()->id, edit)));
+    const auto now = *session::linkPhysics(*link());
+    QVERIFY(now.is_friction_known);
+    QCOMPARE(now.mu, assumed.mu);
+    QCOMPARE(now.mu2, 0.2);
+  }
+
   // A box of 0.1 m, solid: exact, wherever it is placed and however it is scaled.
   void physicsOfAShape() {
     test::Bench b;
