@@ -324,6 +324,7 @@ std::vector<std::pair<EntityId, EntityId>> Checker::touching(const model::State&
   measureConstant();
   std::vector<std::pair<EntityId, EntityId>> out;
   for (const Contact& c : constantNow(state)) out.emplace_back(c.a, c.b);
+  if (!movers_.empty() && !exact_ && quick().touching(*this, state, out)) return out;
   forEachPair(reach(), [&](const Place& a, const Place& b, const Action& act) {
     ConvexDistance d;
     if (collides(a, b, act, false, d)) out.emplace_back(a.body->entity, b.body->entity);

@@ -138,7 +138,7 @@ QuickCheck::Tally& QuickCheck::tally(const Pending& pair) {
 // sphere in what is near, by its radius.
 bool QuickCheck::add(Checker& checker, Pending& pair, double depth) {
   pair.score = tally(pair).likely() * std::clamp(static_cast<float>(depth), 0.1F, 1.5F);
-  if (pair.score > kLikely) return ask(checker, pair);
+  if (pair.score > kLikely && !gathers_all_) return ask(checker, pair);
   pending_.push_back(pair);
   return false;
 }
@@ -310,13 +310,32 @@ Bounds QuickCheck::around() const {
   return out;
 }
 
-bool QuickCheck::collides(Checker& checker, const model::State& state) {
+bool QuickCheck::placeAll(Checker& checker, const model::State& state) {
   for (std::size_t i = 0; i < size(); ++i)
     place(i, state.rootT(checker.mover_bodies_[checker.moving_[i].mover]), riders_[i]);
   placed();
-  if (size() == 0) return false;
-  if (!know(checker, around())) return checker.anyPair(state);
-  return gather(checker) || decide(checker, pending_);
+  return size() == 0 || know(checker, around());
+}
+
+bool QuickCheck::collides(Checker& checker, const model::State& state) {
+  if (!placeAll(checker, state)) return checker.anyPair(state);
+  return size() != 0 && (gather(checker) || decide(checker, pending_));
+}
+
+bool QuickCheck::touching(Checker& checker, const model::State& state,
+                          std::vector<std::pair<EntityId, EntityId>>& out) {
+  if (!placeAll(checker, state)) return false;
+  gathers_all_ = true;
+  gather(checker);
+  gathers_all_ = false;
+  for (const Pending& pair : pending_) {
+    const CoverVerdict verdict = judge(checker, pair);
+    const bool open = verdict == CoverVerdict::kOpen;
+    if (verdict != CoverVerdict::kDeep && !(open && (innerMeet(checker, pair) || measure(checker, pair)))) continue;
+    const Body* other = pair.both_move ? checker.moving_[checker.moving_pairs_[pair.j].b].body : standing_[pair.j].body;
+    out.emplace_back(checker.moving_[pair.i].body->entity, other->entity);
+  }
+  return true;
 }
 
 bool QuickCheck::decideLane(Checker& checker, int lane) {

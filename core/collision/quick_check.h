@@ -23,6 +23,8 @@ class QuickCheck {
   Rider rider(const Checker& checker, std::size_t i, const Pose& carrier_t_body) const;
 
   bool collides(Checker& checker, const model::State& state);
+  // Adds all pairs that collide. False when all have to be looked at: nothing is added then.
+  bool touching(Checker& checker, const model::State& state, std::vector<std::pair<EntityId, EntityId>>& out);
   // One after another: what stands in a box is known; pairs that may touch are gathered; they are looked at.
   // False when there is too much there, or the box is no place: then all pairs have to be looked at.
   bool know(Checker& checker, const Bounds& box);
@@ -66,6 +68,8 @@ class QuickCheck {
     double margin;  // metres
   };
 
+  // False when there is no telling.
+  bool placeAll(Checker& checker, const model::State& state);
   void look(Checker& checker);
   void addStanding(const Body& body);
   Checker::Action& action(Checker& checker, const Pending& pair);
@@ -97,6 +101,7 @@ class QuickCheck {
   std::vector<unsigned> partners_;
   std::vector<std::uint32_t> pair_of_;
   std::vector<Pending> pending_, open_;
+  bool gathers_all_ = false;  // nothing is asked while pairs are gathered
   std::array<std::vector<Pending>, kGroup> lane_pending_;
   // What stands in the known box, by entity.
   Bounds known_;

@@ -2,8 +2,11 @@
 #include "core/usecase/rules/rule_samples.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <mutex>
 #include <numbers>
+#include <thread>
 #include <tuple>
 
 #include "core/collision/checker.h"
@@ -36,7 +39,9 @@ double drawn(const world::JointLimits& limits, bool revolute, double at, double 
   return lower + share * (upper - lower);
 }
 
-JointVector drawn(const kinematics::JointTree& tree, kinematics::Random& random) {
+// Of each posture its own numbers, so that it matters to none who draws it.
+JointVector drawn(const kinematics::JointTree& tree, std::uint64_t seed, int posture) {
+  kinematics::Random random = kinematics::Random(seed).after(tree.size() * static_cast<std::uint64_t>(posture));
   JointVector q = tree.worldPositions();
   for (std::size_t i = 0; i < tree.size(); ++i) {
     double& value = q[static_cast<Eigen::Index>(i)];
@@ -44,6 +49,58 @@ JointVector drawn(const kinematics::JointTree& tree, kinematics::Random& random)
   }
   return q;
 }
+
+// Draws postures on some threads, a block at a time.
+class Sampler {
+ public:
+  Sampler(const collision::Scene& scene, const collision::CheckOptions& options, const kinematics::JointTree& tree,
+          const SampleRequest& request)
+      : scene_(scene), options_(options), tree_(tree), request_(request) {}
+
+  void run() {
+    constexpr int kMostThreads = 16;
+    const int useful = (request_.samples + kBlock - 1) / kBlock,
+              cores = static_cast<int>(std::jthread::hardware_concurrency());
+    std::vector<std::jthread> helpers;
+    for (int i = 1; i < std::min({useful, cores, kMostThreads}); ++i) helpers.emplace_back([this] { work(); });
+    work();
+  }
+  SampledTouches take() { return std::move(out_); }
+
+ private:
+  static constexpr int kBlock = 100;  // postures
+
+  void work() {
+    collision::Checker checker(scene_, tree_.movers(), options_);
+    model::State state(scene_.model());
+    for (int first = next_.fetch_add(kBlock); first < request_.samples; first = next_.fetch_add(kBlock)) {
+      std::map<BodyPair, int> touched;
+      const int end = std::min(first + kBlock, request_.samples);
+      for (int i = first; i < end && !request_.stop.stop_requested(); ++i) {
+        state.set(tree_.mechanism(), drawn(tree_, request_.seed, i));
+        state.forward(tree_.mechanism());
+        for (const auto& [a, b] : checker.touching(state)) ++touched[std::minmax(a, b)];
+      }
+      if (request_.stop.stop_requested()) return;
+      add(touched, end - first);
+    }
+  }
+
+  void add(const std::map<BodyPair, int>& touched, int samples) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [pair, count] : touched) out_.touched[pair] += count;
+    out_.samples += samples;
+    request_.progress.report(static_cast<double>(out_.samples) / request_.samples);
+  }
+
+  const collision::Scene& scene_;
+  const collision::CheckOptions& options_;
+  const kinematics::JointTree& tree_;
+  const SampleRequest& request_;
+  std::atomic<int> next_ = 0;
+  std::mutex mutex_;
+  SampledTouches out_;
+};
 
 // Bodies of the robot itself, and of all that rides on what its joints move.
 std::vector<EntityId> bodiesWith(const collision::Scene& scene, ObjectId robot) {
@@ -78,20 +135,11 @@ Result<SampledTouches> sampleTouches(const collision::Scene& scene, const Sample
   collision::CheckOptions options;
   WW_ASSIGN(options.rules, bare.rules().with({}));
   options.bases = {request.robot};
-  collision::Checker checker(bare, tree.movers(), std::move(options));
-  model::State state(bare.model());
-  kinematics::Random random(request.seed);
   request.progress.text(phrase(WW_TEXT("Core", "Trying postures")));
-  SampledTouches out;
-  for (int i = 0; i < request.samples; ++i) {
-    if (request.stop.stop_requested()) return fail(failures::kSamplingStopped);
-    state.set(tree.mechanism(), drawn(tree, random));
-    state.forward(tree.mechanism());
-    for (const auto& [a, b] : checker.touching(state)) ++out.touched[std::minmax(a, b)];
-    ++out.samples;
-    request.progress.report(static_cast<double>(out.samples) / request.samples);
-  }
-  return out;
+  Sampler sampler(bare, options, tree, request);
+  sampler.run();
+  if (request.stop.stop_requested()) return fail(failures::kSamplingStopped);
+  return sampler.take();
 }
 
 std::size_t RuleProposal::newExclusions() const {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sphere covers before the exact check: never another answer. WW_STATES sets the number of random states of each cell.
 #include <QtTest>
+#include <iterator>
 #include <map>
 #include <ranges>
+#include <set>
 
 #include "core/collision/lane_check.h"
 #include "core/collision/motion_proof.h"
@@ -159,6 +161,31 @@ class TestQuickCheck : public QObject {
     qInfo("%d of %d states collide; %.3f pairs measured for each", hits, count, exact / static_cast<double>(count));
     QVERIFY(hits > count / 50 && hits < count - count / 50);
     QVERIFY2(exact < 4 * count, "covers leave too much open");
+  }
+
+  void allPairsAreThoseThatAreMeasured_data() { places(); }
+  void allPairsAreThoseThatAreMeasured() {
+    QFETCH(double, margin);
+    const Place place = placeNamed(QTest::currentDataTag());
+    Bench bench(place.cell.world, place.robot);
+    bench.checker.setMargin(margin);
+    Random random(7);
+    std::size_t pairs = 0, measured = 0;
+    for (int n = 0; n < 60; ++n) {
+      const model::State& state = bench.at(bench.random(random));
+      const auto before = bench.checker.pairsMeasured();
+      std::set<std::pair<EntityId, EntityId>> quick, full, differ;
+      for (const auto& [a, b] : bench.checker.touching(state)) quick.insert(std::minmax(a, b));
+      measured += bench.checker.pairsMeasured() - before;
+      for (const auto& c : bench.checker.all(state, 1000)) full.insert(std::minmax(c.a, c.b));
+      std::ranges::set_symmetric_difference(quick, full, std::inserter(differ, differ.end()));
+      const double limit = margin > 0.0 ? margin : -collision::kTouchDepth;
+      for (const auto& [a, b] : differ)
+        QVERIFY2(std::abs(bench.checker.between(state, a, b)->distance - limit) < 1e-6, qPrintable(QString::number(n)));
+      pairs += full.size();
+    }
+    QVERIFY(pairs > 0);
+    QVERIFY2(measured < 240, qPrintable(QString("%1 measured for %2").arg(measured).arg(pairs)));
   }
 
   // WORLDWRIGHT_SIMD in the environment chooses the code; ctest runs this with each of its values.
