@@ -9,6 +9,7 @@
 
 #include "tests/gui/editor/window_test.h"
 #include "tests/support/window_manager.h"
+#include "ui/panels/import_preview.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/scene/viewport.h"
@@ -299,7 +300,7 @@ void TestKeys::afterAnotherUnitReturnImports() {
   const auto stands = [unit] {
     return unit->isVisible() && QApplication::widgetAt(unit->mapToGlobal(unit->rect().center())) == unit;
   };
-  QTRY_VERIFY_WITH_TIMEOUT(stands(), 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(wizard()->findChild<ui::ImportPreview*>()->hasPicture() && stands(), 20000);
   clickAt(unit, unit->rect().center());
   QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled() && !unit->isVisible(), 20000);
   QTRY_VERIFY(wizard()->importButton()->hasFocus());
