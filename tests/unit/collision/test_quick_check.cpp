@@ -181,7 +181,8 @@ class TestQuickCheck : public QObject {
       std::ranges::set_symmetric_difference(quick, full, std::inserter(differ, differ.end()));
       const double limit = margin > 0.0 ? margin : -collision::kTouchDepth;
       for (const auto& [a, b] : differ)
-        QVERIFY2(std::abs(bench.checker.between(state, a, b)->distance - limit) < 1e-6, qPrintable(QString::number(n)));
+        QVERIFY2(std::abs(bench.checker.between(state, a, b)->distance_m - limit) < 1e-6,
+                 qPrintable(QString::number(n)));
       pairs += full.size();
     }
     QVERIFY(pairs > 0);
