@@ -13,10 +13,18 @@
 using namespace ww;
 using namespace ww::editor;
 
+static int differentPixels(const QImage& a, const QImage& b) {
+  int count = 0;
+  for (int y = 0; y < a.height(); ++y)
+    for (int x = 0; x < a.width(); ++x) count += a.pixel(x, y) != b.pixel(x, y);
+  return count;
+}
+
 class TestShowView : public ShowHideTest {
   Q_OBJECT
  private Q_SLOTS:
   void theSectionCutsOpen();
+  void whatIsCutIsOutlinedAsTheRest();
   void framesThatAreCutAwayAreNotShown();
   void collisionGeometryIsSeenOverTheVisual();
   void aSavedViewIsGoneTo();
@@ -80,6 +88,27 @@ void TestShowView::theSectionCutsOpen() {
   QCOMPARE(colorAt(picture(), middle), colorAt(whole, middle));
 }
 
+// Not dashed, as what lies behind something: the cut is its own.
+void TestShowView::whatIsCutIsOutlinedAsTheRest() {
+  const ObjectId box = addBox("box", Vec3(1, 1, 1), Pose::translation(0, 0, 0.5));
+  run("view.front");
+  run("view.fit");
+  run("view.projection");
+  const auto outlined = [&] {
+    window_->selection().clear();
+    const QImage plain = picture();
+    window_->selection().select({box});
+    return differentPixels(plain, picture());
+  };
+  const int whole = outlined();
+  QVERIFY(whole > 500);
+  project::ViewState next = keeper().state();
+  next.section = {true, Vec3(0, -1, 0), 0.0};
+  keeper().set(next);
+  const int cut = outlined();
+  QVERIFY2(cut > 0.85 * whole, qPrintable(QStringLiteral("%1 of %2").arg(cut).arg(whole)));
+}
+
 void TestShowView::framesThatAreCutAwayAreNotShown() {
   addBox("box", Vec3(0.4, 0.4, 0.4), Pose::translation(0, 0, 0.2));
   const Vec3 at(0.1, 0, 0.8);
@@ -117,14 +146,8 @@ void TestShowView::collisionGeometryIsSeenOverTheVisual() {
   run("view.collision");
   QCOMPARE(keeper().state().collision, project::CollisionShown::kAlone);
   const QImage alone = picture();
-  const auto different = [](const QImage& a, const QImage& b) {
-    int count = 0;
-    for (int y = 0; y < a.height(); ++y)
-      for (int x = 0; x < a.width(); ++x) count += a.pixel(x, y) != b.pixel(x, y);
-    return count;
-  };
-  QVERIFY(different(plain, over) > 2000);
-  QVERIFY(different(over, alone) > 2000);
+  QVERIFY(differentPixels(plain, over) > 2000);
+  QVERIFY(differentPixels(over, alone) > 2000);
   // The red part is still to be seen below its hatch.
   int red = 0;
   const QPoint at = (pixelOf(on_part_) * over.devicePixelRatio()).toPoint();
