@@ -191,7 +191,8 @@ world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
 void PropertiesPanel::rebuildSoon() {
   if (isAncestorOf(QApplication::focusWidget())) return rebuild();
   if (std::exchange(rebuild_waits_, true)) return;
-  QTimer::singleShot(0, this, [this] {
+  constexpr int kNextTurn = 1;  // ms; 0 would still be of this turn, which takes what is posted with it
+  QTimer::singleShot(kNextTurn, this, [this] {
     if (rebuild_waits_) rebuild();
   });
 }
