@@ -341,6 +341,34 @@ class TestSimulationCalls : public QObject {
     WW_FAILED(s->setJointTrajectory(t), "simulation.trajectory-empty");
   }
 
+  // A goal at a time, without a point for where it begins: it was driven to at once with all force, and swung beyond.
+  void aTrajectoryBeginsWhereTheJointsAre() {
+    for (const bool put : {false, true}) {
+      PhysicsCell cell;
+      cell.add("p", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+      const auto s = cell.simulate();
+      WW_DONE(s->setModelConfiguration("p", {"swing"}, {0.2}));
+      JointTrajectory t;
+      t.model_name = "p";
+      t.joint_names = {"swing"};
+      t.disable_physics_updates = put;
+      t.points = {{1.0, {0.6}, {}}};
+      WW_DONE(s->setJointTrajectory(t));
+      for (int i = 1; i <= 10; ++i) {
+        WW_DONE(s->step(100));
+        WW_NEAR(s->jointProperties("swing")->position, 0.2 + 0.04 * i, 1e-3);
+      }
+      // With velocities the way is a cubic, which begins as fast as the joint is.
+      t.points = {{1.0, {0.2}, {0.0}}};
+      WW_DONE(s->setModelConfiguration("p", {"swing"}, {0.6}));
+      WW_DONE(s->setJointTrajectory(t));
+      WW_DONE(s->step(250));
+      WW_NEAR(s->jointProperties("swing")->position, 0.6 - 0.4 * (3.0 / 16 - 2.0 / 64), 1e-3);
+      WW_DONE(s->step(750));
+      WW_NEAR(s->jointProperties("swing")->position, 0.2, 1e-3);
+    }
+  }
+
   void badNumbersChangeNothing() {
     PhysicsCell cell;
     const auto s = space(cell);
