@@ -37,11 +37,16 @@ Result<double> baselineOf(const world::World& world, const model::Overlay& place
 }  // namespace
 
 const std::vector<std::pair<std::string_view, unsigned>>& contentWords() {
-  static const std::vector<std::pair<std::string_view, unsigned>> kWords = {
-      {"color", kTellColor},        {"depth", kTellDepth},   {"segmentation", kTellSegmentation},
-      {"boxes", kTellBoxes},        {"things", kTellThings}, {"tags", kTellTags},
-      {"scan", kTellScan},          {"flat", kTellFlatScan}, {"cloud", kTellCloud},
-      {"disparity", kTellDisparity}};
+  static const std::vector<std::pair<std::string_view, unsigned>> kWords = {{"color", kTellColor | kTellDepthColor},
+                                                                            {"depth", kTellDepth},
+                                                                            {"segmentation", kTellSegmentation},
+                                                                            {"boxes", kTellBoxes},
+                                                                            {"things", kTellThings},
+                                                                            {"tags", kTellTags},
+                                                                            {"scan", kTellScan},
+                                                                            {"flat", kTellFlatScan},
+                                                                            {"cloud", kTellCloud},
+                                                                            {"disparity", kTellDisparity}};
   return kWords;
 }
 

@@ -27,12 +27,13 @@ enum SensorContents : unsigned {
   kTellScan = 1u << 6,
   kTellFlatScan = 1u << 7,
   kTellCloud = 1u << 8,
-  kTellDisparity = 1u << 9,  // of the first camera of a stereo pair
+  kTellDisparity = 1u << 9,    // of the first camera of a stereo pair
+  kTellDepthColor = 1u << 10,  // colours of depth cameras, which many have; kTellColor is of cameras alone
 };
-inline constexpr unsigned kAllContents = (1u << 10) - 1;
+inline constexpr unsigned kAllContents = (1u << 11) - 1;
 inline constexpr unsigned kUsualContents = kTellColor | kTellDepth | kTellScan;
-// The words for them: "color", "depth", "segmentation", "boxes", "things", "tags", "scan", "flat", "cloud",
-// "disparity".
+// The words for them: "color" (of any camera: who asks by name means it), "depth", "segmentation", "boxes", "things",
+// "tags", "scan", "flat", "cloud", "disparity".
 const std::vector<std::pair<std::string_view, unsigned>>& contentWords();
 
 inline constexpr double kUsualBaseline = 0.1;                                     // metres

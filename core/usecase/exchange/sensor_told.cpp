@@ -16,8 +16,8 @@ namespace {
 
 using Messages = std::vector<isaac::Message>;
 
-constexpr unsigned kOfShot =
-    kTellColor | kTellDepth | kTellSegmentation | kTellBoxes | kTellThings | kTellCloud | kTellDisparity;
+constexpr unsigned kOfShot = kTellColor | kTellDepthColor | kTellDepth | kTellSegmentation | kTellBoxes | kTellThings |
+                             kTellCloud | kTellDisparity;
 
 void tellOn(const Measuring& m, const char* channel, isaac::Message message, Messages& out) {
   message.channel = channel;
@@ -165,14 +165,14 @@ void addFlatScan(const Measuring& m, const sensing::Beams& beams, const sensing:
 
 Result<Messages> tellCamera(const Measuring& m, const sensing::Camera& camera) {
   Messages out;
-  const bool has_colors = m.sensor.kind == sensing::SensorKind::kCamera;
+  const bool is_plain = m.sensor.kind == sensing::SensorKind::kCamera;
   if (m.contents & kOfShot) {
     sensing::ShotOptions o;
-    o.color = has_colors && (m.contents & kTellColor);
+    o.color = m.contents & (is_plain ? kTellColor : kTellDepthColor);
     o.noise_key = {0, m.sensor.entity.value, m.frame};
     o.period = m.sensor.period();
     o.threads = m.threads;
-    (has_colors ? o.color_noise : o.depth_noise) = m.sensor.noise;
+    (is_plain ? o.color_noise : o.depth_noise) = m.sensor.noise;
     WW_ASSIGN(const sensing::Shot shot, sensing::shoot(m.room, camera, m.root_t_sensor, o, m.stop));
     if (o.color) WW_TRY(addColor(m, shot, out));
     if (m.contents & kTellDepth) WW_TRY(addDepth(m, shot, out));

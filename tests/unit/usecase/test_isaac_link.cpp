@@ -133,6 +133,27 @@ class TestIsaacLink : public QObject {
     QCOMPARE(cell.session->history().entries.size(), std::size_t{0});
   }
 
+  // Who asks for the colours of a depth camera by name gets them; what is told unasked is its depth.
+  void coloursOfADepthCameraAreStreamedByName() {
+    Cell cell;
+    Component both;
+    *both.mutable_depth_camera()->mutable_properties() = cameraComponent(64, 48, 1.0).camera().properties();
+    cell.scenery.addSensor("both", both, lookingDown(0, 0, 3));
+    cell.session->replace(cell.scenery.w);
+    const auto word =
+        std::ranges::find(usecase::contentWords(), "color", &std::pair<std::string_view, unsigned>::first);
+    QVERIFY(word != usecase::contentWords().end());
+    ISAAC_DONE(cell.start({{"both", 20.0, word->second}}));
+    const auto color = cell.next("color");
+    QVERIFY(color);
+    ISAAC_GOT(const CameraPicture picture, pictureOf(*color));
+    QVERIFY(picture.picture.cols == 64 && picture.picture.channels == 3);
+    cell.link->setStreams({{"both", 20.0}});
+    QVERIFY(cell.next("depth"));
+    for (int i = 0; i < 3; ++i) QVERIFY(cell.next("depth"));
+    QVERIFY(!cell.next("color", 0.5));
+  }
+
   void scannersAndAllThatACameraCanTell() {
     Cell cell;
     const unsigned all = usecase::kAllContents;
