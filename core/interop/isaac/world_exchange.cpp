@@ -100,7 +100,22 @@ Result<bool> WorldExchange::receive(const Message& message) {
   if (message.type_id == idOf("CompositeProto") && message.channel == names_.joint_position) return takeJoints(message);
   if (message.channel == names_.base_command) return takeBase(message);
   if (message.type_id == idOf("JsonProto") && message.channel == names_.control) return takeControl(message);
+  WW_TRY(checkCarried(message));
   return false;
+}
+
+// An order of another type than its channel carries would be lost without a word.
+Status WorldExchange::checkCarried(const Message& message) const {
+  const std::pair<const std::string&, const char*> carried[] = {{names_.actors, "ActorGroupProto"},
+                                                                {names_.teleport, "RigidBody3GroupProto"},
+                                                                {names_.joint_position, "CompositeProto"},
+                                                                {names_.control, "JsonProto"}};
+  for (const auto& [channel, type] : carried) {
+    if (message.channel == channel)
+      return fail(failures::kWrongType,
+                  {{"type", arg::Words{typeName(message.type_id)}}, {"wanted", arg::Words{std::string(type)}}});
+  }
+  return okStatus();
 }
 
 // All of a name: those that were spawned under it and are still there, else the object of the world.
@@ -135,7 +150,10 @@ Result<bool> WorldExchange::takeActors(const Message& message) {
   for (const SpawnRequest& wish : requests.spawn) {
     if (!isActorName(wish.name))
       return fail(failures::kActorName, {{"name", arg::Name{io::cleanUtf8(wish.name, kMostName)}}});
-    std::string name = world::freeName(*now.world, kRootObject, wish.name, true);
+    // The name of one that goes by the same message is free.
+    const bool is_freed = std::ranges::find(gone, now.world->find(wish.name)) != gone.end();
+    std::string name = wish.name;
+    if (!is_freed) name = world::freeName(*now.world, kRootObject, wish.name, true);
     for (int n = 2; std::ranges::find(given, name) != given.end(); ++n)
       name = world::freeName(*now.world, kRootObject, wish.name + "_" + std::to_string(n), true);
     given.push_back(name);

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -79,9 +80,11 @@ class WorldExchange {
   Result<bool> takeBase(const Message& message);
   // Fails as said above.
   Result<bool> takeControl(const Message& message);
+  Status checkCarried(const Message& message) const;
   // Fails as said above.
   Result<bool> follow(const Message& message);
   // Fails as said above.
+  Result<bool> followEdge(const PoseEdge& edge);
   Result<bool> followBodies(const BodyGroup& group);
   // Fails as said above.
   Result<bool> followJoints(const Message& message);
@@ -115,6 +118,7 @@ class WorldExchange {
   std::int64_t command_ns_ = 0, driven_ns_ = 0;
   // As an application: what the simulator has said last, which is not said back to it.
   std::map<ObjectId, Pose> heard_poses_;
+  std::set<ObjectId> told_as_bodies_;
   std::map<std::string, double> heard_joints_;  // "object/joint"
 };
 

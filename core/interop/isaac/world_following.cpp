@@ -138,6 +138,9 @@ Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown)
 Result<bool> WorldExchange::follow(const Message& message) {
   if (message.type_id == idNamed("RigidBody3GroupProto")) {
     WW_ASSIGN(const BodyGroup group, bodyGroupOf(message));
+    const world::WorldPtr now = session_.snapshot().world;
+    for (const RigidBody& body : group.bodies)
+      if (const ObjectId id = now->find(body.name)) told_as_bodies_.insert(id);
     return followBodies(group);
   }
   if (message.type_id == idNamed("PoseTreeProto")) {
@@ -146,9 +149,23 @@ Result<bool> WorldExchange::follow(const Message& message) {
     for (const TreeNode& node : nodes) group.bodies.push_back({node.name, node.world_t_node});
     return followBodies(group);
   }
+  if (message.type_id == idNamed("PoseTreeEdgeProto")) {
+    WW_ASSIGN(const PoseEdge edge, poseEdgeOf(message));
+    return followEdge(edge);
+  }
   if (message.type_id == idNamed("CompositeProto") && message.channel == names_.joint_state)
     return followJoints(message);
   return false;
+}
+
+// An edge is of what is on its right; one that leads to the world, of what it begins with. What is told among bodies,
+// many in a message, is followed there.
+Result<bool> WorldExchange::followEdge(const PoseEdge& edge) {
+  const bool to_world = edge.rhs == "world";
+  if (told_as_bodies_.contains(session_.snapshot().world->find(to_world ? edge.lhs : edge.rhs))) return true;
+  if (!to_world) return followBodies({edge.lhs, {{edge.rhs, edge.lhs_t_rhs}}});
+  WW_ASSIGN(const Pose lhs_t_world, checkedPose(edge.lhs_t_rhs));
+  return followBodies({"world", {{edge.lhs, lhs_t_world.inverse()}}});
 }
 
 // What this world does not have is passed over: a simulator tells of more than was asked for.

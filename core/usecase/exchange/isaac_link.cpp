@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/interop/isaac/cask.h"
+#include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/io/text_scan.h"
 #include "core/usecase/exchange/contacts_told.h"
@@ -180,6 +181,27 @@ class Link final : public IsaacLink {
     log_.reset();
   }
 
+  // With the mutex held.
+  void addRefusal(std::string channel, const Status& why) {
+    ++report_.refused;
+    report_.refusal = why;
+    if (report_.refusals.size() == kMostRefusals) report_.refusals.erase(report_.refusals.begin());
+    report_.refusals.push_back({std::move(channel), why});
+  }
+
+  // A message whose bytes make no sense ends its connection, and was no message of a channel.
+  void addDamage() {
+    const isaac::SubscriberState state = subscriber_->state();
+    if (state.connected || state.connections == ended_) return;
+    ended_ = state.connections;
+    const FailureRow* row = state.last_failure.ok() ? nullptr : state.last_failure.failure->row;
+    if (row != &isaac::failures::kBadHeader && row != &isaac::failures::kTooLarge) return;
+    // Who sends nothing else is tried on and on, and told once.
+    if (std::exchange(damaged_after_, state.messages) == state.messages) return;
+    const std::lock_guard lock(mutex_);
+    addRefusal(subscriber_->address().text(), state.last_failure);
+  }
+
   // In the log it stands at the time when it came: the clock of the other side is another.
   void take(isaac::Message message) {
     const std::string channel = message.channel;
@@ -190,13 +212,8 @@ class Link final : public IsaacLink {
     {
       const std::lock_guard lock(mutex_);
       ++report_.received;
-      if (!done.ok()) {
-        ++report_.refused;
-        report_.refusal = done.status();
-        if (report_.refusals.size() == kMostRefusals) report_.refusals.erase(report_.refusals.begin());
-        // Any bytes may have come.
-        report_.refusals.push_back({io::cleanUtf8(message.channel, kMostShownName), done.status()});
-      }
+      // Any bytes may have come.
+      if (!done.ok()) addRefusal(io::cleanUtf8(message.channel, kMostShownName), done.status());
     }
     message.pubtime_ns = isaac::publishingClockNs();
     keep(std::move(message), true);
@@ -216,6 +233,7 @@ class Link final : public IsaacLink {
         take(std::move(*message));
         for (isaac::Message& more : subscriber_->take()) take(std::move(more));
       }
+      addDamage();
       if (udp_at_)
         for (isaac::Message& more : udp_at_->take()) take(std::move(more));
       std::string now;
@@ -341,6 +359,8 @@ class Link final : public IsaacLink {
   std::vector<SensorStream> wanted_;
   std::uint64_t shown_count_ = 0, wanted_count_ = 0;
   LinkReport report_;
+  std::uint64_t ended_ = 0;                     // connections; of the worker alone
+  std::optional<std::uint64_t> damaged_after_;  // messages; of the worker alone
   std::map<std::pair<std::string, bool>, SeenChannel> seen_;
   std::shared_ptr<isaac::CaskWriter> log_;
   std::jthread worker_, measurer_, collider_;  // the last: they use the others

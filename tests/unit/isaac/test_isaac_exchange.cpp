@@ -218,6 +218,37 @@ class TestIsaacExchange : public QObject {
     QVERIFY(!taken);
   }
 
+  // The name of what goes is free for what comes by the same message.
+  void oneActorTakesThePlaceOfAnother() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(messageOf(ActorRequests{{{"a", "box", at(1)}}, {}})).ok());
+    QVERIFY(exchange.receive(messageOf(ActorRequests{{{"a", "sphere", at(2)}, {"a", "box", at(3)}}, {"a"}})).ok());
+    const auto world = session->snapshot().world;
+    QCOMPARE(world->objectCount(), std::size_t{3});
+    QVERIFY(world->find("a") && world->rootT({world->find("a")}) == at(2));
+    QVERIFY(world->find("a_2") && world->rootT({world->find("a_2")}) == at(3));
+    const auto told = exchange.publish(0);
+    const auto status = std::find_if(told.begin(), told.end(), [](const Message& m) { return actorStatusOf(m).ok(); });
+    QVERIFY(status != told.end());
+    QCOMPARE(actorStatusOf(*status)->spawned.back(), std::string("a_2"));
+    QCOMPARE(actorStatusOf(*status)->destroyed, (std::vector<std::string>{"a"}));
+  }
+
+  // It was passed over without a word.
+  void anOrderOfAnotherTypeIsRefused() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    for (const char* channel : {"teleport", "scenario_actors", "joint_position", "scenario_control"}) {
+      Message other = messageOf(PoseEdge{"world", "a", at(1)});
+      other.channel = channel;
+      QCOMPARE(codeOf(exchange.receive(other).status()), std::string("isaac.wrong-type"));
+      other.channel = "elsewhere";
+      ISAAC_GOT(const bool taken, exchange.receive(other));
+      QVERIFY(!taken);
+    }
+  }
+
   void onlyWhatHasMovedIsTold() {
     const auto session = emptySession();
     WorldExchange exchange(*session);

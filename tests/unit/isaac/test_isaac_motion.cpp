@@ -245,6 +245,40 @@ class TestIsaacMotion : public QObject {
     ISAAC_GOT(const bool done, exchange.receive(messageOf(ActorRequests{{}, {"cart"}})));
     QVERIFY(!done);
   }
+  // Edges of the tree of poses, of which the bridge sends one a message: in the world, in another thing, and turned.
+  void anApplicationFollowsEdges() {
+    const auto session = cartSession();
+    WorldExchange exchange(*session, {Role::kApplication, {}, {}});
+    const auto told = [&](const PoseEdge& edge) { return exchange.receive(onChannel(messageOf(edge), "pose")); };
+    const auto cart = [&] {
+      const auto world = session->snapshot().world;
+      return world->rootT({world->find("cart")});
+    };
+    ISAAC_GOT(const bool taken, told({"world", "cart", Pose::translation(5, 0, 0)}));
+    QVERIFY(taken);
+    QVERIFY(cart() == Pose::translation(5, 0, 0));
+    const Pose turned{Vec3(1, 2, 3), Quat(0, 0, 0, 1)};
+    ISAAC_GOT(const bool back, told({"cart", "world", turned}));
+    QVERIFY(back);
+    // Half a turn about z takes (1 2 3) to (-1 -2 3).
+    const auto is_turned = [&] {
+      return (cart().p - Vec3(1, 2, -3)).norm() < 1e-12 && std::abs(cart().q.z()) > 1.0 - 1e-12;
+    };
+    QVERIFY(is_turned());
+    QVERIFY(exchange.publish(kSecond).empty());
+    // What this world does not have is passed over, and what cannot be a pose refused.
+    ISAAC_GOT(const bool strange, told({"stranger", "cart", Pose()}));
+    QVERIFY(!strange);
+    QVERIFY(told({"world", "stranger", Pose()}).ok());
+    const Pose bad{Vec3(std::numeric_limits<double>::quiet_NaN(), 0, 0), Quat::Identity()};
+    QVERIFY(!told({"world", "cart", bad}).ok() && !told({"cart", "world", bad}).ok());
+    QVERIFY(is_turned());
+    // What comes among bodies comes there alone.
+    const Message bodies = messageOf(BodyGroup{"world", {{"cart", Pose::translation(7, 0, 0)}}});
+    QVERIFY(exchange.receive(onChannel(bodies, "bodies")).ok());
+    QVERIFY(told({"world", "cart", Pose::translation(8, 0, 0)}).ok());
+    QVERIFY(cart() == Pose::translation(7, 0, 0));
+  }
 };
 
 QTEST_GUILESS_MAIN(TestIsaacMotion)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A world as the simulator and another as the application, with real sockets between them: poses and joints go both
 // ways, collisions, inertial units and bases are told, orders come over UDP, channels have other names.
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 #include <QtTest>
 #include <cmath>
 
+#include "core/interop/isaac/header.h"
 #include "core/interop/isaac/motion_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/types.h"
@@ -42,6 +46,32 @@ struct Simulator : LinkedCell {
 usecase::ShownWorld shownOf(const LinkedCell& cell) {
   return {cell.session->snapshot().world, {}, std::make_shared<model::ModelKeeper>()};
 }
+
+// Another side that sends any bytes.
+struct AnySide {
+  int server = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), peer = -1;
+  std::uint16_t port = 0;
+
+  AnySide() {
+    sockaddr_in at{};
+    at.sin_family = AF_INET;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof at;
+    WW_CHECK(::bind(server, reinterpret_cast<sockaddr*>(&at), size) == 0 && ::listen(server, 4) == 0);
+    WW_CHECK(::getsockname(server, reinterpret_cast<sockaddr*>(&at), &size) == 0);
+    port = ntohs(at.sin_port);
+  }
+  ~AnySide() {
+    if (peer >= 0) ::close(peer);
+    ::close(server);
+  }
+  // To the next that connects.
+  void send(const std::string& bytes) {
+    if (peer >= 0) ::close(peer);
+    peer = ::accept(server, nullptr, nullptr);
+    WW_CHECK(::send(peer, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size()));
+  }
+};
 
 }  // namespace
 
@@ -299,6 +329,27 @@ class TestIsaacRoles : public QObject {
     QVERIFY(comes([&] { return cell.link->report().refused == 1; }));
     QCOMPARE(codeOf(cell.link->report().refusal), std::string("isaac.no-joint"));
     QCOMPARE(cell.link->report().refusals.back().channel, std::string("axes"));
+  }
+
+  // Bytes that are no message end the connection, which was not told; told once until messages have come again.
+  void damageIsTold() {
+    Simulator cell;
+    AnySide other;
+    usecase::LinkOptions options;
+    options.publish_at = {"127.0.0.1", 0};
+    options.read_from = {"127.0.0.1", other.port};
+    ISAAC_GOT(cell.link, usecase::IsaacLink::start(cell.session, options));
+    const auto refused = [&] { return cell.link->report().refused; };
+    other.send(std::string(64, '\xff'));
+    QVERIFY(comes([&] { return refused() == 1; }));
+    QCOMPARE(codeOf(cell.link->report().refusal), std::string("isaac.bad-header"));
+    QCOMPARE(cell.link->report().refusals.back().channel, "127.0.0.1:" + std::to_string(other.port));
+    other.send(std::string(64, '\xff'));
+    other.send(*messageBytes(messageOf(PoseEdge{"world", "a", Pose()}), kWireFields));
+    QVERIFY(comes([&] { return cell.link->report().received == 1; }));
+    QCOMPARE(refused(), std::uint64_t{1});
+    other.send(std::string(64, '\xff'));
+    QVERIFY(comes([&] { return refused() == 2; }));
   }
 
   void theTreeIsSentWhenItIsAskedFor() {
