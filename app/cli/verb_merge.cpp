@@ -136,6 +136,7 @@ Json conflictJson(const difference::Conflict& conflict) {
   json.erase("after");
   json["ours"] = itemJson(conflict.ours)["after"];
   json["taken"] = sideWord(conflict.taken);
+  json["both_added"] = conflict.theirs.from_ours;
   json["settled"] = conflict.is_chosen;
   json["reason"] = conflict.reason ? Json(textOf(*conflict.reason, difference::differenceVoice())) : Json(nullptr);
   return json;

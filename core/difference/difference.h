@@ -38,6 +38,7 @@ struct Item {
   Subject subject;
   std::vector<Phrase> words;  // "moved 3.2 mm, 0.4 deg"; at least one
   Part before, after;
+  bool from_ours = false;  // both sides added it: the words are of the way from ours to theirs
 };
 
 struct Difference {
@@ -59,6 +60,8 @@ struct Conflict {
   Side taken = Side::kOurs;      // what the result has
   bool is_chosen = false;        // somebody has said so: it is settled
   std::optional<Phrase> reason;  // why, where that is not that both changed it
+  // "to (620 mm, 0 mm, 720 mm)": where both put it, which may be as far away and somewhere else.
+  std::optional<Phrase> ours_where, theirs_where;
 };
 
 struct MergeOptions {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "core/base/failure.h"
 
@@ -65,16 +66,22 @@ std::string textOf(const std::vector<Item>& items, const Voice& voice) {
 }
 
 std::string textOf(const Conflict& conflict, const Voice& voice) {
-  const auto side = [&](const Item& item) {
-    return item.words.empty() ? textOf(phrase(WW_TEXT("Core", "unchanged")), voice) : wordsOf(item, voice);
+  const auto side = [&](const Item& item, const std::optional<Phrase>& where) {
+    if (item.words.empty()) return textOf(phrase(WW_TEXT("Core", "unchanged")), voice);
+    return wordsOf(item, voice) + (where ? ", " + textOf(*where, voice) : std::string());
   };
-  const Phrase taken =
-      conflict.taken == Side::kOurs ? phrase(WW_TEXT("Core", "ours")) : phrase(WW_TEXT("Core", "theirs"));
-  Phrase line = phrase(WW_TEXT("Core", "{item}: ours {ours}; theirs {theirs}; taken: {taken}"),
-                       {{"item", arg::Words{conflict.theirs.key}},
-                        {"ours", arg::Words{side(conflict.ours)}},
-                        {"theirs", arg::Words{side(conflict.theirs)}},
-                        {"taken", taken}});
+  Phrase taken = phrase(WW_TEXT("Core", "theirs"));
+  if (conflict.taken == Side::kOurs) taken = phrase(WW_TEXT("Core", "ours"));
+  const FailureArg item{"item", arg::Words{conflict.theirs.key}};
+  const FailureArg theirs{"theirs", arg::Words{side(conflict.theirs, conflict.theirs_where)}};
+  Phrase line;
+  if (conflict.theirs.from_ours && !conflict.theirs.words.empty()) {
+    line = phrase(WW_TEXT("Core", "{item}: both added it; from ours to theirs: {theirs}; taken: {taken}"),
+                  {item, theirs, {"taken", taken}});
+  } else {
+    line = phrase(WW_TEXT("Core", "{item}: ours {ours}; theirs {theirs}; taken: {taken}"),
+                  {item, {"ours", arg::Words{side(conflict.ours, conflict.ours_where)}}, theirs, {"taken", taken}});
+  }
   std::string text = textOf(line, voice);
   if (conflict.reason) text += " (" + textOf(*conflict.reason, voice) + ")";
   return text;

@@ -78,7 +78,8 @@ Item Teller::item(std::size_t index, SideIndex to) const {
   item.after = slot.value[to];
   // What both sides added was nowhere before: it is told how theirs differs from ours.
   const bool is_new = !slot.isWhole() && !hasNode(sides_[kBase], slot.node);
-  const SideIndex from = is_new && to == kTheirs ? kOurs : kBase;
+  item.from_ours = is_new && to == kTheirs;
+  const SideIndex from = item.from_ours ? kOurs : kBase;
   if (slot.bytes[to] == slot.bytes[from]) return item;
   if (is_new && to == kOurs) {
     item.words.push_back(phrase(WW_TEXT("Core", "added")));

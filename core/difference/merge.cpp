@@ -4,6 +4,7 @@
 #include "core/difference/items.h"
 #include "core/difference/match.h"
 #include "core/difference/merger.h"
+#include "core/difference/tell.h"
 
 namespace ww::difference {
 namespace {
@@ -41,7 +42,8 @@ void addItems(const Slots& slots, const Teller& teller, Merged& out) {
     const Slot& slot = slots.slots[i];
     if (slot.is_conflict) {
       out.conflicts.push_back(
-          {teller.item(i, kOurs), teller.item(i, kTheirs), publicSide(slot), slot.is_chosen, slot.reason});
+          {teller.item(i, kOurs), teller.item(i, kTheirs), publicSide(slot), slot.is_chosen, slot.reason, {}, {}});
+      tellWhere(out.conflicts.back());
     } else if (slot.differs() && slot.side == kTheirs) {
       Item item = teller.item(i, kTheirs);
       if (!item.words.empty()) out.taken.push_back(std::move(item));

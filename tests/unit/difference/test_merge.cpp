@@ -59,6 +59,7 @@ class TestMerge : public QObject {
   void aChangeCanBeLeftOutByItsKey();
   void keysThatAreNoItemsAreTold();
   void whatOneRemovedAndTheOtherChangedIsAConflict();
+  void whereBothMovedItToIsTold();
   void whatBothAddedByOneNameIsOneThing();
   void whatBothAddedUnderOneIdAreTwoThings();
   void rulesAreMergedOneByOne();
@@ -110,7 +111,8 @@ void TestMerge::twoChangesOfOneThingAreAConflict() {
   const difference::Conflict& conflict = m.conflicts.front();
   QVERIFY(conflict.taken == Side::kOurs && !conflict.is_chosen);
   QCOMPARE(textOf(conflict, difference::differenceVoice()),
-           std::string("tool#place: ours moved 500 mm; theirs moved 250 mm; taken: ours"));
+           std::string("tool#place: ours moved 500 mm, to (500 mm, 0 mm, 0 mm); theirs moved 250 mm, to (250 mm, 0 mm, "
+                       "0 mm); taken: ours"));
   QCOMPARE(placeOf(m, "tool").x(), 0.5);
 }
 
@@ -171,6 +173,33 @@ void TestMerge::whatOneRemovedAndTheOtherChangedIsAConflict() {
   QCOMPARE(world::contentHash(merged(w, w, gone).world), world::contentHash(gone));
 }
 
+// As far, and to the other side: only where it stands tells them apart.
+void TestMerge::whereBothMovedItToIsTold() {
+  const world::World w = cell();
+  const auto textFor = [&](const Pose& ours, const Pose& theirs) {
+    const auto put = [&](const Pose& pose) {
+      return edited(w, session::setPose(w.aliasNamed("part"), kRootObject, pose));
+    };
+    const Merged m = merged(w, put(ours), put(theirs));
+    return m.conflicts.size() == 1 ? textOf(m.conflicts.front(), difference::differenceVoice()) : std::string();
+  };
+  const world::World base = edited(w, session::setPose(w.aliasNamed("part"), kRootObject, Pose()));
+  const Merged m =
+      merged(base, edited(base, session::setPose(w.aliasNamed("part"), kRootObject, Pose::translation(0.1, 0, 0))),
+             edited(base, session::setPose(w.aliasNamed("part"), kRootObject, Pose::translation(-0.1, 0, 0))));
+  QCOMPARE(m.conflicts.size(), std::size_t{1});
+  QCOMPARE(
+      textOf(m.conflicts.front(), difference::differenceVoice()),
+      std::string("part#place: ours moved 100 mm, to (100 mm, 0 mm, 0 mm); theirs moved 100 mm, to (-100 mm, 0 mm, "
+                  "0 mm); taken: ours"));
+  const std::string turned = textFor(Pose::fromRpy({1, 2, 3}, 0, 0, 0.5), Pose::fromRpy({1, 2, 3}, 0, 0, -0.5));
+  QVERIFY2(turned.find("to roll 0 deg, pitch 0 deg, yaw 28.65 deg; theirs") != std::string::npos, turned.c_str());
+  QVERIFY2(turned.find("yaw -28.65 deg; taken") != std::string::npos, turned.c_str());
+  const std::string both = textFor(Pose::fromRpy({1, 2, 3}, 0, 0, 0.5), Pose::fromRpy({1, 2, 4}, 0, 0, -0.5));
+  QVERIFY2(both.find("to (1 m, 2 m, 4 m) with roll 0 deg, pitch 0 deg, yaw -28.65 deg") != std::string::npos,
+           both.c_str());
+}
+
 void TestMerge::whatBothAddedByOneNameIsOneThing() {
   const world::World w = cell();
   const world::World ours = edited(w, box(kRootObject, "lamp"));
@@ -181,7 +210,7 @@ void TestMerge::whatBothAddedByOneNameIsOneThing() {
   const Merged other = merged(w, ours, edited(w, box(kRootObject, "lamp", Pose::translation(1, 0, 0))));
   QCOMPARE(other.open(), std::size_t{1});
   QCOMPARE(textOf(other.conflicts.front(), difference::differenceVoice()),
-           std::string("lamp#place: ours added; theirs moved 1 m; taken: ours"));
+           std::string("lamp#place: both added it; from ours to theirs: moved 1 m; taken: ours"));
 }
 
 void TestMerge::whatBothAddedUnderOneIdAreTwoThings() {
