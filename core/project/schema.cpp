@@ -104,7 +104,7 @@ struct PartRowOf {
   std::int64_t kind;
   const char* name;
   const char* id;
-  const Descriptor* message;
+  const Descriptor* message;  // null: none, as world_file.md says
 };
 
 std::string partsText(Messages& messages) {
@@ -113,12 +113,14 @@ std::string partsText(Messages& messages) {
                             {kObjectPart, "object", "of the object", ObjectRecord::descriptor()},
                             {kEntityPart, "entity", "of the entity", EntityRecord::descriptor()},
                             {kFramePart, "frame", "of the frame", FrameRecord::descriptor()},
-                            {kViewPart, "view", "-1", ViewRecord::descriptor()}};
+                            {kViewPart, "view", "-1", ViewRecord::descriptor()},
+                            {kHistoryPart, "history", "-2: the head; -16 and below: a state each", nullptr}};
   std::vector<std::string> out;
   for (const PartRowOf& row : rows) {
-    messages.add(row.message);
+    if (row.message) messages.add(row.message);
+    const std::string message = row.message ? quotedText(row.message->full_name()) : std::string("null");
     out.push_back(fmt::format("{{\"kind\": {}, \"name\": {}, \"id\": {}, \"message\": {}}}", row.kind,
-                              quotedText(row.name), quotedText(row.id), quotedText(row.message->full_name())));
+                              quotedText(row.name), quotedText(row.id), message));
   }
   return lines(out, 2, '[', ']');
 }

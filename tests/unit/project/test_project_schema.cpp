@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schema in resources/format is true of what is written now. WORLDWRIGHT_WRITE_SCHEMA=1 writes it anew.
+#include <QCryptographicHash>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -78,8 +79,43 @@ class TestProjectSchema : public QObject {
       QVERIFY2(kinds.contains(kind), kind.c_str());
     for (const std::string& codec : column(path_, "SELECT DISTINCT CAST(codec AS TEXT) FROM geometry"))
       QVERIFY2(codec == "0" || codec == "1", codec.c_str());
-    for (const QJsonValue& part : stored()["parts"].toArray())
-      QVERIFY(stored()["messages"].toObject().contains(part.toObject()["message"].toString()));
+    for (const QJsonValue& one : stored()["parts"].toArray()) {
+      const QJsonObject part = one.toObject();
+      const bool is_history = part["kind"].toInt() == kHistoryPart;
+      QCOMPARE(part["message"].isNull(), is_history);
+      QVERIFY(is_history || stored()["messages"].toObject().contains(part["message"].toString()));
+    }
+    QVERIFY(kinds.contains(std::to_string(kHistoryPart)));
+  }
+
+  // Worked out as the page tells other programs to.
+  void itsSumsAreThoseOfThePage() {
+    const auto number = [](std::int64_t value) {
+      QByteArray out(8, 0);
+      for (int i = 0; i < 8; ++i) out[i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i));
+      return out;
+    };
+    const auto text = [&](const QByteArray& bytes) { return number(bytes.size()) + bytes; };
+    const auto same = [](const QByteArray& row, const std::string& stored_hex) {
+      const QByteArray hash = QCryptographicHash::hash(row, QCryptographicHash::Sha256).toHex();
+      return hash == QByteArray::fromStdString(stored_hex).toLower();
+    };
+    const auto all = [this](const std::string& what, const std::string& from) {
+      return column(path_, ("SELECT " + what + " FROM " + from + " ORDER BY 1").c_str());
+    };
+    const auto parts = all("id || ' ' || kind || ' ' || hex(sha256) || ' ' || hex(bytes)", "part");
+    const auto metas = all("key || ' ' || hex(sha256) || ' ' || hex(value)", "meta");
+    QVERIFY(parts.size() > 3 && metas.size() > 3);
+    for (const std::string& one : parts) {
+      const QList<QByteArray> is = QByteArray::fromStdString(one).split(' ');
+      const QByteArray row = text("part") + number(is[1].toLongLong()) + number(is[0].toLongLong()) +
+                             text(QByteArray::fromHex(is.value(3)));
+      QVERIFY2(same(row, is[2].toStdString()), one.substr(0, 40).c_str());
+    }
+    for (const std::string& one : metas) {
+      const QList<QByteArray> is = QByteArray::fromStdString(one).split(' ');
+      QVERIFY2(same(text("meta") + text(is[0]) + text(QByteArray::fromHex(is[2])), is[1].toStdString()), one.c_str());
+    }
   }
 
   // Who adds a field without writing the schema anew is told.
