@@ -120,6 +120,13 @@ struct Done {
   }
 };
 
+// Whether the repository names the files for everybody.
+bool isCommitted(const GitOptions& options) {
+  const auto file = runGit(options.folder, {"show", "HEAD:.gitattributes"});
+  return file.ok() && file->exit == 0 &&
+         ("\n" + file->out + "\n").find("\n" + std::string(kAttributes) + "\n") != std::string::npos;
+}
+
 Status setUp(const GitOptions& options, Done& done) {
   for (const Setting& setting : gitSettings()) {
     WW_ASSIGN(const GitAnswer old, runGit(options.folder, {"config", "--local", "--get", setting.key}));
@@ -127,6 +134,7 @@ Status setUp(const GitOptions& options, Done& done) {
     WW_TRY(askGit(options, {"config", "--local", "--replace-all", setting.key, setting.value}).status());
     done.note("set", setting.key, setting.value);
   }
+  if (isCommitted(options)) return okStatus();
   WW_ASSIGN(const std::string file, attributesFile(options));
   WW_ASSIGN(std::vector<std::string> lines, linesOf(file));
   if (std::ranges::find(lines, kAttributes) != lines.end()) return okStatus();
@@ -148,6 +156,12 @@ Status takeBack(const GitOptions& options, Done& done) {
     if (!file.ok()) continue;  // a repository without a work tree has none to share
     WW_ASSIGN(std::vector<std::string> lines, linesOf(*file));
     if (std::erase(lines, kAttributes) == 0) continue;
+    // It is for all clones, and this is one of them.
+    if (shared && !options.shared && isCommitted(options)) {
+      done.note("left in", *file, kAttributes);
+      done.text += "it is committed: worldwright git-setup --undo --shared takes it out for everybody\n";
+      continue;
+    }
     WW_TRY(writeLines(*file, lines));
     done.note("removed from", *file, kAttributes);
   }

@@ -100,6 +100,19 @@ void TestCliGit::whatIsSetUpIsToldAndTakenBack() {
   QCOMPARE(readFile(inside(".gitattributes")).count('\n'), 2);
   WW_COMPARE_EXIT(runCli({"git-setup", repository_, "--undo"}), 0);
   QCOMPARE(readFile(inside(".gitattributes")), QByteArray("*.png binary\n"));
+  // What is committed is for all clones: one of them needs nothing beside it, and does not take it away.
+  WW_COMPARE_EXIT(runCli({"git-setup", repository_, "--shared"}), 0);
+  said({"add", ".gitattributes"});
+  said({"commit", "-m", "attributes"});
+  const QByteArray committed = readFile(inside(".gitattributes"));
+  WW_COMPARE_EXIT(runCli({"git-setup", repository_}), 0);
+  QVERIFY(!readFile(inside(".git/info/attributes")).contains("wright"));
+  const CliRun undone_here = runCli({"git-setup", repository_, "--undo"});
+  WW_COMPARE_EXIT(undone_here, 0);
+  QVERIFY2(undone_here.out.contains("left in") && undone_here.out.contains("--undo --shared"), undone_here.describe());
+  QCOMPARE(readFile(inside(".gitattributes")), committed);
+  WW_COMPARE_EXIT(runCli({"git-setup", repository_, "--undo", "--shared"}), 0);
+  QCOMPARE(readFile(inside(".gitattributes")), QByteArray("*.png binary\n"));
 }
 
 void TestCliGit::gitDiffShowsWorldsAsText() {
