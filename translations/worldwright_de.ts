@@ -1286,6 +1286,14 @@
         <translation>die Lage eines Gelenks ist nicht die seiner Stellung</translation>
     </message>
     <message>
+        <source>what was done before: the history leads to a world that is no longer whole</source>
+        <translation>was davor getan wurde: der Verlauf führt zu einer Welt, die nicht mehr ganz ist</translation>
+    </message>
+    <message>
+        <source>take it from a backup of the file</source>
+        <translation>nehmen Sie ihn aus einer Sicherung der Datei</translation>
+    </message>
+    <message>
         <source>the properties of the root object</source>
         <translation>die Eigenschaften des Wurzelobjekts</translation>
     </message>
@@ -7910,6 +7918,14 @@
         <translation>rücken Sie {robot} um {depth} aus {other} heraus, oder geben Sie den Gelenken andere Stellungen</translation>
     </message>
     <message>
+        <source>{count|joint|joints} {joints} of {robot} cannot move: the lower limit is the upper one as well</source>
+        <translation>{count|Gelenk|Gelenke} {joints} von {robot} {count|kann|können} sich nicht bewegen: die untere Grenze ist zugleich die obere</translation>
+    </message>
+    <message>
+        <source>give {count|it|them} a lower and an upper limit; what is not meant to move is better a fixed joint</source>
+        <translation>geben Sie {count|ihm|ihnen} eine untere und eine obere Grenze; was sich nicht bewegen soll, ist besser ein festes Gelenk</translation>
+    </message>
+    <message>
         <source>joint {joint} of {robot} may turn from {lower} to {upper} rad, {turns} times around: the limits of {joints} look like degrees</source>
         <translation>Gelenk {joint} von {robot} darf sich von {lower} bis {upper} rad drehen, {turns} Mal herum: die Grenzen von {joints} sehen nach Grad aus</translation>
     </message>
@@ -10386,6 +10402,18 @@
         <translation>der einzige Stand im Journal ist beschädigt: {count} {count|Teil|Teile} davon {count|lässt|lassen} sich lesen, und {lost} oder mehr nicht</translation>
     </message>
     <message>
+        <source>the state in the journal is damaged; it was taken from {file}, which has just that one</source>
+        <translation>der Stand im Journal ist beschädigt; er wurde aus {file} genommen, wo genau dieser steht</translation>
+    </message>
+    <message>
+        <source>geometry in the journal is damaged; it was taken from {file}, which has the same</source>
+        <translation>Geometrie im Journal ist beschädigt; sie wurde aus {file} genommen, wo dieselbe steht</translation>
+    </message>
+    <message>
+        <source>nothing of it is missing: save what was recovered</source>
+        <translation>davon fehlt nichts: speichern Sie, was wiederhergestellt wurde</translation>
+    </message>
+    <message>
         <source>look what is missing, and compare it with the file of the document or a backup</source>
         <translation>sehen Sie nach, was fehlt, und vergleichen Sie es mit der Datei des Dokuments oder einer Sicherung</translation>
     </message>
@@ -10880,6 +10908,22 @@
     <message>
         <source>theirs</source>
         <translation>ihre</translation>
+    </message>
+    <message>
+        <source>{item}: both added it; from ours to theirs: {theirs}; taken: {taken}</source>
+        <translation>{item}: beide haben es hinzugefügt; von unserer Seite zu ihrer: {theirs}; genommen: {taken}</translation>
+    </message>
+    <message>
+        <source>to ({x}, {y}, {z})</source>
+        <translation>nach ({x}, {y}, {z})</translation>
+    </message>
+    <message>
+        <source>to roll {roll}, pitch {pitch}, yaw {yaw}</source>
+        <translation>nach Rollen {roll}, Nicken {pitch}, Gieren {yaw}</translation>
+    </message>
+    <message>
+        <source>to ({x}, {y}, {z}) with roll {roll}, pitch {pitch}, yaw {yaw}</source>
+        <translation>nach ({x}, {y}, {z}) mit Rollen {roll}, Nicken {pitch}, Gieren {yaw}</translation>
     </message>
     <message>
         <source>{item}: ours {ours}; theirs {theirs}; taken: {taken}</source>

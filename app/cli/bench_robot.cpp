@@ -23,13 +23,6 @@ namespace {
 
 using LinkPairs = std::set<std::pair<std::string, std::string>>;
 
-Result<world::World> worldOf(const Run& run, const std::string& urdf) {
-  WW_ASSIGN(const io::ImportResult imported, io::importFile(urdf, {}, *run.store, run.stop, {}));
-  const auto edits =
-      session::createFromSceneObject(world::kRootObject, {}, "robot", imported.objects.front().object, {});
-  return world::apply(world::World(), *edits, *run.store);
-}
-
 // The only robot of the world.
 const world::Object* benchedIn(const world::World& w) {
   const world::Object* out = nullptr;
@@ -131,9 +124,16 @@ double distance2(const BenchSolid& solid, const Vec3& root_p) {
 
 }  // namespace
 
+Result<world::World> benchedWorld(const Run& run, const std::string& urdf) {
+  WW_ASSIGN(const io::ImportResult imported, io::importFile(urdf, {}, *run.store, run.stop, {}));
+  const auto edits =
+      session::createFromSceneObject(world::kRootObject, {}, "robot", imported.objects.front().object, {});
+  return world::apply(world::World(), *edits, *run.store);
+}
+
 Result<BenchRobot> readBenchRobot(const Run& run, const BenchRobotFiles& files,
                                   const std::vector<std::string>& joints) {
-  WW_ASSIGN(const world::World w, worldOf(run, files.spheres.empty() ? files.urdf : files.spheres));
+  WW_ASSIGN(const world::World w, benchedWorld(run, files.spheres.empty() ? files.urdf : files.spheres));
   const world::Object* object = benchedIn(w);
   if (!object) return ww::fail(failures::kNoBenchJoint, {{"joint", arg::Name{joints.front()}}});
   std::vector<EntityId> entities;
@@ -154,7 +154,7 @@ Result<BenchRobot> readBenchRobot(const Run& run, const BenchRobotFiles& files,
     WW_TRY(setRanges(*object, joints, out));
     return out;
   }
-  WW_ASSIGN(const world::World plain, worldOf(run, files.urdf));
+  WW_ASSIGN(const world::World plain, benchedWorld(run, files.urdf));
   const world::Object* limits = benchedIn(plain);
   WW_TRY(setRanges(limits ? *limits : *object, joints, out));
   return out;

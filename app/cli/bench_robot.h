@@ -28,6 +28,9 @@ struct BenchRobot {
   std::size_t balls = 0;
 };
 
+// The robot of a file alone in a world, as "robot". Fails as imports do.
+Result<world::World> benchedWorld(const Run& run, const std::string& urdf);
+
 // Kinematics and limits come from the URDF. Balls come from the links of `spheres`, which then says how links hang
 // together as well; else they are covers of what collides. Pairs that are looked at: those of `pairs` (two links a
 // line), else all that `srdf` does not switch off, else all that the rules for links of one object leave.

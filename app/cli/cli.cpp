@@ -245,7 +245,7 @@ void refreshPicture(const std::string& out, const world::World& world, project::
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& given) {
   project::SaveOptions options = given;
   if (!options.view) options.view = run.view;
-  options.history = historyFor(run, world);
+  if (!options.history || run.no_history) options.history = historyFor(run, world);
   if (run.stop.stop_requested()) return fail(run, ww::fail(failures::kCancelledUnsaved));
   if (out == "-") {
     run.result_on_output = true;

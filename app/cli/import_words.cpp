@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/import_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -161,6 +163,10 @@ Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::
                                                          {"format", arg::Words{std::string(io::formatInfo(format).id)}},
                                                          {"readers", arg::Words{readers}}})));
   };
+  // As other programs order it, x,y,z,w, it would turn nothing.
+  const auto pose = numbers(words.pose, 7, "--pose", kPoseForm);
+  if (pose.ok() && (*pose)[3] == 0.0 && (*pose)[4] == 0.0 && (*pose)[5] == 0.0 && (*pose)[6] == 1.0)
+    out.push_back(findingOf(ww::fail(failures::kPoseHalfTurn)));
   // An archive may hold any of them.
   if (is({F::kZip, F::kUnknown})) return out;
   if (words.parts != "one" && !is({F::kStep, F::kIges, F::kBrep}))

@@ -87,11 +87,14 @@ void addBench(CLI::App& app, Run& run) {
   sub->add_option("--objects", options->objects, "world, model, collision: how many objects there are")
       ->check(between(600, 1'000'000))
       ->capture_default_str();
-  sub->add_option("--poses", options->poses, "ik: how many random poses within reach")
+  sub->add_option("-n,--poses", options->poses, "ik: how many random poses within reach")
       ->check(between(10, 1'000'000))
       ->capture_default_str();
   sub->add_option("--problems", options->problems, "planning: the problems (.json)");
-  sub->add_option("--urdf", options->urdf, "planning: the robot");
+  CLI::Option* urdf = sub->add_option("--urdf", options->urdf, "planning, ik: the robot");
+  sub->add_option("--base", options->base, "ik: the link that the robot of --urdf stands on; the first if not given")
+      ->needs(urdf);
+  sub->add_option("--tip", options->tip, "ik: the link that meets the poses; the tool if not given")->needs(urdf);
   sub->add_option("--spheres", options->spheres, "planning: the robot with spheres for its links (.urdf)");
   sub->add_option("--srdf", options->srdf, "planning: pairs of links that are not looked at");
   sub->add_option("--pairs", options->pairs, "planning: pairs of links that are, two names a line");

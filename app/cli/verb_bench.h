@@ -17,7 +17,9 @@ struct BenchOptions {
   std::string name, file;
   int objects = 10'000;
   int poses = 10'000;
-  std::string problems, urdf, spheres, srdf, pairs;  // planning
+  std::string urdf;                            // planning, ik
+  std::string problems, spheres, srdf, pairs;  // planning
+  std::string base, tip;                       // ik, of the robot in `urdf`
   std::uint64_t seed = 1;
   int per_scene = 100;
   int triangles = 1'000'000;  // sensing

@@ -5,7 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "app/cli/bench_robot.h"
+#include "app/cli/failures.h"
 #include "app/cli/verb_bench.h"
+#include "core/base/text.h"
 #include "core/kinematics/ik/chain.h"
 #include "core/kinematics/ik/closed_form.h"
 #include "core/kinematics/ik/solvers.h"
@@ -51,6 +54,7 @@ struct IkFigures {
   int searched = 0, met = 0;  // postures of a long numeric search, and those of them that were among them too
   Spread request, first;      // requests from nothing prepared, within limits: every posture, and one
   int solved = 0;             // poses with one within limits
+  std::size_t within = 0;     // postures within limits, of all poses together
   double worst = 0.0;         // error of an answer, metres or radians
   std::size_t turns = 0;      // with limits of a full turn either way
   Spread sorted;
@@ -182,6 +186,7 @@ Status measureRequests(const BenchedArm& arm, IkFigures& out) {
     r.max_solutions = kin::Postures::kMost;
     all.push_back(timeOf([&] { found = kin::solveIk(arm.tree, r); }));
     WW_TRY(found.status());
+    out.within += found->solutions.size();
   }
   out.request = spreadOf(std::move(all));
   out.first = spreadOf(std::move(one));
@@ -247,7 +252,56 @@ Json jsonOf(const IkFigures& f) {
           {"request_us", spreadJson(f.request)},
           {"first_us", spreadJson(f.first)},
           {"solved", f.solved},
-          {"error", f.worst}};
+          {"error", f.worst},
+          {"n", f.poses},
+          {"solved_within_limits", f.solved},
+          {"us", spreadJson(f.first)},
+          {"branches_mean", f.poses > 0 ? static_cast<double>(f.within) / f.poses : 0.0},
+          {"fk_error_max", f.worst}};
+}
+
+Status checkFigures(const Result<IkFigures>& figures) {
+  if (!figures.ok()) return figures.status();
+  return figures->worst < 1e-8 ? okStatus() : benchWrong("ik", "an answer does not reach its pose");
+}
+
+// A link of the robot of --urdf.
+Result<world::NodeRef> linkNamed(const world::Object& robot, const BenchOptions& options, const std::string& name) {
+  if (const world::Entity* entity = robot.entityNamed(name); entity && entity->kind == world::EntityKind::kLink)
+    return world::NodeRef(entity->id);
+  std::vector<std::string> links;
+  for (const world::EntityPtr& entity : robot.entities)
+    if (entity->kind == world::EntityKind::kLink) links.push_back(entity->name);
+  return withNearest(ww::fail(failures::kBenchNoLink, {{"link", arg::Name{name}}, {"file", arg::Name{options.urdf}}}),
+                     name, links);
+}
+
+// The arm of a URDF between two links that are named.
+int benchUrdf(Run& run, const BenchOptions& options) {
+  const auto w = benchedWorld(run, options.urdf);
+  if (!w.ok()) return failInput(run, w.status());
+  const world::Object* robot = w->peek(w->find("robot"));
+  if (!robot || !robot->isKinematic())
+    return fail(run, ww::fail(failures::kBenchNoRobot, {{"file", arg::Name{options.urdf}}}));
+  auto tip = kin::toolOf(*w, robot->id);
+  for (const std::string& name : {options.base, options.tip}) {
+    if (name.empty()) continue;
+    const auto link = linkNamed(*robot, options, name);
+    if (!link.ok()) return failUsage(run, link.status());
+    if (name == options.tip) tip = *link;
+    const auto tree = kin::JointTree::make(*w, robot->id);
+    const std::size_t moving = tree.ok() ? tree->chain(tree->riding(*link)).size() : 0;
+    if (name == options.base && moving > 0)
+      return failUsage(run,
+                       ww::fail(failures::kBenchBaseMoves, {{"link", arg::Name{name}}, {"count", arg::Count{moving}}}));
+  }
+  if (!tip) return fail(run, ww::fail(failures::kBenchNoRobot, {{"file", arg::Name{options.urdf}}}));
+  const auto figures = measureArm(*w, robot->id, *tip, options.poses);
+  if (const Status checked = checkFigures(figures); !checked.ok()) return fail(run, checked);
+  Json json = jsonOf(*figures);
+  json["cpu"] = cpuName();
+  print(run, json, fmt::format("{}\n{} random poses; thread CPU time\n{}", cpuName(), options.poses, textOf(*figures)));
+  return kDone;
 }
 
 // The arms of the samples, side by side.
@@ -264,6 +318,7 @@ Result<world::World> makeArms() {
 }  // namespace
 
 int benchIk(Run& run, const BenchOptions& options) {
+  if (!options.urdf.empty()) return benchUrdf(run, options);
   Result<world::World> w = world::World();
   if (options.file.empty()) {
     w = makeArms();
@@ -283,8 +338,7 @@ int benchIk(Run& run, const BenchOptions& options) {
   Json all = Json::array();
   for (const auto& [robot, tool] : arms) {
     const auto figures = measureArm(*w, robot, tool, options.poses);
-    if (!figures.ok()) return fail(run, figures.status());
-    if (!(figures->worst < 1e-8)) return fail(run, benchWrong("ik", "an answer does not reach its pose"));
+    if (const Status checked = checkFigures(figures); !checked.ok()) return fail(run, checked);
     text += textOf(*figures);
     all.push_back(jsonOf(*figures));
   }

@@ -75,6 +75,15 @@ Result<std::vector<usecase::SensorStream>> streamsOf(const IsaacOptions& o, cons
   return out;
 }
 
+// A name that the bridge knows nothing of would never be heard of again.
+Status checkChannel(const std::string& channel) {
+  if (isaac::typeOfChannel(channel) != 0) return okStatus();
+  std::vector<std::string> known;
+  for (const isaac::BridgeChannel& one : isaac::bridgeChannels()) known.emplace_back(one.name);
+  return withNearest(ww::fail(failures::kNoBridgeChannel, {{"name", arg::Name{channel}}, {"names", arg::Names{known}}}),
+                     channel, known);
+}
+
 // Those of the role, and what was asked for. The first of what cannot be is told.
 Result<usecase::LinkOptions> wiresOf(const Run& run, const IsaacOptions& o) {
   const bool follows = o.role == "application";
@@ -91,7 +100,12 @@ Result<usecase::LinkOptions> wiresOf(const Run& run, const IsaacOptions& o) {
   if (!o.udp_at.empty()) {
     WW_ASSIGN(out.udp_at, listenAddress(run, o.udp_at));
   }
-  for (const std::string& names : o.channels) WW_TRY(out.channels.add(names));
+  for (const std::string& names : o.channels) {
+    WW_TRY(out.channels.add(names));
+    WW_TRY(checkChannel(names.substr(0, names.find('='))));
+  }
+  if (out.publish_at.port != 0 && out.publish_at.text() == out.read_from.text())
+    return ww::fail(failures::kReadsItself, {{"address", arg::Words{out.read_from.text()}}});
   out.base = o.base;
   out.units = o.units;
   out.collisions = !o.no_collisions;

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -424,7 +425,13 @@ void addPlan(CLI::App& app, Run& run) {
                   "without REQUEST: frame or link that shall meet the frame (default: a gripper's tool frame, else "
                   "tool0, tcp, ee, flange)");
   sub->add_option("--from", o->from, "without REQUEST: named configuration to start from");
-  sub->add_option("--type", o->type, "without REQUEST")->check(oneOf(planning::motionKindNames()));
+  // Messages write LINEAR.
+  sub->add_option("--type", o->type, "without REQUEST")
+      ->transform([](std::string text) {
+        std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+        return text;
+      })
+      ->check(oneOf(planning::motionKindNames()));
   sub->callback([o = o, &run, sub = sub] {
     checkTask(*o, *sub);
     run.verb = [o](Run& r) { return plan(r, *o); };

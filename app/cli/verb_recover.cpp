@@ -13,6 +13,7 @@
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/base/text.h"
+#include "core/history/recovered.h"
 #include "core/journal/recovery.h"
 #include "core/journal/state_folder.h"
 
@@ -133,6 +134,30 @@ Diagnostics sinceNotes(const Run& run, const RecoverVerbOptions& options, const 
                                                            {"recovered", arg::Words{shellWord(options.out)}}}))};
 }
 
+// What led to it: the history of the file of the document, where that has what was saved last, and behind it the edits
+// that the journal knows.
+std::shared_ptr<const project::HistoryRows> pastOf(const Run& run, const journal::Recovered& done) {
+  const journal::About& about = done.tally.about();
+  std::shared_ptr<history::Opened> file;
+  if (!about.path.empty()) {
+    const auto there = project::load(project::systemVfs(), about.path, *run.store);
+    const bool is_it = there.ok() && world::contentHash(there->world) == about.saved_hash;
+    if (is_it) file = history::opened(there->history, there->world, *run.store, 0);
+  }
+  const auto past = history::withRecovered(std::move(file), done);
+  if (!past) return nullptr;
+  return std::make_shared<const project::HistoryRows>(history::rowsOf(history::toRecord(past->states), {}));
+}
+
+// What was to be left out is in the oldest state that can be had.
+Status beginsLater(const RecoverVerbOptions& options, const journal::Recovered& done) {
+  if (!options.has_until || done.sequence <= options.until) return okStatus();
+  return ww::fail(failures::kUntilBeforeState, {{"number", arg::Count{options.until}},
+                                                {"first", arg::Count{done.sequence}},
+                                                {"id", arg::Words{shellWord(options.id)}},
+                                                {"out", arg::Words{shellWord(options.out)}}});
+}
+
 // What was recovered stands in the file, whatever is missing.
 int report(const Run& run, const RecoverVerbOptions& options, const journal::Recovered& done, bool discarded) {
   for (const Status& note : done.notes) warnOf(run, {findingOf(note)});
@@ -154,8 +179,10 @@ int recoverTo(Run& run, const RecoverVerbOptions& options, const journal::Claim&
   if (options.has_until) asked.until = options.until;
   const auto done = journal::recover(project::systemVfs(), claimed, *run.store, asked);
   if (!done.ok()) return failInput(run, done.status());
+  if (const Status later = beginsLater(options, *done); !later.ok()) return fail(run, later);
   project::SaveOptions whole;
   whole.whole = true;
+  whole.history = pastOf(run, *done);
   if (const int exit = save(run, options.out, done->world, whole); exit != kDone) return exit;
   if (options.out == "-") return kDone;
   warnOf(run, sinceNotes(run, options, *done));

@@ -58,7 +58,7 @@ Status checkOptions(const SimulateOptions& o) {
   if (!(o.density >= 0.0 && o.density < 1e6))
     return outOfRange("--density", o.density, phrase(WW_TEXT("Core", "0 to 1e6 kg/m^3")));
   if (!(std::abs(o.floor) < 1e6))
-    return outOfRange("--floor", o.floor, phrase(WW_TEXT("Core", "a height of less than 1e6 m")));
+    return outOfRange("--floor", o.floor, phrase(WW_TEXT("Core", "more than -1e6 and less than 1e6 m")));
   const double frames = o.seconds / o.step / static_cast<double>(o.every);
   if (!(o.record + o.pictures + o.movie).empty() && frames > kMostFrames)
     return outOfRange("--every", static_cast<double>(o.every),

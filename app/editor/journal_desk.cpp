@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/history/recovered.h"
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
 #include "ui/bridge/status_text.h"
@@ -236,35 +237,13 @@ void JournalDesk::forget(const QString& id) {
 
 namespace {
 
-history::Edit editOf(const journal::Note& note) { return {note.label, note.author, note.time}; }
-
-// What the file knows, and behind it what was done since it was saved: an edit each as far as the journal knows them,
-// else one for all.
-void addPast(const journal::Recovered& recovered, std::shared_ptr<history::Opened> file, const std::string& saved_hash,
-             Arrival& arrival) {
-  const auto& steps = recovered.steps;
-  const std::string hash = contentHash(recovered.world);
-  std::size_t first = steps.size();
-  while (first > 0 && (!file || contentHash(*steps[first - 1].after) != saved_hash)) --first;
-  const bool leads_here = first < steps.size() && (!file || contentHash(*steps[first].before) == saved_hash);
-  if (!file && leads_here) file = history::begun(steps.front().before);
-  if (!file) return;
-  if (leads_here) {
-    for (std::size_t i = first; i < steps.size(); ++i)
-      history::extend(*file, editOf(steps[i].note), *steps[i].before, *steps[i].after);
-  } else if (hash != saved_hash) {
-    history::add(*file, {phrase(WW_TEXT("Core", "What was recovered")), {}, std::chrono::system_clock::now()},
-                 recovered.world);
-  }
-  arrival.past = std::move(file);
-}
-
 // The file that it belongs to: a save goes there at once if it is as it was, and is asked about otherwise. One that
 // another program has open is left to that, and what was recovered is a world without a file.
 void addFile(const journal::Recovered& recovered, const Keeping& keeping, geometry::GeometryStore& store,
              Arrival& arrival) {
   const journal::About& about = recovered.tally.about();
-  if (about.path.empty()) return addPast(recovered, nullptr, {}, arrival);
+  const auto without_file = [&] { arrival.past = history::withRecovered(nullptr, recovered); };
+  if (about.path.empty()) return without_file();
   auto hold = keeping.holds->take(about.path);
   if (!hold.ok()) {
     arrival.path.clear();
@@ -272,13 +251,13 @@ void addFile(const journal::Recovered& recovered, const Keeping& keeping, geomet
   }
   const std::string mark = project::fileMark(about.path);
   const auto loaded = project::load(*keeping.vfs, about.path, store);
-  if (!loaded.ok()) return addPast(recovered, nullptr, {}, arrival);
+  if (!loaded.ok()) return without_file();
   arrival.view = loaded->view;
   if (hold.ok()) arrival.file.hold = *hold;
-  if (contentHash(loaded->world) != about.saved_hash) return addPast(recovered, nullptr, {}, arrival);
+  if (contentHash(loaded->world) != about.saved_hash) return without_file();
   if (hold.ok()) arrival.file.mark = mark;
   if (hold.ok()) arrival.file.rows_hash = loaded->info.rows_hash;
-  addPast(recovered, history::opened(loaded->history, loaded->world, store), about.saved_hash, arrival);
+  arrival.past = history::withRecovered(history::opened(loaded->history, loaded->world, store), recovered);
 }
 
 }  // namespace

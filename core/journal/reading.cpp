@@ -53,7 +53,8 @@ Result<std::optional<Reading::Base>> readBase(project::Vfs& vfs, const std::stri
 }
 
 // What is left of one that was written to its end and damaged since; none of others, and where no part is left.
-Result<std::optional<Reading::Base>> readRemains(project::Vfs& vfs, const std::string& path) {
+// `head_alone`: its head, of others, too, which says what world it was and which file may have that.
+Result<std::optional<Reading::Base>> readRemains(project::Vfs& vfs, const std::string& path, bool head_alone) {
   WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
   Reading::Base base;
   base.is_damaged = true;
@@ -69,8 +70,9 @@ Result<std::optional<Reading::Base>> readRemains(project::Vfs& vfs, const std::s
     return okStatus();
   };
   WW_TRY(readFrames(*file, take).status());
-  if (!ended || base.rows.empty()) return std::optional<Reading::Base>();
-  return std::optional(std::move(base));
+  if (head_alone) base.rows.clear();
+  const bool is_left = head_alone ? !base.head.hash.empty() : ended && !base.rows.empty();
+  return is_left ? std::optional(std::move(base)) : std::nullopt;
 }
 
 Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out) {
@@ -127,9 +129,11 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
     WW_ASSIGN(out.base, readBase(vfs, file->path, out.newer));
     if (out.base) out.base->in_file = true;
   }
-  for (auto file = files.rbegin(); file != files.rend() && !out.base && !out.newer; ++file) {
-    if (file->is.kind != FileKind::kBase) continue;
-    WW_ASSIGN(out.base, readRemains(vfs, file->path));
+  for (const bool head_alone : {false, true}) {
+    for (auto file = files.rbegin(); file != files.rend() && !out.base && !out.newer; ++file) {
+      if (file->is.kind != FileKind::kBase) continue;
+      WW_ASSIGN(out.base, readRemains(vfs, file->path, head_alone));
+    }
   }
   for (auto file = files.rbegin(); file != files.rend() && out.picture.empty(); ++file) {
     // Nothing depends on it.

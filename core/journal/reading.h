@@ -17,7 +17,7 @@ struct Reading {
     std::uint64_t sequence = 0;
     std::vector<project::PartRow> rows;
     bool in_file = false;     // no rows: the file of the document has that world
-    bool is_damaged = false;  // rows are missing, perhaps the head, too: all that is left where no base is whole
+    bool is_damaged = false;  // rows are missing, perhaps all, or the head: what is left where no base is whole
   };
   std::optional<Base> base;              // the newest that is whole; before there is one, the link
   std::map<std::uint64_t, Frame> later;  // records behind the base, from all logs

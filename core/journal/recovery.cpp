@@ -2,6 +2,7 @@
 #include "core/journal/recovery.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "core/journal/failures.h"
@@ -88,16 +89,51 @@ bool beginsAtSave(Reading& reading, const std::string& hash) {
   return true;
 }
 
+bool isRemainsNote(const Status& note) { return note.failure && note.failure->row == &failures::kOnlyRemains; }
+
+// What the file of the document has; none where it cannot be read.
+std::optional<project::Loaded> besideJournal(project::Vfs& vfs, const Reading& reading,
+                                             geometry::GeometryStore& store) {
+  const std::string& path = reading.base->head.about.path;
+  if (path.empty()) return std::nullopt;
+  auto loaded = project::load(vfs, path, store);
+  return loaded.ok() ? std::optional(std::move(loaded).value()) : std::nullopt;
+}
+
+// Of a state that is not whole, or whose geometry is not: that very world where the file of the document has it; else
+// with the geometry that the file has; else what is left, and what is missing is told.
+Result<world::World> mendedWorld(project::Vfs& vfs, const std::string& id, Reading& reading,
+                                 geometry::GeometryStore& store) {
+  Reading::Base& base = *reading.base;
+  const std::optional<project::Loaded> file = besideJournal(vfs, reading, store);
+  const FailureArg place{"file", arg::Place{base.head.about.path}};
+  if (file && contentHash(file->world) == base.head.hash) {
+    std::erase_if(reading.notes, isRemainsNote);
+    reading.notes.push_back(fail(failures::kStateFromFile, {place}));
+    base.is_damaged = false;
+    return file->world;
+  }
+  if (file && !base.is_damaged) {
+    auto world = project::worldOf(base.rows, store);
+    const bool is_it = world.ok() && contentHash(*world) == base.head.hash;
+    if (is_it) reading.notes.push_back(fail(failures::kGeometryFromFile, {place}));
+    if (is_it) return world;
+  }
+  if (base.rows.empty()) return fail(failures::kNoBase, {{"id", arg::Name{id}}});
+  base.is_damaged = reading.fell_back = true;
+  auto left = project::worldOfDamaged(base.rows, store, id, reading.notes);
+  return left.ok() ? std::move(left) : fail(failures::kNoBase, {{"id", arg::Name{id}}}, left.status());
+}
+
 Result<world::World> baseWorld(project::Vfs& vfs, const std::string& id, Reading& reading,
                                geometry::GeometryStore& store) {
-  if (reading.base->is_damaged) {
-    auto left = project::worldOfDamaged(reading.base->rows, store, id, reading.notes);
-    return left.ok() ? std::move(left) : fail(failures::kNoBase, {{"id", arg::Name{id}}}, left.status());
-  }
-  auto world = reading.base->in_file ? worldInFile(vfs, reading, store) : project::worldOf(reading.base->rows, store);
+  if (reading.base->is_damaged) return mendedWorld(vfs, id, reading, store);
+  const bool in_file = reading.base->in_file;
+  auto world = in_file ? worldInFile(vfs, reading, store) : project::worldOf(reading.base->rows, store);
+  if (!world.ok() && !in_file) return mendedWorld(vfs, id, reading, store);
   if (!world.ok()) return fail(failures::kNoBase, {{"id", arg::Name{id}}}, world.status());
   const std::string hash = contentHash(*world);
-  if (hash == reading.base->head.hash || (reading.base->in_file && beginsAtSave(reading, hash))) return world;
+  if (hash == reading.base->head.hash || (in_file && beginsAtSave(reading, hash))) return world;
   return fail(failures::kNoBase, {{"id", arg::Name{id}}});
 }
 
@@ -182,12 +218,20 @@ void count(const Reading& reading, Summary& out) {
   }
 }
 
+// Only the head of its state is left, and the file of the document has that world no more.
+bool isLost(project::Vfs& vfs, const Reading& reading) {
+  if (!reading.base->is_damaged || !reading.base->rows.empty()) return false;
+  geometry::GeometryStore store;
+  const auto file = besideJournal(vfs, reading, store);
+  return !file || contentHash(file->world) != reading.base->head.hash;
+}
+
 Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std::string& id) {
   Summary out;
   out.id = id;
   WW_ASSIGN(const Reading reading, readJournal(vfs, folder));
-  if (reading.base) count(reading, out);
-  else out.unreadable = unreadable(id, reading);
+  if (!reading.base || isLost(vfs, reading)) out.unreadable = unreadable(id, reading);
+  else count(reading, out);
   if (!reading.picture.empty()) out.tally.setPicture(reading.picture);
   return out;
 }

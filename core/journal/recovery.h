@@ -54,8 +54,9 @@ struct Recovered {
 };
 // Reads, and changes nothing: it may be done again, or be interrupted at any point. Records count by their sequence
 // numbers and checksums; it stops before an edit that cannot be done again or leads to another world than it did.
-// Where no state is whole it starts from what is left of the newest, which the notes tell, and does the edits that
-// still can be done. DATA_LOSS when there is no state to start from.
+// Where no state is whole, or geometry of it is gone, the file of the document is asked for it; else it starts from
+// what is left of the newest, and does the edits that still can be done. The notes tell which. DATA_LOSS when there is
+// no state to start from.
 Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::GeometryStore& store,
                           const RecoverOptions& options = {}, const Progress& progress = {});
 

@@ -71,6 +71,19 @@ Status nothingIntact(Vfs& vfs, const std::string& path, const std::string& real)
               {{"file", arg::Place{path}}, {"backup", arg::Name{path + "~"}}}, whyNothing(vfs, real));
 }
 
+// The past of a world that is whole leads to it still; who reads it judges each state by its hash.
+std::shared_ptr<const HistoryRows> historyOf(const Rescued& rescued, std::vector<Status>& lost) {
+  HistoryRows rows;
+  for (const PartRow& part : rescued.stored.parts)
+    if (part.kind == kHistoryPart) rows.push_back({part.id, part.bytes});
+  const bool leads_here = contentHash(rescued.world) == rescued.stored.metaOr(meta::kContentHash, "");
+  if (!rows.empty() && !leads_here) {
+    lost.push_back(fail(failures::kLostHistory));
+    rows.clear();
+  }
+  return std::make_shared<const HistoryRows>(std::move(rows));
+}
+
 }  // namespace
 
 Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out) {
@@ -90,7 +103,7 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
   if (picture != stored.thumbnails.end()) options.thumbnail = picture->second;
   if (const PartRow* view = stored.part(kViewId, kViewPart)) options.view = viewOf(view->bytes);
   options.whole = true;
-  options.history = std::make_shared<const HistoryRows>();  // it leads to what is perhaps no longer there
+  options.history = historyOf(rescued, rescued.salvage.lost);
   WW_TRY(save(vfs, out, rescued.world, rescued.store, options).status());
   std::vector<Status> lost;
   if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) lost.push_back(std::move(cut));

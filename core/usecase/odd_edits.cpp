@@ -75,6 +75,22 @@ void tellLimits(const World& after, const world::Object& was, const world::Objec
   tellDegrees(after, is.id, joints, first, out);
 }
 
+// Both bounds at one place, as where a file names none and both count as 0. Such a joint is no joint to move.
+void tellStuck(const World& after, const world::Object* was, const world::Object& is, Diagnostics& out) {
+  std::vector<std::string> joints;
+  for (std::size_t i = 0; i < is.moving_joints.size(); ++i) {
+    const world::JointLimits& now = is.movingJoint(i).system;
+    const world::Entity* old = was ? was->entityNamed(is.movingJointName(i)) : nullptr;
+    const bool was_so = old && old->joint && old->joint->system.lower == old->joint->system.upper;
+    if (now.lower == now.upper && !was_so) joints.push_back(is.movingJointName(i));
+  }
+  if (joints.empty()) return;
+  const arg::Count count{joints.size()};
+  out.push_back(findingOf(
+      fail(failures::kJointsStuck,
+           {{"robot", model::named(after, is.id)}, {"joints", arg::Names{std::move(joints)}}, {"count", count}})));
+}
+
 // ---- sizes
 
 Bounds boundsOf(const world::Entity& entity) {
@@ -220,6 +236,7 @@ void tellOddFigures(const World& before, const World& after, const world::WorldD
     if (!change.after || out.size() >= kMostFigures) continue;
     const unsigned changed = change.before ? world::whatChanged(*change.before, *change.after) : ~0U;
     if (changed & world::kGeometryChanged) tellSize(after, change, out);
+    if (changed & world::kLimitsChanged) tellStuck(after, change.before.get(), *change.after, out);
     if (change.before && (changed & world::kLimitsChanged)) tellLimits(after, *change.before, *change.after, out);
     if (change.before && change.before->message != change.after->message && change.after->isKinematic()) {
       tellPayload(after, *change.before, *change.after, out);

@@ -74,7 +74,7 @@ void TestCliPlan::jointIsBlocked() {
 
 void TestCliPlan::anyGoesAround() {
   for (const QStringList& how :
-       {QStringList{"--to", "behind_fixture", "--type", "any"}, QStringList{request(jointMotion(goal_, "ANY"))}}) {
+       {QStringList{"--to", "behind_fixture", "--type", "ANY"}, QStringList{request(jointMotion(goal_, "ANY"))}}) {
     const QJsonObject plan = jsonOf(QStringList{"plan", world_} + how);
     QVERIFY(at(plan, "report/validated").toBool());
     QVERIFY(at(plan, "report/min_clearance_m").toDouble() > 0.0);

@@ -18,6 +18,8 @@ class TestCliRecover : public QObject {
   void whatWasRecoveredIsAWorldFile();
   void whatOthersDidToTheFileSinceIsTold();
   void laterEditsCanBeLeftOut();
+  void whatIsInTheOldestStateCannotBeLeftOut();
+  void whatLedThereCanBeUndoneAfterwards();
   void discardingIsForGood();
   void whatIsOpenStaysWhereItIs();
   void badIdsAreToldApart();
@@ -112,6 +114,44 @@ void TestCliRecover::laterEditsCanBeLeftOut() {
   QVERIFY(!some["discarded"].toBool());
   QCOMPARE(jsonOf({"info", out})["objects"].toInt(), 1);
   QVERIFY(!onlyId().isEmpty());
+}
+
+// After a recovery that fell, the journal begins with what had been recovered.
+void TestCliRecover::whatIsInTheOldestStateCannotBeLeftOut() {
+  auto store = std::make_shared<geometry::GeometryStore>();
+  session::WorldSession session(world::World(), store);
+  journal::JournalOptions often;
+  often.log_records = 2;
+  {
+    journal::Journal journal(project::systemVfs(), folder_->file("state3/worldwright/journals"), session,
+                             {"", "three", nullptr, ""}, often);
+    for (const char* name : {"a", "b", "c", "d", "e"}) {
+      QVERIFY(commit(session, box(world::kRootObject, name), std::string("Add ") + name));
+      QTRY_VERIFY(journal.state().synced);
+    }
+  }
+  const CliOptions there{{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("state3")}};
+  const QString id = at(jsonOf({"recover"}, 0, there), "journals/0/id").toString();
+  const QString out = folder_->path("less.wright");
+  const CliRun run = runCli({"recover", id, "--out", out, "--until", "1"}, there);
+  WW_COMPARE_EXIT(run, 1);
+  QCOMPARE(errorLineFault(run, "OUT_OF_RANGE"), QByteArray());
+  QVERIFY(!QFileInfo::exists(out));
+  const int from = run.err.lastIndexOf("`worldwright "), to = run.err.lastIndexOf('`');
+  QVERIFY2(from >= 0 && to > from, run.describe());
+  const QString command = QString::fromUtf8(run.err.mid(from + 1, to - from - 1));
+  WW_COMPARE_EXIT(runCli(command.split(' ').mid(1), there), 0);
+  QVERIFY(jsonOf({"info", out})["objects"].toInt() > 1);
+}
+
+void TestCliRecover::whatLedThereCanBeUndoneAfterwards() {
+  const QString out = folder_->path("past.wright");
+  WW_COMPARE_EXIT(runCli({"recover", onlyId(), "--out", out}, here()), 0);
+  const CliRun past = runCli({"history", out});
+  WW_COMPARE_EXIT(past, 0);
+  QVERIFY2(past.out.contains("Add table") && past.out.contains("2 states"), past.describe());
+  WW_COMPARE_EXIT(runCli({"recover", onlyId(), "--out", out, "--no-history"}, here()), 0);
+  QVERIFY(runCli({"history", out}).out.contains("keeps no history"));
 }
 
 void TestCliRecover::discardingIsForGood() {

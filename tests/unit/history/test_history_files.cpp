@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "core/base/failure.h"
 #include "core/history/step.h"
 #include "core/project/fault_vfs.h"
 #include "core/project/memory_vfs.h"
@@ -55,6 +56,7 @@ class TestHistoryFiles : public QObject {
   void anyWalkIsThereAfterOpening();
   void longLinesAreMadeWhenTheyAreNeeded();
   void whateverFailsTheHistoryFitsTheWorld();
+  void aRepairKeepsItWhereTheWorldIsWhole();
 
  private:
   bool save() { return saveTo(*disk_, kFile, *desk_).ok(); }
@@ -373,6 +375,38 @@ void TestHistoryFiles::whateverFailsTheHistoryFitsTheWorld() {
     QVERIFY(call < 5000);
   }
   QVERIFY(calls > 5);
+}
+
+// Who repairs a file with damage in no part of the world has the past afterwards; who loses a part is told of it.
+void TestHistoryFiles::aRepairKeepsItWhereTheWorldIsWhole() {
+  QVERIFY(desk_->add("a") && desk_->add("b"));
+  QVERIFY(save());
+  const auto sound = project::repair(*disk_, kFile, "/w/sound.wright");
+  QVERIFY(sound.ok() && sound->empty());
+  const auto again = openFrom(*disk_, "/w/sound.wright");
+  QVERIFY(again && undoable(*again) == (std::vector<std::string>{"Add b", "Add a"}));
+  QVERIFY(again->session->undo().ok() && again->session->undo().ok());
+  QCOMPARE(again->hash(), world::contentHash(world::World()));
+  // One bit, wherever the name of an object stands.
+  QVERIFY(desk_->add("zebra") && save());
+  const std::string bytes = disk_->contents(kFile);
+  int told = 0;
+  for (std::size_t at = bytes.find("zebra"); at != std::string::npos; at = bytes.find("zebra", at + 1)) {
+    std::string damaged = bytes;
+    damaged[at] ^= 4;
+    disk_->put(kFile, damaged);
+    const auto lost = project::repair(*disk_, kFile, "/w/damaged.wright");
+    QVERIFY(lost.ok() && !lost->empty());
+    const auto left = openFrom(*disk_, "/w/damaged.wright");
+    QVERIFY(left != nullptr);
+    const bool is_told = std::any_of(lost->begin(), lost->end(), [](const Status& one) {
+      return one.failure && std::string_view(one.failure->row->code) == "project.lost-history";
+    });
+    QCOMPARE(is_told, left->hash() != desk_->hash());
+    if (is_told) QVERIFY(undoable(*left).empty());
+    told += is_told;
+  }
+  QVERIFY(told > 0);
 }
 
 QTEST_GUILESS_MAIN(TestHistoryFiles)

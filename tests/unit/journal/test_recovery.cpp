@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/journal/frame.h"
+#include "core/project/project.h"
 #include "kept.h"
 
 using namespace ww;
@@ -51,6 +52,36 @@ Result<journal::Recovered> recovered(project::Vfs& disk, const std::string& id,
 
 std::string codeOf(const Status& status) {
   return status.failure ? std::string(status.failure->row->code) : std::string(codeName(status.code));
+}
+
+bool hasNote(const journal::Recovered& done, const std::string& code) {
+  return std::ranges::any_of(done.notes, [&](const Status& note) { return codeOf(note) == code; });
+}
+
+// A document with a file and a journal whose only base is the world of the file; two edits are not saved.
+struct Beside : Written {
+  world::World saved;
+  std::shared_ptr<geometry::GeometryStore> store;
+};
+std::unique_ptr<Beside> besideItsFile() {
+  auto out = std::make_unique<Beside>();
+  test::Scripted s;
+  for (int i = 0; i < 8; ++i) s.step(i);
+  out->saved = *s.session.snapshot().world;
+  out->store = s.store;
+  if (!project::save(out->disk, "/cell.wright", out->saved, *s.store).ok()) return out;
+  {
+    Journal journal(out->disk, test::kRoot, s.session, {"/cell.wright", "", s.session.snapshot().world, ""},
+                    test::quick());
+    static_cast<void>(test::settled(journal));
+    for (const int i : {8, 9}) {
+      s.step(i);
+      static_cast<void>(test::settled(journal));
+    }
+  }
+  out->hashes = s.hashes;
+  out->id = journal::list(out->disk, test::kRoot).front().id;
+  return out;
 }
 
 // The log with one of its edits changed, its checksum being right.
@@ -199,6 +230,58 @@ class TestRecovery : public QObject {
     QCOMPARE(journal::list(disk, test::kRoot).size(), std::size_t{1});
   }
 
+  // The file of the document has just that state: the journal may have lost any part of it but its head.
+  void aStateThatTheFileHasComesBackWhole() {
+    const auto w = besideItsFile();
+    const std::string path = fileOf(w->disk, "base"), sound = w->disk.contents(path);
+    int whole = 0, tried = 0;
+    for (std::size_t at = journal::kFileMark.size(); at < sound.size(); at += 7, ++tried) {
+      std::string bytes = sound;
+      bytes[at] ^= 4;
+      w->disk.put(path, bytes);
+      const auto done = recovered(w->disk, w->id);
+      const bool is_whole = done.ok() && hasNote(*done, "journal.state-from-file");
+      // The head comes first.
+      QVERIFY2(is_whole || whole == 0, qPrintable(QString::number(at)));
+      if (!is_whole) continue;
+      QCOMPARE(world::contentHash(done->world), w->hashes.back());
+      QVERIFY(done->stopped.ok() && !hasNote(*done, "journal.only-remains"));
+      ++whole;
+    }
+    QVERIFY2(whole > tried / 2, qPrintable(QStringLiteral("%1 of %2").arg(whole).arg(tried)));
+    w->disk.put(path, sound.substr(0, sound.size() - 5));
+    const auto cut = recovered(w->disk, w->id);
+    QVERIFY2(cut.ok(), cut.status().title.c_str());
+    QCOMPARE(world::contentHash(cut->world), w->hashes.back());
+    QVERIFY(journal::list(w->disk, test::kRoot).front().unreadable.ok());
+    // Of another file it says nothing, and the list does not promise anything.
+    static_cast<void>(w->disk.remove("/cell.wright"));
+    QCOMPARE(codeOf(recovered(w->disk, w->id).status()), std::string("journal.no-base"));
+    QVERIFY(!journal::list(w->disk, test::kRoot).front().unreadable.ok());
+  }
+
+  // Geometry stands once in the journal: the file has it, or what needs it comes back without.
+  void lostGeometryCostsNoMoreThanItself() {
+    const auto w = besideItsFile();
+    const std::string path = fileOf(w->disk, "pack");
+    std::string bytes = w->disk.contents(path);
+    bytes[bytes.size() / 2] ^= 4;
+    w->disk.put(path, bytes);
+    // Somebody has changed the file since; its geometry is the same.
+    test::Scripted other(w->saved, w->store);
+    QVERIFY(test::commit(other.session, session::renameObject(other.find("o0_new"), "other", true), "Rename"));
+    QVERIFY(project::save(w->disk, "/cell.wright", *other.session.snapshot().world, *w->store).ok());
+    const auto done = recovered(w->disk, w->id);
+    QVERIFY2(done.ok(), done.status().title.c_str());
+    QCOMPARE(world::contentHash(done->world), w->hashes.back());
+    QVERIFY(hasNote(*done, "journal.geometry-from-file"));
+    static_cast<void>(w->disk.remove("/cell.wright"));
+    const auto left = recovered(w->disk, w->id);
+    QVERIFY2(left.ok(), left.status().title.c_str());
+    QVERIFY(hasNote(*left, "project.kept-without-visual") && !left->whole && left->stopped.ok());
+    QCOMPARE(left->world.objectCount(), done->world.objectCount());
+  }
+
   void aNewerVersionIsNotGuessedAt() {
     const auto w = written();
     const std::string path = fileOf(w->disk, "base");
@@ -238,7 +321,7 @@ class TestRecovery : public QObject {
       if (!done.ok()) continue;
       const std::string hash = world::contentHash(done->world);
       // Of a damaged state what is left, which is said.
-      if (!done->notes.empty() && codeOf(done->notes.front()) == "journal.only-remains") {
+      if (hasNote(*done, "journal.only-remains") || hasNote(*done, "project.kept-without-visual")) {
         QVERIFY(!done->whole);
         continue;
       }

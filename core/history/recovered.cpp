@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/recovered.h"
+
+#include "core/base/failure.h"
+#include "core/journal/recovery.h"
+
+namespace ww::history {
+
+static Edit editOf(const journal::Note& note) { return {note.label, note.author, note.time}; }
+
+std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journal::Recovered& recovered) {
+  const auto& steps = recovered.steps;
+  const std::string saved = file ? contentHash(*file->world) : std::string();
+  std::size_t first = steps.size();
+  while (first > 0 && (!file || contentHash(*steps[first - 1].after) != saved)) --first;
+  const bool leads_here = first < steps.size() && (!file || contentHash(*steps[first].before) == saved);
+  if (!file && leads_here) file = begun(steps.front().before);
+  if (!file) return nullptr;
+  if (leads_here) {
+    for (std::size_t i = first; i < steps.size(); ++i)
+      extend(*file, editOf(steps[i].note), *steps[i].before, *steps[i].after);
+  } else if (contentHash(recovered.world) != saved) {
+    add(*file, {phrase(WW_TEXT("Core", "What was recovered")), {}, std::chrono::system_clock::now()}, recovered.world);
+  }
+  return file;
+}
+
+}  // namespace ww::history
