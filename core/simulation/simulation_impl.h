@@ -148,8 +148,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Status oneStep();
   void applyJobs();
   void followTrajectories();
-  // Where joints are, as the point that a trajectory begins with.
-  TrajectoryPoint pointNow(const std::vector<EntityId>& joints, bool with_velocities) const;
   Status checkBounds();
   // INVALID_ARGUMENT when they are no numbers.
   Result<std::pair<std::uint64_t, std::uint64_t>> spanOf(const Span& span) const;

@@ -161,17 +161,6 @@ Status Simulation::clearJointForces(const std::string& joint) {
   return okStatus();
 }
 
-TrajectoryPoint Simulation::Impl::pointNow(const std::vector<EntityId>& joints, bool with_velocities) const {
-  TrajectoryPoint now;
-  for (const EntityId joint : joints) {
-    const JointSeat& seat = plan.joints.at(joint);
-    const JointState state = engine->joint(numbers.at(seat.assembly), seat.joint);
-    now.positions.push_back(state.position);
-    if (with_velocities) now.velocities.push_back(state.velocity);
-  }
-  return now;
-}
-
 Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& trajectory) {
   Impl& d = *impl_;
   WW_TRY(checkPoints(trajectory));
@@ -184,8 +173,16 @@ Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& traj
   if (trajectory.model_pose) WW_TRY(setModelState(trajectory.model_name, *trajectory.model_pose));
   job.points = trajectory.points;
   // Times are when joints are to be there: to a first point that is later than now they are on their way.
-  if (job.points.front().time_from_start > 0.0)
-    job.points.insert(job.points.begin(), d.pointNow(job.joints, !job.points.front().velocities.empty()));
+  if (job.points.front().time_from_start > 0.0) {
+    TrajectoryPoint now;
+    for (const EntityId joint : job.joints) {
+      const JointSeat& seat = d.plan.joints.at(joint);
+      const JointState state = d.engine->joint(d.numbers.at(seat.assembly), seat.joint);
+      now.positions.push_back(state.position);
+      if (!job.points.front().velocities.empty()) now.velocities.push_back(state.velocity);
+    }
+    job.points.insert(job.points.begin(), std::move(now));
+  }
   job.put = trajectory.disable_physics_updates;
   job.started = time();
   leaveTo(job, d.trajectories);
