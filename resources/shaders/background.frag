@@ -13,6 +13,8 @@ uniform float floorHeight;
 uniform float gridInScene;  // 1: the grid is drawn here, where nothing is before it
 uniform float dpr;
 uniform vec2 scenePart;
+uniform mat4 projectionMatrix;
+uniform vec3 eyePosition;
 out vec4 fragColor;
 
 void main() {
@@ -22,7 +24,9 @@ void main() {
   float t = above / max(down, 1e-6);
   vec3 p = mix(rayFrom, rayTo, t);
   vec2 w = max(fwidth(p.xy), vec2(1e-6));
-  if (above > 0.0 && down > 0.0 && t < 1.0) {
+  // Of an eye just above it, the floor begins before the near plane.
+  bool fromAbove = above > 0.0 || (projectionMatrix[3][3] < 0.5 && eyePosition.z > floorHeight);
+  if (fromAbove && down > 0.0 && t < 1.0) {
     float fade = 1.0 - smoothstep(0.10, 0.75, length(p.xy - gridPlace.xy) / gridPlace.w);
     float key = keyLightAt(vec3(p.xy, floorHeight), vec3(0.0, 0.0, 1.0));
     c = mix(c, floorColor.rgb, floorColor.a * fade);

@@ -11,6 +11,7 @@ struct SceneTheme {
   QColor text, text_dim, halo;    // halo with alpha
   QColor hover;
   QColor selected{0xff, 0x9f, 0x1c}, active{0xff, 0xc8, 0x57};
+  QColor selected_text{0xff, 0xc8, 0x57};  // names: outlines may be brighter than what can be read
   QColor contact, ghost, accent;
   QColor cube_face, cube_text, cube_line;
   QColor trace;

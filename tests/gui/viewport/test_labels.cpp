@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "stage.h"
+#include "ui/scene/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace ww::test {
 
@@ -19,7 +21,9 @@ class TestLabels : public QObject {
   void cleanup();
   void aBodyHidesTheNameBehindIt();
   void nothingIsWrittenOverWhatHidesIt();
+  void aThinPostHidesANumberToo();
   void namesKeepOffHandlesCubeAndEachOther();
+  void theNameOfWhatIsSelectedCanBeRead();
   void manyNamesFadeAndFarOnesAreShort();
   void aClickOnANameSelects();
   void handlesTakeThePlaceOfTheArrows();
@@ -131,6 +135,31 @@ void TestLabels::nothingIsWrittenOverWhatHidesIt() {
   QVERIFY(names > 30 && numbers > 30);
 }
 
+// A post of some pixels, anywhere before the text.
+void TestLabels::aThinPostHidesANumberToo() {
+  auto& s = *stage_;
+  ui::CameraState camera;
+  camera.eye = Vec3(1.5, -2.5, 1.5);
+  camera.target = Vec3::Zero();
+  s.viewport->setCamera(camera);
+  const ObjectId post = s.add("post", Box{{0.012, 0.012, 0.5}}, {0.6f, 0.6f, 0.6f, 1}, Pose::translation(0, 3.0, 0.25));
+  (void)s.picture();
+  const Label* number = labelOf(QStringLiteral("0.5 m"));
+  QVERIFY(number);
+  const QRectF box = number->box;
+  const double ratio = s.viewport->surface()->devicePixelRatio();
+  for (const double part : {0.15, 0.3, 0.4, 0.6, 0.7, 0.85}) {
+    const auto ray =
+        s.viewport->viewTransform().rayAt(Eigen::Vector2d(box.left() + part * box.width(), box.center().y()) / ratio);
+    s.commit(session::setPose(post, world::kRootObject, Pose{ray.origin + 1.5 * ray.dir, Quat::Identity()}));
+    (void)s.picture();
+    for (const Label& label : ui::ViewProbe(*s.viewport).labels())
+      for (double x = label.box.left(); x <= label.box.right(); x += 2.0)
+        QVERIFY2(label.frame || !s.viewport->surfaceAt(QPointF(x, label.box.center().y()) / ratio),
+                 qPrintable(QStringLiteral("%1, post at %2 of it").arg(label.text).arg(part)));
+  }
+}
+
 void TestLabels::namesKeepOffHandlesCubeAndEachOther() {
   auto& s = *stage_;
   const FrameId grip = s.addFrame("grip", Pose::translation(0, 0, 0.5));
@@ -165,6 +194,23 @@ void TestLabels::namesKeepOffHandlesCubeAndEachOther() {
   const QRectF area(cube->x() - 60, cube->y() - 120, 120, 120);
   if (const auto* label = labelOf(QStringLiteral("below")))
     QVERIFY(!QRectF(area.topLeft() * ratio, area.size() * ratio).intersects(label->box));
+}
+
+void TestLabels::theNameOfWhatIsSelectedCanBeRead() {
+  auto& s = *stage_;
+  const FrameId grip = s.addFrame("grip", Pose::translation(0, 0, 0.5));
+  s.selection->select({grip});
+  for (const bool dark : {true, false}) {
+    s.viewport->setTheme(dark);
+    lookFromTheFront(2.0);
+    (void)s.picture();
+    const Label* label = labelOf(QStringLiteral("grip"));
+    QVERIFY(label);
+    QColor around = ui::scene::sceneTheme(dark).halo;
+    around.setAlpha(255);
+    const double contrast = ui::Theme::contrast(around, label->color);
+    QVERIFY2(contrast >= 4.5, qPrintable(QStringLiteral("%1: %2").arg(dark ? "dark" : "light").arg(contrast)));
+  }
 }
 
 void TestLabels::manyNamesFadeAndFarOnesAreShort() {

@@ -52,6 +52,7 @@ class TestViewportLight : public QObject {
   void outlinesAndIdsComeBackAfterAResize();
   void whatIsCutAwayThrowsNoShadow();
   void theFloorTakesTheShadowAtItsHeight();
+  void theFloorReachesTheEye();
   void turningTheCameraDrawsNoShadowMap();
   void allIsDrawnSoonAfterTheHandRests();
   void slowFramesOfAMotionAreCoarser();
@@ -322,6 +323,20 @@ void TestViewportLight::theFloorTakesTheShadowAtItsHeight() {
   const double shaded = luminanceAt(image, s.pixelOf(Vec3(-0.03, 0.08, kFloor)));
   const double open = luminanceAt(image, s.pixelOf(Vec3(0.16, 0.16, kFloor)));
   QVERIFY2(shaded < 0.7 * open, qPrintable(QStringLiteral("%1, open %2").arg(shaded).arg(open)));
+}
+
+// Of an eye just above it, what is nearer than the near plane as well: no edge across the picture.
+void TestViewportLight::theFloorReachesTheEye() {
+  auto& s = *stage_;
+  s.viewport->setTheme(false);
+  s.add("plate", Box{{0.04, 0.04, 0.01}}, Color{0.6f, 0.6f, 0.6f, 1}, Pose::translation(0, 0.2, 0.005));
+  look(Vec3(0.06, 0, 0.0003), Vec3(0, 0, 0.0003));
+  const QImage image = s.shot(QStringLiteral("floor_to_the_eye"));
+  double steepest = 0;
+  for (int y = image.height() * 6 / 10; y < image.height() - 4; ++y)
+    steepest = std::max<double>(steepest, std::abs(image.pixelColor(image.width() / 4, y).lightnessF() -
+                                                   image.pixelColor(image.width() / 4, y + 2).lightnessF()));
+  QVERIFY2(steepest < 0.04, qPrintable(QString::number(steepest)));
 }
 
 void TestViewportLight::turningTheCameraDrawsNoShadowMap() {

@@ -62,10 +62,18 @@ class Desk {
     if (std::any_of(room_.keep_free.begin(), room_.keep_free.end(), over) || touchesDisc(box)) return false;
     if (label.always || !room_.hidden) return true;
     // A little before the anchor is what it stands on.
-    const double slack = 40.0 * view_.metresPerPixel(label.anchor), y = box.center().y();
-    for (const double x : {box.left(), box.center().x(), box.right()})
-      if (isHidden(label, {x, y}, slack)) return false;
-    return true;
+    return !isCovered(label, box, 40.0 * view_.metresPerPixel(label.anchor));
+  }
+
+  // Looked at so densely that no bar slips through: legs of tables are some pixels wide.
+  bool isCovered(const Label& label, const QRectF& box, double slack) const {
+    const double step = (label.on_floor ? 4.0 : 8.0) * room_.dpr;
+    const int columns = std::max(2, static_cast<int>(std::ceil(box.width() / step)));
+    for (const double row : {0.5, 0.25, 0.75})
+      for (int i = 0; i <= columns; ++i)
+        if (isHidden(label, {box.left() + i * box.width() / columns, box.top() + row * box.height()}, slack))
+          return true;
+    return false;
   }
 
   bool touchesDisc(const QRectF& box) const {

@@ -106,7 +106,7 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
     label.dx = 9 * dpr;
     label.dy = -16 * dpr;
     label.priority = active ? 4 : selected ? 3 : hot ? 2 : 1;
-    label.color = selected ? tint : theme.text;
+    label.color = selected ? theme.selected_text : theme.text;
     label.movable = true;
     label.always = hot;
     label.extent = extent;

@@ -66,7 +66,7 @@ std::vector<Label> RouteMarks::labels(const SceneTheme& theme, double dpr) const
     label.anchor = leg.root_t_target->p;
     label.dx = 8 * dpr;
     label.dy = 6 * dpr;
-    label.color = leg.is_chosen ? theme.active : theme.text;
+    label.color = leg.is_chosen ? theme.selected_text : theme.text;
     label.priority = leg.is_chosen ? 8 : 3;
     label.always = true;
     out.push_back(label);
