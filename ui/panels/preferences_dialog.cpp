@@ -23,6 +23,7 @@ QFormLayout* formOn(QWidget* page) {
   auto* form = new QFormLayout(page);
   form->setContentsMargins(16, 16, 16, 16);
   form->setVerticalSpacing(8);
+  form->setHorizontalSpacing(12);
   return form;
 }
 

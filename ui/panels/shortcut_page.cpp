@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/actions/shortcuts.h"
 
@@ -18,6 +19,16 @@ QString plainName(const QAction* action) {
 
 QString shownKeys(const QList<QKeySequence>& keys) {
   return QKeySequence::listToString(keys, QKeySequence::NativeText);
+}
+
+int widestKeys(const QTreeWidget& list) {
+  QFont bold = list.font();
+  bold.setBold(true);
+  const QFontMetrics metrics(bold);
+  int widest = metrics.horizontalAdvance(list.headerItem()->text(kKeys));
+  for (int i = 0; i < list.topLevelItemCount(); ++i)
+    widest = std::max(widest, metrics.horizontalAdvance(list.topLevelItem(i)->text(kKeys)));
+  return std::min(widest + 24, 280);
 }
 
 }  // namespace
@@ -72,7 +83,7 @@ void ShortcutPage::build() {
   list_->setUniformRowHeights(true);
   list_->header()->setSectionResizeMode(kAction, QHeaderView::Stretch);
   list_->header()->setStretchLastSection(false);
-  list_->header()->setSectionResizeMode(kKeys, QHeaderView::ResizeToContents);
+  list_->header()->setSectionResizeMode(kKeys, QHeaderView::Fixed);  // with all rows; not another for each letter
   keys_->setObjectName(QStringLiteral("shortcutKeys"));
   keys_->setAccessibleName(tr("New keys"));
   keys_->setToolTip(tr("Press the keys that the action is to have"));
@@ -84,6 +95,8 @@ void ShortcutPage::build() {
   for (auto* button : {assign_, remove_, usual_, all_usual_}) button->setAutoDefault(false);
   note_->setObjectName(QStringLiteral("shortcutNote"));
   note_->setWordWrap(true);
+  note_->setMinimumHeight(2 * note_->fontMetrics().lineSpacing());  // the buttons stay where they are
+  note_->setAlignment(Qt::AlignTop);
   auto* row = new QHBoxLayout;
   row->addWidget(keys_, 1);
   row->addWidget(assign_);
@@ -113,6 +126,7 @@ void ShortcutPage::fill() {
     font.setBold(row.keys != actions_.usualKeys(row.id));
     item->setFont(kKeys, font);
   }
+  list_->header()->resizeSection(kKeys, widestKeys(*list_));
   filter(filter_->text());
   choose(before);
 }
@@ -122,6 +136,11 @@ void ShortcutPage::filter(const QString& text) {
     auto* item = list_->topLevelItem(i);
     item->setHidden(!item->text(kAction).contains(text, Qt::CaseInsensitive) &&
                     !item->text(kKeys).contains(text, Qt::CaseInsensitive));
+  }
+  // What is not seen is not what the buttons are for.
+  if (const auto* item = list_->currentItem(); item && item->isHidden()) {
+    list_->setCurrentItem(nullptr);
+    list_->clearSelection();
   }
 }
 
@@ -133,9 +152,16 @@ QString ShortcutPage::chosen() const {
 void ShortcutPage::choose(const QString& action) {
   for (int i = 0; i < list_->topLevelItemCount(); ++i)
     if (auto* item = list_->topLevelItem(i); item->data(kAction, Qt::UserRole).toString() == action) {
+      item->setHidden(false);
       list_->setCurrentItem(item);
       list_->scrollToItem(item);
     }
+}
+
+// A button that is switched off hands the keys to the list: Qt would give them to the next one, at last to "Reset all".
+void ShortcutPage::enable(QPushButton* button, bool on) {
+  if (!on && button->hasFocus()) list_->setFocus();
+  button->setEnabled(on);
 }
 
 // What the keys can be, and whom they belong to.
@@ -143,13 +169,13 @@ void ShortcutPage::look() {
   const QString id = chosen();
   const QKeySequence keys = keys_->keySequence();
   keys_->setEnabled(!id.isEmpty());
-  remove_->setEnabled(!id.isEmpty() && !actions_.action(id)->shortcuts().isEmpty());
-  usual_->setEnabled(!id.isEmpty() && actions_.action(id)->shortcuts() != actions_.usualKeys(id));
+  enable(remove_, !id.isEmpty() && !actions_.action(id)->shortcuts().isEmpty());
+  enable(usual_, !id.isEmpty() && actions_.action(id)->shortcuts() != actions_.usualKeys(id));
   const QString why = id.isEmpty() ? tr("Choose an action first.") : whyNoShortcut(keys);
   QStringList names;
   for (const QString& other : actions_.othersWith(keys, id)) names << plainName(actions_.action(other));
   const QString owner = names.join(QStringLiteral(", "));
-  assign_->setEnabled(why.isEmpty());
+  enable(assign_, why.isEmpty());
   assign_->setText(names.isEmpty() ? tr("Assign") : tr("Take over"));
   assign_->setToolTip(!why.isEmpty()    ? why
                       : names.isEmpty() ? tr("Gives the keys to the action, beside those that it has")
@@ -158,7 +184,6 @@ void ShortcutPage::look() {
                  : names.isEmpty()                 ? QString()
                                                    : tr("%1 belongs to: %2. Take over gives it to the chosen action.")
                                          .arg(keys.toString(QKeySequence::NativeText), owner));
-  note_->setVisible(!note_->text().isEmpty());
 }
 
 void ShortcutPage::assign() {

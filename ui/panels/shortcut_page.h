@@ -25,6 +25,7 @@ class ShortcutPage : public QWidget {
   void fill();
   void filter(const QString& text);
   QString chosen() const;
+  void enable(QPushButton* button, bool on);
   void look();
   void assign();
   void set(const QString& action, const QList<QKeySequence>& keys);

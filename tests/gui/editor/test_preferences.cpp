@@ -30,6 +30,9 @@ class TestPreferences : public WindowTest {
   void twoButtonsTogetherInFreeCad();
   void aShortcutIsGivenAndPutBack();
   void keysOfAnotherAreTakenOverOnlyWhenSaid();
+  void whatIsNotSeenKeepsItsKeys();
+  void aButtonThatIsDoneLeavesTheKeysToTheList();
+  void nothingJumpsWhileKeysAreChosen();
   void allIsKept();
 
  private:
@@ -314,6 +317,54 @@ void TestPreferences::keysOfAnotherAreTakenOverOnlyWhenSaid() {
   shortcuts()->choose(QStringLiteral("add.box"));
   type(Qt::Key_Return, {});
   QTRY_VERIFY(!assign->isEnabled());
+}
+
+void TestPreferences::whatIsNotSeenKeepsItsKeys() {
+  open();
+  shortcuts()->choose(QStringLiteral("view.hide"));
+  auto* filter = in<QLineEdit>("shortcutFilter");
+  QList<QPushButton*> buttons;
+  for (auto* button : shortcuts()->findChildren<QPushButton*>())
+    if (button->text() != QStringLiteral("Reset all")) buttons << button;
+  QCOMPARE(buttons.size(), 3);
+  filter->setText(QStringLiteral("hide"));
+  QVERIFY(shortcuts()->list()->currentItem());
+  filter->setText(QStringLiteral("save"));
+  QVERIFY(!shortcuts()->list()->currentItem());
+  for (const auto* button : buttons) QVERIFY2(!button->isEnabled(), qPrintable(button->text()));
+  QVERIFY(!in<QKeySequenceEdit>("shortcutKeys")->isEnabled());
+  QCOMPARE(action("view.hide")->shortcuts(), window_->actions().usualKeys(QStringLiteral("view.hide")));
+}
+
+// Space would press "Reset all" otherwise.
+void TestPreferences::aButtonThatIsDoneLeavesTheKeysToTheList() {
+  open();
+  shortcuts()->choose(QStringLiteral("edit.copy-pose"));
+  type(Qt::Key_D, Qt::ControlModifier);
+  auto* assign = in<QPushButton>("shortcutAssign");
+  QTRY_VERIFY(assign->isEnabled());
+  assign->setFocus();
+  QTest::keyClick(assign, Qt::Key_Space);
+  QTRY_VERIFY(!assign->isEnabled());
+  QCOMPARE(dialog()->focusWidget(), static_cast<QWidget*>(shortcuts()->list()));
+  QTest::keyClick(dialog()->focusWidget(), Qt::Key_Space);
+  QCOMPARE(action("edit.copy-pose")->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_D));
+}
+
+void TestPreferences::nothingJumpsWhileKeysAreChosen() {
+  open();
+  auto* filter = in<QLineEdit>("shortcutFilter");
+  const int keys_at = shortcuts()->list()->columnViewportPosition(1);
+  filter->setText(QStringLiteral("hide"));
+  QTest::qWait(50);
+  QVERIFY(std::abs(shortcuts()->list()->columnViewportPosition(1) - keys_at) < 20);  // the scroll bar goes
+  shortcuts()->choose(QStringLiteral("view.hide"));
+  const auto* assign = in<QPushButton>("shortcutAssign");
+  const QPoint before = assign->mapToGlobal(QPoint());
+  type(Qt::Key_D, Qt::ControlModifier);
+  QTRY_COMPARE(assign->text(), QStringLiteral("Take over"));
+  QTest::qWait(50);
+  QCOMPARE(assign->mapToGlobal(QPoint()).y(), before.y());
 }
 
 void TestPreferences::allIsKept() {
