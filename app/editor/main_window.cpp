@@ -40,6 +40,7 @@
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
 #include "ui/settings/user_settings.h"
+#include "ui/widgets/plain_texts.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/whole_buttons.h"
 
@@ -64,6 +65,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
       parts_{*this, *bridge_, *jobs_, *selection_, *layer_, *hand_, *document_, *view_, *messages_} {
   setObjectName(QStringLiteral("mainWindow"));
   new ui::WholeButtons(this);
+  new ui::PlainTexts(this);
   setAcceptDrops(true);
   setMinimumWidth(kLeastWindow);
   setCentralWidget(view_);

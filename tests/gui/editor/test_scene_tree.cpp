@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scene tree in the window: what was just made is seen in it, and how its rows look.
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QTreeView>
 
 #include "tests/gui/editor/window_test.h"
@@ -15,6 +16,7 @@ class TestSceneTree : public WindowTest {
   void whatWasMadeIsSeenWhateverTheFilter();
   void manyThatWereMadeAreSeenWhateverTheFilter();
   void allOfAFewThatAreSelectedAreSeen();
+  void whatIsTypedIsShownAsItIs();
   void allArrowsAreOfOneSize_data();
   void allArrowsAreOfOneSize();
 
@@ -103,6 +105,35 @@ void TestSceneTree::manyThatWereMadeAreSeenWhateverTheFilter() {
   run("edit.duplicate");
   QTRY_COMPARE(tree()->model()->rowCount(), kMany);
   QCOMPARE(tree()->selectionModel()->selectedRows().size(), kMany);
+}
+
+// In messages at the field, in boxes: names of files and people are no HTML.
+void TestSceneTree::whatIsTypedIsShownAsItIs() {
+  const QString name = QStringLiteral("<b>bold</b> name");
+  run("add.box");
+  run("edit.rename");
+  auto* edit = tree()->viewport()->findChild<QLineEdit*>();
+  QVERIFY(edit);
+  edit->setText(name);
+  QTest::keyClick(edit, Qt::Key_Return);
+  const auto tip = [] {
+    for (auto* widget : QApplication::topLevelWidgets())
+      if (widget->isVisible() && widget->inherits("QTipLabel")) return qobject_cast<QLabel*>(widget);
+    return static_cast<QLabel*>(nullptr);
+  };
+  QTRY_VERIFY(tip() && tip()->text().contains(name));
+  QCOMPARE(tip()->textFormat(), Qt::PlainText);
+  QVERIFY(tip()->width() >= tip()->sizeHint().width() && tip()->height() >= tip()->sizeHint().height());
+  QTest::keyClick(edit, Qt::Key_Escape);
+  saveTo(folder_.filePath(QStringLiteral("<i>cell.wright")));
+  run("add.sphere");
+  run("file.new");
+  auto* box = window_->findChild<QMessageBox*>(QStringLiteral("unsavedChanges"));
+  QTRY_VERIFY(box && box->isVisible());
+  const auto* text = box->findChild<QLabel*>(QStringLiteral("qt_msgbox_label"));
+  QVERIFY(text && text->text().contains(QStringLiteral("<i>cell.wright")));
+  QCOMPARE(text->textFormat(), Qt::PlainText);
+  box->reject();
 }
 
 void TestSceneTree::allArrowsAreOfOneSize_data() {
