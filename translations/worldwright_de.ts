@@ -56,8 +56,8 @@
         <translation>&amp;Bezugssystem</translation>
     </message>
     <message>
-        <source>Adds &quot;%1&quot; from the library</source>
-        <translation>Fügt „%1“ aus der Bibliothek hinzu</translation>
+        <source>Adds from the library: %1</source>
+        <translation>Fügt aus der Bibliothek hinzu: %1</translation>
     </message>
     <message>
         <source>Adds a frame at the point that was clicked, else on what is selected, else on the world</source>
@@ -15998,6 +15998,158 @@
 <context>
     <name>Samples</name>
     <message>
+        <source>6-axis arm</source>
+        <translation>Arm mit 6 Achsen</translation>
+    </message>
+    <message>
+        <source>Industrial arm with a spherical wrist, 0.9 m reach</source>
+        <translation>Industriearm mit Zentralhand, 0,9 m Reichweite</translation>
+    </message>
+    <message>
+        <source>7-axis arm</source>
+        <translation>Arm mit 7 Achsen</translation>
+    </message>
+    <message>
+        <source>Arm with a spare axis, 0.8 m reach</source>
+        <translation>Arm mit einer überzähligen Achse, 0,8 m Reichweite</translation>
+    </message>
+    <message>
+        <source>Parallel gripper</source>
+        <translation>Parallelgreifer</translation>
+    </message>
+    <message>
+        <source>Two fingers, 84 mm opening</source>
+        <translation>Zwei Finger, 84 mm Öffnung</translation>
+    </message>
+    <message>
+        <source>Pedestal</source>
+        <translation>Sockel</translation>
+    </message>
+    <message>
+        <source>Robot stand, 0.60 m high</source>
+        <translation>Ständer für einen Roboter, 0,60 m hoch</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tisch</translation>
+    </message>
+    <message>
+        <source>Work table, 0.80 x 1.10 m, 0.72 m high</source>
+        <translation>Arbeitstisch, 0,80 x 1,10 m, 0,72 m hoch</translation>
+    </message>
+    <message>
+        <source>Fixture</source>
+        <translation>Vorrichtung</translation>
+    </message>
+    <message>
+        <source>Foot plate with a column, 0.50 m high</source>
+        <translation>Fußplatte mit einer Säule, 0,50 m hoch</translation>
+    </message>
+    <message>
+        <source>Conveyor</source>
+        <translation>Förderband</translation>
+    </message>
+    <message>
+        <source>Belt conveyor, 1.8 m long, 0.70 m high</source>
+        <translation>Bandförderer, 1,8 m lang, 0,70 m hoch</translation>
+    </message>
+    <message>
+        <source>Machine tool</source>
+        <translation>Werkzeugmaschine</translation>
+    </message>
+    <message>
+        <source>Housing with a sliding door and a vice, 1.80 m high</source>
+        <translation>Gehäuse mit Schiebetür und Schraubstock, 1,80 m hoch</translation>
+    </message>
+    <message>
+        <source>Rail</source>
+        <translation>Linearachse</translation>
+    </message>
+    <message>
+        <source>Linear axis for a robot, 2.6 m long, 2 m of travel</source>
+        <translation>Fahrachse für einen Roboter, 2,6 m lang, 2 m Fahrweg</translation>
+    </message>
+    <message>
+        <source>Crate</source>
+        <translation>Kiste</translation>
+    </message>
+    <message>
+        <source>Open plastic crate, 400 x 300 x 120 mm</source>
+        <translation>Offene Kunststoffkiste, 400 x 300 x 120 mm</translation>
+    </message>
+    <message>
+        <source>Pallet</source>
+        <translation>Palette</translation>
+    </message>
+    <message>
+        <source>Wooden pallet, 1200 x 800 x 144 mm</source>
+        <translation>Holzpalette, 1200 x 800 x 144 mm</translation>
+    </message>
+    <message>
+        <source>Carton</source>
+        <translation>Karton</translation>
+    </message>
+    <message>
+        <source>Closed carton, 300 x 200 x 180 mm</source>
+        <translation>Geschlossener Karton, 300 x 200 x 180 mm</translation>
+    </message>
+    <message>
+        <source>Block with bore</source>
+        <translation>Block mit Bohrung</translation>
+    </message>
+    <message>
+        <source>80 x 40 x 40 mm, bore 24 mm</source>
+        <translation>80 x 40 x 40 mm, Bohrung 24 mm</translation>
+    </message>
+    <message>
+        <source>Stepped shaft</source>
+        <translation>Abgesetzte Welle</translation>
+    </message>
+    <message>
+        <source>40 and 24 mm across, 60 mm high</source>
+        <translation>40 und 24 mm Durchmesser, 60 mm hoch</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>640 x 480 pixels, 60 degrees</source>
+        <translation>640 x 480 Pixel, 60 Grad</translation>
+    </message>
+    <message>
+        <source>Depth camera</source>
+        <translation>Tiefenkamera</translation>
+    </message>
+    <message>
+        <source>640 x 480 pixels, 70 degrees</source>
+        <translation>640 x 480 Pixel, 70 Grad</translation>
+    </message>
+    <message>
+        <source>Laser scanner</source>
+        <translation>Laserscanner</translation>
+    </message>
+    <message>
+        <source>1081 rays in a plane, 270 degrees, 30 m</source>
+        <translation>1081 Strahlen in einer Ebene, 270 Grad, 30 m</translation>
+    </message>
+    <message>
+        <source>Lidar</source>
+        <translation>Lidar</translation>
+    </message>
+    <message>
+        <source>16 rows of 720 rays, 360 degrees, 30 m</source>
+        <translation>16 Reihen zu 720 Strahlen, 360 Grad, 30 m</translation>
+    </message>
+    <message>
+        <source>Force-torque sensor</source>
+        <translation>Kraft-Momenten-Sensor</translation>
+    </message>
+    <message>
+        <source>80 mm wide; measures what hangs on it</source>
+        <translation>80 mm breit; misst, was an ihm hängt</translation>
+    </message>
+    <message>
         <source>Pick and place</source>
         <translation>Greifen und Ablegen</translation>
     </message>
@@ -21312,6 +21464,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1, unit of the file: %2</source>
         <translation>%1, Einheit der Datei: %2</translation>
+    </message>
+    <message>
+        <source>No shapes: nothing of it will be seen</source>
+        <translation>Keine Formen: Davon wird nichts zu sehen sein</translation>
     </message>
     <message>
         <source>%1, about as large as a %2</source>

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/editor/copies.h"
+#include "app/editor/sample_texts.h"
 #include "core/usecase/free_spot.h"
 #include "core/world/views/references.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
@@ -113,12 +114,7 @@ void NewObjects::fitFirst(const std::vector<world::NodeRef>& nodes) {
 
 // ---- the library
 
-QStringList NewObjects::sampleObjects() const {
-  QStringList names;
-  for (const auto& info : samples::libraryList()) names << QString::fromStdString(info.name);
-  for (const auto& info : samples::sensorList()) names << QString::fromStdString(info.name);
-  return names;
-}
+std::vector<ui::SampleObject> NewObjects::sampleObjects() const { return libraryTexts(); }
 
 // Where it does not stand in anything else.
 session::EditsPtr NewObjects::createFree(const world::World& world, const std::string& name,

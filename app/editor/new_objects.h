@@ -27,7 +27,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   bool isPickingFeature() const override { return features_->isPicking(); }
   void moveFrameOntoFeature() override;
   FeatureDesk& features() const { return *features_; }
-  QStringList sampleObjects() const override;
+  std::vector<ui::SampleObject> sampleObjects() const override;
   void addSampleObject(const QString& id) override;
 
  private:

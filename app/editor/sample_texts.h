@@ -3,6 +3,8 @@
 #include <QString>
 #include <vector>
 
+#include "ui/actions/editor_commands.h"
+
 namespace ww::editor {
 
 // A sample cell as the welcome page shows it, in the language of the window.
@@ -11,5 +13,7 @@ struct SampleText {
   QString title, text;
 };
 std::vector<SampleText> sampleTexts();
+// The objects and sensors that can be added.
+std::vector<ui::SampleObject> libraryTexts();
 
 }  // namespace ww::editor

@@ -179,17 +179,14 @@ ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection&
                     return node && std::holds_alternative<FrameId>(*node) ? QString()
                                                                           : AddActions::tr("Select a frame");
                   }});
-  for (const QString& id : objects.sampleObjects()) {
-    QString name = id;
-    name.replace(QLatin1Char('_'), QLatin1Char(' '));
-    rows.push_back({QStringLiteral("add.sample.") + id,
-                    name,
-                    AddActions::tr("Adds \"%1\" from the library").arg(name),
+  for (const SampleObject& sample : objects.sampleObjects())
+    rows.push_back({QStringLiteral("add.sample.") + sample.id,
+                    sample.title,
+                    AddActions::tr("Adds from the library: %1").arg(sample.text),
                     QStringLiteral("library"),
                     {},
                     KeyContext::kWindow,
-                    [o, id] { o->addSampleObject(id); }});
-  }
+                    [o, id = sample.id] { o->addSampleObject(id); }});
   return rows;
 }
 

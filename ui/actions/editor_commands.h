@@ -101,6 +101,11 @@ class TimelineCommands {
   virtual QString whyNotFilm() const = 0;
 };
 
+// An object of the bundled library, in the language of the window.
+struct SampleObject {
+  QString id, title, text;
+};
+
 class ObjectCommands {
  public:
   virtual ~ObjectCommands() = default;
@@ -114,7 +119,7 @@ class ObjectCommands {
   // With all that hangs on them, in a free place beside them, as one step; many of them off this thread. None hangs on
   // another one.
   virtual void duplicate(const std::vector<ObjectId>& objects, const QString& label) = 0;
-  virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
+  virtual std::vector<SampleObject> sampleObjects() const = 0;
   virtual void addSampleObject(const QString& id) = 0;
   // A frame on the bore, pin or plane that was clicked, else on the one that is clicked next.
   virtual void addFrameOnFeature() = 0;

@@ -3,17 +3,31 @@
 
 #include <utility>
 
+#include "core/render/png.h"
+#include "core/render/render.h"
 #include "core/session/session.h"
 #include "core/usecase/import_place.h"
-#include "core/usecase/picture.h"
 
 namespace ww::ui {
 namespace {
 
 constexpr std::uint64_t kMostDrawnTriangles = 2'000'000;
 
+// As in the window, in little; soft shadows would take as long as all else.
+Result<std::string> drawn(const world::World& world, bool dark, const std::stop_token& stop) {
+  render::RenderOptions options;
+  options.width = 256;
+  options.height = 192;
+  options.theme = dark ? render::Theme::kDark : render::Theme::kLight;
+  options.sky_rays = 0;
+  options.threads = 1;
+  WW_ASSIGN(options.camera, render::standardView(world, "iso", 4.0 / 3.0));
+  WW_ASSIGN(const render::Picture traced, render::render(world, options, stop));
+  return render::toPng(traced.color);
+}
+
 // Of what was read alone; empty when there is none to be had, which is no reason not to import it.
-std::string pictureOf(const io::ImportResult& read, const SharedStore& store, const std::stop_token& stop) {
+std::string pictureOf(const io::ImportResult& read, const SharedStore& store, bool dark, const std::stop_token& stop) {
   if (read.objects.empty() || read.counts.triangles + read.counts.collision_triangles > kMostDrawnTriangles) return {};
   session::WorldSession alone(world::World(), store);
   const world::WorldPtr empty = alone.snapshot().world;
@@ -22,7 +36,7 @@ std::string pictureOf(const io::ImportResult& read, const SharedStore& store, co
   if (!edits.ok() || stop.stop_requested()) return {};
   const auto world = tried(*edits);
   if (!world.ok()) return {};
-  auto png = usecase::picture(*world, stop);
+  auto png = drawn(*world, dark, stop);
   return png.ok() ? std::move(png).value() : std::string();
 }
 
@@ -34,6 +48,7 @@ Result<ImportReading> readForImport(const ImportWish& wish, const SharedStore& s
   WW_ASSIGN(const io::FormatGuess guess, io::detectFormat(wish.file));
   ImportReading out;
   out.options = wish.options;
+  out.dark = wish.dark;
   if (!io::formatInfo(guess.format).unitless) out.options.unit_scale.reset();
   WW_ASSIGN(out.read, io::importFile(wish.file, out.options, *store, stop, progress));
   if (auto hash = usecase::fileHash(wish.file, stop); hash.ok()) out.sha256 = std::move(hash).value();
@@ -47,7 +62,7 @@ Result<ImportChosen> chosenOf(const ImportReading& reading, const std::string& f
   ImportChosen out;
   WW_ASSIGN(out.result, usecase::withChoice(reading.read, choice));
   usecase::noteSource(out.result, file, reading.sha256, reading.options, choice);
-  out.picture = pictureOf(out.result, store, stop);
+  out.picture = pictureOf(out.result, store, reading.dark, stop);
   return out;
 }
 

@@ -13,6 +13,7 @@ struct ImportWish {
   std::string file;
   io::ImportOptions options;  // the unit is for files that do not say theirs
   usecase::PartChoice choice;
+  bool dark = true;  // the picture
 };
 
 // What is wanted of a file.
@@ -27,6 +28,7 @@ struct ImportReading {
   ImportChosen chosen;
   std::string sha256;         // of the file
   io::ImportOptions options;  // that it was read with
+  bool dark = true;
 };
 
 using SharedStore = std::shared_ptr<geometry::GeometryStore>;

@@ -32,6 +32,7 @@ namespace {
                                                     QT_TRANSLATE_NOOP("SizeWords", "country")};
 
 QString sizeInWords(const Vec3& size_m) {
+  if (!(size_m.maxCoeff() > 0.0)) return ImportWizard::tr("No shapes: nothing of it will be seen");
   const QString thing = QCoreApplication::translate("SizeWords", io::sizeComparison(size_m).c_str());
   const QString size = QString::fromStdString(io::sizeText(size_m)).replace(QLatin1Char('.'), QLocale().decimalPoint());
   return ImportWizard::tr("%1, about as large as a %2").arg(size, thing);

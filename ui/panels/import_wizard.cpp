@@ -17,6 +17,7 @@
 #include "ui/bridge/status_text.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 namespace ww::ui {
 namespace {
@@ -263,9 +264,9 @@ void ImportWizard::read() {
   const auto wanted = std::make_shared<quint64>(0);
   job_ = jobs_.run<ImportReading>(
       tr("Read %1").arg(QFileInfo(file_).fileName()),
-      [file = file_.toStdString(), wished = options(), choice = parts_->choice(), store = store_](
-          std::stop_token stop, const Progress& progress) {
-        return readForImport({file, wished, choice}, store, std::move(stop), progress);
+      [file = file_.toStdString(), wished = options(), choice = parts_->choice(), store = store_,
+       dark = Theme::instance().isDark()](std::stop_token stop, const Progress& progress) {
+        return readForImport({file, wished, choice, dark}, store, std::move(stop), progress);
       },
       [this, alive, wanted](Result<ImportReading> reading) {
         // A later reading, or none, is what counts.

@@ -20,6 +20,7 @@ class TestGerman : public WindowTest {
  private Q_SLOTS:
   void theWindowIsGerman();
   void cleanupTestCase() { QCoreApplication::removeTranslator(&german_); }
+  void theLibraryIsNamedForPeople();
   void editsOfClientsAndTheirUndo();
   void whatAJobIsAt();
   void aSaveThatFails();
@@ -48,6 +49,20 @@ void TestGerman::theWindowIsGerman() {
   QVERIFY(QCoreApplication::installTranslator(&german_));
   QVERIFY(QMetaObject::invokeMethod(this, "init"));
   QCOMPARE(action("edit.undo")->text(), QStringLiteral("&Rückgängig"));
+}
+
+void TestGerman::theLibraryIsNamedForPeople() {
+  for (const auto& list : {samples::libraryList(), samples::sensorList()})
+    for (const samples::SampleInfo& info : list) {
+      const auto* add = action(qPrintable(QStringLiteral("add.sample.") + QString::fromStdString(info.name)));
+      const QString title = QString::fromStdString(info.title), text = QString::fromStdString(info.description);
+      QVERIFY2(add->text() != QString::fromStdString(info.name), qPrintable(add->text()));
+      QVERIFY2(add->text() != title || title == QStringLiteral("Lidar"), qPrintable(title));
+      QVERIFY2(!add->toolTip().contains(text), qPrintable(add->toolTip()));
+    }
+  QCOMPARE(action("add.sample.arm6")->text(), QStringLiteral("Arm mit 6 Achsen"));
+  QVERIFY2(action("add.sample.arm6")->toolTip().contains(QStringLiteral("0,9 m")),
+           qPrintable(action("add.sample.arm6")->toolTip()));
 }
 
 void TestGerman::editsOfClientsAndTheirUndo() {

@@ -24,6 +24,8 @@ class TestImport : public WindowTest {
   void threeFilesAreOneStep();
   void undoOfANoticeTakesBackItsImportOnly();
   void labelsOfThePreviewStandApart();
+  void thePictureHasTheThemeOfTheWindow();
+  void aRobotWithoutShapesIsSaidToHaveNone();
   void aDamagedFileLeavesTheWorldAlone();
   void cancelWhileItReads();
   void missingMeshesAreFoundInAFolder();
@@ -266,6 +268,33 @@ void TestImport::labelsOfThePreviewStandApart() {
     QVERIFY(!at.person.isEmpty() && !at.size.isEmpty());
     QVERIFY2(!at.person.intersects(at.size), qPrintable(QString::number(width)));
   }
+}
+
+void TestImport::thePictureHasTheThemeOfTheWindow() {
+  for (const bool light : {true, false}) {
+    run(light ? "view.theme-light" : "view.theme-dark");
+    open({write(QStringLiteral("shelf.urdf"), shelf(0.1, true))});
+    auto* preview = wizard()->findChild<ui::ImportPreview*>();
+    const QImage shown = preview->grab().toImage();
+    const QRgb around = ui::Theme::instance().color(ui::Role::kGround).rgb();
+    qint64 sum = 0, pixels = 0;
+    for (int y = 0; y < shown.height() - 30; ++y)
+      for (int x = shown.width() / 2 + 4; x < shown.width() - 6; ++x)
+        if (shown.pixel(x, y) != around) sum += shown.pixelColor(x, y).lightness(), ++pixels;
+    QVERIFY(pixels > 1000);
+    const auto mean = sum / pixels;
+    QVERIFY2(light ? mean > 130 : mean < 100, qPrintable(QString::number(mean)));
+    QTest::keyClick(wizard(), Qt::Key_Escape);
+    QTRY_VERIFY(!wizard());
+  }
+}
+
+void TestImport::aRobotWithoutShapesIsSaidToHaveNone() {
+  open({write(QStringLiteral("bare.urdf"), "<robot name=\"bare\"><link name=\"base\"/></robot>")});
+  QStringList said;
+  for (const auto* label : wizard()->findChildren<QLabel*>()) said << label->text();
+  QVERIFY2(said.contains(QStringLiteral("No shapes: nothing of it will be seen")), qPrintable(said.join(u'|')));
+  QVERIFY2(!said.join(u'|').contains(QStringLiteral("grain of dust")), qPrintable(said.join(u'|')));
 }
 
 void TestImport::aDamagedFileLeavesTheWorldAlone() {
