@@ -73,8 +73,8 @@ EntityChain::EntityChain(const world::Object& object) {
     } else if (k.entities[i]->kind == world::EntityKind::kSensor) {
       row[i] = k.parent[p] == kNone ? kNone : p;
       next[i] = next[p];
-    } else {  // rigid with another link, as the parts of an assembly are
-      row[i] = row[p];
+    } else {  // rigid with another link, as the parts of an assembly are: below their sub-assembly
+      row[i] = k.parent[p] == kNone ? kNone : p;
       next[i] = next[p];
     }
   }

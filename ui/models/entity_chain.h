@@ -10,7 +10,8 @@ namespace ww::ui {
 // How the links, joints and sensors of an object are listed: as the chain that they are, without a step to the right
 // for each joint. A joint has the link that it moves below it. The joint that carries on from a link, the only one or
 // the one with most moving joints after it, stands beside the one before; other branches stand below the link that
-// they start from, each with its own chain.
+// they start from, each with its own chain. So do links that are rigid with another one than the first, as the parts of
+// a sub-assembly.
 class EntityChain {
  public:
   EntityChain() = default;

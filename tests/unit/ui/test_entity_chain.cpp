@@ -10,6 +10,7 @@ class TestEntityChain : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void entitiesAreListedAsTheirChain();
+  void partsStandBelowTheirAssembly();
 };
 
 // An arm with a rigid tool flange on the side, and at its end a hand with two fingers.
@@ -51,6 +52,27 @@ void TestEntityChain::entitiesAreListedAsTheirChain() {
   QCOMPARE(chain.above(tip), bend);
   QCOMPARE(chain.above(j2), EntityId{});
   QVERIFY(chain.below(tip).empty());
+}
+
+void TestEntityChain::partsStandBelowTheirAssembly() {
+  world::Object object;
+  quint64 next = 10;
+  const auto link = [&](const char* name, EntityId parent) {
+    auto entity = std::make_shared<world::Entity>();
+    entity->id = EntityId{next++};
+    entity->parent = parent;
+    entity->kind = world::EntityKind::kLink;
+    entity->name = name;
+    object.entities.push_back(entity);
+    return entity->id;
+  };
+  const EntityId whole = link("whole", {}), board = link("board", whole), chip = link("chip", board),
+                 pin = link("pin", chip), plug = link("plug", board), screw = link("screw", whole);
+  const EntityChain chain(object);
+  using Ids = std::vector<EntityId>;
+  QVERIFY(chain.top() == (Ids{whole, board, screw}));
+  QVERIFY(chain.below(board) == (Ids{chip, plug}) && chain.below(chip) == Ids{pin} && chain.below(whole).empty());
+  QCOMPARE(chain.above(pin), chip);
 }
 
 QTEST_APPLESS_MAIN(TestEntityChain)
