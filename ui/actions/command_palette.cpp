@@ -54,10 +54,12 @@ int letterScore(const QString& typed, const QString& name) {
   return score * 4 - static_cast<int>(name.size()) / 8 + 8;
 }
 
-// Zero: the word is in none of them.
+// Zero: the word is in none of them. A word of the name says more than the beginning of one: "save" in "Save this
+// view", "Saved views".
 int wordScore(const QString& word, const Searched& action) {
-  if (action.name.startsWith(word, Qt::CaseInsensitive)) return 40;
-  if (wordStart(action.name, word) >= 0) return 30;
+  constexpr int kWhole = 2;
+  if (const qsizetype at = wordStart(action.name, word); at >= 0)
+    return (at == 0 ? 40 : 30) + (word.size() >= kFewestWithin && endsAt(action.name, at + word.size()) ? kWhole : 0);
   if (word.size() >= kFewestWithin && action.name.contains(word, Qt::CaseInsensitive)) return 20;
   if (isInTip(word, action.words)) {
     const bool first = action.words.startsWith(word, Qt::CaseInsensitive) ||
@@ -66,6 +68,9 @@ int wordScore(const QString& word, const Searched& action) {
   }
   return isInTip(word, action.tip) ? 8 : 0;
 }
+
+// A word that is no more than in its tip says less; and what fits by letters alone comes after what fits by a word.
+constexpr int kCalledBy = 16, kAboveLetters = 1000;
 
 // How many letters have to be changed, added, left out or swapped with their neighbour.
 int slips(const QString& a, const QString& b) {
@@ -110,12 +115,14 @@ int phraseScore(const QString& phrase, const QString& name) {
 Fit fitOf(const QString& typed, const Searched& action) {
   const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
   int sum = phraseScore(typed.trimmed(), action.name);
+  int known = 0;  // of the words that it is called by
   bool all = !words.isEmpty(), is_named = false;
   for (const QString& word : words) {
     const int score = wordScore(word, action);
     all = all && score > 0;
     is_named = is_named || action.name.contains(word, Qt::CaseInsensitive);
     sum += score;
+    if (score >= kCalledBy && word.size() >= kFewestWithin) known += score;
   }
   // "sa" for "Select all": less than a word that begins so, more than letters within one.
   const bool initials =
@@ -124,6 +131,8 @@ Fit fitOf(const QString& typed, const Searched& action) {
   // The shorter name is more of what was typed; what is only of that kind stays in its own order.
   const int rest = is_named || initials ? static_cast<int>(action.name.size()) : 0;
   if (all || initials) return {Fit::Kind::kStrong, sum * 8 - rest};
+  // "turn object", "hide part": what is to be done is said, and to what.
+  if (known > 0) return {Fit::Kind::kWeak, kAboveLetters + known};
   const int letters = std::max({letterScore(typed, action.name), letterScore(typed, action.tip) - 20,
                                 slipScore(typed.trimmed(), action.name + QLatin1Char(' ') + action.words)});
   return letters >= 0 ? Fit{Fit::Kind::kWeak, letters} : Fit{};

@@ -40,6 +40,7 @@ class TestHelp : public WindowTest {
   void whatIsThisShowsIt();
   void fieldsOfAPoseSayMoreThanTheirNames();
   void aSearchForToolsFindsToolsFirst();
+  void aSearchUnderstandsDeedAndThing();
   void picturesAreTakenFromTheProgram();
   void germanPagesAreShown();
 
@@ -275,6 +276,28 @@ void TestHelp::aSearchForToolsFindsToolsFirst() {
   for (const char* tool : {"tool.select", "tool.move", "tool.rotate", "tool.hand", "tool.target"})
     QVERIFY2(first.contains(QLatin1String(tool)), tool);
   palette->hide();
+}
+
+void TestHelp::aSearchUnderstandsDeedAndThing() {
+  auto* palette = window_->findChild<ui::CommandPalette*>();
+  const auto place = [&](const char* typed, const char* action) {
+    run("edit.commands");
+    palette->edit()->setText(QLatin1String(typed));
+    int at = -1;
+    for (int row = palette->list()->count() - 1; row >= 0; --row)
+      if (palette->list()->item(row)->data(Qt::UserRole).toString() == QLatin1String(action)) at = row;
+    const auto* chosen = palette->list()->currentItem();
+    palette->hide();
+    return std::pair(at, chosen != nullptr);
+  };
+  // Near only: Return runs nothing.
+  for (const auto& [typed, action] :
+       {std::pair("hide part", "view.hide"), {"turn object", "tool.move"}, {"isolate robot", "view.isolate"}}) {
+    const auto [at, chosen] = place(typed, action);
+    QVERIFY2(at >= 0 && at < 3, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(typed)).arg(at)));
+    QVERIFY2(!chosen, typed);
+  }
+  QVERIFY(place("save view", "view.save-view").first < place("save view", "view.saved-views").first);
 }
 
 void TestHelp::fieldsOfAPoseSayMoreThanTheirNames() {
