@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kChipEdge = 10, kChipGap = 6;  // pixels
 constexpr double kRound = 5.0;               // as the style sheet has it
+constexpr int kKeepMs = 700;
 
 }  // namespace
 
@@ -21,6 +22,12 @@ ViewChips::ViewChips(QWidget* host) : QWidget(host), row_(new QHBoxLayout(this))
   // A native window of its own: else the 3D view would cover it.
   setAttribute(Qt::WA_NativeWindow);
   setAttribute(Qt::WA_StyledBackground);
+  narrower_.setSingleShot(true);
+  connect(&narrower_, &QTimer::timeout, this, [this] {
+    for (int i = 0; i < row_->count(); ++i)
+      if (QWidget* chip = row_->itemAt(i)->widget()) chip->setMinimumWidth(0);
+    place();
+  });
 }
 
 void ViewChips::setRoom(const QRect& room) {
@@ -34,12 +41,31 @@ bool ViewChips::event(QEvent* event) {
   return done;
 }
 
+bool ViewChips::keepWidths() {
+  int sum = 0;
+  bool all = true;
+  for (int i = 0; i < row_->count(); ++i) {
+    QWidget* chip = row_->itemAt(i)->widget();
+    if (!chip) continue;
+    const int wanted = chip->isHidden() ? 0 : chip->sizeHint().width();
+    if (wanted > chip->minimumWidth() || chip->isHidden()) chip->setMinimumWidth(wanted);
+    all = all && wanted == chip->minimumWidth();
+    sum += chip->minimumWidth() + kChipGap;
+  }
+  if (sum <= room_.width() - 2 * kChipEdge) return all;
+  for (int i = 0; i < row_->count(); ++i)
+    if (QWidget* chip = row_->itemAt(i)->widget()) chip->setMinimumWidth(0);
+  return true;
+}
+
 // All in one go, as beside a native window what is painted later is a blank block until then.
 void ViewChips::place() {
   // One that nobody has hidden is shown by Qt a turn later, and counts for nothing until then.
   for (int i = 0; i < row_->count(); ++i)
     if (QWidget* chip = row_->itemAt(i)->widget(); chip && !chip->testAttribute(Qt::WA_WState_ExplicitShowHide))
       chip->show();
+  if (keepWidths()) narrower_.stop();
+  else narrower_.start(kKeepMs);
   row_->activate();
   const QSize wanted = row_->sizeHint();
   const QSize size(std::min(wanted.width(), room_.width() - 2 * kChipEdge), wanted.height());

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QHBoxLayout>
+#include <QTimer>
 #include <QWidget>
 
 namespace ww::editor {
 
 // The chips of state at the lower left of the view, over it; between and beside them the view is seen and takes the
-// pointer. Narrower than the view, they elide their texts.
+// pointer. Narrower than the view, they elide their texts. A chip whose text gets shorter keeps its width for a moment:
+// while things move texts change all the time, and where a chip was its picture stays until the view is drawn again.
 class ViewChips : public QWidget {
   Q_OBJECT
  public:
@@ -27,9 +29,12 @@ class ViewChips : public QWidget {
 
  private:
   void place();
+  // Whether all are as wide as they want to be.
+  bool keepWidths();
 
   QHBoxLayout* row_;
   QRect room_;
+  QTimer narrower_;
 };
 
 }  // namespace ww::editor

@@ -14,6 +14,7 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/joint_row.h"
 #include "ui/widgets/notice_card.h"
 
@@ -126,6 +127,7 @@ class TestFlicker : public WindowTest {
   void aSecondNoticeLeavesNoBlank();
   void aNoticeThatGoesTakesItsGroundAlong();
   void aNoticeStaysOnTop();
+  void aChipKeepsItsWidthWhileTextsChange();
   void rowsAreNeverSquashed();
   void textFitsItsWidget_data();
   void textFitsItsWidget();
@@ -250,6 +252,26 @@ void TestFlicker::aNoticeStaysOnTop() {
   window_->findChild<ui::CommandPalette*>()->hide();
   cornersUntilStill();
   QVERIFY(pictureDifference(corner(), view) > 0.1);
+}
+
+void TestFlicker::aChipKeepsItsWidthWhileTextsChange() {
+  auto* bar = window_->findChild<QWidget*>(QStringLiteral("viewChips"));
+  cornersUntilStill();
+  ui::Chip* first = nullptr;
+  for (auto* chip : bar->findChildren<ui::Chip*>())
+    if (!first && chip->isVisible()) first = chip;
+  QVERIFY(first);
+  first->set(ui::Chip::Kind::kNeutral, QStringLiteral("A long text that is gone in a moment"), {});
+  QTest::qWait(50);
+  const QRect before = bar->geometry();
+  first->set(ui::Chip::Kind::kGood, QStringLiteral("Short"), {});
+  QTest::qWait(50);
+  QCOMPARE(bar->geometry(), before);
+  first->set(ui::Chip::Kind::kNeutral, QStringLiteral("Longer"), {});
+  QTest::qWait(50);
+  QCOMPARE(bar->geometry(), before);
+  QTRY_VERIFY(bar->width() < before.width() - 50);
+  QCOMPARE(first->width(), first->sizeHint().width());
 }
 
 void TestFlicker::rowsAreNeverSquashed() {
