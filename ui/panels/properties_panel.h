@@ -78,9 +78,7 @@ class PropertiesPanel : public QWidget {
   QLabel* empty_;
   QLabel* title_;  // of several, in the place of a name
   QLineEdit* name_;
-  QLabel* name_problem_;
-  QLabel* type_;
-  QLabel* parent_label_;
+  QLabel *name_problem_, *type_, *parent_label_;
   QWidget* attachment_;  // shown while the node is attached to a frame
   QPushButton* go_to_frame_;
   QPushButton* detach_;
