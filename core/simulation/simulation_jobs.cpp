@@ -90,6 +90,18 @@ void leaveTo(const TrajectoryJob& job, std::vector<TrajectoryJob>& others) {
   std::erase_if(others, [](const TrajectoryJob& j) { return j.joints.empty(); });
 }
 
+// Where joints are, as the point that a trajectory begins with.
+TrajectoryPoint pointNow(const auto& simulated, const std::vector<EntityId>& joints, bool with_velocities) {
+  TrajectoryPoint now;
+  for (const EntityId joint : joints) {
+    const JointSeat& seat = simulated.plan.joints.at(joint);
+    const JointState state = simulated.engine->joint(simulated.numbers.at(seat.assembly), seat.joint);
+    now.positions.push_back(state.position);
+    if (with_velocities) now.velocities.push_back(state.velocity);
+  }
+  return now;
+}
+
 }  // namespace
 
 // First step and the one after the last, on the clock of steps.
@@ -173,16 +185,8 @@ Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& traj
   if (trajectory.model_pose) WW_TRY(setModelState(trajectory.model_name, *trajectory.model_pose));
   job.points = trajectory.points;
   // Times are when joints are to be there: to a first point that is later than now they are on their way.
-  if (job.points.front().time_from_start > 0.0) {
-    TrajectoryPoint now;
-    for (const EntityId joint : job.joints) {
-      const JointSeat& seat = d.plan.joints.at(joint);
-      const JointState state = d.engine->joint(d.numbers.at(seat.assembly), seat.joint);
-      now.positions.push_back(state.position);
-      if (!job.points.front().velocities.empty()) now.velocities.push_back(state.velocity);
-    }
-    job.points.insert(job.points.begin(), std::move(now));
-  }
+  if (job.points.front().time_from_start > 0.0)
+    job.points.insert(job.points.begin(), pointNow(d, job.joints, !job.points.front().velocities.empty()));
   job.put = trajectory.disable_physics_updates;
   job.started = time();
   leaveTo(job, d.trajectories);
