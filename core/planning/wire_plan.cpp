@@ -9,6 +9,7 @@
 #include "core/planning/hidden_overlaps.h"
 #include "core/planning/locked_motions.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/own_limits.h"
 #include "core/planning/recheck.h"
 #include "core/planning/refusals.h"
 #include "core/planning/swept_volume.h"
@@ -41,6 +42,8 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
     WW_ASSIGN(out.along, readAlong(world, robot, wire.path_constraints(), field + ".path_constraints"));
   }
   WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
+  // Unless it is said, a straight line has the limits of the robot, and no other motion has any.
+  if (keepsLine(out.type)) out.frame = ownFrameLimits(robot);
   if (wire.has_cartesian_limits()) {
     // They hold for the frame that the target moves, or that goes straight.
     if (!std::holds_alternative<PoseGoal>(out.goal) && !keepsLine(out.type))

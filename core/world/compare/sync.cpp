@@ -78,7 +78,7 @@ class ObjectSync {
   Status checkParent(const Object& wanted) const {
     const Object* parent = to_.peek(wanted.parent);
     const auto object = nodeArg(from_, wanted.id);
-    if (!parent)
+    if (!parent || !isSame(*parent, *from_.peek(wanted.parent)))
       return fail(failures::kSyncParentMissing, {{"object", object}, {"parent", nodeArg(from_, wanted.parent)}});
     if (!parent->entity(wanted.parent_entity)) {
       return fail(
@@ -151,7 +151,7 @@ Result<World> removeObject(const World& from, const World& to, ObjectId id) {
     const Object& o = *to.peek(parts.removed_objects[i]);
     for (const FrameId frame : to.framesOf(o)) parts.removed_frames.push_back(frame);
     for (const ObjectId child : to.childrenOf(o)) {
-      if (from.peek(child)) {
+      if (const Object* other = from.peek(child); other && isSame(*other, *to.peek(child))) {
         return fail(failures::kSyncChildElsewhere, {{"object", nodeArg(to, o.id)}, {"child", nodeArg(to, child)}});
       }
       parts.removed_objects.push_back(child);
@@ -181,11 +181,13 @@ void takeRiders(const World& to, const Frame& old, const Frame& wanted, Parts& p
 Status checkFramePlace(const World& from, const World& to, const Frame& wanted) {
   const Object* object = to.peek(wanted.object);
   const auto frame = nodeArg(from, wanted.id);
-  if (!object || !object->entity(wanted.parent_entity)) {
+  if (!object || !isSame(*object, *from.peek(wanted.object)) || !object->entity(wanted.parent_entity)) {
     return fail(failures::kSyncCarrierMissing, {{"frame", frame}, {"object", nodeArg(from, wanted.object)}});
   }
   const Frame* parent = wanted.parent_frame ? to.peek(wanted.parent_frame) : nullptr;
-  if (wanted.parent_frame && (!parent || parent->object != wanted.object)) {
+  const bool rides_there =
+      parent && parent->object == wanted.object && isSame(*parent, *from.peek(wanted.parent_frame));
+  if (wanted.parent_frame && !rides_there) {
     return fail(failures::kSyncParentFrameMissing, {{"frame", frame}, {"parent", nodeArg(from, wanted.parent_frame)}});
   }
   if (ridesOn(to, wanted.parent_frame, wanted.id))

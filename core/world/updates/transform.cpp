@@ -63,6 +63,10 @@ bool isChildOf(const World& world, const NodeRef& child, const NodeRef& parent) 
   if (std::holds_alternative<EntityId>(child) || child == NodeRef(kRootObject)) return false;
   const NodeRef direct = directParent(world, child);
   if (direct == parent) return true;
+  // What hangs on a frame hangs on the link that carries it.
+  const auto* frame = std::get_if<FrameId>(&direct);
+  if (frame && std::holds_alternative<ObjectId>(child) && NodeRef(world.peek(*frame)->parent_entity) == parent)
+    return true;
   const auto* parent_object = std::get_if<ObjectId>(&parent);
   if (!parent_object || child == parent) return false;
   if (const auto* entity = std::get_if<EntityId>(&direct)) return world.owner(*entity)->object == *parent_object;

@@ -7,10 +7,12 @@
 #include "core/geometry/wire_convert.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/planning/wire.h"
+#include "core/world/updates/edits.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 #include "tests/unit/planning/post_cell.h"
+#include "worldwright/v1/edits.pb.h"
 
 using namespace ww;
 using namespace ww::planning;
@@ -35,6 +37,7 @@ class TestPlanningWire : public QObject {
   void segmentSettingsReplaceTheWorlds();
   void jointLimitsOfASegment();
   void cartesianLimitsOfASegment();
+  void aStraightLineKeepsTheLimitsOfTheRobot();
   void unsupportedFieldsAreNamed_data();
   void unsupportedFieldsAreNamed();
   void everyKindOfTargetIsPlannedAndSolved_data();
@@ -250,7 +253,50 @@ void TestPlanningWire::pathHasWaypoints() {
   QCOMPARE(out->path().waypoints(0).joints(0), 1.3);
 }
 
-// The frame that the target moves keeps them, by the differences of its places.
+namespace {
+
+// By the differences of its places, m/s.
+double fastest(const Cell& cell, const model::Trajectory& trajectory) {
+  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
+  const auto riding = tree->riding(cell.frame("arm", "flange"));
+  double most = 0.0;
+  for (double time = 0.001; time <= trajectory.duration(); time += 0.001) {
+    const Vec3 way =
+        tree->rootT(riding, trajectory.sample(time).q).p - tree->rootT(riding, trajectory.sample(time - 0.001).q).p;
+    most = std::max(most, way.norm() / 0.001);
+  }
+  return most;
+}
+
+}  // namespace
+
+// Where the segment says none of its own; a motion of another kind has none then.
+void TestPlanningWire::aStraightLineKeepsTheLimitsOfTheRobot() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const auto limits = parse<worldwright::v1::Edits>(
+      R"(edits { world_update { update_kinematic_object_properties { object { by_name { object_name: "arm" } }
+         cartesian_limits { max_translational_velocity: [0.05, 0.05, 0.05] } } } })");
+  const auto limited = world::apply(cell.world, limits, *cell.store);
+  QVERIFY2(limited.ok(), limited.status().line().c_str());
+  cell.world = *limited;
+  const std::string up = std::string("target { relative_position_equality { moving_frame ") + kFlange +
+                         "relative_position { z: 0.08 }" + kInRoot + "} } ";
+  const auto speed = [&](const std::string& segment) {
+    WireReply reply;
+    const auto out = planTrajectory(cell.world, motion(segment), {}, nullptr, &reply);
+    return out.ok() ? fastest(cell, reply.plan.trajectory) : -1.0;
+  };
+  const double line = speed("motion_type: LINEAR " + up), own = speed(
+                                                              "motion_type: LINEAR cartesian_limits { max_"
+                                                              "translational_velocity: 0.1 } " +
+                                                              up);
+  QVERIFY2(line > 0.045 && line <= 0.05 * (1.0 + 1e-6), fmt::format("{}", line).c_str());
+  QVERIFY2(own > 0.09 && own <= 0.1 * (1.0 + 1e-6), fmt::format("{}", own).c_str());
+  QVERIFY(speed(up) > 0.1);
+}
+
+// The frame that the target moves keeps them.
 void TestPlanningWire::cartesianLimitsOfASegment() {
   Cell cell;
   cell.addArm("arm", 6);
@@ -260,15 +306,8 @@ void TestPlanningWire::cartesianLimitsOfASegment() {
   const auto out =
       planTrajectory(cell.world, segment("cartesian_limits { max_translational_velocity: 0.1 }"), {}, nullptr, &slow);
   QVERIFY2(out.ok(), out.status().line().c_str());
-  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  const auto riding = tree->riding(cell.frame("arm", "flange"));
   const auto& trajectory = slow.plan.trajectory;
-  double most = 0.0;
-  for (double time = 0.001; time <= trajectory.duration(); time += 0.001) {
-    const Vec3 way =
-        tree->rootT(riding, trajectory.sample(time).q).p - tree->rootT(riding, trajectory.sample(time - 0.001).q).p;
-    most = std::max(most, way.norm() / 0.001);
-  }
+  const double most = fastest(cell, trajectory);
   QVERIFY2(most <= 0.1 * (1.0 + 1e-6) && most > 0.09, fmt::format("{}", most).c_str());
   QVERIFY(trajectory.duration() > 1.2 * free.plan.trajectory.duration());
   for (const char* wrong : {"cartesian_limits { max_translational_velocity: 0 }",

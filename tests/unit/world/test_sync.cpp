@@ -154,6 +154,29 @@ class TestSync : public QObject {
     QCOMPARE(world::contentHash(*child), world::contentHash(from));
   }
 
+  // What only has the id of the parent is not the parent.
+  void itFailsWhenTheParentIsAnother() {
+    const world::World base = cell();
+    world::World from = edited(base, test::box(world::kRootObject, "x"));
+    const ObjectId x = from.aliasNamed("x");
+    from = edited(from, test::box(x, "child"));
+    from = edited(from, session::createFrame(x, {}, "f", {}));
+    const world::World to = edited(base, test::box(world::kRootObject, "y"));
+    QCOMPARE(to.aliasNamed("y"), x);
+    QCOMPARE(codeOf(world::syncObject(from, to, object(from.aliasNamed("child")))), Code::kFailedPrecondition);
+    QCOMPARE(codeOf(world::syncFrame(from, to, frame(from.frameNamed(x, "f")))), Code::kFailedPrecondition);
+    // Nor is what has the id of a child one that is elsewhere.
+    world::World parent = edited(base, test::box(world::kRootObject, "y"));
+    parent = edited(parent, test::box(parent.aliasNamed("y"), "under"));
+    world::World other = edited(base, test::box(world::kRootObject, "gone"));
+    other = edited(other, session::deleteObject(other.aliasNamed("gone"), true));
+    other = edited(other, test::box(world::kRootObject, "z"));
+    QCOMPARE(other.aliasNamed("z"), parent.aliasNamed("under"));
+    const auto removed = world::syncObject(other, parent, object(parent.aliasNamed("y")));
+    QCOMPARE(problem(parent, removed), std::string());
+    QVERIFY(!removed->aliasNamed("y") && !removed->aliasNamed("under"));
+  }
+
   void itFailsWhenTheIdOrNameIsAnothers() {
     const world::World base = cell();
     const world::World from = edited(base, test::box(world::kRootObject, "x"));

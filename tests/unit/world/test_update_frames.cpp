@@ -183,6 +183,12 @@ class TestUpdateFrames : public QObject {
     QVERIFY(
         b.update(move(node("part"), node("arm"), test::pose(0, 0, 0.3), "node_b_filter { entity_names: 'link_3' }")));
     QVERIFY(test::near(b.w.aTB(b.id("part"), tip), Pose::translation(0, 0, 0.3)));
+    // The same when it hangs on a frame of the tip.
+    QVERIFY(b.apply(session::reparentObjectToFrame(b.id("part"), b.frame("arm", "flange"))));
+    QCOMPARE(b.w.peek(b.frame("arm", "flange"))->parent_entity, tip);
+    QVERIFY(b.update(
+        move(node("arm"), node("part"), test::pose(0, 0.1, 0.3), "node_a_filter { include_final_entity: true }")));
+    QVERIFY(test::near(b.w.aTB(tip, b.id("part")), Pose::translation(0, 0.1, 0.3)));
     // Of the arm itself: its origin, though the part hangs on its tip.
     QVERIFY(b.update(move(node("arm"), node("part"), test::pose(0, 0, 0.4))));
     QVERIFY(test::near(b.w.aTB(b.id("arm"), b.id("part")), Pose::translation(0, 0, 0.4)));
