@@ -18831,8 +18831,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Öffnen Sie die Datei neu, oder überschreiben Sie sie.</translation>
     </message>
     <message>
-        <source>The world here is as it was when it was opened or saved.</source>
-        <translation>Die Welt hier ist, wie sie beim Öffnen oder Speichern war.</translation>
+        <source>The world here stays as it is, with what was edited, until you decide.</source>
+        <translation>Die Welt hier bleibt, wie sie ist, mit allem, was bearbeitet wurde, bis Sie entscheiden.</translation>
     </message>
     <message>
         <source>Compare %1</source>

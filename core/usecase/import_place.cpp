@@ -89,8 +89,9 @@ bool standsOnItsOrigin(const io::ImportResult& result) {
 }
 
 Pose rootTFile(const world::World& world, const io::ImportResult& result, const ImportPlace& place) {
-  const Bounds& box = result.shown_m;
-  if (place.kind == ImportPlace::Kind::kAsInFile || box.empty()) return place.parent_t_file;
+  if (place.kind == ImportPlace::Kind::kAsInFile || result.objects.empty()) return place.parent_t_file;
+  Bounds box = result.shown_m;
+  if (box.empty()) box.add(result.objects.front().file_t_object.p);  // without shapes: by its origin
   const Vec3 middle = box.center();
   const bool origin = standsOnItsOrigin(result);
   if (place.kind == ImportPlace::Kind::kPoint) {

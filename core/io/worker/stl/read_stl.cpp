@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -143,8 +144,9 @@ class StlReader {
     const std::uint64_t there = (bytes.size() - kBinaryHead) / kBinaryFacet;
     const std::uint64_t count = std::min(said, there);
     if (said > there) {
-      context_.report.warn("stl-count",
-                           fail(failures::kStlCut, {{"said", arg::Count{said}}, {"held", arg::Count{there}}}));
+      Status cut = fail(failures::kStlCut, {{"said", arg::Count{said}}, {"held", arg::Count{there}}});
+      if (there == 0) return cut;
+      context_.report.warn("stl-count", std::move(cut));
     } else if (said < there) {
       context_.report.warn("stl-count", fail(failures::kStlMore, {{"said", arg::Count{said}}}));
     }
