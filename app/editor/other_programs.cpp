@@ -123,7 +123,8 @@ void OtherPrograms::tellChanged(const QString& path) {
   parts_.messages.log().add(ui::LogLine::Level::kWarning, text, {}, path);
   parts_.messages.list(ProblemWatch::saving(),
                        {{ui::LogLine::Level::kWarning, text, tr("Open it anew, or save over it."), path}});
-  parts_.messages.notify(changeNotice(path, tr("The world here stays as it is, with what was edited, until you decide.")));
+  parts_.messages.notify(
+      changeNotice(path, tr("The world here stays as it is, with what was edited, until you decide.")));
 }
 
 void OtherPrograms::compare(const QString& path) {
