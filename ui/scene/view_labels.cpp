@@ -89,13 +89,17 @@ LabelRoom ViewLabels::room(const Over& over) const {
     wanted.disc = QPointF(at->x(), at->y()) * over.dpr;
     wanted.disc_radius = Gizmo::kReachPixels * over.dpr;
   }
-  wanted.hidden = [&over](const Label& label, const Eigen::Vector2d& pixel, double slack) {
+  constexpr std::size_t kCrowd = 2000;
+  // What is hidden is still in the boxes that a ray goes through, until the tree is made anew.
+  wanted.looks_closely = over.mirror.world().objectCount() < kCrowd;
+  const bool is_empty = over.mirror.pickTree().size() == 0;
+  wanted.hidden = [&over, is_empty](const Label& label, const Eigen::Vector2d& pixel, double slack) {
     const Ray ray = over.view.rayAt(pixel);
     const Vec3 forward = over.view.camera().forward();
     const double along = (label.anchor - ray.origin).dot(forward) / ray.dir.dot(forward);
     const double reach =
         label.on_floor && slack > 0.0 ? std::numeric_limits<double>::infinity() : 0.998 * along - slack;
-    return reach > 0.0 && over.mirror.pickTree().raycast(ray.origin, ray.dir, reach);
+    return !is_empty && reach > 0.0 && over.mirror.pickTree().raycast(ray.origin, ray.dir, reach);
   };
   return wanted;
 }

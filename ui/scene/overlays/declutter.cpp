@@ -68,11 +68,13 @@ class Desk {
   // Looked at so densely that no bar slips through: legs of tables are some pixels wide.
   bool isCovered(const Label& label, const QRectF& box, double slack) const {
     const double step = (label.on_floor ? 4.0 : 8.0) * room_.dpr;
-    const int columns = std::max(2, static_cast<int>(std::ceil(box.width() / step)));
-    for (const double row : {0.5, 0.25, 0.75})
+    const int columns = room_.looks_closely ? std::max(2, static_cast<int>(std::ceil(box.width() / step))) : 2;
+    for (const double row : {0.5, 0.25, 0.75}) {
+      if (row != 0.5 && !room_.looks_closely) break;
       for (int i = 0; i <= columns; ++i)
         if (isHidden(label, {box.left() + i * box.width() / columns, box.top() + row * box.height()}, slack))
           return true;
+    }
     return false;
   }
 

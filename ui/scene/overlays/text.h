@@ -77,6 +77,7 @@ struct LabelRoom {
   double disc_radius = 0.0;
   // Whether a body is before a point of the surface (logical pixels) that is as far as the anchor, less `slack` metres.
   std::function<bool(const Label&, const Eigen::Vector2d& pixel, double slack)> hidden = {};
+  bool looks_closely = true;  // it is asked so densely that no bar slips through; in crowds that takes too long
 };
 // The labels that can be read: those in view that nothing hides, and that no label of higher priority, or as high and
 // nearer to the eye, lies over.
