@@ -114,6 +114,7 @@ struct Gjk {
   bool overlap = false;
   bool unknown = false;        // some place is no number
   double beyond_bound = -1.0;  // set when the search ended early: the distance is no less
+  double apart = 0.0;          // what was proved: the distance is no less
 };
 
 Gjk runGjk(const Support& a, const Support& b, double beyond) {
@@ -141,13 +142,17 @@ Gjk runGjk(const Support& a, const Support& b, double beyond) {
       s.beyond_bound = vw / std::sqrt(vv);
       return s;
     }
-    // Where rounding leaves no better point, and nothing yet separates the bodies, they overlap.
-    s.overlap = vw <= 0.0;
+    if (vw > 0.0) s.apart = std::max(s.apart, vw / std::sqrt(vv));
+    // Where rounding leaves no better point, and nothing yet separates the bodies, they overlap. Of a sliver the
+    // nearest point may turn away again from a direction that did.
+    const bool proved = s.apart > 1e-12 * std::sqrt(scale2);
+    s.overlap = !proved && vw <= 0.0;
     if (vv - vw <= 1e-11 * vv || contains(s.simplex, w.w)) return s;
     scale2 = std::max(scale2, w.w.squaredNorm());
     Simplex next = s.simplex;
     next.p[static_cast<std::size_t>(next.size++)] = w;
     if (!reduce(next)) {
+      if (proved) return s;
       s.simplex = next;
       s.overlap = true;
       return s;

@@ -64,6 +64,28 @@ class TestOracles : public QObject {
     }
     qInfo("worst: distance %.1e m, depth %.1e m, %d pairs, %d searched twice", worst, worst_depth, count, again);
   }
+  // A hair apart, where the nearest point of a sliver turns away again from the direction that separates them.
+  void whatADirectionSeparatesIsApart_data() {
+    QTest::addColumn<int>("a");
+    QTest::addColumn<int>("b");
+    QTest::addColumn<int>("pair");
+    QTest::newRow("box and cylinder") << 0 << 2 << 10631;
+    QTest::newRow("cylinder and cylinder") << 2 << 2 << 9192;
+    QTest::newRow("cylinder and frustum") << 2 << 5 << 1862;
+  }
+  void whatADirectionSeparatesIsApart() {
+    QFETCH(int, a);
+    QFETCH(int, b);
+    QFETCH(int, pair);
+    const Oracle &one = kinds()[static_cast<std::size_t>(a)], &other = kinds()[static_cast<std::size_t>(b)];
+    Random random(static_cast<std::uint64_t>(100 * a + b));
+    Pose at_a, at_b;
+    for (int n = 0; n <= pair; ++n) at_a = randomPose(random, 0.25), at_b = randomPose(random, 0.25);
+    const double expected = oracleDistance(one, at_a, other, at_b, kThorough);
+    QVERIFY(expected > kExact);
+    const double distance = bodyDistance(*one.shape, at_a, *other.shape, at_b, {}).distance;
+    QVERIFY2(std::abs(distance - expected) < kTouch, fmt::format("{} and {}", distance, expected).c_str());
+  }
 };
 
 QTEST_GUILESS_MAIN(TestOracles)
