@@ -31,7 +31,8 @@ void addFields(std::string_view text, std::set<std::string>& out) {
   for (std::size_t at = text.find('{'); at != std::string_view::npos; at = text.find('{', at + 1)) {
     const std::size_t end = text.find('}', at);
     if (end == std::string_view::npos) return;
-    out.emplace(text.substr(at + 1, end - at - 1));
+    const std::string_view field = text.substr(at + 1, end - at - 1);
+    out.emplace(field.substr(0, field.find('|')));  // a count may only choose a word: {count|is|are}
   }
 }
 

@@ -66,6 +66,14 @@ class TestIoFailureWire : public QObject {
     QCOMPARE(read.failure->causes[0].failure->near, std::vector<std::string>{"cup.stl"});
   }
 
+  void aCountThatOnlyChoosesAWordArrivesToo() {
+    const arg::Place place{"r.urdf", 1, 0};
+    const Status sent = fail(failures::kUrdfNoMaterial,
+                             {{"place", place}, {"materials", arg::Names{{"redd"}}}, {"count", arg::Count{1}}});
+    QCOMPARE(there(sent).title, std::string("r.urdf:1: nothing in the file says what colour 'redd' is, and what names "
+                                            "it has none"));
+  }
+
   void figuresPlacesAndContextsArriveToo() {
     const Status sent = fail(failures::kXmlTooDeep, {{"line", arg::Count{7}}, {"most", arg::Count{100}}}).in("a.sdf");
     QCOMPARE(there(sent).title, std::string("a.sdf: line 7: elements are nested more than 100 deep"));
