@@ -12106,10 +12106,6 @@
         <translation>senden Sie STATE_STOPPED (0), STATE_PLAYING (1) oder STATE_PAUSED (2)</translation>
     </message>
     <message>
-        <source>joint {joint} is named twice</source>
-        <translation>das Gelenk {joint} ist zweimal genannt</translation>
-    </message>
-    <message>
         <source>name each joint once, with one value</source>
         <translation>nennen Sie jedes Gelenk einmal, mit einem Wert</translation>
     </message>
@@ -18961,6 +18957,65 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::ProgramChip</name>
+    <message>
+        <source>Planning...</source>
+        <translation>Wird geplant...</translation>
+    </message>
+    <message>
+        <source>The program is being planned.</source>
+        <translation>Das Programm wird geplant.</translation>
+    </message>
+    <message>
+        <source>Program: no path</source>
+        <translation>Programm: kein Weg</translation>
+    </message>
+    <message>
+        <source>A step could not be planned: its panel says why.</source>
+        <translation>Ein Schritt ließ sich nicht planen: sein Bereich sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Program not planned</source>
+        <translation>Programm nicht geplant</translation>
+    </message>
+    <message>
+        <source>The steps of the program are not planned yet.</source>
+        <translation>Die Schritte des Programms sind noch nicht geplant.</translation>
+    </message>
+    <message>
+        <source>Program fresh</source>
+        <translation>Programm gültig</translation>
+    </message>
+    <message>
+        <source>The planned program fits the world as it is.</source>
+        <translation>Das geplante Programm passt zur Welt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Program holds</source>
+        <translation>Programm gilt noch</translation>
+    </message>
+    <message>
+        <source>The world has changed, and every step of the plan still holds.</source>
+        <translation>Die Welt hat sich geändert, und jeder Schritt des Plans gilt noch.</translation>
+    </message>
+    <message>
+        <source>Program stale</source>
+        <translation>Programm veraltet</translation>
+    </message>
+    <message>
+        <source>The world has changed: steps no longer hold.</source>
+        <translation>Die Welt hat sich geändert: Schritte gelten nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Program: looking...</source>
+        <translation>Programm: wird geprüft...</translation>
+    </message>
+    <message>
+        <source>The world has changed: it is being looked whether the steps still hold.</source>
+        <translation>Die Welt hat sich geändert: Es wird geprüft, ob die Schritte noch gelten.</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ProgramDesk</name>
     <message>
         <source>Program %1 planned: it takes %2 s</source>
@@ -23420,6 +23475,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No steps yet. Add some, or teach them from the robot.</source>
         <translation>Noch keine Schritte. Fügen Sie welche hinzu, oder lernen Sie sie vom Roboter ein.</translation>
+    </message>
+    <message>
+        <source>The plan is up to date.</source>
+        <translation>Der Plan ist aktuell.</translation>
     </message>
     <message>
         <source>Not planned yet.</source>

@@ -7,6 +7,7 @@
 
 #include "app/editor/typed.h"
 #include "core/difference/difference_text.h"
+#include "core/project/file_turn.h"
 #include "core/project/project.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/compare_dialog.h"
@@ -40,6 +41,13 @@ ObjectId ownerOf(const world::World& world, const difference::Subject& subject) 
 
 }  // namespace
 
+// A file as it was read, and which state of it that was (project::fileMark).
+struct CompareDesk::Other {
+  QString file;
+  world::WorldPtr world;
+  std::string mark;
+};
+
 // What was found, of which version of the open world.
 struct CompareDesk::Comparison {
   std::uint64_t revision = 0;
@@ -66,16 +74,18 @@ void CompareDesk::compare() {
 }
 
 void CompareDesk::compareWith(const QString& file) {
-  using Loaded = world::WorldPtr;
   const QString name = QFileInfo(file).fileName();
-  parts_.jobs.run<Loaded>(
+  parts_.jobs.run<OtherPtr>(
       tr("Read %1").arg(name),
-      [store = parts_.bridge.session().sharedStore(), path = file.toStdString()](
-          std::stop_token, const Progress& progress) -> Result<Loaded> {
+      [store = parts_.bridge.session().sharedStore(), file](std::stop_token,
+                                                            const Progress& progress) -> Result<OtherPtr> {
+        const std::string path = file.toStdString();
+        Other out{file, nullptr, project::fileMark(path)};
         WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, *store, progress));
-        return std::make_shared<const world::World>(std::move(loaded.world));
+        out.world = std::make_shared<const world::World>(std::move(loaded.world));
+        return std::make_shared<const Other>(std::move(out));
       },
-      [this, name](const Result<Loaded>& loaded) {
+      [this, name](const Result<OtherPtr>& loaded) {
         if (loaded.ok()) find(*loaded, name);
         else if (loaded.status().code != Code::kCancelled)
           parts_.messages.report(tr("%1 could not be compared").arg(name), loaded.status());
@@ -105,11 +115,11 @@ Result<CompareDesk::ComparisonPtr> CompareDesk::compared(const session::Snapshot
   return ComparisonPtr(std::move(out));
 }
 
-void CompareDesk::find(const world::WorldPtr& other, const QString& name) {
+void CompareDesk::find(const OtherPtr& other, const QString& name) {
   parts_.jobs.run<ComparisonPtr>(
       tr("Compare with %1").arg(name),
       [open = parts_.bridge.snapshot(), other, store = parts_.bridge.session().sharedStore()](
-          std::stop_token, const Progress&) { return compared(open, *other, *store); },
+          std::stop_token, const Progress&) { return compared(open, *other->world, *store); },
       [this, other, name](Result<ComparisonPtr> found) {
         if (found.ok()) show(std::move(found).value(), other, name);
         else if (found.status().code != Code::kCancelled)
@@ -117,7 +127,7 @@ void CompareDesk::find(const world::WorldPtr& other, const QString& name) {
       });
 }
 
-void CompareDesk::show(ComparisonPtr found, const world::WorldPtr& other, const QString& name) {
+void CompareDesk::show(ComparisonPtr found, const OtherPtr& other, const QString& name) {
   delete dialog_;
   if (found->items.empty()) {
     endGhosts();
@@ -167,7 +177,7 @@ void CompareDesk::take() {
   dialog_->setBusy(true);
   parts_.jobs.run<difference::Merged>(
       tr("Take over from %1").arg(name_),
-      [open = shown_->open, other = other_, options, store = parts_.bridge.session().sharedStore()](
+      [open = shown_->open, other = other_->world, options, store = parts_.bridge.session().sharedStore()](
           std::stop_token, const Progress&) { return difference::applied(*open, *other, *store, options); },
       [this, revision = shown_->revision](const Result<difference::Merged>& merged) {
         if (dialog_) dialog_->setBusy(false);
@@ -192,6 +202,7 @@ void CompareDesk::taken(const difference::Merged& merged, std::uint64_t revision
     note_ = tr("Could not be had without what was left:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n'));
     return find(other_, name_);
   }
+  if (other_) parts_.document.settle(other_->file, other_->mark);
   if (dialog_) dialog_->close();
 }
 

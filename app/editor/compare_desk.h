@@ -26,12 +26,14 @@ class CompareDesk : public QObject {
   ui::CompareDialog* dialog() const;
 
  private:
+  struct Other;
+  using OtherPtr = std::shared_ptr<const Other>;
   struct Comparison;
   using ComparisonPtr = std::shared_ptr<const Comparison>;
   static Result<ComparisonPtr> compared(const session::Snapshot& open, const world::World& other,
                                         const geometry::GeometryStore& store);
-  void find(const world::WorldPtr& other, const QString& name);
-  void show(ComparisonPtr found, const world::WorldPtr& other, const QString& name);
+  void find(const OtherPtr& other, const QString& name);
+  void show(ComparisonPtr found, const OtherPtr& other, const QString& name);
   void take();
   void taken(const difference::Merged& merged, std::uint64_t revision);
   void showCurrent();
@@ -40,7 +42,7 @@ class CompareDesk : public QObject {
   WindowParts parts_;
   QPointer<ui::CompareDialog> dialog_;
   ComparisonPtr shown_;
-  world::WorldPtr other_;
+  OtherPtr other_;
   QString name_;
   QString note_;  // for the list that is shown next
 };

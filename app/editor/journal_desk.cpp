@@ -44,7 +44,8 @@ QImage leftPicture(const journal::Summary& summary) {
   // That of the file is of its last save, and of a world that was saved since the other one is older.
   std::string png = about.picture;
   if (!about.path.empty()) {
-    if (auto stored = project::thumbnail(project::systemVfs(), about.path); stored.ok()) png = *std::move(stored);
+    auto stored = project::thumbnail(project::systemVfs(), about.path);
+    if (stored.ok() && !stored->empty()) png = *std::move(stored);
   }
   return project::isSmallPng(png) ? QImage::fromData(QByteArray::fromStdString(png)) : QImage();
 }

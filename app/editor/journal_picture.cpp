@@ -6,12 +6,19 @@
 #include <QThreadPool>
 #include <utility>
 
+#include "core/project/project.h"
 #include "core/usecase/picture.h"
 
 namespace ww::editor {
 namespace {
 
-constexpr int kFirstPictureMs = 1000, kNextPictureMs = 30'000;
+constexpr int kFirstPictureMs = 1000, kFirstOfFileMs = 5000, kNextPictureMs = 30'000;
+
+bool hasPicture(const std::string& file) {
+  if (file.empty()) return false;
+  const auto stored = project::thumbnail(project::systemVfs(), file);
+  return stored.ok() && !stored->empty();
+}
 
 }  // namespace
 
@@ -37,25 +44,29 @@ void JournalPicture::end() {
   soon_.stop();
 }
 
-// A world that has a file has its picture there.
 void JournalPicture::drawSoon() {
   const session::Snapshot now = parts_.bridge.snapshot();
-  if (!keeps_ || drawing_ || soon_.isActive() || !parts_.document.path().isEmpty()) return;
+  if (!keeps_ || drawing_ || soon_.isActive()) return;
   if (now.revision == revision_ || now.world->objectCount() <= 1) return;
-  soon_.start(revision_ == 0 ? kFirstPictureMs : kNextPictureMs);
+  const int first = parts_.document.path().isEmpty() ? kFirstPictureMs : kFirstOfFileMs;
+  soon_.start(revision_ == 0 ? first : kNextPictureMs);
 }
 
 void JournalPicture::draw() {
   drawing_ = true;
   const session::Snapshot now = parts_.bridge.snapshot();
   revision_ = now.revision;
-  QThreadPool::globalInstance()->start(
-      [world = now.world, round = round_, stop = stop_.get_token(), self = QPointer<JournalPicture>(this)] {
-        const auto png = usecase::picture(*world, stop);
-        QMetaObject::invokeMethod(qApp, [self, round, png = png.ok() ? *png : std::string()] {
-          if (self) self->arrive(round, png);
-        });
-      });
+  QThreadPool::globalInstance()->start([world = now.world, round = round_, stop = stop_.get_token(),
+                                        self = QPointer<JournalPicture>(this),
+                                        file = parts_.document.path().toStdString()] {
+    std::string png;
+    if (!hasPicture(file)) {
+      if (auto drawn = usecase::picture(*world, stop); drawn.ok()) png = *std::move(drawn);
+    }
+    QMetaObject::invokeMethod(qApp, [self, round, png = std::move(png)] {
+      if (self) self->arrive(round, png);
+    });
+  });
 }
 
 void JournalPicture::arrive(std::uint64_t round, std::string png) {

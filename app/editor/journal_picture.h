@@ -11,8 +11,8 @@
 
 namespace ww::editor {
 
-// Draws what a world without a file is recognised by when it is offered after a crash: off the Qt thread, soon after it
-// is begun or first edited, and then now and then, as the picture of a large world takes seconds.
+// Draws what a world is recognised by when it is offered after a crash, unless its file has a picture: off the Qt
+// thread, soon after it is begun or first edited, and then now and then, as that of a large world takes seconds.
 class JournalPicture : public QObject {
   Q_OBJECT
  public:

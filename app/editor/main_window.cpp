@@ -29,6 +29,7 @@
 #include "app/editor/log_timeline.h"
 #include "app/editor/lost_frames.h"
 #include "app/editor/physics_desk.h"
+#include "app/editor/program_chip.h"
 #include "app/editor/sensor_desk.h"
 #include "app/editor/shapes_desk.h"
 #include "app/editor/timeline_desk.h"
@@ -42,6 +43,7 @@
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/plain_texts.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/undo_keys.h"
 #include "ui/widgets/whole_buttons.h"
 
 namespace ww::editor {
@@ -66,6 +68,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   setObjectName(QStringLiteral("mainWindow"));
   new ui::WholeButtons(this);
   new ui::PlainTexts(this);
+  new ui::UndoKeys(this);
   setAcceptDrops(true);
   setMinimumWidth(kLeastWindow);
   setCentralWidget(view_);
@@ -243,6 +246,9 @@ void MainWindow::connectPrograms() {
   connect(programs_, &ProgramDesk::panelAsked, docks_, &Docks::show);
   connect(programs_, &ProgramDesk::changed, actions_, &ui::ActionTable::refreshSoon);
   connect(docks_, &Docks::changed, actions_, &ui::ActionTable::refreshSoon);
+  auto* chip = new ProgramChip(parts_, *programs_->panel());
+  connect(chip, &ProgramChip::shownChanged, motion_, &MotionDesk::setProgramTold);
+  motion_->setProgramTold(chip->isShown());
   // How many of them something has changed for.
   connect(&programs_->panel()->watch(), &ui::ProgramWatch::changed, this, [this] {
     const auto& states = programs_->panel()->watch().states();

@@ -33,6 +33,11 @@ MotionDesk::MotionDesk(const WindowParts& parts, ui::MotionPanel& motion, Collis
   view_->update();
 }
 
+void MotionDesk::setProgramTold(bool told) {
+  program_told_ = told;
+  update();
+}
+
 void MotionDesk::plan() {
   Q_EMIT parts_.messages.panelAsked(QStringLiteral("motion"));
   motion_.plan();
@@ -57,6 +62,7 @@ void MotionDesk::tellFailed(const ui::MotionOutcome& outcome) {
 // What stands in the way of a motion is marked as long as it does.
 void MotionDesk::update() {
   if (motion_.state() == ui::MotionPanel::State::kPlanning) parts_.messages.status().endSaid();
+  chip_->setVisible(!program_told_ || motion_.state() != ui::MotionPanel::State::kNone);
   collisions_.setHeld(view_->isAtPlace());
   collisions_.setPainting(!view_->ownsContacts());
   Q_EMIT changed();

@@ -17,6 +17,9 @@ class MotionDesk : public QObject, public ui::MotionCommands {
   // Puts its chip behind that of the collisions.
   MotionDesk(const WindowParts& parts, ui::MotionPanel& motion, CollisionDisplay& collisions);
 
+  // Where a chip tells of a program, "No plan" beside it would be read as said of that.
+  void setProgramTold(bool told);
+
   void plan() override;
   QString whyNotPlan() const override { return motion_.whyNotPlan(); }
   void playOrPause() override { motion_.playOrPause(); }
@@ -38,6 +41,7 @@ class MotionDesk : public QObject, public ui::MotionCommands {
   ui::Chip* chip_;
   MotionView* view_;
   PlanMoves* moves_;
+  bool program_told_ = false;
 };
 
 }  // namespace ww::editor

@@ -26,6 +26,7 @@ class TestLeftBehind : public WindowTest {
   void theStatusLineTellsWhatIsNotKeptYet();
   void theWelcomePageListsIt();
   void aWorldThatWasNeverSavedHasItsPicture();
+  void aFileWithoutAPictureHasOneThen();
   void whatACrashStillHoldsIsOfferedWhenItIsFree();
   void bothAreCompared();
   void aRecoveryThatDidNotEndOffersAnOlderState();
@@ -60,6 +61,30 @@ class TestLeftBehind : public WindowTest {
     auto* found = dialog()->findChild<QPushButton*>(QLatin1String(button));
     QVERIFY2(found, button);
     found->click();
+  }
+
+  // The world is drawn, and the card of it that is offered after a crash shows that.
+  void crashAndLookFor(const QString& name) {
+    const auto isDrawn = [this] {
+      const auto all = journal::list(project::systemVfs(), root());
+      return all.size() == 1 && project::isSmallPng(all.front().tally.about().picture);
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isDrawn(), 40000);
+    crash();
+    QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+    window_->journals().showLeft();
+    QVERIFY(dialog());
+    const QLabel* picture = nullptr;
+    for (const auto* label : dialog()->findChildren<QLabel*>())
+      if (label->accessibleName() == LeftList::tr("Picture of %1").arg(name)) picture = label;
+    QVERIFY2(picture && picture->isVisible(), "the card has no picture");
+    const QImage image = picture->pixmap(Qt::ReturnByValue).toImage();
+    QVERIFY(!image.isNull());
+    // Something stands there: it is not of one colour.
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
+    QVERIFY2(colours.size() > 10, qPrintable(QString::number(colours.size())));
   }
 
   int round_ = 0;
@@ -215,26 +240,22 @@ void TestLeftBehind::aWorldThatWasNeverSavedHasItsPicture() {
   ++round_;
   keep();
   run("add.box");
-  const auto isDrawn = [this] {
-    const auto all = journal::list(project::systemVfs(), root());
-    return all.size() == 1 && project::isSmallPng(all.front().tally.about().picture);
-  };
-  QTRY_VERIFY_WITH_TIMEOUT(isDrawn(), 30000);
-  crash();
-  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
-  window_->journals().showLeft();
-  QVERIFY(dialog());
-  const QLabel* picture = nullptr;
-  for (const auto* label : dialog()->findChildren<QLabel*>())
-    if (label->accessibleName() == LeftList::tr("Picture of %1").arg(LeftList::tr("Untitled"))) picture = label;
-  QVERIFY2(picture && picture->isVisible(), "the card has no picture");
-  const QImage image = picture->pixmap(Qt::ReturnByValue).toImage();
-  QVERIFY(!image.isNull());
-  // Something stands there: it is not of one colour.
-  QSet<QRgb> colours;
-  for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
-  QVERIFY2(colours.size() > 10, qPrintable(QString::number(colours.size())));
+  crashAndLookFor(LeftList::tr("Untitled"));
+}
+
+// As commands write them.
+void TestLeftBehind::aFileWithoutAPictureHasOneThen() {
+  ++round_;
+  keep();
+  run("add.box");
+  const QString file = folder_.filePath(QStringLiteral("plain.wright"));
+  auto& store = window_->bridge().session().store();
+  QVERIFY(project::save(project::systemVfs(), file.toStdString(), *world(), store).ok());
+  QVERIFY(project::thumbnail(project::systemVfs(), file.toStdString())->empty());
+  window_->document().open(file);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->document().path(), file, 20000);
+  run("add.sphere");
+  crashAndLookFor(QStringLiteral("plain.wright"));
 }
 
 // A process that ends by a signal holds its files until all of its memory is gone, or written down.

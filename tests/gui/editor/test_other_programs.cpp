@@ -58,11 +58,11 @@ class TestOtherPrograms : public WindowTest {
     QFAIL(qPrintable(button));
   }
   // Another program, which knows of no locks, puts a world of two objects there.
-  void changeByOthers(const QString& path) {
+  void changeByOthers(const QString& path, const std::string& prefix = "theirs") {
     geometry::GeometryStore store;
     auto loaded = project::load(project::systemVfs(), path.toStdString(), store);
     QVERIFY(loaded.ok());
-    for (const char* name : {"theirs", "theirs_too"}) {
+    for (const std::string& name : {prefix, prefix + "_too"}) {
       auto next = world::apply(loaded->world,
                                *session::createPrimitive(world::kRootObject, world::kRootEntity, name,
                                                          geometry::Box{{1, 1, 1}}, {}, Pose::identity()),
@@ -236,6 +236,20 @@ void TestOtherPrograms::theChangesAreTakenOverItemByItem() {
   QTest::mouseClick(window_->comparing().dialog()->takeButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > mine, 20000);
   QVERIFY(window_->document().isDirty());
+  // It was decided about: the save does not ask once more, and what is there now has both.
+  QSignalSpy asked(&window_->document(), &Document::overwriteAsked);
+  QTRY_VERIFY(!window_->document().isBusy());
+  run("file.save");
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy() && !window_->document().isDirty(), 20000);
+  QCOMPARE(asked.count(), 0);
+  // What comes after that is asked about again.
+  run("add.box");
+  changeByOthers(path, "later");
+  run("file.save");
+  QTRY_COMPARE_WITH_TIMEOUT(asked.count(), 1, 20000);
+  QTRY_VERIFY(window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk")));
+  window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk"))->reject();
+  QTRY_VERIFY(!window_->document().isBusy());
 }
 
 void TestOtherPrograms::whatWasDecidedIsNotAskedAnyMore() {

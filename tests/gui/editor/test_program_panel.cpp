@@ -27,6 +27,7 @@ class TestProgramPanel : public ProgramTest {
   void stepsAreMirrored();
   void theProgramHasARobotAndAStart();
   void otherPanelsGoOn();
+  void theChipBelowTheViewTellsOfTheProgram();
 
  private:
   std::optional<session::ProgramData> data(const char* name) { return session::programData(*world(), name); }
@@ -355,6 +356,39 @@ void TestProgramPanel::otherPanelsGoOn() {
 }
 
 // Between two steps that are near each other there is less room than asked for.
+// "No plan" beside a program that is planned would be read as said of it.
+void TestProgramPanel::theChipBelowTheViewTellsOfTheProgram() {
+  openSample();
+  ui::Chip* chip = nullptr;
+  const auto told = [this](const QString& text) {
+    for (const auto* one : window_->findChildren<ui::Chip*>())
+      if (one->isVisible() && one->text() == text) return true;
+    return false;
+  };
+  for (auto* one : window_->findChildren<ui::Chip*>())
+    if (one->property("about").toString() == QStringLiteral("program")) chip = one;
+  QVERIFY(chip);
+  QVERIFY(!chip->isVisible());
+  QTRY_VERIFY(told(QStringLiteral("No plan")));
+  run("program.new");
+  QTRY_COMPARE(panel().program(), std::string("program"));
+  select(frame("pick"));
+  add(QStringLiteral("Move to what is selected"));
+  QTRY_COMPARE(rows().rowCount(), 1);
+  QTRY_VERIFY(chip->isVisible());
+  QTRY_COMPARE(chip->text(), QStringLiteral("Program not planned"));
+  QVERIFY(!told(QStringLiteral("No plan")));
+  planIt();
+  QTRY_COMPARE(chip->text(), QStringLiteral("Program fresh"));
+  QCOMPARE(panel().verdict(), QStringLiteral("The plan is up to date."));
+  // It is told still when another panel is open, and a click goes back to it.
+  window_->docks().show(QStringLiteral("joints"));
+  QTRY_VERIFY(!panel().isVisible());
+  QVERIFY(chip->isVisible());
+  QTest::mouseClick(chip, Qt::LeftButton);
+  QTRY_VERIFY(panel().isVisible());
+}
+
 void TestProgramPanel::aCornerTellsWhatThePlanRounds() {
   openSample();
   addMoves(1);

@@ -14,7 +14,39 @@ class TestProperties : public editor::WindowTest {
   void anAttachmentIsShownAndTakenBack();
   void theSizeInTheWorldFollows();
   void theSizeOfALargeMeshComesLater();
+  void undoInANameThatNobodyTypedInIsTheWorlds();
 };
+
+void TestProperties::undoInANameThatNobodyTypedInIsTheWorlds() {
+  window_->addSampleObject(QStringLiteral("arm6"));
+  const auto* joints = window_->findChild<ui::JointsPanel*>();
+  QTRY_COMPARE_WITH_TIMEOUT(joints->rows().size(), std::size_t{6}, 20000);
+  const ObjectId robot = joints->object();
+  const Pose before = world()->rootT(robot);
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("Move"), session::setPose(robot, world::kRootObject, before * Pose::translation(0.1, 0.0, 0.0))));
+  window_->selection().select({robot});
+  QLineEdit* name = window_->findChild<ui::PropertiesPanel*>()->nameEdit();
+  QTRY_VERIFY(name->isVisible() && !name->text().isEmpty());
+  window_->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  name->setFocus();
+  QTRY_VERIFY(name->hasFocus());
+  const auto moved = [&] { return (world()->rootT(robot).p - before.p).norm(); };
+  const auto isOn = [this](const char* id) { return window_->actions().action(QLatin1String(id))->isEnabled(); };
+  QTRY_VERIFY(isOn("edit.undo"));
+  QTest::keyClick(name, Qt::Key_Z, Qt::ControlModifier);
+  QTRY_VERIFY(moved() < 1e-12);
+  QTRY_VERIFY(isOn("edit.redo"));
+  QTest::keyClick(name, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  QTRY_VERIFY(moved() > 0.09);
+  // What is being typed there is taken back first.
+  const QString known = name->text();
+  QTest::keyClicks(name, QStringLiteral("abc"));
+  QTest::keyClick(name, Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(name->text(), known);
+  QVERIFY(moved() > 0.09);
+}
 
 void TestProperties::aRefusedLimitStaysMarked() {
   window_->addSampleObject(QStringLiteral("arm6"));

@@ -209,7 +209,8 @@ void ProgramPanel::showVerdict() {
   else if (planning_->isPlanning()) text = tr("Planning...");
   else if (data_.is_newer) text = tr("A newer program made this: it is kept as it is, and not planned here.");
   else if (const auto* now = known(); now && now->check.state != usecase::PlanState::kUnplanned) {
-    text = toText(usecase::verdictOf(now->check));
+    const bool fresh = now->check.state == usecase::PlanState::kFresh;
+    text = fresh ? tr("The plan is up to date.") : toText(usecase::verdictOf(now->check));
     if (!now->is_judged)
       text = tr("%1: looking whether the steps still hold...")
                  .arg(now->check.changes.empty() ? tr("Something has changed") : toText(now->check.changes.front()));
