@@ -4194,6 +4194,14 @@
         <translation>motion_planner_config.timeout_sec muss positiv sein und ist {time}</translation>
     </message>
     <message>
+        <source>{field} has {seconds} seconds and {nanos} nanos, which is no duration</source>
+        <translation>{field} hat {seconds} Sekunden (seconds) und {nanos} Nanosekunden (nanos), was keine Dauer ist</translation>
+    </message>
+    <message>
+        <source>give both the same sign, nanos below 1000000000, and at most 315576000000 seconds</source>
+        <translation>geben Sie beiden dasselbe Vorzeichen, nanos unter 1000000000, und höchstens 315576000000 Sekunden</translation>
+    </message>
+    <message>
         <source>set a time above 0, or leave it out</source>
         <translation>setzen Sie eine Zeit über 0, oder lassen Sie sie weg</translation>
     </message>
@@ -7782,8 +7790,8 @@
         <translation>wählen Sie ein Bezugssystem oder Glied des Roboters oder dessen, was er trägt: {known}</translation>
     </message>
     <message>
-        <source>choose a target that stands still: {known}</source>
-        <translation>wählen Sie ein Ziel, das stillsteht: {known}</translation>
+        <source>what is rigid with the tool is met where it is at the start, what else moves where it is at the end: choose another if a place that stands still is meant</source>
+        <translation>was starr mit dem Werkzeug verbunden ist, gilt dort, wo es am Anfang ist, was sich sonst bewegt dort, wo es am Ende ist: wählen Sie ein anderes, wenn ein Ort gemeint ist, der stillsteht</translation>
     </message>
     <message>
         <source>the start is in collision by its margin alone</source>
@@ -12578,6 +12586,146 @@
         <translation>kopieren Sie eine Nachricht dieses Typs als JSON und ändern Sie deren Werte</translation>
     </message>
     <message>
+        <source>{field} is no field of {type}</source>
+        <translation>{field} ist kein Feld von {type}</translation>
+    </message>
+    <message>
+        <source>its fields are {fields}</source>
+        <translation>die Felder sind {fields}</translation>
+    </message>
+    <message>
+        <source>{field} has to be {wanted}</source>
+        <translation>{field} muss {wanted} sein</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>an object with fields</source>
+        <translation>ein Objekt mit Feldern</translation>
+    </message>
+    <message>
+        <source>{field} is {text}, which is none of its words</source>
+        <translation>{field} ist {text}, und das ist keines der Wörter dafür</translation>
+    </message>
+    <message>
+        <source>write one of {values}</source>
+        <translation>schreiben Sie eines von {values}</translation>
+    </message>
+    <message>
+        <source>the quantity of {entity} has the measure {number}, which there is not</source>
+        <translation>die Größe von {entity} hat das Maß {number}, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>send one that the schema has: a position of a joint is 3; nothing of the message is done</source>
+        <translation>senden Sie eines, das das Schema hat: die Position eines Gelenks ist 3; von der Nachricht wird nichts ausgeführt</translation>
+    </message>
+    <message>
+        <source>the message does not name its actor</source>
+        <translation>die Nachricht nennt ihren Akteur nicht</translation>
+    </message>
+    <message>
+        <source>send the name of an object of the world for each body, in the same order</source>
+        <translation>senden Sie zu jedem Körper den Namen eines Objekts der Welt, in derselben Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a bracket, a quote or a comma is missing, or one is too many</source>
+        <translation>eine Klammer, ein Anführungszeichen oder ein Komma fehlt oder ist zu viel</translation>
+    </message>
+    <message>
+        <source>a number or a text does not fit into its field</source>
+        <translation>eine Zahl oder ein Text passt nicht in das Feld</translation>
+    </message>
+    <message>
+        <source>it is not said what the new model is made of</source>
+        <translation>es ist nicht gesagt, woraus das neue Modell entsteht</translation>
+    </message>
+    <message>
+        <source>set model_xml to URDF or SDF, or copy_of to a model that is there</source>
+        <translation>setzen Sie model_xml auf URDF oder SDF oder copy_of auf ein Modell, das es gibt</translation>
+    </message>
+    <message>
+        <source>gravity is 0 now, and nothing falls</source>
+        <translation>die Schwerkraft ist jetzt 0, und nichts fällt</translation>
+    </message>
+    <message>
+        <source>gravity pulls upwards now</source>
+        <translation>die Schwerkraft zieht jetzt nach oben</translation>
+    </message>
+    <message>
+        <source>{joint} is to be at {value} after {time}, faster than its limit of {limit} a second: it comes later</source>
+        <translation>{joint} soll nach {time} bei {value} sein, schneller als die Grenze von {limit} je Sekunde: es kommt später an</translation>
+    </message>
+    <message>
+        <source>the trajectory begins {distance} away from where {joint} is: it goes there first</source>
+        <translation>die Bahn beginnt {distance} von der Stellung von {joint} entfernt: es fährt zuerst dorthin</translation>
+    </message>
+    <message>
+        <source>the first point is at {time}: until then {joint} is on its way there from where it is</source>
+        <translation>der erste Punkt liegt bei {time}: bis dahin ist {joint} von seiner Stellung aus dorthin unterwegs</translation>
+    </message>
+    <message>
+        <source>link {link} is {size} large, and all else in the model {rest}: with millimetres taken as metres it would be {then}</source>
+        <translation>Glied {link} ist {size} groß und alles andere im Modell {rest}: mit Millimetern, die als Meter genommen wurden, wäre es {then}</translation>
+    </message>
+    <message>
+        <source>lengths are metres in the file: check those of {link}; a mesh in millimetres needs the scale 0.001 0.001 0.001</source>
+        <translation>Längen sind in der Datei Meter: prüfen Sie die von {link}; ein Netz in Millimetern braucht den Maßstab 0.001 0.001 0.001</translation>
+    </message>
+    <message>
+        <source>joint {joint} may move with {velocity} at most: {way} take {takes}</source>
+        <translation>Gelenk {joint} darf sich mit höchstens {velocity} bewegen: {way} dauern {takes}</translation>
+    </message>
+    <message>
+        <source>write what the joint can do into the file, in radians or metres per second; 1 to 3 rad/s are usual for robots</source>
+        <translation>schreiben Sie in die Datei, was das Gelenk kann, in Radiant oder Metern je Sekunde; 1 bis 3 rad/s sind bei Robotern üblich</translation>
+    </message>
+    <message>
+        <source>{file} is no {kind} file</source>
+        <translation>{file} ist keine {kind}-Datei</translation>
+    </message>
+    <message>
+        <source>export it again, as STEP if the program can, or choose the type that it has</source>
+        <translation>exportieren Sie sie erneut, als STEP, wenn das Programm es kann, oder wählen Sie den Typ, den sie hat</translation>
+    </message>
+    <message>
+        <source>an angle in radians, above 0 and at most 3.14159 (60 degrees are 1.0472),</source>
+        <translation>einen Winkel in Radiant, über 0 und höchstens 3.14159 (60 Grad sind 1.0472),</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {robot} may move with no more than {speed} now: motions of {joints} take many minutes</source>
+        <translation>Gelenk {joint} von {robot} darf sich jetzt mit nicht mehr als {speed} bewegen: Bewegungen von {joints} dauern viele Minuten</translation>
+    </message>
+    <message>
+        <source>limits of velocity are radians or metres per second: 1 to 3 rad/s are usual for robots</source>
+        <translation>Grenzen der Geschwindigkeit sind Radiant oder Meter je Sekunde: 1 bis 3 rad/s sind bei Robotern üblich</translation>
+    </message>
+    <message>
+        <source>what stands there cannot be read</source>
+        <translation>was dort steht, ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>it breaks off there</source>
+        <translation>dort bricht er ab</translation>
+    </message>
+    <message>
+        <source>{found} stands where the name of a field has to be</source>
+        <translation>{found} steht, wo der Name eines Feldes stehen muss</translation>
+    </message>
+    <message>
+        <source>{found} stands where another value or sign has to be</source>
+        <translation>{found} steht, wo ein anderer Wert oder ein anderes Zeichen stehen muss</translation>
+    </message>
+    <message>
         <source>the message is a {type}, not a {wanted}</source>
         <translation>die Nachricht ist ein {type}, kein {wanted}</translation>
     </message>
@@ -13658,6 +13806,162 @@
         <translation>legen Sie die Datei zurück, oder wählen Sie, wo sie jetzt liegt</translation>
     </message>
     <message>
+        <source>no object is chosen, or one of them is not there any more</source>
+        <translation>kein Objekt ist gewählt, oder eines ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>choose the objects again</source>
+        <translation>wählen Sie die Objekte noch einmal</translation>
+    </message>
+    <message>
+        <source>{object} is the world itself, and not an object with parts</source>
+        <translation>{object} ist die Welt selbst und kein Objekt mit Teilen</translation>
+    </message>
+    <message>
+        <source>choose objects in it</source>
+        <translation>wählen Sie Objekte darin</translation>
+    </message>
+    <message>
+        <source>{object} has joints that move: {joints}</source>
+        <translation>{object} hat Gelenke, die sich bewegen: {joints}</translation>
+    </message>
+    <message>
+        <source>leave it as it is: only rigid objects are put together or taken apart, as joints would be lost</source>
+        <translation>lassen Sie es, wie es ist: Nur starre Objekte werden zusammengefügt oder zerlegt, da Gelenke verloren gingen</translation>
+    </message>
+    <message>
+        <source>there is nothing to take apart in {object}: it shows {count} {count|shape|shapes}</source>
+        <translation>an {object} ist nichts zu zerlegen: Es zeigt {count} {count|Form|Formen}</translation>
+    </message>
+    <message>
+        <source>choose an object with several shapes or links, or several objects to put together</source>
+        <translation>wählen Sie ein Objekt mit mehreren Formen oder Gliedern, oder mehrere Objekte, die eines werden sollen</translation>
+    </message>
+    <message>
+        <source>{object} is one rigid object already</source>
+        <translation>{object} ist schon ein starres Objekt</translation>
+    </message>
+    <message>
+        <source>make links or objects of its parts, or choose several objects to put together</source>
+        <translation>machen Sie Glieder oder Objekte aus seinen Teilen, oder wählen Sie mehrere Objekte, die eines werden sollen</translation>
+    </message>
+    <message>
+        <source>{object} has a link for each of its {count} parts already</source>
+        <translation>{object} hat schon ein Glied für jedes seiner {count} Teile</translation>
+    </message>
+    <message>
+        <source>make one rigid object or objects of them; shapes of single links come apart after it was made one</source>
+        <translation>machen Sie ein starres Objekt oder Objekte daraus; Formen einzelner Glieder sind zu trennen, nachdem es eines geworden ist</translation>
+    </message>
+    <message>
+        <source>there is an object for each part already: {objects}</source>
+        <translation>es gibt schon ein Objekt für jedes Teil: {objects}</translation>
+    </message>
+    <message>
+        <source>make one rigid object or links of them</source>
+        <translation>machen Sie ein starres Objekt oder Glieder daraus</translation>
+    </message>
+    <message>
+        <source>{count} {count|shape|shapes} of {object} {count|is|are} of no single part, and {count|stays|stay} on {link}: {shapes}</source>
+        <translation>{count} {count|Form|Formen} von {object} {count|gehört|gehören} zu keinem einzelnen Teil und {count|bleibt|bleiben} an {link}: {shapes}</translation>
+    </message>
+    <message>
+        <source>make collision shapes anew, if each part is to have its own</source>
+        <translation>erzeugen Sie die Kollisionsformen neu, wenn jedes Teil eine eigene haben soll</translation>
+    </message>
+    <message>
+        <source>the {mass} kg of {object} are shared out by the volumes of its parts, as if of one density</source>
+        <translation>die {mass} kg von {object} sind nach dem Volumen auf seine Teile verteilt, als wären sie gleich dicht</translation>
+    </message>
+    <message>
+        <source>set the masses of the parts, if they are of several materials</source>
+        <translation>setzen Sie die Massen der Teile, wenn sie aus mehreren Stoffen sind</translation>
+    </message>
+    <message>
+        <source>the {mass} kg of {object} are shared out by volumes; parts with open shapes count as the boxes around them</source>
+        <translation>die {mass} kg von {object} sind nach dem Volumen verteilt; Teile mit offenen Formen zählen als die Quader um sie</translation>
+    </message>
+    <message>
+        <source>set the masses of the parts, if they are known</source>
+        <translation>setzen Sie die Massen der Teile, wenn sie bekannt sind</translation>
+    </message>
+    <message>
+        <source>the links of {object} differ in friction or contact: those of the heaviest hold for all now</source>
+        <translation>die Glieder von {object} unterscheiden sich in Reibung oder Kontakt: Die des schwersten gelten nun für alle</translation>
+    </message>
+    <message>
+        <source>set them in the properties, if they are to be others</source>
+        <translation>setzen Sie sie in den Eigenschaften, wenn sie anders sein sollen</translation>
+    </message>
+    <message>
+        <source>{count} fixed {count|joint|joints} of {object} {count|is|are} gone: {joints}</source>
+        <translation>{count} {count|festes Gelenk|feste Gelenke} von {object} {count|ist|sind} fort: {joints}</translation>
+    </message>
+    <message>
+        <source>leave it as it was, if a program or a simulation asks for them by name</source>
+        <translation>lassen Sie es, wie es war, wenn ein Programm oder eine Simulation sie beim Namen nennt</translation>
+    </message>
+    <message>
+        <source>user data that {object} has under the same keys is not kept: {names}</source>
+        <translation>Benutzerdaten, die {object} unter denselben Schlüsseln hat, bleiben nicht erhalten: {names}</translation>
+    </message>
+    <message>
+        <source>leave it as it was, or give the data other keys before</source>
+        <translation>lassen Sie es, wie es war, oder geben Sie den Daten vorher andere Schlüssel</translation>
+    </message>
+    <message>
+        <source>the simulation settings of {object} hold for all now; {count} had others: {names}</source>
+        <translation>die Simulationseinstellungen von {object} gelten nun für alle; {count} hatten andere: {names}</translation>
+    </message>
+    <message>
+        <source>look at them in the properties</source>
+        <translation>sehen Sie sie in den Eigenschaften an</translation>
+    </message>
+    <message>
+        <source>{object} is of several files, or of parts that came from none: it cannot be imported again</source>
+        <translation>{object} ist aus mehreren Dateien oder aus Teilen, die aus keiner kamen: Es kann nicht erneut importiert werden</translation>
+    </message>
+    <message>
+        <source>leave it as it was, if a part is to be imported again from its file</source>
+        <translation>lassen Sie es, wie es war, wenn ein Teil aus seiner Datei erneut importiert werden soll</translation>
+    </message>
+    <message>
+        <source>{count} collision {count|rule|rules} for single parts of {object} {count|is|are} gone: what they excluded is none by itself any more</source>
+        <translation>{count} {count|Kollisionsregel|Kollisionsregeln} für einzelne Teile von {object} {count|ist|sind} fort: Was sie ausnahmen, ist kein Teil für sich mehr</translation>
+    </message>
+    <message>
+        <source>check for collisions, and exclude all of it where it may touch</source>
+        <translation>prüfen Sie auf Kollisionen, und nehmen Sie das Ganze aus, wo es berühren darf</translation>
+    </message>
+    <message>
+        <source>{count} {count|margin|margins} of single parts {count|holds|hold} for all of {object} now</source>
+        <translation>{count} {count|Abstand|Abstände} einzelner Teile {count|gilt|gelten} nun für ganz {object}</translation>
+    </message>
+    <message>
+        <source>look at the collision rules</source>
+        <translation>sehen Sie die Kollisionsregeln an</translation>
+    </message>
+    <message>
+        <source>{count} {count|name was|names were} taken already: {names}</source>
+        <translation>{count} {count|Name war|Namen waren} schon vergeben: {names}</translation>
+    </message>
+    <message>
+        <source>rename them, if they are to be others</source>
+        <translation>benennen Sie sie um, wenn sie anders heißen sollen</translation>
+    </message>
+    <message>
+        <source>Make {object} one rigid object</source>
+        <translation>{object} zu einem starren Objekt machen</translation>
+    </message>
+    <message>
+        <source>Make links of the parts of {object}</source>
+        <translation>Glieder aus den Teilen von {object} machen</translation>
+    </message>
+    <message>
+        <source>Make objects of the parts of {object}</source>
+        <translation>Objekte aus den Teilen von {object} machen</translation>
+    </message>
+    <message>
         <source>{object} does not know which file it was imported from</source>
         <translation>{object} weiß nicht, aus welcher Datei es importiert wurde</translation>
     </message>
@@ -14385,6 +14689,13 @@
     </message>
 </context>
 <context>
+    <name>PartsChange</name>
+    <message>
+        <source>Select an object first.</source>
+        <translation>Wählen Sie zuerst ein Objekt aus.</translation>
+    </message>
+</context>
+<context>
     <name>EditActions</name>
     <message>
         <source>Collision s&amp;hapes...</source>
@@ -14578,6 +14889,30 @@
     <message>
         <source>Clears the selection, or ends an isolation</source>
         <translation>Hebt die Auswahl auf oder beendet eine Isolierung</translation>
+    </message>
+    <message>
+        <source>&amp;One rigid object</source>
+        <translation>&amp;Ein starres Objekt</translation>
+    </message>
+    <message>
+        <source>Puts the parts of what is selected together, as one link; each stays where it is</source>
+        <translation>Fügt die Teile des Gewählten zu einem Glied zusammen; jedes bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>&amp;Links of one object</source>
+        <translation>&amp;Glieder eines Objekts</translation>
+    </message>
+    <message>
+        <source>Makes a link of each part of what is selected, all in one object</source>
+        <translation>Macht aus jedem Teil des Gewählten ein Glied, alle in einem Objekt</translation>
+    </message>
+    <message>
+        <source>&amp;An object for each part</source>
+        <translation>Ein &amp;Objekt für jedes Teil</translation>
+    </message>
+    <message>
+        <source>Takes what is selected apart: each part becomes an object of its own</source>
+        <translation>Zerlegt das Gewählte: Jedes Teil wird ein eigenes Objekt</translation>
     </message>
 </context>
 <context>
@@ -16531,6 +16866,18 @@
     <message>
         <source>camera bookmark viewpoint position</source>
         <translation>Kamera Lesezeichen Blickpunkt Stellung merken</translation>
+    </message>
+    <message>
+        <source>parts assembly join merge combine group weld together</source>
+        <translation>Teile Baugruppe verbinden zusammenfügen vereinen gruppieren verschweißen</translation>
+    </message>
+    <message>
+        <source>parts assembly split take apart group hierarchy links</source>
+        <translation>Teile Baugruppe zerlegen teilen Hierarchie Glieder gruppieren</translation>
+    </message>
+    <message>
+        <source>parts assembly split explode take apart ungroup separate</source>
+        <translation>Teile Baugruppe zerlegen auflösen trennen einzeln</translation>
     </message>
 </context>
 <context>
@@ -19996,6 +20343,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Se&amp;nsors</source>
         <translation>Se&amp;nsoren</translation>
+    </message>
+    <message>
+        <source>&amp;Parts</source>
+        <translation>&amp;Teile</translation>
     </message>
 </context>
 <context>

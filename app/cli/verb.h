@@ -40,6 +40,7 @@ void addInfo(CLI::App&, Run&);
 void addTree(CLI::App&, Run&);
 void addImport(CLI::App&, Run&);
 void addReimport(CLI::App&, Run&);
+void addParts(CLI::App&, Run&);
 void addApply(CLI::App&, Run&);
 void addGet(CLI::App&, Run&);
 void addTransform(CLI::App&, Run&);

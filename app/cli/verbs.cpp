@@ -9,6 +9,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addTree(app, run);
   addImport(app, run);
   addReimport(app, run);
+  addParts(app, run);
   addApply(app, run);
   addGet(app, run);
   addTransform(app, run);

@@ -99,8 +99,9 @@ void tellJointLosses(const ObjectParts& object, Losses& losses) {
 
 void tellDataLosses(const ObjectParts& object, bool with_user_data, Losses& losses) {
   const auto& o = *object.object;
-  const auto own =
-      (o.user_data().contains(scene::kFollowersKey) ? 1 : 0) + (o.user_data().contains(scene::kImportNoteKey) ? 1 : 0);
+  int own = 0;
+  for (const char* key : {scene::kFollowersKey, scene::kImportNoteKey, scene::kPartsNoteKey})
+    own += o.user_data().contains(key) ? 1 : 0;
   if (o.collision_rules().exclusion_rules_size() > 0 || o.properties().kinematics().named_configurations_size() > 0 ||
       (!with_user_data && static_cast<int>(o.user_data().size()) > own))
     losses.add(failures::kRulesLost, object.name);

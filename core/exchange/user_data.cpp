@@ -59,6 +59,7 @@ std::string userDataText(const intrinsic_proto::scene_object::v1::SceneObject& o
   *alone.mutable_user_data() = object.user_data();
   alone.mutable_user_data()->erase(scene::kFollowersKey);
   alone.mutable_user_data()->erase(scene::kImportNoteKey);
+  alone.mutable_user_data()->erase(scene::kPartsNoteKey);
   if (alone.user_data().empty()) return {};
   pb::DescriptorPool pool(pb::DescriptorPool::generated_pool());
   if (types != nullptr) build(*types, pool);

@@ -3,7 +3,9 @@
 
 namespace ww::scene {
 
-// User data of objects that only this program reads: the file that an object was imported from.
+// User data of objects that only this program reads. The file that an object was imported from.
 inline constexpr const char* kImportNoteKey = "WORLDWRIGHT_IMPORTED_FROM";
+// What it was before its parts were put together or taken apart.
+inline constexpr const char* kPartsNoteKey = "WORLDWRIGHT_PARTS";
 
 }  // namespace ww::scene

@@ -202,6 +202,11 @@ void keepNote(so::SceneObject& object, const SourceNote& note) {
     part.set_looks(p.looks);
     part.set_rest(p.rest);
   }
+  for (const Regrouping& r : note.regroupings) {
+    auto& one = *out.add_regroupings();
+    one.set_step(static_cast<std::uint32_t>(r.step));
+    for (const std::string& model : r.models) one.add_models(model);
+  }
   (*object.mutable_user_data())[scene::kImportNoteKey].PackFrom(out);
 }
 
@@ -210,11 +215,15 @@ std::optional<SourceNote> sourceOf(const world::Object& object) {
   const auto found = data.find(scene::kImportNoteKey);
   ImportNote in;
   if (found == data.end() || !found->second.UnpackTo(&in) || in.source().empty()) return std::nullopt;
-  SourceNote out{in.source(), in.sha256(), in.model(), in.index(), {}, {}, readPose(in.file_t_object()), {}};
+  SourceNote out{in.source(), in.sha256(), in.model(), in.index(), {}, {}, readPose(in.file_t_object()), {}, {}};
   readChoices(in.choices(), out.options, out.choice);
   for (const auto& p : in.parts())
     out.parts.push_back({p.name(), p.here().empty() ? p.name() : p.here(), p.parent(), readPose(p.place()), p.visual(),
                          p.collision(), p.looks(), p.rest()});
+  for (const auto& r : in.regroupings()) {
+    if (r.step() > static_cast<std::uint32_t>(RegroupStep::kLinksToObjects)) return std::nullopt;  // of a newer program
+    out.regroupings.push_back({RegroupStep{r.step()}, {r.models().begin(), r.models().end()}});
+  }
   return out;
 }
 
@@ -239,8 +248,15 @@ void noteSource(io::ImportResult& read, const std::filesystem::path& file, const
   for (std::size_t i = 0; i < read.objects.size(); ++i) {
     io::ImportedObject& one = read.objects[i];
     one.object.mutable_user_data()->erase(scene::kImportNoteKey);
-    keepNote(one.object, {error ? file.string() : absolute.string(), sha256, one.object.name(), i, options, choice,
-                          one.file_t_object, partNotes(one.object)});
+    keepNote(one.object, {error ? file.string() : absolute.string(),
+                          sha256,
+                          one.object.name(),
+                          i,
+                          options,
+                          choice,
+                          one.file_t_object,
+                          partNotes(one.object),
+                          {}});
   }
 }
 

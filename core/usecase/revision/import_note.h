@@ -25,6 +25,22 @@ struct PartNote {
 };
 std::vector<PartNote> partNotes(const intrinsic_proto::scene_object::v1::SceneObject& object);
 
+// What is made of the models of a file after it was read: parts are put together or taken apart (core/usecase/parts).
+enum class RegroupStep : std::uint32_t {
+  kShapesToLinks = 0,
+  kObjectsToLinks = 1,
+  kLinksToOne = 2,
+  kLinksToObjects = 3
+};
+struct Regrouping {
+  RegroupStep step = RegroupStep::kShapesToLinks;
+  std::vector<std::string> models;  // names in the file, or as the step before called them
+  bool operator==(const Regrouping&) const = default;
+};
+
+// Hashes of a part that somebody changed before it was put together or taken apart: what the file had is not known.
+inline constexpr std::uint64_t kUnknownHash = 2;
+
 // Where an object came from, and how it was read.
 struct SourceNote {
   std::string file;    // absolute path
@@ -35,6 +51,7 @@ struct SourceNote {
   PartChoice choice;
   Pose file_t_object;
   std::vector<PartNote> parts;
+  std::vector<Regrouping> regroupings;  // in their order
 };
 
 // As user data (core/scene/own_data.h).

@@ -8,6 +8,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/io/importer.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/parts/regroup.h"
 #include "core/usecase/revision/anchors.h"
 #include "core/usecase/revision/part_match.h"
 #include "core/usecase/revision/revision_sides.h"
@@ -143,7 +144,7 @@ class FileComparison {
   void addChanges(std::size_t f, std::size_t h) {
     const PartNote &now = s_.file_parts[f], &mine = s_.here_parts[h];
     const auto known = s_.base.find(mine.name);
-    const PartNote& base = known == s_.base.end() ? mine : known->second;
+    const PartNote base = known == s_.base.end() ? mine : settled(known->second, now, mine);
     const std::string parent = hereName(now.parent);
     const auto old_parent = s_.here_of_base.find(base.parent);
     const bool other_parent =
@@ -163,6 +164,18 @@ class FileComparison {
       item.edited = !hasUntouched(base, now, mine);
     }
     if (base.rest != now.rest) add(ItemKind::kChanged, mine.name).edited = base.rest != mine.rest;
+  }
+
+  // Where what the file had is not known, and it has what is here, nothing has changed.
+  static PartNote settled(PartNote base, const PartNote& now, const PartNote& mine) {
+    const auto settle = [](std::uint64_t& hash, std::uint64_t in_file, std::uint64_t here) {
+      if (hash == kUnknownHash && in_file == here) hash = here;
+    };
+    settle(base.visual, now.visual, mine.visual);
+    settle(base.collision, now.collision, mine.collision);
+    settle(base.looks, now.looks, mine.looks);
+    settle(base.rest, now.rest, mine.rest);
+    return base;
   }
 
   void addNew(std::size_t f) {
@@ -315,7 +328,8 @@ Result<Revision> revise(const world::World& world, ObjectId id, const io::Import
   const auto object = world.object(id);
   if (!object) return fail(failures::kNotImported, {{"object", arg::Node{"", id.value}}});
   // Parts that were chosen and are gone from the file are gone, and no mistake.
-  WW_ASSIGN(const io::ImportResult read, withChoice(whole, stillThere(whole, note.choice)));
+  WW_ASSIGN(io::ImportResult chosen, withChoice(whole, stillThere(whole, note.choice)));
+  const io::ImportResult read = regroupedReading(std::move(chosen), note.regroupings);
   const io::ImportedObject* model = modelOf(read, note);
   if (!model)
     return fail(failures::kModelGone, {{"file", arg::Name{note.file}},
