@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "core/kinematics/full_turn.h"
 #include "core/scene/limits.h"
 
 namespace ww::planning {
@@ -15,11 +16,10 @@ bool isCountable(const kinematics::JointTree& tree, const kinematics::IkRequest&
   return chain.size() == 6 && std::ranges::all_of(chain, [&](std::size_t mover) { return tree.turns(mover); });
 }
 
-// The turn of a joint that is within its limits, or else outside by least.
-double bestTurn(const world::JointLimits& limits, double q) {
-  constexpr double kTurn = 2.0 * std::numbers::pi;
+// The turn of a joint that is within its limits, or else outside by least; `full` in radians.
+double bestTurn(const world::JointLimits& limits, double q, double full) {
   double best = q;
-  for (const double other : {q - kTurn, q + kTurn})
+  for (const double other : {q - full, q + full})
     if (scene::excessOf(best, limits) > 0.0 && scene::excessOf(other, limits) < scene::excessOf(best, limits))
       best = other;
   return best;
@@ -43,12 +43,13 @@ Result<std::vector<JointVector>> posturesOutside(const kinematics::JointTree& tr
     one.upper = std::max(one.upper, std::numbers::pi);
   }
   WW_ASSIGN(const auto found, kinematics::solveIk(tree, free));
+  const std::vector<double> full = kinematics::fullTurns(tree, request.tip);
   std::vector<JointVector> out;
   for (JointVector q : found.solutions) {
     bool is_outside = false;
     for (std::size_t j = 0; j < limits.size(); ++j) {
       double& position = q[static_cast<Eigen::Index>(j)];
-      if (tree.isRevolute(j)) position = bestTurn(limits[j], position);
+      if (full[j] > 0.0) position = bestTurn(limits[j], position, full[j]);
       is_outside |= scene::excessOf(position, limits[j]) > scene::kRoundingSlack;
     }
     if (is_outside) out.push_back(std::move(q));

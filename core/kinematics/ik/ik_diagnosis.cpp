@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kinematics/ik/ik_diagnosis.h"
+#include "core/kinematics/full_turn.h"
 
 #include <algorithm>
 #include <array>
@@ -53,16 +54,16 @@ struct Beyond {
   double excess = 0.0, total = 0.0;  // of this joint, of all
 };
 
-Beyond excessOf(const JointTree& tree, const std::vector<world::JointLimits>& limits, const JointVector& start,
-                JointVector q) {
+Beyond excessOf(const std::vector<double>& full, const std::vector<world::JointLimits>& limits,
+                const JointVector& start, JointVector q) {
   Beyond out;
-  for (std::size_t i = 0; i < tree.size(); ++i) {
+  for (std::size_t i = 0; i < full.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     const auto& limit = limits[i];
     double& v = q[at];
-    if (tree.isRevolute(i)) {
+    if (full[i] > 0.0) {
       const double middle = std::isfinite(limit.lower + limit.upper) ? 0.5 * (limit.lower + limit.upper) : start[at];
-      v -= 2.0 * M_PI * std::round((v - middle) / (2.0 * M_PI));
+      v -= full[i] * std::round((v - middle) / full[i]);
     }
     const double over = std::max(0.0, scene::excessOf(v, limit));
     out.total += over;
@@ -79,11 +80,12 @@ Beyond excessOf(const JointTree& tree, const std::vector<world::JointLimits>& li
 std::vector<Beyond> findBeyond(const JointTree& tree, const IkRequest& r) {
   Starts starts(tree, r);
   Descent free(tree, r.tip, r.root_t_goal, {});
+  const std::vector<double> full = fullTurns(tree, r.tip);
   std::vector<Beyond> out;
   for (int n = 0; n < kStarts; ++n) {
     const auto found = free.run(starts.next(), 60);
     if (!found.solved()) continue;
-    Beyond one = excessOf(tree, starts.limits(), r.start, found.q);
+    Beyond one = excessOf(full, starts.limits(), r.start, found.q);
     if (one.joint < 0) continue;
     const auto known =
         std::ranges::find_if(out, [&one](const Beyond& o) { return o.joint == one.joint && o.above == one.above; });
@@ -317,7 +319,7 @@ IkDiagnosis diagnoseTask(const JointTree& tree, const IkRequest& r, const IkResu
   }
   const std::vector<world::JointLimits>& limits = r.limits.empty() ? tree.limits() : r.limits;
   std::vector<Beyond> outside;
-  for (const JointVector& q : beyond) outside.push_back(excessOf(tree, limits, r.start, q));
+  for (const JointVector& q : beyond) outside.push_back(excessOf(fullTurns(tree), limits, r.start, q));
   std::erase_if(outside, [](const Beyond& one) { return one.joint < 0; });
   if (!outside.empty()) {
     const auto least = std::ranges::min_element(outside, {}, &Beyond::total);

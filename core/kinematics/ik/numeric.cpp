@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinematics/full_turn.h"
 #include "core/kinematics/ik/descent.h"
 #include "core/kinematics/ik/gathered.h"
 #include "core/kinematics/ik/ik_diagnosis.h"
@@ -13,14 +14,14 @@ namespace ww::kinematics {
 namespace {
 
 // Full turns are taken off where the range allows, so that a solution is near the start.
-void unwind(const JointTree& tree, const std::vector<world::JointLimits>& limits, const JointVector& start,
+void unwind(const std::vector<double>& full, const std::vector<world::JointLimits>& limits, const JointVector& start,
             JointVector& q) {
-  for (std::size_t i = 0; i < tree.size(); ++i) {
-    if (!tree.isRevolute(i)) continue;
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    if (full[i] <= 0.0) continue;
     const auto at = static_cast<Eigen::Index>(i);
-    const double turns = std::round((start[at] - q[at]) / (2.0 * M_PI));
+    const double turns = std::round((start[at] - q[at]) / full[i]);
     for (double n = turns; n != 0.0; n += turns > 0.0 ? -1.0 : 1.0) {
-      const double moved = q[at] + n * 2.0 * M_PI;
+      const double moved = q[at] + n * full[i];
       if (moved < limits[i].lower || moved > limits[i].upper) continue;
       q[at] = moved;
       break;
@@ -34,6 +35,7 @@ class NumericSolver {
       : tree_(tree),
         r_(request),
         limits_(request.limits.empty() ? tree.limits() : request.limits),
+        full_turns_(fullTurns(tree, request.tip)),
         descent_(tree, request.tip, request.root_t_goal, limits_),
         arm_(LaneArm::make(tree, request.tip)),
         random_(request.seed),
@@ -51,6 +53,7 @@ class NumericSolver {
   const JointTree& tree_;
   const IkRequest& r_;
   const std::vector<world::JointLimits> limits_;
+  const std::vector<double> full_turns_;  // of each joint, radians
   Descent descent_;
   const std::optional<LaneArm> arm_;  // none: too many movers for lanes
   Random random_;
@@ -58,7 +61,7 @@ class NumericSolver {
 };
 
 void NumericSolver::take(JointVector q) {
-  unwind(tree_, limits_, r_.start, q);
+  unwind(full_turns_, limits_, r_.start, q);
   found_.take(std::move(q));
 }
 

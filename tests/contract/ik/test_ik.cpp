@@ -64,6 +64,7 @@ class TestIk : public QObject {
   void limitsOfOtherPosturesAreTold();
   void orientationIsNamed();
   void aJointThatFollowsMovesWithItsLeader();
+  void turnsOfALeaderAreThoseOfWhatFollows();
   void everySolverKeepsItsWord_data();
   void everySolverKeepsItsWord();
   void theLastSolverCoversAll();
@@ -317,6 +318,42 @@ void TestIk::aJointThatFollowsMovesWithItsLeader() {
     const auto result = solveIk(*tree, request);
     QVERIFY(result.ok() && !result->solutions.empty());
     QVERIFY(positionDistance(tree->rootT(flange, result->solutions.front()), request.root_t_goal) < 1e-8);
+  }
+}
+
+// A turn of the leader is half a turn of what follows it: taken off only by twos, and by none of what follows by an odd
+// share.
+void TestIk::turnsOfALeaderAreThoseOfWhatFollows() {
+  for (const double share : {0.5, 1.0 / 3.1, 2.0}) {
+    Cell cell;
+    const ObjectId arm = cell.addArm("arm", 7);
+    cell.follow(arm, {{"joint_5", "joint_3", share, 0.1}});
+    const auto tree = JointTree::make(cell.world, arm);
+    QVERIFY(tree.ok());
+    IkRequest request;
+    request.tip = tree->riding(cell.frame("arm", "flange"));
+    request.limits = tree->limits();
+    for (world::JointLimits& limit : request.limits) limit.lower = -14.0, limit.upper = 14.0;
+    request.max_solutions = 4;
+    Random random(5);
+    const auto anywhere = [&] {
+      JointVector q(6);
+      for (double& one : q) one = random.uniform(-9.0, 9.0);
+      return q;
+    };
+    for (int n = 0; n < 12; ++n) {
+      request.root_t_goal = tree->rootT(request.tip, anywhere());
+      request.start = anywhere();
+      const auto result = solveIk(*tree, request);
+      QVERIFY(result.ok() && !result->solutions.empty());
+      for (const JointVector& q : result->solutions) {
+        const Pose there = tree->rootT(request.tip, q);
+        QVERIFY2(
+            positionDistance(there, request.root_t_goal) < 1e-7 && rotationDistance(there, request.root_t_goal) < 1e-7,
+            fmt::format("{} m off, what follows goes {} as far", positionDistance(there, request.root_t_goal), share)
+                .c_str());
+      }
+    }
   }
 }
 
