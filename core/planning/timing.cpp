@@ -12,6 +12,7 @@ namespace {
 constexpr double kFrameStep = 0.001;  // seconds between looks at a frame
 constexpr double kFrameMargin = 2e-5;
 constexpr double kMostSamples = 60000;  // of motions of more than ten minutes
+constexpr double kMostLooks = 60000;    // at a frame, beside one at each state: of motions of more than a minute
 
 double wholeNanoseconds(double seconds) { return std::round(seconds * 1e9) * 1e-9; }
 
@@ -21,6 +22,23 @@ struct Use {
   // By how much time has to be stretched for all to be 1.
   double stretch() const { return std::max({v, std::sqrt(a), std::cbrt(j), 1e-9}); }
 };
+
+// The square of a speed and its derivative by time.
+struct Square {
+  double value = 0.0, slope = 0.0;
+};
+
+// The largest value of the cubic between two of them that are `h` apart.
+double mostBetween(const Square& a, const Square& b, double h) {
+  double most = std::max(a.value, b.value);
+  if (a.slope <= 0.0 || b.slope >= 0.0) return most;
+  // Its slope, as p + 2 q x + r x^2 with x from 0 to 1: above 0 in the beginning and below at the end.
+  const double rise = b.value - a.value, p = h * a.slope, q = 3.0 * rise - h * (2.0 * a.slope + b.slope);
+  const double r = 3.0 * (h * (a.slope + b.slope) - 2.0 * rise);
+  const double x = p / (std::sqrt(std::max(0.0, q * q - p * r)) - q);
+  if (x > 0.0 && x < 1.0) most = std::max(most, a.value + x * (p + x * (q + x * r / 3.0)));
+  return most;
+}
 
 // The states of one range, by the cubics between them.
 class Motion {
@@ -125,18 +143,27 @@ class Motion {
   // Of the frame there is no closed form between the states.
   void addFrame(Use& out) const {
     const FrameLimits& frame = limits_.frame;
+    const double step = std::max(kFrameStep, (times_.back() - times_.front()) / kMostLooks);
     JointState s{JointVector(n_), JointVector(n_), JointVector(n_)};
+    double linear = 0.0, angular = 0.0;  // squares of the highest speeds
     for (std::size_t i = 0; i + 1 < times_.size(); ++i) {
       const double h = times_[i + 1] - times_[i];
-      const int parts = std::max(1, static_cast<int>(std::ceil(h / kFrameStep)));
+      const int parts = std::max(1, static_cast<int>(std::ceil(h / step)));
+      Square moves, turns;
       for (int k = 0; k <= parts; ++k) {
         cubic(i, h * k / parts, s);
         const FrameDerivatives d = limits_.motion(s.q, s.v, s.a);
-        out.v = std::max({out.v, d.col(0).norm() / frame.linear_velocity, d.col(2).norm() / frame.angular_velocity});
+        const auto square = [&d](int c) { return Square{d.col(c).squaredNorm(), 2.0 * d.col(c).dot(d.col(c + 1))}; };
+        const Square moved = moves, turned = turns;
+        moves = square(0);
+        turns = square(2);
+        linear = std::max(linear, k == 0 ? moves.value : mostBetween(moved, moves, h / parts));
+        angular = std::max(angular, k == 0 ? turns.value : mostBetween(turned, turns, h / parts));
         out.a = std::max(
             {out.a, d.col(1).norm() / frame.linear_acceleration, d.col(3).norm() / frame.angular_acceleration});
       }
     }
+    out.v = std::max({out.v, std::sqrt(linear) / frame.linear_velocity, std::sqrt(angular) / frame.angular_velocity});
     // What may be missed between the looks.
     out.v *= 1.0 + kFrameMargin;
     out.a *= 1.0 + kFrameMargin;

@@ -20,6 +20,7 @@ namespace {
 constexpr double kLimitTolerance = 1e-6;        // share of a limit
 constexpr double kProvenSpacing = 1.0 / 128.0;  // whoever asks for fewer places gets no more
 constexpr double kMostInstants = 1e6;           // at which limits are checked: 1 kHz for a quarter of an hour
+constexpr std::size_t kInstantsAtOnce = 1024;   // before it is asked whether the work shall go on
 
 std::vector<EntityId> moversOf(const model::Mechanism& mechanism) {
   std::vector<EntityId> out;
@@ -219,28 +220,31 @@ model::JointState middleOf(const model::Trajectory& t, std::size_t i) {
 
 }  // namespace
 
-void Judge::checkLimits(const model::Trajectory& t, const model::MotionLimits& limits, Verdict& out) const {
-  if (!checkTimes(t, out).ok()) return;
+Status Judge::checkLimits(const model::Trajectory& t, const model::MotionLimits& limits,
+                          const std::function<Status()>& interrupted, Verdict& out) const {
+  if (!checkTimes(t, out).ok()) return okStatus();
   std::optional<FrameSpeed> frame;
   if (limits.moving && limits.frame.any()) frame.emplace(mechanism_, *limits.moving);
   const auto check = [&](const model::JointState& state, double time) {
     return checkState(state, limits, time, out).ok() && (!frame || checkFrame(*frame, state, limits, time, out).ok());
   };
   for (std::size_t i = 0; i < t.times.size(); ++i) {
-    if (!check(t.states[i], t.times[i])) return;
+    if (!check(t.states[i], t.times[i])) return okStatus();
   }
   const double step = std::max(0.001, t.duration() / kMostInstants);
   const auto count = static_cast<std::size_t>(t.duration() / step);
   Sampler sampler(t);
   for (std::size_t k = 0; k <= count; ++k) {
+    if (interrupted && k % kInstantsAtOnce == 0) WW_TRY(interrupted());
     const double time = static_cast<double>(k) * step;
-    if (!check(sampler.at(time), time)) return;
+    if (!check(sampler.at(time), time)) return okStatus();
   }
   // Pieces that these times step over, or of which they see an end alone.
   for (std::size_t i = 0; i + 1 < t.times.size(); ++i) {
     if (t.times[i + 1] - t.times[i] >= 2.0 * step) continue;
-    if (!check(middleOf(t, i), 0.5 * (t.times[i] + t.times[i + 1]))) return;
+    if (!check(middleOf(t, i), 0.5 * (t.times[i] + t.times[i + 1]))) return okStatus();
   }
+  return okStatus();
 }
 
 Status Judge::checkGoal(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
@@ -326,7 +330,7 @@ Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::M
   WW_TRY(check(trajectory));
   clearVectorState();
   Verdict out;
-  checkLimits(trajectory, limits, out);
+  WW_TRY(checkLimits(trajectory, limits, options.interrupted, out));
   if (out.problem.ok()) out.problem = checkGoal(trajectory, options, out);
   if (out.problem.ok()) out.problem = checkLine(trajectory, options, out);
   if (out.problem.ok()) out.problem = checkHeld(trajectory, options, out);

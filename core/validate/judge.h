@@ -76,7 +76,9 @@ class Judge {
   static Status checkTimes(const model::Trajectory& trajectory, Verdict& out);
   Status checkFrame(FrameSpeed& speed, const model::JointState& state, const model::MotionLimits& limits, double time,
                     Verdict& out) const;
-  void checkLimits(const model::Trajectory& trajectory, const model::MotionLimits& limits, Verdict& out) const;
+  // Fails with what `interrupted` (may be empty) says.
+  Status checkLimits(const model::Trajectory& trajectory, const model::MotionLimits& limits,
+                     const std::function<Status()>& interrupted, Verdict& out) const;
   // What collides goes into the verdict; fails with what `interrupted` says.
   Status checkCollisions(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out);
 

@@ -192,24 +192,25 @@ class TestTimingOptimal : public QObject {
     QTest::addColumn<double>("w");
     QTest::addColumn<double>("a");
     QTest::addColumn<double>("alpha");
-    QTest::addColumn<bool>("jerk");
-    QTest::newRow("speed") << 0.25 << kNone << kNone << kNone << true;
-    QTest::newRow("turning") << kNone << 0.5 << kNone << kNone << true;
-    QTest::newRow("acceleration") << kNone << kNone << 0.8 << kNone << true;
-    QTest::newRow("all") << 0.25 << 0.5 << 0.8 << 2.0 << true;
-    QTest::newRow("all, without jerk") << 0.25 << 0.5 << 0.8 << 2.0 << false;
+    QTest::addColumn<double>("jerk");
+    QTest::newRow("speed") << 0.25 << kNone << kNone << kNone << 150.0;
+    QTest::newRow("turning") << kNone << 0.5 << kNone << kNone << 150.0;
+    QTest::newRow("acceleration") << kNone << kNone << 0.8 << kNone << 150.0;
+    QTest::newRow("all") << 0.25 << 0.5 << 0.8 << 2.0 << 150.0;
+    QTest::newRow("all, without jerk") << 0.25 << 0.5 << 0.8 << 2.0 << kNone;
+    QTest::newRow("speed, of an arm that starts at once") << 0.15 << kNone << kNone << kNone << 1500.0;
+    QTest::newRow("turning, of an arm that starts at once") << kNone << 0.4 << kNone << kNone << 1500.0;
   }
   void limitsOfAFrameHold() {
     QFETCH(double, v);
     QFETCH(double, w);
     QFETCH(double, a);
     QFETCH(double, alpha);
-    QFETCH(bool, jerk);
+    QFETCH(double, jerk);
     test::Cell cell;
     cell.addArm("arm", 6);
     const auto mechanism = model::Mechanism::ofObject(model::Model::make(cell.world), cell.id("arm")).value();
-    std::vector<DynamicLimit> limits(6, {2.0, 6.0, 150.0});
-    if (!jerk) limits = withoutJerk(limits);
+    const std::vector<DynamicLimit> limits(6, {2.0, jerk > 1000.0 ? 20.0 : 6.0, jerk});
     Random random(7);
     const auto path = PathCurve::blended(waypoints(random, 6, 4, 0.8), {}, {});
     const model::FrameLimits frame{v, w, a, alpha};
@@ -228,6 +229,29 @@ class TestTimingOptimal : public QObject {
     }
     // They cost time, and no more than they must: somewhere one is reached.
     QVERIFY(t.duration() > free && most > 0.93);
+  }
+
+  // A motion of hours, or of years: what is looked at does not grow with it.
+  void aSlowFrameIsTimedSoon() {
+    test::Cell cell;
+    cell.addArm("arm", 6);
+    const auto mechanism = model::Mechanism::ofObject(model::Model::make(cell.world), cell.id("arm")).value();
+    const std::vector<DynamicLimit> limits(6, {2.0, 6.0, 60.0});
+    Random random(7);
+    const auto path = PathCurve::blended(waypoints(random, 6, 2, 0.8), {}, {});
+    const model::FrameLimits frame{1e-9, kNone, kNone, kNone};
+    FrameMotion motion = frameMotion(mechanism, world::NodeRef(cell.frame("arm", "flange")));
+    std::size_t looks = 0;
+    const auto counted = [&](const JointVector& q, const JointVector& d1, const JointVector& d2) {
+      return ++looks < 1'000'000 ? motion(q, d1, d2) : FrameDerivatives(FrameDerivatives::Zero());
+    };
+    const auto t = timeCurve(path, {limits, frame, counted});
+    QVERIFY2(looks < 500'000, fmt::format("{} looks", looks).c_str());
+    QVERIFY(t.duration() > 1e6);
+    for (double share = 0.0; share <= 1.0; share += 1e-4) {
+      const JointState s = t.sample(share * t.duration());
+      QVERIFY(motion(s.q, s.v, s.a).col(0).norm() <= 1e-9 * (1.0 + 1e-4));
+    }
   }
 };
 

@@ -435,6 +435,19 @@ class TestJudge : public QObject {
     QCOMPARE(judge.clearance(cubic(kLeft, kRight, 4.0), {}, stop).status().code, Code::kCancelled);
   }
 
+  // While limits are looked at, too, which takes a while of a long motion.
+  void itStopsAmidLimits() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    int asked = 0;
+    const auto stop = [&asked] { return ++asked == 3 ? fail(Code::kCancelled, "enough") : okStatus(); };
+    auto limits = model::motionLimits(judge.mechanism());
+    limits.dynamic[0].velocity = 0.035;  // 0.039 in the middle
+    const auto verdict = judge.judge(cubic(kLeft, kRight, 100.0), limits, {1.0 / 512, stop});
+    QCOMPARE(verdict.status().code, Code::kCancelled);
+    QCOMPARE(asked, 3);
+  }
+
   void whatIsNoTrajectoryOfTheRobotIsRefused() {
     const Cell cell = openCell();
     Judge judge = judgeOf(cell);
