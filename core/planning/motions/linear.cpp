@@ -27,6 +27,7 @@ constexpr int kOtherStarts = 32;  // looked at when a line cannot be followed fr
 struct Way {
   Line line;
   std::optional<JointVector> end;
+  bool led = false;  // to them from the first: the line alone was tried before
 };
 
 arg::Count percentOf(double share) { return {static_cast<std::uint64_t>(std::llround(100.0 * share))}; }
@@ -88,8 +89,8 @@ std::vector<Line> LinearPlanner::linesTo(world::NodeRef node, const Pose& root_t
 }
 
 // To where the goal is; of a goal that leaves the pose open to those with the orientation of the start first, then to
-// where the nearest solutions have it. Joints that are too few to turn it evenly all the way turn it as they can, if
-// nothing else is to be had.
+// where the nearest solutions have it. Spare joints are led to each of the solutions then. Joints that are too few to
+// turn it evenly all the way turn it as they can, if nothing else is to be had.
 Result<std::vector<Way>> LinearPlanner::ways(const std::vector<JointVector>& goals) {
   std::vector<Way> out;
   const auto add = [&](world::NodeRef node, const Pose& root_t_to, const std::optional<JointVector>& end) {
@@ -118,6 +119,11 @@ Result<std::vector<Way>> LinearPlanner::ways(const std::vector<JointVector>& goa
   }
   for (const JointVector& q : goals)
     if (!pose) add(moving, rootT(moving, q), q);
+  // What the line leaves free may keep a path constraint, or pass an obstacle, on the way to another solution.
+  for (const JointVector& q : goals) {
+    if (!pose || tree_.size() <= kJointsOfAPose) break;
+    for (Line& line : linesTo(moving, pose->root_t_tip)) out.push_back({std::move(line), q, true});
+  }
   if (canTurn(moving)) return out;
   for (const JointVector& q : goals) {
     out.push_back({{moving, tree_.mechanism().seat(moving), rootT(moving, start_), rootT(moving, q)}, q});
@@ -136,7 +142,7 @@ bool LinearPlanner::endsAsAsked(const LineWalk& found) const {
 }
 
 Result<LineWalk> LinearPlanner::walk(const Way& way, const JointVector& from) const {
-  if (!way.line.turns_evenly) return walk(way.line, from, way.end);
+  if (!way.line.turns_evenly || way.led) return walk(way.line, from, way.end);
   WW_ASSIGN(LineWalk alone, walk(way.line, from));
   if (!way.end || tree_.size() <= kJointsOfAPose || (alone.whole() && endsAsAsked(alone))) return alone;
   WW_ASSIGN(LineWalk led, walk(way.line, from, way.end));

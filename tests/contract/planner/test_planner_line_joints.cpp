@@ -80,6 +80,34 @@ class TestPlannerLineJoints : public QObject {
     QVERIFY(!saysTurnsFreely(*plan));
   }
 
+  // The line alone ends where a sum of joints is beyond what has to hold all along; spare joints led to another
+  // solution of the same pose keep it.
+  void spareJointsKeepAPathConstraint() {
+    const AnyArm c(7);
+    const Goal goal = PoseGoal{c.flange, world::kRootObject, c.at(kSevenNear)};
+    const auto alone = planMotion(c.cell.world, to(c.cell, goal, MotionType::kLinear, kSeven), seeded(1));
+    QVERIFY2(alone.ok(), alone.status().line().c_str());
+    const JointVector& end = alone->trajectory.states.back().q;
+    int tried = 0;
+    for (Eigen::Index i = 0; i < 7; ++i) {
+      JointVector signs = JointVector::Zero(7);
+      signs[i] = 1.0;
+      const double limit = std::max(std::abs(kSeven[i]), std::abs(kSevenNear[i])) + 0.02;
+      if (std::abs(end[i]) < limit + 0.01) continue;
+      ++tried;
+      auto request = to(c.cell, goal, MotionType::kLinear, kSeven);
+      request.segments[0].along = model::JointSum{signs, limit};
+      const auto plan = planMotion(c.cell.world, request, seeded(1));
+      QVERIFY2(plan.ok(), plan.status().line().c_str());
+      QVERIFY(rotationDistance(c.at(plan->trajectory.states.back().q), c.at(kSevenNear)) < 1e-6);
+      for (double time = 0.0; time <= plan->trajectory.duration(); time += 0.002)
+        QVERIFY(std::abs(plan->trajectory.sample(time).q[i]) < limit + 1e-3);
+      const auto [metres, radians] = offLine(c, plan->trajectory);
+      QVERIFY2(metres < 5e-4 && radians < 8e-3, fmt::format("{} m, {} rad off", metres, radians).c_str());
+    }
+    QVERIFY(tried > 0);
+  }
+
   // Five joints lead the flange straight, and turn it as they can: said in a note, and looked at by the judge.
   void tooFewJointsGoStraightAllTheSame_data() {
     QTest::addColumn<int>("kind");
