@@ -220,7 +220,10 @@ void JournalDesk::showLeft() {
   connect(this, &JournalDesk::leftChanged, dialog, fill);
   shown_ = dialog;
   fill();
-  dialog->resize(560, 420);
+  // As high as its cards, which wrap their buttons.
+  constexpr int kWidth = 680, kMost = 480, kRim = 40;
+  const int cards = area->widget() ? area->widget()->heightForWidth(kWidth - kRim) : 0;
+  dialog->resize(kWidth, cards > 0 ? std::min(kMost, cards + kRim) : kMost);
   dialog->show();
 }
 

@@ -62,6 +62,7 @@ LeftList::LeftList(const std::vector<journal::Summary>& left, const QHash<QStrin
   box->setSpacing(kLeftGap);
   for (const journal::Summary& summary : left)
     box->addWidget(card(summary, pictures.value(QString::fromStdString(summary.id))));
+  box->addStretch(1);
 }
 
 QString LeftList::nameOf(const journal::Summary& summary) {
@@ -95,6 +96,7 @@ QWidget* LeftList::card(const journal::Summary& summary, const QImage& picture) 
   if (unfinished_.contains(QString::fromStdString(summary.id)))
     texts->addWidget(textLine(tr("Recovering it did not come to an end last time."), "warnText", frame));
   texts->addWidget(buttons(summary, frame));
+  texts->addStretch(1);
   row->addLayout(texts, 1);
   return frame;
 }
