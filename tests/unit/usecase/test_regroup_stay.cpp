@@ -129,8 +129,7 @@ void TestRegroupStay::massesAddUpAndAreSharedOut() {
   double sum = 0.0;
   std::map<std::string, double> masses;
   const auto shared = world::toSceneObject(*world(), object("machine"));
-  for (const auto& e : shared.entities())
-    sum += masses[e.name()] = e.link().physics_component().mass_kg();
+  for (const auto& e : shared.entities()) sum += masses[e.name()] = e.link().physics_component().mass_kg();
   QVERIFY(std::abs(sum - 12.0) < 1e-9);
   QVERIFY(std::abs(masses["bolt"] - masses["bolt_2"]) < 1e-9);
   // A bolt of 0.5 litres; a bed of 100 litres.
