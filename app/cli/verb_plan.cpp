@@ -46,7 +46,6 @@ struct Task : usecase::Move {
   explicit Task(usecase::Move move) : usecase::Move(std::move(move)) {}
   mp::MotionPlanningRequest request;  // for a replay package
   std::string goal;                   // "configuration home of robot"
-  Diagnostics notes;                  // what else the options could have meant
 };
 
 Json reportJson(const Run& run, const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
@@ -217,7 +216,7 @@ Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions&
   Task task(std::move(move));
   if (target.tool) task.tool->why = "as --tool says";
   task.goal = goalText(w, target);
-  task.notes = otherGoals(w, target, options.to);
+  for (Diagnostic& other : otherGoals(w, target, options.to)) task.notes.push_back(std::move(other));
   return task;
 }
 

@@ -43,7 +43,7 @@ Result<Nodes> nodesOf(const model::Mechanism& mechanism, world::NodeRef moving, 
 // Where a node is at a configuration.
 Pose rootT(const model::Mechanism& mechanism, world::NodeRef node, const JointVector& q);
 
-// The failure kNotMoved or kTargetMoves (constraints/failures.h) of a node.
+// The failure kNotMoved (constraints/failures.h) of a node, or another with its fields.
 Status refuseNode(const FailureRow& row, const model::Mechanism& mechanism, world::NodeRef node);
 
 // INVALID_ARGUMENT, with the field, for a value outside (in the unit of the field) or an axis of no length.

@@ -20,4 +20,16 @@ model::FrameLimits ownFrameLimits(const world::Object& robot) {
   return out;
 }
 
+std::optional<world::NodeRef> movingNode(const Goal& goal) {
+  return std::visit(
+      [](const auto& one) -> std::optional<world::NodeRef> {
+        if constexpr (requires { one.moving; }) return one.moving;
+        if constexpr (requires { one.all; })
+          for (const Goal& part : one.all)
+            if (const auto node = movingNode(part)) return node;
+        return std::nullopt;
+      },
+      goal);
+}
+
 }  // namespace ww::planning

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
+
 #include "core/model/limits.h"
+#include "core/planning/types.h"
 
 namespace ww::planning {
 
 // What an object says itself of how its tool may move: of translation the smallest of the three axes. Infinite where it
 // says nothing (0 on the wire). A motion keeps them where its request asks for Cartesian limits.
 model::FrameLimits ownFrameLimits(const world::Object& robot);
+
+// The node that a goal moves, for which Cartesian limits hold: of several constraints the first that names one. None
+// where it is about joints alone.
+std::optional<world::NodeRef> movingNode(const Goal& goal);
 
 }  // namespace ww::planning

@@ -11,6 +11,7 @@
 #include "core/model/named.h"
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/own_limits.h"
 #include "core/planning/planner.h"
 #include "core/planning/refusals.h"
 #include "core/validate/stray_tools.h"
@@ -218,7 +219,7 @@ void Planner::setLimits(Part& part) {
   part.limits = model::motionLimits(part.scene->tree().mechanism(), part.planner->limits(), &assumed);
   part.limits.frame = part.segment->frame;
   if (const auto& line = part.planner->line()) part.limits.moving = line->node;
-  else if (const auto* goal = std::get_if<PoseGoal>(&part.segment->goal)) part.limits.moving = goal->moving;
+  else part.limits.moving = movingNode(part.segment->goal);
   note(assumed);
   note(unlikelySpeeds(part.limits.frame));
   if (const auto& line = part.planner->line(); line && !line->turns_evenly)

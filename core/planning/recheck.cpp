@@ -3,6 +3,7 @@
 
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/own_limits.h"
 #include "core/planning/refusals.h"
 #include "core/validate/judge.h"
 #include "core/validate/stray_tools.h"
@@ -13,7 +14,7 @@ namespace {
 model::MotionLimits limitsOf(const kinematics::JointTree& tree, const Segment& segment, Diagnostics& assumed) {
   model::MotionLimits out = model::motionLimits(tree.mechanism(), segment.limits, &assumed);
   out.frame = segment.frame;
-  if (const auto* goal = std::get_if<PoseGoal>(&segment.goal)) out.moving = goal->moving;
+  out.moving = movingNode(segment.goal);
   return out;
 }
 

@@ -138,9 +138,10 @@ Result<Constraint> ConstraintReader::of(const mp::JointPositionSumLimit& m, cons
                                            {"index", arg::Count{ids[i]}},
                                            {"last", arg::Count{static_cast<std::size_t>(joints - 1)}}});
     const auto sign = m.joint_signs(i);
-    out.signs[joint] = sign == mp::JointPositionSumLimit::POSITIVE   ? 1.0
-                       : sign == mp::JointPositionSumLimit::NEGATIVE ? -1.0
-                                                                     : 0.0;
+    // One that is named twice counts twice.
+    out.signs[joint] += sign == mp::JointPositionSumLimit::POSITIVE   ? 1.0
+                        : sign == mp::JointPositionSumLimit::NEGATIVE ? -1.0
+                                                                      : 0.0;
   }
   return Constraint(out);
 }

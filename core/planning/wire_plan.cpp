@@ -10,10 +10,12 @@
 #include "core/planning/locked_motions.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/own_limits.h"
+#include "core/planning/quintic.h"
 #include "core/planning/recheck.h"
 #include "core/planning/refusals.h"
 #include "core/planning/swept_volume.h"
 #include "core/planning/wire.h"
+#include "core/planning/wire_duration.h"
 #include "core/planning/wire_read.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -46,7 +48,7 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
   if (keepsLine(out.type)) out.frame = ownFrameLimits(robot);
   if (wire.has_cartesian_limits()) {
     // They hold for the frame that the target moves, or that goes straight.
-    if (!std::holds_alternative<PoseGoal>(out.goal) && !keepsLine(out.type))
+    if (!movingNode(out.goal) && !keepsLine(out.type))
       return unsupported(field + ".cartesian_limits", failures::kCartesianLimits);
     WW_ASSIGN(out.frame, readFrameLimits(robot, wire.cartesian_limits(), field + ".cartesian_limits"));
   }
@@ -152,11 +154,24 @@ LockedMotions::Motion lockedOf(const Plan& plan) {
 }
 
 google::protobuf::Duration toDuration(double seconds) {
-  const auto nanos = static_cast<std::int64_t>(std::llround(seconds * 1e9));
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const double whole = std::floor(seconds);
+  const std::int64_t nanos = std::llround((seconds - whole) * 1e9);
   google::protobuf::Duration out;
-  out.set_seconds(nanos / 1'000'000'000);
-  out.set_nanos(static_cast<std::int32_t>(nanos % 1'000'000'000));
+  out.set_seconds(static_cast<std::int64_t>(whole) + nanos / kSecond);
+  out.set_nanos(static_cast<std::int32_t>(nanos % kSecond));
   return out;
+}
+
+// What a constraint says of its own fields, with the way to them.
+Status withField(Status status, const mp::MotionPlanningRequest& request, int segment) {
+  const auto& segments = request.motion_specification().motion_segments();
+  if (!status.failure || segment >= segments.size()) return status;
+  if (!std::string_view(status.failure->row->code).starts_with("constraints.")) return status;
+  const std::string field = fmt::format("motion_specification.motion_segments[{}].", segment);
+  const bool along = status.title.find("the path constraint") != std::string::npos;
+  return std::move(status).in(along ? field + "path_constraints"
+                                    : goalField(segments[segment].target(), field + "target"));
 }
 
 Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest& request, PlanOptions options,
@@ -168,7 +183,9 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
   if (plan.ok())
     for (Diagnostic& note : hiddenOverlaps(options.scene ? *options.scene : collision::Scene::make(world), *plan))
       plan->report.notes.push_back(std::move(note));
-  if (plan.ok() || !error) return plan;
+  if (plan.ok()) return plan;
+  plan = withField(plan.status(), request, why.segment);
+  if (!error) return plan;
   *error = toWire(world, why);
   const auto& segments = request.motion_specification().motion_segments();
   auto& first = *error->mutable_motion_planning_error(0);
@@ -209,8 +226,8 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
 
 Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request) {
   if (!request.motion_planner_config().has_timeout_sec()) return Clock::time_point::max();
-  const auto& timeout = request.motion_planner_config().timeout_sec();
-  const double seconds = static_cast<double>(timeout.seconds()) + 1e-9 * timeout.nanos();
+  WW_ASSIGN(const double seconds,
+            secondsOf(request.motion_planner_config().timeout_sec(), "motion_planner_config.timeout_sec"));
   if (!(seconds > 0.0)) return fail(failures::kTimeout, {{"time", arg::Seconds{seconds}}});
   return Clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(std::min(seconds, 86400.0) * 1e6));
 }
@@ -250,15 +267,15 @@ Result<Trajectory> toTrajectory(const mp::TrajectoryPlanningResponse& response) 
         return fail(failures::kTrajectoryState, {{"index", arg::Count{static_cast<std::size_t>(i) + 1}},
                                                  {"count", arg::Count{static_cast<std::size_t>(joints)}}});
     }
-    const auto& time = wire.time_since_start(i);
-    const double at = static_cast<double>(time.seconds()) + 1e-9 * time.nanos();
+    WW_ASSIGN(const double at, secondsOf(wire.time_since_start(i), fmt::format("discretized.time_since_start[{}]", i)));
     if (at < 0.0)
       return fail(failures::kTrajectoryNegative,
                   {{"index", arg::Count{static_cast<std::size_t>(i) + 1}}, {"time", arg::Seconds{at}}});
     out.times.push_back(at);
     out.states.push_back(std::move(state));
   }
-  return out;
+  if (wire.interpolation_type() != intrinsic_proto::icon::INTERPOLATION_TYPE_QUINTIC_POLYNOMIAL) return out;
+  return quinticAsCubic(std::move(out));
 }
 
 Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/planning/wire_duration.h"
 #include "core/program/check.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/plan_notes.h"
@@ -106,7 +107,7 @@ Result<planning::PlanOptions> ProgramCalls::optionsFor(const own::PlanProgramReq
   const auto early = std::min<Clock::duration>(left / 5, std::chrono::milliseconds(500));
   out.deadline = Clock::now() + left - early;
   if (!request.has_timeout()) return out;
-  const double seconds = static_cast<double>(request.timeout().seconds()) + 1e-9 * request.timeout().nanos();
+  WW_ASSIGN(const double seconds, planning::secondsOf(request.timeout(), "timeout"));
   if (!(seconds > 0.0)) return fail(failures::kProgramTimeout, {{"time", arg::Seconds{seconds}}});
   const auto allowed = std::chrono::microseconds(static_cast<std::int64_t>(std::min(seconds, 86400.0) * 1e6));
   out.deadline = std::min(out.deadline, Clock::now() + allowed);

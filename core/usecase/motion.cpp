@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/motion.h"
 
+#include "core/base/finding.h"
 #include "core/constraints/failures.h"
 #include "core/constraints/node_task.h"
 #include "core/kinematics/joint_tree.h"
@@ -33,9 +34,9 @@ EntityId ridesAt(const world::World& world, const world::NodeRef& node) {
   return world.peek(std::get<ObjectId>(node))->parent_entity;
 }
 
-Status refuse(const world::World& world, ObjectId robot, const FailureRow& why, const world::NodeRef& node) {
+Status refuseTool(const world::World& world, ObjectId robot, const world::NodeRef& node) {
   WW_ASSIGN(const auto tree, kinematics::JointTree::make(world, robot));
-  return constraints::refuseNode(why, tree.mechanism(), node);
+  return constraints::refuseNode(constraints::failures::kNotMoved, tree.mechanism(), node);
 }
 
 // The one that was asked for, with why it is one; else the best.
@@ -43,7 +44,7 @@ Result<kinematics::ToolChoice> toolFor(const world::World& world, const Target& 
   if (target.tool) {
     if (!isThere(world, *target.tool)) return fail(failures::kToolGone, {{"tool", arg::Name{idOf(*target.tool)}}});
     if (!model::isCarriedBy(world, target.robot, ridesAt(world, *target.tool)))
-      return refuse(world, target.robot, constraints::failures::kNotMoved, *target.tool);
+      return refuseTool(world, target.robot, *target.tool);
     return kinematics::ToolChoice{*target.tool, kinematics::whyTool(world, target.robot, *target.tool), false};
   }
   const auto choices = kinematics::toolChoices(world, target.robot);
@@ -51,10 +52,10 @@ Result<kinematics::ToolChoice> toolFor(const world::World& world, const Target& 
   return fail(failures::kNothingMoves, {{"robot", model::named(world, target.robot)}});
 }
 
-// A frame of the robot itself, or of what it carries, is no place to go to.
-Status checkStands(const world::World& world, ObjectId robot, const world::NodeRef& node) {
-  if (!model::isCarriedBy(world, robot, ridesAt(world, node))) return okStatus();
-  return refuse(world, robot, constraints::failures::kTargetMoves, node);
+// A frame of the robot itself, or of what it carries, is a place to go to as well, as in requests.
+Diagnostics whatRides(const world::World& world, const Target& target) {
+  if (!target.node || !model::isCarriedBy(world, target.robot, ridesAt(world, *target.node))) return {};
+  return {findingOf(fail(constraints::failures::kTargetMoves, {{"node", model::named(world, *target.node)}}))};
 }
 
 Result<planning::Goal> goalOf(const world::World& world, const Target& target, const Move& move) {
@@ -64,7 +65,6 @@ Result<planning::Goal> goalOf(const world::World& world, const Target& target, c
   }
   if (!target.node) return fail(failures::kNoTarget, {{"robot", model::named(world, target.robot)}});
   if (!isThere(world, *target.node)) return fail(failures::kTargetGone, {{"target", arg::Name{idOf(*target.node)}}});
-  WW_TRY(checkStands(world, target.robot, *target.node));
   return planning::Goal(planning::PoseGoal{move.tool->node, *target.node, {}});
 }
 
@@ -83,6 +83,7 @@ Result<Move> moveTo(const world::World& world, const Target& target) {
   segment.type = target.type;
   if (move.tool) segment.tool = move.tool->node;
   WW_ASSIGN(segment.goal, goalOf(world, target, move));
+  move.notes = whatRides(world, target);
   move.motion.segments.push_back(std::move(segment));
   return move;
 }

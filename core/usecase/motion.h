@@ -22,6 +22,7 @@ struct Target {
 struct Move {
   planning::MotionRequest motion;
   std::optional<kinematics::ToolChoice> tool;  // that it is planned for
+  Diagnostics notes;                           // of a target that moves with the robot
 };
 
 // What the planner is asked for. NOT_FOUND when robot, configuration, tool or target are not there,

@@ -31,6 +31,9 @@ class TestPlanningQuestions : public QObject {
   void checkReportsWhatCutsTheBase();
   void whatNoJointPartsHidesNoOtherCollision();
   void aTrajectoryBeforeItsStartIsRefused();
+  void timesThatAreNoDurationsAreRefused_data();
+  void timesThatAreNoDurationsAreRefused();
+  void quinticsAreTakenForWhatTheyAre();
 };
 
 void TestPlanningQuestions::forwardKinematics() {
@@ -255,6 +258,72 @@ void TestPlanningQuestions::aTrajectoryBeforeItsStartIsRefused() {
   const auto sound = toTrajectory(answer);
   QVERIFY(sound.ok());
   QCOMPARE(sound->times, (std::vector<double>{0.0, 1.0, 2.0}));
+}
+
+void TestPlanningQuestions::timesThatAreNoDurationsAreRefused_data() {
+  QTest::addColumn<qint64>("seconds");
+  QTest::addColumn<int>("nanos");
+  QTest::addColumn<bool>("sound");
+  QTest::newRow("two signs") << qint64(5) << -5 << false;
+  QTest::newRow("two signs, below 0") << qint64(-5) << 5 << false;
+  QTest::newRow("more than a second of nanoseconds") << qint64(1) << 1'000'000'000 << false;
+  QTest::newRow("more than all time") << (qint64(1) << 40) << 0 << false;
+  QTest::newRow("nanoseconds alone") << qint64(0) << 999'999'999 << true;
+  QTest::newRow("both") << qint64(90) << 5 << true;
+}
+
+void TestPlanningQuestions::timesThatAreNoDurationsAreRefused() {
+  QFETCH(qint64, seconds);
+  QFETCH(int, nanos);
+  QFETCH(bool, sound);
+  mp::MotionPlanningRequest request;
+  auto& timeout = *request.mutable_motion_planner_config()->mutable_timeout_sec();
+  timeout.set_seconds(seconds);
+  timeout.set_nanos(nanos);
+  const auto deadline = deadlineOf(request);
+  QCOMPARE(deadline.ok(), sound);
+  if (sound) return;
+  QCOMPARE(deadline.status().code, Code::kInvalidArgument);
+  QVERIFY2(deadline.status().line().find("motion_planner_config.timeout_sec has") != std::string::npos,
+           deadline.status().line().c_str());
+  mp::TrajectoryPlanningResponse answer;
+  *answer.mutable_discretized()->add_time_since_start() = timeout;
+  answer.mutable_discretized()->add_state()->add_position(0.5);
+  answer.mutable_discretized()->mutable_state(0)->add_velocity(0.0);
+  answer.mutable_discretized()->mutable_state(0)->add_acceleration(0.0);
+  QVERIFY(toTrajectory(answer).status().line().find("time_since_start[0] has") != std::string::npos);
+}
+
+// From rest to rest in 2 s the quintic is 10 x^3 - 15 x^4 + 6 x^5 of the way, at most 15/8 of the mean speed and
+// 10/sqrt(3) of the way by the time squared; the cubic through the same states would be at 3/2 of it.
+void TestPlanningQuestions::quinticsAreTakenForWhatTheyAre() {
+  mp::TrajectoryPlanningResponse answer;
+  auto& wire = *answer.mutable_discretized();
+  wire.set_interpolation_type(intrinsic_proto::icon::INTERPOLATION_TYPE_QUINTIC_POLYNOMIAL);
+  for (const int i : {0, 1}) {
+    wire.add_time_since_start()->set_seconds(2 * i);
+    auto& state = *wire.add_state();
+    state.add_position(0.2 + 0.8 * i);
+    state.add_velocity(0.0);
+    state.add_acceleration(0.0);
+  }
+  const auto taken = toTrajectory(answer);
+  QVERIFY(taken.ok());
+  double speed = 0.0, acceleration = 0.0;
+  for (double t = 0.0; t <= 2.0; t += 0.00037) {
+    const JointState s = taken->sample(t);
+    const double x = t / 2.0;
+    QVERIFY(std::abs(s.q[0] - (0.2 + 0.8 * (x * x * x * (10.0 + x * (-15.0 + 6.0 * x))))) < 1e-9);
+    speed = std::max(speed, s.v[0]);
+    acceleration = std::max(acceleration, std::abs(s.a[0]));
+  }
+  QVERIFY2(std::abs(speed - 0.4 * 15.0 / 8.0) < 1e-5, fmt::format("{}", speed).c_str());
+  QVERIFY2(std::abs(acceleration - 0.2 * 10.0 / std::sqrt(3.0)) < 1e-4, fmt::format("{}", acceleration).c_str());
+  QCOMPARE(taken->times.back(), 2.0);
+  QCOMPARE(taken->states.back().q[0], 1.0);
+  // Where times stand there is nothing between; who judges it says so.
+  wire.mutable_time_since_start(1)->set_seconds(0);
+  QCOMPARE(toTrajectory(answer)->times.size(), std::size_t(2));
 }
 
 QTEST_GUILESS_MAIN(TestPlanningQuestions)

@@ -37,6 +37,7 @@ class TestPlanningWire : public QObject {
   void segmentSettingsReplaceTheWorlds();
   void jointLimitsOfASegment();
   void cartesianLimitsOfASegment();
+  void cartesianLimitsHoldForEveryTargetThatMovesAFrame();
   void aStraightLineKeepsTheLimitsOfTheRobot();
   void unsupportedFieldsAreNamed_data();
   void unsupportedFieldsAreNamed();
@@ -45,6 +46,8 @@ class TestPlanningWire : public QObject {
   void aBrokenLineHasDetails();
   void wrongTargetsNameTheirField_data();
   void wrongTargetsNameTheirField();
+  void aWrongPathConstraintNamesItsField();
+  void aJointThatIsNamedTwiceCountsTwice();
   void pathHasWaypoints();
   void unknownRobotIsNotFound();
   void spacingOverrideIsObeyed();
@@ -243,6 +246,32 @@ void TestPlanningWire::wrongTargetsNameTheirField() {
     QCOMPARE(status.code, Code::kInvalidArgument);
     QVERIFY2(QString::fromStdString(status.title).contains(part), status.title.c_str());
   }
+  QVERIFY2(plan.status().title.find("motion_specification.motion_segments[0].target.") != std::string::npos,
+           plan.status().title.c_str());
+}
+
+void TestPlanningWire::aWrongPathConstraintNamesItsField() {
+  const Cell cell = postCell();
+  const std::string along =
+      std::string("path_constraints { point_at { moving_frame ") + kFlange + kToRoot + "tolerance: 1e-9 } }";
+  const auto plan =
+      planTrajectory(cell.world, motion(fmt::format("target {{ joint_position {{ {} }} }} {}", kRight, along)), {});
+  QCOMPARE(plan.status().code, Code::kInvalidArgument);
+  QVERIFY2(plan.status().title.find("motion_segments[0].path_constraints") != std::string::npos,
+           plan.status().title.c_str());
+}
+
+void TestPlanningWire::aJointThatIsNamedTwiceCountsTwice() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const std::string target =
+      "target { joint_position_sum_limit { joint_ids { joint_ids: [0, 0] } joint_signs: [POSITIVE, POSITIVE] "
+      "joint_sum_limit: 0.5 } }";
+  const auto ik = computeIk(
+      cell.world, parse<mp::IkRequest>(fmt::format("{} starting_joints {{ {} }} {}", kRobot, kLeft, target)), {});
+  QVERIFY2(ik.ok(), ik.status().line().c_str());
+  QVERIFY(ik->solutions_size() >= 1);
+  for (const auto& solution : ik->solutions()) QVERIFY(std::abs(2.0 * solution.joints(0)) < 0.5 + 1e-6);
 }
 
 void TestPlanningWire::pathHasWaypoints() {
@@ -316,6 +345,34 @@ void TestPlanningWire::cartesianLimitsOfASegment() {
     QCOMPARE(refused.status().code, Code::kInvalidArgument);
     QVERIFY2(refused.status().title.find("must be positive") != std::string::npos, refused.status().title.c_str());
   }
+}
+
+// Whatever kind of target it is that names the frame; of several the first.
+void TestPlanningWire::cartesianLimitsHoldForEveryTargetThatMovesAFrame() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const std::string moving = std::string("moving_frame ") + kFlange;
+  const std::string by = "relative_position_equality { " + moving + "relative_position { x: 0.1 z: 0.08 } }";
+  const std::string cone =
+      "rotation_cone { " + moving + kToRoot + "moving_axis { x: 1 } cone_opening_half_angle: 0.3 }";
+  for (const std::string& target :
+       {by, cone, "constraint_intersection { constraints { " + by + " } constraints { " + cone + " } }"}) {
+    for (const char* type : {"ANY", "JOINT"}) {
+      WireReply reply;
+      const auto out = planTrajectory(
+          cell.world,
+          motion(fmt::format("motion_type: {} target {{ {} }} cartesian_limits {{ max_translational_velocity: 0.05 }}",
+                             type, target)),
+          {}, nullptr, &reply);
+      QVERIFY2(out.ok(), out.status().line().c_str());
+      const double most = fastest(cell, reply.plan.trajectory);
+      QVERIFY2(most <= 0.05 * (1.0 + 1e-6) && most > 0.04, fmt::format("{} {}: {}", type, target, most).c_str());
+    }
+  }
+  const auto refused = planTrajectory(
+      cell.world, motion("target { joint_position_limits { } } cartesian_limits { max_translational_velocity: 0.05 }"),
+      {});
+  QVERIFY2(refused.status().title.find("names no moving frame") != std::string::npos, refused.status().title.c_str());
 }
 
 void TestPlanningWire::unknownRobotIsNotFound() {
