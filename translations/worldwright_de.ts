@@ -12586,6 +12586,22 @@
         <translation>kopieren Sie eine Nachricht dieses Typs als JSON und ändern Sie deren Werte</translation>
     </message>
     <message>
+        <source>joint {joint} may move with {velocity} a second at most: {way} take {takes}</source>
+        <translation>Gelenk {joint} darf sich mit höchstens {velocity} je Sekunde bewegen: {way} dauern {takes}</translation>
+    </message>
+    <message>
+        <source>write what the joint can do into the file, in radians or metres per second; about 2 radians are usual for robots</source>
+        <translation>schreiben Sie in die Datei, was das Gelenk kann, in Radiant oder Metern je Sekunde; etwa 2 Radiant sind bei Robotern üblich</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {robot} may move with no more than {speed} a second now: motions of {joints} take many minutes</source>
+        <translation>Gelenk {joint} von {robot} darf sich jetzt mit nicht mehr als {speed} je Sekunde bewegen: Bewegungen von {joints} dauern viele Minuten</translation>
+    </message>
+    <message>
+        <source>limits of velocity are radians or metres per second: about 2 radians are usual for robots</source>
+        <translation>Grenzen der Geschwindigkeit sind Radiant oder Meter je Sekunde: etwa 2 Radiant sind bei Robotern üblich</translation>
+    </message>
+    <message>
         <source>{field} is no field of {type}</source>
         <translation>{field} ist kein Feld von {type}</translation>
     </message>

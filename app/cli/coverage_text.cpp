@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/collision/coverage_words.h"
@@ -44,6 +45,29 @@ std::string shapesFor(const world::World& world, const std::string& file, const 
   return text;
 }
 
+// Objects of which nothing is there, as after a repair or an import without its meshes: no shapes can be made of them.
+std::vector<ObjectId> withoutAnything(const world::World& world) {
+  std::vector<ObjectId> out;
+  world.forEachObject([&](const world::Object& object) {
+    const bool bare = std::ranges::all_of(
+        object.entities, [](const world::EntityPtr& e) { return e->collision.empty() && e->visual.empty(); });
+    if (object.id != world::kRootObject && bare) out.push_back(object.id);
+  });
+  return out;
+}
+
+std::string partnerFor(const world::World& world) {
+  const std::vector<ObjectId> bare = withoutAnything(world);
+  if (bare.empty())
+    return "add an object that it could collide with: the verb import reads one from a file, apply makes one";
+  return fmt::format(
+      "{} {} neither collision nor visible geometry: import {} again with what {} made of, or take {} from a backup; "
+      "of "
+      "what is seen the verb shapes makes collision geometry",
+      namesOf(world, bare), bare.size() == 1 ? "has" : "have", bare.size() == 1 ? "it" : "them",
+      bare.size() == 1 ? "it is" : "they are", bare.size() == 1 ? "it" : "them");
+}
+
 }  // namespace
 
 std::string howToHaveItChecked(const world::World& world, const std::string& file,
@@ -62,7 +86,7 @@ std::string howToHaveItChecked(const world::World& world, const std::string& fil
   if (coverage.nothing == Nothing::kOneBody && named && !coverage.unseen.empty())
     return shapesFor(world, file, coverage.unseen);
   if (coverage.nothing == Nothing::kOneBody && coverage.unseen.empty() && coverage.unseen_parts.empty())
-    return "add an object that it could collide with: the verb import reads one from a file, apply makes one";
+    return partnerFor(world);
   return plain(collision::howToCheck(coverage));
 }
 

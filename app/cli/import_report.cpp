@@ -44,6 +44,9 @@ bool isAmong(const Diagnostics& said, const Diagnostic& note) {
   return std::ranges::any_of(said, [&](const Diagnostic& d) { return kind(d) == kind(note); });
 }
 
+// That what was read is what the file says of itself: nothing to warn of.
+bool isProof(const Diagnostic& d) { return d.failure && d.failure->row->code == "io.step-volumes-hold"; }
+
 // Warns of what an import found, without the notes that are not wanted; gives what was told.
 Diagnostics tellFindings(const Run& run, const std::string& source, const Diagnostics& found, bool unit_said) {
   Diagnostics told;
@@ -51,6 +54,7 @@ Diagnostics tellFindings(const Run& run, const std::string& source, const Diagno
     // Losses that are no fault of the file are listed behind the answer.
     const bool note = io::isSuspicion(d) || (d.severity == Diagnostic::Severity::kInfo && d.failure && !io::isLoss(d));
     if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
+    if (isProof(d)) continue;
     told.push_back(d);
     if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), withoutPlace(noteText(d), d)));
     else if (d.severity != Diagnostic::Severity::kInfo)
@@ -119,6 +123,19 @@ std::string lossesText(const Run& run, const Diagnostics& found) {
     text += loss.meaning.empty() ? "\n" : fmt::format(": {}\n", loss.meaning);
   }
   return text;
+}
+
+std::string proofText(const Diagnostics& found) {
+  std::string text;
+  for (const Diagnostic& d : found)
+    if (isProof(d)) text += fmt::format("  checked: {}\n", d.message);
+  return text;
+}
+
+Diagnostics tellUntilFailure(const Run& run, const std::string& source, const Diagnostics& found) {
+  Diagnostics losses = found;
+  std::erase_if(losses, [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::kInfo; });
+  return tellFindings(run, source, losses, false);
 }
 
 std::string edgesText(const Vec3& size) {

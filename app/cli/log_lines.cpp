@@ -12,6 +12,7 @@
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
 #include "core/base/finding.h"
+#include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/inspect.h"
 #include "core/interop/isaac/json.h"
 #include "core/interop/isaac/types.h"
@@ -78,8 +79,12 @@ struct LineOf {
     return ww::fail(failures::kLogLineLacks,
                     {{"line", arg::Count{number}}, {"file", arg::Name{file}}, {"why", arg::Words{why}}});
   }
+  // With the remedy of the cause, where that knows the field.
   Status bad(Status cause) const {
-    return ww::fail(failures::kLogLine, {{"line", arg::Count{number}}, {"file", arg::Name{file}}}, std::move(cause));
+    const std::initializer_list<FailureArg> place = {{"line", arg::Count{number}}, {"file", arg::Name{file}}};
+    const bool broken = cause.failure && cause.failure->row == &isaac::failures::kBadJson;
+    if (broken) return ww::fail(failures::kLogLine, place, std::move(cause));
+    return within(std::move(cause), phrase("line {line} of {file}", place));
   }
 };
 
@@ -93,7 +98,9 @@ Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) 
   if (textAt("type").empty()) return at.bad("it has no \"type\"");
   if (!line.contains("message")) return at.bad("it has no \"message\"");
   isaac::Message out;
-  WW_ASSIGN(out.type_id, isaac::typeIdOf(textAt("type")));
+  const auto type = isaac::typeIdOf(textAt("type"));
+  if (!type.ok()) return at.bad(type.status());
+  out.type_id = *type;
   auto segments = isaac::segmentsOfJson(out.type_id, line["message"].dump());
   if (!segments.ok()) return at.bad(segments.status());
   out.segments = std::move(*segments);

@@ -356,6 +356,14 @@ int rulesLint(Run& run, const RulesWords& given) {
   const auto findings = usecase::lintRules(collision::Scene::make(w), options);
   Json json{{"lint", Json::array()}, {"fixed", Json::array()}};
   std::string text = findings.empty() ? "nothing is odd about the rules\n" : "";
+  const bool off = w.collisionSettings().disable_collision_checking();
+  json["checking"] = !off;
+  if (off)
+    text =
+        rulesCommand(given.file,
+                     "nothing is checked, whatever the rules are: checking is switched off; `worldwright rules {file} "
+                     "--checking on` switches it on\n") +
+        text;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const RuleFinding& f = findings[i];
     text += fmt::format("[{}] {}\n    repair: {}\n", i + 1, f.told.message, plain(f.repair.label));

@@ -232,6 +232,8 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
   Result<io::ImportResult> imported = readSource(run, import_options, source, out.json, before);
   if (!imported.ok()) {
     out.json["warnings"] = diagnosticsJson(before);
+    // What was left out on the way may be why nothing is left; a strict refusal lists it itself.
+    if (!options.strict) (void)tellUntilFailure(run, source, before);
     Outcome o = failed(imported.status());
     const Code code = imported.status().code;
     if (o.exit == kFailed && isUnreadable(o.json["source"].get<std::string>(), imported.status())) o.exit = kUnreadable;
@@ -268,7 +270,7 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
                          counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
                          counted(r.counts.triangles, "triangle"), edgesText(r.shown_m.size()), r.unit,
                          plainVoice().seconds(r.seconds)) +
-             lossesText(run, r.diagnostics);
+             lossesText(run, r.diagnostics) + proofText(r.diagnostics);
   tellCollision(options, *shapes, out);
   return out;
 }

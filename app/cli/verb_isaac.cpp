@@ -19,6 +19,7 @@
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/interop/isaac/failures.h"
+#include "core/io/text_scan.h"
 #include "core/sensing/failures.h"
 #include "core/usecase/exchange/imu_stream.h"
 #include "core/usecase/exchange/isaac_link.h"
@@ -59,6 +60,16 @@ std::vector<std::string> contentNames() {
   return out;
 }
 
+// Of a sensor that measures nothing of what was asked for nothing would ever come.
+Status checkMeasures(const sensing::Sensor& sensor, unsigned contents) {
+  constexpr unsigned kScans = usecase::kTellScan | usecase::kTellFlatScan | usecase::kTellCloud;
+  const arg::Node node{sensor.name, sensor.entity.value};
+  if (!sensor.isCamera() && !(contents & kScans)) return ww::fail(sensing::failures::kNotACamera, {{"sensor", node}});
+  if (sensor.isCamera() && !(contents & ~(usecase::kTellScan | usecase::kTellFlatScan)))
+    return ww::fail(sensing::failures::kNotALidar, {{"sensor", node}});
+  return okStatus();
+}
+
 // Sensors that can be streamed, by their full names.
 Result<std::vector<usecase::SensorStream>> streamsOf(const IsaacOptions& o, const world::World& world) {
   std::vector<usecase::SensorStream> out;
@@ -69,6 +80,7 @@ Result<std::vector<usecase::SensorStream>> streamsOf(const IsaacOptions& o, cons
       WW_TRY(sensing::check(sensor));
       if (right && !sensor.isCamera())
         return ww::fail(sensing::failures::kNotACamera, {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
+      WW_TRY(checkMeasures(sensor, contentsOf(o.contents)));
       out.push_back({sensor.name, o.rate, contentsOf(o.contents), right, release, o.baseline});
     }
   }
@@ -149,6 +161,23 @@ class IsaacNews {
     note(run, report.udp_failure);
     somebody_ = somebody_ || !report.receivers.empty();
   }
+  // Channels that came and that nothing was taken from, each once; a log keeps them all the same.
+  void tellIdle(const Run& run, const IsaacOptions& o, const std::vector<usecase::SeenChannel>& channels) {
+    const bool follows = o.role == "application";
+    for (const usecase::SeenChannel& one : channels) {
+      if (!one.came || one.idle == 0 || one.idle < one.count || !o.record.empty()) continue;
+      const std::string name = io::cleanUtf8(one.last.channel, 255);
+      if (!idle_.insert(name).second) continue;
+      const std::vector<std::string> taken =
+          follows ? std::vector<std::string>{"pose_tree", "pose", "bodies", "joint_state", "scenario_reply"}
+                  : std::vector<std::string>{"joint_position", "teleport", "scenario_actors", "scenario_control",
+                                             "base_command"};
+      notes_.push_back(findingOf(
+          withNearest(ww::fail(failures::kChannelIdle, {{"channel", arg::Name{name}}, {"names", arg::Names{taken}}}),
+                      name, taken)));
+      warnOf(run, {notes_.back()});
+    }
+  }
   // At the end.
   void tellLast(const Run& run, const IsaacOptions& o) {
     if (!somebody_ && o.record.empty()) note(run, ww::fail(failures::kNobodyRead));
@@ -176,7 +205,7 @@ class IsaacNews {
   std::string peers_;
   std::uint64_t refused_ = 0;
   bool told_missing_ = false, somebody_ = false;
-  std::set<std::string> told_;
+  std::set<std::string> told_, idle_;
   Diagnostics notes_;
 };
 
@@ -189,6 +218,7 @@ Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions&
     report = link.report();
     WW_TRY(report.log_failure);
     news.tell(run, report);
+    news.tellIdle(run, o, link.channels());
     if (o.seconds > 0.0 && report.seconds >= o.seconds) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -196,6 +226,7 @@ Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions&
   WW_TRY(link.endLog());
   report = link.report();
   news.tell(run, report);
+  news.tellIdle(run, o, link.channels());
   news.tellLast(run, o);
   return report;
 }

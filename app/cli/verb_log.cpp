@@ -35,6 +35,20 @@ std::string firstType(const CaskReader& log, const isaac::LogChannel& channel) {
   return "";
 }
 
+// Why the last messages of channels cannot be read, each reason once: what is cut off lacks these first.
+std::vector<Status> faultsAtEnds(const CaskReader& log) {
+  std::vector<Status> out;
+  for (const isaac::LogChannel& channel : log.channels()) {
+    if (channel.entries.empty()) continue;
+    const auto last = log.message(channel, channel.entries.back());
+    if (last.ok()) continue;
+    const std::string line = last.status().line();
+    if (std::ranges::find(out, line, [](const Status& s) { return s.line(); }) == out.end())
+      out.push_back(last.status());
+  }
+  return out;
+}
+
 int logInfo(Run& run, const LogOptions& options) {
   const auto log = CaskReader::open(options.log);
   if (!log.ok()) return failInput(run, log.status());
@@ -54,7 +68,9 @@ int logInfo(Run& run, const LogOptions& options) {
     channels.push_back(std::move(row));
     text += fmt::format("{:<32} {:<28} {}\n", channel.name, type, counted(channel.entries.size(), "message"));
   }
-  for (Status note : log->notes()) {
+  std::vector<Status> notes(log->notes().begin(), log->notes().end());
+  std::ranges::move(faultsAtEnds(*log), std::back_inserter(notes));
+  for (const Status& note : notes) {
     problems.push_back(errorJson(note));
     warnOf(run, {findingOf(note)});
   }
@@ -68,7 +84,7 @@ int logInfo(Run& run, const LogOptions& options) {
              {"channels", channels},
              {"problems", problems}},
         text);
-  return log->notes().empty() ? kDone : kUnreadable;
+  return notes.empty() ? kDone : kUnreadable;
 }
 
 bool isFile(const std::string& out) { return out == "-" || out.ends_with(".mcap") || out.ends_with(".jsonl"); }

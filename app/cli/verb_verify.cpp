@@ -7,6 +7,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/history/rows.h"
 #include "core/project/losses.h"
 
 namespace ww::cli {
@@ -92,11 +93,27 @@ int repair(Run& run, const VerifyOptions& options) {
   return kFailed;
 }
 
+// Rows with right checksums that say nothing: what was done before is gone with them.
+Status historyDoubt(const std::string& file) {
+  const auto rows = project::storedHistory(project::systemVfs(), file);
+  if (!rows.ok()) return okStatus();  // told with the rest
+  const std::size_t unreadable = history::unreadableIn(*rows);
+  if (unreadable == 0) return okStatus();
+  return ww::fail(failures::kHistoryUnreadable,
+                  {{"count", arg::Count{unreadable}}, {"all", arg::Count{rows->size()}}, {"path", arg::Name{file}}});
+}
+
 int verify(Run& run, const VerifyOptions& options) {
   if (!options.repair.empty()) return repair(run, options);
   const auto verified = project::verify(project::systemVfs(), options.file);
   if (!verified.ok()) return failInput(run, verified.status());
-  const project::Verification& v = verified.value();
+  project::Verification v = verified.value();
+  const Status doubt = v.ok ? historyDoubt(options.file) : okStatus();
+  if (!doubt.ok()) {
+    v.ok = false;
+    v.problems.push_back(doubt.title);
+    v.unreadable = doubt;
+  }
   std::string text = v.ok ? fmt::format("{}: sound\n{}\n", options.file, v.content_hash) : std::string();
   Status failure = v.unreadable.ok() ? damage(options.file, v.problems.size()) : v.unreadable;
   // What the error line says is not said twice.

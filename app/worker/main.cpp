@@ -125,7 +125,9 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   noteLostMeshParts(context);
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
-  tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision}, report);
+  const bool sdf = context.options.format == "sdf";
+  tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision, sdf || context.options.format == "urdf", sdf},
+                 report);
   WW_TRY(emitScene(scene, emit, report));
   sendDone(scene, emit, measured, report);
   return okStatus();

@@ -59,11 +59,20 @@ int lineOfFault(std::string_view text, const std::string& said, int line) {
   return 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n'));
 }
 
-// What protobuf's reader says of a word that is no field; anything else as it is.
+// What protobuf's reader says, in our words: which word is no field, or what it met where something else has to be.
 Phrase faultWords(const std::string& said) {
   const std::string name = noField(said);
-  if (name.empty()) return said;
-  return phrase(WW_TEXT("Core", "no field is called {name}"), {{"name", arg::Name{name}}});
+  if (!name.empty()) return phrase(WW_TEXT("Core", "no field is called {name}"), {{"name", arg::Name{name}}});
+  constexpr std::string_view kExpected = "Expected ", kGot = ", got: ";
+  constexpr std::size_t kShown = 60;
+  const std::size_t got = said.find(kGot);
+  if (!said.starts_with(kExpected) || got == std::string::npos)
+    return phrase(WW_TEXT("Core", "what stands there cannot be read"));
+  const std::string found = said.substr(got + kGot.size(), kShown);
+  if (found.empty()) return phrase(WW_TEXT("Core", "it breaks off there"));
+  if (said.compare(kExpected.size(), 10, "identifier") == 0)
+    return phrase(WW_TEXT("Core", "{found} stands where the name of a field has to be"), {{"found", arg::Name{found}}});
+  return phrase(WW_TEXT("Core", "{found} stands where another value or sign has to be"), {{"found", arg::Name{found}}});
 }
 
 bool lacksGeometry(const Status& status) {

@@ -230,15 +230,33 @@ project::HistoryRows rowsOf(Record record, const Bounds& bounds) {
   return rows;
 }
 
+namespace {
+
+std::optional<Coded> stateOf(const project::HistoryRow& row) {
+  if (row.id > kFirstRow) return std::nullopt;
+  auto state = stateIn(row.bytes);
+  if (state && kFirstRow - static_cast<std::int64_t>(state->node->id) != row.id) state.reset();
+  return state;
+}
+
+}  // namespace
+
+std::size_t unreadableIn(const project::HistoryRows& rows) {
+  Record head;
+  const bool has_head = std::ranges::any_of(
+      rows, [&](const project::HistoryRow& row) { return row.id == kHeadRow && readHead(row.bytes, head); });
+  if (!has_head) return rows.size();
+  return static_cast<std::size_t>(
+      std::ranges::count_if(rows, [](const project::HistoryRow& row) { return row.id != kHeadRow && !stateOf(row); }));
+}
+
 std::optional<Record> recordOf(const project::HistoryRows& rows) {
   Record record;
   bool has_head = false;
   for (const project::HistoryRow& row : rows) {
     if (row.id == kHeadRow) has_head = readHead(row.bytes, record);
     if (row.id >= kFirstRow || record.states.size() >= kMostStates) continue;
-    auto state = stateIn(row.bytes);
-    if (state && kFirstRow - static_cast<std::int64_t>(state->node->id) == row.id)
-      record.states.push_back(std::move(*state));
+    if (auto state = stateOf(row)) record.states.push_back(std::move(*state));
   }
   if (!has_head) return std::nullopt;
   keepConnected(record);

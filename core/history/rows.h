@@ -26,6 +26,9 @@ project::HistoryRows rowsOf(Record record, const Bounds& bounds);
 // Believes nothing but the checksums of the rows: what makes no sense is left out. None: there is no history.
 std::optional<Record> recordOf(const project::HistoryRows& rows);
 
+// How many of the rows say nothing that can be read; all of them where the head is such a one, or missing.
+std::size_t unreadableIn(const project::HistoryRows& rows);
+
 // The record without states that the bounds leave no room for; `current` stays.
 void trim(Record& record, const Bounds& bounds);
 

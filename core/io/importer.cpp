@@ -259,7 +259,8 @@ class Collector {
 // `without_ground`: what stands on the ground is to be of a likely size, the ground is as large as anybody likes.
 void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bounds& without_ground) {
   const bool guessed = formatInfo(result.format).unitless;
-  const bool has_ground = result.format == Format::kSdf || result.format == Format::kUrdf;
+  // URDF knows no ground: what is flat there is a part, or a mesh in millimetres.
+  const bool has_ground = result.format == Format::kSdf;
   const Bounds& bounds = has_ground ? without_ground : result.shown_m;
   if (bounds.empty()) return;
   const Vec3 size = bounds.size();
@@ -270,7 +271,7 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bou
   if (doubt.ok() && unsaid && !options.unit_scale) doubt = unitUnsaid(size);
   const bool known = std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) {
     return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny ||
-                         d.failure->row == &failures::kOriginInMillimetres);
+                         d.failure->row == &failures::kLinkLarge || d.failure->row == &failures::kOriginInMillimetres);
   });
   if (!doubt.ok() && !known) result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
 }

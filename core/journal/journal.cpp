@@ -68,6 +68,7 @@ std::vector<Item> joined(std::deque<Item> items) {
     Item& last = out.back();
     last.edits = session::EntryEdits::difference(last.before, item.after);
     last.after = std::move(item.after);
+    last.label = std::move(item.label);
     last.time = item.time;
   }
   return out;

@@ -16,6 +16,7 @@ void Tally::add(Note note) {
   if (joins) {
     Note& last = latest_.back();
     last.sequence = note.sequence;
+    last.label = std::move(note.label);
     last.time = note.time;
     last.hash = std::move(note.hash);
     return;

@@ -74,6 +74,39 @@ StatusMessage whatIsCut(const JointTrajectory& t, std::size_t joint, const Axis&
                  {"range", arg::Words{plainVoice().number(axis.lower) + " ... " + plainVoice().number(axis.upper)}}});
 }
 
+arg::Words ofJoint(double value, const Axis& axis) {
+  return {plainVoice().number(value) + (axis.revolute ? " rad" : " m")};
+}
+
+// Where the way from where the joint is to the points asks for more than its speed, the first such; else where it does
+// not begin where the joint is: at once it would have to be there, or by a time that is still to come.
+StatusMessage whatIsNew(const TrajectoryPoint& now, const JointTrajectory& t, std::size_t joint, const Axis& axis) {
+  constexpr double kSame = 1e-3, kOver = 1.02;  // rad or m; rounding of those who send
+  double from = now.positions[joint], began = 0.0;
+  const TrajectoryPoint& first = t.points.front();
+  const double away = std::abs(first.positions[joint] - from);
+  for (const TrajectoryPoint& point : t.points) {
+    const double way = std::abs(point.positions[joint] - from), takes = point.time_from_start - began;
+    if (takes > 0.0 && way > kSame && way > kOver * axis.velocity_limit * takes)
+      return phrase(WW_TEXT("Core",
+                            "{joint} is to be at {value} after {time}, faster than its limit of {limit} a second: "
+                            "it comes later"),
+                    {{"joint", arg::Name{axis.name}},
+                     {"value", ofJoint(point.positions[joint], axis)},
+                     {"time", arg::Seconds{point.time_from_start}},
+                     {"limit", ofJoint(axis.velocity_limit, axis)}});
+    from = point.positions[joint];
+    began = point.time_from_start;
+  }
+  if (away <= kSame) return {};
+  if (first.time_from_start == 0.0)
+    return phrase(WW_TEXT("Core", "the trajectory begins {distance} away from where {joint} is: it goes there first"),
+                  {{"distance", ofJoint(away, axis)}, {"joint", arg::Name{axis.name}}});
+  return phrase(
+      WW_TEXT("Core", "the first point is at {time}: until then {joint} is on its way there from where it is"),
+      {{"time", arg::Seconds{first.time_from_start}}, {"joint", arg::Name{axis.name}}});
+}
+
 // A joint has one trajectory: the last.
 void leaveTo(const TrajectoryJob& job, std::vector<TrajectoryJob>& others) {
   for (TrajectoryJob& other : others) {
@@ -182,6 +215,9 @@ Result<StatusMessage> Simulation::setJointTrajectory(const JointTrajectory& traj
   WW_ASSIGN(job.joints, d.leadersNamed(job.object, trajectory.joint_names));
   for (std::size_t i = 0; i < job.joints.size() && message.empty(); ++i)
     message = whatIsCut(trajectory, i, d.axes.at(job.joints[i]));
+  const TrajectoryPoint now = pointNow(d, job.joints, false);
+  for (std::size_t i = 0; i < job.joints.size() && message.empty(); ++i)
+    message = whatIsNew(now, trajectory, i, d.axes.at(job.joints[i]));
   if (trajectory.model_pose) WW_TRY(setModelState(trajectory.model_name, *trajectory.model_pose));
   job.points = trajectory.points;
   // Times are when joints are to be there: to a first point that is later than now they are on their way.

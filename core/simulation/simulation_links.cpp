@@ -29,6 +29,13 @@ StatusMessage storedOnly(std::vector<std::string> fields) {
   return told(fail(failures::kNotSimulated, {{"fields", arg::Names{std::move(fields)}}}));
 }
 
+// What is sent sets all properties, gravity too: one that was left out is 0.
+StatusMessage oddGravity(const Vec3& gravity) {
+  if (gravity.isZero()) return phrase(WW_TEXT("Core", "gravity is 0 now, and nothing falls"));
+  if (gravity.z() > 0.0) return phrase(WW_TEXT("Core", "gravity pulls upwards now"));
+  return {};
+}
+
 // Takes over what is set, and names it.
 Result<std::vector<std::string>> keep(const KeptJoint& from, KeptJoint& to) {
   using Field = std::optional<double> KeptJoint::*;
@@ -237,7 +244,8 @@ Result<StatusMessage> Simulation::setPhysics(const PhysicsProperties& p) {
   }
   d.physics = p;
   d.engine->set(p);
-  return storedOnly(unsupported(p.ode));
+  StatusMessage message = storedOnly(unsupported(p.ode));
+  return message.empty() ? oddGravity(p.gravity) : message;
 }
 
 }  // namespace ww::simulation

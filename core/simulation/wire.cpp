@@ -83,6 +83,7 @@ void toWireState(const std::string& name, const StateIn& state, v1::EntityState*
 }  // namespace
 
 Status perform(Simulation& s, const v1::SpawnModelRequest& r, const SpawnSource& source, v1::SpawnModelResponse* out) {
+  if (!source.object && r.copy_of().empty()) return fail(failures::kNoSource);
   std::string name = r.model_name();
   if (name.empty() && source.object) name = source.object->name();
   if (r.allow_renaming()) name = world::freeName(s.world(), world::kRootObject, name, true);

@@ -264,20 +264,23 @@ void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& ou
 
 // The ground is at z = 0 where nothing else is below it.
 void tellBelowGround(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
-  constexpr double kDeep = 5e-3, kLevel = 1e-3;  // metres
+  constexpr double kDeep = 5e-3, kLevel = 1e-3, kSunk = 0.05;  // metres
   if (after.objectCount() > kMostObjects) return;
   for (const auto& change : diff.objects) {
     if (!isMoved(change) || !change.after->isKinematic() || out.size() >= kMostTold) continue;
     const ObjectId robot = change.after->id;
     const Bounds box = after.boundsOf(*change.after);
-    if (box.empty() || box.min.z() > -kDeep || box.max.z() < kDeep) continue;
-    bool alone = true;
+    // What hangs from its own origin is all below it; what is sunk altogether is so beside things that are not.
+    const bool is_sunk = box.max.z() < -kSunk;
+    if (box.empty() || box.min.z() > -kDeep || (box.max.z() < kDeep && !is_sunk)) continue;
+    bool alone = true, others = false;
     after.forEachObject([&](const world::Object& o) {
       if (!alone || o.id == world::kRootObject || o.id == robot || after.isAncestor(robot, o.id)) return;
       const Bounds other = after.boundsOf(o);
       alone = other.empty() || other.min.z() > -kLevel;
+      others = others || !other.empty();
     });
-    if (alone)
+    if (alone && (others || !is_sunk))
       out.push_back(findingOf(
           fail(failures::kBelowGround, {{"robot", model::named(after, robot)}, {"depth", arg::Length{-box.min.z()}}})));
   }
@@ -352,7 +355,9 @@ Diagnostics importNotes(const World& before, const NamedImport& import, const st
   const bool guessed = io::formatInfo(import.result.format).unitless;
   // glTF is in metres by its specification; what says nothing is in millimetres more often than not.
   const bool unsaid = guessed && import.result.format != io::Format::kGltf && import.result.format != io::Format::kGlb;
-  const double hall = unsaid ? 3.0 : 10.0, most = unsaid ? 3.0 : guessed ? 20.0 : 100.0, least = 2e-4;
+  // URDF is in metres, and the meshes that it names are not always.
+  const double named = import.result.format == io::Format::kUrdf ? 10.0 : 100.0;
+  const double hall = unsaid ? 3.0 : 10.0, most = unsaid ? 3.0 : guessed ? 20.0 : named, least = 2e-4;
   const auto tell = [&](const FailureRow& row, double factor) {
     out.push_back(findingOf(fail(row, {{"object", arg::Name{import.names.front()}},
                                        {"size", arg::Length{it}},

@@ -48,6 +48,33 @@ void tellJoints(const World& after, const Object& was, const Object& is, Diagnos
                                                   {"then", arg::Words{rounded(first * std::numbers::pi / 180.0)}}})));
 }
 
+// Half a turn takes more than five minutes, a metre more than half an hour: no robot is meant to be as slow.
+bool isSlow(const world::Joint& joint, double speed) {
+  return speed > 0.0 && speed < (joint.motion == world::MotionType::kPrismatic ? 5e-4 : 0.01);
+}
+
+void tellSlow(const World& after, const Object& was, const Object& is, Diagnostics& out) {
+  std::vector<std::string> joints;
+  FailureValue first;
+  for (std::size_t i = 0; i < is.moving_joints.size(); ++i) {
+    const world::Joint& joint = is.movingJoint(i);
+    const world::Entity* old = was.entityNamed(is.movingJointName(i));
+    const double now = joint.application.velocity;
+    if (!old || !old->joint || now == old->joint->application.velocity || !isSlow(joint, now)) continue;
+    const bool slides = joint.motion == world::MotionType::kPrismatic;
+    if (joints.empty()) {
+      if (slides) first = arg::Length{now};
+      else first = arg::Angle{now};
+    }
+    joints.push_back(is.movingJointName(i));
+  }
+  if (joints.empty()) return;
+  out.push_back(findingOf(fail(failures::kSpeedsSlow, {{"robot", model::named(after, is.id)},
+                                                       {"speed", first},
+                                                       {"joint", arg::Name{joints.front()}},
+                                                       {"joints", arg::Names{joints}}})));
+}
+
 // The largest of the three axes, either way; 0 where none is set.
 double cartesianSpeed(const Object& robot) {
   const auto& limits = robot.message->content().properties().kinematics().limits();
@@ -91,6 +118,7 @@ void tellPayload(const World& after, const Object& was, const Object& is, Diagno
 
 void tellOddSpeeds(const World& after, const Object& was, const Object& is, Diagnostics& out) {
   tellJoints(after, was, is, out);
+  tellSlow(after, was, is, out);
   if (was.message == is.message || !is.isKinematic()) return;
   tellCartesian(after, was, is, out);
   tellPayload(after, was, is, out);

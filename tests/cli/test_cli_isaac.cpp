@@ -193,6 +193,10 @@ class TestCliIsaac : public QObject {
     QVERIFY2(run.err.contains("0.01 to 100"), run.describe().constData());
     run = runCli({"isaac", world_, "--publish", "0", "--sensor", "eye", "--what", "smell"});
     WW_COMPARE_EXIT(run, 2);
+    // What it does not measure never comes.
+    run = runCli({"isaac", world_, "--publish", "0", "--sensor", "eye", "--what", "scan", "--seconds", "1"});
+    WW_COMPARE_EXIT(run, 1);
+    QVERIFY2(run.err.contains("'eye:lens' is no laser scanner"), run.describe().constData());
   }
 
  private:

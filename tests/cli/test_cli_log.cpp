@@ -166,6 +166,43 @@ class TestCliLog : public QObject {
     QDir().mkpath(bad);
     folder_.write("bad/kv", readFile(log_ + "/kv").left(5000));
     WW_COMPARE_EXIT(runCli({"log", "info", bad}), 3);
+    // Cut where the list of channels still stands, and the last messages do not.
+    const QString half = folder_.path("half");
+    QVERIFY(QDir().mkpath(half));
+    for (const QString& name : QDir(log_).entryList(QDir::Files))
+      folder_.write("half/" + name.toUtf8(),
+                    name == "kv" ? readFile(log_ + "/kv").chopped(4096) : readFile(log_ + "/" + name));
+    const CliRun cut = runCli({"log", "info", half});
+    WW_COMPARE_EXIT(cut, 3);
+    QCOMPARE(cut.err.count("is damaged"), 1);
+  }
+
+  // A camera that nobody looks at, a command on a channel that nobody reads: told once, unless a log keeps all.
+  void channelsThatNothingIsTakenFromAreTold() {
+    const QString world = folder_.path("deaf.wright"), orders = folder_.path("unheard"), address = freeAddress();
+    WW_COMPARE_EXIT(runCli({"new", world}), 0);
+    {
+      const auto log = isaac::CaskWriter::create(orders.toStdString());
+      for (int i = 0; i < 3; ++i) {
+        isaac::Message message = isaac::messageOf(isaac::PoseEdge{"world", "cart", Pose()});
+        message.uuid = isaac::newUuid();
+        message.channel = "telport";
+        QVERIFY((*log)->write(message).ok());
+      }
+      QVERIFY((*log)->close().ok());
+    }
+    for (const bool kept : {false, true}) {
+      CliRun played;
+      std::thread player([&] { played = runCli({"log", "play", orders, "--address", address, "--wait", "20"}); });
+      QStringList command{"isaac", world, "--publish", "0", "--read", address, "--seconds", "3", "--json"};
+      if (kept) command << "--record" << folder_.path("kept");
+      const CliRun run = runCli(command);
+      player.join();
+      WW_COMPARE_EXIT(run, 0);
+      QCOMPARE(run.json()["received"].toInt(), 3);
+      QCOMPARE(run.json()["note_codes"].toArray().contains("cli.channel-idle"), !kept);
+      QCOMPARE(run.err.count("did you mean 'teleport'?"), kept ? 0 : 1);
+    }
   }
 
   // One process plays, another records.

@@ -5,6 +5,7 @@
 
 #include "core/interop/isaac/capnp_access.h"
 #include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/json_check.h"
 #include "core/interop/isaac/types.h"
 #include "core/io/text_scan.h"
 
@@ -42,15 +43,22 @@ Result<std::string> jsonOf(const Message& message, bool on_lines) {
 Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json) {
   const auto schema = structSchema(type_id);
   if (!schema) return noSuchType(type_id);
+  const auto bad = [&](Phrase reason) {
+    return fail(failures::kBadJson, {{"type", arg::Words{typeName(type_id)}}, {"reason", std::move(reason)}});
+  };
+  // What the library says of its insides helps nobody.
+  capnp::MallocMessageBuilder raw;
+  auto value = raw.initRoot<capnp::JsonValue>();
+  const auto broken = caughtKj([&] { capnp::JsonCodec().decodeRaw(kj::arrayPtr(json.data(), json.size()), value); });
+  if (broken) return bad(phrase(WW_TEXT("Core", "a bracket, a quote or a comma is missing, or one is too many")));
+  WW_TRY(checkFits(value.asReader(), *schema));
   Segments out;
   const auto wrong = caughtKj([&] {
     capnp::MallocMessageBuilder builder(static_cast<unsigned>(json.size() / 8 + 1024));
-    capnp::JsonCodec codec;
-    codec.setRejectUnknownFields(true);
-    codec.decode(kj::arrayPtr(json.data(), json.size()), builder.initRoot<capnp::DynamicStruct>(*schema));
+    capnp::JsonCodec().decode(value.asReader(), builder.initRoot<capnp::DynamicStruct>(*schema));
     out = segmentsOf(builder);
   });
-  if (wrong) return fail(failures::kBadJson, {{"type", arg::Words{typeName(type_id)}}, {"reason", arg::Words{*wrong}}});
+  if (wrong) return bad(phrase(WW_TEXT("Core", "a number or a text does not fit into its field")));
   return out;
 }
 

@@ -6,9 +6,12 @@
 
 #include "core/interop/isaac/dynamic_values.h"
 #include "core/interop/isaac/failures.h"
+#include "core/io/text_scan.h"
 
 namespace ww::isaac {
 namespace {
+
+constexpr std::size_t kMostEntity = 255;
 
 Builder itemOf(capnp::DynamicList::Builder& list, std::size_t i) {
   return list[static_cast<unsigned>(i)].as<capnp::DynamicStruct>();
@@ -197,18 +200,25 @@ Result<std::vector<Quantity>> quantitiesOf(const Message& message) {
   std::vector<Quantity> out;
   TensorShape shape;
   bool single = true;
+  Status strange;
   WW_TRY(readAs("CompositeProto", message, [&](const Reader& in) {
     forEachIn(in, "quantities", [&](const Reader& item) {
       Quantity& q = out.emplace_back();
       q.entity = textIn(item, "entity");
       KJ_IF_MAYBE (known, item.get("measure").as<capnp::DynamicEnum>().getEnumerant()) {
         q.measure = known->getProto().getName().cStr();
+      } else if (strange.ok()) {
+        const unsigned number = item.get("measure").as<capnp::DynamicEnum>().getRaw();
+        strange = fail(failures::kNoMeasure, {{"entity", arg::Name{io::cleanUtf8(q.entity, kMostEntity)}},
+                                              {"number", arg::Number{static_cast<double>(number)}}});
       }
       const auto sizes = item.get("dimensions").as<capnp::DynamicStruct>().get("coefficients").as<capnp::DynamicList>();
       for (const auto size : sizes) single = single && size.as<int>() == 1;
     });
     shape = tensorIn(in, "values");
   }));
+  // What its value means nobody knows.
+  WW_TRY(std::move(strange));
   const std::uint64_t row = out.size(), count = shape.empty() ? 0 : shape.count();
   const bool fits = single && shape.element_type == "float64" && !shape.empty() &&
                     static_cast<std::uint64_t>(shape.sizes.back()) == row && (count >= row);

@@ -44,6 +44,20 @@ session::CommitRequest commitOf(Phrase label, const std::vector<EditsPtr>& edits
   return out;
 }
 
+std::vector<std::string> objectNames(const world::World& world) {
+  std::vector<std::string> out;
+  world.forEachObject([&](const world::Object& object) {
+    if (object.id != kRootObject) out.push_back(world.display(object.id));
+  });
+  return out;
+}
+
+Status noActor(const world::World& world, const std::string& name) {
+  if (name.empty()) return fail(failures::kActorUnnamed);
+  return withNearest(fail(failures::kNoActor, {{"name", arg::Name{io::cleanUtf8(name, kMostName)}}}), name,
+                     objectNames(world));
+}
+
 // What makes the actor, as it is named in the world.
 Result<EditsPtr> spawnEdits(const world::World& world, const SpawnRequest& wish, const std::string& name) {
   WW_ASSIGN(const Pose pose, checkedPose(wish.world_t_actor));
@@ -57,11 +71,10 @@ Result<EditsPtr> spawnEdits(const world::World& world, const SpawnRequest& wish,
   }
   if (const auto primitive = primitiveNamed(wish.prefab))
     return session::createPrimitive(kRootObject, {}, name, *primitive, geometry::Color{}, pose);
-  return fail(failures::kNoPrefab, {{"name", arg::Name{io::cleanUtf8(wish.prefab, kMostName)}}});
-}
-
-Status noActor(const std::string& name) {
-  return fail(failures::kNoActor, {{"name", arg::Name{io::cleanUtf8(name, kMostName)}}});
+  std::vector<std::string> known = objectNames(world);
+  known.insert(known.end(), {"box", "cylinder", "sphere"});
+  return withNearest(fail(failures::kNoPrefab, {{"name", arg::Name{io::cleanUtf8(wish.prefab, kMostName)}}}),
+                     wish.prefab, known);
 }
 
 Message stamped(Message message, const std::string& channel, std::int64_t time_ns) {
@@ -128,7 +141,7 @@ Result<std::vector<ObjectId>> WorldExchange::actorsNamed(const world::World& wor
   }
   if (out.empty()) {
     const ObjectId id = world.find(name);
-    if (!id || id == kRootObject) return noActor(name);
+    if (!id || id == kRootObject) return noActor(world, name);
     out.push_back(id);
   }
   return out;
@@ -177,7 +190,7 @@ Result<bool> WorldExchange::takeBodies(const Message& message) {
   ObjectId frame = kRootObject;
   if (!group.frame.empty() && group.frame != "world") {
     frame = now.world->find(group.frame);
-    if (!frame) return noActor(group.frame);
+    if (!frame) return noActor(*now.world, group.frame);
   }
   std::vector<session::PosedNode> nodes;
   for (const RigidBody& body : group.bodies) {
@@ -219,10 +232,12 @@ Result<MovingJoint> movingJointNamed(const world::World& world, const std::strin
         [&](const world::Object& object) { std::ranges::move(movingJoints(object), std::back_inserter(known)); });
   }
   const std::string joint = slash == std::string::npos ? name : name.substr(slash + 1);
+  std::vector<std::string> there;
+  for (const auto& [id, own] : known) there.push_back(nameIn(world, id) + "/" + own);
   std::erase_if(known, [&](const MovingJoint& one) { return one.second != joint; });
   if (known.size() == 1) return known.front();
   const auto shown = arg::Name{io::cleanUtf8(name, kMostName)};
-  if (known.empty()) return fail(failures::kNoJoint, {{"name", shown}});
+  if (known.empty()) return withNearest(fail(failures::kNoJoint, {{"name", shown}}), name, there);
   std::vector<std::string> candidates;
   candidates.reserve(known.size());
   for (const auto& [id, own] : known) candidates.push_back(nameIn(world, id) + "/" + own);

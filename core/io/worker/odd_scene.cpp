@@ -9,6 +9,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/plausible.h"
+#include "core/io/size_words.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/odd_links.h"
 
@@ -119,21 +120,55 @@ void tellJoints(const Model& model, double size, double scale, Reporter& report)
   if (millimetres.joint) tellTravel(millimetres, size * scale, report);
 }
 
-// The size of the largest link, in metres.
-double tellLinks(const Model& model, double reach, ShapeLooks& looks, double scale, Reporter& report) {
-  constexpr double kTimes = 50.0, kHall = 10.0, kDust = 1e-4;  // metres
-  Worst large, small;
-  double largest = 0.0;
+struct LinkSize {
+  std::string name;
+  double size = 0.0;  // metres
+  Vec3 edges = Vec3::Zero();
+  bool has_mesh = false;
+};
+
+// Of links that are seen, the largest first.
+std::vector<LinkSize> sizesOf(const Model& model, ShapeLooks& looks, double scale) {
+  std::vector<LinkSize> out;
   for (const Node& node : model.nodes) {
     const auto* link = std::get_if<LinkPart>(&node.part);
     if (!link) continue;
     const LinkLook look = lookAt(*link, looks);
     const double size = look.bounds.size().norm() * scale;
     if (look.bounds.empty() || !std::isfinite(size) || size <= 0.0) continue;
-    largest = std::max(largest, size);
-    if (!look.has_mesh) continue;
-    if (size > kHall && size > kTimes * reach && reach > 0.0) large.add(node.name, size);
-    if (size < kDust) small.add(node.name, kDust / size);
+    out.push_back({node.name, size, look.bounds.size() * scale, look.has_mesh});
+  }
+  std::ranges::sort(out, std::ranges::greater(), &LinkSize::size);
+  return out;
+}
+
+// Beside what else is in the model: a plate of 40 m under an arm of one metre. The ground of SDF is as large as anybody
+// likes.
+bool tellLarge(const std::vector<LinkSize>& links, double reach, bool may_have_ground, Reporter& report) {
+  constexpr double kHall = 10.0, kTimes = 20.0;  // metres
+  std::vector<LinkSize> seen = links;
+  if (may_have_ground) std::erase_if(seen, [](const LinkSize& l) { return isGround(l.edges); });
+  if (seen.size() < 2) return false;
+  const LinkSize& largest = seen.front();
+  const double rest = std::max(reach, seen[1].size);
+  if (largest.size <= kHall || largest.size <= kTimes * rest) return false;
+  report.note("link-size",
+              fail(failures::kLinkLarge, {{"link", arg::Name{cleanUtf8(largest.name, 200)}},
+                                          {"size", edgesOf(largest.edges)},
+                                          {"rest", arg::Length{rest}},
+                                          {"then", edgesOf(largest.edges * 1e-3)}}),
+              "link " + largest.name);
+  return true;
+}
+
+// The size of the largest link, in metres.
+double tellLinks(const std::vector<LinkSize>& links, double reach, Reporter& report) {
+  constexpr double kTimes = 50.0, kHall = 10.0, kDust = 1e-4;  // metres
+  Worst large, small;
+  for (const LinkSize& link : links) {
+    if (!link.has_mesh) continue;
+    if (link.size > kHall && link.size > kTimes * reach && reach > 0.0) large.add(link.name, link.size);
+    if (link.size < kDust) small.add(link.name, kDust / link.size);
   }
   if (!large.all.empty())
     report.note("link-size",
@@ -148,7 +183,7 @@ double tellLinks(const Model& model, double reach, ShapeLooks& looks, double sca
                                            {"size", arg::Length{kDust / small.by}},
                                            {"links", arg::Names{small.all}}}),
                 "link " + small.name);
-  return largest;
+  return links.empty() ? 0.0 : links.front().size;
 }
 
 }  // namespace
@@ -157,11 +192,19 @@ void tellSuspicions(const Scene& scene, const OddOptions& options, Reporter& rep
   ShapeLooks looks;
   constexpr std::size_t kMostModels = 20;  // of which a note each is made
   std::size_t told = 0;
+  bool large = false;
   for (const Model& model : scene.models) {
     const bool mechanism = std::any_of(model.nodes.begin(), model.nodes.end(), moves);
-    if (!mechanism || ++told > kMostModels) continue;
+    if (!(mechanism || options.names_links) || ++told > kMostModels) continue;
+    const std::vector<LinkSize> links = sizesOf(model, looks, options.uniform_scale);
     const double reach = reachOf(model, options.uniform_scale);
-    const double largest = tellLinks(model, reach, looks, options.uniform_scale, report);
+    // Of parts that stand a millimetre apart the shapes may be of any size.
+    const double largest = mechanism ? tellLinks(links, reach, report) : 0.0;
+    const bool in_millimetres = std::ranges::any_of(report.diagnostics(), [](const Diagnostic& d) {
+      return d.failure && d.failure->row == &failures::kLinkInMillimetres;
+    });
+    if (!large && !in_millimetres) large = tellLarge(links, reach, options.may_have_ground, report);
+    if (!mechanism) continue;
     tellOrigins(model, largest, options.uniform_scale, report);
     tellJoints(model, std::max(reach, largest) / options.uniform_scale, options.uniform_scale, report);
   }

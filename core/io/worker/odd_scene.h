@@ -7,6 +7,8 @@ namespace ww::io::worker {
 struct OddOptions {
   double uniform_scale = 1.0;
   bool drop_collision = false;
+  // Whether links are parts that a person named, as in URDF and SDF, and whether the largest may be the ground.
+  bool names_links = false, may_have_ground = false;
 };
 
 // Notes what is odd about a scene and most likely a mistake: limits in degrees, lengths in millimetres, masses that no

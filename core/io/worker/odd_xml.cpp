@@ -37,7 +37,9 @@ class XmlLook {
     for (const Status& s : no_travel_) report_.note("joint-no-travel", s);
     if (!number_.ok()) report_.refuse(number_);
     if (!angle_.ok()) report_.note("angles-degrees", angle_);
-    if (!speed_.ok()) report_.note("joint-velocity-degrees", speed_);
+    if (!speed_.ok())
+      report_.note(speed_.failure->row == &failures::kVelocitySlow ? "joint-velocity-slow" : "joint-velocity-degrees",
+                   speed_);
   }
 
  private:
@@ -325,9 +327,11 @@ class XmlLook {
 
   // Of joints between limits only: wheels and propellers turn as fast. Round figures that stand for "any" are left.
   void lookAtSpeed(const XmlTag& tag, std::string_view text) {
-    constexpr double kLeast = 60.0, kMost = 1080.0;
+    constexpr double kLeast = 60.0, kMost = 1080.0, kSlowest = 0.01;
     double v = 0.0;
-    if (!speed_.ok() || !parseNumber(trim(text), v) || v < kLeast || v > kMost) return;
+    if (!speed_.ok() || !parseNumber(trim(text), v)) return;
+    if (v > 0.0 && v < kSlowest) return lookAtSlow(tag, v);
+    if (v < kLeast || v > kMost) return;
     if (std::fmod(v, 5.0) != 0.0 || v == 100.0 || v == 1000.0 || v == 500.0) return;
     for (std::size_t i = stack_.size(); i-- > 0;) {
       if (stack_[i].element != "joint") continue;
@@ -338,6 +342,26 @@ class XmlLook {
                      {"turns", arg::Words{fmt::format("{:.0f}", v / (2.0 * std::numbers::pi))}},
                      {"radians", arg::Words{plainDigits(v * std::numbers::pi / 180.0)}},
                      {"place", arg::Place{file_, tag.line, 0}}});
+      return;
+    }
+  }
+
+  // Slower than a robot that is meant to move: a turn takes more than ten minutes, a metre more than a quarter of an
+  // hour.
+  void lookAtSlow(const XmlTag& tag, double v) {
+    constexpr double kSlowestSlide = 5e-4;  // m/s
+    for (std::size_t i = stack_.size(); i-- > 0;) {
+      if (stack_[i].element != "joint") continue;
+      const bool slides = stack_[i].type == "prismatic";
+      if (!slides && stack_[i].type != "revolute" && stack_[i].type != "continuous") return;
+      if (slides && v >= kSlowestSlide) return;
+      FailureValue velocity = arg::Angle{v}, way = arg::Angle{std::numbers::pi};
+      if (slides) velocity = arg::Length{v}, way = arg::Length{1.0};
+      speed_ = fail(failures::kVelocitySlow, {{"joint", arg::Name{cleanUtf8(stack_[i].name, 200)}},
+                                              {"velocity", velocity},
+                                              {"way", way},
+                                              {"takes", arg::Seconds{(slides ? 1.0 : std::numbers::pi) / v}},
+                                              {"place", arg::Place{file_, tag.line, 0}}});
       return;
     }
   }

@@ -157,7 +157,7 @@ class Link final : public IsaacLink {
     return okStatus();
   }
 
-  void keep(isaac::Message message, bool came) {
+  void keep(isaac::Message message, bool came, bool idle = false) {
     std::shared_ptr<isaac::CaskWriter> log;
     {
       const std::lock_guard lock(mutex_);
@@ -167,6 +167,7 @@ class Link final : public IsaacLink {
         SeenChannel& seen = seen_[key];
         seen.came = came;
         ++seen.count;
+        if (idle) ++seen.idle;
         seen.bytes += message.payloadBytes();
         seen.last = message;
       }
@@ -216,7 +217,7 @@ class Link final : public IsaacLink {
       if (!done.ok()) addRefusal(io::cleanUtf8(message.channel, kMostShownName), done.status());
     }
     message.pubtime_ns = isaac::publishingClockNs();
-    keep(std::move(message), true);
+    keep(std::move(message), true, done.ok() && !*done);
   }
 
   bool isWatched() const {

@@ -62,6 +62,7 @@ struct SeenChannel {
   isaac::Message last;
   bool came = false;  // from the other side; else it was published
   std::uint64_t count = 0, bytes = 0;
+  std::uint64_t idle = 0;  // of those that came, how many nothing was taken from
 };
 
 // A world as the simulator of an application of the Isaac SDK, or as the application of a simulator, on threads of its

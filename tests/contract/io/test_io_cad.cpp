@@ -184,7 +184,7 @@ class TestIoCad : public QObject {
     QVERIFY(empty.status().code != Code::kInternal);
     const auto other = here_->import("other.brep", "these are words, and no shape at all\n");
     QVERIFY(!other.ok());
-    QCOMPARE(samples::codeOf(other.status()), QStringLiteral("io.cad-unreadable"));
+    QCOMPARE(samples::codeOf(other.status()), QStringLiteral("io.cad-no-kind"));
     QVERIFY(other.status().line().find("other.brep") != std::string::npos);
   }
 

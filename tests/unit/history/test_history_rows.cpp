@@ -65,7 +65,19 @@ class TestHistoryRows : public QObject {
   void aCheckpointGoesLast();
   void noRoomIsNoHistory();
   void anyBytesDoNoHarm();
+  void rowsThatSayNothingAreCounted();
 };
+
+// With right checksums nothing else tells that they were exchanged.
+void TestHistoryRows::rowsThatSayNothingAreCounted() {
+  auto rows = rowsOf(line(6), {});
+  QCOMPARE(unreadableIn(rows), std::size_t{0});
+  QCOMPARE(unreadableIn({}), std::size_t{0});
+  rows[1].bytes = "nothing that could be a state";
+  QCOMPARE(unreadableIn(rows), std::size_t{1});
+  rows.back().bytes = "no head";
+  QCOMPARE(unreadableIn(rows), rows.size());
+}
 
 void TestHistoryRows::whatIsWrittenIsReadAgain() {
   Record before = line(6);

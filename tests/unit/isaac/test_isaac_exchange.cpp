@@ -201,6 +201,7 @@ class TestIsaacExchange : public QObject {
     QCOMPARE(code(messageOf(ActorRequests{{{"", "box", at(1)}}, {}})), std::string("isaac.actor-name"));
     QCOMPARE(code(messageOf(ActorRequests{{{"a", "box", at(1)}}, {"none"}})), std::string("isaac.no-actor"));
     QCOMPARE(code(messageOf(BodyGroup{"", {{"none", at(1)}}})), std::string("isaac.no-actor"));
+    QCOMPARE(code(messageOf(BodyGroup{"", {{"", at(1)}}})), std::string("isaac.actor-unnamed"));
     const Pose bad{Vec3(1, 2, 3), Quat(2, 0, 0, 0)};
     QVERIFY(!exchange.receive(messageOf(ActorRequests{{{"a", "box", bad}}, {}})).ok());
     Message joints = messageOf(std::vector<Quantity>{{"robot/joint_1", "position", 0.5}});

@@ -2,6 +2,7 @@
 // Messages as plain data, as JSON and as a tree.
 #include <limits>
 
+#include "core/base/failure.h"
 #include "core/interop/isaac/inspect.h"
 #include "core/interop/isaac/json.h"
 #include "core/interop/isaac/sensor_messages.h"
@@ -136,8 +137,42 @@ class TestIsaacMessage : public QObject {
     again.segments = segments;
     ISAAC_GOT(const std::string same, jsonOf(again));
     QCOMPARE(same, json);
-    for (const char* bad : {"", "{", R"({"refrenceFrame": "x"})", R"({"bodies": 7})", "[]"})
+  }
+
+  // In words of ours, with the field: those of the library tell of its insides.
+  void jsonThatDoesNotFitSaysWhere() {
+    const Message message = messageOf(BodyGroup{"world", {}});
+    const auto lineOf = [&](const char* json) { return segmentsOfJson(message.type_id, json).status().line(); };
+    QCOMPARE(lineOf(R"({"refrenceFrame": "x"})"),
+             std::string("INVALID_ARGUMENT: 'refrenceFrame' is no field of RigidBody3GroupProto: did you mean "
+                         "'referenceFrame'? its fields are 'bodies', 'names', 'referenceFrame'"));
+    QVERIFY(lineOf(R"({"bodies": [{}, {"refTBody": {"rotatoin": 1}}]})").find("'bodies[1].refTBody.rotatoin'") !=
+            std::string::npos);
+    QVERIFY(lineOf(R"({"bodies": 7})").find("'bodies' has to be a list") != std::string::npos);
+    QVERIFY(lineOf("[]").find("has to be an object with fields") != std::string::npos);
+    QVERIFY(lineOf(R"({"referenceFrame": 7})").find("has to be a text") != std::string::npos);
+    for (const char* bad : {"", "{", R"({"names": ["a" "b"]})"})
       QCOMPARE(codeOf(segmentsOfJson(message.type_id, bad).status()), std::string("isaac.bad-json"));
+    const std::uint64_t composite = *typeIdOf("CompositeProto");
+    const Status measure =
+        segmentsOfJson(composite, R"({"quantities": [{"entity": "a", "measure": "postion"}]})").status();
+    QCOMPARE(codeOf(measure), std::string("isaac.json-no-value"));
+    QVERIFY(measure.hint.starts_with("did you mean 'position'?"));
+  }
+
+  // A number that is none of the schema's measures: its value could be anything.
+  void aMeasureThatThereIsNotIsRefused() {
+    Message message = messageOf(std::vector<Quantity>{{"arm/j1", "position", 0.5}, {"arm/j2", "speed", 0.25}});
+    QVERIFY(quantitiesOf(message).ok());
+    constexpr Word kFloat64 = 3, kSpeed = 4, kStrange = 99;  // as the schema counts; the measure is the second
+    int changed = 0;
+    for (auto& segment : message.segments)
+      for (Word& word : segment)
+        if (word == (kFloat64 | kSpeed << 16)) word = kFloat64 | kStrange << 16, ++changed;
+    QCOMPARE(changed, 1);
+    const Status refused = quantitiesOf(message).status();
+    QCOMPARE(codeOf(refused), std::string("isaac.no-measure"));
+    QVERIFY(refused.line().find("'arm/j2' has the measure 99") != std::string::npos);
   }
 
   void aTreeNamesWhatIsThere() {

@@ -108,6 +108,42 @@ class TestRecovery : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // As the history of the program that wrote it calls it, whether its parts came to the disk one by one or together.
+  void aStreamOverSeveralThingsKeepsItsName() {
+    for (const int gathered : {0, 50}) {
+      MemoryVfs disk;
+      test::Scripted s;
+      QVERIFY(s.step(0));
+      QVERIFY(test::commit(s.session, test::box(world::kRootObject, "other"), "Add other"));
+      {
+        journal::JournalOptions options;
+        options.gather = std::chrono::milliseconds(gathered);
+        Journal journal(disk, test::kRoot, s.session, {}, options);
+        for (int i = 0; i < 4; ++i) {
+          const std::string name = i % 2 == 0 ? "o0" : "other";
+          session::CommitRequest request;
+          request.label = "Move " + name;
+          request.author = "cell_py";
+          request.edits = session::setPose(s.find(name), world::kRootObject, Pose::translation(0.1 * i, 1, 0));
+          session::asClientEdit(request);
+          QVERIFY(s.session.commit(request).ok());
+          if (gathered == 0) QVERIFY(journal.waitSynced(std::chrono::milliseconds(10'000)));
+        }
+      }
+      const auto all = journal::list(disk, test::kRoot);
+      QCOMPARE(all.size(), std::size_t{1});
+      QCOMPARE(all.front().tally.edits(), std::uint64_t{1});
+      QCOMPARE(plain(all.front().tally.latest().back().label), std::string("Move several things"));
+      // And as it is done again.
+      const auto taken = journal::claim(disk, test::kRoot, all.front().id);
+      QVERIFY2(taken.ok(), taken.status().line().c_str());
+      const auto recovered = journal::recover(disk, *taken, *s.store);
+      QVERIFY2(recovered.ok(), recovered.status().line().c_str());
+      QCOMPARE(recovered->steps.size(), std::size_t{1});
+      QCOMPARE(plain(recovered->steps.back().note.label), std::string("Move several things"));
+    }
+  }
+
   void itCanBeDoneAgainAndChangesNothing() {
     const auto w = written();
     const std::string before = w->disk.contents(fileOf(w->disk, "log"));

@@ -329,6 +329,7 @@ class TestSimulationCalls : public QObject {
     WW_DONE(s->step(1000));
     WW_NEAR(s->jointProperties("swing")->position, -0.2, 1e-3);
     // What is beyond the range is said, and the drive ends where that does.
+    WW_DONE(s->setModelConfiguration("p", {"swing"}, {0.0}));
     WW_GOT(const StatusMessage fits, s->setJointTrajectory(t));
     QVERIFY2(fits.empty(), plain(fits).c_str());
     t.points[1].positions = {90.0};
@@ -339,6 +340,27 @@ class TestSimulationCalls : public QObject {
     WW_FAILED(s->setJointTrajectory(t), "simulation.trajectory-times");
     t.points.clear();
     WW_FAILED(s->setJointTrajectory(t), "simulation.trajectory-empty");
+  }
+
+  // Points that lie elsewhere, late, or farther than the joint gets by then: it does what it can, and says so.
+  void whatATrajectoryDoesNotSayIsTold() {
+    PhysicsCell cell;
+    cell.add("p", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const auto s = cell.simulate();
+    JointTrajectory t;
+    t.model_name = "p", t.joint_names = {"swing"};
+    const auto said = [&](std::vector<TrajectoryPoint> points) {
+      t.points = std::move(points);
+      const auto done = s->setJointTrajectory(t);
+      return done.ok() ? plain(*done) : done.status().line();
+    };
+    QCOMPARE(said({{0.0, {0.0}, {}}, {1.0, {0.5}, {}}}), std::string());
+    QCOMPARE(said({{0.0, {0.4}, {}}, {1.0, {0.5}, {}}}),
+             std::string("the trajectory begins 0.4 rad away from where 'swing' is: it goes there first"));
+    QCOMPARE(said({{20.0, {0.5}, {}}}),
+             std::string("the first point is at 20 s: until then 'swing' is on its way there from where it is"));
+    QVERIFY(said({{0.001, {1.0}, {}}}).find("'swing' is to be at 1 rad after 0.001 s, faster than its limit of ") == 0);
+    QCOMPARE(said({{20.0, {0.0}, {}}}), std::string());
   }
 
   // A goal at a time, without a point for where it begins: it was driven to at once with all force, and swung beyond.

@@ -33,6 +33,11 @@ Status cadUnreadable(const ReadContext& context, const char* kind) {
               {{"file", arg::Name{context.path.filename().string()}}, {"kind", arg::Words{kind}}});
 }
 
+Status noCad(const ReadContext& context, const char* kind) {
+  return fail(failures::kCadNoKind,
+              {{"file", arg::Name{context.path.filename().string()}}, {"kind", arg::Words{kind}}});
+}
+
 Handle(TDocStd_Document) cadDocument() {
   Handle(TDocStd_Document) document;
   XCAFApp_Application::GetApplication()->NewDocument("MDTV-XCAF", document);
@@ -59,6 +64,12 @@ bool igesEnds(std::string_view text) {
   return false;
 }
 
+// Its first card is of the start section, or says that the file is packed.
+bool igesBegins(std::string_view text) {
+  const auto lines = splitLines(text.substr(0, 400));
+  return !lines.empty() && lines[0].size() >= 73 && (lines[0][72] == 'S' || lines[0][72] == 'C');
+}
+
 // The names that IGES has for units: MM, INCH, M and the like.
 std::string igesUnit(const IGESCAFControl_Reader& reader) {
   const Handle(IGESData_IGESModel) model = reader.IGESModel();
@@ -74,6 +85,7 @@ Status readIgesFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the IGES file")));
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxCadBytes));
   if (text.size() < 80) WW_TRY(notText("IGES file", context.path));
+  if (!igesBegins(text)) return noCad(context, "IGES");
   if (!igesEnds(text)) return fail(failures::kIgesCut, {{"file", arg::Name{context.path.filename().string()}}});
   const std::string hash = toHex(sha256(text));
   // The library opens files by their names alone.
@@ -97,7 +109,7 @@ Status readBrepFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the B-rep file")));
   WW_ASSIGN(std::string text, readWhole(context.path, kMaxCadBytes));
   const std::size_t start = text.find("CASCADE Topology");
-  if (start == std::string::npos) return cadUnreadable(context, "B-rep");
+  if (start == std::string::npos) return noCad(context, "B-rep");
   const std::string hash = toHex(sha256(text));
   static constexpr std::string_view kBinary = "\nOpen CASCADE Topology";
   const bool is_binary = text.starts_with(kBinary);

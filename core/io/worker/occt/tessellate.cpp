@@ -47,7 +47,10 @@ double diagonalOf(const TopoDS_Shape& shape) {
 void meshShape(const TopoDS_Shape& shape, const Fineness& wish, const Message_ProgressRange& progress) {
   const double diagonal = diagonalOf(shape);
   IMeshTools_Parameters p;
-  p.Deflection = std::clamp(diagonal * (wish.fine ? 0.0005 : 0.002), 1e-4, 1000.0 * kCadChord);
+  // Of what is larger than 100 m half a millimetre would be millions of triangles for every bore.
+  constexpr double kLargeShare = 5e-6;
+  const double most = std::max(1000.0 * kCadChord, kLargeShare * diagonal);
+  p.Deflection = std::clamp(diagonal * (wish.fine ? 0.0005 : 0.002), 1e-4, most);
   if (wish.chord_m > 0.0) p.Deflection = 1000.0 * wish.chord_m;
   p.Angle = wish.angle_rad > 0.0 ? wish.angle_rad : wish.fine ? 0.17 : 0.35;  // 10 and 20 degrees
   p.InParallel = Standard_False;

@@ -136,6 +136,8 @@ Phrase formOf(std::string_view element) {
   constexpr std::string_view kColors[] = {"ambient", "diffuse", "specular", "emissive"};
   if (std::ranges::find(kColors, element) != std::end(kColors))
     return phrase(WW_TEXT("Core", "red, green, blue and alpha, each from 0 to 1 (0 to 255 divided by 255),"));
+  if (element == "horizontal_fov")
+    return phrase(WW_TEXT("Core", "an angle in radians, above 0 and at most 3.14159 (60 degrees are 1.0472),"));
   if (std::ranges::find(kYesOrNo, element) != std::end(kYesOrNo)) return phrase(WW_TEXT("Core", "true or false"));
   return phrase(WW_TEXT("Core", "a number with a decimal point, or what else SDF wants of it,"));
 }
