@@ -12586,22 +12586,6 @@
         <translation>kopieren Sie eine Nachricht dieses Typs als JSON und ändern Sie deren Werte</translation>
     </message>
     <message>
-        <source>joint {joint} may move with {velocity} a second at most: {way} take {takes}</source>
-        <translation>Gelenk {joint} darf sich mit höchstens {velocity} je Sekunde bewegen: {way} dauern {takes}</translation>
-    </message>
-    <message>
-        <source>write what the joint can do into the file, in radians or metres per second; about 2 radians are usual for robots</source>
-        <translation>schreiben Sie in die Datei, was das Gelenk kann, in Radiant oder Metern je Sekunde; etwa 2 Radiant sind bei Robotern üblich</translation>
-    </message>
-    <message>
-        <source>joint {joint} of {robot} may move with no more than {speed} a second now: motions of {joints} take many minutes</source>
-        <translation>Gelenk {joint} von {robot} darf sich jetzt mit nicht mehr als {speed} je Sekunde bewegen: Bewegungen von {joints} dauern viele Minuten</translation>
-    </message>
-    <message>
-        <source>limits of velocity are radians or metres per second: about 2 radians are usual for robots</source>
-        <translation>Grenzen der Geschwindigkeit sind Radiant oder Meter je Sekunde: etwa 2 Radiant sind bei Robotern üblich</translation>
-    </message>
-    <message>
         <source>{field} is no field of {type}</source>
         <translation>{field} ist kein Feld von {type}</translation>
     </message>
@@ -12698,12 +12682,12 @@
         <translation>Längen sind in der Datei Meter: prüfen Sie die von {link}; ein Netz in Millimetern braucht den Maßstab 0.001 0.001 0.001</translation>
     </message>
     <message>
-        <source>joint {joint} may move with {velocity} at most: {way} take {takes}</source>
-        <translation>Gelenk {joint} darf sich mit höchstens {velocity} bewegen: {way} dauern {takes}</translation>
+        <source>joint {joint} may move with {velocity} a second at most: {way} take {takes}</source>
+        <translation>Gelenk {joint} darf sich mit höchstens {velocity} je Sekunde bewegen: {way} dauern {takes}</translation>
     </message>
     <message>
-        <source>write what the joint can do into the file, in radians or metres per second; 1 to 3 rad/s are usual for robots</source>
-        <translation>schreiben Sie in die Datei, was das Gelenk kann, in Radiant oder Metern je Sekunde; 1 bis 3 rad/s sind bei Robotern üblich</translation>
+        <source>write what the joint can do into the file, in radians or metres per second; about 2 radians are usual for robots</source>
+        <translation>schreiben Sie in die Datei, was das Gelenk kann, in Radiant oder Metern je Sekunde; etwa 2 Radiant sind bei Robotern üblich</translation>
     </message>
     <message>
         <source>{file} is no {kind} file</source>
@@ -12718,12 +12702,12 @@
         <translation>einen Winkel in Radiant, über 0 und höchstens 3.14159 (60 Grad sind 1.0472),</translation>
     </message>
     <message>
-        <source>joint {joint} of {robot} may move with no more than {speed} now: motions of {joints} take many minutes</source>
-        <translation>Gelenk {joint} von {robot} darf sich jetzt mit nicht mehr als {speed} bewegen: Bewegungen von {joints} dauern viele Minuten</translation>
+        <source>joint {joint} of {robot} may move with no more than {speed} a second now: motions of {joints} take many minutes</source>
+        <translation>Gelenk {joint} von {robot} darf sich jetzt mit nicht mehr als {speed} je Sekunde bewegen: Bewegungen von {joints} dauern viele Minuten</translation>
     </message>
     <message>
-        <source>limits of velocity are radians or metres per second: 1 to 3 rad/s are usual for robots</source>
-        <translation>Grenzen der Geschwindigkeit sind Radiant oder Meter je Sekunde: 1 bis 3 rad/s sind bei Robotern üblich</translation>
+        <source>limits of velocity are radians or metres per second: about 2 radians are usual for robots</source>
+        <translation>Grenzen der Geschwindigkeit sind Radiant oder Meter je Sekunde: etwa 2 Radiant sind bei Robotern üblich</translation>
     </message>
     <message>
         <source>what stands there cannot be read</source>
