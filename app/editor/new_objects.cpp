@@ -6,11 +6,14 @@
 #include <cmath>
 
 #include "app/editor/copies.h"
+#include "app/editor/parts_change.h"
 #include "app/editor/sample_texts.h"
+#include "app/editor/typed.h"
 #include "core/usecase/free_spot.h"
 #include "core/world/views/references.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "resources/samples/samples.h"
+#include "ui/bridge/status_text.h"
 #include "ui/panels/scene_panel.h"
 #include "ui/scene/viewport.h"
 
@@ -104,6 +107,56 @@ void NewObjects::duplicateMany(const std::vector<ObjectId>& objects, const QStri
         parts_.selection.prune(*parts_.bridge.snapshot().world);  // it may be newer
       },
       true);
+}
+
+// ---- parts
+
+QString NewObjects::whyNotParts(ui::PartsForm form) const {
+  const auto world = parts_.bridge.snapshot().world;
+  return editor::whyNotParts(*world, objectsBehind(*world, parts_.selection), form);
+}
+
+void NewObjects::makeParts(ui::PartsForm form) {
+  enterTyped(parts_.window);
+  const auto world = parts_.bridge.snapshot().world;
+  const std::vector<ObjectId> objects = objectsBehind(*world, parts_.selection);
+  if (objects.empty()) return;
+  const QString label = ui::toText(usecase::partsLabel(world->peek(objects.front())->name, modeOf(form)));
+  const auto session = parts_.bridge.sharedSession();
+  if (!takesLong(*world, objects)) {
+    const auto done = commitParts(*session, objects, form, label.toStdString(), [] { return false; });
+    return done.ok() ? showParts(done->nodes, done->notes) : parts_.messages.report(label, done.status());
+  }
+  // In another world the ids mean other things.
+  const auto replaced = std::make_shared<std::atomic<bool>>(false);
+  const auto watch = session->observe([replaced](const session::Change& change) {
+    if (change.kind == session::Change::Kind::kReplace) *replaced = true;
+  });
+  parts_.jobs.run<PartsDone>(
+      label,
+      [session, replaced, objects, form, name = label.toStdString()](std::stop_token stop, const Progress&) {
+        return commitParts(*session, objects, form, name, [&] { return *replaced || stop.stop_requested(); });
+      },
+      [this, watch, replaced, label](const Result<PartsDone>& done) {
+        if (!done.ok() && done.status().code != Code::kCancelled) return parts_.messages.report(label, done.status());
+        if (done.ok() && !*replaced) showParts(done->nodes, done->notes);
+      },
+      true);
+}
+
+// What came of it is selected, where the view is: nothing has moved.
+void NewObjects::showParts(const std::vector<world::NodeRef>& nodes, const Diagnostics& notes) {
+  parts_.selection.select(nodes);
+  parts_.selection.prune(*parts_.bridge.snapshot().world);  // it may be newer
+  for (const Diagnostic& note : notes) {
+    parts_.messages.log().add(note);
+    Status told = okStatus();
+    told.code = Code::kFailedPrecondition;
+    told.title = note.message;
+    told.hint = note.hint;
+    told.failure = note.failure;
+    parts_.messages.warn(ui::toMessage(told).title, told);
+  }
 }
 
 // The view does not know of it yet: so by its box.

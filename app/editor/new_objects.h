@@ -21,6 +21,8 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const override;
   void showNew(const std::vector<world::NodeRef>& nodes) override;
   void duplicate(const std::vector<ObjectId>& objects, const QString& label) override;
+  void makeParts(ui::PartsForm form) override;
+  QString whyNotParts(ui::PartsForm form) const override;
   // Of what is first in a world: the view has nothing else to show.
   void fitFirst(const std::vector<world::NodeRef>& nodes);
   void addFrameOnFeature() override { features_->addFrame(); }
@@ -32,6 +34,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
 
  private:
   void duplicateMany(const std::vector<ObjectId>& objects, const QString& label);
+  void showParts(const std::vector<world::NodeRef>& nodes, const Diagnostics& notes);
   void bringIntoView(const std::vector<world::NodeRef>& nodes, const Bounds& box);
   double floor() const;  // height, root frame, metres
   session::EditsPtr createFree(const world::World& world, const std::string& name,

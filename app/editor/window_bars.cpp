@@ -14,6 +14,7 @@
 
 #include "app/editor/dock_tabs.h"
 #include "app/editor/docks.h"
+#include "app/editor/parts_change.h"
 #include "app/editor/tool_strip.h"
 #include "app/editor/workspace_switch.h"
 #include "core/project/project.h"
@@ -294,6 +295,7 @@ void WindowBars::popupMenu(const QPoint& global) {
                              "file.reimport",
                              "file.export",
                              "panel.properties"}));
+  addParts(menu);
   if (nodes.size() == 1 && std::holds_alternative<FrameId>(nodes.front()))
     actions_.fill(menu, ids({"-", "edit.frame-onto-feature"}));
   if (!nodes.empty() && parts_.hand.choice()) actions_.fill(menu, ids({"-", "tool.hand"}));
@@ -301,6 +303,18 @@ void WindowBars::popupMenu(const QPoint& global) {
   if (nodes.size() == 2)
     actions_.fill(menu, ids({"-", "rules.explain", "edit.allow-collisions", "edit.check-collisions"}));
   menu->popup(global);
+}
+
+// What the parts of what is selected can become.
+void WindowBars::addParts(QMenu* menu) {
+  const auto world = parts_.bridge.snapshot().world;
+  const std::vector<ObjectId> objects = objectsBehind(*world, parts_.selection);
+  if (objects.empty()) return;
+  auto* sub = new QMenu(tr("&Parts"), menu);
+  sub->setToolTipsVisible(true);
+  actions_.fill(sub, partsActions(*world, objects));
+  const auto before = actions_.action(QStringLiteral("file.reimport"));
+  menu->insertMenu(menu->actions().contains(before) ? before : nullptr, sub);
 }
 
 // ---- buttons

@@ -32,6 +32,7 @@ class WindowBars : public QObject {
   void openAsked(const QString& file);  // of the recent ones
 
  private:
+  void addParts(QMenu* menu);
   void showPictures();
   void setPicture(const QString& file, const std::string& png);
   void buildMenus();

@@ -302,13 +302,34 @@ ActionRows shapeRows(WindowCommands* w) {
        [w] { return w->whyNotCollisionShapes(); }}};
 }
 
+ActionRows partRows(ObjectCommands* o) {
+  const auto row = [o](const char* id, const QString& text, const QString& tip, PartsForm form) {
+    return ActionRow{QLatin1String(id),
+                     text,
+                     tip,
+                     "",
+                     {},
+                     KeyContext::kWindow,
+                     [o, form] { o->makeParts(form); },
+                     [o, form] { return o->whyNotParts(form); }};
+  };
+  return {row("edit.parts-one", EditActions::tr("&One rigid object"),
+              EditActions::tr("Puts the parts of what is selected together, as one link; each stays where it is"),
+              PartsForm::kOne),
+          row("edit.parts-links", EditActions::tr("&Links of one object"),
+              EditActions::tr("Makes a link of each part of what is selected, all in one object"), PartsForm::kLinks),
+          row("edit.parts-objects", EditActions::tr("&An object for each part"),
+              EditActions::tr("Takes what is selected apart: each part becomes an object of its own"),
+              PartsForm::kObjects)};
+}
+
 }  // namespace
 
 ActionRows editActions(const EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
   ActionRows rows = historyRows(&bridge);
   for (const ActionRows& more :
        {changeRows(editor, &bridge, &selection), selectionRows(editor, &bridge, &selection), findRows(&editor.window),
-        collisionRows(&bridge, &selection), shapeRows(&editor.window)})
+        collisionRows(&bridge, &selection), shapeRows(&editor.window), partRows(&editor.objects)})
     rows.insert(rows.end(), more.begin(), more.end());
   return rows;
 }

@@ -106,6 +106,9 @@ struct SampleObject {
   QString id, title, text;
 };
 
+// What an assembly can be.
+enum class PartsForm { kOne, kLinks, kObjects };
+
 class ObjectCommands {
  public:
   virtual ~ObjectCommands() = default;
@@ -119,6 +122,9 @@ class ObjectCommands {
   // With all that hangs on them, in a free place beside them, as one step; many of them off this thread. None hangs on
   // another one.
   virtual void duplicate(const std::vector<ObjectId>& objects, const QString& label) = 0;
+  // Makes that of what is selected, as one step; what takes long off this thread.
+  virtual void makeParts(PartsForm form) = 0;
+  virtual QString whyNotParts(PartsForm form) const = 0;
   virtual std::vector<SampleObject> sampleObjects() const = 0;
   virtual void addSampleObject(const QString& id) = 0;
   // A frame on the bore, pin or plane that was clicked, else on the one that is clicked next.
