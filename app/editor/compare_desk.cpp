@@ -43,7 +43,6 @@ ObjectId ownerOf(const world::World& world, const difference::Subject& subject) 
 
 // A file as it was read, and which state of it that was (project::fileMark).
 struct CompareDesk::Other {
-  QString file;
   world::WorldPtr world;
   std::string mark;
 };
@@ -80,7 +79,7 @@ void CompareDesk::compareWith(const QString& file) {
       [store = parts_.bridge.session().sharedStore(), file](std::stop_token,
                                                             const Progress& progress) -> Result<OtherPtr> {
         const std::string path = file.toStdString();
-        Other out{file, nullptr, project::fileMark(path)};
+        Other out{nullptr, project::fileMark(path)};
         WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, *store, progress));
         out.world = std::make_shared<const world::World>(std::move(loaded.world));
         return std::make_shared<const Other>(std::move(out));
@@ -202,7 +201,7 @@ void CompareDesk::taken(const difference::Merged& merged, std::uint64_t revision
     note_ = tr("Could not be had without what was left:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n'));
     return find(other_, name_);
   }
-  if (other_) parts_.document.settle(other_->file, other_->mark);
+  if (other_) parts_.document.keeping().settled = other_->mark;
   if (dialog_) dialog_->close();
 }
 

@@ -106,11 +106,6 @@ class Document : public QObject {
     std::string may_replace;
   };
   void overwrite(const std::optional<Instead>& elsewhere = {});
-  // What another program made of the file, which is in state `mark`, was decided about item by item: a save replaces
-  // it.
-  void settle(const QString& path, const std::string& mark) {
-    if (path == path_ && !mark.empty()) file_.mark = mark;
-  }
   // Gives up the save that was asked about, or stops the one that runs, unless it is done already. Asked once more, it
   // is waited for no longer: a drive may never answer.
   void cancelSave();

@@ -50,7 +50,7 @@ Status SaveJob::hold() {
 
 // By what it says, where that is known: a copy to the place and back changes its time alone.
 bool SaveJob::isChanged(const std::string& now) const {
-  if (now.empty() || now == may_replace) return false;
+  if (now.empty() || now == may_replace || now == keeping.settled) return false;
   if (options.came_from.empty()) return true;
   const auto rows = project::storedRowsHash(*keeping.vfs, file);
   return !rows.ok() || *rows != options.came_from;

@@ -27,6 +27,9 @@ struct Keeping {
   project::Vfs* vfs = &project::systemVfs();
   std::shared_ptr<FileHolds> holds = std::make_shared<FileHolds>();
   std::shared_ptr<history::Tree> history;
+  // What another program made of a file, which is in this state (project::fileMark), was decided about item by item: a
+  // save replaces it.
+  std::string settled = {};
 };
 
 // One save, off the Qt thread. In turn with other programs; what it may not replace it leaves alone.
