@@ -134,6 +134,10 @@
 <context>
     <name>Core</name>
     <message>
+        <source>line {line} of {file}</source>
+        <translation>Zeile {line} von {file}</translation>
+    </message>
+    <message>
         <source>{second} is not beside {first} as the second camera of a stereo pair: {along} along its x, {aside} aside, turned by {turn}</source>
         <translation>{second} steht nicht als zweite Kamera eines Stereopaars neben {first}: {along} entlang dessen x, {aside} daneben, gedreht um {turn}</translation>
     </message>

@@ -84,7 +84,7 @@ struct LineOf {
     const std::initializer_list<FailureArg> place = {{"line", arg::Count{number}}, {"file", arg::Name{file}}};
     const bool broken = cause.failure && cause.failure->row == &isaac::failures::kBadJson;
     if (broken) return ww::fail(failures::kLogLine, place, std::move(cause));
-    return within(std::move(cause), phrase("line {line} of {file}", place));
+    return within(std::move(cause), phrase(WW_TEXT("Core", "line {line} of {file}"), place));
   }
 };
 

@@ -213,6 +213,12 @@ void tellCollision(const ImportWords& options, const Collision& shapes, Outcome&
   out.text += collisionText(options.collision.kind, shapes);
 }
 
+bool isPartial(const io::ImportResult& read) {
+  return std::ranges::any_of(read.diagnostics, [](const Diagnostic& d) {
+    return d.severity != Diagnostic::Severity::kInfo && !io::isSuspicion(d);
+  });
+}
+
 Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -235,9 +241,9 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
     // What was left out on the way may be why nothing is left; a strict refusal lists it itself.
     if (!options.strict) (void)tellUntilFailure(run, source, before);
     Outcome o = failed(imported.status());
-    const Code code = imported.status().code;
-    if (o.exit == kFailed && isUnreadable(o.json["source"].get<std::string>(), imported.status())) o.exit = kUnreadable;
-    if (o.exit == kFailed && options.strict && code == Code::kFailedPrecondition) o.exit = kUnreadable;
+    const bool refused = options.strict && imported.status().code == Code::kFailedPrecondition;
+    const bool unread = refused || isUnreadable(o.json["source"].get<std::string>(), imported.status());
+    if (o.exit == kFailed && unread) o.exit = kUnreadable;
     return o;
   }
   io::ImportResult& r = imported.value();
@@ -251,9 +257,7 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
   const auto placed =
       place(session, r, "Import " + std::filesystem::path(source).filename().string(), where.value(), odd);
   if (!placed.ok()) return failed(placed.status());
-  const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(), [](const Diagnostic& d) {
-    return d.severity != Diagnostic::Severity::kInfo && !io::isSuspicion(d);
-  });
+  const bool partial = isPartial(r);
   std::ranges::move(idleOptions(options, r.format, source), std::back_inserter(odd));
   const bool unit_said = !options.unit.empty() || options.scale;
   const Diagnostics told = tellImport(run, source, r.diagnostics, std::move(odd), unit_said);
