@@ -132,12 +132,6 @@ std::string proofText(const Diagnostics& found) {
   return text;
 }
 
-Diagnostics tellUntilFailure(const Run& run, const std::string& source, const Diagnostics& found) {
-  Diagnostics losses = found;
-  std::erase_if(losses, [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::kInfo; });
-  return tellFindings(run, source, losses, false);
-}
-
 std::string edgesText(const Vec3& size) {
   return fmt::format("{} x {} x {}", edgeText(size, 0), edgeText(size, 1), edgeText(size, 2));
 }

@@ -21,8 +21,6 @@ Json lossesJson(const Diagnostics& found);
 std::string lossesText(const Run& run, const Diagnostics& found);
 // What of the file was found to be as it says itself, a line each; mostly empty.
 std::string proofText(const Diagnostics& found);
-// Warns of what was left out before the import failed: it may be why. What was told.
-Diagnostics tellUntilFailure(const Run& run, const std::string& source, const Diagnostics& found);
 // Leaves the parts that are wanted, and notes in them where they come from, unless that is standard input. Failures of
 // withChoice(); CANCELLED.
 Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::ImportOptions& options,

@@ -238,8 +238,6 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
   Result<io::ImportResult> imported = readSource(run, import_options, source, out.json, before);
   if (!imported.ok()) {
     out.json["warnings"] = diagnosticsJson(before);
-    // What was left out on the way may be why nothing is left; a strict refusal lists it itself.
-    if (!options.strict) (void)tellUntilFailure(run, source, before);
     Outcome o = failed(imported.status());
     const bool refused = options.strict && imported.status().code == Code::kFailedPrecondition;
     const bool unread = refused || isUnreadable(o.json["source"].get<std::string>(), imported.status());

@@ -18,6 +18,8 @@
 namespace ww::planning {
 namespace {
 
+Phrase alongThePath() { return phrase(WW_TEXT("Core", "the path constraint")); }
+
 ObjectId robotOf(const RobotScene& scene) { return scene.world().owner(scene.tree().movers().front())->object; }
 
 bool isOwn(const RobotScene& scene, EntityId entity) {
@@ -96,6 +98,14 @@ Status withReasons(Status status, std::span<const Status> reasons) {
 }
 
 }  // namespace
+
+Status ofPathConstraint(Status status) { return within(std::move(status), alongThePath()); }
+
+bool isOfPathConstraint(const Status& status) {
+  return status.failure && std::ranges::any_of(status.failure->contexts, [](const Phrase& context) {
+           return context.is_ours && context.text == alongThePath().text;
+         });
+}
 
 Status andAlso(Status status, Status reason) {
   auto failure = std::make_shared<Failure>(*status.failure);

@@ -13,6 +13,10 @@ namespace ww::planning {
 // A failure with one more reason, told after the others.
 Status andAlso(Status status, Status reason);
 
+// A failure of a path constraint itself, which could as well be one of the goal.
+Status ofPathConstraint(Status status);
+bool isOfPathConstraint(const Status& status);
+
 // A kind of failure by collision: of the robot with a thing, and of the robot with itself or what it carries; and the
 // same of pairs that are only nearer than their margin.
 struct CollisionRows {

@@ -76,7 +76,7 @@ Status SegmentPlanner::makeRule(const JointVector& start) {
   rule_.reset();
   if (!segment_.along) return okStatus();
   auto made = PathRule::make(scene_.tree(), *segment_.along, start, limits_);
-  if (!made.ok()) return within(made.status(), phrase(WW_TEXT("Core", "the path constraint")));
+  if (!made.ok()) return ofPathConstraint(made.status());
   rule_.emplace(std::move(made).value());
   return okStatus();
 }

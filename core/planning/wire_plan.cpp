@@ -169,7 +169,7 @@ Status withField(Status status, const mp::MotionPlanningRequest& request, int se
   if (!status.failure || segment >= segments.size()) return status;
   if (!std::string_view(status.failure->row->code).starts_with("constraints.")) return status;
   const std::string field = fmt::format("motion_specification.motion_segments[{}].", segment);
-  const bool along = status.title.find("the path constraint") != std::string::npos;
+  const bool along = isOfPathConstraint(status);
   return std::move(status).in(along ? field + "path_constraints"
                                     : goalField(segments[segment].target(), field + "target"));
 }
