@@ -134,6 +134,10 @@
 <context>
     <name>Core</name>
     <message>
+        <source>{odd}; {stored}</source>
+        <translation>{odd}; {stored}</translation>
+    </message>
+    <message>
         <source>line {line} of {file}</source>
         <translation>Zeile {line} von {file}</translation>
     </message>

@@ -244,8 +244,10 @@ Result<StatusMessage> Simulation::setPhysics(const PhysicsProperties& p) {
   }
   d.physics = p;
   d.engine->set(p);
-  StatusMessage message = storedOnly(unsupported(p.ode));
-  return message.empty() ? oddGravity(p.gravity) : message;
+  StatusMessage stored = storedOnly(unsupported(p.ode)), odd = oddGravity(p.gravity);
+  if (odd.empty()) return stored;
+  if (stored.empty()) return odd;
+  return phrase(WW_TEXT("Core", "{odd}; {stored}"), {{"odd", std::move(odd)}, {"stored", std::move(stored)}});
 }
 
 }  // namespace ww::simulation

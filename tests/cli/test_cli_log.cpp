@@ -166,12 +166,25 @@ class TestCliLog : public QObject {
     QDir().mkpath(bad);
     folder_.write("bad/kv", readFile(log_ + "/kv").left(5000));
     WW_COMPARE_EXIT(runCli({"log", "info", bad}), 3);
-    // Cut where the list of channels still stands, and the last messages do not.
-    const QString half = folder_.path("half");
+    // Cut where the list of channels still stands, and the last messages do not: each takes pages of its own.
+    const QString whole = folder_.path("whole"), half = folder_.path("half");
+    {
+      const auto log = isaac::CaskWriter::create(whole.toStdString());
+      for (int i = 0; i < 30; ++i) {
+        isaac::Message message = isaac::messageOf(isaac::PoseEdge{std::string(20000, 'w'), "cart", Pose()});
+        message.uuid = isaac::newUuid();
+        message.channel = "pose";
+        message.pubtime_ns = i * 10'000'000ll;
+        QVERIFY((*log)->write(message).ok());
+      }
+      QVERIFY((*log)->close().ok());
+    }
+    WW_COMPARE_EXIT(runCli({"log", "info", whole}), 0);
     QVERIFY(QDir().mkpath(half));
-    for (const QString& name : QDir(log_).entryList(QDir::Files))
-      folder_.write("half/" + name.toUtf8(),
-                    name == "kv" ? readFile(log_ + "/kv").chopped(4096) : readFile(log_ + "/" + name));
+    for (const QString& name : QDir(whole).entryList(QDir::Files)) {
+      const QByteArray bytes = readFile(whole + "/" + name);
+      folder_.write("half/" + name.toUtf8(), name == "kv" ? bytes.left(bytes.size() / 2) : bytes);
+    }
     const CliRun cut = runCli({"log", "info", half});
     WW_COMPARE_EXIT(cut, 3);
     QCOMPARE(cut.err.count("is damaged"), 1);

@@ -3,46 +3,15 @@
 #include <fmt/format.h>
 #include <QtTest>
 
-#include "cell.h"
 #include "core/collision/body.h"
 #include "core/collision/check.h"
 #include "core/collision/shapes/body_shape.h"
-#include "core/validate/judge.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
+#include "judge_cell.h"
 
 using namespace ww;
 using namespace ww::validate;
-using test::Cell;
-using test::joints;
-
-namespace {
-
-const JointVector kLeft = joints({1.3, 0.6, 1.3, 0, 0.6, 0});
-const JointVector kRight = joints({-1.3, 0.6, 1.3, 0, 0.6, 0});
-
-// One cubic from rest to rest: at most 1.5 times the mean speed, and 6 times the way by the time squared.
-model::Trajectory cubic(const JointVector& from, const JointVector& to, double seconds) {
-  const JointVector zero = JointVector::Zero(from.size());
-  const JointVector a = 6.0 / (seconds * seconds) * (to - from);
-  return {{0.0, seconds}, {{from, zero, a}, {to, zero, zero}}};
-}
-
-Cell postCell() {
-  Cell cell;
-  cell.addArm("arm", 6);
-  cell.addBox("post", {0.08, 0.08, 0.7}, Pose::translation(0.5, 0, 0.35));
-  return cell;
-}
-
-Cell openCell() {
-  Cell cell;
-  cell.addArm("arm", 6);
-  return cell;
-}
-
-Judge judgeOf(const Cell& cell) { return Judge::make(collision::Scene::make(cell.world), cell.id("arm")).value(); }
-
-}  // namespace
+using namespace ww::test;
 
 class TestJudge : public QObject {
   Q_OBJECT
