@@ -29,7 +29,7 @@ StatusMessage storedOnly(std::vector<std::string> fields) {
   return told(fail(failures::kNotSimulated, {{"fields", arg::Names{std::move(fields)}}}));
 }
 
-// What is sent sets all properties, gravity too: one that was left out is 0.
+// Numbers of it that were left out are 0.
 StatusMessage oddGravity(const Vec3& gravity) {
   if (gravity.isZero()) return phrase(WW_TEXT("Core", "gravity is 0 now, and nothing falls"));
   if (gravity.z() > 0.0) return phrase(WW_TEXT("Core", "gravity pulls upwards now"));
