@@ -16712,12 +16712,12 @@
         <translation>Werkzeug wählen Zeiger markieren</translation>
     </message>
     <message>
-        <source>tool translate shift drag position gizmo handle</source>
-        <translation>Werkzeug bewegen schieben ziehen Position Griff</translation>
+        <source>tool translate shift drag turn object position gizmo handle</source>
+        <translation>Werkzeug bewegen schieben ziehen drehen Objekt Position Griff</translation>
     </message>
     <message>
-        <source>tool turn spin orientation gizmo handle</source>
-        <translation>Werkzeug rotieren Orientierung Griff kippen</translation>
+        <source>tool turn spin object orientation gizmo handle</source>
+        <translation>Werkzeug rotieren drehen Objekt Orientierung Griff kippen</translation>
     </message>
     <message>
         <source>axes global coordinates space</source>
