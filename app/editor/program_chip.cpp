@@ -9,6 +9,8 @@ using State = usecase::PlanState;
 ProgramChip::ProgramChip(const WindowParts& parts, ui::ProgramPanel& panel)
     : QObject(&parts.window), panel_(&panel), chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
   chip_->setProperty("about", QStringLiteral("program"));
+  const Look none = stateLook(State::kUnplanned);
+  chip_->set(none.kind, none.text, none.tip);
   chip_->hide();
   parts.view.chipRow()->addWidget(chip_);
   connect(chip_, &ui::Chip::clicked, &parts.messages,
