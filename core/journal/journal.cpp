@@ -45,7 +45,7 @@ Kind kindOfChange(Change::Kind kind) {
 Item itemOf(const Change& change) {
   return {kindOfChange(change.kind),
           change.edits,
-          change.label,
+          change.entry_label.empty() ? change.label : change.entry_label,
           change.author,
           change.after.time,
           change.entry,

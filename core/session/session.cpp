@@ -114,7 +114,7 @@ Result<Committed> WorldSession::commitAndSee(const CommitRequest& request) {
         before);
     change.after = impl_->current;
     change.entry = impl_->entries.back().id;
-    change.label = impl_->entries.back().label;  // of a stream over several things another than the last edit's
+    change.entry_label = impl_->entries.back().label;
   }
   change.edits = EntryEdits(request.edits, first_id);
   const Committed done{before, change.after};

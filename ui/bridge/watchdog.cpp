@@ -29,6 +29,14 @@ double waitedForProcessor() {
   return static_cast<double>(waited) * 1e-6;
 }
 
+QString partsOf(const Turn& turn) {
+  QString text = QString::asprintf("%d events", turn.events);
+  for (const Turn::Part& part : turn.parts)
+    if (part.cpu_ms > 1.0)
+      text += QString::asprintf(", %.1f in event %d of %s", part.cpu_ms, part.event, part.receiver);
+  return text;
+}
+
 }  // namespace
 
 void Watchdog::reset() {
@@ -39,10 +47,11 @@ void Watchdog::reset() {
 }
 
 void Watchdog::eventBegins(const char* receiver, int type) {
-  running_.push_back({receiver, type, milliseconds(CLOCK_THREAD_CPUTIME_ID)});
+  running_.push_back({receiver, type, milliseconds(CLOCK_THREAD_CPUTIME_ID), 0.0});
   if (in_turn_) return;
   in_turn_ = true;
-  part_ = {};
+  parts_ = {};
+  events_ = 0;
   paused_turn_ = pauses_ > 0;
   start_wall_ = last_wall_ = milliseconds(CLOCK_MONOTONIC);
   start_cpu_ = last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
@@ -57,10 +66,11 @@ void Watchdog::eventEnds() {
   last_wall_ = milliseconds(CLOCK_MONOTONIC);
   last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
   const double took = last_cpu_ - std::max(ended.start_cpu, start_cpu_);
-  if (took < 1.3 * part_.part_ms) return;  // not much more than the event within it that is already named
-  part_.part_ms = took;
-  part_.receiver = ended.receiver;
-  part_.event = ended.type;
+  if (!running_.empty()) running_.back().within_cpu += took;
+  ++events_;
+  Turn::Part part{took - ended.within_cpu, ended.receiver, ended.type};
+  for (Turn::Part& worse : parts_)
+    if (part.cpu_ms > worse.cpu_ms) std::swap(part, worse);
 }
 
 void Watchdog::unpause() {
@@ -79,7 +89,9 @@ void Watchdog::turnEnds() {
 }
 
 void Watchdog::close() {
-  Turn turn = part_;
+  Turn turn;
+  turn.parts = parts_;
+  turn.events = events_;
   turn.wall_ms = last_wall_ - start_wall_;
   turn.cpu_ms = last_cpu_ - start_cpu_;
   const FrameTotals frames = frames_ ? frames_() : start_frames_;
@@ -88,9 +100,8 @@ void Watchdog::close() {
   if (turn.held_ms > limits_.held_ms) turn.held_ms -= std::min(turn.held_ms, waitedForProcessor() - start_waited_);
   const bool excused = paused_turn_ || pauses_ > 0;
   if (print_above_ms_ >= 0 && turn.wall_ms > print_above_ms_)
-    std::fprintf(stderr, "turn wall %.1f ms, cpu %.1f ms, frame %.1f ms, %.1f ms in event %d of %s%s\n", turn.wall_ms,
-                 turn.cpu_ms, turn.frame_ms, turn.part_ms, turn.event, turn.receiver,
-                 excused ? " (window creation)" : "");
+    std::fprintf(stderr, "turn wall %.1f ms, cpu %.1f ms, frame %.1f ms, %s%s\n", turn.wall_ms, turn.cpu_ms,
+                 turn.frame_ms, qPrintable(partsOf(turn)), excused ? " (window creation)" : "");
   if (excused) return;
   wall_.push_back(static_cast<float>(turn.wall_ms));
   if (turn.wall_ms > longest_.wall_ms) longest_ = turn;
@@ -114,9 +125,9 @@ QString Watchdog::summary() const {
       QString::asprintf("%zu turns, wall p99 %.1f ms, max %.1f ms (cpu %.1f, frame %.1f); %zu too long", wall_.size(),
                         wallPercentile(0.99), longest_.wall_ms, longest_.cpu_ms, longest_.frame_ms, too_long_.size());
   for (std::size_t i = 0; i < std::min<std::size_t>(too_long_.size(), 5); ++i)
-    text += QString::asprintf("%s wall %.1f held %.1f cpu %.1f frame %.1f ms, %.1f in event %d of %s", i ? ";" : ":",
-                              too_long_[i].wall_ms, too_long_[i].held_ms, too_long_[i].cpu_ms, too_long_[i].frame_ms,
-                              too_long_[i].part_ms, too_long_[i].event, too_long_[i].receiver);
+    text += QString::asprintf("%s wall %.1f held %.1f cpu %.1f frame %.1f ms, ", i ? ";" : ":", too_long_[i].wall_ms,
+                              too_long_[i].held_ms, too_long_[i].cpu_ms, too_long_[i].frame_ms) +
+            partsOf(too_long_[i]);
   return text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <QApplication>
 #include <QString>
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -15,9 +16,14 @@ struct Turn {
   double cpu_ms = 0.0;    // of the Qt thread alone
   double frame_ms = 0.0;  // the part of cpu_ms spent in the 3D view's frame
   double held_ms = 0.0;   // of wall_ms: neither in the frame nor waiting for a processor that others have
-  double part_ms = 0.0;   // of cpu_ms: the innermost event that took most of it, and what it was
-  const char* receiver = "";
-  int event = 0;  // QEvent::Type
+  // An event of the turn, and what it took of cpu_ms without the events within it.
+  struct Part {
+    double cpu_ms = 0.0;
+    const char* receiver = "";
+    int event = 0;  // QEvent::Type
+  };
+  std::array<Part, 3> parts;  // those that took most, the worst first
+  int events = 0;             // in all
 };
 
 // Measures every turn. A turn is too long when it takes more than 50 ms of the thread's own CPU time
@@ -84,10 +90,11 @@ class Watchdog {
   struct Running {
     const char* receiver;
     int type;
-    double start_cpu;
+    double start_cpu, within_cpu;  // the latter: of the events within it that have ended
   };
   std::vector<Running> running_;  // the events that are being handled, the innermost last
-  Turn part_;                     // the part of this turn alone
+  std::array<Turn::Part, 3> parts_;
+  int events_ = 0;
   bool in_turn_ = false;
   double start_wall_ = 0, start_cpu_ = 0, start_waited_ = 0;
   FrameTotals start_frames_;

@@ -25,6 +25,7 @@ namespace out = program::dialects;
 constexpr double kOffPath = 0.005;     // radians or metres
 constexpr double kSlowest = 0.001;     // metres or radians per second: of lines that hardly move, or hardly turn
 constexpr double kNoTurn = 1e-4;       // radians: a line that turns by less does not turn
+constexpr double kLeastRadius = 1e-4;  // metres: of corners, as languages write them
 constexpr std::size_t kSamples = 200;  // of a motion, for the speed of its tool
 
 // "do_12" is number 12.
@@ -64,6 +65,7 @@ class Maker {
   double shareOf(std::size_t i) const;
   double accelerationShareOf(std::size_t i) const;
   const program::Corner* cornerBefore(std::size_t i) const;
+  double cornerRadius(std::size_t i) const;
   out::Posture postureOf(const JointVector& q) const;
   out::Signal named(const std::string& signal) const;
   void add(std::string name, decltype(out::Step::what) what) {
@@ -224,6 +226,28 @@ bool isInCorner(const program::Corner* corner, const JointVector& q) {
   return corner != nullptr && (q - corner->q).cwiseAbs().maxCoeff() <= corner->joint;
 }
 
+// How far from the corner the tool leaves its way, in metres: of one that is rounded by joints as far as the tool gets
+// within it, on the side where that is less, so that a controller stays as near to the corner as the plan. Two on one
+// way have room beside each other.
+double Maker::cornerRadius(std::size_t i) const {
+  constexpr double kShareOfWay = 0.49;
+  const program::Corner& corner = *planned_.steps[i].corner;
+  if (corner.metres > 0.0 || !choices_.joint_corner_radii || i + 1 >= planned_.steps.size()) return corner.metres;
+  const auto place = [this](const JointVector& q) -> Vec3 { return tree_->rootT(riding_, q).p; };
+  const Vec3 p_in_root = place(corner.q);
+  const auto reach = [&](const program::PlannedStep& step, const JointVector& other_end) {
+    double most = 0.0;
+    for (const JointVector& q : step.motion.q)
+      if (isInCorner(&corner, q)) most = std::max(most, (place(q) - p_in_root).norm());
+    return std::min(most, kShareOfWay * (place(other_end) - p_in_root).norm());
+  };
+  const program::PlannedStep &before = planned_.steps[i], &after = planned_.steps[i + 1];
+  const program::Corner* last = cornerBefore(i);
+  const double radius = std::min(reach(before, last ? last->q : before.motion.q.front()),
+                                 reach(after, after.corner ? after.corner->q : after.motion.q.back()));
+  return radius < kLeastRadius ? 0.0 : radius;
+}
+
 // The planner may have gone around something: straight from end to end would not. The program goes to corners, and
 // leaves it to the controller to round them.
 void Maker::addVias(std::size_t i) {
@@ -271,10 +295,10 @@ Status Maker::addMove(std::size_t i) {
   out::Move move = moveTo(step.corner ? step.corner->q : step.motion.q.back());
   move.kind = is_line ? out::MoveKind::kLinear : out::MoveKind::kJoint;
   move.speed = speedOf(i, is_line);
-  if (step.corner) move.blend = {step.corner->metres, choices_.blend_share};
+  if (step.corner) move.blend = {cornerRadius(i), choices_.blend_share};
   const bool stops = step.corner && move.blend.none();
   add(step.name, std::move(move));
-  // Said by joints in the plan, and by no language.
+  // Said by joints in the plan, and by no language; where the tool hardly moves there is no radius either.
   if (is_move && stops) add({}, out::Comment{"the corner here is rounded in the plan, and a stop in this program"});
   return okStatus();
 }
@@ -403,7 +427,8 @@ Result<std::vector<out::ExportedFile>> exportProgramOf(const world::World& world
     return withDetails(fail(failures::kExportStale, {{"program", program}}), {verdictOf(check)});
   WW_TRY(checkNames(choices, exportNeeds(*plan), program));
   ExportChoices told = choices;
-  if (out::roundsJointsByRadius(dialect)) told.blend_share = 0.0;
+  told.joint_corner_radii = out::roundsJointsByRadius(dialect);
+  if (told.joint_corner_radii) told.blend_share = 0.0;
   WW_ASSIGN(const out::RobotProgram made, robotProgram(world, *plan, told));
   return out::exportProgram(dialect, made);
 }

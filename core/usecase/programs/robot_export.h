@@ -36,6 +36,8 @@ struct ExportChoices {
   std::map<std::string, AxisCount> axes;          // by joint; others are counted as in the model
   int tool_number = 1, base_number = 1;           // the controller's
   double blend_share = 0.0;                       // of corners that are rounded, 0 to 1; 0: a radius alone is said
+  // Whether corners of joint moves get one, too: of exportProgramOf() where the language rounds them by it.
+  bool joint_corner_radii = false;
 };
 
 struct ExportAxis {

@@ -2,8 +2,10 @@
 // What is exported is what was planned: corners, speeds, and the frames that a controller counts from.
 #include <cmath>
 
+#include "core/kinematics/joint_tree.h"
 #include "core/program/planned.h"
 #include "core/usecase/programs/controller_frames.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_export.h"
 #include "program_cell.h"
 
@@ -51,6 +53,7 @@ class TestProgramExportPlan : public QObject {
   }
   void cornersOfLinesAreThoseOfThePlan();
   void cornersOfJointsAreTheTargets();
+  void cornersOfJointsHaveARadiusWhereTheLanguageHas();
   void aStopIsExportedAsAStop();
   void plansOfBeforeAreToBeMadeAnew();
   void ownLimitsSlowTheJoints();
@@ -115,6 +118,38 @@ void TestProgramExportPlan::cornersOfJointsAreTheTargets() {
   // The plan passes by.
   const auto planned = program::plannedProgram(*outcome_.plan);
   QVERIFY(std::abs(planned->steps[0].motion.q.back()[0] - 0.5) > 1e-4);
+}
+
+// Languages that say how far the tool may pass by get that of the plan: within 0.05 rad of the corner on either side.
+void TestProgramExportPlan::cornersOfJointsHaveARadiusWhereTheLanguageHas() {
+  make(jointsTo("0.5,0.3,0.3,0.1,0.9,-0.2", kJointBlend) + jointsTo("0.9,0.3,0.4,0.1,0.5,-1.2"));
+  usecase::ExportChoices choices;
+  choices.joint_corner_radii = true;
+  const auto made = usecase::robotProgram(*cell_->world(), *outcome_.plan, choices);
+  QVERIFY2(made.ok(), made.status().line().c_str());
+  const double metres = movesOf(*made)[1].blend.radius_m;
+  QVERIFY2(metres > 0.002 && metres < 0.06, std::to_string(metres).c_str());
+  // No farther than the tool gets within 0.05 rad of every joint, before the corner and after it.
+  const auto tree = kinematics::JointTree::make(*cell_->world(), cell_->world()->aliasNamed("robot"));
+  QVERIFY(tree.ok());
+  const auto planned = program::plannedProgram(*outcome_.plan);
+  const kinematics::Riding riding = tree->riding(*usecase::nodeWithId(*cell_->world(), outcome_.plan->steps(0).tool()));
+  const Vec3 corner = tree->rootT(riding, planned->steps[0].corner->q).p;
+  for (const auto& step : {planned->steps[0], planned->steps[1]}) {
+    double farthest = 0.0;
+    for (const JointVector& q : step.motion.q)
+      if ((q - planned->steps[0].corner->q).cwiseAbs().maxCoeff() <= 0.05 + 1e-9)
+        farthest = std::max(farthest, (tree->rootT(riding, q).p - corner).norm());
+    QVERIFY2(metres <= farthest + 1e-6, fmt::format("{} of {}", metres, farthest).c_str());
+  }
+  for (const char* dialect : {"urscript", "rapid"}) {
+    const auto files = dialects::exportProgram(dialect, *made);
+    QVERIFY2(files.ok(), files.status().line().c_str());
+    QVERIFY2(files->front().text.find("a stop in this program") == std::string::npos, files->front().text.c_str());
+  }
+  QVERIFY(dialects::exportProgram("urscript", *made)->front().text.find(", r=") != std::string::npos);
+  choices.joint_corner_radii = false;
+  QVERIFY(movesOf(*usecase::robotProgram(*cell_->world(), *outcome_.plan, choices))[1].blend.none());
 }
 
 // Between a line and another motion the planner stops, whatever was asked for.
