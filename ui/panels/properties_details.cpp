@@ -75,7 +75,7 @@ std::vector<world::EntityPtr> entitiesOf(const world::World& world, const world:
 // What is used most stands first.
 void PropertiesPanel::addDetails() {
   if (auto* follower = several() ? nullptr : followerSection(*world_, *node_)) details_->addWidget(follower);
-  auto* joints = nodes_.size() <= kMostWithJoints ? JointLimits::of(bridge_, selection_, *world_, nodes_) : nullptr;
+  auto* joints = nodes_.size() <= kMostWithJoints ? JointLimits::of(bridge_, selection_, world_, nodes_) : nullptr;
   const bool own = joints && std::holds_alternative<EntityId>(*node_);  // of what is selected itself
   if (joints && (own || several())) details_->addWidget(joints);
   if (several()) return countSelected();
@@ -131,14 +131,16 @@ void PropertiesPanel::addFrames(const world::World& world) {
   if (frames.empty()) return;
   auto* section = new Section(QStringLiteral("frames"), tr("Frames"));
   section->setCount(static_cast<int>(frames.size()));
-  for (const FrameId f : frames) {
-    const auto frame = world.frame(f);
-    auto* button = link(QString::fromStdString(frame->name) + (frame->is_attachment ? tr(" (attachment)") : QString()),
-                        tr("Select this frame"));
-    button->setIcon(icon(QStringLiteral("frame"), Role::kDim));
-    connect(button, &QPushButton::clicked, this, [this, f] { selection_.select({f}); });
-    section->body()->addWidget(button);
-  }
+  section->whenOpen([this, section, world = world_, frames] {
+    for (const FrameId f : frames) {
+      const auto frame = world->frame(f);
+      const QString name = QString::fromStdString(frame->name);
+      auto* button = link(frame->is_attachment ? name + tr(" (attachment)") : name, tr("Select this frame"));
+      button->setIcon(icon(QStringLiteral("frame"), Role::kDim));
+      connect(button, &QPushButton::clicked, this, [this, f] { selection_.select({f}); });
+      section->body()->addWidget(button);
+    }
+  });
   details_->addWidget(section);
 }
 

@@ -77,16 +77,18 @@ Section* followerSection(const world::World& world, const world::NodeRef& node) 
   return section;
 }
 
-JointLimits* JointLimits::of(SessionBridge& bridge, Selection& selection, const world::World& world,
+JointLimits* JointLimits::of(SessionBridge& bridge, Selection& selection, const world::WorldPtr& world,
                              const std::vector<world::NodeRef>& nodes) {
-  const auto shared = JointLimits::shared(world, nodes);
+  const auto shared = JointLimits::shared(*world, nodes);
   if (shared.empty()) return nullptr;
   const bool several = nodes.size() > 1, one = std::holds_alternative<EntityId>(nodes.back()) && !several;
   const QString title = one ? tr("Joint") : several ? tr("Joints that all have") : tr("Joint limits");
   auto* section = new JointLimits(one ? QStringLiteral("joints") : QStringLiteral("limits"), title, bridge, selection);
   section->several_ = several;
   if (!one) section->setCount(static_cast<int>(shared.size()));
-  for (const SameJoints& same : shared) section->add(world, same);
+  section->whenOpen([section, world, shared] {
+    for (const SameJoints& same : shared) section->add(*world, same);
+  });
   return section;
 }
 

@@ -12,7 +12,7 @@ class JointLimits : public Section {
   Q_OBJECT
  public:
   // Null when the nodes of this world have no joint in common.
-  static JointLimits* of(SessionBridge& bridge, Selection& selection, const world::World& world,
+  static JointLimits* of(SessionBridge& bridge, Selection& selection, const world::WorldPtr& world,
                          const std::vector<world::NodeRef>& nodes);
 
  private:

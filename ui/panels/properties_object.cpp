@@ -20,9 +20,9 @@ namespace {
 using session::OwnRule;
 using session::SimulationFlags;
 
-const world::Object* objectOf(const world::World& world, const world::NodeRef& node) {
+world::ObjectPtr objectOf(const world::World& world, const world::NodeRef& node) {
   const auto* id = std::get_if<ObjectId>(&node);
-  return id && *id != world::kRootObject ? world.peek(*id) : nullptr;
+  return id && *id != world::kRootObject ? world.object(*id) : nullptr;
 }
 
 QCheckBox* flag(SessionBridge& bridge, const world::Object& object, const QString& text, const QString& tip,
@@ -108,6 +108,22 @@ QWidget* adder(SessionBridge& bridge, const world::Object& object) {
   return host;
 }
 
+void addOwnRules(Section& section, SessionBridge& bridge, const world::Object& object) {
+  const std::vector<OwnRule> rules = session::ownRules(object);
+  constexpr std::size_t kMostRules = 50;
+  std::size_t exclusions = 0, margins = 0;
+  for (std::size_t i = 0; i < rules.size() && i < kMostRules; ++i) {
+    auto* row = new QHBoxLayout;
+    row->addWidget(new WrapLabel(ruleText(rules[i])), 1);
+    row->addWidget(removeButton(bridge, object.id, rules[i], rules[i].is_margin ? margins++ : exclusions++));
+    section.body()->addLayout(row);
+  }
+  if (rules.size() > kMostRules)
+    addRemark(section, PropertiesPanel::tr("and %n more", "", static_cast<int>(rules.size() - kMostRules)));
+  if (rules.empty()) addRemark(section, PropertiesPanel::tr("None: parts that do not hang together are checked."));
+  section.body()->addWidget(adder(bridge, object));
+}
+
 }  // namespace
 
 Section* sensorSection(SessionBridge&, const world::World& world, const world::NodeRef& node) {
@@ -121,35 +137,25 @@ Section* sensorSection(SessionBridge&, const world::World& world, const world::N
 }
 
 Section* simulationSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node) {
-  const auto* object = objectOf(world, node);
+  const auto object = objectOf(world, node);
   if (!object) return nullptr;
   auto* section = new Section(QStringLiteral("simulation"), PropertiesPanel::tr("Simulation"));
   section->foldAtFirst();
-  section->body()->addWidget(flag(bridge, *object, PropertiesPanel::tr("Stays where it is"),
-                                  PropertiesPanel::tr("Physics does not move it"), &SimulationFlags::is_static));
-  section->body()->addWidget(flag(bridge, *object, PropertiesPanel::tr("Left out"),
-                                  PropertiesPanel::tr("Simulations do without it"), &SimulationFlags::is_disabled));
+  section->whenOpen([section, &bridge, object] {
+    section->body()->addWidget(flag(bridge, *object, PropertiesPanel::tr("Stays where it is"),
+                                    PropertiesPanel::tr("Physics does not move it"), &SimulationFlags::is_static));
+    section->body()->addWidget(flag(bridge, *object, PropertiesPanel::tr("Left out"),
+                                    PropertiesPanel::tr("Simulations do without it"), &SimulationFlags::is_disabled));
+  });
   return section;
 }
 
 Section* ownRulesSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node) {
-  const auto* object = objectOf(world, node);
+  const auto object = objectOf(world, node);
   if (!object || object->entities.size() < 2) return nullptr;
   auto* section = new Section(QStringLiteral("own-rules"), PropertiesPanel::tr("Own rules"));
   section->foldAtFirst();
-  const std::vector<OwnRule> rules = session::ownRules(*object);
-  constexpr std::size_t kMostRules = 50;
-  std::size_t exclusions = 0, margins = 0;
-  for (std::size_t i = 0; i < rules.size() && i < kMostRules; ++i) {
-    auto* row = new QHBoxLayout;
-    row->addWidget(new WrapLabel(ruleText(rules[i])), 1);
-    row->addWidget(removeButton(bridge, object->id, rules[i], rules[i].is_margin ? margins++ : exclusions++));
-    section->body()->addLayout(row);
-  }
-  if (rules.size() > kMostRules)
-    addRemark(*section, PropertiesPanel::tr("and %n more", "", static_cast<int>(rules.size() - kMostRules)));
-  if (rules.empty()) addRemark(*section, PropertiesPanel::tr("None: parts that do not hang together are checked."));
-  section->body()->addWidget(adder(bridge, *object));
+  section->whenOpen([section, &bridge, object] { addOwnRules(*section, bridge, *object); });
   return section;
 }
 

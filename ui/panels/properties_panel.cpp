@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/properties_panel.h"
 
+#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QPushButton>
@@ -187,14 +188,20 @@ world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
   return ownerOf(*world_, parent) == world::kRootObject ? world::NodeRef(world::kRootObject) : parent;
 }
 
-// In a turn of its own, as in this one all others follow the change, too; at once for who works in the panel.
+// In a turn of its own, after the frame, too, as in this one all others follow the change; at once for who works in the
+// panel.
 void PropertiesPanel::rebuildSoon() {
   if (isAncestorOf(QApplication::focusWidget())) return rebuild();
   if (std::exchange(rebuild_waits_, true)) return;
-  constexpr int kNextTurn = 1;  // ms; 0 would still be of this turn, which takes what is posted with it
-  QTimer::singleShot(kNextTurn, this, [this] {
-    if (rebuild_waits_) rebuild();
-  });
+  constexpr int kPause = 20;  // ms: what comes with the change, a selection above all, has it made anew by itself
+  connect(
+      QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this,
+      [this] {
+        QTimer::singleShot(kPause, this, [this] {
+          if (rebuild_waits_) rebuild();
+        });
+      },
+      Qt::SingleShotConnection);
 }
 
 // Made apart and put in as a whole, laid out: rows that are painted before they have their places flicker.

@@ -84,6 +84,22 @@ QComboBox* tipsOf(const world::Object& robot, const std::string& tip) {
   return tips;
 }
 
+void addSolver(Section& section, SessionBridge& bridge, const world::Object& robot) {
+  const session::Solver now = session::solverOf(robot).value_or(session::Solver());
+  auto* key = new QLineEdit(QString::fromStdString(now.key));
+  key->setPlaceholderText(PropertiesPanel::tr("No solver is named"));
+  key->setAccessibleName(PropertiesPanel::tr("Key of the solver"));
+  key->setToolTip(PropertiesPanel::tr("For other programs: this one solves by itself"));
+  auto* tips = tipsOf(robot, now.tip);
+  const auto keep = [&bridge, id = robot.id, key, tips] {
+    keepSolver(bridge, id, key->text(), tips->currentData().toString());
+  };
+  QObject::connect(key, &QLineEdit::editingFinished, &section, keep);
+  QObject::connect(tips, &QComboBox::activated, &section, keep);
+  section.body()->addWidget(key);
+  section.body()->addWidget(tips);
+}
+
 }  // namespace
 
 Section* payloadSection(SessionBridge& bridge, const world::World& world, const world::NodeRef& node) {
@@ -137,19 +153,7 @@ Section* solverSection(SessionBridge& bridge, const world::World& world, const w
   if (!robot) return nullptr;
   auto* section = new Section(QStringLiteral("solver"), PropertiesPanel::tr("Inverse kinematics"));
   section->foldAtFirst();
-  const session::Solver now = session::solverOf(*robot).value_or(session::Solver());
-  auto* key = new QLineEdit(QString::fromStdString(now.key));
-  key->setPlaceholderText(PropertiesPanel::tr("No solver is named"));
-  key->setAccessibleName(PropertiesPanel::tr("Key of the solver"));
-  key->setToolTip(PropertiesPanel::tr("For other programs: this one solves by itself"));
-  auto* tips = tipsOf(*robot, now.tip);
-  const auto keep = [&bridge, id = robot->id, key, tips] {
-    keepSolver(bridge, id, key->text(), tips->currentData().toString());
-  };
-  QObject::connect(key, &QLineEdit::editingFinished, section, keep);
-  QObject::connect(tips, &QComboBox::activated, section, keep);
-  section->body()->addWidget(key);
-  section->body()->addWidget(tips);
+  section->whenOpen([section, &bridge, robot = world.object(robot->id)] { addSolver(*section, bridge, *robot); });
   return section;
 }
 

@@ -102,8 +102,10 @@ Section* userDataSection(SessionBridge& bridge, const world::Object& object, std
   if (entries.empty()) section->foldAtFirst();
   else section->setCount(static_cast<int>(entries.size()));
   for (const auto& d : entries) addEntry(*section, bridge, object.id, d);
-  addAdder(*section, bridge, object.id);
-  if (!entries.empty()) section->body()->addWidget(copyButton(entries, std::move(say)));
+  section->whenOpen([section, &bridge, id = object.id, entries, say = std::move(say)] {
+    addAdder(*section, bridge, id);
+    if (!entries.empty()) section->body()->addWidget(copyButton(entries, say));
+  });
   return section;
 }
 
