@@ -2754,6 +2754,14 @@
         <translation>{count} Flächen ließen sich nicht in Dreiecke zerlegen und fehlen</translation>
     </message>
     <message>
+        <source>{file} has nothing to show: it holds no solids and no faces, and {count} {count|entity|entities} of kinds that are not known here: {kinds}</source>
+        <translation>{file} hat nichts zu zeigen: keine Volumenkörper und keine Flächen, und {count} {count|Element|Elemente} von Arten, die hier nicht bekannt sind: {kinds}</translation>
+    </message>
+    <message>
+        <source>export it with exact solids, as AP214 or AP242; triangles are better kept as STL</source>
+        <translation>exportieren Sie es mit exakten Volumenkörpern, als AP214 oder AP242; Dreiecke sind als STL besser aufgehoben</translation>
+    </message>
+    <message>
         <source>{file} has nothing to show: it holds no solids and no faces</source>
         <translation>{file} hat nichts zu zeigen: es enthält weder Körper noch Flächen</translation>
     </message>
@@ -6970,6 +6978,18 @@
         <translation>schreiben Sie sie im Bogenmaß in die Datei: für {joint} lower {lower_rad} und upper {upper_rad}</translation>
     </message>
     <message>
+        <source>joint {joint} may travel {travel}: the limits of {joints} look like millimetres</source>
+        <translation>das Gelenk {joint} darf {travel} weit fahren: die Grenzen von {joints} sehen nach Millimetern aus</translation>
+    </message>
+    <message>
+        <source>no body has the inertia of link {link}, which has no shape: its principal moments {first}, {second} and {third} must be above 0, and two of them together at least the third (noted for {links})</source>
+        <translation>kein Körper hat die Trägheit des Glieds {link}, das keine Form hat: seine Hauptträgheitsmomente {first}, {second} und {third} müssen größer als 0 sein, und je zwei zusammen mindestens so groß wie das dritte (vermerkt für {links})</translation>
+    </message>
+    <message>
+        <source>check its ixx, iyy and izz, and the signs of ixy, ixz and iyz in the file</source>
+        <translation>prüfen Sie ixx, iyy und izz und die Vorzeichen von ixy, ixz und iyz in der Datei</translation>
+    </message>
+    <message>
         <source>joint {joint} may travel {travel}, {times} times the size of the model: the limits of {joints} look like millimetres</source>
         <translation>das Gelenk {joint} darf {travel} weit fahren, das {times}-Fache der Größe des Modells: die Grenzen von {joints} sehen nach Millimetern aus</translation>
     </message>
@@ -10090,8 +10110,8 @@
         <translation>{object} hat kein Gelenk {joint}, das sich bewegt</translation>
     </message>
     <message>
-        <source>name one of the joints of {object} that are free to choose</source>
-        <translation>nennen Sie eines der Gelenke von {object}, die frei wählbar sind</translation>
+        <source>name one of its joints that are free to choose: {joints}</source>
+        <translation>nennen Sie eines seiner frei wählbaren Gelenke: {joints}</translation>
     </message>
     <message>
         <source>{program} has no steps to plan</source>
@@ -12664,6 +12684,10 @@
     <message>
         <source>gravity is 0 now, and nothing falls</source>
         <translation>die Schwerkraft ist jetzt 0, und nichts fällt</translation>
+    </message>
+    <message>
+        <source>{model} is held from {distance} away: nothing of what holds it is nearer</source>
+        <translation>{model} wird aus {distance} Entfernung gehalten: nichts von dem, was es hält, ist näher</translation>
     </message>
     <message>
         <source>gravity pulls upwards now</source>

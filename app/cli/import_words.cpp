@@ -74,8 +74,8 @@ Status setUnits(const ImportWords& o, io::ImportOptions& out) {
   }
   if (!positive(o.uniform_scale)) return scaleRange("--uniform-scale", o.uniform_scale);
   out.uniform_scale = o.uniform_scale;
-  if (o.cell != 0.0 && !positive(o.cell)) return scaleRange("--cell", o.cell);
-  out.cell_m = o.cell;
+  if (o.cell && !positive(*o.cell)) return scaleRange("--cell", *o.cell);
+  out.cell_m = o.cell.value_or(0.0);
   return okStatus();
 }
 
@@ -179,7 +179,7 @@ Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::
                                           {"most", arg::Words{fmt::format("{:g}", 1000.0 * io::kCadChord)}}})));
   if (words.resolution == "fine" && !is({F::kStep, F::kIges, F::kBrep}))
     idle("--resolution", "CAD files (STEP, IGES, B-rep)");
-  if (words.cell != 0.0 && !is({F::kPcd, F::kXyz, F::kPly})) idle("--cell", "clouds of points (pcd, xyz, ply)");
+  if (words.cell && !is({F::kPcd, F::kXyz, F::kPly})) idle("--cell", "clouds of points (pcd, xyz, ply)");
   if (!words.up.empty() && is({F::kUrdf, F::kSdf, F::k3mf})) idle("--up", "meshes and CAD files");
   if (!words.args.empty() && !isTemplate(format, source)) idle("--arg", "templates (xacro)");
   return out;

@@ -23,8 +23,8 @@ struct ImportWords {
   std::vector<std::string> sources, search, args;
   std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", parts = "one", type, material, config;
   ShapeWords collision{"as-is", {}, {}};
-  std::optional<double> scale, chord_mm, angle_deg;
-  double uniform_scale = 1.0, cell = 0.0;
+  std::optional<double> scale, chord_mm, angle_deg, cell;
+  double uniform_scale = 1.0;
   std::uint64_t memory_mb = 4096;
   bool drop_collision = false, drop_exact = false, strict = false;
   usecase::PartChoice choice;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "app/cli/failures.h"
@@ -162,12 +163,15 @@ int showLog(Run& run, const LogOptions& options) {
   const std::int64_t first_ns = isaac::timesOf(*log).first_ns;
   Json messages = Json::array();
   std::string text;
+  std::set<std::string> told;  // of what is the same in many
+  std::uint64_t unread = 0;
   for (std::size_t i = 0; i < std::min(steps->size(), kMostShown) && !run.stop.stop_requested(); ++i) {
     const isaac::LogChannel& channel = log->channels()[(*steps)[i].channel];
     const auto message = log->message(channel, channel.entries[(*steps)[i].entry]);
     const auto tree = message.ok() ? isaac::inspect(*message) : Result<isaac::Field>(message.status());
     if (!tree.ok()) {
-      warnOf(run, {findingOf(tree.status())});
+      ++unread;
+      if (told.insert(tree.status().line()).second) warnOf(run, {findingOf(tree.status())});
       continue;
     }
     // As --from and --to count.
@@ -179,6 +183,8 @@ int showLog(Run& run, const LogOptions& options) {
                         {"since_first_s", since},
                         {"tree", treeJson(*tree)}});
   }
+  if (unread > told.size())
+    warnOf(run, {findingOf(ww::fail(failures::kMessagesUnread, {{"count", arg::Count{unread}}}))});
   if (steps->size() > kMostShown)
     warnOf(run, {findingOf(ww::fail(failures::kOnlyFirstShown, {{"count", arg::Count{kMostShown}}}))});
   if (steps->empty()) text = nothingShown(*log, options);

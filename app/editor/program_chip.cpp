@@ -6,6 +6,12 @@ namespace ww::editor {
 using Kind = ui::Chip::Kind;
 using State = usecase::PlanState;
 
+namespace {
+
+constexpr int kLateMs = 250;  // a look that takes less is not told: the chip would flicker with every edit
+
+}  // namespace
+
 ProgramChip::ProgramChip(const WindowParts& parts, ui::ProgramPanel& panel)
     : QObject(&parts.window), panel_(&panel), chip_(new ui::Chip(parts.view.chipRow()->parentWidget())) {
   chip_->setProperty("about", QStringLiteral("program"));
@@ -19,11 +25,24 @@ ProgramChip::ProgramChip(const WindowParts& parts, ui::ProgramPanel& panel)
   connect(&panel, &ui::ProgramPanel::routeChanged, this, &ProgramChip::update);
   connect(&panel.watch(), &ui::ProgramWatch::changed, this, &ProgramChip::update);
   connect(&panel.planning(), &ui::ProgramPlanning::changed, this, &ProgramChip::update);
+  late_.setSingleShot(true);
+  late_.setInterval(kLateMs);
+  connect(&late_, &QTimer::timeout, this, &ProgramChip::update);
+  connect(&parts.bridge, &ui::SessionBridge::changed, this, &ProgramChip::follow);
   update();
 }
 
+void ProgramChip::follow() {
+  if (!behind_.isValid()) behind_.start();
+  if (!late_.isActive()) late_.start();
+}
+
+// What was found of an older world is no more than that once the new one takes its time.
+bool ProgramChip::isLate() const { return behind_.isValid() && behind_.elapsed() >= kLateMs; }
+
 void ProgramChip::update() {
   if (!panel_ || !chip_) return;
+  if (panel_->watch().isUpToDate()) behind_.invalidate();
   const bool wanted = isWanted(), was = isShown();
   if (wanted) {
     const Look now = look();
@@ -55,6 +74,7 @@ ProgramChip::Look ProgramChip::look() const {
   if (const auto at = states.find(program); at != states.end()) state = at->second;
   // What was found by looking at its motions.
   if (state == State::kChanged && known && known->program == program && known->is_judged) state = known->check.state;
+  if (isLate() && (state == State::kFresh || state == State::kHolds)) state = State::kChanged;
   Look out = stateLook(state);
   out.tip = name + out.tip;
   return out;

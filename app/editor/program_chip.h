@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QElapsedTimer>
 #include <QPointer>
+#include <QTimer>
 
 #include "app/editor/window_parts.h"
 #include "ui/panels/program/program_panel.h"
@@ -29,9 +31,13 @@ class ProgramChip : public QObject {
   void update();
   bool isWanted() const;
   Look look() const;
+  bool isLate() const;
+  void follow();
   Look stateLook(usecase::PlanState state) const;
 
   QPointer<ui::ProgramPanel> panel_;
+  QElapsedTimer behind_;  // since the world is another than that which was looked at
+  QTimer late_;
   QPointer<ui::Chip> chip_;  // it goes with the view, before the panel does
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/session/edit_builders.h"
 #include "core/simulation/failures.h"
@@ -13,7 +14,8 @@
 namespace ww::simulation {
 namespace {
 
-constexpr double kMostWait = 1e9;  // seconds
+constexpr double kMostWait = 1e9;   // seconds
+constexpr double kFarApart = 0.05;  // metres: no gripper reaches across
 
 }  // namespace
 
@@ -117,11 +119,34 @@ Status Grips::hold(Simulation& simulation, ObjectId object, EntityId link) {
 
 Status Grips::letGo(Simulation& simulation, ObjectId object) { return letGo(*simulation.impl_, object); }
 
-Status Grips::hold(Simulation& simulation, const std::string& model, const std::string& link) {
+// The box about all that is seen or checked of them, where they are now.
+Bounds Grips::boxOf(const Simulation::Impl& d, const std::set<ObjectId>& objects) {
+  Bounds box;
+  for (const ObjectId id : objects) {
+    for (const auto& entity : d.world.peek(id)->entities) {
+      if (entity->kind != world::EntityKind::kLink) continue;
+      const Pose root_t_link = d.motionOf(entity->id).root_t_this;
+      for (const auto* shapes : {&entity->visual, &entity->collision})
+        for (const auto& g : *shapes) box.add(g.geometry->bounds.transformed(root_t_link * g.ref_t_shape));
+    }
+  }
+  return box;
+}
+
+Result<StatusMessage> Grips::hold(Simulation& simulation, const std::string& model, const std::string& link) {
   Simulation::Impl& d = *simulation.impl_;
   WW_ASSIGN(const ObjectId object, d.modelNamed(model));
   WW_ASSIGN(const EntityId on, d.linkNamed(link));
-  return hold(d, object, on);
+  const auto held = d.withChildren(object);
+  auto holder = d.withChildren(d.world.owner(on)->object);
+  std::erase_if(holder, [&](ObjectId id) { return held.contains(id); });
+  const Bounds a = boxOf(d, held), b = boxOf(d, holder);
+  WW_TRY(hold(d, object, on));
+  // Boxes are nearer to each other than what is in them.
+  const double apart = a.empty() || b.empty() ? 0.0 : (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(0.0).norm();
+  if (apart <= kFarApart) return StatusMessage();
+  return phrase(WW_TEXT("Core", "{model} is held from {distance} away: nothing of what holds it is nearer"),
+                {{"model", arg::Name{model}}, {"distance", arg::Length{apart}}});
 }
 
 Status Grips::letGo(Simulation& simulation, const std::string& model) {

@@ -13,8 +13,9 @@ class Grips {
   static Status hold(Simulation& simulation, ObjectId object, EntityId link);
   // It goes on as it moved; also what hangs on another in the world. NOT_FOUND when nothing holds it.
   static Status letGo(Simulation& simulation, ObjectId object);
-  // The same by names: "robot", "robot::finger". NOT_FOUND with the nearest names.
-  static Status hold(Simulation& simulation, const std::string& model, const std::string& link);
+  // The same by names: "robot", "robot::finger". NOT_FOUND with the nearest names. What is odd about it: that nothing
+  // of the holder is near.
+  static Result<StatusMessage> hold(Simulation& simulation, const std::string& model, const std::string& link);
   static Status letGo(Simulation& simulation, const std::string& model);
   // The one or (without a link) the other once so many seconds of simulation have gone by. A step in which it cannot be
   // done fails so. NOT_FOUND, INVALID_ARGUMENT at once.
@@ -26,8 +27,9 @@ class Grips {
   static Status hang(Simulation::Impl& d, ObjectId object, EntityId on, const Pose& on_t_object);
   static Status hold(Simulation::Impl& d, ObjectId object, EntityId link);
   static Status letGo(Simulation::Impl& d, ObjectId object);
-  static Status letGoOf(Simulation::Impl& d, ObjectId model);                // it, and what its parts hold
-  static Status apply(Simulation::Impl& d);                                  // what is due before the step that is made
+  static Status letGoOf(Simulation::Impl& d, ObjectId model);  // it, and what its parts hold
+  static Status apply(Simulation::Impl& d);                    // what is due before the step that is made
+  static Bounds boxOf(const Simulation::Impl& d, const std::set<ObjectId>& objects);  // in the root
   static void takeHome(Simulation::Impl& d);                                 // all that was held since the last reset
   static bool isGripped(const Simulation::Impl& d, EntityId a, EntityId b);  // one by the other
 };

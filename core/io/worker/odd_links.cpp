@@ -53,7 +53,8 @@ class MassLook {
 
   void tell(Reporter& report) {
     for (auto& [row, odd] : found_) {
-      if (row == &failures::kInertiaTriangle && odd.links.size() == 1 && isTold(report, odd.worst)) continue;
+      const bool is_of_moments = row == &failures::kInertiaTriangle || row == &failures::kInertiaOfNone;
+      if (is_of_moments && odd.links.size() == 1 && isTold(report, odd.worst)) continue;
       const std::string code(row->code.substr(row->code.find('.') + 1));
       report.note(code, withAll(*row, odd), "link " + odd.links.front());
     }
@@ -116,8 +117,23 @@ class MassLook {
     if (inertial.mass_kg > kHeavy)
       found(failures::kMassHuge, inertial.mass_kg,
             {{"mass", figure(inertial.mass_kg)}, {"less", figure(inertial.mass_kg / 1000.0)}});
-    if (inertial.mass_kg > 1.0 && !inertial.is_mass_alone && inertial.inertia.isZero(0.0))
-      found(failures::kInertiaZero, inertial.mass_kg, {{"mass", figure(inertial.mass_kg)}});
+    const Eigen::Matrix3d i = inertial.inertia * (scale_ * scale_);
+    if (inertial.is_mass_alone || !i.allFinite()) return;
+    if (i.isZero(0.0)) {
+      if (inertial.mass_kg > 1.0) found(failures::kInertiaZero, inertial.mass_kg, {{"mass", figure(inertial.mass_kg)}});
+      return;
+    }
+    addMoments(failures::kInertiaOfNone, i, {});
+  }
+
+  // Of no mass wherever it is.
+  void addMoments(const FailureRow& row, const Eigen::Matrix3d& inertia, const std::vector<FailureArg>& more) {
+    const Eigen::Vector3d m = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia).eigenvalues();
+    constexpr double kSlack = 0.05;
+    if (m[0] >= -1e-3 * m[2] && m[0] + m[1] >= (1.0 - kSlack) * m[2]) return;
+    std::vector<FailureArg> args{{"first", figure(m[0])}, {"second", figure(m[1])}, {"third", figure(m[2])}};
+    args.insert(args.end(), more.begin(), more.end());
+    found(row, m[2] / std::max(1e-12, m[0] + m[1]), std::move(args));
   }
 
   void addCentre(const Inertial& inertial, const LinkLook& look, const Vec3& size) {
@@ -137,11 +153,7 @@ class MassLook {
     }
     const double usual = inertial.mass_kg * size.squaredNorm() / 12.0 * 2.0 / 3.0;
     const FailureArg block{"usual", arg::Words{fmt::format("{:.2g}", usual)}};
-    const Eigen::Vector3d m = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(i).eigenvalues();
-    constexpr double kSlack = 0.05;
-    if (m[0] < -1e-3 * m[2] || m[0] + m[1] < (1.0 - kSlack) * m[2])
-      found(failures::kInertiaTriangle, m[2] / std::max(1e-12, m[0] + m[1]),
-            {{"first", figure(m[0])}, {"second", figure(m[1])}, {"third", figure(m[2])}, block});
+    addMoments(failures::kInertiaTriangle, i, {block});
     // The mean square distance of its mass from the centre: at most that of the farthest corner.
     const double gyration = i.trace() / (2.0 * inertial.mass_kg);
     const Vec3 com = inertial.link_t_com.p * scale_;

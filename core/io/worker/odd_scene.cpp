@@ -73,15 +73,16 @@ void tellDegrees(const Worst& odd, Reporter& report) {
 
 void tellTravel(const Worst& odd, double size, Reporter& report) {
   const double lower = odd.joint->lower, upper = odd.joint->upper;
-  report.note(
-      "joint-travel-millimetres",
-      fail(failures::kTravelInMillimetres, {{"joint", arg::Name{odd.name}},
-                                            {"travel", arg::Length{upper - lower}},
-                                            {"times", arg::Words{fmt::format("{:.0f}", (upper - lower) / size)}},
-                                            {"joints", arg::Names{odd.all}},
-                                            {"lower_m", arg::Words{figure(lower / 1000.0)}},
-                                            {"upper_m", arg::Words{figure(upper / 1000.0)}}}),
-      "joint " + odd.name);
+  const FailureArg joint{"joint", arg::Name{odd.name}}, travel{"travel", arg::Length{upper - lower}},
+      joints{"joints", arg::Names{odd.all}}, lower_m{"lower_m", arg::Words{figure(lower / 1000.0)}},
+      upper_m{"upper_m", arg::Words{figure(upper / 1000.0)}};
+  if (!(size > 0.0))
+    return report.note("joint-travel-long", fail(failures::kTravelLong, {joint, travel, joints, lower_m, upper_m}),
+                       "joint " + odd.name);
+  const FailureArg times{"times", arg::Words{fmt::format("{:.0f}", (upper - lower) / size)}};
+  report.note("joint-travel-millimetres",
+              fail(failures::kTravelInMillimetres, {joint, travel, times, joints, lower_m, upper_m}),
+              "joint " + odd.name);
 }
 
 // Links of some centimetres that stand hundreds of metres apart: the places alone are of another unit.
@@ -112,8 +113,8 @@ void tellJoints(const Model& model, double size, double scale, Reporter& report)
     const double far_end = farEnd(*joint), travel = (joint->upper - joint->lower) * scale;
     if (joint->motion == JointPart::Motion::kRevolute && far_end > kLeastDegrees && far_end <= kMostDegrees)
       degrees.add(node.name, far_end, joint);
-    if (joint->motion == JointPart::Motion::kPrismatic && travel > kFarTravel && travel < 1e4 && size > 0.0 &&
-        (travel > kTimes * size * scale || travel > kLongestRail))
+    if (joint->motion == JointPart::Motion::kPrismatic && travel > kFarTravel && travel < 1e4 &&
+        ((size > 0.0 && travel > kTimes * size * scale) || travel > kLongestRail))
       millimetres.add(node.name, travel, joint);
   }
   if (degrees.joint) tellDegrees(degrees, report);

@@ -308,7 +308,9 @@ Status noPath(const World& world, std::string_view text, const FailureRow& row) 
     const ObjectId object = world.find(text.substr(0, slash));
     if (!object) continue;
     const std::string_view rest = text.substr(slash + 1);
-    return noPartAt(status, world, object, rest.substr(0, rest.find('/')));
+    Status told = noPartAt(status, world, object, rest.substr(0, rest.find('/')));
+    const bool is_frame = &row == &failures::kNoSuchText && rest.find('/') == std::string_view::npos;
+    return is_frame && !isToldOf(told) ? noFrameOn(world, object, std::string(rest)) : told;
   }
   const std::vector<NodeRef> nodes = nodesFromRoot(world, true);
   const Status near = withNearNodes(status, world, text.substr(0, text.find('/')), nodes);

@@ -381,6 +381,19 @@ void TestProgramPanel::theChipBelowTheViewTellsOfTheProgram() {
   planIt();
   QTRY_COMPARE(chip->text(), QStringLiteral("Program fresh"));
   QCOMPARE(panel().verdict(), QStringLiteral("The plan is up to date."));
+  // While the world goes on changing nobody has looked whether the plan fits it.
+  bool looking = false;
+  const auto world = window_->bridge().snapshot().world;
+  const ObjectId crate = world->aliasNamed("crate");
+  const Pose at = world->rootT(crate);
+  for (int i = 0; i < 40; ++i) {
+    window_->bridge().commit(QStringLiteral("Move crate"),
+                             session::setPose(crate, world::kRootObject, Pose::translation(0, 0, 0.001 * i) * at));
+    QTest::qWait(20);
+    looking = looking || chip->text() == QStringLiteral("Program: looking...");
+  }
+  QVERIFY(looking);
+  QTRY_VERIFY_WITH_TIMEOUT(chip->text() == QStringLiteral("Program holds"), 20000);
   // It is told still when another panel is open, and a click goes back to it.
   window_->docks().show(QStringLiteral("joints"));
   QTRY_VERIFY(!panel().isVisible());

@@ -244,6 +244,7 @@ class TestSimulationHands : public QObject {
     WW_FAILED(perform(*s, hold, &reply), "simulation.no-such-link");
     hold.set_link_name("pendulum::rod");
     WW_DONE(perform(*s, hold, &reply));
+    QVERIFY2(reply.status_message().empty(), reply.status_message().c_str());
     WW_GOT(const StateIn held, s->linkState("part::body", "pendulum::rod"));
     WW_DONE(s->step(300));
     WW_GOT(const StateIn later, s->linkState("part::body", "pendulum::rod"));
@@ -253,6 +254,11 @@ class TestSimulationHands : public QObject {
     QVERIFY(s->modelState("part", "")->twist.linear.z() < -1.5);
     hold.set_model_name("prat");
     WW_FAILED(perform(*s, hold, &reply), "simulation.no-such-model");
+    // It is done, and said to be odd.
+    hold.set_model_name("part");
+    WW_DONE(s->step(2000));
+    WW_DONE(perform(*s, hold, &reply));
+    QVERIFY2(reply.status_message().find("'part' is held from ") != std::string::npos, reply.status_message().c_str());
   }
 
   void holdersGoAndRefusals() {

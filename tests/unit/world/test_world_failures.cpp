@@ -106,6 +106,16 @@ class TestWorldFailures : public QObject {
     }
   }
 
+  // Of an object that is there, what is not on it is told with what is.
+  void aPathIntoAnObjectListsItsFrames() {
+    const Shop b;
+    const Status none = world::resolveText(b.w, "arm/quite_else").status();
+    QVERIFY2(is(none, failures::kNoFrameOf), none.line().c_str());
+    QVERIFY2(none.hint.find("flange") != std::string::npos, none.hint.c_str());
+    const Status bare = world::resolveText(b.w, "table/lamp/quite_else").status();
+    QVERIFY2(is(bare, failures::kHasNoFrames), bare.line().c_str());
+  }
+
   void aWireNameThatIsNoneOfTheGlobalOnesSaysWhoseItIs() {
     Shop b;
     QVERIFY(b.refuses(Code::kNotFound, "delete_object { object " + named("lamp") + " }"));

@@ -8,12 +8,16 @@
 #include <STEPCAFControl_Reader.hxx>
 #include <STEPControl_Reader.hxx>
 #include <Standard_Failure.hxx>
+#include <StepData_StepModel.hxx>
+#include <StepData_UndefinedEntity.hxx>
 #include <TColStd_SequenceOfAsciiString.hxx>
 #include <TDocStd_Document.hxx>
 #include <XCAFApp_Application.hxx>
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
+#include <map>
 
 #include "core/base/hash.h"
 #include "core/io/failures.h"
@@ -94,9 +98,31 @@ Status nothingToShow(const ReadContext& context) {
   return fail(failures::kStepEmpty, {{"file", arg::Name{context.path.filename().string()}}});
 }
 
+// What the library has no class for, such as triangles instead of surfaces, or a name that is misspelt: it is read as
+// if it were not there.
+Status nothingKnown(const ReadContext& context, STEPCAFControl_Reader& reader) {
+  const Handle(StepData_StepModel) model = reader.ChangeReader().StepModel();
+  std::map<std::string, std::uint64_t> counts;
+  std::uint64_t count = 0;
+  for (Standard_Integer i = 1; !model.IsNull() && i <= model->NbEntities(); ++i) {
+    const Handle(StepData_UndefinedEntity) unknown = Handle(StepData_UndefinedEntity)::DownCast(model->Value(i));
+    if (unknown.IsNull()) continue;
+    ++counts[cleanUtf8(unknown->StepType(), 60)];
+    ++count;
+  }
+  if (counts.empty()) return nothingToShow(context);
+  std::vector<std::pair<std::uint64_t, std::string>> most;
+  for (const auto& [kind, times] : counts) most.emplace_back(times, kind);
+  std::ranges::sort(most, std::ranges::greater());
+  std::vector<std::string> kinds;
+  for (const auto& [times, kind] : most) kinds.push_back(kind);
+  return fail(failures::kStepUnknownKinds, {{"file", arg::Name{context.path.filename().string()}},
+                                            {"count", arg::Count{count}},
+                                            {"kinds", arg::Names{std::move(kinds)}}});
+}
+
 // The documents have an import of a file without a shape end with one link.
-Status emptyLink(ReadContext& context, Scene& scene) {
-  Status nothing = nothingToShow(context);
+Status emptyLink(ReadContext& context, Status nothing, Scene& scene) {
   if (!context.options.documented) return nothing;
   context.report.warn("step-empty", nothing);
   scene.models.push_back(singleLink(context.path.stem().string(), LinkPart()));
@@ -163,17 +189,17 @@ Status readStepFile(ReadContext& context, Scene& scene, Status& doubt) {
   Handle(TDocStd_Document) document = newDocument();
   STEPCAFControl_Reader reader;
   Status built = transfer(context, file, reader, document);
-  if (isEmpty(built)) return emptyLink(context, scene);
+  if (isEmpty(built)) return emptyLink(context, nothingKnown(context, reader), scene);
   WW_TRY(built);
   scene.unit = fileUnit(reader);
   noteOwnUnit(context, scene.unit);
-  return readCadDocument(context, document, file.sha256, scene);
+  return readCadDocument(context, document, file.sha256, scene, [&] { return nothingKnown(context, reader); });
 }
 
 }  // namespace
 
 Status readCadDocument(ReadContext& context, const Handle(TDocStd_Document) & document, const std::string& sha256,
-                       Scene& scene) {
+                       Scene& scene, const std::function<Status()>& nothing) {
   StepTree tree(context, document, scene.exact);
   WW_TRY(tree.run());
   scene.solids = tree.solids();
@@ -184,7 +210,7 @@ Status readCadDocument(ReadContext& context, const Handle(TDocStd_Document) & do
                                                                      {{"count", arg::Count{tree.facesFailed()}}}));
   }
   scene.models = stepModels(tree, context.options.parts, originOf(context, sha256));
-  if (scene.models.empty()) return emptyLink(context, scene);
+  if (scene.models.empty()) return emptyLink(context, nothing ? nothing() : nothingToShow(context), scene);
   if (context.options.up_axis == "y") standUp(scene);
   if (tree.solids() == 0) context.report.warn("no-solids", fail(failures::kStepNoSolid));
   noteStep(tree, document, context.report);
