@@ -127,7 +127,7 @@ Bounds Grips::boxOf(const Simulation::Impl& d, const std::set<ObjectId>& objects
       if (entity->kind != world::EntityKind::kLink) continue;
       const Pose root_t_link = d.motionOf(entity->id).root_t_this;
       for (const auto* shapes : {&entity->visual, &entity->collision})
-        for (const auto& g : *shapes) box.add(g.geometry->bounds.transformed(root_t_link * g.ref_t_shape));
+        for (const auto& g : *shapes) box.add(g.geometry->bounds.transformed(root_t_link.isometry() * g.ref_t_shape));
     }
   }
   return box;

@@ -98,6 +98,14 @@ Status nothingToShow(const ReadContext& context) {
   return fail(failures::kStepEmpty, {{"file", arg::Name{context.path.filename().string()}}});
 }
 
+bool isOfShapes(const std::string& kind) {
+  static const std::vector<std::string> known{"ADVANCED_FACE", "FACE_SURFACE",        "CLOSED_SHELL",
+                                              "OPEN_SHELL",    "MANIFOLD_SOLID_BREP", "SHELL_BASED_SURFACE_MODEL"};
+  constexpr std::string_view kWords[] = {"FACE", "SHELL", "BREP", "SURFACE", "SOLID", "TESSELLATED", "TRIANGULATED"};
+  return !nearestNames(kind, known, 1).empty() ||
+         std::ranges::any_of(kWords, [&](std::string_view word) { return kind.find(word) != std::string::npos; });
+}
+
 // What the library has no class for, such as triangles instead of surfaces, or a name that is misspelt: it is read as
 // if it were not there.
 Status nothingKnown(const ReadContext& context, STEPCAFControl_Reader& reader) {
@@ -111,11 +119,11 @@ Status nothingKnown(const ReadContext& context, STEPCAFControl_Reader& reader) {
     ++count;
   }
   if (counts.empty()) return nothingToShow(context);
-  std::vector<std::pair<std::uint64_t, std::string>> most;
-  for (const auto& [kind, times] : counts) most.emplace_back(times, kind);
-  std::ranges::sort(most, std::ranges::greater());
   std::vector<std::string> kinds;
-  for (const auto& [times, kind] : most) kinds.push_back(kind);
+  for (const auto& [kind, times] : counts) kinds.push_back(kind);
+  // Those that shapes would be made of come first, then the most frequent.
+  const auto rank = [&](const std::string& kind) { return std::pair(!isOfShapes(kind), ~counts[kind]); };
+  std::ranges::stable_sort(kinds, {}, rank);
   return fail(failures::kStepUnknownKinds, {{"file", arg::Name{context.path.filename().string()}},
                                             {"count", arg::Count{count}},
                                             {"kinds", arg::Names{std::move(kinds)}}});
@@ -171,8 +179,11 @@ Status transfer(ReadContext& context, const Prepared& file, STEPCAFControl_Reade
   context.report.stage(stageWith(phrase(WW_TEXT("Core", "building the shapes of the STEP file")), file.doubt));
   Handle(ProgressForwarder) progress =
       new ProgressForwarder(context.report, 0.25, 0.5, phrase(WW_TEXT("Core", "building shapes")));
-  if (!reader.Transfer(document, progress->Start())) return noResult(context, file, failures::kStepNoShape);
-  return okStatus();
+  if (reader.Transfer(document, progress->Start())) return okStatus();
+  Status none = noResult(context, file, failures::kStepNoShape);
+  if (none.failure->row != &failures::kStepNoShape) return none;
+  Status unknown = nothingKnown(context, reader);
+  return isEmpty(unknown) ? none : unknown;
 }
 
 // A file that was unpacked for this import alone is known by its name.
