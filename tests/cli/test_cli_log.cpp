@@ -190,8 +190,8 @@ class TestCliLog : public QObject {
     QCOMPARE(cut.err.count("is damaged"), 1);
     // What is the same in many messages is told once, with how many there are.
     const CliRun shown = runCli({"log", "show", half});
-    QVERIFY2(shown.err.count("warning:") < 6, shown.err.c_str());
-    QVERIFY2(shown.err.count("messages of the log could not be read") <= 1, shown.err.c_str());
+    QVERIFY2(shown.err.count("warning:") < 6, shown.err.constData());
+    QVERIFY2(shown.err.count("messages of the log could not be read") <= 1, shown.err.constData());
   }
 
   // A camera that nobody looks at, a command on a channel that nobody reads: told once, unless a log keeps all.
