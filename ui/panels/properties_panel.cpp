@@ -8,6 +8,7 @@
 #include <QStyle>
 #include <QTimer>
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -45,6 +46,14 @@ QLabel* textLabel(const char* style) {
   auto* label = new WrapLabel;
   label->setObjectName(QLatin1String(style));
   return label;
+}
+
+// After this turn with its frame, and after what comes with it: a selection above all.
+void whenQuiet(QObject* context, std::function<void()> run) {
+  constexpr int kPause = 20;  // ms
+  QObject::connect(
+      QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, context,
+      [context, run = std::move(run)] { QTimer::singleShot(kPause, context, run); }, Qt::SingleShotConnection);
 }
 
 }  // namespace
@@ -193,15 +202,9 @@ world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
 void PropertiesPanel::rebuildSoon() {
   if (isAncestorOf(QApplication::focusWidget())) return rebuild();
   if (std::exchange(rebuild_waits_, true)) return;
-  constexpr int kPause = 20;  // ms: what comes with the change, a selection above all, has it made anew by itself
-  connect(
-      QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this,
-      [this] {
-        QTimer::singleShot(kPause, this, [this] {
-          if (rebuild_waits_) rebuild();
-        });
-      },
-      Qt::SingleShotConnection);
+  whenQuiet(this, [this] {
+    if (rebuild_waits_) rebuild();
+  });
 }
 
 // Made apart and put in as a whole, laid out: rows that are painted before they have their places flicker.

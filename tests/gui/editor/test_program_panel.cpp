@@ -393,7 +393,8 @@ void TestProgramPanel::theChipBelowTheViewTellsOfTheProgram() {
     looking = looking || chip->text() == QStringLiteral("Program: looking...");
   }
   QVERIFY(looking);
-  QTRY_VERIFY2_WITH_TIMEOUT(chip->property("kind").toString() == QStringLiteral("good"), qPrintable(chip->text()), 20000);
+  QTRY_VERIFY2_WITH_TIMEOUT(chip->property("kind").toString() == QStringLiteral("good"), qPrintable(chip->text()),
+                            20000);
   // It is told still when another panel is open, and a click goes back to it.
   window_->docks().show(QStringLiteral("joints"));
   QTRY_VERIFY(!panel().isVisible());
