@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/settings/user_settings.h"
+#include "ui/widgets/wheel_guard.h"
 
 namespace ww::ui {
 
@@ -53,6 +54,7 @@ void Section::whenOpen(std::function<void()> make) {
 
 void Section::makeAll() {
   for (const auto& make : std::exchange(to_make_, {})) make();
+  leaveWheelTo(*body_);
 }
 
 void Section::apply(bool open) {
