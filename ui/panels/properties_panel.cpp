@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/properties_panel.h"
 
-#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QPushButton>
@@ -48,12 +47,11 @@ QLabel* textLabel(const char* style) {
   return label;
 }
 
-// After this turn with its frame, and after what comes with it: a selection above all.
+// After this turn with its frame, and after what comes with it: a selection above all. The first timer may still run
+// out in this turn, as frames take longer than it; the second begins then, and cannot.
 void whenQuiet(QObject* context, std::function<void()> run) {
-  constexpr int kPause = 20;  // ms
-  QObject::connect(
-      QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, context,
-      [context, run = std::move(run)] { QTimer::singleShot(kPause, context, run); }, Qt::SingleShotConnection);
+  constexpr int kTurn = 1, kPause = 20;  // ms
+  QTimer::singleShot(kTurn, context, [context, run = std::move(run)] { QTimer::singleShot(kPause, context, run); });
 }
 
 }  // namespace

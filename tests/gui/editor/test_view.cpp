@@ -200,19 +200,19 @@ void TestView::aWindowAtRestUsesNoProcessor() {
     return used() - before < 0.02;  // the wait itself looks for events, too
   };
   openSample();
-  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "a world that nobody touches", 90000);
+  QVERIFY2(QTest::qWaitFor(rests, 90000), "a world that nobody touches");
   window_->selection().select({robotOf()});
-  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "something is selected", 90000);
+  QVERIFY2(QTest::qWaitFor(rests, 90000), "something is selected");
   planToPick();
-  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "a plan is shown", 90000);
+  QVERIFY2(QTest::qWaitFor(rests, 90000), "a plan is shown");
   window_->motion().scrub(0.6 * window_->motion().currentPlan()->duration());
-  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "a moment of it", 90000);
+  QVERIFY2(QTest::qWaitFor(rests, 90000), "a moment of it");
   window_->motion().scrub(0.95 * window_->motion().currentPlan()->duration());
   window_->motion().playOrPause();
   QTRY_VERIFY_WITH_TIMEOUT(!window_->motion().isPlaying(), 90000);
-  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "it has been played", 90000);
+  QVERIFY2(QTest::qWaitFor(rests, 90000), "it has been played");
   window_->showMinimized();
-  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "the window is away", 90000);
+  QVERIFY2(QTest::qWaitFor(rests, 90000), "the window is away");
 }
 
 void TestView::theCameraStaysWhenNobodyAsked() {

@@ -413,7 +413,7 @@ void TestViewport::drawsNothingWhenIdle() {
     QTest::qWait(500);
     return s.viewport->surface()->framesDrawn() == frames;
   };
-  QTRY_VERIFY_WITH_TIMEOUT(rests(), 20000);
+  QVERIFY(QTest::qWaitFor(rests, 20000));
   QVERIFY2(rests(), "and it stays so");
 }
 
