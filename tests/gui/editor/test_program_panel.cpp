@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel of programs: put together, taught and changed by mouse and keys, each as one step of the history.
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QMimeData>
 #include <cmath>
 
@@ -381,18 +382,21 @@ void TestProgramPanel::theChipBelowTheViewTellsOfTheProgram() {
   planIt();
   QTRY_COMPARE(chip->text(), QStringLiteral("Program fresh"));
   QCOMPARE(panel().verdict(), QStringLiteral("The plan is up to date."));
-  // While the world goes on changing nobody has looked whether the plan fits it.
-  bool looking = false;
+  // While the world goes on changing, and the look at the plan cannot follow, it is not called good. (Where it can, on
+  // a computer with nothing else to do, there is nothing to tell.)
   const auto world = window_->bridge().snapshot().world;
   const ObjectId crate = world->aliasNamed("crate");
   const Pose at = world->rootT(crate);
-  for (int i = 0; i < 40; ++i) {
+  QElapsedTimer behind;
+  for (int i = 0; i < 60; ++i) {
     window_->bridge().commit(QStringLiteral("Move crate"),
                              session::setPose(crate, world::kRootObject, Pose::translation(0, 0, 0.001 * i) * at));
-    QTest::qWait(20);
-    looking = looking || chip->text() == QStringLiteral("Program: looking...");
+    QTest::qWait(15);
+    if (panel().watch().isUpToDate()) behind.invalidate();
+    else if (!behind.isValid()) behind.start();
+    const bool good = chip->property("kind").toString() == QStringLiteral("good");
+    QVERIFY2(!good || !behind.isValid() || behind.elapsed() < 600, qPrintable(chip->text()));
   }
-  QVERIFY(looking);
   QTRY_VERIFY2_WITH_TIMEOUT(chip->property("kind").toString() == QStringLiteral("good"), qPrintable(chip->text()),
                             20000);
   // It is told still when another panel is open, and a click goes back to it.
