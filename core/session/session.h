@@ -87,7 +87,7 @@ struct Change {
   std::string author;
   EntryEdits edits = {};    // replays this change alone; made when somebody asks
   std::uint64_t entry = 0;  // of the history; changes that were joined have the same. 0 when the history is gone
-  Phrase entry_label = {};  // of that entry where it is not `label`: of a stream over several things
+  Phrase entry_label = {};  // of that entry, other than `label` in a stream over several things; empty: the same
 };
 using Observer = std::function<void(const Change&)>;
 
