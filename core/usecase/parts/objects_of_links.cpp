@@ -2,12 +2,10 @@
 // An object for each link of one.
 #include <algorithm>
 
-#include "core/base/finding.h"
 #include "core/geometry/placed_bounds.h"
 #include "core/geometry/wire_convert.h"
 #include "core/scene/part_sources.h"
 #include "core/scene/updates/mentions.h"
-#include "core/usecase/failures.h"
 #include "core/usecase/feature_link.h"
 #include "core/usecase/parts/parts_note.h"
 #include "core/usecase/parts/scene_parts.h"
@@ -178,11 +176,7 @@ class Dispersal {
     for (const so::Entity* e : before_.parentsFirst())
       if (!here.contains(e->name())) gone.insert(e->name());
     scene::dropMentions(heir, gone);
-    if (joints_.empty()) return;
-    const std::size_t count = joints_.size();
-    out_.notes.push_back(findingOf(fail(failures::kPartsJointsGone, {{"count", arg::Count{count}},
-                                                                     {"joints", arg::Names{std::move(joints_)}},
-                                                                     {"object", arg::Name{links_.name}}})));
+    scene_parts::noteJointsGone(out_.notes, std::move(joints_), links_.name);
   }
 
   const PartObject& links_;

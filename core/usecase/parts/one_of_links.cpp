@@ -147,11 +147,7 @@ class Fold {
     scene::dropMentions(*next_, gone_);
     keepPartsNote(*next_, note_);
     scene::setPartSources(*next_, {});
-    if (joints_.empty()) return;
-    const std::size_t count = joints_.size();
-    out_.notes.push_back(findingOf(fail(failures::kPartsJointsGone, {{"count", arg::Count{count}},
-                                                                     {"joints", arg::Names{std::move(joints_)}},
-                                                                     {"object", arg::Name{links_.name}}})));
+    scene_parts::noteJointsGone(out_.notes, std::move(joints_), links_.name);
   }
 
   const PartObject& links_;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "core/base/finding.h"
 #include "core/geometry/wire_convert.h"
 #include "core/scene/object_index.h"
 #include "core/scene/updates/draft.h"
+#include "core/usecase/failures.h"
 
 namespace ww::usecase {
 namespace scene_parts {
@@ -104,6 +106,14 @@ EntityOf here(std::size_t object, const std::string& entity) { return {object, e
 void hangOn(so::Entity& entity, const std::string& link, const Pose& link_t_entity) {
   entity.set_parent_name(link);
   setPose(entity, link_t_entity);
+}
+
+void noteJointsGone(Diagnostics& notes, std::vector<std::string> joints, const std::string& object) {
+  if (joints.empty()) return;
+  const std::size_t count = joints.size();
+  notes.push_back(findingOf(fail(failures::kPartsJointsGone, {{"count", arg::Count{count}},
+                                                              {"joints", arg::Names{std::move(joints)}},
+                                                              {"object", arg::Name{object}}})));
 }
 
 }  // namespace scene_parts

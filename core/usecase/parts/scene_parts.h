@@ -65,4 +65,7 @@ EntityOf here(std::size_t object, const std::string& entity);
 // Frames and sensors of a link go on to another: `new_t_old` moves them. Frames on frames stay on these.
 void hangOn(so::Entity& entity, const std::string& link, const Pose& link_t_entity);
 
+// Adds that these joints of an object are gone; nothing of none.
+void noteJointsGone(Diagnostics& notes, std::vector<std::string> joints, const std::string& object);
+
 }  // namespace ww::usecase::scene_parts

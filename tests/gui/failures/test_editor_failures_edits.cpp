@@ -13,6 +13,10 @@
 using namespace ww;
 using namespace ww::editor;
 
+namespace {
+constexpr int kPanelPause = 100;  // ms: the panel is made anew when the turn of a change is over and a moment has passed
+}
+
 class TestEditorFailuresEdits : public FailureDesk {
   Q_OBJECT
  protected:
@@ -109,11 +113,12 @@ std::function<QString()> TestEditorFailuresEdits::limited(int which, const char*
   return [this, which, text] {
     joints();
     show("properties");
-    QCoreApplication::processEvents();  // the panel is made anew in a turn of its own
+    QTest::qWait(kPanelPause);
     if (limits().size() != 2) return QString();
     auto* field = limits()[static_cast<std::size_t>(which)];
     enter(field->edit(), QString::fromUtf8(text));
-    QCoreApplication::processEvents();
+    QTest::qWait(kPanelPause);
+    if (limits().size() != 2) return QString();
     return at(*limits()[static_cast<std::size_t>(which)]);
   };
 }
@@ -187,7 +192,7 @@ std::vector<Way> TestEditorFailuresEdits::jointWays() {
          if (!open(cell)) return QString();
          select({left, right});
          show("properties");
-         QTest::qWait(50);  // the panel is made anew in a turn of its own
+         QTest::qWait(kPanelPause);
          if (limits().size() != 2) return QString();
          enter(limits()[0]->edit(), QStringLiteral("150"));
          return at(*limits()[0]);
