@@ -9,9 +9,7 @@
 #include "core/model/named.h"
 #include "core/program/planned.h"
 #include "core/usecase/failures.h"
-#include "core/usecase/programs/check_program.h"
 #include "core/usecase/programs/controller_frames.h"
-#include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/step_motion.h"
 #include "core/usecase/programs/via_points.h"
 #include "worldwright/v1/program.pb.h"
@@ -23,6 +21,7 @@ namespace v1 = worldwright::v1;
 namespace out = program::dialects;
 
 constexpr double kOffPath = 0.005;     // radians or metres
+constexpr double kSame = 1e-9;         // radians or metres: positions that are equal but for rounding
 constexpr double kSlowest = 0.001;     // metres or radians per second: of lines that hardly move, or hardly turn
 constexpr double kNoTurn = 1e-4;       // radians: a line that turns by less does not turn
 constexpr double kLeastRadius = 1e-4;  // metres: of corners, as languages write them
@@ -66,6 +65,8 @@ class Maker {
   double accelerationShareOf(std::size_t i) const;
   const program::Corner* cornerBefore(std::size_t i) const;
   double cornerRadius(std::size_t i) const;
+  std::vector<JointVector> wayOf(std::size_t i) const;
+  Vec3 toolAt(const JointVector& q) const { return tree_->rootT(riding_, q).p; }
   out::Posture postureOf(const JointVector& q) const;
   out::Signal named(const std::string& signal) const;
   void add(std::string name, decltype(out::Step::what) what) {
@@ -210,10 +211,17 @@ out::Speed Maker::speedOf(std::size_t i, bool is_line) const {
   return speed;
 }
 
+// Where the program begins by going there it is not said twice.
 void Maker::addStart() {
   const auto first =
       std::ranges::find_if(planned_.steps, [this](const program::PlannedStep& step) { return step.mover == mover_; });
-  if (first != planned_.steps.end()) add("start", moveTo(first->motion.q.front()));
+  if (first == planned_.steps.end()) return;
+  const JointVector& start = first->motion.q.front();
+  const auto is_start = [&](const JointVector& q) { return (q - start).cwiseAbs().maxCoeff() <= kSame; };
+  if (first == planned_.steps.begin() && first->kind == program::StepKind::kMove &&
+      first->motion_kind != program::MotionKind::kLinear && std::ranges::all_of(first->motion.q, is_start))
+    return;
+  add("start", moveTo(start));
 }
 
 const program::Corner* Maker::cornerBefore(std::size_t i) const {
@@ -233,34 +241,53 @@ double Maker::cornerRadius(std::size_t i) const {
   constexpr double kShareOfWay = 0.49;
   const program::Corner& corner = *planned_.steps[i].corner;
   if (corner.metres > 0.0 || !choices_.joint_corner_radii || i + 1 >= planned_.steps.size()) return corner.metres;
-  const auto place = [this](const JointVector& q) -> Vec3 { return tree_->rootT(riding_, q).p; };
-  const Vec3 p_in_root = place(corner.q);
-  const auto reach = [&](const program::PlannedStep& step, const JointVector& other_end) {
+  const Vec3 p_in_root = toolAt(corner.q);
+  const auto reach = [&](const program::PlannedStep& step, const JointVector& next_point) {
     double most = 0.0;
     for (const JointVector& q : step.motion.q)
-      if (isInCorner(&corner, q)) most = std::max(most, (place(q) - p_in_root).norm());
-    return std::min(most, kShareOfWay * (place(other_end) - p_in_root).norm());
+      if (isInCorner(&corner, q)) most = std::max(most, (toolAt(q) - p_in_root).norm());
+    return std::min(most, kShareOfWay * (toolAt(next_point) - p_in_root).norm());
   };
-  const program::PlannedStep &before = planned_.steps[i], &after = planned_.steps[i + 1];
-  const program::Corner* last = cornerBefore(i);
-  const double radius = std::min(reach(before, last ? last->q : before.motion.q.front()),
-                                 reach(after, after.corner ? after.corner->q : after.motion.q.back()));
+  const std::vector<JointVector> to = wayOf(i), from = wayOf(i + 1);
+  const double radius = std::min(reach(planned_.steps[i], to[to.size() - 2]), reach(planned_.steps[i + 1], from[1]));
   return radius < kLeastRadius ? 0.0 : radius;
 }
 
-// The planner may have gone around something: straight from end to end would not. The program goes to corners, and
-// leaves it to the controller to round them.
+// The points that the program goes to in a step, corners in place of what is rounded. The planner may have gone around
+// something: straight from end to end would not.
+std::vector<JointVector> Maker::wayOf(std::size_t i) const {
+  const program::PlannedStep& step = planned_.steps[i];
+  const program::Corner *before = cornerBefore(i), *after = cornerBefore(i + 1);
+  std::vector<JointVector> way{before ? before->q : step.motion.q.front()};
+  if (step.motion_kind == program::MotionKind::kAny) {
+    // Cut corners take their half of it.
+    const auto points = viaPoints(step.motion, choices_.joint_corner_radii ? 0.5 * kOffPath : kOffPath);
+    for (std::size_t k = 1; k + 1 < points.size(); ++k)
+      if (!isInCorner(before, points[k]) && !isInCorner(after, points[k])) way.push_back(points[k]);
+  }
+  way.push_back(step.corner ? step.corner->q : step.motion.q.back());
+  return way;
+}
+
+// Without a stop where the language says how near is near enough.
 void Maker::addVias(std::size_t i) {
   const program::PlannedStep& step = planned_.steps[i];
-  if (step.motion_kind != program::MotionKind::kAny) return;
-  const program::Corner *before = cornerBefore(i), *after = cornerBefore(i + 1);
-  const auto points = viaPoints(step.motion, kOffPath);
-  for (std::size_t k = 1; k + 1 < points.size(); ++k) {
-    if (isInCorner(before, points[k]) || isInCorner(after, points[k])) continue;
-    out::Move via = moveTo(points[k]);
+  const std::vector<JointVector> way = wayOf(i);
+  if (way.size() == 2) return;
+  std::vector<double> radii(way.size(), 0.0);
+  if (choices_.joint_corner_radii)
+    radii = cornerRadii(
+        way, 0.5 * kOffPath, [this](const JointVector& q) { return toolAt(q); },
+        cornerBefore(i) ? cornerRadius(i - 1) : 0.0, step.corner ? cornerRadius(i) : 0.0);
+  bool stops = false;
+  for (std::size_t k = 1; k + 1 < way.size(); ++k) {
+    out::Move via = moveTo(way[k]);
     via.speed = speedOf(i, false);
+    via.blend.radius_m = radii[k] < kLeastRadius ? 0.0 : radii[k];
+    stops = stops || via.blend.none();
     add(step.name.empty() ? "via" : step.name + "_via", std::move(via));
   }
+  if (stops) add({}, out::Comment{"the points on the way are stops in this program"});
 }
 
 // Half a turn of the tool is as short either way, and a controller knows no better: a place between says which.
@@ -354,83 +381,12 @@ Result<out::RobotProgram> Maker::run() {
   return std::move(made_);
 }
 
-template <typename Text>
-void addOnce(std::vector<std::string>& all, const Text& text) {
-  if (std::ranges::find(all, text) == all.end()) all.push_back(text);
-}
-
-// What is told of a signal or joint that the program does not have would be told in vain.
-Status checkNames(const ExportChoices& choices, const ExportNeeds& needs, const arg::Name& program) {
-  for (const auto& [joint, by] : choices.grippers) {
-    if (std::ranges::find(needs.gripper_joints, joint) != needs.gripper_joints.end()) continue;
-    const FailureArg named{"joint", arg::Name{joint}}, of{"program", program};
-    if (needs.gripper_joints.empty()) return fail(failures::kExportNoGripperAtAll, {named, of});
-    return withNearest(fail(failures::kExportNoGripper, {named, of, {"joints", arg::Names{needs.gripper_joints}}}),
-                       joint, needs.gripper_joints);
-  }
-  std::vector<std::string> signals = needs.signals;
-  for (const auto& [joint, by] : choices.grippers) addOnce(signals, by.signal);
-  for (const auto& [signal, number] : choices.signal_numbers) {
-    if (std::ranges::find(signals, signal) != signals.end()) continue;
-    const FailureArg named{"signal", arg::Name{signal}}, of{"program", program};
-    if (signals.empty()) return fail(failures::kExportNoSignalAtAll, {named, of});
-    return withNearest(fail(failures::kExportNoSignal, {named, of, {"signals", arg::Names{signals}}}), signal, signals);
-  }
-  return okStatus();
-}
-
 }  // namespace
-
-ExportNeeds exportNeeds(const v1::ProgramPlan& plan) {
-  ExportNeeds needs;
-  std::optional<std::uint32_t> robot;
-  for (const v1::PlannedStep& step : plan.steps())
-    if (step.step().has_move() && !robot) robot = step.mover();
-  if (robot && static_cast<int>(*robot) < plan.movers_size()) {
-    const v1::PlannedMover& mover = plan.movers(static_cast<int>(*robot));
-    needs.robot = mover.name();
-    for (int i = 0; i < std::min(mover.joints_size(), mover.revolute_size()); ++i)
-      needs.axes.push_back({mover.joints(i), !mover.revolute(i)});
-  }
-  for (const v1::PlannedStep& step : plan.steps()) {
-    if (step.step().has_set_signal()) addOnce(needs.signals, step.step().set_signal().signal());
-    if (step.step().has_await_signal()) addOnce(needs.signals, step.step().await_signal().signal());
-    const auto* grasp = step.step().has_attach()   ? &step.step().attach().object()
-                        : step.step().has_detach() ? &step.step().detach().object()
-                                                   : nullptr;
-    if (grasp) addOnce(needs.held, grasp->has_by_name() ? grasp->by_name().object_name() : grasp->id());
-    if (step.step().has_set_joint() && robot != step.mover())
-      addOnce(needs.gripper_joints, step.step().set_joint().joint());
-  }
-  return needs;
-}
-
-ExportNeeds exportNeeds(const world::World& world, const std::string& name) {
-  const v1::ProgramPlan* plan = lastPlanOf(world, name);
-  return plan ? exportNeeds(*plan) : ExportNeeds();
-}
 
 Result<out::RobotProgram> robotProgram(const world::World& world, const v1::ProgramPlan& plan,
                                        const ExportChoices& choices) {
   WW_ASSIGN(program::PlannedProgram planned, program::plannedProgram(plan));
   return Maker(world, plan, std::move(planned), choices).run();
-}
-
-Result<std::vector<out::ExportedFile>> exportProgramOf(const world::World& world, const std::string& name,
-                                                       std::string_view dialect, const ExportChoices& choices,
-                                                       const planning::PlanOptions& options) {
-  WW_ASSIGN(const ProgramCheck check, checkPlanOf(world, name, options));
-  const arg::Name program{name};
-  const v1::ProgramPlan* plan = lastPlanOf(world, name);
-  if (check.state == PlanState::kUnplanned || !plan) return fail(failures::kExportUnplanned, {{"program", program}});
-  if (check.state == PlanState::kStale || check.state == PlanState::kChanged)
-    return withDetails(fail(failures::kExportStale, {{"program", program}}), {verdictOf(check)});
-  WW_TRY(checkNames(choices, exportNeeds(*plan), program));
-  ExportChoices told = choices;
-  told.joint_corner_radii = out::roundsJointsByRadius(dialect);
-  if (told.joint_corner_radii) told.blend_share = 0.0;
-  WW_ASSIGN(const out::RobotProgram made, robotProgram(world, *plan, told));
-  return out::exportProgram(dialect, made);
 }
 
 }  // namespace ww::usecase

@@ -55,6 +55,8 @@ class TestProgramExportPlan : public QObject {
   void cornersOfJointsAreTheTargets();
   void cornersOfJointsHaveARadiusWhereTheLanguageHas();
   void aStopIsExportedAsAStop();
+  void pointsOnTheWayAreNoStops();
+  void theStartIsSaidOnce();
   void plansOfBeforeAreToBeMadeAnew();
   void ownLimitsSlowTheJoints();
   void ownAccelerationsAreSaid();
@@ -158,6 +160,44 @@ void TestProgramExportPlan::aStopIsExportedAsAStop() {
   QVERIFY(!outcome_.plan->steps(0).goes_on() && outcome_.plan->steps(0).stops_all_the_same());
   QVERIFY(moves_[1].blend.none());
   for (const auto& step : made_.steps) QVERIFY(!std::holds_alternative<dialects::Comment>(step.what));
+}
+
+// What goes around something has points on the way, which the plan passes without a stop.
+void TestProgramExportPlan::pointsOnTheWayAreNoStops() {
+  make(moveAbove("pick", 0.05) + moveAbove("place", 0.05, "motion_type: ANY"));
+  usecase::ExportChoices choices;
+  choices.joint_corner_radii = true;
+  const auto made = usecase::robotProgram(*cell_->world(), *outcome_.plan, choices);
+  QVERIFY2(made.ok(), made.status().line().c_str());
+  const auto moves = movesOf(*made);
+  QVERIFY2(moves.size() > 4, "the motions go straight: nothing is shown here");
+  for (std::size_t i = 2; i + 1 < moves.size(); ++i) {
+    QVERIFY2(moves[i].blend.radius_m >= 1e-4, std::to_string(i).c_str());
+    for (const std::size_t other : {i - 1, i + 1})
+      QVERIFY(moves[i].blend.radius_m + moves[other].blend.radius_m <=
+              (moves[i].base_t_tool.p - moves[other].base_t_tool.p).norm() + 1e-9);
+  }
+  QVERIFY(moves.back().blend.none() && moves[1].blend.none());
+  const auto text = dialects::exportProgram("urscript", *made)->front().text;
+  QVERIFY2(text.find("stops in this program") == std::string::npos, text.c_str());
+  // Where the language has no radius, it is told.
+  choices.joint_corner_radii = false;
+  const auto stops = usecase::robotProgram(*cell_->world(), *outcome_.plan, choices);
+  QVERIFY(movesOf(*stops).size() > 3 && movesOf(*stops)[2].blend.none());
+  QVERIFY(dialects::exportProgram("krl", *stops)->front().text.find("stops in this program") != std::string::npos);
+}
+
+void TestProgramExportPlan::theStartIsSaidOnce() {
+  make(jointsTo("0.5,0.3,0.3,0.1,0.9,-0.2"));
+  QCOMPARE(moves_.size(), std::size_t{2});
+  // It begins by going home, where the robot stands.
+  const auto& q = moves_[0].joints;
+  make(jointsTo(fmt::format("{}", fmt::join(q, ","))) + jointsTo("0.5,0.3,0.3,0.1,0.9,-0.2"));
+  QCOMPARE(moves_.size(), std::size_t{2});
+  // What comes before is done there.
+  make(wait(1) + jointsTo("0.5,0.3,0.3,0.1,0.9,-0.2"));
+  QCOMPARE(moves_.size(), std::size_t{2});
+  QVERIFY(std::holds_alternative<dialects::Move>(made_.steps.front().what));
 }
 
 void TestProgramExportPlan::plansOfBeforeAreToBeMadeAnew() {

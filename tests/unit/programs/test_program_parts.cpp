@@ -40,6 +40,7 @@ class TestProgramParts : public QObject {
   void theRouteIsThatOfThePlan();
   void aChangedStepLeavesTheRoute();
   void viaPointsKeepTheWay();
+  void cutCornersKeepTheWay();
   void whoseProgramItIs();
 };
 
@@ -260,6 +261,52 @@ void TestProgramParts::viaPointsKeepTheWay() {
   QCOMPARE(points.size(), std::size_t{3});
   QVERIFY((points[1] - (JointVector(2) << 1.0, 0.0).finished()).norm() < 1e-9);
   QCOMPARE(usecase::viaPoints(motion, 10.0).size(), std::size_t{2});
+}
+
+// A tool on two links of a metre. Whatever a controller does from where the tool is as near to the point as the radius
+// says, until it is as far away again, stays in the triangle of the corner.
+void TestProgramParts::cutCornersKeepTheWay() {
+  const usecase::ToolPlace tool = [](const JointVector& q) {
+    return Vec3(std::cos(q[0]) + std::cos(q[0] + q[1]), std::sin(q[0]) + std::sin(q[0] + q[1]), 0.0);
+  };
+  constexpr double kTolerance = 0.004;
+  using Points = std::initializer_list<std::pair<double, double>>;
+  const auto through = [](Points points) {
+    std::vector<JointVector> out;
+    for (const auto& [a, b] : points) (out.emplace_back(2) << a, b).finished();
+    return out;
+  };
+  const std::vector<JointVector> way =
+      through({{0, 0.5}, {0.4, 0.9}, {0.5, 0.5}, {0.9, 0.55}, {1.3, 0.5}, {1.3, 0.45}, {1.25, 0.45}, {1.8, 1.0}});
+  const auto radii = usecase::cornerRadii(way, kTolerance, tool, 0.1, 0.2);
+  QCOMPARE(radii.size(), way.size());
+  QVERIFY(radii.front() == 0.1 && radii.back() == 0.2);
+  for (std::size_t i = 0; i + 1 < way.size(); ++i)
+    QVERIFY(radii[i] + radii[i + 1] <= (tool(way[i]) - tool(way[i + 1])).norm() + 1e-12);
+  for (std::size_t i = 1; i + 1 < way.size(); ++i) {
+    QVERIFY2(radii[i] > 1e-3, std::to_string(i).c_str());
+    // Where it comes so near for the first time.
+    const auto entry = [&](const JointVector& from) {
+      constexpr int kSteps = 4000;
+      int k = 0;
+      while (k < kSteps && (tool(from + (way[i] - from) * k / kSteps) - tool(way[i])).norm() > radii[i]) ++k;
+      return JointVector(from + (way[i] - from) * k / kSteps);
+    };
+    const JointVector in = entry(way[i - 1]), out = entry(way[i + 1]);
+    double farthest = 0.0;
+    for (int k = 0; k <= 100; ++k) {
+      const JointVector q = in + (out - in) * k / 100;
+      const auto distance = [&](const JointVector& end) {
+        const JointVector along = (end - way[i]).normalized();
+        return (q - way[i] - along * std::max(0.0, along.dot(q - way[i]))).norm();
+      };
+      farthest = std::max(farthest, std::min(distance(way[i - 1]), distance(way[i + 1])));
+    }
+    QVERIFY2(farthest <= kTolerance + 1e-5, fmt::format("{}: {}", i, farthest).c_str());
+  }
+  // Straight on, nothing limits it but its neighbours; back the way it came it leaves nothing.
+  QVERIFY(usecase::cornerRadii(through({{0, 0}, {0.1, 0}, {0.2, 0}}), 1e-6, tool, 0, 0)[1] > 0.09);
+  QCOMPARE(usecase::cornerRadii(through({{0, 0}, {0, 0}, {0.2, 0}}), 1e-3, tool, 0, 0)[1], 0.0);
 }
 
 void TestProgramParts::whoseProgramItIs() {
