@@ -13710,6 +13710,10 @@
         <translation>Sensoren sind {sensors}</translation>
     </message>
     <message>
+        <source>no sensor is named</source>
+        <translation>es ist kein Sensor genannt</translation>
+    </message>
+    <message>
         <source>there is no sensor {name}: the world has no sensor</source>
         <translation>es gibt keinen Sensor {name}: die Welt hat keinen Sensor</translation>
     </message>

@@ -136,6 +136,7 @@ Status noneNamed(std::string_view name, const std::vector<Sensor>& sensors) {
     answers.push_back(s.name);
     answers.push_back(s.name.substr(s.name.rfind(':') + 1));
   }
+  if (name.empty()) return fail(failures::kUnnamedSensor, {{"sensors", arg::Names{std::move(paths)}}});
   return withNearest(fail(failures::kNoSensor, {{"name", wanted}, {"sensors", arg::Names{std::move(paths)}}}), name,
                      answers);
 }
