@@ -12646,6 +12646,14 @@
         <translation>{field} ist {text}, und das ist keines der Wörter dafür</translation>
     </message>
     <message>
+        <source>{field} is {text}, and whole numbers there go from {low} to {high}</source>
+        <translation>{field} ist {text}, und ganze Zahlen gehen dort von {low} bis {high}</translation>
+    </message>
+    <message>
+        <source>write a whole number within that range</source>
+        <translation>schreiben Sie eine ganze Zahl in diesem Bereich</translation>
+    </message>
+    <message>
         <source>write one of {values}</source>
         <translation>schreiben Sie eines von {values}</translation>
     </message>
@@ -12826,8 +12834,8 @@
         <translation>die Aufzeichnung {folder} ist beschädigt: {reason}</translation>
     </message>
     <message>
-        <source>take another copy; what can be read of this one can be converted to a new log</source>
-        <translation>nehmen Sie eine andere Kopie; was von dieser lesbar ist, kann in eine neue Aufzeichnung umgewandelt werden</translation>
+        <source>take another copy, or record it again: nothing of this one can be relied on</source>
+        <translation>nehmen Sie eine andere Kopie, oder zeichnen Sie noch einmal auf: auf nichts in dieser ist Verlass</translation>
     </message>
     <message>
         <source>{folder} is there already, and not empty</source>

@@ -108,7 +108,9 @@ Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) 
   out.channel = textAt("channel");
   const auto published = wholeNumber(line, "pubtime_ns"), acquired = wholeNumber(line, "acqtime_ns");
   if (!published || !acquired) return at.bad("its times are no whole numbers of nanoseconds");
-  if (out.channel.empty() || out.channel.size() > 255) return at.bad("its \"channel\" is missing or too long");
+  if (out.channel.empty()) return at.bad("it has no \"channel\"");
+  // The header of a message has a byte for the length.
+  if (out.channel.size() > 255) return at.bad("its \"channel\" is longer than 255 bytes");
   out.pubtime_ns = *published;
   out.acqtime_ns = *acquired;
   const auto id = isaac::uuidOf(textAt("id"));

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/interop/isaac/json_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include "core/base/failure.h"
@@ -36,6 +40,37 @@ Status checkEnum(JsonValue::Reader json, capnp::EnumSchema schema, const std::st
       given, known);
 }
 
+// What a whole number may be; nothing of a field of another kind.
+struct WholeRange {
+  double low = 0.0, high = 0.0;
+  const char *low_text = "", *high_text = "";
+};
+std::optional<WholeRange> wholeRange(capnp::Type type) {
+  switch (type.which()) {
+    case capnp::schema::Type::INT8: return WholeRange{-128.0, 127.0, "-128", "127"};
+    case capnp::schema::Type::INT16: return WholeRange{-32768.0, 32767.0, "-32768", "32767"};
+    case capnp::schema::Type::INT32: return WholeRange{-2147483648.0, 2147483647.0, "-2147483648", "2147483647"};
+    case capnp::schema::Type::INT64:
+      return WholeRange{-9223372036854775808.0, 9223372036854775807.0, "-9223372036854775808", "9223372036854775807"};
+    case capnp::schema::Type::UINT8: return WholeRange{0.0, 255.0, "0", "255"};
+    case capnp::schema::Type::UINT16: return WholeRange{0.0, 65535.0, "0", "65535"};
+    case capnp::schema::Type::UINT32: return WholeRange{0.0, 4294967295.0, "0", "4294967295"};
+    case capnp::schema::Type::UINT64: return WholeRange{0.0, 18446744073709551615.0, "0", "18446744073709551615"};
+    default: return std::nullopt;
+  }
+}
+
+// Texts of numbers are left to who reads them.
+Status checkWhole(JsonValue::Reader json, const WholeRange& range, const std::string& path) {
+  if (!json.isNumber()) return okStatus();
+  const double value = json.getNumber();
+  if (value >= range.low && value <= range.high && value == std::floor(value)) return okStatus();
+  return fail(failures::kJsonRange, {{"field", nameOf(path)},
+                                     {"text", nameOf(fmt::format("{}", value))},
+                                     {"low", arg::Words{range.low_text}},
+                                     {"high", arg::Words{range.high_text}}});
+}
+
 Status checkValue(JsonValue::Reader json, capnp::Type type, const std::string& path) {
   if (type.isStruct()) return checkFits(json, type.asStruct(), path);
   if (type.isEnum()) return checkEnum(json, type.asEnum(), path);
@@ -48,6 +83,7 @@ Status checkValue(JsonValue::Reader json, capnp::Type type, const std::string& p
       WW_TRY(checkValue(item, type.asList().getElementType(), path + "[" + std::to_string(i++) + "]"));
     return okStatus();
   }
+  if (const auto range = wholeRange(type)) WW_TRY(checkWhole(json, *range, path));
   // Whole numbers of 64 bits, infinities and bytes stand as texts, too.
   if (json.isObject() || json.isBoolean()) return wrongKind(path, phrase(WW_TEXT("Core", "a number")));
   return okStatus();

@@ -153,6 +153,13 @@ class TestIsaacMessage : public QObject {
     QVERIFY(lineOf(R"({"referenceFrame": 7})").find("has to be a text") != std::string::npos);
     for (const char* bad : {"", "{", R"({"names": ["a" "b"]})"})
       QCOMPARE(codeOf(segmentsOfJson(message.type_id, bad).status()), std::string("isaac.bad-json"));
+    const std::uint64_t image = *typeIdOf("ImageProto");
+    const Status rows = segmentsOfJson(image, R"({"rows": 70000})").status();
+    QCOMPARE(codeOf(rows), std::string("isaac.json-range"));
+    QVERIFY2(rows.line().find("'rows' is '70000'") != std::string::npos, rows.line().c_str());
+    QCOMPARE(codeOf(segmentsOfJson(image, R"({"rows": -1})").status()), std::string("isaac.json-range"));
+    QCOMPARE(codeOf(segmentsOfJson(image, R"({"rows": 2.5})").status()), std::string("isaac.json-range"));
+    QVERIFY(segmentsOfJson(image, R"({"rows": 480})").ok());
     const std::uint64_t composite = *typeIdOf("CompositeProto");
     const Status measure =
         segmentsOfJson(composite, R"({"quantities": [{"entity": "a", "measure": "postion"}]})").status();
