@@ -14,7 +14,7 @@ using namespace ww;
 using namespace ww::editor;
 
 namespace {
-constexpr int kPanelPause = 100;  // ms: the panel is made anew when the turn of a change is over and a moment has passed
+constexpr int kPanelPause = 100;  // ms: the panel is made anew a moment after the turn of a change
 }
 
 class TestEditorFailuresEdits : public FailureDesk {

@@ -11,6 +11,7 @@
 #include "core/project/project.h"
 #include "kept.h"
 #include "tests/support/folders.h"
+#include "tests/support/reference_speed.h"
 
 using namespace ww;
 using journal::Journal;
@@ -96,8 +97,8 @@ class TestJournal : public QObject {
       cpu_ms = std::min(cpu_ms, p99(cpu));
     }
     qInfo("99 of 100 commits: %.3f ms by the clock, %.3f ms of this thread", wall_ms, cpu_ms);
-    QVERIFY(wall_ms < 5.0);
-    QVERIFY(cpu_ms < 1.0);
+    if (test::speedsCount()) QVERIFY(wall_ms < 5.0);
+    if (test::speedsCount()) QVERIFY(cpu_ms < 1.0);
     QVERIFY(journal.waitSynced(kLong));
   }
 
