@@ -111,9 +111,9 @@ void hangOn(so::Entity& entity, const std::string& link, const Pose& link_t_enti
 void noteJointsGone(Diagnostics& notes, std::vector<std::string> joints, const std::string& object) {
   if (joints.empty()) return;
   const std::size_t count = joints.size();
-  notes.push_back(findingOf(fail(failures::kPartsJointsGone, {{"count", arg::Count{count}},
-                                                              {"joints", arg::Names{std::move(joints)}},
-                                                              {"object", arg::Name{object}}})));
+  notes.push_back(findingOf(
+      fail(failures::kPartsJointsGone,
+           {{"count", arg::Count{count}}, {"joints", arg::Names{std::move(joints)}}, {"object", arg::Name{object}}})));
 }
 
 }  // namespace scene_parts
