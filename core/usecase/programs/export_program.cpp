@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/check_program.h"
