@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/kinematics/ik.h"
+#include "core/model/mechanism.h"
 #include "core/model/named.h"
 #include "core/program/planned.h"
 #include "core/usecase/failures.h"
@@ -52,6 +53,7 @@ class Maker {
  private:
   Status setUp();
   Status addJoints(const world::Object& robot);
+  Status findArm(const world::Object& robot, const world::NodeRef& tool);
   Status addStep(std::size_t i);
   Status addMove(std::size_t i);
   Status addGripper(const program::PlannedStep& step);
@@ -83,6 +85,8 @@ class Maker {
   std::uint64_t tool_ = 0;
   std::optional<kinematics::JointTree> tree_;
   kinematics::Riding riding_;
+  std::optional<kinematics::JointTree> arm_;  // without external axes, where there are any
+  kinematics::Riding riding_on_arm_;
   Pose root_t_base_;
 };
 
@@ -110,6 +114,18 @@ Status Maker::addJoints(const world::Object& robot) {
   return okStatus();
 }
 
+// Postures are those of the arm: wherever its rail stands, they are the same.
+Status Maker::findArm(const world::Object& robot, const world::NodeRef& tool) {
+  std::vector<EntityId> own;
+  for (std::size_t i = 0; i < made_.joints.size(); ++i)
+    if (!made_.joints[i].external) own.push_back(robot.entities[robot.moving_joints[i]]->id);
+  if (own.size() == made_.joints.size()) return okStatus();
+  WW_ASSIGN(model::Mechanism arm, model::Mechanism::make(model::Model::make(world_), own));
+  arm_.emplace(std::move(arm));
+  riding_on_arm_ = arm_->riding(tool);
+  return okStatus();
+}
+
 Status Maker::setUp() {
   const auto first = std::ranges::find(planned_.steps, program::StepKind::kMove, &program::PlannedStep::kind);
   if (first == planned_.steps.end() || !first->mover)
@@ -123,6 +139,7 @@ Status Maker::setUp() {
   WW_TRY(addJoints(*robot));
   WW_ASSIGN(tree_, kinematics::JointTree::make(world_, robot->id));
   riding_ = tree_->riding(*tool);
+  WW_TRY(findArm(*robot, *tool));
   const world::NodeRef base = baseOf(world_, *robot);
   root_t_base_ = world_.rootT(base);
   if (!std::holds_alternative<ObjectId>(base)) made_.base_name = ownName(world_, base);
@@ -138,13 +155,17 @@ Status Maker::setUp() {
 // Which of the postures that reach a pose; nothing where they have no names.
 out::Posture Maker::postureOf(const JointVector& q) const {
   if (riding_.joint < 0) return {};
+  const kinematics::JointTree& arm = arm_ ? *arm_ : *tree_;
   kinematics::IkRequest asked;
-  asked.tip = riding_;
-  asked.root_t_goal = tree_->rootT(riding_, q);
-  asked.start = q;
+  asked.tip = arm_ ? riding_on_arm_ : riding_;
+  asked.start = JointVector(static_cast<Eigen::Index>(arm.size()));
+  Eigen::Index own = 0;
+  for (std::size_t i = 0; i < made_.joints.size(); ++i)
+    if (!made_.joints[i].external) asked.start[own++] = q[static_cast<Eigen::Index>(i)];
+  asked.root_t_goal = arm.rootT(asked.tip, asked.start);
   asked.ensure_same_branch = true;
   asked.diagnose = false;
-  const auto found = kinematics::solveIk(*tree_, asked);
+  const auto found = kinematics::solveIk(arm, asked);
   if (!found.ok() || found->branches.empty()) return {};
   return {found->branches.front().shoulder, found->branches.front().elbow};
 }

@@ -65,6 +65,7 @@ class TestProgramExportPlan : public QObject {
   void halfATurnHasAPlaceBetween();
   void framesOfTheControllerAreFoundByName();
   void theBaseIsWhereTheFirstJointStands();
+  void linesOfAnArmWithARailNameItsPosture();
 
  private:
   void make(const std::string& steps, bool plan = true);
@@ -311,6 +312,45 @@ void TestProgramExportPlan::theBaseIsWhereTheFirstJointStands() {
   const EntityId hand = std::get<EntityId>(link(robot, "link_6"));
   QVERIFY(cell.commit(session::createFrame(robot, hand, "base", Pose())).ok());
   QVERIFY(base(robot) == link(robot, "base_link"));
+}
+
+// A rail that is a joint of the robot itself, as some makers' files have it.
+void TestProgramExportPlan::linesOfAnArmWithARailNameItsPosture() {
+  ProgramCell cell("empty_table");
+  auto robot = samples::libraryObject("rail", *cell.store).value();
+  const auto arm = samples::libraryObject("arm6", *cell.store).value();
+  robot.clear_properties();
+  for (const auto& entity : arm.entities()) {
+    auto& added = *robot.add_entities();
+    added = entity;
+    if (!entity.parent_name().empty()) continue;
+    added.set_parent_name("carriage");
+    added.mutable_parent_t_this()->mutable_position()->set_z(0.065);
+    added.mutable_parent_t_this()->mutable_orientation()->set_w(1.0);
+  }
+  QVERIFY(
+      cell.commit(session::createFromSceneObject(world::kRootObject, {}, "robot", robot, Pose::translation(4, 0, 0)))
+          .ok());
+  const auto lines = [&](double x) {
+    return fmt::format(
+        "name: \"p\" steps {{ move {{ constraint {{ joint_position {{ joints: [0.3,0.5,0.3,0.3,0.1,0.9,-0.2] }} }} "
+        "motion_type: JOINT }} }} steps {{ move {{ constraint {{ relative_position_equality {{ moving_frame {} "
+        "relative_position {{ x: {} }} }} }} motion_type: LINEAR }} }}",
+        frame("robot", "flange"), x);
+  };
+  cell.add(lines(-0.05));
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+  const auto made = usecase::robotProgram(*cell.world(), *outcome->plan, {});
+  QVERIFY2(made.ok(), made.status().line().c_str());
+  QVERIFY(made->joints[0].external && !made->joints[1].external);
+  const auto moves = movesOf(*made);
+  QVERIFY(moves.back().kind == dialects::MoveKind::kLinear);
+  QVERIFY(moves.back().posture.shoulder != 0 && moves.back().posture.elbow != 0);
+  for (const char* dialect : {"rapid", "krl", "fanuc-ls"}) {
+    const auto files = dialects::exportProgram(dialect, *made);
+    QVERIFY2(files.ok(), files.status().line().c_str());
+  }
 }
 
 QTEST_GUILESS_MAIN(TestProgramExportPlan)
