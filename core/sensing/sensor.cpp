@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sensing/sensor.h"
 
+#include <google/protobuf/wrappers.pb.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numbers>
 
@@ -94,6 +97,36 @@ AxisErrors axesOf(const Component::ForceTorque& f) {
   return out;
 }
 
+constexpr std::size_t kFisheyeTerms = 4;
+
+// Numbers apart by blanks or commas; four, else none of it counts as one.
+std::array<double, 5> fisheyeTerms(std::string_view text) {
+  std::array<double, 5> terms{};
+  std::size_t count = 0;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" ,\t\n"), text.size()));
+    if (text.empty()) break;
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || count == kFisheyeTerms) return {std::nan(""), 0.0, 0.0, 0.0, 0.0};
+    terms[count++] = value;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  }
+  return count == kFisheyeTerms ? terms : std::array<double, 5>{std::nan(""), 0.0, 0.0, 0.0, 0.0};
+}
+
+// In place of what the component says of distortion, for which it knows no fisheye.
+void addFisheye(const world::World& world, const world::Entity& entity, Optics& optics) {
+  const world::Object* object = world.peek(entity.object);
+  if (!object || !object->message) return;
+  const auto& data = object->message->content().user_data();
+  const auto found = data.find(fisheyeKey(entity.name));
+  google::protobuf::StringValue text;
+  if (found == data.end() || !found->second.UnpackTo(&text)) return;
+  optics.lens = Lens::kFisheye;
+  optics.distortion = fisheyeTerms(text.value());
+}
+
 Sensor sensorOf(const world::World& world, const world::Entity& entity, const Component& c) {
   Sensor out;
   out.entity = entity.id;
@@ -104,6 +137,7 @@ Sensor sensorOf(const world::World& world, const world::Entity& entity, const Co
     const auto& p = c.has_camera() ? c.camera().properties() : c.depth_camera().properties();
     out.kind = c.has_camera() ? SensorKind::kCamera : SensorKind::kDepthCamera;
     out.optics = opticsOf(p);
+    addFisheye(world, entity, out.optics);
     out.noise = noiseOf(p.noise());
   } else if (c.has_lidar()) {
     out.kind = SensorKind::kLidar;
@@ -176,6 +210,8 @@ Status checkLidar(const Sensor& s) {
 }
 
 }  // namespace
+
+std::string fisheyeKey(std::string_view sensor) { return "fisheye_of_" + std::string(sensor); }
 
 std::vector<Sensor> sensorsOf(const world::World& world) {
   std::vector<Sensor> out;

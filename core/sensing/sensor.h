@@ -54,6 +54,10 @@ struct Sensor {
   bool isCamera() const { return kind == SensorKind::kCamera || kind == SensorKind::kDepthCamera; }
 };
 
+// The key of an object's user data (a google.protobuf.StringValue) under which its camera of that name has a fisheye
+// lens: "k1 k2 k3 k4", no units, of r = f theta (1 + k1 theta^2 + ... + k4 theta^8); Kannala, Brandt 2006.
+std::string fisheyeKey(std::string_view sensor);
+
 // In the order of the objects.
 std::vector<Sensor> sensorsOf(const world::World& world);
 // "object:sensor", or the name of a sensor, or of an object with one sensor. NOT_FOUND when there is none,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <google/protobuf/wrappers.pb.h>
+
 #include <memory>
 #include <string>
 
@@ -24,8 +26,9 @@ struct Scenery {
     apply(session::createPrimitive(world::kRootObject, world::kRootEntity, name, shape, {}, pose));
     return w.find(name);
   }
-  // An object with the sensor "eye" in its origin.
-  ObjectId addSensor(const std::string& name, const Component& component, const Pose& pose) {
+  // An object with the sensor "eye" in its origin, and a fisheye lens if that is given.
+  ObjectId addSensor(const std::string& name, const Component& component, const Pose& pose,
+                     const std::string& fisheye = {}) {
     intrinsic_proto::scene_object::v1::SceneObject object;
     object.set_name(name);
     auto* link = object.add_entities();
@@ -36,6 +39,9 @@ struct Scenery {
     sensor->set_parent_name("housing");
     geometry::toWire(Pose{}, sensor->mutable_parent_t_this());
     *sensor->mutable_sensor()->mutable_sensor_component() = component;
+    google::protobuf::StringValue terms;
+    terms.set_value(fisheye);
+    if (!fisheye.empty()) (*object.mutable_user_data())[sensing::fisheyeKey("eye")].PackFrom(terms);
     apply(session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, object, pose));
     return w.find(name);
   }

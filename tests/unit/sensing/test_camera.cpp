@@ -183,6 +183,38 @@ class TestCamera : public QObject {
     QVERIFY(sensorAt(s.w, world::kRootEntity).status().failure->row == &failures::kNotASensor);
   }
 
+  // Of a wall straight ahead, equal angles are equal lengths in the picture.
+  void aFisheyeIsKeptWithItsObject() {
+    Scenery s;
+    test::Component c = test::cameraComponent(201, 201, 1.0);
+    auto* p = c.mutable_camera()->mutable_properties();
+    for (auto set : {&test::Component::CommonCameraProperties::Intrinsics::set_fx,
+                     &test::Component::CommonCameraProperties::Intrinsics::set_fy,
+                     &test::Component::CommonCameraProperties::Intrinsics::set_cx,
+                     &test::Component::CommonCameraProperties::Intrinsics::set_cy})
+      (p->mutable_intrinsics()->*set)(100.5);
+    s.addSensor("watch", c, test::lookingDown(0, 0, 2), "0, 0,0 0");
+    s.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
+    const Sensor sensor = sensorNamed(s.w, "eye").value();
+    QVERIFY(sensor.optics.lens == Lens::kFisheye && check(sensor).ok());
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const Shot shot = shoot(room, Camera(sensor.optics), s.rootT(sensor), {}).value();
+    // 80 pixels aside are 80 / 100.5 rad; a pinhole would see by that tangent. Depth is along the axis all the same.
+    for (const int aside : {0, 40, 80}) {
+      const auto pixel = static_cast<std::size_t>(100 * 201 + 100 + aside);
+      QVERIFY2(std::abs(shot.depth[pixel] - 2.0F) < 1e-4F, std::to_string(shot.depth[pixel]).c_str());
+    }
+    s.add("post", geometry::Box{Vec3(0.05, 0.05, 4)}, Pose::translation(2.0 * std::tan(80.0 / 100.5), 0, 0));
+    const rays::Room with = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    const Shot seen = shoot(with, Camera(sensor.optics), s.rootT(sensor), {}).value();
+    QVERIFY(seen.depth[100 * 201 + 100 + 80] < 1.99F && std::abs(seen.depth[100 * 201 + 100 + 60] - 2.0F) < 1e-4F);
+    for (const char* bad : {"0 0 0", "0 0 0 0 0", "0 0 x 0", "nan 0 0 0"}) {
+      Scenery odd;
+      odd.addSensor("watch", c, {}, bad);
+      QVERIFY2(check(sensorNamed(odd.w, "eye").value()).failure->row == &failures::kLens, bad);
+    }
+  }
+
   void sensorsThatCannotMeasureSaySo() {
     Scenery s;
     const auto rowOf = [&](const char* name, const test::Component& c) {
