@@ -188,11 +188,11 @@ class TestCamera : public QObject {
     Scenery s;
     test::Component c = test::cameraComponent(201, 201, 1.0);
     auto* p = c.mutable_camera()->mutable_properties();
-    for (auto set : {&test::Component::CommonCameraProperties::Intrinsics::set_fx,
-                     &test::Component::CommonCameraProperties::Intrinsics::set_fy,
-                     &test::Component::CommonCameraProperties::Intrinsics::set_cx,
-                     &test::Component::CommonCameraProperties::Intrinsics::set_cy})
-      (p->mutable_intrinsics()->*set)(100.5);
+    auto& intrinsics = *p->mutable_intrinsics();
+    intrinsics.set_fx(100.5);
+    intrinsics.set_fy(100.5);
+    intrinsics.set_cx(100.5);
+    intrinsics.set_cy(100.5);
     s.addSensor("watch", c, test::lookingDown(0, 0, 2), "0, 0,0 0");
     s.add("floor", geometry::Box{Vec3(40, 40, 1)}, Pose::translation(0, 0, -0.5));
     const Sensor sensor = sensorNamed(s.w, "eye").value();
