@@ -115,8 +115,18 @@ std::array<double, 5> fisheyeTerms(std::string_view text) {
   return count == kFisheyeTerms ? terms : std::array<double, 5>{std::nan(""), 0.0, 0.0, 0.0, 0.0};
 }
 
+// The focal length, in pixels, that shows that much of the world across the picture; as it was where the lens cannot.
+double fisheyeFocus(const Optics& optics, double horizontal_fov) {
+  Optics unit = optics;
+  unit.fx = unit.fy = 1.0;
+  unit.cx = unit.cy = 0.0;
+  const auto edge = project(unit, Vec3(std::sin(0.5 * horizontal_fov), 0.0, std::cos(0.5 * horizontal_fov)));
+  return edge && edge->x() > 0.0 ? 0.5 * optics.width / edge->x() : optics.fx;
+}
+
 // In place of what the component says of distortion, for which it knows no fisheye.
-void addFisheye(const world::World& world, const world::Entity& entity, Optics& optics) {
+void addFisheye(const world::World& world, const world::Entity& entity, const Component::CommonCameraProperties& p,
+                Optics& optics) {
   const world::Object* object = world.peek(entity.object);
   if (!object || !object->message) return;
   const auto& data = object->message->content().user_data();
@@ -125,6 +135,9 @@ void addFisheye(const world::World& world, const world::Entity& entity, Optics& 
   if (found == data.end() || !found->second.UnpackTo(&text)) return;
   optics.lens = Lens::kFisheye;
   optics.distortion = fisheyeTerms(text.value());
+  if (p.intrinsics().fx() > 0.0 && p.intrinsics().fy() > 0.0) return;
+  if (p.horizontal_fov() > 0.0 && p.horizontal_fov() < 2.0 * std::numbers::pi)
+    optics.fx = optics.fy = fisheyeFocus(optics, p.horizontal_fov());
 }
 
 Sensor sensorOf(const world::World& world, const world::Entity& entity, const Component& c) {
@@ -137,7 +150,7 @@ Sensor sensorOf(const world::World& world, const world::Entity& entity, const Co
     const auto& p = c.has_camera() ? c.camera().properties() : c.depth_camera().properties();
     out.kind = c.has_camera() ? SensorKind::kCamera : SensorKind::kDepthCamera;
     out.optics = opticsOf(p);
-    addFisheye(world, entity, out.optics);
+    addFisheye(world, entity, p, out.optics);
     out.noise = noiseOf(p.noise());
   } else if (c.has_lidar()) {
     out.kind = SensorKind::kLidar;

@@ -208,6 +208,14 @@ class TestCamera : public QObject {
     const rays::Room with = rays::Room::make(s.w, rays::Shown::kVisual).value();
     const Shot seen = shoot(with, Camera(sensor.optics), s.rootT(sensor), {}).value();
     QVERIFY(seen.depth[100 * 201 + 100 + 80] < 1.99F && std::abs(seen.depth[100 * 201 + 100 + 60] - 2.0F) < 1e-4F);
+    // Without a focal length the field of view is what is said, beyond half of the world too.
+    for (const double fov : {1.5, 3.6}) {
+      Scenery wide;
+      wide.addSensor("watch", test::cameraComponent(300, 200, fov), {}, "0.05 -0.01 0 0");
+      const Optics optics = sensorNamed(wide.w, "eye").value().optics;
+      const auto edge = direction(optics, {300.0, 100.0});
+      QVERIFY(edge && std::abs(std::atan2(edge->x(), edge->z()) - 0.5 * fov) < 1e-9);
+    }
     for (const char* bad : {"0 0 0", "0 0 0 0 0", "0 0 x 0", "nan 0 0 0"}) {
       Scenery odd;
       odd.addSensor("watch", c, {}, bad);
