@@ -134,8 +134,60 @@
 <context>
     <name>Core</name>
     <message>
-        <source>{odd}; {stored}</source>
-        <translation>{odd}; {stored}</translation>
+        <source>{first}; {second}</source>
+        <translation>{first}; {second}</translation>
+    </message>
+    <message>
+        <source>the steps of another call are being made</source>
+        <translation>die Schritte eines anderen Aufrufs laufen noch</translation>
+    </message>
+    <message>
+        <source>wait for its end, or pause the simulation, which ends them</source>
+        <translation>warten, bis er fertig ist, oder die Simulation anhalten, was sie beendet</translation>
+    </message>
+    <message>
+        <source>{count} {count|pair|pairs} of links of {object} {count|overlaps|overlap} at the start, by up to {depth}, and {count|does|do} not touch each other: {links}</source>
+        <translation>{count} {count|Paar|Paare} von Gliedern von {object} {count|überschneidet|überschneiden} sich am Anfang um bis zu {depth} und {count|berührt|berühren} einander nicht: {links}</translation>
+    </message>
+    <message>
+        <source>give it smaller shapes for collisions, or other joint positions at the start</source>
+        <translation>kleinere Kollisionsformen oder am Anfang andere Gelenkstellungen geben</translation>
+    </message>
+    <message>
+        <source>{name} is the base of joints, and fastened where it stands</source>
+        <translation>{name} ist der Fuß von Gelenken und steht fest</translation>
+    </message>
+    <message>
+        <source>act on a link that a joint carries, or on the joint; a spawned model is loose when its root link has a mass and no joint holds it to the world</source>
+        <translation>auf ein Glied wirken, das ein Gelenk trägt, oder auf das Gelenk; ein eingesetztes Modell ist lose, wenn sein erstes Glied eine Masse hat und kein Gelenk es an der Welt hält</translation>
+    </message>
+    <message>
+        <source>link {name} moves with joint {joint}, which says where it is</source>
+        <translation>Glied {name} bewegt sich mit Gelenk {joint}, das sagt, wo es ist</translation>
+    </message>
+    <message>
+        <source>set the position of the joint, or move the model</source>
+        <translation>die Stellung des Gelenks setzen oder das Modell bewegen</translation>
+    </message>
+    <message>
+        <source>a model cannot be called {name}: that is a name for what every simulation has</source>
+        <translation>ein Modell kann nicht {name} heißen: so heißt, was jede Simulation hat</translation>
+    </message>
+    <message>
+        <source>give it another name, or allow renaming</source>
+        <translation>einen anderen Namen geben oder Umbenennen erlauben</translation>
+    </message>
+    <message>
+        <source>its drive gives {limit} at most, the effort of the joint</source>
+        <translation>sein Antrieb gibt höchstens {limit}, die Kraft des Gelenks</translation>
+    </message>
+    <message>
+        <source>the joint stands {angle} beyond its limits now, and is taken back to them</source>
+        <translation>das Gelenk steht jetzt {angle} jenseits seiner Grenzen und wird zu ihnen zurückgeführt</translation>
+    </message>
+    <message>
+        <source>the joint stands {distance} beyond its limits now, and is taken back to them</source>
+        <translation>das Gelenk steht jetzt {distance} jenseits seiner Grenzen und wird zu ihnen zurückgeführt</translation>
     </message>
     <message>
         <source>line {line} of {file}</source>

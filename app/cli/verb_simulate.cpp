@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <google/protobuf/util/field_comparator.h>
+#include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
@@ -135,6 +138,16 @@ std::string hex(const Simulation& s) {
   return "sha256:" + toHex(hash);
 }
 
+// What a reader of the record sees; text does not keep the sign of a zero.
+bool sameShown(const v1::SimulationStates& a, const v1::SimulationStates& b) {
+  google::protobuf::util::DefaultFieldComparator numbers;
+  numbers.set_treat_nan_as_equal(true);
+  google::protobuf::util::MessageDifferencer differ;
+  differ.set_field_comparator(&numbers);
+  differ.set_message_field_comparison(google::protobuf::util::MessageDifferencer::EQUIVALENT);
+  return differ.Compare(a, b);
+}
+
 // Frames as they come: kept, or held against those of a record.
 struct Frames {
   v1::SimulationRecord record;
@@ -144,7 +157,8 @@ struct Frames {
 
   Status take(const v1::SimulationStates& frame) {
     if (before) {
-      const bool same = count < before->frames_size() && before->frames(count).state_hash() == frame.state_hash();
+      const bool same = count < before->frames_size() && before->frames(count).state_hash() == frame.state_hash() &&
+                        sameShown(before->frames(count), frame);
       if (!same) return ww::fail(simulation::failures::kReplayDiffers, {{"time", arg::Seconds{frame.time()}}});
     }
     ++count;
@@ -159,13 +173,26 @@ Status writeRecord(const std::string& path, const v1::SimulationRecord& record) 
   return writeFile(path, toJson(record).dump(1) + "\n");
 }
 
-Json modelsJson(const std::vector<simulation::NamedState>& before, const std::vector<simulation::NamedState>& after,
-                std::string& text) {
+// Where models began: at the start, or where they were spawned.
+struct Beginnings {
+  std::map<std::string, simulation::NamedState> models;
+
+  // After each operation: of those that are gone one of the same name may come.
+  void look(const Simulation& s) {
+    std::map<std::string, simulation::NamedState> now;
+    for (const simulation::NamedState& state : s.modelStates()) {
+      const auto known = models.find(state.name);
+      now.emplace(state.name, known == models.end() ? state : known->second);
+    }
+    models = std::move(now);
+  }
+};
+
+Json modelsJson(const Beginnings& began, const std::vector<simulation::NamedState>& after, std::string& text) {
   Json out = Json::array();
   for (const simulation::NamedState& state : after) {
-    const auto old = std::ranges::find(before, state.name, &simulation::NamedState::name);
-    const double moved = old == before.end() ? 0.0 : positionDistance(old->pose, state.pose);
-    const double turned = old == before.end() ? 0.0 : rotationDistance(old->pose, state.pose);
+    const Pose& start = began.models.at(state.name).pose;
+    const double moved = positionDistance(start, state.pose), turned = rotationDistance(start, state.pose);
     out.push_back({{"name", state.name},
                    {"pose", poseJson(state.pose)},
                    {"speed_m_s", state.twist.linear.norm()},
@@ -237,7 +264,7 @@ struct AllOfIt {
   SimulateWatch& watch;
 };
 
-Status runAll(Run& run, const AllOfIt& all, Simulation& s, Json& operations) {
+Status runAll(Run& run, const AllOfIt& all, Simulation& s, Beginnings& began, Json& operations) {
   const Ticker ticker(run, "simulating");
   simulation::ScriptRun script_run;
   script_run.seconds = all.options.seconds;
@@ -246,6 +273,7 @@ Status runAll(Run& run, const AllOfIt& all, Simulation& s, Json& operations) {
   script_run.progress = ticker.progress();
   script_run.read = [&run](const std::string& xml) { return usecase::readModel(xml, *run.store, run.stop); };
   script_run.told = [&](int index, const std::string& message) {
+    began.look(s);
     operations.push_back({{"index", index}, {"time_s", s.time()}, {"message", message}});
   };
   if (all.frames.kept || all.frames.before || all.watch.isOn())
@@ -268,11 +296,12 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
     if (!stale.ok()) return fail(run, stale.status());
     notes = *stale;
   }
-  const auto before = s.modelStates();
+  Beginnings began_at;
+  began_at.look(s);
   const simulation::Energy energy = s.energy();
   Json operations = Json::array();
   const auto began = std::chrono::steady_clock::now();
-  const Status done = runAll(run, {o, script, frames, watch}, s, operations);
+  const Status done = runAll(run, {o, script, frames, watch}, s, began_at, operations);
   if (!done.ok()) return fail(run, withModels(done, s, o.file));
   if (const Status whole = watch.finish(); !whole.ok()) return fail(run, whole);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -291,7 +320,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
             {"frames", frames.count},
             {"energy", {{"start", energyJson(energy)}, {"end", energyJson(s.energy())}}},
             {"operations", operations},
-            {"models", modelsJson(before, s.modelStates(), text)}};
+            {"models", modelsJson(began_at, s.modelStates(), text)}};
   const usecase::PhysicsCast cast = usecase::physicsCast(world, engineOptions(o).plan);
   const bool still = !cast.moves() && s.modelStates().empty();  // a script may have put something there
   addCast(json, cast);

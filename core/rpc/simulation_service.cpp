@@ -116,6 +116,7 @@ Result<own::StartSimulationResponse> SimulationCalls::start(const own::StartSimu
 Result<own::SimulationReply> SimulationCalls::end(const own::EndSimulationRequest& request) {
   WW_ASSIGN(const RunPtr run, find(request.simulation_id()));
   run->ended = true;
+  run->player.pause();  // ends steps of other calls
   own::SimulationReply out = reply(*run);
   const std::lock_guard lock(mutex_);
   runs_.erase(request.simulation_id());

@@ -49,6 +49,14 @@ bool canBe(const Eigen::Matrix3d& inertia) {
 
 }  // namespace
 
+bool takesInertiaOfShape(const world::Entity& entity) {
+  const pb::PhysicsComponent* physics = physicsOf(entity);
+  if (!physics || !(physics->mass_kg() > 0.0) || !std::isfinite(physics->mass_kg())) return false;
+  const auto matrix = geometry::fromWire(physics->inertia());
+  const bool square = physics->has_inertia() && matrix.ok() && matrix->rows() == 3 && matrix->cols() == 3;
+  return !square || !canBe(0.5 * (*matrix + matrix->transpose()));
+}
+
 Inertial inertialOf(const world::Entity& entity, double density) {
   const pb::PhysicsComponent* physics = physicsOf(entity);
   const double mass = physics ? physics->mass_kg() : 0.0;

@@ -35,6 +35,7 @@ Player::~Player() {
 
 void Player::play() {
   const Turn turn(*this);
+  stop_steps_ = true;
   if (playing_) return;
   playing_ = true;
   paused_because_ = okStatus();
@@ -45,23 +46,27 @@ void Player::play() {
 void Player::pause() {
   const Turn turn(*this);
   playing_ = false;
+  stop_steps_ = true;
   factor_ = 0.0;
 }
 
 Status Player::step(std::uint64_t count, const std::stop_token& stop) {
   {
     const Turn turn(*this);
-    if (playing_ || stepping_) return fail(failures::kNotPaused);
+    if (stepping_) return fail(failures::kStepping);
+    if (playing_) return fail(failures::kNotPaused);
     if (count == 0 || count > Simulation::kMostSteps)
       return fail(failures::kStepCount, {{"count", arg::Count{count}}, {"most", arg::Count{Simulation::kMostSteps}}});
     stepping_ = true;
+    stop_steps_ = false;
   }
   Status done = okStatus();
   for (std::uint64_t left = count; left > 0 && done.ok();) {
     const Turn turn(*this);
     const std::uint64_t now = std::min<std::uint64_t>(left, kAtOnce);
-    done = stop.stop_requested() ? fail(failures::kStopped, {{"time", arg::Seconds{simulation_->time()}}})
-                                 : simulation_->step(now);
+    done = stop.stop_requested() || stop_steps_
+               ? fail(failures::kStopped, {{"time", arg::Seconds{simulation_->time()}}})
+               : simulation_->step(now);
     left -= now;
   }
   const Turn turn(*this);
@@ -89,7 +94,8 @@ void Player::measure(Clock::time_point now) {
 void Player::playOnce(std::unique_lock<std::mutex>& lock) {
   const Clock::time_point began = Clock::now();
   measure(began);
-  const double dt = simulation_->physics().time_step, before = simulation_->time();
+  const double dt = simulation_->physics().time_step;
+  double made = 0.0;
   for (int i = 0; i < kAtOnce && due_ >= dt && waiting_ == 0; ++i) {
     if (const Status done = simulation_->step(1); !done.ok()) {
       paused_because_ = done;
@@ -98,10 +104,11 @@ void Player::playOnce(std::unique_lock<std::mutex>& lock) {
       return;
     }
     due_ -= dt;
+    made += dt;
   }
   if (due_ < dt) wake_.wait_for(lock, std::chrono::duration<double>(std::clamp(dt - due_, 1e-3, 5e-3)));
+  if (!playing_) return;  // someone paused it meanwhile
   const double wall = std::chrono::duration<double>(Clock::now() - began).count();
-  const double made = simulation_->time() - before;
   if (made > 0.0 || wall > 0.0) {
     const double share = 1.0 - std::exp(-wall / kSmooth);
     factor_ += share * (made / std::max(wall, 1e-9) - factor_);

@@ -35,10 +35,11 @@ class Player {
     const Turn turn(*this);
     return fn(*simulation_);
   }
-  // Both may be said again.
+  // Both may be said again, and both end steps that are being made.
   void play();
   void pause();
-  // FAILED_PRECONDITION while it plays; else as Simulation::step. Others get their turn meanwhile.
+  // FAILED_PRECONDITION while it plays or others make steps; else as Simulation::step, CANCELLED by play() and pause()
+  // too. Others get their turn meanwhile.
   Status step(std::uint64_t count, const std::stop_token& stop);
   PlayStatus status();
 
@@ -62,7 +63,7 @@ class Player {
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::atomic<int> waiting_ = 0;
-  bool playing_ = false, stepping_ = false;
+  bool playing_ = false, stepping_ = false, stop_steps_ = false;
   Status paused_because_;
   double factor_ = 0.0, due_ = 0.0;  // seconds of simulation that the clock has paid for
   Clock::time_point last_;

@@ -45,6 +45,7 @@ Simulation::Impl::Impl(world::World w, std::shared_ptr<geometry::GeometryStore> 
 bool Simulation::Impl::mayTouch(EntityId a, EntityId b) const {
   if (a == WorldPlan::kFloor || b == WorldPlan::kFloor)
     return !plan.over_floor.contains(a) && !plan.over_floor.contains(b);
+  if (apart.contains(std::minmax(a, b))) return false;
   return !Grips::isGripped(*this, a, b) && !rules.explain(a, b).excluded;
 }
 
@@ -55,7 +56,10 @@ void Simulation::Impl::startEngine() {
   axes.clear();
   drives.clear();
   forgetJobs();
+  apart.clear();
+  overlap_notes.clear();
   for (const auto& [key, assembly] : plan.assemblies) addAssembly(key, assembly);
+  partOverlaps();
   cells.clear();
   Loads::find(*this);
 }
@@ -137,6 +141,7 @@ void Simulation::Impl::replan() {
   std::erase_if(axes, [this](const auto& a) { return !plan.joints.contains(a.first); });
   std::erase_if(drives, [this](const auto& d) { return !plan.joints.contains(d.first); });
   for (auto& [key, assembly] : come) addAssembly(key, std::move(assembly));
+  partOverlaps();
   Loads::find(*this);
 }
 
@@ -210,7 +215,12 @@ double Simulation::time() const {
   return impl_->time_before + static_cast<double>(impl_->since_change) * impl_->physics.time_step;
 }
 std::uint64_t Simulation::steps() const { return impl_->counted; }
-const std::vector<Status>& Simulation::notes() const { return impl_->plan.notes; }
+std::vector<Status> Simulation::notes() const {
+  std::vector<Status> out = impl_->plan.notes;
+  for (const auto& [key, note] : impl_->overlap_notes)
+    if (!note.ok()) out.push_back(note);
+  return out;
+}
 
 Status Simulation::step(std::uint64_t count, const std::stop_token& stop, const std::function<void()>& each) {
   if (count == 0 || count > kMostSteps)
@@ -225,7 +235,9 @@ Status Simulation::step(std::uint64_t count, const std::stop_token& stop, const 
 
 void Simulation::reset(const ResetScope& scope) {
   Impl& d = *impl_;
-  if (scope.spawned) {
+  if (scope.spawned && !scope.state) {
+    removeSpawned();
+  } else if (scope.spawned) {
     d.world = d.start;
     d.changes = {};
     d.model_frames.clear();

@@ -37,7 +37,7 @@ class Simulation {
   const world::World& world() const;
   double time() const;
   std::uint64_t steps() const;
-  const std::vector<Status>& notes() const;  // of what does not move, and why
+  std::vector<Status> notes() const;  // of what does not move or touch, and why
 
   static constexpr std::uint64_t kMostSteps = 10'000'000;
   // CANCELLED when it is asked to stop, FAILED_PRECONDITION when something has left all bounds; both keep what was
@@ -50,6 +50,7 @@ class Simulation {
   Result<StatusMessage> spawn(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object,
                               const StateIn& at, const SpawnWays& ways = {});
   Result<StatusMessage> spawnCopy(const std::string& name, const std::string& model, const StateIn& at);
+  static bool isReserved(const std::string& name);  // what no spawned model may be called
   Status remove(const std::string& model);
   std::vector<std::string> modelNames() const;
   Result<ModelProperties> modelProperties(const std::string& model) const;
@@ -95,6 +96,7 @@ class Simulation {
   Sha256 hash() const;
 
  private:
+  void removeSpawned();
   friend class Grips;
   friend class Loads;
   friend class Moments;

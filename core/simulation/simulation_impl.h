@@ -21,6 +21,9 @@ Status checkVector(const Vec3& value, const char* field, double most = kMostForc
 Result<Pose> soundPose(const Pose& pose);
 Status checkTwist(const Twist& twist);
 
+// One after the other, of which either may be empty.
+StatusMessage bothTold(StatusMessage first, StatusMessage second);
+
 struct Motion {
   Pose root_t_this;
   Twist twist;
@@ -143,6 +146,9 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   void forgetJobs();
   void forgetJobsOf(const std::set<ObjectId>& objects);
   bool mayTouch(EntityId a, EntityId b) const;
+  // Links of a mechanism that overlap where it comes never touch each other; the mechanisms where some were found.
+  std::set<EntityId> findOverlaps();
+  void partOverlaps();
 
   // FAILED_PRECONDITION when something has left all bounds.
   Status oneStep();
@@ -159,6 +165,8 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Result<Motion> motionFrom(const StateIn& state) const;
   std::optional<PieceId> pieceOf(EntityId entity) const;
   const Assembly* assemblyOf(EntityId entity) const;
+  // Why nothing moves it.
+  Status standsStill(EntityId entity) const;
   // What says where an entity is; FAILED_PRECONDITION when a joint or what it hangs on does.
   Status setMotion(EntityId entity, const Motion& motion);
   void shift(ObjectId object, const Pose& by);                  // in the root frame
@@ -181,6 +189,8 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   std::map<EntityId, Axis> axes;    // of joints that move, as they are now
   std::map<EntityId, KeptJoint> kept;
   std::map<EntityId, JointDrive> drives;
+  std::set<std::pair<EntityId, EntityId>> apart;  // a < b: overlap where they came, and do not touch
+  std::map<EntityId, Status> overlap_notes;       // by key of the mechanisms that were looked at; ok: none
 };
 
 }  // namespace ww::simulation

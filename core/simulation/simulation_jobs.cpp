@@ -160,7 +160,7 @@ Result<StatusMessage> Simulation::applyBodyWrench(const BodyWrench& wrench) {
   WW_ASSIGN(job.frame, d.frameNamed(wrench.reference_frame));
   WW_ASSIGN(const auto span, d.spanOf(wrench.span));
   const auto piece = d.pieceOf(job.link);
-  if (!piece || d.engine->isFixed(*piece)) return fail(failures::kStandsStill, {{"name", arg::Name{wrench.body_name}}});
+  if (!piece || d.engine->isFixed(*piece)) return d.standsStill(job.link);
   if (d.wrenches.size() >= kMostJobs) return tooMany(d.wrenches.size(), phrase(WW_TEXT("Core", "wrenches")));
   job.wrench = wrench;
   std::tie(job.first, job.end) = span;

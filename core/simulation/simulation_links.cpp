@@ -120,6 +120,15 @@ Result<Axis> changedAxis(Axis axis, const JointChanges& changes) {
   return axis;
 }
 
+StatusMessage beyondLimits(const Axis& axis, double position) {
+  const double beyond = std::max(axis.lower - position, position - axis.upper);
+  if (axis.leader >= 0 || !(beyond > 1e-9)) return {};
+  const char* text = WW_TEXT("Core", "the joint stands {angle} beyond its limits now, and is taken back to them");
+  if (axis.revolute) return phrase(text, {{"angle", arg::Angle{beyond}}});
+  text = WW_TEXT("Core", "the joint stands {distance} beyond its limits now, and is taken back to them");
+  return phrase(text, {{"distance", arg::Length{beyond}}});
+}
+
 JointProperties propertiesOf(const Axis& axis, const JointState& state) {
   JointProperties out;
   const bool endless = !std::isfinite(axis.lower) && !std::isfinite(axis.upper);
@@ -169,7 +178,7 @@ Result<StatusMessage> Simulation::setLinkProperties(const std::string& link, con
   d.changes.links[entity] = {inertial, properties.gravity_mode};
   d.replan();
   const auto piece = d.pieceOf(entity);
-  if (!piece || d.engine->isFixed(*piece)) return told(fail(failures::kStandsStill, {{"name", arg::Name{link}}}));
+  if (!piece || d.engine->isFixed(*piece)) return told(d.standsStill(entity));
   return StatusMessage{};
 }
 
@@ -218,9 +227,13 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
   WW_TRY(checkNumber(changes.vel.value_or(0.0), "vel", kFastest));
   KeptJoint kept = d.kept.contains(entity) ? d.kept.at(entity) : KeptJoint{};
   WW_ASSIGN(std::vector<std::string> fields, keep(changes.kept, kept));
+  StatusMessage odd = beyondLimits(axis, d.engine->joint(seat.first, seat.second).position);
   if (axis.leader < 0 && (changes.fmax || changes.vel)) {
     JointDrive drive;
     const double force = changes.fmax.value_or(d.drives.at(entity).force_limit);
+    if (changes.fmax && force > axis.effort_limit)
+      odd = bothTold(std::move(odd), phrase(WW_TEXT("Core", "its drive gives {limit} at most, the effort of the joint"),
+                                            {{"limit", arg::Number{axis.effort_limit}}}));
     drive.servo = drive.by_speed = force > 0.0;
     drive.force_limit = std::min(force, axis.effort_limit);
     drive.speed_limit = axis.velocity_limit;
@@ -230,7 +243,7 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
   d.kept[entity] = kept;
   d.axes[entity] = axis;
   d.engine->setJointProperties(seat.first, seat.second, axis);
-  return storedOnly(std::move(fields));
+  return bothTold(std::move(odd), storedOnly(std::move(fields)));
 }
 
 PhysicsProperties Simulation::physics() const { return impl_->physics; }
@@ -244,10 +257,7 @@ Result<StatusMessage> Simulation::setPhysics(const PhysicsProperties& p) {
   }
   d.physics = p;
   d.engine->set(p);
-  StatusMessage stored = storedOnly(unsupported(p.ode)), odd = oddGravity(p.gravity);
-  if (odd.empty()) return stored;
-  if (stored.empty()) return odd;
-  return phrase(WW_TEXT("Core", "{odd}; {stored}"), {{"odd", std::move(odd)}, {"stored", std::move(stored)}});
+  return bothTold(oddGravity(p.gravity), storedOnly(unsupported(p.ode)));
 }
 
 }  // namespace ww::simulation

@@ -33,18 +33,25 @@ ObjectId madeSince(const world::World& world, std::uint64_t first) {
   return made;
 }
 
-// What the plan has to say of an object.
-StatusMessage noteOf(const WorldPlan& plan, const world::Object& object) {
-  for (const Status& note : plan.notes) {
+// What there is to say of an object that has come.
+StatusMessage noteOf(const std::vector<Status>& notes, const world::World& world, const world::Object& object) {
+  StatusMessage out;
+  for (const Status& note : notes) {
     const auto* node = note.failure ? note.failure->find("object") : nullptr;
     const auto* named = node ? std::get_if<arg::Node>(node) : nullptr;
-    if (named && named->id == object.id.value) return told(note);
+    if (named && named->id == object.id.value) out = bothTold(std::move(out), told(note));
   }
+  std::set<std::string> fields;
   for (const auto& entity : object.entities) {
-    if (const auto fields = unsupportedOf(*entity); !fields.empty())
-      return told(fail(failures::kNotSimulated, {{"fields", arg::Names{fields}}}));
+    for (std::string& field : unsupportedOf(*entity)) fields.insert(std::move(field));
+    if (takesInertiaOfShape(*entity)) {
+      const arg::Node link{world.display(entity->id), entity->id.value};
+      out = bothTold(std::move(out), told(fail(failures::kNoInertia, {{"link", link}})));
+    }
   }
-  return {};
+  if (fields.empty()) return out;
+  return bothTold(std::move(out),
+                  told(fail(failures::kNotSimulated, {{"fields", arg::Names{{fields.begin(), fields.end()}}}})));
 }
 
 std::map<std::pair<EntityId, EntityId>, Contact> byPair(std::vector<ContactPoint> points) {
@@ -100,6 +107,7 @@ Result<ModelProperties> Simulation::modelProperties(const std::string& model) co
 Result<StatusMessage> Simulation::spawn(const std::string& name, const so::SceneObject& object, const StateIn& at,
                                         const SpawnWays& ways) {
   Impl& d = *impl_;
+  if (isReserved(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
   WW_ASSIGN(const Motion motion, d.motionFrom(at));
   so::SceneObject wanted = object;
   if (ways.is_static) wanted.mutable_simulation_spec()->set_is_static(true);
@@ -117,11 +125,12 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
   if (!still && (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()))
     WW_TRY(d.setMotion(now.rootEntity(), carried({motion.root_t_this * ways.object_t_model, motion.twist},
                                                  ways.object_t_model.inverse())));
-  return noteOf(d.plan, now);
+  return noteOf(notes(), d.world, now);
 }
 
 Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at) {
   Impl& d = *impl_;
+  if (isReserved(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
   WW_ASSIGN(const ObjectId source, d.modelNamed(model));
   WW_ASSIGN(const Motion of_model, d.motionFrom(at));
   const Pose object_t_model = d.objectTModel(source);
@@ -146,6 +155,8 @@ Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::
   return StatusMessage{};
 }
 
+bool Simulation::isReserved(const std::string& name) { return name == "world" || name == "map" || name == "floor"; }
+
 Status Simulation::remove(const std::string& model) {
   Impl& d = *impl_;
   WW_ASSIGN(const ObjectId object, d.modelNamed(model));
@@ -163,6 +174,16 @@ Status Simulation::remove(const std::string& model) {
   std::erase_if(d.kept, [&](const auto& k) { return !d.world.owner(k.first); });
   d.replan();
   return okStatus();
+}
+
+// All else goes on as it is.
+void Simulation::removeSpawned() {
+  std::vector<ObjectId> spawned;
+  impl_->world.forEachObject([&](const world::Object& o) {
+    if (o.id.value >= impl_->start.nextId()) spawned.push_back(o.id);
+  });
+  for (const ObjectId id : spawned)
+    if (impl_->world.peek(id)) static_cast<void>(remove(impl_->world.display(id)));
 }
 
 std::vector<NamedState> Simulation::modelStates() const {

@@ -88,6 +88,14 @@ void Simulation::Impl::shift(ObjectId object, const Pose& by) {
   }
 }
 
+Status Simulation::Impl::standsStill(EntityId entity) const {
+  const world::EntityOwner* owner = world.owner(entity);
+  const bool carries = owner && std::ranges::any_of(plan.joints, [&](const auto& joint) {
+                         return world.owner(joint.first)->object == owner->object;
+                       });
+  return fail(carries ? failures::kBaseStands : failures::kStandsStill, {{"name", arg::Name{scoped(entity)}}});
+}
+
 Status Simulation::Impl::setMotion(EntityId entity, const Motion& motion) {
   const EntitySeat seat = plan.entities.at(entity);
   const int number = numbers.at(seat.assembly);
@@ -98,12 +106,15 @@ Status Simulation::Impl::setMotion(EntityId entity, const Motion& motion) {
                                           {"carrier", arg::Node{world.display(carrier), carrier.value}}});
   };
   const bool flies = assembly.kind == AssemblyKind::kFree || assembly.floating;
+  if (seat.piece != 0 && assembly.object == object && assembly.kind == AssemblyKind::kMechanism)
+    return fail(failures::kOnJoint,
+                {{"name", arg::Name{scoped(entity)}},
+                 {"joint", arg::Name{assembly.axes[static_cast<std::size_t>(seat.piece) - 1].name}}});
   if (flies && (seat.piece != 0 || assembly.object != object)) return ridesOn(assembly.object);
   if (!flies && seat.piece != 0) return ridesOn(assembly.object);
   const Pose entity_t_piece = seat.piece_t_entity.inverse();
   if (!flies) {
-    if (!motion.twist.linear.isZero() || !motion.twist.angular.isZero())
-      return fail(failures::kStandsStill, {{"name", arg::Node{world.display(object), object.value}}});
+    if (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()) return standsStill(entity);
     shift(object, motion.root_t_this * motionOf(entity).root_t_this.inverse());
     return okStatus();
   }
@@ -186,8 +197,7 @@ Status Simulation::setLinkState(const std::string& link, const StateIn& state) {
   WW_ASSIGN(const EntityId entity, impl_->linkNamed(link));
   WW_ASSIGN(const Motion motion, impl_->motionFrom(state));
   const auto piece = impl_->pieceOf(entity);
-  if (!piece || (impl_->engine->isFixed(*piece) && piece->piece == 0))
-    return fail(failures::kStandsStill, {{"name", arg::Name{link}}});
+  if (!piece || (impl_->engine->isFixed(*piece) && piece->piece == 0)) return impl_->standsStill(entity);
   return impl_->setMotion(entity, motion);
 }
 

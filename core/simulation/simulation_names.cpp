@@ -19,6 +19,12 @@ std::string asPath(std::string name) {
 
 }  // namespace
 
+StatusMessage bothTold(StatusMessage first, StatusMessage second) {
+  if (first.empty()) return second;
+  if (second.empty()) return first;
+  return phrase(WW_TEXT("Core", "{first}; {second}"), {{"first", std::move(first)}, {"second", std::move(second)}});
+}
+
 Status checkNumber(double value, const char* field, double most) {
   if (std::isfinite(value) && std::abs(value) <= most) return okStatus();
   return fail(failures::kNotANumber, {{"field", arg::Words{field}}});

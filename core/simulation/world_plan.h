@@ -66,6 +66,8 @@ std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& obje
 Material materialOf(const world::Entity& entity);
 // What of its surface has no effect, as gazebo_msgs names it.
 std::vector<std::string> unsupportedOf(const world::Entity& entity);
+// Whether it has a mass, and no inertia that a body can have: that of its shape is taken.
+bool takesInertiaOfShape(const world::Entity& entity);
 Inertial inertialOf(const world::Entity& entity, double density);
 
 }  // namespace ww::simulation

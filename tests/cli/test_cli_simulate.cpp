@@ -81,6 +81,13 @@ class TestCliSimulate : public QObject {
     const QByteArray rows = readAll(table);
     QVERIFY(rows.startsWith("time_s,kind,name"));
     QCOMPARE(rows.count("\n"), 1 + 31 * 2);
+    // A pose that someone changed in the record is none that the replay has.
+    QByteArray moved = readAll(record);
+    const qsizetype at = moved.lastIndexOf("\"z\": ");
+    QVERIFY(at > 0);
+    moved.replace(at + 5, 1, "7");
+    run = runCli({"simulate", world_, "--replay", folder_.write("moved.json", moved)});
+    QVERIFY2(run.exit == 1 && run.err.contains("the replay differs"), run.describe().constData());
     // Another figure in the script, and the replay says where it differs.
     QByteArray changed = readAll(record);
     changed.replace("\"x\": 2\n", "\"x\": 2.5\n");
@@ -181,6 +188,7 @@ class TestCliSimulate : public QObject {
       if (model["name"].toString() != QStringLiteral("ball")) continue;
       found = true;
       QVERIFY(std::abs(model["pose"]["position"][2].toDouble() - 0.1) < 1e-3);
+      QVERIFY(std::abs(model["moved_m"].toDouble() - 0.4) < 2e-3);
     }
     QVERIFY(found);
   }

@@ -121,6 +121,46 @@ class TestRpcSimulation : public QObject {
     QCOMPARE(simulations_->state(of<v1::GetSimulationStateRequest>())->time(), 0.0);
   }
 
+  // Many steps end when someone pauses, plays, resets or ends the simulation; nobody makes steps beside them.
+  void othersEndManySteps() {
+    for (const char* state : {"STATE_PAUSED", "STATE_STOPPED", "STATE_PLAYING", ""}) {
+      std::atomic<bool> stopped = false;
+      std::thread steps([&] {
+        rpc::CallContext call = test::call();
+        const auto done = simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 10000000"), call);
+        stopped = !done.ok() && done.status().code == Code::kCancelled;
+      });
+      QTRY_VERIFY(simulations_->state(of<v1::GetSimulationStateRequest>())->step() > 0);
+      WW_REFUSED(simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 1"), call_),
+                 Code::kFailedPrecondition, "another call");
+      if (*state) {
+        const std::string text = idText() + "state: " + state;
+        QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(text)).ok());
+      } else {
+        QVERIFY(simulations_->end(of<v1::EndSimulationRequest>()).ok());
+      }
+      steps.join();
+      QVERIFY2(stopped, state);
+      if (!*state) break;
+      QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_STOPPED")).ok());
+    }
+  }
+
+  // 0 while it stands, and never below.
+  void theRealTimeFactorIsSound() {
+    QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_PLAYING")).ok());
+    const auto factor = [&] { return simulations_->state(of<v1::GetSimulationStateRequest>())->real_time_factor(); };
+    QTRY_VERIFY(factor() > 0.1);
+    QVERIFY(simulations_->perform<v1::SimulationReply>(of<v1::ResetSimulationRequest>()).ok());
+    for (int i = 0; i < 20; ++i) {
+      QVERIFY2(factor() >= 0.0, std::to_string(factor()).c_str());
+      QTest::qSleep(5);
+    }
+    QVERIFY(simulations_->setState(parsed<v1::SetSimulationStateRequest>(idText() + "state: STATE_PAUSED")).ok());
+    QTest::qSleep(20);
+    QCOMPARE(factor(), 0.0);
+  }
+
   void spawnByTheWorker() {
     v1::SpawnModelRequest request;
     request.set_simulation_id(id_);

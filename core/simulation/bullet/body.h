@@ -22,10 +22,12 @@ class Body {
   Body& operator=(const Body&) = delete;
 
   const Assembly& spec() const { return *spec_; }
+  const AssemblyPtr& specPtr() const { return spec_; }
   std::size_t tagCount() const;
   PartTag* tag(int piece, EntityId part);
   std::vector<PartTag*> tags() const;
-  bool directed() const;  // friction of directions of its own, or a surface that moves
+  std::vector<btCollisionObject*> colliders() const;  // that have a shape
+  bool directed() const;                              // friction of directions of its own, or a surface that moves
   bool pyramid() const;
   bool compliant() const;  // a spring
 

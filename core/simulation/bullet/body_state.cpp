@@ -42,6 +42,14 @@ std::vector<PartTag*> Body::tags() const {
   return out;
 }
 
+std::vector<btCollisionObject*> Body::colliders() const {
+  std::vector<btCollisionObject*> out;
+  for (const BodyLink& link : links_) {
+    if (link.object && !link.shapes.empty()) out.push_back(link.object.get());
+  }
+  return out;
+}
+
 bool Body::pyramid() const {
   return std::ranges::any_of(tags(), [](const PartTag* t) { return !t->material.fdir1.isZero(); });
 }

@@ -4,6 +4,7 @@
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btCompoundCollisionAlgorithm.h>
+#include <BulletCollision/CollisionDispatch/btCompoundCompoundCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
@@ -183,7 +184,7 @@ const PartTag* partOf(const btCollisionObject* object, const btCollisionShape* s
 void useContactRules() {
   static const bool once = [] {
     gContactAddedCallback = onContact;
-    gCompoundChildShapePairCallback = mayMeet;
+    gCompoundChildShapePairCallback = gCompoundCompoundChildShapePairCallback = mayMeet;
     return true;
   }();
   (void)once;

@@ -14,6 +14,7 @@
 #include "core/simulation/bullet/body.h"
 #include "core/simulation/bullet/contact_rule.h"
 #include "core/simulation/bullet/convert.h"
+#include "core/simulation/bullet/overlap.h"
 
 namespace ww::simulation {
 namespace {
@@ -148,6 +149,7 @@ void Engine::remove(int assembly) {
 }
 
 const Assembly& Engine::assembly(int number) const { return impl_->body(number).spec(); }
+AssemblyPtr Engine::assemblyPtr(int number) const { return impl_->body(number).specPtr(); }
 void Engine::forgetTouching(EntityId entity) { impl_->touching.forget(entity); }
 
 void Engine::step() {
@@ -231,6 +233,17 @@ std::vector<ContactPoint> Engine::contacts() const {
       point.slip = impl_->slipAt(manifold, p);
       out.push_back(point);
     }
+  }
+  return out;
+}
+
+std::vector<Overlap> Engine::overlaps(int assembly, int other, double deeper_than_m) const {
+  std::vector<Overlap> out;
+  const std::vector<btCollisionObject*> of_a = impl_->body(assembly).colliders();
+  const std::vector<btCollisionObject*> of_b = impl_->body(other).colliders();
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    for (std::size_t k = assembly == other ? i + 1 : 0; k < of_b.size(); ++k)
+      addOverlaps(impl_->world, *of_a[i], *of_b[k], deeper_than_m, out);
   }
   return out;
 }

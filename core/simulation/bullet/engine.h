@@ -32,6 +32,12 @@ struct ContactPoint {
   double slip = 0.0;   // m/s along the surfaces
 };
 
+// Two parts that overlap where they are, by metres.
+struct Overlap {
+  EntityId a, b;  // a < b
+  double depth = 0.0;
+};
+
 // Joules, kg m/s, kg m^2/s about the root's origin, of all that moves.
 struct Energy {
   double kinetic = 0.0, potential = 0.0;
@@ -67,6 +73,7 @@ class Engine {
   int add(AssemblyPtr assembly);
   void remove(int assembly);
   const Assembly& assembly(int number) const;
+  AssemblyPtr assemblyPtr(int number) const;
   // Of all that may touch an entity: asked anew.
   void forgetTouching(EntityId entity);
 
@@ -93,6 +100,9 @@ class Engine {
   void setJoint(int assembly, int joint, double position, double velocity);
 
   std::vector<ContactPoint> contacts() const;
+  // Of parts of an assembly with each other, or of two assemblies, by more than that depth in metres; of those that may
+  // touch.
+  std::vector<Overlap> overlaps(int assembly, int other, double deeper_than_m) const;
   Energy energy() const;
   // Over every bit of the state of all assemblies.
   Sha256 hash() const;

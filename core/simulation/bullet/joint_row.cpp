@@ -13,6 +13,7 @@ namespace {
 constexpr double kMostImpulse = 1e12;  // N s; what has no limit
 constexpr double kNear = 1e-2;         // radians or metres: from here on a limit is looked at
 constexpr double kBack = 0.2;          // of what is beyond a limit, made good in a step
+constexpr double kMostBack = 1.0;      // rad/s or m/s, likewise: a limit that is set across a joint does not throw it
 
 }  // namespace
 
@@ -70,9 +71,11 @@ void JointRow::addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianDa
   const auto speed = [&](double limit) { return (limit - q) / dt; };
   // So fast that it ends there; from beyond back by a share.
   if (q - lower_ < reach)
-    addRow(rows, data, info, q < lower_ ? kBack * speed(lower_) : speed(lower_), 0.0, kMostImpulse);
+    addRow(rows, data, info, q < lower_ ? std::min(kBack * speed(lower_), kMostBack) : speed(lower_), 0.0,
+           kMostImpulse);
   if (upper_ - q < reach)
-    addRow(rows, data, info, q > upper_ ? kBack * speed(upper_) : speed(upper_), -kMostImpulse, 0.0);
+    addRow(rows, data, info, q > upper_ ? std::max(kBack * speed(upper_), -kMostBack) : speed(upper_), -kMostImpulse,
+           0.0);
 }
 
 void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,

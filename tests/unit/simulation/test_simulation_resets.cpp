@@ -58,6 +58,29 @@ class TestSimulationResets : public QObject {
     QVERIFY(poseMismatch(s->modelState("a", "")->pose, turned(0.4, Vec3(1, 2, 3)), 1e-12).empty());
   }
 
+  // What was spawned goes, and all else goes on.
+  void spawnedAloneGoes() {
+    PhysicsCell cell;
+    const auto s = space(cell);
+    const auto crate = PhysicsCell::box("crate", kCube, 1.0, cell.store);
+    WW_DONE(s->spawn("crate", crate, PhysicsCell::at({})));
+    WW_DONE(s->spawnCopy("copy", "crate", PhysicsCell::at(Pose::translation(0, 0, 5))));
+    WW_DONE(s->remove("b"));
+    PhysicsProperties physics = s->physics();
+    physics.gravity = Vec3(0, 0, -1);
+    WW_DONE(s->setPhysics(physics));
+    WW_DONE(s->step(100));
+    const double speed = s->modelState("a", "")->twist.linear.z();
+    QVERIFY(speed < -0.09);
+    s->reset({false, false, true});
+    QCOMPARE(s->modelNames(), std::vector<std::string>{"a"});
+    QCOMPARE(s->modelState("a", "")->twist.linear.z(), speed);
+    QCOMPARE(s->physics().gravity.z(), -1.0);
+    s->reset();
+    QCOMPARE(s->modelNames().size(), std::size_t{2});
+    QVERIFY(s->physics().gravity.z() != -1.0);
+  }
+
   // A model that stands takes along all that stands on it.
   void movingWhatStands() {
     PhysicsCell cell;
@@ -69,7 +92,7 @@ class TestSimulationResets : public QObject {
     WW_DONE(s->setModelState("table", PhysicsCell::at(turned(0.3, Vec3(2, 0, 0.8)))));
     QVERIFY(poseMismatch(s->linkState("table/arm::rod", "table")->pose, rod, 1e-9).empty());
     QVERIFY(poseMismatch(s->modelState("table", "")->pose, turned(0.3, Vec3(2, 0, 0.8)), 1e-9).empty());
-    WW_FAILED(s->setLinkState("table/arm::rod", PhysicsCell::at({})), "simulation.rides-on-other");
+    WW_FAILED(s->setLinkState("table/arm::rod", PhysicsCell::at({})), "simulation.on-joint");
     WW_FAILED(s->setModelState("table", PhysicsCell::at({}, "", {Vec3(1, 0, 0), Vec3::Zero()})),
               "simulation.stands-still");
   }
