@@ -2378,8 +2378,8 @@
         <translation>geben Sie den Teilen, die sich unterscheiden, eigene Glieder</translation>
     </message>
     <message>
-        <source>surfaces have friction and springs here, and nothing else of the file</source>
-        <translation>Oberflächen haben hier Reibung und Federn und sonst nichts aus der Datei</translation>
+        <source>surfaces have friction, springs and bounce here, and nothing else of the file</source>
+        <translation>Oberflächen haben hier Reibung, Federn und Sprungkraft und sonst nichts aus der Datei</translation>
     </message>
     <message>
         <source>give this link a possible mass and inertia in the file, or none</source>

@@ -33,6 +33,8 @@ class Reader {
       Part part;
       part.entity = &index.entity(i);
       part.name = part.entity->name();
+      if (const auto text = scene::surfaceText(object_.user_data(), part.name))
+        part.surface = scene::surfaceFromText(*text).value_or(scene::SurfaceMore());
       if (index.parent(i) != scene::ObjectIndex::kNone) part.parent = place[static_cast<std::size_t>(index.parent(i))];
       WW_TRY(readPlace(part));
       if (part.isLink()) WW_TRY(readShapes(part));

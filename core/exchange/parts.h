@@ -8,6 +8,7 @@
 #include "core/geometry/store.h"
 #include "core/scene/followers.h"
 #include "core/scene/limits.h"
+#include "core/scene/surface_more.h"
 
 // What writers work with: a sound scene with its geometry at hand. For this folder alone.
 namespace ww::exchange {
@@ -46,6 +47,7 @@ struct Part {
   Pose parent_t_this;         // of joints: at their position
   std::optional<JointPart> joint;
   std::vector<Piece> visuals, collisions;
+  scene::SurfaceMore surface;  // of links
 
   bool isLink() const { return entity->has_link(); }
   bool isFrame() const { return entity->has_frame(); }

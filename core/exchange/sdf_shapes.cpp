@@ -66,7 +66,7 @@ void SdfShapes::form(const Part& link, const Piece& piece, const Form& form, con
   out_.leaf("pose", poseText(form.link_t_form));
   geometry(form.shape, link.name + "_" + piece.name, visual && !piece.look);
   if (visual && piece.look) material(*piece.look);
-  if (!visual && link.physics() != nullptr) surface(*link.physics());
+  if (!visual) surface(link);
   out_.close();
 }
 
@@ -110,13 +110,31 @@ void SdfShapes::material(const Look& look) {
   out_.close();
 }
 
-void SdfShapes::surface(const intrinsic_proto::world::PhysicsComponent& physics) {
-  const bool contact = physics.has_contact_kp() || physics.has_contact_kd();
-  if (!physics.has_friction() && !contact) return;
+void SdfShapes::surface(const Part& link) {
+  const auto* physics = link.physics();
+  const bool says = physics && (physics->has_friction() || physics->has_torsional() || physics->has_contact_kp() ||
+                                physics->has_contact_kd());
+  if (!says && link.surface.empty()) return;
   out_.open("surface");
-  if (physics.has_friction()) {
-    const auto& f = physics.friction();
-    out_.open("friction");
+  friction(link);
+  contact(link);
+  if (link.surface.restitution_coefficient) {
+    out_.open("bounce");
+    out_.leaf("restitution_coefficient", numberText(*link.surface.restitution_coefficient));
+    // Without it nothing that is slower than a bullet would bounce.
+    out_.leaf("threshold", "0");
+    out_.close();
+  }
+  out_.close();
+}
+
+void SdfShapes::friction(const Part& link) {
+  const auto* physics = link.physics();
+  const bool rubs = physics && physics->has_friction(), turns = physics && physics->has_torsional();
+  if (!rubs && !turns && !link.surface.rolling_friction) return;
+  out_.open("friction");
+  if (rubs) {
+    const auto& f = physics->friction();
     out_.open("ode");
     out_.leaf("mu", numberText(f.mu()));
     out_.leaf("mu2", numberText(f.mu2()));
@@ -124,16 +142,41 @@ void SdfShapes::surface(const intrinsic_proto::world::PhysicsComponent& physics)
     out_.leaf("slip1", numberText(f.slip1()));
     out_.leaf("slip2", numberText(f.slip2()));
     out_.close();
+  }
+  if (turns) {
+    const auto& t = physics->torsional();
+    out_.open("torsional");
+    out_.leaf("coefficient", numberText(t.coefficient()));
+    out_.leaf("use_patch_radius", t.use_patch_radius() ? "true" : "false");
+    out_.leaf("patch_radius", numberText(t.patch_radius()));
+    out_.leaf("surface_radius", numberText(t.surface_radius()));
     out_.close();
   }
-  if (contact) {
-    out_.open("contact");
-    out_.open("ode");
-    if (physics.has_contact_kp()) out_.leaf("kp", numberText(physics.contact_kp()));
-    if (physics.has_contact_kd()) out_.leaf("kd", numberText(physics.contact_kd()));
-    out_.close();
+  if (link.surface.rolling_friction) {
+    out_.open("bullet");
+    out_.leaf("rolling_friction", numberText(*link.surface.rolling_friction));
     out_.close();
   }
+  out_.close();
+}
+
+void SdfShapes::contact(const Part& link) {
+  const auto* physics = link.physics();
+  const bool has_kp = physics && physics->has_contact_kp(), has_kd = physics && physics->has_contact_kd();
+  const scene::SurfaceMore& more = link.surface;
+  if (!has_kp && !has_kd && !more.soft_erp && !more.soft_cfm && !more.max_vel && !more.min_depth) return;
+  out_.open("contact");
+  out_.open("ode");
+  const auto leaf = [this](const char* name, const std::optional<double>& value) {
+    if (value) out_.leaf(name, numberText(*value));
+  };
+  leaf("soft_cfm", more.soft_cfm);
+  leaf("soft_erp", more.soft_erp);
+  if (has_kp) leaf("kp", physics->contact_kp());
+  if (has_kd) leaf("kd", physics->contact_kd());
+  leaf("max_vel", more.max_vel);
+  leaf("min_depth", more.min_depth);
+  out_.close();
   out_.close();
 }
 

@@ -21,7 +21,9 @@ class SdfShapes {
   void form(const Part& link, const Piece& piece, const Form& form, const std::string& name, bool visual);
   void geometry(const FormShape& shape, const std::string& wish, bool own_colors);
   void material(const Look& look);
-  void surface(const intrinsic_proto::world::PhysicsComponent& physics);
+  void surface(const Part& link);
+  void friction(const Part& link);
+  void contact(const Part& link);
 
   XmlText& out_;
   MeshFiles& meshes_;

@@ -2,11 +2,11 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/geometry/geometry.h"
 #include "core/geometry/mass_properties.h"
 #include "core/geometry/wire_convert.h"
+#include "core/scene/surface_more.h"
 #include "core/simulation/world_plan.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -39,6 +39,25 @@ Inertial ofShapes(const world::Entity& entity, double density) {
     sum += part;
   }
   return sum;
+}
+
+std::optional<std::string> surfaceText(const world::Object& object, const world::Entity& entity) {
+  if (!object.message) return std::nullopt;
+  return scene::surfaceText(object.message->content().user_data(), entity.name);
+}
+
+std::optional<scene::SurfaceMore> moreOf(const world::Object& object, const world::Entity& entity) {
+  const auto text = surfaceText(object, entity);
+  return text ? scene::surfaceFromText(*text) : std::nullopt;
+}
+
+void take(const scene::SurfaceMore& more, Material& out) {
+  out.restitution = std::min(more.restitution_coefficient.value_or(0.0), 1.0);
+  out.rolling = more.rolling_friction.value_or(0.0);
+  if (more.soft_erp) out.soft_erp = std::min(*more.soft_erp, 1.0);
+  out.soft_cfm = more.soft_cfm;
+  out.max_vel = more.max_vel;
+  out.min_depth = more.min_depth;
 }
 
 // Main moments are positive and no larger than the other two together.
@@ -84,8 +103,9 @@ Inertial inertialOf(const world::Entity& entity, double density) {
   return out;
 }
 
-Material materialOf(const world::Entity& entity) {
+Material materialOf(const world::Object& object, const world::Entity& entity) {
   Material out;
+  if (const auto more = moreOf(object, entity)) take(*more, out);
   const pb::PhysicsComponent* physics = physicsOf(entity);
   if (!physics) return out;
   if (physics->has_friction()) {
@@ -99,19 +119,25 @@ Material materialOf(const world::Entity& entity) {
     out.mu2 = directed ? f.mu2() : f.mu();
   }
   if (physics->has_torsional()) {
+    // Of a patch of radius a that is pressed as Hertz has it.
     const pb::Torsional& t = physics->torsional();
-    // Of a patch of radius a that is pressed as Hertz has it; a ball's patch grows as it is pressed, its middle taken.
-    const double radius = t.use_patch_radius() ? t.patch_radius() : 0.1 * t.surface_radius();
-    out.torsional = 3.0 * std::numbers::pi / 16.0 * t.coefficient() * radius;
+    if (t.use_patch_radius()) {
+      out.torsional = torsionOf(t.coefficient(), t.patch_radius());
+    } else {
+      out.torsional_coefficient = t.coefficient();
+      out.surface_radius = t.surface_radius();
+    }
   }
   if (physics->has_contact_kp() && physics->contact_kp() > 0.0) out.kp = physics->contact_kp();
   if (physics->has_contact_kd()) out.kd = physics->contact_kd();
   return out;
 }
 
-std::vector<std::string> unsupportedOf(const world::Entity& entity) {
-  const Material material = materialOf(entity);
+std::vector<std::string> unsupportedOf(const world::Object& object, const world::Entity& entity) {
+  const Material material = materialOf(object, entity);
   std::vector<std::string> out = unsupported(material);
+  // A text that is none of a surface.
+  if (surfaceText(object, entity) && !moreOf(object, entity)) out.push_back(scene::surfaceKey(entity.name));
   const pb::PhysicsComponent* physics = physicsOf(entity);
   // Across which direction, nobody says: it is as rough in all.
   if (physics && physics->has_friction() && material.fdir1.isZero() && physics->friction().mu2() > 0.0 &&

@@ -76,10 +76,18 @@ Status checkMaterial(const Material& material) {
                                                     {"rolling", material.rolling},
                                                     {"kp", material.kp.value_or(0.0)},
                                                     {"kd", material.kd.value_or(0.0)},
+                                                    {"torsional_coefficient", material.torsional_coefficient},
+                                                    {"surface_radius", material.surface_radius},
+                                                    {"soft_erp", material.soft_erp.value_or(0.0)},
+                                                    {"soft_cfm", material.soft_cfm.value_or(0.0)},
+                                                    {"max_vel", material.max_vel.value_or(0.0)},
+                                                    {"min_depth", material.min_depth.value_or(0.0)},
                                                     {"restitution", material.restitution}};
   for (const auto& [field, value] : figures) WW_TRY(checkAtLeast0(value, field, 1e15));
   if (material.restitution > 1.0)
     return outOfRange("restitution", material.restitution, phrase(WW_TEXT("Core", "0 to 1")));
+  if (material.soft_erp.value_or(0.0) > 1.0)
+    return outOfRange("soft_erp", *material.soft_erp, phrase(WW_TEXT("Core", "0 to 1")));
   WW_TRY(checkVector(material.fdir1, "fdir1", 1e6));
   return checkVector(material.surface_velocity, "surface_velocity", kFastest);
 }
@@ -187,7 +195,9 @@ Result<Material> Simulation::material(const std::string& link) const {
   WW_ASSIGN(const EntityId entity, surfaceNamed(d, d.plan, link));
   if (const auto changed = d.changes.materials.find(entity); changed != d.changes.materials.end())
     return changed->second;
-  return entity == WorldPlan::kFloor ? Material{} : materialOf(*d.world.entity(entity));
+  if (entity == WorldPlan::kFloor) return floorMaterial();
+  const world::EntityPtr of = d.world.entity(entity);
+  return materialOf(*d.world.peek(of->object), *of);
 }
 
 Result<StatusMessage> Simulation::setMaterial(const std::string& link, const Material& material) {

@@ -43,7 +43,7 @@ StatusMessage noteOf(const std::vector<Status>& notes, const world::World& world
   }
   std::set<std::string> fields;
   for (const auto& entity : object.entities) {
-    for (std::string& field : unsupportedOf(*entity)) fields.insert(std::move(field));
+    for (std::string& field : unsupportedOf(object, *entity)) fields.insert(std::move(field));
     if (takesInertiaOfShape(*entity)) {
       const arg::Node link{world.display(entity->id), entity->id.value};
       out = bothTold(std::move(out), told(fail(failures::kNoInertia, {{"link", link}})));

@@ -2,6 +2,7 @@
 #include "core/simulation/spec.h"
 
 #include <limits>
+#include <numbers>
 
 namespace ww::simulation {
 namespace {
@@ -14,6 +15,10 @@ Eigen::Matrix3d steiner(const Vec3& d) { return d.squaredNorm() * Eigen::Matrix3
 }  // namespace
 
 Axis::Axis() : lower(-kNoLimit), upper(kNoLimit), effort_limit(kNoLimit), velocity_limit(kNoLimit) {}
+
+double torsionOf(double coefficient, double patch_radius_m) {
+  return 3.0 * std::numbers::pi / 16.0 * coefficient * patch_radius_m;
+}
 
 Inertial Inertial::placed(const Pose& frame_t_this) const {
   const Eigen::Matrix3d r = frame_t_this.q.toRotationMatrix();
@@ -59,6 +64,10 @@ std::vector<std::string> unsupported(const Material& material) {
   if (material.fdir1.isZero() && material.mu2 > 0.0 && material.mu2 != material.mu) out.emplace_back("mu2");
   if (material.slip1 != 0.0) out.emplace_back("slip1");
   if (material.slip2 != 0.0) out.emplace_back("slip2");
+  // What files write that differs from nothing at all.
+  if (material.soft_cfm.value_or(0.0) != 0.0) out.emplace_back("soft_cfm");
+  if (material.max_vel) out.emplace_back("max_vel");
+  if (material.min_depth.value_or(0.0) != 0.0) out.emplace_back("min_depth");
   return out;
 }
 

@@ -20,12 +20,19 @@ struct Material {
   double mu = scene::kAssumedFriction, mu2 = mu;  // ratios: along fdir1, and across it
   Vec3 fdir1 = Vec3::Zero();                      // in the part's frame; zero: friction is the same in all directions
   double slip1 = 0.0, slip2 = 0.0;                // m/s/N; kept, not simulated
-  double torsional = 0.0;        // metres: the torque that resists turning about the normal is this times its force
-  double rolling = 0.0;          // metres, likewise
-  double restitution = 0.0;      // 0 to 1
-  std::optional<double> kp, kd;  // N/m and N s/m of each contact point; none: rigid
-  Vec3 surface_velocity = Vec3::Zero();  // m/s in the part's frame: what a belt carries along
+  double torsional = 0.0;  // metres: the torque that resists turning about the normal is this times its force
+  // A ball that is pressed in by d turns on a patch of radius sqrt(radius * d), and its torsion grows with the depth.
+  double torsional_coefficient = 0.0, surface_radius = 0.0;  // a ratio; metres
+  double rolling = 0.0;                                      // metres, likewise
+  double restitution = 0.0;                                  // 0 to 1
+  std::optional<double> kp, kd;                              // N/m and N s/m of each contact point; none: rigid
+  std::optional<double> soft_erp;                            // 0 to 1, of an overlap in a step; none: the engine's
+  std::optional<double> soft_cfm, max_vel, min_depth;        // 1/(N s/m), m/s, metres; kept, not simulated
+  Vec3 surface_velocity = Vec3::Zero();                      // m/s in the part's frame: what a belt carries along
 };
+
+// Metres, of a patch of that radius in metres.
+double torsionOf(double coefficient, double patch_radius_m);
 
 // About a frame: mass in kg, inertia in kg m^2 about the centre of mass along the axes of the frame.
 struct Inertial {

@@ -136,6 +136,12 @@ Status perform(Simulation& s, const v1::GetSurfacePropertiesRequest& r, v1::GetS
   w.set_restitution(m.restitution);
   if (m.kp) w.set_kp(*m.kp);
   if (m.kd) w.set_kd(*m.kd);
+  w.set_torsional_coefficient(m.torsional_coefficient);
+  w.set_surface_radius(m.surface_radius);
+  if (m.soft_erp) w.set_soft_erp(*m.soft_erp);
+  if (m.soft_cfm) w.set_soft_cfm(*m.soft_cfm);
+  if (m.max_vel) w.set_max_vel(*m.max_vel);
+  if (m.min_depth) w.set_min_depth(*m.min_depth);
   toWire(m.surface_velocity, w.mutable_surface_velocity());
   return okStatus();
 }
@@ -153,6 +159,12 @@ Status perform(Simulation& s, const v1::SetSurfacePropertiesRequest& r, v1::Simu
   m.restitution = w.restitution();
   if (w.has_kp()) m.kp = w.kp();
   if (w.has_kd()) m.kd = w.kd();
+  m.torsional_coefficient = w.torsional_coefficient();
+  m.surface_radius = w.surface_radius();
+  if (w.has_soft_erp()) m.soft_erp = w.soft_erp();
+  if (w.has_soft_cfm()) m.soft_cfm = w.soft_cfm();
+  if (w.has_max_vel()) m.max_vel = w.max_vel();
+  if (w.has_min_depth()) m.min_depth = w.min_depth();
   m.surface_velocity = plainVector(w.surface_velocity());
   return replied(s, s.setMaterial(r.link_name(), m), out);
 }

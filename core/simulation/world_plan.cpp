@@ -138,7 +138,8 @@ Part Planner::partOf(const world::Entity& entity, const Pose& piece_t_part) {
   const auto changed = changes_.links.find(entity.id);
   part.gravity = changed == changes_.links.end() || changed->second.gravity;
   const auto material = changes_.materials.find(entity.id);
-  part.material = material == changes_.materials.end() ? materialOf(entity) : material->second;
+  part.material =
+      material == changes_.materials.end() ? materialOf(*world_.peek(entity.object), entity) : material->second;
   for (const world::PlacedGeometry& placed : entity.collision) {
     if (!placed.geometry) continue;
     for (const auto& primitive : placed.geometry->shape.primitives)
@@ -297,6 +298,7 @@ void Planner::addFloor() {
   floor.root_t_base = Pose::translation(0, 0, *options_.floor);
   Part part;
   part.name = "floor";
+  part.material = floorMaterial();
   if (const auto changed = changes_.materials.find(WorldPlan::kFloor); changed != changes_.materials.end())
     part.material = changed->second;
   part.solids.emplace_back(Ground{});
@@ -333,7 +335,7 @@ void Planner::note(const Object& object) {
     out_.notes.push_back(fail(failures::kNoMass, {{"object", name(world_, object.id)}}));
   }
   for (const auto& entity : object.entities) {
-    const std::vector<std::string> fields = unsupportedOf(*entity);
+    const std::vector<std::string> fields = unsupportedOf(object, *entity);
     if (fields.empty()) continue;
     out_.notes.push_back(
         within(fail(failures::kNotSimulated, {{"fields", arg::Names{fields}}}),
@@ -379,6 +381,12 @@ WorldPlan Planner::plan() {
 bool flies(const world::World& world, ObjectId object, const PlanOptions& options) {
   const world::Object* found = world.peek(object);
   return found && Planner(world, options, {}, *collision::ShapeCache::ofProcess()).flies(*found);
+}
+
+Material floorMaterial() {
+  Material out;
+  out.restitution = 1.0;
+  return out;
 }
 
 std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& object) {

@@ -62,10 +62,12 @@ WorldPlan planOf(const world::World& world, const PlanOptions& options, const Pl
 bool flies(const world::World& world, ObjectId object, const PlanOptions& options = {});
 std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& object);
 
-// As the entity's message and its collision geometry say.
-Material materialOf(const world::Entity& entity);
+// As the entity's message, the user data of its object (scene/surface_more.h) and its collision geometry say.
+Material materialOf(const world::Object& object, const world::Entity& entity);
+// Of the floor that is in no world: what lies on it decides about friction and bounce.
+Material floorMaterial();
 // What of its surface has no effect, as gazebo_msgs names it.
-std::vector<std::string> unsupportedOf(const world::Entity& entity);
+std::vector<std::string> unsupportedOf(const world::Object& object, const world::Entity& entity);
 // Whether it has a mass, and no inertia that a body can have: that of its shape is taken.
 bool takesInertiaOfShape(const world::Entity& entity);
 Inertial inertialOf(const world::Entity& entity, double density);

@@ -39,6 +39,7 @@ class ModelEmitter {
     emitKinematics();
     emitCustomJoints();
     for (const auto& [key, value] : model_.user_data) (*out.mutable_object()->mutable_user_data())[key] = value;
+    emitSurfaces();
     emitSources();
     Pose file_t_model = scaled(model_.file_t_model);
     // The rotation of the options turns the object about its own origin, and is in its geometry already.
@@ -195,6 +196,17 @@ class ModelEmitter {
       (*kept.mutable_fields())[names_[i]].set_string_value(custom->second);
     }
     if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())["gazebo_custom_joint"].PackFrom(kept);
+  }
+
+  void emitSurfaces() {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto* link = std::get_if<LinkPart>(&model_.nodes[i].part);
+      if (!link) continue;
+      scene::SurfaceMore surface = link->surface_more;
+      for (auto* length : {&surface.rolling_friction, &surface.max_vel, &surface.min_depth})
+        if (*length) **length *= options_.uniform_scale;
+      scene::keepSurface(names_[i], surface, *out_->mutable_object());
+    }
   }
 
   void emitSources() {

@@ -27,7 +27,7 @@ constexpr const char* kForSimulators =
 constexpr const char* kContacts =
     WW_TEXT("Core", "the preview of physics has friction and bounce of its own for contacts");
 constexpr const char* kSurfaces =
-    WW_TEXT("Core", "surfaces have friction and springs here, and nothing else of the file");
+    WW_TEXT("Core", "surfaces have friction, springs and bounce here, and nothing else of the file");
 constexpr const char* kSprings = WW_TEXT("Core", "joints have no springs here");
 constexpr const char* kSafety = WW_TEXT("Core", "the limits of the joint itself hold, and these tighter ones do not");
 constexpr const char* kLights = WW_TEXT("Core", "a view has light of its own");
@@ -85,18 +85,14 @@ constexpr LostRow kLost[] = {
     {kSdf, "link", "projector", kLights},
     {kSdf, "link", "particle_emitter", kScenery},
     {kSdf, "surface", "soft_contact", kSurfaces},
-    {kSdf, "bounce", "restitution_coefficient", kSurfaces, "0"},
-    {kSdf, "friction", "bullet", kSurfaces},
-    {kSdf, "contact", "bullet", kSurfaces},
+    {kSdf, "bounce", "threshold", kSurfaces, "0 100000"},
+    {kSdf, "bullet", "split_impulse", kSurfaces},
+    {kSdf, "bullet", "split_impulse_penetration_threshold", kSurfaces},
     {kSdf, "contact", "poissons_ratio", kSurfaces},
     {kSdf, "contact", "elastic_modulus", kSurfaces},
     {kSdf, "contact", "collide_bitmask", kSelfTouch},
     {kSdf, "contact", "category_bitmask", kSelfTouch},
     {kSdf, "contact", "collide_without_contact", kSelfTouch, "0 false"},
-    {kSdf, "ode", "soft_cfm", kSurfaces, "0"},
-    {kSdf, "ode", "soft_erp", kSurfaces},
-    {kSdf, "ode", "max_vel", kSurfaces},
-    {kSdf, "ode", "min_depth", kSurfaces, "0"},
     {kSdf, "joint", "physics", kForSimulators},
     {kSdf, "dynamics", "spring_stiffness", kSprings},
     {kSdf, "dynamics", "spring_reference", kSprings, "0"},

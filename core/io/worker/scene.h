@@ -13,6 +13,7 @@
 
 #include "core/geometry/shape.h"
 #include "core/scene/part_sources.h"
+#include "core/scene/surface_more.h"
 #include "intrinsic/scene/proto/v1/object_properties.pb.h"
 #include "intrinsic/world/proto/physics_component.pb.h"
 #include "intrinsic/world/proto/sensor_component.pb.h"
@@ -53,6 +54,7 @@ struct LinkPart {
   bool collide_with_visuals = false;  // `collisions` is empty and the visuals serve
   std::optional<Inertial> inertial;
   std::optional<intrinsic_proto::world::PhysicsComponent> surface;  // friction and springs of contacts alone
+  scene::SurfaceMore surface_more;
 };
 
 // Position = multiplier * the leader's + offset: radians or metres, before the scale of the options.

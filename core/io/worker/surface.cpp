@@ -11,7 +11,7 @@
 namespace ww::io::worker {
 namespace {
 
-constexpr std::string_view kGazebo[] = {"mu1", "mu2", "mu", "fdir1", "kp", "kd"};
+constexpr std::string_view kGazebo[] = {"mu1", "mu2", "mu", "fdir1", "kp", "kd", "maxVel", "minDepth"};
 
 }  // namespace
 
@@ -46,6 +46,11 @@ void SurfaceWords::say(std::string_view element, std::string_view text) {
     said_.mutable_torsional()->set_use_patch_radius(!words.empty() && (words[0] == "1" || words[0] == "true"));
     return;
   }
+  const std::string_view kept = element == "maxVel" ? "max_vel" : element == "minDepth" ? "min_depth" : element;
+  if (std::optional<double>* field = more_.field(kept)) {
+    if (const auto value = number(element, text)) *field = value;
+    return;
+  }
   constexpr std::string_view kNumbers[] = {"mu", "mu1", "mu2",         "slip1",        "slip2",
                                            "kp", "kd",  "coefficient", "patch_radius", "surface_radius"};
   if (std::ranges::find(kNumbers, element) == std::end(kNumbers)) return;
@@ -77,8 +82,7 @@ std::optional<intrinsic_proto::world::PhysicsComponent> SurfaceWords::surface() 
 
 bool isGazeboSurface(std::string_view element) { return std::ranges::find(kGazebo, element) != std::end(kGazebo); }
 
-std::map<std::string, intrinsic_proto::world::PhysicsComponent> gazeboSurfaces(std::string_view text,
-                                                                               Reporter& report) {
+std::map<std::string, SaidSurface> gazeboSurfaces(std::string_view text, Reporter& report) {
   std::map<std::string, SurfaceWords> words;
   std::vector<std::string_view> above;
   std::string link;
@@ -96,10 +100,8 @@ std::map<std::string, intrinsic_proto::world::PhysicsComponent> gazeboSurfaces(s
            [&](std::string_view) {
              if (!above.empty()) above.pop_back();
            }});
-  std::map<std::string, intrinsic_proto::world::PhysicsComponent> out;
-  for (const auto& [name, said] : words) {
-    if (auto surface = said.surface()) out.emplace(name, std::move(*surface));
-  }
+  std::map<std::string, SaidSurface> out;
+  for (const auto& [name, said] : words) out[name] = {said.surface(), said.more()};
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/io/worker/context.h"
+#include "core/scene/surface_more.h"
 #include "intrinsic/world/proto/physics_component.pb.h"
 
 namespace ww::io::worker {
@@ -18,10 +19,11 @@ class SurfaceWords {
   SurfaceWords(Reporter& report, std::string link) : report_(report), link_(std::move(link)) {}
 
   // `element` as SDF names it: mu, mu2, fdir1, slip1, slip2, kp, kd, coefficient, use_patch_radius, patch_radius,
-  // surface_radius. Others say nothing.
+  // surface_radius, and those of more(). Others say nothing.
   void say(std::string_view element, std::string_view text);
   // Nothing where nothing was said.
   std::optional<intrinsic_proto::world::PhysicsComponent> surface() const;
+  const scene::SurfaceMore& more() const { return more_; }
 
  private:
   std::optional<double> number(std::string_view element, std::string_view text);
@@ -29,12 +31,20 @@ class SurfaceWords {
   Reporter& report_;
   std::string link_;
   intrinsic_proto::world::PhysicsComponent said_;
+  scene::SurfaceMore more_;
   std::optional<double> mu_, mu2_;
   bool any_ = false;
 };
 
-// Of the elements <gazebo reference="LINK"> of a URDF file, by the names of links: mu1, mu2, fdir1, kp, kd.
-std::map<std::string, intrinsic_proto::world::PhysicsComponent> gazeboSurfaces(std::string_view text, Reporter& report);
+// What a file says of a surface.
+struct SaidSurface {
+  std::optional<intrinsic_proto::world::PhysicsComponent> component;  // friction and springs of contacts alone
+  scene::SurfaceMore more;
+};
+
+// Of the elements <gazebo reference="LINK"> of a URDF file, by the names of links: mu1, mu2, fdir1, kp, kd, maxVel,
+// minDepth.
+std::map<std::string, SaidSurface> gazeboSurfaces(std::string_view text, Reporter& report);
 // Whether gazeboSurfaces() reads that element.
 bool isGazeboSurface(std::string_view element);
 

@@ -30,6 +30,7 @@ class Body {
   bool directed() const;                              // friction of directions of its own, or a surface that moves
   bool pyramid() const;
   bool compliant() const;  // a spring
+  bool twisted() const;    // torsion that grows with the depth
 
   // As Engine has it: N and Nm, radians or metres, seconds.
   void beforeStep(double dt, const Vec3& gravity);

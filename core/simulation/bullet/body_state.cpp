@@ -58,6 +58,10 @@ bool Body::compliant() const {
   return std::ranges::any_of(tags(), [](const PartTag* t) { return t->material.kp.has_value(); });
 }
 
+bool Body::twisted() const {
+  return std::ranges::any_of(tags(), [](const PartTag* t) { return t->material.torsional_coefficient > 0.0; });
+}
+
 bool Body::directed() const {
   return std::ranges::any_of(
       tags(), [](const PartTag* t) { return !t->material.fdir1.isZero() || !t->material.surface_velocity.isZero(); });

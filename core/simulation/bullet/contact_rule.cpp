@@ -9,6 +9,7 @@
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/simulation/bullet/convert.h"
 
@@ -45,6 +46,13 @@ void soften(const Material& a, const Material& b, btManifoldPoint& point) {
   point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
   point.m_combinedContactStiffness1 = c.stiffness;
   point.m_combinedContactDamping1 = c.damping;
+}
+
+// Metres; grows with the depth where the surface is a ball's.
+double torsionAt(const Material& m, const btManifoldPoint& point) {
+  if (m.torsional_coefficient <= 0.0) return m.torsional;
+  const double depth = std::max<double>(-point.getDistance(), 0.0);
+  return std::max(m.torsional, torsionOf(m.torsional_coefficient, std::sqrt(m.surface_radius * depth)));
 }
 
 // Whether a point is told as if that object were the first of its manifold: wrappers may come in either order.
@@ -97,7 +105,7 @@ bool onContact(btManifoldPoint& point, const btCollisionObjectWrapper* wrap_a, i
   if (!a || !b) return false;
   const Material &ma = a->material, &mb = b->material;
   point.m_combinedFriction = std::min(ma.mu, mb.mu);
-  point.m_combinedSpinningFriction = std::max(ma.torsional, mb.torsional);
+  point.m_combinedSpinningFriction = std::max(torsionAt(ma, point), torsionAt(mb, point));
   point.m_combinedRollingFriction = std::max(ma.rolling, mb.rolling);
   if (point.m_combinedSpinningFriction > 0.0)
     point.m_combinedRollingFriction = std::max<btScalar>(point.m_combinedRollingFriction, kLeastRolling);
@@ -106,6 +114,9 @@ bool onContact(btManifoldPoint& point, const btCollisionObjectWrapper* wrap_a, i
     // What bounces must not be pushed out as well: that would add energy.
     point.m_contactPointFlags |= BT_CONTACT_FLAG_HAS_CONTACT_ERP;
     point.m_contactERP = 0.0;
+  } else if (ma.soft_erp || mb.soft_erp) {
+    point.m_contactPointFlags |= BT_CONTACT_FLAG_HAS_CONTACT_ERP;
+    point.m_contactERP = std::min(ma.soft_erp.value_or(1.0), mb.soft_erp.value_or(1.0));
   }
   soften(ma, mb, point);
   remember(*a, *b, point);
@@ -153,6 +164,22 @@ bool PieceFilter::needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProx
     }
   }
   return false;
+}
+
+void fitTorsion(btDispatcher& dispatcher, const std::vector<PartTag*>& tags) {
+  for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+    btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
+    for (int k = 0; k < manifold.getNumContacts(); ++k) {
+      btManifoldPoint& point = manifold.getContactPoint(k);
+      const auto ids = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(point.m_userPersistentData));
+      const PartTag *first = tags[ids >> 32], *second = tags[ids & 0xffffffffu];
+      if (!first || !second) continue;
+      const Material &a = first->material, &b = second->material;
+      if (a.torsional_coefficient <= 0.0 && b.torsional_coefficient <= 0.0) continue;
+      point.m_combinedSpinningFriction = std::max(torsionAt(a, point), torsionAt(b, point));
+      point.m_combinedRollingFriction = std::max<btScalar>(point.m_combinedRollingFriction, kLeastRolling);
+    }
+  }
 }
 
 // A spring that is pressed by less and stiffer by as much gives the same force; its damping makes up for the rest.

@@ -22,6 +22,9 @@ class PieceFilter final : public btOverlapFilterCallback {
 // below 0) lets springs out of account beyond it.
 void fitCompliance(btDispatcher& dispatcher, const std::vector<PartTag*>& tags, double dt_s, double threshold_m);
 
+// Torsion that grows with the depth of contacts, as deep as they are now. Before the former, which changes depths.
+void fitTorsion(btDispatcher& dispatcher, const std::vector<PartTag*>& tags);
+
 // The part that a shape belongs to; null for what is not ours.
 const PartTag* partOf(const btCollisionObject* object, const btCollisionShape* shape);
 

@@ -65,15 +65,21 @@ struct Engine::Impl {
 
 // Friction of one size in all directions is a cone, unless a material asks for directions.
 void Engine::Impl::findModes() {
-  bool directed = false, pyramid = false, compliant = false;
+  bool directed = false, pyramid = false, compliant = false, twisted = false;
   for (const auto& [number, body] : bodies) {
     directed |= body->directed();
     pyramid |= body->pyramid();
     compliant |= body->compliant();
+    twisted |= body->twisted();
   }
   touching.directed = directed;
   world.before_solving = nullptr;
-  if (compliant) world.before_solving = [this] { fitCompliance(dispatcher, tags, properties.time_step, kNoPush); };
+  if (compliant || twisted) {
+    world.before_solving = [this] {
+      fitTorsion(dispatcher, tags);
+      fitCompliance(dispatcher, tags, properties.time_step, kNoPush);
+    };
+  }
   int& mode = world.getSolverInfo().m_solverMode;
   mode = SOLVER_USE_WARMSTARTING | SOLVER_SIMD | SOLVER_USE_2_FRICTION_DIRECTIONS;
   if (directed) mode |= SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
@@ -132,7 +138,7 @@ int Engine::add(AssemblyPtr assembly) {
                                      static_cast<std::uint32_t>(impl_->tags.size()), impl_->sleeps());
   const std::vector<PartTag*> tags = body->tags();
   impl_->tags.insert(impl_->tags.end(), tags.begin(), tags.end());
-  const bool modes = body->directed() || body->compliant();
+  const bool modes = body->directed() || body->compliant() || body->twisted();
   impl_->bodies.emplace(number, std::move(body));
   if (modes) impl_->findModes();
   return number;

@@ -136,15 +136,15 @@ class TestLossReport : public QObject {
   void worldsTellFrictionLightsAndPhysics() {
     const std::string light = "<light name='sun' type='directional'/>\n<light name='lamp' type='point'/>\n";
     const std::string friction =
-        "<surface><friction><ode><mu>0.3</mu></ode></friction><bounce><restitution_coefficient>0.5"
-        "</restitution_coefficient></bounce></surface>";
+        "<surface><friction><ode><mu>0.3</mu></ode></friction><bounce><threshold>0.5"
+        "</threshold></bounce></surface>";
     const auto result = import("w.sdf", sdfWith("<gravity>0 0 -1.6</gravity>\n" + light, friction));
     QVERIFY2(result.ok(), result.status().line().c_str());
     const auto losses = lossesOf(result->diagnostics);
     const Loss* lights = lossNamed(losses, "world/light");
     QVERIFY(lights != nullptr);
     QCOMPARE(lights->count, std::uint64_t{2});
-    QVERIFY(lossNamed(losses, "bounce/restitution_coefficient") != nullptr);
+    QVERIFY(lossNamed(losses, "bounce/threshold") != nullptr);
     QVERIFY(lossNamed(losses, "world/gravity") != nullptr);
   }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/failure.h"
 #include "core/io/importer.h"
+#include "core/scene/surface_more.h"
 
 using namespace ww;
 using namespace ww::io;
@@ -80,6 +81,35 @@ class TestSurfaces : public QObject {
     QCOMPARE(codes_, std::vector<std::string>{"io.element-not-kept"});
   }
 
+  // What a physics component has no words for is kept beside it.
+  void whatTheComponentLacksIsKept() {
+    surfaceOf("m.sdf", sdf(collision("c",
+                                     "<bounce><restitution_coefficient>0.8</restitution_coefficient></bounce>"
+                                     "<friction><bullet><friction>0.3</friction><rolling_friction>0.002"
+                                     "</rolling_friction></bullet></friction><contact><ode><soft_erp>0.1</soft_erp>"
+                                     "<max_vel>0.5</max_vel><min_depth>0.001</min_depth></ode></contact>")));
+    QVERIFY(codes_.empty());
+    scene::SurfaceMore wanted;
+    wanted.restitution_coefficient = 0.8;
+    wanted.rolling_friction = 0.002;
+    wanted.soft_erp = 0.1;
+    wanted.max_vel = 0.5;
+    wanted.min_depth = 0.001;
+    QVERIFY2(kept() == wanted, scene::textOf(kept()).c_str());
+    QCOMPARE(object_.entities(0).link().physics_component().friction().mu(), 0.3);
+    QVERIFY(scene::surfaceFromText(scene::textOf(wanted)) == wanted);
+    surfaceOf("r.urdf", urdf("<maxVel>0.1</maxVel><minDepth value='0.002'/>"));
+    QVERIFY(codes_.empty());
+    QCOMPARE(kept().max_vel, std::optional(0.1));
+    QCOMPARE(kept().min_depth, std::optional(0.002));
+    // What a file says beyond that is told.
+    surfaceOf("m.sdf", sdf(collision("c", "<bounce><restitution_coefficient>0.8</restitution_coefficient><threshold>3"
+                                          "</threshold></bounce>")));
+    QCOMPARE(codes_, std::vector<std::string>{"io.element-not-kept"});
+    for (const char* odd : {"bounce 1", "soft_erp", "soft_erp x", "soft_erp -1", "soft_erp nan"})
+      QVERIFY2(!scene::surfaceFromText(odd), odd);
+  }
+
   void whatCannotBeIsTold() {
     const PhysicsComponent got = surfaceOf("r.urdf", urdf("<mu1>-1</mu1><mu2>0.5</mu2><kp>soft</kp>"));
     QCOMPARE(got.friction().mu(), 1.0);
@@ -105,13 +135,20 @@ class TestSurfaces : public QObject {
     for (const Diagnostic& found : result->diagnostics) {
       if (found.failure) codes_.emplace_back(found.failure->row->code);
     }
-    for (const auto& entity : result->objects.front().object.entities()) {
+    object_ = result->objects.front().object;
+    for (const auto& entity : object_.entities()) {
       if (entity.name() == "l") return entity.link().physics_component();
     }
     return {};
   }
 
+  scene::SurfaceMore kept() const {
+    const auto text = scene::surfaceText(object_.user_data(), "l");
+    return text ? scene::surfaceFromText(*text).value() : scene::SurfaceMore();
+  }
+
   QTemporaryDir folder_;
+  intrinsic_proto::scene_object::v1::SceneObject object_;  // that was read last
   geometry::GeometryStore store_;
   std::vector<std::string> codes_;
 };

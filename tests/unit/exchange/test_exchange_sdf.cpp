@@ -9,6 +9,7 @@
 #include "core/exchange/failures.h"
 #include "core/io/text_scan.h"
 #include "core/scene/validate.h"
+#include "core/scene/surface_more.h"
 #include "tests/unit/exchange/objects.h"
 
 using namespace ww;
@@ -42,6 +43,24 @@ class TestExchangeSdf : public QObject {
     has(sdf, "<link name=\"carriage\">\n      <pose relative_to=\"slide_joint\">0 0 0 0 0 0</pose>");
     has(sdf, "<frame name=\"tool\" attached_to=\"carriage\" intrinsic:create_entity=\"true\">");
     QVERIFY(io::scanXml(sdf).ok());
+  }
+
+  void surfacesInSdf() {
+    geometry::GeometryStore store;
+    SceneObject object = slide(store);
+    scene::SurfaceMore surface;
+    surface.restitution_coefficient = 0.8;
+    surface.rolling_friction = 0.002;
+    surface.max_vel = 0.5;
+    scene::keepSurface("base", surface, object);
+    auto& torsional = *object.mutable_entities(0)->mutable_link()->mutable_physics_component()->mutable_torsional();
+    torsional.set_coefficient(0.7);
+    torsional.set_surface_radius(0.25);
+    const std::string sdf = text(object, "sdf", store);
+    has(sdf, "<restitution_coefficient>0.8</restitution_coefficient>");
+    has(sdf, "<rolling_friction>0.002</rolling_friction>");
+    has(sdf, "<max_vel>0.5</max_vel>");
+    has(sdf, "<surface_radius>0.25</surface_radius>");
   }
 
   void aRobotInUrdf() {

@@ -142,6 +142,25 @@ List torsion() {
   return {share("loss of spin", spin * kG / (0.4 * radius * radius), before - lab.turning(ball).z(), 1e-3)};
 }
 
+// Of a ball on a spring: the patch is as large as it is pressed in.
+List torsionByDepth() {
+  Lab lab;
+  const double radius = 0.1, kp = 2e4, coefficient = 0.5;
+  lab.ground(rough(1.0));
+  Material m = rough(0.5);
+  m.kp = kp;
+  m.kd = 200.0;
+  m.torsional_coefficient = coefficient;
+  m.surface_radius = radius;
+  const int ball = lab.ball(radius, 1.0, Vec3(0, 0, radius), m, Vec3::Zero(), Vec3(0, 0, 20));
+  lab.run(0.5);
+  const double before = lab.turning(ball).z();
+  lab.run(0.5);
+  const double patch = std::sqrt(radius * kG / kp);
+  const double wanted = 3.0 * kPi / 16.0 * coefficient * patch * kG / (0.4 * radius * radius) * 0.5;
+  return {share("loss of spin", wanted, before - lab.turning(ball).z(), 0.01)};
+}
+
 // On four corners each of which slides in a circle.
 List boxSpins() {
   Lab lab;
@@ -320,6 +339,7 @@ constexpr Truth kTruths[] = {
     {"10 rolls down", rollsDown},
     {"11 rolling resistance", rollingResistance},
     {"12 torsional friction", torsion},
+    {"12 torsional friction that grows with the depth", torsionByDepth},
     {"13 box spins", boxSpins},
     {"14 bounces", bounces},
     {"19 stack", stack},

@@ -286,7 +286,9 @@ class Flattener {
         addShapes(*c.Geom(), resolved(c.SemanticPose(), "", "link", name), name, c.Name(), {}, true, part.collisions);
     }
     addInertial(*info.link, part);
-    part.surface = sdfSurface(*info.link, context_.report);
+    SaidSurface surface = sdfSurface(*info.link, context_.report);
+    part.surface = std::move(surface.component);
+    part.surface_more = surface.more;
     info.node = push({joined(name), parent, parent_t_link, std::move(part)});
     for (std::uint64_t i = 0; i < info.link->SensorCount(); ++i)
       addSensor(*info.link->SensorByIndex(i), info.node, name);

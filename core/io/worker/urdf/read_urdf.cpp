@@ -36,7 +36,7 @@ bool sound(const urdf::Pose& p) {
 
 class UrdfReader {
  public:
-  using Surfaces = std::map<std::string, intrinsic_proto::world::PhysicsComponent>;  // by the names of links
+  using Surfaces = std::map<std::string, SaidSurface>;
   UrdfReader(ReadContext& context, const urdf::ModelInterface& robot, std::set<ShapeKey> capsules, Surfaces surfaces)
       : context_(context),
         robot_(robot),
@@ -171,7 +171,10 @@ class UrdfReader {
       addShapes(*collision->geometry, collision->origin, link.name, collision->name, {}, part.collisions);
     }
     if (link.inertial) part.inertial = inertial(*link.inertial, link.name);
-    if (const auto surface = surfaces_.find(link.name); surface != surfaces_.end()) part.surface = surface->second;
+    if (const auto surface = surfaces_.find(link.name); surface != surfaces_.end()) {
+      part.surface = surface->second.component;
+      part.surface_more = surface->second.more;
+    }
     model_->nodes.push_back({link.name, parent, Pose::identity(), std::move(part)});
     return okStatus();
   }
