@@ -134,6 +134,18 @@
 <context>
     <name>Core</name>
     <message>
+        <source>no base moves at {value}</source>
+        <translation>mit {value} fährt keine Basis</translation>
+    </message>
+    <message>
+        <source>send speeds in m/s and rad/s, finite and at most 10000 either way</source>
+        <translation>Geschwindigkeiten in m/s und rad/s senden, endlich und höchstens 10000 in jede Richtung</translation>
+    </message>
+    <message>
+        <source>its nodes hang on each other in a ring</source>
+        <translation>seine Knoten hängen im Kreis aneinander</translation>
+    </message>
+    <message>
         <source>{first}; {second}</source>
         <translation>{first}; {second}</translation>
     </message>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
 #include <string>
 
 #include "app/cli/notes.h"
 #include "core/simulation/simulation.h"
+
+namespace worldwright::v1 {
+class SimulationStates;
+}
 
 namespace ww::cli {
 
@@ -11,5 +16,19 @@ namespace ww::cli {
 Diagnostics scriptNotes(const Json& operations, const std::string& file);
 // A failure with the names that there are, where one of a model is not known. Others as they are.
 Status withModels(Status status, const simulation::Simulation& simulation, const std::string& file);
+
+// Where models began: at the start, or where they were spawned.
+class ModelStarts {
+ public:
+  // At the start and after each operation: of those that are gone one of the same name may come.
+  void look(const simulation::Simulation& simulation);
+  // Where they are now and how far that is from there; lines of it are added to the text.
+  Json movedJson(const simulation::Simulation& simulation, std::string& text) const;
+
+ private:
+  std::map<std::string, Pose> starts_;  // in the world
+};
+// Whether a reader of two records sees the same; text does not keep the sign of a zero.
+bool showTheSame(const worldwright::v1::SimulationStates& a, const worldwright::v1::SimulationStates& b);
 
 }  // namespace ww::cli

@@ -222,6 +222,7 @@ Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions&
     if (o.seconds > 0.0 && report.seconds >= o.seconds) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
+  link.fallSilent();
   link.flush(2.0);
   WW_TRY(link.endLog());
   report = link.report();

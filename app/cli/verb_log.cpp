@@ -125,11 +125,13 @@ Status checkOut(const LogOptions& options) {
   const fs::path out(options.out);
   const std::string ending = out.extension().string();
   const bool of_lines = options.log.ends_with(".jsonl");
-  if (of_lines && std::ranges::find(kOurs, ending) != std::end(kOurs))
-    return ww::fail(failures::kLogOfLines, {{"lines", arg::Name{options.log}},
-                                            {"ending", arg::Words{ending}},
-                                            {"path", arg::Name{options.log}},
-                                            {"folder", arg::Name{fs::path(out).replace_extension().string()}}});
+  if (of_lines && (options.out == "-" || std::ranges::find(kOurs, ending) != std::end(kOurs)))
+    return ww::fail(
+        failures::kLogOfLines,
+        {{"lines", arg::Name{options.log}},
+         {"ending", arg::Words{ending.empty() ? options.out : ending}},
+         {"path", arg::Name{options.log}},
+         {"folder", arg::Name{fs::path(options.out == "-" ? options.log : options.out).replace_extension().string()}}});
   if (std::ranges::find(kOthers, ending) == std::end(kOthers)) return okStatus();
   return ww::fail(failures::kLogEnding, {{"file", arg::Name{options.out}}, {"ending", arg::Words{ending}}});
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <google/protobuf/util/field_comparator.h>
-#include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
@@ -138,16 +135,6 @@ std::string hex(const Simulation& s) {
   return "sha256:" + toHex(hash);
 }
 
-// What a reader of the record sees; text does not keep the sign of a zero.
-bool sameShown(const v1::SimulationStates& a, const v1::SimulationStates& b) {
-  google::protobuf::util::DefaultFieldComparator numbers;
-  numbers.set_treat_nan_as_equal(true);
-  google::protobuf::util::MessageDifferencer differ;
-  differ.set_field_comparator(&numbers);
-  differ.set_message_field_comparison(google::protobuf::util::MessageDifferencer::EQUIVALENT);
-  return differ.Compare(a, b);
-}
-
 // Frames as they come: kept, or held against those of a record.
 struct Frames {
   v1::SimulationRecord record;
@@ -158,7 +145,7 @@ struct Frames {
   Status take(const v1::SimulationStates& frame) {
     if (before) {
       const bool same = count < before->frames_size() && before->frames(count).state_hash() == frame.state_hash() &&
-                        sameShown(before->frames(count), frame);
+                        showTheSame(before->frames(count), frame);
       if (!same) return ww::fail(simulation::failures::kReplayDiffers, {{"time", arg::Seconds{frame.time()}}});
     }
     ++count;
@@ -171,36 +158,6 @@ Status writeRecord(const std::string& path, const v1::SimulationRecord& record) 
   if (path.ends_with(".csv")) return writeFile(path, simulation::csvOf(record));
   if (path.ends_with(".binpb")) return writeFile(path, record.SerializeAsString());
   return writeFile(path, toJson(record).dump(1) + "\n");
-}
-
-// Where models began: at the start, or where they were spawned.
-struct Beginnings {
-  std::map<std::string, simulation::NamedState> models;
-
-  // After each operation: of those that are gone one of the same name may come.
-  void look(const Simulation& s) {
-    std::map<std::string, simulation::NamedState> now;
-    for (const simulation::NamedState& state : s.modelStates()) {
-      const auto known = models.find(state.name);
-      now.emplace(state.name, known == models.end() ? state : known->second);
-    }
-    models = std::move(now);
-  }
-};
-
-Json modelsJson(const Beginnings& began, const std::vector<simulation::NamedState>& after, std::string& text) {
-  Json out = Json::array();
-  for (const simulation::NamedState& state : after) {
-    const Pose& start = began.models.at(state.name).pose;
-    const double moved = positionDistance(start, state.pose), turned = rotationDistance(start, state.pose);
-    out.push_back({{"name", state.name},
-                   {"pose", poseJson(state.pose)},
-                   {"speed_m_s", state.twist.linear.norm()},
-                   {"moved_m", moved},
-                   {"turned_rad", turned}});
-    text += fmt::format("{}: moved {}, turned {}\n", state.name, lengthText(moved), angleText(turned));
-  }
-  return out;
 }
 
 // What the engine notes, what falls through everything or is pushed apart, and what the run is too short for.
@@ -264,7 +221,7 @@ struct AllOfIt {
   SimulateWatch& watch;
 };
 
-Status runAll(Run& run, const AllOfIt& all, Simulation& s, Beginnings& began, Json& operations) {
+Status runAll(Run& run, const AllOfIt& all, Simulation& s, ModelStarts& began, Json& operations) {
   const Ticker ticker(run, "simulating");
   simulation::ScriptRun script_run;
   script_run.seconds = all.options.seconds;
@@ -296,7 +253,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
     if (!stale.ok()) return fail(run, stale.status());
     notes = *stale;
   }
-  Beginnings began_at;
+  ModelStarts began_at;
   began_at.look(s);
   const simulation::Energy energy = s.energy();
   Json operations = Json::array();
@@ -320,7 +277,7 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
             {"frames", frames.count},
             {"energy", {{"start", energyJson(energy)}, {"end", energyJson(s.energy())}}},
             {"operations", operations},
-            {"models", modelsJson(began_at, s.modelStates(), text)}};
+            {"models", began_at.movedJson(s, text)}};
   const usecase::PhysicsCast cast = usecase::physicsCast(world, engineOptions(o).plan);
   const bool still = !cast.moves() && s.modelStates().empty();  // a script may have put something there
   addCast(json, cast);

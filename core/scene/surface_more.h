@@ -20,7 +20,7 @@ struct SurfaceMore {
 
   bool operator==(const SurfaceMore&) const = default;
   bool empty() const { return *this == SurfaceMore(); }
-  // By its name; null for others.
+  // By its name, in metres, seconds or none as above; null for others.
   std::optional<double>* field(std::string_view name);
 };
 

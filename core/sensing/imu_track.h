@@ -20,6 +20,7 @@ class ImuTrack {
   bool empty() const { return seen_.empty(); }
   // Where it was then; there must be one. In the root frame.
   const Pose& pose() const { return seen_[seen_.size() / 2].root_t_unit; }
+  double time() const { return seen_[seen_.size() / 2].time_s; }  // seconds: when it read that
 
  private:
   struct Seen {

@@ -24,6 +24,8 @@ struct StateIn {
   Twist twist;
 };
 
+bool isReservedName(const std::string& name);  // what no spawned model may be called
+
 // How a model is spawned.
 struct SpawnWays {
   bool is_static = false;

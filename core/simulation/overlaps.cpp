@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links of one mechanism that overlap where it starts: files are full of them, and pushing them apart would throw the
-// mechanism about, as its joints do not let them go.
+#include "core/simulation/overlaps.h"
+
 #include <algorithm>
 
 #include "core/simulation/failures.h"
@@ -19,44 +19,54 @@ arg::Names linksIn(const world::World& world, const std::vector<Overlap>& overla
 
 }  // namespace
 
-// Of the mechanisms that have come since the last look.
-std::set<EntityId> Simulation::Impl::findOverlaps() {
+std::set<EntityId> Overlaps::find(Simulation::Impl& d) {
   std::set<EntityId> found;
-  std::erase_if(overlap_notes, [this](const auto& note) { return !numbers.contains(note.first); });
-  for (const auto& [key, number] : numbers) {
-    const Assembly& assembly = engine->assembly(number);
-    if (assembly.kind != AssemblyKind::kMechanism || overlap_notes.contains(key)) continue;
-    std::vector<Overlap> overlaps = engine->overlaps(number, number, kOverlaps);
+  std::erase_if(d.overlap_notes, [&d](const auto& note) { return !d.numbers.contains(note.first); });
+  for (const auto& [key, number] : d.numbers) {
+    const Assembly& assembly = d.engine->assembly(number);
+    if (assembly.kind != AssemblyKind::kMechanism || d.overlap_notes.contains(key)) continue;
+    std::vector<Overlap> overlaps = d.engine->overlaps(number, number, kOverlaps);
     // The base of what is fastened stands for itself.
-    const auto base = numbers.find(world.peek(assembly.object)->rootEntity());
-    if (base != numbers.end() && base->second != number) {
-      const std::vector<Overlap> more = engine->overlaps(number, base->second, kOverlaps);
+    const auto base = d.numbers.find(d.world.peek(assembly.object)->rootEntity());
+    if (base != d.numbers.end() && base->second != number) {
+      const std::vector<Overlap> more = d.engine->overlaps(number, base->second, kOverlaps);
       overlaps.insert(overlaps.end(), more.begin(), more.end());
     }
-    overlap_notes[key] = okStatus();
+    d.overlap_notes[key] = okStatus();
     if (overlaps.empty()) continue;
     found.insert(key);
-    for (const Overlap& o : overlaps) apart.insert({o.a, o.b});
+    for (const Overlap& o : overlaps) d.apart.insert({o.a, o.b});
     const auto deepest = std::ranges::max_element(overlaps, {}, &Overlap::depth);
-    overlap_notes[key] =
-        fail(failures::kLinksOverlap, {{"object", arg::Node{world.display(assembly.object), assembly.object.value}},
+    d.overlap_notes[key] =
+        fail(failures::kLinksOverlap, {{"object", arg::Node{d.world.display(assembly.object), assembly.object.value}},
                                        {"count", arg::Count{overlaps.size()}},
-                                       {"links", linksIn(world, overlaps)},
+                                       {"links", linksIn(d.world, overlaps)},
                                        {"depth", arg::Length{deepest->depth}}});
   }
   return found;
 }
 
-// The engine is told about pairs when colliders come.
-void Simulation::Impl::partOverlaps() {
-  for (const EntityId key : findOverlaps()) {
-    const int number = numbers.at(key);
-    const AssemblyPtr same = engine->assemblyPtr(number);
+void Overlaps::part(Simulation::Impl& d) {
+  for (const EntityId key : find(d)) {
+    const AssemblyPtr same = d.engine->assemblyPtr(d.numbers.at(key));
     for (const Piece& piece : same->pieces)
-      for (const Part& part : piece.parts) engine->forgetTouching(part.entity);
-    removeAssembly(key);
-    addAssembly(key, same);
+      for (const Part& part : piece.parts) d.engine->forgetTouching(part.entity);
+    d.removeAssembly(key);
+    d.addAssembly(key, same);
   }
 }
+
+void Overlaps::forget(Simulation::Impl& d) {
+  d.apart.clear();
+  d.overlap_notes.clear();
+}
+
+std::vector<Status> Overlaps::withNotes(const Simulation::Impl& d, std::vector<Status> others) {
+  for (const auto& [key, note] : d.overlap_notes)
+    if (!note.ok()) others.push_back(note);
+  return others;
+}
+
+bool Overlaps::apart(const Simulation::Impl& d, EntityId a, EntityId b) { return d.apart.contains(std::minmax(a, b)); }
 
 }  // namespace ww::simulation

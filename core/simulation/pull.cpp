@@ -56,7 +56,7 @@ Status Pulls::begin(Simulation& simulation, EntityId link, const Vec3& p_in_link
   WW_TRY(checkVector(to_in_root, "target", kFarthest));
   if (!d.world.owner(link)) return fail(failures::kNoSuchLink, {{"name", arg::Name{std::to_string(link.value)}}});
   const auto piece = d.pieceOf(link);
-  if (!piece || d.engine->isFixed(*piece)) return d.standsStill(link);
+  if (!piece || d.engine->isFixed(*piece)) return d.standsStill(link, d.plan);
   d.pull = PullJob{link, p_in_link, to_in_root};
   return okStatus();
 }

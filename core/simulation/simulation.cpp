@@ -8,6 +8,7 @@
 #include "core/simulation/grip.h"
 #include "core/simulation/load.h"
 #include "core/simulation/moment.h"
+#include "core/simulation/overlaps.h"
 #include "core/simulation/pull.h"
 #include "core/simulation/simulation_impl.h"
 
@@ -29,6 +30,16 @@ bool sameAssembly(const Assembly& a, const Assembly& b) {
          std::ranges::equal(a.pieces, b.pieces, sameParts);
 }
 
+// What has come since; all else goes on as it is.
+void removeSpawned(Simulation& simulation, std::uint64_t first) {
+  std::vector<ObjectId> spawned;
+  simulation.world().forEachObject([&](const world::Object& o) {
+    if (o.id.value >= first) spawned.push_back(o.id);
+  });
+  for (const ObjectId id : spawned)
+    if (simulation.world().peek(id)) static_cast<void>(simulation.remove(simulation.world().display(id)));
+}
+
 }  // namespace
 
 Simulation::Impl::Impl(world::World w, std::shared_ptr<geometry::GeometryStore> s, SimulationOptions o)
@@ -45,7 +56,7 @@ Simulation::Impl::Impl(world::World w, std::shared_ptr<geometry::GeometryStore> 
 bool Simulation::Impl::mayTouch(EntityId a, EntityId b) const {
   if (a == WorldPlan::kFloor || b == WorldPlan::kFloor)
     return !plan.over_floor.contains(a) && !plan.over_floor.contains(b);
-  if (apart.contains(std::minmax(a, b))) return false;
+  if (Overlaps::apart(*this, a, b)) return false;
   return !Grips::isGripped(*this, a, b) && !rules.explain(a, b).excluded;
 }
 
@@ -56,10 +67,9 @@ void Simulation::Impl::startEngine() {
   axes.clear();
   drives.clear();
   forgetJobs();
-  apart.clear();
-  overlap_notes.clear();
+  Overlaps::forget(*this);
   for (const auto& [key, assembly] : plan.assemblies) addAssembly(key, assembly);
-  partOverlaps();
+  Overlaps::part(*this);
   cells.clear();
   Loads::find(*this);
 }
@@ -141,7 +151,7 @@ void Simulation::Impl::replan() {
   std::erase_if(axes, [this](const auto& a) { return !plan.joints.contains(a.first); });
   std::erase_if(drives, [this](const auto& d) { return !plan.joints.contains(d.first); });
   for (auto& [key, assembly] : come) addAssembly(key, std::move(assembly));
-  partOverlaps();
+  Overlaps::part(*this);
   Loads::find(*this);
 }
 
@@ -215,12 +225,7 @@ double Simulation::time() const {
   return impl_->time_before + static_cast<double>(impl_->since_change) * impl_->physics.time_step;
 }
 std::uint64_t Simulation::steps() const { return impl_->counted; }
-std::vector<Status> Simulation::notes() const {
-  std::vector<Status> out = impl_->plan.notes;
-  for (const auto& [key, note] : impl_->overlap_notes)
-    if (!note.ok()) out.push_back(note);
-  return out;
-}
+std::vector<Status> Simulation::notes() const { return Overlaps::withNotes(*impl_, impl_->plan.notes); }
 
 Status Simulation::step(std::uint64_t count, const std::stop_token& stop, const std::function<void()>& each) {
   if (count == 0 || count > kMostSteps)
@@ -236,7 +241,7 @@ Status Simulation::step(std::uint64_t count, const std::stop_token& stop, const 
 void Simulation::reset(const ResetScope& scope) {
   Impl& d = *impl_;
   if (scope.spawned && !scope.state) {
-    removeSpawned();
+    removeSpawned(*this, d.start.nextId());
   } else if (scope.spawned) {
     d.world = d.start;
     d.changes = {};

@@ -50,7 +50,6 @@ class Simulation {
   Result<StatusMessage> spawn(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object,
                               const StateIn& at, const SpawnWays& ways = {});
   Result<StatusMessage> spawnCopy(const std::string& name, const std::string& model, const StateIn& at);
-  static bool isReserved(const std::string& name);  // what no spawned model may be called
   Status remove(const std::string& model);
   std::vector<std::string> modelNames() const;
   Result<ModelProperties> modelProperties(const std::string& model) const;
@@ -96,10 +95,10 @@ class Simulation {
   Sha256 hash() const;
 
  private:
-  void removeSpawned();
   friend class Grips;
   friend class Loads;
   friend class Moments;
+  friend class Overlaps;
   friend class Pulls;
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -105,6 +105,8 @@ struct SimulatedWorld {
   Result<std::optional<world::NodeRef>> frameNamed(const std::string& name) const;
   std::string scoped(EntityId entity) const;
   std::set<ObjectId> withChildren(ObjectId object) const;
+  // Why nothing moves it.
+  Status standsStill(EntityId entity, const WorldPlan& plan) const;
   // The frame that its file calls the model's.
   Pose objectTModel(ObjectId object) const;
 
@@ -126,6 +128,11 @@ struct SimulatedJobs {
   std::vector<LoadPush> pushes;
 };
 
+struct SimulatedOverlaps {
+  std::set<std::pair<EntityId, EntityId>> apart;  // a < b: overlap where they came, and do not touch
+  std::map<EntityId, Status> overlap_notes;       // by key of the mechanisms that were looked at; ok: none
+};
+
 struct SimulatedTime {
   std::uint64_t clock = 0;         // steps ever made
   std::uint64_t counted = 0;       // since the time was last set
@@ -133,7 +140,7 @@ struct SimulatedTime {
   std::uint64_t since_change = 0;  // steps after it
 };
 
-struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
+struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedOverlaps, SimulatedTime {
   Impl(world::World world, std::shared_ptr<geometry::GeometryStore> store, SimulationOptions options);
 
   // Assemblies that are gone, new or of other parts; others go on as they are.
@@ -146,9 +153,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   void forgetJobs();
   void forgetJobsOf(const std::set<ObjectId>& objects);
   bool mayTouch(EntityId a, EntityId b) const;
-  // Links of a mechanism that overlap where it comes never touch each other; the mechanisms where some were found.
-  std::set<EntityId> findOverlaps();
-  void partOverlaps();
 
   // FAILED_PRECONDITION when something has left all bounds.
   Status oneStep();
@@ -165,8 +169,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   Result<Motion> motionFrom(const StateIn& state) const;
   std::optional<PieceId> pieceOf(EntityId entity) const;
   const Assembly* assemblyOf(EntityId entity) const;
-  // Why nothing moves it.
-  Status standsStill(EntityId entity) const;
   // What says where an entity is; FAILED_PRECONDITION when a joint or what it hangs on does.
   Status setMotion(EntityId entity, const Motion& motion);
   void shift(ObjectId object, const Pose& by);                  // in the root frame
@@ -189,8 +191,6 @@ struct Simulation::Impl : SimulatedWorld, SimulatedJobs, SimulatedTime {
   std::map<EntityId, Axis> axes;    // of joints that move, as they are now
   std::map<EntityId, KeptJoint> kept;
   std::map<EntityId, JointDrive> drives;
-  std::set<std::pair<EntityId, EntityId>> apart;  // a < b: overlap where they came, and do not touch
-  std::map<EntityId, Status> overlap_notes;       // by key of the mechanisms that were looked at; ok: none
 };
 
 }  // namespace ww::simulation

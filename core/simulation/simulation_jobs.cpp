@@ -160,7 +160,7 @@ Result<StatusMessage> Simulation::applyBodyWrench(const BodyWrench& wrench) {
   WW_ASSIGN(job.frame, d.frameNamed(wrench.reference_frame));
   WW_ASSIGN(const auto span, d.spanOf(wrench.span));
   const auto piece = d.pieceOf(job.link);
-  if (!piece || d.engine->isFixed(*piece)) return d.standsStill(job.link);
+  if (!piece || d.engine->isFixed(*piece)) return d.standsStill(job.link, d.plan);
   if (d.wrenches.size() >= kMostJobs) return tooMany(d.wrenches.size(), phrase(WW_TEXT("Core", "wrenches")));
   job.wrench = wrench;
   std::tie(job.first, job.end) = span;

@@ -137,6 +137,20 @@ StatusMessage beyondLimits(const Axis& axis, double position) {
   return phrase(text, {{"distance", arg::Length{beyond}}});
 }
 
+// A motor, unless its force is 0.
+JointDrive driveOf(const JointChanges& changes, const Axis& axis, double force_before, StatusMessage& odd) {
+  JointDrive drive;
+  const double force = changes.fmax.value_or(force_before);
+  if (changes.fmax && force > axis.effort_limit)
+    odd = bothTold(std::move(odd), phrase(WW_TEXT("Core", "its drive gives {limit} at most, the effort of the joint"),
+                                          {{"limit", arg::Number{axis.effort_limit}}}));
+  drive.servo = drive.by_speed = force > 0.0;
+  drive.force_limit = std::min(force, axis.effort_limit);
+  drive.speed_limit = axis.velocity_limit;
+  drive.speed = changes.vel.value_or(0.0);
+  return drive;
+}
+
 JointProperties propertiesOf(const Axis& axis, const JointState& state) {
   JointProperties out;
   const bool endless = !std::isfinite(axis.lower) && !std::isfinite(axis.upper);
@@ -186,7 +200,7 @@ Result<StatusMessage> Simulation::setLinkProperties(const std::string& link, con
   d.changes.links[entity] = {inertial, properties.gravity_mode};
   d.replan();
   const auto piece = d.pieceOf(entity);
-  if (!piece || d.engine->isFixed(*piece)) return told(d.standsStill(entity));
+  if (!piece || d.engine->isFixed(*piece)) return told(d.standsStill(entity, d.plan));
   return StatusMessage{};
 }
 
@@ -238,18 +252,8 @@ Result<StatusMessage> Simulation::setJointProperties(const std::string& joint, c
   KeptJoint kept = d.kept.contains(entity) ? d.kept.at(entity) : KeptJoint{};
   WW_ASSIGN(std::vector<std::string> fields, keep(changes.kept, kept));
   StatusMessage odd = beyondLimits(axis, d.engine->joint(seat.first, seat.second).position);
-  if (axis.leader < 0 && (changes.fmax || changes.vel)) {
-    JointDrive drive;
-    const double force = changes.fmax.value_or(d.drives.at(entity).force_limit);
-    if (changes.fmax && force > axis.effort_limit)
-      odd = bothTold(std::move(odd), phrase(WW_TEXT("Core", "its drive gives {limit} at most, the effort of the joint"),
-                                            {{"limit", arg::Number{axis.effort_limit}}}));
-    drive.servo = drive.by_speed = force > 0.0;
-    drive.force_limit = std::min(force, axis.effort_limit);
-    drive.speed_limit = axis.velocity_limit;
-    drive.speed = changes.vel.value_or(0.0);
-    d.setDrive(entity, drive);
-  }
+  if (axis.leader < 0 && (changes.fmax || changes.vel))
+    d.setDrive(entity, driveOf(changes, axis, d.drives.at(entity).force_limit, odd));
   d.kept[entity] = kept;
   d.axes[entity] = axis;
   d.engine->setJointProperties(seat.first, seat.second, axis);

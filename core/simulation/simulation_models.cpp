@@ -107,7 +107,7 @@ Result<ModelProperties> Simulation::modelProperties(const std::string& model) co
 Result<StatusMessage> Simulation::spawn(const std::string& name, const so::SceneObject& object, const StateIn& at,
                                         const SpawnWays& ways) {
   Impl& d = *impl_;
-  if (isReserved(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
+  if (isReservedName(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
   WW_ASSIGN(const Motion motion, d.motionFrom(at));
   so::SceneObject wanted = object;
   if (ways.is_static) wanted.mutable_simulation_spec()->set_is_static(true);
@@ -130,7 +130,7 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
 
 Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at) {
   Impl& d = *impl_;
-  if (isReserved(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
+  if (isReservedName(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
   WW_ASSIGN(const ObjectId source, d.modelNamed(model));
   WW_ASSIGN(const Motion of_model, d.motionFrom(at));
   const Pose object_t_model = d.objectTModel(source);
@@ -155,8 +155,6 @@ Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::
   return StatusMessage{};
 }
 
-bool Simulation::isReserved(const std::string& name) { return name == "world" || name == "map" || name == "floor"; }
-
 Status Simulation::remove(const std::string& model) {
   Impl& d = *impl_;
   WW_ASSIGN(const ObjectId object, d.modelNamed(model));
@@ -174,16 +172,6 @@ Status Simulation::remove(const std::string& model) {
   std::erase_if(d.kept, [&](const auto& k) { return !d.world.owner(k.first); });
   d.replan();
   return okStatus();
-}
-
-// All else goes on as it is.
-void Simulation::removeSpawned() {
-  std::vector<ObjectId> spawned;
-  impl_->world.forEachObject([&](const world::Object& o) {
-    if (o.id.value >= impl_->start.nextId()) spawned.push_back(o.id);
-  });
-  for (const ObjectId id : spawned)
-    if (impl_->world.peek(id)) static_cast<void>(remove(impl_->world.display(id)));
 }
 
 std::vector<NamedState> Simulation::modelStates() const {

@@ -88,7 +88,7 @@ void Simulation::Impl::shift(ObjectId object, const Pose& by) {
   }
 }
 
-Status Simulation::Impl::standsStill(EntityId entity) const {
+Status SimulatedWorld::standsStill(EntityId entity, const WorldPlan& plan) const {
   const world::EntityOwner* owner = world.owner(entity);
   const bool carries = owner && std::ranges::any_of(plan.joints, [&](const auto& joint) {
                          return world.owner(joint.first)->object == owner->object;
@@ -114,7 +114,7 @@ Status Simulation::Impl::setMotion(EntityId entity, const Motion& motion) {
   if (!flies && seat.piece != 0) return ridesOn(assembly.object);
   const Pose entity_t_piece = seat.piece_t_entity.inverse();
   if (!flies) {
-    if (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()) return standsStill(entity);
+    if (!motion.twist.linear.isZero() || !motion.twist.angular.isZero()) return standsStill(entity, plan);
     shift(object, motion.root_t_this * motionOf(entity).root_t_this.inverse());
     return okStatus();
   }
@@ -197,7 +197,7 @@ Status Simulation::setLinkState(const std::string& link, const StateIn& state) {
   WW_ASSIGN(const EntityId entity, impl_->linkNamed(link));
   WW_ASSIGN(const Motion motion, impl_->motionFrom(state));
   const auto piece = impl_->pieceOf(entity);
-  if (!piece || (impl_->engine->isFixed(*piece) && piece->piece == 0)) return impl_->standsStill(entity);
+  if (!piece || (impl_->engine->isFixed(*piece) && piece->piece == 0)) return impl_->standsStill(entity, impl_->plan);
   return impl_->setMotion(entity, motion);
 }
 

@@ -19,6 +19,8 @@ std::string asPath(std::string name) {
 
 }  // namespace
 
+bool isReservedName(const std::string& name) { return name == "world" || name == "map" || name == "floor"; }
+
 StatusMessage bothTold(StatusMessage first, StatusMessage second) {
   if (first.empty()) return second;
   if (second.empty()) return first;

@@ -86,7 +86,7 @@ Status perform(Simulation& s, const v1::SpawnModelRequest& r, const SpawnSource&
   if (!source.object && r.copy_of().empty()) return fail(failures::kNoSource);
   std::string name = r.model_name();
   if (name.empty() && source.object) name = source.object->name();
-  if (r.allow_renaming() && Simulation::isReserved(name)) name += "_1";
+  if (r.allow_renaming() && isReservedName(name)) name += "_1";
   if (r.allow_renaming()) name = world::freeName(s.world(), world::kRootObject, name, true);
   // The pose in the file counts from where the request puts the file.
   StateIn at{r.reference_frame(), plainPose(r.initial_pose()), plainTwist(r.initial_twist())};

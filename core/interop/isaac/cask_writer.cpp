@@ -109,7 +109,7 @@ class LogWriter final : public CaskWriter {
     std::unique_lock lock(mutex_);
     for (;;) {
       work_.wait_for(lock, kBatchTime, [&] { return closing_ || waiting_bytes_ >= kBatchBytes; });
-      std::vector<Message> batch;
+      std::vector<Message> batch;  // under the ids that they are kept under
       batch.swap(waiting_);
       waiting_bytes_ = 0;
       const bool last = closing_;
@@ -136,16 +136,13 @@ class LogWriter final : public CaskWriter {
   }
 
   // Messages first, then the lists that name them: a list names nothing that is not there.
-  Status put(const std::vector<Message>& batch) {
+  Status put(std::vector<Message>& batch) {
     WW_TRY(openChannels(batch));
     MDB_txn* txn = nullptr;
     int error = mdb_txn_begin(env_, nullptr, 0, &txn);
     if (error != 0) return cannotWrite(folder_, lmdbWords(error));
-    for (const Message& message : batch) {
-      auto bytes = messageBytes(message, kLogFields);
-      if (!bytes.ok()) return mdb_txn_abort(txn), bytes.status();
-      error = putValue(txn, uuidBytes(message.uuid), *bytes);
-      if (error != 0) return mdb_txn_abort(txn), cannotWrite(folder_, lmdbWords(error));
+    for (Message& message : batch) {
+      if (const Status kept = putMessage(txn, message); !kept.ok()) return mdb_txn_abort(txn), kept;
     }
     if (error = mdb_txn_commit(txn); error != 0) return cannotWrite(folder_, lmdbWords(error));
     for (const Message& message : batch) {
@@ -159,6 +156,21 @@ class LogWriter final : public CaskWriter {
       if (std::fflush(channels_[message.channel].file) != 0) return cannotWrite(folder_, systemWords(errno));
     }
     return okStatus();
+  }
+
+  // Publishers may give many messages one id, or the one that the index is under: another is kept under a new id.
+  Status putMessage(MDB_txn* txn, Message& message) {
+    for (;;) {
+      WW_ASSIGN(std::string bytes, messageBytes(message, kLogFields));
+      std::string key = uuidBytes(message.uuid);
+      MDB_val k{key.size(), key.data()}, v{bytes.size(), bytes.data()};
+      const int error = key == kIndexKey ? MDB_KEYEXIST : mdb_put(txn, dbi_, &k, &v, MDB_NOOVERWRITE);
+      if (error == 0) return okStatus();
+      if (error != MDB_KEYEXIST) return cannotWrite(folder_, lmdbWords(error));
+      const bool same = key != kIndexKey && std::string_view(static_cast<const char*>(v.mv_data), v.mv_size) == bytes;
+      if (same) return okStatus();
+      message.uuid = newUuid();
+    }
   }
 
   int putValue(MDB_txn* txn, std::string key, std::string& bytes) const {

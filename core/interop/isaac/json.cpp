@@ -76,4 +76,13 @@ std::string jsonField(std::string_view json, std::string_view field) {
   return out;
 }
 
+std::string quotedJson(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : io::cleanUtf8(text, 4096)) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
 }  // namespace ww::isaac

@@ -15,5 +15,7 @@ Result<std::string> jsonOf(const Message& message, bool on_lines = true);
 Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json);
 // The text of that field of a JSON object; empty where there is none, or the text is no JSON.
 std::string jsonField(std::string_view json, std::string_view field);
+// A text as a value of JSON, in quotes.
+std::string quotedJson(std::string_view text);
 
 }  // namespace ww::isaac

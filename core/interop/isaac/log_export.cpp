@@ -16,20 +16,11 @@ namespace {
 
 constexpr std::size_t kMostTold = 100;
 
-std::string quotedJson(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : io::cleanUtf8(text, 4096)) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
 std::string wordsInBase64(const Message& message) {
   std::string bytes;
   for (const auto& segment : message.segments)
     bytes.append(reinterpret_cast<const char*>(segment.data()), segment.size() * sizeof(Word));
-  return quotedJson(base64(bytes));
+  return "\"" + base64(bytes) + "\"";
 }
 
 // What it is in that release.

@@ -10,6 +10,7 @@ namespace ww::isaac {
 namespace {
 
 constexpr std::size_t kMostTracked = 10'000'000;
+constexpr std::size_t kMostChained = 1000;  // frames that hang on each other
 
 bool isWorld(const std::string& frame) { return frame.empty() || frame == "world"; }
 
@@ -24,24 +25,27 @@ const T* lastBy(const std::vector<std::pair<std::int64_t, T>>& told, std::int64_
 
 void LogTracks::add(const Message& message) {
   const std::string type = typeName(message.type_id);
-  const auto put = [&](const std::string& name, const Pose& pose) {
+  const auto put = [&](const std::string& frame, const std::string& name, const Pose& pose) {
     const auto sound = checkedPose(pose);
-    if (!sound.ok()) return;
-    bodies_[name].emplace_back(message.pubtime_ns, *sound);
+    if (!sound.ok() || name == frame) return;
+    bodies_[name].emplace_back(message.pubtime_ns, Placed{isWorld(frame) ? std::string() : frame, *sound});
     ++count_;
   };
   if (type == "PoseTreeEdgeProto") {
     const auto edge = poseEdgeOf(message);
-    if (edge.ok() && isWorld(edge->lhs)) put(edge->rhs, edge->lhs_t_rhs);
+    if (!edge.ok()) return;
+    if (!isWorld(edge->rhs)) return put(edge->lhs, edge->rhs, edge->lhs_t_rhs);
+    const auto lhs_t_world = checkedPose(edge->lhs_t_rhs);
+    if (lhs_t_world.ok() && !isWorld(edge->lhs)) put("", edge->lhs, lhs_t_world->inverse());
   } else if (type == "RigidBody3GroupProto") {
     const auto group = bodyGroupOf(message);
-    if (!group.ok() || !isWorld(group->frame)) return;
-    for (const RigidBody& body : group->bodies) put(body.name, body.frame_t_body);
+    if (!group.ok()) return;
+    for (const RigidBody& body : group->bodies) put(group->frame, body.name, body.frame_t_body);
   } else if (type == "PoseTreeProto") {
     const auto nodes = poseTreeOf(message);
     if (!nodes.ok()) return;
     for (const TreeNode& node : *nodes)
-      if (!isWorld(node.name)) put(node.name, node.world_t_node);
+      if (!isWorld(node.name)) put("", node.name, node.world_t_node);
   } else if (type == "CompositeProto") {
     const auto quantities = quantitiesOf(message);
     if (!quantities.ok()) return;
@@ -71,10 +75,19 @@ Result<LogTracks> LogTracks::read(const CaskReader& log, const LogChoice& choice
   return out;
 }
 
+std::optional<Pose> LogTracks::placeOf(const std::string& body, std::int64_t pubtime_ns, std::size_t depth) const {
+  const auto told = bodies_.find(body);
+  const Placed* placed = told == bodies_.end() ? nullptr : lastBy(told->second, pubtime_ns);
+  if (!placed || depth > kMostChained) return std::nullopt;
+  if (placed->frame.empty()) return placed->frame_t_body;
+  const auto world_t_frame = placeOf(placed->frame, pubtime_ns, depth + 1);
+  return world_t_frame ? std::optional(*world_t_frame * placed->frame_t_body) : std::nullopt;
+}
+
 LogTracks::Moment LogTracks::at(std::int64_t pubtime_ns) const {
   Moment out;
   for (const auto& [name, told] : bodies_)
-    if (const Pose* pose = lastBy(told, pubtime_ns)) out.world_t_body.emplace_back(name, *pose);
+    if (const auto pose = placeOf(name, pubtime_ns, 0)) out.world_t_body.emplace_back(name, *pose);
   for (const auto& [name, told] : joints_)
     if (const Quantity* q = lastBy(told, pubtime_ns)) out.joints.push_back(*q);
   return out;

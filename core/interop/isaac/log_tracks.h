@@ -28,9 +28,16 @@ class LogTracks {
   bool empty() const { return bodies_.empty() && joints_.empty(); }
 
  private:
+  // Where a body was in another, or in the world (no name).
+  struct Placed {
+    std::string frame;
+    Pose frame_t_body;
+  };
   void add(const Message& message);
+  // None where what it is in was never told of, or hangs on it.
+  std::optional<Pose> placeOf(const std::string& body, std::int64_t pubtime_ns, std::size_t depth) const;
 
-  std::map<std::string, std::vector<std::pair<std::int64_t, Pose>>> bodies_;
+  std::map<std::string, std::vector<std::pair<std::int64_t, Placed>>> bodies_;
   std::map<std::string, std::vector<std::pair<std::int64_t, Quantity>>> joints_;  // by joint and measure
   std::size_t count_ = 0, unreadable_ = 0;
 };

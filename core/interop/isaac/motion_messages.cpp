@@ -125,7 +125,7 @@ Result<BaseCommand> baseCommandOf(const Message& message) {
   WW_ASSIGN(const BaseCommand out, composite ? ofComposite(message) : ofState(message));
   const BaseMotion& m = out.motion;
   for (const double speed : {m.ahead, m.aside, m.turn})
-    if (!(std::abs(speed) <= kFastest)) return badBase(inOrder(m, out.form.is_holonomic).size());
+    if (!(std::abs(speed) <= kFastest)) return fail(failures::kBaseSpeed, {{"value", arg::Number{speed}}});
   return out;
 }
 

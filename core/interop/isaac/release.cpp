@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/interop/isaac/release.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 
 #include "core/interop/isaac/dynamic_values.h"
 #include "core/interop/isaac/failures.h"
+#include "core/interop/isaac/json.h"
 #include "core/interop/isaac/types.h"
 
 namespace ww::isaac {
@@ -61,6 +64,27 @@ Message intrinsicsOf(const Reader& camera, bool has_distortion, const Distortion
   });
 }
 
+// What a message of a camera says beyond its images and its lens, which has no type of its own in that release.
+std::string restOf(const std::string& type, const Reader& camera) {
+  std::string out;
+  const auto keep = [&](const char* field) {
+    out += fmt::format("{}\"{}\": {}", out.empty() ? "" : ", ", field, camera.get(field).as<double>());
+  };
+  if (type == "SegmentationCameraProto") {
+    forEachIn(camera, "labels", [&](const Reader& label) {
+      out += fmt::format("{}{{\"index\": {}, \"name\": {}}}", out.empty() ? "" : ", ",
+                         label.get("index").as<unsigned>(), quotedJson(textIn(label, "name")));
+    });
+    return "{\"labels\": [" + out + "]}";
+  }
+  if (type == "DepthCameraProto") {
+    for (const char* field : {"minDepth", "maxDepth"}) keep(field);
+  } else if (type == "DisparityCameraProto") {
+    for (const char* field : {"minimumDisparity", "maximumDisparity", "cameraBaseline"}) keep(field);
+  }
+  return out.empty() ? out : "{" + out + "}";
+}
+
 }  // namespace
 
 Result<std::vector<Message>> asImages(Message message, const Distortion& lens) {
@@ -80,6 +104,10 @@ Result<std::vector<Message>> asImages(Message message, const Distortion& lens) {
       out.push_back(beside(message, std::move(*image), field.ending));
     }
     out.push_back(beside(message, intrinsicsOf(camera, type->has_distortion, lens), "_intrinsics"));
+    const std::string rest = restOf(name, camera);
+    if (rest.empty()) return;
+    Message told = build("JsonProto", [&](Builder& root) { putText(root, "serialized", rest); });
+    out.push_back(beside(message, std::move(told), name == "SegmentationCameraProto" ? "_labels" : "_limits"));
   }));
   WW_TRY(images);
   return out;

@@ -92,7 +92,7 @@ Message flatScanMessage(const FlatRanges& scan) {
       ranges.set(i, static_cast<float>(!(r >= 0.0) ? -1.0 : std::min(r, scan.farthest_m)));
     }
     root.set("invalidRangeThreshold", 0.0);
-    root.set("outOfRangeThreshold", scan.farthest_m);
+    root.set("outOfRangeThreshold", static_cast<double>(static_cast<float>(scan.farthest_m)));
   });
 }
 

@@ -197,6 +197,16 @@ Result<CameraPicture> pictureOf(const Message& message) {
   return out;
 }
 
+namespace {
+
+// From where on nothing was hit: readers count in single precision, some by steps of the largest number, and what hit
+// nothing must not be nearer than this to any of them. A quarter of a step.
+double readersFarthest(double farthest_m) {
+  return static_cast<double>(static_cast<float>(farthest_m)) * (1.0 - 0.25 / kLargestRange);
+}
+
+}  // namespace
+
 Result<Message> scanMessage(const Scan& scan) {
   const std::uint64_t rays = scan.theta_rad.size() * scan.phi_rad.size();
   if (scan.ranges_m.size() != rays || !(scan.farthest_m > 0.0))
@@ -220,7 +230,7 @@ Result<Message> scanMessage(const Scan& scan) {
     root.set("rangeDenormalizer", static_cast<float>(scan.farthest_m));
     root.set("intensityDenormalizer", 1.0f);
     root.set("invalidRangeThreshold", 0.0);
-    root.set("outOfRangeThreshold", scan.farthest_m);
+    root.set("outOfRangeThreshold", readersFarthest(scan.farthest_m));
   });
   out.buffers.push_back(std::make_shared<const std::string>(std::move(data)));
   return out;

@@ -62,12 +62,41 @@ Message messageOf(const std::string& name, const std::vector<TreeNode>& nodes) {
   });
 }
 
+namespace {
+
+// Of those that say no pose in the world: by their parents'.
+Status placeInWorld(std::vector<TreeNode>& nodes, std::vector<bool>& placed) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    std::vector<std::size_t> chain;
+    for (std::size_t k = i; !placed[k]; k = static_cast<std::size_t>(nodes[k].parent)) {
+      if (chain.size() == nodes.size())
+        return fail(failures::kBadMessage,
+                    {{"type", arg::Words{"PoseTreeProto"}},
+                     {"reason", phrase(WW_TEXT("Core", "its nodes hang on each other in a ring"))}});
+      chain.push_back(k);
+      if (nodes[k].parent < 0) break;
+    }
+    for (auto k = chain.rbegin(); k != chain.rend(); ++k) {
+      TreeNode& node = nodes[*k];
+      node.world_t_node = node.parent < 0
+                              ? node.parent_t_node
+                              : nodes[static_cast<std::size_t>(node.parent)].world_t_node * node.parent_t_node;
+      placed[*k] = true;
+    }
+  }
+  return okStatus();
+}
+
+}  // namespace
+
 Result<std::vector<TreeNode>> poseTreeOf(const Message& message) {
   std::vector<TreeNode> out;
+  std::vector<bool> placed;
   WW_TRY(readAs("PoseTreeProto", message, [&](const Reader& in) {
     forEachIn(in, "nodes", [&](const Reader& item) {
       out.push_back({textIn(item, "name"), item.get("parentIndex").as<int>(), poseIn(item, "parentTNode"),
                      poseIn(item, "worldTNode")});
+      placed.push_back(item.has("worldTNode"));
     });
   }));
   const int count = static_cast<int>(out.size());
@@ -75,6 +104,7 @@ Result<std::vector<TreeNode>> poseTreeOf(const Message& message) {
     int& parent = out[static_cast<std::size_t>(i)].parent;
     if (parent < 0 || parent >= count || parent == i) parent = -1;
   }
+  WW_TRY(placeInWorld(out, placed));
   return out;
 }
 

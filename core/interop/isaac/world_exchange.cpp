@@ -295,14 +295,25 @@ std::vector<ObjectId> WorldExchange::moved(const world::World& now, const ShownP
 }
 
 void WorldExchange::addPoses(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
-                             std::vector<Message>& out) const {
+                             std::int64_t time_ns, std::vector<Message>& out) {
   BodyGroup group{"world", {}};
   for (const ObjectId id : changed) {
     const Pose world_t_object = shownPose(now, shown, id);
+    const Speeds::Velocity speed = speeds_.of(id, world_t_object, time_ns);
     out.push_back(messageOf(PoseEdge{"world", nameIn(now, id), world_t_object}));
     out.back().channel = names_.pose;
-    group.bodies.push_back({nameIn(now, id), world_t_object});
+    group.bodies.push_back({nameIn(now, id), world_t_object, speed.linear, speed.angular});
   }
+  out.push_back(messageOf(group));
+  out.back().channel = names_.bodies;
+}
+
+void WorldExchange::addStopped(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns,
+                               std::vector<Message>& out) {
+  BodyGroup group{"world", {}};
+  for (const ObjectId id : speeds_.stopped(time_ns))
+    if (now.peek(id)) group.bodies.push_back({nameIn(now, id), shownPose(now, shown, id)});
+  if (group.bodies.empty()) return;
   out.push_back(messageOf(group));
   out.back().channel = names_.bodies;
 }
@@ -322,9 +333,15 @@ std::vector<Quantity> WorldExchange::jointsShown(const world::World& now, const 
   return quantities;
 }
 
-void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown, std::vector<Message>& out) const {
-  const std::vector<Quantity> quantities = jointsShown(now, shown);
+void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns,
+                              std::vector<Message>& out) {
+  std::vector<Quantity> quantities = jointsShown(now, shown);
   if (quantities.empty()) return;
+  const std::size_t joints = quantities.size();
+  for (std::size_t i = 0; i < joints; ++i) {
+    const std::string name = quantities[i].entity;
+    quantities.push_back({name, "speed", speeds_.of(name, quantities[i].value, time_ns)});
+  }
   out.push_back(messageOf(quantities));
   out.back().channel = names_.joint_state;
 }
@@ -341,14 +358,18 @@ void WorldExchange::addAnswer(const world::World& now, std::vector<Message>& out
   gone_actors_.clear();
 }
 
-std::vector<Message> WorldExchange::publishChanges(const world::World& now, const ShownPlaces& shown) {
+std::vector<Message> WorldExchange::publishChanges(const world::World& now, const ShownPlaces& shown,
+                                                   std::int64_t time_ns) {
   std::vector<Message> out;
+  bool joints = false;
   const bool another = &now != told_.get();
   if (another || shown != told_places_) {
     const std::vector<ObjectId> changed = moved(now, shown, another);
-    if (!changed.empty()) addPoses(now, shown, changed, out);
-    if (another || shown.joints != told_places_.joints) addJoints(now, shown, out);
+    if (!changed.empty()) addPoses(now, shown, changed, time_ns, out);
+    joints = another || shown.joints != told_places_.joints;
   }
+  addStopped(now, shown, time_ns, out);
+  if (speeds_.someJointStopped(time_ns) || joints) addJoints(now, shown, time_ns, out);
   if (answers_) addAnswer(now, out);
   if (std::exchange(tree_asked_, false) && now.objectCount() > 1) out.push_back(treeOf(now, shown));
   return out;
@@ -358,8 +379,9 @@ std::vector<Message> WorldExchange::publish(std::int64_t time_ns, const ShownPla
   std::vector<Message> out = std::exchange(replies_, {});
   driveBase(time_ns, out);
   const world::WorldPtr now = session_.snapshot().world;
-  std::ranges::move(options_.role == Role::kApplication ? publishOrders(now, shown) : publishChanges(*now, shown),
-                    std::back_inserter(out));
+  std::ranges::move(
+      options_.role == Role::kApplication ? publishOrders(now, shown) : publishChanges(*now, shown, time_ns),
+      std::back_inserter(out));
   told_ = now;
   told_places_ = shown;
   for (Message& message : out) {

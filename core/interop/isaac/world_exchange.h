@@ -10,6 +10,7 @@
 #include "core/interop/isaac/message.h"
 #include "core/interop/isaac/motion_messages.h"
 #include "core/interop/isaac/spatial.h"
+#include "core/interop/isaac/speeds.h"
 #include "core/session/session.h"
 
 namespace ww::isaac {
@@ -88,7 +89,7 @@ class WorldExchange {
   Result<bool> followBodies(const BodyGroup& group);
   // Fails as said above.
   Result<bool> followJoints(const Message& message);
-  std::vector<Message> publishChanges(const world::World& now, const ShownPlaces& shown);
+  std::vector<Message> publishChanges(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns);
   std::vector<Message> publishOrders(const world::WorldPtr& now, const ShownPlaces& shown);
   void driveBase(std::int64_t time_ns, std::vector<Message>& out);
   Message treeOf(const world::World& now, const ShownPlaces& shown) const;
@@ -96,9 +97,11 @@ class WorldExchange {
   Result<std::vector<ObjectId>> actorsNamed(const world::World& world, const std::string& name) const;
   std::vector<ObjectId> moved(const world::World& now, const ShownPlaces& shown, bool all) const;
   void addPoses(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
-                std::vector<Message>& out) const;
+                std::int64_t time_ns, std::vector<Message>& out);
+  // What moved and stands now: that it has no speed.
+  void addStopped(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns, std::vector<Message>& out);
   static std::vector<Quantity> jointsShown(const world::World& now, const ShownPlaces& shown);
-  void addJoints(const world::World& now, const ShownPlaces& shown, std::vector<Message>& out) const;
+  void addJoints(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns, std::vector<Message>& out);
   void addAnswer(const world::World& now, std::vector<Message>& out);
 
   session::WorldSession& session_;
@@ -107,6 +110,7 @@ class WorldExchange {
   std::map<std::string, std::vector<ObjectId>> spawned_;  // by the names that were asked for
   world::WorldPtr told_;
   ShownPlaces told_places_;
+  Speeds speeds_;
   bool answers_ = false;
   std::vector<std::string> new_actors_, gone_actors_;
   bool tree_asked_ = true;

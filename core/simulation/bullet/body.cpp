@@ -16,6 +16,22 @@ constexpr double kSleepSpeed = 0.02;  // m/s and rad/s
 constexpr double kNoLimitForce = 1e12;
 constexpr double kNoLimitSpeed = 1e6;  // m/s and rad/s
 
+using RowPtr = std::unique_ptr<JointRow>;
+
+JointRow& rowAt(btMultiBodyDynamicsWorld& world, btMultiBody& multi, RowPtr& row, int joint) {
+  if (!row) {
+    row = std::make_unique<JointRow>(&multi, joint);
+    row->finalizeMultiDof();
+    world.addMultiBodyConstraint(row.get());
+  }
+  return *row;
+}
+
+void dropRow(btMultiBodyDynamicsWorld& world, RowPtr& row) {
+  if (row) world.removeMultiBodyConstraint(row.get());
+  row.reset();
+}
+
 }  // namespace
 
 Body::Body(btMultiBodyDynamicsWorld& world, Touching& touching, AssemblyPtr assembly, int number,
@@ -35,7 +51,7 @@ Body::Body(btMultiBodyDynamicsWorld& world, Touching& touching, AssemblyPtr asse
 
 Body::~Body() {
   for (Rows& rows : rows_) {
-    for (RowPtr* r : {&rows.friction, &rows.damping, &rows.servo, &rows.follow, &rows.limit}) dropRow(*r);
+    for (RowPtr* r : {&rows.friction, &rows.damping, &rows.servo, &rows.follow, &rows.limit}) dropRow(world_, *r);
   }
   for (const auto& tie : ties_) world_.removeMultiBodyConstraint(tie.get());
   for (const BodyLink& link : links_) {
@@ -136,33 +152,20 @@ void Body::makeTies() {
   }
 }
 
-JointRow& Body::row(RowPtr& row, int joint) {
-  if (!row) {
-    row = std::make_unique<JointRow>(multi_.get(), joint);
-    row->finalizeMultiDof();
-    world_.addMultiBodyConstraint(row.get());
-  }
-  return *row;
-}
-
-void Body::dropRow(RowPtr& row) {
-  if (row) world_.removeMultiBodyConstraint(row.get());
-  row.reset();
-}
-
 void Body::makeRows(int joint) {
+  const auto row = [this](RowPtr& at, int of_joint) -> JointRow& { return rowAt(world_, *multi_, at, of_joint); };
   const Axis& axis = axes_[static_cast<std::size_t>(joint)];
   Rows& rows = rows_[static_cast<std::size_t>(joint)];
   if (axis.friction > 0.0) row(rows.friction, joint).rub(axis.friction);
-  else dropRow(rows.friction);
+  else dropRow(world_, rows.friction);
   if (axis.damping > 0.0) row(rows.damping, joint).damp(axis.damping);
-  else dropRow(rows.damping);
+  else dropRow(world_, rows.damping);
   if (axis.leader >= 0) row(rows.follow, joint).follow(axis.leader, axis.multiplier);
   if (axis.leader < 0 && (std::isfinite(axis.lower) || std::isfinite(axis.upper)))
     row(rows.limit, joint).keepWithin(axis.lower, axis.upper);
-  else dropRow(rows.limit);
+  else dropRow(world_, rows.limit);
   if (rows.drive.servo) row(rows.servo, joint);
-  else dropRow(rows.servo);
+  else dropRow(world_, rows.servo);
   busy_ = false;
   for (std::size_t i = 0; i < axes_.size(); ++i)
     busy_ |= rows_[i].drive.servo || axes_[i].leader >= 0 || axes_[i].spring_stiffness > 0.0;

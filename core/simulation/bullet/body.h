@@ -11,6 +11,12 @@
 
 namespace ww::simulation {
 
+// What a body asks of all contacts: friction of directions of its own or a surface that moves, a pyramid of friction,
+// springs or torsion that are fitted in each step.
+struct ContactModes {
+  bool directed = false, pyramid = false, fitted = false;
+};
+
 // An assembly in Bullet's world, from its making to its end.
 class Body {
  public:
@@ -22,15 +28,12 @@ class Body {
   Body& operator=(const Body&) = delete;
 
   const Assembly& spec() const { return *spec_; }
-  const AssemblyPtr& specPtr() const { return spec_; }
+  AssemblyPtr specPtr() const { return spec_; }
   std::size_t tagCount() const;
   PartTag* tag(int piece, EntityId part);
   std::vector<PartTag*> tags() const;
   std::vector<btCollisionObject*> colliders() const;  // that have a shape
-  bool directed() const;                              // friction of directions of its own, or a surface that moves
-  bool pyramid() const;
-  bool compliant() const;  // a spring
-  bool twisted() const;    // torsion that grows with the depth
+  ContactModes modes() const;
 
   // As Engine has it: N and Nm, radians or metres, seconds.
   void beforeStep(double dt, const Vec3& gravity);
@@ -60,16 +63,12 @@ class Body {
     std::unique_ptr<JointRow> friction, damping, servo, follow, limit;
     JointDrive drive;
   };
-  using RowPtr = std::unique_ptr<JointRow>;
-
   void makeRigid();
   void makeMulti();
   void setupLink(int i);
   void addLinkCollider(int link_of_body);
   void makeRows(int joint);
   void makeTies();
-  JointRow& row(RowPtr& row, int joint);
-  void dropRow(RowPtr& row);
   void placeLinks();
   void forgetContacts();
   void turnFree(double dt);  // seconds

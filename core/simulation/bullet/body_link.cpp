@@ -67,7 +67,8 @@ void BodyLink::setCollider(btCollisionObject& collider) const {
   collider.setUserPointer(const_cast<PieceTag*>(&tag));
   collider.setCollisionFlags(collider.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
   const bool bounces = std::ranges::any_of(parts, [](const auto& part) { return part->material.restitution > 0.0; });
-  if (bounces) collider.setContactProcessingThreshold(0.0);
+  // Of two in contact one is enough, and what stands still never meets its like.
+  if (bounces && !collider.isStaticObject()) collider.setContactProcessingThreshold(0.0);
 }
 
 }  // namespace ww::simulation

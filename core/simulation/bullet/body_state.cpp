@@ -50,28 +50,22 @@ std::vector<btCollisionObject*> Body::colliders() const {
   return out;
 }
 
-bool Body::pyramid() const {
-  return std::ranges::any_of(tags(), [](const PartTag* t) { return !t->material.fdir1.isZero(); });
-}
-
-bool Body::compliant() const {
-  return std::ranges::any_of(tags(), [](const PartTag* t) { return t->material.kp.has_value(); });
-}
-
-bool Body::twisted() const {
-  return std::ranges::any_of(tags(), [](const PartTag* t) { return t->material.torsional_coefficient > 0.0; });
-}
-
-bool Body::directed() const {
-  return std::ranges::any_of(
-      tags(), [](const PartTag* t) { return !t->material.fdir1.isZero() || !t->material.surface_velocity.isZero(); });
+ContactModes Body::modes() const {
+  ContactModes out;
+  for (const PartTag* tag : tags()) {
+    const Material& m = tag->material;
+    out.pyramid |= !m.fdir1.isZero();
+    out.directed |= !m.fdir1.isZero() || !m.surface_velocity.isZero();
+    out.fitted |= m.kp.has_value() || m.torsional_coefficient > 0.0;
+  }
+  return out;
 }
 
 void Body::materialChanged(int piece) {
   BodyLink& link = links_[static_cast<std::size_t>(piece)];
   const bool bounces =
       std::ranges::any_of(link.parts, [](const auto& part) { return part->material.restitution > 0.0; });
-  link.object->setContactProcessingThreshold(bounces ? 0.0 : BT_LARGE_FLOAT);
+  link.object->setContactProcessingThreshold(bounces && !link.object->isStaticObject() ? 0.0 : BT_LARGE_FLOAT);
   forgetContacts();
 }
 

@@ -65,16 +65,16 @@ struct Engine::Impl {
 
 // Friction of one size in all directions is a cone, unless a material asks for directions.
 void Engine::Impl::findModes() {
-  bool directed = false, pyramid = false, compliant = false, twisted = false;
+  bool directed = false, pyramid = false, fitted = false;
   for (const auto& [number, body] : bodies) {
-    directed |= body->directed();
-    pyramid |= body->pyramid();
-    compliant |= body->compliant();
-    twisted |= body->twisted();
+    const ContactModes modes = body->modes();
+    directed |= modes.directed;
+    pyramid |= modes.pyramid;
+    fitted |= modes.fitted;
   }
   touching.directed = directed;
   world.before_solving = nullptr;
-  if (compliant || twisted) {
+  if (fitted) {
     world.before_solving = [this] {
       fitTorsion(dispatcher, tags);
       fitCompliance(dispatcher, tags, properties.time_step, kNoPush);
@@ -138,9 +138,9 @@ int Engine::add(AssemblyPtr assembly) {
                                      static_cast<std::uint32_t>(impl_->tags.size()), impl_->sleeps());
   const std::vector<PartTag*> tags = body->tags();
   impl_->tags.insert(impl_->tags.end(), tags.begin(), tags.end());
-  const bool modes = body->directed() || body->compliant() || body->twisted();
+  const ContactModes modes = body->modes();
   impl_->bodies.emplace(number, std::move(body));
-  if (modes) impl_->findModes();
+  if (modes.directed || modes.fitted) impl_->findModes();
   return number;
 }
 

@@ -34,8 +34,8 @@ struct ContactPoint {
 
 // Two parts that overlap where they are, by metres.
 struct Overlap {
-  EntityId a, b;  // a < b
-  double depth = 0.0;
+  EntityId a, b;       // a < b
+  double depth = 0.0;  // metres
 };
 
 // Joules, kg m/s, kg m^2/s about the root's origin, of all that moves.

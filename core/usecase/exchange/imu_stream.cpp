@@ -43,6 +43,7 @@ std::vector<isaac::Message> ImuStreams::read(const ShownWorld& shown, double tim
     if (!unit.ok()) continue;
     tracks_[i].add(time_s, places.rootT(*unit));
     out.push_back(isaac::messageOf(toldOf(tracks_[i])));
+    out.back().acqtime_ns = std::llround(tracks_[i].time() * 1e9);
     out.back().channel = i == 0 ? "imu_raw" : "imu_raw_" + std::to_string(i + 1);
   }
   return out;

@@ -135,6 +135,10 @@ class Link final : public IsaacLink {
   }
 
   void flush(double seconds) override { publisher_->flush(seconds); }
+  void fallSilent() override {
+    const std::lock_guard lock(telling_);
+    silent_ = true;
+  }
 
  private:
   std::int64_t timeNs() const {
@@ -143,6 +147,8 @@ class Link final : public IsaacLink {
 
   // To who reads, into the log, and among what was seen.
   Status tell(isaac::Message message) {
+    const std::lock_guard one(telling_);
+    if (silent_) return okStatus();
     message.channel = options_.channels.outside(message.channel);
     WW_TRY(publisher_->publish(message));
     // What has data beside it goes over TCP alone.
@@ -255,7 +261,12 @@ class Link final : public IsaacLink {
   void readUnits() {
     const double time_s = static_cast<double>(timeNs()) * 1e-9;
     if (!units_.isDue(time_s) || !isWatched()) return;
-    tellNow(units_.read(shownWorld(), time_s));
+    // They say themselves when they read it.
+    for (isaac::Message& message : units_.read(shownWorld(), time_s)) {
+      message.uuid = isaac::newUuid();
+      message.pubtime_ns = isaac::publishingClockNs();
+      (void)tell(std::move(message));
+    }
   }
 
   // With new ids and the times of now.
@@ -353,6 +364,8 @@ class Link final : public IsaacLink {
   world::WorldPtr placed_world_;
   std::uint64_t placed_count_ = 0;
 
+  std::mutex telling_;  // a message is told and kept before another is
+  bool silent_ = false;
   std::atomic<bool> tell_all_ = false, tree_asked_ = false, collisions_all_ = false;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

@@ -91,6 +91,8 @@ class IsaacLink {
   virtual Status startLog(const std::string& folder) = 0;
   // All is on the disk when it returns. Fails so, too.
   virtual Status endLog() = 0;
+  // Nothing more is told from here on: what was told is all in the log.
+  virtual void fallSilent() = 0;
 
   virtual LinkReport report() const = 0;
   // By their names; at most 500.

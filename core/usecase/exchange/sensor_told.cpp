@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <vector>
 
 #include "core/interop/isaac/seen_messages.h"
 #include "core/interop/isaac/sensor_messages.h"
@@ -80,8 +82,33 @@ Status addDisparity(const Measuring& m, const sensing::Camera& camera, const sen
   return okStatus();
 }
 
+constexpr std::uint16_t kLastClass = 255;  // a pixel of classes is a byte
+
+// Numbers of 16 bits: the ids of objects where all have room, else their places among them.
+class Instances {
+ public:
+  explicit Instances(const world::World& world) {
+    std::vector<ObjectId> all;
+    world.forEachObject([&](const world::Object& object) { all.push_back(object.id); });
+    std::ranges::sort(all);
+    if (all.empty() || all.back().value <= kMost) return;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      places_[all[i]] = static_cast<std::uint16_t>(std::min<std::size_t>(i + 1, kMost));
+  }
+  std::uint16_t of(ObjectId object) const {
+    if (places_.empty()) return static_cast<std::uint16_t>(object.value);
+    const auto at = places_.find(object);
+    return at == places_.end() ? std::uint16_t{0} : at->second;
+  }
+
+ private:
+  static constexpr std::uint64_t kMost = 65535;
+  std::map<ObjectId, std::uint16_t> places_;
+};
+
 Status addSegmentation(const Measuring& m, const sensing::Shot& shot, Messages& out) {
   const sensing::Labels labels(m.world);
+  const Instances instances(m.world);
   isaac::SegmentedPicture picture;
   picture.rows = shot.height;
   picture.cols = shot.width;
@@ -89,9 +116,12 @@ Status addSegmentation(const Measuring& m, const sensing::Shot& shot, Messages& 
   picture.pinhole = pinholeOf(m.sensor.optics);
   for (const ObjectId object : shot.objects) {
     const std::uint16_t number = labels.of(object);
-    picture.classes.push_back(static_cast<std::uint8_t>(number > 255 ? 255 : number));
-    // The lower 16 bits of the id: there is no more room.
-    picture.instances.push_back(static_cast<std::uint16_t>(object.value));
+    picture.classes.push_back(static_cast<std::uint8_t>(std::min<std::uint16_t>(number, kLastClass)));
+    picture.instances.push_back(instances.of(object));
+  }
+  if (picture.class_names.size() > kLastClass + 1u) {
+    picture.class_names.resize(kLastClass + 1u);
+    picture.class_names.back() = "others";  // that there is no number for
   }
   WW_ASSIGN(isaac::Message message, isaac::segmentationMessage(picture));
   tellOn(m, "segmentation", std::move(message), out);

@@ -103,8 +103,9 @@ class TestSurfaces : public QObject {
     QCOMPARE(kept().max_vel, std::optional(0.1));
     QCOMPARE(kept().min_depth, std::optional(0.002));
     // What a file says beyond that is told.
-    surfaceOf("m.sdf", sdf(collision("c", "<bounce><restitution_coefficient>0.8</restitution_coefficient><threshold>3"
-                                          "</threshold></bounce>")));
+    surfaceOf("m.sdf", sdf(collision("c",
+                                     "<bounce><restitution_coefficient>0.8</restitution_coefficient><threshold>3"
+                                     "</threshold></bounce>")));
     QCOMPARE(codes_, std::vector<std::string>{"io.element-not-kept"});
     for (const char* odd : {"bounce 1", "soft_erp", "soft_erp x", "soft_erp -1", "soft_erp nan"})
       QVERIFY2(!scene::surfaceFromText(odd), odd);

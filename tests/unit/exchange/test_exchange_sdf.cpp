@@ -8,8 +8,8 @@
 
 #include "core/exchange/failures.h"
 #include "core/io/text_scan.h"
-#include "core/scene/validate.h"
 #include "core/scene/surface_more.h"
+#include "core/scene/validate.h"
 #include "tests/unit/exchange/objects.h"
 
 using namespace ww;

@@ -183,7 +183,10 @@ class TestIsaacDrawing : public QObject {
     for (int i = 0; i < 10; ++i)
       ISAAC_DONE(write(messageOf(PoseEdge{"world", "cart", Pose::translation(i, 0, 0)}), "pose", 100 + 10 * i));
     ISAAC_DONE(write(messageOf(BodyGroup{"world", {{"late", Pose::translation(0, 7, 0)}}}), "bodies", 150));
-    ISAAC_DONE(write(messageOf(PoseEdge{"cart", "load", Pose()}), "pose", 160));  // in no world
+    ISAAC_DONE(write(messageOf(PoseEdge{"cart", "load", Pose::translation(0, 2, 0)}), "pose", 160));
+    ISAAC_DONE(write(messageOf(PoseEdge{"nowhere", "lost", Pose()}), "pose", 160));  // in no world
+    ISAAC_DONE(write(messageOf(PoseEdge{"ring_a", "ring_b", Pose()}), "pose", 160));
+    ISAAC_DONE(write(messageOf(PoseEdge{"ring_b", "ring_a", Pose()}), "pose", 160));
     ISAAC_DONE(write(messageOf(std::vector<Quantity>{{"arm/j1", "position", 0.5}}), "joint_state", 120));
     ISAAC_DONE(writer->close());
     ISAAC_GOT(const CaskReader log, CaskReader::open(place));
@@ -194,8 +197,11 @@ class TestIsaacDrawing : public QObject {
     QVERIFY(early.world_t_body[0].second.p == Vec3(2, 0, 0));
     QCOMPARE(early.joints.at(0).value, 0.5);
     const auto end = tracks.at(1000);
-    QCOMPARE(end.world_t_body.size(), std::size_t{2});
+    QCOMPARE(end.world_t_body.size(), std::size_t{3});
     QCOMPARE(end.world_t_body[1].first, std::string("late"));
+    QCOMPARE(end.world_t_body[2].first, std::string("load"));  // on the cart, wherever that is
+    QVERIFY(end.world_t_body[2].second.p == Vec3(9, 2, 0));
+    QVERIFY(tracks.at(165).world_t_body[2].second.p == Vec3(6, 2, 0));
     QVERIFY(end.world_t_body[0].second.p == Vec3(9, 0, 0));
     // One channel alone.
     ISAAC_GOT(const LogTracks bodies, LogTracks::read(log, {{"bodies"}}));

@@ -4,6 +4,7 @@
 #include <QTcpServer>
 #include <QTcpSocket>
 
+#include "core/interop/isaac/dynamic_values.h"
 #include "core/interop/isaac/header.h"
 #include "core/interop/isaac/json.h"
 #include "core/interop/isaac/publisher.h"
@@ -263,6 +264,65 @@ class TestIsaacExchange : public QObject {
     QVERIFY(poseEdgeOf(told[0])->lhs_t_rhs == at(3));
     exchange.tellAll();
     QCOMPARE(exchange.publish(4).size(), std::size_t{4});
+  }
+
+  // Speeds of what moves, by where it was told to be; 0 once it stands, and for what jumps.
+  void whatMovesTellsItsSpeed() {
+    const auto session = emptySession();
+    WorldExchange exchange(*session);
+    QVERIFY(exchange.receive(messageOf(ActorRequests{{{"cart", "box", at(0)}}, {}})).ok());
+    constexpr std::int64_t kTick = 20'000'000;  // 50 Hz
+    const auto told = [&](std::int64_t time_ns) -> std::optional<RigidBody> {
+      for (const Message& message : exchange.publish(time_ns))
+        if (const auto group = bodyGroupOf(message); group.ok()) return group->bodies.at(0);
+      return std::nullopt;
+    };
+    QVERIFY(told(0)->linear.isZero());
+    std::optional<RigidBody> last;
+    for (int i = 1; i <= 10; ++i) {
+      const Pose pose(Vec3(0.01 * i, 0, 1), Quat(Eigen::AngleAxisd(0.008 * i, Vec3::UnitZ())));
+      QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"cart", pose}}})).ok());
+      last = told(i * kTick);
+    }
+    QVERIFY(last.has_value());
+    QVERIFY2((last->linear - Vec3(0.5, 0, 0)).norm() < 1e-9, std::to_string(last->linear.x()).c_str());
+    QVERIFY2((last->angular - Vec3(0, 0, 0.4)).norm() < 1e-9, std::to_string(last->angular.z()).c_str());
+    QVERIFY(!told(11 * kTick));
+    const auto stands = told(20 * kTick);
+    QVERIFY(stands && stands->linear.isZero() && stands->angular.isZero());
+    QVERIFY(!told(21 * kTick));
+    QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"cart", at(5)}}})).ok());
+    QVERIFY(told(100 * kTick)->linear.isZero());
+  }
+
+  // A tree that says where things are in their parents alone.
+  void aTreeOfParentsIsFollowed() {
+    const auto session = emptySession();
+    WorldExchange maker(*session);
+    QVERIFY(maker.receive(messageOf(ActorRequests{{{"a", "box", at(1)}, {"b", "box", at(2)}}, {}})).ok());
+    ExchangeOptions options;
+    options.role = Role::kApplication;
+    WorldExchange application(*session, options);
+    const auto tree = [](int parent_of_a) {
+      return build("PoseTreeProto", [&](Builder& out) {
+        auto nodes = putList(out, "nodes", 3);
+        const char* names[] = {"world", "a", "b"};
+        const int parents[] = {-1, parent_of_a, 1};
+        for (unsigned i = 0; i < 3; ++i) {
+          auto node = nodes[i].as<capnp::DynamicStruct>();
+          putText(node, "name", names[i]);
+          node.set("parentIndex", parents[i]);
+          if (i > 0) putPose(node, "parentTNode", Pose::translation(i, 0, 0));
+        }
+      });
+    };
+    QVERIFY(application.receive(tree(0)).ok());
+    const auto now = session->snapshot().world;
+    QVERIFY(now->rootT({now->find("a")}).p == Vec3(1, 0, 0));
+    QVERIFY(now->rootT({now->find("b")}).p == Vec3(3, 0, 0));
+    const auto ring = application.receive(tree(2));
+    QVERIFY(!ring.ok() && ring.status().line().find("ring") != std::string::npos);
+    QVERIFY(session->snapshot().world->rootT({now->find("b")}).p == Vec3(3, 0, 0));
   }
 
   // Both ends and a world between them, as an application sees it.

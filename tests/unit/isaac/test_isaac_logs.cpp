@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "core/interop/isaac/cask.h"
@@ -122,6 +123,34 @@ class TestIsaacLogs : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Publishers that give several messages one id, or that of the index.
+  void messagesOfOneIdAreAllKept() {
+    const ScratchFolder folder;
+    const std::string place = folder.path("same").toStdString();
+    Uuid index;
+    std::memcpy(&index, "msg_chnl_idx\0\0\0\0", 16);
+    const Uuid same = newUuid();
+    ISAAC_GOT(const auto writer, CaskWriter::create(place));
+    for (int i = 0; i < 30; ++i) {
+      Message message = numbered(i);
+      message.uuid = i % 10 == 9 ? index : same;
+      ISAAC_DONE(writer->write(std::move(message)));
+    }
+    ISAAC_DONE(writer->close());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    QVERIFY(log.notes().empty());
+    std::set<double> places;
+    for (const LogChannel& channel : log.channels()) {
+      for (const LogEntry& entry : channel.entries) {
+        ISAAC_GOT(const Message message, log.message(channel, entry));
+        QCOMPARE(message.channel, channel.name);
+        QCOMPARE(message.pubtime_ns, entry.pubtime_ns);
+        places.insert(poseEdgeOf(message)->lhs_t_rhs.p.x());
+      }
+    }
+    QCOMPARE(places.size(), std::size_t{30});
+  }
+
   void whatIsWrittenIsRead() {
     const ScratchFolder folder;
     const std::string log = folder.file("run.cask");

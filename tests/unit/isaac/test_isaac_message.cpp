@@ -3,8 +3,10 @@
 #include <limits>
 
 #include "core/base/failure.h"
+#include "core/interop/isaac/dynamic_values.h"
 #include "core/interop/isaac/inspect.h"
 #include "core/interop/isaac/json.h"
+#include "core/interop/isaac/seen_messages.h"
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/types.h"
@@ -103,6 +105,21 @@ class TestIsaacMessage : public QObject {
     picture.picture.rows = 3;
     QCOMPARE(codeOf(depthMessage(picture).status()), std::string("isaac.buffer-size"));
     const double inf = std::numeric_limits<double>::infinity();
+    // Who reads in single precision finds what hit nothing there, too, at ranges that are no such number.
+    for (const double farthest : {2.3, 5.6, 8.0, 0.1, 100.0}) {
+      ISAAC_GOT(const Message far, scanMessage({{0.f}, {0.5f}, {inf}, farthest}));
+      const Message flat = flatScanMessage({{0.0f}, {inf}, farthest});
+      ISAAC_DONE(readAs("RangeScanProto", far, [&](const Reader& in) {
+        const float factor = in.get("rangeDenormalizer").as<float>() / 65535.0f;
+        QVERIFY(static_cast<double>(65535.0f * factor) >= in.get("outOfRangeThreshold").as<double>());
+        QVERIFY(in.get("rangeDenormalizer").as<double>() * (65534.0 / 65535.0) <
+                in.get("outOfRangeThreshold").as<double>());
+      }));
+      ISAAC_DONE(readAs("FlatscanProto", flat, [&](const Reader& in) {
+        const auto ranges = in.get("ranges").as<capnp::DynamicList>();
+        QVERIFY(ranges[0].as<double>() >= in.get("outOfRangeThreshold").as<double>());
+      }));
+    }
     ISAAC_GOT(const Message scan, scanMessage({{0.f, 1.f, 2.f}, {0.5f}, {-1.0, 2.0, inf}, 8.0}));
     ISAAC_GOT(const Scan read, scanOf(scan));
     QVERIFY(read.ranges_m.at(0) < 0);

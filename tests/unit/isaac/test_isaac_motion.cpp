@@ -91,7 +91,7 @@ class TestIsaacMotion : public QObject {
     QCOMPARE(code(drive({})), std::string("isaac.bad-base"));
     QCOMPARE(code(drive({1})), std::string("isaac.bad-base"));
     QCOMPARE(code(drive({1, 2, 3, 4})), std::string("isaac.bad-base"));
-    QCOMPARE(code(drive({1e5, 0})), std::string("isaac.bad-base"));
+    QCOMPARE(code(drive({1e5, 0})), std::string("isaac.base-speed"));
     Message cut = drive({1, 2}, true);
     cut.buffers = {bytes("1234")};
     QCOMPARE(code(cut), std::string("isaac.buffer-size"));
@@ -99,9 +99,9 @@ class TestIsaacMotion : public QObject {
     QCOMPARE(code(cut), std::string("isaac.no-buffer"));
     const double nan = std::numeric_limits<double>::quiet_NaN();
     Message none = commandMessage({{nan, 0, 0}, {}});
-    QCOMPARE(code(none), std::string("isaac.bad-base"));
+    QCOMPARE(code(none), std::string("isaac.base-speed"));
     QCOMPARE(code(messageOf(std::vector<Quantity>{{"base", "speed", nan}, {"base", "angularSpeed", 1}})),
-             std::string("isaac.bad-base"));
+             std::string("isaac.base-speed"));
     QCOMPARE(code(messageOf(std::vector<Quantity>{{"base", "position", 1}})), std::string("isaac.bad-base"));
     Message huge = drive({1, 2});
     huge.segments = segmentsOfJson(huge.type_id, R"({"pack": {"elementType": "float64",

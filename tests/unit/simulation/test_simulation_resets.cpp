@@ -58,6 +58,50 @@ class TestSimulationResets : public QObject {
     QVERIFY(poseMismatch(s->modelState("a", "")->pose, turned(0.4, Vec3(1, 2, 3)), 1e-12).empty());
   }
 
+  // "world" and "floor" stay the names of what they are.
+  void reservedNames() {
+    PhysicsCell cell;
+    const auto s = cell.simulate();
+    const auto crate = PhysicsCell::box("crate", kCube, 1.0, cell.store);
+    for (const char* name : {"world", "map", "floor"})
+      WW_FAILED(s->spawn(name, crate, PhysicsCell::at({})), "simulation.reserved-name");
+    WW_DONE(s->spawn("crate", crate, PhysicsCell::at({})));
+    WW_FAILED(s->spawnCopy("floor", "crate", PhysicsCell::at({})), "simulation.reserved-name");
+    QVERIFY(s->material("floor").ok());
+  }
+
+  // A limit that is set across a joint takes it back, and does not throw it.
+  void limitsAcrossAJoint() {
+    PhysicsCell cell;
+    cell.add("arm", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const auto s = cell.simulate(PhysicsCell::free());
+    WW_DONE(s->setModelConfiguration("arm", {"swing"}, {1.0}));
+    JointChanges changes;
+    changes.hi_stop = 0.5;
+    WW_GOT(const StatusMessage said, s->setJointProperties("arm::swing", changes));
+    QVERIFY2(plain(said).find("beyond its limits") != std::string::npos, plain(said).c_str());
+    double fastest = 0.0;
+    for (int i = 0; i < 1500; ++i) {
+      WW_DONE(s->step(1));
+      fastest = std::max(fastest, std::abs(s->jointProperties("arm::swing")->rate));
+    }
+    QVERIFY2(fastest < 10.0, std::to_string(fastest).c_str());  // rad/s: a rod of 1 m falls no faster
+    QVERIFY(s->jointProperties("arm::swing")->position < 0.51);
+    changes = {};
+    changes.fmax = 1e6;
+    WW_GOT(const StatusMessage cut, s->setJointProperties("arm::swing", changes));
+    QVERIFY2(plain(cut).find("100") != std::string::npos, plain(cut).c_str());
+  }
+
+  // Where a link is on its joint, the joint says; the base of a robot that stands is not without a mass.
+  void whyNothingMovesIt() {
+    PhysicsCell cell;
+    cell.add("arm", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    const auto s = cell.simulate();
+    WW_FAILED(s->setLinkState("arm::rod", PhysicsCell::at({})), "simulation.on-joint");
+    WW_FAILED(s->applyBodyWrench(push("arm::base", Vec3(1, 0, 0), 0.1)), "simulation.base-stands");
+  }
+
   // What was spawned goes, and all else goes on.
   void spawnedAloneGoes() {
     PhysicsCell cell;

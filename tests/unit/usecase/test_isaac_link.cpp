@@ -265,9 +265,18 @@ class TestIsaacLink : public QObject {
       if (auto message = cell.reader->next(0.1)) got[message->channel] = *message;
       return got.contains("color_intrinsics") && got.contains("depth_intrinsics") && got.contains("color") &&
              got.contains("depth") && got.contains("segmentation_class") && got.contains("segmentation_instance") &&
-             got.contains("segmentation_intrinsics");
+             got.contains("segmentation_intrinsics") && got.contains("segmentation_labels") &&
+             got.contains("depth_limits");
     }));
     QVERIFY(!got.contains("segmentation"));
+    // What that release has no type for.
+    const auto jsonIn = [&](const char* channel) {
+      const auto whole = QByteArray::fromStdString(jsonOf(got[channel], false).value());
+      const QString text = QJsonDocument::fromJson(whole).object()["serialized"].toString();
+      return QJsonDocument::fromJson(text.toUtf8()).object();
+    };
+    QVERIFY(jsonIn("segmentation_labels")["labels"].toArray().size() > 1);
+    QVERIFY(jsonIn("depth_limits")["maxDepth"].toDouble() > 0.0);
     for (const char* channel : {"color", "depth", "segmentation_class", "segmentation_instance"})
       QCOMPARE(typeName(got[channel].type_id), std::string("ImageProto"));
     QVERIFY(std::abs(middleDepth(got["depth"]) - 2.0f) < 1e-5f);

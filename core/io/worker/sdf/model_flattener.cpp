@@ -286,9 +286,7 @@ class Flattener {
         addShapes(*c.Geom(), resolved(c.SemanticPose(), "", "link", name), name, c.Name(), {}, true, part.collisions);
     }
     addInertial(*info.link, part);
-    SaidSurface surface = sdfSurface(*info.link, context_.report);
-    part.surface = std::move(surface.component);
-    part.surface_more = surface.more;
+    addSurface(*info.link, context_.report, part);
     info.node = push({joined(name), parent, parent_t_link, std::move(part)});
     for (std::uint64_t i = 0; i < info.link->SensorCount(); ++i)
       addSensor(*info.link->SensorByIndex(i), info.node, name);

@@ -8,6 +8,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/sdf_parts.h"
+#include "core/io/worker/surface.h"
 
 namespace ww::io::worker {
 namespace {
@@ -48,9 +49,7 @@ std::string bytesOf(const SaidSurface& said) {
   return said.component ? said.component->SerializeAsString() : std::string();
 }
 
-}  // namespace
-
-SaidSurface sdfSurface(const sdf::Link& link, Reporter& report) {
+SaidSurface surfaceOf(const sdf::Link& link, Reporter& report) {
   SaidSurface out;
   std::string owner;
   for (std::uint64_t i = 0; i < link.CollisionCount(); ++i) {
@@ -73,6 +72,14 @@ SaidSurface sdfSurface(const sdf::Link& link, Reporter& report) {
     }
   }
   return out;
+}
+
+}  // namespace
+
+void addSurface(const sdf::Link& link, Reporter& report, LinkPart& part) {
+  SaidSurface said = surfaceOf(link, report);
+  part.surface = std::move(said.component);
+  part.surface_more = said.more;
 }
 
 }  // namespace ww::io::worker

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/interop/isaac/speeds.h"
+
+#include <cmath>
+
+namespace ww::isaac {
+namespace {
+
+double secondsBetween(std::int64_t from_ns, std::int64_t to_ns) { return static_cast<double>(to_ns - from_ns) * 1e-9; }
+
+// Of the way from a place to the next, 1 over its seconds; 0 where it says nothing.
+double rateOf(std::int64_t from_ns, std::int64_t to_ns) {
+  const double span = secondsBetween(from_ns, to_ns);
+  return span > 0.0 && span <= Speeds::kLongest ? 1.0 / span : 0.0;
+}
+
+Vec3 turnBetween(const Quat& from, const Quat& to) {
+  const Eigen::AngleAxisd turn(to * from.conjugate());
+  const double angle = turn.angle() > M_PI ? turn.angle() - 2.0 * M_PI : turn.angle();
+  return angle * turn.axis();
+}
+
+}  // namespace
+
+Speeds::Velocity Speeds::of(ObjectId object, const Pose& root_t_object, std::int64_t time_ns) {
+  const auto [at, is_new] = objects_.try_emplace(object, Told<Pose>{root_t_object, time_ns, false});
+  Told<Pose>& told = at->second;
+  if (is_new || told.place == root_t_object) return {};
+  const double rate = rateOf(told.time_ns, time_ns);
+  const Velocity out{rate * (root_t_object.p - told.place.p), rate * turnBetween(told.place.q, root_t_object.q)};
+  told = {root_t_object, time_ns, rate > 0.0};
+  return out;
+}
+
+double Speeds::of(const std::string& joint, double position, std::int64_t time_ns) {
+  const auto [at, is_new] = joints_.try_emplace(joint, Told<double>{position, time_ns, false});
+  Told<double>& told = at->second;
+  if (is_new || told.place == position) return 0.0;
+  const double rate = rateOf(told.time_ns, time_ns);
+  const double out = rate * (position - told.place);
+  told = {position, time_ns, rate > 0.0};
+  return out;
+}
+
+std::vector<ObjectId> Speeds::stopped(std::int64_t time_ns) {
+  std::vector<ObjectId> out;
+  for (auto& [id, told] : objects_) {
+    if (!told.moves || secondsBetween(told.time_ns, time_ns) < kStill) continue;
+    told.moves = false;
+    out.push_back(id);
+  }
+  return out;
+}
+
+bool Speeds::someJointStopped(std::int64_t time_ns) {
+  bool some = false;
+  for (auto& [name, told] : joints_) {
+    if (!told.moves || secondsBetween(told.time_ns, time_ns) < kStill) continue;
+    told.moves = false;
+    some = true;
+  }
+  return some;
+}
+
+}  // namespace ww::isaac

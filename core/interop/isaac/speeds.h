@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/math/pose.h"
+
+namespace ww::isaac {
+
+// How fast things are, by where they are told to be at some times: the way since they were last told elsewhere. What
+// has stood for longer than kLongest, or jumps after that, has no speed. Metres, radians, seconds; poses in the root
+// frame.
+class Speeds {
+ public:
+  static constexpr double kLongest = 0.25, kStill = 0.1;  // seconds
+
+  struct Velocity {
+    Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();  // m/s of the origin, rad/s; root frame
+  };
+  Velocity of(ObjectId object, const Pose& root_t_object, std::int64_t time_ns);
+  // rad/s or m/s
+  double of(const std::string& joint, double position, std::int64_t time_ns);
+
+  // Objects that were told to move and have stood still since: each once.
+  std::vector<ObjectId> stopped(std::int64_t time_ns);
+  // Whether some joint was told to move and has stood still since: once.
+  bool someJointStopped(std::int64_t time_ns);
+
+ private:
+  template <typename Place>
+  struct Told {
+    Place place;
+    std::int64_t time_ns = 0;  // when it came there
+    bool moves = false;        // and was told so
+  };
+  std::map<ObjectId, Told<Pose>> objects_;
+  std::map<std::string, Told<double>> joints_;
+};
+
+}  // namespace ww::isaac
