@@ -159,6 +159,14 @@ std::optional<Vec2> project(const Optics& optics, const Vec3& point) { return Le
 
 std::optional<Vec3> direction(const Optics& optics, const Vec2& pixel) { return LensInverse(optics).direction(pixel); }
 
+std::vector<std::optional<Vec3>> directions(const Optics& optics, const std::vector<Vec2>& pixels) {
+  const LensInverse lens(optics);
+  std::vector<std::optional<Vec3>> out;
+  out.reserve(pixels.size());
+  for (const Vec2& pixel : pixels) out.push_back(lens.direction(pixel));
+  return out;
+}
+
 rays::Bundle rayTable(const Optics& optics) {
   const LensInverse lens(optics);
   rays::Bundle out;

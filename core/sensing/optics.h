@@ -33,6 +33,8 @@ std::optional<Vec2> project(const Optics& optics, const Vec3& point);
 // The direction of a pixel, by Newton's method to 1e-12 of the focal length: of length 1 along z, or of length 1 in
 // all where it looks more than 80 degrees aside. None where the lens shows nothing.
 std::optional<Vec3> direction(const Optics& optics, const Vec2& pixel);
+// Of many, for which the lens is looked at once.
+std::vector<std::optional<Vec3>> directions(const Optics& optics, const std::vector<Vec2>& pixels);
 // Through the centres of all pixels, rows from the top.
 rays::Bundle rayTable(const Optics& optics);
 

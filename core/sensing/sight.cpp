@@ -2,12 +2,15 @@
 #include "core/sensing/sight.h"
 
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
 
 namespace ww::sensing {
 namespace {
 
 constexpr int kPoints = 400;
+constexpr int kAcross = 48;  // rays in a row over what an object may fill of the picture
 
 // Points spread over what is to be seen of an object, by area, in the root frame.
 std::vector<Vec3> surfacePoints(const rays::Room& room, ObjectId object) {
@@ -47,38 +50,124 @@ bool inside(const Optics& o, const Vec3& in_camera) {
   return pixel && pixel->x() >= 0.0 && pixel->y() >= 0.0 && pixel->x() <= o.width && pixel->y() <= o.height;
 }
 
+// A part of a picture, pixels.
+struct Patch {
+  Vec2 min = Vec2::Zero(), max = Vec2::Zero();
+};
+
+// What of the picture an object may fill: by the boxes about its shapes, or all of it where one is not wholly in front.
+std::optional<Patch> patchOf(const std::vector<rays::Instance>& shapes, const Optics& o, const Pose& camera_t_root) {
+  const Vec2 size(o.width, o.height);
+  Patch out{Vec2::Constant(std::numeric_limits<double>::infinity()),
+            Vec2::Constant(-std::numeric_limits<double>::infinity())};
+  for (const rays::Instance& shape : shapes) {
+    const Bounds& box = shape.geometry->bounds;
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 at(corner & 1 ? box.max.x() : box.min.x(), corner & 2 ? box.max.y() : box.min.y(),
+                    corner & 4 ? box.max.z() : box.min.z());
+      const Vec3 in_camera = camera_t_root * (shape.root_t_shape * at);
+      const auto pixel = in_camera.z() < o.near ? std::nullopt : project(o, in_camera);
+      if (!pixel) return Patch{Vec2::Zero(), size};
+      out.min = out.min.cwiseMin(*pixel);
+      out.max = out.max.cwiseMax(*pixel);
+    }
+  }
+  out.min = out.min.cwiseMax(0.0);
+  out.max = out.max.cwiseMin(size);
+  if (!(out.min.x() < out.max.x() && out.min.y() < out.max.y())) return std::nullopt;
+  return out;
+}
+
+rays::Bundle raysThrough(const Patch& patch, const Optics& o) {
+  std::vector<Vec2> pixels;
+  for (int row = 0; row < kAcross; ++row) {
+    for (int col = 0; col < kAcross; ++col)
+      pixels.emplace_back(patch.min +
+                          Vec2((col + 0.5) / kAcross, (row + 0.5) / kAcross).cwiseProduct(patch.max - patch.min));
+  }
+  rays::Bundle out;
+  for (const std::optional<Vec3>& dir : directions(o, pixels)) {
+    // Depths count along the axis.
+    if (dir && dir->z() > 1e-6) out.add(*dir / dir->z());
+    else out.addNone();
+  }
+  return out;
+}
+
+std::vector<rays::RawHit> cast(const rays::Room& room, const Optics& o, const Pose& root_t_camera,
+                               const rays::Bundle& bundle) {
+  std::vector<rays::RawHit> hits(bundle.size());
+  room.cast(root_t_camera, bundle, 0, hits.size(), {static_cast<float>(o.near), static_cast<float>(o.far)}, hits);
+  return hits;
+}
+
+// Rays that would meet the object, if nothing else were there.
+class Tally {
+ public:
+  Tally(const rays::Room& room, ObjectId object) : room_(&room), object_(object) {}
+
+  void add(const rays::RawHit& hit) {
+    if (!hit.any()) return;
+    const rays::Instance& instance = room_->instances()[hit.instance];
+    if (instance.object == object_) ++reached_;
+    else ++hiders_[instance.entity], ++stopped_;
+  }
+  bool empty() const { return reached_ + stopped_ == 0; }
+  Sight sight() const {
+    Sight out;
+    std::size_t most = 0;
+    for (const auto& [entity, count] : hiders_)
+      if (count > most) most = count, out.hidden_by = entity;
+    out.seen = reached_ > 0 ? Seen::kSeen : Seen::kHidden;
+    out.share = static_cast<double>(reached_) / static_cast<double>(reached_ + stopped_);
+    return out;
+  }
+
+ private:
+  const rays::Room* room_;
+  ObjectId object_;
+  std::size_t reached_ = 0, stopped_ = 0;
+  std::map<EntityId, std::size_t> hiders_;
+};
+
+// Where rays of the picture pass by what is thin: to points on it.
+Tally toItsPoints(const rays::Room& room, const Optics& optics, const Pose& root_t_camera, ObjectId object) {
+  const Pose camera_t_root = root_t_camera.inverse();
+  rays::Bundle to_points;
+  std::vector<double> depths;
+  for (const Vec3& point : surfacePoints(room, object)) {
+    const Vec3 in_camera = camera_t_root * point;
+    if (!inside(optics, in_camera)) continue;
+    to_points.add(in_camera / in_camera.z());
+    depths.push_back(in_camera.z());
+  }
+  Tally out(room, object);
+  const std::vector<rays::RawHit> hits = cast(room, optics, root_t_camera, to_points);
+  // What is met behind the point hides nothing: the ray slipped past.
+  for (std::size_t i = 0; i < hits.size(); ++i)
+    if (hits[i].any() && hits[i].t < depths[i] * (1.0 + 1e-4)) out.add(hits[i]);
+  return out;
+}
+
 }  // namespace
 
 Sight sightOf(const rays::Room& room, const Optics& optics, const Pose& root_t_camera, ObjectId object) {
-  Sight out;
-  const Pose camera_t_root = root_t_camera.inverse();
-  rays::Bundle to_points;
-  for (const Vec3& point : surfacePoints(room, object)) {
-    const Vec3 in_camera = camera_t_root * point;
-    if (inside(optics, in_camera)) to_points.add(in_camera / in_camera.z());
-  }
-  if (to_points.size() == 0) return out;
-  std::vector<rays::RawHit> hits(to_points.size());
-  room.cast(root_t_camera, to_points, 0, hits.size(), {static_cast<float>(optics.near), static_cast<float>(optics.far)},
-            hits);
-  std::size_t reached = 0, stopped = 0;
-  std::map<EntityId, std::size_t> hiders;
-  for (const rays::RawHit& hit : hits) {
-    if (!hit.any()) continue;
-    const rays::Instance& instance = room.instances()[hit.instance];
-    if (instance.object == object) {
-      ++reached;
-      continue;
-    }
-    ++stopped;
-    ++hiders[instance.entity];
-  }
-  std::size_t most = 0;
-  for (const auto& [entity, count] : hiders)
-    if (count > most) most = count, out.hidden_by = entity;
-  out.seen = reached > 0 || stopped == 0 ? Seen::kSeen : Seen::kHidden;
-  out.share = reached + stopped > 0 ? static_cast<double>(reached) / static_cast<double>(reached + stopped) : 1.0;
-  return out;
+  std::vector<rays::Instance> shapes;
+  for (const rays::Instance& instance : room.instances())
+    if (instance.object == object) shapes.push_back(instance);
+  const auto patch = shapes.empty() ? std::nullopt : patchOf(shapes, optics, root_t_camera.inverse());
+  if (!patch) return {};
+  // What of it would be in the picture if it stood alone, and what of that is.
+  const auto alone = rays::Room::of(std::move(shapes), &room);
+  if (!alone.ok()) return {};
+  const rays::Bundle bundle = raysThrough(*patch, optics);
+  const std::vector<rays::RawHit> wanted = cast(*alone, optics, root_t_camera, bundle);
+  const std::vector<rays::RawHit> met = cast(room, optics, root_t_camera, bundle);
+  Tally tally(room, object);
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (wanted[i].any()) tally.add(met[i]);
+  if (tally.empty()) tally = toItsPoints(room, optics, root_t_camera, object);
+  return tally.empty() ? Sight() : tally.sight();
 }
 
 }  // namespace ww::sensing

@@ -13,8 +13,9 @@ struct Sight {
   EntityId hidden_by;  // what hides most of it; none when nothing does
 };
 
-// By rays to points on the object's surface, a few hundred, always the same ones. An object is hidden when no ray
-// reaches it, and outside when none of its points is in the picture between the clip planes.
+// By rays through the part of the picture that the object may fill, some thousand, always the same ones; of what is so
+// thin that they pass by, to points on its surface. An object is hidden when no ray reaches it, and outside when none
+// would if it stood alone, between the clip planes.
 Sight sightOf(const rays::Room& room, const Optics& optics, const Pose& root_t_camera, ObjectId object);
 
 }  // namespace ww::sensing

@@ -27,6 +27,9 @@ Scenery heap() {
   return s;
 }
 
+// Across the picture, beside what else is there.
+Pose turnedRod() { return Pose(Vec3(0.5, 0, 0), Quat(Eigen::AngleAxisd(0.7, Vec3::UnitZ()))); }
+
 }  // namespace
 
 class TestSensedThings : public QObject {
@@ -160,6 +163,31 @@ class TestSensedThings : public QObject {
     Optics near = o;
     near.far = 1.0;
     QCOMPARE(sightOf(roomOf(s), near, eye, part).seen, Seen::kOutside);
+  }
+
+  // A floor that fills the picture, of which hardly a point is in it.
+  void whatIsLargeIsSeen() {
+    Scenery s;
+    const ObjectId floor = s.add("floor", geometry::Box{Vec3(100, 100, 0.1)}, Pose::translation(0, 0, -0.05));
+    const Optics o = symmetricOptics(64, 48, 0.8);
+    const Sight sight = sightOf(roomOf(s), o, test::lookingDown(7, 3, 1.5), floor);
+    QCOMPARE(sight.seen, Seen::kSeen);
+    QCOMPARE(sight.share, 1.0);
+  }
+
+  // What stands behind it hides nothing of it, however close rays pass by.
+  void whatIsBehindHidesNothing() {
+    Scenery s;
+    const ObjectId part = s.add("part", geometry::Sphere{0.2}, Pose{});
+    const ObjectId rod = s.add("rod", geometry::Box{Vec3(0.0005, 2.0, 0.0005)}, turnedRod());
+    s.add("wall", geometry::Box{Vec3(20, 20, 0.1)}, Pose::translation(0, 0, -7));
+    const Optics o = symmetricOptics(640, 480, 0.8);
+    for (const ObjectId object : {part, rod}) {
+      const Sight sight = sightOf(roomOf(s), o, test::lookingDown(0.1, 0, 2), object);
+      QCOMPARE(sight.seen, Seen::kSeen);
+      QVERIFY(!sight.hidden_by);
+      QCOMPARE(sight.share, 1.0);
+    }
   }
 
   void aRoomFollowsAnOverlay() {
