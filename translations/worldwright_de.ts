@@ -134,6 +134,26 @@
 <context>
     <name>Core</name>
     <message>
+        <source>{sensor} has a lens with a focal length, field of view or distortion that cannot be</source>
+        <translation>{sensor} hat ein Objektiv mit einer Brennweite, einem Blickfeld oder einer Verzeichnung, die es nicht geben kann</translation>
+    </message>
+    <message>
+        <source>give it finite numbers, and a focal length of some pixels or a field of view above 0 and below 178 degrees</source>
+        <translation>endliche Zahlen angeben und eine Brennweite von einigen Pixeln oder ein Blickfeld über 0 und unter 178 Grad</translation>
+    </message>
+    <message>
+        <source>camera {sensor} of {owner} has a horizontal field of view of {value}, which its lens cannot show</source>
+        <translation>Kamera {sensor} von {owner} hat ein waagerechtes Blickfeld von {value}, das ihr Objektiv nicht zeigen kann</translation>
+    </message>
+    <message>
+        <source>give it more than 0 and less than {most}</source>
+        <translation>mehr als 0 und weniger als {most} angeben</translation>
+    </message>
+    <message>
+        <source>distortion is about the middle of the lens here</source>
+        <translation>die Verzeichnung geht hier von der Mitte des Objektivs aus</translation>
+    </message>
+    <message>
         <source>no base moves at {value}</source>
         <translation>mit {value} fährt keine Basis</translation>
     </message>

@@ -416,7 +416,8 @@ void addSense(CLI::App& app, Run& run) {
   sub->add_option(
          "--what", options->what,
          "color, depth (along the axis), distance (along the ray), disparity, normals, class, instance, boxes, "
-         "tags, sight, calibration; scan, flat; cloud; wrench (of force-torque sensors)")
+         "tags, sight, calibration; scan (0 is too near, null is nothing in range), flat; cloud; wrench (of "
+         "force-torque sensors)")
       ->check(oneOf(senseWords()));
   sub->add_option("--baseline", options->baseline, "disparity: metres between the two cameras; 0.1 if not given")
       ->check(checkBaseline);
@@ -425,7 +426,7 @@ void addSense(CLI::App& app, Run& run) {
   sub->add_option("--every", options->every, "sight: seconds between two looks along the program")->check(checkSeconds);
   sub->add_option("--seconds", options->seconds, "wrench: after so much physics of a copy; at rest if not given")
       ->check(checkSeconds);
-  sub->add_option("--seed", options->seed, "of the noise")->check(checkSeed);
+  sub->add_option("--seed", options->seed, "of the noise; 1 if not given")->check(checkSeed);
   sub->add_option("--frame", options->frame, "number of the measurement; each has its own noise")->check(checkSeed);
   sub->add_flag("--no-noise", options->no_noise, "as if the sensor had none");
   options->given = [sub = sub](const char* name) { return sub->count(name) > 0; };

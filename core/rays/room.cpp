@@ -98,6 +98,7 @@ Status Room::Impl::prepare(const geometry::GeometryPtr& geometry, const Impl* be
   p.mesh = segments > 0 ? std::make_shared<const geometry::Mesh>(geometry::tessellate(geometry->shape, segments))
                         : geometry->mesh;
   const geometry::Mesh& mesh = *p.mesh;
+  if (use == Use::kManyRays) p.rounds = roundRuns(geometry->shape, mesh, segments > 0 ? segments : kUsualSegments);
   p.center = geometry->bounds.empty() ? Vec3(Vec3::Zero()) : geometry->bounds.center();
   p.run.assign(mesh.triangles.size(), nullptr);
   for (const geometry::ColorRun& run : mesh.colors) {
@@ -127,6 +128,9 @@ Status Room::Impl::place(std::size_t i) {
   m.leftCols<3>() = t.linear().cast<float>();
   m.col(3) = (t * p.center - origin).cast<float>();
   normal_matrix.push_back(t.linear().inverse().transpose());
+  std::vector<Eigen::Affine3d>& units = unit_t_root.emplace_back();
+  for (const RoundRun& run : p.rounds)
+    units.push_back(run.round ? run.round->unit_t_geometry * t.inverse() : Eigen::Affine3d::Identity());
   RTCGeometry instance = rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_INSTANCE);
   rtcSetGeometryInstancedScene(instance, p.scene.get());
   rtcSetGeometryTransform(instance, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, m.data());

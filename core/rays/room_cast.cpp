@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include "core/rays/room_impl.h"
@@ -60,6 +61,15 @@ class Packet {
 };
 
 }  // namespace
+
+void Room::Impl::putOnPrimitive(const Ray& ray, double from, RawHit& hit) const {
+  const std::vector<RoundRun>& runs = prepared_of[hit.instance]->rounds;
+  const auto run = std::ranges::upper_bound(runs, hit.triangle, {}, &RoundRun::end);
+  if (run == runs.end() || !run->round) return;
+  const Eigen::Affine3d& to_unit = unit_t_root[hit.instance][static_cast<std::size_t>(run - runs.begin())];
+  const auto t = meets(*run->round, to_unit * ray.origin, to_unit.linear() * ray.dir, from, double{hit.t});
+  if (t) hit.t = static_cast<float>(*t);
+}
 
 // Again in double from the triangle that was hit.
 Hit Room::Impl::toHit(const Ray& ray, const RawHit& hit) const {
@@ -171,7 +181,11 @@ void Room::cast(const Pose& root_t_source, const Bundle& bundle, std::size_t fir
     packet.load(bundle, at);
     rtcIntersect8(packet.valid, impl_->top.get(), &context, &packet.query);
     const std::size_t n = std::min<std::size_t>(8, last - at);
-    for (std::size_t i = 0; i < n; ++i) hits[at - first + i] = rawHit(packet.query, i);
+    for (std::size_t i = 0; i < n; ++i) {
+      RawHit& hit = hits[at - first + i] = rawHit(packet.query, i);
+      if (!hit.any() || impl_->unit_t_root[hit.instance].empty()) continue;
+      impl_->putOnPrimitive({root_t_source.p, root_t_source.q * bundle.dir(at + i)}, reach.from, hit);
+    }
   }
 }
 

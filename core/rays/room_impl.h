@@ -6,6 +6,7 @@
 
 #include "core/rays/failures.h"
 #include "core/rays/room.h"
+#include "core/rays/round.h"
 
 namespace ww::rays {
 
@@ -24,6 +25,7 @@ struct Prepared {
   Scene scene;
   Vec3 center;                                 // of the geometry, metres: local floats are relative to it
   std::vector<const geometry::ColorRun*> run;  // per triangle, null without own colour
+  std::vector<RoundRun> rounds;                // of a mesh of primitives, where some are round
 };
 using PreparedPtr = std::shared_ptr<const Prepared>;
 
@@ -38,7 +40,9 @@ struct Room::Impl {
   std::vector<Instance> instances;
   std::vector<const Prepared*> prepared_of;    // per instance
   std::vector<Eigen::Matrix3d> normal_matrix;  // per instance
-  Vec3 origin = Vec3::Zero();                  // of the scene's floats, in the root frame
+  // Per instance, as many as its rounds: root frame, metres, to their radii.
+  std::vector<std::vector<Eigen::Affine3d>> unit_t_root;
+  Vec3 origin = Vec3::Zero();  // of the scene's floats, in the root frame
   Scene top;
   Use use = Use::kManyRays;
 
@@ -58,6 +62,8 @@ struct Room::Impl {
   }
   FloatRay floatRay(const Ray& ray) const { return {(ray.origin - origin).cast<float>(), ray.dir.cast<float>()}; }
   Hit toHit(const Ray& ray, const RawHit& hit) const;
+  // Where the primitive is, of whose mesh it is a hit; `from` is a ratio to the direction of the ray.
+  void putOnPrimitive(const Ray& ray, double from, RawHit& hit) const;
 };
 
 }  // namespace ww::rays

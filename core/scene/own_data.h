@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
 
 namespace ww::scene {
 
@@ -7,5 +8,8 @@ namespace ww::scene {
 inline constexpr const char* kImportNoteKey = "WORLDWRIGHT_IMPORTED_FROM";
 // What it was before its parts were put together or taken apart.
 inline constexpr const char* kPartsNoteKey = "WORLDWRIGHT_PARTS";
+
+// User data for which components have no words, in front of the name of an entity: the terms of a fisheye lens.
+inline const std::string kFisheyeOf = "fisheye_of_";
 
 }  // namespace ww::scene

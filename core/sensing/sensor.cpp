@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
+#include "core/scene/own_data.h"
 #include "core/sensing/failures.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -21,7 +23,7 @@ constexpr int kMostBeams = 1 << 22;
 
 int clamped(std::int64_t value, int otherwise) {
   if (value <= 0) return otherwise;
-  return static_cast<int>(std::min<std::int64_t>(value, kMostPixels + 1));
+  return static_cast<int>(std::min<std::int64_t>(value, std::numeric_limits<int>::max()));
 }
 
 Noise noiseOf(const Component::Noise& n) {
@@ -39,8 +41,12 @@ Noise noiseOf(const Component::Noise& n) {
 }
 
 Optics opticsOf(const Component::CommonCameraProperties& p) {
-  const double fov = p.horizontal_fov() > 0.0 && p.horizontal_fov() < 3.1 ? p.horizontal_fov() : std::numbers::pi / 3;
-  Optics o = symmetricOptics(clamped(p.image().width(), 640), clamped(p.image().height(), 480), fov);
+  constexpr double kWidest = 3.1;  // radians: what a picture in a plane shows
+  const bool is_said = p.horizontal_fov() != 0.0;
+  const bool can_be = p.horizontal_fov() > 0.0 && p.horizontal_fov() < kWidest;
+  Optics o = symmetricOptics(clamped(p.image().width(), 640), clamped(p.image().height(), 480),
+                             can_be ? p.horizontal_fov() : std::numbers::pi / 3);
+  if (is_said && !can_be) o.fx = o.fy = std::nan("");  // checked before it measures
   if (p.has_intrinsics() && p.intrinsics().fx() > 0.0 && p.intrinsics().fy() > 0.0) {
     o.fx = p.intrinsics().fx();
     o.fy = p.intrinsics().fy();
@@ -224,7 +230,7 @@ Status checkLidar(const Sensor& s) {
 
 }  // namespace
 
-std::string fisheyeKey(std::string_view sensor) { return "fisheye_of_" + std::string(sensor); }
+std::string fisheyeKey(std::string_view sensor) { return scene::kFisheyeOf + std::string(sensor); }
 
 std::vector<Sensor> sensorsOf(const world::World& world) {
   std::vector<Sensor> out;

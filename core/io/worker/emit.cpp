@@ -2,6 +2,7 @@
 #include "core/io/worker/emit.h"
 
 #include <google/protobuf/struct.pb.h>
+#include <google/protobuf/wrappers.pb.h>
 
 #include <cmath>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/geometry_sender.h"
 #include "core/scene/followers.h"
+#include "core/scene/own_data.h"
 #include "worldwright/v1/worker.pb.h"
 
 namespace ww::io::worker {
@@ -39,7 +41,7 @@ class ModelEmitter {
     emitKinematics();
     emitCustomJoints();
     for (const auto& [key, value] : model_.user_data) (*out.mutable_object()->mutable_user_data())[key] = value;
-    emitSurfaces();
+    emitRest();
     emitSources();
     Pose file_t_model = scaled(model_.file_t_model);
     // The rotation of the options turns the object about its own origin, and is in its geometry already.
@@ -198,8 +200,14 @@ class ModelEmitter {
     if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())["gazebo_custom_joint"].PackFrom(kept);
   }
 
-  void emitSurfaces() {
+  // What components have no words for, in the user data.
+  void emitRest() {
     for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (const auto* sensor = std::get_if<SensorPart>(&model_.nodes[i].part); sensor && !sensor->fisheye.empty()) {
+        google::protobuf::StringValue terms;
+        terms.set_value(sensor->fisheye);
+        (*out_->mutable_object()->mutable_user_data())[scene::kFisheyeOf + names_[i]].PackFrom(terms);
+      }
       const auto* link = std::get_if<LinkPart>(&model_.nodes[i].part);
       if (!link) continue;
       scene::SurfaceMore surface = link->surface_more;

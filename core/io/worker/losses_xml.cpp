@@ -38,6 +38,7 @@ constexpr const char* kPlace = WW_TEXT("Core", "a world here stands at no place 
 constexpr const char* kScenery = WW_TEXT("Core", "how the world is shown is a setting of the view here");
 constexpr const char* kLooks = WW_TEXT("Core", "materials have one colour here, and no textures or scripts");
 constexpr const char* kSelfTouch = WW_TEXT("Core", "collision rules say here what may touch what");
+constexpr const char* kLensCenter = WW_TEXT("Core", "distortion is about the middle of the lens here");
 constexpr const char* kState = WW_TEXT("Core", "things stand where the models say, and not where this state has them");
 constexpr const char* kJointKinds = WW_TEXT("Core", "joints turn or slide along one axis here, each by itself");
 constexpr const char* kStart = WW_TEXT("Core", "joints start at 0 here, or within their limits");
@@ -116,6 +117,7 @@ constexpr LostRow kLost[] = {
     {kSdf, "joint", "screw_thread_pitch", kJointKinds},
     {kSdf, "axis", "initial_position", kStart, "0"},
     {kSdf, "limit", "stiffness", kForSimulators},
+    {kSdf, "distortion", "center", kLensCenter, "0.5"},
     {kSdf, "limit", "dissipation", kForSimulators},
     {kSdf, "material", "emissive", kLooks, "0"},
     {kSdf, "material", "shininess", kLooks, "0"},

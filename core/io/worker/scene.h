@@ -86,6 +86,7 @@ struct FramePart {
 
 struct SensorPart {
   intrinsic_proto::world::SensorComponent component;
+  std::string fisheye;  // the terms of its lens, as user data of the object has them; empty: no fisheye
 };
 
 struct Node {

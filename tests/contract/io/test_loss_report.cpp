@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <google/protobuf/wrappers.pb.h>
+
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -146,6 +148,34 @@ class TestLossReport : public QObject {
     QCOMPARE(lights->count, std::uint64_t{2});
     QVERIFY(lossNamed(losses, "bounce/threshold") != nullptr);
     QVERIFY(lossNamed(losses, "world/gravity") != nullptr);
+  }
+
+  // A lens for which equal angles are equal lengths is a fisheye here; distortion has no centre of its own.
+  void lensesOfCameras() {
+    const auto camera = [](const std::string& type, const std::string& more) {
+      return "<model name='rig'><link name='l'><sensor name='eye' type='" + type +
+             "'><camera><horizontal_fov>3</horizontal_fov><image><width>64</width><height>48</height></image>"
+             "<clip><near>0.1</near><far>9</far></clip>" +
+             more + "</camera></sensor></link></model>\n";
+    };
+    const auto fisheye =
+        import("w.sdf", sdfWith(camera("wideanglecamera", "<lens><type>equidistant</type></lens>"), ""));
+    QVERIFY2(fisheye.ok(), fisheye.status().line().c_str());
+    bool found = false;
+    for (const auto& one : fisheye->objects) {
+      const auto at = one.object.user_data().find("fisheye_of_eye");
+      google::protobuf::StringValue terms;
+      found |= at != one.object.user_data().end() && at->second.UnpackTo(&terms) && terms.value() == "0 0 0 0";
+    }
+    QVERIFY(found);
+    for (const Diagnostic& note : fisheye->diagnostics) QVERIFY2(note.code != "sensor-lens", note.code.c_str());
+    const std::string bent = "<distortion><k1>0.1</k1><center>0.45 0.55</center></distortion>";
+    const auto other = import("c.sdf", sdfWith(camera("camera", bent), ""));
+    QVERIFY2(other.ok(), other.status().line().c_str());
+    QVERIFY(lossNamed(lossesOf(other->diagnostics), "distortion/center") != nullptr);
+    const auto middle =
+        import("d.sdf", sdfWith(camera("camera", "<distortion><center>0.5 0.5</center></distortion>"), ""));
+    QVERIFY(middle.ok() && lossNamed(lossesOf(middle->diagnostics), "distortion/center") == nullptr);
   }
 
   // What is within a transmission is not counted once more, and a plain robot loses nothing.

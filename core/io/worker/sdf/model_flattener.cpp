@@ -409,12 +409,7 @@ class Flattener {
                            where);
       return;
     }
-    if (const std::string lens = bentLens(sensor); !lens.empty())
-      context_.report.warn(
-          "sensor-lens",
-          fail(failures::kSdfLens,
-               {{"sensor", arg::Name{sensor.Name()}}, {"owner", arg::Name{owner}}, {"lens", arg::Words{lens}}}),
-          where);
+    tellLens(sensor, owner, context_.report);
     const Pose pose =
         parent_t_place * resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * Pose{Vec3::Zero(), turn};
     push({joined(sensor.Name()), parent, pose, std::move(*part)});

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/sdf/sdf_parts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <sdf/Box.hh>
 #include <sdf/Camera.hh>
 #include <sdf/Capsule.hh>
@@ -23,6 +26,8 @@
 
 namespace ww::io::worker {
 namespace {
+
+constexpr double kWidestFlat = 3.1;  // radians, of the field of view of a picture in a plane
 
 using intrinsic_proto::world::SensorComponent;
 constexpr double kPlaneThickness = 0.001;
@@ -332,6 +337,13 @@ void setForceTorque(const sdf::ForceTorque& in, SensorComponent::ForceTorque& ou
   setNoise(in.TorqueZNoise(), *out.mutable_torque_noise()->mutable_z());
 }
 
+// Of a lens for which equal angles are equal lengths, as its field of view says: the terms of a fisheye.
+std::string fisheyeTerms(const sdf::Sensor& sensor) {
+  const bool wide = sensor.Type() == sdf::SensorType::WIDE_ANGLE_CAMERA && sensor.CameraSensor();
+  if (!wide || sensor.CameraSensor()->LensType() != "equidistant") return {};
+  return sensor.CameraSensor()->LensScaleToHfov() ? "0 0 0 0" : "";
+}
+
 }  // namespace
 
 std::string kindOf(const sdf::Sensor& sensor) {
@@ -339,10 +351,25 @@ std::string kindOf(const sdf::Sensor& sensor) {
   return cleanUtf8(element ? element->Get<std::string>("type") : sensor.TypeStr(), 60);
 }
 
-std::string bentLens(const sdf::Sensor& sensor) {
-  if (sensor.Type() != sdf::SensorType::WIDE_ANGLE_CAMERA || !sensor.CameraSensor()) return {};
-  const std::string lens = sensor.CameraSensor()->LensType();
-  return lens == "gnomonical" ? std::string() : cleanUtf8(lens, 60);
+void tellLens(const sdf::Sensor& sensor, const std::string& owner, Reporter& report) {
+  const sdf::Camera* camera = sensor.CameraSensor();
+  if (!camera) return;
+  const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
+  const arg::Name name{sensor.Name()}, of{owner};
+  const bool equidistant = !fisheyeTerms(sensor).empty();
+  const bool wide = sensor.Type() == sdf::SensorType::WIDE_ANGLE_CAMERA;
+  if (wide && !equidistant && camera->LensType() != "gnomonical")
+    report.warn("sensor-lens",
+                fail(failures::kSdfLens,
+                     {{"sensor", name}, {"owner", of}, {"lens", arg::Words{cleanUtf8(camera->LensType(), 60)}}}),
+                where);
+  const double fov = camera->HorizontalFov().Radian();
+  const double most = equidistant ? 2.0 * std::numbers::pi : kWidestFlat;
+  if (camera->HasLensIntrinsics() || (fov > 0.0 && fov < most)) return;
+  report.warn("sensor-view",
+              fail(failures::kSdfFieldOfView,
+                   {{"sensor", name}, {"owner", of}, {"value", arg::Angle{fov}}, {"most", arg::Angle{most}}}),
+              where);
 }
 
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn) {
@@ -373,6 +400,7 @@ std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn) 
     default: return std::nullopt;
   }
   if (c.type_oneof_case() == SensorComponent::TYPE_ONEOF_NOT_SET) return std::nullopt;
+  out.fisheye = fisheyeTerms(sensor);
   c.set_update_rate(sensor.UpdateRate());
   c.set_topic(cleanUtf8(sensor.Topic(), 500));
   return out;

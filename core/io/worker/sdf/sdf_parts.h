@@ -53,8 +53,8 @@ SdfLook sdfLook(const sdf::Material* material, float transparency);
 
 // As the file has it: the library knows a kind that it has not as none.
 std::string kindOf(const sdf::Sensor& sensor);
-// The lens of a wide-angle camera, unless straight lines stay straight in its pictures, as in all that are here.
-std::string bentLens(const sdf::Sensor& sensor);
+// Of a camera: a lens that is none of those here (flat, Brown, fisheye), and a field of view that its lens cannot show.
+void tellLens(const sdf::Sensor& sensor, const std::string& owner, Reporter& report);
 // Camera, depth camera, lidar, force and torque; nothing for other kinds. `wire_turn` is what turns the SDF sensor
 // frame into that of the wire: cameras look along x in SDF and along z on the wire.
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn);
