@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models: what there is, what comes and goes.
 #include <algorithm>
+#include <limits>
 
 #include "core/geometry/wire_convert.h"
 #include "core/session/edit_builders.h"
@@ -52,6 +53,19 @@ StatusMessage noteOf(const std::vector<Status>& notes, const world::World& world
   if (fields.empty()) return out;
   return bothTold(std::move(out),
                   told(fail(failures::kNotSimulated, {{"fields", arg::Names{{fields.begin(), fields.end()}}}})));
+}
+
+// "::" and the name of the collision geometry there: the one whose box is nearest.
+std::string shapeAt(const world::Entity& link, const Vec3& in_link) {
+  const world::PlacedGeometry* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const world::PlacedGeometry& placed : link.collision) {
+    if (!placed.geometry) continue;
+    const Bounds box = placed.geometry->bounds.transformed(placed.ref_t_shape);
+    const double apart = (box.min - in_link).cwiseMax(in_link - box.max).cwiseMax(0.0).norm();
+    if (apart < least) least = apart, nearest = &placed;
+  }
+  return nearest && !nearest->name.empty() ? "::" + nearest->name : std::string();
 }
 
 std::map<std::pair<EntityId, EntityId>, Contact> byPair(std::vector<ContactPoint> points) {
@@ -225,7 +239,10 @@ std::vector<Contact> Simulation::contacts() const {
   auto pairs = byPair(impl_->engine->contacts());
   std::vector<Contact> out;
   for (auto& [pair, contact] : pairs) {
-    const auto name = [this](EntityId e) { return e == WorldPlan::kFloor ? "floor" : impl_->scoped(e); };
+    const auto name = [&, at = contact.positions.front()](EntityId e) -> std::string {
+      if (e == WorldPlan::kFloor) return "floor";
+      return impl_->scoped(e) + shapeAt(*impl_->world.entity(e), impl_->motionOf(e).root_t_this.inverse() * at);
+    };
     contact.collision1 = name(pair.first);
     contact.collision2 = name(pair.second);
     out.push_back(std::move(contact));

@@ -149,7 +149,9 @@ class TestSimulationResets : public QObject {
     const auto contacts = s->contacts();
     QCOMPARE(contacts.size(), std::size_t{1});
     QCOMPARE(contacts.front().collision1, std::string("floor"));
-    QCOMPARE(contacts.front().collision2, std::string("crate::body"));
+    // The link's one shape, as gazebo_msgs names it.
+    const std::string shape = "crate::body::" + s->modelProperties("crate")->geom_names.at(0);
+    QCOMPARE(contacts.front().collision2, shape);
     WW_NEAR(contacts.front().total_force.z(), -3.0 * 9.81, 0.1);
     QCOMPARE(contacts.front().forces.size(), contacts.front().depths.size());
   }
