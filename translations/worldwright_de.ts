@@ -2994,8 +2994,8 @@
         <translation>das Gelenk {joint} hält ein Glied, das ein anderes Gelenk schon hält; es ist weggelassen</translation>
     </message>
     <message>
-        <source>closed chains are opened there, and the joint stays as text in the user data sdf_opened_joints; let one joint alone hold the link</source>
-        <translation>geschlossene Ketten werden dort geöffnet, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; lassen Sie nur ein Gelenk das Glied halten</translation>
+        <source>closed chains are opened there, but for the preview of physics, and the joint stays as text in the user data sdf_opened_joints; let one joint alone hold the link</source>
+        <translation>geschlossene Ketten werden dort geöffnet, außer für die Physik, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; lassen Sie nur ein Gelenk das Glied halten</translation>
     </message>
     <message>
         <source>sensor {sensor} of {owner} is of the kind {kind} and left out</source>
@@ -8314,8 +8314,8 @@
         <translation>Gelenk {joint} schließt einen Kreis von Gelenken, von {parent} zu {child}; es wird weggelassen</translation>
     </message>
     <message>
-        <source>the circle is opened there, and the joint stays as text in the user data sdf_opened_joints; take another joint of it out to open it elsewhere</source>
-        <translation>Der Kreis ist dort geöffnet, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; nehmen Sie ein anderes seiner Gelenke heraus, um ihn anderswo zu öffnen</translation>
+        <source>the circle is opened there, but for the preview of physics, and the joint stays as text in the user data sdf_opened_joints; take another joint of it out to open it elsewhere</source>
+        <translation>Der Kreis ist dort geöffnet, außer für die Physik, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; nehmen Sie ein anderes seiner Gelenke heraus, um ihn anderswo zu öffnen</translation>
     </message>
     <message>
         <source>no joint holds {links}; fixed to {root} here</source>

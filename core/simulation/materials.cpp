@@ -133,6 +133,12 @@ Material materialOf(const world::Object& object, const world::Entity& entity) {
   return out;
 }
 
+Material floorMaterial() {
+  Material out;
+  out.restitution = 1.0;
+  return out;
+}
+
 std::vector<std::string> unsupportedOf(const world::Object& object, const world::Entity& entity) {
   const Material material = materialOf(object, entity);
   std::vector<std::string> out = unsupported(material);

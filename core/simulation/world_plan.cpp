@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/geometry/wire_convert.h"
+#include "core/scene/loops.h"
 #include "core/simulation/failures.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -60,6 +61,7 @@ class Planner {
   void addJointBody(BodyIndex body, const model::Body& b);
   Axis axisOf(BodyIndex body, const model::Body& b) const;
   void addLeaders();
+  void addTies(const Object& object);
   void lighten(Growing& mechanism);
   void seat(EntityId key, const Growing& mechanism);
   void addFloor();
@@ -254,6 +256,29 @@ void Planner::addParts(const Object& object) {
   addPayload(object);
 }
 
+// Of chains that are closed. What drives none of its joints lets it move.
+void Planner::addTies(const Object& object) {
+  if (!object.message || specOf(object).disabled()) return;
+  for (const scene::LoopJoint& loop : scene::loopsOf(object.message->content().user_data())) {
+    const world::Entity *parent = object.entityNamed(loop.parent), *child = object.entityNamed(loop.child);
+    if (!parent || !child) continue;
+    const EntitySeat &of_parent = out_.entities.at(parent->id), &of_child = out_.entities.at(child->id);
+    const bool parent_moves = growing_.contains(of_parent.assembly), child_moves = growing_.contains(of_child.assembly);
+    const EntityId key = child_moves ? of_child.assembly : of_parent.assembly;
+    if (!(parent_moves || child_moves) || (parent_moves && child_moves && of_parent.assembly != of_child.assembly))
+      continue;
+    Assembly& mechanism = growing_.at(key).assembly;
+    // What stands is the base of what is fastened.
+    const Pose base_t_root = mechanism.root_t_base.inverse();
+    const Pose parent_t = parent_moves ? of_parent.piece_t_entity : base_t_root * world_.rootT(parent->id);
+    const Pose child_t = child_moves ? of_child.piece_t_entity : base_t_root * world_.rootT(child->id);
+    for (const scene::LoopTie& tie : loop.ties)
+      mechanism.ties.push_back({parent_moves ? of_parent.piece : 0, child_moves ? of_child.piece : 0,
+                                parent_t * tie.in_parent, child_t * tie.in_child});
+    for (Axis& axis : mechanism.axes) axis.held = false;
+  }
+}
+
 // What a robot says that it carries weighs at its last link.
 void Planner::addPayload(const Object& object) {
   const auto payload = payloadOf(object);
@@ -367,6 +392,7 @@ WorldPlan Planner::plan() {
   });
   addLeaders();
   for (const Object* o : objects) addParts(*o);
+  for (const Object* o : objects) addTies(*o);
   addFloor();
   for (auto& [key, made] : growing_) {
     if (made.assembly.kind == AssemblyKind::kMechanism) lighten(made);
@@ -381,12 +407,6 @@ WorldPlan Planner::plan() {
 bool flies(const world::World& world, ObjectId object, const PlanOptions& options) {
   const world::Object* found = world.peek(object);
   return found && Planner(world, options, {}, *collision::ShapeCache::ofProcess()).flies(*found);
-}
-
-Material floorMaterial() {
-  Material out;
-  out.restitution = 1.0;
-  return out;
 }
 
 std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& object) {

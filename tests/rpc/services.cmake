@@ -18,6 +18,8 @@ target_link_libraries(test_rpc_replay PRIVATE ww_usecase ww_project)
 ww_service_test(test_rpc_sensing)
 ww_service_test(test_rpc_simulation)
 target_link_libraries(test_rpc_simulation PRIVATE ww_simulation)
+ww_service_test(test_rpc_spawned)
+target_link_libraries(test_rpc_spawned PRIVATE ww_simulation)
 ww_service_test(test_rpc_bench)
 
 # The example in resources/examples/python, with the Python that Debian's packages are for.

@@ -221,35 +221,6 @@ class TestRpcSimulation : public QObject {
                 .ok());
   }
 
-  // A ball that bounces as its file says; what has no effect is told, and both are told again.
-  void surfacesOfFilesAreFelt() {
-    v1::SpawnModelRequest request;
-    request.set_simulation_id(id_);
-    request.set_model_name("ball");
-    request.set_model_xml(
-        "<sdf version='1.9'><model name='ball'><link name='b'><inertial><mass>1</mass><inertia><ixx>0.004</ixx>"
-        "<iyy>0.004</iyy><izz>0.004</izz></inertia></inertial><collision name='c'><geometry><sphere><radius>0.1"
-        "</radius></sphere></geometry><surface><bounce><restitution_coefficient>0.8</restitution_coefficient></bounce>"
-        "<contact><ode><max_vel>0.2</max_vel></ode></contact></surface></collision></link></model></sdf>");
-    *request.mutable_initial_pose() = parsed<intrinsic_proto::Pose>("position { x: 20 z: 1.1 } orientation { w: 1 }");
-    WW_GET(const auto made, simulations_->spawn(request, call_));
-    QVERIFY2(made.reply().status_message().find("max_vel") != std::string::npos, made.reply().status_message().c_str());
-    WW_GET(const auto surface, simulations_->perform<v1::GetSurfacePropertiesResponse>(
-                                   parsed<v1::GetSurfacePropertiesRequest>(idText() + "link_name: 'ball::b'")));
-    QCOMPARE(surface.surface().restitution(), 0.8);
-    QCOMPARE(surface.surface().max_vel(), 0.2);
-    double apex = 0.0;
-    bool bounced = false;
-    for (int i = 0; i < 100; ++i) {
-      QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(idText() + "steps: 10"), call_).ok());
-      WW_GET(const auto state, simulations_->perform<v1::GetStateResponse>(
-                                   parsed<v1::GetModelStateRequest>(idText() + "model_name: 'ball'")));
-      bounced |= state.state().twist().linear().z() > 0.0;
-      if (bounced) apex = std::max(apex, state.state().pose().position().z() - 0.1);
-    }
-    QVERIFY2(std::abs(apex - 0.64) < 0.01, std::to_string(apex).c_str());  // e^2 of the first metre
-  }
-
   // Friction of two directions, of which nobody says where they are.
   void whatASurfaceLacksIsTold() {
     v1::SpawnModelRequest request;

@@ -41,6 +41,7 @@ class ModelEmitter {
     emitKinematics();
     emitCustomJoints();
     for (const auto& [key, value] : model_.user_data) (*out.mutable_object()->mutable_user_data())[key] = value;
+    emitLoops();
     emitRest();
     emitSources();
     Pose file_t_model = scaled(model_.file_t_model);
@@ -198,6 +199,24 @@ class ModelEmitter {
       (*kept.mutable_fields())[names_[i]].set_string_value(custom->second);
     }
     if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())["gazebo_custom_joint"].PackFrom(kept);
+  }
+
+  // Where both links are in the object.
+  void emitLoops() {
+    for (scene::LoopJoint loop : model_.loops) {
+      const auto node = [&](const std::string& name) {
+        return static_cast<std::size_t>(std::ranges::find(model_.nodes, name, &Node::name) - model_.nodes.begin());
+      };
+      const std::size_t parent = node(loop.parent), child = node(loop.child);
+      if (loop.ties.empty() || parent == model_.nodes.size() || child == model_.nodes.size()) continue;
+      loop.parent = names_[parent];
+      loop.child = names_[child];
+      for (scene::LoopTie& tie : loop.ties) {
+        tie.in_parent = placed(Pose{tie.in_parent, Quat::Identity()}, static_cast<int>(parent)).p;
+        tie.in_child = placed(Pose{tie.in_child, Quat::Identity()}, static_cast<int>(child)).p;
+      }
+      scene::keepLoop(loop, *out_->mutable_object());
+    }
   }
 
   // What components have no words for, in the user data.

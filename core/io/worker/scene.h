@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/geometry/shape.h"
+#include "core/scene/loops.h"
 #include "core/scene/part_sources.h"
 #include "core/scene/surface_more.h"
 #include "intrinsic/scene/proto/v1/object_properties.pb.h"
@@ -106,6 +107,7 @@ struct Model {
   // By the names of joints: the XML of what is more than a joint of a scene object, for simulations.
   std::map<std::string, std::string> custom_joints;
   std::map<std::string, google::protobuf::Any> user_data;  // that the file has for clients
+  std::vector<scene::LoopJoint> loops;                     // links by their names in the file
   // Cartesian limits, before the scale of the options, and solvers; links by their names in the file.
   intrinsic_proto::scene_object::v1::Kinematics kinematics;
   // Of parts of an assembly where they came from; `entity` is filled in when names are given, from `source_nodes`, the

@@ -103,4 +103,23 @@ bool asksFor(const sdf::Frame& frame, const char* attribute) {
   return said == "true" || said == "1";
 }
 
+std::vector<scene::LoopTie> loopTies(const sdf::Joint& joint, const Pose& parent_t_joint, const Pose& child_t_joint) {
+  constexpr double kAside = 0.05;  // metres between the points
+  std::vector<Vec3> in_joint;
+  if (joint.Type() == sdf::JointType::BALL) {
+    in_joint = {Vec3::Zero()};
+  } else if (joint.Type() == sdf::JointType::FIXED) {
+    in_joint = {Vec3::Zero(), kAside * Vec3::UnitX(), kAside * Vec3::UnitY()};
+  } else if (const sdf::JointAxis* axis = joint.Axis();
+             axis && (joint.Type() == sdf::JointType::REVOLUTE || joint.Type() == sdf::JointType::CONTINUOUS)) {
+    ignition::math::Vector3d along;
+    if (!axis->ResolveXyz(along).empty()) along = axis->Xyz();
+    const Vec3 half = 0.5 * kAside * Vec3(along.X(), along.Y(), along.Z());
+    in_joint = {half, -half};
+  }
+  std::vector<scene::LoopTie> out;
+  for (const Vec3& p : in_joint) out.push_back({parent_t_joint * p, child_t_joint * p});
+  return out;
+}
+
 }  // namespace ww::io::worker

@@ -21,6 +21,8 @@ std::string sdfJointText(const sdf::Joint& joint);
 // Keeps, as user data, what a joint says that closes a chain: `sdf_opened_joints`, a google.protobuf.Struct of names
 // and elements.
 void keepOpened(const sdf::Joint& joint, const std::string& name, Model& out);
+// Points that it keeps together, where it stands in two links; empty for kinds that are no axis, ball or hold.
+std::vector<scene::LoopTie> loopTies(const sdf::Joint& joint, const Pose& parent_t_joint, const Pose& child_t_joint);
 // Why the documents of the services do not allow a joint: UNIMPLEMENTED for its kind, INVALID_ARGUMENT for what it
 // lacks.
 Status undocumented(const sdf::Joint& joint, const FailureArg& name, const FailureArg& place);

@@ -172,6 +172,9 @@ class Flattener {
   void leaveOpen(const JointInfo& joint, const Status& why) {
     refuseAsDocumented(undocumented(*joint.joint, named(joint), place(joint)));
     keepOpened(*joint.joint, joint.name, out_);
+    const Pose parent_t_child = links_.at(joint.parent).model_t_link.inverse() * links_.at(joint.child).model_t_link;
+    out_.loops.push_back({joined(joint.name), joined(joint.parent), joined(joint.child),
+                          loopTies(*joint.joint, parent_t_child * joint.child_t_joint, joint.child_t_joint)});
     warnOfJoint("loop", joint, why);
   }
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What files say of models that are spawned: how their surfaces bounce, and which of their chains are closed.
+#include <google/protobuf/text_format.h>
+
+#include "core/geometry/wire_convert.h"
+#include "core/rpc/simulation_service.h"
+#include "tests/rpc/calls.h"
+#include "worldwright/v1/simulation_service.pb.h"
+
+using namespace ww;
+namespace v1 = worldwright::v1;
+
+namespace {
+
+template <typename Message>
+Message parsed(const std::string& text) {
+  Message out;
+  if (!google::protobuf::TextFormat::ParseFromString(text, &out)) qFatal("bad text: %s", text.c_str());
+  return out;
+}
+
+}  // namespace
+
+class TestRpcSpawned : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { test::useBuiltWorker(); }
+  void init() {
+    worlds_ = test::sampleWorlds();
+    simulations_ = std::make_unique<rpc::SimulationCalls>(*worlds_, kept_);
+    call_ = test::call();
+    id_ = simulations_->start(parsed<v1::StartSimulationRequest>("world_id: 'world'"), call_).value().simulation_id();
+    ofIt_ = "simulation_id: '" + id_ + "' ";
+  }
+
+  // A ball that bounces as its file says; what has no effect is told, and both are told again.
+  void surfacesOfFilesAreFelt() {
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("ball");
+    request.set_model_xml(
+        "<sdf version='1.9'><model name='ball'><link name='b'><inertial><mass>1</mass><inertia><ixx>0.004</ixx>"
+        "<iyy>0.004</iyy><izz>0.004</izz></inertia></inertial><collision name='c'><geometry><sphere><radius>0.1"
+        "</radius></sphere></geometry><surface><bounce><restitution_coefficient>0.8</restitution_coefficient></bounce>"
+        "<contact><ode><max_vel>0.2</max_vel></ode></contact></surface></collision></link></model></sdf>");
+    *request.mutable_initial_pose() = parsed<intrinsic_proto::Pose>("position { x: 20 z: 1.1 } orientation { w: 1 }");
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    QVERIFY2(made.reply().status_message().find("max_vel") != std::string::npos, made.reply().status_message().c_str());
+    WW_GET(const auto surface, simulations_->perform<v1::GetSurfacePropertiesResponse>(
+                                   parsed<v1::GetSurfacePropertiesRequest>(ofIt_ + "link_name: 'ball::b'")));
+    QCOMPARE(surface.surface().restitution(), 0.8);
+    QCOMPARE(surface.surface().max_vel(), 0.2);
+    double apex = 0.0;
+    bool bounced = false;
+    for (int i = 0; i < 100; ++i) {
+      QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(ofIt_ + "steps: 10"), call_).ok());
+      WW_GET(const auto state, simulations_->perform<v1::GetStateResponse>(
+                                   parsed<v1::GetModelStateRequest>(ofIt_ + "model_name: 'ball'")));
+      bounced |= state.state().twist().linear().z() > 0.0;
+      if (bounced) apex = std::max(apex, state.state().pose().position().z() - 0.1);
+    }
+    QVERIFY2(std::abs(apex - 0.64) < 0.01, std::to_string(apex).c_str());  // e^2 of the first metre
+  }
+
+  // A parallelogram of bars, which a file closes by a second joint of one link.
+  void chainsOfFilesAreClosed() {
+    const auto link = [](const std::string& name, const std::string& pose, const std::string& com) {
+      return "<link name='" + name + "'><pose>" + pose + " 0 0 0</pose><inertial><pose>" + com +
+             " 0 0 "
+             "0</pose><mass>1</mass><inertia><ixx>0.01</ixx><iyy>0.01</iyy><izz>0.01</izz></inertia></inertial></link>";
+    };
+    const auto hinge = [](const std::string& name, const std::string& parent, const std::string& child,
+                          const std::string& pose = "0 0 0") {
+      return "<joint name='" + name + "' type='revolute'><pose>" + pose + " 0 0 0</pose><parent>" + parent +
+             "</parent><child>" + child + "</child><axis><xyz>0 1 0</xyz></axis></joint>";
+    };
+    for (const bool fastened : {true, false}) {
+      v1::SpawnModelRequest request;
+      request.set_simulation_id(id_);
+      request.set_model_name(fastened ? "bars" : "loose");
+      request.set_model_xml(
+          "<sdf version='1.9'><model name='bars'>" + link("base", "0 0 0", "0 0 0") +
+          link("left", "0 0 0", "0.15 0 -0.15") + link("right", "1 0 0", "0.15 0 -0.15") +
+          link("rod", "0.3 0 -0.3", "0.5 0 0") +
+          (fastened ? "<joint name='w' type='fixed'><parent>world</parent><child>base</child></joint>" : "") +
+          hinge("one", "base", "left") + hinge("two", "base", "right") + hinge("three", "left", "rod") +
+          hinge("four", "right", "rod", "1 0 0") + "</model></sdf>");
+      *request.mutable_initial_pose() = parsed<intrinsic_proto::Pose>("position { x: 30 z: 20 } orientation { w: 1 }");
+      WW_GET(const auto made, simulations_->spawn(request, call_));
+      const auto pose = [&](const char* name) {
+        const auto text = ofIt_ + "link_name: '" + request.model_name() + "::" + name + "'";
+        const auto state = simulations_->perform<v1::GetStateResponse>(parsed<v1::GetLinkStateRequest>(text));
+        return geometry::fromWire(state.value().state().pose()).value();
+      };
+      const double before = pose("rod").p.z();
+      QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(ofIt_ + "steps: 500"), call_).ok());
+      QVERIFY(std::abs(pose("rod").p.z() - before) > 0.02);
+      const double apart = (pose("rod") * Vec3(1, 0, 0) - pose("right") * Vec3(0.3, 0, -0.3)).norm();
+      QVERIFY2(apart < 1e-4, std::to_string(apart).c_str());
+      QVERIFY2(rotationDistance(pose("rod"), pose("base")) < 1e-3, std::to_string(apart).c_str());
+    }
+  }
+
+ private:
+  const std::set<std::string> kept_;
+  std::string id_, ofIt_;  // and the field that says it, as text
+  rpc::CallContext call_;
+  std::shared_ptr<session::WorldRegistry> worlds_;
+  std::unique_ptr<rpc::SimulationCalls> simulations_;
+};
+
+QTEST_GUILESS_MAIN(TestRpcSpawned)
+#include "test_rpc_spawned.moc"
