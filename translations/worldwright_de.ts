@@ -134,6 +134,14 @@
 <context>
     <name>Core</name>
     <message>
+        <source>{a} and {b} overlap by {depth} at the start, and do not touch each other in a simulation</source>
+        <translation>{a} und {b} überschneiden sich am Anfang um {depth} und berühren einander in einer Simulation nicht</translation>
+    </message>
+    <message>
+        <source>give them smaller shapes for collisions, or let them pass through each other by a rule</source>
+        <translation>ihnen kleinere Kollisionsformen geben oder sie durch eine Regel einander durchdringen lassen</translation>
+    </message>
+    <message>
         <source>{sensor} has a lens with a focal length, field of view or distortion that cannot be</source>
         <translation>{sensor} hat ein Objektiv mit einer Brennweite, einem Blickfeld oder einer Verzeichnung, die es nicht geben kann</translation>
     </message>

@@ -52,6 +52,9 @@ class Preflight {
   void masses();
   void checkLink(const world::Entity& entity, const sim::Part& part);
   void pairs();
+  bool isOwn(const collision::Contact& contact) const;
+  PreflightFix passThrough(const collision::Contact& contact) const;
+  void ownOverlap(const collision::Contact& contact);
   void overlap(const collision::Contact& contact);
   void ratio(const collision::Contact& contact);
   void add(const Status& status, std::vector<ObjectId> objects, std::vector<PreflightFix> fixes = {});
@@ -176,11 +179,38 @@ void Preflight::pairs() {
   std::size_t overlaps = 0;
   for (const collision::Contact& contact : checker.all(model::State(scene.model()), 20 * options_.most_overlaps)) {
     const sim::Assembly *a = assemblyOf(contact.a), *b = assemblyOf(contact.b);
-    if (!a || !b || a == b) continue;  // what is left out is not touched
+    if (!a || !b) continue;  // what is left out is not touched
+    if (isOwn(contact)) {
+      const bool joined = a->kind == sim::AssemblyKind::kMechanism || b->kind == sim::AssemblyKind::kMechanism;
+      if (joined && contact.distance_m < -kPushedDepth && overlaps++ < options_.most_overlaps) ownOverlap(contact);
+      continue;
+    }
+    if (a == b) continue;
     if (a->kind == sim::AssemblyKind::kStatic && b->kind == sim::AssemblyKind::kStatic) continue;
     if (contact.distance_m < -kPushedDepth && overlaps++ < options_.most_overlaps) overlap(contact);
     if (flies(contact.a) && flies(contact.b)) ratio(contact);
   }
+}
+
+bool Preflight::isOwn(const collision::Contact& contact) const {
+  return world_.owner(contact.a)->object == world_.owner(contact.b)->object;
+}
+
+PreflightFix Preflight::passThrough(const collision::Contact& contact) const {
+  session::CollisionRuleEdit rule;
+  rule.left = {{world_.owner(contact.a)->object, contact.a}};
+  rule.right = {{world_.owner(contact.b)->object, contact.b}};
+  return {phrase(WW_TEXT("Core", "Let {a} and {b} pass through each other"),
+                 {{"a", arg::Words{world_.display(contact.a)}}, {"b", arg::Words{world_.display(contact.b)}}}),
+          session::addCollisionRule(world_, rule)};
+}
+
+// Of links of one mechanism, which a simulation lets pass through each other.
+void Preflight::ownOverlap(const collision::Contact& contact) {
+  add(fail(sim::failures::kLinkPairOverlaps, {{"a", arg::Node{world_.display(contact.a), contact.a.value}},
+                                              {"b", arg::Node{world_.display(contact.b), contact.b.value}},
+                                              {"depth", arg::Length{-contact.distance_m}}}),
+      {world_.owner(contact.a)->object}, {passThrough(contact)});
 }
 
 void Preflight::overlap(const collision::Contact& contact) {
@@ -192,12 +222,7 @@ void Preflight::overlap(const collision::Contact& contact) {
   const bool second = flies(contact.b) && (!flies(contact.a) || contact.normal.z() >= 0.0);
   if (second) fixes.push_back(shifted(b, by));
   else if (flies(contact.a)) fixes.push_back(shifted(a, -by));
-  session::CollisionRuleEdit rule;
-  rule.left = {{world_.owner(contact.a)->object, contact.a}};
-  rule.right = {{world_.owner(contact.b)->object, contact.b}};
-  fixes.push_back({phrase(WW_TEXT("Core", "Let {a} and {b} pass through each other"),
-                          {{"a", arg::Words{world_.display(contact.a)}}, {"b", arg::Words{world_.display(contact.b)}}}),
-                   session::addCollisionRule(world_, rule)});
+  fixes.push_back(passThrough(contact));
   add(fail(sim::failures::kOverlapsAtStart, {{"a", arg::Node{world_.display(contact.a), contact.a.value}},
                                              {"b", arg::Node{world_.display(contact.b), contact.b.value}},
                                              {"depth", arg::Length{depth}}}),

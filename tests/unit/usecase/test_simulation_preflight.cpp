@@ -95,6 +95,25 @@ class TestSimulationPreflight : public QObject {
     QVERIFY(of(cell, "simulation.overlaps-at-start").empty());
   }
 
+  // Links of one mechanism do not touch each other then, and are not told to be pushed apart.
+  void linksThatOverlapAreTold() {
+    PhysicsCell cell;
+    samples::LinkSpec base, arm, tip;
+    base.collision = tip.collision = {samples::boxAt(Vec3(0.3, 0.3, 0.1))};
+    base.mass = arm.mass = tip.mass = 1.0;
+    samples::JointSpec hinge;
+    hinge.axis = Vec3::UnitZ();
+    hinge.lower = -1.0, hinge.upper = 1.0;
+    hinge.velocity = hinge.acceleration = hinge.jerk = hinge.effort = 10.0;
+    samples::ObjectBuilder builder("folded", cell.store);
+    builder.link("base", "", base).joint("one", "base", hinge).link("arm", "one", arm);
+    builder.joint("two", "arm", hinge).link("tip", "two", tip);
+    cell.add("folded", builder.finish().value(), Pose::translation(0, 0, 2));
+    QCOMPARE(of(cell, "simulation.link-pair-overlaps").size(), std::size_t{1});
+    QVERIFY(of(cell, "simulation.overlaps-at-start").empty());
+    QVERIFY(usecase::startNotes(cell.w, {}).empty());
+  }
+
   void whatReachesBelowTheFloorIsLifted() {
     PhysicsCell cell;
     cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.03));
