@@ -3002,8 +3002,8 @@
         <translation>das Gelenk {joint} hält ein Glied, das ein anderes Gelenk schon hält; es ist weggelassen</translation>
     </message>
     <message>
-        <source>closed chains are opened there, but for the preview of physics, and the joint stays as text in the user data sdf_opened_joints; let one joint alone hold the link</source>
-        <translation>geschlossene Ketten werden dort geöffnet, außer für die Physik, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; lassen Sie nur ein Gelenk das Glied halten</translation>
+        <source>closed chains are opened there (physics closes axes, balls and fixed joints again), and the joint stays as text in the user data sdf_opened_joints; let one joint alone hold the link</source>
+        <translation>geschlossene Ketten werden dort geöffnet (die Physik schließt Achsen, Kugel- und feste Gelenke wieder), und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; lassen Sie nur ein Gelenk das Glied halten</translation>
     </message>
     <message>
         <source>sensor {sensor} of {owner} is of the kind {kind} and left out</source>
@@ -8322,8 +8322,8 @@
         <translation>Gelenk {joint} schließt einen Kreis von Gelenken, von {parent} zu {child}; es wird weggelassen</translation>
     </message>
     <message>
-        <source>the circle is opened there, but for the preview of physics, and the joint stays as text in the user data sdf_opened_joints; take another joint of it out to open it elsewhere</source>
-        <translation>Der Kreis ist dort geöffnet, außer für die Physik, und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; nehmen Sie ein anderes seiner Gelenke heraus, um ihn anderswo zu öffnen</translation>
+        <source>the circle is opened there (physics closes axes, balls and fixed joints again), and the joint stays as text in the user data sdf_opened_joints; take another joint of it out to open it elsewhere</source>
+        <translation>Der Kreis ist dort geöffnet (die Physik schließt Achsen, Kugel- und feste Gelenke wieder), und das Gelenk bleibt als Text in den Benutzerdaten sdf_opened_joints; nehmen Sie ein anderes seiner Gelenke heraus, um ihn anderswo zu öffnen</translation>
     </message>
     <message>
         <source>no joint holds {links}; fixed to {root} here</source>
@@ -14773,6 +14773,22 @@
         <source>check the margin of the rule</source>
         <translation>prüfen Sie den Mindestabstand der Regel</translation>
     </message>
+    <message>
+        <source>without &lt;inertial&gt;, {links} take what SDF gives then: 1 kg, and 1 kg m² about each axis</source>
+        <translation>ohne &lt;inertial&gt; bekommen {links}, was SDF dann vorsieht: 1 kg, und 1 kg m² um jede Achse</translation>
+    </message>
+    <message>
+        <source>write masses and inertias into the file</source>
+        <translation>schreiben Sie Massen und Trägheiten in die Datei</translation>
+    </message>
+    <message>
+        <source>sensor {sensor} of {owner} has {value} as {field}, which it cannot have</source>
+        <translation>Sensor {sensor} von {owner} hat {value} als {field}, was er nicht haben kann</translation>
+    </message>
+    <message>
+        <source>give it {wanted}</source>
+        <translation>geben Sie ihm {wanted}</translation>
+    </message>
 </context>
 <context>
     <name>CoverageText</name>
@@ -15187,16 +15203,16 @@
 <context>
     <name>Gizmo</name>
     <message>
-        <source> mm</source>
-        <translation> mm</translation>
-    </message>
-    <message>
         <source>There are %1 values, but this handle takes %2 at most.</source>
         <translation>Das sind %1 Werte, dieser Griff nimmt aber höchstens %2.</translation>
     </message>
     <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>At most 10 km either way. Is the unit right?</source>
+        <translation>Höchstens 10 km in jede Richtung. Stimmt die Einheit?</translation>
     </message>
 </context>
 <context>
@@ -15637,8 +15653,8 @@
         <translation>%1 und %2 überschneiden sich um %3</translation>
     </message>
     <message>
-        <source>less than %1 mm</source>
-        <translation>weniger als %1 mm</translation>
+        <source>less than %1</source>
+        <translation>weniger als %1</translation>
     </message>
     <message>
         <source>minimum margin</source>
@@ -18123,10 +18139,6 @@
 <context>
     <name>ww::editor::LogTimeline</name>
     <message>
-        <source>%1 mm</source>
-        <translation>%1 mm</translation>
-    </message>
-    <message>
         <source>%1 was %2 beside the plan at %3</source>
         <translation>%1 war an %3 %2 neben dem Plan</translation>
     </message>
@@ -19389,8 +19401,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1 wird von %2 fest gehalten.</translation>
     </message>
     <message>
-        <source>%1 slips in %2 by %3 mm/s, pressed with %4.</source>
-        <translation>%1 rutscht in %2 mit %3 mm/s, gedrückt mit %4.</translation>
+        <source>%1 slips in %2 by %3/s, pressed with %4.</source>
+        <translation>%1 rutscht in %2 mit %3/s, gedrückt mit %4.</translation>
     </message>
     <message>
         <source>%1 is held by %2, pressed with %3.</source>
@@ -23071,10 +23083,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Plan kommt nahe: %1 und %2, %3 bei %4 s</translation>
     </message>
     <message>
-        <source>0 mm</source>
-        <translation>0 mm</translation>
-    </message>
-    <message>
         <source>The robot was moved along this motion. The next one starts where it stands now.</source>
         <translation>Der Roboter wurde entlang dieser Bewegung bewegt. Die nächste beginnt, wo er jetzt steht.</translation>
     </message>
@@ -24448,8 +24456,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>%1 und %2</translation>
     </message>
     <message>
-        <source>%1: %2 mm apart</source>
-        <translation>%1: %2 mm Abstand</translation>
+        <source>%1: %2 apart</source>
+        <translation>%1: %2 Abstand</translation>
     </message>
     <message>
         <source>%1: not checked</source>

@@ -342,7 +342,8 @@ auto figure(double least, double most, const char* unit) {
 }
 
 void addShapeOptions(CLI::App* sub, ImportWords& o) {
-  sub->add_option("--chord", o.chord_mm, "mm between triangles and the surface of CAD (by the resolution; at most 0.5)")
+  sub->add_option("--chord", o.chord_mm,
+                  "mm between triangles and the surface of CAD (by the resolution, at most 0.5, where it is left out)")
       ->check(figure(0.001, 1000.0, "millimetres"));
   sub->add_option("--angle", o.angle_deg, "degrees from one triangle of CAD to the next (20, fine: 10)")
       ->check(figure(1.0, 90.0, "degrees"));

@@ -4,7 +4,6 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "app/editor/isaac_desk.h"
 #include "ui/panels/isaac/isaac_window.h"
@@ -12,6 +11,7 @@
 #include "ui/panels/program/program_panel.h"
 #include "ui/scene/overlays/posture_ghosts.h"
 #include "ui/scene/view_marks.h"
+#include "ui/widgets/shown_decimals.h"
 
 namespace ww::editor {
 
@@ -56,8 +56,7 @@ QString LogTimeline::apart() const {
       most = way;
       const auto joint = static_cast<std::size_t>(i);
       const bool turns = object->movingJoint(joint).motion != world::MotionType::kPrismatic;
-      const QString far = turns ? QLocale().toString(way * 180.0 / std::numbers::pi, 'f', 1) + QChar(0xb0)
-                                : tr("%1 mm").arg(QLocale().toString(1e3 * way, 'f', 1));
+      const QString far = ui::shownQuantity(way, turns ? ui::Quantity::kAngle : ui::Quantity::kLength, 1);
       words = tr("%1 was %2 beside the plan at %3")
                   .arg(QString::fromStdString(world->display(id)), far,
                        QString::fromStdString(object->movingJointName(joint)));

@@ -13,6 +13,7 @@
 #include "ui/panels/physics/checks_page.h"
 #include "ui/panels/physics/push_page.h"
 #include "ui/panels/program/program_panel.h"
+#include "ui/widgets/shown_decimals.h"
 
 namespace ww::editor {
 namespace {
@@ -175,11 +176,11 @@ void PhysicsDesk::showChips() {
   for (const usecase::GripState& grip : grips) {
     const QString object = QString::fromStdString(physics_->world()->display(grip.object)),
                   holder = QString::fromStdString(physics_->world()->display(grip.holder));
-    tip << (grip.is_fast ? tr("%1 is held fast by %2.").arg(object, holder)
-            : grip.slips()
-                ? tr("%1 slips in %2 by %3 mm/s, pressed with %4.")
-                      .arg(object, holder, QLocale().toString(1e3 * grip.slip, 'f', 1), forceText(grip.force))
-                : tr("%1 is held by %2, pressed with %3.").arg(object, holder, forceText(grip.force)));
+    tip << (grip.is_fast   ? tr("%1 is held fast by %2.").arg(object, holder)
+            : grip.slips() ? tr("%1 slips in %2 by %3/s, pressed with %4.")
+                                 .arg(object, holder, ui::shownQuantity(grip.slip, ui::Quantity::kLength, 1),
+                                      forceText(grip.force))
+                           : tr("%1 is held by %2, pressed with %3.").arg(object, holder, forceText(grip.force)));
   }
   grip_chip_->set(slips ? ui::Chip::Kind::kWarning : ui::Chip::Kind::kGood, text, tip.join(QLatin1Char('\n')));
   grip_chip_->show();

@@ -36,6 +36,8 @@ std::vector<LoopTie> tiesOf(std::istringstream& in) {
 
 }  // namespace
 
+std::string loopKey(const std::string& joint) { return kLoopOf + joint; }
+
 void keepLoop(const LoopJoint& loop, intrinsic_proto::scene_object::v1::SceneObject& object) {
   google::protobuf::StringValue text;
   text.set_value(loop.parent + " " + loop.child);
@@ -43,7 +45,7 @@ void keepLoop(const LoopJoint& loop, intrinsic_proto::scene_object::v1::SceneObj
     for (const Vec3* point : {&tie.in_parent, &tie.in_child})
       *text.mutable_value() += fmt::format(" {} {} {}", point->x(), point->y(), point->z());
   }
-  (*object.mutable_user_data())[kLoopOf + loop.name].PackFrom(text);
+  (*object.mutable_user_data())[loopKey(loop.name)].PackFrom(text);
 }
 
 std::vector<LoopJoint> loopsOf(const google::protobuf::Map<std::string, google::protobuf::Any>& user_data) {

@@ -21,6 +21,7 @@ struct LoopJoint {
   std::vector<LoopTie> ties;
 };
 
+std::string loopKey(const std::string& joint);  // of the user data
 void keepLoop(const LoopJoint& loop, intrinsic_proto::scene_object::v1::SceneObject& object);
 // By name; those whose text is not so are passed over.
 std::vector<LoopJoint> loopsOf(const google::protobuf::Map<std::string, google::protobuf::Any>& user_data);

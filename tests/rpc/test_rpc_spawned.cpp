@@ -34,6 +34,29 @@ class TestRpcSpawned : public QObject {
     ofIt_ = "simulation_id: '" + id_ + "' ";
   }
 
+  // SDF says what a link weighs whose file does not; it falls, and who spawned it is told.
+  void linksWithoutInertiaWeighWhatSdfSays() {
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("plain");
+    request.set_model_xml(
+        "<sdf version='1.9'><model name='plain'><link name='only'><collision name='c'><geometry><box><size>0.2 0.2 0.2"
+        "</size></box></geometry></collision></link></model></sdf>");
+    *request.mutable_initial_pose() = parsed<intrinsic_proto::Pose>("position { x: 20 z: 3 } orientation { w: 1 }");
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    QVERIFY2(made.reply().status_message().find("'only'") != std::string::npos, made.reply().status_message().c_str());
+    WW_GET(const auto link, simulations_->perform<v1::GetLinkPropertiesResponse>(
+                                parsed<v1::GetLinkPropertiesRequest>(ofIt_ + "link_name: 'plain::only'")));
+    QCOMPARE(link.properties().mass(), 1.0);
+    QCOMPARE(link.properties().ixx(), 1.0);
+    QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(ofIt_ + "steps: 300"), call_).ok());
+    WW_GET(const auto state, simulations_->perform<v1::GetStateResponse>(
+                                 parsed<v1::GetModelStateRequest>(ofIt_ + "model_name: 'plain'")));
+    // 0.3 s of free fall; half a step more or less by the integrator.
+    QVERIFY2(std::abs(state.state().pose().position().z() - (3.0 - 0.5 * 9.80665 * 0.09)) < 0.005,
+             std::to_string(state.state().pose().position().z()).c_str());
+  }
+
   // A ball that bounces as its file says; what has no effect is told, and both are told again.
   void surfacesOfFilesAreFelt() {
     v1::SpawnModelRequest request;

@@ -3,7 +3,10 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
+
+#include "ui/settings/units.h"
 
 namespace ww::ui {
 namespace {
@@ -14,14 +17,31 @@ struct MotionText {
 
 }  // namespace
 
+// The places of the finest figure: a micrometre, or what is next to it in the unit.
+static int finestPlaces(const Unit& unit) {
+  return std::max(3 + static_cast<int>(std::lround(std::log10(unit.si / 1e-3))), 0);
+}
+
+// As many places as tell. What would be rounded up to the next limit is written as that: 100, not 100.0.
+static int placesOf(const Unit& unit, double shown) {
+  const double size = std::abs(shown);
+  if (size >= 99.95) return 0;
+  if (size >= 9.995) return 1;
+  const int finest = finestPlaces(unit);
+  if (size >= 0.995 || finest <= 3) return size < 0.0995 ? finest : std::min(2, finest);
+  return std::min(finest, std::max(3, static_cast<int>(std::ceil(-std::log10(size))) + 1));
+}
+
 QString lengthText(double metres) {
-  constexpr double kLeastMm = 1e-3;
-  const double mm = 1000.0 * metres, size = std::abs(mm);
-  if (mm != 0.0 && size < kLeastMm) return MotionText::tr("less than %1 mm").arg(QLocale().toString(kLeastMm, 'f', 3));
-  if (mm == 0.0) return QStringLiteral("0 mm");
-  // What would be rounded up to the next limit is written as that: 100, not 100.0.
-  const int places = size < 0.0995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
-  return QStringLiteral("%1 mm").arg(QLocale().toString(mm, 'f', places));
+  const Unit& unit = defaultUnit(Quantity::kLength);
+  const QString symbol = QString::fromUtf8(unit.symbol);
+  const double least = std::pow(10.0, -finestPlaces(unit)) * unit.si;
+  const auto written = [&](double si) {
+    return QLocale().toString(si / unit.si, 'f', placesOf(unit, si / unit.si)) + QLatin1Char(' ') + symbol;
+  };
+  if (metres == 0.0) return QStringLiteral("0 ") + symbol;
+  // A hair more than the least counts as it: powers of ten are not exact.
+  return std::abs(metres) < least * (1.0 - 1e-9) ? MotionText::tr("less than %1").arg(written(least)) : written(metres);
 }
 
 QString pairText(const world::World& world, const collision::Contact& c) {

@@ -7,7 +7,7 @@
 
 namespace ww::ui {
 
-// "3.2 mm", with as many places as tell.
+// "3.2 mm", with as many places as tell, in the unit that the user prefers.
 QString lengthText(double metres);
 
 // "crate and table overlap by 3.2 mm", of a pair that is nearer than its margin allows.

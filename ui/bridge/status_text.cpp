@@ -9,6 +9,7 @@
 
 #include "core/base/failure.h"
 #include "ui/bridge/motion_text.h"
+#include "ui/settings/units.h"
 
 namespace ww::ui {
 namespace {
@@ -58,6 +59,8 @@ class WindowVoice : public Voice {
   }
   std::string length(double m) const override { return lengthText(m).toStdString(); }
   std::string angle(double rad) const override {
+    if (const Unit& unit = defaultUnit(Quantity::kAngle); QLatin1String(unit.symbol) == QLatin1String("rad"))
+      return (QLocale().toString(rad, 'g', 4) + QStringLiteral(" rad")).toStdString();
     return local(
         QString::fromStdString(angleText(rad)).replace(QStringLiteral(" deg"), QStringLiteral("°")).toStdString());
   }

@@ -104,7 +104,7 @@ QString MotionPanel::closeText() const {
   const QString a = bodyName(*planned_world_, plan_->nearest->a), b = bodyName(*planned_world_, plan_->nearest->b);
   const bool touches = *plan_->min_clearance_m < kTouch, overlaps = *plan_->min_clearance_m < -kTouch;
   return (touches ? tr("Plan touches: %1 and %2, %3 at %4 s") : tr("Plan comes near: %1 and %2, %3 at %4 s"))
-      .arg(a, b, touches && !overlaps ? tr("0 mm") : lengthText(*plan_->min_clearance_m),
+      .arg(a, b, touches && !overlaps ? lengthText(0.0) : lengthText(*plan_->min_clearance_m),
            secondsText(plan_->min_clearance_at_s));
 }
 

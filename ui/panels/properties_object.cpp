@@ -12,6 +12,7 @@
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/properties_sections.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/shown_decimals.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
@@ -49,7 +50,7 @@ QString sideText(const std::string& name) {
 QString ruleText(const OwnRule& rule) {
   const QString pair = PropertiesPanel::tr("%1 and %2").arg(sideText(rule.left), sideText(rule.right));
   if (rule.is_margin)
-    return PropertiesPanel::tr("%1: %2 mm apart").arg(pair, QLocale().toString(rule.margin * 1000.0, 'g', 6));
+    return PropertiesPanel::tr("%1: %2 apart").arg(pair, shownQuantity(rule.margin, Quantity::kLength));
   return rule.is_excluded ? PropertiesPanel::tr("%1: not checked").arg(pair)
                           : PropertiesPanel::tr("%1: checked").arg(pair);
 }

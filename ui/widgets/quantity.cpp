@@ -321,36 +321,6 @@ std::optional<QString> withPoints(QString text, const QLocale& locale) {
 
 }  // namespace
 
-const std::vector<Unit>& units() {
-  static const std::vector<Unit> all{{"mm", Quantity::kLength, 1e-3},        {"m", Quantity::kLength, 1.0},
-                                     {"cm", Quantity::kLength, 1e-2},        {"um", Quantity::kLength, 1e-6},
-                                     {"\u00b5m", Quantity::kLength, 1e-6},   {"km", Quantity::kLength, 1e3},
-                                     {"in", Quantity::kLength, 0.0254},      {"ft", Quantity::kLength, 0.3048},
-                                     {"'", Quantity::kLength, 0.3048},       {"\"", Quantity::kLength, 0.0254},
-                                     {"deg", Quantity::kAngle, kPi / 180.0}, {"\u00b0", Quantity::kAngle, kPi / 180.0},
-                                     {"rad", Quantity::kAngle, 1.0},         {"mrad", Quantity::kAngle, 1e-3},
-                                     {"rev", Quantity::kAngle, 2.0 * kPi},   {"", Quantity::kNumber, 1.0}};
-  return all;
-}
-
-const Unit* findUnit(const QString& symbol) {
-  for (const Unit& unit : units())
-    if (symbol == QString::fromUtf8(unit.symbol)) return &unit;
-  return nullptr;
-}
-
-const Unit& defaultUnit(Quantity quantity) {
-  const PreferenceValues& preferred = Preferences::instance().values();
-  const PreferenceValues usual;
-  const auto of = [quantity](const QString& wanted, const QString& otherwise) -> const Unit& {
-    const Unit* unit = findUnit(wanted);
-    return unit && unit->quantity == quantity ? *unit : *findUnit(otherwise);
-  };
-  if (quantity == Quantity::kLength) return of(preferred.length_unit, usual.length_unit);
-  if (quantity == Quantity::kAngle) return of(preferred.angle_unit, usual.angle_unit);
-  return *findUnit(QString());
-}
-
 int shownDecimals(const Unit& unit, int usual) {
   if (unit.quantity == Quantity::kNumber) return usual;
   const bool length = unit.quantity == Quantity::kLength;

@@ -3,23 +3,10 @@
 #include <QLocale>
 #include <QString>
 #include <optional>
-#include <vector>
+
+#include "ui/settings/units.h"
 
 namespace ww::ui {
-
-enum class Quantity { kNumber, kLength, kAngle };
-
-// A unit to show and type a quantity in. `si` is the value of one unit in metres or radians.
-struct Unit {
-  const char* symbol;
-  Quantity quantity;
-  double si;
-};
-const std::vector<Unit>& units();
-// The unit with that symbol; null when there is none.
-const Unit* findUnit(const QString& symbol);
-// What lengths and angles are shown in unless the user chose otherwise: mm, degrees (°).
-const Unit& defaultUnit(Quantity quantity);
 
 struct ParsedQuantity {
   std::optional<double> si;  // metres, radians or the number itself

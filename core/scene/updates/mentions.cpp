@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/scene/followers.h"
+#include "core/scene/updates/named_data.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::scene {
@@ -108,7 +109,7 @@ bool simulationMentions(const so::SimulationSpec& spec, const std::string& name)
 bool mentions(const so::SceneObject& object, const std::string& name) {
   const so::Kinematics& kinematics = object.properties().kinematics();
   return rulesMention(object.collision_rules(), name) || simulationMentions(object.simulation_spec(), name) ||
-         followsMention(object, name) ||
+         followsMention(object, name) || namedDataMentions(object, name) ||
          anyNames(kinematics.ik_solvers(), [&](const auto& solver) { return solver.tip_link_name() == name; }) ||
          anyNames(kinematics.named_configurations(), [&](const auto& c) { return c.joint_positions().contains(name); });
 }
@@ -126,6 +127,7 @@ void renameMentions(so::SceneObject& object, const std::string& from, const std:
     for (auto& c : *kinematics.mutable_named_configurations()) renameInConfiguration(c, from, to);
   }
   if (object.user_data().contains(kFollowersKey)) renameInFollows(object, from, to);
+  if (!object.user_data().empty()) renameInNamedData(object, from, to);
   if (object.has_simulation_spec()) renameInSimulation(*object.mutable_simulation_spec(), from, to);
 }
 
@@ -134,6 +136,7 @@ void dropMentions(so::SceneObject& object, const std::set<std::string>& gone) {
   if (object.properties().has_kinematics())
     dropFromKinematics(*object.mutable_properties()->mutable_kinematics(), gone);
   dropFromFollows(object, gone);
+  dropFromNamedData(object, gone);
   if (object.has_simulation_spec()) dropFromSimulation(*object.mutable_simulation_spec(), gone);
 }
 

@@ -8,7 +8,8 @@ class SceneObject;
 }
 
 // What an object says about its entities beside themselves: own collision rules, named configurations, solvers, joints
-// that follow others, devices and cameras of simulations. The entities of the message are not looked at.
+// that follow others, devices and cameras of simulations, lenses, surfaces and chains of its user data. The entities of
+// the message are not looked at.
 namespace ww::scene {
 
 bool mentions(const intrinsic_proto::scene_object::v1::SceneObject& object, const std::string& name);

@@ -6,6 +6,7 @@
 
 #include "core/base/other_words.h"
 #include "core/base/scratch_dir.h"
+#include "core/geometry/wire_convert.h"
 #include "core/io/importer.h"
 #include "core/usecase/failures.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
@@ -16,10 +17,10 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
 // By its root element.
+bool isSdf(const std::string& xml) { return xml.find("<sdf") < xml.find("<robot"); }
 const char* nameFor(const std::string& xml) {
-  const std::size_t sdf = xml.find("<sdf"), robot = xml.find("<robot");
-  if (sdf == std::string::npos && robot == std::string::npos) return nullptr;
-  return sdf < robot ? "model.sdf" : "model.urdf";
+  if (isSdf(xml)) return "model.sdf";
+  return xml.find("<robot") == std::string::npos ? nullptr : "model.urdf";
 }
 
 bool writeFile(const std::filesystem::path& path, const std::string& bytes) {
@@ -63,6 +64,28 @@ bool isHeldByWorld(const Diagnostic& finding) {
   return finding.code == "world-joint" && finding.severity == Diagnostic::Severity::kInfo;
 }
 
+using SceneObject = intrinsic_proto::scene_object::v1::SceneObject;
+
+// SDF gives a link that says nothing of its inertia 1 kg and main moments of 1 kg m². Gives the names of such links.
+std::vector<std::string> takeDefaultInertia(SceneObject& object) {
+  std::vector<std::string> out;
+  if (object.simulation_spec().is_static()) return out;
+  for (auto& entity : *object.mutable_entities()) {
+    if (!entity.has_link() || entity.link().physics_component().mass_kg() > 0.0) continue;
+    auto& physics = *entity.mutable_link()->mutable_physics_component();
+    physics.set_mass_kg(1.0);
+    geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d::Identity()), physics.mutable_inertia());
+    out.push_back(entity.name());
+  }
+  return out;
+}
+
+void tellDefaultInertia(std::vector<std::string> links, std::string& without) {
+  if (links.empty()) return;
+  if (!without.empty()) without += "; ";
+  without += fail(failures::kDefaultInertia, {{"links", arg::Names{std::move(links)}}}).title;
+}
+
 }  // namespace
 
 Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::GeometryStore& store,
@@ -91,6 +114,7 @@ Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::Geome
   };
   auto kept = std::make_shared<Kept>();
   kept->object = std::move(read.objects.front().object);
+  if (isSdf(xml)) tellDefaultInertia(takeDefaultInertia(kept->object), out.without);
   kept->geometries = std::move(read.geometries);
   out.object = std::shared_ptr<const intrinsic_proto::scene_object::v1::SceneObject>(kept, &kept->object);
   return out;

@@ -20,7 +20,8 @@ def generate(out: pathlib.Path, proto: pathlib.Path = PROTO) -> None:
     protoc = shutil.which("protoc")
     if not plugin or not protoc:
         sys.exit("protoc or grpc_python_plugin is missing: install protobuf-compiler and protobuf-compiler-grpc")
-    files = sorted(str(f.relative_to(proto)) for part in ("google", "intrinsic") for f in (proto / part).rglob("*.proto"))
+    parts = ("google", "intrinsic", "worldwright")
+    files = sorted(str(f.relative_to(proto)) for part in parts for f in (proto / part).rglob("*.proto"))
     if not files:
         sys.exit(f"there are no .proto files in {proto}: give their folder with --proto")
     out.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each kind of update of a scene object: as it is meant, at its edges, and refused.
+#include <google/protobuf/wrappers.pb.h>
+
 #include <cmath>
 #include <set>
 
 #include "core/scene/followers.h"
+#include "core/scene/loops.h"
+#include "core/scene/surface_more.h"
 #include "core/scene/updates/apply.h"
 #include "core/scene/validate.h"
 #include "intrinsic/scene/proto/v1/scene_object_config.pb.h"
@@ -120,6 +124,36 @@ class TestSceneUpdates : public QObject {
     const auto stone = fromText<so::SceneObject>("entities { name: 'a' link {} }");
     QCOMPARE(scene::applyUpdates(stone, updates("set_ik_solvers { ik_solvers { ik_solver: 'k' } }")).status().code,
              Code::kFailedPrecondition);
+  }
+
+  // Lenses, surfaces and closed chains, for which components have no words.
+  void dataOfEntitiesGoesWithThem() {
+    so::SceneObject arm = armToUpdate();
+    scene::SurfaceMore surface;
+    surface.rolling_friction = 0.01;
+    scene::keepSurface("l2", surface, arm);
+    scene::keepLoop({"back", "base", "l2", {{}}}, arm);
+    google::protobuf::StringValue lens;
+    lens.set_value("0 0 0 0");
+    (*arm.mutable_user_data())["fisheye_of_cam"].PackFrom(lens);
+
+    so::SceneObjectUpdates names = updates("rename_entity { entity_name: 'l2' new_entity_name: 'hand' }");
+    *names.add_updates() = updates("rename_entity { entity_name: 'cam' new_entity_name: 'eye' }").updates(0);
+    const auto renamed = scene::applyUpdates(arm, names);
+    QVERIFY(renamed.ok());
+    const auto& data = renamed->user_data();
+    QVERIFY(scene::surfaceText(data, "hand") && !scene::surfaceText(data, "l2"));
+    QVERIFY(data.contains("fisheye_of_eye") && !data.contains("fisheye_of_cam"));
+    const auto loops = scene::loopsOf(data);
+    QCOMPARE(loops.size(), std::size_t{1});
+    QCOMPARE(loops.front().child, "hand");
+
+    names = updates("delete_entity { entity_name: 'j2' child_policy: CHILD_POLICY_DELETE_RECURSIVELY }");
+    *names.add_updates() = updates("delete_entity { entity_name: 'eye' }").updates(0);
+    const auto left = scene::applyUpdates(*renamed, names);
+    QVERIFY(left.ok());
+    QCOMPARE(left->user_data().size(), std::size_t{1});
+    QVERIFY(left->user_data().contains("mine"));
   }
 
   void allOrNothingAndWhichOneFailed() {

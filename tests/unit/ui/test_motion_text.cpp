@@ -6,8 +6,10 @@
 #include "resources/samples/samples.h"
 #include "ui/bridge/collision_pair.h"
 #include "ui/bridge/core_planner.h"
+#include "ui/bridge/motion_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/rule_text.h"
+#include "ui/settings/preferences.h"
 
 using namespace ww;
 using namespace ww::ui;
@@ -27,6 +29,9 @@ class TestMotionText : public QObject {
   void aReasonIsGivenWhereNothingCanBeDone();
   void aRuleOfEverythingIsToldAsSuch();
   void rulesBearTheNumberOfTheCommandLine();
+  void lengthsAreInTheUnitOfTheUser_data();
+  void lengthsAreInTheUnitOfTheUser();
+  void failuresAreInTheUnitsOfTheUser();
 
  private:
   world::WorldPtr world() const { return bridge_->snapshot().world; }
@@ -197,6 +202,58 @@ void TestMotionText::rulesBearTheNumberOfTheCommandLine() {
   QVERIFY(allowCollisions(*bridge_, *collisionPair(*world(), {find("robot"), find("fixture")})));
   const QString told = ruleTexts(*world(), find("fixture")).join(QLatin1Char('\n'));
   QVERIFY2(told.contains(QStringLiteral("(rule 0)")), qPrintable(told));
+}
+
+void TestMotionText::lengthsAreInTheUnitOfTheUser_data() {
+  QTest::addColumn<QString>("unit");
+  QTest::addColumn<double>("metres");
+  QTest::addColumn<QString>("text");
+  const auto row = [](const char* unit, double metres, const char* text) {
+    QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(unit)).arg(metres))) << unit << metres << text;
+  };
+  row("mm", 0.0, "0 mm");
+  row("mm", 4e-7, "less than 0.001 mm");
+  row("mm", 1e-6, "0.001 mm");
+  row("mm", 0.0000995, "0.10 mm");
+  row("mm", 0.0032, "3.20 mm");
+  row("mm", 0.1, "100 mm");
+  row("mm", -0.01234, "-12.3 mm");
+  row("in", 0.0, "0 in");
+  row("in", 0.0254, "1.00 in");
+  row("in", 0.0032, "0.126 in");
+  row("in", 0.00002, "0.0008 in");
+  row("in", 1e-6, "less than 0.0001 in");
+  row("m", 0.0032, "0.0032 m");
+  row("m", 0.123456, "0.123 m");
+  row("m", 1.5, "1.50 m");
+  row("m", 1e-6, "0.000001 m");
+  row("m", 9e-7, "less than 0.000001 m");
+  row("ft", 0.3048, "1.00 ft");
+  row("cm", 0.001, "0.10 cm");
+}
+
+void TestMotionText::lengthsAreInTheUnitOfTheUser() {
+  QFETCH(QString, unit);
+  QFETCH(double, metres);
+  QFETCH(QString, text);
+  const auto usual = Preferences::instance().values();
+  auto chosen = usual;
+  chosen.length_unit = unit;
+  Preferences::instance().set(chosen);
+  const QString told = lengthText(metres);
+  Preferences::instance().set(usual);
+  QCOMPARE(told, text);
+}
+
+// "... has to come 0.4 in nearer", of a target that is too far.
+void TestMotionText::failuresAreInTheUnitsOfTheUser() {
+  const auto usual = Preferences::instance().values();
+  auto chosen = usual;
+  chosen.length_unit = QStringLiteral("in");
+  Preferences::instance().set(chosen);
+  const QString told = toldOf({3.0, 0.0, 0.5});
+  Preferences::instance().set(usual);
+  QVERIFY2(told.contains(QStringLiteral(" in")) && !told.contains(QStringLiteral(" m")), qPrintable(told));
 }
 
 QTEST_MAIN(TestMotionText)

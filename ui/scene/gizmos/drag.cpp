@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/widgets/quantity.h"
+#include "ui/widgets/shown_decimals.h"
 
 namespace ww::ui::scene {
 namespace {
@@ -144,6 +145,9 @@ Motion HandleDrag::moveTo(const ViewTransform& view, const Eigen::Vector2d& pixe
   return motionOf(value);
 }
 
+// metres; as panels have it
+static constexpr double kFarthest = 1e4;
+
 HandleDrag::Typed HandleDrag::typed(const QString& text) const {
   const int i = axisIndex(handle_);
   const qsizetype most = isPlane(handle_) ? 2 : handle_ == Handle::kMoveView ? 3 : 1;
@@ -158,6 +162,8 @@ HandleDrag::Typed HandleDrag::typed(const QString& text) const {
     if (parts.size() > 1 && parts[k].trimmed().isEmpty()) continue;  // "; 5": only the second
     const auto parsed = parseQuantity(parts[k], quantity, defaultUnit(quantity));
     if (!parsed.si) return {std::nullopt, parsed.error};
+    if (quantity == Quantity::kLength && std::abs(*parsed.si) > kFarthest)
+      return {std::nullopt, QCoreApplication::translate("Gizmo", "At most 10 km either way. Is the unit right?")};
     const int at = isTurn(handle_) || handle_ == Handle::kMoveView ? static_cast<int>(k)
                    : isPlane(handle_)                              ? (i + 1 + static_cast<int>(k)) % 3
                                                                    : i;
@@ -168,11 +174,14 @@ HandleDrag::Typed HandleDrag::typed(const QString& text) const {
 
 Vec3 HandleDrag::shiftOf(const Motion& motion) const { return root_t_gizmo_.q.conjugate() * motion.shift; }
 
-// With one place; what is less has three, so that it is not shown as nothing.
-static QString dragFigure(double shown, const QLocale& locale) {
-  constexpr double kOnePlace = 0.05, kNothing = 5e-4;
-  if (std::abs(shown) < kNothing) return QStringLiteral("0");
-  return locale.toString(shown, 'f', std::abs(shown) < kOnePlace ? 3 : 1);
+// In mm and degrees with one place; what is less has three, so that it is not shown as nothing.
+static QString dragFigure(double si, Quantity quantity, const QLocale& locale) {
+  constexpr double kOnePlace = 50.0, kNothing = 0.5, kLarge = 1e9;  // of the finest figure
+  const Unit& unit = defaultUnit(quantity);
+  const double shown = si / unit.si, size = std::abs(shown) * std::pow(10.0, shownDecimals(unit, 3));
+  if (size < kNothing) return QStringLiteral("0");
+  if (std::abs(shown) >= kLarge) return locale.toString(shown, 'g', 6);
+  return locale.toString(shown, 'f', shownDecimals(unit, size < kOnePlace ? 3 : 1));
 }
 
 QString HandleDrag::readout(const Motion& motion) const {
@@ -181,8 +190,8 @@ QString HandleDrag::readout(const Motion& motion) const {
   const int i = axisIndex(handle_);
   const Vec3 shift = shiftOf(motion);
   const auto length = [&](int k) {
-    return QString(QChar(names[k % 3])) + QLatin1Char(' ') + dragFigure(shift[k % 3] * 1000.0, locale) +
-           QCoreApplication::translate("Gizmo", " mm");
+    return QString(QChar(names[k % 3])) + QLatin1Char(' ') + dragFigure(shift[k % 3], Quantity::kLength, locale) +
+           QLatin1Char(' ') + QString::fromUtf8(defaultUnit(Quantity::kLength).symbol);
   };
   const QString gap = QStringLiteral("   ");
   if (isAxis(handle_)) return length(i);
@@ -190,7 +199,10 @@ QString HandleDrag::readout(const Motion& motion) const {
   if (handle_ == Handle::kMoveView) return length(0) + gap + length(1) + gap + length(2);
   const QString name =
       handle_ == Handle::kTurnView ? QCoreApplication::translate("Gizmo", "View") : QString(QChar(names[i]));
-  return name + QLatin1Char(' ') + dragFigure(motion.angle * 180.0 / kPi, locale) + QChar(0xb0);
+  const Unit& turn = defaultUnit(Quantity::kAngle);
+  return name + QLatin1Char(' ') + dragFigure(motion.angle, Quantity::kAngle, locale) +
+         (QString::fromUtf8(turn.symbol) == QChar(0xb0) ? QString() : QStringLiteral(" ")) +
+         QString::fromUtf8(turn.symbol);
 }
 
 }  // namespace ww::ui::scene

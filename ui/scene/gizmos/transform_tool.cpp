@@ -191,7 +191,10 @@ QString TransformTool::readout() const {
   if (const QString more = target_ ? target_->readout() : QString(); !more.isEmpty())
     now += QStringLiteral("   ") + more;
   if (typed_.isEmpty()) return now;
-  return now + QStringLiteral("   [") + typed_ + (problem_.isEmpty() ? QStringLiteral("]") : QStringLiteral(" ?]"));
+  // Of what is long, the end, which is being typed.
+  constexpr qsizetype kShown = 24;
+  const QString end = typed_.size() > kShown ? QString(QChar(u'…') + typed_.right(kShown - 1)) : typed_;
+  return now + QStringLiteral("   [") + end + (problem_.isEmpty() ? QStringLiteral("]") : QStringLiteral(" ?]"));
 }
 
 std::optional<std::pair<Vec3, Vec3>> TransformTool::gap() const {

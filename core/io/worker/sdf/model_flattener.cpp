@@ -21,6 +21,7 @@
 #include "core/io/worker/sdf/joint_extras.h"
 #include "core/io/worker/sdf/sdf_surface.h"
 #include "core/io/worker/sdf/sdf_text.h"
+#include "core/io/worker/sdf/sensor_figures.h"
 
 namespace ww::io::worker {
 namespace {
@@ -413,6 +414,7 @@ class Flattener {
       return;
     }
     tellLens(sensor, owner, context_.report);
+    tellFigures(sensor, owner, context_.report);
     const Pose pose =
         parent_t_place * resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * Pose{Vec3::Zero(), turn};
     push({joined(sensor.Name()), parent, pose, std::move(*part)});

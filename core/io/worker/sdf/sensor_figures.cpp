@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/sdf/sensor_figures.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <sdf/Camera.hh>
+#include <sdf/Lidar.hh>
+#include <sdf/Noise.hh>
+
+#include "core/io/failures.h"
+
+namespace ww::io::worker {
+namespace {
+
+class Teller {
+ public:
+  Teller(const sdf::Sensor& sensor, const std::string& owner, Reporter& report)
+      : sensor_(sensor), owner_(owner), report_(report) {}
+
+  // The library reads "-5" as a count of over four billion.
+  void count(const char* field, unsigned value, unsigned most) const {
+    if (value >= 1 && value <= most) return;
+    tell(field, static_cast<double>(static_cast<std::int32_t>(value)), fmt::format("from 1 to {}", most));
+  }
+  void notNegative(const char* field, double value) const {
+    if (!(value >= 0.0) || !std::isfinite(value)) tell(field, value, "0 or more");
+  }
+  void above(const char* field, double value, double least) const {
+    if (!(value > least)) tell(field, value, fmt::format("more than {:g}", least));
+  }
+  void noise(const sdf::Noise& noise) const {
+    notNegative("<stddev>", noise.StdDev());
+    notNegative("<precision>", noise.Precision());
+  }
+
+ private:
+  void tell(const char* field, double value, const std::string& wanted) const {
+    report_.warn("sensor-figure",
+                 fail(failures::kSdfSensorFigure, {{"sensor", arg::Name{sensor_.Name()}},
+                                                   {"owner", arg::Name{owner_}},
+                                                   {"field", arg::Words{field}},
+                                                   {"value", arg::Number{value}},
+                                                   {"wanted", arg::Words{wanted}}}),
+                 fmt::format("sensor {} of {}", sensor_.Name(), owner_));
+  }
+
+  const sdf::Sensor& sensor_;
+  const std::string& owner_;
+  Reporter& report_;
+};
+
+}  // namespace
+
+void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& report) {
+  constexpr unsigned kMostPixels = 32768, kMostBeams = 1'000'000;
+  const Teller teller(sensor, owner, report);
+  if (const sdf::Camera* camera = sensor.CameraSensor()) {
+    teller.count("<width>", camera->ImageWidth(), kMostPixels);
+    teller.count("<height>", camera->ImageHeight(), kMostPixels);
+    teller.above("<near>", camera->NearClip(), 0.0);
+    teller.above("<far>", camera->FarClip(), camera->NearClip());
+    teller.noise(camera->ImageNoise());
+  }
+  if (const sdf::Lidar* lidar = sensor.LidarSensor()) {
+    teller.count("<samples>", lidar->HorizontalScanSamples(), kMostBeams);
+    teller.count("<samples> of <vertical>", lidar->VerticalScanSamples(), kMostBeams);
+    teller.notNegative("<min>", lidar->RangeMin());
+    teller.above("<max>", lidar->RangeMax(), lidar->RangeMin());
+    teller.noise(lidar->LidarNoise());
+  }
+  teller.notNegative("<update_rate>", sensor.UpdateRate());
+}
+
+}  // namespace ww::io::worker
