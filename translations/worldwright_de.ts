@@ -14789,6 +14789,38 @@
         <source>give it {wanted}</source>
         <translation>geben Sie ihm {wanted}</translation>
     </message>
+    <message>
+        <source>there is no object {name} to be seen</source>
+        <translation>es gibt kein Objekt {name}, das zu sehen wäre</translation>
+    </message>
+    <message>
+        <source>name an object of the world</source>
+        <translation>nennen Sie ein Objekt der Welt</translation>
+    </message>
+    <message>
+        <source>there are no contents of the number {number}</source>
+        <translation>es gibt keine Inhalte mit der Nummer {number}</translation>
+    </message>
+    <message>
+        <source>ask for contents of the enumeration SensorContents, from 1 to {most}</source>
+        <translation>fragen Sie nach Inhalten der Aufzählung SensorContents, von 1 bis {most}</translation>
+    </message>
+    <message>
+        <source>two cameras cannot stand {baseline} m apart</source>
+        <translation>zwei Kameras können nicht {baseline} m auseinander stehen</translation>
+    </message>
+    <message>
+        <source>give the baseline in metres, above 0</source>
+        <translation>geben Sie den Abstand in Metern an, größer als 0</translation>
+    </message>
+    <message>
+        <source>more than 0 seconds</source>
+        <translation>mehr als 0 Sekunden</translation>
+    </message>
+    <message>
+        <source>name an object of the world by --watch; `worldwright tree {world}` lists them</source>
+        <translation>nennen Sie ein Objekt der Welt mit --watch; `worldwright tree {world}` zählt sie auf</translation>
+    </message>
 </context>
 <context>
     <name>CoverageText</name>

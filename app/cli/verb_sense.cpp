@@ -168,26 +168,9 @@ std::string sightLine(const Sensing& s, const usecase::SightSpan& span) {
   return out + "\n";
 }
 
-Result<std::vector<usecase::SightSpan>> sightsOf(const Sensing& s, ObjectId object) {
-  if (!s.options.program.empty()) {
-    WW_ASSIGN(const usecase::Playback playback, usecase::Playback::ofLastPlan(s.world, s.options.program));
-    return usecase::sightAlong(playback, s.sensor.entity, object, s.options.every, s.stop);
-  }
-  WW_ASSIGN(const rays::Room room, rays::Room::make(s.world, rays::Shown::kVisual));
-  return std::vector<usecase::SightSpan>{{0.0, 0.0, sensing::sightOf(room, s.sensor.optics, s.pose(), object)}};
-}
-
 Result<std::string> senseSight(Sensing& s) {
-  const ObjectId object = s.options.watch.empty() ? ObjectId{} : s.world.find(s.options.watch);
-  if (!object) {
-    std::vector<std::string> known;
-    s.world.forEachObject([&](const world::Object& o) {
-      if (o.id != world::kRootObject) known.push_back(s.world.display(o.id));
-    });
-    return withNearest(ww::fail(failures::kSenseNoObject, {{"name", arg::Name{s.options.watch}}}), s.options.watch,
-                       known);
-  }
-  WW_ASSIGN(const auto spans, sightsOf(s, object));
+  WW_ASSIGN(const auto spans,
+            usecase::sights(s.world, {s.sensor, s.options.watch, s.options.program, s.options.every}, s.stop));
   Json rows = Json::array();
   for (const usecase::SightSpan& span : spans) {
     Json row{

@@ -6,14 +6,12 @@
 #include <thread>
 
 #include "core/geometry/wire_convert.h"
+#include "core/rpc/sensing_contents.h"
 #include "core/rpc/wire_help.h"
-#include "core/sensing/cloud.h"
-#include "core/sensing/detections.h"
 #include "core/sensing/failures.h"
-#include "core/sensing/labels.h"
-#include "core/sensing/sensor.h"
 #include "core/simulation/failures.h"
 #include "core/usecase/sensing/force.h"
+#include "core/usecase/sensing/sight_along.h"
 #include "worldwright/v1/sensing_service.pb.h"
 
 namespace ww::rpc {
@@ -32,122 +30,19 @@ v1::SensorKind kindOnWire(SensorKind kind) {
   }
 }
 
+v1::CheckSightResponse::Seen seenOnWire(sensing::Seen seen) {
+  switch (seen) {
+    case sensing::Seen::kSeen: return v1::CheckSightResponse::SEEN_SEEN;
+    case sensing::Seen::kHidden: return v1::CheckSightResponse::SEEN_HIDDEN;
+    case sensing::Seen::kOutside: break;
+  }
+  return v1::CheckSightResponse::SEEN_OUTSIDE;
+}
+
 std::pair<int, int> sizeOf(const sensing::Sensor& sensor) {
   if (sensor.isCamera()) return {sensor.optics.width, sensor.optics.height};
   if (sensor.kind == SensorKind::kLidar) return {sensor.lidar.around.count, sensor.lidar.up.count};
   return {0, 0};
-}
-
-template <typename T>
-void addData(v1::SensorContents contents, const std::vector<T>& values, v1::Measurement& out) {
-  v1::Measurement::Data& data = *out.add_data();
-  data.set_contents(contents);
-  data.set_bytes(values.data(), values.size() * sizeof(T));
-}
-
-// What is measured where.
-struct Look {
-  const world::World& world;
-  const rays::Room& room;
-  const sensing::Sensor& sensor;
-  const v1::MeasureRequest& request;
-  std::stop_token stop;
-
-  bool wants(v1::SensorContents contents) const {
-    return std::ranges::find(request.contents(), contents) != request.contents().end();
-  }
-  sensing::NoiseKey key() const { return {request.seed(), sensor.entity.value, request.frame()}; }
-  sensing::Noise noise() const { return request.without_noise() ? sensing::Noise{} : sensor.noise; }
-};
-
-bool isOfCamera(int contents) {
-  return contents >= v1::SENSOR_CONTENTS_COLORS && contents <= v1::SENSOR_CONTENTS_OBJECTS;
-}
-
-// Contents as they are asked for, or the usual ones.
-Result<v1::MeasureRequest> withContents(v1::MeasureRequest request, const sensing::Sensor& sensor) {
-  const arg::Node name{sensor.name, sensor.entity.value};
-  for (const int contents : request.contents()) {
-    if (isOfCamera(contents) && !sensor.isCamera()) return fail(sensing::failures::kNotACamera, {{"sensor", name}});
-    if (contents == v1::SENSOR_CONTENTS_RANGES && sensor.isCamera())
-      return fail(sensing::failures::kNotALidar, {{"sensor", name}});
-    if (contents == v1::SENSOR_CONTENTS_WRENCH) return fail(sensing::failures::kNotAForceSensor, {{"sensor", name}});
-  }
-  if (request.contents_size() > 0) return request;
-  if (!sensor.isCamera()) request.add_contents(v1::SENSOR_CONTENTS_RANGES);
-  if (sensor.kind == SensorKind::kCamera) request.add_contents(v1::SENSOR_CONTENTS_COLORS);
-  if (sensor.isCamera()) request.add_contents(v1::SENSOR_CONTENTS_DEPTHS);
-  return request;
-}
-
-template <typename T>
-std::vector<float> flattened(const std::vector<T>& vectors) {
-  std::vector<float> out;
-  out.reserve(3 * vectors.size());
-  for (const auto& v : vectors) out.insert(out.end(), v.data(), v.data() + 3);
-  return out;
-}
-
-void addObjects(const Look& look, const sensing::Shot& shot, v1::Measurement& out) {
-  std::map<ObjectId, std::uint16_t> places;
-  for (const sensing::Box2& box : sensing::boxesIn(shot)) {
-    v1::Measurement::SeenObject& seen = *out.add_objects();
-    seen.set_name(look.world.display(box.object));
-    seen.set_left(static_cast<std::uint32_t>(box.left));
-    seen.set_top(static_cast<std::uint32_t>(box.top));
-    seen.set_right(static_cast<std::uint32_t>(box.right));
-    seen.set_bottom(static_cast<std::uint32_t>(box.bottom));
-    places[box.object] = static_cast<std::uint16_t>(out.objects_size());
-  }
-  std::vector<std::uint16_t> numbers;
-  for (const ObjectId object : shot.objects) numbers.push_back(object ? places[object] : std::uint16_t{0});
-  addData(v1::SENSOR_CONTENTS_OBJECTS, numbers, out);
-}
-
-void addClasses(const Look& look, const sensing::Shot& shot, v1::Measurement& out) {
-  const sensing::Labels labels(look.world);
-  for (const std::string& name : labels.names()) out.add_classes(name);
-  std::vector<std::uint16_t> numbers;
-  for (const ObjectId object : shot.objects) numbers.push_back(labels.of(object));
-  addData(v1::SENSOR_CONTENTS_CLASSES, numbers, out);
-}
-
-Status measureCamera(const Look& look, v1::Measurement& out) {
-  const sensing::Optics& optics = look.sensor.optics;
-  for (const double number : {optics.fx, optics.fy, optics.cx, optics.cy}) out.add_intrinsics(number);
-  const sensing::Camera camera(optics);
-  sensing::ShotOptions o;
-  o.color = look.wants(v1::SENSOR_CONTENTS_COLORS);
-  o.normals = look.wants(v1::SENSOR_CONTENTS_NORMALS);
-  o.noise_key = look.key();
-  o.period = look.sensor.period();
-  (look.sensor.kind == SensorKind::kCamera ? o.color_noise : o.depth_noise) = look.noise();
-  WW_ASSIGN(const sensing::Shot shot,
-            sensing::shoot(look.room, camera, look.world.rootT(look.sensor.entity), o, look.stop));
-  if (o.color) addData(v1::SENSOR_CONTENTS_COLORS, shot.rgb, out);
-  if (look.wants(v1::SENSOR_CONTENTS_DEPTHS)) addData(v1::SENSOR_CONTENTS_DEPTHS, shot.depth, out);
-  if (look.wants(v1::SENSOR_CONTENTS_DISTANCES))
-    addData(v1::SENSOR_CONTENTS_DISTANCES, sensing::distances(camera, shot), out);
-  if (o.normals) addData(v1::SENSOR_CONTENTS_NORMALS, flattened(shot.normals), out);
-  if (look.wants(v1::SENSOR_CONTENTS_CLASSES)) addClasses(look, shot, out);
-  if (look.wants(v1::SENSOR_CONTENTS_OBJECTS)) addObjects(look, shot, out);
-  if (look.wants(v1::SENSOR_CONTENTS_POINTS))
-    addData(v1::SENSOR_CONTENTS_POINTS, flattened(sensing::cloudOf(camera, shot).points), out);
-  return okStatus();
-}
-
-Status measureScanner(const Look& look, v1::Measurement& out) {
-  const sensing::Beams beams(look.sensor.lidar);
-  sensing::ScanOptions o;
-  o.noise = look.noise();
-  o.noise_key = look.key();
-  o.period = look.sensor.period();
-  WW_ASSIGN(const sensing::Scan scan,
-            sensing::scan(look.room, beams, look.world.rootT(look.sensor.entity), o, look.stop));
-  if (look.wants(v1::SENSOR_CONTENTS_RANGES)) addData(v1::SENSOR_CONTENTS_RANGES, scan.ranges, out);
-  if (look.wants(v1::SENSOR_CONTENTS_POINTS))
-    addData(v1::SENSOR_CONTENTS_POINTS, flattened(sensing::cloudOf(beams, scan).points), out);
-  return okStatus();
 }
 
 void addVector(const Vec3& v, google::protobuf::RepeatedField<double>& out) { out.Add(v.data(), v.data() + 3); }
@@ -253,6 +148,7 @@ Result<v1::ListSensorsResponse> SensingCalls::list(const v1::ListSensorsRequest&
 Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request, CallContext& call) {
   WW_ASSIGN(const world::WorldPtr world, findWorld({worlds_, call, kept_}, request.world_id()));
   WW_ASSIGN(const sensing::Sensor sensor, sensing::sensorNamed(*world, request.sensor()));
+  WW_TRY(checkContents(request));
   const bool wrench = sensor.kind == SensorKind::kForceTorque;
   WW_TRY(wrench ? checkWrench(request, sensor) : sensing::check(sensor));
   WW_ASSIGN(const v1::MeasureRequest wanted,
@@ -296,6 +192,30 @@ Status SensingCalls::watch(const v1::WatchSensorRequest& request, CallContext& c
       std::this_thread::sleep_until(std::min(next, SteadyClock::now() + std::chrono::milliseconds(50)));
   }
   return okStatus();
+}
+
+Result<v1::CheckSightResponse> SensingCalls::sight(const v1::CheckSightRequest& request, CallContext& call) {
+  WW_ASSIGN(const world::WorldPtr world, findWorld({worlds_, call, kept_}, request.world_id()));
+  WW_ASSIGN(const sensing::Sensor sensor, sensing::sensorNamed(*world, request.sensor()));
+  const double every = request.every_s() == 0.0 ? usecase::SightQuestion().every : request.every_s();
+  if (!(every > 0.0) || !std::isfinite(every))
+    return fail(simulation::failures::kOutOfRange, {{"field", arg::Words{"every_s"}},
+                                                    {"value", arg::Number{request.every_s()}},
+                                                    {"range", phrase(WW_TEXT("Core", "more than 0 seconds"))}});
+  return pool_.run<v1::CheckSightResponse>(call, [=](std::stop_token stop) -> Result<v1::CheckSightResponse> {
+    WW_ASSIGN(const auto spans,
+              usecase::sights(*world, {sensor, request.object(), request.program(), every}, std::move(stop)));
+    v1::CheckSightResponse out;
+    for (const usecase::SightSpan& span : spans) {
+      v1::CheckSightResponse::Span& told = *out.add_spans();
+      told.set_from_s(span.from);
+      told.set_to_s(span.to);
+      told.set_seen(seenOnWire(span.sight.seen));
+      told.set_share(span.sight.share);
+      if (span.sight.hidden_by) told.set_hidden_by(world->display(span.sight.hidden_by));
+    }
+    return out;
+  });
 }
 
 }  // namespace ww::rpc

@@ -9,6 +9,8 @@
 #include "core/rpc/world_calls.h"
 
 namespace worldwright::v1 {
+class CheckSightRequest;
+class CheckSightResponse;
 class ListSensorsRequest;
 class ListSensorsResponse;
 class MeasureRequest;
@@ -29,12 +31,15 @@ class SensingCalls {
 
   // INVALID_ARGUMENT without a world, NOT_FOUND for a world that is not there.
   Result<worldwright::v1::ListSensorsResponse> list(const worldwright::v1::ListSensorsRequest&, CallContext&) const;
-  // Those, and as sensing::sensorNamed and check; FAILED_PRECONDITION for contents that a sensor of this kind does not
-  // have; RESOURCE_EXHAUSTED when too many wait, CANCELLED after a stop.
+  // Those, and as sensing::sensorNamed and check; INVALID_ARGUMENT for contents that there are not,
+  // FAILED_PRECONDITION for those that a sensor of this kind does not have; RESOURCE_EXHAUSTED when too many wait,
+  // CANCELLED after a stop.
   Result<worldwright::v1::Measurement> measure(const worldwright::v1::MeasureRequest&, CallContext&);
   // By `send` until it says false or the call is to stop. Fails as measure() does.
   using Send = std::function<bool(const worldwright::v1::Measurement&)>;
   Status watch(const worldwright::v1::WatchSensorRequest&, CallContext&, const Send& send);
+  // Fails as list(), sensing::sensorNamed and usecase::sights() do; INVALID_ARGUMENT for times that cannot be.
+  Result<worldwright::v1::CheckSightResponse> sight(const worldwright::v1::CheckSightRequest&, CallContext&);
 
  private:
   // The geometry of the last room is taken over by the next.

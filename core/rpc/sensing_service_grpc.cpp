@@ -31,6 +31,11 @@ class SensingService final : public v1::SensingService::Service {
           return sensing_.watch(*request, call, [&](const v1::Measurement& m) { return writer->Write(m); });
         });
   }
+  grpc::Status CheckSight(ServerContext* context, const v1::CheckSightRequest* request,
+                          v1::CheckSightResponse* response) override {
+    return answer(calls_, *context, "CheckSight", request->world_id(), request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return sensing_.sight(*request, call); });
+  }
 
  private:
   Calls& calls_;

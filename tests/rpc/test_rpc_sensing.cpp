@@ -223,6 +223,75 @@ class TestRpcSensing : public QObject {
     QVERIFY(sensing_->watch(watch, call_, [&](const v1::Measurement&) { return true; }).ok());
   }
 
+  // What the command line measures is served, too.
+  void boxesDisparitiesAndCalibration() {
+    v1::MeasureRequest wanted = request("camera", {v1::SENSOR_CONTENTS_BOXES, v1::SENSOR_CONTENTS_DISPARITIES,
+                                                   v1::SENSOR_CONTENTS_CALIBRATION, v1::SENSOR_CONTENTS_DEPTHS});
+    wanted.set_without_noise(true);
+    wanted.set_baseline_m(0.2);
+    WW_GET(const auto measured, sensing_->measure(wanted, call_));
+    QCOMPARE(measured.boxes_size(), 2);
+    QCOMPARE(measured.objects_size(), 2);
+    QCOMPARE(measured.boxes(1).name(), std::string("box"));
+    // 3 m below the camera stands a cube of 1 m, its middle half a metre above the floor.
+    QVERIFY(std::abs(measured.boxes(1).sensor_t_box().position().z() - 2.5) < 1e-6);
+    for (int k = 0; k < 3; ++k) QVERIFY(std::abs(measured.boxes(1).size(k) - 1.0) < 1e-6);
+    const auto& seen = measured.objects(1);
+    QCOMPARE(seen.pixels(), std::uint64_t{(seen.right() - seen.left()) * (seen.bottom() - seen.top())});
+    const double depth = numberAt<float>(measured, v1::SENSOR_CONTENTS_DEPTHS, kMiddle);
+    const double shift = numberAt<float>(measured, v1::SENSOR_CONTENTS_DISPARITIES, kMiddle);
+    QVERIFY2(std::abs(shift - 0.2 * measured.intrinsics(0) / depth) < 1e-4, std::to_string(shift).c_str());
+    QVERIFY(measured.calibration().camera_info().find("image_width: 64") != std::string::npos);
+    QVERIFY(measured.calibration().open_cv().starts_with("%YAML"));
+  }
+
+  void theRowOfAScanner() {
+    WW_GET(const auto measured, sensing_->measure(request("scanner", {v1::SENSOR_CONTENTS_FLAT_RANGES}), call_));
+    QCOMPARE(measured.flat_angles_size(), 9);
+    QCOMPARE(measured.flat_angles(0), -0.1);
+    // Straight ahead to the side of the box.
+    QVERIFY(std::abs(numberAt<float>(measured, v1::SENSOR_CONTENTS_FLAT_RANGES, 4) - 2.5f) < 1e-5f);
+    WW_REFUSED(sensing_->measure(request("camera", {v1::SENSOR_CONTENTS_FLAT_RANGES}), call_),
+               Code::kFailedPrecondition, "no laser scanner");
+    WW_REFUSED(sensing_->measure(request("scanner", {v1::SENSOR_CONTENTS_TAGS}), call_), Code::kFailedPrecondition,
+               "no camera");
+  }
+
+  void contentsThatThereAreNot() {
+    for (const int number : {0, 77, -1}) {
+      v1::MeasureRequest wanted = request("camera");
+      wanted.add_contents(static_cast<v1::SensorContents>(number));
+      WW_REFUSED(sensing_->measure(wanted, call_), Code::kInvalidArgument, std::to_string(number));
+    }
+    v1::MeasureRequest wanted = request("camera", {v1::SENSOR_CONTENTS_DISPARITIES});
+    for (const double baseline : {-0.1, std::numeric_limits<double>::infinity()}) {
+      wanted.set_baseline_m(baseline);
+      WW_REFUSED(sensing_->measure(wanted, call_), Code::kInvalidArgument, "apart");
+    }
+  }
+
+  void whatIsSeenIsTold() {
+    v1::CheckSightRequest asked;
+    asked.set_world_id("world");
+    asked.set_sensor("camera");
+    asked.set_object("box");
+    WW_GET(const auto told, sensing_->sight(asked, call_));
+    QCOMPARE(told.spans_size(), 1);
+    QCOMPARE(told.spans(0).seen(), v1::CheckSightResponse::SEEN_SEEN);
+    QVERIFY(told.spans(0).share() > 0.99);
+    asked.set_object("bax");
+    WW_REFUSED(sensing_->sight(asked, call_), Code::kNotFound, "'bax'");
+    asked.set_object("box");
+    asked.set_program("none");
+    WW_REFUSED(sensing_->sight(asked, call_), Code::kNotFound, "none");
+    asked.clear_program();
+    asked.set_every_s(-1.0);
+    WW_REFUSED(sensing_->sight(asked, call_), Code::kInvalidArgument, "every_s");
+    asked.clear_every_s();
+    asked.set_sensor("scanner");
+    WW_REFUSED(sensing_->sight(asked, call_), Code::kFailedPrecondition, "no camera");
+  }
+
  private:
   static v1::MeasureRequest request(const std::string& sensor, const std::vector<v1::SensorContents>& contents = {}) {
     v1::MeasureRequest out;

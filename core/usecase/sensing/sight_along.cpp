@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/sensing/failures.h"
-#include "core/sensing/sensor.h"
 
 namespace ww::usecase {
 namespace {
@@ -16,6 +15,14 @@ constexpr double kMostLooks = 1e5;
 bool continues(const SightSpan& span, const sensing::Sight& next) {
   return span.sight.seen == next.seen &&
          (next.seen != sensing::Seen::kHidden || span.sight.hidden_by == next.hidden_by);
+}
+
+Status noSuchObject(const world::World& world, const std::string& name) {
+  std::vector<std::string> known;
+  world.forEachObject([&](const world::Object& o) {
+    if (o.id != world::kRootObject) known.push_back(world.display(o.id));
+  });
+  return withNearest(fail(sensing::failures::kNoObject, {{"name", arg::Name{name}}}), name, known);
 }
 
 }  // namespace
@@ -43,6 +50,21 @@ Result<std::vector<SightSpan>> sightAlong(const Playback& playback, EntityId cam
     progress.report(i / looks);
   }
   return out;
+}
+
+Result<std::vector<SightSpan>> sights(const world::World& world, const SightQuestion& question, std::stop_token stop) {
+  const sensing::Sensor& camera = question.camera;
+  WW_TRY(sensing::check(camera));
+  if (!camera.isCamera())
+    return fail(sensing::failures::kNotACamera, {{"sensor", arg::Node{camera.name, camera.entity.value}}});
+  const ObjectId object = question.object.empty() ? ObjectId{} : world.find(question.object);
+  if (!object) return noSuchObject(world, question.object);
+  if (!question.program.empty()) {
+    WW_ASSIGN(const Playback playback, Playback::ofLastPlan(world, question.program));
+    return sightAlong(playback, camera.entity, object, question.every, std::move(stop));
+  }
+  WW_ASSIGN(const rays::Room room, rays::Room::make(world, rays::Shown::kVisual));
+  return std::vector<SightSpan>{{0.0, 0.0, sensing::sightOf(room, camera.optics, world.rootT(camera.entity), object)}};
 }
 
 }  // namespace ww::usecase

@@ -240,7 +240,7 @@ void TestMotionText::lengthsAreInTheUnitOfTheUser() {
   auto chosen = usual;
   chosen.length_unit = unit;
   Preferences::instance().set(chosen);
-  const QString told = lengthText(metres);
+  const QString told = ww::ui::lengthText(metres);
   Preferences::instance().set(usual);
   QCOMPARE(told, text);
 }
