@@ -22,6 +22,10 @@ class PathRule {
   static Result<PathRule> make(const kinematics::JointTree& tree, const model::Constraint& constraint,
                                const JointVector& start, std::vector<world::JointLimits> limits);
 
+  // From now on straight joint motions are looked at so closely that between two looks nothing is missed that the judge
+  // would find.
+  void lookCloser();
+
   // By how much the part is missed that is missed most, against what is allowed, as a share of that. Of configurations
   // in radians or metres.
   struct Off {
@@ -64,7 +68,8 @@ class PathRule {
   std::vector<validate::Held> held_;  // of the parts
   constraints::TaskPtr inner_;        // all parts, a little tighter
   std::vector<world::JointLimits> limits_;
-  double step_ = 0.0;  // radians or metres
+  double step_ = 0.0;         // radians or metres
+  double look_ = 1.0 / 64.0;  // of a straight joint motion between two looks at it; radians or metres
 };
 
 }  // namespace ww::planning

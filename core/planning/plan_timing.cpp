@@ -6,6 +6,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/frame_motion.h"
 #include "core/planning/planner.h"
+#include "core/validate/failures.h"
 
 namespace ww::planning {
 namespace {
@@ -106,6 +107,18 @@ Result<Trajectory> Planner::timeAlone(const Part& part) {
   }
   why_.kind = Diagnosis::Kind::kOther;
   return within(std::move(problem), phrase(WW_TEXT("Core", "the planned motion failed its final check")));
+}
+
+Result<Trajectory> Planner::timeKept(std::size_t index) {
+  Part& part = parts_[index];
+  auto first = timeAlone(part);
+  const Failure* why = first.ok() ? nullptr : first.status().failure.get();
+  if (!why || why->row != &validate::failures::kNotHeld || !part.segment->given.empty()) return first;
+  part.planner->lookCloser();
+  part.planner->setEnds({part.path.back()});  // what follows begins there
+  forgetFailure();
+  WW_TRY(planPart(index, part.path.front()));
+  return timeAlone(part);
 }
 
 // Of a segment that follows those that the plan has.
@@ -267,7 +280,7 @@ Status Planner::timeParts(Plan& plan) {
       done = *run;
     }
     if (done == i) {
-      const auto alone = timeAlone(parts_[i]);
+      const auto alone = timeKept(i);
       Status status = alone.ok() ? finish(parts_[i], *alone, plan) : alone.status();
       if (!status.ok()) return failedAt(i, std::move(status));
       done = i + 1;

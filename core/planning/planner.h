@@ -50,6 +50,9 @@ class Planner {
   void tellStop(std::size_t index, const FailureRow& row);
   void tellSmaller(const RoundedCorner& corner);
   Result<Trajectory> timeAlone(const Part& part);
+  // The same; where the judge sees that the path constraint is missed between the planner's looks, a way that was
+  // looked at more closely. Fails as timeAlone() and planPart().
+  Result<Trajectory> timeKept(std::size_t index);
   bool cornerIsFree(const Part& part, const Corner& corner);
   Status finish(const Part& part, const Trajectory& trajectory, Plan& plan);
   validate::JudgeOptions judgeOptions(const Part& part) const;

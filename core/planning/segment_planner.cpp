@@ -78,6 +78,7 @@ Status SegmentPlanner::makeRule(const JointVector& start) {
   auto made = PathRule::make(scene_.tree(), *segment_.along, start, limits_);
   if (!made.ok()) return ofPathConstraint(made.status());
   rule_.emplace(std::move(made).value());
+  if (closer_) rule_->lookCloser();
   return okStatus();
 }
 

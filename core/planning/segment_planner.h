@@ -33,6 +33,8 @@ class SegmentPlanner {
   // What holds along the whole motion; none without one. Made by plan(). Of positions in radians or metres.
   const PathRule* rule() const { return rule_ ? &*rule_ : nullptr; }
   bool keepsRule(const JointVector& q) const { return !rule_ || rule_->keeps(q); }
+  // The next plan() looks closer at it.
+  void lookCloser() { closer_ = true; }
 
   // What kinds of motions are made of (motions/). Configurations (radians or metres) that satisfy the goal and
   // are free, nearest first; fails with what stands against the nearest.
@@ -93,6 +95,7 @@ class SegmentPlanner {
   std::optional<PathRule> rule_;
   std::vector<JointVector> ends_;
   bool all_ends_ = false;  // of a goal all solutions are wanted
+  bool closer_ = false;    // at the rule
 };
 
 }  // namespace ww::planning

@@ -8,6 +8,7 @@
 
 #include "core/kinematics/failures.h"
 #include "core/kinematics/ik/descent.h"
+#include "core/kinematics/ik/solvers.h"
 #include "core/kinematics/ik/task_descent.h"
 #include "core/kinematics/random.h"
 #include "core/scene/limits.h"
@@ -298,7 +299,7 @@ void tellParts(const JointTree& tree, const IkRequest& r, const JointVector& nea
                                     phrase(WW_TEXT("Core", "constraint {number}"), {{"number", arg::Count{number}}})));
     TaskDescent alone(tree, *part, starts.limits());
     bool holds = false;
-    for (int n = 0; n < kStarts && !holds; ++n) holds = alone.run(starts.next()).solved();
+    for (int n = 0; n < kStarts && !holds && interrupted(r).ok(); ++n) holds = alone.run(starts.next()).solved();
     all_alone = all_alone && holds;
   }
   if (all_alone) why.reasons.push_back(fail(failures::kNotTogether, {{"count", arg::Count{r.task->parts().size()}}}));

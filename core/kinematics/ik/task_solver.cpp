@@ -39,6 +39,7 @@ class TaskSolver {
   TaskDescent descent_;
   Random random_;
   Gathered found_;
+  int vain_samples_ = 0;
   TaskDescent::Found nearest_{{}, std::numeric_limits<double>::infinity()};
 };
 
@@ -68,8 +69,11 @@ JointVector TaskSolver::randomPlace() {
 
 // A place that satisfies the task, or comes near to a pose that does.
 std::optional<JointVector> TaskSolver::sampledStart() {
+  // Constraints that together leave too little room for samples cost the more, the longer it is tried.
+  constexpr int kVain = 3;
+  if (vain_samples_ >= kVain) return std::nullopt;
   const auto sample = r_.task->sample([this] { return random_.uniform(); });
-  if (!sample) return std::nullopt;
+  if (!sample) return ++vain_samples_, std::nullopt;
   if (!sample->target_t_moving) return sample->q;
   const constraints::Nodes& nodes = *r_.task->nodes();
   const bool held = nodes.moving.row < 0;
@@ -99,7 +103,7 @@ IkDiagnosis TaskSolver::diagnose(const IkResult& tried) {
   constexpr int kTries = 12;
   TaskDescent free(tree_, *r_.task, {});
   std::vector<JointVector> beyond;
-  for (int n = 0; n < kTries; ++n) {
+  for (int n = 0; n < kTries && interrupted(r_).ok(); ++n) {
     const auto found = free.run(n == 0 ? r_.start : randomPlace());
     if (found.solved()) beyond.push_back(found.q);
   }
@@ -121,7 +125,10 @@ Result<IkResult> TaskSolver::run() {
     found_.setRestarts(n);
   }
   IkResult out = found_.finish(has_branch && r_.prefer_same_branch ? 1 : 0);
-  if (out.solutions.empty() && r_.diagnose) out.why = diagnose(out);
+  if (out.solutions.empty() && r_.diagnose) {
+    out.why = diagnose(out);
+    WW_TRY(interrupted(r_));  // half a reason may be a wrong one
+  }
   return out;
 }
 
