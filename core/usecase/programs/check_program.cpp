@@ -52,6 +52,7 @@ class PlanCheck {
   Stage stage_;
   std::vector<StepFinding> findings_;
   StageScene scene_;
+  bool comes_on_ = false;  // out of a rounded corner, which is on neither line
 };
 
 Status PlanCheck::interrupted() const {
@@ -68,7 +69,7 @@ Result<validate::JudgeOptions> PlanCheck::judgeOptions(const StepMotion& motion,
   out.interrupted = [this] { return interrupted(); };
   // A rounded corner passes by the target.
   if (!planned.goes_on()) out.goal = &segment.goal;
-  if (!planning::keepsLine(segment.type) || planned.goes_on() || motion.tools.empty()) return out;
+  if (!planning::keepsLine(segment.type) || planned.goes_on() || comes_on_ || motion.tools.empty()) return out;
   const kinematics::JointTree tree(mechanism);
   const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal);
   const world::NodeRef node = pose ? pose->moving : motion.tools.front();
@@ -128,6 +129,7 @@ Status PlanCheck::look(const FlatStep& flat, const v1::PlannedStep& planned, con
   }
   // The steps that follow are judged as if this one held: one that does not hold says nothing of theirs.
   if (!planned.has_motion()) return okStatus();
+  comes_on_ = planned.goes_on();
   const ObjectId mover{plan.movers(static_cast<int>(planned.mover())).object()};
   const JointVector end = readMotion(planned.motion()).states.back().q;
   const world::Object* object = stage_.world().peek(mover);

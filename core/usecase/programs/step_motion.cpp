@@ -81,8 +81,13 @@ void slowDown(const world::Object& robot, double share, planning::Segment& segme
   }
   const auto full = model::dynamicLimits(segment.limits, revolute, names, nullptr);
   for (std::size_t i = 0; i < full.size(); ++i) segment.limits[i].velocity = share * full[i].velocity;
-  segment.frame.linear_velocity *= share;
-  segment.frame.angular_velocity *= share;
+}
+
+// The robot's limits of its tool slow down with its joints; what a step sets holds as it is written.
+void slowTool(const MoveStep& move, double share, planning::Segment& segment) {
+  const auto& own = move.cartesian_limits();
+  if (!own.has_max_translational_velocity()) segment.frame.linear_velocity *= share;
+  if (!own.has_max_rotational_velocity()) segment.frame.angular_velocity *= share;
 }
 
 // A pose in a frame, for what the wire cannot refer to.
@@ -120,7 +125,9 @@ Result<StepMotion> moveMotion(const Stage& stage, std::span<const FlatStep> move
     const MoveStep& move = moves[i].step->move();
     segment.tool = out.tools[i];
     WW_TRY(setPoseGoal(world, move, out.tools[i], segment));
-    slowDown(*world.peek(robot), move.has_speed() ? move.speed() : 1.0, segment);
+    const double share = move.has_speed() ? move.speed() : 1.0;
+    slowDown(*world.peek(robot), share, segment);
+    slowTool(move, share, segment);
     // Those of the world know already what held things may touch.
     if (segment.settings) segment.settings = stage.allowing(*segment.settings, robot, {});
   }

@@ -5,6 +5,7 @@
 #include "core/base/failure.h"
 #include "core/project/project.h"
 #include "core/usecase/judge_trajectory.h"
+#include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/step_motion.h"
 #include "program_cell.h"
 
@@ -34,6 +35,7 @@ class TestProgramChanges : public QObject {
   void aMovedPartBreaksTheStepsThatNameIt();
   void somethingInTheWay();
   void aChangeThatDoesNoHarm();
+  void aRoundedCornerIsOnNoLine();
   void aMovedFrame();
   void limitsRulesAndSteps();
   void theRobotStandsElsewhere();
@@ -134,6 +136,19 @@ void TestProgramChanges::aChangeThatDoesNoHarm() {
   QCOMPARE(check.state, PlanState::kHolds);
   QVERIFY(check.findings.empty());
   QCOMPARE(verdict(check), std::string("part_4 moved 0.002 m: every step still holds"));
+}
+
+void TestProgramChanges::aRoundedCornerIsOnNoLine() {
+  cell_->add("name: \"p\" " + moveAbove("pick", 0.15) +
+             moveAbove("pick", 0.05,
+                       "motion_type: LINEAR blend { cartesian_blending { translation_corner_rounding: 0.02 } }") +
+             "steps { move { frame " + frame("root", "pick") +
+             "frame_t_tool { position { x: 0.08 z: -0.05 } orientation { w: 1 } } motion_type: LINEAR } } ");
+  QVERIFY(cell_->planAndKeep("p").ok());
+  QVERIFY(usecase::lastPlanOf(*cell_->world(), "p")->steps(1).goes_on());
+  QVERIFY(cell_->move("part_4", Vec3(0.002, 0, 0)).ok());
+  const auto check = cell_->check("p");
+  QVERIFY2(check.state == PlanState::kHolds, textOf(check.findings).c_str());
 }
 
 void TestProgramChanges::aMovedFrame() {

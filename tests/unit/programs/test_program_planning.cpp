@@ -36,6 +36,7 @@ class TestProgramPlanning : public QObject {
   void sameSeedSamePlan();
   void startsWhereItSays();
   void speedIsAShareOfTheLimits();
+  void speedLeavesLimitsOfTheStep();
   void callsAndWhatIsOff();
   void cornersThatAreNotRounded();
   void failuresNameTheStep_data();
@@ -156,6 +157,21 @@ void TestProgramPlanning::startsWhereItSays() {
   const auto& configurations = cell.world()->peek(cell.world()->aliasNamed("robot"))->configurations;
   const auto from = std::ranges::find(configurations, "behind_fixture", &world::NamedConfiguration::name);
   for (int i = 0; i < 6; ++i) QVERIFY(std::abs(motion.positions(i) - from->positions[i]) < kTiny);
+}
+
+// 0.1 m at 0.05 m/s takes two seconds, however fast the joints may be.
+void TestProgramPlanning::speedLeavesLimitsOfTheStep() {
+  ProgramCell cell;
+  const std::string line = "motion_type: LINEAR cartesian_limits { max_translational_velocity: 0.05 } ";
+  cell.add("name: \"p\" " + moveAbove("pick", 0.15) + moveAbove("pick", 0.05, line));
+  cell.add("name: \"q\" " + moveAbove("pick", 0.15) + moveAbove("pick", 0.05, line + "speed: 0.5"));
+  const auto lastTakes = [&](const char* name) {
+    const auto made = cell.plan(name);
+    return made.ok() ? made->plan->steps(1).ends() - made->plan->steps(0).ends() : 0.0;
+  };
+  const double alone = lastTakes("p"), slowed = lastTakes("q");
+  QVERIFY2(alone > 1.9 && alone < 2.4, std::to_string(alone).c_str());
+  QVERIFY2(slowed < alone + 0.3, std::to_string(slowed).c_str());
 }
 
 void TestProgramPlanning::speedIsAShareOfTheLimits() {
