@@ -229,7 +229,7 @@ void TestMotionText::lengthsAreInTheUnitOfTheUser_data() {
   row("m", 1e-6, "0.000001 m");
   row("m", 9e-7, "less than 0.000001 m");
   row("ft", 0.3048, "1.00 ft");
-  row("cm", 0.001, "0.10 cm");
+  row("cm", 0.001, "0.100 cm");
 }
 
 void TestMotionText::lengthsAreInTheUnitOfTheUser() {

@@ -27,9 +27,6 @@ class Teller {
   void notNegative(const char* field, double value) const {
     if (!(value >= 0.0) || !std::isfinite(value)) tell(field, value, "0 or more");
   }
-  void above(const char* field, double value, double least) const {
-    if (!(value > least)) tell(field, value, fmt::format("more than {:g}", least));
-  }
   void noise(const sdf::Noise& noise) const {
     notNegative("<stddev>", noise.StdDev());
     notNegative("<precision>", noise.Precision());
@@ -59,18 +56,13 @@ void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& 
   if (const sdf::Camera* camera = sensor.CameraSensor()) {
     teller.count("<width>", camera->ImageWidth(), kMostPixels);
     teller.count("<height>", camera->ImageHeight(), kMostPixels);
-    teller.above("<near>", camera->NearClip(), 0.0);
-    teller.above("<far>", camera->FarClip(), camera->NearClip());
     teller.noise(camera->ImageNoise());
   }
   if (const sdf::Lidar* lidar = sensor.LidarSensor()) {
     teller.count("<samples>", lidar->HorizontalScanSamples(), kMostBeams);
     teller.count("<samples> of <vertical>", lidar->VerticalScanSamples(), kMostBeams);
-    teller.notNegative("<min>", lidar->RangeMin());
-    teller.above("<max>", lidar->RangeMax(), lidar->RangeMin());
     teller.noise(lidar->LidarNoise());
   }
-  teller.notNegative("<update_rate>", sensor.UpdateRate());
 }
 
 }  // namespace ww::io::worker

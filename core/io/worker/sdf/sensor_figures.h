@@ -7,7 +7,8 @@
 
 namespace ww::io::worker {
 
-// Figures of a camera or lidar that no measurement can be made with, or that noise cannot have.
+// Counts of a camera or lidar that no measurement can be made with, and noise that cannot be. What the rules of scene
+// objects refuse (rates, clip planes, ranges) is told there.
 void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& report);
 
 }  // namespace ww::io::worker
