@@ -16,7 +16,10 @@ class IntersectionTask final : public Task {
  public:
   IntersectionTask(const model::Mechanism& mechanism, std::vector<TaskPtr> parts)
       : mechanism_(mechanism), parts_(std::move(parts)) {
-    for (const auto& part : parts_) rows_ += part->rows();
+    for (const auto& part : parts_) {
+      rows_ += part->rows();
+      addSimple(*part);
+    }
   }
 
   Eigen::Index rows() const override { return rows_; }
@@ -60,16 +63,21 @@ class IntersectionTask final : public Task {
 
  private:
   bool holds(const Sample& sample) const;
+  void addSimple(const Task& part) {
+    if (part.parts().empty()) simple_.push_back(&part);
+    for (const TaskPtr& inner : part.parts()) addSimple(*inner);
+  }
 
   const model::Mechanism& mechanism_;
   std::vector<TaskPtr> parts_;
+  std::vector<const Task*> simple_;  // those of intersections within as well
   Eigen::Index rows_ = 0;
 };
 
 // Of parts that are of one sort: joints, or one pair of nodes.
 bool IntersectionTask::holds(const Sample& sample) const {
-  return std::ranges::all_of(parts_, [&](const TaskPtr& part) {
-    const auto* about_nodes = dynamic_cast<const NodeTask*>(part.get());
+  return std::ranges::all_of(simple_, [&](const Task* part) {
+    const auto* about_nodes = dynamic_cast<const NodeTask*>(part);
     Miss miss;
     if (sample.target_t_moving) {
       const Nodes &a = *nodes(), *b = part->nodes();
@@ -86,7 +94,7 @@ bool IntersectionTask::holds(const Sample& sample) const {
 std::optional<Sample> IntersectionTask::sample(const Unit& unit) const {
   constexpr int kTries = 200;
   for (int n = 0; n < kTries; ++n) {
-    const auto found = parts_[static_cast<std::size_t>(n) % parts_.size()]->sample(unit);
+    const auto found = simple_[static_cast<std::size_t>(n) % simple_.size()]->sample(unit);
     if (found && holds(*found)) return found;
   }
   return std::nullopt;

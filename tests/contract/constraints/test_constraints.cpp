@@ -234,6 +234,21 @@ class TestConstraints : public QObject {
     }
   }
 
+  // As a target that leaves room has it, when something has to hold along the way as well.
+  void intersectionsWithinOthersAreSampled() {
+    const Place place;
+    std::mt19937_64 random(4);
+    const Unit unit = [&random] { return static_cast<double>(random() >> 11) * 0x1.0p-53; };
+    const JointVector there = someJoints(random);
+    const There t = thereOf(place, there);
+    const Constraint turned = RotationCone{t.flange, t.pick, Vec3::UnitX(), t.target_t_moving.q * Vec3::UnitX(), 1.5};
+    const auto task = makeTask(place.mechanism, Intersection{{both(place, there), turned}}, there);
+    QVERIFY(task.ok());
+    const auto sample = (*task)->sample(unit);
+    QVERIFY(sample && sample->target_t_moving);
+    QVERIFY((*sample->target_t_moving * kTip - t.tip).norm() < 1e-8);
+  }
+
   void samplesSatisfy_data() { rows(); }
   void samplesSatisfy() {
     const Place place;
