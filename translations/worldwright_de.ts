@@ -13286,8 +13286,8 @@
         <translation>speichern Sie die Punktwolke mit x, y und z</translation>
     </message>
     <message>
-        <source>it should have {wanted} points, and {there} are there</source>
-        <translation>sie sollte {wanted} Punkte haben, und {there} sind da</translation>
+        <source>it should have {wanted} {wanted|point|points}, and {there} {there|is|are} there</source>
+        <translation>sie sollte {wanted} {wanted|Punkt|Punkte} haben, und {there} {there|ist|sind} da</translation>
     </message>
     <message>
         <source>copy it again, or save it again</source>
@@ -14820,6 +14820,58 @@
     <message>
         <source>name an object of the world by --watch; `worldwright tree {world}` lists them</source>
         <translation>nennen Sie ein Objekt der Welt mit --watch; `worldwright tree {world}` zählt sie auf</translation>
+    </message>
+    <message>
+        <source>{place}: the &lt;pose&gt; of the model itself is relative to {wanted}, and nothing is there yet that it could be relative to</source>
+        <translation>{place}: die &lt;pose&gt; des Modells selbst ist relativ zu {wanted}, und noch ist nichts da, worauf sie sich beziehen könnte</translation>
+    </message>
+    <message>
+        <source>leave its relative_to out</source>
+        <translation>lassen Sie ihr relative_to weg</translation>
+    </message>
+    <message>
+        <source>the PLY file holds more than its header announces, and that is left out</source>
+        <translation>die PLY-Datei enthält mehr, als ihr Kopf ankündigt, und das fehlt hier</translation>
+    </message>
+    <message>
+        <source>correct the numbers of its elements, or export it again</source>
+        <translation>berichtigen Sie die Anzahlen ihrer Elemente, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>{place}: the format of the PLY file is {format}, which is not read</source>
+        <translation>{place}: das Format der PLY-Datei ist {format}, und das wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>export it as ascii, binary_little_endian or binary_big_endian</source>
+        <translation>exportieren Sie sie als ascii, binary_little_endian oder binary_big_endian</translation>
+    </message>
+    <message>
+        <source>{where} has no POSITION among its attributes, and is left out</source>
+        <translation>{where} hat kein POSITION unter seinen Attributen und fehlt hier</translation>
+    </message>
+    <message>
+        <source>export it with the places of its vertices</source>
+        <translation>exportieren Sie es mit den Orten seiner Eckpunkte</translation>
+    </message>
+    <message>
+        <source>no mesh of {file} says where its vertices are: there is nothing to show</source>
+        <translation>kein Netz von {file} sagt, wo seine Eckpunkte sind: es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>export it with POSITION among the attributes of each part</source>
+        <translation>exportieren Sie es mit POSITION unter den Attributen jedes Teils</translation>
+    </message>
+    <message>
+        <source>{count} {count|part has|parts have} one or two corners more than make triangles, and they are left out</source>
+        <translation>{count} {count|Teil hat|Teile haben} ein oder zwei Ecken mehr, als Dreiecke ergeben, und sie fehlen hier</translation>
+    </message>
+    <message>
+        <source>something may be missing at its end: export it again</source>
+        <translation>am Ende fehlt vielleicht etwas: exportieren Sie es neu</translation>
+    </message>
+    <message>
+        <source>no triangle of {file} can be shown: all name vertices that are not there</source>
+        <translation>kein Dreieck von {file} lässt sich zeigen: alle nennen Eckpunkte, die es nicht gibt</translation>
     </message>
 </context>
 <context>

@@ -117,6 +117,13 @@ class PlyBody {
     return okStatus();
   }
 
+  // Whether something stands behind all that the header announces.
+  bool hasMore(bool binary) {
+    std::string_view line;
+    if (!binary) return nextLine(line);
+    return body_.find_first_not_of(std::string_view("\0 \t\r\n", 5), at_) != std::string_view::npos;
+  }
+
   // What a binary body says, an item to a line. It is one that binary() has found sound.
   std::string text(const std::vector<PlyElement>& elements, bool big_endian) {
     swap_ = big_endian != (std::endian::native == std::endian::big);
@@ -261,17 +268,19 @@ Result<PlyHeader> plyHeader(std::string_view bytes, const std::string& file) {
   if (header == bytes.size()) return fail(failures::kPlyNoEnd);
   constexpr std::size_t kLongest = 1u << 20;
   if (header > kLongest) return fail(failures::kPlyLongHeader, {{"most", arg::Bytes{kLongest}}});
-  int number = 0;
+  int number = 0, format_line = 0;
   for (const std::string_view line : splitLines(bytes.substr(0, header))) {
     ++number;
     const auto words = splitWords(line);
     if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
-    if (words[0] == "format" && words.size() >= 2) out.format = words[1];
+    if (words[0] == "format" && words.size() >= 2) out.format = words[1], format_line = number;
     if (Status status = plyLine(words, out.elements); !status.ok())
       return within(std::move(status), Phrase(fmt::format("{}:{}", file, number)));
   }
   if (out.format != "ascii" && out.format != "binary_little_endian" && out.format != "binary_big_endian")
-    return fail(failures::kPlyFormat);
+    return out.format.empty() ? fail(failures::kPlyFormat)
+                              : fail(failures::kPlyFormatOther, {{"format", arg::Name{cleanUtf8(out.format, 40)}},
+                                                                 {"place", arg::Place{file, format_line, 0}}});
   const std::size_t end = bytes.find_first_of("\r\n", header);
   out.length = header;
   out.body = end == std::string_view::npos ? bytes.size() : end + (bytes.substr(end, 2) == "\r\n" ? 2 : 1);
@@ -280,7 +289,7 @@ Result<PlyHeader> plyHeader(std::string_view bytes, const std::string& file) {
 
 }  // namespace
 
-Status scanPly(std::string_view bytes, const std::string& file) {
+Status scanPly(std::string_view bytes, const std::string& file, bool& has_more) {
   WW_ASSIGN(const PlyHeader header, plyHeader(bytes, file));
   const auto& elements = header.elements;
   const bool binary = header.format != "ascii";
@@ -297,7 +306,9 @@ Status scanPly(std::string_view bytes, const std::string& file) {
   if (begin == bytes.size()) return fail(failures::kPlyCut);
   const int line = static_cast<int>(std::ranges::count(bytes.substr(0, begin), bytes[begin - 1]));
   PlyBody body(bytes.substr(begin), binary ? 0 : line, file, vertices);
-  return binary ? body.binary(elements, header.format == "binary_big_endian") : body.ascii(elements);
+  WW_TRY(binary ? body.binary(elements, header.format == "binary_big_endian") : body.ascii(elements));
+  has_more = body.hasMore(binary);
+  return okStatus();
 }
 
 std::optional<std::string> plainPly(std::string_view bytes) {

@@ -49,7 +49,9 @@ Result<MeshFileFacts> scanMeshFile(ReadContext& context, const std::filesystem::
   const bool utf16 = format == "dae" && bytes.find('\0') < 4;
   if (utf16) bytes = utf8Of(std::move(bytes));
   Status status;
-  if (format == "ply") status = scanPly(bytes, path.filename().string());
+  bool has_more = false;
+  if (format == "ply") status = scanPly(bytes, path.filename().string(), has_more);
+  if (has_more) context.report.warn("ply-more", fail(failures::kPlyMore));
   if (format == "dae") status = scanDae(context, path, bytes, facts);
   if (!status.ok()) return status;
   if (format == "gltf" || format == "glb") facts.up = "y";  // of version 1

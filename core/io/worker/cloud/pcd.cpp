@@ -293,6 +293,8 @@ Result<CloudHeader> plyHeader(std::string_view bytes) {
     if (header.end >= bytes.size() || header.end > kMaxCloudHeader) return badHeader("end_header");
     const auto words = splitWords(line);
     if (words.size() >= 2 && words[0] == "format") {
+      const bool known = words[1] == "ascii" || words[1] == "binary_little_endian" || words[1] == "binary_big_endian";
+      if (!known) return badHeader(line);
       header.data = words[1] == "ascii" ? "ascii" : "binary";
       header.big_endian = words[1] == "binary_big_endian";
     }

@@ -170,7 +170,7 @@ class MemberCheck {
         WW_TRY(member({name.c_str(), Kind::kWhole, 0, "accessors", !place}, accessor, at));
       }
       if (!attributes.contains("POSITION"))
-        context_.report.warn("gltf-look", wrong(where + ".attributes", "POSITION", wordOf(Kind::kWhole)), where);
+        context_.report.warn("gltf-look", fail(failures::kGltfNoPosition, {{"where", arg::Words{where}}}), where);
     }
     return okStatus();
   }

@@ -225,7 +225,7 @@ std::uint32_t GltfMeshes::corner(const Source& source, std::uint32_t vertex, boo
 
 Result<std::optional<GltfShape>> GltfMeshes::shape(const Source& source, const GltfLook& look) {
   losses_.lines += source.triangles.lines;
-  losses_.loose += source.triangles.left > 0 ? 1 : 0;
+  losses_.cut += source.triangles.left > 0 ? 1 : 0;
   const std::vector<std::uint32_t>& corners = source.triangles.corners;
   WW_TRY(countTriangles(corners.size() / 3));
   const std::uint64_t count = source.positions.count();
@@ -278,7 +278,10 @@ Result<std::vector<GltfShape>> GltfMeshes::shapes(std::uint64_t index, const Glt
   const Json& mesh = gltfEntry(document_.json, "meshes", index);
   const std::string name = gltfName(mesh);
   for (const Json& primitive : gltfMember(mesh, "primitives")) {
-    if (!gltfNumber(gltfMember(primitive, "attributes"), "POSITION")) continue;  // which was told
+    if (!gltfNumber(gltfMember(primitive, "attributes"), "POSITION")) {  // which was told
+      ++losses_.nowhere;
+      continue;
+    }
     const GltfLook look_of = looks.of(primitive);
     WW_ASSIGN(Source read, source(name.empty() ? std::to_string(index) : name, primitive, look_of));
     WW_TRY(addBends(mesh, primitive, bend, read));

@@ -42,6 +42,11 @@ class GltfScene {
     const Json& json = document_.json;
     scene_ = gltfNumber(json, "scene").value_or(0);
     const Json& scene = gltfEntry(json, "scenes", scene_);
+    if (const auto count = gltfMember(json, "scenes").size(); scene.is_null() && count > 0)
+      return fail(failures::kGltfNoSuchPart, {{"index", arg::Count{scene_}},
+                                              {"list", arg::Words{"scenes"}},
+                                              {"where", arg::Words{"scene"}},
+                                              {"count", arg::Count{count}}});
     if (scene.is_null()) return fail(failures::kGltfNoScene);
     const Json& roots = gltfMember(scene, "nodes");
     seen_.resize(nodes_.size(), false);
@@ -157,6 +162,8 @@ void tellLosses(ReadContext& context, const GltfLosses& losses) {
   if (losses.dropped > 0) context.report.warn("mesh-numbers", trianglesLeftOut(losses.dropped, std::nullopt));
   if (losses.loose > 0)
     context.report.warn("mesh-indices", fail(failures::kTrianglesNoVertex, {{"count", arg::Count{losses.loose}}}));
+  if (losses.cut > 0)
+    context.report.warn("mesh-corners", fail(failures::kGltfCornersLeft, {{"count", arg::Count{losses.cut}}}));
   if (losses.lines > 0)
     context.report.warn("mesh-lines", fail(failures::kLinesLeftOut, {{"count", arg::Count{losses.lines}}}));
 }
@@ -171,6 +178,8 @@ Result<LoadedMesh> shown(ReadContext& context, GltfDocument& document, GltfScene
     context.report.warn("only-lines", fail(failures::kOnlyLines, {file, {"count", arg::Count{losses.lines}}}));
     return LoadedMesh{{}, scale};
   }
+  if (scene.shapes.empty() && losses.loose > 0) return fail(failures::kNoTriangleVertex, {file});
+  if (scene.shapes.empty() && losses.nowhere > 0) return fail(failures::kGltfNoPlaces, {file});
   if (scene.shapes.empty()) return fail(failures::kNoTriangle, {file});
   if (scene.meshes.looks.anyShown()) context.report.note("textures", fail(failures::kTexturesBaked, {file}));
   else if (!gltfMember(document.json, "textures").empty() && !scene.meshes.looks.anyLost())

@@ -17,6 +17,7 @@
 #include "core/io/worker/odd_xml.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sdf/extensions.h"
+#include "core/io/worker/sdf/frame_references.h"
 #include "core/io/worker/sdf/include_resolver.h"
 #include "core/io/worker/sdf/model_flattener.h"
 #include "core/io/worker/sdf/sdf_error.h"
@@ -170,6 +171,7 @@ class SdfFile {
       readModelExtensions(*models[i], includes_, context_, model);
       dropIdleFixedJoints(model);
       warnOfExtensions(*models[i], includes_, context_.report);
+      warnOfLostFrames(*models[i], includes_, context_.report);
       // What moves in itself stands on the world anyway; all else would fall in simulations.
       if (isHeldByWorld(*models[i]) && !hasMovingJoints(model)) model.is_static = true;
       scene_.models.push_back(std::move(model));

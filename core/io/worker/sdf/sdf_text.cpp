@@ -244,6 +244,10 @@ Status explainPlacement(const Sentence& s) {
   return okStatus();
 }
 
+Status explainTopPose(const Sentence& s) {
+  return fail(failures::kSdfTopPose, {{"place", s.place}, {"wanted", shown(s.parts[0])}});
+}
+
 Status explainElement(const Sentence& s) {
   return fail(failures::kSdfNoElement,
               {{"place", s.place}, {"element", arg::Words{s.parts[0]}}, {"parent", arg::Words{s.parts[1]}}});
@@ -268,6 +272,7 @@ constexpr Meaning kMeanings[] = {
     {R"(Missing required element\[([\w:]+)\], child of element\[([\w:]+)\])", explainElement},
     {R"(Required attribute\[([\w:]+)\] in element\[([\w:]+)\] is not specified)", explainAttribute},
     {R"(Unable to read attribute\[([\w:]+)\])", explainBadAttribute},
+    {R"(of top level model must be left empty, found //pose\[@relative_to='([^']*)'\])", explainTopPose},
     {R"(Delimiter '::' found)", explainDelimiter},
     {R"(Unable to read file|Error parsing XML)", explainXml},
     {R"(canonical_link with name\[([^\]]*)\] not found in model with name\[([^\]]*)\])", explainCanonical},

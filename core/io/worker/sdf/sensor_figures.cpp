@@ -27,6 +27,9 @@ class Teller {
   void notNegative(const char* field, double value) const {
     if (!(value >= 0.0) || !std::isfinite(value)) tell(field, value, "0 or more");
   }
+  void atLeast(const char* field, double value, double least) const {
+    if (!(value >= least)) tell(field, value, fmt::format("at least {:g}", least));
+  }
   void noise(const sdf::Noise& noise) const {
     notNegative("<stddev>", noise.StdDev());
     notNegative("<precision>", noise.Precision());
@@ -61,6 +64,9 @@ void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& 
   if (const sdf::Lidar* lidar = sensor.LidarSensor()) {
     teller.count("<samples>", lidar->HorizontalScanSamples(), kMostBeams);
     teller.count("<samples> of <vertical>", lidar->VerticalScanSamples(), kMostBeams);
+    teller.atLeast("<max_angle>", lidar->HorizontalScanMaxAngle().Radian(), lidar->HorizontalScanMinAngle().Radian());
+    teller.atLeast("<max_angle> of <vertical>", lidar->VerticalScanMaxAngle().Radian(),
+                   lidar->VerticalScanMinAngle().Radian());
     teller.noise(lidar->LidarNoise());
   }
 }
