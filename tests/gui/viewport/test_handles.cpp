@@ -8,7 +8,6 @@
 #include <set>
 
 #include "stage.h"
-#include "ui/settings/preferences.h"
 
 namespace ww::test {
 
@@ -28,9 +27,7 @@ class TestHandles : public QObject {
   void expressionsAreTyped_data();
   void expressionsAreTyped();
   void theReadoutIsBesideThePointer();
-  void theReadoutIsInTheUnitOfTheUser();
   void whatIsNoValueYetMovesNothing();
-  void whatIsFarBeyondAnyCellMovesNothing();
   void aClickOnTheMiddleSelectsWhatIsThere();
   void everyFacetOfTheCubeIsAView();
   void arrowsTurnByAQuarter();
@@ -231,44 +228,6 @@ void TestHandles::theReadoutIsBesideThePointer() {
   QVERIFY(there && there->box.right() <= view.width() * ratio);
   s.key(Qt::Key_Escape);
   s.release(edge);
-}
-
-void TestHandles::theReadoutIsInTheUnitOfTheUser() {
-  auto& s = *stage_;
-  const auto usual = ui::Preferences::instance().values();
-  auto chosen = usual;
-  chosen.length_unit = QStringLiteral("in");
-  ui::Preferences::instance().set(chosen);
-  const QPointF at = take(cell_.red, Handle::kMoveZ);
-  s.moveMouse(at + QPointF(0, -10));
-  type(QStringLiteral("2.5"));
-  (void)s.picture();
-  const auto* label = labelWith(QStringLiteral("Z "));
-  const QString told = label ? label->text : QString();
-  s.key(Qt::Key_Escape);
-  s.release(at);
-  ui::Preferences::instance().set(usual);
-  QCOMPARE(told, QStringLiteral("Z 2.50 in   [2.5]"));
-}
-
-// Neither the part nor the picture goes, and what was typed is shown as far as there is room.
-void TestHandles::whatIsFarBeyondAnyCellMovesNothing() {
-  auto& s = *stage_;
-  QSignalSpy hints(s.viewport.get(), &ui::Viewport::hint);
-  const std::size_t entries = s.historySize();
-  const QPointF at = take(cell_.red, Handle::kMoveZ);
-  s.moveMouse(at + QPointF(0, -20));
-  type(QString(40, QLatin1Char('1')));
-  (void)s.picture();
-  const auto* label = labelWith(QStringLiteral("Z "));
-  QVERIFY(label);
-  QVERIFY2(label->text.size() < 60 && label->text.contains(QChar(u'…')), qPrintable(label->text));
-  hints.clear();
-  s.key(Qt::Key_Return);
-  QVERIFY(!hints.empty() && hints.last()[0].toString().contains(QStringLiteral("10 km")));
-  QCOMPARE(s.historySize(), entries);
-  s.key(Qt::Key_Escape);
-  s.release(at);
 }
 
 void TestHandles::whatIsNoValueYetMovesNothing() {
