@@ -15,6 +15,8 @@ class Gathered {
   void take(JointVector q);
   bool enough() const { return static_cast<int>(out_.solutions.size()) >= std::max(1, request_.max_solutions); }
   bool empty() const { return out_.solutions.empty(); }
+  const std::vector<JointVector>& solutions() const { return out_.solutions; }
+  const std::vector<JointVector>& refused() const { return out_.refused; }
   void setRestarts(int n) { out_.restarts = n; }
   // The first `kept` stay first; all others are sorted by their distance from the start.
   IkResult finish(std::size_t kept);

@@ -29,6 +29,29 @@ void unwind(const std::vector<double>& full, const std::vector<world::JointLimit
   }
 }
 
+// The same place of the tip with joints a full turn further, as limits allow; q is not among them. A joint without
+// limits stays at its nearest turn.
+std::vector<JointVector> turnsOf(const std::vector<double>& full, const std::vector<world::JointLimits>& limits,
+                                 const JointVector& q) {
+  constexpr std::size_t kMost = 4096;
+  std::vector<JointVector> out{q};
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    if (full[i] <= 0.0 || !std::isfinite(limits[i].lower) || !std::isfinite(limits[i].upper)) continue;
+    const auto at = static_cast<Eigen::Index>(i);
+    const double first = q[at] + full[i] * std::ceil((limits[i].lower - q[at]) / full[i]);
+    const std::size_t before = out.size();
+    for (double moved = first; moved <= limits[i].upper && out.size() + before <= kMost; moved += full[i]) {
+      if (std::abs(moved - q[at]) < 0.5 * full[i]) continue;
+      for (std::size_t k = 0; k < before; ++k) {
+        out.push_back(out[k]);
+        out.back()[at] = moved;
+      }
+    }
+  }
+  out.erase(out.begin());
+  return out;
+}
+
 class NumericSolver {
  public:
   NumericSolver(const JointTree& tree, const IkRequest& request)
@@ -49,6 +72,7 @@ class NumericSolver {
   JointVector randomStart();
   Status searchInLanes();
   Status searchOneByOne();
+  Status addTurns();
 
   const JointTree& tree_;
   const IkRequest& r_;
@@ -127,6 +151,24 @@ Status NumericSolver::searchOneByOne() {
   return okStatus();
 }
 
+// Postures come before turns of them: those look different.
+Status NumericSolver::addTurns() {
+  std::vector<JointVector> all;
+  for (const std::vector<JointVector>* known : {&found_.solutions(), &found_.refused()}) {
+    for (const JointVector& q : *known) {
+      const std::vector<JointVector> turns = turnsOf(full_turns_, limits_, q);
+      all.insert(all.end(), turns.begin(), turns.end());
+    }
+  }
+  std::ranges::stable_sort(all, {}, [this](const JointVector& q) { return squareFromStart(r_, q); });
+  for (JointVector& q : all) {
+    if (found_.enough()) break;
+    WW_TRY(interrupted(r_));
+    found_.take(std::move(q));
+  }
+  return okStatus();
+}
+
 Result<IkResult> NumericSolver::run() {
   std::optional<JointVector> followed;
   if (r_.ensure_same_branch || r_.prefer_same_branch) {
@@ -135,6 +177,7 @@ Result<IkResult> NumericSolver::run() {
   }
   const bool has_branch = followed && !found_.empty();
   if (!r_.ensure_same_branch) WW_TRY(arm_ ? searchInLanes() : searchOneByOne());
+  if (r_.turns && !r_.ensure_same_branch) WW_TRY(addTurns());
   IkResult out = found_.finish(has_branch && r_.prefer_same_branch ? 1 : 0);
   if (out.solutions.empty() && r_.diagnose) out.why = diagnoseIk(tree_, r_, out);
   return out;

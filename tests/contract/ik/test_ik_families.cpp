@@ -100,6 +100,7 @@ class TestIkFamilies : public QObject {
   void sixAxesHaveAllPostures_data();
   void sixAxesHaveAllPostures();
   void allTurnsOfAnArmAreGivenByDistance();
+  void turnsOfSearchedPosturesAreGiven();
   void postureComeBeforeTheirTurns();
   void turnsOneByOneAreThoseSorted();
   void aJointWithoutLimitsTurnsTheShorterWay();
@@ -158,6 +159,24 @@ void TestIkFamilies::allTurnsOfAnArmAreGivenByDistance() {
   const auto plain = solveIk(arm.tree, r);
   QCOMPARE(plain->solutions.size(), 8u);
   QVERIFY(plain->solutions.front() == found->solutions.front());
+}
+
+// Of what is searched for and not worked out as well.
+void TestIkFamilies::turnsOfSearchedPosturesAreGiven() {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  const WorldArm arm(test::sixAxisArms()[2]);
+  IkRequest r = arm.request(six({0.4, -1.2, 1.1, -0.9, -1.3, 0.6}), six({0.3, -1.0, 1.0, -1.0, -1.0, 0.5}));
+  r.max_solutions = 1000;
+  r.max_restarts = 20;
+  const auto plain = solveNumeric(arm.tree, r);
+  r.turns = true;
+  const auto found = solveNumeric(arm.tree, r);
+  QVERIFY(plain.ok() && found.ok() && !plain->solutions.empty());
+  QCOMPARE(found->solutions.size(), 64 * plain->solutions.size());
+  WW_VERIFY_SOUND(arm, r, *found);
+  JointVector turned = plain->solutions.front();
+  turned[4] += turned[4] < 0.0 ? kTurn : -kTurn;
+  QVERIFY(std::ranges::any_of(found->solutions, [&](const JointVector& q) { return jointDistance(q, turned) < 1e-9; }));
 }
 
 void TestIkFamilies::postureComeBeforeTheirTurns() {
