@@ -3,10 +3,15 @@
 #include <cmath>
 #include <vector>
 
-#include "core/collision/narrow/gjk.h"
+#include "core/collision/narrow/way_out.h"
 
 namespace ww::collision {
 namespace {
+
+constexpr int kSteps = 160;
+constexpr int kStepsAlone = 40;         // round bodies need more: then a descent tells how short the way is
+constexpr double kPrecise = 1e-9;       // of the size; what is left between depth and polytope
+constexpr double kPreciseRound = 1e-7;  // the same of round bodies
 
 struct Face {
   std::array<std::uint32_t, 3> v{};
@@ -33,7 +38,10 @@ class Polytope {
   void addFace(std::uint32_t i, std::uint32_t j, std::uint32_t k);
   void grow(const DifferencePoint& p);
   ConvexDistance flat() const;
+  bool begin(const Simplex& start);
   ConvexDistance onFace(const Face& face) const;
+  ConvexDistance along(const Face& face, const WayOut& way) const;
+  ConvexDistance byDescent();
   double size() const {
     double s = 1e-9;
     for (const auto& p : points_) s = std::max(s, p.w.norm());
@@ -45,6 +53,7 @@ class Polytope {
   std::vector<DifferencePoint> points_;
   std::vector<Face> faces_;
   Vec3 flat_normal_ = Vec3::UnitZ();
+  WayOut best_;  // the shortest way out that was found
 };
 
 Vec3 anyPerpendicular(const Vec3& v) {
@@ -138,34 +147,83 @@ void Polytope::grow(const DifferencePoint& p) {
   for (const auto& edge : rim) addFace(edge[0], edge[1], index);
 }
 
+ConvexDistance asDistance(const WayOut& way) {
+  ConvexDistance out;
+  out.distance = -std::max(0.0, way.length);
+  out.normal = way.normal;
+  out.a = way.at.a;
+  out.b = way.at.b;
+  return out;
+}
+
 // The difference has no volume and holds the origin: the bodies touch.
 ConvexDistance Polytope::flat() const {
-  ConvexDistance out;
-  out.distance = 0.0;
+  WayOut out;
   out.normal = flat_normal_;
-  out.a = points_[0].a;
-  out.b = points_[0].b;
-  return out;
+  out.length = 0.0;
+  Simplex s;
+  for (const DifferencePoint& p : points_) s.p[static_cast<std::size_t>(s.size++)] = p;
+  out.at = nearestPoint(s);
+  return asDistance(out);
 }
 
+// What the polytope proves: no shorter way leads out.
 ConvexDistance Polytope::onFace(const Face& face) const {
-  const auto &p = points_[face.v[0]], &q = points_[face.v[1]], &r = points_[face.v[2]];
-  const Vec3 at = face.d * face.n;
-  const double all = face.n.dot((q.w - p.w).cross(r.w - p.w));
-  const double u = face.n.dot((r.w - q.w).cross(at - q.w)) / all;
-  const double v = face.n.dot((p.w - r.w).cross(at - r.w)) / all;
-  ConvexDistance out;
-  out.distance = -std::max(0.0, face.d);
+  WayOut out;
   out.normal = face.n;
-  out.a = u * p.a + v * q.a + (1.0 - u - v) * r.a;
-  out.b = u * p.b + v * q.b + (1.0 - u - v) * r.b;
+  out.length = face.d;
+  return along(face, out);
+}
+
+// The points from the face: where it is a sliver, the direction of its normal does not lead to it, and then they are
+// sought over the whole difference.
+ConvexDistance Polytope::along(const Face& face, const WayOut& way) const {
+  WayOut out = way;
+  const Vec3 end = way.length * way.normal;
+  Simplex s;
+  for (const auto v : face.v) {
+    s.p[static_cast<std::size_t>(s.size)] = points_[v];
+    s.p[static_cast<std::size_t>(s.size++)].w -= end;
+  }
+  out.at = nearestPoint(s);
+  const double miss = out.at.w.norm();
+  out.at.w += end;
+  if (miss > 1e-7 * size()) findPoint(a_, b_, out, size());
+  return asDistance(out);
+}
+
+// Those that are `apart` (the cosine of the angle between them at most) of better ones, and no more than so many.
+std::vector<WayOut> bestApart(std::vector<WayOut> ways, double apart, std::size_t most) {
+  std::ranges::sort(ways, {}, &WayOut::length);
+  std::vector<WayOut> out;
+  for (const WayOut& way : ways) {
+    const auto isNear = [&](const WayOut& other) { return other.normal.dot(way.normal) > apart; };
+    if (out.size() < most && std::ranges::none_of(out, isNear)) out.push_back(way);
+  }
   return out;
 }
 
-ConvexDistance Polytope::run(const Simplex& start, double enough) {
+// Round bodies that lie deep in each other: nearly as short ways lead out in many directions. One step from all over
+// the faces that leave room for a shorter way, and all the way from the best of these.
+ConvexDistance Polytope::byDescent() {
+  std::vector<WayOut> ways;
+  if (std::isinf(best_.length)) best_ = wayOutAlong(a_, b_, flat_normal_);
+  for (const Face& face : faces_)
+    if (face.d < best_.length - kPreciseRound * size()) ways.push_back(wayOutAlong(a_, b_, face.n));
+  ways = bestApart(std::move(ways), 0.95, 64);
+  for (WayOut& way : ways) way = oneStep(a_, b_, way, size());
+  for (const WayOut& way : bestApart(std::move(ways), 0.99, 8)) {
+    if (const WayOut found = shortestNear(a_, b_, way, size()); found.length < best_.length) best_ = found;
+  }
+  findPoint(a_, b_, best_, size());
+  return asDistance(best_);
+}
+
+// A polytope around the origin. False where there is none.
+bool Polytope::begin(const Simplex& start) {
   points_.assign(start.p.begin(), start.p.begin() + start.size);
   if (points_.empty()) points_.push_back(support(Vec3::UnitX()));  // places that are no numbers
-  if (points_.size() < 3 && !widenToTriangle()) return flat();
+  if (points_.size() < 3 && !widenToTriangle()) return false;
   if (points_.size() == 4) {
     const Vec3 n = (points_[1].w - points_[0].w).cross(points_[2].w - points_[0].w);
     const double side = n.dot(points_[3].w - points_[0].w);
@@ -174,19 +232,26 @@ ConvexDistance Polytope::run(const Simplex& start, double enough) {
       addFace(0, 1, 2), addFace(0, 2, 3), addFace(0, 3, 1), addFace(1, 3, 2);
     }
   }
-  if (faces_.empty() && !buildHull()) return flat();
-  for (int i = 0; i < 160; ++i) {
-    const auto face = std::ranges::min_element(faces_, {}, &Face::d);
-    const Face nearest = *face;
+  return !faces_.empty() || buildHull();
+}
+
+ConvexDistance Polytope::run(const Simplex& start, double enough) {
+  if (!begin(start)) return flat();
+  for (int i = 0; i < kSteps && !faces_.empty(); ++i) {
+    const Face nearest = *std::ranges::min_element(faces_, {}, &Face::d);
     // The polytope lies in the difference: the depth is no less.
+    if (std::isinf(nearest.d)) break;  // slivers
     if (nearest.d > std::max(0.0, enough)) return onFace(nearest);
-    const auto p = support(nearest.n);
-    if (nearest.n.dot(p.w) - nearest.d <= 1e-9 * size() + 1e-12) return onFace(nearest);
-    if (std::ranges::any_of(nearest.v, [&](std::uint32_t k) { return points_[k].w == p.w; })) return onFace(nearest);
-    grow(p);
-    if (faces_.empty()) return flat();
+    const WayOut way = wayOutAlong(a_, b_, nearest.n);
+    if (way.length < best_.length) best_ = way;
+    const bool corner = std::ranges::any_of(nearest.v, [&](std::uint32_t k) { return points_[k].w == way.at.w; });
+    if (corner || way.length - nearest.d <= kPrecise * size() + 1e-12) return along(nearest, way);
+    if (i == kStepsAlone) best_ = shortestNear(a_, b_, best_, size());
+    if (i >= kStepsAlone && best_.length - nearest.d <= kPreciseRound * size()) break;
+    grow(way.at);
+    if (faces_.size() > 2 * points_.size()) break;  // torn by rounding: then faces multiply
   }
-  return onFace(*std::ranges::min_element(faces_, {}, &Face::d));
+  return byDescent();
 }
 
 }  // namespace

@@ -117,7 +117,9 @@ struct Gjk {
   double apart = 0.0;          // what was proved: the distance is no less
 };
 
-Gjk runGjk(const Support& a, const Support& b, double beyond) {
+constexpr double kPrecise = 1e-11;  // relative, of the squared distance
+
+Gjk runGjk(const Support& a, const Support& b, double beyond, double precision = kPrecise) {
   Gjk s;
   s.simplex.size = 1;
   // From one body to the other: bodies that are apart are mostly told so at once.
@@ -147,7 +149,7 @@ Gjk runGjk(const Support& a, const Support& b, double beyond) {
     // nearest point may turn away again from a direction that did.
     const bool proved = s.apart > 1e-12 * std::sqrt(scale2);
     s.overlap = !proved && vw <= 0.0;
-    if (vv - vw <= 1e-11 * vv || contains(s.simplex, w.w)) return s;
+    if (vv - vw <= precision * vv || contains(s.simplex, w.w)) return s;
     scale2 = std::max(scale2, w.w.squaredNorm());
     Simplex next = s.simplex;
     next.p[static_cast<std::size_t>(next.size++)] = w;
@@ -166,7 +168,55 @@ Gjk runGjk(const Support& a, const Support& b, double beyond) {
   return s;
 }
 
+DifferencePoint weighted(const Simplex& s) {
+  DifferencePoint out;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(s.size); ++i) {
+    out.a += s.weight[i] * s.p[i].a;
+    out.b += s.weight[i] * s.p[i].b;
+    out.w += s.weight[i] * s.p[i].w;
+  }
+  return out;
+}
+
+// A body elsewhere.
+class Moved final : public Support {
+ public:
+  Moved(const Support& body, const Vec3& by) : body_(&body), by_(by) {}
+  Vec3 support(const Vec3& d) const override { return body_->support(d) + by_; }
+  Vec3 inside() const override { return body_->inside() + by_; }
+
+ private:
+  const Support* body_;
+  Vec3 by_;
+};
+
 }  // namespace
+
+DifferencePoint nearestPoint(Simplex s) {
+  if (s.size < 4) {
+    reduce(s);
+    return weighted(s);
+  }
+  DifferencePoint best;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t left_out = 0; left_out < 4; ++left_out) {
+    Simplex face;
+    face.size = 3;
+    for (std::size_t k = 0; k < 3; ++k) face.p[k] = s.p[k < left_out ? k : k + 1];
+    const DifferencePoint p = nearestPoint(face);
+    if (const double d = p.w.squaredNorm(); d < least) least = d, best = p;
+  }
+  return best;
+}
+
+std::optional<DifferencePoint> nearestOfDifference(const Support& a, const Support& b, const Vec3& target) {
+  const Gjk s = runGjk(a, Moved(b, target), std::numeric_limits<double>::infinity(), 1e-14);
+  if (s.overlap || s.unknown) return std::nullopt;
+  DifferencePoint out = weighted(s.simplex);
+  out.b -= target;
+  out.w = out.a - out.b;
+  return out;
+}
 
 ConvexDistance convexDistance(const Support& a, const Support& b, double beyond, double enough) {
   const double radii = a.radius() + b.radius();
@@ -183,10 +233,9 @@ ConvexDistance convexDistance(const Support& a, const Support& b, double beyond,
   if (s.overlap) {
     out = penetration(a, b, s.simplex, -(enough + radii));
   } else {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(s.simplex.size); ++i) {
-      out.a += s.simplex.weight[i] * s.simplex.p[i].a;
-      out.b += s.simplex.weight[i] * s.simplex.p[i].b;
-    }
+    const DifferencePoint nearest = weighted(s.simplex);
+    out.a = nearest.a;
+    out.b = nearest.b;
     out.distance = s.v.norm();
     out.normal = -s.v / out.distance;
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "core/collision/shapes/convex.h"
 
@@ -30,7 +31,9 @@ struct ConvexDistance {
 // `enough`, a negative number, the result may be any below it that is no smaller than the distance. Bodies at places
 // that are no numbers overlap by a metre.
 // Distance: Gilbert, Johnson, Keerthi 1988 with the sub-simplex search of Ericson 2005, 5.1.
-// Depth: van den Bergen 2001 (expanding polytope).
+// Depth: van den Bergen 2001 (expanding polytope), and descents of the length over directions where the bodies are too
+// round for that (way_out.h). The normal separates the bodies by that depth. Relative error of the depth of round ones
+// 1e-7.
 ConvexDistance convexDistance(const Support& a, const Support& b,
                               double beyond = std::numeric_limits<double>::infinity(),
                               double enough = -std::numeric_limits<double>::infinity());
@@ -38,5 +41,12 @@ ConvexDistance convexDistance(const Support& a, const Support& b,
 // Depth and its direction for bodies whose cores overlap; `start` is the last simplex of the distance
 // search. A depth that is known to be above `enough` is not measured further. Not for use outside this folder.
 ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start, double enough);
+
+// The point of a simplex that is nearest to the origin: of its faces where it has four corners. Not for use outside
+// this folder, as what follows.
+DifferencePoint nearestPoint(Simplex simplex);
+
+// The point of the difference that is nearest to a point outside it; none when that point is not outside.
+std::optional<DifferencePoint> nearestOfDifference(const Support& a, const Support& b, const Vec3& target);
 
 }  // namespace ww::collision

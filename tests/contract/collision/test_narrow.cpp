@@ -78,6 +78,27 @@ geometry::Mesh partition() {
   return m;
 }
 
+// A plane one, 0.2 m by 0.15 m.
+geometry::Mesh planeSheet() {
+  geometry::Mesh m;
+  m.vertices = {{0, 0, 0}, {0.2, 0, 0}, {0.2, 0.15, 0}, {0, 0.15, 0}};
+  m.triangles = {{0, 1, 2}, {0, 2, 3}};
+  return m;
+}
+
+// How far a point is outside a body along the normals of a sphere, at least; both in the body's frame.
+double outsideOf(const BodyShapePtr& body, const Vec3& p) {
+  const ConvexShape& shape = *body->pieces.front().convex;
+  std::mt19937_64 random(3);
+  double out = 0.0;
+  for (int k = 0; k < 300; ++k) {
+    const auto number = [&] { return 2.0 * static_cast<double>(random() % 100000) / 1e5 - 1.0; };
+    const Vec3 d = k < 6 ? Vec3((k & 1 ? -1.0 : 1.0) * Vec3::Unit(k / 2)) : Vec3(number(), number(), number());
+    out = std::max(out, d.normalized().dot(p - shape.support(d)) - shape.radius());
+  }
+  return out;
+}
+
 // Two triangles that bound nothing.
 geometry::Mesh sheet() {
   geometry::Mesh m;
@@ -211,6 +232,41 @@ class TestNarrow : public QObject {
       const Pose a = randomPose(random, 0.3), b = randomPose(random, 0.3);
       const double d = bodyDistance(*egg, a, *box, b, {}).distance, turn = bodyDistance(*box, b, *egg, a, {}).distance;
       QVERIFY2(std::abs(d - turn) < 1e-6, fmt::format("{}: {} and {}", n, d, turn).c_str());
+    }
+  }
+
+  void whereSheetsInOnePlaneOverlapIsOneOfTheirPoints() {
+    const BodyShapePtr one = mesh(planeSheet());
+    std::mt19937_64 random(5);
+    for (int n = 0; n < 60; ++n) {
+      const double angle = static_cast<double>(random() % 1000) / 1000.0 * M_PI;
+      const Pose there{{0.01 + 0.001 * (n % 40), 0.02 + 0.001 * (n % 25), 0.0},
+                       Quat(Eigen::AngleAxisd(n % 2 ? angle : 0.0, Vec3::UnitZ()))};
+      const ConvexDistance d = bodyDistance(*one, Pose(), *one, there, {});
+      QVERIFY2(std::abs(d.distance) < 1e-9, fmt::format("{}: {}", n, d.distance).c_str());
+      QVERIFY2((d.a - d.b).norm() < 1e-9, fmt::format("{}: {} m between the points", n, (d.a - d.b).norm()).c_str());
+    }
+  }
+
+  // Their difference has faces that are slivers, far beyond which its own points seemed to lie.
+  void pointsOfFoilsThatOverlapLieOnThem() {
+    const BodyShapePtr can = primitive(geometry::Cylinder{1e-6, 1.0});
+    const std::vector<BodyShapePtr> foils = {primitive(geometry::Box{{1.0, 1.0, 1e-6}}),
+                                             primitive(geometry::Cylinder{1e-5, 0.7}),
+                                             primitive(geometry::Ellipsoid{{1.0, 1.0, 1e-3}})};
+    std::mt19937_64 random(6);
+    for (int n = 0; n < 300; ++n) {
+      const BodyShapePtr& foil = foils[static_cast<std::size_t>(n % 3)];
+      const std::array<Quat, 3> turns = {Quat::Identity(), Quat(Eigen::AngleAxisd(M_PI / 2.0, Vec3::UnitX())),
+                                         randomPose(random, 0.0).q};
+      constexpr std::array<double, 5> kUp = {0.0, 1e-6, 1.1e-6, 1e-5, 0.7};
+      const Pose there{{0, 0, kUp[static_cast<std::size_t>(n / 9 % 5)]}, turns[static_cast<std::size_t>(n / 3 % 3)]};
+      const ConvexDistance d = bodyDistance(*can, Pose(), *foil, there, {});
+      if (d.distance > 0.0) continue;
+      const double between = (d.a - d.b).norm() + d.distance;
+      const double outside = std::max(outsideOf(can, d.a), outsideOf(foil, there.inverse() * d.b));
+      QVERIFY2(std::abs(between) < 1e-6 && outside < 1e-6,
+               fmt::format("{}: depth {}, points {} more, {} outside", n, -d.distance, between, outside).c_str());
     }
   }
 

@@ -12,6 +12,56 @@ namespace {
 
 constexpr double kExact = 1e-5, kTouch = 1e-6;  // metres
 
+// A primitive under a linear map, and how far it reaches.
+struct Mapped {
+  BodyShapePtr shape;
+  std::function<double(const Vec3&)> reach;
+};
+
+Mapped mapped(const geometry::Primitive& primitive, const Eigen::Matrix3d& linear) {
+  geometry::Geometry g;
+  const Eigen::Affine3d map(linear);
+  g.shape.primitives.push_back({primitive, map});
+  const auto reach = [primitive](const Vec3& d) {
+    if (const auto* box = std::get_if<geometry::Box>(&primitive)) return 0.5 * box->size.dot(d.cwiseAbs());
+    if (const auto* ball = std::get_if<geometry::Sphere>(&primitive)) return ball->radius * d.norm();
+    if (const auto* egg = std::get_if<geometry::Ellipsoid>(&primitive)) return egg->radii.cwiseProduct(d).norm();
+    if (const auto* pill = std::get_if<geometry::Capsule>(&primitive))
+      return pill->radius * d.norm() + 0.5 * pill->length * std::abs(d.z());
+    const auto& can = std::get<geometry::Cylinder>(primitive);
+    return can.radius * std::hypot(d.x(), d.y()) + 0.5 * can.length * std::abs(d.z());
+  };
+  return {prepare(g, Eigen::Affine3d::Identity()), [=](const Vec3& n) { return reach(linear.transpose() * n); }};
+}
+
+// Nearly a ball of a radius, or a can as long as it is wide, by so much.
+Mapped roundBody(Random& random, double radius, double uneven) {
+  const auto some = [&] { return 1.0 + uneven * random.uniform(-1, 1); };
+  const Eigen::Matrix3d stretch = Vec3(some(), some(), some()).asDiagonal();
+  const double kind = random.uniform(0, 4);
+  if (kind < 1) return mapped(geometry::Ellipsoid{radius * Vec3(some(), some(), some())}, Eigen::Matrix3d::Identity());
+  if (kind < 2) return mapped(geometry::Sphere{radius}, randomPose(random, 0.0).q.toRotationMatrix() * stretch);
+  if (kind < 3) return mapped(geometry::Cylinder{2.0 * radius, radius}, stretch);
+  return mapped(geometry::Capsule{radius * uneven, radius}, stretch);
+}
+
+// How far a point is outside a body, at least.
+double outsideOf(const Placed& body, const Vec3& p) {
+  double out = 0.0;
+  for (const Vec3& n : directions()) out = std::max(out, n.dot(p) - body.reach(n));
+  return out;
+}
+
+// Of two bodies that overlap: the normal separates them by the depth, and points and depth are of one place.
+QString whatDoesNotFit(const ConvexDistance& d, const Placed& a, const Placed& b) {
+  const double apart = gap(a, b, d.normal) - d.distance, between = (d.a - d.b).norm() + d.distance;
+  const double outside = std::max(outsideOf(a, d.a), outsideOf(b, d.b));
+  const double unit = std::abs(d.normal.norm() - 1.0);
+  if (apart > -1e-9 && std::abs(between) < kTouch && outside < kTouch && unit < 1e-9) return {};
+  return QString::fromStdString(fmt::format("depth {}: the normal separates by {} more, points {} more, {} outside",
+                                            -d.distance, apart, between, outside));
+}
+
 }  // namespace
 
 class TestOracles : public QObject {
@@ -63,6 +113,37 @@ class TestOracles : public QObject {
       QVERIFY(std::abs(d.normal.norm() - 1.0) < 1e-9);
     }
     qInfo("worst: distance %.1e m, depth %.1e m, %d pairs, %d searched twice", worst, worst_depth, count, again);
+  }
+  // Nearly as short ways lead out in all directions: the shortest is told, and it leads out.
+  void roundBodiesDeepInEachOther_data() {
+    QTest::addColumn<double>("uneven");
+    QTest::addColumn<double>("aside");
+    for (const double uneven : {0.3, 1e-2, 1e-3, 1e-5})
+      for (const double aside : {0.0, 0.05}) QTest::addRow("%g and %g", uneven, aside) << uneven << aside;
+  }
+  void roundBodiesDeepInEachOther() {
+    QFETCH(double, uneven);
+    QFETCH(double, aside);
+    Random random(17);
+    double longest = 0.0;
+    for (int n = 0; n < 40; ++n) {
+      const Mapped one = roundBody(random, 1.0, uneven), other = roundBody(random, random.uniform(0.1, 1.0), uneven);
+      const Pose at_a = randomPose(random, 0.0), at_b = randomPose(random, aside);
+      const ConvexDistance d = bodyDistance(*one.shape, at_a, *other.shape, at_b, {});
+      const Placed a = placed(one.reach, at_a), b = placed(other.reach, at_b);
+      const QString wrong = whatDoesNotFit(d, a, b);
+      QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("pair %1: %2").arg(n).arg(wrong)));
+      const double shortest = largestGap(a, b, 1e9, {20, 0.85});
+      longest = std::max(longest, shortest - d.distance);
+      QVERIFY2(shortest - d.distance < kTouch, fmt::format("pair {}: {} of {}", n, d.distance, shortest).c_str());
+    }
+    qInfo("at most %.1e m too long", longest);
+  }
+  void aBallInTheMiddleOfAnEgg() {
+    const Mapped egg = mapped(geometry::Ellipsoid{{1, 1, 1.001}}, Eigen::Matrix3d::Identity());
+    const Mapped ball = mapped(geometry::Sphere{0.2}, Eigen::Matrix3d::Identity());
+    const double depth = -bodyDistance(*egg.shape, Pose(), *ball.shape, Pose(), {}).distance;
+    QVERIFY2(std::abs(depth - 1.2) < kTouch, fmt::format("{}", depth).c_str());
   }
   // A hair apart, where the nearest point of a sliver turns away again from the direction that separates them.
   void whatADirectionSeparatesIsApart_data() {
