@@ -180,7 +180,11 @@ void TriMesh::inspect() {
   for (const auto& t : triangles_)
     for (const std::size_t k : {0U, 1U, 2U}) oriented_ = oriented_ && edges.find(std::rotl(edge(t, k), 32));
   closed_ = oriented_ || isCycle();
-  if (!oriented_ || signedVolume() <= 0.0) return;
+  if (!oriented_) return;
+  // The solid is the same where all triangles face inward, as in mirrored files.
+  const double volume = signedVolume();
+  if (volume == 0.0) return;
+  const double outward = volume > 0.0 ? 1.0 : -1.0;
   std::vector<std::uint8_t> used(vertices_.size(), 0);
   for (const auto& t : triangles_) {
     for (const auto v : t) used[v] = 1;
@@ -191,7 +195,7 @@ void TriMesh::inspect() {
     return;
   const double eps = 1e-9 * bounds_.size().norm();
   for (const auto& t : triangles_) {
-    const Vec3 n = (vertices_[t[1]] - vertices_[t[0]]).cross(vertices_[t[2]] - vertices_[t[0]]).normalized();
+    const Vec3 n = outward * (vertices_[t[1]] - vertices_[t[0]]).cross(vertices_[t[2]] - vertices_[t[0]]).normalized();
     for (const std::size_t k : {0U, 1U, 2U}) {
       for (const auto v : triangles_[*edges.find(std::rotl(edge(t, k), 32))]) {
         if (n.dot(vertices_[v] - vertices_[t[0]]) > eps) return;
@@ -207,7 +211,7 @@ void TriMesh::inspect() {
   for (std::size_t i = 0; i < triangles_.size(); i += step) {
     const auto& t = triangles_[i];
     const Vec3& at = vertices_[t[0]];
-    const Vec3 n = (vertices_[t[1]] - at).cross(vertices_[t[2]] - at).normalized();
+    const Vec3 n = outward * (vertices_[t[1]] - at).cross(vertices_[t[2]] - at).normalized();
     const auto above = (all.col(0) - at.x()) * n.x() + (all.col(1) - at.y()) * n.y() + (all.col(2) - at.z()) * n.z();
     if (above.maxCoeff() > 10.0 * eps) return;
   }

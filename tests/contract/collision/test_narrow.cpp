@@ -78,6 +78,12 @@ geometry::Mesh partition() {
   return m;
 }
 
+// All triangles of a mesh the other way round.
+geometry::Mesh insideOut(geometry::Mesh m) {
+  for (auto& t : m.triangles) std::swap(t[1], t[2]);
+  return m;
+}
+
 // A plane one, 0.2 m by 0.15 m.
 geometry::Mesh planeSheet() {
   geometry::Mesh m;
@@ -267,6 +273,25 @@ class TestNarrow : public QObject {
       const double outside = std::max(outsideOf(can, d.a), outsideOf(foil, there.inverse() * d.b));
       QVERIFY2(std::abs(between) < 1e-6 && outside < 1e-6,
                fmt::format("{}: depth {}, points {} more, {} outside", n, -d.distance, between, outside).c_str());
+    }
+  }
+
+  void aConvexMeshInsideOutIsTheSameSolid() {
+    const BodyShapePtr crate = primitive(geometry::Box{{0.3, 0.2, 0.25}});
+    Eigen::Affine3d mirror = Eigen::Affine3d::Identity();
+    mirror.scale(Vec3(-1, 1, 1));
+    for (const geometry::Mesh& m : {egg(6), test::boxMesh({0.1, 0.2, 0.1}, 4)}) {
+      geometry::Geometry g;
+      g.mesh = g.shape.mesh = std::make_shared<const geometry::Mesh>(insideOut(m));
+      const BodyShapePtr usual = mesh(m), turned = mesh(*g.mesh), mirrored = prepare(g, mirror);
+      QVERIFY(piece(usual).convex && piece(turned).convex && piece(mirrored).convex);
+      std::mt19937_64 random(4);
+      for (int n = 0; n < 200; ++n) {
+        const Pose at_a = randomPose(random, 0.2), at_b = randomPose(random, 0.2);
+        const double wanted = bodyDistance(*usual, at_a, *crate, at_b, {}).distance;
+        const double found = bodyDistance(*turned, at_a, *crate, at_b, {}).distance;
+        QVERIFY2(std::abs(found - wanted) < 1e-9, fmt::format("{}: {} of {}", n, found, wanted).c_str());
+      }
     }
   }
 
