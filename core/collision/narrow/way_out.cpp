@@ -98,7 +98,8 @@ bool Descent::surface() {
   begins_[0] = best_.normal;
   moves_[0] = next->normal - best_.normal;
   ++steps_;
-  if (steps_ > 1) offer(mixed(next->normal));
+  // What leads on is far off the edge by rounding, and the surface leads back to it.
+  if (steps_ > 1) offer(oneStep(a_, b_, mixed(next->normal), size_));
   // Of two ways of one length the one whose point is known.
   if (next->length <= best_.length + kEnough * size_ && missOf(*next) < missOf(best_)) best_ = *next;
   else offer(*next);

@@ -145,6 +145,21 @@ class TestOracles : public QObject {
     const double depth = -bodyDistance(*egg.shape, Pose(), *ball.shape, Pose(), {}).distance;
     QVERIFY2(std::abs(depth - 1.2) < kTouch, fmt::format("{}", depth).c_str());
   }
+  // The shortest way is on the ring of directions across the can, along which lengths hardly differ.
+  void aBallThatIsNotRoundInTheMiddleOfACan() {
+    Eigen::Matrix3d uneven, turned;
+    uneven << -0.98347691143347193, 0.12542997417972943, 0.13766165196439933, -0.024363908193228451,
+        0.64660558981342831, -0.76200774302483987, -0.18487986546628016, -0.75244171388839132, -0.63187827029492105;
+    turned << -0.46035536007646871, -0.78766351433255088, 0.40997847482366689, -0.36130574672364074, 0.5876592593631943,
+        0.7241377250567691, -0.81211581676097, 0.18504805612055891, -0.55456487928002374;
+    const Mapped ball = mapped(geometry::Sphere{0.97700675976871187}, uneven);
+    const Mapped can = mapped(geometry::Cylinder{1.2794182893852415, 0.63970914469262075}, turned);
+    const ConvexDistance d = bodyDistance(*ball.shape, Pose(), *can.shape, Pose(), {});
+    const Placed a = placed(ball.reach, Pose()), b = placed(can.reach, Pose());
+    QVERIFY2(whatDoesNotFit(d, a, b).isEmpty(), qPrintable(whatDoesNotFit(d, a, b)));
+    const double shortest = largestGap(a, b, 1e9, kThorough);
+    QVERIFY2(shortest - d.distance < kTouch, fmt::format("{} of {}", d.distance, shortest).c_str());
+  }
   // A hair apart, where the nearest point of a sliver turns away again from the direction that separates them.
   void whatADirectionSeparatesIsApart_data() {
     QTest::addColumn<int>("a");
