@@ -156,6 +156,10 @@ Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::v
   return withReasons(std::move(status), others);
 }
 
+bool isTooFar(const kinematics::JointTree& tree, const constraints::Task& task, const JointVector& q) {
+  return !(task.distance(q, tree.moverPoses(q)).metres <= kFarthest);
+}
+
 Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& request,
                          const kinematics::IkDiagnosis& why) {
   const auto& tree = scene.tree();

@@ -37,6 +37,8 @@ Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std:
 // words.
 Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::vector<JointVector>& postures,
                       const kinematics::IkDiagnosis& why);
+// What is missed by more than kFarthest, which no arm can make up for.
+bool isTooFar(const kinematics::JointTree& tree, const constraints::Task& task, const JointVector& q);
 // Of a goal that cannot be reached.
 Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& request,
                          const kinematics::IkDiagnosis& why);

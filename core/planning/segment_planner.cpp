@@ -184,6 +184,7 @@ Result<std::vector<JointVector>> SegmentPlanner::goalsOf(const Goal& goal, const
   kinematics::IkRequest ik;
   const auto pose = constraints::rootPoseOf(*task);
   if (!pose) {
+    if (isTooFar(scene_.tree(), *task, start)) return fail(failures::kTooFarAway);
     // What leaves room is looked for where the path constraint holds as well.
     if (segment_.along) {
       WW_ASSIGN(task, constraints::makeTask(mechanism, model::Intersection{{goal, *segment_.along}}, start));

@@ -214,6 +214,15 @@ void TestPlanningWire::aBrokenLineHasDetails() {
       std::string("position_equality { moving_frame ") + kFlange + kToRoot + "target_frame_offset { x: 3 } }";
   QVERIFY(!planTrajectory(cell.world, motion("target { " + far + " }"), {}, &error).ok());
   QCOMPARE(error.motion_planning_error(0).ik_error().constraint().position_equality().target_frame_offset().x(), 3.0);
+  // No number says how far away 1e300 metres are, alone or beside what could be reached.
+  const std::string lost =
+      std::string("position_equality { moving_frame ") + kFlange + kToRoot + "target_frame_offset { x: 1e300 } }";
+  for (const std::string& target :
+       {lost, "constraint_intersection { constraints { " + lost + " } constraints { " + far + " } }"}) {
+    const auto told = planTrajectory(cell.world, motion("target { " + target + " }"), {}, &error);
+    QCOMPARE(told.status().code, Code::kOutOfRange);
+    QVERIFY2(told.status().title.find("too far away") != std::string::npos, told.status().title.c_str());
+  }
 }
 
 void TestPlanningWire::wrongTargetsNameTheirField_data() {
