@@ -14873,6 +14873,14 @@
         <source>no triangle of {file} can be shown: all name vertices that are not there</source>
         <translation>kein Dreieck von {file} lässt sich zeigen: alle nennen Eckpunkte, die es nicht gibt</translation>
     </message>
+    <message>
+        <source>{entity} is {thickness} thick, and the path is looked at every {spacing} radians or metres: between the samples it may be passed unseen</source>
+        <translation>{entity} ist {thickness} dick, und der Weg wird alle {spacing} Radiant oder Meter angesehen: Dazwischen kann die Bewegung ungesehen daran vorbeigehen</translation>
+    </message>
+    <message>
+        <source>leave collision_check_spacing out, or make it smaller than that</source>
+        <translation>collision_check_spacing weglassen oder kleiner als das wählen</translation>
+    </message>
 </context>
 <context>
     <name>CoverageText</name>

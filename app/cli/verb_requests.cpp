@@ -222,8 +222,9 @@ int pathCheck(Run& run, const Options& options) {
   Diagnostics odd;
   planning::PathHit hit;
   double spacing = 0.0;
-  const auto response =
-      planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd, &hit, &spacing);
+  bool proved = false;
+  const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd,
+                                                  &hit, &spacing, &proved);
   if (!response.ok()) return failNoted(run, response.status(), odd);
   addWorldNotes(loaded->world, odd);
   warnOf(run, odd);
@@ -237,10 +238,12 @@ int pathCheck(Run& run, const Options& options) {
   const world::World& w = loaded->world;
   addCoverage(json, w, options.file, coverage);
   if (coverage.checked()) json["spacing"] = spacing;
+  json["proved"] = proved;
   const std::string found = fmt::format("{}: {}\n", response.value().collision_debug_msg(), blocked.hint);
+  const char* between = proved ? "between the samples proved free\n" : "between the samples not proved\n";
   print(run, json,
         (collides ? found : freeText(w, options.file, coverage)) + lookedAtLine(w, coverage, spacing) +
-            leftOutLine(w, coverage));
+            (coverage.checked() && !collides ? between : "") + leftOutLine(w, coverage));
   return collides ? kFailed : kDone;
 }
 

@@ -66,10 +66,10 @@ class RobotScene {
   Result<std::optional<double>> someCollision(const collision::Sweep& sweep) {
     return collision::someCollision(checker_, state_, sweep);
   }
-  // All of a motion, not only places on it.
+  // All of a motion, not only places on it; see proveMotion().
   template <typename Motion>
-  Result<collision::MotionVerdict> prove(const Motion& motion) {
-    return collision::proveMotion(checker_, state_, motion);
+  Result<collision::MotionVerdict> prove(const Motion& motion, double finest = 1e-3) {
+    return collision::proveMotion(checker_, state_, motion, finest);
   }
   // Whoever asks for few places gets no more of them.
   bool provesMotions() const { return spacing_ <= kCoarsestProof; }

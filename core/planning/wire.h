@@ -75,13 +75,14 @@ struct PathHit {
 };
 // A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was,
 // `notes` what is odd, and what overlaps at a waypoint where a rule hides it, `spacing` the distance between two checks
-// (radians or metres). What collides wherever the robot stands is a collision as well, told where the path has no
-// other, and else a note; see tellAnywhere().
+// (radians or metres), `proved` whether all of the path is known to be free, between these, too; where it is not,
+// places alone were looked at, as for a coarse spacing. What collides wherever the robot stands is a collision as well,
+// told where the path has no other, and else a note; see tellAnywhere().
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage = nullptr,
                                                     Diagnostics* notes = nullptr, PathHit* hit = nullptr,
-                                                    double* spacing = nullptr);
+                                                    double* spacing = nullptr, bool* proved = nullptr);
 
 // An answer from another state of the world, if it is one in this world as well; see recheck(). Fails, too, where it
 // has more than a trajectory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -33,6 +34,10 @@ using Validity = mp::JointConfigurationValidationResult;
 
 constexpr double kMostChecks = 1e8;  // between two waypoints
 constexpr std::size_t kMostNotes = 5;
+// Places that proofs of a path look at beside as many as there are samples: about a second.
+constexpr std::size_t kMostProven = 20'000;
+// A way (radians, metres) so short that what is only met there is no thicker than the touch that counts as none.
+constexpr double kFinestProven = 1e-5;
 
 const CollisionRows kSolutionRows{failures::kSolutionsCollide, failures::kSolutionsCollideOwn, failures::kPosturesNear,
                                   failures::kPosturesNearOwn};
@@ -97,6 +102,7 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
     r.root_t_goal = pose->root_t_tip;
     if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(failures::kTooFarAway).in(field);
   } else {
+    if (isTooFar(tree, **task, r.start)) return fail(failures::kTooFarAway).in(field);
     r.task = std::move(task).value();
   }
   tellOdd(tree, r, pose, notes);
@@ -232,14 +238,15 @@ class PathLook {
 
   // From the waypoint before, without its own place, to this one.
   Result<std::optional<PathHit>> to(const JointVector& next, int waypoint) {
-    const JointVector from = waypoint == 0 ? next : last_;
-    last_ = next;
+    const JointVector from = waypoint == 0 ? next : waypoints_.back();
+    waypoints_.push_back(next);
     const double checks = std::ceil((next - from).norm() / scene_.spacing());
     if (!(checks < kMostChecks)) {
       return fail(failures::kWaypointsApart, {{"index", arg::Count{static_cast<std::size_t>(waypoint) + 1}},
                                               {"distance", arg::Words{fmt::format("{:.3g}", (next - from).norm())}}});
     }
     const int steps = std::max(1, static_cast<int>(checks));
+    left_ += static_cast<std::size_t>(steps);
     for (int i = waypoint == 0 ? steps : 1; i <= steps; ++i) {
       WW_TRY(budget_.check());
       const double t = static_cast<double>(i) / steps;
@@ -251,11 +258,61 @@ class PathLook {
     return std::optional<PathHit>();
   }
 
+  // What lies between the places that were looked at. `proved` is whether all of it is known to be free; whoever asks
+  // for few places gets no more of them.
+  Result<std::optional<PathHit>> between(bool& proved) {
+    proved = scene_.provesMotions();
+    if (!proved) return std::optional<PathHit>();
+    for (std::size_t w = 1; left_ > 0 && w < waypoints_.size(); ++w) {
+      WW_ASSIGN(const auto hit, prove(w, proved));
+      if (hit) return hit;
+    }
+    proved = proved && left_ > 0;
+    return std::optional<PathHit>();
+  }
+
  private:
+  Result<std::optional<PathHit>> prove(std::size_t w, bool& proved) {
+    using Kind = collision::MotionVerdict::Kind;
+    const JointVector &from = waypoints_[w - 1], &to = waypoints_[w];
+    const auto mayGoOn = [&]() -> Status {
+      WW_TRY(budget_.check());
+      return --left_ > 0 ? okStatus() : fail(failures::kOutOfTime);
+    };
+    const collision::Sweep sweep{scene_.tree().mechanism(), from, to, scene_.spacing(), mayGoOn};
+    const auto verdict = scene_.prove(sweep, kFinestProven);
+    if (!verdict.ok() && left_ > 0) return verdict.status();
+    proved = proved && verdict.ok() && verdict->kind == Kind::kFree;
+    if (!verdict.ok() || verdict->kind != Kind::kCollides) return std::optional<PathHit>();
+    const auto contacts = scene_.all(from + verdict->at * (to - from));
+    if (contacts.empty()) return std::optional<PathHit>();
+    return std::optional(PathHit{static_cast<int>(w), verdict->at, contacts.front()});
+  }
+
   RobotScene& scene_;
   const Budget& budget_;
-  JointVector last_;
+  std::vector<JointVector> waypoints_;
+  std::size_t left_ = kMostProven;  // places of proofs
 };
+
+// The thinnest thing, if it is thinner than the way between two looks: what lies there was not looked at.
+void tellThinnest(const collision::Scene& scene, const collision::Coverage& looked, double spacing,
+                  Diagnostics& notes) {
+  const collision::Body* thinnest = nullptr;
+  double thickness = spacing;
+  scene.world().forEachObject([&](const world::Object& object) {
+    if (std::ranges::find(looked.excluded, object.id) != looked.excluded.end()) return;
+    for (const world::EntityPtr& entity : object.entities) {
+      const collision::Body* body = scene.body(entity->id);
+      const double least = body ? (body->shape->bounds.max - body->shape->bounds.min).minCoeff() : spacing;
+      if (least < thickness) thinnest = body, thickness = least;
+    }
+  });
+  if (!thinnest) return;
+  notes.push_back(findingOf(fail(failures::kThinBetween, {{"entity", model::named(scene.world(), thinnest->entity)},
+                                                          {"thickness", arg::Length{thickness}},
+                                                          {"spacing", arg::Number{spacing}}})));
+}
 
 // People count from 1.
 std::string textOf(const world::World& world, const PathHit& hit) {
@@ -301,7 +358,7 @@ class HiddenAtWaypoints {
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage,
-                                                    Diagnostics* notes, PathHit* hit, double* spacing) {
+                                                    Diagnostics* notes, PathHit* hit, double* spacing, bool* proved) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
   if (request.waypoint().empty()) return fail(failures::kNoWaypoints);
   const collision::Scene& whole = sceneOf(world, options);
@@ -334,6 +391,12 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
     WW_ASSIGN(found, path.to(next, w));
     if (notes) hidden.look(next, w, left_out);
   }
+  bool all = false;
+  if (!found && looked.checked()) {
+    WW_ASSIGN(found, path.between(all));
+    if (!found && !all) tellThinnest(whole, looked, scene.spacing(), odd);
+  }
+  if (proved) *proved = all && !found;
   odd.insert(odd.end(), left_out.begin(), left_out.end());
   if (!found && !anywhere.empty()) {
     found = PathHit{0, 1.0, anywhere.front(), true};

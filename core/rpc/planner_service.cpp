@@ -280,10 +280,13 @@ Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::Chec
         options.scene = scenes->of(world.session, *world.snapshot.world);
         collision::Coverage looked;
         double spacing = 0.0;
-        auto checked =
-            planning::checkCollisions(*world.snapshot.world, request, options, &looked, odd.get(), nullptr, &spacing);
+        bool proved = false;
+        auto checked = planning::checkCollisions(*world.snapshot.world, request, options, &looked, odd.get(), nullptr,
+                                                 &spacing, &proved);
         *odd = withWorldNotes(std::move(*odd), *world.snapshot.world);
         if (checked.ok()) *lines = lookedAtNotes(*world.snapshot.world, looked, spacing);
+        if (checked.ok() && looked.checked() && !checked->has_collision() && !proved)
+          lines->emplace_back("between the samples not proved");
         return checked;
       });
   // The message of the answer is for the collision that occurred.

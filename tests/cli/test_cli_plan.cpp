@@ -312,6 +312,7 @@ void TestCliPlan::pathCheck() {
   const CliRun still = runCli({"path-check", world_, request(path(home_, home_)), "--json"});
   WW_COMPARE_EXIT(still, 0);
   QVERIFY(still.json()["has_collision"].isBool() && !still.json()["has_collision"].toBool());
+  QVERIFY(still.json()["proved"].toBool() && hit.json()["proved"].isBool() && !hit.json()["proved"].toBool());
 }
 
 void TestCliPlan::ikRefusals() {

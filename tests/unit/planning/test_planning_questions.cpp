@@ -28,6 +28,7 @@ class TestPlanningQuestions : public QObject {
   void posturesOutsideTheLimitsAreShown();
   void inverseKinematicsWithCollisions();
   void checkOfAPath();
+  void whatLiesBetweenSamplesIsMet();
   void checkReportsWhatCutsTheBase();
   void whatNoJointPartsHidesNoOtherCollision();
   void aTrajectoryBeforeItsStartIsRefused();
@@ -175,6 +176,45 @@ void TestPlanningQuestions::checkOfAPath() {
   QVERIFY(off.ok() && !off->has_collision());
   QCOMPARE(checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(kRobot), {}).status().code,
            Code::kInvalidArgument);
+}
+
+// A needle goes past a grain, both thinner than the way between two samples.
+void TestPlanningQuestions::whatLiesBetweenSamplesIsMet() {
+  Cell cell;
+  const ObjectId arm = cell.addArm("arm", 6);
+  const Vec3 tiny(1e-4, 1e-4, 1e-4);
+  const ObjectId needle = cell.addBox("needle", tiny, Pose::translation(0, 0, 0.3), arm, cell.entity("arm", "link_6"));
+  const auto look = [&](const std::string& settings, Diagnostics& notes, PathHit& hit, bool& proved) {
+    const std::string rest = "0.6, 1.3, 0, -0.6, 0] }";
+    return checkCollisions(cell.world,
+                           parse<mp::CheckCollisionsRequest>(std::string(kRobot) + "waypoint { joints: [0, " + rest +
+                                                             "waypoint { joints: [0.5, " + rest + settings),
+                           {}, nullptr, &notes, &hit, nullptr, &proved);
+  };
+  Diagnostics notes;
+  PathHit hit;
+  bool proved = false;
+  const auto free = look("", notes, hit, proved);
+  QVERIFY(free.ok());
+  QVERIFY(!free->has_collision() && proved);
+  JointVector q(6);
+  q << 0.5 * 100.5 / 256.0, 0.6, 1.3, 0, -0.6, 0;
+  const auto tree = kinematics::JointTree::make(cell.world, arm);
+  QVERIFY(tree.ok());
+  const EntityId grain = cell.world.peek(needle)->entities.front()->id;
+  cell.addBox("grain", tiny, tree->rootT(tree->riding(grain), q));
+  const auto met = look("", notes, hit, proved);
+  QVERIFY(met.ok());
+  QVERIFY(met->has_collision() && !proved);
+  QVERIFY2(met->collision_debug_msg().starts_with("39 % of the way from waypoint 1 to 2: 'needle"),
+           met->collision_debug_msg().c_str());
+  QVERIFY(hit.waypoint == 1 && std::abs(hit.share - 100.5 / 256.0) < 1e-3 && hit.contact.distance_m < 0.0);
+  // Whoever asks for few places gets no more, and is told so.
+  const auto coarse = look("collision_settings { collision_check_spacing: 0.4 }", notes, hit, proved);
+  QVERIFY(coarse.ok());
+  QVERIFY(!coarse->has_collision() && !proved);
+  QVERIFY(std::ranges::any_of(
+      notes, [](const Diagnostic& note) { return note.message.find("is 0.1 mm thick") != std::string::npos; }));
 }
 
 void TestPlanningQuestions::checkReportsWhatCutsTheBase() {
