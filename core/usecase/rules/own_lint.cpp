@@ -85,12 +85,13 @@ class OwnLint {
   void margin(const OwnRule& rule, const RuleRef& ref) {
     if (!rule.is_margin || !std::isfinite(rule.margin) || !(rule.margin > kAbsurdMargin)) return;
     OwnRule then = rule;
-    then.margin = rule.margin * kMillimetre;
+    then.margin = meantMargin(rule.margin);
     const FailureArg name{"rule", ruleName(world_, ref)};
-    RuleFinding& f = add(
-        RuleFault::kAbsurdMargin, ref, "absurd-margin",
-        fail(failures::kOwnMarginLarge,
-             {name, {"margin", arg::Length{rule.margin}}, {"then", arg::Words{fmt::format("{:.6g}", then.margin)}}}));
+    RuleFinding& f =
+        add(RuleFault::kAbsurdMargin, ref, "absurd-margin",
+            fail(failures::kOwnMarginLarge, {name,
+                                             {"margin", arg::Length{rule.margin}},
+                                             {"then", arg::Words{fmt::format("{:.6g}", rule.margin * kMillimetre)}}}));
     f.repair.object = object_.id;
     f.repair.own = {changeOf(ref, then)};
     f.repair.label =

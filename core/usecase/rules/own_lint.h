@@ -6,6 +6,12 @@
 namespace ww::usecase {
 
 constexpr double kAbsurdMargin = 1.0, kMillimetre = 1e-3;  // metres
+// What an absurd margin is made by its repair, metres: millimetres were meant, or where that is absurd as well,
+// nothing.
+inline double meantMargin(double metres) {
+  const double then = metres * kMillimetre;
+  return then > kAbsurdMargin ? 0.0 : then;
+}
 
 // What a finding tells, under the code of its fault; of rules of the world (0 and up) with the rule as its path.
 Diagnostic coded(const char* code, int rule, const Status& status);

@@ -100,10 +100,10 @@ void lintMargins(const World& world, std::vector<RuleFinding>& out) {
   const double minimum = settings.minimum_margin();
   if (std::isfinite(minimum) && minimum > kAbsurdMargin) {
     RuleFinding f{RuleFault::kAbsurdMargin, {RuleHome::kMinimumMargin, -1, {}}, {}, {}, {}, {}};
-    const double then = minimum * kMillimetre;
+    const double then = meantMargin(minimum);
     f.told = coded("absurd-margin", -1,
-                   fail(failures::kMarginLarge,
-                        {{"margin", arg::Length{minimum}}, {"then", arg::Words{fmt::format("{:.6g}", then)}}}));
+                   fail(failures::kMarginLarge, {{"margin", arg::Length{minimum}},
+                                                 {"then", arg::Words{fmt::format("{:.6g}", minimum * kMillimetre)}}}));
     f.repair.of_world.minimum_margin = then;
     f.repair.label = phrase(WW_TEXT("Core", "Make the minimum margin {margin}"), {{"margin", arg::Length{then}}});
     out.push_back(std::move(f));
@@ -113,11 +113,12 @@ void lintMargins(const World& world, std::vector<RuleFinding>& out) {
     const double margin = static_cast<double>(action.margin().hard_margin());
     if (!action.has_margin() || !std::isfinite(margin) || !(margin > kAbsurdMargin)) continue;
     RuleFinding f{RuleFault::kAbsurdMargin, homeOfRule(settings, i), {}, {}, {}, {}};
-    const double then = margin * kMillimetre;
-    f.told = coded("absurd-margin", i,
-                   fail(failures::kRuleMarginLarge, {{"index", arg::Count{static_cast<std::uint64_t>(i)}},
-                                                     {"margin", arg::Length{margin}},
-                                                     {"then", arg::Words{fmt::format("{:.6g}", then)}}}));
+    const double then = meantMargin(margin);
+    f.told =
+        coded("absurd-margin", i,
+              fail(failures::kRuleMarginLarge, {{"index", arg::Count{static_cast<std::uint64_t>(i)}},
+                                                {"margin", arg::Length{margin}},
+                                                {"then", arg::Words{fmt::format("{:.6g}", margin * kMillimetre)}}}));
     f.repair.of_world.margins = {{static_cast<std::size_t>(i), then}};
     f.repair.label = phrase(WW_TEXT("Core", "Make the margin of collision rule {rule} {margin}"),
                             {ruleArg(i), {"margin", arg::Length{then}}});

@@ -45,6 +45,8 @@ void TestOwnRules::rulesOfAnObjectAreLookedAt_data() {
                                           << "never-decides" << 0 << 0;
   QTest::newRow("absurd margin") << "link_1|link_5:5"
                                  << "absurd-margin" << 0 << 1;
+  QTest::newRow("margin beyond millimetres") << "link_1|link_5:1e30"
+                                             << "absurd-margin" << 0 << 1;
   QTest::newRow("excludes what can touch") << "link_4|link_6:x;link_1|link_6:x"
                                            << "excludes-what-touches" << 1 << 1;
 }

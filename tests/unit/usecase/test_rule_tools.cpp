@@ -69,6 +69,10 @@ void TestRuleTools::faultsAreFoundAndRepaired_data() {
                                  << "absurd-margin" << 1;
   QTest::newRow("absurd minimum") << "min:5"
                                   << "absurd-margin" << 0;
+  QTest::newRow("margin beyond millimetres") << "part|table:1e30"
+                                             << "absurd-margin" << 1;
+  QTest::newRow("minimum beyond millimetres") << "min:1e300"
+                                              << "absurd-margin" << 0;
   QTest::newRow("negative margin") << "part|table:-0.01"
                                    << "bad-margin" << 0;
   QTest::newRow("negative minimum") << "min:-0.01"
