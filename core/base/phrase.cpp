@@ -31,6 +31,8 @@ std::string significant(double value, int digits) {
 
 // With as many digits as matter, and a comma for each three: "50,000 km".
 std::string kilometresText(double m) {
+  constexpr double kMost = 1e9;  // beyond it a number says no more than that it is absurd
+  if (std::abs(m) / 1e3 > kMost) return m > 0.0 ? "more than 1,000,000,000 km" : "less than -1,000,000,000 km";
   const double km = m / 1e3, step = std::pow(10.0, std::floor(std::log10(std::abs(km))) - 3.0);
   std::string text = significant(std::round(km / step) * step, 4);
   if (text.find_first_not_of("-0123456789") != std::string::npos) return text + " km";

@@ -14,10 +14,11 @@ namespace {
 class MillimetreVoice : public Voice {
  public:
   std::string length(double m) const override {
-    constexpr double kMetre = 1.0, kLeast = 1e-6, kHundred = 0.1, kTen = 0.01;
+    constexpr double kMetre = 1.0, kLeast = 1e-6, kHundred = 0.1, kTen = 0.01, kAbsurd = 1e12;
     const double size = std::abs(m);
     if (!std::isfinite(m)) return fmt::format("{} m", m);
     if (size != 0 && size < kLeast) return "less than 0.001 mm";
+    if (size > kAbsurd) return Voice::length(m);
     if (size >= kMetre) return trimmedZeros(fmt::format("{:.4f}", m)) + " m";
     const int digits = size >= kHundred ? 1 : size >= kTen ? 2 : 3;
     return trimmedZeros(fmt::format("{:.{}f}", 1e3 * m, digits)) + " mm";

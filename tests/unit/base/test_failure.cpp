@@ -96,7 +96,9 @@ class TestFailure : public QObject {
     QTest::newRow("small") << 0.0000213 << "0.021 mm";
     QTest::newRow("very small") << 2.2e-9 << "less than 0.001 mm";
     QTest::newRow("negative") << -0.0005 << "-0.5 mm";
-    QTest::newRow("beyond digits") << 1e21 << "1e+18 km";
+    QTest::newRow("beyond digits") << 1e21 << "more than 1,000,000,000 km";
+    QTest::newRow("absurd") << -1e300 << "less than -1,000,000,000 km";
+    QTest::newRow("the sun") << 1.496e11 << "149,600,000 km";
     QTest::newRow("none") << 0.0 << "0 m";
     QTest::newRow("negative none") << -0.0 << "0 m";
   }
