@@ -219,6 +219,7 @@ int runMain(int argc, char** argv) {
   bool version = false;
   app.add_flag("--version", version, "print the version and end");
   addVerbs(app, run);
+  app.require_subcommand(0, 1);  // words behind a verb are its own, whatever they are
   const bool asks_help = !words.empty() && (words[0] == "--help" || words[0] == "-h");
   if (!asks_help && (words.empty() || !isVerb(app, words[0]))) return withoutVerb(run, app, words, {argv, argv + argc});
   run.verb_name = words[0];

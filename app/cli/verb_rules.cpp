@@ -31,11 +31,18 @@ struct RulesAction {
   const char* usage;
   int (*act)(Run&, const RulesWords&);
 };
+int rulesApply(Run& run, const RulesWords& given) {
+  RulesWords all = given;
+  all.apply = true;
+  return rulesGenerate(run, all);
+}
+
 constexpr RulesAction kRulesActions[] = {
     {"list", 0, "rules FILE list", rulesList},
     {"explain", 2, "rules FILE explain A B", rulesExplain},
     {"lint", 0, "rules FILE lint [--fix N|all]", rulesLint},
     {"generate", 1, "rules FILE generate ROBOT [--samples N] [--seed S] [--apply]", rulesGenerate},
+    {"apply", 1, "rules FILE apply ROBOT [--samples N] [--seed S]", rulesApply},
 };
 
 const RulesAction* actionNamed(const std::string& name) {
@@ -153,8 +160,8 @@ std::string worldText(const std::string& file, const world::World& w, const coll
 
 // An option of another action would be passed over without a word.
 Status checkRulesOptions(const RulesOptions& o, const std::string& action) {
-  const bool lint = action == "lint", generate = action == "generate";
-  const bool changes = (lint && !o.fix.empty()) || (generate && o.apply) || !o.checking.empty();
+  const bool lint = action == "lint", apply = action == "apply", generate = apply || action == "generate";
+  const bool changes = (lint && !o.fix.empty()) || (generate && (apply || o.apply)) || !o.checking.empty();
   const auto odd = [&](const char* option, const char* where, const std::string& usage) {
     return ww::fail(failures::kRulesOption,
                     {{"option", arg::Words{option}}, {"where", arg::Words{where}}, {"usage", arg::Words{usage}}});
@@ -243,17 +250,19 @@ void addRules(CLI::App& app, Run& run) {
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("ACTION", options->words,
                   "list; explain A B: all that is about a pair, and what decides; lint: what is odd, with repairs; "
-                  "generate ROBOT: exclusions from postures at random");
+                  "generate ROBOT: exclusions from postures at random; apply ROBOT: makes those at once");
   sub->add_option("--pair", options->pair, "A B: two objects or entities, only their pairs")->expected(2);
   sub->add_option("--fix", options->fix,
                   "lint: repair these findings (all, or numbers with commas); of contacts at rest "
                   "only those that are numbered");
-  sub->add_option("--samples", options->samples, "generate: how many postures (50,000)")->check(between(1, 1'000'000));
-  sub->add_option("--seed", options->seed, "generate: of the random numbers")->check(checkSeed);
+  sub->add_option("--samples", options->samples, "generate, apply: how many postures (50,000)")
+      ->check(between(1, 1'000'000));
+  sub->add_option("--seed", options->seed, "generate, apply: of the random numbers")->check(checkSeed);
   sub->add_flag("--apply", options->apply, "generate: make the rules that are proposed");
   sub->add_option("--checking", options->checking, "on or off: the switch of all checking; the rules stay")
       ->check(oneOf({"on", "off"}));
-  sub->add_option("--out", options->out, "lint --fix, generate --apply, --checking: save here and leave FILE alone");
+  sub->add_option("--out", options->out,
+                  "lint --fix, generate --apply, apply, --checking: save here and leave FILE alone");
   addNoHistory(sub, run);
 }
 

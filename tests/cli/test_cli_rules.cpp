@@ -107,6 +107,9 @@ void TestCliRules::generateProposesAndApplies() {
   QVERIFY(applied["applied"].toBool() && applied["changed"].toBool());
   const QJsonObject again = jsonOf(ask);
   QCOMPARE(again["changes"].toInt(-1), 0);
+  const QString other = withRules("made.wright", "");
+  QVERIFY(jsonOf({"rules", other, "apply", "robot", "--samples", "100", "--seed", "3"})["applied"].toBool());
+  QCOMPARE(jsonOf({"rules", other, "list"})["rules"], jsonOf({"rules", path, "list"})["rules"]);
   const CliRun none = runCli({"rules", path, "generate", "table"});
   QVERIFY(none.exit == 1);
   WW_VERIFY_FAULTLESS(errorLineFault(none));
