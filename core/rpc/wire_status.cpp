@@ -9,6 +9,7 @@
 
 #include "core/base/failure.h"
 #include "google/rpc/status.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 #include "intrinsic/util/status/extended_status.pb.h"
 
 namespace ww::rpc {
@@ -114,6 +115,42 @@ void addCauses(const Status& status, int depth, intrinsic_proto::status::Extende
   }
 }
 
+using intrinsic_proto::motion_planning::v1::MotionPipelineError;
+
+// Takes the last collision out. False where there is none.
+bool dropCollision(MotionPipelineError& error) {
+  for (auto& one : *error.mutable_motion_planning_error()) {
+    if (!one.has_collision_error() || one.collision_error().collision_debug().empty()) continue;
+    one.mutable_collision_error()->mutable_collision_debug()->RemoveLast();
+    return true;
+  }
+  return false;
+}
+
+// As it is told, with how many were taken out behind the text of the last that is left.
+MotionPipelineError withCount(MotionPipelineError error, int dropped) {
+  for (auto& one : *error.mutable_motion_planning_error()) {
+    if (!one.has_collision_error() || one.collision_error().collision_debug().empty()) continue;
+    auto& last = *one.mutable_collision_error()->mutable_collision_debug()->rbegin();
+    last.set_error_message(fmt::format("{} (left out here: {} more)", last.error_message(), dropped));
+    break;
+  }
+  return error;
+}
+
+// The first collisions say more than none.
+void packShortened(const google::protobuf::Message& detail, google::rpc::Status& out) {
+  out.add_details()->PackFrom(detail);
+  const auto* whole = dynamic_cast<const MotionPipelineError*>(&detail);
+  MotionPipelineError shorter;
+  if (whole) shorter = *whole;
+  for (int dropped = 1; out.ByteSizeLong() > kDetailBytes; ++dropped) {
+    out.mutable_details()->RemoveLast();
+    if (!whole || !dropCollision(shorter)) return;
+    out.add_details()->PackFrom(withCount(shorter, dropped));
+  }
+}
+
 }  // namespace
 
 google::rpc::Status toRpcStatus(const Status& given,
@@ -124,10 +161,7 @@ google::rpc::Status toRpcStatus(const Status& given,
   out.set_message(shortened(status.hint.empty() ? status.title : status.title + ": " + status.hint, kTextBytes));
   auto extended = extendedStatus(status);
   out.add_details()->PackFrom(extended);
-  for (const auto& detail : details) {
-    out.add_details()->PackFrom(*detail);
-    if (out.ByteSizeLong() > kDetailBytes) out.mutable_details()->RemoveLast();
-  }
+  for (const auto& detail : details) packShortened(*detail, out);
   // All that led to it, or where there is no room none: its text is in the title.
   const std::size_t without = out.ByteSizeLong() - extended.ByteSizeLong();
   addCauses(status, 0, extended);

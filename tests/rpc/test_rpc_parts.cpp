@@ -13,6 +13,7 @@
 #include "core/rpc/server.h"
 #include "core/rpc/wire_status.h"
 #include "google/rpc/status.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 #include "intrinsic/util/status/extended_status.pb.h"
 #include "tests/support/folders.h"
 
@@ -112,6 +113,26 @@ class TestRpcParts : public QObject {
     QVERIFY(!checkClientName("").ok());
     QVERIFY(!checkClientName("a\n").ok());
     QVERIFY(!checkClientName(std::string(65, 'a')).ok());
+  }
+
+  void manyCollisionsAreToldAsFarAsTheyFit() {
+    using intrinsic_proto::motion_planning::v1::MotionPipelineError;
+    const auto told = std::make_shared<MotionPipelineError>();
+    auto& error = *told->add_motion_planning_error();
+    error.add_segment_id(3);
+    for (int i = 0; i < 40; ++i)
+      error.mutable_collision_error()->add_collision_debug()->set_error_message(std::string(150, 'x'));
+    const google::rpc::Status status = toRpcStatus(fail(Code::kFailedPrecondition, "the start collides"), {told});
+    QVERIFY(status.ByteSizeLong() <= 4200);
+    QCOMPARE(status.details_size(), 2);
+    MotionPipelineError found;
+    QVERIFY(status.details(1).UnpackTo(&found));
+    QCOMPARE(found.motion_planning_error(0).segment_id(0), 3);
+    const auto& left = found.motion_planning_error(0).collision_error().collision_debug();
+    QVERIFY2(left.size() > 10 && left.size() < 40, qPrintable(QString::number(left.size())));
+    QVERIFY(left[0].error_message() == std::string(150, 'x'));
+    const std::string rest = "x (left out here: " + std::to_string(40 - left.size()) + " more)";
+    QVERIFY2(left.rbegin()->error_message().ends_with(rest), left.rbegin()->error_message().c_str());
   }
 
   void errorsCarryDetailsThatFit() {
