@@ -21,8 +21,8 @@ struct Simplex {
 
 // Signed distance of two convex bodies. Relative error about 1e-10.
 struct ConvexDistance {
-  double distance = std::numeric_limits<double>::infinity();  // negative: depth
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();                    // witness points
+  double distance = std::numeric_limits<double>::infinity();  // metres; negative: depth
+  Vec3 a = Vec3::Zero(), b = Vec3::Zero();                    // witness points, metres
   Vec3 normal = Vec3::UnitZ();                                // unit, from a to b
 };
 
@@ -39,14 +39,14 @@ ConvexDistance convexDistance(const Support& a, const Support& b,
                               double enough = -std::numeric_limits<double>::infinity());
 
 // Depth and its direction for bodies whose cores overlap; `start` is the last simplex of the distance
-// search. A depth that is known to be above `enough` is not measured further. Not for use outside this folder.
+// search. A depth that is known to be above `enough` (metres) is not measured further. Not for use outside this folder.
 ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start, double enough);
 
 // The point of a simplex that is nearest to the origin: of its faces where it has four corners. Not for use outside
 // this folder, as what follows.
 DifferencePoint nearestPoint(Simplex simplex);
 
-// The point of the difference that is nearest to a point outside it; none when that point is not outside.
+// The point of the difference that is nearest to a point outside it (metres); none when that point is not outside.
 std::optional<DifferencePoint> nearestOfDifference(const Support& a, const Support& b, const Vec3& target);
 
 }  // namespace ww::collision

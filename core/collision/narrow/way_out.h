@@ -22,10 +22,10 @@ WayOut wayOutAlong(const Support& a, const Support& b, const Vec3& normal);
 // Not for use outside this folder, as all of this file.
 WayOut shortestNear(const Support& a, const Support& b, const WayOut& from, double size);
 
-// No longer than the one to begin with: straight to where flat sides or edges lead.
+// No longer than the one to begin with: straight to where flat sides or edges lead. `size` in metres.
 WayOut oneStep(const Support& a, const Support& b, const WayOut& from, double size);
 
-// A better `at`: the point of the difference nearest to what is just outside it along the normal.
+// A better `at`: the point of the difference nearest to what is just outside it along the normal. `size` in metres.
 void findPoint(const Support& a, const Support& b, WayOut& way, double size);
 
 }  // namespace ww::collision
