@@ -322,7 +322,7 @@ void TestCliKeys::benchOfTiming() {
 }
 
 void TestCliKeys::quickEnough() {
-  WW_SPEED("--version (target 50 ms)", kPrograms, 16.0, [] { runCli({"--version"}); });
+  WW_SPEED("--version (target 50 ms)", kPrograms, 13.0, [] { runCli({"--version"}); });
   WW_SPEED("transform (target 80 ms)", kPrograms, 40.0, [&] {
     runCli({"transform", world_, "robot", "gripper/tool_frame"});
   });

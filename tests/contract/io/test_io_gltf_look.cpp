@@ -164,7 +164,7 @@ class TestIoGltfLook : public QObject {
         << nodes + R"("meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":8}}]}])" << QByteArray("gltf-look");
     QTest::newRow("corners that are too few")
         << nodes + R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}},{"attributes":{"POSITION":1}}]}])"
-        << QByteArray("mesh-indices");
+        << QByteArray("mesh-corners");
   }
   void whatIsNotWholeIsTold() {
     QFETCH(QByteArray, rest);
