@@ -21,8 +21,8 @@ struct GltfShape {
 struct GltfLosses {
   std::uint64_t dropped = 0;  // triangles with corners at no place
   std::uint64_t loose = 0;    // triangles of vertices that are not there
-  std::uint64_t cut = 0;      // meshes whose corners are no whole number of triangles
-  std::uint64_t nowhere = 0;  // meshes without places
+  std::uint64_t cut = 0;      // parts whose corners are no whole number of triangles
+  std::uint64_t nowhere = 0;  // parts that do not say where their vertices are
   std::uint64_t lines = 0;    // and points
 };
 

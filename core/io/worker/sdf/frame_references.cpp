@@ -30,7 +30,7 @@ class LostFrames {
   }
 
  private:
-  // What a link names: a frame of the model, or the link itself.
+  // Which element names what by which attribute.
   struct Reference {
     const char* attribute;
     const char* element;
