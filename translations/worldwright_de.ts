@@ -14774,8 +14774,8 @@
         <translation>prüfen Sie den Mindestabstand der Regel</translation>
     </message>
     <message>
-        <source>without &lt;inertial&gt;, {links} take what SDF gives then: 1 kg, and 1 kg m² about each axis</source>
-        <translation>ohne &lt;inertial&gt; bekommen {links}, was SDF dann vorsieht: 1 kg, und 1 kg m² um jede Achse</translation>
+        <source>no &lt;inertial&gt; for {links}: what SDF gives then is taken, 1 kg, and 1 kg m² about each axis</source>
+        <translation>kein &lt;inertial&gt; für {links}: genommen wird, was SDF dann vorsieht, 1 kg, und 1 kg m² um jede Achse</translation>
     </message>
     <message>
         <source>write masses and inertias into the file</source>
