@@ -39,6 +39,11 @@ constexpr const char* kScenery = WW_TEXT("Core", "how the world is shown is a se
 constexpr const char* kLooks = WW_TEXT("Core", "materials have one colour here, and no textures or scripts");
 constexpr const char* kSelfTouch = WW_TEXT("Core", "collision rules say here what may touch what");
 constexpr const char* kLensCenter = WW_TEXT("Core", "distortion is about the middle of the lens here");
+constexpr const char* kLensCut = WW_TEXT("Core", "a picture ends where its field of view does, and nowhere before");
+constexpr const char* kInertialFrame = WW_TEXT("Core", "the centre of mass is where it says in the frame of its link");
+constexpr const char* kLensSkew = WW_TEXT("Core", "the rows and columns of a picture are square to each other here");
+constexpr const char* kLensFlat = WW_TEXT("Core", "pictures are as their lens makes them, and not rectified");
+constexpr const char* kCameraFrame = WW_TEXT("Core", "a camera stands where it says in the frame of its sensor");
 constexpr const char* kState = WW_TEXT("Core", "things stand where the models say, and not where this state has them");
 constexpr const char* kJointKinds = WW_TEXT("Core", "joints turn or slide along one axis here, each by itself");
 constexpr const char* kStart = WW_TEXT("Core", "joints start at 0 here, or within their limits");
@@ -118,6 +123,9 @@ constexpr LostRow kLost[] = {
     {kSdf, "axis", "initial_position", kStart, "0"},
     {kSdf, "limit", "stiffness", kForSimulators},
     {kSdf, "distortion", "center", kLensCenter, "0.5"},
+    {kSdf, "lens", "cutoff_angle", kLensCut, "1.5707"},
+    {kSdf, "lens", "projection", kLensFlat},
+    {kSdf, "intrinsics", "s", kLensSkew, "0"},
     {kSdf, "limit", "dissipation", kForSimulators},
     {kSdf, "material", "emissive", kLooks, "0"},
     {kSdf, "material", "shininess", kLooks, "0"},
@@ -183,6 +191,10 @@ class LostElements {
 
   // Slips of the pen are told elsewhere, and so are all where an element of URDF has none that it should have.
   void lookAtAttributes(const XmlTag& tag) {
+    if (tag.name == "pose" && !stack_.empty() && !tag.attribute("relative_to").empty()) {
+      if (stack_.back().element == "inertial") take(tag, kInertialFrame, "relative_to");
+      if (stack_.back().element == "camera") take(tag, kCameraFrame, "relative_to");
+    }
     const auto known = attributesOf(kind_).find(tag.name);
     if (known == attributesOf(kind_).end()) return;
     const std::vector<std::string_view> there = tag.attributeNames();

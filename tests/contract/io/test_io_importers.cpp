@@ -2,6 +2,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <cmath>
 #include <fstream>
 
 #include "core/io/importer.h"
@@ -191,6 +192,22 @@ class TestIoImporters : public QObject {
     // Cameras look along z on the wire, along x in SDF: z of the sensor is x of the link.
     const auto& q = entity(*result, "eye").parent_t_this().orientation();
     QVERIFY((Quat(q.w(), q.x(), q.y(), q.z()) * Vec3::UnitZ() - Vec3::UnitX()).norm() < 1e-9);
+  }
+
+  // Within its sensor, and turned there: what it sees is seen from there.
+  void aCameraStandsWhereItsOwnPoseSays() {
+    const auto result = import("eye.sdf",
+                               "<sdf version='1.9'><model name='m'><link name='l'><sensor name='eye' type='camera'>"
+                               "<pose>0 0.2 0 0 0 1.5707963267948966</pose><camera><pose>0.5 0 0 0 0 0.3</pose>"
+                               "<horizontal_fov>1</horizontal_fov><image><width>32</width><height>24</height></image>"
+                               "<clip><near>0.1</near><far>9</far></clip></camera></sensor></link></model></sdf>");
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    const auto& eye = entity(*result, "eye").parent_t_this();
+    const Vec3 place(eye.position().x(), eye.position().y(), eye.position().z());
+    QVERIFY((place - Vec3(0, 0.7, 0)).norm() < 1e-9);
+    const auto& q = eye.orientation();
+    const Vec3 looks = Quat(q.w(), q.x(), q.y(), q.z()) * Vec3::UnitZ();
+    QVERIFY((looks - Vec3(-std::sin(0.3), std::cos(0.3), 0)).norm() < 1e-9);
   }
 
   void includesComeFromTheFolderAndCirclesAreSeen() {

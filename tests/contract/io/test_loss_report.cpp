@@ -176,6 +176,17 @@ class TestLossReport : public QObject {
     const auto middle =
         import("d.sdf", sdfWith(camera("camera", "<distortion><center>0.5 0.5</center></distortion>"), ""));
     QVERIFY(middle.ok() && lossNamed(lossesOf(middle->diagnostics), "distortion/center") == nullptr);
+    const auto lens = [&](const std::string& more) {
+      const auto read = import("l.sdf", sdfWith(camera("camera", "<lens>" + more + "</lens>"), ""));
+      return read.ok() ? lossesOf(read->diagnostics) : std::vector<Loss>();
+    };
+    const std::string focal = "<intrinsics><fx>50</fx><fy>50</fy><cx>32</cx><cy>24</cy><s>";
+    QVERIFY(lossNamed(lens(focal + "3</s></intrinsics>"), "intrinsics/s") != nullptr);
+    QVERIFY(lossNamed(lens(focal + "0</s></intrinsics>"), "intrinsics/s") == nullptr);
+    QVERIFY(lossNamed(lens("<projection><p_fx>50</p_fx></projection>"), "lens/projection") != nullptr);
+    const auto framed = import("f.sdf", sdfWith(camera("camera", "<pose relative_to='l'>1 0 0 0 0 0</pose>"), ""));
+    QVERIFY2(framed.ok(), framed.status().line().c_str());
+    QVERIFY(lossNamed(lossesOf(framed->diagnostics), "pose/@relative_to") != nullptr);
   }
 
   // What is within a transmission is not counted once more, and a plain robot loses nothing.

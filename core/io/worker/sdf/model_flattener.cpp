@@ -402,9 +402,9 @@ class Flattener {
   // `parent_t_place`: of what the file places the sensor in; a joint's entity stands where its child link does.
   void addSensor(const sdf::Sensor& sensor, int parent, const std::string& owner,
                  const Pose& parent_t_place = Pose::identity()) {
-    Quat turn;
+    Pose sensor_t_wire;
     const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
-    std::optional<SensorPart> part = sdfSensor(sensor, turn);
+    std::optional<SensorPart> part = sdfSensor(sensor, sensor_t_wire);
     if (!part) {
       context_.report.warn("sensor-kind",
                            fail(failures::kSdfSensorKind, {{"sensor", arg::Name{sensor.Name()}},
@@ -415,8 +415,7 @@ class Flattener {
     }
     tellLens(sensor, owner, context_.report);
     tellFigures(sensor, owner, context_.report);
-    const Pose pose =
-        parent_t_place * resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * Pose{Vec3::Zero(), turn};
+    const Pose pose = parent_t_place * resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * sensor_t_wire;
     push({joined(sensor.Name()), parent, pose, std::move(*part)});
   }
 

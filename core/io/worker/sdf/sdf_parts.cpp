@@ -372,23 +372,33 @@ void tellLens(const sdf::Sensor& sensor, const std::string& owner, Reporter& rep
               where);
 }
 
-std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn) {
+namespace {
+
+// Of what the wire calls the sensor: a camera may stand elsewhere than the sensor that it is in.
+Pose wirePlace(const sdf::Camera* camera) {
+  Eigen::Matrix3d turn;  // columns: right, down and forward in the frame of SDF (x forward, y left, z up)
+  turn << 0, 0, 1, -1, 0, 0, 0, -1, 0;
+  const Pose sensor_t_camera = camera && isSound(camera->RawPose()) ? toPose(camera->RawPose()) : Pose::identity();
+  return sensor_t_camera * Pose{Vec3::Zero(), Quat(turn)};
+}
+
+}  // namespace
+
+std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Pose& sensor_t_wire) {
   SensorPart out;
   SensorComponent& c = out.component;
-  wire_turn = Quat::Identity();
-  Eigen::Matrix3d camera;  // columns: right, down and forward in the frame of SDF (x forward, y left, z up)
-  camera << 0, 0, 1, -1, 0, 0, 0, -1, 0;
+  sensor_t_wire = Pose::identity();
   switch (sensor.Type()) {
     case sdf::SensorType::CAMERA:
     case sdf::SensorType::WIDE_ANGLE_CAMERA:
       if (sensor.CameraSensor()) setCamera(*sensor.CameraSensor(), *c.mutable_camera()->mutable_properties());
-      wire_turn = Quat(camera);
+      sensor_t_wire = wirePlace(sensor.CameraSensor());
       break;
     case sdf::SensorType::DEPTH_CAMERA:
     case sdf::SensorType::RGBD_CAMERA:
       if (sensor.CameraSensor())
         setDepthCamera(*sensor.CameraSensor(), *c.mutable_depth_camera()->mutable_properties());
-      wire_turn = Quat(camera);
+      sensor_t_wire = wirePlace(sensor.CameraSensor());
       break;
     case sdf::SensorType::LIDAR:
     case sdf::SensorType::GPU_LIDAR:

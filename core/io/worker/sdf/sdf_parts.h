@@ -55,8 +55,8 @@ SdfLook sdfLook(const sdf::Material* material, float transparency);
 std::string kindOf(const sdf::Sensor& sensor);
 // Of a camera: a lens that is none of those here (flat, Brown, fisheye), and a field of view that its lens cannot show.
 void tellLens(const sdf::Sensor& sensor, const std::string& owner, Reporter& report);
-// Camera, depth camera, lidar, force and torque; nothing for other kinds. `wire_turn` is what turns the SDF sensor
-// frame into that of the wire: cameras look along x in SDF and along z on the wire.
-std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn);
+// Camera, depth camera, lidar, force and torque; nothing for other kinds. `sensor_t_wire`: in the sensor's frame of SDF
+// that of the wire. Cameras look along x in SDF and along z on the wire, and may have a pose of their own.
+std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Pose& sensor_t_wire);
 
 }  // namespace ww::io::worker

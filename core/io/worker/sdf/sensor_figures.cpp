@@ -10,6 +10,7 @@
 #include <sdf/Noise.hh>
 
 #include "core/io/failures.h"
+#include "core/io/worker/sdf/sdf_parts.h"
 
 namespace ww::io::worker {
 namespace {
@@ -29,6 +30,14 @@ class Teller {
   }
   void atLeast(const char* field, double value, double least) const {
     if (!(value >= least)) tell(field, value, fmt::format("at least {:g}", least));
+  }
+  void pose(const ignition::math::Pose3d& pose) const {
+    if (isSound(pose)) return;
+    report_.warn(
+        "pose-numbers",
+        fail(failures::kPoseNumbers,
+             {{"owner", arg::Name{sensor_.Name()}}, {"element", arg::Words{"camera"}}, {"tag", arg::Words{"<pose>"}}}),
+        fmt::format("sensor {} of {}", sensor_.Name(), owner_));
   }
   void noise(const sdf::Noise& noise) const {
     notNegative("<stddev>", noise.StdDev());
@@ -60,6 +69,7 @@ void tellFigures(const sdf::Sensor& sensor, const std::string& owner, Reporter& 
     teller.count("<width>", camera->ImageWidth(), kMostPixels);
     teller.count("<height>", camera->ImageHeight(), kMostPixels);
     teller.noise(camera->ImageNoise());
+    teller.pose(camera->RawPose());
   }
   if (const sdf::Lidar* lidar = sensor.LidarSensor()) {
     teller.count("<samples>", lidar->HorizontalScanSamples(), kMostBeams);
