@@ -7,6 +7,7 @@ namespace ww::sensing {
 namespace {
 
 constexpr double kOffTag = 1e-3;  // metres: what lies this close to the tag is what it is printed on
+constexpr int kLooks = 20;        // at the tag, along each edge: two at a bit of the families with the most of them
 
 bool isNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -38,6 +39,17 @@ bool isOpen(const rays::Room& room, const Vec3& eye, const Vec3& point) {
   return way.norm() > kOffTag && room.blocked(eye, std::span(&dir, 1), way.norm() - kOffTag) == 0;
 }
 
+// All of it: a tag is not read where a bit of it is covered.
+bool isAllOpen(const rays::Room& room, const Vec3& eye, const Pose& root_t_tag, double size) {
+  for (int row = 0; row < kLooks; ++row) {
+    for (int col = 0; col < kLooks; ++col) {
+      const Vec3 spot = size / kLooks * Vec3(col + 0.5, row + 0.5, 0.0);
+      if (!isOpen(room, eye, root_t_tag * spot)) return false;
+    }
+  }
+  return true;
+}
+
 std::optional<SeenTag> seenTag(const Tag& tag, const rays::Room& room, const Optics& optics, const Pose& root_t_tag,
                                const Pose& root_t_camera) {
   SeenTag out{tag, root_t_camera.inverse() * root_t_tag, {}};
@@ -52,10 +64,12 @@ std::optional<SeenTag> seenTag(const Tag& tag, const rays::Room& room, const Opt
     if (!pixel || !inPicture(optics, *pixel) || in_camera.z() < optics.near || in_camera.z() > optics.far)
       return std::nullopt;
     out.corners[i] = *pixel;
-    const Vec3 inward = 0.98 * corners[i] + 0.02 * middle;
+  }
+  for (const Vec3& corner : corners) {
+    const Vec3 inward = 0.98 * corner + 0.02 * middle;
     if (!isOpen(room, root_t_camera.p, root_t_tag * inward)) return std::nullopt;
   }
-  if (!isOpen(room, root_t_camera.p, root_t_tag * middle)) return std::nullopt;
+  if (!isAllOpen(room, root_t_camera.p, root_t_tag, s)) return std::nullopt;
   return out;
 }
 

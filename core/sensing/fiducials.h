@@ -13,7 +13,7 @@ struct Tag {
 };
 std::vector<Tag> tagsOf(const world::World& world);
 
-// A tag that a camera sees whole, from its front.
+// A tag that a camera sees whole, from its front: nothing as large as half a bit of it is covered.
 struct SeenTag {
   Tag tag;
   Pose camera_t_tag;
