@@ -2,6 +2,8 @@
 #pragma once
 #include <array>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/rays/bundle.h"
 
@@ -30,9 +32,13 @@ Optics symmetricOptics(int width, int height, double horizontal_fov);
 // The pixel of a point in the camera's frame (metres). None behind the camera, for a point that the lens cannot
 // see (where a distortion folds the picture over), and for what is not finite. It may lie outside the picture.
 std::optional<Vec2> project(const Optics& optics, const Vec3& point);
+// Of many, for which the lens is looked at once.
+std::vector<std::optional<Vec2>> projected(const Optics& optics, std::span<const Vec3> points);
 // The direction of a pixel, by Newton's method to 1e-12 of the focal length: of length 1 along z, or of length 1 in
 // all where it looks more than 80 degrees aside. None where the lens shows nothing.
 std::optional<Vec3> direction(const Optics& optics, const Vec2& pixel);
+// That of a point which the lens shows (project), of the same lengths.
+Vec3 rayTowards(const Optics& optics, const Vec3& point);
 // Of many, for which the lens is looked at once.
 std::vector<std::optional<Vec3>> directions(const Optics& optics, const std::vector<Vec2>& pixels);
 // Through the centres of all pixels, rows from the top.

@@ -145,7 +145,31 @@ std::vector<float> distances(const Camera& camera, const Shot& shot) {
   return out;
 }
 
+namespace {
+
+// Where a second camera shows what this one does: lenses bend a shift as they bend the picture.
+std::vector<float> bentDisparities(const Camera& camera, const Shot& shot, double baseline) {
+  std::vector<float> out(shot.depth.size(), 0.0f);
+  std::vector<std::size_t> pixels;
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Vec3 dir = camera.rays.dir(i);
+    if (!std::isfinite(shot.depth[i]) || shot.depth[i] == 0.0f || dir.z() == 0.0) continue;
+    pixels.push_back(i);
+    points.emplace_back(static_cast<double>(shot.depth[i]) / dir.z() * dir - Vec3(baseline, 0.0, 0.0));
+  }
+  const auto seen = projected(camera.optics, points);
+  for (std::size_t k = 0; k < pixels.size(); ++k) {
+    const double column = static_cast<double>(pixels[k] % static_cast<std::size_t>(shot.width)) + 0.5;
+    if (seen[k]) out[pixels[k]] = static_cast<float>(column - seen[k]->x());
+  }
+  return out;
+}
+
+}  // namespace
+
 std::vector<float> disparities(const Camera& camera, const Shot& shot, double baseline) {
+  if (camera.optics.lens != Lens::kPinhole) return bentDisparities(camera, shot, baseline);
   std::vector<float> out(shot.depth.size(), 0.0f);
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (std::isfinite(shot.depth[i]) && shot.depth[i] > 0.0f)

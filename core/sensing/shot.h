@@ -41,7 +41,8 @@ Result<Shot> shoot(const rays::Room& room, const Camera& camera, const Pose& roo
                    std::stop_token stop = {});
 // Metres from the camera instead of along its axis.
 std::vector<float> distances(const Camera& camera, const Shot& shot);
-// Pixels by which the picture of a second camera, `baseline` metres to the right, is shifted; 0 where nothing is hit.
+// Pixels by which a second camera with the same lens, `baseline` metres to the right, shows each point farther to the
+// left; 0 where nothing is hit, or the second lens does not show it. By a pinhole that is fx times baseline by depth.
 std::vector<float> disparities(const Camera& camera, const Shot& shot, double baseline);
 
 }  // namespace ww::sensing

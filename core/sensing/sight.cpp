@@ -44,9 +44,7 @@ std::vector<Vec3> surfacePoints(const rays::Room& room, ObjectId object) {
   return out;
 }
 
-bool inside(const Optics& o, const Vec3& in_camera) {
-  if (in_camera.z() < o.near || in_camera.z() > o.far) return false;
-  const auto pixel = project(o, in_camera);
+bool inPicture(const Optics& o, const std::optional<Vec2>& pixel) {
   return pixel && pixel->x() >= 0.0 && pixel->y() >= 0.0 && pixel->x() <= o.width && pixel->y() <= o.height;
 }
 
@@ -86,9 +84,9 @@ rays::Bundle raysThrough(const Patch& patch, const Optics& o) {
                           Vec2((col + 0.5) / kAcross, (row + 0.5) / kAcross).cwiseProduct(patch.max - patch.min));
   }
   rays::Bundle out;
+  // Of the lengths that a picture's own have, so that the clip planes cut the same.
   for (const std::optional<Vec3>& dir : directions(o, pixels)) {
-    // Depths count along the axis.
-    if (dir && dir->z() > 1e-6) out.add(*dir / dir->z());
+    if (dir) out.add(*dir);
     else out.addNone();
   }
   return out;
@@ -134,18 +132,23 @@ class Tally {
 Tally toItsPoints(const rays::Room& room, const Optics& optics, const Pose& root_t_camera, ObjectId object) {
   const Pose camera_t_root = root_t_camera.inverse();
   rays::Bundle to_points;
-  std::vector<double> depths;
-  for (const Vec3& point : surfacePoints(room, object)) {
-    const Vec3 in_camera = camera_t_root * point;
-    if (!inside(optics, in_camera)) continue;
-    to_points.add(in_camera / in_camera.z());
-    depths.push_back(in_camera.z());
+  std::vector<double> lengths;
+  std::vector<Vec3> points = surfacePoints(room, object);
+  for (Vec3& point : points) point = camera_t_root * point;
+  const auto pixels = projected(optics, points);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!inPicture(optics, pixels[i])) continue;
+    const Vec3 ray = rayTowards(optics, points[i]);
+    const double length = points[i].norm() / ray.norm();
+    if (length < optics.near || length > optics.far) continue;
+    to_points.add(ray);
+    lengths.push_back(length);
   }
   Tally out(room, object);
   const std::vector<rays::RawHit> hits = cast(room, optics, root_t_camera, to_points);
   // What is met behind the point hides nothing: the ray slipped past.
   for (std::size_t i = 0; i < hits.size(); ++i)
-    if (hits[i].any() && hits[i].t < depths[i] * (1.0 + 1e-4)) out.add(hits[i]);
+    if (hits[i].any() && hits[i].t < lengths[i] * (1.0 + 1e-4)) out.add(hits[i]);
   return out;
 }
 

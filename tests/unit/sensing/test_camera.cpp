@@ -147,13 +147,20 @@ class TestCamera : public QObject {
     Scenery s;
     s.add("floor", geometry::Box{Vec3(20, 20, 1)}, Pose::translation(0, 0, -0.5));
     const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
-    const Optics o = symmetricOptics(64, 48, 0.9);
-    const Camera camera(o);
-    const Shot shot = shoot(room, camera, test::lookingDown(0, 0, 2.5), {}).value();
-    const double shift = static_cast<double>(disparities(camera, shot, 0.12)[24 * 64 + 20]);
-    const Vec3 point = camera.rays.dir(24 * 64 + 20) * 2.5;
-    const auto left = project(o, point), right = project(o, point - Vec3(0.12, 0, 0));
-    QVERIFY(std::abs(shift - (left->x() - right->x())) < 1e-4);
+    Optics bent = symmetricOptics(64, 48, 0.9), wide = bent;
+    bent.lens = Lens::kBrown;
+    bent.distortion = {-0.28, 0.07, 0.001, -0.0007, -0.01};
+    wide.lens = Lens::kFisheye;
+    for (const Optics& o : {symmetricOptics(64, 48, 0.9), bent, wide}) {
+      const Camera camera(o);
+      const Shot shot = shoot(room, camera, test::lookingDown(0, 0, 2.5), {}).value();
+      for (const std::size_t pixel : {24 * 64 + 20, 2 * 64 + 60, 40 * 64 + 8}) {
+        const double shift = static_cast<double>(disparities(camera, shot, 0.12)[pixel]);
+        const Vec3 point = camera.rays.dir(pixel) * 2.5;
+        const auto left = project(o, point), right = project(o, point - Vec3(0.12, 0, 0));
+        QVERIFY(std::abs(shift - (left->x() - right->x())) < 1e-4);
+      }
+    }
   }
 
   void oneThreadAndTwoMakeTheSamePictureNoiseIncluded() {

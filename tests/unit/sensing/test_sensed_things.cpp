@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/sensing/calibration.h"
@@ -103,6 +104,10 @@ class TestSensedThings : public QObject {
     Scenery covered = s;
     covered.add("hand", geometry::Box{Vec3(0.02, 0.02, 0.02)}, Pose::translation(0.005, 0.095, 0.6));
     QVERIFY(tagsSeen(covered.w, roomOf(covered), o, rootTOf(covered.w), eye).empty());
+    // A few bits off its middle, too.
+    Scenery marked = s;
+    marked.add("speck", geometry::Box{Vec3(0.008, 0.008, 0.001)}, Pose::translation(0.06, 0.075, 0.51));
+    QVERIFY(tagsSeen(marked.w, roomOf(marked), o, rootTOf(marked.w), eye).empty());
     const Pose below = Pose::translation(0.04, 0.06, 0.1);
     QVERIFY(tagsSeen(s.w, roomOf(s), o, rootTOf(s.w), below).empty());
   }
@@ -163,6 +168,29 @@ class TestSensedThings : public QObject {
     Optics near = o;
     near.far = 1.0;
     QCOMPARE(sightOf(roomOf(s), near, eye, part).seen, Seen::kOutside);
+  }
+
+  // Whatever the picture of a wide lens shows is seen: aside, behind, and beside the near plane.
+  void aWideLensSeesAside() {
+    Scenery s;
+    Optics o = symmetricOptics(640, 480, 1.0);
+    o.lens = Lens::kFisheye;
+    o.fx = o.fy = 320.0 / 1.8;
+    o.near = 0.5;
+    for (const Vec3& at : {Vec3(3, 0, -0.3), Vec3(-3, 0, 0.25), Vec3(0.3, 0.2, 2), Vec3(-3, 0.1, -1.5)}) {
+      const ObjectId part = s.add("part", geometry::Box{Vec3(0.2, 0.2, 0.2)}, Pose(at, Quat::Identity()));
+      const Shot shot = shoot(roomOf(s), Camera(o), Pose{}, {}).value();
+      const bool shown = std::ranges::find(shot.objects, part) != shot.objects.end();
+      const Sight sight = sightOf(roomOf(s), o, Pose{}, part);
+      QCOMPARE(sight.seen, shown ? Seen::kSeen : Seen::kOutside);
+      QCOMPARE(sight.share, shown ? 1.0 : 0.0);
+      QCOMPARE(shown, at.z() > -1.0);
+      s = Scenery();
+    }
+    // Too thin for the rays of the picture.
+    const ObjectId rod =
+        s.add("rod", geometry::Box{Vec3(0.0005, 0.5, 0.0005)}, Pose(Vec3(3, 0, -0.3), Quat::Identity()));
+    QCOMPARE(sightOf(roomOf(s), o, Pose{}, rod).seen, Seen::kSeen);
   }
 
   // A floor that fills the picture, of which hardly a point is in it.
