@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -11,9 +12,13 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/last_work.h"
+#include "app/cli/log_lines.h"
 #include "app/cli/notes.h"
 #include "app/cli/ticker.h"
 #include "core/base/finding.h"
+#include "core/base/system_words.h"
+#include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/subscriber.h"
 
 namespace ww::cli {
@@ -44,14 +49,41 @@ bool waitForPeer(const Run& run, const isaac::Publisher& publisher, double secon
   return true;
 }
 
+std::string leftOut(std::uint64_t pictures) {
+  return pictures == 0 ? std::string() : fmt::format(", {} left out for slow readers", counted(pictures, "picture"));
+}
+
 struct Played {
   std::uint64_t messages = 0, unreadable = 0;
 };
 
+// Waits until no receiver has more than so many messages before it, as long as any of them is taken. False when they
+// take no more.
+bool waitForReaders(const Run& run, isaac::Publisher& publisher, std::uint64_t most) {
+  constexpr double kPatience = 5.0;  // seconds
+  std::uint64_t taken = 0;
+  auto last = SteadyClock::now();
+  while (!run.stop.stop_requested()) {
+    std::uint64_t now = 0, waiting = 0;
+    for (const isaac::PeerStatistics& peer : publisher.peers()) {
+      now += peer.bytes;
+      waiting = std::max(waiting, peer.waiting);
+    }
+    if (waiting <= most) return true;
+    if (now != taken) last = SteadyClock::now();
+    taken = now;
+    if (secondsSince(last) >= kPatience) return false;
+    publisher.flush(0.02);
+  }
+  return true;
+}
+
 Result<Played> play(Run& run, const LogOptions& options, const isaac::CaskReader& log, isaac::Publisher& publisher) {
+  constexpr std::uint64_t kMostWaiting = 1000;  // messages: far from what a receiver is let go for
   WW_ASSIGN(const auto steps, isaac::stepsOf(log, options.choice()));
   const Ticker ticker(run, "playing");
   Played out;
+  bool takes = true;
   const auto start = SteadyClock::now();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const double since = (static_cast<double>(steps[i].pubtime_ns) - static_cast<double>(steps[0].pubtime_ns)) * 1e-9;
@@ -66,11 +98,68 @@ Result<Played> play(Run& run, const LogOptions& options, const isaac::CaskReader
       ++out.unreadable;
       continue;
     }
+    takes = takes && waitForReaders(run, publisher, kMostWaiting);
     WW_TRY(publisher.publish(*message));
     ++out.messages;
   }
-  publisher.flush(5.0);
+  waitForReaders(run, publisher, 0);
   return out;
+}
+
+// Why not all that was played, but for pictures, is where it was to go.
+Status missed(const isaac::Publisher& publisher) {
+  const isaac::ServedTotals served = publisher.totals();
+  if (served.let_go > 0) return served.trouble;
+  for (const isaac::PeerStatistics& peer : publisher.peers())
+    if (peer.waiting > 0)
+      return ww::fail(failures::kNotTaken, {{"address", arg::Words{peer.peer}}, {"count", arg::Count{peer.waiting}}});
+  return okStatus();
+}
+
+// What of a log cannot be read, and who was turned away.
+void tellPlayed(const Run& run, const isaac::CaskReader& log, const Played& played, const isaac::ServedTotals& served) {
+  for (const Status& note : log.notes()) warnOf(run, {findingOf(note)});
+  if (played.unreadable > 0)
+    warnOf(run, {findingOf(ww::fail(failures::kMessagesUnread, {{"count", arg::Count{played.unreadable}}}))});
+  if (played.messages + played.unreadable == 0) warnOf(run, nothingChosen(log));
+  if (served.turned_away > 0 && !served.trouble.ok()) warnOf(run, {findingOf(served.trouble)});
+}
+
+Status nobodyAnswers(const isaac::Subscriber& subscriber) {
+  const Status failure = subscriber.state().last_failure;
+  if (!failure.ok()) return failure;
+  return ww::fail(isaac::failures::kCannotConnect,
+                  {{"address", arg::Words{subscriber.address().text()}}, {"reason", systemWords(ETIMEDOUT)}});
+}
+
+// What came of a recording: where it failed so, nothing shall be left of it.
+struct Recorded {
+  Status nothing;  // nobody was there, or it was given up
+  Status unkept;   // a message that could not be written
+};
+
+Recorded record(const Run& run, const LogOptions& options, isaac::Subscriber& subscriber, isaac::CaskWriter& log,
+                SteadyClock::time_point start) {
+  const Ticker ticker(run, "recording");
+  bool came = false;
+  while (!run.stop.stop_requested()) {
+    const double since = secondsSince(start);
+    if (options.seconds > 0.0 && since >= options.seconds) break;
+    if (options.seconds > 0.0) ticker.progress().report(since / options.seconds);
+    const auto state = subscriber.state();
+    came = came || state.connections > 0;
+    if (!came && since >= options.wait_s) break;
+    auto message = subscriber.next(0.1);
+    // The other side has ended, and all that it sent is here.
+    if (!message && came && !state.connected && options.seconds <= 0.0) break;
+    if (!message) continue;
+    const auto& wanted = options.channels;
+    if (!wanted.empty() && std::ranges::find(wanted, message->channel) == wanted.end()) continue;
+    if (const Status kept = log.write(std::move(*message)); !kept.ok()) return {{}, kept};
+  }
+  came = came || subscriber.state().connections > 0;
+  if (*run.timed_out || (!came && run.stop.stop_requested())) return {ww::fail(failures::kCancelled), {}};
+  return {came ? okStatus() : nobodyAnswers(subscriber), {}};
 }
 
 }  // namespace
@@ -89,36 +178,23 @@ int recordLog(Run& run, const LogOptions& options) {
   if (!log.ok()) return fail(run, log.status());
   const auto subscriber = isaac::Subscriber::connect(*address);
   if (!subscriber.ok()) return failUsage(run, subscriber.status());
-  const Ticker ticker(run, "recording");
+  const LastWork keeps;  // without --seconds to be stopped is its end
   const auto start = SteadyClock::now();
-  bool came = false;
-  while (!run.stop.stop_requested()) {
-    const double since = secondsSince(start);
-    if (options.seconds > 0.0 && since >= options.seconds) break;
-    if (options.seconds > 0.0) ticker.progress().report(since / options.seconds);
-    const auto state = (*subscriber)->state();
-    came = came || state.connections > 0;
-    if (!came && since >= options.wait_s) {
-      // Nothing is left, or the next attempt would find a log there.
-      const Status closed = (*log)->close();
-      std::error_code error;
-      std::filesystem::remove_all(options.log, error);
-      return fail(run, closed.ok() ? state.last_failure : closed);
-    }
-    auto message = (*subscriber)->next(0.1);
-    // The other side has ended, and all that it sent is here.
-    if (!message && came && !state.connected && options.seconds <= 0.0) break;
-    if (!message) continue;
-    const auto& wanted = options.channels;
-    if (!wanted.empty() && std::ranges::find(wanted, message->channel) == wanted.end()) continue;
-    if (const Status kept = (*log)->write(std::move(*message)); !kept.ok()) return fail(run, kept);
+  const Recorded done = record(run, options, **subscriber, **log, start);
+  const Status closed = (*log)->close();
+  if (!done.nothing.ok()) {
+    // Nothing is left, or the next attempt would find a log there.
+    std::error_code error;
+    std::filesystem::remove_all(options.log, error);
+    return fail(run, closed.ok() ? done.nothing : closed);
   }
-  if (const Status closed = (*log)->close(); !closed.ok()) return fail(run, closed);
+  if (!done.unkept.ok()) return fail(run, done.unkept);
+  if (!closed.ok()) return fail(run, closed);
   const auto state = (*subscriber)->state();
   const std::uint64_t written = (*log)->written();
   print(run,
         Json{{"log", options.log}, {"messages", written}, {"dropped", state.dropped}, {"seconds", secondsSince(start)}},
-        fmt::format("{}: recorded {}\n", options.log, counted(written, "message")));
+        fmt::format("{}: recorded {}{}\n", options.log, counted(written, "message"), leftOut(state.dropped)));
   return kDone;
 }
 
@@ -135,11 +211,17 @@ int playLog(Run& run, const LogOptions& options) {
     warnOf(run, {findingOf(ww::fail(failures::kNobodyConnected))});
   const auto played = play(run, options, *log, **publisher);
   if (!played.ok()) return fail(run, played.status());
-  if (played->unreadable > 0)
-    warnOf(run, {findingOf(ww::fail(failures::kMessagesUnread, {{"count", arg::Count{played->unreadable}}}))});
-  print(run, Json{{"log", options.log}, {"messages", played->messages}, {"unreadable", played->unreadable}},
-        fmt::format("{}: played {}\n", options.log, counted(played->messages, "message")));
-  return kDone;
+  if (run.stop.stop_requested()) return fail(run, ww::fail(failures::kCancelled));
+  const isaac::ServedTotals served = (*publisher)->totals();
+  tellPlayed(run, *log, *played, served);
+  if (const Status lost = missed(**publisher); !lost.ok()) return fail(run, lost);
+  print(run,
+        Json{{"log", options.log},
+             {"messages", played->messages},
+             {"unreadable", played->unreadable},
+             {"dropped", served.dropped}},
+        fmt::format("{}: played {}{}\n", options.log, counted(played->messages, "message"), leftOut(served.dropped)));
+  return played->unreadable == 0 && log->notes().empty() ? kDone : kUnreadable;
 }
 
 }  // namespace ww::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -159,6 +160,7 @@ class IsaacNews {
       if (!stream.failure.ok() && told_.insert(stream.sensor).second) warn(run, stream.failure.line());
     note(run, report.contacts_left_out);
     note(run, report.udp_failure);
+    note(run, report.served.trouble);
     somebody_ = somebody_ || !report.receivers.empty();
   }
   // Channels that came and that nothing was taken from, each once; a log keeps them all the same.
@@ -177,6 +179,10 @@ class IsaacNews {
                       name, taken)));
       warnOf(run, {notes_.back()});
     }
+  }
+  void tellFirst(const Run& run, const IsaacOptions& o) {
+    if (o.sensors.empty() && o.right_sensors.empty() && !(o.contents.empty() && o.rate == 0.0))
+      note(run, ww::fail(failures::kNothingStreamed));
   }
   // At the end.
   void tellLast(const Run& run, const IsaacOptions& o) {
@@ -222,8 +228,15 @@ Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions&
     if (o.seconds > 0.0 && report.seconds >= o.seconds) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
+  if (*run.timed_out) {
+    // Given up: nothing is left of it.
+    (void)link.endLog();
+    std::error_code error;
+    if (!o.record.empty()) std::filesystem::remove_all(o.record, error);
+    return ww::fail(failures::kCancelled);
+  }
   link.fallSilent();
-  link.flush(2.0);
+  link.flush(run.stop.stop_requested() ? 0.4 : 2.0);
   WW_TRY(link.endLog());
   report = link.report();
   news.tell(run, report);
@@ -250,6 +263,10 @@ Json exchangeJson(const Run& run, const usecase::LinkReport& report, const Isaac
   Json out{{"received", report.received},
            {"refused", report.refused},
            {"published", report.published},
+           {"tcp",
+            {{"dropped", report.served.dropped},
+             {"turned_away", report.served.turned_away},
+             {"let_go", report.served.let_go}}},
            {"udp",
             {{"received", report.udp.messages},
              {"damaged", report.udp.damaged},
@@ -264,6 +281,8 @@ Json exchangeJson(const Run& run, const usecase::LinkReport& report, const Isaac
 std::string exchangeText(const usecase::LinkReport& report, const IsaacOptions& o) {
   std::string out = fmt::format("received {}, published {}", counted(report.received, "message"),
                                 counted(report.published, "message"));
+  if (report.served.dropped > 0)
+    out += fmt::format("; {} left out for slow readers", counted(report.served.dropped, "picture"));
   const isaac::PeerStatistics sent = sentOverUdp(report, o);
   if (!o.udp_to.empty()) out += fmt::format("; over UDP sent {}, dropped {}", sent.messages, sent.dropped);
   return out + "\n";
@@ -291,10 +310,9 @@ int runIsaac(Run& run, const IsaacOptions& o) {
   // For programs that start this one: where it listens.
   if (!run.json) std::cout << (*link)->address().text() << std::endl;
   if (!run.json && options->udp_at) std::cout << "udp " << (*link)->udpAddress().text() << std::endl;
-  // Without --seconds to be stopped is its end, and what came of it is kept.
-  std::optional<LastWork> keeps;
-  if (!o.out.empty()) keeps.emplace();
+  const LastWork keeps;  // without --seconds to be stopped is its end: what came of it is kept, and told
   IsaacNews news;
+  news.tellFirst(run, o);
   const auto done = exchangeMessages(run, o, **link, news);
   if (!done.ok()) return fail(run, done.status());
   link->reset();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/zip_writer.h"
 
-#include <array>
+#include <zlib.h>
 
 #include "core/geometry/little_endian.h"
 
@@ -13,22 +13,6 @@ using geometry::putU32;
 void putU16(std::string& out, std::uint32_t x) {
   out.push_back(static_cast<char>(x & 0xff));
   out.push_back(static_cast<char>(x >> 8 & 0xff));
-}
-
-// The polynomial of ZIP and PNG, reflected.
-std::uint32_t crc32(std::string_view bytes) {
-  static const std::array<std::uint32_t, 256> kTable = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t i = 0; i < table.size(); ++i) {
-      std::uint32_t c = i;
-      for (int bit = 0; bit < 8; ++bit) c = (c & 1) != 0 ? 0xedb88320u ^ (c >> 1) : c >> 1;
-      table[i] = c;
-    }
-    return table;
-  }();
-  std::uint32_t c = 0xffffffffu;
-  for (const char byte : bytes) c = kTable[(c ^ static_cast<unsigned char>(byte)) & 0xff] ^ (c >> 8);
-  return ~c;
 }
 
 // What the head of a file and its entry in the directory have in common: version 2.0, names in UTF-8, stored, the
@@ -55,7 +39,8 @@ std::string zipOf(const std::vector<ExportedFile>& files) {
   std::string out, directory;
   out.reserve(total);
   for (const ExportedFile& f : files) {
-    const std::uint32_t crc = crc32(f.bytes);
+    const auto crc =
+        static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(f.bytes.data()), f.bytes.size()));
     const auto at = static_cast<std::uint32_t>(out.size());
     putU32(out, 0x04034b50);
     putFacts(f, crc, out);

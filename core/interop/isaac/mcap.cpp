@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/interop/isaac/mcap.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <ostream>
 
@@ -33,7 +35,8 @@ class McapBytes {
   McapBytes& u64(std::uint64_t v) { return number(v, 8); }
   McapBytes& text(std::string_view v) { return u32(v.size()).raw(v); }
   McapBytes& raw(std::string_view v) { return bytes_ += v, *this; }
-  std::string record(McapOp op) const { return McapBytes().number(op, 1).u64(bytes_.size()).raw(bytes_).bytes_; }
+  std::string record(McapOp op) const { return headOf(op, bytes_.size()) + bytes_; }
+  static std::string headOf(McapOp op, std::size_t size) { return McapBytes().number(op, 1).u64(size).bytes_; }
   const std::string& bytes() const { return bytes_; }
 
  private:
@@ -43,6 +46,10 @@ class McapBytes {
   }
   std::string bytes_;
 };
+
+std::uint32_t mcapSum(std::uint32_t before, std::string_view bytes) {
+  return static_cast<std::uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
 
 std::uint64_t mcapTime(std::int64_t ns) { return ns < 0 ? 0 : static_cast<std::uint64_t>(ns); }
 
@@ -56,6 +63,7 @@ McapWriter::McapWriter(std::ostream& out) : out_(out) {
 void McapWriter::put(std::string_view bytes) {
   out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   at_ += bytes.size();
+  sum_ = mcapSum(sum_, bytes);
 }
 
 // A channel may carry several types; each is a topic's own channel.
@@ -91,13 +99,8 @@ void McapWriter::write(const Message& message, std::string_view json) {
   const std::uint16_t channel = channelOf(message);
   const std::uint64_t time = mcapTime(message.pubtime_ns);
   indexes_[channel].push_back({time, records_.size()});
-  records_ += McapBytes()
-                  .u16(channel)
-                  .u32(counts_[channel]++ & 0xffffffffu)
-                  .u64(time)
-                  .u64(mcapTime(message.acqtime_ns))
-                  .raw(json)
-                  .record(kMcapMessage);
+  records_ +=
+      McapBytes().u16(channel).u32(counts_[channel]++ & 0xffffffffu).u64(time).u64(time).raw(json).record(kMcapMessage);
   chunk_first_ = std::min(chunk_first_, time);
   chunk_last_ = std::max(chunk_last_, time);
   ++messages_;
@@ -111,7 +114,7 @@ void McapWriter::endChunk() {
           .u64(chunk.first)
           .u64(chunk.last)
           .u64(records_.size())
-          .u32(0)
+          .u32(mcapSum(0, records_))
           .text("")
           .u64(records_.size())
           .raw(records_)
@@ -136,8 +139,9 @@ void McapWriter::endChunk() {
 
 void McapWriter::close() {
   endChunk();
-  put(McapBytes().u32(0).record(kMcapDataEnd));
+  put(McapBytes().u32(sum_).record(kMcapDataEnd));
   const std::uint64_t summary = at_;
+  sum_ = 0;
   put(summary_);
   for (const Chunk& chunk : chunks_) {
     McapBytes indexes;
@@ -167,7 +171,9 @@ void McapWriter::close() {
           .u64(last_)
           .text(counts.bytes())
           .record(kMcapStatistics));
-  put(McapBytes().u64(summary).u64(0).u32(0).record(kMcapFooter));
+  // The sum of the summary covers what the footer says before it.
+  put(McapBytes::headOf(kMcapFooter, 20) + McapBytes().u64(summary).u64(0).bytes());
+  put(McapBytes().u32(sum_).bytes());
   put(kMcapMagic);
 }
 

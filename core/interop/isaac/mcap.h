@@ -11,7 +11,8 @@
 
 namespace ww::isaac {
 
-// An MCAP file of messages in JSON: chunks without compression, with indexes and a summary.
+// An MCAP file of messages in JSON: chunks without compression, with indexes, checksums and a summary. A message's time
+// is that of its publication; when it was acquired stands in its JSON.
 class McapWriter {
  public:
   explicit McapWriter(std::ostream& out);
@@ -34,6 +35,7 @@ class McapWriter {
 
   std::ostream& out_;
   std::uint64_t at_ = 0;
+  std::uint32_t sum_ = 0;  // CRC-32 of the section so far
   std::map<std::pair<std::string, std::uint64_t>, std::uint16_t> channels_;
   std::map<std::uint64_t, std::uint16_t> schemas_;
   std::map<std::uint16_t, std::uint64_t> counts_;

@@ -24,18 +24,41 @@ namespace {
 
 struct Frame {
   std::shared_ptr<const std::string> bytes;
-  bool is_picture = false;
+  std::shared_ptr<const std::string> picture_of;  // the channel; null of what is no picture
+
+  bool isPicture() const { return picture_of != nullptr; }
 };
+using Frames = std::deque<Frame>;
 
 // A receiver: what waits for it, and how far the first of that has gone.
 struct Receiver {
   Socket socket;
   std::string name;
-  std::deque<Frame> frames;
-  std::uint64_t waiting_bytes = 0;
+  Frames frames;
+  std::uint64_t waiting_bytes = 0, picture_bytes = 0;
+  std::size_t pictures = 0;
   std::size_t sent_of_first = 0;
   PeerStatistics told;
   bool gone = false;
+
+  void count(const Frame& frame, bool comes) {
+    const std::uint64_t size = frame.bytes->size();
+    waiting_bytes += comes ? size : -size;
+    if (!frame.isPicture()) return;
+    picture_bytes += comes ? size : -size;
+    pictures += comes ? 1 : std::size_t(-1);
+  }
+  // Of the pictures the oldest that a later one of its channel makes up for, or the oldest where even so there is too
+  // much; the end if there is none. Not the one that has begun to go, nor the newest.
+  Frames::iterator toLeaveOut(bool any) {
+    if (pictures == 0) return frames.end();
+    for (auto at = frames.begin() + (sent_of_first > 0 ? 1 : 0); at != frames.end(); ++at) {
+      if (!at->isPicture() || at + 1 == frames.end()) continue;
+      const auto makesUp = [&](const Frame& f) { return f.isPicture() && *f.picture_of == *at->picture_of; };
+      if (any || std::any_of(at + 1, frames.end(), makesUp)) return at;
+    }
+    return frames.end();
+  }
 };
 
 class TcpPublisher final : public Publisher {
@@ -50,7 +73,8 @@ class TcpPublisher final : public Publisher {
 
   Status publish(const Message& message) override {
     WW_ASSIGN(std::string bytes, messageBytes(message, kWireFields));
-    const Frame frame{std::make_shared<const std::string>(std::move(bytes)), isPicture(message.type_id)};
+    const Frame frame{std::make_shared<const std::string>(std::move(bytes)),
+                      isPicture(message.type_id) ? std::make_shared<const std::string>(message.channel) : nullptr};
     {
       const std::lock_guard lock(mutex_);
       for (Receiver& peer : peers_) add(peer, frame);
@@ -72,6 +96,13 @@ class TcpPublisher final : public Publisher {
     return out;
   }
 
+  ServedTotals totals() const override {
+    const std::lock_guard lock(mutex_);
+    ServedTotals out = totals_;
+    for (const Receiver& peer : peers_) out.dropped += peer.told.dropped;
+    return out;
+  }
+
   bool flush(double seconds) override {
     std::unique_lock lock(mutex_);
     return sent_.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
@@ -84,20 +115,24 @@ class TcpPublisher final : public Publisher {
     return peer.waiting_bytes > options_.queue_bytes || peer.frames.size() > options_.queue_messages;
   }
 
-  void add(Receiver& peer, const Frame& frame) const {
+  void add(Receiver& peer, const Frame& frame) {
     if (peer.gone) return;
     peer.frames.push_back(frame);
-    peer.waiting_bytes += frame.bytes->size();
+    peer.count(frame, true);
     while (isFull(peer)) {
-      // Not the one that has begun to go.
-      const auto from = peer.frames.begin() + (peer.sent_of_first > 0 ? 1 : 0);
-      const auto oldest = std::find_if(from, peer.frames.end(), [](const Frame& f) { return f.is_picture; });
-      if (oldest == peer.frames.end()) break;
-      peer.waiting_bytes -= oldest->bytes->size();
-      peer.frames.erase(oldest);
+      const auto one = peer.toLeaveOut(peer.waiting_bytes > options_.most_bytes);
+      if (one == peer.frames.end()) break;
+      peer.count(*one, false);
+      peer.frames.erase(one);
       ++peer.told.dropped;
     }
-    peer.gone = isFull(peer);
+    // What is no picture may not be left out.
+    if (peer.waiting_bytes - peer.picture_bytes <= options_.queue_bytes &&
+        peer.frames.size() - peer.pictures <= options_.queue_messages)
+      return;
+    peer.gone = true;
+    ++totals_.let_go;
+    totals_.trouble = fail(failures::kReaderTooSlow, {{"address", arg::Words{peer.told.peer}}});
   }
 
   void run() {
@@ -105,7 +140,7 @@ class TcpPublisher final : public Publisher {
       std::vector<pollfd> fds{{wake_.fd(), POLLIN, 0}, {listener_.fd(), POLLIN, 0}};
       {
         const std::lock_guard lock(mutex_);
-        peers_.remove_if([](const Receiver& peer) { return peer.gone; });
+        removeGone();
         for (const Receiver& peer : peers_)
           fds.push_back({peer.socket.fd(), static_cast<short>(peer.frames.empty() ? POLLIN : POLLIN | POLLOUT), 0});
       }
@@ -124,12 +159,25 @@ class TcpPublisher final : public Publisher {
     }
   }
 
+  void removeGone() {
+    peers_.remove_if([this](const Receiver& peer) {
+      if (peer.gone) totals_.dropped += peer.told.dropped;
+      return peer.gone;
+    });
+  }
+
   void accept() {
     sockaddr_in from{};
     socklen_t size = sizeof from;
     Socket socket(::accept4(listener_.fd(), reinterpret_cast<sockaddr*>(&from), &size, SOCK_CLOEXEC | SOCK_NONBLOCK));
     const std::lock_guard lock(mutex_);
-    if (!socket || peers_.size() >= options_.most_peers) return;
+    if (!socket) return;
+    if (peers_.size() >= options_.most_peers) {
+      ++totals_.turned_away;
+      totals_.trouble = fail(failures::kReadersFull,
+                             {{"address", arg::Words{addressOf(from).text()}}, {"count", arg::Count{peers_.size()}}});
+      return;
+    }
     Receiver& peer = peers_.emplace_back();
     peer.socket = std::move(socket);
     peer.told.peer = addressOf(from).text();
@@ -154,7 +202,7 @@ class TcpPublisher final : public Publisher {
       peer.told.bytes += static_cast<std::uint64_t>(n);
       peer.sent_of_first += static_cast<std::size_t>(n);
       if (peer.sent_of_first < bytes.size()) return;
-      peer.waiting_bytes -= bytes.size();
+      peer.count(peer.frames.front(), false);
       peer.sent_of_first = 0;
       peer.frames.pop_front();
       ++peer.told.messages;
@@ -169,7 +217,8 @@ class TcpPublisher final : public Publisher {
   mutable std::mutex mutex_;
   std::condition_variable sent_;
   std::list<Receiver> peers_;
-  std::thread thread_;  // the last: it uses the others
+  ServedTotals totals_;  // of those that have gone
+  std::thread thread_;   // the last: it uses the others
 };
 
 }  // namespace

@@ -121,7 +121,7 @@ Message messageOf(const BodyGroup& group) {
       putVector(item, "angularVelocity", body.angular);
       putVector(item, "linearAcceleration", Vec3::Zero());
       putVector(item, "angularAcceleration", Vec3::Zero());
-      putVector(item, "scales", Vec3::Ones());
+      putVector(item, "scales", body.scales);
       names.push_back(body.name);
     }
     putTexts(out, "names", names);
@@ -134,8 +134,9 @@ Result<BodyGroup> bodyGroupOf(const Message& message) {
   WW_TRY(readAs("RigidBody3GroupProto", message, [&](const Reader& in) {
     out.frame = textIn(in, "referenceFrame");
     forEachIn(in, "bodies", [&](const Reader& item) {
-      out.bodies.push_back(
-          {"", poseIn(item, "refTBody"), vectorIn(item, "linearVelocity"), vectorIn(item, "angularVelocity")});
+      const Vec3 scales = vectorIn(item, "scales");  // zeros where they are not said
+      out.bodies.push_back({"", poseIn(item, "refTBody"), vectorIn(item, "linearVelocity"),
+                            vectorIn(item, "angularVelocity"), scales.isZero(0.0) ? Vec3(Vec3::Ones()) : scales});
     });
     const auto names = textsIn(in, "names");
     named = names.size();

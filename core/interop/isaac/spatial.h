@@ -36,6 +36,7 @@ struct RigidBody {
   std::string name;
   Pose frame_t_body;
   Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
+  Vec3 scales = Vec3::Ones();  // of its size, along its own axes
 };
 struct BodyGroup {
   std::string frame;

@@ -22,6 +22,7 @@ using world::kRootObject;
 
 constexpr const char* kAuthor = "Isaac";
 constexpr std::size_t kMostName = 255;
+constexpr double kSameSize = 1e-6;  // relative: senders in single precision
 
 std::uint64_t idOf(const char* type) { return findType(std::string_view(type))->id; }
 
@@ -195,6 +196,8 @@ Result<bool> WorldExchange::takeBodies(const Message& message) {
   std::vector<session::PosedNode> nodes;
   for (const RigidBody& body : group.bodies) {
     WW_ASSIGN(const Pose pose, checkedPose(body.frame_t_body));
+    if (!body.scales.isApprox(Vec3::Ones(), kSameSize))
+      return fail(failures::kBodyScale, {{"name", arg::Name{io::cleanUtf8(body.name, kMostName)}}});
     WW_ASSIGN(const std::vector<ObjectId> actors, actorsNamed(*now.world, body.name));
     for (const ObjectId id : actors) nodes.push_back({{id}, {frame}, pose});
   }

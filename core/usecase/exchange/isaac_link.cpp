@@ -121,6 +121,7 @@ class Link final : public IsaacLink {
     lock.unlock();
     out.seconds = static_cast<double>(timeNs()) * 1e-9;
     out.receivers = publisher_->peers();
+    out.served = publisher_->totals();
     out.source = subscriber_->state();
     if (udp_to_) out.receivers.push_back(udp_to_->statistics());
     if (udp_at_) out.udp = udp_at_->state();
@@ -404,6 +405,7 @@ std::map<ObjectId, Pose> movedPoses(const model::Overlay& places, const model::O
 
 Result<std::unique_ptr<IsaacLink>> IsaacLink::start(std::shared_ptr<session::WorldSession> session,
                                                     const LinkOptions& options) {
+  WW_TRY(options.channels.check());
   WW_ASSIGN(Wires wires, Wires::open(options));
   return std::unique_ptr<IsaacLink>(std::make_unique<Link>(std::move(session), options, std::move(wires)));
 }

@@ -43,6 +43,7 @@ inline constexpr std::size_t kMostRefusals = 20;  // that are kept
 struct LinkReport {
   double seconds = 0.0;                          // since the start
   std::vector<isaac::PeerStatistics> receivers;  // who reads what is published
+  isaac::ServedTotals served;                    // what became of readers that are slow, or too many
   isaac::SubscriberState source;                 // the application
   std::uint64_t received = 0, refused = 0, published = 0;
   isaac::UdpReceiver::State udp;  // what came over UDP

@@ -3,6 +3,7 @@
 #include <QElapsedTimer>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <set>
 
 #include "core/interop/isaac/dynamic_values.h"
 #include "core/interop/isaac/header.h"
@@ -106,6 +107,60 @@ class TestIsaacExchange : public QObject {
     }
     QCOMPARE(commands, 60);
     QVERIFY(pictures < 60);
+    const std::uint64_t dropped = publisher->peers().at(0).dropped;
+    client.abort();
+    QVERIFY(comes([&] { return publisher->peers().empty(); }));
+    QCOMPARE(publisher->totals().dropped, dropped);
+  }
+
+  // One of each channel that alone is larger than the queue: who reads gets them all.
+  void picturesLargerThanTheQueueGo() {
+    Publisher::Options options;
+    options.queue_bytes = 1 << 20;
+    ISAAC_GOT(const auto publisher, Publisher::listen({}, options));
+    ISAAC_GOT(const auto subscriber, Subscriber::connect(publisher->address()));
+    QVERIFY(comes([&] { return publisher->peers().size() == 1; }));
+    const std::set<std::string> wanted = {"color", "depth", "cloud"};
+    for (const std::string& channel : wanted) {
+      Message large = picture(3'000'000);
+      large.channel = channel;
+      ISAAC_DONE(publisher->publish(large));
+    }
+    std::set<std::string> got;
+    while (const auto message = subscriber->next(5)) {
+      got.insert(message->channel);
+      if (got == wanted) break;
+    }
+    QVERIFY(got == wanted);
+    QCOMPARE(publisher->totals().dropped, std::uint64_t{0});
+  }
+
+  // A large world tells where all is in one go.
+  void manyMessagesAtOnceAreNoSlowReader() {
+    ISAAC_GOT(const auto publisher, Publisher::listen({}));
+    ISAAC_GOT(const auto subscriber, Subscriber::connect(publisher->address()));
+    QVERIFY(comes([&] { return publisher->peers().size() == 1; }));
+    constexpr int kCount = 20'000;
+    const Message one = command(1);
+    for (int i = 0; i < kCount; ++i) ISAAC_DONE(publisher->publish(one));
+    int got = 0;
+    while (got < kCount && subscriber->next(5)) ++got;
+    QCOMPARE(got, kCount);
+    QCOMPARE(publisher->totals().let_go, std::uint64_t{0});
+  }
+
+  void oneTooManyIsToldOf() {
+    Publisher::Options options;
+    options.most_peers = 2;
+    ISAAC_GOT(const auto publisher, Publisher::listen({}, options));
+    QTcpSocket clients[3];
+    for (QTcpSocket& client : clients) {
+      client.connectToHost("127.0.0.1", publisher->address().port);
+      QVERIFY(client.waitForConnected(5000));
+    }
+    QVERIFY(comes([&] { return publisher->totals().turned_away == 1; }));
+    QCOMPARE(publisher->peers().size(), std::size_t{2});
+    QCOMPARE(codeOf(publisher->totals().trouble), std::string("isaac.readers-full"));
   }
 
   void oneThatTakesNothingIsLetGo() {
@@ -118,6 +173,8 @@ class TestIsaacExchange : public QObject {
     Message big = messageOf("tree", std::vector<TreeNode>(2000, {"node", -1, Pose(), Pose()}));
     for (int i = 0; i < 400 && !publisher->peers().empty(); ++i) ISAAC_DONE(publisher->publish(big));
     QVERIFY(comes([&] { return publisher->peers().empty(); }));
+    QCOMPARE(publisher->totals().let_go, std::uint64_t{1});
+    QCOMPARE(codeOf(publisher->totals().trouble), std::string("isaac.reader-too-slow"));
   }
 
   void itConnectsAgain() {
@@ -203,6 +260,8 @@ class TestIsaacExchange : public QObject {
     QCOMPARE(code(messageOf(ActorRequests{{{"a", "box", at(1)}}, {"none"}})), std::string("isaac.no-actor"));
     QCOMPARE(code(messageOf(BodyGroup{"", {{"none", at(1)}}})), std::string("isaac.no-actor"));
     QCOMPARE(code(messageOf(BodyGroup{"", {{"", at(1)}}})), std::string("isaac.actor-unnamed"));
+    const RigidBody larger{"a", at(1), Vec3::Zero(), Vec3::Zero(), Vec3(1, 1, 2)};
+    QCOMPARE(code(messageOf(BodyGroup{"", {larger}})), std::string("isaac.body-scale"));
     const Pose bad{Vec3(1, 2, 3), Quat(2, 0, 0, 0)};
     QVERIFY(!exchange.receive(messageOf(ActorRequests{{{"a", "box", bad}}, {}})).ok());
     Message joints = messageOf(std::vector<Quantity>{{"robot/joint_1", "position", 0.5}});

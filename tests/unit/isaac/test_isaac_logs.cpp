@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logs: what we write another program reads, and we what it writes; what is damaged is told and nothing else.
+#include <zlib.h>
+
 #include <QProcess>
 #include <filesystem>
 #include <fstream>
@@ -278,8 +280,39 @@ class TestIsaacLogs : public QObject {
   }
 
  private:
+  static std::uint64_t numberAt(const std::string& file, std::size_t at, std::size_t size) {
+    std::uint64_t out = 0;
+    std::memcpy(&out, file.data() + at, size);
+    return out;
+  }
+  static std::uint64_t sumOf(const std::string& file, std::size_t from, std::size_t to) {
+    return crc32_z(0, reinterpret_cast<const Bytef*>(file.data() + from), to - from);
+  }
+
+  // Chunks, data and summary have their sums, and messages the time of their publication in both places.
+  static void checkMcapSums(const std::string& file) {
+    int sums = 0;
+    for (std::size_t at = 8; at + 9 <= file.size() - 8;) {
+      const int op = file[at];
+      const std::size_t body = at + 9, length = numberAt(file, at + 1, 8);
+      if (op == 6) {
+        const std::size_t records = body + 8 + 8 + 8 + 4 + 4 + 8;
+        QCOMPARE(numberAt(file, body + 24, 4), sumOf(file, records, body + length));
+        for (std::size_t in = records; in < body + length; in += 9 + numberAt(file, in + 1, 8))
+          if (file[in] == 5) QCOMPARE(numberAt(file, in + 9 + 6, 8), numberAt(file, in + 9 + 14, 8));
+        ++sums;
+      }
+      if (op == 0x0f) QCOMPARE(numberAt(file, body, 4), sumOf(file, 0, at));
+      if (op == 2) QCOMPARE(numberAt(file, body + 16, 4), sumOf(file, numberAt(file, body, 8), body + 16));
+      sums += op == 0x0f || op == 2 ? 1 : 0;
+      at = body + length;
+    }
+    QVERIFY(sums >= 3);
+  }
+
   // Reads an MCAP file by its own rules: every record to its end, the messages of the chunks counted.
   static void checkMcap(const std::string& file) {
+    checkMcapSums(file);
     const std::string magic("\x89MCAP0\r\n", 8);
     QVERIFY(file.starts_with(magic) && file.ends_with(magic));
     int messages = 0, channels = 0;

@@ -364,7 +364,8 @@ QString ConnectionPage::notesText() const {
   QString out = tr("Orders: %1 came, %2 refused.").arg(report.received).arg(report.refused);
   if (exchange_.settings().collisions && exchange_.settings().role == isaac::Role::kSimulator)
     out += QLatin1Char(' ') + tr("Colliding pairs: %1.").arg(report.colliding);
-  for (const Status* note : {&report.refusal, &report.udp.last_failure, &report.udp_failure, &report.contacts_left_out})
+  for (const Status* note : {&report.refusal, &report.udp.last_failure, &report.udp_failure, &report.contacts_left_out,
+                             &report.served.trouble})
     if (!note->ok()) out += QLatin1Char('\n') + toLine(*note);
   return out;
 }
