@@ -222,7 +222,7 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
   if (loaded.ok() && loaded->info.is_newer) {
     warnOf(run, {findingOf(project::newerNote(file, loaded->info))});
   }
-  if (loaded.ok() && !run.origin) run.origin = Run::Origin{loaded->world, loaded->history};
+  if (loaded.ok() && !run.origin) run.origin = Run::Origin{loaded->world, loaded->history, loaded->info.foreign};
   if (loaded.ok()) return std::move(loaded).value();
   const Status status = loaded.status();
   exit = failInput(run, status.code == Code::kNotFound ? nearFile(status, file) : status);
@@ -246,6 +246,7 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
   project::SaveOptions options = given;
   if (!options.view) options.view = run.view;
   if (!options.history || run.no_history) options.history = historyFor(run, world);
+  if (!options.foreign && run.origin) options.foreign = run.origin->foreign;
   if (run.stop.stop_requested()) return fail(run, ww::fail(failures::kCancelledUnsaved));
   if (out == "-") {
     run.result_on_output = true;

@@ -63,6 +63,7 @@ struct Run {
   struct Origin {
     world::World world;
     project::HistoryRows history;
+    std::shared_ptr<const project::Carried> foreign;
   };
   std::optional<Origin> origin;
   bool no_history = false;        // files that are written get none

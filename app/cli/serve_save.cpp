@@ -145,6 +145,7 @@ int ServedFiles::saveOne(const std::string& id) {
   const bool of_others = known.rows_hash.empty() && known.mark.empty();
   options.came_from = of_others ? "none" : known.rows_hash;
   options.history = historyOf(known.world, path, *world);
+  if (id == usecase::kSharedWorld && run_.origin) options.foreign = run_.origin->foreign;
   refreshPicture(path, *world, options, {});  // not stopped by the signal that ends the server: this is its last save
   const std::string backup = path + "~", backup_before = project::fileMark(backup);
   run_.unfinished->set(path);

@@ -219,8 +219,8 @@ Status checkSchema(Database& db, NewerMajor newer) {
   return checkTables(db);
 }
 
-Status createSchema(Database& db) {
-  WW_TRY(db.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId, kVersion).c_str()));
+Status createSchema(Database& db, std::uint64_t version) {
+  WW_TRY(db.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId, version).c_str()));
   for (const Table& table : kTables) WW_TRY(db.exec(table.sql));
   return okStatus();
 }

@@ -97,6 +97,6 @@ bool isMostlyGone(Vfs& vfs, const std::string& path);
 // Application id, version and tables, once the database is open. Fails as checkHeader().
 Status checkSchema(Database& db, NewerMajor newer = NewerMajor::kRefused);
 // Empty tables in a new file. Fails as Database::exec().
-Status createSchema(Database& db);
+Status createSchema(Database& db, std::uint64_t version = kVersion);
 
 }  // namespace ww::project

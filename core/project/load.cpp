@@ -6,6 +6,7 @@
 #include "core/project/open_file.h"
 #include "core/project/records.h"
 #include "core/project/regain.h"
+#include "core/project/save_plan.h"
 
 namespace ww::project {
 namespace {
@@ -16,6 +17,8 @@ struct Read {
   Stored stored;
   std::vector<geometry::GeometryPtr> keep;
 };
+
+bool goesOn(const Status& length) { return length.failure && length.failure->row == &failures::kGoesOn; }
 
 // Everything in the file, with what is wrong with it in `stored.problems`.
 Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, const Progress& progress,
@@ -31,6 +34,8 @@ Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore&
   std::vector<std::string> lost;
   WW_TRY(loadGeometry(*db, out.stored, store, out.keep, lost, progress.portion(0.3, 0.9)));
   nameProblems(problems, out.stored.parts);
+  // While the file is held: another program may be about to add to it.
+  if (Status end = checkLength(vfs, path); goesOn(end)) problems.push_back(std::move(end));
   if (out.stored.version() == 0) problems.push_back(fail(failures::kFormatMissing));
   return out;
 }
@@ -42,7 +47,7 @@ Status withAdvice(Vfs& vfs, const std::string& path, const std::string& real, St
   status = toldAs(std::move(status), real, path);
   if (status.code != Code::kDataLoss) return status;
   if (isOfDamage(status)) {
-    if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss)
+    if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss && !goesOn(cut))
       status = withReason(std::move(status), std::move(cut));
     if (isMostlyGone(vfs, real)) status = asCutOff(std::move(status));
   }
@@ -72,6 +77,7 @@ Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string&
   if (!world.ok()) return damaged(path, {world.status()});
   Loaded out{*std::move(world), infoOf(read.stored), {}, {}};
   out.info.is_newer = isNewerFormat(header);
+  out.info.foreign = foreignOf(read.stored);
   if (const PartRow* view = read.stored.part(kViewId, kViewPart)) out.view = viewIn(out.world, viewOf(view->bytes));
   for (PartRow& part : read.stored.parts)
     if (part.kind == kHistoryPart) out.history.push_back({part.id, std::move(part.bytes)});
@@ -108,7 +114,8 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
     out.problems.push_back(out.unreadable.title);
     return out;
   }
-  if (const Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) out.problems.push_back(cut.title);
+  if (const Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss && !goesOn(cut))
+    out.problems.push_back(cut.title);
   for (const Status& problem : read->stored.problems) out.problems.push_back(problem.title);
   auto world = checkedWorld(read->stored, store);
   if (world.ok()) out.content_hash = contentHash(*world);

@@ -10,8 +10,9 @@ namespace ww::project {
 
 // Of what repair() tells: whether something is lost, or kept in part. The others tell what is wrong with the file.
 inline bool isLoss(const Status& told) {
-  constexpr std::array<std::string_view, 4> kOfTheFile{"project.rows-changed", "project.breaks-off", "project.goes-on",
-                                                       "project.no-object-left"};
+  constexpr std::array<std::string_view, 6> kOfTheFile{"project.rows-changed", "project.other-journal",
+                                                       "project.gathered",     "project.breaks-off",
+                                                       "project.goes-on",      "project.no-object-left"};
   return !told.failure || std::ranges::find(kOfTheFile, told.failure->row->code) == kOfTheFile.end();
 }
 

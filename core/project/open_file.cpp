@@ -7,6 +7,7 @@
 #include "core/project/failures.h"
 #include "core/project/no_world.h"
 #include "core/project/records.h"
+#include "core/project/unfinished.h"
 
 namespace ww::project {
 namespace {
@@ -49,6 +50,7 @@ Status lookAt(Vfs& vfs, const std::string& path, bool unfinished, Purpose purpos
 
 Result<std::unique_ptr<Database>> openWorldFile(Vfs& vfs, const std::string& path, Purpose purpose) {
   const std::string journal = path + "-journal";
+  WW_TRY(settleUnfinished(vfs, path));
   WW_ASSIGN(const bool unfinished, vfs.exists(journal));
   WW_TRY(lookAt(vfs, path, unfinished, purpose));
   if (purpose == Purpose::kWrite) return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN IMMEDIATE", purpose);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@
 
 namespace ww::project {
 
+struct Carried;  // save_plan.h
+
 struct FileInfo {
   std::uint64_t format_version = 0;
   std::string name;            // of the world
@@ -23,6 +26,8 @@ struct FileInfo {
   std::string rows_hash;         // changes with every change of the file; see SaveOptions::came_from
   std::size_t rows_written = 0;  // by a save
   bool is_newer = false;         // of a newer major version: read as far as this program knows it, and never written
+  // What only a program of a newer minor version understands; null: nothing.
+  std::shared_ptr<const Carried> foreign;
 };
 
 // A row of the history of a world, which stands beside it in its file; what it says is the business of core/history.
@@ -60,6 +65,9 @@ struct SaveOptions {
   // still has it, the save is in place; when not, another program changed the file, and it is kept as
   // `path~`. Empty: in place when at least half of the file's parts stay as they are.
   std::string came_from;
+  // FileInfo::foreign of the file that this world was read from: it goes along into a file of its own. In place it
+  // stays anyway.
+  std::shared_ptr<const Carried> foreign;
   bool whole = false;  // write a whole new file, without what is no longer used ("Save As")
 };
 // The first save to a path (or over another world) writes beside it, syncs, reopens, compares the
@@ -76,9 +84,12 @@ struct Verification {
 };
 // Integrity of the file and invariants of the world. Fails only when the file cannot be read at all.
 Result<Verification> verify(Vfs& vfs, const std::string& path);
+// What is kept of the rows of a history that is otherwise sound; what is not goes to `lost`.
+using HistorySieve = std::function<HistoryRows(const HistoryRows& rows, std::vector<Status>& lost)>;
 // Every intact object whose parents and geometry are intact goes to `out`, which must be another path;
 // the list of what is lost, each by its title. DATA_LOSS when the file holds no part at all.
-Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out);
+Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out,
+                                   const HistorySieve& sieve = {});
 
 // The rows of the history as they stand in the file, without a look at the rest. Fails as load() does.
 Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path);

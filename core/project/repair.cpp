@@ -2,6 +2,7 @@
 #include <set>
 
 #include "core/project/assembly.h"
+#include "core/project/carve.h"
 #include "core/project/failures.h"
 #include "core/project/no_world.h"
 #include "core/project/open_file.h"
@@ -39,12 +40,37 @@ struct Rescued {
   world::World world;
 };
 
+// The rows by the tables, or page by page where those lead to none, and where they stand.
+struct Source {
+  std::unique_ptr<Database> tables;
+  Carved pages;
+  Database& db() const { return pages.db ? *pages.db : *tables; }
+};
+
+Result<Source> readRows(Vfs& vfs, const std::string& real, Stored& out) {
+  Source source;
+  auto db = openDamaged(vfs, real);
+  if (!db.ok() && db.status().code != Code::kDataLoss) return db.status();
+  if (db.ok()) {
+    source.tables = *std::move(db);
+    auto rows = salvageRows(*source.tables);
+    if (!rows.ok() && rows.status().code != Code::kDataLoss) return rows.status();
+    if (rows.ok() && !rows->parts.empty()) {
+      out = *std::move(rows);
+      return source;
+    }
+  }
+  WW_ASSIGN(source.pages, carve(vfs, real));
+  WW_ASSIGN(out, readStored(*source.pages.db));
+  out.problems.insert(out.problems.begin(), fail(failures::kGathered));
+  return source;
+}
+
 Status rescue(Vfs& vfs, const std::string& path, const std::string& real, Rescued& out) {
-  WW_ASSIGN(auto db, openDamaged(vfs, real));
-  WW_ASSIGN(out.stored, salvageRows(*db));
+  WW_ASSIGN(const Source source, readRows(vfs, real, out.stored));
   if (out.stored.parts.empty()) return fail(failures::kNothingIntact, {{"file", arg::Place{path}}});
   std::vector<std::string> lost_refs;
-  WW_TRY(loadGeometry(*db, out.stored, out.store, out.keep, lost_refs, {}));
+  WW_TRY(loadGeometry(source.db(), out.stored, out.store, out.keep, lost_refs, {}));
   nameProblems(out.stored.problems, out.stored.parts);
   out.salvage = soundParts(out.stored, missingRefs(out.stored, lost_refs));
   WW_ASSIGN(out.world, assembleWorld(out.salvage, out.store, path));
@@ -72,7 +98,8 @@ Status nothingIntact(Vfs& vfs, const std::string& path, const std::string& real)
 }
 
 // The past of a world that is whole leads to it still; who reads it judges each state by its hash.
-std::shared_ptr<const HistoryRows> historyOf(const Rescued& rescued, std::vector<Status>& lost) {
+std::shared_ptr<const HistoryRows> historyOf(const Rescued& rescued, const HistorySieve& sieve,
+                                             std::vector<Status>& lost) {
   HistoryRows rows;
   for (const PartRow& part : rescued.stored.parts)
     if (part.kind == kHistoryPart) rows.push_back({part.id, part.bytes});
@@ -81,12 +108,14 @@ std::shared_ptr<const HistoryRows> historyOf(const Rescued& rescued, std::vector
     lost.push_back(fail(failures::kLostHistory));
     rows.clear();
   }
+  if (!rows.empty() && sieve) rows = sieve(rows, lost);
   return std::make_shared<const HistoryRows>(std::move(rows));
 }
 
 }  // namespace
 
-Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out) {
+Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out,
+                                   const HistorySieve& sieve) {
   WW_ASSIGN(const std::string real, vfs.resolve(path));
   WW_ASSIGN(const std::string real_out, vfs.resolve(out));
   if (real == real_out) {
@@ -103,7 +132,7 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
   if (picture != stored.thumbnails.end()) options.thumbnail = picture->second;
   if (const PartRow* view = stored.part(kViewId, kViewPart)) options.view = viewOf(view->bytes);
   options.whole = true;
-  options.history = historyOf(rescued, rescued.salvage.lost);
+  options.history = historyOf(rescued, sieve, rescued.salvage.lost);
   WW_TRY(save(vfs, out, rescued.world, rescued.store, options).status());
   std::vector<Status> lost;
   if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) lost.push_back(std::move(cut));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <memory>
 #include <optional>
 
@@ -87,6 +89,12 @@ Status writeView(const Job& job, RowWriter& writer, bool replaces) {
 
 PartRow rowIn(const WantedPart& wanted) { return {wanted.part.id, wanted.part.kind, wanted.bytes, wanted.hash}; }
 
+// Whether what stands or would stand in the file makes the part that it was made from.
+Status checkReadable(const Job& job, const WantedPart& part) {
+  Status same = checkReadBack(rowIn(part), part.part, job.store);
+  return same.ok() ? same : fail(failures::kUnreadableSave, {{"file", arg::Place{job.path}}}, std::move(same));
+}
+
 // ---- In place
 
 // What a save in place has written.
@@ -121,8 +129,14 @@ std::vector<std::pair<std::string_view, std::string>> changedMeta(const Job& job
   return out;
 }
 
+// Within the transaction: the header goes with the rest.
+Status raiseFormat(Database& db, const Stored& stored) {
+  return stored.version() < kVersion ? db.exec(fmt::format("PRAGMA user_version={}", kVersion).c_str()) : okStatus();
+}
+
 Status writeChanges(const Job& job, Database& db, const Stored& stored, const Plan& plan, Written& out) {
   WW_TRY(db.makeRoomToWrite());
+  WW_TRY(raiseFormat(db, stored));
   RowWriter writer(db);
   for (const std::int64_t id : plan.remove) WW_TRY(writer.removePart(id));
   for (const WantedPart* put : plan.put) WW_TRY(writer.putPart(rowIn(*put)));
@@ -140,8 +154,8 @@ Status writeChanges(const Job& job, Database& db, const Stored& stored, const Pl
   return db.exec("COMMIT");
 }
 
-// Reads the file anew: every row has its hash, all of them that which was to be written, and what was written makes
-// the parts that it was made from.
+// Reads the file anew: every row has its hash, all of them that which was to be written, and what was written has the
+// bytes that were judged before.
 Result<Stored> checkChanges(const Job& job, const Plan& plan, const Written& written) {
   WW_ASSIGN(auto db, openWorldFile(job.vfs, job.path, Purpose::kRead));
   WW_ASSIGN(Stored stored, readStored(*db, job.progress.portion(0.7, 0.8), PartBytes::kChecked));
@@ -152,7 +166,6 @@ Result<Stored> checkChanges(const Job& job, const Plan& plan, const Written& wri
     WW_ASSIGN(row.bytes, readPartBytes(*db, row.id));
     if (row.bytes != put->bytes)
       return damaged(job.path, {within(fail(failures::kOtherThanSaved), partName(row.kind, row.id))});
-    if (Status s = checkReadBack(row, put->part, job.store); !s.ok()) return damaged(job.path, {s});
   }
   WW_TRY(checkSavedGeometry(job, *db, stored, plan.add_refs));
   return stored;
@@ -184,6 +197,7 @@ struct InPlace {
 };
 
 Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const Stored& stored, const Plan& plan) {
+  for (const WantedPart* put : plan.put) WW_TRY(checkReadable(job, *put));
   Written written;
   Status status = writeChanges(job, *db, stored, plan, written);
   db.reset();  // rolls back, unless all was committed
@@ -257,7 +271,7 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   // Nobody sees the file yet; when this fails it is thrown away.
   WW_TRY(db.makeRoomToWrite());
   WW_TRY(db.exec("PRAGMA journal_mode=MEMORY; BEGIN IMMEDIATE"));
-  WW_TRY(createSchema(db));
+  WW_TRY(createSchema(db, carried.version));
   RowWriter writer(db);
   for (const WantedPart& part : job.wanted.parts) WW_TRY(writer.putPart(rowIn(part)));
   for (const PartRow& part : carried.parts) WW_TRY(writer.putPart(part));
@@ -270,13 +284,22 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   for (const auto& [key, value] : carried.meta) WW_TRY(writer.putMeta(key, value));
   const std::string& name = job.wanted.name.empty() ? carried.name : job.wanted.name;
   WW_TRY(writer.putMeta(meta::kName, name.empty() ? stemOf(job.path) : name));
-  WW_TRY(writer.putMeta(meta::kFormat, std::to_string(kVersion)));
+  WW_TRY(writer.putMeta(meta::kFormat, std::to_string(carried.version)));
   WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
   WW_TRY(writer.putMeta(meta::kHashedBy, std::to_string(kHashVersion)));
   WW_TRY(writer.putMeta(meta::kRevision, std::to_string(carried.revision + 1)));
   WW_ASSIGN(const std::string hash, writer.seal());
   rows = writer.rows();
   return db.exec("COMMIT");
+}
+
+// Of a file that is not there any more, or of one that could not be read: it would be put into the new one.
+Status removeUnfinished(const Job& job) {
+  const std::string beside = job.path + "-journal";
+  WW_ASSIGN(const bool is_there, job.vfs.exists(beside));
+  if (!is_there) return okStatus();
+  WW_TRY(job.vfs.remove(beside));
+  return job.vfs.syncFolder(folderOf(job.path));
 }
 
 Result<FileInfo> writeBeside(const Job& job, const Carried& carried, bool replaces) {
@@ -291,17 +314,23 @@ Result<FileInfo> writeBeside(const Job& job, const Carried& carried, bool replac
     if (replaces) WW_TRY(job.vfs.copyMode(job.path, temporary.path()));
     WW_TRY(writeWhole(job, *db, carried, rows));
   }
-  WW_ASSIGN(const Stored saved, checkWhole(job, temporary.path()));
+  const auto saved = checkWhole(job, temporary.path());
+  // Is it the disk, or what was to be written?
+  for (const WantedPart& part : job.wanted.parts)
+    if (!saved.ok()) WW_TRY(checkReadable(job, part));
+  if (!saved.ok()) return saved.status();
   if (replaces) WW_TRY(job.vfs.backup(job.path, job.path + "~"));
+  WW_TRY(removeUnfinished(job));
   WW_TRY(job.vfs.rename(temporary.path(), job.path));
   temporary.release();
   if (Status status = job.vfs.syncFolder(folderOf(job.path)); !status.ok()) {
     return withDetails(std::move(status), {phrase(kWritten)});
   }
-  return finished(job, saved, rows);
+  return finished(job, *saved, rows);
 }
 
-Result<FileInfo> saveBeside(const Job& job, const Carried& carried, bool replaces) {
+Result<FileInfo> saveBeside(const Job& job, Carried carried, bool replaces) {
+  if (job.options.foreign) addForeign(*job.options.foreign, job.wanted, carried);
   WW_TRY(serialiseAll(job.wanted, job.store));
   auto info = writeBeside(job, carried, replaces);
   if (info.ok() || !info.status().message.empty()) return info;

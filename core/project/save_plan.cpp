@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/save_plan.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "core/project/failures.h"
@@ -179,10 +181,24 @@ Result<Plan> planOf(const Stored& stored, Database& db, Wanted& wanted, const ge
   return plan;
 }
 
+namespace {
+
+std::set<std::int64_t> idsOf(const Wanted& wanted) {
+  std::set<std::int64_t> out;
+  for (const WantedPart& part : wanted.parts) out.insert(part.part.id);
+  return out;
+}
+
+bool isForeign(const PartRow& part) {
+  return !isKnown(part.kind) && part.kind != kViewPart && part.kind != kHistoryPart;
+}
+
+}  // namespace
+
 Carried carriedOf(const Stored& stored, const Wanted& wanted) {
-  std::set<std::int64_t> taken;
-  for (const WantedPart& part : wanted.parts) taken.insert(part.part.id);
+  const std::set<std::int64_t> taken = idsOf(wanted);
   Carried out;
+  out.version = std::max<std::uint64_t>(stored.version(), kVersion);
   for (const PartRow& part : stored.parts) {
     if (part.kind == kViewPart && wanted.view) continue;
     if (part.kind == kHistoryPart && wanted.sets_history) continue;
@@ -195,6 +211,26 @@ Carried carriedOf(const Stored& stored, const Wanted& wanted) {
   out.name = stored.metaOr(meta::kName, "");
   out.revision = stored.revision();
   return out;
+}
+
+std::shared_ptr<const Carried> foreignOf(const Stored& stored) {
+  if (majorOf(stored.version()) != kMajor) return nullptr;
+  auto out = std::make_shared<Carried>();
+  out->version = std::max<std::uint64_t>(stored.version(), kVersion);
+  std::ranges::copy_if(stored.parts, std::back_inserter(out->parts), isForeign);
+  for (const auto& [key, value] : stored.meta)
+    if (!isOwnKey(key)) out->meta.emplace(key, value);
+  const bool nothing = out->version == kVersion && out->parts.empty() && out->meta.empty();
+  return nothing ? nullptr : out;
+}
+
+void addForeign(const Carried& foreign, const Wanted& wanted, Carried& out) {
+  std::set<std::int64_t> taken = idsOf(wanted);
+  for (const PartRow& part : out.parts) taken.insert(part.id);
+  std::ranges::copy_if(foreign.parts, std::back_inserter(out.parts),
+                       [&](const PartRow& part) { return !taken.contains(part.id); });
+  out.meta.insert(foreign.meta.begin(), foreign.meta.end());
+  out.version = std::max(out.version, foreign.version);
 }
 
 }  // namespace ww::project

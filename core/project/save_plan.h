@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -61,6 +62,7 @@ Result<Plan> planOf(const Stored& stored, Database& db, Wanted& wanted, const ge
 
 // What of the file a whole rewrite carries over, since only a newer program knows what it means.
 struct Carried {
+  std::uint64_t version = kVersion;  // of the format
   std::vector<PartRow> parts;
   std::map<std::string, std::string> meta;
   std::map<std::int64_t, std::string> thumbnails;
@@ -68,5 +70,9 @@ struct Carried {
   std::uint64_t revision = 0;
 };
 Carried carriedOf(const Stored& stored, const Wanted& wanted);
+// What goes along when the world of a file is saved elsewhere: no picture, name or revision. Null: nothing.
+std::shared_ptr<const Carried> foreignOf(const Stored& stored);
+// Adds what goes along, but for parts whose ids are taken.
+void addForeign(const Carried& foreign, const Wanted& wanted, Carried& out);
 
 }  // namespace ww::project

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/system_error.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,6 +86,12 @@ bool isOfAnother(const std::string& path) {
   return ::stat(path.c_str(), &info) == 0 && info.st_uid != ::geteuid();
 }
 
+// Whoever started this program has said how large its files may be.
+bool isLimited() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 const FailureRow& rowOf(int error, Doing doing, const std::string& path, const std::string& folder) {
   if (error == ENOENT && (doing == Doing::kCreate || doing == Doing::kWrite)) {
     // The system has folders of its own that take no new file.
@@ -102,6 +109,7 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& path, const s
     if (::access(path.c_str(), R_OK) == 0 && ::access(path.c_str(), W_OK) != 0)
       return isOfAnother(path) ? failures::kNotWritableOthers : failures::kNotWritable;
   }
+  if (error == EFBIG && isLimited()) return failures::kFileLimit;
   for (const Meaning& m : kMeanings) {
     if (m.error == error) return m.row;
   }

@@ -111,6 +111,13 @@ Status copyFile(const std::string& from, const std::string& to, Vfs& vfs) {
   return out->sync();
 }
 
+// A path from where this program is, in a folder that was removed meanwhile.
+bool isNowhere(const std::string& path) {
+  std::error_code gone;
+  static_cast<void>(std::filesystem::current_path(gone));
+  return gone && !path.starts_with('/');
+}
+
 class SystemVfs final : public Vfs {
  public:
   Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) override {
@@ -197,12 +204,16 @@ class SystemVfs final : public Vfs {
     }
     if (errno != ENOENT) return failure(errno, Doing::kFind, path);
     struct stat st {};
+    // The link of a shell to a pipe leads to nothing that has a name.
+    if (::stat(path.c_str(), &st) == 0) return failure(ENXIO, Doing::kFind, path);
     if (::lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
       std::error_code error;
       const std::string target = std::filesystem::read_symlink(path, error).string();
       return fail(failures::kDeadLink, {{"file", arg::Place{path}}, {"target", arg::Place{target}}});
     }
     char* folder = ::realpath(folderOf(path).c_str(), nullptr);
+    if (!folder && errno == ENOENT && isNowhere(path))
+      return fail(failures::kNoCurrentFolder, {{"file", arg::Place{path}}});
     if (!folder) return failure(errno, Doing::kFindFolder, path);
     std::string out(folder);
     std::free(folder);

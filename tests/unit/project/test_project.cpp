@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "core/base/failure.h"
 #include "core/project/project.h"
 #include "core/project/row_writer.h"
 #include "core/world/updates/editor.h"
@@ -145,6 +146,30 @@ class TestProject : public QObject {
     VERIFY_OK(compact);
     QVERIFY(compact->file_bytes < 100000);
     QVERIFY(std::filesystem::exists(path_ + "~"));
+  }
+
+  // Nobody could ever read such a file again.
+  void whatCannotBeReadAgainIsNotWritten() {
+    geometry::GeometryStore store, fresh;
+    const world::World world = sampleWorld(store, 5);
+    const auto saved = save(systemVfs(), path_, world, store);
+    VERIFY_OK(saved);
+    world::WorldEditor editor(world, store);
+    editor.rename(world.childNamed(world::kRootObject, "box_1"), "caf\xE9", false);
+    const world::World unreadable = std::move(editor).finish();
+    SaveOptions options;
+    options.came_from = saved->rows_hash;
+    const std::string other = folder_->filePath("other.wright").toStdString();
+    for (const std::string& path : {path_, other}) {
+      const auto refused = save(systemVfs(), path, unreadable, store, options);
+      QVERIFY(!refused.ok());
+      QVERIFY2(refused.status().failure && refused.status().failure->row->code == "project.unreadable-save",
+               refused.status().line().c_str());
+    }
+    QVERIFY(!std::filesystem::exists(other));
+    const auto loaded = load(systemVfs(), path_, fresh);
+    VERIFY_OK(loaded);
+    QCOMPARE(loaded->info.rows_hash, saved->rows_hash);
   }
 
   void anotherWorldKeepsTheOldFileAsBackup() {

@@ -110,6 +110,29 @@ class TestProjectDamage : public QObject {
     QVERIFY(kept_all + kept_some > rounds / 2);
   }
 
+  // That which leads to all others, too: rows are then found by themselves.
+  void noSinglePageLosesAll() {
+    constexpr std::size_t kPage = 4096;
+    for (std::size_t at = 0; at < sound_.size(); at += kPage) {
+      std::string bytes = sound_;
+      bytes.replace(at, kPage, std::string(kPage, '\0'));
+      expectMostKept(std::move(bytes), "page at " + std::to_string(at));
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  // All that comes after it stands elsewhere than the tables say.
+  void bytesThatGoOrComeLoseLittle() {
+    for (const std::size_t at : {sound_.size() / 3, sound_.size() / 2, sound_.size() * 9 / 10}) {
+      for (const std::size_t count : {1u, 18u, 900u}) {
+        std::string less = sound_, more = sound_;
+        expectMostKept(less.erase(at, count), std::to_string(count) + " gone at " + std::to_string(at));
+        expectMostKept(more.insert(at, count, 'x'), std::to_string(count) + " more at " + std::to_string(at));
+        if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
   void repairNamesWhatIsLost() {
     // A chunk of the mesh: the object that uses it stays, without it.
     MemoryVfs disk;
@@ -140,6 +163,20 @@ class TestProjectDamage : public QObject {
   }
 
  private:
+  // All objects but those of a page or two.
+  void expectMostKept(std::string bytes, const std::string& what) {
+    MemoryVfs disk;
+    disk.put(kPath, std::move(bytes));
+    const auto lost = repair(disk, kPath, kOut);
+    QVERIFY2(lost.ok(), (what + ": " + text(lost.status())).c_str());
+    geometry::GeometryStore fresh;
+    const auto loaded = load(disk, kOut, fresh);
+    QVERIFY2(loaded.ok() && onlyKnownObjects(loaded->world, *lost), what.c_str());
+    const std::size_t kept = loaded->world.objectCount();
+    QVERIFY2(kept + 8 >= world_.objectCount(), (what + ": " + std::to_string(kept)).c_str());
+    QVERIFY2(kept == world_.objectCount() || !lost->empty(), what.c_str());
+  }
+
   // True when the damage was found. What is loaded all the same must be all that was saved.
   bool expectFoundOrSame(std::string bytes, const std::string& what) {
     MemoryVfs disk;

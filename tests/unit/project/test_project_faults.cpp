@@ -102,6 +102,35 @@ class TestProjectFaults : public QObject {
   void failingCallsLeaveOldOrNewAndAnError_data() { rows(); }
   void failingCallsLeaveOldOrNewAndAnError() { everyCall(&TestProjectFaults::failOften); }
 
+  // What a killed save has left is put into no file but its own: not into a backup that takes its place, nor into what
+  // is saved under that name.
+  void whatAKilledSaveLeftFitsItsOwnFileAlone() {
+    const Scenario& scenario = scenarios_["every pose, in place"];
+    const world::World other = sampleWorld(store_, 9);
+    MemoryVfs elsewhere;
+    QVERIFY(save(elsewhere, kPath, other, store_).ok());
+    int found = 0;
+    for (std::uint64_t call = 0; call < kManyCalls; ++call) {
+      MemoryVfs disk;
+      const auto saved = save(disk, kPath, scenario.before, store_);
+      QVERIFY(saved.ok());
+      SaveOptions options;
+      options.came_from = saved->rows_hash;
+      FaultVfs faulty(disk);
+      faulty.start({.fail_at = call, .crash = true});
+      static_cast<void>(save(faulty, kPath, scenario.after, store_, options));
+      if (faulty.calls() <= call) break;
+      const auto left = disk.afterKill(), again = disk.afterKill();
+      if (left->contents(kPath + "-journal").empty()) continue;
+      ++found;
+      left->put(kPath, elsewhere.contents(kPath));
+      QCOMPARE(hashAt(*left, kPath), contentHash(other));
+      QVERIFY(again->remove(kPath).ok() && save(*again, kPath, other, store_).ok());
+      QCOMPARE(hashAt(*again, kPath), contentHash(other));
+    }
+    QVERIFY(found > 3);
+  }
+
   void loadingFailsCleanlyAtAnyCall() {
     MemoryVfs disk;
     const world::World world = sampleWorld(store_, 6);

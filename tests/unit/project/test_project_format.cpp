@@ -69,6 +69,58 @@ class TestProjectFormat : public QObject {
     VERIFY_OK(again);
     QCOMPARE(contentHash(again->world), contentHash(loaded->world));
   }
+  // Where it says its version it says the same.
+  void anOlderFileBecomesOneOfThisVersion() {
+    for (const char* file : {"format_1_0.wright", "format_1_1.wright"}) {
+      std::filesystem::copy_file(std::filesystem::path(kFirstFormat).parent_path() / file, path_,
+                                 std::filesystem::copy_options::overwrite_existing);
+      geometry::GeometryStore store;
+      const auto loaded = load(systemVfs(), path_, store);
+      VERIFY_OK(loaded);
+      const auto world = world::apply(loaded->world, spotInRoot(), store);
+      VERIFY_OK(world);
+      SaveOptions options;
+      options.came_from = loaded->info.rows_hash;
+      VERIFY_OK(save(systemVfs(), path_, *world, store, options));
+      QCOMPARE(column(path_, "PRAGMA user_version").front(), std::to_string(kVersion));
+      QCOMPARE(column(path_, "SELECT value FROM meta WHERE key='format'").front(), std::to_string(kVersion));
+    }
+  }
+  // A newer minor version adds entries and kinds of parts: they go along, wherever the world is saved.
+  void whatANewerMinorVersionAddsGoesAlong() {
+    geometry::GeometryStore store;
+    VERIFY_OK(save(systemVfs(), path_, sampleWorld(store, 2), store));
+    rewriteMeta(path_, "future", "17");
+    rewriteMeta(path_, "format", "65539");
+    runSql(path_, "PRAGMA user_version=65539");  // 1.3
+    {
+      auto db = Database::open(systemVfs(), path_, Database::Access::kReadWrite);
+      QVERIFY(db.ok() && (*db)->exec("BEGIN IMMEDIATE").ok());
+      RowWriter writer(**db);
+      QVERIFY(writer.putPart({900000, 9, "of tomorrow", {}}).ok());
+      QVERIFY(writer.seal().ok() && (*db)->exec("COMMIT").ok());
+    }
+    const auto loaded = load(systemVfs(), path_, store);
+    VERIFY_OK(loaded);
+    QVERIFY(loaded->info.foreign);
+    const std::string other = folder_->filePath("other.wright").toStdString();
+    SaveOptions options;
+    options.foreign = loaded->info.foreign;
+    options.history = std::make_shared<const HistoryRows>();
+    for (const std::string& path : {other, other, path_}) {
+      options.whole = true;
+      VERIFY_OK(save(systemVfs(), path, withMovedBox(loaded->world, store, 1, 1.0), store, options));
+      QCOMPARE(column(path, "SELECT value FROM meta WHERE key='future'").front(), std::string("17"));
+      QCOMPARE(column(path, "SELECT bytes FROM part WHERE kind=9").front(), std::string("of tomorrow"));
+      QCOMPARE(column(path, "PRAGMA user_version").front(), std::string("65539"));
+      QCOMPARE(column(path, "SELECT value FROM meta WHERE key='format'").front(), std::string("65539"));
+    }
+    geometry::GeometryStore fresh;
+    const auto again = load(systemVfs(), other, fresh);
+    VERIFY_OK(again);
+    QCOMPARE(contentHash(again->world), contentHash(withMovedBox(loaded->world, store, 1, 1.0)));
+  }
+
   // Rows of history since 1.2, which older programs keep and do not read.
   void theFileOfThisVersionHasItsHistory() {
     geometry::GeometryStore store;
@@ -211,14 +263,7 @@ class TestProjectFormat : public QObject {
 
   void aRepairThatSavesNoObjectSaysSo() {
     geometry::GeometryStore store, fresh;
-    worldwright::v1::Edits edits;
-    auto& frame = *edits.add_edits()->mutable_world_update()->mutable_create_frame();
-    auto& on = *frame.mutable_parent_object_with_filter();
-    on.mutable_reference()->set_id("root");
-    on.mutable_entity_filter()->set_include_base_entity(true);
-    frame.set_new_frame_name("spot");
-    frame.mutable_parent_t_new_frame()->mutable_orientation()->set_w(1);
-    const auto world = world::apply(sampleWorld(store, 2), edits, store);
+    const auto world = world::apply(sampleWorld(store, 2), spotInRoot(), store);
     VERIFY_OK(world);
     VERIFY_OK(save(systemVfs(), path_, *world, store));
     runSql(path_, "DELETE FROM part WHERE kind IN (2, 3) AND id > 2");
@@ -234,7 +279,7 @@ class TestProjectFormat : public QObject {
   }
 
   void bytesBehindTheEndAreFound() {
-    geometry::GeometryStore store;
+    geometry::GeometryStore store, fresh;
     VERIFY_OK(save(systemVfs(), path_, sampleWorld(store, 2), store));
     std::ofstream(path_, std::ios::binary | std::ios::app) << std::string(400, 'j');
     const auto checked = verify(systemVfs(), path_);
@@ -242,6 +287,9 @@ class TestProjectFormat : public QObject {
     QVERIFY(!checked->ok);
     QCOMPARE(checked->problems,
              std::vector<std::string>{"400 bytes stand behind its end, which are no part of the world"});
+    // So nobody goes on with it, and saves over it.
+    const auto refused = load(systemVfs(), path_, fresh);
+    QCOMPARE(refused.status().code, Code::kDataLoss);
     const std::string out = folder_->filePath("repaired.wright").toStdString();
     const auto lost = repair(systemVfs(), path_, out);
     VERIFY_OK(lost);
@@ -301,6 +349,17 @@ class TestProjectFormat : public QObject {
   }
 
  private:
+  static worldwright::v1::Edits spotInRoot() {
+    worldwright::v1::Edits edits;
+    auto& frame = *edits.add_edits()->mutable_world_update()->mutable_create_frame();
+    auto& on = *frame.mutable_parent_object_with_filter();
+    on.mutable_reference()->set_id("root");
+    on.mutable_entity_filter()->set_include_base_entity(true);
+    frame.set_new_frame_name("spot");
+    frame.mutable_parent_t_new_frame()->mutable_orientation()->set_w(1);
+    return edits;
+  }
+
   std::unique_ptr<QTemporaryDir> folder_;
   std::string path_;
 };
