@@ -7,6 +7,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/history/repair.h"
 #include "core/history/rows.h"
 #include "core/project/losses.h"
 
@@ -69,7 +70,7 @@ int repair(Run& run, const VerifyOptions& options) {
   if (!turn.ok()) return fail(run, turn.status());
   std::error_code error;
   const bool replaces = std::filesystem::exists(options.repair, error);
-  const auto lost = project::repair(project::systemVfs(), options.file, options.repair);
+  const auto lost = history::repair(project::systemVfs(), options.file, options.repair);
   if (!lost.ok())
     return concerns(lost.status(), options.repair) ? fail(run, lost.status()) : failInput(run, lost.status());
   const auto written = project::verify(project::systemVfs(), options.repair);
@@ -93,14 +94,14 @@ int repair(Run& run, const VerifyOptions& options) {
   return kFailed;
 }
 
-// Rows with right checksums that say nothing: what was done before is gone with them.
+// Rows with right checksums that say nothing, or that are missing: what was done before is gone with them.
 Status historyDoubt(const std::string& file) {
   const auto rows = project::storedHistory(project::systemVfs(), file);
   if (!rows.ok()) return okStatus();  // told with the rest
-  const std::size_t unreadable = history::unreadableIn(*rows);
-  if (unreadable == 0) return okStatus();
+  const history::SoundRows sound = history::soundOf(*rows);
+  if (sound.lost == 0) return okStatus();
   return ww::fail(failures::kHistoryUnreadable,
-                  {{"count", arg::Count{unreadable}}, {"all", arg::Count{rows->size()}}, {"path", arg::Name{file}}});
+                  {{"count", arg::Count{sound.lost}}, {"all", arg::Count{sound.states}}, {"path", arg::Name{file}}});
 }
 
 int verify(Run& run, const VerifyOptions& options) {

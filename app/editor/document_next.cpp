@@ -48,6 +48,7 @@ Result<Arrival> fetchFile(const Fetching& what, const std::stop_token& stop, con
   out.clean = true;
   out.file.mark = mark;
   out.file.rows_hash = loaded.info.rows_hash;
+  out.file.foreign = loaded.info.foreign;
   out.file.hold = std::move(hold);
   out.file.read_only = what.how == How::kToRead;
   return out;

@@ -13,7 +13,11 @@ std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journa
   const std::string saved = file ? contentHash(*file->world) : std::string();
   std::size_t first = steps.size();
   while (first > 0 && (!file || contentHash(*steps[first - 1].after) != saved)) --first;
-  const bool leads_here = first < steps.size() && (!file || contentHash(*steps[first].before) == saved);
+  bool leads_here = first < steps.size() && (!file || contentHash(*steps[first].before) == saved);
+  // States of the file that were undone before the first of them, or at last.
+  const bool moved = !steps.empty() || contentHash(recovered.world) != saved;
+  if (file && moved && first == 0 && !leads_here)
+    leads_here = goBackTo(*file, contentHash(steps.empty() ? recovered.world : *steps.front().before));
   if (!file && leads_here) file = begun(steps.front().before);
   if (!file) return nullptr;
   if (leads_here) {

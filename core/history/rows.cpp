@@ -241,15 +241,6 @@ std::optional<Coded> stateOf(const project::HistoryRow& row) {
 
 }  // namespace
 
-std::size_t unreadableIn(const project::HistoryRows& rows) {
-  Record head;
-  const bool has_head = std::ranges::any_of(
-      rows, [&](const project::HistoryRow& row) { return row.id == kHeadRow && readHead(row.bytes, head); });
-  if (!has_head) return rows.size();
-  return static_cast<std::size_t>(
-      std::ranges::count_if(rows, [](const project::HistoryRow& row) { return row.id != kHeadRow && !stateOf(row); }));
-}
-
 std::optional<Record> recordOf(const project::HistoryRows& rows) {
   Record record;
   bool has_head = false;
@@ -267,6 +258,24 @@ std::optional<Record> recordOf(const project::HistoryRows& rows) {
   };
   if (!has(record.tip)) record.tip = record.current;
   return record;
+}
+
+SoundRows soundOf(const project::HistoryRows& rows) {
+  std::set<NodeId> told;
+  for (const project::HistoryRow& row : rows) {
+    Record head;
+    if (row.id == kHeadRow && readHead(row.bytes, head)) told.insert({head.current, head.tip});
+    if (row.id >= kFirstRow) continue;
+    told.insert(static_cast<NodeId>(kFirstRow - row.id));
+    if (const auto state = stateOf(row)) told.insert(state->node->parent);
+  }
+  told.erase(0);
+  SoundRows out{{}, told.size(), 0};
+  const auto record = recordOf(rows);
+  out.lost = told.size() - (record ? record->states.size() : 0);
+  if (out.lost == 0) out.rows = rows;
+  else if (record) out.rows = rowsOf(*record, {.bytes = ~std::uint64_t{0}, .states = kMostStates});
+  return out;
 }
 
 }  // namespace ww::history

@@ -26,8 +26,13 @@ project::HistoryRows rowsOf(Record record, const Bounds& bounds);
 // Believes nothing but the checksums of the rows: what makes no sense is left out. None: there is no history.
 std::optional<Record> recordOf(const project::HistoryRows& rows);
 
-// How many of the rows say nothing that can be read; all of them where the head is such a one, or missing.
-std::size_t unreadableIn(const project::HistoryRows& rows);
+// What can be had of rows, and how many states they tell of cannot: rows that say nothing, or that are not there though
+// others name them, and what leads over those. All of them where the head is such a one, or missing.
+struct SoundRows {
+  project::HistoryRows rows;
+  std::size_t states = 0, lost = 0;  // lost: of the states
+};
+SoundRows soundOf(const project::HistoryRows& rows);
 
 // The record without states that the bounds leave no room for; `current` stays.
 void trim(Record& record, const Bounds& bounds);

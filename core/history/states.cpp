@@ -277,6 +277,20 @@ std::shared_ptr<Opened> begun(world::WorldPtr world) {
   return out;
 }
 
+bool goBackTo(Opened& to, const std::string& hash) {
+  const std::vector<NodeId> line = to.states.lineTo(to.states.current);
+  const std::size_t most = std::min(line.size() - 1, to.past.position);
+  for (std::size_t back = 1; back <= most; ++back) {
+    const world::WorldPtr& before = to.past.entries[to.past.position - back].before;
+    if (contentHash(*before) != hash) continue;
+    to.world = before;
+    to.states.current = line[back];
+    to.past.position -= back;
+    return true;
+  }
+  return false;
+}
+
 // A step between worlds that share what is the same is as small as what was done.
 void add(Opened& to, const Edit& edit, const world::World& after) {
   addState(to, edit, sharing(*to.world, partsBetween(*to.world, after), after));

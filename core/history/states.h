@@ -65,6 +65,9 @@ std::optional<project::HistoryRows> continued(const project::HistoryRows& rows, 
                                               const world::World& after, const Edit& edit, const Bounds& bounds = {});
 // A history that begins with this world.
 std::shared_ptr<Opened> begun(world::WorldPtr world);
+// Undoes until the world is that of this content hash; false, and nothing has changed, where that was no state on the
+// line, or one too long ago to be made at once.
+bool goBackTo(Opened& to, const std::string& hash);
 // An edit more on what was opened, such as one that was recovered.
 void add(Opened& to, const Edit& edit, const world::World& after);
 // The same at the cost of the edit, where `before` is known to be of the same content as the world that was opened.

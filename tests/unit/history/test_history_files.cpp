@@ -6,7 +6,9 @@
 #include <set>
 
 #include "core/base/failure.h"
+#include "core/history/recovered.h"
 #include "core/history/step.h"
+#include "core/journal/journal.h"
 #include "core/project/fault_vfs.h"
 #include "core/project/memory_vfs.h"
 #include "tests/unit/history/past_files.h"
@@ -57,6 +59,7 @@ class TestHistoryFiles : public QObject {
   void longLinesAreMadeWhenTheyAreNeeded();
   void whateverFailsTheHistoryFitsTheWorld();
   void aRepairKeepsItWhereTheWorldIsWhole();
+  void whatWasUndoneBeforeACrashIsOneByOneStill();
 
  private:
   bool save() { return saveTo(*disk_, kFile, *desk_).ok(); }
@@ -375,6 +378,38 @@ void TestHistoryFiles::whateverFailsTheHistoryFitsTheWorld() {
     QVERIFY(call < 5000);
   }
   QVERIFY(calls > 5);
+}
+
+// States of the file, below what was saved last: what follows is an edit each, and not one lump behind it.
+void TestHistoryFiles::whatWasUndoneBeforeACrashIsOneByOneStill() {
+  const std::string root = "/journals";
+  for (const bool goes_on : {false, true}) {
+    init();
+    QVERIFY(desk_->add("a") && desk_->add("b") && desk_->add("c") && save());
+    reopen();
+    journal::Journal journal(*disk_, root, *desk_->session, {kFile, {}, desk_->session->snapshot().world, {}});
+    QVERIFY(desk_->session->undo().ok() && desk_->session->undo().ok());
+    if (goes_on) QVERIFY(desk_->add("d"));
+    QVERIFY(journal.waitSynced(std::chrono::seconds(10)));
+    const auto left = disk_->afterKill();
+    const auto found = journal::list(*left, root);
+    QCOMPARE(found.size(), std::size_t{1});
+    const auto claimed = journal::claim(*left, root, found.front().id);
+    QVERIFY(claimed.ok());
+    geometry::GeometryStore store;
+    const auto recovered = journal::recover(*left, *claimed, store);
+    const auto file = project::load(*left, kFile, store);
+    QVERIFY(recovered.ok() && file.ok());
+    const auto past = withRecovered(opened(file->history, file->world, store), *recovered);
+    QVERIFY(past);
+    QCOMPARE(world::contentHash(*past->world), desk_->hash());
+    std::vector<std::string> done, undone;
+    for (std::size_t i = 0; i < past->past.entries.size(); ++i)
+      (i < past->past.position ? done : undone).push_back(plain(past->past.entries[i].label));
+    QCOMPARE(done, goes_on ? (std::vector<std::string>{"Add a", "Add d"}) : std::vector<std::string>{"Add a"});
+    QCOMPARE(undone, goes_on ? std::vector<std::string>{} : (std::vector<std::string>{"Add b", "Add c"}));
+    QCOMPARE(past->states.all.size(), goes_on ? std::size_t{5} : std::size_t{4});
+  }
 }
 
 // Who repairs a file with damage in no part of the world has the past afterwards; who loses a part is told of it.

@@ -66,17 +66,35 @@ class TestHistoryRows : public QObject {
   void noRoomIsNoHistory();
   void anyBytesDoNoHarm();
   void rowsThatSayNothingAreCounted();
+  void rowsThatAreMissingAreCounted();
 };
 
 // With right checksums nothing else tells that they were exchanged.
 void TestHistoryRows::rowsThatSayNothingAreCounted() {
   auto rows = rowsOf(line(6), {});
-  QCOMPARE(unreadableIn(rows), std::size_t{0});
-  QCOMPARE(unreadableIn({}), std::size_t{0});
+  const std::size_t all = line(6).states.size();
+  QCOMPARE(soundOf(rows).lost, std::size_t{0});
+  QCOMPARE(soundOf(rows).states, all);
+  QCOMPARE(soundOf({}).lost, std::size_t{0});
   rows[1].bytes = "nothing that could be a state";
-  QCOMPARE(unreadableIn(rows), std::size_t{1});
+  const SoundRows less = soundOf(rows);
+  QVERIFY(less.lost > 0 && less.lost < all);
+  QCOMPARE(soundOf(less.rows).lost, std::size_t{0});
+  QCOMPARE(soundOf(less.rows).states, all - less.lost);
   rows.back().bytes = "no head";
-  QCOMPARE(unreadableIn(rows), rows.size());
+  QCOMPARE(soundOf(rows).lost, all);
+  QVERIFY(soundOf(rows).rows.empty());
+}
+
+// Nor that one is gone.
+void TestHistoryRows::rowsThatAreMissingAreCounted() {
+  auto rows = rowsOf(line(6), {});
+  const std::size_t all = soundOf(rows).states;
+  rows.erase(rows.begin());
+  const SoundRows less = soundOf(rows);
+  QCOMPARE(less.states, all);
+  QVERIFY(less.lost > 0 && less.lost < all);
+  QCOMPARE(soundOf(less.rows).lost, std::size_t{0});
 }
 
 void TestHistoryRows::whatIsWrittenIsReadAgain() {
