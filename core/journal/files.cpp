@@ -268,6 +268,7 @@ Status Files::writeBase(Head head, std::uint64_t sequence, const world::World& w
     static_cast<void>(vfs_.remove(beside));
     return written;
   }
+  whole_ = named(FileKind::kBase, number);
   // Until the name is synced, the older state must stay.
   WW_TRY(vfs_.syncFolder(claim_.folder));
   removeNeedless(number, sequence);
@@ -289,7 +290,9 @@ Status Files::writeWhole(FileKind kind, std::uint64_t number, std::string_view f
 Status Files::writeLink(const Head& head, std::uint64_t sequence) {
   const std::string frames = framed(static_cast<std::uint32_t>(Kind::kHead), sequence, payloadOf(head)) +
                              framed(static_cast<std::uint32_t>(Kind::kEnd), sequence, {});
-  WW_TRY(writeWhole(FileKind::kLink, next_number_++, frames));
+  const std::uint64_t number = next_number_++;
+  WW_TRY(writeWhole(FileKind::kLink, number, frames));
+  whole_ = named(FileKind::kLink, number);
   return vfs_.syncFolder(claim_.folder);
 }
 
@@ -298,6 +301,14 @@ Status Files::writePicture(std::string_view png) {
   WW_TRY(writeWhole(FileKind::kPicture, number, framed(static_cast<std::uint32_t>(Kind::kPicture), 0, png)));
   picture_ = number;
   return before == 0 ? okStatus() : vfs_.remove(pathOf(FileKind::kPicture, before));
+}
+
+bool Files::isThere() const {
+  const auto names = vfs_.list(claim_.folder);
+  if (!names.ok()) return names.status().code != Code::kNotFound;
+  const auto has = [&](const std::string& name) { return std::ranges::find(*names, name) != names->end(); };
+  return has(kLockName) && (whole_.empty() || has(whole_)) && (!log_.file || has(named(FileKind::kLog, log_.number))) &&
+         (!pack_.file || has(named(FileKind::kPack, pack_.number)));
 }
 
 // What fails here is tried again after the next base.

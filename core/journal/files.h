@@ -70,6 +70,8 @@ class Files {
   // In the place of the one before; what a person sees of the journal, and nothing depends on it. Fails as the Vfs
   // does.
   Status writePicture(std::string_view png);
+  // False when somebody removed the folder, or a file in it that a recovery needs: what is written goes nowhere then.
+  bool isThere() const;
   // All of it; fails as the Vfs does.
   Status remove() { return removeJournal(vfs_, claim_); }
 
@@ -98,6 +100,7 @@ class Files {
   project::Vfs& vfs_;
   Claim claim_;
   std::uint64_t next_number_ = 1;
+  std::string whole_;                             // name of the last base, or of the link until it stands
   std::uint64_t picture_ = 0;                     // number of the file; 0: there is none
   Open log_, pack_;                               // no file: the next append makes one
   std::map<std::uint64_t, std::uint64_t> logs_;   // by number: the last sequence number

@@ -131,6 +131,8 @@ class Journal::Impl {
   void note(const Change& change);
   Status work();
   Status makeFiles();
+  bool isGone();
+  void startAnew();
   void beginTally();
   void link();
   void writePicture();
@@ -169,10 +171,30 @@ void Journal::Impl::note(const Change& change) {
   wake.notify_one();
 }
 
+// Nobody waits for the disk meanwhile.
+bool Journal::Impl::isGone() { return files && !files->isThere(); }
+
+// Somebody removed what was written, as those who clean up do: all that is not saved is written once more.
+void Journal::Impl::startAnew() {
+  if (root.empty()) root = project::folderOf(files->claimed().folder);
+  files.reset();
+  has_base = linked = tried_base = false;
+  first = {};
+  {
+    const std::lock_guard lock(mutex);
+    synced = 0;
+  }
+  if (options.told) options.told();
+}
+
 // True when there is something to do, false at the end.
 bool Journal::Impl::waitForWork(std::unique_lock<std::mutex>& lock) {
   const auto ready = [this] { return stopping || !queue.empty() || taken > synced || !picture.empty(); };
-  wake.wait(lock, ready);
+  while (!wake.wait_for(lock, options.look, ready)) {
+    lock.unlock();
+    if (isGone()) startAnew();
+    lock.lock();
+  }
   if (discarding) return false;
   const bool is_retry = !problem.ok();
   if (!stopping && !hurried)
@@ -216,6 +238,7 @@ void Journal::Impl::told(Status status) {
 }
 
 Status Journal::Impl::work() {
+  if (isGone()) startAnew();
   if (!files) WW_TRY(makeFiles());
   if (!has_base && !linked) link();
   if (!has_base && !linked) WW_TRY(writeBase());

@@ -26,6 +26,7 @@ struct JournalOptions {
   std::uint64_t log_bytes = std::uint64_t{5} << 20;
   std::uint64_t log_records = 500;
   std::chrono::milliseconds retry{250};  // after a failure; doubled each time, up to forty times as long
+  std::chrono::milliseconds look{5000};  // how often it is looked whether the files are still there
   std::function<void()> told;  // state() has changed; called from the journal's thread, which must not be kept
 };
 

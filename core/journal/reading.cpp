@@ -81,6 +81,7 @@ Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out)
   const std::uint64_t from = out.base->sequence;
   WW_ASSIGN(const NotWhole left, readFrames(*file, [&](Frame&& frame) {
               end.last = std::max(end.last, frame.sequence);
+              if (out.base->is_damaged) out.all.emplace(frame.sequence, frame);
               if (frame.sequence > from) out.later.emplace(frame.sequence, std::move(frame));
               return okStatus();
             }));
@@ -152,8 +153,9 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
   }
   // What was cut off there and stands in a later log is not missing.
   const std::uint64_t last = out.later.empty() ? out.base->sequence : out.later.rbegin()->first;
-  const bool cut = std::any_of(ends.begin(), ends.end(),
-                               [last](const LogEnd& end) { return end.cut && (end.last == 0 || end.last >= last); });
+  const auto misses = [last](const LogEnd& end) { return end.cut && (end.last == 0 || end.last >= last); };
+  // The newest was written to until the end, whatever the base says.
+  const bool cut = std::ranges::any_of(ends, misses) || (!ends.empty() && ends.back().cut);
   if (cut) out.notes.push_back(fail(failures::kEndCutOff));
   return out;
 }

@@ -21,6 +21,7 @@ struct Reading {
   };
   std::optional<Base> base;              // the newest that is whole; before there is one, the link
   std::map<std::uint64_t, Frame> later;  // records behind the base, from all logs
+  std::map<std::uint64_t, Frame> all;    // with those before it, where the base is damaged
   std::vector<std::string> packs;        // paths
   std::string picture;                   // PNG; empty: there is none that is whole
   std::vector<Status> notes;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "core/journal/failures.h"
 #include "core/journal/reading.h"
@@ -40,7 +41,8 @@ Status readPacks(project::Vfs& vfs, const Reading& reading, geometry::GeometrySt
   Refs used;
   const auto note = [&](std::string_view ref) { used.emplace(ref); };
   for (const project::PartRow& row : reading.base->rows) project::forEachRef(row.bytes, note);
-  for (const auto& [sequence, frame] : reading.later) project::forEachRef(frame.payload, note);
+  for (const auto* frames : {&reading.later, &reading.all})
+    for (const auto& [sequence, frame] : *frames) project::forEachRef(frame.payload, note);
   for (const std::string& path : reading.packs) {
     WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
     const auto take = [&](Frame&& frame) {
@@ -100,14 +102,52 @@ std::optional<project::Loaded> besideJournal(project::Vfs& vfs, const Reading& r
   return loaded.ok() ? std::optional(std::move(loaded).value()) : std::nullopt;
 }
 
-// Of a state that is not whole, or whose geometry is not: that very world where the file of the document has it; else
-// with the geometry that the file has; else what is left, and what is missing is told.
+// Whether the edit leads from the world to the state that it tells.
+bool leadsOn(const world::World& from, const Frame& frame, geometry::GeometryStore& store) {
+  const auto record = editOf(static_cast<Kind>(frame.kind), frame.sequence, frame.payload);
+  worldwright::v1::Edits edits;
+  if (!record.ok() || !edits.ParseFromString(record->edits)) return false;
+  const auto next = world::apply(from, edits, store);
+  return next.ok() && contentHash(*next) == record->note.hash;
+}
+
+// The records that follow one another to the last, and what a file of the document has: a state among theirs, or that
+// before the first. They begin there then, instead of at a base that is damaged.
+bool beginsInFile(Reading& reading, const world::World& file, geometry::GeometryStore& store) {
+  if (reading.all.empty()) return false;
+  const std::string hash = contentHash(file);
+  std::optional<std::uint64_t> at;
+  auto frame = std::prev(reading.all.end());
+  for (std::uint64_t next = frame->first + 1; !at && frame->first + 1 == next; --frame) {
+    next = frame->first;
+    const auto edit = editOf(static_cast<Kind>(frame->second.kind), next, frame->second.payload);
+    if (edit.ok() && edit->note.hash == hash) at = next;
+    else if (frame == reading.all.begin() && leadsOn(file, frame->second, store)) at = next - 1;
+    if (frame == reading.all.begin()) break;
+  }
+  if (!at) return false;
+  Reading::Base& base = *reading.base;
+  Head head;
+  head.about = base.head.about;
+  head.about.saved_hash = hash;
+  head.time = base.head.time;
+  head.hash = hash;
+  base = {std::move(head), *at, {}, true, false};
+  reading.later = std::exchange(reading.all, {});
+  reading.later.erase(reading.later.begin(), reading.later.upper_bound(*at));
+  reading.fell_back = false;
+  return true;
+}
+
+// Of a state that is not whole, or whose geometry is not: that very world where the file of the document has it, or one
+// that the logs lead on from; else with the geometry that the file has; else what is left, and what is missing is told.
 Result<world::World> mendedWorld(project::Vfs& vfs, const std::string& id, Reading& reading,
                                  geometry::GeometryStore& store) {
   Reading::Base& base = *reading.base;
   const std::optional<project::Loaded> file = besideJournal(vfs, reading, store);
   const FailureArg place{"file", arg::Place{base.head.about.path}};
-  if (file && contentHash(file->world) == base.head.hash) {
+  const bool is_it = file && contentHash(file->world) == base.head.hash;
+  if (is_it || (file && beginsInFile(reading, file->world, store))) {
     std::erase_if(reading.notes, isRemainsNote);
     reading.notes.push_back(fail(failures::kStateFromFile, {place}));
     base.is_damaged = false;
@@ -115,9 +155,9 @@ Result<world::World> mendedWorld(project::Vfs& vfs, const std::string& id, Readi
   }
   if (file && !base.is_damaged) {
     auto world = project::worldOf(base.rows, store);
-    const bool is_it = world.ok() && contentHash(*world) == base.head.hash;
-    if (is_it) reading.notes.push_back(fail(failures::kGeometryFromFile, {place}));
-    if (is_it) return world;
+    const bool same = world.ok() && contentHash(*world) == base.head.hash;
+    if (same) reading.notes.push_back(fail(failures::kGeometryFromFile, {place}));
+    if (same) return world;
   }
   if (base.rows.empty()) return fail(failures::kNoBase, {{"id", arg::Name{id}}});
   base.is_damaged = reading.fell_back = true;
@@ -219,17 +259,17 @@ void count(const Reading& reading, Summary& out) {
 }
 
 // Only the head of its state is left, and the file of the document has that world no more.
-bool isLost(project::Vfs& vfs, const Reading& reading) {
+bool isLost(project::Vfs& vfs, Reading& reading) {
   if (!reading.base->is_damaged || !reading.base->rows.empty()) return false;
   geometry::GeometryStore store;
   const auto file = besideJournal(vfs, reading, store);
-  return !file || contentHash(file->world) != reading.base->head.hash;
+  return !file || (contentHash(file->world) != reading.base->head.hash && !beginsInFile(reading, file->world, store));
 }
 
 Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std::string& id) {
   Summary out;
   out.id = id;
-  WW_ASSIGN(const Reading reading, readJournal(vfs, folder));
+  WW_ASSIGN(Reading reading, readJournal(vfs, folder));
   if (!reading.base || isLost(vfs, reading)) out.unreadable = unreadable(id, reading);
   else count(reading, out);
   if (!reading.picture.empty()) out.tally.setPicture(reading.picture);

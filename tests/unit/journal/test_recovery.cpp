@@ -296,6 +296,43 @@ class TestRecovery : public QObject {
     QVERIFY(!journal::list(w->disk, test::kRoot).front().unreadable.ok());
   }
 
+  // A damaged state in the middle of a log costs nothing where the file has an earlier one, and the log leads on from
+  // it.
+  void aLogThatBeginsAtTheFileNeedsNoState() {
+    const auto run = [](MemoryVfs& disk, std::uint64_t log_records, std::string& hash) {
+      test::Scripted s;
+      for (int i = 0; i < 8; ++i) s.step(i);
+      const auto now = s.session.snapshot().world;
+      QVERIFY(project::save(disk, "/cell.wright", *now, *s.store).ok());
+      Journal journal(disk, test::kRoot, s.session, {"/cell.wright", "", now, ""}, test::quick(log_records));
+      QTRY_VERIFY_WITH_TIMEOUT(!fileOf(disk, "base").empty(), 10'000);
+      const std::string first = fileOf(disk, "base");
+      for (int i = 8; i < 24; ++i) QVERIFY(s.step(i) && test::settled(journal));
+      hash = s.hashes.back();
+      if (log_records < 16) QTRY_VERIFY_WITH_TIMEOUT(fileOf(disk, "base") > first, 10'000);
+    };
+    MemoryVfs disk, other;
+    std::string hash, same;
+    run(disk, 500, hash);
+    run(other, 10, same);
+    QCOMPARE(same, hash);
+    const std::string id = journal::list(disk, test::kRoot).front().id;
+    for (const std::string& path : disk.paths())
+      if (path.find("/base-") != std::string::npos || path.find("/link-") != std::string::npos)
+        QVERIFY(disk.remove(path).ok());
+    std::string bytes = other.contents(fileOf(other, "base"));
+    bytes[bytes.size() / 2] ^= 4;
+    disk.put(test::kRoot + "/" + id + "/base-00000050", bytes);
+    const auto done = recovered(disk, id);
+    QVERIFY2(done.ok(), done.status().title.c_str());
+    QCOMPARE(world::contentHash(done->world), hash);
+    QVERIFY(done->whole && done->stopped.ok() && hasNote(*done, "journal.state-from-file"));
+    // Without the file there is what is left of the state.
+    QVERIFY(disk.remove("/cell.wright").ok());
+    const auto left = recovered(disk, id);
+    QVERIFY(!left.ok() || !left->whole);
+  }
+
   // Geometry stands once in the journal: the file has it, or what needs it comes back without.
   void lostGeometryCostsNoMoreThanItself() {
     const auto w = besideItsFile();
