@@ -103,6 +103,7 @@ void Document::startSave() {
   save_runs_ = true;
   in_the_way_.clear();
   auto job = std::make_shared<SaveJob>();
+  saving_ = job;
   job->keeping = keeping_;
   job->file = order.path.toStdString();
   job->world = order.world;
@@ -113,6 +114,7 @@ void Document::startSave() {
   if (order.of == shown_) job->picture = picture_;
   const bool own = order.path == path_;
   if (own) job->options.came_from = file_.rows_hash;
+  if (order.of == shown_) job->options.foreign = job->after.foreign = file_.foreign;
   if (own && job->may_replace.empty()) job->may_replace = file_.mark;
   if (own) job->after.hold = file_.hold;
   job->options.whole = !own;
@@ -163,6 +165,7 @@ void Document::endOrder(bool written) {
   const Order order = std::move(orders_.front());
   orders_.pop_front();
   save_runs_ = false;
+  saving_.reset();
   in_the_way_.clear();
   if (order.done) order.done(written);
   if (!written && next_ && !next_->asked && !mayLeave())

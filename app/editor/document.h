@@ -67,6 +67,10 @@ class Document : public QObject {
   State state() const;
   bool isBusy() const { return state() != State::kIdle; }
   QString savingPath() const { return orders_.empty() ? QString() : orders_.front().path; }
+  // A save waits until it is decided whether it may replace what is there.
+  bool saveWaitsForAnswer() const { return !in_the_way_.empty(); }
+  // The save that runs has not begun: another program is at the file.
+  bool saveWaitsForOthers() const { return saving_ && !saving_->had_turn; }
   // A save of the world as it is now runs or waits.
   bool isBeingSaved() const;
   // The file that Save goes to, once the saves that wait are done; empty: none, or it is only looked at.
@@ -175,6 +179,7 @@ class Document : public QObject {
   quint64 shown_ = 1;  // counts the worlds shown
   std::deque<Order> orders_;
   bool save_runs_ = false;
+  std::shared_ptr<const SaveJob> saving_;
   std::string in_the_way_;  // the state of the file that is asked about
   quint64 save_job_ = 0, save_number_ = 0;
   bool save_stopping_ = false;

@@ -9,6 +9,7 @@
 
 #include "app/editor/problem_watch.h"
 #include "app/editor/typed.h"
+#include "core/history/repair.h"
 #include "core/project/file_hold.h"
 #include "core/project/file_turn.h"
 #include "core/project/format.h"
@@ -282,7 +283,7 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
 void FileDesk::follow() {
   const auto state = document_.state();
   if (document_.state() == Document::State::kSaving) messages_.notifications().withdraw(tr("Saved"));
-  if (state != Document::State::kSaving) {
+  if (state != Document::State::kSaving || document_.saveWaitsForAnswer()) {
     slow_.stop();
     if (!slow_title_.isEmpty()) messages_.notifications().withdraw(std::exchange(slow_title_, QString()));
   } else if (!slow_.isActive() && slow_title_.isEmpty()) {
@@ -297,12 +298,16 @@ void FileDesk::follow() {
   else if (waits && !soon_.isActive()) soon_.start();
 }
 
-// A drive of another machine may have gone without a word. Work goes on, and is kept.
+// Another program may be at the file, or a drive of another machine have gone without a word. Work goes on, and is
+// kept.
 void FileDesk::tellSlowSave() {
-  if (document_.state() != Document::State::kSaving) return;
+  if (document_.state() != Document::State::kSaving || document_.saveWaitsForAnswer()) return;
   slow_title_ = tr("Saving %1 takes long").arg(nameOf(document_.savingPath()));
-  ui::Notice notice{ui::Notice::Kind::kWarning, slow_title_,
-                    tr("Its drive may not answer. You can go on working here."), tr("Save elsewhere..."), [this] {
+  const QString why = document_.saveWaitsForOthers()
+                          ? tr("Another program is at this file: it is saved when that has ended. You can go on "
+                               "working here.")
+                          : tr("Its drive may not answer. You can go on working here.");
+  ui::Notice notice{ui::Notice::Kind::kWarning, slow_title_, why, tr("Save elsewhere..."), [this] {
                       slow_title_.clear();
                       document_.cancelSave();
                       document_.cancelSave();
@@ -402,7 +407,7 @@ void FileDesk::recoverTo(const QString& path, const QString& to) {
       [from = path.toStdString(), out = to.toStdString()](std::stop_token stop, const Progress&) -> Result<Lost> {
         WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(out, stop));
         if (const auto other = project::holderOf(out)) return project::heldBy(out, *other);
-        return project::repair(project::systemVfs(), from, out);
+        return history::repair(project::systemVfs(), from, out);
       },
       [this, path, to](const Result<Lost>& lost) {
         if (!lost.ok())

@@ -113,7 +113,11 @@ void ImportDesk::offerLeft(const QStringList& files) {
   notice.title = tr("An import did not come to an end last time");
   notice.text = names.join(QStringLiteral(", "));
   notice.action = tr("Import again...");
-  notice.handler = [this, files] { take(files); };
+  notice.handler = [this, files] {
+    take(files);
+    under_way_->settle();
+  };
+  notice.more.emplace_back(tr("Forget it"), [this] { under_way_->settle(); });
   notice.stays = true;
   parts_.messages.notify(notice);
 }

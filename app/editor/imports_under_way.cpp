@@ -50,9 +50,9 @@ class ImportsUnderWay::Keeper {
     file.write(QJsonDocument(QJsonArray::fromStringList(files)).toJson(QJsonDocument::Compact));
     file.commit();
   }
-  // Of programs that run no more.
-  QStringList takeLeft() const {
-    QStringList out;
+  // Of programs that run no more. They stand in the own list before they go from those of others.
+  QStringList takeLeft(const QStringList& files) const {
+    QStringList out, lists;
     const QFileInfo own(path_);
     const QDir folder = own.dir();
     for (const QString& name : folder.entryList({QLatin1Char('*') + kListEnding}, QDir::Files, QDir::Time)) {
@@ -62,10 +62,23 @@ class ImportsUnderWay::Keeper {
       lock.setStaleLockTime(0);
       if (!lock.tryLock(0)) continue;
       out << readList(base + kListEnding);
-      QFile::remove(base + kListEnding);
+      lists << base + kListEnding;
     }
     out.removeDuplicates();
+    if (!lists.isEmpty()) keep(files + out);
+    for (const QString& list : lists) QFile::remove(list);
     return out;
+  }
+  // What programs that were killed have left of themselves.
+  void removeStaleLocks() const {
+    const QDir folder = QFileInfo(path_).dir();
+    for (const QString& name : folder.entryList({QLatin1Char('*') + kLockEnding}, QDir::Files)) {
+      const QString base = folder.filePath(name.chopped(kLockEnding.size()));
+      if (base == path_ || QFile::exists(base + kListEnding)) continue;
+      QLockFile lock(base + kLockEnding);
+      lock.setStaleLockTime(0);
+      lock.tryLock(0);  // and unlocks, which removes it
+    }
   }
 
  private:
@@ -82,17 +95,32 @@ void ImportsUnderWay::keepIn(const QString& folder) {
   thread_.start([keeper = keeper_, folder, files = files_, to = QPointer<ImportsUnderWay>(this)] {
     keeper->keepIn(folder);
     keeper->keep(files);
-    const QStringList found = keeper->takeLeft();
+    const QStringList found = keeper->takeLeft(files);
+    keeper->removeStaleLocks();
     if (found.isEmpty()) return;
     // The destructor waits for this.
     QMetaObject::invokeMethod(
-        to, [to, found] { Q_EMIT to->left(found); }, Qt::QueuedConnection);
+        to,
+        [to, found] {
+          to->left_ = found;
+          to->write();
+          Q_EMIT to->left(found);
+        },
+        Qt::QueuedConnection);
   });
 }
 
 void ImportsUnderWay::set(const QStringList& files) {
-  if (std::exchange(files_, files) == files || !keeper_) return;
-  thread_.start([keeper = keeper_, files] { keeper->keep(files); });
+  if (std::exchange(files_, files) != files) write();
+}
+
+void ImportsUnderWay::settle() {
+  left_.clear();
+  write();
+}
+
+void ImportsUnderWay::write() {
+  if (keeper_) thread_.start([keeper = keeper_, all = files_ + left_] { keeper->keep(all); });
 }
 
 }  // namespace ww::editor

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/editor/problem_watch.h"
 #include "core/history/recovered.h"
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
@@ -122,7 +123,8 @@ void JournalDesk::showState() {
   parts_.messages.status().setKept(!state.problem.ok() ? Kept::kFailing : state.synced ? Kept::kYes : Kept::kPending);
   // Once, not at each try.
   if (!state.problem.ok() && !failing_)
-    parts_.messages.report(tr("What you do now would be lost in a crash"), state.problem);
+    parts_.messages.report(tr("What you do now would be lost in a crash"), state.problem, ProblemWatch::keeping());
+  if (state.problem.ok() && failing_) parts_.messages.list(ProblemWatch::keeping(), {});
   failing_ = !state.problem.ok();
 }
 
@@ -261,6 +263,7 @@ void addFile(const journal::Recovered& recovered, const Keeping& keeping, geomet
   if (contentHash(loaded->world) != about.saved_hash) return without_file();
   if (hold.ok()) arrival.file.mark = mark;
   if (hold.ok()) arrival.file.rows_hash = loaded->info.rows_hash;
+  if (hold.ok()) arrival.file.foreign = loaded->info.foreign;
   arrival.past = history::withRecovered(history::opened(loaded->history, loaded->world, store), recovered);
 }
 

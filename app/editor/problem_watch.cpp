@@ -67,6 +67,7 @@ ProblemWatch::ProblemWatch(const WindowParts& parts, const Sources& sources)
 
 QString ProblemWatch::edits() { return QStringLiteral("world.edits"); }
 QString ProblemWatch::saving() { return QStringLiteral("world.saving"); }
+QString ProblemWatch::keeping() { return QStringLiteral("keeping"); }
 QString ProblemWatch::sharing() { return QStringLiteral("sharing"); }
 QString ProblemWatch::file(const QString& path) { return QStringLiteral("file:") + path; }
 QString ProblemWatch::lost(const QString& path) { return QStringLiteral("lost:") + path; }
@@ -102,6 +103,7 @@ int ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
 
 // What is odd about the last edit: of the next one there is something else to say.
 void ProblemWatch::showNotes(const ui::ChangePtr& change) {
+  if (!put_offer_.isEmpty()) parts_.messages.notifications().withdraw(std::exchange(put_offer_, {}));
   if (change->kind != session::Change::Kind::kCommit && change->kind != session::Change::Kind::kRedo)
     return problems_.clear(notesSource());
   QList<ui::Problem> found;
@@ -110,10 +112,28 @@ void ProblemWatch::showNotes(const ui::ChangePtr& change) {
   for (const Diagnostic& d : ui::shownNotes(notes)) {
     ui::Problem problem = problemOf(*change->after.world, d);
     if (const auto remedy = remedyOf(parts_.bridge, d, notes, *change)) problem.remedies << *remedy;
+    if (const auto remedy = putsThere(parts_.bridge, d)) {
+      problem.remedies << *remedy;
+      if (change->author.empty()) offerToPut(problem);
+    }
     found << problem;
   }
   problems_.set(notesSource(), found);
   showSuspicions();
+}
+
+// What was just hung somewhere else is looked for there.
+void ProblemWatch::offerToPut(const ui::Problem& problem) {
+  const ui::Remedy& put = problem.remedies.back();
+  put_offer_ = problem.text;
+  parts_.messages.notifyOfWorld({ui::Notice::Kind::kWarning, problem.text, problem.hint, put.text, put.run});
+}
+
+// As a collision, with the same button: one fact has one row.
+bool ProblemWatch::isListed(const Diagnostic& held) const {
+  const auto world = parts_.bridge.snapshot().world;
+  const auto& all = collisions_.collisions();
+  return std::ranges::any_of(all, [&](const ui::Collision& c) { return tellsOfPair(*world, held, c.a, c.b); });
 }
 
 // What is odd about the world as it stands, however it came to that; not twice what the last edit tells.
@@ -129,7 +149,8 @@ void ProblemWatch::showSuspicions() {
     ui::Problem problem = problemOf(*parts_.bridge.snapshot().world, d);
     problem.lasts = true;
     if (const auto remedy = excludesHeld(parts_.bridge, d)) problem.remedies << *remedy;
-    if (!isTold(problem)) found << problem;
+    if (const auto remedy = putsThere(parts_.bridge, d)) problem.remedies << *remedy;
+    if (!isTold(problem) && !isListed(d)) found << problem;
   }
   problems_.set(suspicionsSource(), found);
 }
@@ -170,6 +191,11 @@ void ProblemWatch::showCollisions() {
     problem.hint = tr("Move one of the two, or allow it where they may touch.");
     problem.remedies << ui::Remedy{tr("Allow this pair"), {}, [this, nodes = problem.nodes] { allow(nodes); }};
     if (const auto out = movesOut(parts_.bridge, c.a, c.b)) problem.remedies << *out;
+    for (const Diagnostic& d : ui::shownNotes(collisions_.suspicions())) {
+      if (!tellsOfPair(*parts_.bridge.snapshot().world, d, c.a, c.b)) continue;
+      problem.hint = ui::toMessage(d).hint;
+      if (const auto excludes = excludesHeld(parts_.bridge, d)) problem.remedies.prepend(*excludes);
+    }
     found << problem;
   }
   if (collisions_.hasMore()) {

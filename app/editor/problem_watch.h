@@ -28,6 +28,7 @@ class ProblemWatch : public QObject {
   // Who tells of a problem, and with that what ends it.
   static QString edits();                      // the next edit that is made
   static QString saving();                     // a save
+  static QString keeping();                    // that what is done is kept for recovery again
   static QString sharing();                    // a try that works
   static QString file(const QString& path);    // that it, or another world, is opened
   static QString lost(const QString& path);    // that another world is opened
@@ -49,12 +50,15 @@ class ProblemWatch : public QObject {
   void showPlan();
   void showNotes(const ui::ChangePtr& change);
   void showSuspicions();
+  bool isListed(const Diagnostic& held) const;
+  void offerToPut(const ui::Problem& problem);
 
   WindowParts parts_;
   ui::ProblemsModel& problems_;
   ui::CollisionWatch& collisions_;
   ui::MotionPanel& motion_;
   std::uint64_t refused_at_ = 0;  // the revision at which an edit was refused
+  QString put_offer_;             // the notice that offers it
 };
 
 }  // namespace ww::editor

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -15,8 +16,9 @@ namespace ww::editor {
 
 // What a window knows of a file that it has read or saved.
 struct FileState {
-  std::string mark;       // core/project/file_turn.h
-  std::string rows_hash;  // project::FileInfo
+  std::string mark;                                           // core/project/file_turn.h
+  std::string rows_hash;                                      // project::FileInfo
+  std::shared_ptr<const project::Carried> foreign = nullptr;  // the same
   FileHolds::Hold hold = nullptr;
   bool read_only = false;          // another program has it open: it is looked at, and not saved to
   std::vector<Status> notes = {};  // what a person should know of it
@@ -45,10 +47,10 @@ struct SaveJob {
   std::shared_ptr<history::States> past;  // null: what the file has of it stays
   history::Bounds bounds;                 // of the past in the file
 
-  FileState after;    // what the file is afterwards, also when it failed; with the hold that there was
-  std::string found;  // the state that stood in the way: nothing was written
-  bool had_turn = false;
-  bool kept_old = false;  // as `file~`
+  FileState after;                     // what the file is afterwards, also when it failed; with the hold that there was
+  std::string found;                   // the state that stood in the way: nothing was written
+  std::atomic<bool> had_turn = false;  // else other programs are at the file
+  bool kept_old = false;               // as `file~`
 
   Result<project::FileInfo> run(const std::stop_token& stop, const Progress& progress);
 

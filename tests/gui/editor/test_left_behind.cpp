@@ -356,6 +356,10 @@ void TestLeftBehind::anImportThatDidNotEndIsOfferedAgain() {
   crash();
   QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().contains(told), 20000);
   QVERIFY(noticeTexts().contains(QStringLiteral("bracket.step")));
+  // Nobody has answered, and the program is killed once more.
+  QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{1}, 20000);
+  crash();
+  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().contains(told), 20000);
   QPushButton* again = noticeButton(ImportDesk::tr("Import again..."));
   QVERIFY(again);
   QTest::mouseClick(again, Qt::LeftButton);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <thread>
 
+#include "core/project/file_turn.h"
 #include "core/project/system_error.h"
 #include "tests/gui/editor/window_test.h"
 
@@ -55,6 +56,8 @@ class TestWaysOut : public WindowTest {
   void aRemovedFolder();
   void aFirstSaveToo();
   void aDriveThatNeverAnswers();
+  void aProgramThatIsAtTheFileIsNamed();
+  void aQuestionIsNoSlowDrive();
 
  private:
   bool isTold(const QString& part) { return noticeTexts().join(QLatin1Char(' ')).contains(part); }
@@ -209,6 +212,42 @@ void TestWaysOut::aDriveThatNeverAnswers() {
   QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
   QCOMPARE(window_->document().path(), other);
   QVERIFY(!window_->document().isDirty() && !isTold(told));
+}
+
+// Which is no fault of a drive.
+void TestWaysOut::aProgramThatIsAtTheFileIsNamed() {
+  const QString path = folder_.filePath(QStringLiteral("shared.wright"));
+  run("add.box");
+  saveTo(path);
+  run("add.sphere");
+  QSignalSpy saved(&window_->document(), &Document::saved);
+  {
+    const auto turn = project::FileTurn::take(path.toStdString(), {});
+    QVERIFY(turn.ok());
+    run("file.save");
+    QTRY_VERIFY2_WITH_TIMEOUT(isTold(QStringLiteral("Another program is at this file")), told().constData(), 20000);
+    QCOMPARE(saved.count(), 0);
+  }
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  QTRY_VERIFY2(!isTold(QStringLiteral("Another program")), told().constData());
+  QVERIFY(!window_->document().isDirty());
+}
+
+// While it is open nothing is being saved.
+void TestWaysOut::aQuestionIsNoSlowDrive() {
+  const QString path = folder_.filePath(QStringLiteral("asked.wright")),
+                other = folder_.filePath(QStringLiteral("theirs.wright"));
+  run("add.box");
+  saveTo(path);
+  window_->notifications().closeAll();
+  run("add.sphere");
+  QVERIFY(project::save(project::systemVfs(), other.toStdString(), world::World(), geometry::GeometryStore()).ok());
+  QVERIFY(QFile::remove(path) && QFile::copy(other, path));
+  run("file.save");
+  QMessageBox* box = nullptr;
+  QTRY_VERIFY_WITH_TIMEOUT((box = window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk"))), 20000);
+  QVERIFY2(!QTest::qWaitFor([this] { return isTold(QStringLiteral("takes long")); }, kTold), told().constData());
+  box->reject();
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestWaysOut>(argc, argv); }
