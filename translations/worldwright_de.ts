@@ -14690,12 +14690,12 @@
         <translation>{service} hat keinen Aufruf {call}</translation>
     </message>
     <message>
-        <source>send a message {type}, as the .proto files of this service define it</source>
-        <translation>senden Sie eine Nachricht {type}, wie die .proto-Dateien dieses Dienstes sie beschreiben</translation>
+        <source>send a message {type}, as the .proto files of this service define it, with texts in UTF-8</source>
+        <translation>senden Sie eine Nachricht {type}, wie die .proto-Dateien dieses Dienstes sie beschreiben, mit Texten in UTF-8</translation>
     </message>
     <message>
-        <source>the request of {call} is no message {type}, or its bytes are damaged</source>
-        <translation>die Anfrage von {call} ist keine Nachricht {type}, oder ihre Bytes sind beschädigt</translation>
+        <source>the request of {call} is no message {type}, a text in it is not UTF-8, or its bytes are damaged</source>
+        <translation>die Anfrage von {call} ist keine Nachricht {type}, ein Text darin ist nicht UTF-8, oder ihre Bytes sind beschädigt</translation>
     </message>
     <message>
         <source>it has {known}</source>
@@ -14880,6 +14880,382 @@
     <message>
         <source>leave collision_check_spacing out, or make it smaller than that</source>
         <translation>collision_check_spacing weglassen oder kleiner als das wählen</translation>
+    </message>
+    <message>
+        <source>{address} was turned away: {count} programs read already, and no more may</source>
+        <translation>{address} wurde abgewiesen: {count} Programme lesen bereits, und mehr dürfen es nicht sein</translation>
+    </message>
+    <message>
+        <source>end one of them, or start a second exchange at another port</source>
+        <translation>beenden Sie eines davon, oder starten Sie einen zweiten Austausch an einem anderen Port</translation>
+    </message>
+    <message>
+        <source>{address} was let go: it does not take what is published as fast as it comes</source>
+        <translation>{address} wurde getrennt: es nimmt nicht so schnell an, was veröffentlicht wird, wie es kommt</translation>
+    </message>
+    <message>
+        <source>let that program read on, or send it fewer and smaller messages</source>
+        <translation>lassen Sie dieses Programm weiterlesen, oder schicken Sie ihm weniger und kleinere Nachrichten</translation>
+    </message>
+    <message>
+        <source>a picture ends where its field of view does, and nowhere before</source>
+        <translation>ein Bild endet dort, wo sein Blickfeld endet, und nirgends vorher</translation>
+    </message>
+    <message>
+        <source>the centre of mass is where it says in the frame of its link</source>
+        <translation>der Massenmittelpunkt liegt dort, wo er im Koordinatensystem seines Glieds angegeben ist</translation>
+    </message>
+    <message>
+        <source>of the history {count} of {all} {all|state|states} cannot be had any more</source>
+        <translation>von der Historie sind {count} von {all} {all|Zustand|Zuständen} nicht mehr zu haben</translation>
+    </message>
+    <message>
+        <source>restore a backup if what was done there has to be undone</source>
+        <translation>stellen Sie eine Sicherung wieder her, wenn rückgängig gemacht werden muss, was dort getan wurde</translation>
+    </message>
+    <message>
+        <source>the size of {name} is to change: bodies keep their size here</source>
+        <translation>die Größe von {name} soll sich ändern: Körper behalten hier ihre Größe</translation>
+    </message>
+    <message>
+        <source>send scales of 1, or none, and spawn a body of the size that is wanted</source>
+        <translation>senden Sie Skalierungen von 1 oder keine, und erzeugen Sie einen Körper der gewünschten Größe</translation>
+    </message>
+    <message>
+        <source>its tables cannot be read: what is sound was gathered page by page, and what had been deleted may be among it</source>
+        <translation>ihre Tabellen sind nicht lesbar: was heil ist, wurde Seite für Seite gesammelt, und Gelöschtes kann darunter sein</translation>
+    </message>
+    <message>
+        <source>look whether something is there that should not be</source>
+        <translation>sehen Sie nach, ob etwas da ist, was nicht da sein sollte</translation>
+    </message>
+    <message>
+        <source>the tables of the file cannot be read, and its {size} are too many to look at page by page</source>
+        <translation>die Tabellen der Datei sind nicht lesbar, und ihre {size} sind zu viel, um sie Seite für Seite anzusehen</translation>
+    </message>
+    <message>
+        <source>this program may write no file as large as that: a limit was set for it when it was started</source>
+        <translation>dieses Programm darf keine so große Datei schreiben: beim Start wurde ihm eine Grenze gesetzt</translation>
+    </message>
+    <message>
+        <source>start it without that limit (`ulimit -f unlimited`), or with a larger one</source>
+        <translation>starten Sie es ohne diese Grenze (`ulimit -f unlimited`) oder mit einer größeren</translation>
+    </message>
+    <message>
+        <source>the rows and columns of a picture are square to each other here</source>
+        <translation>die Zeilen und Spalten eines Bildes stehen hier senkrecht zueinander</translation>
+    </message>
+    <message>
+        <source>pictures are as their lens makes them, and not rectified</source>
+        <translation>Bilder sind so, wie ihr Objektiv sie macht, und nicht entzerrt</translation>
+    </message>
+    <message>
+        <source>a camera stands where it says in the frame of its sensor</source>
+        <translation>eine Kamera steht dort, wo sie im Koordinatensystem ihres Sensors angegeben ist</translation>
+    </message>
+    <message>
+        <source>the folder that {file} would be in is gone: it was removed while this program was in it</source>
+        <translation>der Ordner, in dem {file} wäre, ist fort: er wurde gelöscht, während dieses Programm darin war</translation>
+    </message>
+    <message>
+        <source>go to a folder that is there, or give the whole path</source>
+        <translation>wechseln Sie in einen vorhandenen Ordner, oder geben Sie den ganzen Pfad an</translation>
+    </message>
+    <message>
+        <source>name a file on a disk, or `-` and pass it to the standard input</source>
+        <translation>nennen Sie eine Datei auf einem Datenträger, oder `-` und übergeben Sie sie der Standardeingabe</translation>
+    </message>
+    <message>
+        <source>{field} is no text in UTF-8</source>
+        <translation>{field} ist kein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>encode it in UTF-8, or leave the letters out that are not plain English ones</source>
+        <translation>kodieren Sie es in UTF-8, oder lassen Sie alle Buchstaben außer den gewöhnlichen englischen weg</translation>
+    </message>
+    <message>
+        <source>{file} was not saved and is as it was, since what would stand in it could not be read again</source>
+        <translation>{file} wurde nicht gespeichert und ist, wie es war: Was darin stünde, könnte nicht wieder gelesen werden</translation>
+    </message>
+    <message>
+        <source>undo the last change and save again; this is a fault of the program: report it with the world</source>
+        <translation>machen Sie die letzte Änderung rückgängig und speichern Sie erneut; das ist ein Fehler des Programms: melden Sie ihn mit der Welt</translation>
+    </message>
+    <message>
+        <source>the list of its channels is damaged</source>
+        <translation>die Liste ihrer Kanäle ist beschädigt</translation>
+    </message>
+    <message>
+        <source>message {id} of channel {name} cannot be read</source>
+        <translation>Nachricht {id} des Kanals {name} ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>take another copy of the log, or record it again if this message matters</source>
+        <translation>nehmen Sie eine andere Kopie der Aufzeichnung, oder zeichnen Sie neu auf, wenn es auf diese Nachricht ankommt</translation>
+    </message>
+    <message>
+        <source>{why}: things fall and pass through each other</source>
+        <translation>{why}: Dinge fallen und gehen durch einander hindurch</translation>
+    </message>
+    <message>
+        <source>clear disable_collision_checking, or take out the rules that exclude every pair</source>
+        <translation>löschen Sie disable_collision_checking, oder nehmen Sie die Regeln heraus, die alle Paare ausschließen</translation>
+    </message>
+    <message>
+        <source>switch checking on again, or take out the rules that allow every pair</source>
+        <translation>schalten Sie die Prüfung wieder ein, oder nehmen Sie die Regeln heraus, die alle Paare erlauben</translation>
+    </message>
+    <message>
+        <source>Switch collision checking on</source>
+        <translation>Kollisionsprüfung einschalten</translation>
+    </message>
+    <message>
+        <source>rules exclude every pair of {object} with anything else: it falls through all other objects</source>
+        <translation>Regeln schließen jedes Paar von {object} mit allem anderen aus: es fällt durch alle anderen Objekte hindurch</translation>
+    </message>
+    <message>
+        <source>take out the rule that excludes {object} from everything, or let it stand still</source>
+        <translation>nehmen Sie die Regel heraus, die {object} von allem ausschließt, oder lassen Sie es still stehen</translation>
+    </message>
+    <message>
+        <source>what is asked of {sensor} has {size}, and an answer carries {limit}</source>
+        <translation>was von {sensor} verlangt wird, hat {size}, und eine Antwort fasst {limit}</translation>
+    </message>
+    <message>
+        <source>ask for fewer contents at a time, or give the sensor a smaller picture</source>
+        <translation>verlangen Sie weniger Inhalte auf einmal, oder geben Sie dem Sensor ein kleineres Bild</translation>
+    </message>
+    <message>
+        <source>{link} has a mass of {mass} kg and fits a box of {size}: its density would be {density} kg/m3, less than a tenth of that of air</source>
+        <translation>{link} hat eine Masse von {mass} kg und passt in einen Quader von {size}: die Dichte wäre {density} kg/m3, weniger als ein Zehntel derer von Luft</translation>
+    </message>
+    <message>
+        <source>masses are kilograms: a block of plastic of that size has {more} kg</source>
+        <translation>Massen sind in Kilogramm: ein Block aus Kunststoff dieser Größe hat {more} kg</translation>
+    </message>
+    <message>
+        <source>no body has the inertia of {link}: its principal moments {first}, {second} and {third} must be above 0, and two of them together at least the third</source>
+        <translation>kein Körper hat die Trägheit von {link}: seine Hauptträgheitsmomente {first}, {second} und {third} müssen über 0 sein, und zwei zusammen mindestens so groß wie das dritte</translation>
+    </message>
+    <message>
+        <source>check its figures, in kg m2: a solid block of this size and mass has about {usual} about each axis</source>
+        <translation>prüfen Sie die Zahlen, in kg m2: ein massiver Block dieser Größe und Masse hat etwa {usual} um jede Achse</translation>
+    </message>
+    <message>
+        <source>the inertia of {link} is {times} times what its mass and size allow</source>
+        <translation>die Trägheit von {link} ist {times}-mal so groß, wie Masse und Größe zulassen</translation>
+    </message>
+    <message>
+        <source>inertia is in kg m2 (divide kg mm2 by 1e6, and g mm2 by 1e9): a solid block of this size and mass has about {usual} about each axis</source>
+        <translation>Trägheit ist in kg m2 (teilen Sie kg mm2 durch 1e6, und g mm2 durch 1e9): ein massiver Block dieser Größe und Masse hat etwa {usual} um jede Achse</translation>
+    </message>
+    <message>
+        <source>the inertia of {link} is {times} times smaller than that of a body of its mass and size</source>
+        <translation>die Trägheit von {link} ist {times}-mal kleiner als die eines Körpers dieser Masse und Größe</translation>
+    </message>
+    <message>
+        <source>inertia is in kg m2: a solid block of this size and mass has about {usual} about each axis</source>
+        <translation>Trägheit ist in kg m2: ein massiver Block dieser Größe und Masse hat etwa {usual} um jede Achse</translation>
+    </message>
+    <message>
+        <source>the centre of mass of {link} lies {distance} outside it, and it is {size} large</source>
+        <translation>der Schwerpunkt von {link} liegt {distance} außerhalb, bei einer Größe von {size}</translation>
+    </message>
+    <message>
+        <source>positions are metres, in the frame of the link: check the centre of mass</source>
+        <translation>Positionen sind in Metern, im Koordinatensystem des Glieds: prüfen Sie den Schwerpunkt</translation>
+    </message>
+    <message>
+        <source>{name} is a name, and the id of {other} as well</source>
+        <translation>{name} ist ein Name und zugleich die ID von {other}</translation>
+    </message>
+    <message>
+        <source>write {path} for what is called so, and {other} for the other; another name ends that</source>
+        <translation>schreiben Sie {path} für das, was so heißt, und {other} für das andere; ein anderer Name beendet das</translation>
+    </message>
+    <message>
+        <source>{object} has a name now that looks like an id: where it is written alone, another thing may be meant that has this id</source>
+        <translation>{object} hat jetzt einen Namen, der wie eine ID aussieht: wo er allein steht, kann etwas anderes gemeint sein, das diese ID hat</translation>
+    </message>
+    <message>
+        <source>choose a name that is no letter with a number, such as {free}</source>
+        <translation>wählen Sie einen Namen, der kein Buchstabe mit einer Zahl ist, etwa {free}</translation>
+    </message>
+    <message>
+        <source>a position in start_joints of {program} is not a number</source>
+        <translation>eine Position in start_joints von {program} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give each joint a finite position, in radians or metres</source>
+        <translation>geben Sie jedem Gelenk eine endliche Position, in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>frame_t_tool in step {step} of {program} is no pose</source>
+        <translation>frame_t_tool in Schritt {step} von {program} ist keine Pose</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} has the motion type {type}, which is none</source>
+        <translation>Schritt {step} von {program} hat den Bewegungstyp {type}, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>set one of {known}</source>
+        <translation>setzen Sie eines von {known}</translation>
+    </message>
+    <message>
+        <source>{object} is {size} large now, and was {before}: a part of it stands far from the others</source>
+        <translation>{object} ist jetzt {size} groß und war {before}: ein Teil davon steht weit von den anderen entfernt</translation>
+    </message>
+    <message>
+        <source>positions are metres: divide millimetres by a thousand</source>
+        <translation>Positionen sind in Metern: teilen Sie Millimeter durch tausend</translation>
+    </message>
+    <message>
+        <source>if a position was given in millimetres, enter a thousandth of it</source>
+        <translation>wenn eine Position in Millimetern angegeben war, geben Sie ein Tausendstel davon ein</translation>
+    </message>
+    <message>
+        <source>in collision at {time}, between two checks</source>
+        <translation>Kollision bei {time}, zwischen zwei Prüfungen</translation>
+    </message>
+    <message>
+        <source>move what is in the way, or plan the motion again with a smaller collision_check_spacing: 0.01 to 0.1 is usual</source>
+        <translation>bewegen Sie, was im Weg steht, oder planen Sie die Bewegung mit einem kleineren collision_check_spacing noch einmal: üblich sind 0,01 bis 0,1</translation>
+    </message>
+    <message>
+        <source>the motion collides between two checks, and is not validated: {a} and {b} overlap by {depth} at {time}</source>
+        <translation>die Bewegung kollidiert zwischen zwei Prüfungen und ist nicht bestätigt: {a} und {b} durchdringen sich bei {time} um {depth}</translation>
+    </message>
+    <message>
+        <source>give the collision settings a smaller collision_check_spacing, and plan again: 0.01 to 0.1 is usual</source>
+        <translation>geben Sie den Kollisionseinstellungen ein kleineres collision_check_spacing und planen Sie noch einmal: üblich sind 0,01 bis 0,1</translation>
+    </message>
+    <message>
+        <source>the planned motion failed its final check, as its way was looked at only every {spacing} radians or metres</source>
+        <translation>die geplante Bewegung hat ihre letzte Prüfung nicht bestanden, weil ihr Weg nur alle {spacing} Radiant oder Meter angesehen wurde</translation>
+    </message>
+    <message>
+        <source>give the collision settings a smaller collision_check_spacing: 0.01 to 0.1 is usual</source>
+        <translation>geben Sie den Kollisionseinstellungen ein kleineres collision_check_spacing: üblich sind 0,01 bis 0,1</translation>
+    </message>
+    <message>
+        <source>the plan of {program} is not validated: {count|step|steps} {steps} {count|collides|collide} between two checks, overlapping by up to {depth}</source>
+        <translation>der Plan von {program} ist nicht bestätigt: {count|Schritt|die Schritte} {steps} {count|kollidiert|kollidieren} zwischen zwei Prüfungen, mit bis zu {depth} Durchdringung</translation>
+    </message>
+    <message>
+        <source>give the collision settings a smaller collision_check_spacing, and plan it again: 0.01 to 0.1 is usual</source>
+        <translation>geben Sie den Kollisionseinstellungen ein kleineres collision_check_spacing und planen Sie es noch einmal: üblich sind 0,01 bis 0,1</translation>
+    </message>
+    <message>
+        <source>{object} has no joint {joint}, nor any other that moves</source>
+        <translation>{object} hat kein Gelenk {joint} und auch kein anderes, das sich bewegt</translation>
+    </message>
+    <message>
+        <source>name the robot or gripper that has the joint</source>
+        <translation>nennen Sie den Roboter oder Greifer, der das Gelenk hat</translation>
+    </message>
+    <message>
+        <source>start_joints of {program} has {given} {given|position|positions}, and {robot} has {count} {count|joint|joints}</source>
+        <translation>start_joints von {program} hat {given} {given|Position|Positionen}, und {robot} hat {count} {count|Gelenk|Gelenke}</translation>
+    </message>
+    <message>
+        <source>give one for each, in radians or metres, in this order: {joints}</source>
+        <translation>geben Sie für jedes eine an, in Radiant oder Metern, in dieser Reihenfolge: {joints}</translation>
+    </message>
+    <message>
+        <source>start_joints of {program}</source>
+        <translation>start_joints von {program}</translation>
+    </message>
+    <message>
+        <source>attach it to what holds it there: nothing brings {holder} to it</source>
+        <translation>hängen Sie es an das, was es dort hält: nichts bringt {holder} dorthin</translation>
+    </message>
+    <message>
+        <source>the new limits shut out the {count|configuration|configurations} {configurations} of {robot}: {joint} is {excess} beyond its limits there</source>
+        <translation>die neuen Grenzen schließen die {count|Konfiguration|Konfigurationen} {configurations} von {robot} aus: {joint} liegt dort um {excess} außerhalb seiner Grenzen</translation>
+    </message>
+    <message>
+        <source>widen the limits, or save the {count|configuration|configurations} anew within them</source>
+        <translation>erweitern Sie die Grenzen, oder speichern Sie die {count|Konfiguration|Konfigurationen} innerhalb davon neu</translation>
+    </message>
+    <message>
+        <source>the new limits shut out where {joint} stands</source>
+        <translation>die neuen Grenzen schließen aus, wo {joint} steht</translation>
+    </message>
+    <message>
+        <source>send a position of {joint} within them along with the limits, or move it there first</source>
+        <translation>senden Sie mit den Grenzen eine Position von {joint} innerhalb davon, oder bewegen Sie es zuerst dorthin</translation>
+    </message>
+    <message>
+        <source>nothing was written; run it again, with fewer --seconds if it takes too long</source>
+        <translation>es wurde nichts geschrieben; rufen Sie es noch einmal auf, mit weniger --seconds, wenn es zu lange dauert</translation>
+    </message>
+    <message>
+        <source>{field} leave no joint in the sum</source>
+        <translation>{field} lassen kein Gelenk in der Summe</translation>
+    </message>
+    <message>
+        <source>give POSITIVE or NEGATIVE for each of its joints, and name none with both</source>
+        <translation>geben Sie für jedes seiner Gelenke POSITIVE oder NEGATIVE an und nennen Sie keines mit beidem</translation>
+    </message>
+    <message>
+        <source>the target {target} moves along with the robot, and is taken where it stands at the start</source>
+        <translation>das Ziel {target} bewegt sich mit dem Roboter und wird dort genommen, wo es am Anfang steht</translation>
+    </message>
+    <message>
+        <source>name a frame that does not move with the robot if another place is meant</source>
+        <translation>nennen Sie ein Koordinatensystem, das sich nicht mit dem Roboter bewegt, wenn ein anderer Ort gemeint ist</translation>
+    </message>
+    <message>
+        <source>they overlap by {depth}, so little that it counts as touching</source>
+        <translation>sie durchdringen sich um {depth}, so wenig, dass es als Berührung zählt</translation>
+    </message>
+    <message>
+        <source>{object} stands {distance} away from the origin, where nothing can be simulated</source>
+        <translation>{object} steht {distance} vom Ursprung entfernt, wo nichts simuliert werden kann</translation>
+    </message>
+    <message>
+        <source>move it nearer than {most} to the origin; lengths are metres</source>
+        <translation>bewegen Sie es näher als {most} an den Ursprung; Längen sind Meter</translation>
+    </message>
+    <message>
+        <source>the application limit {given} for the {kind} of joint {joint} is above its system limit</source>
+        <translation>die Grenze {given} der Anwendung für {kind} von Gelenk {joint} liegt über der des Systems</translation>
+    </message>
+    <message>
+        <source>velocity</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>acceleration</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>jerk</source>
+        <translation>Ruck</translation>
+    </message>
+    <message>
+        <source>a configuration of {object} cannot be called {configuration}: a name has no control characters, and at most {most} bytes</source>
+        <translation>eine Konfiguration von {object} kann nicht {configuration} heißen: ein Name hat keine Steuerzeichen und höchstens {most} Bytes</translation>
+    </message>
+    <message>
+        <source>choose a short name of letters, digits and other signs that can be printed</source>
+        <translation>wählen Sie einen kurzen Namen aus Buchstaben, Ziffern und anderen Zeichen, die sich drucken lassen</translation>
+    </message>
+    <message>
+        <source>a save was ended in the middle, and what would undo it, {journal}, does not fit this file</source>
+        <translation>ein Speichern wurde mittendrin beendet, und was es rückgängig machen würde, {journal}, passt nicht zu dieser Datei</translation>
+    </message>
+    <message>
+        <source>cannot write {file}: it is larger than files may be there</source>
+        <translation>{file} kann nicht geschrieben werden: sie ist größer, als Dateien dort sein dürfen</translation>
+    </message>
+    <message>
+        <source>choose another disk, or lift the limit that this program was started with</source>
+        <translation>wählen Sie einen anderen Datenträger, oder heben Sie die Grenze auf, mit der dieses Programm gestartet wurde</translation>
+    </message>
+    <message>
+        <source>choose another disk, or lift the limit: `ulimit -f unlimited`</source>
+        <translation>wählen Sie einen anderen Datenträger, oder heben Sie die Grenze auf: `ulimit -f unlimited`</translation>
     </message>
 </context>
 <context>
@@ -15157,6 +15533,14 @@
     <message>
         <source>Takes what is selected apart: each part becomes an object of its own</source>
         <translation>Zerlegt das Gewählte: Jedes Teil wird ein eigenes Objekt</translation>
+    </message>
+    <message>
+        <source>A&amp;ttach to...</source>
+        <translation>Befes&amp;tigen an...</translation>
+    </message>
+    <message>
+        <source>Hangs what is selected on a frame, link or object that is chosen, and puts it there</source>
+        <translation>Hängt die Auswahl an ein Bezugssystem, Glied oder Objekt, das gewählt wird, und setzt sie dorthin</translation>
     </message>
 </context>
 <context>
@@ -16335,6 +16719,18 @@
         <source>Divides what was set of the position by 1000; Undo takes it back</source>
         <translation>Teilt durch 1000, was von der Position gesetzt wurde; Rückgängig nimmt es zurück</translation>
     </message>
+    <message>
+        <source>Put %1 on %2</source>
+        <translation>%1 an %2 setzen</translation>
+    </message>
+    <message>
+        <source>Put it there</source>
+        <translation>Dorthin setzen</translation>
+    </message>
+    <message>
+        <source>Its origin comes onto that of what carries it; Undo takes it back</source>
+        <translation>Sein Ursprung kommt auf den dessen, was es trägt; Rückgängig nimmt es zurück</translation>
+    </message>
 </context>
 <context>
     <name>RuleActions</name>
@@ -17122,6 +17518,10 @@
     <message>
         <source>parts assembly split explode take apart ungroup separate</source>
         <translation>Teile Baugruppe zerlegen auflösen trennen einzeln</translation>
+    </message>
+    <message>
+        <source>mount hang fix bolt put on flange gripper tool parent reparent carry connect</source>
+        <translation>montieren anhängen anbringen schrauben setzen auf Flansch Greifer Werkzeug tragen verbinden</translation>
     </message>
 </context>
 <context>
@@ -18602,6 +19002,10 @@
         <translation>Das Speichern von %1 dauert lange</translation>
     </message>
     <message>
+        <source>Another program is at this file: it is saved when that has ended. You can go on working here.</source>
+        <translation>Ein anderes Programm arbeitet an dieser Datei: sie wird gespeichert, sobald es fertig ist. Sie können hier weiterarbeiten.</translation>
+    </message>
+    <message>
         <source>Its drive may not answer. You can go on working here.</source>
         <translation>Das Laufwerk antwortet vielleicht nicht. Sie können hier weiterarbeiten.</translation>
     </message>
@@ -18825,6 +19229,10 @@
     <message>
         <source>An import did not come to an end last time</source>
         <translation>Letztes Mal wurde ein Import nicht beendet</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>Vergessen</translation>
     </message>
     <message>
         <source>Import again...</source>
@@ -23640,6 +24048,10 @@ Lizenz: Apache-2.0.</translation>
         <source>How the orientation is written below, here and everywhere; the pose stays the same</source>
         <translation>Wie die Orientierung darunter geschrieben wird, hier und überall; die Pose bleibt dieselbe</translation>
     </message>
+    <message>
+        <source>Taken as the pose in the world that it was copied as.</source>
+        <translation>Als die Pose in der Welt übernommen, als die sie kopiert wurde.</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PreferencesDialog</name>
@@ -25727,6 +26139,13 @@ Lizenz: Apache-2.0.</translation>
         <source>Everything in the world, each thing below what it hangs on; drag a row onto another to hang it there</source>
         <translation>Alles in der Welt, jedes unter dem, woran es hängt; eine Zeile auf eine andere ziehen hängt sie dort an</translation>
     </message>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n Element</numerusform>
+            <numerusform>%n Elemente</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::SceneTreeModel</name>
@@ -27336,6 +27755,76 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Click a surface: a target there, with the tool along its normal, and the steps that go to it.</source>
         <translation>Eine Fläche anklicken: ein Ziel dort, mit dem Werkzeug entlang ihrer Normale, und die Schritte, die dorthin gehen.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::AttachList</name>
+    <message>
+        <source>&amp;Put it there</source>
+        <translation>&amp;Dorthin setzen</translation>
+    </message>
+    <message>
+        <source>Attach to</source>
+        <translation>Befestigen an</translation>
+    </message>
+    <message>
+        <source>Name of a frame, link or object</source>
+        <translation>Name eines Bezugssystems, Glieds oder Objekts</translation>
+    </message>
+    <message>
+        <source>What to attach to</source>
+        <translation>Woran befestigt wird</translation>
+    </message>
+    <message>
+        <source>Arrow keys choose, Enter attaches, Esc closes</source>
+        <translation>Pfeiltasten wählen, Eingabe befestigt, Esc schließt</translation>
+    </message>
+    <message>
+        <source>What can carry it</source>
+        <translation>Was es tragen kann</translation>
+    </message>
+    <message>
+        <source>A click attaches</source>
+        <translation>Ein Klick befestigt</translation>
+    </message>
+    <message>
+        <source>Its origin comes onto that of what carries it, and what is bolted to a robot is not checked against it; without this it stays where it is</source>
+        <translation>Sein Ursprung kommt auf den dessen, was es trägt, und was an einen Roboter geschraubt ist, wird nicht gegen ihn geprüft; ohne dies bleibt es, wo es ist</translation>
+    </message>
+    <message>
+        <source>Select the object or frame first.</source>
+        <translation>Wählen Sie zuerst das Objekt oder Bezugssystem aus.</translation>
+    </message>
+    <message>
+        <source>Links and joints belong to their object. Select an object or a frame to attach it.</source>
+        <translation>Glieder und Gelenke gehören zu ihrem Objekt. Wählen Sie ein Objekt oder Bezugssystem aus, um es zu befestigen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n Element</numerusform>
+            <numerusform>%n Elemente</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attach %1 to:</source>
+        <translation>%1 befestigen an:</translation>
+    </message>
+    <message>
+        <source>the world</source>
+        <translation>die Welt</translation>
+    </message>
+    <message>
+        <source>Attach %1 to %2</source>
+        <translation>%1 an %2 befestigen</translation>
+    </message>
+    <message>
+        <source>%1 is attached to %2, and stands there now.</source>
+        <translation>%1 ist an %2 befestigt und steht jetzt dort.</translation>
+    </message>
+    <message>
+        <source>%1 is attached to %2, and stays where it is.</source>
+        <translation>%1 ist an %2 befestigt und bleibt, wo es ist.</translation>
     </message>
 </context>
 </TS>
