@@ -10,7 +10,7 @@ out vec4 color;
 out float gl_ClipDistance[1];
 
 void main() {
-  color = vertexColor;
+  color = vec4(vertexColor.rgb, vertexColor.a * throughFloor(vertexPosition));
   gl_ClipDistance[0] = sectionPlane.w - dot(sectionPlane.xyz, vertexPosition);
   gl_Position = beforeFaces(vertexPosition);
 }

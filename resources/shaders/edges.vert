@@ -22,7 +22,7 @@ void main() {
   vec4 p = vec4(vertexPosition, 1.0);
   vec3 world = vec3(dot(instanceRow0, p), dot(instanceRow1, p), dot(instanceRow2, p));
   vec3 base = instanceColor.a < 0.0 ? vec3(0.3) : edgeColor(instanceColor.rgb);
-  color = vec4(base, 0.85 * instanceInfo.z);
+  color = vec4(base, 0.85 * instanceInfo.z * throughFloor(world));
   gl_ClipDistance[0] = sectionPlane.w - dot(sectionPlane.xyz, world);
   gl_Position = beforeFaces(world);
 }

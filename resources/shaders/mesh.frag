@@ -11,8 +11,18 @@ uniform mat4 viewMatrix;
 uniform mat4 projectionMatrix;
 uniform vec3 contrast;
 uniform float dpr;
+uniform vec4 floorColor;
+uniform float floorHeight;
+uniform vec4 gridPlace;  // centre x, y; half size; fade distance
 
 out vec4 fragColor;
+
+// How much of the floor lies before it, seen from above: what is sunk is told from what stands on it.
+float veil() {
+  bool through = worldPosition.z < floorHeight - 0.001 && eyePosition.z > floorHeight;
+  float fade = 1.0 - smoothstep(0.10, 0.75, length(worldPosition.xy - gridPlace.xy) / gridPlace.w);
+  return through ? 0.62 * fade : 0.0;
+}
 
 // Towards the eye. At a silhouette normals point a little away from it, of the faces behind it too, some of which show:
 // they are as bright as their neighbours in front.
@@ -36,5 +46,5 @@ void main() {
     alpha = stripe < 2.0 * dpr ? 0.85 : alpha;
   }
   lit = mix(lit, vec3(dot(lit, vec3(0.33))), 0.6 * info.w);
-  fragColor = vec4(lit, alpha);
+  fragColor = vec4(mix(lit, floorColor.rgb, veil()), alpha);
 }

@@ -1,6 +1,6 @@
 #version 150 core
 // Outlines around the mask: 1 hovered (thin), 2 selected, 3 active, 4 colliding, 5 ghost (thin). Where something of the
-// scene is before what they are around, they are dashed.
+// scene is before what they are around, they are dashed. Before others that are selected the active one has one, too.
 uniform sampler2D maskTexture;
 uniform float dpr;
 uniform vec4 outlineHover;
@@ -43,7 +43,8 @@ bool isHidden() {
 
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
-  if (classAt(p) != 0) discard;
+  int own = classAt(p);
+  if (own != 0 && own != 2) discard;
   int r = int(ceil(1.0 * dpr)), s = int(ceil(2.6 * dpr)), d = int(ceil(1.8 * dpr));
   around(p, ivec2(s, 0), ivec2(0, s), false);
   around(p, ivec2(d, d), ivec2(d, -d), false);
@@ -52,7 +53,7 @@ void main() {
     best = weak;
     bestAt = weakAt;
   }
-  if (best == 0) discard;
+  if (best == 0 || (own == 2 && best != 3)) discard;
   // Dashes across the diagonal of the surface, so that they show on lines of any direction but one.
   if (isHidden() && mod(gl_FragCoord.x + 0.62 * gl_FragCoord.y, 9.0 * dpr) > 4.5 * dpr) discard;
   fragColor = best == 1 ? outlineHover
