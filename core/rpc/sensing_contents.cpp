@@ -159,13 +159,33 @@ Result<v1::MeasureRequest> withContents(v1::MeasureRequest request, const sensin
   return request;
 }
 
+Status checkSize(const v1::MeasureRequest& request, const sensing::Sensor& sensor) {
+  constexpr std::uint64_t kMost = 1ull << 30;  // bytes: half of what the library dies of
+  constexpr std::pair<v1::SensorContents, std::uint64_t> kBytes[] = {
+      {v1::SENSOR_CONTENTS_COLORS, 3},      {v1::SENSOR_CONTENTS_DEPTHS, 4},  {v1::SENSOR_CONTENTS_DISTANCES, 4},
+      {v1::SENSOR_CONTENTS_NORMALS, 12},    {v1::SENSOR_CONTENTS_CLASSES, 2}, {v1::SENSOR_CONTENTS_OBJECTS, 2},
+      {v1::SENSOR_CONTENTS_RANGES, 4},      {v1::SENSOR_CONTENTS_POINTS, 12}, {v1::SENSOR_CONTENTS_DISPARITIES, 4},
+      {v1::SENSOR_CONTENTS_FLAT_RANGES, 12}};
+  std::uint64_t each = 0;
+  for (const auto& [contents, bytes] : kBytes)
+    if (std::ranges::find(request.contents(), contents) != request.contents().end()) each += bytes;
+  const std::uint64_t count =
+      sensor.isCamera()
+          ? static_cast<std::uint64_t>(sensor.optics.width) * static_cast<std::uint64_t>(sensor.optics.height)
+          : static_cast<std::uint64_t>(sensor.lidar.around.count) * static_cast<std::uint64_t>(sensor.lidar.up.count);
+  if (each * count <= kMost) return okStatus();
+  return fail(sensing::failures::kTooMuch, {{"sensor", arg::Node{sensor.name, sensor.entity.value}},
+                                            {"size", arg::Bytes{each * count}},
+                                            {"limit", arg::Bytes{kMost}}});
+}
+
 Status measureCamera(const Look& look, v1::Measurement& out) {
   const sensing::Optics& optics = look.sensor.optics;
   for (const double number : {optics.fx, optics.fy, optics.cx, optics.cy}) out.add_intrinsics(number);
   if (look.wants(v1::SENSOR_CONTENTS_CALIBRATION)) addCalibration(look, out);
   if (look.wants(v1::SENSOR_CONTENTS_TAGS)) addTags(look, out);
   if (!needsShot(look.request)) return okStatus();
-  const sensing::Camera camera(optics);
+  const sensing::Camera camera(optics, look.stop);
   sensing::ShotOptions o;
   o.color = look.wants(v1::SENSOR_CONTENTS_COLORS);
   o.normals = look.wants(v1::SENSOR_CONTENTS_NORMALS);

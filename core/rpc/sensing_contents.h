@@ -29,6 +29,8 @@ Status checkContents(const worldwright::v1::MeasureRequest& request);
 // Contents as they are asked for, or the usual ones. FAILED_PRECONDITION for those that the sensor does not have.
 Result<worldwright::v1::MeasureRequest> withContents(worldwright::v1::MeasureRequest request,
                                                      const sensing::Sensor& sensor);
+// RESOURCE_EXHAUSTED for contents that together are more than an answer carries.
+Status checkSize(const worldwright::v1::MeasureRequest& request, const sensing::Sensor& sensor);
 // All contents of the request. CANCELLED after a stop.
 Status measureCamera(const Look& look, worldwright::v1::Measurement& out);
 Status measureScanner(const Look& look, worldwright::v1::Measurement& out);

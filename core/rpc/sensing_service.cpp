@@ -153,6 +153,7 @@ Result<v1::Measurement> SensingCalls::measure(const v1::MeasureRequest& request,
   WW_TRY(wrench ? checkWrench(request, sensor) : sensing::check(sensor));
   WW_ASSIGN(const v1::MeasureRequest wanted,
             wrench ? Result<v1::MeasureRequest>(request) : withContents(request, sensor));
+  if (!wrench) WW_TRY(checkSize(wanted, sensor));
   // Values, not references: the work may outlive a call that was cancelled.
   return pool_.run<v1::Measurement>(
       call, [=, rooms = rooms_, store = worlds_.sharedStore()](std::stop_token stop) -> Result<v1::Measurement> {

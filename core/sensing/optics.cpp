@@ -180,10 +180,10 @@ std::vector<std::optional<Vec3>> directions(const Optics& optics, const std::vec
   return out;
 }
 
-rays::Bundle rayTable(const Optics& optics) {
+rays::Bundle rayTable(const Optics& optics, const std::stop_token& stop) {
   const LensInverse lens(optics);
   rays::Bundle out;
-  for (int y = 0; y < optics.height; ++y) {
+  for (int y = 0; y < optics.height && !stop.stop_requested(); ++y) {
     for (int x = 0; x < optics.width; ++x) {
       if (const auto dir = lens.direction(Vec2(x + 0.5, y + 0.5))) out.add(*dir);
       else out.addNone();

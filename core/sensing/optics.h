@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/rays/bundle.h"
@@ -41,7 +42,7 @@ std::optional<Vec3> direction(const Optics& optics, const Vec2& pixel);
 Vec3 rayTowards(const Optics& optics, const Vec3& point);
 // Of many, for which the lens is looked at once.
 std::vector<std::optional<Vec3>> directions(const Optics& optics, const std::vector<Vec2>& pixels);
-// Through the centres of all pixels, rows from the top.
-rays::Bundle rayTable(const Optics& optics);
+// Through the centres of all pixels, rows from the top; after a stop not those of all rows.
+rays::Bundle rayTable(const Optics& optics, const std::stop_token& stop = {});
 
 }  // namespace ww::sensing

@@ -8,9 +8,10 @@
 
 namespace ww::sensing {
 
-// A camera made ready: its rays are worked out once.
+// A camera made ready: its rays are worked out once. After a stop it is of no use but to a shot that has the same stop.
 struct Camera {
-  explicit Camera(const Optics& its_optics) : optics(its_optics), rays(rayTable(its_optics)) {}
+  explicit Camera(const Optics& its_optics, const std::stop_token& stop = {})
+      : optics(its_optics), rays(rayTable(its_optics, stop)) {}
   Optics optics;
   rays::Bundle rays;  // by pixel, rows from the top
 };

@@ -104,6 +104,18 @@ class TestRpcSensing : public QObject {
     QCOMPARE(measured.data(measured.data_size() - 1).bytes().size(), std::size_t{64 * 48 * 12});
   }
 
+  // Before a ray is shot: the library ends the server over an answer of 2 GB.
+  void moreThanAnAnswerCarriesIsRefused() {
+    test::Scenery scenery;
+    scenery.addSensor("huge", test::cameraComponent(8192, 8192, 1.0), Pose{});
+    const auto session = std::make_shared<session::WorldSession>(scenery.w, scenery.store);
+    session::WorldRegistry worlds(scenery.store);
+    QVERIFY(worlds.add("world", session).ok());
+    rpc::SensingCalls sensing(worlds, kept_);
+    const auto wanted = request("huge", {v1::SENSOR_CONTENTS_NORMALS, v1::SENSOR_CONTENTS_POINTS});
+    WW_REFUSED(sensing.measure(wanted, call_), Code::kResourceExhausted, "fewer contents");
+  }
+
   void noiseIsThatOfItsFrame() {
     auto one = request("camera", {v1::SENSOR_CONTENTS_COLORS});
     const auto bytes = [&](std::uint64_t frame, bool without) {
