@@ -45,7 +45,9 @@ Result<Scan> scan(const rays::Room& room, const Beams& beams, const Pose& root_t
       }
       out.objects[i] = room.instances()[hit.instance].object;
       if (noise.on()) range = std::clamp(noise.applied(range, i), lidar.nearest, lidar.farthest);
-      if (lidar.step > 0.0) range = std::round(range / lidar.step) * lidar.step;
+      // Rounding makes of what is within range nothing that is not.
+      if (lidar.step > 0.0)
+        range = std::clamp(std::round(range / lidar.step) * lidar.step, lidar.nearest, lidar.farthest);
       out.ranges[i] = static_cast<float>(range);
     }
   };

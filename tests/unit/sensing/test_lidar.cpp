@@ -104,6 +104,18 @@ class TestLidar : public QObject {
     QVERIFY(scan(room, beams, {}, options).value().ranges == measured.ranges);
   }
 
+  void roundingLeavesNoRangeThatIsNone() {
+    for (const double away : {1.0, 19.9}) {
+      Scenery s;
+      s.add("wall", geometry::Box{Vec3(0.2, 60, 60)}, Pose::translation(away + 0.1, 0, 0));
+      Lidar l = lidar();
+      l.step = 3.0;
+      const Scan measured = scan(rays::Room::make(s.w, rays::Shown::kVisual).value(), Beams(l), {}, {}).value();
+      for (const float range : measured.ranges)
+        QVERIFY(std::isinf(range) || (static_cast<double>(range) > l.nearest - 1e-6 && range <= 20.0f));
+    }
+  }
+
   void aCloudLiesOnWhatWasHit() {
     Scenery s;
     s.add("wall", geometry::Box{Vec3(0.2, 60, 60)}, Pose::translation(3.1, 0, 0));
