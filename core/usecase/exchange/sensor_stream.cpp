@@ -65,18 +65,18 @@ Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, 
   Studio& s = *studio_;
   model::Overlay places(shown.models->of(*shown.world));
   places.set(shown.shown);
-  WW_ASSIGN(rays::Room room, rays::Room::make(places, rays::Shown::kVisual, s.room ? &*s.room : nullptr));
-  s.room.emplace(std::move(room));
   double baseline = wish.baseline;
   if (wish.second && (wish.contents & kTellDisparity) && sensor.isCamera() && !wish.right) {
     WW_ASSIGN(baseline, baselineOf(*shown.world, places, sensor.entity, wish.second));
   }
+  WW_ASSIGN(rays::Room room, rays::Room::make(places, rays::Shown::kVisual, s.room ? &*s.room : nullptr));
+  s.room.emplace(std::move(room));
   const Measuring now{*shown.world, places,     *s.room,      sensor, places.rootT(sensor.entity),     wish.contents,
                       wish.number,  wish.frame, wish.threads, stop,   wish.right && sensor.isCamera(), baseline};
   if (sensor.isCamera()) {
     auto at = s.cameras.find(sensor.entity);
     if (at == s.cameras.end() || !(at->second.optics == sensor.optics))
-      at = s.cameras.insert_or_assign(sensor.entity, sensing::Camera(sensor.optics)).first;
+      at = s.cameras.insert_or_assign(sensor.entity, sensing::Camera(sensor.optics, stop)).first;
     return inRelease(wish.release, sensor.optics, tellCamera(now, at->second));
   }
   auto at = s.beams.find(sensor.entity);
@@ -122,13 +122,19 @@ std::vector<isaac::Message> SensorStreams::measure(const ShownWorld& shown, doub
     state.failure = sensor.status();
     if (!sensor.ok()) continue;
     const auto start = SteadyClock::now();
-    const SensorTeller::Wish wish{streams_[i].contents, number,
-                                  state.frames,         threads_,
-                                  streams_[i].right,    streams_[i].release,
-                                  streams_[i].baseline, secondOf(*shown.world)};
+    SensorTeller::Wish wish{streams_[i].contents, number,
+                            state.frames,         threads_,
+                            streams_[i].right,    streams_[i].release,
+                            streams_[i].baseline, secondOf(*shown.world)};
     auto told = teller_.tell(shown, *sensor, wish, stop);
-    state.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
     state.failure = told.status();
+    // What else it measures needs no pair.
+    if (!told.ok() && told.status().failure && told.status().failure->row == &failures::kNotAPair) {
+      wish.contents &= ~static_cast<unsigned>(kTellDisparity);
+      if (wish.contents != 0) told = teller_.tell(shown, *sensor, wish, stop);
+      if (!told.ok()) state.failure = told.status();
+    }
+    state.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
     if (!told.ok()) continue;
     ++state.frames;
     std::ranges::move(*told, std::back_inserter(out));

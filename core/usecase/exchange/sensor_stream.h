@@ -57,7 +57,7 @@ struct StreamState {
   std::uint64_t frames = 0;  // measured
   std::uint64_t late = 0;    // left out, as the one before took too long
   double seconds = 0.0;      // that the last one took
-  Status failure;            // why the last one gave nothing
+  Status failure;            // why the last one gave nothing, or not its disparity
 };
 
 // A world as it is shown.

@@ -77,6 +77,14 @@ Status addDisparity(const Measuring& m, const sensing::Camera& camera, const sen
   picture.baseline_m = m.baseline;
   picture.min_disparity = m.sensor.optics.fx * m.baseline / m.sensor.optics.far;
   picture.max_disparity = m.sensor.optics.fx * m.baseline / m.sensor.optics.near;
+  if (m.sensor.optics.lens != sensing::Lens::kPinhole) {
+    // Off the middle a lens shows less of a shift, or more.
+    for (const float shift : shifts) {
+      if (shift <= 0.0f) continue;
+      picture.min_disparity = std::min(picture.min_disparity, static_cast<double>(shift));
+      picture.max_disparity = std::max(picture.max_disparity, static_cast<double>(shift));
+    }
+  }
   WW_ASSIGN(isaac::Message message, isaac::disparityMessage(picture));
   tellOn(m, "disparity", std::move(message), out);
   return okStatus();
