@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -23,6 +25,7 @@ namespace {
 
 constexpr std::size_t kMostLineBytes = 1ull << 30;
 constexpr std::size_t kMostShown = 1000;
+constexpr std::size_t kMostToldUnread = 4;  // each by itself
 
 void addRows(const isaac::Field& field, int depth, std::string& text) {
   for (const isaac::Field& child : field.children) {
@@ -89,6 +92,26 @@ struct LineOf {
   }
 };
 
+// Of its message, or of the words of one whose type is unknown or that cannot be read.
+Result<isaac::Segments> segmentsOfLine(const Json& line, std::uint64_t type_id, const LineOf& at) {
+  if (line.contains("message")) {
+    auto segments = isaac::segmentsOfJson(type_id, line["message"].dump());
+    if (!segments.ok()) return at.bad(segments.status());
+    return segments;
+  }
+  if (!line.contains("words")) return at.bad("it has no \"message\"");
+  const Json words = line["words"].is_array() ? line["words"] : Json::array({line["words"]});
+  isaac::Segments out;
+  for (const Json& one : words) {
+    const auto bytes = one.is_string() ? fromBase64(one.get<std::string>()) : std::nullopt;
+    if (!bytes || bytes->size() % sizeof(isaac::Word) != 0)
+      return at.bad("its \"words\" are no Base64 of 8 bytes each");
+    auto& segment = out.emplace_back(bytes->size() / sizeof(isaac::Word));
+    if (!bytes->empty()) std::memcpy(segment.data(), bytes->data(), bytes->size());
+  }
+  return out;
+}
+
 Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) {
   const Json line = Json::parse(text, nullptr, false);
   const auto textAt = [&](const char* key) {
@@ -97,14 +120,11 @@ Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) 
   };
   if (!line.is_object()) return at.bad("it is no object in JSON");
   if (textAt("type").empty()) return at.bad("it has no \"type\"");
-  if (!line.contains("message")) return at.bad("it has no \"message\"");
   isaac::Message out;
   const auto type = isaac::typeIdOf(textAt("type"));
   if (!type.ok()) return at.bad(type.status());
   out.type_id = *type;
-  auto segments = isaac::segmentsOfJson(out.type_id, line["message"].dump());
-  if (!segments.ok()) return at.bad(segments.status());
-  out.segments = std::move(*segments);
+  WW_ASSIGN(out.segments, segmentsOfLine(line, out.type_id, at));
   out.channel = textAt("channel");
   const auto published = wholeNumber(line, "pubtime_ns"), acquired = wholeNumber(line, "acqtime_ns");
   if (!published || !acquired) return at.bad("its times are no whole numbers of nanoseconds");
@@ -157,11 +177,20 @@ std::string spanText(double seconds) {
   return seconds > 0.0 && seconds < 1e-3 ? "less than a millisecond" : plainVoice().seconds(seconds);
 }
 
+Diagnostics nothingChosen(const isaac::CaskReader& log) {
+  const auto isEmpty = [](const isaac::LogChannel& channel) { return channel.entries.empty(); };
+  if (std::ranges::all_of(log.channels(), isEmpty)) return {};
+  const isaac::LogTimes times = isaac::timesOf(log);
+  const double lasts = static_cast<double>(times.last_ns) * 1e-9 - static_cast<double>(times.first_ns) * 1e-9;
+  return {findingOf(ww::fail(failures::kLogNothing, {{"time", arg::Seconds{lasts}}}))};
+}
+
 int showLog(Run& run, const LogOptions& options) {
   const auto log = isaac::CaskReader::open(options.log);
   if (!log.ok()) return failInput(run, log.status());
   const auto steps = isaac::stepsOf(*log, options.choice());
   if (!steps.ok()) return fail(run, steps.status());
+  for (const Status& note : log->notes()) warnOf(run, {findingOf(note)});
   const std::int64_t first_ns = isaac::timesOf(*log).first_ns;
   Json messages = Json::array();
   std::string text;
@@ -173,11 +202,12 @@ int showLog(Run& run, const LogOptions& options) {
     const auto tree = message.ok() ? isaac::inspect(*message) : Result<isaac::Field>(message.status());
     if (!tree.ok()) {
       ++unread;
-      if (told.insert(tree.status().line()).second) warnOf(run, {findingOf(tree.status())});
+      if (told.size() < kMostToldUnread && told.insert(tree.status().line()).second)
+        warnOf(run, {findingOf(tree.status())});
       continue;
     }
     // As --from and --to count.
-    const double since = static_cast<double>(message->pubtime_ns - first_ns) * 1e-9;
+    const double since = (static_cast<double>(message->pubtime_ns) - static_cast<double>(first_ns)) * 1e-9;
     text += fmt::format("{} {} {:.3f} s\n", message->channel, tree->type, since);
     addRows(*tree, 1, text);
     messages.push_back({{"channel", message->channel},
@@ -191,7 +221,7 @@ int showLog(Run& run, const LogOptions& options) {
     warnOf(run, {findingOf(ww::fail(failures::kOnlyFirstShown, {{"count", arg::Count{kMostShown}}}))});
   if (steps->empty()) text = nothingShown(*log, options);
   print(run, Json{{"log", options.log}, {"messages", messages}}, text);
-  return kDone;
+  return unread == 0 && log->notes().empty() ? kDone : kUnreadable;
 }
 
 int linesToLog(Run& run, const LogOptions& options) {

@@ -51,7 +51,7 @@ std::string checkSeed(const std::string& text) {
 
 std::string checkNumber(const std::string& text) {
   double value = 0.0;
-  if (read(text, value)) return {};
+  if (read(text, value) && !std::isnan(value)) return {};
   return fmt::format("'{}' is not a number\ngive one, for instance 0.001", text);
 }
 

@@ -13,7 +13,7 @@ std::string checkSeconds(const std::string& text);   // finite and above 0
 std::string checkBaseline(const std::string& text);  // metres, finite and above 0
 std::string checkStep(const std::string& text);      // of a simulation: seconds from 1e-6 to 0.1
 std::string checkSeed(const std::string& text);      // a whole number of 64 bits
-std::string checkNumber(const std::string& text);    // any number
+std::string checkNumber(const std::string& text);    // any number, but not NaN
 std::string checkFolder(const std::string& text);    // a folder that there is
 
 using OptionCheck = std::function<std::string(const std::string&)>;

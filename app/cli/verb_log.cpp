@@ -152,10 +152,16 @@ int logConvert(Run& run, const LogOptions& options) {
   if (!count.ok()) return fail(run, count.status());
   for (const Status& note : log->notes()) warnOf(run, {findingOf(note)});
   for (const Status& left : count->left_out) warnOf(run, {findingOf(left)});
-  print(run, Json{{"out", options.out}, {"messages", count->messages}, {"left_out", count->left_out_count}},
+  Json json{{"out", options.out}, {"messages", count->messages}, {"left_out", count->left_out_count}};
+  Diagnostics odd;
+  if (count->messages + count->left_out_count == 0) odd = nothingChosen(*log);
+  warnOf(run, odd);
+  addNotes(run, json, odd);
+  print(run, json,
         fmt::format("{}: {}{}\n", options.out, isFile(options.out) ? "" : "a folder, a log of ",
                     counted(count->messages, "message")));
-  return kDone;
+  // What is whole is there; that it is not all must not be overlooked.
+  return log->notes().empty() && count->damaged == 0 ? kDone : kUnreadable;
 }
 
 struct LogAction {

@@ -5,6 +5,7 @@
 #include "core/interop/isaac/publisher.h"
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
+#include "core/interop/isaac/subscriber.h"
 #include "tests/cli/cases.h"
 
 using namespace ww;
@@ -132,6 +133,10 @@ class TestCliLog : public QObject {
       QVERIFY((*out)->close().ok());
     }
     QVERIFY(runCli({"log", "info", brief}).out.startsWith("2 messages in 1 channel, less than a millisecond\n"));
+    WW_COMPARE_EXIT(runCli({"log", "convert", log_, folder_.path("nan.jsonl"), "--from", "nan"}), 2);
+    const CliRun behind = runCli({"log", "convert", log_, folder_.path("none.jsonl"), "--from", "5", "--json"});
+    WW_COMPARE_EXIT(behind, 0);
+    QVERIFY2(behind.json()["note_codes"].toArray().contains("cli.log-nothing"), behind.describe().constData());
   }
 
   // A folder called out.bag would be taken for a file of ROS.
@@ -190,6 +195,11 @@ class TestCliLog : public QObject {
     QCOMPARE(cut.err.count("is damaged"), 1);
     // What is the same in many messages is told once, with how many there are.
     const CliRun shown = runCli({"log", "show", half});
+    WW_COMPARE_EXIT(shown, 3);
+    // What is whole of it is there, and that it is not all must not be overlooked.
+    WW_COMPARE_EXIT(runCli({"log", "convert", half, folder_.path("half.jsonl")}), 3);
+    QVERIFY(readFile(folder_.path("half.jsonl")).contains("PoseTreeEdgeProto"));
+    headerOfOne(whole);
     QVERIFY2(shown.err.count("warning:") < 6, shown.err.constData());
     QVERIFY2(shown.err.count("messages of the log could not be read") <= 1, shown.err.constData());
   }
@@ -267,6 +277,89 @@ class TestCliLog : public QObject {
     QVERIFY2(told.json()["seconds"].toDouble() < 60.0, told.describe().constData());
   }
 
+  // A type that this program does not know goes through lines as it is, each segment by itself.
+  void unknownTypesBecomeLinesAndBack() {
+    const QString log = folder_.path("strange"), lines = folder_.path("strange.jsonl"), back = folder_.path("back");
+    isaac::Message strange;
+    strange.uuid = isaac::newUuid();
+    strange.channel = "strange";
+    strange.type_id = 0xdeadbeef12345678ull;
+    strange.segments = {{1, 2}, {}, {3}};
+    strange.buffers = {std::make_shared<const std::string>("abc")};
+    isaac::Message known = isaac::messageOf(isaac::PoseEdge{"world", "cart", Pose()});
+    known.uuid = isaac::newUuid();
+    known.channel = "pose";
+    {
+      const auto out = isaac::CaskWriter::create(log.toStdString());
+      QVERIFY((*out)->write(strange).ok() && (*out)->write(known).ok() && (*out)->close().ok());
+    }
+    WW_COMPARE_EXIT(runCli({"log", "convert", log, lines}), 0);
+    const CliRun run = runCli({"log", "convert", lines, back, "--json"});
+    WW_COMPARE_EXIT(run, 0);
+    QCOMPARE(run.json()["messages"].toInt(), 2);
+    const auto read = isaac::CaskReader::open(back.toStdString());
+    QVERIFY(read.ok() && read->channels().size() == 2);
+    for (const isaac::LogChannel& channel : read->channels()) {
+      const auto message = read->message(channel, channel.entries.at(0));
+      QVERIFY(message.ok());
+      if (channel.name != "strange") continue;
+      QVERIFY(message->type_id == strange.type_id && message->segments == strange.segments);
+      QVERIFY(message->buffers.size() == 1 && *message->buffers[0] == "abc");
+    }
+    folder_.write("odd.jsonl", R"({"channel": "a", "type": "0xdeadbeef12345678", "words": ["AAAA"]})");
+    const CliRun odd = runCli({"log", "convert", folder_.path("odd.jsonl"), folder_.path("never2")});
+    WW_COMPARE_EXIT(odd, 3);
+    QVERIFY2(odd.err.contains("its \"words\" are no Base64"), odd.describe().constData());
+  }
+
+  // Commands are never lost in silence: who reads slowly is waited for, who reads no more is told of.
+  void slowReadersGetAll() {
+    const QString log = folder_.path("heavy"), address = freeAddress();
+    constexpr int kCount = 60;
+    {
+      const auto out = isaac::CaskWriter::create(log.toStdString());
+      for (int i = 0; i < kCount; ++i) {
+        isaac::Message message = isaac::messageOf(isaac::PoseEdge{std::string(500'000, 'w'), "cart", Pose()});
+        message.uuid = isaac::newUuid();
+        message.channel = "pose";
+        message.pubtime_ns = i;
+        QVERIFY((*out)->write(message).ok());
+      }
+      QVERIFY((*out)->close().ok());
+    }
+    for (const bool reads : {true, false}) {
+      CliRun played;
+      std::thread player([&] { played = runCli({"log", "play", log, "--address", address, "--json"}); });
+      {
+        const auto reader = isaac::Subscriber::connect(*isaac::addressOf(address.toStdString()), {1, 1u << 30, 0.1});
+        int got = 0;
+        while (reads && got < kCount && (*reader)->next(10.0)) {
+          ++got;
+          std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        }
+        QCOMPARE(got, reads ? kCount : 0);
+        player.join();
+      }
+      WW_COMPARE_EXIT(played, reads ? 0 : 1);
+      if (!reads) QVERIFY2(played.err.contains("did not get there"), played.describe().constData());
+    }
+  }
+
+  void givenUpLeavesNothing() {
+    const QString world = folder_.path("brief.wright"), log = folder_.path("given_up"), address = freeAddress();
+    WW_COMPARE_EXIT(runCli({"new", world}), 0);
+    WW_COMPARE_EXIT(runCli({"isaac", world, "--publish", "0", "--read", address, "--record", log, "--timeout", "1"}),
+                    4);
+    QVERIFY(!QFile::exists(log));
+    WW_COMPARE_EXIT(runCli({"log", "record", log, "--address", address, "--wait", "30", "--timeout", "1"}), 4);
+    QVERIFY(!QFile::exists(log));
+    // The time is over, and nobody was there.
+    const CliRun nobody = runCli({"log", "record", log, "--address", address, "--seconds", "1"});
+    WW_COMPARE_EXIT(nobody, 1);
+    QVERIFY2(nobody.err.contains("cannot connect to " + address.toUtf8()), nobody.describe().constData());
+    QVERIFY(!QFile::exists(log));
+  }
+
   void whereNobodyIs() {
     const QString world = folder_.path("alone.wright"), log = folder_.path("nothing"), address = freeAddress();
     WW_COMPARE_EXIT(runCli({"new", world}), 0);
@@ -296,6 +389,26 @@ class TestCliLog : public QObject {
   }
 
  private:
+  // A byte of the lengths that a message of it says: the others are whole.
+  void headerOfOne(const QString& whole) {
+    const QString log = folder_.path("flipped");
+    QVERIFY(QDir().mkpath(log));
+    for (const QString& name : QDir(whole).entryList(QDir::Files)) {
+      QByteArray bytes = readFile(whole + "/" + name);
+      if (name == "kv") {
+        const qsizetype mask = bytes.indexOf(QByteArray("\x49\x01\x00\x00", 4));
+        QVERIFY(mask > 0);
+        bytes[mask + 4 + 16 + 1 + 2] = '\x7f';
+      }
+      folder_.write("flipped/" + name.toUtf8(), bytes);
+    }
+    const CliRun run = runCli({"log", "show", log});
+    WW_COMPARE_EXIT(run, 3);
+    QCOMPARE(run.out.count("PoseTreeEdgeProto"), 29);
+    QVERIFY2(run.err.contains("of channel 'pose' cannot be read") && !run.err.contains("connect again"),
+             run.err.constData());
+  }
+
   // A port that was free a moment ago.
   static QString freeAddress() {
     const auto listening = isaac::Publisher::listen({});

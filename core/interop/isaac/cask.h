@@ -32,7 +32,7 @@ class CaskReader {
   const std::vector<LogChannel>& channels() const { return channels_; }
   const std::vector<Status>& notes() const { return notes_; }
   const std::string& folder() const { return folder_; }
-  // DATA_LOSS (kLogDamaged, kBadHeader) when it is not there or not whole; kTooLarge. The channel's name and the id are
+  // DATA_LOSS (kLogDamaged, kLogMessage) when it is not there or not whole; kTooLarge. The channel's name and the id are
   // those of the log.
   Result<Message> message(const LogChannel& channel, const LogEntry& entry) const;
 
@@ -56,7 +56,7 @@ class CaskWriter {
   static Result<std::unique_ptr<CaskWriter>> create(const std::string& folder);
   virtual ~CaskWriter() = default;
   // Waits while 256 MiB are not written yet. UNAVAILABLE (kLogWrite) with the first failure; RESOURCE_EXHAUSTED
-  // (kTooManyChannels).
+  // (kTooManyChannels; kTooLarge for what the reader would not take).
   virtual Status write(Message message) = 0;
   // All is on the disk when it returns; further messages are refused (kLogEnded).
   virtual Status close() = 0;

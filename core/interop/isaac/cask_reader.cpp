@@ -52,10 +52,14 @@ Status CaskReader::readIndex() {
     notes_.push_back(damagedLog(folder_, phrase(WW_TEXT("Core", "it does not list its channels"))));
     return okStatus();
   }
-  WW_ASSIGN(Message index, parseMessage(*bytes, kMostIndexBytes));
-  index.type_id = *typeIdOf(kIndexType);
+  const auto damaged = [&] {
+    return damagedLog(folder_, phrase(WW_TEXT("Core", "the list of its channels is damaged")));
+  };
+  auto index = parseMessage(*bytes, kMostIndexBytes);
+  if (!index.ok()) return damaged();
+  index->type_id = *typeIdOf(kIndexType);
   std::set<std::string> names;
-  return readAs(kIndexType, index, [&](const Reader& in) {
+  const Status read = readAs(kIndexType, *index, [&](const Reader& in) {
     forEachIn(in, "channels", [&](const Reader& item) {
       LogChannel channel{io::cleanUtf8(textIn(item, "tag"), kMostNameLetters),
                          uuidIn(item, "componentUuid"),
@@ -67,6 +71,7 @@ Status CaskReader::readIndex() {
       channels_.push_back(std::move(channel));
     });
   });
+  return read.ok() ? okStatus() : damaged();
 }
 
 void CaskReader::readSeries(LogChannel& channel) {
@@ -97,9 +102,12 @@ Result<Message> CaskReader::message(const LogChannel& channel, const LogEntry& e
   if (!bytes)
     return damagedLog(folder_, phrase(WW_TEXT("Core", "message {id} of channel {name} is missing"),
                                       {{"id", arg::Words{uuidText(entry.id)}}, {"name", arg::Name{channel.name}}}));
-  WW_ASSIGN(Message out, parseMessage(*bytes));
-  out.uuid = entry.id;
-  out.channel = channel.name;
+  auto out = parseMessage(*bytes);
+  if (!out.ok())
+    return fail(failures::kLogMessage, {{"id", arg::Words{uuidText(entry.id)}}, {"name", arg::Name{channel.name}}},
+                out.status());
+  out->uuid = entry.id;
+  out->channel = channel.name;
   return out;
 }
 

@@ -17,10 +17,12 @@ namespace {
 constexpr std::size_t kMostTold = 100;
 
 std::string wordsInBase64(const Message& message) {
-  std::string bytes;
-  for (const auto& segment : message.segments)
-    bytes.append(reinterpret_cast<const char*>(segment.data()), segment.size() * sizeof(Word));
-  return "\"" + base64(bytes) + "\"";
+  std::string out = "[";
+  for (const auto& segment : message.segments) {
+    const std::string_view bytes(reinterpret_cast<const char*>(segment.data()), segment.size() * sizeof(Word));
+    out += (out.back() == '[' ? "\"" : ",\"") + base64(bytes) + '"';
+  }
+  return out + ']';
 }
 
 // What it is in that release.
@@ -41,6 +43,7 @@ Result<ExportCount> forEachMessage(const CaskReader& log, const ExportRun& run,
     run.progress.report(static_cast<double>(i) / static_cast<double>(steps.size()));
     const LogChannel& channel = log.channels()[steps[i].channel];
     auto message = log.message(channel, channel.entries[steps[i].entry]);
+    if (!message.ok()) ++out.damaged;
     auto told = message.ok() ? inRelease(std::move(*message), run.release) : message.status();
     if (!told.ok()) {
       if (++out.left_out_count <= kMostTold) out.left_out.push_back(told.status());

@@ -14,6 +14,7 @@ struct ExportCount {
   std::uint64_t messages = 0;
   std::vector<Status> left_out;  // messages that could not be read, the first 100 of them
   std::uint64_t left_out_count = 0;
+  std::uint64_t damaged = 0;  // of these, what the log itself does not give
 };
 
 // What of a log is written where. CANCELLED when it is stopped (kLogStopped).
@@ -25,7 +26,8 @@ struct ExportRun {
 };
 
 // Each message as a line of JSON: channel, type, times in nanoseconds and id as texts, the message, and its buffers in
-// base64. Unknown types have their words in base64. It may fail.
+// base64. Unknown types, and what is damaged, have the words of each segment in base64 in place of the message. It may
+// fail.
 Result<ExportCount> exportJsonLines(const CaskReader& log, const ExportRun& run, std::ostream& out);
 // The same as an MCAP file (version 0, without compression) with messages in JSON, one topic for each channel.
 // It may fail as said above.
