@@ -64,6 +64,8 @@ class LogWriter final : public CaskWriter {
 
   Status write(Message message) override {
     const std::uint64_t size = message.payloadBytes();
+    if (size > kMostPayloadBytes)
+      return fail(failures::kTooLarge, {{"size", arg::Bytes{size}}, {"limit", arg::Bytes{kMostPayloadBytes}}});
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return waiting_bytes_ < kMostWaiting || !failed_.ok() || closing_; });
     if (!failed_.ok()) return failed_;

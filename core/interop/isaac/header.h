@@ -26,7 +26,8 @@ inline constexpr std::uint32_t kWireFields = kPubtime | kUuid | kChannel | kAcqt
 inline constexpr std::uint32_t kLogFields = kPubtime | kAcqtime | kSegments | kType;
 
 inline constexpr std::uint64_t kMostHeaderBytes = 2598;
-inline constexpr std::uint64_t kMostPayloadBytes = 256ull << 20;  // of one message, unless told otherwise
+// Of one message, unless told otherwise: the largest camera measures points of 768 MiB.
+inline constexpr std::uint64_t kMostPayloadBytes = 1ull << 30;
 
 struct Header {
   std::uint32_t fields = 0;

@@ -23,7 +23,7 @@ class Subscriber {
  public:
   struct Options {
     std::uint64_t queue_bytes = 256ull << 20;
-    std::uint64_t most_payload = 256ull << 20;  // of one message
+    std::uint64_t most_payload = 1ull << 30;  // of one message
     double retry_s = 0.5;
   };
   // INVALID_ARGUMENT (kBadAddress) for a host that is not written in figures.
