@@ -6,12 +6,11 @@
 namespace ww::cli {
 namespace {
 
-std::atomic<int> g_going_on{0};
+std::atomic<bool> g_going_on{false};
 
 }  // namespace
 
-LastWork::LastWork() { ++g_going_on; }
-LastWork::~LastWork() { --g_going_on; }
-bool LastWork::isGoingOn() { return g_going_on > 0; }
+LastWork::LastWork() { g_going_on = true; }
+bool LastWork::isGoingOn() { return g_going_on; }
 
 }  // namespace ww::cli

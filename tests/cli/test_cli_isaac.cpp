@@ -178,6 +178,7 @@ class TestCliIsaac : public QObject {
       QVERIFY2(wrong.isEmpty(), wrong.constData());
     };
     check({"--channel", "teleport"}, 2, "CHANNEL=NAME");
+    check({"--channel", "pose=bodies", "--seconds", "1"}, 1, "pose=bodies");
     check({"--udp-to", "nowhere"}, 2, "no address");
     check({"--role", "king"}, 2, "simulator");
     check({"--imu", "eye:nose"}, 1, "OBJECT:LINK");

@@ -84,6 +84,13 @@ Status ChannelMap::add(std::string_view text) {
   return okStatus();
 }
 
+Status ChannelMap::check() const {
+  for (const auto& [channel, name] : to_outside_)
+    if (name != channel && typeOfChannel(name) != 0 && !to_outside_.contains(name))
+      return fail(failures::kBadChannelName, {{"text", arg::Words{channel + "=" + name}}});
+  return okStatus();
+}
+
 std::string ChannelMap::outside(const std::string& channel) const {
   const auto at = to_outside_.find(channel);
   return at == to_outside_.end() ? channel : at->second;

@@ -26,6 +26,8 @@ class ChannelMap {
   // "CHANNEL=NAME". INVALID_ARGUMENT (kBadChannelName) unless both are names of 1 to 255 bytes, and neither has another
   // name already.
   Status add(std::string_view text);
+  // INVALID_ARGUMENT (kBadChannelName) where two channels of the bridge would go by one name.
+  Status check() const;
   std::string outside(const std::string& channel) const;
   std::string inside(const std::string& name) const;
   bool empty() const { return to_outside_.empty(); }
