@@ -15257,6 +15257,18 @@
         <source>choose another disk, or lift the limit: `ulimit -f unlimited`</source>
         <translation>wählen Sie einen anderen Datenträger, oder heben Sie die Grenze auf: `ulimit -f unlimited`</translation>
     </message>
+    <message>
+        <source>{file} was changed by another program since: what was changed there is not in what can be recovered</source>
+        <translation>{file} wurde seither von einem anderen Programm geändert: Was dort geändert wurde, ist nicht in dem, was sich wiederherstellen lässt</translation>
+    </message>
+    <message>
+        <source>compare both before you save over it</source>
+        <translation>vergleichen Sie beide, bevor Sie darüber speichern</translation>
+    </message>
+    <message>
+        <source>recover into a file of another name, and compare both by diff</source>
+        <translation>stellen Sie es in einer Datei anderen Namens wieder her, und vergleichen Sie beide mit diff</translation>
+    </message>
 </context>
 <context>
     <name>CoverageText</name>

@@ -109,6 +109,10 @@ Result<EditsPtr> readEdits(const std::string& path) {
     // Both have one repeated field 1, so bytes may fit both: the true one has all its cases set, and leaves
     // less that is unknown.
     if (!as_ours.ok() && !as_updates.ok()) return ww::fail(failures::kNoEditsBytes, {{"file", arg::Name{path}}});
+    // Bytes of the one kind are mostly read as the other, with all in them unknown.
+    const auto notText = [](const Status& s) { return s.failure && s.failure->row == &failures::kTextNotUtf8; };
+    if (notText(as_ours) && !(as_updates.ok() && allSet(updates))) return as_ours;
+    if (notText(as_updates) && !(as_ours.ok() && allSet(*edits))) return as_updates;
     const bool ours_set = as_ours.ok() && allSet(*edits), updates_set = as_updates.ok() && allSet(updates);
     if (ours_set != updates_set) return ours_set ? edits : editsFrom(updates);
     const bool ours = as_ours.ok() && (!as_updates.ok() || unknownFields(*edits) <= unknownFields(updates));

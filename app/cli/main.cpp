@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <google/protobuf/stubs/logging.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/clean_output.h"
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
 #include "app/cli/large_pages.h"
@@ -206,6 +208,7 @@ int parse(CLI::App& app, const Run& run, const char* program, const std::vector<
 }
 
 int runMain(int argc, char** argv) {
+  cleanOutput();
   // Outlives main(): the watching threads use it to the end.
   static Run run;
   run.version = kVersion;
@@ -223,6 +226,8 @@ int runMain(int argc, char** argv) {
   const bool asks_help = !words.empty() && (words[0] == "--help" || words[0] == "-h");
   if (!asks_help && (words.empty() || !isVerb(app, words[0]))) return withoutVerb(run, app, words, {argv, argv + argc});
   run.verb_name = words[0];
+  // What is wrong with a message is told by those who read it.
+  google::protobuf::SetLogHandler(nullptr);
   if (words[0] == "bench") restartWithLargePages(argv);
   ::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   std::stop_source source;

@@ -44,6 +44,7 @@ Status nameExpected(const arg::Place& at, const Found& found) {
 Status signExpected(const arg::Place& at, const Found& found) {
   const std::string sign = found[1].str();
   const char* remedy = sign == "," ? "put a comma between the values of a list, and close the list by a square bracket"
+                       : sign == "{" ? "write the fields of this message in braces: name { field: value }"
                        : sign == ":" ? "write a colon between the name of a field and its value"
                                      : "close each bracket and brace that was opened, in their order";
   return ww::fail(
@@ -100,6 +101,11 @@ Status otherValue(const arg::Place& at, const std::string& where, const std::str
                                          {"remedy", arg::Words{wanted.remedy}}});
 }
 
+std::string pathOf(const Found& found) {
+  const std::string above = found[1].str(), name = found[2].str();
+  return above + (above.empty() || name.empty() ? "" : ".") + name;
+}
+
 const Wanted* wantedOf(const std::string& type) {
   for (const Wanted& wanted : kWanted)
     if (type == wanted.type) return &wanted;
@@ -137,8 +143,9 @@ Status textFault(const arg::Place& at, const std::string& said) {
 
 Status jsonFault(const arg::Place& at, const std::string& type, const std::string& said) {
   static const std::regex kValue("\\(?([^)]*?)\\)?: invalid value (.*) for type (TYPE_\\w+).*");
-  static const std::regex kList("\\(?([^)]*?)\\)?: .*not repeating, cannot start list.*");
-  static const std::regex kObject("\\(?([^)]*?)\\)?: .*Starting an object on a scalar field.*");
+  // "(edits[0].world_update) updateTransform: ...", and without one of the two.
+  static const std::regex kList("(?:\\(([^)]*)\\))? ?([^:()]*): .*not repeating, cannot start list.*");
+  static const std::regex kObject("(?:\\(([^)]*)\\))? ?([^:()]*): .*Starting an object on a scalar field.*");
   static const std::regex kOneOf(".*oneof field '([^']*)' is already set. Cannot set '([^']*)'.*");
   std::smatch found;
   if (said.find("Root element must be a message") != std::string::npos)
@@ -147,9 +154,9 @@ Status jsonFault(const arg::Place& at, const std::string& type, const std::strin
     if (const Wanted* wanted = wantedOf(found[3])) return otherValue(at, found[1], found[2], *wanted);
   }
   if (std::regex_match(said, found, kList))
-    return otherValue(at, found[1], "a list", {"", "a single value", "leave the square brackets out"});
+    return otherValue(at, pathOf(found), "a list", {"", "a single value", "leave the square brackets out"});
   if (std::regex_match(said, found, kObject))
-    return otherValue(at, found[1], "an object", {"", "a single value", "leave the braces out"});
+    return otherValue(at, pathOf(found), "an object", {"", "a single value", "leave the braces out"});
   if (std::regex_match(said, found, kOneOf))
     return ww::fail(failures::kBothOfOne,
                     {{"file", at}, {"field", arg::Name{found[2]}}, {"other", arg::Name{found[1]}}});

@@ -17,6 +17,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
 #include "app/cli/message_words.h"
+#include "core/world/updates/texts.h"
 
 namespace ww::cli {
 namespace {
@@ -169,13 +170,20 @@ Status textFailure(const std::string& path, const std::string& text, const Messa
                   {{"file", at}, {"type", arg::Words{shortName(type)}}, {"reason", arg::Words{said}}});
 }
 
+Status notUtf8(const arg::Place& at, const world::BadText& bad) {
+  return ww::fail(failures::kTextNotUtf8, {{"file", at}, {"field", arg::Name{bad.field}}});
+}
+
 Status parseText(const std::string& path, const std::string& text, Message& message) {
   TextErrors errors;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&errors);
   parser.SetRecursionLimit(kMaxDepth);
-  if (parser.ParseFromString(text, &message)) return okStatus();
-  return textFailure(path, text, message, errors);
+  if (!parser.ParseFromString(text, &message)) return textFailure(path, text, message, errors);
+  // Escapes can make what the letters of the file are not.
+  if (!world::badText(message)) return okStatus();
+  const auto bad = world::badTextIn(message, text);
+  return bad ? notUtf8(arg::Place{path, bad->line, bad->column}, *bad) : okStatus();
 }
 
 // The type of message at a place as JSON's errors tell it ("updates[0].update_object_joint"); null when it is unknown.
@@ -225,6 +233,27 @@ Status noSuchJsonField(const arg::Place& at, const std::string& where, const std
                      field, known);
 }
 
+// Where the first byte stands that is in no text: it goes on in UTF-8 up to there, and has no zero byte.
+Status checkLetters(const std::string& path, const std::string& text) {
+  std::size_t at = text.find('\0');
+  const std::string before = text.substr(0, at);
+  const auto sound = static_cast<std::size_t>(google::protobuf::internal::UTF8SpnStructurallyValid(before));
+  if (sound < before.size()) at = sound;
+  if (at == std::string::npos) return okStatus();
+  const std::string code = std::to_string(static_cast<unsigned char>(text[at]));
+  return ww::fail(failures::kNoText, {{"file", placeOfByte(path, text, at + 1)}, {"code", arg::Words{code}}});
+}
+
+// Of a field that holds a message.
+Status noObject(const arg::Place& at, const BadEnum& bad) {
+  return ww::fail(failures::kJsonValue,
+                  {{"file", at},
+                   {"where", arg::Words{bad.where}},
+                   {"value", arg::Name{bad.value}},
+                   {"wanted", arg::Words{"an object"}},
+                   {"remedy", arg::Words{"write its fields in braces, each as \"name\": value"}}});
+}
+
 Status jsonFailure(const std::string& path, const std::string& text, const Message& message, std::string reason) {
   static const std::regex kField("\\(([^)]*)\\) ([^:]*): Cannot find field.*|([^:]*): Cannot find field.*");
   const std::string type = nameOf(message);
@@ -251,6 +280,7 @@ Status jsonFailure(const std::string& path, const std::string& text, const Messa
     const std::string field = bad.where.substr(bad.where.rfind('.') + 1);
     std::set<const Descriptor*> seen;
     const auto values = valuesOf(*message.GetDescriptor(), field.substr(0, field.find('[')), seen);
+    if (values.empty()) return noObject(at, bad);
     return noSuchValue(at, bad.where, bad.value, values);
   }
   if (Status known = jsonFault(at, shortName(type), reason); !known.ok()) return known;
@@ -263,7 +293,10 @@ Status parseJson(const std::string& path, const std::string& text, Message& mess
   google::protobuf::util::JsonParseOptions options;
   options.ignore_unknown_fields = false;
   const auto status = google::protobuf::util::JsonStringToMessage(text, &message, options);
-  if (status.ok()) return okStatus();
+  if (status.ok()) {
+    const auto bad = world::badText(message);
+    return bad ? notUtf8({path, 0, 0}, *bad) : okStatus();
+  }
   return jsonFailure(path, text, message, std::string(status.message().data(), status.message().size()));
 }
 
@@ -291,9 +324,11 @@ Status parseMessage(const std::string& path, const std::string& given, Message& 
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   if (isBinary(ending)) {
     if (message.ParseFromString(bytes)) return okStatus();
+    if (const auto bad = world::badTextIn(*message.GetDescriptor(), bytes)) return notUtf8({path, 0, 0}, *bad);
     return ww::fail(failures::kNotBinary,
                     {{"file", arg::Name{path}}, {"type", arg::Words{shortName(nameOf(message))}}});
   }
+  WW_TRY(checkLetters(path, bytes));
   if (ending == ".json" || (path == "-" && first != std::string::npos && bytes[first] == '{'))
     return parseJson(path, bytes, message);
   return parseText(path, bytes, message);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <google/protobuf/stubs/logging.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -17,6 +18,7 @@
 #include <thread>
 
 #include "app/cli/bench_serve.h"
+#include "app/cli/clean_output.h"
 #include "app/cli/cli.h"
 #include "app/cli/edits_file.h"
 #include "app/cli/failures.h"
@@ -26,6 +28,7 @@
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
 #include "core/base/finding.h"
+#include "core/base/printable.h"
 #include "core/rpc/server.h"
 #include "core/usecase/share.h"
 
@@ -238,6 +241,7 @@ int serve(Run& run, const ServeOptions& options, End& end) {
 }
 
 int runServe(int argc, char** argv) {
+  cleanOutput();
   // The watching thread uses them to the end of the program.
   static Run run;
   static End end;
@@ -264,6 +268,7 @@ int runServe(int argc, char** argv) {
     return failUsage(run, usageFailure(app, error));
   }
   run.store = std::make_shared<geometry::GeometryStore>();
+  if (!through.empty()) google::protobuf::SetLogHandler(nullptr);  // told by who reads the edits
   if (!through.empty()) return applyThrough(run, through, edits);
   return bench ? benchServe(run) : serve(run, options, end);
 }
@@ -279,7 +284,7 @@ int main(int argc, char** argv) {
     // What serves is down; the thread that waits for signals is not joined.
     ::_exit(exit);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "error: INTERNAL: unexpected: %s: report this\n", error.what());
+    std::fprintf(stderr, "error: INTERNAL: unexpected: %s: report this\n", ww::printableLine(error.what()).c_str());
     return ww::cli::kInternal;
   }
 }

@@ -12,6 +12,7 @@
 #include "core/difference/text_lines.h"
 #include "core/world/failures/failures.h"
 #include "core/world/records/load.h"
+#include "core/world/updates/texts.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::difference {
@@ -192,8 +193,13 @@ class TextReader {
     google::protobuf::TextFormat::Parser parser;
     parser.RecordErrorsTo(&errors);
     parser.SetRecursionLimit(kDeepestText);
-    if (parser.ParseFromString(words_, &patch_)) return okStatus();
-    return textFault(lineOfFault(words_, errors.first, errors.place.line), faultWords(errors.first));
+    if (!parser.ParseFromString(words_, &patch_))
+      return textFault(lineOfFault(words_, errors.first, errors.place.line), faultWords(errors.first));
+    if (!world::badText(patch_)) return okStatus();
+    const auto bad = world::badTextIn(patch_, words_);
+    if (!bad) return okStatus();
+    return textFault(bad->line,
+                     phrase(WW_TEXT("Core", "{field} is no text in UTF-8"), {{"field", arg::Name{bad->field}}}));
   }
 
   Message* recordOf(const Exact& exact) {

@@ -9,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/world/failures/failures.h"
 #include "core/world/updates/edits.h"
+#include "core/world/updates/texts.h"
 #include "core/world/values/diff.h"
 #include "core/world/values/id_range.h"
 #include "core/world/views/nearest.h"
@@ -68,7 +69,11 @@ KnownEdit heldBy(const Message& holder, int number) {
 
 Status applyKind(WorldEditor& editor, const Edit& edit) {
   const auto [kind, request] = knownEdit(edit);
-  if (kind) return kind->apply(editor, *request);
+  if (kind) {
+    // A world with such a text could be saved, and its file never be read.
+    WW_TRY(checkTexts(*request));
+    return kind->apply(editor, *request);
+  }
   return fail(edit.has_world_update() ? failures::kNoUpdateKind : failures::kNoEditKind);
 }
 

@@ -140,6 +140,8 @@ void TestTextForm::whatIsWrongIsToldByItsLine_data() {
   add("bytes of nothing", text.substr(0, text.find("\n\n#geometry")) + "\n#: AAAA\n", "difference.bad-text",
       "no bytes of a geometry");
   add("other bytes", replaced(text, "#: ", "#: AAAA\n#: "), "difference.bad-text-geometry", "sha256");
+  add("a text of other letters", replaced(text, "name: \"tool\"", "name: \"t\\366l\""), "difference.bad-text",
+      ".name' is no text");
   add("no parent", replaced(text, "name: \"tool\"", "name: \"tool\" parent: 999"), "difference.bad-text", "line");
 }
 

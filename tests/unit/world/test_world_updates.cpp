@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "arm.h"
+#include "core/base/failure.h"
 #include "worldwright/v1/edits.pb.h"
 
 using namespace ww;
@@ -209,6 +210,30 @@ class TestWorldUpdates : public QObject {
     QVERIFY(limits("joint_system_limits", 2));
     QVERIFY(!limits("joint_application_limits", 2.5));
     QCOMPARE(b.last.code, Code::kInvalidArgument);
+  }
+
+  // Such a world could be saved, and its file never be read again.
+  void textsThatAreNotUtf8AreRefused_data() {
+    QTest::addColumn<QString>("edit");
+    QTest::addColumn<QString>("field");
+    QTest::newRow("comment") << "set_program { program { name: 'p' comment: 'caf\\351' } }"
+                             << "program.comment";
+    QTest::newRow("comment of a step") << "set_program { program { name: 'p' steps { } steps { comment: '\\377' } } }"
+                                       << "program.steps[1].comment";
+    QTest::newRow("configuration")
+        << "world_update { update_kinematic_object_properties { object { by_name { object_name: 'arm' } } "
+           "named_joint_configurations_to_set { name: 'h\\366he' joint_positions: [0, 0] } } }"
+        << "named_joint_configurations_to_set[0].name";
+  }
+  void textsThatAreNotUtf8AreRefused() {
+    QFETCH(QString, edit);
+    QFETCH(QString, field);
+    Cell b;
+    QVERIFY(!b.apply("edits { " + edit.toStdString() + " }"));
+    QCOMPARE(b.last.code, Code::kInvalidArgument);
+    QVERIFY(b.last.failure);
+    QCOMPARE(std::string(b.last.failure->row->code), std::string("world.text-not-utf8"));
+    QVERIFY2(b.last.title.find(field.toStdString()) != std::string::npos, b.last.title.c_str());
   }
 
   void cyclesAreRefused() {
