@@ -152,7 +152,7 @@ Status noTarget(const world::World& w, ObjectId robot, const std::string& named)
   std::vector<std::string> configurations, frames;
   w.forEachFrame([&](const world::Frame& frame) {
     frames.push_back(w.display(frame.id));
-    if (frame.name == named) meant += (meant.empty() ? "did you mean " : " or ") + frames.back();
+    if (frame.name == named) meant += (meant.empty() ? "did you mean '" : " or '") + frames.back() + "'";
   });
   for (const auto& configuration : w.object(robot)->configurations) configurations.push_back(configuration.name);
   if (!meant.empty()) meant += "? ";
@@ -284,11 +284,13 @@ std::string marginText(const world::World& w, ObjectId robot, double margin) {
   return fmt::format("smallest joint margin {:.4g} {}", margin, turns && slides ? "rad or m" : slides ? "m" : "rad");
 }
 
-// "segment 1 of 2", where it is not the whole motion; the others are checked.
+// "segment 1 of 2", where it is not the whole motion; the others are checked. People count from 1.
 std::string uncheckedPart(const planning::TrajectoryReport& r) {
   if (r.unchecked.size() >= r.segments) return {};
+  std::vector<std::size_t> numbers;
+  for (const std::size_t index : r.unchecked) numbers.push_back(index + 1);
   return fmt::format("segment{} {} of {} (the others are)", r.unchecked.size() == 1 ? "" : "s",
-                     fmt::join(r.unchecked, ", "), r.segments);
+                     fmt::join(numbers, ", "), r.segments);
 }
 
 std::string textOf(const Run& run, const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
@@ -386,7 +388,7 @@ int plan(Run& run, const PlanOptions& options) {
   if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
   const std::string text = textOf(run, w, r, task);
   if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);
-  if (r.nearest && r.min_clearance_m <= 0.0)
+  if (r.nearest && r.min_clearance_m <= 0.0 && r.min_clearance_m >= -collision::kTouchDepth)
     r.notes.push_back(findingOf(ww::fail(failures::kMotionTouches, {{"pair", arg::Words{pairText(w, *r.nearest)}},
                                                                     {"time", arg::Seconds{r.min_clearance_at_s}}})));
   warnOf(run, r.notes);

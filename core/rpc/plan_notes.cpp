@@ -16,11 +16,12 @@ namespace ww::rpc {
 
 namespace {
 
-// "segments 0, 2 of 3", where it is not all of them.
+// "segments 1, 3 of 3", where it is not all of them.
 std::string segmentsOf(const planning::TrajectoryReport& report) {
   if (report.unchecked.size() >= report.segments) return {};
-  return fmt::format("segment{} {} of {}", report.unchecked.size() == 1 ? "" : "s", fmt::join(report.unchecked, ", "),
-                     report.segments);
+  std::vector<std::size_t> numbers;
+  for (const std::size_t index : report.unchecked) numbers.push_back(index + 1);
+  return fmt::format("segment{} {} of {}", numbers.size() == 1 ? "" : "s", fmt::join(numbers, ", "), report.segments);
 }
 
 // With the code and what to do, as all notes of the services.
@@ -60,7 +61,8 @@ std::vector<std::string> planNotes(const world::World& world, const planning::Tr
   std::vector<std::string> out;
   if (!report.coverage.checked()) out.push_back(notChecked(report.coverage, segmentsOf(report)));
   for (std::string& line : lookedAtNotes(world, report.coverage, report.spacing)) out.push_back(std::move(line));
-  if (const auto& nearest = report.nearest) {
+  // What overlaps between two checks stands among the notes.
+  if (const auto& nearest = report.nearest; nearest && report.min_clearance_m >= -collision::kTouchDepth) {
     const std::string pair = fmt::format("{} and {}", world.display(nearest->a), world.display(nearest->b));
     out.push_back(
         report.min_clearance_m > 0.0

@@ -160,6 +160,16 @@ class TestRpcPlanner : public QObject, PlannerCase {
     QVERIFY(!noted("clearance"));
   }
 
+  void theSegmentThatWasNotCheckedIsNamedByItsNumber() {
+    auto request = motion(mp::MotionSegment::ANY);
+    auto& segments = *request.mutable_motion_specification();
+    mp::MotionSegment& back = *segments.add_motion_segments();
+    for (const double q : home_) back.mutable_target()->mutable_joint_position()->add_joints(q);
+    back.mutable_collision_settings()->set_disable_collision_checking(true);
+    WW_GET(const auto plan, planner_->planTrajectory(request, call_));
+    QVERIFY(noted("not checked: segment 2 of 2: checking is switched off"));
+  }
+
   void plansTellOfThingsFarAway() {
     const auto session = worlds_->find("world").value();
     session::CommitRequest commit;
