@@ -21,6 +21,14 @@ void addNodesOf(const Failure& failure, std::set<std::uint64_t>& ids) {
     if (cause.failure) addNodesOf(*cause.failure, ids);
 }
 
+// The same for one fault whatever its figures are: rule, entity, and which configuration.
+std::string nameOf(const scene::Finding& finding) {
+  std::string out = std::string(finding.rule) + " " + finding.entity;
+  const auto* value = finding.fault.failure ? finding.fault.failure->find("configuration") : nullptr;
+  if (const auto* name = value ? std::get_if<arg::Name>(value) : nullptr) out += " " + name->text;
+  return out;
+}
+
 bool mayGoAlong(const Slot& slot) { return slot.side == kOurs && slot.differs() && !slot.is_chosen && !slot.is_fixed; }
 
 }  // namespace
@@ -99,25 +107,34 @@ std::optional<Fault> Merger::judged(const world::World& world) {
   return {};
 }
 
+// What a side has by itself is none of the merge.
 std::optional<Fault> Merger::judgedObject(const world::World& world, const world::Object& object) {
   const auto content = world::toSceneObject(world, object);
   const scene::Report report = scene::validate(scene::ObjectIndex(content));
-  if (report.ok() || !wasSound(kOurs, object.id.value) || !wasSound(kTheirs, object.id.value)) return {};
-  Fault fault{{}, told(report.findings.front().fault)};
-  for (const scene::Finding& finding : report.findings)
+  if (report.ok()) return {};
+  std::set<std::string> known = faultsBefore(kOurs, object.id.value);
+  known.merge(faultsBefore(kTheirs, object.id.value));
+  std::optional<Fault> fault;
+  for (const scene::Finding& finding : report.findings) {
+    if (known.contains(nameOf(finding))) continue;
+    if (!fault) fault = Fault{{}, told(finding.fault)};
     if (const world::Entity* entity = object.entityNamed(finding.entity))
-      fault.suspects.push_back({{NodeKind::kEntity, entity->id.value, {}}, {}});
-  if (!hasTheirs(fault)) addObjectSuspects(object.id.value, fault);
+      fault->suspects.push_back({{NodeKind::kEntity, entity->id.value, {}}, {}});
+  }
+  if (fault && !hasTheirs(*fault)) addObjectSuspects(object.id.value, *fault);
   return fault;
 }
 
-bool Merger::wasSound(SideIndex side, std::uint64_t id) {
+std::set<std::string> Merger::faultsBefore(SideIndex side, std::uint64_t id) {
   auto& world = worlds_[side];
   if (!world) world.emplace(worldOf(sides_[side], store_));
   const world::Object* object = world->ok() ? world->value().peek(ObjectId{id}) : nullptr;
-  if (!object) return true;
+  if (!object) return {};
   const auto content = world::toSceneObject(world->value(), *object);
-  return scene::validate(scene::ObjectIndex(content)).ok();
+  std::set<std::string> out;
+  for (const scene::Finding& finding : scene::validate(scene::ObjectIndex(content)).findings)
+    out.insert(nameOf(finding));
+  return out;
 }
 
 Fault Merger::blamed(const Status& status) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <set>
+#include <string>
 
 #include "core/difference/difference.h"
 #include "core/difference/sound.h"
@@ -30,7 +31,8 @@ class Merger {
   Result<world::World> attempt(std::vector<Fault>& faults);
   std::optional<Fault> judged(const world::World& world);
   std::optional<Fault> judgedObject(const world::World& world, const world::Object& object);
-  bool wasSound(SideIndex side, std::uint64_t object);
+  // What breaks rules of scene objects in an object of a side, each by a name.
+  std::set<std::string> faultsBefore(SideIndex side, std::uint64_t object);
   Fault blamed(const Status& status) const;
   void addObjectSuspects(std::uint64_t object, Fault& fault) const;
   std::vector<std::size_t> slotsOfSuspects(const Fault& fault) const;

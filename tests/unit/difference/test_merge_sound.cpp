@@ -107,6 +107,7 @@ class TestMergeSound : public QObject {
   void whatDoesNotGoTogetherIsAConflict_data();
   void whatDoesNotGoTogetherIsAConflict();
   void aPositionOutsideOfTheOtherSidesLimitsIsAConflict();
+  void limitsThatCutAConfigurationAreHeldAgainstAPositionAllTheSame();
   void whatRidesOnAMovedFrameGoesWithIt();
 };
 
@@ -149,6 +150,23 @@ void TestMergeSound::aPositionOutsideOfTheOtherSidesLimitsIsAConflict() {
   QVERIFY(merged.ok());
   QCOMPARE(merged->open(), std::size_t{1});
   QCOMPARE(merged->conflicts.front().theirs.key, std::string("arm:joint_1#position"));
+  QCOMPARE(merged->world.object(arm)->jointPositions()[0], 0.0);
+}
+
+// Ours breaks a rule by itself, and theirs breaks another by what ours has changed.
+void TestMergeSound::limitsThatCutAConfigurationAreHeldAgainstAPositionAllTheSame() {
+  world::World w = cell();
+  const ObjectId arm = w.aliasNamed("arm");
+  JointVector far = JointVector::Zero(3);
+  far[0] = 0.9;
+  w = edited(w, session::setNamedConfiguration(arm, "far", far));
+  const auto merged = difference::merge(w, edited(w, session::setJointLimits(arm, "joint_1", -0.5, 0.5)),
+                                        edited(w, session::setJoint(arm, "joint_1", -0.9)), store());
+  QVERIFY(merged.ok());
+  QCOMPARE(merged->open(), std::size_t{1});
+  QCOMPARE(merged->conflicts.front().theirs.key, std::string("arm:joint_1#position"));
+  QVERIFY(merged->conflicts.front().reason);
+  WW_TOLD(plain(*merged->conflicts.front().reason), "beyond its limits");
   QCOMPARE(merged->world.object(arm)->jointPositions()[0], 0.0);
 }
 
