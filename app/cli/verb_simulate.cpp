@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
@@ -160,6 +161,14 @@ Status writeRecord(const std::string& path, const v1::SimulationRecord& record) 
   return writeFile(path, toJson(record).dump(1) + "\n");
 }
 
+// With the command that helps.
+Diagnostic onFile(Diagnostic note, const world::World& world, const std::string& file) {
+  if (!note.failure || note.failure->row != &simulation::failures::kNothingMeets) return note;
+  const collision::Scene scene = collision::Scene::make(world);
+  note.hint = howToHaveItChecked(world, file, collision::coverageOf(scene, scene.rules()));
+  return note;
+}
+
 // What the engine notes, what falls through everything or is pushed apart, and what the run is too short for.
 Diagnostics simulationNotes(const Simulation& s, const SimulateOptions& o, const world::World& world,
                             const v1::SimulationScript& script, std::stop_token stop) {
@@ -169,7 +178,10 @@ Diagnostics simulationNotes(const Simulation& s, const SimulateOptions& o, const
   options.plan = engineOptions(o).plan;
   options.time_step = o.step;
   options.stop = std::move(stop);
-  for (Diagnostic& note : usecase::startNotes(world, options)) out.push_back(std::move(note));
+  for (Diagnostic& note : usecase::startNotes(world, options)) out.push_back(onFile(std::move(note), world, o.file));
+  if (s.steps() == 0)
+    out.push_back(
+        findingOf(ww::fail(failures::kNoStep, {{"seconds", arg::Seconds{o.seconds}}, {"step", arg::Seconds{o.step}}})));
   for (int i = 0; i < script.operations_size(); ++i) {
     const double time = script.operations(i).time();
     if (time <= o.seconds) continue;
@@ -310,16 +322,19 @@ int checkAndTell(Run& run, const SimulateOptions& o, const world::World& world) 
     return fail(run, ww::fail(simulation::failures::kStopped, {{"time", arg::Seconds{0}}}));
   Json rows = Json::array();
   std::string text;
+  bool meets = true;
   for (const usecase::PreflightFinding& finding : findings) {
+    const Diagnostic told = onFile(finding.told, world, o.file);
+    meets &= told.failure->row != &simulation::failures::kNothingMeets;
     Json objects = Json::array(), fixes = Json::array();
     for (const ObjectId id : finding.objects) objects.push_back(world.display(id));
     for (const usecase::PreflightFix& fix : finding.fixes) fixes.push_back(plain(fix.label));
-    rows.push_back({{"code", finding.told.code},
-                    {"message", finding.told.message},
-                    {"hint", finding.told.hint},
+    rows.push_back({{"code", told.code},
+                    {"message", told.message},
+                    {"hint", told.hint},
                     {"objects", std::move(objects)},
                     {"fixes", std::move(fixes)}});
-    text += noteText(finding.told) + "\n";
+    text += noteText(told) + "\n";
   }
   const usecase::PhysicsCast cast = usecase::physicsCast(world, options.plan);
   Json json{{"ok", findings.empty()}, {"checked", cast.moves()}, {"findings", std::move(rows)}};
@@ -331,8 +346,9 @@ int checkAndTell(Run& run, const SimulateOptions& o, const world::World& world) 
     addCodes(json, still.failure);
   } else {
     if (findings.empty()) text = "nothing stands against it\n";
-    text += fmt::format("looked at: masses, inertias, shapes and overlaps at the start of {} {}, {}; {} standing\n",
-                        cast.flying, cast.flying == 1 ? "object that flies" : "objects that fly",
+    text += fmt::format("looked at: masses, inertias{} of {} {}, {}; {} standing\n",
+                        meets ? ", shapes and overlaps at the start" : " and shapes", cast.flying,
+                        cast.flying == 1 ? "object that flies" : "objects that fly",
                         counted(cast.mechanisms, "mechanism"), cast.standing);
   }
   print(run, json, text);

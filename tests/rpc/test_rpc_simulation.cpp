@@ -10,6 +10,7 @@
 
 #include "core/rpc/simulation_service.h"
 #include "core/session/edit_builders.h"
+#include "core/session/rule_builders.h"
 #include "resources/samples/object_builder.h"
 #include "tests/rpc/calls.h"
 #include "worldwright/v1/simulation_service.pb.h"
@@ -83,6 +84,11 @@ class TestRpcSimulation : public QObject {
     QVERIFY(session->commit(commit).ok());
     const std::string sunk = notesOf("world_id: \"world\"");
     QVERIFY2(sunk.find("'part_1:block' and 'part_2:block' overlap by ") != std::string::npos, sunk.c_str());
+    commit.edits = session::switchChecking(*session->snapshot().world, false);
+    QVERIFY(session->commit(commit).ok());
+    const std::string off = notesOf("world_id: \"world\"");
+    QVERIFY2(off.starts_with("checking is switched off in the collision settings of the world: things fall and pass"),
+             off.c_str());
   }
 
   // Physics are set as a whole; who sends one property is told what goes with it.

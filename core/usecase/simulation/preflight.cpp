@@ -8,8 +8,12 @@
 
 #include "core/base/finding.h"
 #include "core/collision/check.h"
+#include "core/collision/coverage.h"
 #include "core/session/object_properties.h"
+#include "core/session/rule_builders.h"
 #include "core/simulation/failures.h"
+#include "core/usecase/failures.h"
+#include "core/usecase/odd_masses.h"
 
 namespace ww::usecase {
 namespace {
@@ -51,6 +55,7 @@ class Preflight {
   void notes();
   void masses();
   void checkLink(const world::Entity& entity, const sim::Part& part);
+  void meetings(const collision::Scene& scene);
   void pairs();
   bool isOwn(const collision::Contact& contact) const;
   PreflightFix passThrough(const collision::Contact& contact) const;
@@ -162,6 +167,8 @@ void Preflight::masses() {
 void Preflight::checkLink(const world::Entity& entity, const sim::Part& part) {
   const auto physics = session::linkPhysics(entity);
   if (!physics || !(physics->mass > 0.0) || !(part.inertial.mass > 0.0)) return;
+  for (const Status& odd : oddPhysics(world_, entity))
+    if (odd.failure->row != &failures::kInertiaImpossible) add(odd, {entity.object});  // that is told below
   const Vec3 m = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(physics->inertia).eigenvalues();
   if (m.x() > 0.0 && m.z() <= (m.x() + m.y()) * (1.0 + 1e-6)) return;
   const arg::Node link{world_.display(entity.id), entity.id.value};
@@ -172,8 +179,29 @@ void Preflight::checkLink(const world::Entity& entity, const sim::Part& part) {
   add(fail(sim::failures::kNoInertia, {{"link", link}}), {entity.object}, std::move(fixes));
 }
 
+// What moves meets nothing where the rules leave no pair.
+void Preflight::meetings(const collision::Scene& scene) {
+  using Nothing = collision::Coverage::Nothing;
+  const collision::Coverage looked = collision::coverageOf(scene, scene.rules());
+  for (const ObjectId id : looked.excluded) {
+    const bool falls = std::ranges::any_of(plan_.assemblies, [&](const auto& row) {
+      return row.second->kind == sim::AssemblyKind::kFree && row.second->object == id;
+    });
+    if (falls) add(fail(sim::failures::kPassesAll, {{"object", node(id)}}), {id}, {stands(id)});
+  }
+  const bool off = looked.nothing == Nothing::kSwitchedOff;
+  const bool moves = std::ranges::any_of(
+      plan_.assemblies, [](const auto& row) { return row.second->kind != sim::AssemblyKind::kStatic; });
+  if (!moves || !(off || looked.nothing == Nothing::kExcluded)) return;
+  std::vector<PreflightFix> fixes;
+  if (off)
+    fixes.push_back({phrase(WW_TEXT("Core", "Switch collision checking on")), session::switchCheckingOn(world_)});
+  add(fail(sim::failures::kNothingMeets, {{"why", collision::whyNotChecked(looked)}}), {}, std::move(fixes));
+}
+
 void Preflight::pairs() {
   const collision::Scene scene = collision::Scene::make(world_);
+  meetings(scene);
   collision::Checker checker(scene);
   checker.setMargin(kSoNear);
   std::size_t overlaps = 0;
@@ -255,7 +283,8 @@ Diagnostics startNotes(const world::World& world, PreflightOptions options) {
   Diagnostics out;
   for (const PreflightFinding& finding : preflight(world, options)) {
     const FailureRow* row = finding.told.failure ? finding.told.failure->row : nullptr;
-    if (row == &sim::failures::kNoCollider || row == &sim::failures::kOverlapsAtStart ||
+    if (row == &sim::failures::kNoCollider || row == &sim::failures::kNothingMeets ||
+        row == &sim::failures::kPassesAll || row == &sim::failures::kOverlapsAtStart ||
         row == &sim::failures::kCoarseStep)
       out.push_back(finding.told);
   }

@@ -36,7 +36,7 @@ struct PreflightOptions {
 std::vector<PreflightFinding> preflight(const world::World& world, const PreflightOptions& options = {});
 
 // Of these what is told of each simulation, asked or not: what is pushed apart at the start, falls through everything,
-// or comes to no rest in such steps. Beside what the engine itself notes.
+// meets nothing by the rules, or comes to no rest in such steps. Beside what the engine itself notes.
 Diagnostics startNotes(const world::World& world, PreflightOptions options);
 
 // Objects by what physics does with them; one that it leaves out is none of these.

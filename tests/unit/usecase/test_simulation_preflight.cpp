@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/session/object_properties.h"
+#include "core/session/rule_builders.h"
 #include "core/usecase/simulation/kept_poses.h"
 #include "core/usecase/simulation/preflight.h"
 #include "tests/unit/simulation/checks.h"
@@ -152,6 +153,29 @@ class TestSimulationPreflight : public QObject {
       if (e.has_link()) e.mutable_link()->clear_geometry_component();
     cell.add("ring", open, Pose::translation(0, 0, 1));
     QCOMPARE(of(cell, "simulation.no-collider").size(), std::size_t{1});
+  }
+
+  // Physics keeps to the rules: with checking off a crate falls through the table that it stands on.
+  void whatMeetsNothingByTheRulesIsTold() {
+    PhysicsCell cell;
+    cell.addSolid("table", Vec3(1, 1, 0.1), 0.0, Pose::translation(0, 0, 0.55), true);
+    QVERIFY(of(cell, "simulation.nothing-meets").empty());
+    cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.65));
+    cell.apply(session::switchChecking(cell.w, false));
+    const auto found = of(cell, "simulation.nothing-meets");
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY2(found[0].told.message.starts_with("checking is switched off"), found[0].told.message.c_str());
+    QCOMPARE(usecase::startNotes(cell.w, {}).size(), std::size_t{1});
+    QCOMPARE(found[0].fixes.size(), std::size_t{1});
+    cell.apply(found[0].fixes[0].edits);
+    QVERIFY(usecase::preflight(cell.w).empty());
+    session::CollisionRuleEdit crate;
+    crate.left = {{cell.id("crate"), {}}};
+    cell.apply(session::addCollisionRule(cell.w, crate));
+    QCOMPARE(of(cell, "simulation.passes-all").size(), std::size_t{1});
+    session::CollisionRuleEdit all;
+    cell.apply(session::addCollisionRule(cell.w, all));
+    QCOMPARE(of(cell, "simulation.nothing-meets").size(), std::size_t{1});
   }
 
   // What physics did becomes the world's: all, some, or what rests; what stands there already is no edit.
