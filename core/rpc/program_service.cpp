@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/program_service.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/finding.h"
 #include "core/planning/wire_duration.h"
 #include "core/program/check.h"
 #include "core/rpc/failures.h"
 #include "core/rpc/plan_notes.h"
 #include "core/rpc/wire_help.h"
 #include "core/usecase/programs/check_program.h"
+#include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/plan_coverage.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
 #include "worldwright/v1/program_service.pb.h"
@@ -43,6 +49,33 @@ void addFindings(const std::vector<usecase::StepFinding>& findings, List* out) {
   }
 }
 
+// What the motions of a plan are looked at for collisions with, and whether they collide between two checks; `of` names
+// the program where there are several.
+void tellCoverage(const world::World& world, const own::ProgramPlan& plan, const std::string& of, CallContext& call,
+                  bool judged_anew = false) {
+  const usecase::PlanCoverage looked = usecase::coverageOf(world, plan);
+  if (looked.motions == 0) return;
+  if (const Status s = usecase::tellColliding(plan.program(), looked); !s.ok() && !judged_anew)
+    for (std::string& text : noteTexts({findingOf(s)})) call.notes.push_back(std::move(text));
+  if (!looked.coverage.checked()) {
+    const bool all = looked.unchecked.size() >= looked.motions;
+    const std::string steps =
+        all ? "" : fmt::format("step{} {}", looked.unchecked.size() == 1 ? "" : "s", fmt::join(looked.unchecked, ", "));
+    call.notes.push_back(notChecked(looked.coverage, of + (of.empty() || steps.empty() ? "" : ", ") + steps));
+  } else if (of.empty()) {
+    for (std::string& line : lookedAtNotes(world, looked.coverage, looked.spacing))
+      call.notes.push_back(std::move(line));
+  }
+}
+
+// The same of a plan that is thought to hold; nothing else is to be relied on.
+void tellCoverage(const world::World& world, const std::string& name, PlanState state, bool one_of_many,
+                  CallContext& call) {
+  const own::ProgramPlan* plan = usecase::lastPlanOf(world, name);
+  if (!plan || (state != PlanState::kFresh && state != PlanState::kHolds)) return;
+  tellCoverage(world, *plan, one_of_many ? "program '" + name + "'" : std::string(), call, state == PlanState::kHolds);
+}
+
 }  // namespace
 
 ProgramCalls::ProgramCalls(session::WorldRegistry& worlds, const std::set<std::string>& kept, PlannerLimits limits)
@@ -64,6 +97,9 @@ Result<own::ListProgramsResponse> ProgramCalls::list(const own::ListProgramsRequ
     summary.set_steps(static_cast<std::uint32_t>(program.steps_size()));
     summary.set_state(stateOnWire(check.state));
     if (check.state != PlanState::kUnplanned) summary.set_duration(check.duration);
+    // Clients take 8 KiB of metadata.
+    constexpr std::size_t kMostNotes = 10;
+    if (call.notes.size() < kMostNotes) tellCoverage(*world, program.name(), check.state, true, call);
   }
   return out;
 }
@@ -76,6 +112,7 @@ Result<own::GetProgramResponse> ProgramCalls::get(const own::GetProgramRequest& 
   *out.mutable_program() = *program::find(record.programs(), request.name());
   out.set_state(stateOnWire(check.state));
   addFindings(check.findings, out.mutable_findings());
+  tellCoverage(*world, request.name(), check.state, false, call);
   if (!request.with_plan()) return out;
   const auto plan = std::ranges::find(record.program_plans(), request.name(), &own::ProgramPlan::program);
   if (plan != record.program_plans().end()) *out.mutable_plan() = *plan;
@@ -135,6 +172,7 @@ Result<own::PlanProgramResponse> ProgramCalls::plan(const own::PlanProgramReques
   *out.mutable_plan() = *outcome.plan;
   out.set_duration(outcome.duration);
   addFindings(outcome.notes, out.mutable_findings());
+  tellCoverage(*world, *outcome.plan, {}, call);
   for (std::string& text : noteTexts(outcome.notes_of_motions)) call.notes.push_back(std::move(text));
   return out;
 }
@@ -154,6 +192,7 @@ Result<own::CheckProgramResponse> ProgramCalls::check(const own::CheckProgramReq
   out.set_state(stateOnWire(found.state));
   for (const Phrase& change : found.changes) out.add_changes(plain(change));
   addFindings(found.findings, out.mutable_findings());
+  tellCoverage(*world, request.name(), found.state, false, call);
   return out;
 }
 

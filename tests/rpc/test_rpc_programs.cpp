@@ -7,6 +7,7 @@
 #include "core/rpc/program_service.h"
 #include "core/session/edit_builders.h"
 #include "core/session/program_builders.h"
+#include "core/session/rule_builders.h"
 #include "tests/rpc/calls.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -45,6 +46,8 @@ class TestRpcPrograms : public QObject {
   void setListGetAndDelete();
   void editsAreCommitsOfTheClient();
   void planCheckAndStale();
+  void whatWasLookedAtIsTold();
+  void whatCollidesBetweenChecksIsTold();
   void otherWorldsStayAsTheyAre();
   void refusals();
   void aCallThatIsOver();
@@ -135,6 +138,51 @@ void TestRpcPrograms::planCheckAndStale() {
   QCOMPARE(stale.findings(0).place(0), 1U);
   QCOMPARE(stale.findings(0).code(), std::string("validate.misses-goal"));
   QVERIFY(!stale.findings(0).hint().empty());
+}
+
+void TestRpcPrograms::whatWasLookedAtIsTold() {
+  set();
+  const auto noted = [&](const char* words) {
+    const bool is =
+        std::ranges::any_of(call_.notes, [&](const auto& note) { return note.find(words) != std::string::npos; });
+    call_.notes.clear();
+    return is;
+  };
+  WW_GET(const auto planned, programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_));
+  QVERIFY(noted("checked: "));
+  WW_GET(const auto fresh, programs_->check(named<v1::CheckProgramRequest>("pick_up"), call_));
+  QVERIFY(noted("checked: "));
+  static_cast<void>(list("world"));
+  QVERIFY(call_.notes.empty());
+  const auto session = worlds_->find("world").value();
+  session::CommitRequest commit;
+  commit.label = "Off";
+  commit.edits = session::switchChecking(*session->snapshot().world, false);
+  QVERIFY(session->commit(commit).ok());
+  WW_GET(const auto anew, programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_));
+  QVERIFY(noted("not checked: checking is switched off in the collision settings of the world"));
+  WW_GET(const auto again, programs_->check(named<v1::CheckProgramRequest>("pick_up"), call_));
+  QVERIFY(noted("not checked: checking is switched off in the collision settings of the world"));
+  WW_GET(const auto got, programs_->get(named<v1::GetProgramRequest>("pick_up"), call_));
+  QVERIFY(noted("not checked: checking is switched off"));
+  static_cast<void>(list("world"));
+  QVERIFY(noted("not checked: program 'pick_up': checking is switched off"));
+}
+
+void TestRpcPrograms::whatCollidesBetweenChecksIsTold() {
+  set();
+  WW_GET(const auto planned, programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_));
+  v1::ProgramPlan deep = planned.plan();
+  deep.mutable_steps(0)->set_min_clearance(-0.017);
+  session::CommitRequest commit;
+  commit.label = "Plan";
+  commit.edits = session::setProgramPlan("pick_up", deep);
+  QVERIFY(worlds_->find("world").value()->commit(commit).ok());
+  call_.notes.clear();
+  WW_GET(const auto checked, programs_->check(named<v1::CheckProgramRequest>("pick_up"), call_));
+  QVERIFY(std::ranges::any_of(call_.notes, [](const auto& note) {
+    return note.find("the plan of 'pick_up' is not validated: step 1 collides between two checks") != std::string::npos;
+  }));
 }
 
 void TestRpcPrograms::otherWorldsStayAsTheyAre() {
