@@ -297,6 +297,7 @@ Diagnostics editNotes(const World& before, const World& after, bool look) {
   tellBrokenPrograms(before, after, diff, out);
   tellOddFigures(before, after, diff, out);
   tellAliases(after, diff, out);
+  tellNamesLikeIds(after, diff, out);
   tellLooseTools(before, after, diff, out);
   tellStrayTools(after, diff, out);
   tellFarAway(after, diff, out);

@@ -16,9 +16,12 @@
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/far_away.h"
+#include "core/usecase/odd_masses.h"
 #include "core/usecase/odd_speeds.h"
+#include "core/usecase/rules/rule_lint.h"
 #include "core/validate/failures.h"
 #include "core/validate/stray_tools.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -121,33 +124,17 @@ void tellSize(const World& after, const world::ObjectChange& change, Diagnostics
                                 {"then", arg::Words{io::sizeText(now.size() * (large ? 1e-3 : 1e3))}}})));
 }
 
-// ---- masses
-
-double massOf(const world::Entity& entity) {
-  const auto& content = entity.message->content();
-  return content.link().has_physics_component() ? content.link().physics_component().mass_kg() : 0.0;
-}
-
-void tellMass(const World& after, const world::Entity& was, const world::Entity& is, Diagnostics& out) {
-  const double mass = massOf(is);
-  if (!(mass > 0.0) || mass == massOf(was)) return;
-  const Bounds box = boundsOf(is);
-  if (box.empty() || !(box.size().maxCoeff() > 1e-6)) return;
-  const Vec3 size = box.size();
-  const double least = mass / size.cwiseMax(1e-4).prod();
-  if (least <= io::plausible::kHeaviest) return;
-  out.push_back(findingOf(fail(failures::kMassHigh, {{"link", model::named(after, is.id)},
-                                                     {"mass", arg::Words{figure(mass)}},
-                                                     {"size", arg::Words{io::sizeText(size)}},
-                                                     {"density", arg::Words{fmt::format("{:.0f}", least)}},
-                                                     {"less", arg::Words{figure(mass / 1000.0)}}})));
-}
-
-void tellMasses(const World& after, const world::Object& was, const world::Object& is, Diagnostics& out) {
-  world::EntityList::diff(was.entities, is.entities,
-                          [&](std::uint64_t, const world::EntityPtr* old, const world::EntityPtr* now) {
-                            if (old && now && out.size() < kMostFigures) tellMass(after, **old, **now, out);
-                          });
+// Of one of several parts, which stretch where a link was put millimetres for metres away.
+void tellGrown(const World& before, const World& after, const world::ObjectChange& change, Diagnostics& out) {
+  constexpr double kHall = 20.0, kTimes = 10.0;  // metres; of what it was
+  if (!change.before || change.after->entities.size() < 2 || change.after->id == world::kRootObject) return;
+  const Bounds was = before.boundsOf(*change.before), is = after.boundsOf(*change.after);
+  if (was.empty() || is.empty()) return;
+  const double size = is.size().norm();
+  if (size < kHall || size < kTimes * was.size().norm()) return;
+  out.push_back(findingOf(fail(failures::kGrown, {{"object", model::named(after, change.after->id)},
+                                                  {"size", arg::Length{size}},
+                                                  {"before", arg::Length{was.size().norm()}}})));
 }
 
 // ---- what a robot carries, and its solver
@@ -242,8 +229,10 @@ void tellOddFigures(const World& before, const World& after, const world::WorldD
       tellPayload(after, *change.before, *change.after, out);
       tellSolver(after, *change.before, *change.after, out);
     }
+    // Joints move what hangs on them, and make nothing larger.
+    if (changed & (world::kContentChanged | world::kGeometryChanged)) tellGrown(before, after, change, out);
     if (change.before) tellOddSpeeds(after, *change.before, *change.after, out);
-    if (change.before && (changed & world::kContentChanged)) tellMasses(after, *change.before, *change.after, out);
+    if (change.before && (changed & world::kContentChanged)) tellOddMasses(after, *change.before, *change.after, out);
   }
 }
 
@@ -266,6 +255,7 @@ Diagnostics limitsInDegrees(const World& world) {
 Diagnostics worldNotes(const World& world) {
   Diagnostics out = farAway(world);
   for (Diagnostic& note : limitsInDegrees(world)) out.push_back(std::move(note));
+  for (RuleFinding& finding : deadReferences(world)) out.push_back(std::move(finding.told));
   return out;
 }
 
@@ -299,6 +289,19 @@ void tellAliases(const World& after, const world::WorldDiff& diff, Diagnostics& 
     if (!change.before || !change.after || out.size() >= kMostFigures) continue;
     if (!change.before->name_is_global_alias || change.after->name_is_global_alias) continue;
     out.push_back(findingOf(fail(failures::kNotGlobalNow, {{"object", model::named(after, change.after->id)}})));
+  }
+}
+
+void tellNamesLikeIds(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  const auto isLikeId = [](const std::string& name) {
+    return world::objectIdFromWire(name) || world::frameIdFromWire(name) || world::entityIdFromWire(name);
+  };
+  for (const world::ObjectChange& change : diff.objects) {
+    if (!change.after || out.size() >= kMostFigures) continue;
+    const std::string& name = change.after->name;
+    if (!isLikeId(name) || (change.before && change.before->name == name)) continue;
+    out.push_back(findingOf(fail(failures::kNameLikeId, {{"object", model::named(after, change.after->id)},
+                                                         {"free", arg::Name{"part_" + name}}})));
   }
 }
 

@@ -20,6 +20,8 @@ void tellReplacedRules(const world::World& before, const world::World& after, co
 void tellAliases(const world::World& after, const world::WorldDiff& diff, Diagnostics& out);
 // Objects that were moved, and hang on what joints move without being anywhere near it.
 void tellStrayTools(const world::World& after, const world::WorldDiff& diff, Diagnostics& out);
+// Objects whose new name another thing may have as its id.
+void tellNamesLikeIds(const world::World& after, const world::WorldDiff& diff, Diagnostics& out);
 // Tools that were taken off their robot and stand where they were on it.
 void tellLooseTools(const world::World& before, const world::World& after, const world::WorldDiff& diff,
                     Diagnostics& out);

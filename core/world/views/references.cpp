@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -319,8 +321,25 @@ Status noPath(const World& world, std::string_view text, const FailureRow& row) 
   return isToldOf(near) ? near : withNearNodes(status, world, text, nodes);
 }
 
+std::optional<NodeRef> nodeOfId(const World& world, std::string_view text) {
+  if (const ObjectId id = objectIdFromWire(text); id && world.peek(id)) return id;
+  if (const FrameId id = frameIdFromWire(text); id && world.peek(id)) return id;
+  if (const EntityId id = entityIdFromWire(text); id && world.owner(id)) return id;
+  return std::nullopt;
+}
+
+// What is called so, unless it is the id of something else as well: nobody guesses which of the two is meant.
+Result<NodeRef> unlessAnId(const World& world, std::string_view text, NodeRef named, ObjectId above) {
+  const auto other = nodeOfId(world, text);
+  if (!other || *other == named) return named;
+  const std::string path = fmt::format("{}/{}", world.display(above), text);
+  return fail(failures::kNameAndId,
+              {{"name", nameArg(text)}, {"other", nodeArg(world, *other)}, {"path", arg::Name{path}}});
+}
+
 }  // namespace
 
+// INVALID_ARGUMENT for a text that is a name and the id of something else.
 Result<NodeRef> resolveText(const World& world, std::string_view text) {
   if (const std::size_t colon = text.rfind(':'); colon != std::string_view::npos) {
     const ObjectId object = world.find(text.substr(0, colon));
@@ -331,7 +350,7 @@ Result<NodeRef> resolveText(const World& world, std::string_view text) {
     return NodeRef(entity->id);
   }
   if (!text.empty()) {
-    if (const ObjectId object = world.find(text)) return NodeRef(object);
+    if (const ObjectId object = world.find(text)) return unlessAnId(world, text, object, world.peek(object)->parent);
   }
   if (const std::size_t slash = text.rfind('/'); slash != std::string_view::npos) {
     const ObjectId object = world.find(text.substr(0, slash));
@@ -339,10 +358,8 @@ Result<NodeRef> resolveText(const World& world, std::string_view text) {
       if (const FrameId frame = world.frameNamed(object, text.substr(slash + 1))) return NodeRef(frame);
     }
   }
-  if (const FrameId frame = world.frameNamed(kRootObject, text)) return NodeRef(frame);
-  if (const ObjectId id = objectIdFromWire(text); id && world.peek(id)) return NodeRef(id);
-  if (const FrameId id = frameIdFromWire(text); id && world.peek(id)) return NodeRef(id);
-  if (const EntityId id = entityIdFromWire(text); id && world.owner(id)) return NodeRef(id);
+  if (const FrameId frame = world.frameNamed(kRootObject, text)) return unlessAnId(world, text, frame, kRootObject);
+  if (const auto node = nodeOfId(world, text)) return *node;
   return noPath(world, text, failures::kNoSuchText);
 }
 
