@@ -13,6 +13,7 @@
 #include "app/cli/figures.h"
 #include "app/cli/nodes.h"
 #include "app/cli/notes.h"
+#include "app/cli/rules_repairs.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "core/base/finding.h"
@@ -87,9 +88,6 @@ Json findingJson(const world::World& w, const RuleFinding& f, std::size_t number
   addCodes(json, f.told.failure);
   return json;
 }
-
-// To leave a collision out of the checks is for a person to decide, one by one.
-bool isForAll(const RuleFinding& f) { return f.fault != usecase::RuleFault::kAtRest; }
 
 Result<std::vector<std::size_t>> chosen(const std::string& file, const std::string& fix,
                                         const std::vector<RuleFinding>& findings) {
@@ -370,9 +368,7 @@ int rulesLint(Run& run, const RulesWords& given) {
     json["lint"].push_back(findingJson(w, f, i + 1));
   }
   if (given.fix.empty()) {
-    if (!findings.empty())
-      text += rulesCommand(given.file,
-                           "to repair them: `worldwright rules {file} lint --fix all`, or --fix 1 for the first\n");
+    text += howToRepair(given.file, findings);
     print(run, json, text);
     return findings.empty() ? kDone : kFailed;
   }
@@ -385,7 +381,9 @@ int rulesLint(Run& run, const RulesWords& given) {
   }
   exit = change(run, *loaded, given, "Repair collision rules", usecase::repairAll(w, repaired), json);
   if (exit != kDone) return exit;
-  print(run, json, text + counted(repaired.size(), "repair") + " made\n");
+  text += counted(repaired.size(), "repair") + " made\n";
+  if (given.fix == "all") text += whatAllLeaves(given.out.empty() ? given.file : given.out, findings);
+  print(run, json, text);
   return kDone;
 }
 

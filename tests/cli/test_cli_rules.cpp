@@ -13,6 +13,7 @@ class TestCliRules : public QObject {
   void listTellsEachRule();
   void explainTellsAllThatIsAboutAPair();
   void lintRepairsInOneStep();
+  void contactsAtRestHaveACommandOfTheirOwn();
   void generateProposesAndApplies();
   void checkingIsSwitchedAndRulesStay();
   void oneThingIsExplainedByItsParts();
@@ -92,6 +93,29 @@ void TestCliRules::lintRepairsInOneStep() {
   QVERIFY(left["lint"].toArray().isEmpty());
   QVERIFY(jsonOf({"rules", path, "lint", "--fix", "1"})["changed"].toBool());
   QVERIFY(hashOf(path) != before);
+}
+
+// A repair that is printed is one that works when it is pasted.
+void TestCliRules::contactsAtRestHaveACommandOfTheirOwn() {
+  const QString path = withRules("rest.wright", "");
+  const QString edits = folder_.write("rest.textproto",
+                                      "updates { update_transform { node_a { by_name { object { object_name: \"root\" "
+                                      "} } } node_b { by_name { object { "
+                                      "object_name: \"crate\" } } } node_to_update { by_name { object { object_name: "
+                                      "\"crate\" } } } a_t_b { position { "
+                                      "x: 0.45 y: 0 z: 0.3 } orientation { w: 1 } } } }");
+  WW_COMPARE_EXIT(runCli({"apply", path, edits, "--quiet"}), 0);
+  const CliRun lint = runCli({"rules", path, "lint"});
+  WW_COMPARE_EXIT(lint, 1);
+  const auto command = QRegularExpression("`worldwright rules \\S+ lint --fix ([0-9,]+)`").match(lint.out);
+  QVERIFY2(command.hasMatch() && !lint.out.contains("`worldwright rules " + path.toUtf8() + " lint --fix all`"),
+           lint.describe().constData());
+  const CliRun all = runCli({"rules", path, "lint", "--fix", "all"});
+  WW_COMPARE_EXIT(all, 0);
+  QVERIFY2(all.out.contains("0 repairs made\ncontacts at rest are left"), all.describe().constData());
+  QVERIFY2(all.out.contains(command.captured(0).toUtf8()), all.describe().constData());
+  WW_COMPARE_EXIT(runCli({"rules", path, "lint", "--fix", command.captured(1)}), 0);
+  WW_COMPARE_EXIT(runCli({"rules", path, "lint"}), 0);
 }
 
 void TestCliRules::generateProposesAndApplies() {
