@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/failure.h"
+#include "core/math/pose.h"
 #include "core/program/failures.h"
 #include "core/scene/names.h"
 #include "worldwright/v1/program.pb.h"
@@ -93,6 +94,25 @@ Status checkSignal(const Spot& spot, const Step& step) {
   return step.has_number() ? checkFinite(spot, "number", step.number()) : okStatus();
 }
 
+Status checkPose(const Spot& spot, const intrinsic_proto::Pose& wire) {
+  const auto& p = wire.position();
+  const auto& q = wire.orientation();
+  Pose pose;
+  pose.p = Vec3(p.x(), p.y(), p.z());
+  pose.q = Eigen::Quaterniond(q.w(), q.x(), q.y(), q.z());
+  Status sound = checkedPose(pose).status();
+  return sound.ok() ? sound : fail(failures::kBadPose, {spot.step(), spot.name()}, std::move(sound));
+}
+
+Status checkMotionType(const Spot& spot, int type) {
+  const auto& known = *intrinsic_proto::motion_planning::v1::MotionSegment::MotionType_descriptor();
+  if (known.FindValueByNumber(type)) return okStatus();
+  arg::Names names;
+  for (int i = 0; i < known.value_count(); ++i) names.texts.emplace_back(known.value(i)->name());
+  return fail(failures::kBadMotionType,
+              {spot.step(), spot.name(), {"type", arg::Words{std::to_string(type)}}, {"known", std::move(names)}});
+}
+
 Status checkMove(const Spot& spot, const worldwright::v1::MoveStep& move) {
   const bool pose_alone = move.has_frame_t_tool() && !move.has_frame();
   const bool nowhere =
@@ -102,6 +122,8 @@ Status checkMove(const Spot& spot, const worldwright::v1::MoveStep& move) {
                                     intrinsic_proto::motion_planning::v1::GeometricConstraint::CONSTRAINT_NOT_SET);
   if (pose_alone) return refuse(failures::kStrayPose, spot);
   if (nowhere) return refuse(failures::kNoTarget, spot);
+  WW_TRY(checkMotionType(spot, move.motion_type()));
+  if (move.has_frame_t_tool()) WW_TRY(checkPose(spot, move.frame_t_tool()));
   return checkSpeed(spot, move.has_speed(), move.speed());
 }
 
@@ -175,6 +197,8 @@ Status checkProgram(const Program& program) {
   if (program.comment().size() > kLongestText || program.start_configuration().size() > kLongestText)
     return fail(failures::kTextTooLong, {{"program", name}, {"most", arg::Count{kLongestText}}});
   if (program.version() > kVersion) return okStatus();
+  if (std::ranges::any_of(program.start_joints().joints(), [](double joint) { return !std::isfinite(joint); }))
+    return fail(failures::kStartNoNumber, {{"program", name}});
   for (int i = 0; i < program.steps_size(); ++i) WW_TRY(checkStep({program, i}, program.steps(i)));
   return okStatus();
 }
