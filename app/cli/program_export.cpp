@@ -13,6 +13,7 @@
 #include "app/cli/program_words.h"
 #include "core/base/finding.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/programs/check_program.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_export.h"
 #include "worldwright/v1/program.pb.h"
@@ -154,7 +155,10 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
     text += fmt::format("wrote {}\n", (*paths)[i]);
   }
   if (const auto* plan = usecase::lastPlanOf(loaded->world, options.name)) {
-    const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *plan);
+    usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *plan);
+    // What was judged anew for the export collides nowhere.
+    const auto known = usecase::lookAtPlan(loaded->world, options.name);
+    if (!known.ok() || known->state != usecase::PlanState::kFresh) looked.colliding.clear();
     Diagnostics notes = unlookedNote(loaded->world, options.file, options.name, looked);
     const usecase::ExportNeeds needs = usecase::exportNeeds(*plan);
     if (!needs.held.empty() && needs.signals.empty() && needs.gripper_joints.empty())
@@ -163,7 +167,7 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
     warnOf(run, notes);
     addNotes(run, json, notes);
     addPlanCoverage(json, loaded->world, options.file, looked);
-    text += coverageWords(loaded->world, options.file, looked).after;
+    text += coverageWords(loaded->world, options.file, options.name, looked).after;
   }
   // What goes to standard output is the export itself.
   if (options.out != "-") print(run, json, text);

@@ -79,10 +79,13 @@ Result<Diagnostics> stalePlanNote(const Run& run, const world::World& world, con
                {{"program", arg::Name{program}}, {"why", usecase::verdictOf(check)}, {"remedy", arg::Words{remedy}}}))};
 }
 
-PlanWords coverageWords(const world::World& world, const std::string& file, const usecase::PlanCoverage& looked) {
+PlanWords coverageWords(const world::World& world, const std::string& file, const std::string& program,
+                        const usecase::PlanCoverage& looked) {
   if (looked.motions == 0) return {};
   PlanWords out;
   if (!looked.coverage.checked()) out.before = freeText(world, file, looked.coverage, uncheckedPart(looked));
+  if (const Status s = usecase::tellColliding(program, looked); !s.ok())
+    out.before += fmt::format("{}: {}\n", s.title, s.hint);
   out.after = lookedAtLine(world, looked.coverage, looked.spacing) + leftOutLine(world, looked.coverage);
   return out;
 }
@@ -96,18 +99,23 @@ void addPlanCoverage(Json& json, const world::World& world, const std::string& f
   }
   addCoverage(json, world, file, looked.coverage);
   json["spacing"] = looked.spacing;
+  json["validated"] = looked.validated();
   if (!looked.unchecked.empty()) json["unchecked_steps"] = looked.unchecked;
+  if (!looked.colliding.empty()) json["colliding_steps"] = looked.colliding;
 }
 
 Diagnostics unlookedNote(const world::World& world, const std::string& file, const std::string& program,
                          const usecase::PlanCoverage& looked) {
-  if (looked.motions == 0 || looked.coverage.checked()) return {};
+  Diagnostics out;
+  if (const Status s = usecase::tellColliding(program, looked); !s.ok()) out.push_back(findingOf(s));
+  if (looked.motions == 0 || looked.coverage.checked()) return out;
   const std::string part = uncheckedPart(looked);
   const std::string why = plain(collision::whyNotChecked(looked.coverage));
-  return {findingOf(ww::fail(failures::kProgramUnlooked,
-                             {{"program", arg::Name{program}},
-                              {"why", arg::Words{part.empty() ? why : part + ": " + why}},
-                              {"remedy", arg::Words{howToHaveItChecked(world, file, looked.coverage)}}}))};
+  out.push_back(findingOf(ww::fail(failures::kProgramUnlooked,
+                                   {{"program", arg::Name{program}},
+                                    {"why", arg::Words{part.empty() ? why : part + ": " + why}},
+                                    {"remedy", arg::Words{howToHaveItChecked(world, file, looked.coverage)}}})));
+  return out;
 }
 
 }  // namespace ww::cli

@@ -23,11 +23,12 @@ Result<Diagnostics> stalePlanNote(const Run& run, const world::World& world, con
 struct PlanWords {
   std::string before, after;
 };
-PlanWords coverageWords(const world::World& world, const std::string& file, const usecase::PlanCoverage& looked);
-// As of other verdicts, with "spacing" and "unchecked_steps".
+PlanWords coverageWords(const world::World& world, const std::string& file, const std::string& program,
+                        const usecase::PlanCoverage& looked);
+// As of other verdicts, with "validated", "spacing", "unchecked_steps" and "colliding_steps".
 void addPlanCoverage(Json& json, const world::World& world, const std::string& file,
                      const usecase::PlanCoverage& looked);
-// That nothing was looked at, or not at all steps, of a plan that leaves the house; else nothing.
+// That nothing was looked at, or not at all steps, or that some collide, of a plan that leaves the house; else nothing.
 Diagnostics unlookedNote(const world::World& world, const std::string& file, const std::string& program,
                          const usecase::PlanCoverage& looked);
 

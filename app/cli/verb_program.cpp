@@ -82,7 +82,16 @@ Json changesJson(const ProgramCheck& check) {
 std::optional<usecase::PlanCoverage> lookedAt(const world::World& world, const std::string& program, PlanState state) {
   const auto* plan = usecase::lastPlanOf(world, program);
   const bool good = state == PlanState::kFresh || state == PlanState::kHolds;
-  return good && plan ? std::optional(usecase::coverageOf(world, *plan)) : std::nullopt;
+  if (!good || !plan) return std::nullopt;
+  usecase::PlanCoverage out = usecase::coverageOf(world, *plan);
+  // Steps that were judged anew collide nowhere.
+  if (state == PlanState::kHolds) out.colliding.clear();
+  return out;
+}
+
+const char* lookedText(const usecase::PlanCoverage& looked) {
+  if (!looked.checked()) return ", not checked for collisions";
+  return looked.colliding.empty() ? "" : ", not validated: it collides between two checks";
 }
 
 int listPrograms(Run& run, const ProgramOptions& options) {
@@ -102,11 +111,13 @@ int listPrograms(Run& run, const ProgramOptions& options) {
                                 {"duration_s", planned ? Json(check->duration) : Json(nullptr)},
                                 {"findings", check->findings.size()}});
     const auto looked = lookedAt(loaded->world, program.name(), check->state);
-    if (looked) json["programs"].back()["checked"] = looked->checked();
+    if (looked) {
+      json["programs"].back()["checked"] = looked->checked();
+      json["programs"].back()["validated"] = looked->validated();
+    }
     text += fmt::format("{}: {}, {}{}{}\n", program.name(),
                         counted(static_cast<std::uint64_t>(program.steps_size()), "step"), stateText(check->state),
-                        planned ? ", " + plainVoice().seconds(check->duration) : "",
-                        looked && !looked->checked() ? ", not checked for collisions" : "");
+                        planned ? ", " + plainVoice().seconds(check->duration) : "", looked ? lookedText(*looked) : "");
   }
   print(run, json, text.empty() ? "no programs\n" : text);
   return kDone;
@@ -150,7 +161,7 @@ int showProgram(Run& run, const ProgramOptions& options) {
   json["findings"] = findingsJson(check->findings);
   json["program"] = toJson(program);
   if (const auto looked = lookedAt(loaded->world, options.name(), check->state)) {
-    const PlanWords words = coverageWords(loaded->world, options.file, *looked);
+    const PlanWords words = coverageWords(loaded->world, options.file, options.name(), *looked);
     addPlanCoverage(json, loaded->world, options.file, *looked);
     text = words.before + text + words.after;
   }
@@ -210,8 +221,8 @@ std::string plannedText(const std::string& name, const usecase::ProgramOutcome& 
 }
 
 int planProgram(Run& run, const ProgramOptions& options) {
-  // With --out the input stays as it is: nobody has to wait for it.
-  const auto turn = Turn::take(run, options.out.empty() ? options.file : options.out);
+  // With --out the input stays as it is, and a dry run writes nothing: nobody has to wait for it.
+  const auto turn = Turn::take(run, options.dry_run ? "-" : options.out.empty() ? options.file : options.out);
   if (!turn.ok()) return fail(run, turn.status());
   int exit = kDone;
   auto loaded = load(run, options.file, exit);
@@ -225,7 +236,7 @@ int planProgram(Run& run, const ProgramOptions& options) {
   if (!outcome.ok()) return fail(run, ofSteps(outcome.status()));
   Diagnostics notes = notesOf(*outcome);
   const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *outcome->plan);
-  const PlanWords words = coverageWords(loaded->world, options.file, looked);
+  const PlanWords words = coverageWords(loaded->world, options.file, options.name(), looked);
   Json json{{"name", options.name()},
             {"duration_s", outcome->duration},
             {"seed", options.seed},
@@ -261,10 +272,9 @@ int checkProgram(Run& run, const ProgramOptions& options) {
   for (const Phrase& change : check->changes) text += fmt::format("changed: {}\n", plain(change));
   text += findingsText(check->findings);
   const bool good = check->state == PlanState::kFresh || check->state == PlanState::kHolds;
-  if (const auto* plan = usecase::lastPlanOf(loaded->world, options.name()); good && plan) {
-    const usecase::PlanCoverage looked = usecase::coverageOf(loaded->world, *plan);
-    const PlanWords words = coverageWords(loaded->world, options.file, looked);
-    addPlanCoverage(json, loaded->world, options.file, looked);
+  if (const auto looked = lookedAt(loaded->world, options.name(), check->state)) {
+    const PlanWords words = coverageWords(loaded->world, options.file, options.name(), *looked);
+    addPlanCoverage(json, loaded->world, options.file, *looked);
     text = words.before + text + words.after;
   } else if (check->is_broken) {
     json["hint"] = "planning it fails until that is repaired";

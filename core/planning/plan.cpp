@@ -127,6 +127,7 @@ Status Planner::prepare(std::size_t index, Plan& plan) {
   WW_ASSIGN(Checks* const checks, checksOf(segment.settings));
   addCoverage(checks->scene, segment.settings != nullptr, plan);
   if (plan.report.unchecked.empty() || plan.report.unchecked.back() != index) note(spacingNotes(checks->scene));
+  note(targetRides(checks->scene.tree(), segment.goal));
   const std::size_t joints = checks->scene.tree().size();
   if (index == 0) WW_TRY(checkStart(request_.start.value_or(checks->scene.tree().worldPositions()), joints));
   if (!segment.limits.empty() && segment.limits.size() != joints)
@@ -245,8 +246,7 @@ Result<Plan> Planner::run() {
   plan.report.notes = why_.notes;
   std::ranges::sort(corners_, {}, &RoundedCorner::after);
   plan.report.corners = corners_;
-  // What a coarse spacing passed over, the search for the least clearance may have found.
-  plan.report.validated = plan.report.coverage.checked() && plan.report.min_clearance_m >= -collision::kTouchDepth;
+  setValidated(world_, plan.report);
   plan.report.cycle_time_s = plan.trajectory.duration();
   plan.report.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   return plan;

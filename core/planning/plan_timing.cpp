@@ -106,6 +106,8 @@ Result<Trajectory> Planner::timeAlone(const Part& part) {
     if (verdict.contact) why_.contacts = {*verdict.contact};
   }
   why_.kind = Diagnosis::Kind::kOther;
+  if (!scene.provesMotions() && problem.failure && problem.failure->row == &validate::failures::kCollides)
+    return fail(failures::kFinalCheckCoarse, {{"spacing", arg::Number{scene.spacing()}}}, std::move(problem));
   return within(std::move(problem), phrase(WW_TEXT("Core", "the planned motion failed its final check")));
 }
 

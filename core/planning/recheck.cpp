@@ -68,7 +68,7 @@ Result<Plan> recheck(const world::World& world, const MotionRequest& request, co
     for (Diagnostic& note : spacingNotes(scene)) report.notes.push_back(std::move(note));
   report.spacing = scene.spacing();
   report.seed = options.seed;
-  report.validated = report.coverage.checked() && report.min_clearance_m >= -collision::kTouchDepth;
+  setValidated(world, report);
   report.cycle_time_s = trajectory.duration();
   report.seconds = std::chrono::duration<double>(Clock::now() - began).count();
   return plan;

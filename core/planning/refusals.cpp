@@ -224,6 +224,30 @@ Status failAnywhere(const world::World& world, const collision::Contact& c) {
   return fail(failures::kAnywhere, {{"a", a}, {"b", b}, {"depth", arg::Length{-c.distance_m}}});
 }
 
+Diagnostics targetRides(const kinematics::JointTree& tree, const Goal& goal) {
+  constexpr double kNone = 1e-12;
+  const auto* pose = std::get_if<PoseGoal>(&goal);
+  if (!pose) return {};
+  const kinematics::Riding target = tree.riding(pose->target);
+  if (target.joint < 0 || target.joint != tree.riding(pose->moving).joint) return {};
+  const Pose& offset = pose->target_t_moving;
+  const bool stays = offset.p.isZero(kNone) && std::abs(offset.q.w()) > 1.0 - kNone;
+  if (pose->target == pose->moving && !stays) return {};
+  const world::World& world = tree.mechanism().model().world();
+  return {findingOf(fail(failures::kTargetRides, {{"target", model::named(world, pose->target)}}))};
+}
+
+void setValidated(const world::World& world, TrajectoryReport& report) {
+  const bool overlaps = report.coverage.checked() && report.nearest && report.min_clearance_m < -collision::kTouchDepth;
+  report.validated = report.coverage.checked() && !overlaps;
+  if (!overlaps) return;
+  report.notes.push_back(
+      findingOf(fail(failures::kBetweenChecks, {{"a", model::named(world, report.nearest->a)},
+                                                {"b", model::named(world, report.nearest->b)},
+                                                {"depth", arg::Length{-report.min_clearance_m}},
+                                                {"time", arg::Seconds{report.min_clearance_at_s}}})));
+}
+
 Diagnostic tellAnywhere(const world::World& world, const collision::Contact& contact) {
   return findingOf(failAnywhere(world, contact));
 }

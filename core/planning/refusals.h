@@ -53,6 +53,10 @@ struct OutsideRows {
 Status refuseOutside(const OutsideRows& rows, const kinematics::JointTree& tree,
                      const std::vector<world::JointLimits>& limits, const JointVector& q, double slack,
                      int waypoint = 0);
+// That a target frame moves along with what goes there, but for motions relative to the moving frame itself.
+Diagnostics targetRides(const kinematics::JointTree& tree, const Goal& goal);
+// Whether the judge's word holds for all of a motion: what its least clearance found between two checks is noted.
+void setValidated(const world::World& world, TrajectoryReport& report);
 // A joint, if any, that stands so far away that no way from there can be checked; `q` in joint order.
 Status checkNear(const world::World& world, ObjectId robot, const JointVector& q);
 

@@ -125,11 +125,18 @@ Result<Constraint> ConstraintReader::of(const mp::JointPositionSumLimit& m, cons
   const auto joints = static_cast<int>(robot_.moving_joints.size());
   const auto& ids = m.joint_ids().joint_ids();
   const int count = m.has_joint_ids() ? ids.size() : joints;
-  if (m.joint_signs_size() != count)
+  if (m.joint_signs_size() != count) {
+    const std::vector<std::string> all = world::movingJointNames(robot_);
+    arg::Names summed;
+    for (int i = 0; i < count; ++i) {
+      const auto joint = static_cast<std::size_t>(m.has_joint_ids() ? ids[i] : static_cast<std::uint32_t>(i));
+      if (joint < all.size()) summed.texts.push_back(all[joint]);
+    }
     return fail(failures::kWrongCount, {{"field", arg::Words{field + ".joint_signs"}},
                                         {"count", arg::Count{static_cast<std::size_t>(count)}},
                                         {"given", arg::Count{static_cast<std::size_t>(m.joint_signs_size())}},
-                                        {"joints", arg::Names{world::movingJointNames(robot_)}}});
+                                        {"joints", std::move(summed)}});
+  }
   model::JointSum out{JointVector::Zero(joints), m.joint_sum_limit()};
   for (int i = 0; i < count; ++i) {
     const int joint = m.has_joint_ids() ? static_cast<int>(std::min<std::uint32_t>(ids[i], 1u << 30)) : i;
@@ -143,6 +150,7 @@ Result<Constraint> ConstraintReader::of(const mp::JointPositionSumLimit& m, cons
                         : sign == mp::JointPositionSumLimit::NEGATIVE ? -1.0
                                                                       : 0.0;
   }
+  if (count > 0 && out.signs.isZero()) return fail(failures::kNoSigns, {{"field", arg::Words{field + ".joint_signs"}}});
   return Constraint(out);
 }
 

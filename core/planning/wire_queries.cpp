@@ -106,6 +106,7 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
     r.task = std::move(task).value();
   }
   tellOdd(tree, r, pose, notes);
+  for (Diagnostic& note : targetRides(tree, goal)) notes.push_back(std::move(note));
   // Unless told how many: every posture, each in its nearest turn. A number may ask for turns as well.
   constexpr int kMostPostures = 16, kMost = 1000, kRestarts = 64;
   const int count = wire.max_num_solutions();

@@ -39,6 +39,7 @@ Result<TrajectoryVerdict> judgeTrajectory(const world::World& world, ObjectId ro
   out.starts_in_world = (trajectory.states.front().q - stands).cwiseAbs().maxCoeff() <= kSamePlace;
   if (!out.verdict.problem.ok()) return out;
   WW_ASSIGN(out.clearance, judge.clearance(trajectory, limits.position, how.interrupted));
+  if (out.coverage.checked()) validate::judgeBetween(world, trajectory, out.clearance, out.verdict);
   return out;
 }
 

@@ -9,7 +9,7 @@ namespace ww::usecase {
 // What the judge says of a trajectory, whoever made it.
 struct TrajectoryVerdict {
   validate::Verdict verdict;      // its problem is ok when the trajectory is sound
-  validate::Clearance clearance;  // of one that is sound
+  validate::Clearance clearance;  // of one that is sound wherever it was looked at
   collision::Coverage coverage;   // what was looked at for collisions
   double seconds = 0.0;           // how long the motion takes
   double spacing = 0.0;           // of checks, radians or metres

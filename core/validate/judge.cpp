@@ -299,8 +299,8 @@ Status Judge::checkHeld(const model::Trajectory& t, const JudgeOptions& options,
 Status Judge::checkCollisions(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) {
   if (options.spacing <= kProvenSpacing) {
     PairWatch watch(checker_.scene(), checker_.rules(), mechanism_);
-    WW_ASSIGN(const bool free, watch.provesFree(t, options.interrupted));
-    if (free) {
+    WW_ASSIGN(out.is_proven, watch.provesFree(t, options.interrupted));
+    if (out.is_proven) {
       return forEachPlace(t, options.spacing, [&](double) {
         ++out.configurations;
         return okStatus();
@@ -338,6 +338,16 @@ Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::M
   if (!out.problem.ok()) return out;
   WW_TRY(checkCollisions(trajectory, options, out));
   return out;
+}
+
+void judgeBetween(const world::World& world, const model::Trajectory& trajectory, const Clearance& clearance,
+                  Verdict& out) {
+  if (!out.problem.ok() || !clearance.nearest || clearance.least_m >= -collision::kTouchDepth) return;
+  out.problem = fail(failures::kCollidesBetween, {{"time", arg::Seconds{clearance.at_s}}},
+                     collision::contactFailure(world, *clearance.nearest));
+  out.contact = clearance.nearest;
+  out.at_s = clearance.at_s;
+  out.joints = trajectory.sample(clearance.at_s).q;
 }
 
 }  // namespace ww::validate

@@ -19,6 +19,7 @@ struct Verdict {
   double at_s = 0.0;                          // when
   JointVector joints;                         // and where
   std::size_t configurations = 0;             // at the spacing, known to be free or to collide
+  bool is_proven = false;                     // nothing touches between them either
   double worst_limit_ratio = 0.0;             // largest velocity or acceleration as share of its limit, the frame's too
 };
 
@@ -87,6 +88,11 @@ class Judge {
   std::vector<collision::Contact> anywhere_;
   model::State state_;
 };
+
+// Of a trajectory that is free wherever it was looked at: what its clearance found to overlap in between becomes the
+// problem, FAILED_PRECONDITION, and the contact.
+void judgeBetween(const world::World& world, const model::Trajectory& trajectory, const Clearance& clearance,
+                  Verdict& out);
 
 // fn(time) at each state and between them, such that configurations at consecutive times are at most `spacing` apart.
 // Fails as soon as `fn` does.

@@ -25,7 +25,7 @@ static QStringList lists() {
   return qEnvironmentVariable(
              "WW_FAILURES",
              "files,edits,motion,import,odd,worlds,shapes,parts,models,requests,commands,broken,notes,losses,slips,"
-             "programs,damaged,silent")
+             "programs,damaged,silent,verdicts")
       .split(',');
 }
 

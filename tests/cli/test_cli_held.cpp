@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "core/project/file_hold.h"
 #include "tests/cli/cases.h"
 
 using namespace ww::test;
@@ -14,6 +15,7 @@ class TestCliHeld : public QObject {
   void initTestCase() { world_ = makeSample(folder_); }
 
   void heldByAnotherProgram();
+  void whatIsOpenCanBeTried();
   void cutOffFilesGiveWhatTheyHold();
 
  private:
@@ -45,6 +47,23 @@ void TestCliHeld::heldByAnotherProgram() {
   QCOMPARE(at(json.json(), "error/failure").toString(), QString("cli.gave-up-waiting"));
   QCOMPARE(at(json.json(), "error/causes/0").toString(), QString("project.in-use"));
   ::close(fd);
+}
+
+// A dry run writes nothing, and need not wait until an editor has closed the file.
+void TestCliHeld::whatIsOpenCanBeTried() {
+  const QString open = folder_.path("open.wright");
+  QVERIFY(QFile::copy(world_, open));
+  const QString edits = folder_.write(
+      "open.textproto", "edits { set_program { program { name: \"rest\" steps { wait { seconds: 1 } } } } }");
+  WW_COMPARE_EXIT(runCli({"apply", open, edits, "--quiet"}), 0);
+  const auto hold = ww::project::FileHold::take(open.toStdString(), "Worldwright");
+  QVERIFY(hold.ok() && *hold);
+  const QByteArray before = readFile(open);
+  WW_COMPARE_EXIT(runCli({"apply", open, edits}), 1);
+  WW_COMPARE_EXIT(runCli({"apply", open, edits, "--dry-run"}), 0);
+  WW_COMPARE_EXIT(runCli({"program", "plan", open, "rest"}), 1);
+  WW_COMPARE_EXIT(runCli({"program", "plan", open, "rest", "--dry-run"}), 0);
+  QCOMPARE(readFile(open), before);
 }
 
 // Either something comes out of it, or the answer is the last word: no command that fails again is offered.

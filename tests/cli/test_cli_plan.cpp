@@ -338,7 +338,7 @@ void TestCliPlan::nearTargets() {
   const CliRun near = runCli({"plan", world_, "--to", "tool_frame"});
   WW_COMPARE_EXIT(near, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(near, "NOT_FOUND"));
-  QVERIFY2(near.err.contains("did you mean gripper/tool_frame?") && near.err.contains("frames: "), near.err);
+  QVERIFY2(near.err.contains("did you mean 'gripper/tool_frame'?") && near.err.contains("frames: "), near.err);
   const CliRun far = runCli({"plan", world_, "--to", "nowhere"});
   QVERIFY2(!far.err.contains("did you mean") && far.err.contains("home") && far.err.contains("gripper/tool_frame"),
            far.err);

@@ -16,6 +16,7 @@ class TestCliPrograms : public QObject {
   void checkTellsWhatNoLongerHolds();
   void exportWritesThePlan();
   void whatWasNotCheckedIsSaid();
+  void whatCollidesBetweenChecksIsSaid();
   void exportIntoAFolder();
   void exportRefusesWhatDoesNotHold();
   void exportKnowsTheNamesOfTheProgram();
@@ -205,6 +206,36 @@ void TestCliPrograms::whatWasNotCheckedIsSaid() {
   WW_COMPARE_EXIT(script, 0);
   QVERIFY2(script.err.contains("was not checked for collisions"), script.describe().constData());
   QVERIFY(!jsonOf(exported)["checked"].toBool(true));
+}
+
+// A spacing of one radian is obeyed, and what the search for the least clearance finds between is told by every verb.
+void TestCliPrograms::whatCollidesBetweenChecksIsSaid() {
+  const QString world = fresh("coarse.wright");
+  apply(world, "world_update { update_collision_settings { collision_settings { collision_check_spacing: 1 } } }");
+  apply(world, R"(set_program { program { name: "through" start_configuration: "home"
+    steps { move { frame { by_name { frame { object_name: "root" frame_name: "place" } } } } } } })");
+  const QString motion = folder_.path("through.csv");
+  const CliRun single = runCli({"plan", world, "--to", "place", "--out", motion});
+  WW_COMPARE_EXIT(single, 0);
+  QVERIFY2(single.out.contains("not validated: it collides between two checks"), single.describe().constData());
+  QVERIFY2(single.err.contains("[between-checks]"), single.describe().constData());
+  const CliRun judged = runCli({"validate", world, motion});
+  WW_COMPARE_EXIT(judged, 1);
+  QVERIFY2(judged.out.contains("between two checks") && judged.out.contains("'crate:crate'"), judged.out.constData());
+  const QJsonObject verdict = jsonOf({"validate", world, motion}, 1);
+  QVERIFY(!verdict["valid"].toBool(true));
+  QCOMPARE(at(verdict, "problem/code").toString(), QString("FAILED_PRECONDITION"));
+  const QByteArray said = "the plan of 'through' is not validated: step 1 collides between two checks";
+  const CliRun planned = runCli({"program", "plan", world, "through"});
+  WW_COMPARE_EXIT(planned, 0);
+  QVERIFY2(planned.out.startsWith(said) && planned.err.contains("'crate:crate'"), planned.describe().constData());
+  const QJsonObject checked = jsonOf({"program", "check", world, "through"});
+  QVERIFY(!checked["validated"].toBool(true) && at(checked, "colliding_steps/0").toString() == "1");
+  QVERIFY(runCli({"program", "check", world, "through"}).out.startsWith(said));
+  QVERIFY(runCli({"program", "list", world}).out.contains("fresh, 0.666 s, not validated: it collides between"));
+  const CliRun script = runCli({"program", "export", world, "through", "--dialect", "json", "--out", "-"});
+  WW_COMPARE_EXIT(script, 0);
+  QVERIFY2(script.err.contains(said), script.describe().constData());
 }
 
 void TestCliPrograms::exportIntoAFolder() {

@@ -97,7 +97,10 @@ Status PlanCheck::judgeMotion(const StepMotion& motion, const planning::Trajecto
   // No closer than it was planned.
   WW_ASSIGN(const auto checked, planning::RobotScene::make(scene, motion.request.robot, segment.settings));
   options.spacing = checked.spacing();
-  WW_ASSIGN(const validate::Verdict verdict, judge.judge(path, limits, options));
+  WW_ASSIGN(validate::Verdict verdict, judge.judge(path, limits, options));
+  if (!verdict.problem.ok() || verdict.is_proven || !checked.coverage().checked()) return verdict.problem;
+  WW_ASSIGN(const validate::Clearance clearance, judge.clearance(path, limits.position, options.interrupted));
+  validate::judgeBetween(stage_.world(), path, clearance, verdict);
   return verdict.problem;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/programs/plan_coverage.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -8,6 +11,7 @@
 #include "core/planning/robot_scene.h"
 #include "core/program/expand.h"
 #include "core/session/edit_builders.h"
+#include "core/usecase/failures.h"
 #include "core/world/updates/edits.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -66,6 +70,10 @@ std::string kindOf(const v1::PlannedStep& step) {
   return out;
 }
 
+std::string placeOf(const v1::PlannedStep& step) {
+  return program::placeText(program::Place(step.place().begin(), step.place().end()));
+}
+
 }  // namespace
 
 PlanCoverage coverageOf(const world::World& world, const v1::ProgramPlan& plan) {
@@ -80,11 +88,24 @@ PlanCoverage coverageOf(const world::World& world, const v1::ProgramPlan& plan) 
     const Looked& looked = *kind->second;
     if (out.motions == 0 || isLess(looked.coverage, out.coverage)) out.coverage = looked.coverage;
     out.spacing = std::max(out.spacing, looked.spacing);
-    if (!looked.coverage.checked())
-      out.unchecked.push_back(program::placeText(program::Place(step.place().begin(), step.place().end())));
+    if (!looked.coverage.checked()) {
+      out.unchecked.push_back(placeOf(step));
+    } else if (step.has_min_clearance() && step.min_clearance() < -collision::kTouchDepth) {
+      out.colliding.push_back(placeOf(step));
+      out.depth_m = std::max(out.depth_m, -step.min_clearance());
+    }
     ++out.motions;
   }
   return out;
+}
+
+Status tellColliding(const std::string& program, const PlanCoverage& looked) {
+  if (looked.colliding.empty()) return okStatus();
+  return fail(failures::kPlanBetweenChecks,
+              {{"program", arg::Name{program}},
+               {"count", arg::Count{looked.colliding.size()}},
+               {"steps", arg::Words{fmt::format("{}", fmt::join(looked.colliding, ", "))}},
+               {"depth", arg::Length{looked.depth_m}}});
 }
 
 }  // namespace ww::usecase

@@ -17,12 +17,19 @@ struct PlanCoverage {
   collision::Coverage coverage;        // of the motion with the least
   double spacing = 0.0;                // of checks, the coarsest; radians or metres
   std::vector<std::string> unchecked;  // places of the steps of which nothing is looked at
+  // Places of the steps that were found to collide between two checks when they were planned, and the deepest overlap
+  // there, metres.
+  std::vector<std::string> colliding;
+  double depth_m = 0.0;
 
   bool checked() const { return motions > 0 && coverage.checked(); }
+  bool validated() const { return checked() && unchecked.empty() && colliding.empty(); }
 };
 
 // By the rules of the world, or those of the step where it has its own; what is held moves with its robot. Costs the
 // world for each kind of motion.
 PlanCoverage coverageOf(const world::World& world, const worldwright::v1::ProgramPlan& plan);
+// That steps collide between two checks, of a plan of the world as it is; OK where none does.
+Status tellColliding(const std::string& program, const PlanCoverage& looked);
 
 }  // namespace ww::usecase
