@@ -137,11 +137,15 @@ class ColumnHeader {
     return ww::fail(failures::kColumnTwice, {place(), {"column", arg::Name{name}}});
   }
   Status unknown(const std::string& name) const {
-    std::vector<std::string> known(joints_.begin(), joints_.end());
+    const std::vector<std::string> known(joints_.begin(), joints_.end());
+    std::vector<std::string> columns = known;
+    columns.emplace_back(kTimeColumns.front());
+    for (const std::string& joint : joints_)
+      for (const char* kind : kColumnKinds) columns.push_back(fmt::format("{}_{}", joint, kind));
     return withNearest(
         ww::fail(failures::kColumnUnknown,
                  {place(), {"column", arg::Name{name}}, {"form", arg::Words{form()}}, {"joints", arg::Names{known}}}),
-        name, known);
+        name, columns);
   }
   std::string form() const {
     const std::string first = joints_.empty() ? "elbow" : joints_.front();

@@ -95,11 +95,32 @@ Status addRow(const std::vector<Cell>& cells, int number, TrajectoryFile& out) {
   return okStatus();
 }
 
+// What spreadsheets call Unicode text, and what `program export` writes.
+Status checkTable(const std::string& path, std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return ww::fail(failures::kTableUtf16, {{"file", arg::Name{path}}});
+  if (text.starts_with("step,name,kind,")) return ww::fail(failures::kTableIsProgram, {{"file", arg::Name{path}}});
+  return okStatus();
+}
+
+// A message, or what is taken for one.
+Status readOther(const std::string& path, mp::TrajectoryPlanningResponse& response) {
+  Status status = readMessage(path, response);
+  if (status.ok() || !status.failure) return status;
+  if (status.failure->row == &failures::kNoMessageEnding)
+    status.hint = "name it .csv, .textproto, .json or .binpb, whichever it is";
+  const auto text = path.ends_with(".json") ? readInput(path, std::size_t{1} << 20) : Result<std::string>(status);
+  if (text.ok() && text->find("\"worldwright-program\"") != std::string::npos)
+    return ww::fail(failures::kTableIsProgram, {{"file", arg::Name{path}}});
+  return status;
+}
+
 // A first line that is no row of numbers names the columns.
 Result<TrajectoryFile> fromCsv(const std::string& path, std::string_view text) {
   TrajectoryFile out;
   out.path = path;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  WW_TRY(checkTable(path, text));
   int number = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -156,7 +177,7 @@ Result<TrajectoryFile> readTrajectory(const std::string& path) {
   }
   TrajectoryFile out;
   out.path = path;
-  WW_TRY(readMessage(path, out.response));
+  WW_TRY(readOther(path, out.response));
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include "app/cli/planning_inputs.h"
 #include "app/cli/ticker.h"
 #include "app/cli/trajectory_file.h"
+#include "app/cli/trajectory_notes.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/kinematics/joint_tree.h"
@@ -53,7 +54,8 @@ Result<ObjectId> judgedRobot(const world::World& w, const ValidateOptions& optio
 }
 
 Json verdictJson(const Run& run, const world::World& w, ObjectId robot, const usecase::TrajectoryVerdict& v) {
-  Json json{{"valid", v.verdict.problem.ok()},
+  // Where nothing was looked at for collisions nobody should read that it is.
+  Json json{{"valid", v.verdict.problem.ok() && v.coverage.checked()},
             {"robot", w.display(robot)},
             {"cycle_time_s", v.seconds},
             {"configurations", v.verdict.configurations},
@@ -61,6 +63,7 @@ Json verdictJson(const Run& run, const world::World& w, ObjectId robot, const us
             {"spacing", v.spacing},
             {"starts_in_world", v.starts_in_world}};
   addCoverage(json, w, run.world_file, v.coverage);
+  if (!v.coverage.checked()) json["limits_valid"] = v.verdict.problem.ok();
   addNotes(run, json, v.notes);
   if (v.verdict.problem.ok()) {
     const bool looked = v.coverage.checked();
@@ -137,25 +140,6 @@ Diagnostics positionNotes(const kinematics::JointTree& tree, const planning::Tra
   return out;
 }
 
-// Velocities that are a thousand times what positions and times give: the times are milliseconds.
-Diagnostics timeNotes(const planning::Trajectory& trajectory) {
-  constexpr double kMoves = 1e-6, kLeast = 500.0, kMost = 2000.0;  // radians or metres; of 1,000, loosely
-  std::size_t steps = 0, fitting = 0;
-  for (std::size_t i = 0; i + 1 < trajectory.states.size(); ++i) {
-    const auto &a = trajectory.states[i], &b = trajectory.states[i + 1];
-    const double way = (b.q - a.q).norm(), seconds = trajectory.times[i + 1] - trajectory.times[i];
-    const double said = 0.5 * (a.v + b.v).norm();
-    if (!(way > kMoves) || !(seconds > 0.0)) continue;
-    ++steps;
-    const double ratio = said * seconds / way;
-    if (ratio > kLeast && ratio < kMost) ++fitting;
-  }
-  if (fitting < 2 || 10 * fitting < 8 * steps) return {};
-  const double end = trajectory.duration();
-  return {findingOf(
-      ww::fail(failures::kTimesInMilliseconds, {{"end", arg::Number{end}}, {"then", arg::Seconds{end / 1000.0}}}))};
-}
-
 // That it is no motion, where all is well with it.
 Diagnostics standsNote(const world::World& w, ObjectId robot, const std::string& path,
                        const planning::Trajectory& trajectory) {
@@ -188,22 +172,12 @@ int validate(Run& run, const ValidateOptions& options) {
     return usecase::judgeTrajectory(w, *robot, *trajectory, planOptions(run, options));
   }();
   if (!verdict.ok()) return fail(run, Status(verdict.status()).in(options.request));
-  for (Diagnostic& note : positionNotes(*tree, *trajectory, *verdict)) {
-    if (note.failure->row == &failures::kPositionsInDegrees) {
-      // Then it is no matter of that joint, and no other plan helps.
-      verdict->verdict.problem =
-          within(verdict->verdict.problem, Phrase("the positions look like degrees, and are taken as radians"));
-      verdict->verdict.problem.hint = note.hint;
-    }
-    verdict->notes.push_back(std::move(note));
-  }
-  for (Diagnostic& note : timeNotes(*trajectory)) {
-    // Between states of such times a joint swings far out: no other plan helps.
-    if (!verdict->verdict.problem.ok()) {
-      verdict->verdict.problem =
-          within(verdict->verdict.problem, Phrase("the times look like milliseconds, and are taken as seconds"));
-      verdict->verdict.problem.hint = note.hint;
-    }
+  Status& problem = verdict->verdict.problem;
+  Diagnostics odd = positionNotes(*tree, *trajectory, *verdict);
+  for (Diagnostic& note : unfitNotes(tree->names(), *trajectory, problem)) odd.push_back(std::move(note));
+  for (Diagnostic& note : lateNote(w.display(*robot), *trajectory)) odd.push_back(std::move(note));
+  for (Diagnostic& note : odd) {
+    problem = inLightOf(note, std::move(problem));
     verdict->notes.push_back(std::move(note));
   }
   addWorldNotes(w, verdict->notes);
