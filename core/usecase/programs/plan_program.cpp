@@ -271,6 +271,15 @@ Status ProgramPlanner::await(const FlatStep& flat) {
   return okStatus();
 }
 
+// Whether joints can bring it anywhere.
+bool isCarried(const world::World& world, ObjectId object) {
+  for (const world::Object* o = world.peek(object); o; o = world.peek(o->parent)) {
+    if (!o->moving_joints.empty()) return true;
+    if (o->id == world::kRootObject) break;
+  }
+  return false;
+}
+
 // What is attached from afar, or let go though nothing holds it: most likely a mistake.
 void ProgramPlanner::suspect(const FlatStep& flat, const Stage& before) {
   const bool attach = flat.step->has_attach();
@@ -288,10 +297,11 @@ void ProgramPlanner::suspect(const FlatStep& flat, const Stage& before) {
   const ObjectId holder = stage_.world().peek(*object)->parent;
   const auto gap = collision::distance(before.world(), *object, holder);
   if (gap.ok() && gap->distance_m > kFar)
-    note(flat, fail(failures::kAttachFar, {{"step", step},
-                                           {"object", model::named(world_, *object)},
-                                           {"distance", arg::Length{gap->distance_m}},
-                                           {"holder", model::named(world_, holder)}}));
+    note(flat, fail(isCarried(stage_.world(), holder) ? failures::kAttachFar : failures::kAttachFarStill,
+                    {{"step", step},
+                     {"object", model::named(world_, *object)},
+                     {"distance", arg::Length{gap->distance_m}},
+                     {"holder", model::named(world_, holder)}}));
 }
 
 // Those that take no time but what they say.

@@ -2,9 +2,11 @@
 #include "core/usecase/programs/stage.h"
 
 #include "core/geometry/wire_convert.h"
+#include "core/model/named.h"
 #include "core/planning/plan.h"
 #include "core/scene/limits.h"
 #include "core/session/edit_builders.h"
+#include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
 #include "core/world/updates/edits.h"
 #include "core/world/views/references.h"
@@ -69,7 +71,19 @@ Status Stage::start(const worldwright::v1::Program& program) {
   WW_ASSIGN(const ObjectId robot, robotOf(world_, program));
   if (program.has_start_joints()) {
     const auto& joints = program.start_joints().joints();
-    return setJoints(robot, Eigen::Map<const JointVector>(joints.data(), joints.size()));
+    const world::Object& object = *world_.peek(robot);
+    const arg::Name name{program.name()};
+    if (static_cast<std::size_t>(joints.size()) != object.moving_joints.size()) {
+      arg::Names names;
+      for (std::size_t i = 0; i < object.moving_joints.size(); ++i) names.texts.push_back(object.movingJointName(i));
+      return fail(failures::kStartJoints, {{"program", name},
+                                           {"robot", model::named(world_, robot)},
+                                           {"given", arg::Count{static_cast<std::uint64_t>(joints.size())}},
+                                           {"count", arg::Count{object.moving_joints.size()}},
+                                           {"joints", std::move(names)}});
+    }
+    return within(setJoints(robot, Eigen::Map<const JointVector>(joints.data(), joints.size())),
+                  phrase(WW_TEXT("Core", "start_joints of {program}"), {{"program", name}}));
   }
   WW_ASSIGN(const JointVector q, planning::namedConfiguration(world_, robot, program.start_configuration()));
   return setJoints(robot, q);

@@ -138,6 +138,8 @@ Result<std::size_t> jointPlace(const world::World& world, ObjectId object, const
   const std::vector<std::string> names = world::movingJointNames(*world.peek(object));
   const auto found = std::ranges::find(names, joint);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  if (names.empty())
+    return fail(failures::kProgramNoJoints, {{"object", model::named(world, object)}, {"joint", arg::Name{joint}}});
   return withNearest(fail(failures::kProgramJointUnknown, {{"object", model::named(world, object)},
                                                            {"joint", arg::Name{joint}},
                                                            {"joints", world::listArg(names, names.size())}}),
