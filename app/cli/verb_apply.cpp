@@ -11,10 +11,12 @@
 #include "app/cli/serving_mark.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/project/file_hold.h"
 #include "core/session/session.h"
 #include "core/usecase/edit_notes.h"
 #include "core/usecase/rules/toggle_notes.h"
+#include "core/world/updates/ignored.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -51,6 +53,21 @@ std::string sharedAt(const Options& options) {
   return holder ? holder->service : std::string();
 }
 
+// Fields that edits have and that change nothing.
+Diagnostics ignoredNotes(const worldwright::v1::Edits& edits) {
+  constexpr std::size_t kMost = 5;
+  Diagnostics out;
+  for (int i = 0; i < edits.edits_size(); ++i) {
+    for (const std::string& told : world::ignoredFields(edits.edits(i))) {
+      if (out.size() == kMost) return out;
+      out.push_back(
+          findingOf(ww::fail(failures::kEditIgnored,
+                             {{"index", arg::Count{static_cast<std::uint64_t>(i) + 1}}, {"told", arg::Words{told}}})));
+    }
+  }
+  return out;
+}
+
 int apply(Run& run, const Options& options) {
   if (isWorldFile(options.edits))
     return failInput(
@@ -59,8 +76,8 @@ int apply(Run& run, const Options& options) {
     return failUsage(run, s);
   if (const std::string address = sharedAt(options); !address.empty())
     return startServing(run, {"--through", address, "--edits", options.edits});
-  // With --out the input stays as it is: nobody has to wait for it.
-  const auto turn = Turn::take(run, options.out.empty() ? options.file : options.out);
+  // With --out the input stays as it is, and a dry run writes nothing: nobody has to wait for it.
+  const auto turn = Turn::take(run, options.dry_run ? "-" : options.out.empty() ? options.file : options.out);
   if (!turn.ok()) return fail(run, turn.status());
   int exit = kDone;
   auto loaded = load(run, options.file, exit);
@@ -82,6 +99,7 @@ int apply(Run& run, const Options& options) {
   if (!options.dry_run) remediesName(options.out);
   Diagnostics odd = usecase::editNotes(*was, *after);
   for (Diagnostic& note : usecase::toggleNotes(*after, *commit.edits)) odd.push_back(std::move(note));
+  for (Diagnostic& note : ignoredNotes(*commit.edits)) odd.push_back(std::move(note));
   const std::string hash = world::contentHash(*after);
   Json created = Json::array();
   after->forEachObject([&](const world::Object& o) {

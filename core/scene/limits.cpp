@@ -74,7 +74,15 @@ Status checkRangeWithin(const std::string& joint, const Limits& application, con
 
 Status checkRatesWithin(const std::string& joint, const Limits& application, const Limits& system) {
   if (areRatesWithin(application, system)) return okStatus();
+  const bool velocity = isAboveRate(application.velocity, system.velocity);
+  const bool acceleration = isAboveRate(application.acceleration, system.acceleration);
+  const double given = velocity ? application.velocity : acceleration ? application.acceleration : application.jerk;
+  const Phrase kind = phrase(velocity       ? WW_TEXT("Core", "velocity")
+                             : acceleration ? WW_TEXT("Core", "acceleration")
+                                            : WW_TEXT("Core", "jerk"));
   return fail(failures::kRateAbove, {{"joint", arg::Name{joint}},
+                                     {"kind", kind},
+                                     {"given", arg::Number{given}},
                                      {"velocity", arg::Number{system.velocity}},
                                      {"acceleration", arg::Number{system.acceleration}},
                                      {"jerk", arg::Number{system.jerk}}});

@@ -64,6 +64,7 @@ void tellSlow(const World& after, const Object& was, const Object& is, Diagnosti
     const bool slides = joint.motion == world::MotionType::kPrismatic;
     if (joints.empty()) {
       if (slides) first = arg::Length{now};
+      else if (now < 1e-4) first = arg::Words{fmt::format("{:.2g} rad", now)};  // no 0 degrees
       else first = arg::Angle{now};
     }
     joints.push_back(is.movingJointName(i));
@@ -73,6 +74,40 @@ void tellSlow(const World& after, const Object& was, const Object& is, Diagnosti
                                                        {"speed", first},
                                                        {"joint", arg::Name{joints.front()}},
                                                        {"joints", arg::Names{joints}}})));
+}
+
+// By how much a joint is beyond its limits, radians or metres; 0 within.
+double beyond(const world::Joint& joint, double q) {
+  return std::max({0.0, q - joint.application.upper, joint.application.lower - q});
+}
+
+// Named configurations that new limits shut out: who plans to one is told only then.
+void tellConfigurations(const World& after, const Object& was, const Object& is, Diagnostics& out) {
+  constexpr double kLeast = 1e-9;
+  if (was.moving_joints.size() != is.moving_joints.size()) return;
+  std::vector<std::string> names;
+  std::vector<FailureArg> first;
+  for (const auto& configuration : is.configurations) {
+    const JointVector& q = configuration.positions;
+    if (q.size() != static_cast<Eigen::Index>(is.moving_joints.size())) continue;
+    for (std::size_t i = 0; i < is.moving_joints.size(); ++i) {
+      const double at = q[static_cast<Eigen::Index>(i)], excess = beyond(is.movingJoint(i), at);
+      if (!(excess > kLeast) || beyond(was.movingJoint(i), at) > kLeast) continue;
+      if (names.empty()) {
+        const bool slides = is.movingJoint(i).motion == world::MotionType::kPrismatic;
+        first = {{"joint", arg::Name{is.movingJointName(i)}},
+                 {"excess", slides ? FailureValue(arg::Length{excess}) : FailureValue(arg::Angle{excess})}};
+      }
+      names.push_back(configuration.name);
+      break;
+    }
+  }
+  if (names.empty()) return;
+  out.push_back(findingOf(fail(failures::kConfigurationsOut, {{"robot", model::named(after, is.id)},
+                                                              {"count", arg::Count{names.size()}},
+                                                              {"configurations", arg::Names{names}},
+                                                              first[0],
+                                                              first[1]})));
 }
 
 // The largest of the three axes, either way; 0 where none is set.
@@ -117,6 +152,7 @@ void tellPayload(const World& after, const Object& was, const Object& is, Diagno
 }  // namespace
 
 void tellOddSpeeds(const World& after, const Object& was, const Object& is, Diagnostics& out) {
+  tellConfigurations(after, was, is, out);
   tellJoints(after, was, is, out);
   tellSlow(after, was, is, out);
   if (was.message == is.message || !is.isKinematic()) return;

@@ -148,8 +148,12 @@ Status store(WorldEditor& editor, const Object& object, const std::vector<Wish>&
     if (!limits && before.value == after.value) continue;
     any = true;
     if (limits) WW_TRY(checkLimits(object.movingJointName(i), after));
-    WW_TRY(scene::checkPosition(object.movingJointName(i), after.value, after.application,
-                                after.motion == MotionType::kPrismatic));
+    const std::string name = object.movingJointName(i);
+    Status stands = scene::checkPosition(name, after.value, after.application, after.motion == MotionType::kPrismatic);
+    // Then it is the limits that were sent.
+    if (!stands.ok() && before.value == after.value)
+      return fail(failures::kLimitsShutOut, {{"joint", arg::Name{name}}}, std::move(stands));
+    WW_TRY(stands);
     auto entity = std::make_shared<Entity>(*object.entities[object.moving_joints[i]]);
     entity->joint = after;
     entity->parent_t_this = after.parentTThis(after.value);

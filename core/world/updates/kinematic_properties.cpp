@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/scene/limits.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
@@ -36,8 +37,21 @@ Status removeConfiguration(const Object& object, so::Kinematics& kinematics, con
   return okStatus();
 }
 
+// Terminals obey control characters, and lists of names are to be read.
+Status checkConfigurationName(const Object& object, const std::string& name) {
+  constexpr std::size_t kMost = 200, kShown = 40;  // bytes
+  if (name.empty()) return fail(failures::kConfigurationUnnamed, {{"object", nodeArg(object)}});
+  const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  if (name.size() <= kMost && std::ranges::none_of(name, isControl)) return okStatus();
+  std::string shown = name;
+  std::ranges::replace_if(shown, isControl, '?');
+  return fail(failures::kConfigurationName, {{"configuration", arg::Name{shortened(shown, kShown)}},
+                                             {"object", nodeArg(object)},
+                                             {"most", arg::Count{kMost}}});
+}
+
 Status setConfiguration(const Object& object, so::Kinematics& kinematics, const pb::NamedJointConfiguration& wanted) {
-  if (wanted.name().empty()) return fail(failures::kConfigurationUnnamed, {{"object", nodeArg(object)}});
+  WW_TRY(checkConfigurationName(object, wanted.name()));
   const arg::Name named{wanted.name()};
   const auto given = static_cast<std::size_t>(wanted.joint_positions_size());
   if (given != object.moving_joints.size()) {
