@@ -303,6 +303,16 @@ std::vector<RuleFinding> lintRules(const collision::Scene& scene, const LintOpti
   return out;
 }
 
+std::vector<RuleFinding> deadReferences(const World& world) {
+  constexpr std::size_t kMost = 5;
+  std::vector<RuleFinding> out;
+  for (int i = 0; i < world.collisionSettings().collision_rules_size() && out.size() < kMost; ++i) {
+    lintSide(world, i, true, out);
+    lintSide(world, i, false, out);
+  }
+  return out;
+}
+
 std::vector<RuleFinding> absurdMargins(const World& world) {
   std::vector<RuleFinding> out;
   lintMargins(world, out);

@@ -48,6 +48,9 @@ struct LintOptions {
 // postures; what was left out when it is stopped is not told.
 std::vector<RuleFinding> lintRules(const collision::Scene& scene, const LintOptions& options = {});
 
+// Of these only rules of the world that name what is not there, a few at most: at once.
+std::vector<RuleFinding> deadReferences(const world::World& world);
+
 // Of these only margins of metres, which nobody means: at once.
 std::vector<RuleFinding> absurdMargins(const world::World& world);
 

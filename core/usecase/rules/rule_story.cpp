@@ -174,6 +174,9 @@ class SayGatherer {
 Phrase apart(double m) {
   constexpr double kNothing = 1e-6;  // metres; less is not worth a figure
   if (std::abs(m) < kNothing) return phrase(WW_TEXT("Core", "they touch"));
+  if (m < 0.0 && m >= -collision::kTouchDepth)
+    return phrase(WW_TEXT("Core", "they overlap by {depth}, so little that it counts as touching"),
+                  {{"depth", arg::Length{-m}}});
   if (m < 0.0) return phrase(WW_TEXT("Core", "they overlap by {depth}"), {{"depth", arg::Length{-m}}});
   return phrase(WW_TEXT("Core", "they are {distance} apart"), {{"distance", arg::Length{m}}});
 }

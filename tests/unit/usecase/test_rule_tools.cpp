@@ -6,6 +6,7 @@
 #include "core/collision/check.h"
 #include "core/jobs/runner.h"
 #include "core/session/session.h"
+#include "core/usecase/odd_edits.h"
 #include "core/usecase/rules/rule_lint.h"
 #include "core/usecase/rules/rule_list.h"
 #include "core/usecase/rules/rule_matrix.h"
@@ -113,6 +114,9 @@ void TestRuleTools::theNearestNameTakesThePlace() {
   QCOMPARE(codes(findings), std::vector<std::string>{"unknown-reference"});
   QVERIFY2(findings[0].told.hint.find("did you mean 'table'") != std::string::npos, findings[0].told.hint.c_str());
   QCOMPARE(plain(findings[0].repair.label), std::string("Name table in collision rule 0"));
+  // Whoever checks or plans by such rules is told, too.
+  const Diagnostics told = worldNotes(cell.world);
+  QVERIFY(told.size() == 1 && told[0].message.find("rule 0 names something that is not there") == 0);
   const world::World after = with(cell, repairAll(cell.world, findings));
   QVERIFY(collision::RuleSet::ofWorld(after).explain(cell.at("table"), cell.at("part")).excluded);
   QVERIFY(lint(after).empty());
