@@ -195,6 +195,11 @@ Status Simulation::Impl::checkBounds() {
     const PieceState state = engine->state({number, last});
     if (state.root_t_piece.p.norm() < kFarthest && state.twist.linear.norm() < kFastest) continue;
     const arg::Node node{world.display(assembly.object), assembly.object.value};
+    // Where it stood there from the start no step has done it.
+    const double began = start.peek(assembly.object) ? start.rootT(assembly.object).p.norm() : 0.0;
+    if (began >= kFarthest)
+      return fail(failures::kStandsOutside,
+                  {{"object", node}, {"distance", arg::Length{began}}, {"most", arg::Length{kFarthest}}});
     return fail(failures::kBlewUp,
                 {{"object", node}, {"time", arg::Seconds{static_cast<double>(counted) * physics.time_step}}});
   }

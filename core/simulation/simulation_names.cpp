@@ -77,6 +77,7 @@ Result<ObjectId> SimulatedWorld::modelNamed(const std::string& name) const {
 
 // By "model::entity" or "model:entity", or by a name that only one has.
 Result<EntityId> SimulatedWorld::entityNamed(const std::string& name, bool joint) const {
+  constexpr std::size_t kMostKnown = 2000;  // among which near names are looked for
   const auto right = [joint](const world::Entity& e) { return (e.kind == world::EntityKind::kJoint) == joint; };
   const auto missing = [&] {
     return fail(joint ? failures::kNoSuchJoint : failures::kNoSuchLink, {{"name", arg::Name{name}}});
@@ -94,8 +95,10 @@ Result<EntityId> SimulatedWorld::entityNamed(const std::string& name, bool joint
     return withNearest(missing(), name, known);
   }
   std::vector<EntityId> found;
-  std::vector<std::string> candidates;
+  std::vector<std::string> candidates, known;
   world.forEachObject([&](const world::Object& o) {
+    for (const auto& e : o.entities)
+      if (o.id != world::kRootObject && known.size() < kMostKnown && right(*e)) known.push_back(e->name);
     const world::Entity* entity = o.id == world::kRootObject ? nullptr : o.entityNamed(name);
     if (!entity || !right(*entity)) return;
     found.push_back(entity->id);
@@ -107,7 +110,7 @@ Result<EntityId> SimulatedWorld::entityNamed(const std::string& name, bool joint
   // A model's name stands for its root link.
   const ObjectId model = joint || name.empty() ? ObjectId{} : world.find(asPath(name));
   if (model && model != world::kRootObject) return world.peek(model)->rootEntity();
-  return missing();
+  return withNearest(missing(), name, known);
 }
 
 Result<EntityId> SimulatedWorld::linkNamed(const std::string& name) const { return entityNamed(name, false); }
