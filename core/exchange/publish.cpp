@@ -20,6 +20,7 @@ namespace {
 
 Status notWritten(const fs::path& path, int error) {
   if (error == ENOSPC || error == EDQUOT) return fail(failures::kNoSpace, {{"file", arg::Name{path.string()}}});
+  if (error == EFBIG) return fail(failures::kTooLargeHere, {{"file", arg::Name{path.string()}}});
   return fail(failures::kNotWritten, {{"file", arg::Name{path.string()}}, {"reason", systemWords(error)}});
 }
 

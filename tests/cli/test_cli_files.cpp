@@ -303,6 +303,11 @@ void TestCliFiles::outputErrors() {
                              QDir(programFolder()).absoluteFilePath("worldwright"), folder_.path("large.wright")});
   WW_COMPARE_EXIT(limited, 4);
   WW_VERIFY_FAULTLESS(errorLineFault(limited, "RESOURCE_EXHAUSTED"));
+  const CliRun exported =
+      runProgram("/bin/sh", {"-c", "ulimit -f 4; \"$0\" export \"$1\" --format obj --out \"$2\"",
+                             QDir(programFolder()).absoluteFilePath("worldwright"), world_, folder_.path("large.obj")});
+  WW_COMPARE_EXIT(exported, 4);
+  WW_VERIFY_FAULTLESS(errorLineFault(exported, "RESOURCE_EXHAUSTED"));
   const CliRun full = runCli({"render", world_, "--size", "8x8", "--out", "/dev/full"});
   WW_COMPARE_EXIT(full, 4);
   WW_VERIFY_FAULTLESS(errorLineFault(full, "RESOURCE_EXHAUSTED"));
