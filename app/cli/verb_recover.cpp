@@ -12,6 +12,7 @@
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/history/recovered.h"
 #include "core/journal/recovery.h"
@@ -43,8 +44,8 @@ const char* kindWord(journal::Kind kind) {
 std::string editLine(const Note& note) {
   std::string line = fmt::format("  {:>6}  ", note.sequence);
   if (note.kind != journal::Kind::kEdit) line += std::string(kindWord(note.kind)) + ": ";
-  line += plain(note.label);
-  return line + (note.author.empty() ? "\n" : " by " + note.author + "\n");
+  line += printableLine(plain(note.label));
+  return line + (note.author.empty() ? "\n" : " by " + printableLine(note.author) + "\n");
 }
 
 std::string documentName(const Summary& s) {
@@ -54,7 +55,10 @@ std::string documentName(const Summary& s) {
 }
 
 std::string textOf(const Summary& s, std::size_t shown) {
-  if (!s.unreadable.ok()) return fmt::format("{}  {}\n", s.id, s.unreadable.title);
+  if (!s.unreadable.ok()) {
+    const std::string& hint = s.unreadable.hint;
+    return fmt::format("{}  {}: {}{}{}\n", s.id, documentName(s), s.unreadable.title, hint.empty() ? "" : ": ", hint);
+  }
   const std::vector<Note>& latest = s.tally.latest();
   std::string text =
       fmt::format("{}  {}: {}, the last at {}{}\n", s.id, documentName(s), counted(s.tally.edits(), "edit"),
@@ -97,16 +101,26 @@ int listJournals(const Run& run, const std::string& root) {
   for (const Summary& s : journal::list(project::systemVfs(), root)) {
     json.push_back(jsonOf(s));
     text += textOf(s, kShownEdits);
-    if (s.unreadable.ok() && !s.in_use)
-      text += fmt::format("  to take them back: worldwright recover {} --out recovered.wright\n", s.id);
+    if (s.in_use) continue;
+    if (s.unreadable.ok())
+      text += fmt::format("  to take them back: `worldwright recover {} --out recovered.wright`\n", s.id);
+    else text += fmt::format("  to throw it away: `worldwright recover {} --discard`\n", s.id);
   }
   print(run, Json{{"folder", root}, {"journals", json}}, text.empty() ? "nothing was left behind\n" : text);
   return kDone;
 }
 
+// With the id that was perhaps meant.
+Status withNearIds(Status status, const std::string& root, const std::string& id) {
+  if (status.code != Code::kNotFound || !status.failure) return status;
+  std::vector<std::string> known;
+  for (const Summary& s : journal::list(project::systemVfs(), root)) known.push_back(s.id);
+  return withNearest(std::move(status), id, known);
+}
+
 int showJournal(const Run& run, const std::string& root, const std::string& id) {
   const auto found = journal::look(project::systemVfs(), root, id);
-  if (!found.ok()) return fail(run, found.status());
+  if (!found.ok()) return fail(run, withNearIds(found.status(), root, id));
   print(run, jsonOf(*found), textOf(*found, journal::kMostNotes));
   return found->unreadable.ok() ? kDone : failInput(run, found->unreadable);
 }
@@ -118,7 +132,8 @@ int discardJournal(const Run& run, const journal::Claim& claimed) {
   return kDone;
 }
 
-// What others did to the file of the document since the editor saved it; nothing where it cannot be read.
+// What others did to the file of the document since the editor saved it; nothing where it cannot be read. To be asked
+// before something is saved there.
 Diagnostics sinceNotes(const Run& run, const RecoverVerbOptions& options, const journal::Recovered& done) {
   const journal::About& about = done.tally.about();
   if (about.path.empty() || about.saved_hash.empty()) return {};
@@ -128,6 +143,14 @@ Diagnostics sinceNotes(const Run& run, const RecoverVerbOptions& options, const 
   // The editor may have fallen between its saving and telling of it.
   if (now == about.saved_hash || now == world::contentHash(done.world)) return {};
   if (std::ranges::any_of(done.tally.latest(), [&](const Note& note) { return note.hash == now; })) return {};
+  std::error_code error;
+  if (std::filesystem::equivalent(about.path, options.out, error) && !error) {
+    const std::string kept = options.out + "~";
+    return {findingOf(ww::fail(failures::kChangedReplaced, {{"file", arg::Name{options.out}},
+                                                            {"kept", arg::Name{kept}},
+                                                            {"before", arg::Words{shellWord(kept)}},
+                                                            {"recovered", arg::Words{shellWord(options.out)}}}))};
+  }
   return {findingOf(ww::fail(failures::kFileChangedSince, {{"file", arg::Name{about.path}},
                                                            {"out", arg::Name{options.out}},
                                                            {"path", arg::Words{shellWord(about.path)}},
@@ -183,9 +206,10 @@ int recoverTo(Run& run, const RecoverVerbOptions& options, const journal::Claim&
   project::SaveOptions whole;
   whole.whole = true;
   whole.history = pastOf(run, *done);
+  const Diagnostics since = sinceNotes(run, options, *done);
   if (const int exit = save(run, options.out, done->world, whole); exit != kDone) return exit;
   if (options.out == "-") return kDone;
-  warnOf(run, sinceNotes(run, options, *done));
+  warnOf(run, since);
   // What is not in the file is not thrown away.
   const bool discards = options.discard && done->whole;
   if (discards) {
@@ -201,7 +225,7 @@ int recover(Run& run, const RecoverVerbOptions& options) {
   if (options.id.empty()) return listJournals(run, *root);
   if (options.out.empty() && !options.discard) return showJournal(run, *root, options.id);
   const auto claimed = journal::claim(project::systemVfs(), *root, options.id);
-  if (!claimed.ok()) return fail(run, claimed.status());
+  if (!claimed.ok()) return fail(run, withNearIds(claimed.status(), *root, options.id));
   return options.out.empty() ? discardJournal(run, *claimed) : recoverTo(run, options, *claimed);
 }
 

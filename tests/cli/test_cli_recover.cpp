@@ -23,6 +23,7 @@ class TestCliRecover : public QObject {
   void discardingIsForGood();
   void whatIsOpenStaysWhereItIs();
   void badIdsAreToldApart();
+  void whatCannotBeRecoveredIsTold();
 
  private:
   CliOptions here() const { return {{}, 60000, {}, {QStringLiteral("XDG_STATE_HOME=") + folder_->path("state")}}; }
@@ -103,6 +104,17 @@ void TestCliRecover::whatOthersDidToTheFileSinceIsTold() {
   WW_COMPARE_EXIT(run, 0);
   QVERIFY2(run.err.contains("was changed after the editor had saved it") && run.err.contains("worldwright diff"),
            run.describe());
+  // Before anything is recovered, too, and where that takes the place of what was changed.
+  for (const QStringList& look : {QStringList{"recover"}, QStringList{"recover", id}}) {
+    const CliRun told = runCli(look, there);
+    QVERIFY2(told.out.contains("cell.wright was changed by another program since"), told.describe());
+  }
+  const CliRun over = runCli({"recover", id, "--out", QString::fromStdString(file)}, there);
+  WW_COMPARE_EXIT(over, 0);
+  QVERIFY2(over.err.contains("changed-replaced"), over.describe());
+  const auto kept = project::storedContentHash(project::systemVfs(), file + "~");
+  QVERIFY(kept.ok());
+  QCOMPARE(*kept, hashOf(other));
 }
 
 void TestCliRecover::laterEditsCanBeLeftOut() {
@@ -178,6 +190,22 @@ void TestCliRecover::badIdsAreToldApart() {
   WW_COMPARE_EXIT(run, 1);
   QCOMPARE(errorLineFault(run, "NOT_FOUND"), QByteArray());
   WW_COMPARE_EXIT(runCli({"recover", "--discard"}, here()), 2);
+  const CliRun near = runCli({"recover", onlyId().chopped(1)}, here());
+  WW_COMPARE_EXIT(near, 1);
+  QVERIFY2(near.err.contains("did you mean '" + onlyId().toUtf8() + "'?"), near.describe().constData());
+}
+
+// What nothing comes out of is told with what to do, and how to be rid of it.
+void TestCliRecover::whatCannotBeRecoveredIsTold() {
+  const QString folder = QString::fromStdString(root()) + "/deadbeefdeadbeef";
+  QVERIFY(QDir().mkpath(folder));
+  QFile base(folder + "/base-00000003");
+  QVERIFY(base.open(QIODevice::WriteOnly) && base.write("junk") == 4);
+  base.close();
+  const CliRun list = runCli({"recover"}, here());
+  WW_COMPARE_EXIT(list, 0);
+  QVERIFY2(list.out.contains("its edits could start from: "), list.describe().constData());
+  QVERIFY2(list.out.contains("`worldwright recover deadbeefdeadbeef --discard`"), list.describe().constData());
 }
 
 QTEST_GUILESS_MAIN(TestCliRecover)
