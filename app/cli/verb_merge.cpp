@@ -79,10 +79,16 @@ bool askAbout(MergeVerbOptions& options, const difference::Merged& merged) {
     std::cerr << textOf(conflict, difference::differenceVoice()) << "\n";
     for (std::string answer;;) {
       std::cerr << "take (o)urs or (t)heirs, or (l)eave it open? " << std::flush;
-      if (!std::getline(std::cin, answer)) return options.choices.size() > before;
+      if (!std::getline(std::cin, answer)) {
+        std::cerr << "\n";  // what is told next begins its line
+        return options.choices.size() > before;
+      }
       if (answer == "l" || answer == "leave") break;
       const bool is_ours = answer == "o" || answer == "ours";
-      if (!is_ours && answer != "t" && answer != "theirs") continue;
+      if (!is_ours && answer != "t" && answer != "theirs") {
+        std::cerr << "answer with one of the letters o, t and l\n";
+        continue;
+      }
       options.choices.push_back(key + (is_ours ? "=ours" : "=theirs"));
       break;
     }
@@ -181,6 +187,27 @@ Diagnostics baseNotes(const MergeVerbOptions& options, const world::World& base,
                                                     {"theirs", arg::Name{options.theirs}}}))};
 }
 
+// A side that has next to nothing of the base, and other things: all else of the base would go.
+void tellOtherSide(const MergeVerbOptions& options, const world::World& base, const world::World& side,
+                   const std::string& file, Diagnostics& out) {
+  std::size_t all = 0, kept = 0, others = 0;
+  base.forEachObject([&](const world::Object& object) {
+    if (object.id == world::kRootObject) return;
+    ++all;
+    const world::Object* there = side.peek(object.id);
+    if (there && there->name == object.name) ++kept;
+  });
+  side.forEachObject([&](const world::Object& object) {
+    const world::Object* before = base.peek(object.id);
+    if (object.id != world::kRootObject && !(before && before->name == object.name)) ++others;
+  });
+  if (all < 3 || 3 * kept > all || others == 0 || !options.stands_for.empty()) return;
+  out.push_back(findingOf(ww::fail(failures::kOtherSide, {{"side", arg::Name{file}},
+                                                          {"count", arg::Count{kept}},
+                                                          {"all", arg::Count{all}},
+                                                          {"base", arg::Name{options.base}}})));
+}
+
 int mergeTo(Run& run, MergeVerbOptions options) {
   int exit = kDone;
   // First, since the view of the first goes into the result.
@@ -190,7 +217,12 @@ int mergeTo(Run& run, MergeVerbOptions options) {
   if (!base) return exit;
   const auto theirs = loadSide(run, options.theirs, exit);
   if (!theirs) return exit;
-  warnOf(run, baseNotes(options, base->world, ours->world, theirs->world));
+  Diagnostics odd = baseNotes(options, base->world, ours->world, theirs->world);
+  if (odd.empty()) {
+    tellOtherSide(options, base->world, ours->world, options.ours, odd);
+    tellOtherSide(options, base->world, theirs->world, options.theirs, odd);
+  }
+  warnOf(run, odd);
   const auto again = [&] {
     return difference::merge(base->world, ours->world, theirs->world, *run.store, wishesOf(options));
   };
@@ -212,6 +244,7 @@ int mergeTo(Run& run, MergeVerbOptions options) {
             {"open", merged->open()}};
   Status left = openConflicts(options, *merged);
   if (merged->open() > 0) addCodes(json, left.failure);
+  addNotes(run, json, odd);
   print(run, json, mergedText(options, *merged));
   if (merged->open() == 0) return kDone;
   failPart(run, left);
