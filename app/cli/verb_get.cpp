@@ -84,7 +84,8 @@ int features(Run& run, const world::World& w, const world::NodeRef& node) {
       text += featureLine(all.back());
     }
   }
-  print(run, {{"features", std::move(all)}}, text);
+  const bool none = all.empty();
+  print(run, {{"features", std::move(all)}}, none ? "no bores, pins, slots, rims or planes\n" : text);
   return kDone;
 }
 

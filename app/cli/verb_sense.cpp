@@ -364,7 +364,9 @@ int sense(Run& run, const SenseOptions& options) {
   if (sensor->kind == sensing::SensorKind::kForceTorque && wrench)
     return senseWrench(run, options, loaded->world, *sensor);
   if (options.what == kWrench) return fail(run, ww::fail(sensing::failures::kNotAForceSensor, {{"sensor", name}}));
-  if (options.out.empty()) return failUsage(run, ww::fail(failures::kSenseNoOut, {{"sensor", name}}));
+  if (options.out.empty())
+    return failUsage(
+        run, ww::fail(options.what == "sight" ? failures::kSightNoOut : failures::kSenseNoOut, {{"sensor", name}}));
   if (const Status s = sensing::check(sensor.value()); !s.ok()) return fail(run, s);
   const auto kind = fitting(asked.value(), sensor.value(), ending);
   if (!kind.ok()) return fail(run, kind.status());

@@ -26,12 +26,27 @@ struct ShapesOptions {
   bool save = false;
 };
 
+// To take shapes away nothing has to be seen.
+Result<std::vector<session::LinkShapes>> withoutShapes(const world::World& world, const world::NodeRef& node,
+                                                       EntityId entity) {
+  std::vector<session::LinkShapes> out;
+  for (const auto& one : world.peek(objectOf(world, node))->entities) {
+    const bool has_any = !one->visual.empty() || !one->collision.empty();
+    if (!has_any || (entity && one->id != entity)) continue;
+    out.push_back({one->name, {}, session::seenMesh(*one).triangles.size(), 0, {}});
+  }
+  if (out.empty()) return ww::fail(failures::kNoShapesAtAll, {{"node", cli::nodeArg(world, node)}});
+  return out;
+}
+
 Result<std::vector<session::LinkShapes>> madeShapes(const Run& run, const world::World& world,
                                                     const world::NodeRef& node, const ShapesOptions& options) {
   if (std::holds_alternative<FrameId>(node)) return frameHasNoShape(world, node);
   const auto* entity = std::get_if<EntityId>(&node);
+  if (geometry::collisionKindNamed(options.shape.kind)->id == std::string_view("none"))
+    return withoutShapes(world, node, entity ? *entity : EntityId());
   const auto links = session::linksWithShapes(world, objectOf(world, node), entity ? *entity : EntityId());
-  if (links.empty()) return ww::fail(failures::kNoShapesSeen, {{"node", nodeArg(world, node)}});
+  if (links.empty()) return ww::fail(failures::kNoShapesSeen, {{"node", cli::nodeArg(world, node)}});
   const geometry::CollisionWish wish = wishOf(options.shape);
   std::vector<session::LinkShapes> out;
   for (const world::Entity* link : links) {
@@ -72,7 +87,7 @@ Diagnostics nothingChecked(const world::World& world, const ShapesOptions& optio
   const bool none = std::ranges::all_of(links, [](const session::LinkShapes& link) { return link.parts.empty(); });
   if (!none) return {};
   return {findingOf(ww::fail(failures::kNothingChecked,
-                             {{"node", nodeArg(world, node)},
+                             {{"node", cli::nodeArg(world, node)},
                               {"when", arg::Words{saved ? "now" : "then"}},
                               {"path", arg::Name{saved && !options.out.empty() ? options.out : options.file}}}))};
 }

@@ -170,6 +170,7 @@ class TestCliParts : public QObject {
     }
     QCOMPARE(bores, 1);
     int pins = 0;
+    QCOMPARE(runCli({"get", into, "root", "--features"}).out, QByteArray("no bores, pins, slots, rims or planes\n"));
     for (const QJsonValue& one : jsonOf({"get", into, "machine:bolt", "--features"})["features"].toArray())
       pins += one["kind"].toString() == "pin";
     QCOMPARE(pins, 1);
