@@ -222,6 +222,10 @@ void TestCliCoverage::plansAreNotValidatedBlindly() {
   QVERIFY(!at(plan, "report/not_checked").toString().isEmpty());
   const QByteArray text = runCli({"plan", off, "--to", "behind_fixture"}).out;
   QVERIFY2(text.startsWith("not checked: ") && !text.contains(", validated") && !text.contains("clearance"), text);
+  const QString motion = folder_.path("blind.csv");
+  WW_COMPARE_EXIT(runCli({"plan", off, "--to", "behind_fixture", "--out", motion, "--quiet"}), 0);
+  const QJsonObject judged = jsonOf({"validate", off, motion});
+  QVERIFY(!judged["valid"].toBool(true) && !judged["checked"].toBool(true) && judged["limits_valid"].toBool());
   const QJsonObject sound = jsonOf({"plan", world_, "--to", "behind_fixture"});
   QVERIFY(at(sound, "report/validated").toBool() && at(sound, "report/checked").toBool());
 }
