@@ -276,6 +276,24 @@ Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std
   return out;
 }
 
+// What another program did to the file since, as far as a glance tells: the note of it, else OK. Without a record of it
+// the editor may have fallen between its saving and telling of it.
+Status changedSince(project::Vfs& vfs, const Summary& summary) {
+  const Tally& tally = summary.tally;
+  const About& about = tally.about();
+  if (!summary.unreadable.ok() || about.path.empty() || about.saved_hash.empty()) return okStatus();
+  const auto now = project::storedContentHash(vfs, about.path);
+  if (!now.ok() || now->empty() || *now == about.saved_hash || *now == tally.hash()) return okStatus();
+  const auto& known = tally.latest();
+  if (std::any_of(known.begin(), known.end(), [&](const Note& note) { return note.hash == *now; })) return okStatus();
+  return fail(failures::kFileChanged, {{"file", arg::Place{about.path}}});
+}
+
+void noteChange(project::Vfs& vfs, Summary& summary) {
+  if (summary.in_use) return;  // its editor tells
+  if (Status note = changedSince(vfs, summary); !note.ok()) summary.notes.push_back(std::move(note));
+}
+
 // Nothing was ever kept in it: the program ended while it was begun.
 bool isBarelyBegun(const std::vector<std::string>& names) {
   return std::none_of(names.begin(), names.end(), [](const std::string& name) {
@@ -292,6 +310,7 @@ Result<Summary> look(project::Vfs& vfs, const std::string& root, const std::stri
   if (!held.ok() && !in_use) return held.status();
   WW_ASSIGN(Summary out, lookInto(vfs, root + "/" + id, id));
   out.in_use = in_use;
+  noteChange(vfs, out);
   return out;
 }
 
@@ -319,7 +338,9 @@ std::vector<Summary> list(project::Vfs& vfs, const std::string& root) {
     found->in_use = in_use;
     const bool is_needless = !found->isUnsaved() && found->notes.empty();
     if (is_needless && !in_use) static_cast<void>(removeJournal(vfs, *held));
-    if (!is_needless) out.push_back(std::move(*found));
+    if (is_needless) continue;
+    noteChange(vfs, *found);
+    out.push_back(std::move(*found));
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const Summary& a, const Summary& b) { return a.tally.time() > b.tally.time(); });

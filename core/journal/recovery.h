@@ -18,7 +18,7 @@ struct Summary {
   Tally tally;
   bool in_use = false;         // a program has it open
   Status unreadable;           // why nothing of it can be recovered
-  std::vector<Status> notes;   // what is wrong with it beside that
+  std::vector<Status> notes;   // what is wrong with it beside that, or with its file: another program has changed it
   std::uint64_t base = 0;      // the sequence number that its edits start from
   std::uint64_t sequence = 0;  // of the last record
   // Its file does not have the world as it was.

@@ -19,6 +19,7 @@
 #include <map>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "core/base/hash.h"
 #include "core/project/failures.h"
@@ -84,12 +85,38 @@ std::string linkTarget(const char* path) {
 std::string bootId() { return firstLine("/proc/sys/kernel/random/boot_id"); }
 std::string processSpace() { return linkTarget("/proc/self/ns/pid"); }
 
-// Beside the file that links lead to.
-std::string markOf(const std::string& file) {
+constexpr std::string_view kMarkEnding = ".open";
+
+// With links followed.
+std::filesystem::path realPath(const std::string& file) {
   std::error_code error;
   std::filesystem::path path = std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
-  if (error || path.empty()) path = file;
-  return path.parent_path() / ("." + path.filename().string() + ".open");
+  return error || path.empty() ? std::filesystem::path(file) : path;
+}
+
+// Beside the file that links lead to.
+std::string markOf(const std::string& file) {
+  const std::filesystem::path path = realPath(file);
+  return path.parent_path() / ("." + path.filename().string() + std::string(kMarkEnding));
+}
+
+// Those of its other names in its folder: hard links.
+std::vector<std::string> marksOfTwins(const std::string& file) {
+  const std::filesystem::path path = realPath(file);
+  std::vector<std::string> out;
+  struct stat own {};
+  if (::stat(path.c_str(), &own) != 0 || own.st_nlink < 2) return out;
+  std::error_code error;
+  for (auto at = std::filesystem::directory_iterator(path.parent_path(), error);
+       !error && at != std::filesystem::directory_iterator(); at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with('.') || !name.ends_with(kMarkEnding) || name.size() <= kMarkEnding.size() + 1) continue;
+    const auto twin = path.parent_path() / name.substr(1, name.size() - 1 - kMarkEnding.size());
+    struct stat other {};
+    const bool is_it = ::stat(twin.c_str(), &other) == 0 && other.st_dev == own.st_dev && other.st_ino == own.st_ino;
+    if (is_it && twin.filename() != path.filename()) out.push_back(at->path());
+  }
+  return out;
 }
 
 bool isFileAt(int fd, const std::string& path) {
@@ -153,6 +180,23 @@ FileHolder holderIn(const Entries& mark) {
           processOf(mark),        valueOf(mark, "since"),   valueOf(mark, "service")};
 }
 
+std::optional<FileHolder> holderAt(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0) return std::nullopt;
+  const bool is_taken = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const Entries mark = readMark(fd);
+  ::close(fd);
+  if (!is_taken && hasEnded(mark, true)) return std::nullopt;
+  return holderIn(mark);
+}
+
+// Who has it open by another of its names.
+std::optional<FileHolder> holderOfTwin(const std::string& file) {
+  for (const std::string& mark : marksOfTwins(file))
+    if (auto holder = holderAt(mark)) return holder;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Status heldBy(const std::string& file, const FileHolder& holder) {
@@ -175,6 +219,7 @@ bool saysHeld(const Status& status) {
 
 Result<std::shared_ptr<FileHold>> FileHold::take(const std::string& file, const std::string& program) {
   const std::string path = markOf(file);
+  if (const auto other = holderOfTwin(file); other && other->process != ::getpid()) return heldBy(file, *other);
   for (int i = 0; i < kTries; ++i) {
     const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
     if (fd < 0) {
@@ -233,13 +278,8 @@ void FileHold::tell(const std::string& service) {
 }
 
 std::optional<FileHolder> holderOf(const std::string& file) {
-  const int fd = ::open(markOf(file).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (fd < 0) return std::nullopt;
-  const bool is_taken = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  const Entries mark = readMark(fd);
-  ::close(fd);
-  if (!is_taken && hasEnded(mark, true)) return std::nullopt;
-  return holderIn(mark);
+  const auto holder = holderAt(markOf(file));
+  return holder ? holder : holderOfTwin(file);
 }
 
 }  // namespace ww::project

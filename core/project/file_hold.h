@@ -45,7 +45,7 @@ class FileHold {
   std::string mark_, program_, since_;
 };
 
-// Who has the file open; none: nobody.
+// Who has the file open, by this name or by a hard link to it in the same folder; none: nobody.
 std::optional<FileHolder> holderOf(const std::string& file);
 // UNAVAILABLE: that one has it open, and what to do.
 Status heldBy(const std::string& file, const FileHolder& holder);

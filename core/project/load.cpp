@@ -145,6 +145,15 @@ Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path) {
   return row ? std::string(rows.bytes(0)) : std::string();
 }
 
+Result<std::string> storedContentHash(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));
+  WW_ASSIGN(Statement rows, db->prepare("SELECT a.value, b.value FROM meta a, meta b WHERE a.key='content_hash' AND "
+                                        "b.key='hashed_by'"));
+  WW_ASSIGN(const bool row, rows.step());
+  return row && rows.bytes(1) == std::to_string(kHashVersion) ? std::string(rows.bytes(0)) : std::string();
+}
+
 Result<std::string> thumbnail(Vfs& vfs, const std::string& path) {
   WW_ASSIGN(const std::string real, vfs.resolve(path));
   WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));

@@ -95,6 +95,8 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
 Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path);
 // FileInfo::rows_hash as the file has it now, without a look at the rows themselves. Fails as load() does.
 Result<std::string> storedRowsHash(Vfs& vfs, const std::string& path);
+// FileInfo::content_hash in the same way; empty where an older version of the program made it, by another rule.
+Result<std::string> storedContentHash(Vfs& vfs, const std::string& path);
 
 // The stored PNG; empty when there is none. Fails as load() does.
 Result<std::string> thumbnail(Vfs& vfs, const std::string& path);

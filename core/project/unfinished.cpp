@@ -27,7 +27,8 @@ bool isSound(const std::string& bytes, const std::string& journal) {
   vfs.put(kFile, bytes);
   if (!journal.empty()) vfs.put(std::string(kFile) + "-journal", journal);
   const auto db = Database::open(vfs, kFile, Database::Access::kReadWrite);
-  return db.ok() && checkAll(**db).ok();
+  // What an unfinished save has appended is no part of it.
+  return db.ok() && checkAll(**db).ok() && checkLength(vfs, kFile).ok();
 }
 
 }  // namespace
@@ -45,13 +46,12 @@ Status settleUnfinished(Vfs& vfs, const std::string& path) {
   WW_ASSIGN(const bool is_left, vfs.exists(beside));
   if (!is_left) return okStatus();
   WW_ASSIGN(const std::string bytes, wholeFile(vfs, path));
-  if (isSound(bytes, {})) {
-    // Where it may not be removed SQLite says so.
-    if (vfs.remove(beside).ok()) return vfs.syncFolder(folderOf(path));
-    return okStatus();
-  }
   WW_ASSIGN(const std::string journal, wholeFile(vfs, beside));
   if (isSound(bytes, journal)) return okStatus();
+  if (isSound(bytes, {})) {
+    WW_TRY(vfs.remove(beside));
+    return vfs.syncFolder(folderOf(path));
+  }
   return damaged(path, {fail(failures::kOtherJournal, {{"journal", arg::Place{beside}}})});
 }
 

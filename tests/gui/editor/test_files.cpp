@@ -9,6 +9,7 @@
 
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
+#include "core/project/row_writer.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/scene/viewport.h"
 #include "ui/widgets/file_dialog.h"
@@ -30,6 +31,7 @@ class TestFiles : public WindowTest {
   void worldsAndModelsDroppedTogether();
   void anImportOutOfViewIsBroughtIntoView();
   void theWindowClosesWithAWizardOpen();
+  void whatANewerProgramAddedGoesAlong();
 
  private:
   // What the dialog for a file starts with; it is called off.
@@ -300,6 +302,31 @@ void TestFiles::savingWaitsForOtherProgramsAndAsks() {
   run("add.capsule");
   window_->document().save(path);
   QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 2, 20000);
+}
+
+// Into another file, too, though nothing of it is understood here.
+void TestFiles::whatANewerProgramAddedGoesAlong() {
+  const QString first = folder_.filePath(QStringLiteral("newer.wright")),
+                other = folder_.filePath(QStringLiteral("copy.wright"));
+  run("add.box");
+  saveTo(first);
+  window_->document().reset();
+  {
+    auto db = project::Database::open(project::systemVfs(), first.toStdString(), project::Database::Access::kReadWrite);
+    QVERIFY(db.ok() && (*db)->exec("PRAGMA user_version=65539; BEGIN IMMEDIATE").ok());
+    project::RowWriter writer(**db);
+    QVERIFY(writer.putMeta("format", "65539").ok() && writer.putMeta("future", "17").ok());
+    QVERIFY(writer.seal().ok() && (*db)->exec("COMMIT").ok());
+  }
+  window_->openFiles({first});
+  QTRY_COMPARE_WITH_TIMEOUT(window_->document().path(), first, 20000);
+  run("add.sphere");
+  saveTo(other);
+  geometry::GeometryStore store;
+  const auto saved = project::load(project::systemVfs(), other.toStdString(), store);
+  QVERIFY(saved.ok());
+  QVERIFY(saved->info.foreign);
+  QCOMPARE(saved->info.format_version, std::uint64_t{65539});
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestFiles>(argc, argv); }

@@ -90,7 +90,7 @@ void TestHistoryRows::rowsThatSayNothingAreCounted() {
 void TestHistoryRows::rowsThatAreMissingAreCounted() {
   auto rows = rowsOf(line(6), {});
   const std::size_t all = soundOf(rows).states;
-  rows.erase(rows.begin());
+  rows.erase(rows.begin() + 1);  // that which the branch hangs on
   const SoundRows less = soundOf(rows);
   QCOMPARE(less.states, all);
   QVERIFY(less.lost > 0 && less.lost < all);
