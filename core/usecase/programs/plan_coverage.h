@@ -29,7 +29,7 @@ struct PlanCoverage {
 // By the rules of the world, or those of the step where it has its own; what is held moves with its robot. Costs the
 // world for each kind of motion.
 PlanCoverage coverageOf(const world::World& world, const worldwright::v1::ProgramPlan& plan);
-// That steps collide between two checks, of a plan of the world as it is; OK where none does.
+// FAILED_PRECONDITION where steps collide between two checks, of a plan of the world as it is.
 Status tellColliding(const std::string& program, const PlanCoverage& looked);
 
 }  // namespace ww::usecase
