@@ -372,7 +372,8 @@ void PropertiesPanel::commitPose(PoseChange change) {
   layer_.clear();
   const auto world = worldOfNow();
   if (!world) return;
-  const auto edits = NodePoses(*world, nodes_, pose_->reference()).edits(change);
+  const auto reference = change.in_world ? PoseEditor::Reference::kWorld : pose_->reference();
+  const auto edits = NodePoses(*world, nodes_, reference).edits(change);
   if (!edits) {
     Q_EMIT refused(tr("These numbers give no orientation for one of them."),
                    tr("At least one number of each must be other than 0."));
@@ -384,7 +385,8 @@ void PropertiesPanel::commitPose(PoseChange change) {
   const QString label = several() ? tr("Move %n things", "", static_cast<int>(nodes_.size()))
                                   : tr("Move %1").arg(nodeName(*world, *node_));
   // Too many for a key are a step each time.
-  if (!bridge_.commit(label, edits, nodes_.size() > kMostNamed ? QString() : key)) showPose();
+  const bool done = bridge_.commit(label, edits, nodes_.size() > kMostNamed ? QString() : key);
+  if (!done || change.in_world) showPose();
 }
 
 void PropertiesPanel::previewPose(const PoseChange& change) {

@@ -12,6 +12,7 @@ namespace ww::ui {
 // bit by bit.
 struct PoseChange {
   std::optional<Pose> whole;  // all of it, as pasted
+  bool in_world = false;      // that is one in the world, whatever the numbers are relative to
   Notation notation = Notation::kRpy;
   std::array<std::optional<double>, 3> position;   // metres
   std::vector<std::optional<double>> orientation;  // numbers of the notation; empty: none

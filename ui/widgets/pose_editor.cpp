@@ -208,17 +208,20 @@ void PoseEditor::connectShift(QuantityField* field, bool turns, std::size_t numb
 
 void PoseEditor::connectMore(QuantityField* field) {
   const auto takes = [this](const QString& text) {
-    const auto pose = editable_ ? readPastedPose(text).pose : std::nullopt;
-    if (pose) takeWhole(*pose);
-    return pose.has_value();
+    const PoseReading reading = editable_ ? readPastedPose(text) : PoseReading();
+    if (reading.pose) takeWhole(reading);
+    return reading.pose.has_value();
   };
   field->setMoreThanANumber({takes, [](const QString& text) { return readPose(text).problem; }});
 }
 
-void PoseEditor::takeWhole(const Pose& pose) {
+void PoseEditor::takeWhole(const PoseReading& reading) {
   discard();
   PoseChange change;
-  change.whole = pose;
+  change.whole = reading.pose;
+  change.in_world = reading.in_world;
+  if (reading.in_world && reference() != Reference::kWorld)
+    Q_EMIT message(tr("Taken as the pose in the world that it was copied as."));
   take(change);
 }
 
@@ -283,7 +286,8 @@ void PoseEditor::showRotation() {
 }
 
 void PoseEditor::copy(bool matrix) {
-  putPoseOnClipboard(pose_, matrix ? poseToMatrixText(pose_) : poseToText(pose_, notation()));
+  putPoseOnClipboard(pose_, matrix ? poseToMatrixText(pose_) : poseToText(pose_, notation()),
+                     reference() == Reference::kWorld);
   Q_EMIT message(tr("Pose copied."));
 }
 
@@ -291,7 +295,7 @@ void PoseEditor::paste() {
   if (!editable_) return;
   const QString text = QApplication::clipboard()->text();
   const PoseReading reading = readPastedPose(text);
-  if (reading.pose) takeWhole(*reading.pose);
+  if (reading.pose) takeWhole(reading);
   else if (reading.problem.isEmpty()) Q_EMIT refused(tr("The clipboard holds no pose."), poseForms());
   else Q_EMIT refused(tr("The pose on the clipboard cannot be used."), reading.problem);
 }

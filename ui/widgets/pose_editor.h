@@ -10,6 +10,7 @@
 #include "core/math/pose.h"
 #include "ui/widgets/field_group.h"
 #include "ui/widgets/pose_change.h"
+#include "ui/widgets/pose_text.h"
 
 namespace ww::ui {
 
@@ -61,7 +62,7 @@ class PoseEditor : public QWidget {
   void takePosition(const std::vector<double>& numbers);
   void takeRotation(const std::vector<double>& numbers, std::optional<std::size_t> stepped = std::nullopt);
   void take(const PoseChange& change);
-  void takeWhole(const Pose& pose);
+  void takeWhole(const PoseReading& reading);
   void copy(bool matrix);
   void paste();
 

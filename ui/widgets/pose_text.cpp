@@ -21,6 +21,7 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr int kLongest = 20'000;
 const QString kFormat = QStringLiteral("application/x-worldwright-pose");
+const QString kInWorld = QStringLiteral("application/x-worldwright-pose-in-world");
 const QString kNumber = QStringLiteral("[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?");
 
 struct PoseTexts {
@@ -286,17 +287,21 @@ PoseReading readPose(const QString& text) {
 
 std::optional<Pose> poseFromText(const QString& text) { return readPose(text).pose; }
 
-void putPoseOnClipboard(const Pose& pose, const QString& text) {
+void putPoseOnClipboard(const Pose& pose, const QString& text, bool in_world) {
   auto* data = new QMimeData;
   data->setText(text);
   data->setData(kFormat, poseToText(pose, Notation::kQuaternion).toLatin1());
+  if (in_world) data->setData(kInWorld, "1");
   QApplication::clipboard()->setMimeData(data);
 }
 
 PoseReading readPastedPose(const QString& text) {
   const QMimeData* data = QApplication::clipboard()->mimeData();
   if (data && data->hasFormat(kFormat) && data->text() == text)
-    if (const PoseReading own = readPose(QString::fromLatin1(data->data(kFormat))); own.pose) return own;
+    if (PoseReading own = readPose(QString::fromLatin1(data->data(kFormat))); own.pose) {
+      own.in_world = data->hasFormat(kInWorld);
+      return own;
+    }
   return readPose(text);
 }
 

@@ -17,7 +17,8 @@ QString poseToMatrixText(const Pose& pose);
 
 struct PoseReading {
   std::optional<Pose> pose;
-  QString problem;  // why a text that is meant as a pose is none; empty when it is nothing of the kind
+  QString problem;        // why a text that is meant as a pose is none; empty when it is nothing of the kind
+  bool in_world = false;  // it was copied as one in the world; else nothing is known
 };
 // Reads what poseToText and poseToMatrixText write; 7 numbers: metres and a quaternion w x y z; 6 with units:
 // x y z roll pitch yaw; 16 or 12: a matrix in rows; position and orientation with names: JSON (orientation
@@ -28,8 +29,9 @@ std::optional<Pose> poseFromText(const QString& text);
 // The forms that readPose takes, for people.
 QString poseForms();
 
-// Puts a pose on the clipboard: the text for all, and the exact numbers for ourselves.
-void putPoseOnClipboard(const Pose& pose, const QString& text);
+// Puts a pose on the clipboard: the text for all, and the exact numbers, and whether it is one in the world, for
+// ourselves.
+void putPoseOnClipboard(const Pose& pose, const QString& text, bool in_world = false);
 // A text that was pasted; exact when it is the one on the clipboard.
 PoseReading readPastedPose(const QString& text);
 

@@ -44,6 +44,7 @@ class TestPosePaste : public editor::PoseEditTest {
   Q_OBJECT
  private Q_SLOTS:
   void aPoseIsPastedIntoAnyField();
+  void aPoseInTheWorldStaysOneRelativeToWhatever();
   void whatIsNoPoseIsRefusedWithWhatIsTaken();
   void thePanelSaysOfRulesWhatTheCommandSays();
   void rowsHaveTheirPlacesAtOnce();
@@ -96,6 +97,31 @@ void TestPosePaste::aPoseIsPastedIntoAnyField() {
              text);
     window_->bridge().undo();
   }
+}
+
+// "Copy pose" says that it is the one in the world.
+void TestPosePaste::aPoseInTheWorldStaysOneRelativeToWhatever() {
+  const ObjectId a = box("a", Pose::translation(1.5, 0.2, 0.3)), b = box("b", Pose::translation(0.7, 0, 0));
+  QVERIFY(window_->bridge().commit(QStringLiteral("goal"),
+                                   session::createFrame(b, world()->object(b)->rootEntity(), "goal", Pose())));
+  const FrameId goal = world()->frameNamed(b, "goal");
+  window_->selection().select({a});
+  run("edit.copy-pose");
+  window_->selection().select({goal});
+  relativeTo(0);
+  QVERIFY(pose()->reference() == ui::PoseEditor::Reference::kParent);
+  paste(QStringLiteral("Position X"), {});
+  QVERIFY((world()->rootT(goal).p - Vec3(1.5, 0.2, 0.3)).norm() < 1e-9);
+  QTRY_COMPARE(edit(QStringLiteral("Position X"))->text(), QStringLiteral("800"));
+  // What the panel copies of a parent's frame is pasted into that.
+  window_->selection().select({goal});
+  for (auto* action : pose()->findChildren<QAction*>())
+    if (action->text() == QStringLiteral("Copy position and orientation")) action->trigger();
+  window_->bridge().undo();
+  QVERIFY((world()->rootT(goal).p - Vec3(0.7, 0, 0)).norm() < 1e-9);
+  QTRY_COMPARE(edit(QStringLiteral("Position X"))->text(), QStringLiteral("0"));
+  paste(QStringLiteral("Position Y"), {});
+  QVERIFY((world()->rootT(goal).p - Vec3(1.5, 0.2, 0.3)).norm() < 1e-9);
 }
 
 void TestPosePaste::whatIsNoPoseIsRefusedWithWhatIsTaken() {
