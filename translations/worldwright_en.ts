@@ -658,4 +658,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ww::editor::AttachList</name>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n thing</numerusform>
+            <numerusform>%n things</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ScenePanel</name>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n thing</numerusform>
+            <numerusform>%n things</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

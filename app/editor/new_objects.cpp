@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/new_objects.h"
 
+#include <QMenuBar>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -41,7 +42,13 @@ NewObjects::NewObjects(const WindowParts& parts, ui::ScenePanel& scene)
     : QObject(&parts.window),
       parts_(parts),
       scene_(scene),
-      features_(new FeatureDesk(parts, [this](FrameId made) { showNew({made}); })) {}
+      features_(new FeatureDesk(parts, [this](FrameId made) { showNew({made}); })),
+      attach_(new AttachList(parts)) {}
+
+void NewObjects::attach() {
+  auto& window = parts_.window;
+  attach_->popup(window.mapToGlobal(QPoint(window.width() / 2, window.menuBar()->height() + 8)));
+}
 
 void NewObjects::moveFrameOntoFeature() {
   const auto active = parts_.selection.active();
@@ -57,6 +64,29 @@ Vec3 NewObjects::lookedAt() const {
     return std::round(std::clamp(v, -kFarthest, kFarthest) / kLookedAtGrid) * kLookedAtGrid;
   };
   return Vec3(onGrid(target.x()), onGrid(target.y()), floor());
+}
+
+// On the top that was clicked, if it is of something like a table: as near to the point as there is room.
+std::optional<Vec3> NewObjects::spotOnTouched(const Vec3& size) const {
+  constexpr double kLevel = 0.99, kSame = 1e-4, kWider = 1.5;  // cosine; metres; times
+  const auto& touch = parts_.selection.touch();
+  const auto world = parts_.bridge.snapshot().world;
+  const auto* owner = touch && parts_.selection.contains(touch->node) ? world->owner(touch->entity) : nullptr;
+  const auto object = owner ? world->object(owner->object) : nullptr;
+  if (!object || object->isKinematic()) return std::nullopt;
+  const Bounds box = world->boundsOf(*object);
+  if (box.size().head<2>().minCoeff() < kWider * size.head<2>().maxCoeff()) return std::nullopt;
+  Pose root_t_point = world->rootT(touch->entity) * touch->entity_t_point;
+  if ((root_t_point.q * Vec3::UnitZ()).z() < kLevel) return std::nullopt;
+  Vec3& point = root_t_point.p;
+  if (std::abs(box.max.z() - point.z()) < kSame) point.z() = box.max.z();
+  const Vec3 spot = freeSpotNear(point, size);
+  const bool beside = (spot - box.min).head<2>().minCoeff() < 0.0 || (box.max - spot).head<2>().minCoeff() < 0.0;
+  return beside ? point : spot;  // it may be fuller than its box tells
+}
+
+Vec3 NewObjects::freeSpot(const Vec3& size) const {
+  return spotOnTouched(size).value_or(freeSpotNear(lookedAt(), size));
 }
 
 Vec3 NewObjects::freeSpotNear(const Vec3& wish, const Vec3& size) const {

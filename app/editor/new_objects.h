@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "app/editor/attach_list.h"
 #include "app/editor/feature_desk.h"
 #include "app/editor/window_parts.h"
 #include "ui/actions/editor_commands.h"
@@ -10,17 +11,19 @@ class ScenePanel;
 
 namespace ww::editor {
 
-// Where new objects go, how they come into view, and the objects of the bundled library.
+// Where new objects go, how they come into view, what they are attached to, and the objects of the bundled library.
 class NewObjects : public QObject, public ui::ObjectCommands {
   Q_OBJECT
  public:
   NewObjects(const WindowParts& parts, ui::ScenePanel& scene);
 
   Vec3 lookedAt() const;  // on the floor, root frame, metres
-  Vec3 freeSpot(const Vec3& size) const override { return freeSpotNear(lookedAt(), size); }
+  Vec3 freeSpot(const Vec3& size) const override;
   Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const override;
   void showNew(const std::vector<world::NodeRef>& nodes) override;
   void duplicate(const std::vector<ObjectId>& objects, const QString& label) override;
+  void attach() override;
+  QString whyNotAttach() const override { return attach_->whyNot(); }
   void makeParts(ui::PartsForm form) override;
   QString whyNotParts(ui::PartsForm form) const override;
   // Of what is first in a world: the view has nothing else to show.
@@ -36,7 +39,8 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   void duplicateMany(const std::vector<ObjectId>& objects, const QString& label);
   void showParts(const std::vector<world::NodeRef>& nodes, const Diagnostics& notes);
   void bringIntoView(const std::vector<world::NodeRef>& nodes, const Bounds& box);
-  double floor() const;  // height, root frame, metres
+  double floor() const;                                       // height, root frame, metres
+  std::optional<Vec3> spotOnTouched(const Vec3& size) const;  // the same for the middle of the underside
   session::EditsPtr createFree(const world::World& world, const std::string& name,
                                const intrinsic_proto::scene_object::v1::SceneObject& object) const;
 
@@ -46,6 +50,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   WindowParts parts_;
   ui::ScenePanel& scene_;
   FeatureDesk* features_;
+  AttachList* attach_;
 };
 
 }  // namespace ww::editor

@@ -6,8 +6,11 @@
 
 #include "core/base/failure.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/mount.h"
 #include "core/usecase/repairs.h"
 #include "core/usecase/rules/held_overlaps.h"
+#include "core/validate/failures.h"
+#include "core/world/values/attachment.h"
 #include "core/world/views/references.h"
 
 namespace ww::editor {
@@ -114,6 +117,38 @@ std::optional<ui::Remedy> excludesHeld(ui::SessionBridge& bridge, const Diagnost
                       const auto isThere = [&](EntityId link) { return now->owner(link) != nullptr; };
                       if (!now->peek(id) || !std::ranges::all_of(links, isThere)) return;
                       bridge.commit(label, usecase::excludeHeld(*now, id, links));
+                    }};
+}
+
+bool tellsOfPair(const world::World& world, const Diagnostic& held, EntityId a, EntityId b) {
+  const Rows rows{&usecase::failures::kHeldOverlaps};
+  const Nodes objects = nodesOf(world, {held}, rows, "object"), links = nodesOf(world, {held}, rows, "links");
+  const auto is = [&](EntityId own, EntityId link) {
+    const auto* owner = world.owner(own);
+    return owner && std::ranges::find(objects, world::NodeRef(owner->object)) != objects.end() &&
+           std::ranges::find(links, world::NodeRef(link)) != links.end();
+  };
+  return is(a, b) || is(b, a);
+}
+
+std::optional<ui::Remedy> putsThere(ui::SessionBridge& bridge, const Diagnostic& note) {
+  const Rows rows{&validate::failures::kToolOffMount};
+  if (!isOneOf(note, rows)) return std::nullopt;
+  const auto seen = bridge.snapshot().world;
+  const Nodes tools = nodesOf(*seen, {note}, rows, "object");
+  const auto* id = tools.empty() ? nullptr : std::get_if<ObjectId>(&tools.front());
+  const auto object = id ? seen->object(*id) : nullptr;
+  if (!object || !object->parent_entity) return std::nullopt;
+  const FrameId frame = world::attachedTo(*seen, *object);
+  const world::NodeRef target = frame ? world::NodeRef(frame) : world::NodeRef(object->parent_entity);
+  const QString label =
+      Repairs::tr("Put %1 on %2").arg(nameOf(*seen, tools), QString::fromStdString(seen->display(target)));
+  return ui::Remedy{Repairs::tr("Put it there"),
+                    Repairs::tr("Its origin comes onto that of what carries it; Undo takes it back"),
+                    [&bridge, tools, target, label] {
+                      bridge.commitMade(label, [&](const world::World& now, const ui::TryEdits& tried) {
+                        return usecase::attached(now, tried, tools, target, usecase::AttachWay::kPutThere);
+                      });
                     }};
 }
 

@@ -18,6 +18,10 @@ std::optional<ui::Remedy> remedyOf(ui::SessionBridge& bridge, const Diagnostic& 
 std::optional<ui::Remedy> importsAgain(const Diagnostic& note, const std::function<void(double)>& again);
 // The button that excludes what is carried from checks against the links that a note says it overlaps.
 std::optional<ui::Remedy> excludesHeld(ui::SessionBridge& bridge, const Diagnostic& note);
+// Whether that note tells of these two.
+bool tellsOfPair(const world::World& world, const Diagnostic& held, EntityId a, EntityId b);
+// The button that puts a tool where it hangs, of a note that it stands far away from there.
+std::optional<ui::Remedy> putsThere(ui::SessionBridge& bridge, const Diagnostic& note);
 // Moves the robot whose base is one of the two out of the other; none where neither is a base.
 std::optional<ui::Remedy> movesOut(ui::SessionBridge& bridge, EntityId a, EntityId b);
 

@@ -5,10 +5,9 @@
 #include <map>
 #include <set>
 
-#include "core/kinematics/tool.h"
-#include "core/model/carriers.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/free_spot.h"
+#include "core/usecase/mount.h"
 #include "core/world/views/references.h"
 
 namespace ww::usecase {
@@ -26,55 +25,13 @@ ObjectId ownerOf(const world::World& world, const world::NodeRef& node) {
   return owner ? owner->object : ObjectId{};
 }
 
-// The nearest moving joint of the object at or above an entity of it; none for what stands with the base.
-EntityId moverOf(const world::World& world, const world::Object& object, EntityId entity) {
-  const auto carriers = model::carriersOf(world, entity);
-  return carriers.empty() || carriers.front()->object != object.id ? EntityId{} : carriers.front()->id;
-}
-
-// Where grippers go: an attachment frame that moves with the last joint, else what the robot itself has for a tool.
-std::optional<world::NodeRef> mountOf(const world::World& world, const world::Object& robot) {
-  for (const FrameId id : world.framesOf(robot)) {
-    const auto frame = world.frame(id);
-    if (frame->is_attachment && moverOf(world, robot, frame->parent_entity)) return world::NodeRef(id);
-  }
-  for (const auto& choice : kinematics::toolChoices(world, robot.id))
-    if (ownerOf(world, choice.node) == robot.id) return choice.node;
-  return std::nullopt;
-}
-
-struct Mount {
-  world::ObjectPtr object;
-  EntityId entity;
-  FrameId attachment;  // to be attached to, if it is an attachment frame
-  Pose object_t_file;
-};
-
-Result<Mount> resolved(const world::World& world, const world::NodeRef& node, const Pose& node_t_file = {}) {
-  const Status gone = fail(failures::kPlaceGone);
-  Mount mount;
-  mount.object = world.object(ownerOf(world, node));
-  if (!mount.object) return gone;
-  if (const auto* id = std::get_if<FrameId>(&node)) {
-    const auto frame = world.frame(*id);
-    mount.entity = frame->parent_entity;
-    if (frame->is_attachment) mount.attachment = *id;
-  } else {
-    const auto* entity = std::get_if<EntityId>(&node);
-    mount.entity = entity ? *entity : mount.object->rootEntity();
-    if (!mount.object->entity(mount.entity)) return gone;
-  }
-  mount.object_t_file = world.aTB(mount.object->id, node) * node_t_file;
-  return mount;
-}
-
 bool isDroppedOnArm(const world::World& world, const std::optional<Dropped>& dropped, ObjectId robot) {
   return dropped && dropped->entity && ownerOf(world, dropped->entity) == robot &&
          moverOf(world, *world.object(robot), dropped->entity);
 }
 
 bool carriesSomething(const world::World& world, const world::Object& robot, const world::NodeRef& mount) {
-  const auto at = resolved(world, mount);
+  const auto at = mountAt(world, mount);
   const auto children = world.childrenOf(robot);
   return at.ok() && std::any_of(children.begin(), children.end(), [&](ObjectId id) {
            return moverOf(world, robot, world.object(id)->parent_entity) == moverOf(world, robot, at->entity);
@@ -114,30 +71,19 @@ session::EditsPtr create(const NamedImport& import, const Pose& parent_t_file, O
   return session::join(edits);
 }
 
-// Entities with collision geometry that keep still against the given one.
-std::vector<session::RuleSide> rigidWith(const world::World& world, const world::Object& object, EntityId entity) {
-  std::vector<session::RuleSide> sides;
-  const EntityId mover = moverOf(world, object, entity);
-  for (const auto& e : object.entities)
-    if (!e->collision.empty() && moverOf(world, object, e->id) == mover) sides.push_back({object.id, e->id});
-  return sides;
-}
-
-Result<session::EditsPtr> putOn(const TryEdits& tried, const NamedImport& import, const Mount& mount) {
-  std::vector<session::EditsPtr> edits{create(import, mount.object_t_file, mount.object->id, mount.entity)};
-  if (!mount.object->isKinematic() && !mount.attachment) return edits.front();
+Result<session::EditsPtr> putOn(const TryEdits& tried, const NamedImport& import, const Mount& mount,
+                                bool is_attachment) {
+  std::vector<session::EditsPtr> edits{create(import, mount.object_t_this, mount.object->id, mount.entity)};
+  if (!mount.object->isKinematic() && !is_attachment) return edits.front();
   WW_ASSIGN(const world::World after, tried(edits.front()));
-  session::CollisionRuleEdit bolted;
-  bolted.right = rigidWith(after, *mount.object, mount.entity);
+  std::vector<ObjectId> made;
   for (const std::string& name : import.names) {
-    const auto made = after.object(after.childNamed(mount.object->id, name));
-    if (!made) return fail(failures::kNotMade, {{"name", arg::Name{name}}});
-    if (mount.attachment) edits.push_back(session::reparentObjectToFrame(made->id, mount.attachment));
-    const auto own = rigidWith(after, *made, made->rootEntity());
-    bolted.left.insert(bolted.left.end(), own.begin(), own.end());
+    const ObjectId one = after.childNamed(mount.object->id, name);
+    if (!one) return fail(failures::kNotMade, {{"name", arg::Name{name}}});
+    if (is_attachment) edits.push_back(session::reparentObjectToFrame(one, mount.frame));
+    made.push_back(one);
   }
-  if (mount.object->isKinematic() && !bolted.left.empty() && !bolted.right.empty())
-    edits.push_back(session::addCollisionRule(after, bolted));
+  if (const auto rule = bolted(after, mount, made)) edits.push_back(session::addCollisionRule(after, *rule));
   return session::join(edits);
 }
 
@@ -164,7 +110,7 @@ std::vector<ImportPlace> importPlaces(const world::World& world, const std::opti
 
 Result<ObjectId> parentOf(const world::World& world, const ImportPlace& place) {
   if (place.kind != ImportPlace::Kind::kMount) return world::kRootObject;
-  WW_ASSIGN(const Mount mount, resolved(world, place.mount));
+  WW_ASSIGN(const Mount mount, mountAt(world, place.mount));
   return mount.object->id;
 }
 
@@ -189,8 +135,9 @@ Result<session::EditsPtr> placeImport(const world::World& world, const TryEdits&
                                       const ImportPlace& place) {
   if (place.kind != ImportPlace::Kind::kMount)
     return create(import, rootTFile(world, import.result, place), world::kRootObject, world::kRootEntity);
-  WW_ASSIGN(const Mount mount, resolved(world, place.mount, place.parent_t_file));
-  return putOn(tried, import, mount);
+  WW_ASSIGN(const Mount mount, mountAt(world, place.mount, place.parent_t_file));
+  const auto frame = world.frame(mount.frame);
+  return putOn(tried, import, mount, frame && frame->is_attachment);
 }
 
 }  // namespace ww::usecase

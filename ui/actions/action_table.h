@@ -33,6 +33,7 @@ struct ActionRow {
   std::function<QString()> why_not = {};   // empty text: enabled
   std::function<bool()> checked = {};      // set: the action shows a state
   std::function<QString()> now_text = {};  // set: a text that changes ("Undo move")
+  bool names_another = false;              // that text has the name of something else: it is found by `text` alone
 };
 using ActionRows = std::vector<ActionRow>;
 

@@ -184,9 +184,9 @@ std::vector<CommandPalette::Found> CommandPalette::found(const QString& typed) c
   std::vector<Found> found;
   for (const ActionRow& row : table_.rows()) {
     if (row.id == QLatin1String("edit.commands")) continue;
+    QString name = row.names_another ? row.text : table_.action(row.id)->text();
     const Fit fit =
-        all ? Fit{Fit::Kind::kStrong, 0}
-            : fitOf(typed, {table_.action(row.id)->text().remove(QLatin1Char('&')), searchWords(row.id), row.tip});
+        all ? Fit{Fit::Kind::kStrong, 0} : fitOf(typed, {name.remove(QLatin1Char('&')), searchWords(row.id), row.tip});
     if (fit.kind != Fit::Kind::kNone) found.push_back({fit, &row});
   }
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {

@@ -117,7 +117,7 @@ QString whyNotOne(const Selection& selection) {
 
 void copyPose(WindowCommands& window, SessionBridge& bridge, Selection& selection) {
   const Pose root_t_node = bridge.snapshot().world->rootT(*selection.active());
-  putPoseOnClipboard(root_t_node, poseToText(root_t_node, Notation::kQuaternion));
+  putPoseOnClipboard(root_t_node, poseToText(root_t_node, Notation::kQuaternion), true);
   window.say(EditActions::tr("Pose in the world copied: x y z (m), quaternion w x y z."));
 }
 
@@ -191,7 +191,8 @@ ActionRows historyRows(SessionBridge* b) {
            [b] {
              const auto label = nameOf(b->session().undoName());
              return label.isEmpty() ? EditActions::tr("&Undo") : EditActions::tr("&Undo: %1").arg(label);
-           }},
+           },
+           true},
           {"edit.redo",
            EditActions::tr("&Redo"),
            EditActions::tr("Does again what was undone"),
@@ -208,7 +209,8 @@ ActionRows historyRows(SessionBridge* b) {
            [b] {
              const auto label = nameOf(b->session().redoName());
              return label.isEmpty() ? EditActions::tr("&Redo") : EditActions::tr("&Redo: %1").arg(label);
-           }}};
+           },
+           true}};
 }
 
 ActionRows changeRows(const EditorCommands& editor, SessionBridge* b, Selection* s) {
@@ -237,7 +239,15 @@ ActionRows changeRows(const EditorCommands& editor, SessionBridge* b, Selection*
            {QKeySequence(Qt::CTRL | Qt::Key_D)},
            KeyContext::kWindow,
            [o, b, s] { duplicateSelected(*o, *b, *s); },
-           [s] { return whyNotObjects(*s); }}};
+           [s] { return whyNotObjects(*s); }},
+          {"edit.attach",
+           EditActions::tr("A&ttach to..."),
+           EditActions::tr("Hangs what is selected on a frame, link or object that is chosen, and puts it there"),
+           "link",
+           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)},
+           KeyContext::kWindow,
+           [o] { o->attach(); },
+           [o] { return o->whyNotAttach(); }}};
 }
 
 ActionRows selectionRows(const EditorCommands& editor, SessionBridge* b, Selection* s) {

@@ -122,6 +122,9 @@ class ObjectCommands {
   // With all that hangs on them, in a free place beside them, as one step; many of them off this thread. None hangs on
   // another one.
   virtual void duplicate(const std::vector<ObjectId>& objects, const QString& label) = 0;
+  // Asks what the selected objects and frames are to be attached to.
+  virtual void attach() = 0;
+  virtual QString whyNotAttach() const = 0;
   // Makes that of what is selected, as one step; what takes long off this thread.
   virtual void makeParts(PartsForm form) = 0;
   virtual QString whyNotParts(PartsForm form) const = 0;

@@ -31,6 +31,8 @@ const WordsRow kWords[] = {
     {"edit.delete", QT_TRANSLATE_NOOP("SearchWords", "remove erase clear")},
     {"edit.rename", QT_TRANSLATE_NOOP("SearchWords", "name title call")},
     {"edit.duplicate", QT_TRANSLATE_NOOP("SearchWords", "copy clone again")},
+    {"edit.attach",
+     QT_TRANSLATE_NOOP("SearchWords", "mount hang fix bolt put on flange gripper tool parent reparent carry connect")},
     {"edit.parts-one", QT_TRANSLATE_NOOP("SearchWords", "parts assembly join merge combine group weld together")},
     {"edit.parts-links", QT_TRANSLATE_NOOP("SearchWords", "parts assembly split take apart group hierarchy links")},
     {"edit.parts-objects",

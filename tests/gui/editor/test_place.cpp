@@ -23,6 +23,7 @@ class TestPlace : public WindowTest {
   void copiesStandBesideTheirOriginals();
   void manyCopiesAreOneStepWhateverOthersDo();
   void manyCopiesDoNotComeIntoAnotherWorld();
+  void newThingsStandOnTheTopThatWasClicked();
   void aFileDroppedOnAnArmIsPutOnItsEnd_data();
   void aFileDroppedOnAnArmIsPutOnItsEnd();
   void whatItWasToBePutOnIsGone();
@@ -216,6 +217,44 @@ void TestPlace::manyCopiesDoNotComeIntoAnotherWorld() {
   QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
   QCOMPARE(world()->objectCount(), std::size_t{1});
   QVERIFY(window_->selection().nodes().empty());
+}
+
+void TestPlace::newThingsStandOnTheTopThatWasClicked() {
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("table"),
+      session::createPrimitive(world::kRootObject, world::kRootEntity, "table", geometry::Box{Vec3(1.2, 0.8, 0.7)}, {},
+                               Pose::translation(0.5, 0, 0.35))));
+  const ObjectId table = object("table");
+  auto* view = window_->viewHost().view();
+  view->fitAll();
+  QTest::qWait(600);
+  Vec3 clicked(0.3, 0.1, 0.7);
+  const auto click = [&](const Vec3& at) {
+    clicked = at;
+    const auto p = view->viewTransform().project(clicked);
+    QVERIFY(p);
+    QTest::mouseClick(view->surface(), Qt::LeftButton, {}, QPoint(qRound(p->x()), qRound(p->y())));
+    QTRY_VERIFY(window_->selection().touch() && window_->selection().contains(table));
+  };
+  const auto stands = [&](const char* name) {
+    const Bounds it = box(object(name));
+    return std::abs(it.min.z() - 0.7) < 1e-6 && (it.center() - clicked).head<2>().norm() < 0.25;
+  };
+  click(Vec3(0.3, 0.1, 0.7));
+  run("add.box");
+  QVERIFY2(stands("box"), "it does not stand on the table");
+  // Beside the first one, not in it.
+  click(Vec3(0.37, 0.1, 0.7));
+  run("add.cylinder");
+  QVERIFY(stands("cylinder") && !overlap(box(object("box")), box(object("cylinder"))));
+  // From the library, too; and without a click on the floor.
+  click(Vec3(0.8, -0.2, 0.7));
+  run("add.sample.block");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() == 5, 20000);
+  QVERIFY2(std::abs(box(std::get<ObjectId>(*window_->selection().active())).min.z() - 0.7) < 1e-6, "block");
+  window_->selection().select({table});
+  run("add.sphere");
+  QVERIFY(std::abs(box(object("sphere")).min.z()) < 1e-6);
 }
 
 void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd_data() {
