@@ -4,6 +4,7 @@
 #include <QDrag>
 #include <QDropEvent>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QStyle>
 #include <QTimer>
 #include <QToolTip>
@@ -14,9 +15,12 @@
 #include "ui/models/node_text.h"
 #include "ui/panels/eye_strip.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 namespace ww::ui {
 namespace {
+
+constexpr QPoint kBesidePointer(18, 18);  // pixels
 
 // A name that cannot be stays in the editor with the reason, to be corrected; Esc takes it back.
 class NameDelegate : public EyeDelegate {
@@ -62,12 +66,44 @@ class NameDelegate : public EyeDelegate {
   mutable std::optional<world::NodeRef> node_;
 };
 
+// The name of what is in the hand, beside the pointer: the rows under that are what it may fall on.
+QPixmap dragPicture(const QTreeView& tree, const QModelIndexList& rows) {
+  constexpr int kPad = 6, kIcon = 16;  // pixels
+  const QString text = rows.size() == 1 ? rows.front().data().toString()
+                                        : ScenePanel::tr("%n things", "", static_cast<int>(rows.size()));
+  const QFontMetrics metrics = tree.fontMetrics();
+  const QString shown = metrics.elidedText(text, Qt::ElideMiddle, tree.viewport()->width());
+  const QSize size(metrics.horizontalAdvance(shown) + kIcon + 3 * kPad, metrics.height() + kPad);
+  QPixmap picture(size * tree.devicePixelRatioF());
+  picture.setDevicePixelRatio(tree.devicePixelRatioF());
+  picture.fill(Theme::instance().color(Role::kPanel));
+  QPainter painter(&picture);
+  painter.setPen(Theme::instance().color(Role::kAccent));
+  painter.drawRect(QRect(QPoint(0, 0), size).adjusted(0, 0, -1, -1));
+  rows.front().data(Qt::DecorationRole).value<QIcon>().paint(&painter, QRect(kPad, 0, kIcon, size.height()));
+  painter.setFont(tree.font());
+  painter.setPen(Theme::instance().color(Role::kText));
+  painter.drawText(QRect(kIcon + 2 * kPad, 0, size.width(), size.height()), Qt::AlignVCenter | Qt::AlignLeft, shown);
+  return picture;
+}
+
 // Qt drops nothing on what hangs on it, without a word: here it is dropped, and the model says why not.
 class SceneTree : public QTreeView {
  public:
   using QTreeView::QTreeView;
 
  protected:
+  void startDrag(Qt::DropActions actions) override {
+    QModelIndexList rows;
+    for (const QModelIndex& row : selectedIndexes())
+      if (row.flags() & Qt::ItemIsDragEnabled) rows << row;
+    if (rows.isEmpty()) return;
+    auto* drag = new QDrag(this);
+    drag->setMimeData(model()->mimeData(rows));
+    drag->setPixmap(dragPicture(*this, rows));
+    drag->setHotSpot(-kBesidePointer);
+    drag->exec(actions, Qt::MoveAction);  // the model moves what is dropped
+  }
   void dragMoveEvent(QDragMoveEvent* event) override {
     QTreeView::dragMoveEvent(event);
     if (isBelowDragged(*event)) event->acceptProposedAction();
