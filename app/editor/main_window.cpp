@@ -435,8 +435,10 @@ bool MainWindow::focusNextPrevChild(bool next) { return round_ && round_->step(n
 
 void MainWindow::goRound(bool next) { round_->nextRegion(next); }
 
-// What nobody used: the keys of the scene hold in the strips around the view, and with the focus nowhere.
+// What nobody used: the keys of the scene hold in the strips around the view, and with the focus nowhere. An open menu
+// hands on what it has no entry for.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (QApplication::activePopupWidget()) return event->accept();
   const QWidget* focus = QApplication::focusWidget();
   const bool scene = !focus || focus == this || view_->isAncestorOf(focus) || bars_->toolBar()->isAncestorOf(focus);
   if (!scene || !(hand_desk_->press(*event) || actions_->press(*event))) QMainWindow::keyPressEvent(event);

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QListView>
+#include <QMenuBar>
 #include <QProcess>
 #include <QTreeView>
 
@@ -24,6 +25,7 @@ class TestKeys : public WindowTest {
   void theViewHasAllKeys_data();
   void theViewHasAllKeys();
   void keysThatDoNothingNowSayWhy();
+  void anOpenMenuTakesAllKeys();
   void textKeepsItsKeys();
   void besideAnImportTheWindowHasAllKeys();
   void aNewFrameIsShownInTheTree();
@@ -205,6 +207,39 @@ void TestKeys::keysThatDoNothingNowSayWhy() {
   clickInTree(QStringLiteral("box"));
   type("Space");
   QTRY_VERIFY(says(window_->whyNotPlay()));
+}
+
+// Also those that it has no entry for: nothing is done behind it.
+void TestKeys::anOpenMenuTakesAllKeys() {
+  run("add.box");
+  QTest::qWait(600);
+  clickInView("box");
+  for (const char* title : {"Edit", "Add", "View"}) {
+    auto* bar = window_->menuBar();
+    for (auto* menu : bar->actions())
+      if (menu->text().remove(QLatin1Char('&')) == QLatin1String(title))
+        clickAt(bar, bar->actionGeometry(menu).center());
+    QTRY_VERIFY2(QApplication::activePopupWidget(), title);
+    const auto before = world::contentHash(*world());
+    for (const char* key : {"Del", "J", "Ctrl+D", "Ctrl+1"}) type(key);
+    QVERIFY2(QApplication::activePopupWidget(), title);
+    QVERIFY2(world::contentHash(*world()) == before, title);
+    QVERIFY(window_->isShown(ui::Shown::kFrames) && window_->tool() == ui::Tool::kSelect);
+    type("Esc");
+    type("Esc");
+    QTRY_VERIFY(!QApplication::activePopupWidget());
+    QVERIFY(window_->selection().contains(named("box")));
+  }
+  // In a menu without that letter.
+  auto* bar = window_->menuBar();
+  for (auto* menu : bar->actions())
+    if (menu->text().remove(QLatin1Char('&')) == QLatin1String("Help"))
+      clickAt(bar, bar->actionGeometry(menu).center());
+  QTRY_VERIFY(QApplication::activePopupWidget());
+  for (const char* key : {"T", "G", "M"}) type(key);
+  QVERIFY(window_->isShown(ui::Shown::kFrames) && window_->isShown(ui::Shown::kGrid));
+  QVERIFY(window_->tool() == ui::Tool::kSelect);
+  type("Esc");
 }
 
 void TestKeys::textKeepsItsKeys() {
