@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/docks.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLayout>
@@ -21,6 +22,7 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/scene_panel.h"
+#include "ui/scene/viewport.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::editor {
@@ -207,9 +209,16 @@ void Docks::show(const QString& id) {
 
 void Docks::fold(const QString& id) {
   const auto before = widths_->now();
-  if (auto* its = dock(id)) its->hide();
+  if (auto* its = dock(id)) hide(its);
   widths_->apply(before);
   showTabs();
+}
+
+// The keys go to the view, not to whatever comes next in the round.
+void Docks::hide(QDockWidget* dock) {
+  const QWidget* focus = QApplication::focusWidget();
+  if (focus && dock->isAncestorOf(focus)) parts_.view.view()->focusProxy()->setFocus();
+  dock->hide();
 }
 
 // Below the view there is room for one.
@@ -219,7 +228,7 @@ void Docks::opened(QDockWidget* dock) {
   };
   if (!below(dock)) return;
   for (auto* other : all())
-    if (other != dock && !other->isHidden() && below(other)) other->hide();
+    if (other != dock && !other->isHidden() && below(other)) hide(other);
   widths_->restoreHeight(dock);
 }
 

@@ -80,6 +80,7 @@ class Docks : public QObject {
   void countJobs();
   void countIn(const QString& id, QAbstractItemModel* model);
   void opened(QDockWidget* dock);
+  void hide(QDockWidget* dock);
   void showTabs();
 
   WindowParts parts_;
