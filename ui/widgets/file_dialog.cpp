@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QLocale>
 #include <QSplitter>
 #include <QStandardPaths>
@@ -19,7 +20,7 @@ namespace {
 
 constexpr QSize kRoomy(780, 480);  // pixels
 constexpr int kPlaces = 150, kSides = 28;
-constexpr int kDate = 3;  // its column
+constexpr int kSize = 1, kDate = 3;  // columns
 
 // Qt's own asks the database of MIME types for each file, on the window's thread: 60 ms for a folder of 1,000.
 class PlainIcons : public QAbstractFileIconProvider {
@@ -56,7 +57,11 @@ void makeRoomy(QFileDialog& dialog) {
   parts->setSizes({kPlaces, kRoomy.width() - kPlaces});
   const QString date = QLocale::system().toString(QDateTime::currentDateTime(), QLocale::ShortFormat);
   files->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-  files->header()->resizeSection(kDate, files->fontMetrics().horizontalAdvance(date) + kSides);
+  const auto fit = [files](int column, const QString& text) {
+    files->header()->resizeSection(column, files->fontMetrics().horizontalAdvance(text) + kSides);
+  };
+  fit(kSize, QLocale::system().formattedDataSize(1023LL << 20));
+  fit(kDate, date);
 }
 
 QStringList ask(QWidget* parent, const FileQuestion& question, QFileDialog::AcceptMode accept,
@@ -71,6 +76,8 @@ QStringList ask(QWidget* parent, const FileQuestion& question, QFileDialog::Acce
   dialog.setIconProvider(&icons);
   if (!folder) dialog.selectFile(start.fileName());
   makeRoomy(dialog);
+  // The list of names takes the Return key from a path that was typed or pasted, and empties the field.
+  if (auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) name->setCompleter(nullptr);
   return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles() : QStringList();
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is typed and not entered yet, or dragged and not let go, when the world is saved or left.
+#include <QElapsedTimer>
 #include <QFile>
+#include <QFileDialog>
+#include <QHeaderView>
 #include <QMessageBox>
 #include <QProcess>
 #include <QTimer>
@@ -14,6 +17,7 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/scene/scene_window.h"
 #include "ui/scene/viewport.h"
+#include "ui/widgets/file_dialog.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -53,6 +57,7 @@ class TestTyped : public WindowTest {
   void severalNumbersAreNoSum();
   void aDragEndsBeforeAnotherFileIsShown();
   void aDragEndsWithItsWorld();
+  void aPathOfAFileIsTaken();
   void aDragInTheTreeEndsWithItsWorld_data();
   void aDragInTheTreeEndsWithItsWorld();
 
@@ -330,6 +335,38 @@ void TestTyped::aDragInTheTreeEndsWithItsWorld() {
   const auto moved = [&] { return world()->object(sphere)->parent != world::kRootObject; };
   if (replaced) QVERIFY(!moved());
   else QTRY_VERIFY(moved());
+}
+
+// By the Return key, also after a while, when Qt would list what else begins like it.
+void TestTyped::aPathOfAFileIsTaken() {
+  constexpr int kListed = 1500, kMost = 8000;  // ms
+  const QString path = write(QStringLiteral("typed.wright"), "1");
+  write(QStringLiteral("typed_2.wright"), "2");
+  QTimer look;
+  QElapsedTimer typed;
+  int size_room = 0, size_wanted = 1;
+  connect(&look, &QTimer::timeout, &look, [&] {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    auto* name = dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+    if (!name || !dialog->isVisible()) return;
+    if (!typed.isValid()) {
+      name->setFocus();
+      name->clear();
+      QTest::keyClicks(name, path);
+      typed.start();
+      const auto* files = dialog->findChild<QTreeView*>(QStringLiteral("treeView"));
+      size_room = files->header()->sectionSize(1);
+      size_wanted = files->fontMetrics().horizontalAdvance(QLocale::system().formattedDataSize(11500000));
+    } else if (typed.elapsed() > kMost) {
+      dialog->reject();
+    } else if (typed.elapsed() > kListed) {
+      QTest::keyClick(QApplication::activePopupWidget() ? QApplication::activePopupWidget() : name, Qt::Key_Return);
+    }
+  });
+  look.start(50);
+  QCOMPARE(ui::askForFile(window_.get(), {QStringLiteral("Open"), folder_.path(), QStringLiteral("Worlds (*.wright)")}),
+           path);
+  QVERIFY2(size_room > size_wanted, "sizes of files are cut");
 }
 
 QTEST_MAIN(TestTyped)
