@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -208,7 +209,10 @@ int showLog(Run& run, const LogOptions& options) {
     }
     // As --from and --to count.
     const double since = (static_cast<double>(message->pubtime_ns) - static_cast<double>(first_ns)) * 1e-9;
-    text += fmt::format("{} {} {:.3f} s\n", message->channel, tree->type, since);
+    // Of messages within a millisecond, too, it is told which came first.
+    text += fmt::format(
+        "{} {} {} s\n", message->channel, tree->type,
+        since == 0.0 || std::abs(since) >= 1e-3 ? fmt::format("{:.3f}", since) : fmt::format("{:.9f}", since));
     addRows(*tree, 1, text);
     messages.push_back({{"channel", message->channel},
                         {"pubtime_ns", fmt::format("{}", message->pubtime_ns)},

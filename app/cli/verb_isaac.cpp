@@ -185,8 +185,11 @@ class IsaacNews {
       note(run, ww::fail(failures::kNothingStreamed));
   }
   // At the end.
-  void tellLast(const Run& run, const IsaacOptions& o) {
-    if (!somebody_ && o.record.empty()) note(run, ww::fail(failures::kNobodyRead));
+  void tellLast(const Run& run, const IsaacOptions& o, const usecase::LinkReport& report) {
+    if (!told_missing_ && report.source.connections == 0 && report.source.last_failure.failure)
+      note(run, report.source.last_failure);
+    const bool said = report.published > 0 || o.role != "application";  // that has orders alone to give
+    if (!somebody_ && said && o.record.empty()) note(run, ww::fail(failures::kNobodyRead));
   }
   const Diagnostics& notes() const { return notes_; }
 
@@ -241,7 +244,7 @@ Result<usecase::LinkReport> exchangeMessages(const Run& run, const IsaacOptions&
   report = link.report();
   news.tell(run, report);
   news.tellIdle(run, o, link.channels());
-  news.tellLast(run, o);
+  news.tellLast(run, o, report);
   return report;
 }
 

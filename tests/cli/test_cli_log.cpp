@@ -312,6 +312,23 @@ class TestCliLog : public QObject {
     QVERIFY2(odd.err.contains("its \"words\" are no Base64"), odd.describe().constData());
   }
 
+  // What the log gives is written all the same, and told.
+  void messagesThatAreNoneOfTheirType() {
+    const QString log = folder_.path("rotten");
+    {
+      const auto out = isaac::CaskWriter::create(log.toStdString());
+      isaac::Message rotten = isaac::messageOf(isaac::PoseEdge{"world", "cart", Pose()});
+      rotten.uuid = isaac::newUuid();
+      rotten.channel = "pose";
+      rotten.segments = {{~0ull, ~0ull}};
+      QVERIFY((*out)->write(rotten).ok() && (*out)->close().ok());
+    }
+    const CliRun run = runCli({"log", "convert", log, "-"});
+    WW_COMPARE_EXIT(run, 3);
+    QVERIFY2(run.out.contains("\"words\"") && run.err.contains("of channel 'pose'"), run.describe().constData());
+    QVERIFY2(!run.err.contains("expected "), run.describe().constData());
+  }
+
   // Commands are never lost in silence: who reads slowly is waited for, who reads no more is told of.
   void slowReadersGetAll() {
     const QString log = folder_.path("heavy"), address = freeAddress();
@@ -369,6 +386,11 @@ class TestCliLog : public QObject {
     WW_COMPARE_EXIT(run, 0);
     QVERIFY2(run.err.contains("cannot connect to " + address.toUtf8()), run.describe().constData());
     QVERIFY2(run.err.contains("nobody-read"), run.describe().constData());
+    // An application that no simulator answers, however soon it ends.
+    const CliRun alone = runCli({"isaac", world, "--role", "application", "--read", address, "--seconds", "1"});
+    WW_COMPARE_EXIT(alone, 0);
+    QVERIFY2(alone.err.contains("cannot connect to " + address.toUtf8()), alone.describe().constData());
+    QVERIFY2(!alone.err.contains("nobody-read"), alone.describe().constData());
     // What is sent over UDP to where nobody is comes back, and is counted.
     const QByteArray crate =
         "edits { create_object { name: 'crate' name_is_global_alias: true parent_object { reference { id: 'root' } "
