@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/unfinished.h"
 
+#include <optional>
+
 #include "core/project/carve.h"
 #include "core/project/failures.h"
 #include "core/project/memory_vfs.h"
@@ -11,24 +13,33 @@ namespace {
 
 constexpr const char* kFile = "/looked-at";
 
-Status checkAll(Database& db) {
+// What a sound file holds, as far as it tells states of one world apart.
+struct Sound {
+  std::uint64_t revision = 0;
+  std::string rows;
+};
+
+Result<Sound> checkAll(Database& db) {
   WW_TRY(db.exec("BEGIN"));
   WW_TRY(checkSchema(db, NewerMajor::kRead));
   std::vector<Status> problems;
   WW_TRY(quickCheck(db, "PRAGMA quick_check(1)", problems));
   WW_ASSIGN(const Stored stored, readStored(db, {}, PartBytes::kChecked));
   for (const auto& [ref, rows] : stored.geometry) WW_TRY(readBlob(db, ref, rows, false).status());
-  return problems.empty() && stored.problems.empty() ? okStatus() : fail(failures::kUnreadable);
+  if (!problems.empty() || !stored.problems.empty()) return fail(failures::kUnreadable);
+  return Sound{stored.revision(), stored.rows_hash};
 }
 
-// In memory, with or without what lies beside it.
-bool isSound(const std::string& bytes, const std::string& journal) {
+// In memory, with or without what lies beside it; none: it is not sound.
+std::optional<Sound> soundOf(const std::string& bytes, const std::string& journal) {
   MemoryVfs vfs;
   vfs.put(kFile, bytes);
   if (!journal.empty()) vfs.put(std::string(kFile) + "-journal", journal);
   const auto db = Database::open(vfs, kFile, Database::Access::kReadWrite);
   // What an unfinished save has appended is no part of it.
-  return db.ok() && checkAll(**db).ok() && checkLength(vfs, kFile).ok();
+  if (!db.ok()) return std::nullopt;
+  const auto sound = checkAll(**db);
+  return sound.ok() && checkLength(vfs, kFile).ok() ? std::optional(*sound) : std::nullopt;
 }
 
 }  // namespace
@@ -47,8 +58,13 @@ Status settleUnfinished(Vfs& vfs, const std::string& path) {
   if (!is_left) return okStatus();
   WW_ASSIGN(const std::string bytes, wholeFile(vfs, path));
   WW_ASSIGN(const std::string journal, wholeFile(vfs, beside));
-  if (isSound(bytes, journal)) return okStatus();
-  if (isSound(bytes, {})) {
+  const std::optional<Sound> before = soundOf(bytes, journal), as_it_is = soundOf(bytes, {});
+  // Where it is sound either way, the save was at its end: else this is another file, and a small one, all of which
+  // would be exchanged.
+  const bool fits =
+      before && (!as_it_is || as_it_is->rows == before->rows || as_it_is->revision == before->revision + 1);
+  if (fits) return okStatus();
+  if (as_it_is) {
     WW_TRY(vfs.remove(beside));
     return vfs.syncFolder(folderOf(path));
   }

@@ -124,7 +124,8 @@ class TestProjectFaults : public QObject {
       if (left->contents(kPath + "-journal").empty()) continue;
       ++found;
       left->put(kPath, elsewhere.contents(kPath));
-      QCOMPARE(hashAt(*left, kPath), contentHash(other));
+      const std::string hash = hashAt(*left, kPath);
+      QVERIFY2(hash == contentHash(other), ("call " + std::to_string(call) + ": " + hash).c_str());
       QVERIFY(again->remove(kPath).ok() && save(*again, kPath, other, store_).ok());
       QCOMPARE(hashAt(*again, kPath), contentHash(other));
     }
