@@ -233,6 +233,7 @@ void Viewport::setTool(Tool tool) {
                   : tool == Tool::kRotate ? scene::GizmoKind::kRotate
                                           : scene::GizmoKind::kNone);
   d.placeGizmo();
+  d.input->lookAgain();
   d.scene->invalidate();
   Q_EMIT toolChanged();
 }

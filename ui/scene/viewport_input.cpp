@@ -29,6 +29,7 @@ Vec3 middleOfSeen(WorldMirror& mirror, const ViewTransform& view) {
 ViewportInput::ViewportInput(ViewportScene& scene, Navigation& navigation, TransformTool& tool, Selection* selection)
     : scene_(scene), navigation_(navigation), tool_(tool), selection_(selection) {
   hover_.setSingleShot(true);
+  connect(selection_, &Selection::changed, this, &ViewportInput::lookAgain);
   connect(&hover_, &QTimer::timeout, this, [this] {
     if (gesture_ == Gesture::kNone) hover(toEigen(last_));
   });
@@ -38,13 +39,19 @@ bool ViewportInput::handle(QEvent* event) {
   switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick: press(static_cast<QMouseEvent*>(event)); return true;
-    case QEvent::MouseMove: move(static_cast<QMouseEvent*>(event)); return true;
+    case QEvent::MouseMove:
+      inside_ = true;
+      move(static_cast<QMouseEvent*>(event));
+      return true;
     case QEvent::MouseButtonRelease: release(static_cast<QMouseEvent*>(event)); return true;
     case QEvent::Wheel: wheel(static_cast<QWheelEvent*>(event)); return true;
     case QEvent::Leave:
+      inside_ = false;
       hover_.stop();
       scene_.setCubeSpot(std::nullopt);
-      if (gesture_ == Gesture::kNone) selection_->hover(std::nullopt);
+      if (gesture_ != Gesture::kNone) return false;
+      selection_->hover(std::nullopt);
+      if (std::exchange(at_handle_, false)) tell(idleHint());
       return false;
     case QEvent::ShortcutOverride: {
       // Keys typed while a handle is held are values, not shortcuts.
@@ -165,6 +172,10 @@ void ViewportInput::dragWentOn() {
   scene_.setGap(tool_.gap());
 }
 
+void ViewportInput::lookAgain() {
+  if (inside_ && gesture_ == Gesture::kNone) hover_.start(0);
+}
+
 void ViewportInput::endGesture() {
   gesture_ = Gesture::kNone;
   button_ = Qt::NoButton;
@@ -245,7 +256,8 @@ void ViewportInput::hover(const Eigen::Vector2d& at) {
     scene_.gizmo().setHot(handle);
     scene_.invalidate();
   }
-  if (spot || handle != Handle::kNone) {
+  at_handle_ = spot || handle != Handle::kNone;
+  if (at_handle_) {
     selection_->hover(std::nullopt);
     tell(spot ? cubeHint(*spot) : scene_.gizmo().locked() ? lockedHint() : handleHint(handle));
   } else {
@@ -338,8 +350,11 @@ void ViewportInput::selectBox(Qt::KeyboardModifiers modifiers) {
 }
 
 // While a handle is held. What is typed and is no value is told, and stays.
-bool ViewportInput::typeOrEnd(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape) return cancel();
+void ViewportInput::typeOrEnd(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) {
+    cancel();
+    return;
+  }
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
     if (const QString problem = tool_.typedProblem(); !problem.isEmpty()) {
       tell(problem);
@@ -348,15 +363,17 @@ bool ViewportInput::typeOrEnd(QKeyEvent* event) {
       endGesture();
       tell(idleHint());
     }
-    return true;
+    return;
   }
-  const bool used = tool_.type(event->key(), event->text());
-  if (used) dragWentOn();
-  return used;
+  const bool chord = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+  if (!chord && tool_.type(event->key(), event->text())) dragWentOn();
 }
 
 bool ViewportInput::key(QKeyEvent* event) {
-  if (tool_.dragging()) return typeOrEnd(event);
+  if (tool_.dragging()) {
+    typeOrEnd(event);
+    return true;  // what is no part of a value does nothing: the world it would change is not the one that is seen
+  }
   if (event->key() == Qt::Key_Escape) return cancel();
   if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)
     return busy();  // the keys stay while a button is held

@@ -32,6 +32,8 @@ class ViewportInput : public QObject {
   void dragWentOn();
   // A click means the place on the surface under it, and selects nothing.
   void setAiming(bool on) { aiming_ = on; }
+  // What lies under the pointer has become something else, as with another tool: told soon.
+  void lookAgain();
   // Whether the keys of views are ours: not where a table of actions has them.
   void setHasViewKeys(bool has) { has_view_keys_ = has; }
 
@@ -63,7 +65,7 @@ class ViewportInput : public QObject {
   void holdPivot(const Eigen::Vector2d& at);
   void useCube(const CubeSpot& spot);
   bool finishDrag(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers);
-  bool typeOrEnd(QKeyEvent* event);
+  void typeOrEnd(QKeyEvent* event);
   // What is under a pixel: a name before what lies behind it.
   std::vector<world::NodeRef> nodesUnder(const Eigen::Vector2d& at, std::size_t at_most = 32);
   // Remembers the place that was clicked on what was selected by that.
@@ -87,7 +89,8 @@ class ViewportInput : public QObject {
   Qt::MouseButton button_ = Qt::NoButton;
   QPointF start_, last_;
   Vec3 pivot_ = Vec3::Zero();  // of the orbit
-  bool moved_ = false, double_click_ = false, has_view_keys_ = true, aiming_ = false;
+  bool moved_ = false, double_click_ = false, has_view_keys_ = true, aiming_ = false, inside_ = false,
+       at_handle_ = false;
   QPointF last_click_{-100, -100};
   std::size_t click_depth_ = 0;
   std::vector<world::NodeRef> last_selected_;  // by that click

@@ -17,6 +17,8 @@ class TestToolLock : public WindowTest {
   void theModeIsAskedForAndEnds();
   void whatATypedNumberSaysIsDone();
   void otherFramesAreFree();
+  void hintsGoWithTheHandle();
+  void keysLeaveTheWorldAloneWhileAHandleIsHeld();
   void aFrameThatWasChosenAsToolIsOne();
 
  private:
@@ -142,6 +144,52 @@ void TestToolLock::whatATypedNumberSaysIsDone() {
   QTest::keyClicks(field->edit(), QStringLiteral("1 m"));
   QTest::keyClick(field->edit(), Qt::Key_Return);
   QTRY_VERIFY(!(poseInParent() == before));
+}
+
+// It is not what is seen then.
+void TestToolLock::keysLeaveTheWorldAloneWhileAHandleIsHeld() {
+  run("add.box");
+  run("add.sphere");
+  choose(world()->childNamed(world::kRootObject, "box"));
+  const auto steps = [this] { return window_->bridge().session().history().position; };
+  const auto before = steps();
+  const auto hash = world::contentHash(*world());
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
+  QVERIFY(handle);
+  QTest::mouseMove(view().surface(), handle->toPoint());
+  QTest::mousePress(view().surface(), Qt::LeftButton, {}, handle->toPoint());
+  for (int i = 1; i <= 4; ++i) QTest::mouseMove(view().surface(), (*handle - QPointF(0, 10 * i)).toPoint());
+  QTRY_VERIFY(!window_->poseLayer().empty());
+  QWindow* keys = QGuiApplication::focusWindow();
+  QVERIFY(keys);
+  QTest::keyClick(keys, Qt::Key_Z, Qt::ControlModifier);
+  QTest::keyClick(keys, Qt::Key_Delete);
+  QTest::keyClick(keys, Qt::Key_D, Qt::ControlModifier);
+  QTest::qWait(50);
+  QCOMPARE(steps(), before);
+  QVERIFY(world::contentHash(*world()) == hash && !window_->poseLayer().empty());
+  QTest::mouseRelease(view().surface(), Qt::LeftButton, {}, (*handle - QPointF(0, 40)).toPoint());
+  QTRY_COMPARE(steps(), before + 1);
+}
+
+void TestToolLock::hintsGoWithTheHandle() {
+  run("add.box");
+  choose(world()->childNamed(world::kRootObject, "box"));
+  const auto handle = ui::ViewProbe(view()).handlePosition(ui::scene::Handle::kMoveZ);
+  QVERIFY(handle);
+  const auto point = [&] {
+    QTest::mouseMove(view().surface(), handle->toPoint() + QPoint(0, 200));
+    QTest::qWait(30);
+    QTest::mouseMove(view().surface(), handle->toPoint());
+    QTRY_VERIFY2(said().contains(QStringLiteral("move along this axis")), qPrintable(said()));
+  };
+  point();
+  run("tool.select");
+  QTRY_VERIFY2(!said().contains(QStringLiteral("move along")), qPrintable(said()));
+  run("tool.move");
+  point();
+  window_->selection().clear();
+  QTRY_VERIFY2(!said().contains(QStringLiteral("move along")), qPrintable(said()));
 }
 
 void TestToolLock::otherFramesAreFree() {
