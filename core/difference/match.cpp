@@ -43,6 +43,7 @@ class Matcher {
       const auto a = a_.objects.find(id);
       if (a == a_.objects.end() || map_.has(id)) continue;
       const Trust trust = trust_(id);
+      if (trust == Trust::kNames) continue;  // names hold below a parent
       const bool same = a->second->name() == b->name() || trust == Trust::kSame;
       if (same || (trust == Trust::kAlike && alike(*a->second, *b))) pair(id, id);
     }
@@ -120,8 +121,9 @@ class Matcher {
     for (const auto& [id, b] : b_.frames) {
       const auto a = a_.frames.find(id);
       if (a == a_.frames.end()) continue;
-      const bool same = a->second->content().name() == b->content().name();
-      if (same || trust_(id) == Trust::kSame) pairFrames(*a->second, *b);
+      const Trust trust = trust_(id);
+      const bool same = a->second->content().name() == b->content().name() && trust != Trust::kNames;
+      if (same || trust == Trust::kSame) pairFrames(*a->second, *b);
     }
   }
 

@@ -27,7 +27,7 @@ class IdMap {
 enum class Trust {
   kSame,   // that it is the same node, and another id is another one: one world is a later version of the other
   kAlike,  // the same where the name is, too, or at least half of its entities
-  kNames   // nothing unless the names are equal: both gave it out apart from each other
+  kNames   // nothing, only names below one parent count: both gave it out apart from each other
 };
 
 // Nodes are the same by their id, as far as it is trusted, then by name below the same parent (objects also by their

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 
+#include "core/difference/apart.h"
 #include "core/difference/items.h"
 #include "core/difference/match.h"
 #include "core/difference/merger.h"
@@ -73,7 +75,9 @@ OfSides<Records> inOneNamespace(const world::World& base, const world::World& ou
 // Where nobody knows of a base, ids that both gave out are looked at.
 static OfSides<Records> ofTwo(const world::World& first, const world::World& second) {
   const Records before = recordsOf(first), after = recordsOf(second);
-  const IdMap map = match(before, after, [](std::uint64_t) { return Trust::kAlike; });
+  const std::set<std::uint64_t> apart = addedApart(first, second);
+  const auto trust = [&](std::uint64_t id) { return apart.contains(id) ? Trust::kNames : Trust::kAlike; };
+  const IdMap map = match(before, after, trust);
   return {before, before, renumbered(after, map)};
 }
 

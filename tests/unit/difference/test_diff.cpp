@@ -139,6 +139,7 @@ class TestDiff : public QObject {
   void oneLineTellsAllOfOneThing();
   void worldsBuiltApartAreMatchedByName();
   void whatTwoAddedUnderOneIdAreTwoThings();
+  void whatTwoAddedByOneNameToOtherParentsAreTwoThings();
   void itemsAreDataToo();
   void whatIsLookedAtIsNoDifference();
 };
@@ -228,6 +229,35 @@ void TestDiff::whatTwoAddedUnderOneIdAreTwoThings() {
   const std::string said = told(a, b);
   WW_TOLD(said, "lamp: removed\n");
   WW_TOLD(said, "fan: added\n");
+}
+
+void TestDiff::whatTwoAddedByOneNameToOtherParentsAreTwoThings() {
+  const world::World w = moved(cell(), "tool", 3);
+  const ObjectId table = w.aliasNamed("table"), tool = w.aliasNamed("tool");
+  const world::World a = edited(w, session::createFrame(table, {}, "grasp", Pose::translation(1, 0, 0)));
+  const world::World b = edited(w, session::createFrame(tool, {}, "grasp", Pose::translation(1, 0, 0)));
+  WW_TOLD(told(a, b), "frame table/grasp: removed\n");
+  WW_TOLD(told(a, b), "frame tool/grasp: added\n");
+  // Both can be had.
+  difference::MergeOptions keeps;
+  for (const difference::Item& item : difference::diff(a, b).items)
+    if (item.kind == "removed") keeps.choices[item.key] = difference::Side::kOurs;
+  QCOMPARE(keeps.choices.size(), std::size_t{1});
+  const auto applied = difference::applied(a, b, store(), keeps);
+  QVERIFY(applied.ok() && applied->unknown.empty());
+  QVERIFY(applied->world.frameNamed(table, "grasp") && applied->world.frameNamed(tool, "grasp"));
+  // Merged either way they are in both worlds, with the ids exchanged.
+  const auto ab = difference::merge(w, a, b, store()), ba = difference::merge(w, b, a, store());
+  QVERIFY(ab.ok() && ba.ok());
+  QVERIFY2(difference::diff(ab->world, ba->world).same, told(ab->world, ba->world).c_str());
+  // What was hung elsewhere is one thing: where it is has not changed, or both knew it before.
+  const FrameId grasp = a.frameNamed(table, "grasp");
+  const world::World hung = edited(a, session::reparentFrame(grasp, tool, {}));
+  WW_TOLD(told(a, hung), "frame table/grasp: now on tool instead of table");
+  const world::World later = edited(a, session::createFrame(tool, {}, "tip", Pose()));
+  const world::World both = edited(edited(later, session::reparentFrame(grasp, tool, {})),
+                                   session::setPose(grasp, tool, Pose::translation(0, 0, 1)));
+  WW_TOLD(told(later, both), "now on tool instead of table");
 }
 
 void TestDiff::itemsAreDataToo() {

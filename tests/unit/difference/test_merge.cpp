@@ -62,6 +62,7 @@ class TestMerge : public QObject {
   void whereBothMovedItToIsTold();
   void whatBothAddedByOneNameIsOneThing();
   void whatBothAddedUnderOneIdAreTwoThings();
+  void whatBothAddedByOneNameToOtherParentsAreTwoThings();
   void rulesAreMergedOneByOne();
   void configurationsAreMergedOneByOne();
   void stepsAreMergedOneByOne();
@@ -227,6 +228,32 @@ void TestMerge::whatBothAddedUnderOneIdAreTwoThings() {
   const auto& rule = m.world.collisionSettings().collision_rules(1);
   QCOMPARE(rule.left(0).object().id(), world::toWire(m.world.aliasNamed("fan")));
   QVERIFY(m.world.nextId() > m.world.aliasNamed("fan").value);
+}
+
+void TestMerge::whatBothAddedByOneNameToOtherParentsAreTwoThings() {
+  const world::World w = cell();
+  const ObjectId table = w.aliasNamed("table"), tool = w.aliasNamed("tool");
+  const world::World ours = edited(w, session::createFrame(table, {}, "grasp", Pose::translation(1, 0, 0)));
+  const world::World theirs = edited(w, session::createFrame(tool, {}, "grasp", Pose::translation(2, 0, 0)));
+  QCOMPARE(ours.frameNamed(table, "grasp"), theirs.frameNamed(tool, "grasp"));
+  for (const auto& [a, b] : {std::pair{&ours, &theirs}, std::pair{&theirs, &ours}}) {
+    const Merged m = merged(w, *a, *b);
+    QVERIFY(m.conflicts.empty());
+    QCOMPARE(m.world.frameCount(), w.frameCount() + 2);
+    QCOMPARE(m.world.peek(m.world.frameNamed(table, "grasp"))->parent_t_this.p.x(), 1.0);
+    QCOMPARE(m.world.peek(m.world.frameNamed(tool, "grasp"))->parent_t_this.p.x(), 2.0);
+  }
+  // The same of objects whose names hold beside their siblings only.
+  const auto bolt = [&](ObjectId parent, double x) {
+    return edited(w, session::createFromSceneObject(parent, {}, "bolt", makeArm(2), Pose::translation(x, 0, 0)));
+  };
+  const auto local = [](const world::World& of) {
+    return edited(of, session::renameObject(of.aliasNamed("bolt"), "bolt", false));
+  };
+  const Merged m = merged(w, local(bolt(table, 1)), local(bolt(tool, 2)));
+  QVERIFY(m.conflicts.empty());
+  QVERIFY(m.world.childNamed(table, "bolt") && m.world.childNamed(tool, "bolt"));
+  QCOMPARE(m.world.objectCount(), w.objectCount() + 2);
 }
 
 void TestMerge::rulesAreMergedOneByOne() {
