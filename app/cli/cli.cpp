@@ -15,6 +15,7 @@
 #include "app/cli/notes.h"
 #include "core/base/failure.h"
 #include "core/base/finding.h"
+#include "core/base/printable.h"
 #include "core/base/scratch_dir.h"
 #include "core/base/world_file.h"
 #include "core/history/states.h"
@@ -32,14 +33,6 @@ int exitFor(Code code) {
     case Code::kInternal: return kInternal;
     default: return kFailed;
   }
-}
-
-// One line without control characters, which could play tricks on a terminal.
-std::string oneLine(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  return text;
 }
 
 }  // namespace
@@ -97,7 +90,7 @@ Status asGiven(const Run& run, Status status) {
 
 // The error line; the exit code for it.
 int complain(const Run& run, const Status& status) {
-  std::cerr << "error: " << oneLine(status.line()) << std::endl;
+  std::cerr << "error: " << printableLine(status.line()) << std::endl;
   // Scripts get one line, and the rest by --json.
   if (!status.message.empty() && !run.quiet && ::isatty(STDERR_FILENO) == 1) std::cerr << status.message << std::endl;
   return exitFor(status.code);
@@ -160,7 +153,7 @@ int failUsage(const Run& run, const Status& status) {
 }
 
 void warn(const Run& run, const std::string& text) {
-  if (!run.quiet) std::cerr << "warning: " << oneLine(text) << "\n";
+  if (!run.quiet) std::cerr << "warning: " << printableLine(text) << "\n";
 }
 
 void print(const Run& run, const Json& json, const std::string& text) {

@@ -13,11 +13,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/any_json.h"
+#include "app/cli/clean_output.h"
 #include "app/cli/cli.h"
 #include "app/cli/edits_file.h"
 #include "app/cli/failures.h"
@@ -245,8 +245,7 @@ Status keepsApart(const std::string& a, const std::string& b) {
 
 Status writeFile(const std::string& path, const std::string& bytes) {
   if (path == "-") {
-    std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    std::cout.flush();
+    writeRaw(bytes);  // whoever ends the program looks whether it arrived
     return okStatus();
   }
   // Worlds are saved otherwise, with a lock and a backup: whoever gets here has mistaken the file.

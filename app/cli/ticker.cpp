@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <condition_variable>
-#include <iostream>
 #include <mutex>
+
+#include "app/cli/clean_output.h"
+#include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace ww::cli {
 namespace {
@@ -14,15 +17,8 @@ namespace {
 constexpr std::chrono::milliseconds kFirst{500}, kEach{200};
 constexpr const char* kWipe = "\r\x1b[K";
 
-// What an input file says of itself must not play tricks on the terminal, nor wrap.
-std::string tame(const std::string& text, std::size_t most) {
-  std::string out;
-  for (const char c : text) {
-    if (out.size() >= most) break;
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
-  }
-  return out;
-}
+// One line that does not wrap.
+std::string tame(const std::string& text, std::size_t most) { return printableLine(shortened(text, most)); }
 
 }  // namespace
 
@@ -44,9 +40,9 @@ void Ticker::show(const std::stop_token& stop) const {
   do {
     const std::string line =
         fmt::format("{} {:3.0f} % {}", tame(what_, 40), 100.0 * state_->fraction(), tame(plain(state_->text()), 30));
-    std::cerr << kWipe << line << std::flush;
+    rawError() << kWipe << line << std::flush;
   } while (!ended(kEach));
-  std::cerr << kWipe << std::flush;
+  rawError() << kWipe << std::flush;
 }
 
 }  // namespace ww::cli

@@ -9,6 +9,7 @@
 #include "app/cli/figures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/printable.h"
 #include "core/history/rows.h"
 
 namespace ww::cli {
@@ -25,10 +26,10 @@ std::string stateTime(std::chrono::system_clock::time_point time) {
 // What does not follow on the one above it is a branch, and says on what it follows.
 std::string stateLine(const history::Node& node, bool is_now, std::uint64_t above) {
   std::string line = fmt::format("{} {:>6}  {}  {}", is_now ? '*' : ' ', node.id, stateTime(node.time),
-                                 node.label.empty() ? "start" : plain(node.label));
-  if (!node.author.empty()) line += " by " + node.author;
+                                 node.label.empty() ? "start" : printableLine(plain(node.label)));
+  if (!node.author.empty()) line += " by " + printableLine(node.author);
   if (node.parent != 0 && node.parent != above) line += fmt::format("  (after {})", node.parent);
-  if (!node.checkpoint.empty()) line += fmt::format("  [{}]", node.checkpoint);
+  if (!node.checkpoint.empty()) line += fmt::format("  [{}]", printableLine(node.checkpoint));
   return line + "\n";
 }
 

@@ -25,6 +25,7 @@
 #include "app/editor/probe.h"
 #include "core/base/failure.h"
 #include "core/base/log.h"
+#include "core/base/printable.h"
 #include "core/journal/state_folder.h"
 #include "ui/bridge/status_text.h"
 #include "ui/bridge/watchdog.h"
@@ -62,7 +63,7 @@ struct Options {
 
 // One line on standard error, in the form of the command line.
 [[noreturn]] void refuse(const char* code, const QString& what, const char* hint, int exit) {
-  std::fprintf(stderr, "error: %s: %s: %s\n", code, qPrintable(what.simplified()), hint);
+  std::fprintf(stderr, "error: %s: %s: %s\n", code, printableLine(what.simplified().toStdString()).c_str(), hint);
   std::fflush(nullptr);
   ::_exit(exit);
 }

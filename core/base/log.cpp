@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <mutex>
 
+#include "core/base/printable.h"
+
 namespace ww {
 namespace {
 std::mutex g_mutex;
@@ -14,8 +16,7 @@ void log(LogLevel level, std::string_view text) {
   const std::lock_guard lock(g_mutex);
   if (g_sink) return g_sink(level, text);
   if (level < LogLevel::kWarning) return;
-  std::fprintf(stderr, "%s: %.*s\n", level == LogLevel::kError ? "error" : "warning", static_cast<int>(text.size()),
-               text.data());
+  std::fprintf(stderr, "%s: %s\n", level == LogLevel::kError ? "error" : "warning", printable(text).c_str());
 }
 
 void setLogSink(std::function<void(LogLevel, std::string_view)> sink) {

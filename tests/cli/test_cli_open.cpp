@@ -23,6 +23,7 @@ class TestCliOpen : public QObject {
   void aCommandGoesOnWithTheHistory();
   void withoutHistoryNothingIsTold();
   void theHistoryIsListedAndTakenOut();
+  void aHistoryCannotWriteToTheTerminal();
   void aFullDiskIsToldInWords();
 
  private:
@@ -189,6 +190,29 @@ void TestCliOpen::theHistoryIsListedAndTakenOut() {
   WW_COMPARE_EXIT(runCli({"verify", file_}), 0);
   // Words that belong together.
   WW_COMPARE_EXIT(runCli({"history", file_, "--out", copy}), 2);
+}
+
+// Bytes of a file go nowhere as they are.
+void TestCliOpen::aHistoryCannotWriteToTheTerminal() {
+  history::test::Desk desk;
+  QVERIFY(desk.add("table", "\x1b[31mred\n  7 false line\xc2\x9b\x07"));
+  const QString file = folder_->path("tricks.wright");
+  QVERIFY(history::test::saveTo(project::systemVfs(), file.toStdString(), desk).ok());
+  const CliRun text = runCli({"history", file});
+  WW_COMPARE_EXIT(text, 0);
+  QVERIFY2(text.out.contains("[31mred   7 false line\xef\xbf\xbd\xef\xbf\xbd\n"), text.out.constData());
+  for (const char* bad : {"\x1b", "\x07", "\xc2\x9b"}) QVERIFY(!text.out.contains(bad));
+  // What is no UTF-8, of a text that is refused.
+  QByteArray form = runCli({"textconv", file}).out;
+  QVERIFY(form.contains("\"table\""));
+  form.replace("\"table\"", "\"ta\xa6\x1b[2Jle\" ta\xa6\x1b[2Jle");
+  const CliRun bad = runCli({"new", folder_->path("x.wright"), "--from-text", folder_->write("bad.txt", form)});
+  QVERIFY(bad.exit != 0);
+  QVERIFY2(!bad.err.contains('\xa6') && !bad.err.contains('\x1b'), bad.err.constData());
+  // A file that is asked for goes out as it is.
+  const CliRun world = runCli({"history", file, "--no-history", "--out", "-"});
+  WW_COMPARE_EXIT(world, 0);
+  QVERIFY(world.out.startsWith("SQLite format 3") && world.out.contains(QByteArray(4, '\0')));
 }
 
 void TestCliOpen::aFullDiskIsToldInWords() {
