@@ -17,6 +17,7 @@
 #include "core/base/finding.h"
 #include "core/base/printable.h"
 #include "core/base/scratch_dir.h"
+#include "core/base/text.h"
 #include "core/base/world_file.h"
 #include "core/history/states.h"
 #include "core/usecase/picture.h"
@@ -204,6 +205,41 @@ std::shared_ptr<const project::HistoryRows> historyFor(const Run& run, const wor
 
 }  // namespace
 
+namespace {
+
+// What is not to be in a file is not to lie beside it either: the backup of it is written anew.
+Status withoutHistory(const Run& run, const std::string& backup) {
+  project::Vfs& vfs = project::systemVfs();
+  const auto rows = project::storedHistory(vfs, backup);
+  if (!rows.ok() || rows->empty()) return okStatus();  // or no world at all
+  WW_ASSIGN(const project::Loaded loaded, project::load(vfs, backup, *run.store));
+  project::SaveOptions options;
+  WW_ASSIGN(options.thumbnail, project::thumbnail(vfs, backup));
+  options.name = loaded.info.name;
+  options.view = loaded.view;
+  options.foreign = loaded.info.foreign;
+  const std::string beside = backup + ".new";
+  WW_ASSIGN(const bool is_left, vfs.exists(beside));
+  if (is_left) WW_TRY(vfs.remove(beside));
+  WW_TRY(project::save(vfs, beside, loaded.world, *run.store, options).status());
+  WW_TRY(vfs.copyMode(backup, beside));
+  WW_TRY(vfs.rename(beside, backup));
+  return vfs.syncFolder(project::folderOf(backup));
+}
+
+void stripBackup(Run& run, const std::string& out) {
+  const auto real = project::systemVfs().resolve(out);
+  if (!run.no_history || !real.ok()) return;
+  const std::string backup = *real + "~";
+  const Status stripped = withoutHistory(run, backup);
+  if (!stripped.ok())
+    warnOf(run,
+           {findingOf(ww::fail(failures::kBackupKeepsHistory,
+                               {{"file", arg::Name{backup}}, {"path", arg::Words{shellWord(backup)}}}, stripped))});
+}
+
+}  // namespace
+
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit) {
   Result<project::Loaded> loaded =
       file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
@@ -250,6 +286,7 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
   refreshPicture(out, world, options, run.stop);
   const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, options);
   run.unfinished->set({});
+  if (saved.ok()) stripBackup(run, out);
   return saved.ok() ? static_cast<int>(kDone) : fail(run, saved.status());
 }
 

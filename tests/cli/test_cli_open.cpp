@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that an editor has open, and the history that files keep: what commands do with both.
+#include <unistd.h>
+
 #include <csignal>
 
 #include "cases.h"
@@ -24,6 +26,7 @@ class TestCliOpen : public QObject {
   void withoutHistoryNothingIsTold();
   void theHistoryIsListedAndTakenOut();
   void aHistoryCannotWriteToTheTerminal();
+  void aHardLinkIsTheSameFile();
   void aFullDiskIsToldInWords();
 
  private:
@@ -185,6 +188,10 @@ void TestCliOpen::theHistoryIsListedAndTakenOut() {
   WW_COMPARE_EXIT(runCli({"history", file_, "--no-history"}), 0);
   QVERIFY(runCli({"history", file_}).out.contains("no history"));
   QVERIFY2(!readFile(file_).contains("secret_part"), "it is in pages that are free now");
+  // Nor is it in the backup that a save leaves beside.
+  QVERIFY(QFileInfo::exists(file_ + "~"));
+  QVERIFY2(!readFile(file_ + "~").contains("secret_part"), "it is in the backup");
+  WW_COMPARE_EXIT(runCli({"verify", file_ + "~"}), 0);
   QCOMPARE(jsonOf({"info", file_})["content_hash"].toString(), QString::fromStdString(hash_));
   QCOMPARE(jsonOf({"info", file_})["history_states"].toInt(), 0);
   WW_COMPARE_EXIT(runCli({"verify", file_}), 0);
@@ -213,6 +220,17 @@ void TestCliOpen::aHistoryCannotWriteToTheTerminal() {
   const CliRun world = runCli({"history", file, "--no-history", "--out", "-"});
   WW_COMPARE_EXIT(world, 0);
   QVERIFY(world.out.startsWith("SQLite format 3") && world.out.contains(QByteArray(4, '\0')));
+}
+
+void TestCliOpen::aHardLinkIsTheSameFile() {
+  const QString link = folder_->path("link.wright");
+  QCOMPARE(::link(file_.toLocal8Bit(), link.toLocal8Bit()), 0);
+  const auto hold = project::FileHold::take(file_.toStdString(), "Worldwright");
+  QVERIFY(hold.ok() && *hold);
+  const CliRun run = runCli({"apply", link, edits_});
+  WW_COMPARE_EXIT(run, 1);
+  QCOMPARE(errorLineFault(run, "UNAVAILABLE"), QByteArray());
+  QVERIFY2(run.err.contains("link.wright is open in"), run.err.constData());
 }
 
 void TestCliOpen::aFullDiskIsToldInWords() {
