@@ -8,7 +8,7 @@
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/history/repair.h"
-#include "core/history/rows.h"
+#include "core/history/states.h"
 #include "core/project/losses.h"
 
 namespace ww::cli {
@@ -94,14 +94,22 @@ int repair(Run& run, const VerifyOptions& options) {
   return kFailed;
 }
 
-// Rows with right checksums that say nothing, or that are missing: what was done before is gone with them.
-Status historyDoubt(const std::string& file) {
+// Rows with right checksums that say nothing, that are missing, or whose steps do not lead where they should: what was
+// done before is gone with them.
+Status historyDoubt(const Run& run, const std::string& file) {
   const auto rows = project::storedHistory(project::systemVfs(), file);
-  if (!rows.ok()) return okStatus();  // told with the rest
+  if (!rows.ok() || rows->empty()) return okStatus();  // told with the rest
   const history::SoundRows sound = history::soundOf(*rows);
-  if (sound.lost == 0) return okStatus();
+  std::size_t lost = sound.lost, all = sound.states;
+  if (lost == 0) {
+    const auto loaded = project::load(project::systemVfs(), file, *run.store);
+    const auto past = loaded.ok() ? history::opened(loaded->history, loaded->world, *run.store, 0) : nullptr;
+    all = past ? past->states.all.size() : 0;
+    lost = past ? history::dropOutOfReach(past->states, *run.store) : 0;
+  }
+  if (lost == 0) return okStatus();
   return ww::fail(failures::kHistoryUnreadable,
-                  {{"count", arg::Count{sound.lost}}, {"all", arg::Count{sound.states}}, {"path", arg::Name{file}}});
+                  {{"count", arg::Count{lost}}, {"all", arg::Count{all}}, {"path", arg::Name{file}}});
 }
 
 int verify(Run& run, const VerifyOptions& options) {
@@ -109,7 +117,7 @@ int verify(Run& run, const VerifyOptions& options) {
   const auto verified = project::verify(project::systemVfs(), options.file);
   if (!verified.ok()) return failInput(run, verified.status());
   project::Verification v = verified.value();
-  const Status doubt = v.ok ? historyDoubt(options.file) : okStatus();
+  const Status doubt = v.ok ? historyDoubt(run, options.file) : okStatus();
   if (!doubt.ok()) {
     v.ok = false;
     v.problems.push_back(doubt.title);

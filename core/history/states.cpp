@@ -97,6 +97,25 @@ Status makeWorld(States& states, NodeId id, geometry::GeometryStore& store) {
   return okStatus();
 }
 
+std::size_t dropOutOfReach(States& states, geometry::GeometryStore& store) {
+  std::multimap<NodeId, NodeId> children;
+  for (const auto& [id, state] : states.all) children.emplace(state.node->parent, id);
+  std::vector<NodeId> reached;
+  for (const auto& [id, state] : states.all)
+    if (state.world) reached.push_back(id);
+  const auto reach = [&](NodeId id, NodeId from, Toward toward) {
+    const State& stepped = states.all.at(toward == Toward::kChild ? id : from);
+    if (states.all.at(id).world || !stepped.step || stepped.step->toward != toward) return;
+    if (makeFrom(states, id, from, store).ok()) reached.push_back(id);
+  };
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const NodeId from = reached[i], parent = states.all.at(from).node->parent;
+    if (states.find(parent)) reach(parent, from, Toward::kParent);
+    for (auto [at, end] = children.equal_range(from); at != end; ++at) reach(at->second, from, Toward::kChild);
+  }
+  return std::erase_if(states.all, [](const auto& one) { return !one.second.world; });
+}
+
 Record toRecord(States& states) {
   Record record;
   record.current = states.current;

@@ -39,6 +39,9 @@ struct States {
 // Makes the world of a state, and of those between it and one that is known. NOT_FOUND; DATA_LOSS when a step does not
 // lead where it should.
 Status makeWorld(States& states, NodeId id, geometry::GeometryStore& store);
+// Makes the worlds of all states, and takes those away that cannot be made, with what leads on from them; how many
+// these were. Costs all steps once.
+std::size_t dropOutOfReach(States& states, geometry::GeometryStore& store);
 // As a file is to have it, with `current` as its world. Makes the steps that are missing: not for the Qt thread.
 Record toRecord(States& states);
 

@@ -26,6 +26,7 @@ class TestCliOpen : public QObject {
   void withoutHistoryNothingIsTold();
   void theHistoryIsListedAndTakenOut();
   void aHistoryCannotWriteToTheTerminal();
+  void stepsThatLeadNowhereAreFound();
   void aHardLinkIsTheSameFile();
   void aFullDiskIsToldInWords();
 
@@ -220,6 +221,35 @@ void TestCliOpen::aHistoryCannotWriteToTheTerminal() {
   const CliRun world = runCli({"history", file, "--no-history", "--out", "-"});
   WW_COMPARE_EXIT(world, 0);
   QVERIFY(world.out.startsWith("SQLite format 3") && world.out.contains(QByteArray(4, '\0')));
+}
+
+// Rows with right checksums, one of which holds no step.
+void TestCliOpen::stepsThatLeadNowhereAreFound() {
+  geometry::GeometryStore store;
+  const auto loaded = project::load(project::systemVfs(), file_.toStdString(), store);
+  QVERIFY(loaded.ok());
+  for (const bool is_huge : {true, false}) {
+    auto record = history::recordOf(loaded->history);
+    QVERIFY(record && record->states.size() == 4);
+    auto step = std::make_shared<history::Step>(*record->states[2].step);
+    if (is_huge) step->size = std::uint64_t{1} << 40U;
+    else step->pieces = record->states[1].step->pieces, step->size = record->states[1].step->size;
+    record->states[2].step = step;
+    project::SaveOptions options;
+    options.came_from = loaded->info.rows_hash;
+    options.history = std::make_shared<const project::HistoryRows>(history::rowsOf(*record, {}));
+    const QString forged = folder_->path("forged.wright"), repaired = folder_->path("repaired.wright");
+    QVERIFY(project::save(project::systemVfs(), forged.toStdString(), loaded->world, store, options).ok());
+    const CliRun run = runCli({"verify", forged});
+    WW_COMPARE_EXIT(run, 1);
+    QVERIFY2(run.err.contains("2 of 4 states cannot be had"), run.describe());
+    const CliRun repair = runCli({"verify", forged, "--repair", repaired});
+    WW_COMPARE_EXIT(repair, 0);
+    QVERIFY2(repair.out.contains("2 of"), repair.describe());
+    WW_COMPARE_EXIT(runCli({"verify", repaired}), 0);
+    QCOMPARE(labels(repaired).size(), 2);
+    QCOMPARE(jsonOf({"info", repaired})["content_hash"].toString(), QString::fromStdString(hash_));
+  }
 }
 
 void TestCliOpen::aHardLinkIsTheSameFile() {
