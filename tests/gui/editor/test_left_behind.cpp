@@ -29,6 +29,7 @@ class TestLeftBehind : public WindowTest {
   void aFileWithoutAPictureHasOneThen();
   void whatACrashStillHoldsIsOfferedWhenItIsFree();
   void bothAreCompared();
+  void aFileThatWasChangedSinceIsToldOnTheCard();
   void aRecoveryThatDidNotEndOffersAnOlderState();
   void anImportThatDidNotEndIsOfferedAgain();
 
@@ -302,6 +303,28 @@ void TestLeftBehind::bothAreCompared() {
   QCOMPARE(rows->model()->rowCount(), 1);
   QCOMPARE(window_->document().path(), file);
   QVERIFY(window_->document().isDirty());
+}
+
+void TestLeftBehind::aFileThatWasChangedSinceIsToldOnTheCard() {
+  ++round_;
+  keep();
+  run("add.box");
+  const QString file = folder_.filePath(QStringLiteral("changed.wright"));
+  saveTo(file);
+  run("add.box");
+  project::SaveOptions whole;
+  whole.whole = true;
+  const geometry::GeometryStore none;
+  QVERIFY(project::save(project::systemVfs(), file.toStdString(), world::World(), none, whole).ok());
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  window_->journals().showLeft();
+  QVERIFY(dialog());
+  const auto labels = dialog()->findChildren<QLabel*>();
+  QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+    return label->text().contains(QStringLiteral("was changed by another program since"));
+  }));
+  click("leftLater");
 }
 
 void TestLeftBehind::aRecoveryThatDidNotEndOffersAnOlderState() {
