@@ -12690,8 +12690,8 @@
         <translation>senden Sie kleinere Bilder oder weniger Punkte in einer Nachricht</translation>
     </message>
     <message>
-        <source>a {type} is damaged: {reason}</source>
-        <translation>ein {type} ist beschädigt: {reason}</translation>
+        <source>a message {type} is damaged: {reason}</source>
+        <translation>eine Nachricht {type} ist beschädigt: {reason}</translation>
     </message>
     <message>
         <source>look at its bytes; the sender may have another version of the type</source>
@@ -12858,24 +12858,24 @@
         <translation>{found} steht, wo ein anderer Wert oder ein anderes Zeichen stehen muss</translation>
     </message>
     <message>
-        <source>the message is a {type}, not a {wanted}</source>
-        <translation>die Nachricht ist ein {type}, kein {wanted}</translation>
+        <source>the message is of the type {type}, not {wanted}</source>
+        <translation>die Nachricht ist vom Typ {type}, nicht {wanted}</translation>
     </message>
     <message>
         <source>send the type that the channel carries</source>
         <translation>senden Sie den Typ, den der Kanal führt</translation>
     </message>
     <message>
-        <source>a {type} names buffer {index}, and the message has {count}</source>
-        <translation>ein {type} nennt Puffer {index}, und die Nachricht hat {count}</translation>
+        <source>a message {type} names buffer {index}, and it has {count}</source>
+        <translation>eine Nachricht {type} nennt Puffer {index}, und sie hat {count}</translation>
     </message>
     <message>
         <source>the sender must put the data behind the message</source>
         <translation>der Absender muss die Daten hinter die Nachricht stellen</translation>
     </message>
     <message>
-        <source>the data of a {type} has {size}, and its dimensions ask for {wanted}</source>
-        <translation>die Daten eines {type} haben {size}, und seine Maße verlangen {wanted}</translation>
+        <source>the data of a message {type} has {size}, and its dimensions ask for {wanted}</source>
+        <translation>die Daten einer Nachricht {type} haben {size}, und ihre Maße verlangen {wanted}</translation>
     </message>
     <message>
         <source>rows, columns, channels and element type must fit the data</source>
@@ -13018,8 +13018,8 @@
         <translation>schreiben Sie KANAL=NAME, zum Beispiel teleport=robot_teleport, jeden Kanal und Namen einmal</translation>
     </message>
     <message>
-        <source>a {type} has data beside it, which UDP does not carry</source>
-        <translation>ein {type} hat Daten neben sich, die UDP nicht überträgt</translation>
+        <source>a message {type} has data beside it, which UDP does not carry</source>
+        <translation>eine Nachricht {type} hat Daten neben sich, die UDP nicht überträgt</translation>
     </message>
     <message>
         <source>send it over TCP</source>
@@ -13142,8 +13142,8 @@
         <translation>{name} ist kein Name eines Akteurs</translation>
     </message>
     <message>
-        <source>give a name of at most 255 letters without slashes</source>
-        <translation>geben Sie einen Namen mit höchstens 255 Zeichen ohne Schrägstriche an</translation>
+        <source>give a name of at most 255 letters without slashes, other than world</source>
+        <translation>geben Sie einen Namen mit höchstens 255 Zeichen ohne Schrägstriche an, außer world</translation>
     </message>
     <message>
         <source>no header has {count} bytes</source>
@@ -14938,8 +14938,8 @@
         <translation>dieses Programm darf keine so große Datei schreiben: beim Start wurde ihm eine Grenze gesetzt</translation>
     </message>
     <message>
-        <source>start it without that limit (`ulimit -f unlimited`), or with a larger one</source>
-        <translation>starten Sie es ohne diese Grenze (`ulimit -f unlimited`) oder mit einer größeren</translation>
+        <source>start it without that limit, or with a larger one</source>
+        <translation>starten Sie es ohne diese Grenze oder mit einer größeren</translation>
     </message>
     <message>
         <source>the rows and columns of a picture are square to each other here</source>
@@ -15268,6 +15268,10 @@
     <message>
         <source>recover into a file of another name, and compare both by diff</source>
         <translation>stellen Sie es in einer Datei anderen Namens wieder her, und vergleichen Sie beide mit diff</translation>
+    </message>
+    <message>
+        <source>message {id} of channel {name}</source>
+        <translation>Nachricht {id} des Kanals {name}</translation>
     </message>
 </context>
 <context>

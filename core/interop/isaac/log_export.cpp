@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <ostream>
 
 #include "core/interop/isaac/failures.h"
@@ -57,6 +60,25 @@ Result<ExportCount> forEachMessage(const CaskReader& log, const ExportRun& run,
   return out;
 }
 
+// The same with the line of each.
+Result<ExportCount> forEachLine(const CaskReader& log, const ExportRun& run,
+                                const std::function<void(const Message&, const std::string&)>& fn) {
+  std::vector<Status> odd;
+  std::uint64_t count = 0;
+  WW_ASSIGN(ExportCount out, forEachMessage(log, run, [&](const Message& message) {
+              Status wrong;
+              fn(message, jsonLine(message, &wrong));
+              if (!wrong.ok() && ++count <= kMostTold)
+                odd.push_back(within(std::move(wrong), phrase(WW_TEXT("Core", "message {id} of channel {name}"),
+                                                              {{"id", arg::Words{uuidText(message.uuid)}},
+                                                               {"name", arg::Name{message.channel}}})));
+              return okStatus();
+            }));
+  out.damaged += count;
+  std::ranges::move(odd, std::back_inserter(out.left_out));
+  return out;
+}
+
 }  // namespace
 
 std::string base64(std::string_view bytes) {
@@ -72,13 +94,14 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-std::string jsonLine(const Message& message) {
+std::string jsonLine(const Message& message, Status* odd) {
   std::string out = fmt::format(R"({{"channel":{},"type":"{}","pubtime_ns":"{}","acqtime_ns":"{}","id":"{}")",
                                 quotedJson(message.channel), typeName(message.type_id), message.pubtime_ns,
                                 message.acqtime_ns, uuidText(message.uuid));
   const auto json = jsonOf(message, false);
   if (json.ok()) out += ",\"message\":" + *json;
   else out += ",\"words\":" + wordsInBase64(message);
+  if (odd && !json.ok() && findType(message.type_id)) *odd = json.status();
   if (!message.buffers.empty()) {
     out += ",\"buffers\":[";
     for (const Buffer& buffer : message.buffers) out += (out.back() == '[' ? "\"" : ",\"") + base64(*buffer) + '"';
@@ -88,18 +111,13 @@ std::string jsonLine(const Message& message) {
 }
 
 Result<ExportCount> exportJsonLines(const CaskReader& log, const ExportRun& run, std::ostream& out) {
-  return forEachMessage(log, run, [&](const Message& message) {
-    out << jsonLine(message) << '\n';
-    return okStatus();
-  });
+  return forEachLine(log, run, [&](const Message&, const std::string& line) { out << line << '\n'; });
 }
 
 Result<ExportCount> exportMcap(const CaskReader& log, const ExportRun& run, std::ostream& out) {
   McapWriter mcap(out);
-  WW_ASSIGN(ExportCount count, forEachMessage(log, run, [&](const Message& message) {
-              mcap.write(message, jsonLine(message));
-              return okStatus();
-            }));
+  WW_ASSIGN(ExportCount count,
+            forEachLine(log, run, [&](const Message& message, const std::string& line) { mcap.write(message, line); }));
   mcap.close();
   return count;
 }

@@ -12,9 +12,9 @@ namespace ww::isaac {
 
 struct ExportCount {
   std::uint64_t messages = 0;
-  std::vector<Status> left_out;  // messages that could not be read, the first 100 of them
+  std::vector<Status> left_out;  // why messages could not be read, or not as what they are: the first 100 of each
   std::uint64_t left_out_count = 0;
-  std::uint64_t damaged = 0;  // of these, what the log itself does not give
+  std::uint64_t damaged = 0;  // what the log does not give, and what was written though it is no message of its type
 };
 
 // What of a log is written where. CANCELLED when it is stopped (kLogStopped).
@@ -35,8 +35,8 @@ Result<ExportCount> exportMcap(const CaskReader& log, const ExportRun& run, std:
 // Into a new log, which is closed by the caller. It may fail.
 Result<ExportCount> copyLog(const CaskReader& log, const ExportRun& run, CaskWriter& out);
 
-// One line of exportJsonLines() without its end.
-std::string jsonLine(const Message& message);
+// One line of exportJsonLines() without its end. `odd`: why a message of a known type is none.
+std::string jsonLine(const Message& message, Status* odd = nullptr);
 std::string base64(std::string_view bytes);
 
 }  // namespace ww::isaac

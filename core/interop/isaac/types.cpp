@@ -107,6 +107,11 @@ std::optional<capnp::StructSchema> structSchema(std::uint64_t type_id) {
 std::string kjWords(const kj::Exception& e) {
   std::string words(e.getDescription().cStr());
   words = words.substr(0, words.find('\n'));
+  // Conditions of the library help nobody; what it says of them may.
+  if (words.starts_with("expected ")) {
+    const std::size_t said = words.find("; ");
+    words = said == std::string::npos ? "a part of it is none of its type" : words.substr(said + 2);
+  }
   return io::cleanUtf8(words, 200);
 }
 

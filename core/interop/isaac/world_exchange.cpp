@@ -33,8 +33,10 @@ std::optional<geometry::Primitive> primitiveNamed(const std::string& name) {
   return std::nullopt;
 }
 
+// Poses are told in the frame "world".
 bool isActorName(const std::string& name) {
-  return !name.empty() && name.size() <= kMostName && name.find('/') == std::string::npos && io::isUtf8(name);
+  return name != "world" && !name.empty() && name.size() <= kMostName && name.find('/') == std::string::npos &&
+         io::isUtf8(name);
 }
 
 session::CommitRequest commitOf(Phrase label, const std::vector<EditsPtr>& edits) {

@@ -256,7 +256,8 @@ class TestIsaacExchange : public QObject {
     const auto code = [&](const Message& message) { return codeOf(exchange.receive(message).status()); };
     QCOMPARE(code(messageOf(ActorRequests{{{"a", "box", at(1)}, {"b", "nothing", at(1)}}, {}})),
              std::string("isaac.no-prefab"));
-    QCOMPARE(code(messageOf(ActorRequests{{{"", "box", at(1)}}, {}})), std::string("isaac.actor-name"));
+    for (const char* name : {"", "world", "a/b"})
+      QCOMPARE(code(messageOf(ActorRequests{{{name, "box", at(1)}}, {}})), std::string("isaac.actor-name"));
     QCOMPARE(code(messageOf(ActorRequests{{{"a", "box", at(1)}}, {"none"}})), std::string("isaac.no-actor"));
     QCOMPARE(code(messageOf(BodyGroup{"", {{"none", at(1)}}})), std::string("isaac.no-actor"));
     QCOMPARE(code(messageOf(BodyGroup{"", {{"", at(1)}}})), std::string("isaac.actor-unnamed"));
