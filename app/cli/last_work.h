@@ -3,8 +3,9 @@
 
 namespace ww::cli {
 
-// What a verb still does after it was stopped, where stopping is how it ends: from here to the end of the program, which
-// has the world of that verb to tidy away, too. The program waits for that, until it is stopped once more. Thread-safe.
+// What a verb still does after it was stopped, where stopping is how it ends: from here to the end of the program,
+// which has the world of that verb to tidy away, too. The program waits for that, until it is stopped once more.
+// Thread-safe.
 class LastWork {
  public:
   LastWork();

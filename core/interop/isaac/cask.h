@@ -32,8 +32,8 @@ class CaskReader {
   const std::vector<LogChannel>& channels() const { return channels_; }
   const std::vector<Status>& notes() const { return notes_; }
   const std::string& folder() const { return folder_; }
-  // DATA_LOSS (kLogDamaged, kLogMessage) when it is not there or not whole; kTooLarge. The channel's name and the id are
-  // those of the log.
+  // DATA_LOSS (kLogDamaged, kLogMessage) when it is not there or not whole; kTooLarge. The channel's name and the id
+  // are those of the log.
   Result<Message> message(const LogChannel& channel, const LogEntry& entry) const;
 
  private:
