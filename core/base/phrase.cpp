@@ -140,7 +140,9 @@ std::string lengthText(double m) {
 
 std::string angleText(double rad) {
   constexpr double kLeast = 1e-6;  // degrees; less is what rounding leaves, and no robot turns by it
+  constexpr double kMost = 1e9;    // beyond it a number says no more than that it is absurd
   const double degrees = rad * 180.0 / std::numbers::pi;
+  if (std::abs(degrees) > kMost) return rad > 0.0 ? "more than 1,000,000,000 deg" : "less than -1,000,000,000 deg";
   return significant(std::abs(degrees) < kLeast ? 0.0 : degrees, 4) + " deg";
 }
 

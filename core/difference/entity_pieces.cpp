@@ -141,7 +141,7 @@ constexpr std::array kRates{
     RateRow{WW_TEXT("Core", "effort limit {old} to {new}"), &Kinematics::Limits::effort, "N m", "N"}};
 
 Phrase rateWords(double rate, const char* unit) {
-  if (rate == 0) return phrase(WW_TEXT("Core", "none"));
+  if (rate == 0 || std::isinf(rate)) return phrase(WW_TEXT("Core", "none"));
   return phrase(WW_TEXT("Core", "{value} {unit}"), {{"value", arg::Number{rate}}, {"unit", arg::Words{unit}}});
 }
 

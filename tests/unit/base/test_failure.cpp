@@ -113,6 +113,7 @@ class TestFailure : public QObject {
     QCOMPARE(QString::fromStdString(angleText(-1e-9)), QString("0 deg"));
     QCOMPARE(QString::fromStdString(angleText(1e-6)), QString("0.0000573 deg"));
     QCOMPARE(QString::fromStdString(angleText(0.5)), QString("28.65 deg"));
+    QCOMPARE(QString::fromStdString(angleText(-1e308)), QString("less than -1,000,000,000 deg"));
   }
 
   void noFigureIsARowOfZeros() {
