@@ -95,6 +95,11 @@ void Document::save(const QString& path, Done done, const std::string& may_repla
   startSave();
 }
 
+Document::Saving Document::saving() const {
+  if (orders_.empty()) return {};
+  return {orders_.front().path, !in_the_way_.empty(), saving_ && !saving_->had_turn};
+}
+
 void Document::startSave() {
   if (save_runs_ || orders_.empty()) return;
   Order& order = orders_.front();

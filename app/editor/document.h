@@ -66,11 +66,13 @@ class Document : public QObject {
   bool hasViewToSave() const;
   State state() const;
   bool isBusy() const { return state() != State::kIdle; }
-  QString savingPath() const { return orders_.empty() ? QString() : orders_.front().path; }
-  // A save waits until it is decided whether it may replace what is there.
-  bool saveWaitsForAnswer() const { return !in_the_way_.empty(); }
-  // The save that runs has not begun: another program is at the file.
-  bool saveWaitsForOthers() const { return saving_ && !saving_->had_turn; }
+  // The save that is at hand: where to, and whether it waits until it is decided if it may replace what is there, or
+  // for another program that is at the file.
+  struct Saving {
+    QString path = {};
+    bool waits_for_answer = false, waits_for_others = false;
+  };
+  Saving saving() const;
   // A save of the world as it is now runs or waits.
   bool isBeingSaved() const;
   // The file that Save goes to, once the saves that wait are done; empty: none, or it is only looked at.

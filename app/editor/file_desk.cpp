@@ -80,7 +80,7 @@ FileDesk::FileDesk(const WindowParts& parts)
   connect(&document_, &Document::overwriteAsked, this, &FileDesk::askToOverwrite);
   connect(&document_, &Document::openFailed, this, &FileDesk::openFailed);
   connect(&document_, &Document::failed, this, [this](const QString& title, const Status& status) {
-    const QString path = document_.savingPath();
+    const QString path = document_.saving().path;
     // Another place helps against whatever is wrong with this one.
     const bool offers = status.failure && *status.failure->row->action;
     const Messages::Offer elsewhere{tr("Save elsewhere..."), [this] { saveElsewhere(); }};
@@ -283,7 +283,7 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
 void FileDesk::follow() {
   const auto state = document_.state();
   if (document_.state() == Document::State::kSaving) messages_.notifications().withdraw(tr("Saved"));
-  if (state != Document::State::kSaving || document_.saveWaitsForAnswer()) {
+  if (state != Document::State::kSaving || document_.saving().waits_for_answer) {
     slow_.stop();
     if (!slow_title_.isEmpty()) messages_.notifications().withdraw(std::exchange(slow_title_, QString()));
   } else if (!slow_.isActive() && slow_title_.isEmpty()) {
@@ -301,9 +301,9 @@ void FileDesk::follow() {
 // Another program may be at the file, or a drive of another machine have gone without a word. Work goes on, and is
 // kept.
 void FileDesk::tellSlowSave() {
-  if (document_.state() != Document::State::kSaving || document_.saveWaitsForAnswer()) return;
-  slow_title_ = tr("Saving %1 takes long").arg(nameOf(document_.savingPath()));
-  const QString why = document_.saveWaitsForOthers()
+  if (document_.state() != Document::State::kSaving || document_.saving().waits_for_answer) return;
+  slow_title_ = tr("Saving %1 takes long").arg(nameOf(document_.saving().path));
+  const QString why = document_.saving().waits_for_others
                           ? tr("Another program is at this file: it is saved when that has ended. You can go on "
                                "working here.")
                           : tr("Its drive may not answer. You can go on working here.");
@@ -327,7 +327,7 @@ void FileDesk::showWait() {
   const QString next = document_.coming().name;
   const bool saving = state == Document::State::kSaving && !next.isEmpty();
   QString title;
-  if (saving) title = tr("Saving %1. After that: %2").arg(nameOf(document_.savingPath()), next);
+  if (saving) title = tr("Saving %1. After that: %2").arg(nameOf(document_.saving().path), next);
   else if (state == Document::State::kReading) title = tr("%1...").arg(next);
   if (title == wait_title_) return;
   if (!wait_title_.isEmpty()) messages_.notifications().withdraw(wait_title_);

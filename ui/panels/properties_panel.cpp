@@ -47,6 +47,10 @@ QLabel* textLabel(const char* style) {
   return label;
 }
 
+PoseEditor::Reference referenceOf(const PoseChange& change, const PoseEditor& editor) {
+  return change.in_world ? PoseEditor::Reference::kWorld : editor.reference();
+}
+
 // After this turn with its frame, and after what comes with it: a selection above all. The first timer may still run
 // out in this turn, as frames take longer than it; the second begins then, and cannot.
 void whenQuiet(QObject* context, std::function<void()> run) {
@@ -372,8 +376,7 @@ void PropertiesPanel::commitPose(PoseChange change) {
   layer_.clear();
   const auto world = worldOfNow();
   if (!world) return;
-  const auto reference = change.in_world ? PoseEditor::Reference::kWorld : pose_->reference();
-  const auto edits = NodePoses(*world, nodes_, reference).edits(change);
+  const auto edits = NodePoses(*world, nodes_, referenceOf(change, *pose_)).edits(change);
   if (!edits) {
     Q_EMIT refused(tr("These numbers give no orientation for one of them."),
                    tr("At least one number of each must be other than 0."));
@@ -385,8 +388,7 @@ void PropertiesPanel::commitPose(PoseChange change) {
   const QString label = several() ? tr("Move %n things", "", static_cast<int>(nodes_.size()))
                                   : tr("Move %1").arg(nodeName(*world, *node_));
   // Too many for a key are a step each time.
-  const bool done = bridge_.commit(label, edits, nodes_.size() > kMostNamed ? QString() : key);
-  if (!done || change.in_world) showPose();
+  if (!bridge_.commit(label, edits, nodes_.size() > kMostNamed ? QString() : key) || change.in_world) showPose();
 }
 
 void PropertiesPanel::previewPose(const PoseChange& change) {

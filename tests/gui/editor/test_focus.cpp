@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the keys go: Tab and F6 lead round through what can be seen, the view can be left, and nothing far-reaching
 // happens by a key alone.
-#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QDockWidget>
 #include <QMessageBox>
 #include <QProcess>
 #include <QScrollArea>
-#include <QStatusBar>
 #include <QToolBar>
-#include <QToolButton>
 
 #include "core/project/file_turn.h"
 #include "tests/gui/editor/window_test.h"
@@ -45,7 +42,6 @@ class TestFocus : public WindowTest {
   void tabGoesRoundThroughWhatIsSeen();
   void theViewIsLeftAndReachedByTab();
   void f6GoesRoundTheRegions();
-  void aPanelThatFoldsLeavesTheKeysToTheView();
   void sharingAsksOnceForEachWorld_data();
   void sharingAsksOnceForEachWorld();
   void sharingAsksAgainForMore();
@@ -250,25 +246,6 @@ void TestFocus::switchSharing(const QString& way) {
   if (way == QLatin1String("mouse")) return QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
   box->setFocus();
   QTest::keyClick(box, Qt::Key_Space);
-}
-
-void TestFocus::aPanelThatFoldsLeavesTheKeysToTheView() {
-  const auto list = [this](const char* id) {
-    return window_->findChild<QDockWidget*>(QLatin1String(id))->findChild<QAbstractItemView*>();
-  };
-  window_->docks().show(QStringLiteral("problems"));
-  list("problems")->setFocus();
-  QTRY_VERIFY(list("problems")->hasFocus());
-  // By its tab, which takes no keys from the list.
-  for (auto* tab : window_->statusBar()->findChildren<QToolButton*>(QStringLiteral("dockTab")))
-    if (tab->property("panel").toString() == QStringLiteral("problems")) QTest::mouseClick(tab, Qt::LeftButton);
-  QVERIFY(!window_->docks().isOpen(QStringLiteral("problems")));
-  QVERIFY2(surface()->hasFocus(), qPrintable(called(QApplication::focusWidget())));
-  // Another one takes its place.
-  window_->docks().show(QStringLiteral("log"));
-  list("log")->setFocus();
-  window_->docks().show(QStringLiteral("motion"));
-  QVERIFY2(surface()->hasFocus(), qPrintable(called(QApplication::focusWidget())));
 }
 
 void TestFocus::sharingAsksOnceForEachWorld_data() {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The room that the view has, how panels fold and open, and the workspaces.
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QDockWidget>
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QToolBar>
+#include <QToolButton>
 
 #include "app/editor/physics_desk.h"
 #include "tests/gui/editor/room_test.h"
@@ -22,6 +26,7 @@ class TestRoom : public RoomTest {
   void chipsLieInTheView();
   void panelsFoldAndOpenByMouse();
   void panelsFoldAndOpenByKey();
+  void aPanelThatFoldsLeavesTheKeysToTheView();
   void whatIsAskedForOpens();
   void physicsSaysThatItIsOn();
   void aWorkspaceHasItsPanels();
@@ -156,6 +161,25 @@ void TestRoom::panelsFoldAndOpenByKey() {
   // The menu shows what is open.
   window_->actions().refresh();
   QVERIFY(action("panel.scene")->isChecked() && !action("panel.motion")->isChecked());
+}
+
+void TestRoom::aPanelThatFoldsLeavesTheKeysToTheView() {
+  const auto list = [this](const char* id) {
+    return window_->findChild<QDockWidget*>(QLatin1String(id))->findChild<QAbstractItemView*>();
+  };
+  window_->docks().show(QStringLiteral("problems"));
+  list("problems")->setFocus();
+  QTRY_VERIFY(list("problems")->hasFocus());
+  // By its tab, which takes no keys from the list.
+  for (auto* tab : window_->statusBar()->findChildren<QToolButton*>(QStringLiteral("dockTab")))
+    if (tab->property("panel").toString() == QStringLiteral("problems")) QTest::mouseClick(tab, Qt::LeftButton);
+  QVERIFY(!window_->docks().isOpen(QStringLiteral("problems")));
+  QVERIFY2(window_->viewHost().view()->focusProxy()->hasFocus(), qPrintable(QApplication::focusWidget()->objectName()));
+  // Another one takes its place.
+  window_->docks().show(QStringLiteral("log"));
+  list("log")->setFocus();
+  window_->docks().show(QStringLiteral("motion"));
+  QVERIFY2(window_->viewHost().view()->focusProxy()->hasFocus(), qPrintable(QApplication::focusWidget()->objectName()));
 }
 
 void TestRoom::whatIsAskedForOpens() {

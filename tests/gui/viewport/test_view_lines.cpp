@@ -25,6 +25,7 @@ class TestViewLines : public QObject {
   void edgesHaveInBetweenValues();
   void theGridIsFaintOverWhatIsBelowTheFloor();
   void numbersOfTheGridAreWholeAndApart();
+  void theFloorLiesBeforeWhatIsBelowIt();
 
  private:
   void look(const Vec3& eye, const Vec3& target, bool ortho = false);
@@ -150,6 +151,28 @@ void TestViewLines::theGridIsFaintOverWhatIsBelowTheFloor() {
   qInfo("%d over the block, %d beside it", over, beside);
   QVERIFY(beside > 5);
   QVERIFY(3 * over <= beside);
+}
+
+// What is sunk does not look as if it stood on it.
+void TestViewLines::theFloorLiesBeforeWhatIsBelowIt() {
+  auto& s = *stage_;
+  const Color bright{0.95f, 0.9f, 0.2f, 1.0f};
+  const auto seen = [&](double z) {
+    const ObjectId box = s.add("sunk", Box{Vec3(0.4, 0.4, 0.4)}, bright, Pose::translation(3, 3, z));
+    ui::CameraState camera;
+    camera.target = Vec3(3, 3, z + 0.2);
+    camera.eye = camera.target + Vec3(0, -1, 2);
+    s.viewport->setCamera(camera);
+    s.settle();
+    const QImage image = s.shot(QStringLiteral("floor_%1").arg(z));
+    const QPointF p = s.pixelOf(Vec3(3, 3, z + 0.2)) * image.devicePixelRatio();
+    s.commit(session::deleteObject(box, true));
+    return image.pixelColor(p.toPoint());
+  };
+  const QColor on = seen(0.2), below = seen(-0.6);
+  const auto strength = [](const QColor& c) { return c.red() + c.green() - 2 * c.blue(); };
+  QVERIFY2(strength(below) > 10 && strength(below) < strength(on) * 6 / 10,
+           qPrintable(on.name() + QLatin1Char(' ') + below.name()));
 }
 
 void TestViewLines::numbersOfTheGridAreWholeAndApart() {

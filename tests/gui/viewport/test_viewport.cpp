@@ -36,7 +36,6 @@ class TestViewport : public QObject {
   void showsTheWorld();
   void clickSelects();
   void theActiveOneIsOutlinedBeforeTheOthers();
-  void theFloorLiesBeforeWhatIsBelowIt();
   void boxSelects();
   void dragMovesWithOneHistoryEntry();
   void escRestoresExactly();
@@ -103,28 +102,6 @@ void TestViewport::theActiveOneIsOutlinedBeforeTheOthers() {
   QVERIFY(s.settle());
   const int around_part = countNear(s.shot(QStringLiteral("part_active")), active, 6);
   QVERIFY2(around_part > 100, qPrintable(QStringLiteral("%1, %2").arg(around_part).arg(around_table)));
-}
-
-// What is sunk does not look as if it stood on it.
-void TestViewport::theFloorLiesBeforeWhatIsBelowIt() {
-  auto& s = *stage_;
-  const geometry::Color bright{0.95f, 0.9f, 0.2f, 1.0f};
-  const auto seen = [&](double z) {
-    const ObjectId box = s.add("sunk", geometry::Box{Vec3(0.4, 0.4, 0.4)}, bright, Pose::translation(3, 3, z));
-    ui::CameraState camera;
-    camera.target = Vec3(3, 3, z + 0.2);
-    camera.eye = camera.target + Vec3(0, -1, 2);
-    s.viewport->setCamera(camera);
-    s.settle();
-    const QImage image = s.shot(QStringLiteral("floor_%1").arg(z));
-    const QPointF p = s.pixelOf(Vec3(3, 3, z + 0.2)) * image.devicePixelRatio();
-    s.commit(session::deleteObject(box, true));
-    return image.pixelColor(p.toPoint());
-  };
-  const QColor on = seen(0.2), below = seen(-0.6);
-  const auto strength = [](const QColor& c) { return c.red() + c.green() - 2 * c.blue(); };
-  QVERIFY2(strength(below) > 10 && strength(below) < strength(on) * 6 / 10,
-           qPrintable(on.name() + QLatin1Char(' ') + below.name()));
 }
 
 void TestViewport::boxSelects() {

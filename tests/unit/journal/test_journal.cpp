@@ -59,26 +59,6 @@ class TestJournal : public QObject {
     }
   }
 
-  // By who cleans up the folder of states: all that is not saved is written once more, also when nothing is done then.
-  void whatSomebodyRemovedIsWrittenAnew() {
-    MemoryVfs disk;
-    test::Scripted s;
-    journal::JournalOptions options = test::quick();
-    options.look = std::chrono::milliseconds(20);
-    Journal journal(disk, test::kRoot, s.session, {}, options);
-    for (int i = 0; i < 24; ++i) {
-      QVERIFY(s.step(i));
-      QVERIFY(journal.waitSynced(kLong));
-      if (i % 4 != 3) continue;
-      // All of it, or one file that a recovery needs.
-      for (const std::string& path : disk.paths())
-        if (i % 8 == 7 || path.find("/base-") != std::string::npos) QVERIFY(disk.remove(path).ok());
-      if (i % 3 == 0) QVERIFY(s.step(i + 100 - (i + 100) % 8));
-      QTRY_COMPARE_WITH_TIMEOUT(hashLeftOn(*disk.afterKill()), s.hashes.back(), 10'000);
-    }
-    QVERIFY(journal.state().problem.ok());
-  }
-
   // Nobody waits here for more than the journal does by itself.
   void anEditIsSyncedSoonAfterIt() {
     test::ScratchFolder folder;

@@ -66,6 +66,26 @@ class TestJournalFaults : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // By who cleans up the folder of states: all that is not saved is written once more, also when nothing is done then.
+  void whatSomebodyRemovedIsWrittenAnew() {
+    MemoryVfs disk;
+    test::Scripted s;
+    journal::JournalOptions options = test::quick();
+    options.look = std::chrono::milliseconds(20);
+    Journal journal(disk, test::kRoot, s.session, {}, options);
+    for (int i = 0; i < 24; ++i) {
+      QVERIFY(s.step(i));
+      QVERIFY(journal.waitSynced(std::chrono::seconds(10)));
+      if (i % 4 != 3) continue;
+      // All of it, or one file that a recovery needs.
+      for (const std::string& path : disk.paths())
+        if (i % 8 == 7 || path.find("/base-") != std::string::npos) QVERIFY(disk.remove(path).ok());
+      if (i % 3 == 0) QVERIFY(s.step(i + 100 - (i + 100) % 8));
+      QTRY_COMPARE_WITH_TIMEOUT(test::leftOn(*disk.afterKill()).hash, s.hashes.back(), 10'000);
+    }
+    QVERIFY(journal.state().problem.ok());
+  }
+
   void aCrashAtEachCallLosesNothingThatWasSynced() {
     std::uint64_t calls = 0;
     for (std::uint64_t call = 0;; ++call) {
