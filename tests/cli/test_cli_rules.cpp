@@ -103,7 +103,7 @@ void TestCliRules::contactsAtRestHaveACommandOfTheirOwn() {
                                       "} } } node_b { by_name { object { "
                                       "object_name: \"crate\" } } } node_to_update { by_name { object { object_name: "
                                       "\"crate\" } } } a_t_b { position { "
-                                      "x: 0.45 y: 0 z: 0.3 } orientation { w: 1 } } } }");
+                                      "x: 0 y: 0 z: 0.3 } orientation { w: 1 } } } }");
   WW_COMPARE_EXIT(runCli({"apply", path, edits, "--quiet"}), 0);
   const CliRun lint = runCli({"rules", path, "lint"});
   WW_COMPARE_EXIT(lint, 1);
