@@ -10,6 +10,7 @@
 #include <numbers>
 #include <utility>
 
+#include "ui/widgets/name_box.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
@@ -35,7 +36,7 @@ JogPanel::JogPanel(SessionBridge& bridge, Hand& hand, QWidget* parent)
       bridge_(bridge),
       hand_(hand),
       title_(new QLabel(this)),
-      frames_(new QComboBox(this)),
+      frames_(new NameBox(this)),
       said_(new WrapLabel) {
   build();
   connect(frames_, &QComboBox::currentIndexChanged, this, &JogPanel::showPose);

@@ -4,8 +4,10 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "ui/bridge/motion_names.h"
 #include "ui/models/node_text.h"
 #include "ui/widgets/joint_text.h"
+#include "ui/widgets/name_box.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/wrap_label.h"
 
@@ -21,11 +23,14 @@ ObjectId robotFor(const world::World& world, const Selection& selection, ObjectI
     }
   }
   if (const auto object = world.object(current); object && object->isKinematic()) return current;
-  ObjectId first;
-  world.forEachObject([&first](const world::Object& object) {
-    if (!first && object.isKinematic()) first = object.id;
+  // The first arm rather than a gripper.
+  ObjectId first, arm;
+  world.forEachObject([&](const world::Object& object) {
+    if (arm || !object.isKinematic()) return;
+    if (!first) first = object.id;
+    if (isArm(world, object.id)) arm = object.id;
   });
-  return first;
+  return arm ? arm : first;
 }
 
 JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
@@ -33,7 +38,7 @@ JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
       bridge_(bridge),
       selection_(selection),
       layer_(layer),
-      objects_(new QComboBox(this)),
+      objects_(new NameBox(this)),
       empty_(new QLabel(this)),
       body_(new QWidget),
       list_(new QVBoxLayout(body_)) {

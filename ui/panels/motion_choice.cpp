@@ -9,12 +9,13 @@
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/name_box.h"
 
 namespace ww::ui {
 namespace {
 
 QComboBox* choiceBox(QWidget* parent, const QString& name, const QString& tip) {
-  auto* b = new QComboBox(parent);
+  auto* b = new NameBox(parent);
   b->setAccessibleName(name);
   b->setToolTip(tip);
   b->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

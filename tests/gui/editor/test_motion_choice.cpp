@@ -6,6 +6,7 @@
 #include "core/world/views/references.h"
 #include "tests/gui/editor/motion_test.h"
 #include "tests/support/cli_run.h"
+#include "ui/widgets/name_box.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -21,6 +22,7 @@ class TestMotionChoice : public MotionTest {
   void whatIsInvolvedIsSelectedToBeMoved();
   void aTargetToBeMetFromBelowIsTurnedOver();
   void aTargetOnAPartIsTurnedOver();
+  void longNamesKeepBothEnds();
 };
 
 void TestMotionChoice::movedToAMomentAllSaysThatMoment() {
@@ -222,6 +224,24 @@ void TestMotionChoice::aTargetOnAPartIsTurnedOver() {
   QTRY_VERIFY(!turn->isVisible());
   QTest::mouseClick(link(QStringLiteral("Plan again")), Qt::LeftButton);
   QTRY_VERIFY2_WITH_TIMEOUT(motion().state() == State::kFresh, qPrintable(motion().reportText()), 60000);
+}
+
+void TestMotionChoice::longNamesKeepBothEnds() {
+  openCell();
+  const std::string name = "target_in_the_middle_of_the_large_table_beside_the_window";
+  QVERIFY(window_->bridge().commit(QStringLiteral("frame"), session::createFrame(world::kRootObject, world::kRootEntity,
+                                                                                 name, Pose::translation(1, 0, 1))));
+  window_->selection().select({world()->frameNamed(world::kRootObject, name)});
+  auto* box = dynamic_cast<ui::NameBox*>(motion().choice()->targetBox());
+  QVERIFY(box);
+  QTRY_COMPARE(box->currentText(), QString::fromStdString(name));
+  const auto fits = [&] {
+    const QString shown = box->shownText();
+    return shown.contains(QChar(u'…')) && shown.startsWith(QStringLiteral("tar")) &&
+           shown.endsWith(QStringLiteral("dow")) && box->fontMetrics().horizontalAdvance(shown) < box->width();
+  };
+  box->resize(220, box->height());
+  QVERIFY2(fits(), qPrintable(QStringLiteral("%1: %2").arg(box->width()).arg(box->shownText())));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestMotionChoice>(argc, argv); }

@@ -23,12 +23,43 @@ entities { name: 'right' parent_name: 'mirror' link {} }
 user_data { key: 'WORLDWRIGHT_JOINT_FOLLOWERS' value { [type.googleapis.com/worldwright.v1.JointFollowers] {
   followers { joint: 'mirror' leader: 'lead' multiplier: -1 offset: 0.5 } } } })";
 
+const char* kArm = R"(
+entities { name: 'base' link {} }
+entities { name: 'a' parent_name: 'base' joint { kinematics_component { motion_type: MOTION_TYPE_REVOLUTE
+  system_limits { fixed_limits { lower: -1 upper: 1 } } } } }
+entities { name: 'upper' parent_name: 'a' link {} }
+entities { name: 'b' parent_name: 'upper' joint { kinematics_component { motion_type: MOTION_TYPE_REVOLUTE
+  system_limits { fixed_limits { lower: -1 upper: 1 } } } } }
+entities { name: 'flange' parent_name: 'b' link {} })";
+
 }  // namespace
 
 class TestJointsPanel : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Though the gripper on it came first.
+  void itOpensWithTheArm() {
+    auto store = std::make_shared<geometry::GeometryStore>();
+    ui::SessionBridge bridge(std::make_shared<session::WorldSession>(world::World(), store));
+    for (const auto& [name, text] : {std::pair("claw", kClaw), std::pair("arm", kArm)}) {
+      intrinsic_proto::scene_object::v1::SceneObject object;
+      QVERIFY(google::protobuf::TextFormat::ParseFromString(text, &object));
+      object.set_name(name);
+      QVERIFY(bridge.commit(QStringLiteral("add"),
+                            session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, object, {})));
+    }
+    const auto world = bridge.snapshot().world;
+    const ObjectId arm = world->find("arm");
+    QVERIFY(
+        bridge.commit(QStringLiteral("mount"),
+                      session::reparentObject(world->find("claw"), arm, world->peek(arm)->entityNamed("flange")->id)));
+    ui::Selection selection;
+    ui::PoseLayer layer;
+    const ui::JointsPanel panel(bridge, selection, layer);
+    QCOMPARE(panel.rows().size(), std::size_t{2});
+  }
+
   void whatFollowsIsShownBelowItsLeader() {
     auto store = std::make_shared<geometry::GeometryStore>();
     ui::SessionBridge bridge(std::make_shared<session::WorldSession>(world::World(), store));

@@ -11,6 +11,7 @@
 #include "ui/panels/program/step_choices.h"
 #include "ui/panels/program/step_text.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/name_box.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
@@ -89,7 +90,7 @@ void StepEditor::build() {
 }
 
 void StepEditor::buildMove() {
-  target_ = new QComboBox(this);
+  target_ = new NameBox(this);
   target_->setAccessibleName(tr("Target of the step"));
   take_ = new QToolButton(this);
   take_->setIcon(icon(QStringLiteral("select")));
@@ -132,7 +133,7 @@ void StepEditor::buildMove() {
 }
 
 void StepEditor::buildOthers() {
-  object_ = new QComboBox(this);
+  object_ = new NameBox(this);
   joint_ = new QComboBox(this);
   angle_ = field(tr("Position of the joint"), Quantity::kAngle, 1e4);
   length_ = field(tr("Position of the joint"), Quantity::kLength, kFarthest);
@@ -145,7 +146,7 @@ void StepEditor::buildOthers() {
   number_ = field(tr("Number"), Quantity::kNumber, 0.0);
   callee_ = new QComboBox(this);
   robot_ = new QComboBox(this);
-  tool_ = new QComboBox(this);
+  tool_ = new NameBox(this);
   start_ = new QComboBox(this);
   addRow(tr("Object"), object_, tr("What is attached or detached, or has the joint"));
   addRow(tr("Joint"), joint_, tr("The joint that is set"));
