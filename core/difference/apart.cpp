@@ -31,23 +31,24 @@ bool isMoved(const World& first, const World& second, const world::NodeRef& node
 std::set<std::uint64_t> addedApart(const World& first, const World& second) {
   std::set<std::uint64_t> newer, certain;
   std::uint64_t shared = 0;  // the newest thing of which both know for certain
-  const auto look = [&](std::uint64_t id, const world::NodeRef& node, bool is_exchanged) {
-    if (is_exchanged) certain.insert(id);
-    else if (isMoved(first, second, node)) newer.insert(id);
+  const auto look = [&](const auto& a, const auto& b, ObjectId on_a, ObjectId on_b, bool has_both) {
+    if (a.name == b.name && on_a == on_b) {
+      if (hangsAlike(first, second, on_a)) shared = std::max(shared, a.id.value);
+    } else if (has_both) {
+      certain.insert(a.id.value);
+    } else if (a.name == b.name && isMoved(first, second, a.id)) {
+      newer.insert(a.id.value);
+    }
   };
   first.forEachObject([&](const Object& a) {
     const Object* b = second.peek(a.id);
-    if (a.id == world::kRootObject || !b || a.name != b->name) return;
-    const bool both = first.childNamed(b->parent, a.name) && second.childNamed(a.parent, a.name);
-    if (a.parent != b->parent) look(a.id.value, a.id, both);
-    else if (hangsAlike(first, second, a.id)) shared = std::max(shared, a.id.value);
+    if (a.id == world::kRootObject || !b) return;
+    look(a, *b, a.parent, b->parent, first.childNamed(b->parent, b->name) && second.childNamed(a.parent, a.name));
   });
   first.forEachFrame([&](const Frame& a) {
     const Frame* b = second.peek(a.id);
-    if (!b || a.name != b->name) return;
-    const bool both = first.frameNamed(b->object, a.name) && second.frameNamed(a.object, a.name);
-    if (a.object != b->object) look(a.id.value, a.id, both);
-    else if (hangsAlike(first, second, a.object)) shared = std::max(shared, a.id.value);
+    if (!b) return;
+    look(a, *b, a.object, b->object, first.frameNamed(b->object, b->name) && second.frameNamed(a.object, a.name));
   });
   certain.insert(newer.lower_bound(shared), newer.end());
   return certain;

@@ -250,6 +250,11 @@ void TestDiff::whatTwoAddedByOneNameToOtherParentsAreTwoThings() {
   const auto ab = difference::merge(w, a, b, store()), ba = difference::merge(w, b, a, store());
   QVERIFY(ab.ok() && ba.ok());
   QVERIFY2(difference::diff(ab->world, ba->world).same, told(ab->world, ba->world).c_str());
+  // The same of two names on one parent.
+  const world::World lamp = edited(w, box(kRootObject, "lamp")), fan = edited(w, box(kRootObject, "fan"));
+  const auto lf = difference::merge(w, lamp, fan, store()), fl = difference::merge(w, fan, lamp, store());
+  QVERIFY(lf.ok() && fl.ok());
+  QVERIFY2(difference::diff(lf->world, fl->world).same, told(lf->world, fl->world).c_str());
   // What was hung elsewhere is one thing: where it is has not changed, or both knew it before.
   const FrameId grasp = a.frameNamed(table, "grasp");
   const world::World hung = edited(a, session::reparentFrame(grasp, tool, {}));

@@ -135,7 +135,7 @@ class TestDifferenceProperties : public QObject {
         QVERIFY(world::checkInvariants(without->world).ok());
         const auto left = difference::diff(a, without->world).items;
         QVERIFY2(std::ranges::none_of(left, [&](const auto& other) { return other.key == item.key; }),
-                 item.key.c_str());
+                 (item.key + "\nof\n" + told(a, b) + "left\n" + told(a, without->world)).c_str());
       }
     }
   }
