@@ -11,6 +11,8 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/failure.h"
@@ -41,15 +43,36 @@ BadText below(std::string step, BadText bad) {
   return bad;
 }
 
+bool bearsText(const Descriptor& type, std::set<const Descriptor*>& seen) {
+  if (!seen.insert(&type).second) return false;  // it is being looked at
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    if (field.type() == FieldDescriptor::TYPE_STRING) return true;
+    if (field.message_type() && bearsText(*field.message_type(), seen)) return true;
+  }
+  return false;
+}
+
+// The fields that are or hold texts, remembered: edits in streams have hardly any.
+const std::vector<const FieldDescriptor*>& textFieldsOf(const Descriptor& type) {
+  thread_local std::unordered_map<const Descriptor*, std::vector<const FieldDescriptor*>> known;
+  if (const auto found = known.find(&type); found != known.end()) return found->second;
+  std::vector<const FieldDescriptor*> fields;
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor* field = type.field(i);
+    std::set<const Descriptor*> seen;
+    const bool holds = field->message_type() && bearsText(*field->message_type(), seen);
+    if (holds || field->type() == FieldDescriptor::TYPE_STRING) fields.push_back(field);
+  }
+  return known.emplace(&type, std::move(fields)).first->second;
+}
+
 // Null for `tree`: places are not known.
 std::optional<BadText> look(const Message& message, TextFormat::ParseInfoTree* tree) {
   const google::protobuf::Reflection& reflection = *message.GetReflection();
-  std::vector<const FieldDescriptor*> fields;
-  reflection.ListFields(message, &fields);
-  for (const FieldDescriptor* field : fields) {
-    const bool repeated = field->is_repeated(), is_message = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
-    if (!is_message && field->type() != FieldDescriptor::TYPE_STRING) continue;
-    const int count = repeated ? reflection.FieldSize(message, field) : 1;
+  for (const FieldDescriptor* field : textFieldsOf(*message.GetDescriptor())) {
+    const bool repeated = field->is_repeated(), is_message = field->message_type() != nullptr;
+    const int count = repeated ? reflection.FieldSize(message, field) : reflection.HasField(message, field) ? 1 : 0;
     for (int i = 0; i < count; ++i) {
       const int at = repeated ? i : -1;
       if (is_message) {

@@ -117,7 +117,7 @@ void TestNarrow::longTextsKeepThePropertiesNarrow() {
   const EntityId tip = world()->object(robot)->entities.back()->id;
   QVERIFY(window_->bridge().commit(
       QStringLiteral("Keep"),
-      session::setNamedConfiguration(robot, "c_" + longest, world()->object(robot)->jointPositions())));
+      session::setNamedConfiguration(robot, "c_" + longest.substr(2), world()->object(robot)->jointPositions())));
   QVERIFY(window_->bridge().commit(QStringLiteral("Frame"), session::createFrame(robot, tip, "f_" + longest, {})));
   window_->selection().select({robot});
   QVERIFY2(tooWide().isEmpty(), qPrintable(tooWide()));
