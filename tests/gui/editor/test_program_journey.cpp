@@ -177,9 +177,11 @@ void TestProgramJourney::exportReversed() {
     QTest::mouseClick(dialog.axes()->head(), Qt::LeftButton);
     dialog.axes()->sign(0)->setCurrentIndex(1);
     QTest::mouseClick(dialog.axes()->zero(0)->edit(), Qt::LeftButton);
+    QTRY_VERIFY(dialog.axes()->zero(0)->edit()->hasFocus());
     dialog.axes()->zero(0)->edit()->selectAll();
     QTest::keyClicks(dialog.axes()->zero(0)->edit(), QStringLiteral("90"));
     dialog.exportButton()->setFocus();  // as a click on it does
+    QTRY_COMPARE(dialog.choices().axes.begin()->second.zero, M_PI / 2);
     if (qEnvironmentVariableIsSet("WW_SHOT_AXES")) dialog.grab().save(qEnvironmentVariable("WW_SHOT_AXES"));
   });
   exportIn("urscript", folder_.filePath(QStringLiteral("again.script")), [](ProgramExportDialog& dialog) {
