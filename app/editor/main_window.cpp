@@ -41,6 +41,7 @@
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
 #include "ui/settings/user_settings.h"
+#include "ui/widgets/menu_keys.h"
 #include "ui/widgets/plain_texts.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/undo_keys.h"
@@ -69,6 +70,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   new ui::WholeButtons(this);
   new ui::PlainTexts(this);
   new ui::UndoKeys(this);
+  new ui::MenuKeys(this);
   setAcceptDrops(true);
   setMinimumWidth(kLeastWindow);
   setCentralWidget(view_);
