@@ -12,6 +12,7 @@
 #include "core/project/file_turn.h"
 #include "core/project/system_error.h"
 #include "tests/gui/editor/window_test.h"
+#include "ui/models/problems_model.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -57,6 +58,7 @@ class TestWaysOut : public WindowTest {
   void aFirstSaveToo();
   void aDriveThatNeverAnswers();
   void aProgramThatIsAtTheFileIsNamed();
+  void theAlarmOfTheJournalStaysAsLongAsItsCause();
   void aQuestionIsNoSlowDrive();
 
  private:
@@ -249,6 +251,31 @@ void TestWaysOut::aQuestionIsNoSlowDrive() {
   constexpr int kSlow = 9500;  // ms
   QVERIFY2(!QTest::qWaitFor([this] { return isTold(QStringLiteral("takes long")); }, kSlow), told().constData());
   box->reject();
+}
+
+// It went with the next edit, and came no more; or it stayed when all was well again.
+void TestWaysOut::theAlarmOfTheJournalStaysAsLongAsItsCause() {
+  const QString place = folder_.filePath(QStringLiteral("states"));
+  QFile in_the_way(place);
+  QVERIFY(in_the_way.open(QIODevice::WriteOnly));
+  in_the_way.close();
+  window_->journals().keepIn((place + QStringLiteral("/journals")).toStdString());
+  const QString words = JournalDesk::tr("What you do now would be lost in a crash");
+  QTRY_VERIFY2_WITH_TIMEOUT(isTold(words), told().constData(), 20000);
+  const auto listed = [&] {
+    const auto* problems = window_->findChild<ui::ProblemsModel*>();
+    for (int i = 0; problems && i < problems->rowCount(); ++i)
+      if (problems->problem(i).text.contains(words)) return true;
+    return false;
+  };
+  QVERIFY(listed());
+  run("add.box");
+  run("add.sphere");
+  QTest::qWait(1000);
+  QVERIFY2(isTold(words) && listed(), told().constData());
+  QVERIFY(in_the_way.remove());
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(), 30000);
+  QTRY_VERIFY2(!isTold(words) && !listed(), told().constData());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestWaysOut>(argc, argv); }
