@@ -2,6 +2,8 @@
 #include "core/interop/isaac/log_tracks.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/types.h"
@@ -14,11 +16,42 @@ constexpr std::size_t kMostChained = 1000;  // frames that hang on each other
 
 bool isWorld(const std::string& frame) { return frame.empty() || frame == "world"; }
 
-// The last that was told by then; null: nothing was.
+// Publishers that tell of changes alone are silent while all stands: across a longer silence nothing has glided.
+constexpr std::uint64_t kLongestGlide = 1'500'000'000;  // ns
+
+// What was told around a time, and how far between both it is. Null: nothing was told by then, or nothing after it that
+// could belong to the same movement.
 template <typename T>
-const T* lastBy(const std::vector<std::pair<std::int64_t, T>>& told, std::int64_t time) {
+struct Around {
+  const T* before = nullptr;
+  const T* after = nullptr;
+  double part = 0.0;
+};
+
+template <typename T>
+Around<T> toldAround(const std::vector<std::pair<std::int64_t, T>>& told, std::int64_t time) {
   const auto after = std::ranges::upper_bound(told, time, {}, &std::pair<std::int64_t, T>::first);
-  return after == told.begin() ? nullptr : &std::prev(after)->second;
+  if (after == told.begin()) return {};
+  const auto before = std::prev(after);
+  if (after == told.end() || before->first == time) return {&before->second};
+  // No overflow for times of damaged logs.
+  const std::uint64_t from = static_cast<std::uint64_t>(before->first);
+  const std::uint64_t gap = static_cast<std::uint64_t>(after->first) - from;
+  if (gap > kLongestGlide) return {&before->second};
+  const double gone = static_cast<double>(static_cast<std::uint64_t>(time) - from);
+  return {&before->second, &after->second, gone / static_cast<double>(gap)};
+}
+
+Pose between(const Pose& a, const Pose& b, double part) {
+  if (a == b) return a;
+  return {a.p + part * (b.p - a.p), a.q.slerp(part, b.q).normalized()};
+}
+
+// A step of more than half a turn is a joint that was set, or that counts its turns anew.
+double between(const Quantity& a, const Quantity& b, double part) {
+  const bool is_position = a.measure == "position" || a.measure == "rotation";
+  const double step = b.value - a.value;
+  return is_position && std::abs(step) <= std::numbers::pi ? a.value + part * step : a.value;
 }
 
 }  // namespace
@@ -77,19 +110,26 @@ Result<LogTracks> LogTracks::read(const CaskReader& log, const LogChoice& choice
 
 std::optional<Pose> LogTracks::placeOf(const std::string& body, std::int64_t pubtime_ns, std::size_t depth) const {
   const auto told = bodies_.find(body);
-  const Placed* placed = told == bodies_.end() ? nullptr : lastBy(told->second, pubtime_ns);
-  if (!placed || depth > kMostChained) return std::nullopt;
-  if (placed->frame.empty()) return placed->frame_t_body;
+  if (told == bodies_.end() || depth > kMostChained) return std::nullopt;
+  const auto [placed, next, part] = toldAround(told->second, pubtime_ns);
+  if (!placed) return std::nullopt;
+  const bool glides = next && next->frame == placed->frame;
+  const Pose frame_t_body = glides ? between(placed->frame_t_body, next->frame_t_body, part) : placed->frame_t_body;
+  if (placed->frame.empty()) return frame_t_body;
   const auto world_t_frame = placeOf(placed->frame, pubtime_ns, depth + 1);
-  return world_t_frame ? std::optional(*world_t_frame * placed->frame_t_body) : std::nullopt;
+  return world_t_frame ? std::optional(*world_t_frame * frame_t_body) : std::nullopt;
 }
 
 LogTracks::Moment LogTracks::at(std::int64_t pubtime_ns) const {
   Moment out;
   for (const auto& [name, told] : bodies_)
     if (const auto pose = placeOf(name, pubtime_ns, 0)) out.world_t_body.emplace_back(name, *pose);
-  for (const auto& [name, told] : joints_)
-    if (const Quantity* q = lastBy(told, pubtime_ns)) out.joints.push_back(*q);
+  for (const auto& [name, told] : joints_) {
+    const auto [last, next, part] = toldAround(told, pubtime_ns);
+    if (!last) continue;
+    out.joints.push_back(*last);
+    if (next) out.joints.back().value = between(*last, *next, part);
+  }
   return out;
 }
 

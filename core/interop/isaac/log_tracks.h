@@ -18,7 +18,9 @@ class LogTracks {
   static Result<LogTracks> read(const CaskReader& log, const LogChoice& choice, std::stop_token stop = {},
                                 const Progress& progress = {});
 
-  // Each thing where it was told last, up to that time of publication; what was told later only is not there.
+  // Each thing where it was at that time of publication: between two messages on the way from one to the other,
+  // straight and turning evenly, where no more than 1.5 s lie between them; else, and what is no position, as it was
+  // told last. What was told later only is not there.
   struct Moment {
     std::vector<std::pair<std::string, Pose>> world_t_body;
     std::vector<Quantity> joints;

@@ -169,7 +169,6 @@ class TestIsaacDrawing : public QObject {
     QCOMPARE(codeOf(drawingOf(cut).status()), std::string("isaac.no-buffer"));
   }
 
-  // At each time things are where they were told last.
   void aLogTellsWhereThingsWere() {
     const ScratchFolder folder;
     const std::string place = folder.path("log").toStdString();
@@ -192,7 +191,7 @@ class TestIsaacDrawing : public QObject {
     ISAAC_GOT(const CaskReader log, CaskReader::open(place));
     ISAAC_GOT(const LogTracks tracks, LogTracks::read(log, {}));
     QVERIFY(tracks.at(99).world_t_body.empty() && tracks.at(99).joints.empty());
-    const auto early = tracks.at(129);
+    const auto early = tracks.at(120);
     QCOMPARE(early.world_t_body.size(), std::size_t{1});
     QVERIFY(early.world_t_body[0].second.p == Vec3(2, 0, 0));
     QCOMPARE(early.joints.at(0).value, 0.5);
@@ -201,7 +200,8 @@ class TestIsaacDrawing : public QObject {
     QCOMPARE(end.world_t_body[1].first, std::string("late"));
     QCOMPARE(end.world_t_body[2].first, std::string("load"));  // on the cart, wherever that is
     QVERIFY(end.world_t_body[2].second.p == Vec3(9, 2, 0));
-    QVERIFY(tracks.at(165).world_t_body[2].second.p == Vec3(6, 2, 0));
+    QVERIFY(tracks.at(160).world_t_body[2].second.p == Vec3(6, 2, 0));
+    QVERIFY(tracks.at(165).world_t_body[2].second.p == Vec3(6.5, 2, 0));  // rides along between two messages
     QVERIFY(end.world_t_body[0].second.p == Vec3(9, 0, 0));
     // One channel alone.
     ISAAC_GOT(const LogTracks bodies, LogTracks::read(log, {{"bodies"}}));
@@ -209,6 +209,50 @@ class TestIsaacDrawing : public QObject {
     const auto last = lastEntries(log, 125);
     QCOMPARE(last.size(), log.channels().size());
     for (std::size_t i = 0; i < last.size(); ++i) QCOMPARE(last[i].has_value(), log.channels()[i].name != "bodies");
+  }
+
+  // On the time line nothing jumps from message to message, and nothing glides that stood or was set.
+  void betweenTwoMessagesThingsGlide() {
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    const ScratchFolder folder;
+    const std::string place = folder.path("log").toStdString();
+    ISAAC_GOT(const auto writer, CaskWriter::create(place));
+    const auto write = [&](Message message, const char* channel, double time_s) {
+      message.channel = channel;
+      message.uuid = newUuid();
+      message.pubtime_ns = static_cast<std::int64_t>(time_s * 1e9);
+      return writer->write(std::move(message));
+    };
+    const Pose turned{Vec3(1, -4, 2), Quat(Eigen::AngleAxisd(1.2, Vec3::UnitZ()))};
+    const Pose same{turned.p, Quat(-turned.q.coeffs())};  // the same turn, of the other sign
+    ISAAC_DONE(write(messageOf(BodyGroup{"world", {{"cart", Pose()}}}), "bodies", 1));
+    ISAAC_DONE(write(messageOf(BodyGroup{"world", {{"cart", same}}}), "bodies", 2));
+    ISAAC_DONE(write(messageOf(BodyGroup{"world", {{"cart", Pose::translation(9, 9, 9)}}}), "bodies", 4));
+    ISAAC_DONE(write(messageOf(PoseEdge{"cart", "load", Pose::translation(0, 1, 0)}), "pose", 4));
+    ISAAC_DONE(write(messageOf(PoseEdge{"world", "load", Pose::translation(5, 5, 5)}), "pose", 5));
+    for (const auto& [time_s, value] : {std::pair(1.0, 0.5), {2.0, 1.5}, {3.0, -3.1}})
+      ISAAC_DONE(write(messageOf(std::vector<Quantity>{{"arm/j1", "position", value}, {"arm/j1", "speed", value}}),
+                       "joint_state", time_s));
+    ISAAC_DONE(writer->close());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    ISAAC_GOT(const LogTracks tracks, LogTracks::read(log, {}));
+    const auto cart = [&](double time_s) {
+      return tracks.at(static_cast<std::int64_t>(time_s * kSecond)).world_t_body.at(0).second;
+    };
+    const Pose quarter{0.25 * turned.p, Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ()))};
+    QVERIFY(positionDistance(cart(1.25), quarter) < 1e-12 && rotationDistance(cart(1.25), quarter) < 1e-12);
+    QVERIFY(cart(1) == Pose() && positionDistance(cart(2), turned) == 0.0 && rotationDistance(cart(2), turned) < 1e-12);
+    QVERIFY(cart(3.9) == cart(2));  // silent for two seconds: it stood there, and was put elsewhere
+    // What it hangs on has changed.
+    QVERIFY(tracks.at(4 * kSecond + kSecond / 2).world_t_body.at(1).second.p == Vec3(9, 10, 9));
+    const auto joint = [&](double time_s, std::size_t i) {
+      return tracks.at(static_cast<std::int64_t>(time_s * kSecond)).joints.at(i);
+    };
+    QCOMPARE(joint(1.25, 0).measure, std::string("position"));
+    QCOMPARE(joint(1.25, 0).value, 0.75);
+    QCOMPARE(joint(1.25, 1).value, 0.5);
+    QCOMPARE(joint(2.5, 0).value, 1.5);  // it went around, or was set
+    QCOMPARE(joint(3, 0).value, -3.1);
   }
 };
 
