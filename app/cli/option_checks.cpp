@@ -73,6 +73,15 @@ OptionCheck oneOf(std::vector<std::string> words) {
   };
 }
 
+OptionCheck secondsUpTo(double most) {
+  return [most](const std::string& text) -> std::string {
+    double seconds = 0.0;
+    if (read(text, seconds) && seconds > 0.0 && seconds <= most) return {};
+    return fmt::format("'{}' is not a number of seconds above 0 and up to {}\ngive seconds, for instance 2", text,
+                       most);
+  };
+}
+
 OptionCheck between(std::uint64_t least, std::uint64_t most) {
   return [least, most](const std::string& text) -> std::string {
     std::uint64_t value = 0;

@@ -19,6 +19,8 @@ std::string checkFolder(const std::string& text);    // a folder that there is
 using OptionCheck = std::function<std::string(const std::string&)>;
 // One of these words; what was perhaps meant is asked.
 OptionCheck oneOf(std::vector<std::string> words);
+// Seconds above 0 that are no more than so many.
+OptionCheck secondsUpTo(double most);
 // A whole number from the one to the other.
 OptionCheck between(std::uint64_t least, std::uint64_t most);
 

@@ -9,7 +9,7 @@ namespace ww::cli {
 
 struct ForceOptions {
   std::string file, out;  // out empty: nothing is written
-  std::uint64_t seed = 1, frame = 0;
+  std::uint64_t seed = 0, frame = 0;
   bool no_noise = false;
   double seconds = 0.0;  // of physics before it is measured; 0: at rest, without physics
 };

@@ -18,6 +18,7 @@
 #include "core/render/png.h"
 #include "core/sensing/calibration.h"
 #include "core/sensing/failures.h"
+#include "core/usecase/sensing/force.h"
 #include "core/usecase/sensing/sight_along.h"
 
 namespace ww::cli {
@@ -26,7 +27,7 @@ namespace {
 struct SenseOptions {
   std::string file, sensor, out, what, watch, program;
   double baseline = 0.1, every = 0.05, seconds = 0.0;
-  std::uint64_t seed = 1, frame = 0;
+  std::uint64_t seed = sensing::NoiseKey().seed, frame = 0;
   bool no_noise = false;
   std::function<bool(const char*)> given;  // whether an option was
 };
@@ -409,9 +410,11 @@ void addSense(CLI::App& app, Run& run) {
   sub->add_option("--watch", options->watch, "sight: the object that is to be seen");
   sub->add_option("--program", options->program, "sight: while this program runs, as it was planned last");
   sub->add_option("--every", options->every, "sight: seconds between two looks along the program")->check(checkSeconds);
-  sub->add_option("--seconds", options->seconds, "wrench: after so much physics of a copy; at rest if not given")
-      ->check(checkSeconds);
-  sub->add_option("--seed", options->seed, "of the noise; 1 if not given")->check(checkSeed);
+  sub->add_option("--seconds", options->seconds,
+                  "wrench: after so much physics of a copy, up to 60; at rest if not given")
+      ->check(secondsUpTo(usecase::kMostForceSeconds));
+  sub->add_option("--seed", options->seed, "of the noise; 0 if not given, as for clients and in the window")
+      ->check(checkSeed);
   sub->add_option("--frame", options->frame, "number of the measurement; each has its own noise")->check(checkSeed);
   sub->add_flag("--no-noise", options->no_noise, "as if the sensor had none");
   options->given = [sub = sub](const char* name) { return sub->count(name) > 0; };

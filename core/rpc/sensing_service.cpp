@@ -90,7 +90,7 @@ Status checkWrench(const v1::MeasureRequest& request, const sensing::Sensor& sen
     return fail(isOfCamera(contents) ? sensing::failures::kNotACamera : sensing::failures::kNotALidar,
                 {{"sensor", arg::Node{sensor.name, sensor.entity.value}}});
   }
-  if (request.physics_s() >= 0.0 && request.physics_s() <= SensingCalls::kMostPhysics) return okStatus();
+  if (request.physics_s() >= 0.0 && request.physics_s() <= usecase::kMostForceSeconds) return okStatus();
   return fail(simulation::failures::kOutOfRange, {{"field", arg::Words{"physics_s"}},
                                                   {"value", arg::Number{request.physics_s()}},
                                                   {"range", phrase(WW_TEXT("Core", "0 to 60 seconds"))}});

@@ -24,7 +24,6 @@ namespace ww::rpc {
 class SensingCalls {
  public:
   static constexpr double kUsualRate = 10.0, kLeastRate = 0.01, kMostRate = 100.0;  // a second
-  static constexpr double kMostPhysics = 60.0;                                      // seconds
 
   SensingCalls(session::WorldRegistry& worlds, const std::set<std::string>& kept);
   ~SensingCalls();

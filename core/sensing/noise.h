@@ -19,7 +19,7 @@ struct Noise {
 // Which numbers are drawn: those of one sensor in one frame. Each reading draws by its own number, so that it is the
 // same whoever works it out, and in whichever order.
 struct NoiseKey {
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;  // what whoever asks for none gets: verbs, services, streams and the window alike
   std::uint64_t sensor = 0;
   std::uint64_t frame = 0;
 

@@ -101,6 +101,16 @@ class TestCliSense : public QObject {
     QVERIFY(!first.isEmpty());
     QCOMPARE(depth("1"), first);
     QVERIFY(depth("2") != first);
+    // Who gives no seed gets what clients get who give none: 0.
+    const auto seeded = [&](const QStringList& more) {
+      const QString out = folder_.path("seeded.pfm");
+      const QStringList all = {"sense", world_, "--sensor", "deep", "--out", out, "--what", "depth"};
+      return runCli(all + more).exit == 0 ? read(out) : QByteArray();
+    };
+    const QByteArray unseeded = seeded({});
+    QVERIFY(!unseeded.isEmpty());
+    QCOMPARE(seeded({"--seed", "0"}), unseeded);
+    QVERIFY(seeded({"--seed", "1"}) != unseeded);
   }
 
   void everyKindOfPictureIsWritten_data() {

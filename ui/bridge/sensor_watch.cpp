@@ -11,7 +11,6 @@
 namespace ww::ui {
 namespace {
 
-constexpr std::uint64_t kNoiseSeed = 1;
 constexpr int kMostAcross = 480;        // pixels of a live picture
 constexpr double kFrustumLength = 1.0;  // metres, where nothing ends it sooner
 constexpr int kSideSteps = 6;           // of a frustum's edges: lenses bend them
@@ -196,7 +195,7 @@ void SensorWatch::Studio::feel(const Request& request, const sensing::Sensor& se
   model::Overlay places(request.models->of(*request.world));
   places.set(request.shown);
   const auto rootT = [&](EntityId id) { return places.rootT(id); };
-  sensing::NoiseKey key{kNoiseSeed, sensor.entity.value, 0};
+  sensing::NoiseKey key{.sensor = sensor.entity.value};
   const simulation::LoadMoment* load = nullptr;
   if (request.moment) {
     const auto found = std::ranges::find(request.moment->loads, sensor.entity, &simulation::LoadMoment::sensor);

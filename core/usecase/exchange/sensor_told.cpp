@@ -207,7 +207,7 @@ Result<Messages> tellCamera(const Measuring& m, const sensing::Camera& camera) {
   if (m.contents & kOfShot) {
     sensing::ShotOptions o;
     o.color = m.contents & (is_plain ? kTellColor : kTellDepthColor);
-    o.noise_key = {0, m.sensor.entity.value, m.frame};
+    o.noise_key = {.sensor = m.sensor.entity.value, .frame = m.frame};
     o.period = m.sensor.period();
     o.threads = m.threads;
     (is_plain ? o.color_noise : o.depth_noise) = m.sensor.noise;
@@ -228,7 +228,7 @@ Result<Messages> tellScanner(const Measuring& m, const sensing::Beams& beams) {
   if (!(m.contents & (kTellScan | kTellFlatScan | kTellCloud))) return out;
   sensing::ScanOptions o;
   o.noise = m.sensor.noise;
-  o.noise_key = {0, m.sensor.entity.value, m.frame};
+  o.noise_key = {.sensor = m.sensor.entity.value, .frame = m.frame};
   o.period = m.sensor.period();
   o.threads = m.threads;
   WW_ASSIGN(const sensing::Scan scan, sensing::scan(m.room, beams, m.root_t_sensor, o, m.stop));

@@ -21,7 +21,8 @@ struct ForceReading {
   Vec3 torque() const { return {axes[3], axes[4], axes[5]}; }
 };
 
-constexpr double kStandardGravity = 9.81;  // m/s^2, as the preview of physics has it
+constexpr double kMostForceSeconds = 60.0;  // of physics before a reading; what was set down is at rest by then
+constexpr double kStandardGravity = 9.81;   // m/s^2, as the preview of physics has it
 
 // With everything at rest where `root_t` says that it is. Without a key: without noise. FAILED_PRECONDITION when
 // nothing that hangs on it says its mass, or when it is on what hangs on nothing; NOT_FOUND when it is no force-torque
