@@ -33,19 +33,23 @@ class Bundle {
   void addNone();  // keeps a place without a ray
   std::size_t size() const { return size_; }
   bool isRay(std::size_t i) const { return valid_[i] != 0; }
-  // Zero where there is no ray.
-  Vec3 dir(std::size_t i) const { return {double{x_[i]}, double{y_[i]}, double{z_[i]}}; }
+  // As it was added, to 14 digits; zero where there is no ray.
+  Vec3 dir(std::size_t i) const { return {exact(x_, x_rest_, i), exact(y_, y_rest_, i), exact(z_, z_rest_, i)}; }
 
-  // For eight rays at once: arrays are as long as the next multiple of eight.
+  // For eight rays at once, rounded: arrays are as long as the next multiple of eight.
   const float* x() const { return x_.data(); }
   const float* y() const { return y_.data(); }
   const float* z() const { return z_.data(); }
   const std::int32_t* valid() const { return valid_.data(); }  // -1 for a ray, 0 for none
 
  private:
+  static double exact(const std::vector<float>& rounded, const std::vector<float>& rest, std::size_t i) {
+    return i < rest.size() ? double{rounded[i]} + double{rest[i]} : double{rounded[i]};
+  }
   void set(const Eigen::Vector3f& dir, bool valid);
   std::size_t size_ = 0;
   std::vector<float> x_, y_, z_;
+  std::vector<float> x_rest_, y_rest_, z_rest_;  // what rounding has taken off; as long as the last that is not 0
   std::vector<std::int32_t> valid_;
 };
 

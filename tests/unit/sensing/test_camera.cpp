@@ -54,6 +54,39 @@ class TestCamera : public QObject {
     QVERIFY(seen > 5000);
   }
 
+  // A large one, seen from far, up to its rim: along the directions of the pixels, not those of floats.
+  void depthOfALargeBallHoldsUpToItsRim() {
+    Scenery s;
+    const double radius = 5.0;
+    const Vec3 middle(0.3, -0.2, -16.0);
+    s.add("ball", geometry::Sphere{radius}, Pose{middle, Quat::Identity()});
+    const rays::Room room = rays::Room::make(s.w, rays::Shown::kVisual).value();
+    Optics o = symmetricOptics(640, 480, 0.8);
+    for (const bool lens : {false, true}) {
+      if (lens) o.lens = Lens::kBrown;
+      o.distortion = {-0.1, 0.02, 0.001, 0.0, 0.0};
+      const Pose eye = test::lookingDown(0, 0, 0);
+      const Shot shot = shoot(room, Camera(o), eye, {}).value();
+      std::vector<Vec2> pixels;
+      for (int row = 0; row < o.height; ++row)
+        for (int column = 0; column < o.width; ++column) pixels.emplace_back(column + 0.5, row + 0.5);
+      const auto dirs = directions(o, pixels);
+      double worst = 0.0;
+      int seen = 0, rim = 0;
+      for (std::size_t i = 0; i < pixels.size(); ++i) {
+        const Vec3 dir = eye.q * dirs[i]->normalized();
+        const double across = dir.dot(middle), root = across * across - middle.squaredNorm() + radius * radius;
+        rim += (root > 0.0) != std::isfinite(shot.depth[i]);  // the mesh that rays meet lies 0.4 mm inside
+        if (root <= 0.0 || !std::isfinite(shot.depth[i])) continue;
+        const double exact = (across - std::sqrt(root)) * dirs[i]->normalized().z();
+        worst = std::max(worst, std::abs(static_cast<double>(shot.depth[i]) - exact));
+        ++seen;
+      }
+      QVERIFY(seen > 100000 && rim < 60);
+      QVERIFY2(worst < 2e-6, qPrintable(QString::number(worst)));
+    }
+  }
+
   // Turned, stretched and cut by the near plane, against what their formulas say.
   void roundPrimitivesAreMeasuredAsTheyAre() {
     const Pose at(Vec3(0.1, -0.05, -3.0), Quat(Eigen::AngleAxisd(0.8, Vec3(1, 2, 0.5).normalized())));
