@@ -21,22 +21,41 @@ bool hangsAlike(const World& first, const World& second, ObjectId id) {
   return true;
 }
 
-bool isMoved(const World& first, const World& second, const world::NodeRef& node) {
+bool isSame(const Pose& a, const Pose& b) {
+  return positionDistance(a, b) <= kSamePlace && rotationDistance(a, b) <= kSamePlace;
+}
+
+world::NodeRef carrierOf(const Object& object) { return object.parent_entity; }
+world::NodeRef carrierOf(const Frame& frame) {
+  return frame.parent_frame ? world::NodeRef(frame.parent_frame) : frame.parent_entity;
+}
+
+bool isThere(const World& world, const world::NodeRef& node) {
+  if (const auto* frame = std::get_if<FrameId>(&node)) return world.peek(*frame) != nullptr;
+  return world.owner(std::get<EntityId>(node)) != nullptr;
+}
+
+// In the root object, in what carries it in the one world, and in what carries it in the other.
+bool isMoved(const World& first, const World& second, const world::NodeRef& node,
+             std::initializer_list<world::NodeRef> carriers) {
   const Pose a = first.rootT(node), b = second.rootT(node);
-  return positionDistance(a, b) > kSamePlace || rotationDistance(a, b) > kSamePlace;
+  return !isSame(a, b) && std::ranges::none_of(carriers, [&](const world::NodeRef& carrier) {
+    return isThere(first, carrier) && isThere(second, carrier) &&
+           isSame(first.rootT(carrier).inverse() * a, second.rootT(carrier).inverse() * b);
+  });
 }
 
 }  // namespace
 
-std::set<std::uint64_t> addedApart(const World& first, const World& second) {
-  std::set<std::uint64_t> newer, certain;
-  std::uint64_t shared = 0;  // the newest thing of which both know for certain
+Apart apart(const World& first, const World& second) {
+  Apart out;
+  std::set<std::uint64_t> newer;
   const auto look = [&](const auto& a, const auto& b, ObjectId on_a, ObjectId on_b, bool has_both) {
     if (a.name == b.name && on_a == on_b) {
-      if (hangsAlike(first, second, on_a)) shared = std::max(shared, a.id.value);
+      if (hangsAlike(first, second, on_a)) out.shared = std::max(out.shared, a.id.value);
     } else if (has_both) {
-      certain.insert(a.id.value);
-    } else if (a.name == b.name && isMoved(first, second, a.id)) {
+      out.added.insert(a.id.value);
+    } else if (a.name == b.name && isMoved(first, second, a.id, {carrierOf(a), carrierOf(b)})) {
       newer.insert(a.id.value);
     }
   };
@@ -50,8 +69,8 @@ std::set<std::uint64_t> addedApart(const World& first, const World& second) {
     if (!b) return;
     look(a, *b, a.object, b->object, first.frameNamed(b->object, b->name) && second.frameNamed(a.object, a.name));
   });
-  certain.insert(newer.lower_bound(shared), newer.end());
-  return certain;
+  out.added.insert(newer.lower_bound(out.shared), newer.end());
+  return out;
 }
 
 }  // namespace ww::difference

@@ -15,18 +15,21 @@ bool sameKind(const EntityRecord& a, const EntityRecord& b) {
 
 class Matcher {
  public:
-  Matcher(const Records& first, const Records& second, const std::function<Trust(std::uint64_t)>& trust)
-      : a_(first), b_(second), trust_(trust) {}
+  Matcher(const Records& first, const Records& second, const std::function<Trust(std::uint64_t)>& trust,
+          std::uint64_t shared)
+      : a_(first), b_(second), trust_(trust), shared_(shared) {}
 
   IdMap run() {
     pair(world::kRootObject.value, world::kRootObject.value);
     objectsById();
     objectsByName();
+    objectsOfOld();
     for (const auto& [id, o] : b_.objects)
       if (map_.has(id)) entitiesOf(*a_.objects.at(map_.of(id)), *o);
     framesById();
     framesByName();
     framesRenamed();
+    framesOfOld();
     newNumbers();
     return std::move(map_);
   }
@@ -146,6 +149,20 @@ class Matcher {
     }
   }
 
+  // Of one id, and left over by all else: had it been added twice, it would be newer than what both share.
+  template <typename Map>
+  bool isOld(const Map& in_a, std::uint64_t id) const {
+    return id < shared_ && !map_.has(id) && in_a.contains(id) && isFree(id);
+  }
+  void objectsOfOld() {
+    for (const auto& [id, b] : b_.objects)
+      if (isOld(a_.objects, id)) pair(id, id);
+  }
+  void framesOfOld() {
+    for (const auto& [id, b] : b_.frames)
+      if (isOld(a_.frames, id)) pairFrames(*a_.frames.at(id), *b);
+  }
+
   // Those that are in the second world alone.
   void newNumbers() {
     for (const auto& [id, o] : a_.objects) taken_.insert(id);
@@ -167,6 +184,7 @@ class Matcher {
 
   const Records &a_, &b_;
   const std::function<Trust(std::uint64_t)>& trust_;
+  const std::uint64_t shared_;
   IdMap map_;
   std::unordered_set<std::uint64_t> taken_;  // of the first world
   std::uint64_t next_ = 3;
@@ -178,8 +196,9 @@ bool IdMap::isIdentity() const {
   return std::ranges::all_of(to_, [](const auto& pair) { return pair.first == pair.second; });
 }
 
-IdMap match(const Records& first, const Records& second, const std::function<Trust(std::uint64_t)>& trust) {
-  return Matcher(first, second, trust).run();
+IdMap match(const Records& first, const Records& second, const std::function<Trust(std::uint64_t)>& trust,
+            std::uint64_t shared) {
+  return Matcher(first, second, trust, shared).run();
 }
 
 bool isVersionOf(const Records& first, const Records& second) {

@@ -31,8 +31,10 @@ enum class Trust {
 };
 
 // Nodes are the same by their id, as far as it is trusted, then by name below the same parent (objects also by their
-// global name). Costs n log n of both.
-IdMap match(const Records& first, const Records& second, const std::function<Trust(std::uint64_t id)>& trust);
+// global name). Objects and frames of one id that nothing else tells of are the same where the id is older than
+// `shared`. Costs n log n of both.
+IdMap match(const Records& first, const Records& second, const std::function<Trust(std::uint64_t id)>& trust,
+            std::uint64_t shared = 0);
 
 // Whether the second is a later version of the first, or was once: at least a quarter of the objects of one id have one
 // name.

@@ -75,9 +75,9 @@ OfSides<Records> inOneNamespace(const world::World& base, const world::World& ou
 // Where nobody knows of a base, ids that both gave out are looked at.
 static OfSides<Records> ofTwo(const world::World& first, const world::World& second) {
   const Records before = recordsOf(first), after = recordsOf(second);
-  const std::set<std::uint64_t> apart = addedApart(first, second);
-  const auto trust = [&](std::uint64_t id) { return apart.contains(id) ? Trust::kNames : Trust::kAlike; };
-  const IdMap map = match(before, after, trust);
+  const Apart ids = apart(first, second);
+  const auto trust = [&](std::uint64_t id) { return ids.added.contains(id) ? Trust::kNames : Trust::kAlike; };
+  const IdMap map = match(before, after, trust, ids.shared);
   return {before, before, renumbered(after, map)};
 }
 

@@ -263,6 +263,13 @@ void TestDiff::whatTwoAddedByOneNameToOtherParentsAreTwoThings() {
   const world::World both = edited(edited(later, session::reparentFrame(grasp, tool, {})),
                                    session::setPose(grasp, tool, Pose::translation(0, 0, 1)));
   WW_TOLD(told(later, both), "now on tool instead of table");
+  // So is what was renamed as well, and the newest of all that went along with what it was hung on.
+  const std::string renamed = told(later, edited(both, session::renameFrame(grasp, "grab")));
+  WW_TOLD(renamed, "now on tool instead of table");
+  QVERIFY2(renamed.find("removed") == std::string::npos && renamed.find("added") == std::string::npos, renamed.c_str());
+  const std::string carried = told(a, moved(hung, "tool", 5));
+  WW_TOLD(carried, "frame table/grasp: now on tool instead of table");
+  QVERIFY2(carried.find("removed") == std::string::npos, carried.c_str());
 }
 
 void TestDiff::itemsAreDataToo() {

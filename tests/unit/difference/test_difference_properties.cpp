@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random edits of every kind on one side and on two. WW_ROUNDS makes it a long run, WW_SEED another one.
+#include "core/difference/apart.h"
 #include "tests/unit/world/gardener.h"
 #include "worlds.h"
 
@@ -61,6 +62,31 @@ class TestDifferenceProperties : public QObject {
       const auto applied = difference::applied(a, b, store());
       QVERIFY2(applied.ok(), applied.status().line().c_str());
       QVERIFY2(difference::diff(applied->world, b).same, both(applied->world, b).c_str());
+    }
+  }
+
+  // What is older than something that both have is one thing by its id, whatever was done with it.
+  void nothingOfOneIdIsRemovedAndAdded() {
+    for (int round = 0; round < roundsOr(60); ++round) {
+      const world::World a = grown(cell(), *gardener_, 30);
+      const world::World b = grown(a, *gardener_, 1 + static_cast<int>(random_() % 40));
+      const std::uint64_t shared = difference::apart(a, b).shared;
+      const auto items = difference::diff(a, b).items;
+      for (const difference::Item& item : items) {
+        const std::uint64_t id = item.subject.id;
+        if (item.kind != "removed" || id >= shared) continue;
+        const bool is_frame = item.subject.category == difference::Category::kFrame;
+        const bool is_there = is_frame ? b.peek(FrameId{id}) != nullptr : b.peek(ObjectId{id}) != nullptr;
+        if (!is_there) continue;
+        const std::string name = is_frame ? b.display({FrameId{id}}) : b.display({ObjectId{id}});
+        QVERIFY2(std::ranges::none_of(items,
+                                      [&](const difference::Item& other) {
+                                        return other.kind == "added" &&
+                                               other.subject.category == item.subject.category &&
+                                               other.subject.name == name;
+                                      }),
+                 (item.subject.name + "\n" + told(a, b)).c_str());
+      }
     }
   }
 
