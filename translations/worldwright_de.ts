@@ -10614,6 +10614,14 @@
         <translation>STEP: Teile für CAD</translation>
     </message>
     <message>
+        <source>a file of the journal is gone, and the edits in it, which followed, are missing</source>
+        <translation>Eine Datei des Journals ist nicht mehr da, und die Änderungen darin, die folgten, fehlen</translation>
+    </message>
+    <message>
+        <source>look whether the last things done are there, and make them again</source>
+        <translation>sehen Sie nach, ob das zuletzt Getane da ist, und tun Sie es noch einmal</translation>
+    </message>
+    <message>
         <source>GLB (glTF): what is seen, with materials</source>
         <translation>GLB (glTF): was zu sehen ist, mit Materialien</translation>
     </message>

@@ -28,9 +28,9 @@ struct KindName {
   FileKind kind;
   std::string_view name;
 };
-constexpr std::array kKindNames = {KindName{FileKind::kBase, "base-"}, KindName{FileKind::kLog, "log-"},
-                                   KindName{FileKind::kPack, "pack-"}, KindName{FileKind::kLink, "link-"},
-                                   KindName{FileKind::kPicture, "picture-"}};
+constexpr std::array kKindNames = {KindName{FileKind::kBase, "base-"},       KindName{FileKind::kLog, "log-"},
+                                   KindName{FileKind::kPack, "pack-"},       KindName{FileKind::kLink, "link-"},
+                                   KindName{FileKind::kPicture, "picture-"}, KindName{FileKind::kMark, "mark-"}};
 
 std::string randomId() {
   std::random_device random;
@@ -194,7 +194,16 @@ Status Files::writeLog(std::span<const Record> records) {
   if (fresh) WW_TRY(vfs_.syncFolder(claim_.folder));
   log_bytes_ += bytes.size();
   log_ = std::move(log);
+  if (fresh) markLog(log_.number, records.front().sequence);
   return okStatus();
+}
+
+// After the log is synced, so that none is missed that never was.
+void Files::markLog(std::uint64_t number, std::uint64_t first) {
+  if (whole_.empty()) return;
+  const std::string frames = framed(static_cast<std::uint32_t>(Kind::kHead), head_sequence_, payloadOf(head_)) +
+                             framed(static_cast<std::uint32_t>(Kind::kEnd), first, {});
+  if (writeWhole(FileKind::kMark, number, frames).ok()) static_cast<void>(vfs_.syncFolder(claim_.folder));
 }
 
 Status Files::append(std::span<const Record> records, const geometry::GeometryStore& store) {
@@ -269,6 +278,9 @@ Status Files::writeBase(Head head, std::uint64_t sequence, const world::World& w
     return written;
   }
   whole_ = named(FileKind::kBase, number);
+  head_ = std::move(head);
+  head_.parts = 0;
+  head_sequence_ = sequence;
   // Until the name is synced, the older state must stay.
   WW_TRY(vfs_.syncFolder(claim_.folder));
   removeNeedless(number, sequence);
@@ -293,6 +305,8 @@ Status Files::writeLink(const Head& head, std::uint64_t sequence) {
   const std::uint64_t number = next_number_++;
   WW_TRY(writeWhole(FileKind::kLink, number, frames));
   whole_ = named(FileKind::kLink, number);
+  head_ = head;
+  head_sequence_ = sequence;
   return vfs_.syncFolder(claim_.folder);
 }
 
@@ -323,9 +337,10 @@ void Files::removeNeedless(std::uint64_t base, std::uint64_t sequence) {
   for (const std::string& name : *names) {
     const FileName is = parsed(name);
     const auto log = logs_.find(is.number);
-    const bool needed = is.kind == FileKind::kOther || is.kind == FileKind::kPicture || is.number >= base ||
-                        (is.kind == FileKind::kPack && is.number >= packs_from_) ||
-                        (is.kind == FileKind::kLog && log != logs_.end() && log->second > sequence);
+    const bool needed =
+        is.kind == FileKind::kOther || is.kind == FileKind::kPicture || is.number >= base ||
+        (is.kind == FileKind::kPack && is.number >= packs_from_) ||
+        ((is.kind == FileKind::kLog || is.kind == FileKind::kMark) && log != logs_.end() && log->second > sequence);
     if (!needed) (is.kind == FileKind::kBase ? gone_bases : gone).push_back(name);
     if (name.ends_with(kUnfinished)) gone.push_back(name);
   }

@@ -34,7 +34,7 @@ Status removeJournal(project::Vfs& vfs, const Claim& claim);
 bool isDiscarded(const std::vector<std::string>& names);
 
 // What a file of a journal is, from its name: "base-00000012".
-enum class FileKind { kBase, kLog, kPack, kLink, kPicture, kOther };
+enum class FileKind { kBase, kLog, kPack, kLink, kPicture, kMark, kOther };
 struct FileName {
   FileKind kind = FileKind::kOther;
   std::uint64_t number = 0;
@@ -44,9 +44,9 @@ std::string named(FileKind kind, std::uint64_t number);
 
 // The files of a journal that is being written: a base (the world at a sequence number), logs of the records behind it,
 // and packs of geometry, each written once; until the first base stands, a link to the file that has that world; and a
-// picture. A file that failed is not written to again, as the system may have dropped
-// what it held: what was in it and is not known to be synced goes to the next one. Readers go by sequence numbers, so
-// that a record may stand in two files. Not thread-safe.
+// picture. Beside each log a mark says that it was there. A file that failed is not written to again, as the system may
+// have dropped what it held: what was in it and is not known to be synced goes to the next one. Readers go by sequence
+// numbers, so that a record may stand in two files. Not thread-safe.
 class Files {
  public:
   // In a new folder, or one that was recovered: numbers start behind what there is.
@@ -92,6 +92,9 @@ class Files {
   Result<Open> create(const std::string& path, std::uint64_t number);
   Status writeGeometry(std::span<const std::string> refs, const geometry::GeometryStore& store);
   Status writeLog(std::span<const Record> records);
+  // That the log of this number was there, with records from that sequence number on, behind which state of which
+  // document. What fails here is missed by nobody but who loses one of these.
+  void markLog(std::uint64_t number, std::uint64_t first);
   Status writeParts(Open& out, const Head& head, std::uint64_t sequence, const std::vector<project::PartRow>& rows,
                     const std::function<bool()>& between);
   void repackIfWasteful(const std::vector<std::string>& used, const geometry::GeometryStore& store);
@@ -100,7 +103,9 @@ class Files {
   project::Vfs& vfs_;
   Claim claim_;
   std::uint64_t next_number_ = 1;
-  std::string whole_;                             // name of the last base, or of the link until it stands
+  std::string whole_;  // name of the last base, or of the link until it stands
+  Head head_;          // of that
+  std::uint64_t head_sequence_ = 0;
   std::uint64_t picture_ = 0;                     // number of the file; 0: there is none
   Open log_, pack_;                               // no file: the next append makes one
   std::map<std::uint64_t, std::uint64_t> logs_;   // by number: the last sequence number

@@ -90,6 +90,27 @@ Result<LogEnd> readLog(project::Vfs& vfs, const std::string& path, Reading& out)
   return end;
 }
 
+// That a log was there: of which document, behind which state, from which record on. None when it is not whole.
+struct LogMark {
+  Reading::Base behind;  // its head alone
+  std::uint64_t first = 0;
+};
+Result<std::optional<LogMark>> readMark(project::Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
+  LogMark mark;
+  mark.behind.is_damaged = true;
+  WW_TRY(readFrames(*file, [&](Frame&& frame) {
+           if (kindOf(frame) == Kind::kEnd) mark.first = frame.sequence;
+           auto head = kindOf(frame) == Kind::kHead ? headOf(frame.payload) : Result<Head>(Head());
+           if (kindOf(frame) != Kind::kHead || !head.ok()) return okStatus();
+           mark.behind.head = std::move(*head);
+           mark.behind.sequence = frame.sequence;
+           return okStatus();
+         }).status());
+  const bool whole = mark.first > 0 && !mark.behind.head.hash.empty();
+  return whole ? std::optional(std::move(mark)) : std::nullopt;
+}
+
 // Empty when it is not whole, or no picture.
 Result<std::string> readPicture(project::Vfs& vfs, const std::string& path) {
   WW_ASSIGN(const auto file, vfs.open(path, project::Vfs::Mode::kRead));
@@ -113,6 +134,22 @@ Status remains(const Reading::Base& base) {
   // Without its head nobody knows how many there were.
   const std::uint64_t lost = base.head.parts > base.rows.size() ? base.head.parts - base.rows.size() : 0;
   return fail(failures::kOnlyRemains, {{"lost", arg::Count{lost}}, {"count", arg::Count{base.rows.size()}}});
+}
+
+// Where the states are gone altogether, what they say of them; and whether a log is.
+Status readMarks(project::Vfs& vfs, const std::vector<Listed>& files, Reading& out) {
+  for (auto file = files.rbegin(); file != files.rend() && !out.newer; ++file) {
+    if (file->is.kind != FileKind::kMark) continue;
+    WW_ASSIGN(auto mark, readMark(vfs, file->path));
+    if (!mark) continue;
+    if (!out.base) out.base = std::move(mark->behind);
+    const bool is_there = std::ranges::any_of(files, [&](const Listed& other) {
+      return other.is.kind == FileKind::kLog && other.is.number == file->is.number;
+    });
+    out.log_gone = out.log_gone || (!is_there && mark->first > out.base->sequence);
+  }
+  if (out.log_gone) out.notes.push_back(fail(failures::kLogGone));
+  return okStatus();
 }
 
 }  // namespace
@@ -141,6 +178,7 @@ Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder) {
     if (file->is.kind != FileKind::kPicture) continue;
     if (auto png = readPicture(vfs, file->path); png.ok()) out.picture = *std::move(png);
   }
+  WW_TRY(readMarks(vfs, files, out));
   if (!out.base) return out;
   if (out.base->is_damaged) out.notes.push_back(remains(*out.base));
   else if (out.fell_back) out.notes.push_back(fail(failures::kBaseDamaged));

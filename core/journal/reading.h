@@ -27,6 +27,7 @@ struct Reading {
   std::vector<Status> notes;
   bool newer = false;      // something was written by a newer program
   bool fell_back = false;  // a newer base is damaged
+  bool log_gone = false;   // one with later records was there
 };
 // Fails only when something cannot be read; damage is told in the reading.
 Result<Reading> readJournal(project::Vfs& vfs, const std::string& folder);

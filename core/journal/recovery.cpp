@@ -270,8 +270,10 @@ Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std
   Summary out;
   out.id = id;
   WW_ASSIGN(Reading reading, readJournal(vfs, folder));
-  if (!reading.base || isLost(vfs, reading)) out.unreadable = unreadable(id, reading);
-  else count(reading, out);
+  const bool is_lost = !reading.base || isLost(vfs, reading);
+  if (!is_lost) count(reading, out);
+  else out.unreadable = unreadable(id, reading);
+  if (is_lost && reading.base) out.tally = Tally(reading.base->head);  // whose it was
   if (!reading.picture.empty()) out.tally.setPicture(reading.picture);
   return out;
 }
@@ -298,7 +300,7 @@ void noteChange(project::Vfs& vfs, Summary& summary) {
 bool isBarelyBegun(const std::vector<std::string>& names) {
   return std::none_of(names.begin(), names.end(), [](const std::string& name) {
     const FileKind kind = parsed(name).kind;
-    return kind == FileKind::kBase || kind == FileKind::kLog;
+    return kind == FileKind::kBase || kind == FileKind::kLog || kind == FileKind::kMark;
   });
 }
 
@@ -368,7 +370,7 @@ Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::Geome
     progress.report(0.4 + 0.6 * ++done / static_cast<double>(reading.later.size()));
   }
   const std::uint64_t last = reading.later.empty() ? reading.base->sequence : reading.later.rbegin()->first;
-  out.whole = out.stopped.ok() && !reading.fell_back && !reading.newer && out.sequence == last;
+  out.whole = out.stopped.ok() && !reading.fell_back && !reading.log_gone && !reading.newer && out.sequence == last;
   return out;
 }
 
