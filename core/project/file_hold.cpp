@@ -23,6 +23,7 @@
 
 #include "core/base/hash.h"
 #include "core/project/failures.h"
+#include "core/project/inode_mark.h"
 #include "core/project/no_world.h"
 
 namespace ww::project {
@@ -194,7 +195,13 @@ std::optional<FileHolder> holderAt(const std::string& path) {
 std::optional<FileHolder> holderOfTwin(const std::string& file) {
   for (const std::string& mark : marksOfTwins(file))
     if (auto holder = holderAt(mark)) return holder;
-  return std::nullopt;
+  const std::string path = realPath(file).string();
+  struct stat own {};
+  if (::stat(path.c_str(), &own) != 0 || own.st_nlink < 2 || !isMarked(path)) return std::nullopt;
+  if (holderAt(markOf(file))) return std::nullopt;  // by this very name
+  for (const std::string& name : otherNamesOpen(path))
+    if (auto holder = holderAt(markOf(name))) return holder;
+  return FileHolder();
 }
 
 }  // namespace
@@ -243,26 +250,32 @@ Result<std::shared_ptr<FileHold>> FileHold::take(const std::string& file, const 
       ::close(fd);
       return heldBy(file, holderIn(mark));
     }
-    std::shared_ptr<FileHold> hold(new FileHold(fd, path, program));
+    std::shared_ptr<FileHold> hold(new FileHold(fd, realPath(file).string(), path, program));
     hold->tell({});
+    (void)hold->isTold();
     return hold;
   }
   return std::shared_ptr<FileHold>();
 }
 
-FileHold::FileHold(int fd, std::string mark, std::string program)
+FileHold::FileHold(int fd, std::string file, std::string mark, std::string program)
     : fd_(fd),
+      file_(std::move(file)),
+      of_file_(std::make_unique<InodeMark>()),
       mark_(std::move(mark)),
       program_(std::move(program)),
       since_(fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)))) {}
 
 // While it is locked: who comes then sees that it has gone, and makes another.
 FileHold::~FileHold() {
-  if (isTold()) ::unlink(mark_.c_str());
+  if (isFileAt(fd_, mark_)) ::unlink(mark_.c_str());
   ::close(fd_);
 }
 
-bool FileHold::isTold() const { return isFileAt(fd_, mark_); }
+bool FileHold::isTold() const {
+  of_file_->follow(file_);
+  return isFileAt(fd_, mark_);
+}
 
 void FileHold::setService(const std::string& address) { tell(address); }
 

@@ -19,8 +19,11 @@ struct FileHolder {
   std::string service;  // where clients can change the world instead; empty: nowhere
 };
 
+class InodeMark;
+
 // Says that a program has a world file open for as long as this value lives. A hidden file beside it (".NAME.open",
-// text that people can read) tells who; an advisory lock of that tells that it is so. What a program has left that was
+// text that people can read) tells who; an advisory lock of that tells that it is so, and one of the file itself tells
+// it by its other names, hard links in other folders. What a program has left that was
 // ended is known by its process, when that began, and the machine, and is taken over; what a living one has never is,
 // nor that of another machine, of which this one cannot know. Thread-safe.
 class FileHold {
@@ -32,20 +35,24 @@ class FileHold {
   FileHold(const FileHold&) = delete;
   FileHold& operator=(const FileHold&) = delete;
 
-  // False when the hidden file is gone, with its folder perhaps: nobody knows any more.
+  // False when the hidden file is gone, with its folder perhaps: nobody knows any more. To be asked after a save, too,
+  // which may have put another file there.
   bool isTold() const;
   // Where clients can change the world; empty: nowhere. Is told as well as the disk allows.
   void setService(const std::string& address);
 
  private:
-  FileHold(int fd, std::string mark, std::string program);
+  FileHold(int fd, std::string file, std::string mark, std::string program);
   void tell(const std::string& service);
 
   int fd_;
+  std::string file_;
+  std::unique_ptr<InodeMark> of_file_;
   std::string mark_, program_, since_;
 };
 
-// Who has the file open, by this name or by a hard link to it in the same folder; none: nobody.
+// Who has the file open, by this name or by a hard link to it; none: nobody. By a link in another folder, of a program
+// that may not be looked at, nothing is known but that it has.
 std::optional<FileHolder> holderOf(const std::string& file);
 // UNAVAILABLE: that one has it open, and what to do.
 Status heldBy(const std::string& file, const FileHolder& holder);

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "core/project/failures.h"
+#include "core/project/inode_mark.h"
 #include "core/project/system_error.h"
 #include "core/project/vfs.h"
 
@@ -88,6 +89,7 @@ class SystemFile final : public VfsFile {
     struct flock range {};
     range.l_type = type;
     range.l_whence = SEEK_SET;
+    range.l_len = kMarkedByte;  // all before it
     int rc = 0;
     do rc = ::fcntl(fd_, F_OFD_SETLK, &range);
     while (rc != 0 && errno == EINTR);

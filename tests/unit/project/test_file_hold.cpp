@@ -10,6 +10,7 @@
 
 #include "core/project/failures.h"
 #include "core/project/file_hold.h"
+#include "core/project/vfs.h"
 
 namespace ww::project {
 namespace {
@@ -109,6 +110,35 @@ class TestFileHold : public QObject {
     QVERIFY(hold.ok() && *hold);
     QVERIFY(holderOf(file_).has_value());
     QVERIFY(!FileHold::take(file_, "Worldwright").ok());
+  }
+
+  // Hard links are names of one file, wherever they are; once it was replaced, they are names of another.
+  void itIsKnownByLinksInOtherFolders() {
+    const QTemporaryDir elsewhere;
+    const std::string link = elsewhere.filePath("other.wright").toStdString();
+    QCOMPARE(::link(file_.c_str(), link.c_str()), 0);
+    QVERIFY(!holderOf(link));
+    {
+      const Holder holder(file_);
+      QVERIFY(holder.has_it);
+      const auto known = holderOf(link);
+      QVERIFY(known && known->program == "Worldwright" && known->process == holder.process());
+      const auto second = FileHold::take(link, "Worldwright");
+      QVERIFY(!second.ok() && saysHeld(second.status()));
+      // Programs can read and write it all the same.
+      const auto file = systemVfs().open(file_, Vfs::Mode::kReadWrite);
+      QVERIFY(file.ok() && (*file)->lock(true).ok());
+    }
+    QVERIFY(!holderOf(link));
+    const auto own = FileHold::take(file_, "Worldwright");
+    QVERIFY(own.ok() && *own && (*own)->isTold());
+    writeText(file_ + ".saving", "a world that was saved");
+    QCOMPARE(::rename((file_ + ".saving").c_str(), file_.c_str()), 0);
+    QVERIFY((*own)->isTold());
+    QVERIFY(!holderOf(link));
+    ::unlink(link.c_str());
+    QCOMPARE(::link(file_.c_str(), link.c_str()), 0);
+    QVERIFY(holderOf(link));
   }
 
   void aFileThatIsNotThereYetCanBeTaken() {
