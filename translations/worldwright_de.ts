@@ -10562,6 +10562,14 @@
         <translation>sehen Sie sich an, was davor kommt, und machen Sie den Rest noch einmal</translation>
     </message>
     <message>
+        <source>a file of the journal is gone, and the edits in it, which followed, are missing</source>
+        <translation>Eine Datei des Protokolls ist nicht mehr da, und die Änderungen darin, die folgten, fehlen</translation>
+    </message>
+    <message>
+        <source>look whether the last things done are there, and make them again</source>
+        <translation>sehen Sie nach, ob das zuletzt Getane da ist, und tun Sie es noch einmal</translation>
+    </message>
+    <message>
         <source>the journal breaks off within a record: an edit of its last moment may be missing</source>
         <translation>das Protokoll bricht in einem Eintrag ab: Eine Änderung seines letzten Augenblicks fehlt vielleicht</translation>
     </message>
@@ -10612,14 +10620,6 @@
     <message>
         <source>STEP: parts for CAD</source>
         <translation>STEP: Teile für CAD</translation>
-    </message>
-    <message>
-        <source>a file of the journal is gone, and the edits in it, which followed, are missing</source>
-        <translation>Eine Datei des Journals ist nicht mehr da, und die Änderungen darin, die folgten, fehlen</translation>
-    </message>
-    <message>
-        <source>look whether the last things done are there, and make them again</source>
-        <translation>sehen Sie nach, ob das zuletzt Getane da ist, und tun Sie es noch einmal</translation>
     </message>
     <message>
         <source>GLB (glTF): what is seen, with materials</source>
