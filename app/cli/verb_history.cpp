@@ -6,11 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/base/printable.h"
-#include "core/history/rows.h"
+#include "core/history/states.h"
 
 namespace ww::cli {
 namespace {
@@ -24,36 +27,58 @@ std::string stateTime(std::chrono::system_clock::time_point time) {
 }
 
 // What does not follow on the one above it is a branch, and says on what it follows.
-std::string stateLine(const history::Node& node, bool is_now, std::uint64_t above) {
+std::string stateLine(const history::Node& node, bool is_now, bool is_lost, std::uint64_t above) {
   std::string line = fmt::format("{} {:>6}  {}  {}", is_now ? '*' : ' ', node.id, stateTime(node.time),
                                  node.label.empty() ? "start" : printableLine(plain(node.label)));
   if (!node.author.empty()) line += " by " + printableLine(node.author);
   if (node.parent != 0 && node.parent != above) line += fmt::format("  (after {})", node.parent);
   if (!node.checkpoint.empty()) line += fmt::format("  [{}]", printableLine(node.checkpoint));
+  if (is_lost) line += "  (cannot be had any more)";
   return line + "\n";
 }
 
-int listStates(const Run& run, const std::string& file, const project::HistoryRows& rows) {
-  const auto record = history::recordOf(rows);
+// The states that their steps lead to, geometry and all.
+history::States reached(const Run& run, const project::Loaded& loaded) {
+  const auto past = history::opened(loaded.history, loaded.world, *run.store, 0);
+  history::States out = past ? past->states : history::States();
+  history::dropOutOfReach(out, *run.store);
+  return out;
+}
+
+int listStates(const Run& run, const std::string& file, const project::Loaded& loaded) {
+  const auto record = history::recordOf(loaded.history);
+  const history::States sound = reached(run, loaded);
   Json states = Json::array();
   std::string text;
   std::uint64_t bytes = 0, above = 0;
-  for (const project::HistoryRow& row : rows) bytes += row.bytes.size();
+  const history::SoundRows rows = history::soundOf(loaded.history);
+  std::size_t lost = rows.lost;
+  for (const project::HistoryRow& row : loaded.history) bytes += row.bytes.size();
   for (const history::Coded& state : record ? record->states : std::vector<history::Coded>()) {
     const history::Node& node = *state.node;
-    const bool is_now = node.id == record->current;
-    text += stateLine(node, is_now, std::exchange(above, node.id));
+    const bool is_now = node.id == record->current, is_lost = sound.find(node.id) == nullptr;
+    lost += is_lost;
+    text += stateLine(node, is_now, is_lost, std::exchange(above, node.id));
     states.push_back({{"id", node.id},
                       {"parent", node.parent},
                       {"label", plain(node.label)},
                       {"author", node.author},
                       {"time", stateTime(node.time)},
                       {"checkpoint", node.checkpoint},
-                      {"current", is_now}});
+                      {"current", is_now},
+                      {"lost", is_lost}});
   }
   text += record ? fmt::format("{} of {}\n", counted(record->states.size(), "state"), plainVoice().bytes(bytes))
                  : "the file keeps no history\n";
-  print(run, Json{{"file", file}, {"states", states}, {"bytes", bytes}}, text);
+  Json json{{"file", file}, {"states", states}, {"bytes", bytes}};
+  const Diagnostics odd =
+      lost == 0 ? Diagnostics()
+                : Diagnostics{findingOf(ww::fail(
+                      failures::kHistoryUnreadable,
+                      {{"count", arg::Count{lost}}, {"all", arg::Count{rows.states}}, {"path", arg::Name{file}}}))};
+  warnOf(run, odd);
+  addNotes(run, json, odd);
+  print(run, json, text);
   return kDone;
 }
 
@@ -79,7 +104,7 @@ int showHistory(Run& run, const HistoryVerbOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
-  if (!writes) return listStates(run, options.file, loaded->history);
+  if (!writes) return listStates(run, options.file, *loaded);
   return takeOut(run, options, loaded->world, run.no_history ? loaded->history.size() : 0);
 }
 

@@ -3,9 +3,13 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <set>
 
 #include "cases.h"
+#include "core/project/database.h"
 #include "core/project/file_hold.h"
+#include "core/project/records.h"
+#include "core/project/row_writer.h"
 #include "tests/unit/history/past_files.h"
 
 using namespace ww;
@@ -27,6 +31,7 @@ class TestCliOpen : public QObject {
   void theHistoryIsListedAndTakenOut();
   void aHistoryCannotWriteToTheTerminal();
   void stepsThatLeadNowhereAreFound();
+  void stepsWithoutTheirGeometryAreFound();
   void aHardLinkIsTheSameFile();
   void aFullDiskIsToldInWords();
 
@@ -176,7 +181,7 @@ void TestCliOpen::theHistoryIsListedAndTakenOut() {
   QVERIFY(runCli({"info", file_}).out.contains("with a history of 4 states"));
   const QJsonObject listed = jsonOf({"history", file_});
   QCOMPARE(keysFault(at(listed, "states/1").toObject(),
-                     {"id:n", "parent:n", "label:s", "author:s", "time:s", "checkpoint:s", "current:b"}),
+                     {"id:n", "parent:n", "label:s", "author:s", "time:s", "checkpoint:s", "current:b", "lost:b"}),
            QByteArray());
   QCOMPARE(at(listed, "states/2/author").toString(), QStringLiteral("cell_py"));
   QVERIFY(at(listed, "states/3/current").toBool());
@@ -250,6 +255,44 @@ void TestCliOpen::stepsThatLeadNowhereAreFound() {
     QCOMPARE(labels(repaired).size(), 2);
     QCOMPARE(jsonOf({"info", repaired})["content_hash"].toString(), QString::fromStdString(hash_));
   }
+}
+
+// Of a ball that the world has no more; with all checksums right.
+void TestCliOpen::stepsWithoutTheirGeometryAreFound() {
+  history::test::Desk desk;
+  QVERIFY(desk.add("table"));
+  const auto ball = session::createPrimitive(world::kRootObject, {}, "ball", geometry::Sphere{0.3}, {}, {});
+  QVERIFY(ww::test::commit(*desk.session, ball, "Add ball"));
+  const ObjectId id = desk.session->snapshot().world->childNamed(world::kRootObject, "ball");
+  QVERIFY(ww::test::commit(*desk.session, session::deleteObject(id, true), "Delete ball"));
+  QVERIFY(history::test::saveTo(project::systemVfs(), file_.toStdString(), desk).ok());
+  geometry::GeometryStore store;
+  const auto loaded = project::load(project::systemVfs(), file_.toStdString(), store);
+  QVERIFY(loaded.ok());
+  std::set<std::string> in_world;
+  for (const project::WorldPart& part : project::partsOf(loaded->world))
+    project::forEachRef(project::rowOf(part)->bytes, [&](std::string_view ref) { in_world.emplace(ref); });
+  const CliRun sound = runCli({"history", file_});
+  QVERIFY2(sound.exit == 0 && sound.err.isEmpty() && !sound.out.contains("cannot be had"), sound.describe());
+  {
+    auto db = project::Database::open(project::systemVfs(), file_.toStdString(), project::Database::Access::kReadWrite);
+    QVERIFY(db.ok() && (*db)->exec("BEGIN IMMEDIATE").ok());
+    std::string where;
+    for (const std::string& ref : in_world) where += (where.empty() ? "'" : ",'") + ref + "'";
+    QVERIFY((*db)->exec(("DELETE FROM geometry WHERE ref NOT IN (" + where + ")").c_str()).ok());
+    project::RowWriter writer(**db);
+    QVERIFY(writer.seal().ok() && (*db)->exec("COMMIT").ok());
+  }
+  const CliRun list = runCli({"history", file_});
+  QVERIFY2(list.exit == 0 && list.out.contains("cannot be had any more") && list.err.contains("states cannot be had"),
+           list.describe());
+  QCOMPARE(at(jsonOf({"history", file_}), "note_codes/0").toString(), QStringLiteral("cli.history-unreadable"));
+  const CliRun run = runCli({"verify", file_});
+  WW_COMPARE_EXIT(run, 1);
+  QVERIFY2(run.err.contains("states cannot be had"), run.describe());
+  const QString repaired = folder_->path("repaired.wright");
+  WW_COMPARE_EXIT(runCli({"verify", file_, "--repair", repaired}), 0);
+  WW_COMPARE_EXIT(runCli({"verify", repaired}), 0);
 }
 
 void TestCliOpen::aHardLinkIsTheSameFile() {
