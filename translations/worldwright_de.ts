@@ -13150,8 +13150,16 @@
         <translation>{name} ist kein Name eines Akteurs</translation>
     </message>
     <message>
-        <source>give a name of at most 255 letters without slashes, other than world</source>
-        <translation>geben Sie einen Namen mit höchstens 255 Zeichen ohne Schrägstriche an, außer world</translation>
+        <source>give a name of at most 255 bytes in UTF-8, without slashes and other than world</source>
+        <translation>geben Sie einen Namen mit höchstens 255 Bytes in UTF-8 und ohne Schrägstriche an, außer world</translation>
+    </message>
+    <message>
+        <source>the simulator tells of {name}, and this world has nothing of that name: it is passed over</source>
+        <translation>Der Simulator meldet {name}, und diese Welt hat nichts dieses Namens: Es wird übergangen</translation>
+    </message>
+    <message>
+        <source>give a thing that name where it shall follow, or open the world of the simulator</source>
+        <translation>geben Sie einem Ding diesen Namen, wenn es folgen soll, oder öffnen Sie die Welt des Simulators</translation>
     </message>
     <message>
         <source>no header has {count} bytes</source>
@@ -21294,6 +21302,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Colliding pairs: %1.</source>
         <translation>Kollidierende Paare: %1.</translation>
+    </message>
+    <message>
+        <source>Names that this world does not have: %1; passed over: %2.</source>
+        <translation>Namen, die diese Welt nicht hat: %1; übergangen: %2.</translation>
+    </message>
+    <message>
+        <source>Writing the end of %1: message %2 of %3</source>
+        <translation>Das Ende von %1 wird geschrieben: Nachricht %2 von %3</translation>
     </message>
     <message>
         <source>Address to listen on</source>

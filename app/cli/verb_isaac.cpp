@@ -158,6 +158,7 @@ class IsaacNews {
     }
     for (const usecase::StreamState& stream : report.streams)
       if (!stream.failure.ok() && told_.insert(stream.sensor).second) warn(run, stream.failure.line());
+    for (; lacking_ < report.lacking.first.size(); ++lacking_) add(run, report.lacking.first[lacking_]);
     note(run, report.contacts_left_out);
     note(run, report.udp_failure);
     note(run, report.served.trouble);
@@ -206,13 +207,16 @@ class IsaacNews {
   }
   // Each kind once.
   void note(const Run& run, const Status& status) {
-    if (status.ok() || !told_.insert(std::string(status.failure->row->code)).second) return;
+    if (!status.ok() && told_.insert(std::string(status.failure->row->code)).second) add(run, status);
+  }
+  void add(const Run& run, const Status& status) {
     notes_.push_back(findingOf(status));
     warnOf(run, {notes_.back()});
   }
 
   std::string peers_;
   std::uint64_t refused_ = 0;
+  std::size_t lacking_ = 0;
   bool told_missing_ = false, somebody_ = false;
   std::set<std::string> told_, idle_;
   Diagnostics notes_;
@@ -266,6 +270,7 @@ Json exchangeJson(const Run& run, const usecase::LinkReport& report, const Isaac
   Json out{{"received", report.received},
            {"refused", report.refused},
            {"published", report.published},
+           {"passed_over", {{"times", report.lacking.times}, {"names", report.lacking.names}}},
            {"tcp",
             {{"dropped", report.served.dropped},
              {"turned_away", report.served.turned_away},
@@ -286,6 +291,9 @@ std::string exchangeText(const usecase::LinkReport& report, const IsaacOptions& 
                                 counted(report.published, "message"));
   if (report.served.dropped > 0)
     out += fmt::format("; {} left out for slow readers", counted(report.served.dropped, "picture"));
+  if (report.lacking.names > 0)
+    out += fmt::format("; passed over {} of {} that this world does not have", counted(report.lacking.times, "place"),
+                       counted(report.lacking.names, "name"));
   const isaac::PeerStatistics sent = sentOverUdp(report, o);
   if (!o.udp_to.empty()) out += fmt::format("; over UDP sent {}, dropped {}", sent.messages, sent.dropped);
   return out + "\n";

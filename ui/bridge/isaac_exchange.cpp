@@ -2,6 +2,7 @@
 #include "ui/bridge/isaac_exchange.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "ui/settings/user_settings.h"
 
@@ -127,8 +128,12 @@ void IsaacExchange::setOn(bool on) {
       poll_.start();
     }
   } else {
-    poll_.stop();
+    endLog();
     link_.reset();
+    channels_.clear();
+    rates_.clear();
+    if (!ending_) poll_.stop();
+    poll();
   }
   Q_EMIT stateChanged();
   Q_EMIT reported();
@@ -148,17 +153,26 @@ void IsaacExchange::sendTree() {
 }
 
 void IsaacExchange::startLog(const QString& folder) {
-  if (!link_) return;
+  if (!link_ || ending_) return;
   problem_ = link_->startLog(folder.toStdString());
   poll();
   Q_EMIT stateChanged();
 }
 
 void IsaacExchange::endLog() {
-  if (!link_) return;
-  problem_ = link_->endLog();
+  if (!link_ || ending_) return;
+  ending_ = link_->endLogLater();
+  problem_ = {};
   poll();
   Q_EMIT stateChanged();
+}
+
+bool IsaacExchange::pollEnding() {
+  if (!ending_ || ending_->done.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+  if (const Status ended = ending_->done.get(); !ended.ok()) problem_ = ended;
+  ending_.reset();
+  if (!link_) poll_.stop();
+  return true;
 }
 
 void IsaacExchange::measureRates(const usecase::LinkReport& now) {
@@ -183,9 +197,19 @@ void IsaacExchange::measureRates(const usecase::LinkReport& now) {
 }
 
 void IsaacExchange::poll() {
-  if (!link_) return;
-  usecase::LinkReport now = link_->report();
-  const bool log_ended = !report_.log.empty() && now.log.empty();
+  bool log_ended = pollEnding();
+  usecase::LinkReport now = link_ ? link_->report() : usecase::LinkReport();
+  if (ending_) {
+    now.log = ending_->folder;
+    now.logged = ending_->log->written();
+  }
+  if (!link_) {
+    report_ = std::move(now);
+    Q_EMIT reported();
+    if (log_ended) Q_EMIT stateChanged();
+    return;
+  }
+  log_ended = log_ended || (!report_.log.empty() && now.log.empty());
   if (!now.log_failure.ok()) problem_ = now.log_failure;
   measureRates(now);
   report_ = std::move(now);

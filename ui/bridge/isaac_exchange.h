@@ -63,7 +63,10 @@ class IsaacExchange : public QObject {
   bool send(isaac::Message message);
   void sendTree();
   void startLog(const QString& folder);
+  // It ends beside all else: report() has its folder, and how far it is, until it is all written.
   void endLog();
+  bool isEndingLog() const { return ending_.has_value(); }
+  std::uint64_t messagesToEnd() const { return ending_ ? ending_->log->taken() : 0; }
 
   // As of the last time that it was reported.
   const usecase::LinkReport& report() const { return report_; }
@@ -77,6 +80,8 @@ class IsaacExchange : public QObject {
 
  private:
   void poll();
+  // Whether a recording has ended just now.
+  bool pollEnding();
   void measureRates(const usecase::LinkReport& now);
   void keepSettings() const;
 
@@ -85,6 +90,7 @@ class IsaacExchange : public QObject {
   IsaacSettings settings_;
   Status problem_;
   std::unique_ptr<usecase::IsaacLink> link_;
+  std::optional<usecase::EndingLog> ending_;
   usecase::LinkReport report_;
   std::vector<usecase::SeenChannel> channels_;
   std::vector<IsaacRate> rates_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/interop/isaac/actor_names.h"
 #include "core/interop/isaac/failures.h"
 
 namespace ww::ui {
@@ -190,12 +191,16 @@ model::Overrides IsaacLog::ofLog(bool with_theirs) const {
   const std::int64_t at = timeNs();
   const isaac::LogTracks::Moment moment = read_->tracks.at(at);
   model::Overrides shown;
-  for (const auto& [name, pose] : moment.world_t_body)
-    if (const ObjectId id = world->find(name); id && id != world::kRootObject && (with_theirs || !isTheirs(*world, id)))
-      shown.objects[id] = pose;
+  for (const auto& [name, pose] : moment.world_t_body) {
+    const ObjectId id = isaac::objectLike(*world, name);
+    if (!id || (!with_theirs && isTheirs(*world, id))) continue;
+    // What is called so goes before what is called alike.
+    if (world->find(name) == id) shown.objects.insert_or_assign(id, pose);
+    else shown.objects.try_emplace(id, pose);
+  }
   for (const isaac::Quantity& q : moment.joints) {
     const std::size_t slash = q.entity.rfind('/');
-    const ObjectId id = slash == std::string::npos ? ObjectId{} : world->find(q.entity.substr(0, slash));
+    const ObjectId id = slash == std::string::npos ? ObjectId{} : isaac::objectLike(*world, q.entity.substr(0, slash));
     const world::Object* object = id ? world->peek(id) : nullptr;
     if (!object || (!with_theirs && isTheirs(*world, id)) || (q.measure != "position" && q.measure != "rotation"))
       continue;

@@ -61,6 +61,7 @@ class CaskWriter {
   // All is on the disk when it returns; further messages are refused (kLogEnded).
   virtual Status close() = 0;
   virtual std::uint64_t written() const = 0;  // messages that are in the log
+  virtual std::uint64_t taken() const = 0;    // that are in it, or will be
 };
 
 // What of a log: times in seconds from its first message.

@@ -74,6 +74,7 @@ class LogWriter final : public CaskWriter {
       return fail(failures::kTooManyChannels, {{"limit", arg::Count{kMostChannels}}});
     names_[message.channel] = true;
     waiting_bytes_ += size;
+    ++taken_;
     waiting_.push_back(std::move(message));
     if (waiting_bytes_ >= kBatchBytes) work_.notify_one();
     return okStatus();
@@ -94,6 +95,10 @@ class LogWriter final : public CaskWriter {
   std::uint64_t written() const override {
     const std::lock_guard lock(mutex_);
     return written_;
+  }
+  std::uint64_t taken() const override {
+    const std::lock_guard lock(mutex_);
+    return taken_;
   }
 
  private:
@@ -232,7 +237,7 @@ class LogWriter final : public CaskWriter {
   std::condition_variable work_, room_;
   std::vector<Message> waiting_;
   std::map<std::string, bool> names_;
-  std::uint64_t waiting_bytes_ = 0, written_ = 0;
+  std::uint64_t waiting_bytes_ = 0, written_ = 0, taken_ = 0;
   bool closing_ = false;
   Status failed_;
 };

@@ -47,24 +47,26 @@ session::CommitRequest commitOf(Phrase label, const std::vector<EditsPtr>& edits
   return out;
 }
 
-std::vector<std::string> objectNames(const world::World& world) {
+// As clients know them.
+std::vector<std::string> objectNames(const world::World& world, const ActorNames& actors) {
   std::vector<std::string> out;
   world.forEachObject([&](const world::Object& object) {
-    if (object.id != kRootObject) out.push_back(world.display(object.id));
+    if (object.id != kRootObject) out.push_back(actors.of(world, object.id));
   });
   return out;
 }
 
-Status noActor(const world::World& world, const std::string& name) {
+Status noActor(const world::World& world, const ActorNames& actors, const std::string& name) {
   if (name.empty()) return fail(failures::kActorUnnamed);
   return withNearest(fail(failures::kNoActor, {{"name", arg::Name{io::cleanUtf8(name, kMostName)}}}), name,
-                     objectNames(world));
+                     objectNames(world, actors));
 }
 
 // What makes the actor, as it is named in the world.
-Result<EditsPtr> spawnEdits(const world::World& world, const SpawnRequest& wish, const std::string& name) {
+Result<EditsPtr> spawnEdits(const world::World& world, const ActorNames& actors, const SpawnRequest& wish,
+                            const std::string& name) {
   WW_ASSIGN(const Pose pose, checkedPose(wish.world_t_actor));
-  if (const ObjectId source = world.find(wish.prefab); source && source != kRootObject) {
+  if (const ObjectId source = actors.find(world, wish.prefab)) {
     const EditsPtr copy =
         session::copyObjectTo(source, true, world.aTB({world.object(source)->parent}, {kRootObject}) * pose);
     auto named = std::make_shared<worldwright::v1::Edits>(*copy);
@@ -74,7 +76,7 @@ Result<EditsPtr> spawnEdits(const world::World& world, const SpawnRequest& wish,
   }
   if (const auto primitive = primitiveNamed(wish.prefab))
     return session::createPrimitive(kRootObject, {}, name, *primitive, geometry::Color{}, pose);
-  std::vector<std::string> known = objectNames(world);
+  std::vector<std::string> known = objectNames(world, actors);
   known.insert(known.end(), {"box", "cylinder", "sphere"});
   return withNearest(fail(failures::kNoPrefab, {{"name", arg::Name{io::cleanUtf8(wish.prefab, kMostName)}}}),
                      wish.prefab, known);
@@ -87,8 +89,6 @@ Message stamped(Message message, const std::string& channel, std::int64_t time_n
   message.pubtime_ns = publishingClockNs();
   return message;
 }
-
-std::string nameIn(const world::World& world, ObjectId id) { return world.display({id}); }
 
 }  // namespace
 
@@ -134,19 +134,9 @@ Status WorldExchange::checkCarried(const Message& message) const {
   return okStatus();
 }
 
-// All of a name: those that were spawned under it and are still there, else the object of the world.
 Result<std::vector<ObjectId>> WorldExchange::actorsNamed(const world::World& world, const std::string& name) const {
-  std::vector<ObjectId> out;
-  if (const auto at = spawned_.find(name); at != spawned_.end()) {
-    for (const ObjectId id : at->second) {
-      if (world.peek(id)) out.push_back(id);
-    }
-  }
-  if (out.empty()) {
-    const ObjectId id = world.find(name);
-    if (!id || id == kRootObject) return noActor(world, name);
-    out.push_back(id);
-  }
+  std::vector<ObjectId> out = actors_.named(world, name);
+  if (out.empty()) return noActor(world, actors_, name);
   return out;
 }
 
@@ -166,24 +156,27 @@ Result<bool> WorldExchange::takeActors(const Message& message) {
   for (const SpawnRequest& wish : requests.spawn) {
     if (!isActorName(wish.name))
       return fail(failures::kActorName, {{"name", arg::Name{io::cleanUtf8(wish.name, kMostName)}}});
+    const std::string like = nameInWorld(wish.name);
     // The name of one that goes by the same message is free.
-    const bool is_freed = std::ranges::find(gone, now.world->find(wish.name)) != gone.end();
-    std::string name = wish.name;
-    if (!is_freed) name = world::freeName(*now.world, kRootObject, wish.name, true);
+    const bool is_freed = std::ranges::find(gone, now.world->find(like)) != gone.end();
+    std::string name = like;
+    if (!is_freed) name = world::freeName(*now.world, kRootObject, like, true);
     for (int n = 2; std::ranges::find(given, name) != given.end(); ++n)
-      name = world::freeName(*now.world, kRootObject, wish.name + "_" + std::to_string(n), true);
+      name = world::freeName(*now.world, kRootObject, like + "_" + std::to_string(n), true);
     given.push_back(name);
-    WW_ASSIGN(edits.emplace_back(), spawnEdits(*now.world, wish, name));
+    WW_ASSIGN(edits.emplace_back(), spawnEdits(*now.world, actors_, wish, name));
   }
   answers_ = true;
   if (edits.empty()) return true;
   session::CommitRequest commit = commitOf(phrase(WW_TEXT("Core", "Actors of Isaac")), edits);
   commit.base_revision = now.revision;
   WW_ASSIGN(const session::Committed done, session_.commitAndSee(commit));
+  std::vector<ActorNames::Actor> spawned;
   for (std::size_t i = 0; i < given.size(); ++i)
-    spawned_[requests.spawn[i].name].push_back(done.after.world->find(given[i]));
-  new_actors_.insert(new_actors_.end(), given.begin(), given.end());
-  for (const ObjectId id : gone) gone_actors_.push_back(nameIn(*done.before.world, id));
+    spawned.push_back({done.after.world->find(given[i]), requests.spawn[i].name});
+  actors_.add(*done.after.world, spawned);
+  for (const ActorNames::Actor& one : spawned) new_actors_.push_back(nameOf(*done.after.world, one.id));
+  for (const ObjectId id : gone) gone_actors_.push_back(nameOf(*done.before.world, id));
   return true;
 }
 
@@ -192,8 +185,8 @@ Result<bool> WorldExchange::takeBodies(const Message& message) {
   const session::Snapshot now = session_.snapshot();
   ObjectId frame = kRootObject;
   if (!group.frame.empty() && group.frame != "world") {
-    frame = now.world->find(group.frame);
-    if (!frame) return noActor(*now.world, group.frame);
+    frame = actors_.find(*now.world, group.frame);
+    if (!frame) return noActor(*now.world, actors_, group.frame);
   }
   std::vector<session::PosedNode> nodes;
   for (const RigidBody& body : group.bodies) {
@@ -226,26 +219,26 @@ std::vector<MovingJoint> movingJoints(const world::Object& object) {
 }
 
 // By OBJECT/JOINT, or by a name that one joint alone has.
-Result<MovingJoint> movingJointNamed(const world::World& world, const std::string& name) {
+Result<MovingJoint> movingJointNamed(const world::World& world, const ActorNames& actors, const std::string& name) {
   const std::size_t slash = name.rfind('/');
   std::vector<MovingJoint> known;
   if (slash != std::string::npos) {
-    const ObjectId id = world.find(name.substr(0, slash));
-    if (id && world.peek(id)) known = movingJoints(*world.peek(id));
+    const ObjectId id = actors.find(world, name.substr(0, slash));
+    if (id) known = movingJoints(*world.peek(id));
   } else {
     world.forEachObject(
         [&](const world::Object& object) { std::ranges::move(movingJoints(object), std::back_inserter(known)); });
   }
   const std::string joint = slash == std::string::npos ? name : name.substr(slash + 1);
   std::vector<std::string> there;
-  for (const auto& [id, own] : known) there.push_back(nameIn(world, id) + "/" + own);
+  for (const auto& [id, own] : known) there.push_back(actors.of(world, id) + "/" + own);
   std::erase_if(known, [&](const MovingJoint& one) { return one.second != joint; });
   if (known.size() == 1) return known.front();
   const auto shown = arg::Name{io::cleanUtf8(name, kMostName)};
   if (known.empty()) return withNearest(fail(failures::kNoJoint, {{"name", shown}}), name, there);
   std::vector<std::string> candidates;
   candidates.reserve(known.size());
-  for (const auto& [id, own] : known) candidates.push_back(nameIn(world, id) + "/" + own);
+  for (const auto& [id, own] : known) candidates.push_back(actors.of(world, id) + "/" + own);
   return fail(failures::kSeveralJoints, {{"name", shown}, {"candidates", arg::Names{std::move(candidates)}}});
 }
 
@@ -257,7 +250,7 @@ Result<bool> WorldExchange::takeJoints(const Message& message) {
   std::vector<EditsPtr> edits;
   for (const Quantity& q : quantities) {
     if (q.measure != "position" && q.measure != "rotation" && q.measure != "none") continue;
-    WW_ASSIGN(const MovingJoint joint, movingJointNamed(*now.world, q.entity));
+    WW_ASSIGN(const MovingJoint joint, movingJointNamed(*now.world, actors_, q.entity));
     edits.push_back(session::setJoint(joint.first, joint.second, q.value));
   }
   if (edits.empty() && !quantities.empty())
@@ -305,9 +298,9 @@ void WorldExchange::addPoses(const world::World& now, const ShownPlaces& shown, 
   for (const ObjectId id : changed) {
     const Pose world_t_object = shownPose(now, shown, id);
     const Speeds::Velocity speed = speeds_.of(id, world_t_object, time_ns);
-    out.push_back(messageOf(PoseEdge{"world", nameIn(now, id), world_t_object}));
+    out.push_back(messageOf(PoseEdge{"world", nameOf(now, id), world_t_object}));
     out.back().channel = names_.pose;
-    group.bodies.push_back({nameIn(now, id), world_t_object, speed.linear, speed.angular});
+    group.bodies.push_back({nameOf(now, id), world_t_object, speed.linear, speed.angular});
   }
   out.push_back(messageOf(group));
   out.back().channel = names_.bodies;
@@ -317,13 +310,13 @@ void WorldExchange::addStopped(const world::World& now, const ShownPlaces& shown
                                std::vector<Message>& out) {
   BodyGroup group{"world", {}};
   for (const ObjectId id : speeds_.stopped(time_ns))
-    if (now.peek(id)) group.bodies.push_back({nameIn(now, id), shownPose(now, shown, id)});
+    if (now.peek(id)) group.bodies.push_back({nameOf(now, id), shownPose(now, shown, id)});
   if (group.bodies.empty()) return;
   out.push_back(messageOf(group));
   out.back().channel = names_.bodies;
 }
 
-std::vector<Quantity> WorldExchange::jointsShown(const world::World& now, const ShownPlaces& shown) {
+std::vector<Quantity> WorldExchange::jointsShown(const world::World& now, const ShownPlaces& shown) const {
   std::vector<Quantity> quantities;
   now.forEachObject([&](const world::Object& object) {
     if (object.moving_joints.empty()) return;
@@ -332,7 +325,7 @@ std::vector<Quantity> WorldExchange::jointsShown(const world::World& now, const 
     for (std::size_t i = 0; at != shown.joints.end() && i < at->second.size() && i < object.moving_joints.size(); ++i)
       positions[static_cast<Eigen::Index>(i)] = at->second[i];
     for (std::size_t i = 0; i < object.moving_joints.size(); ++i)
-      quantities.push_back({nameIn(now, object.id) + "/" + object.movingJointName(i), "position",
+      quantities.push_back({nameOf(now, object.id) + "/" + object.movingJointName(i), "position",
                             positions[static_cast<Eigen::Index>(i)]});
   });
   return quantities;
@@ -354,7 +347,7 @@ void WorldExchange::addJoints(const world::World& now, const ShownPlaces& shown,
 void WorldExchange::addAnswer(const world::World& now, std::vector<Message>& out) {
   std::vector<std::string> alive;
   now.forEachObject([&](const world::Object& object) {
-    if (object.id != kRootObject) alive.push_back(nameIn(now, object.id));
+    if (object.id != kRootObject) alive.push_back(nameOf(now, object.id));
   });
   out.push_back(messageOf(ActorStatus{alive, new_actors_, gone_actors_}));
   out.back().channel = names_.actor_status;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/interop/isaac/actor_names.h"
 #include "core/interop/isaac/message.h"
 #include "core/interop/isaac/motion_messages.h"
 #include "core/interop/isaac/spatial.h"
@@ -56,10 +57,10 @@ class WorldExchange {
 
   // Does what a message asks for. Actors are spawned as copies of an object (or as a primitive: box, cylinder, sphere)
   // and destroyed; bodies are teleported, joints set. Spawned ones keep the name that was asked for in later requests,
-  // though the world may give them another. A base moves from then on, with each publish(). {"request": "pose_tree"} on
-  // the channel of control is answered with the whole tree. kNoPrefab, kNoActor, kNoJoint, kActorName, kNoBase,
-  // kBadBase, those of reading the message and of commits; nothing is changed then. False: it is none that a world does
-  // anything about. It may fail.
+  // though the world may give them another; whose name no object can bear is told by it, too. A base moves from then
+  // on, with each publish(). {"request": "pose_tree"} on the channel of control is answered with the whole tree.
+  // kNoPrefab, kNoActor, kNoJoint, kActorName, kNoBase, kBadBase, those of reading the message and of commits; nothing
+  // is changed then. False: it is none that a world does anything about. It may fail.
   Result<bool> receive(const Message& message);
 
   // What is to be published: everything the first time, afterwards what has changed since the last time, and the answer
@@ -69,6 +70,10 @@ class WorldExchange {
   void tellAll();
   // The next publish() has the whole tree of poses: all objects, each in its parent and in the world.
   void askForTree() { tree_asked_ = true; }
+
+  // As clients know them, which is not as the world has them.
+  const std::shared_ptr<const ToldNames>& toldNames() const { return actors_.told(); }
+  const Lacking& lacking() const { return lacking_.told(); }
 
  private:
   // Fails as said above.
@@ -89,25 +94,30 @@ class WorldExchange {
   Result<bool> followBodies(const BodyGroup& group);
   // Fails as said above.
   Result<bool> followJoints(const Message& message);
+  ObjectId followed(const world::World& world, const std::string& name);
   std::vector<Message> publishChanges(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns);
   std::vector<Message> publishOrders(const world::WorldPtr& now, const ShownPlaces& shown);
   void driveBase(std::int64_t time_ns, std::vector<Message>& out);
   Message treeOf(const world::World& now, const ShownPlaces& shown) const;
   // Fails as said above.
   Result<std::vector<ObjectId>> actorsNamed(const world::World& world, const std::string& name) const;
+  // As the other side knows it.
+  std::string nameOf(const world::World& world, ObjectId id) const {
+    return heard_names_.contains(id) ? heard_names_.at(id) : actors_.of(world, id);
+  }
   std::vector<ObjectId> moved(const world::World& now, const ShownPlaces& shown, bool all) const;
   void addPoses(const world::World& now, const ShownPlaces& shown, const std::vector<ObjectId>& changed,
                 std::int64_t time_ns, std::vector<Message>& out);
   // What moved and stands now: that it has no speed.
   void addStopped(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns, std::vector<Message>& out);
-  static std::vector<Quantity> jointsShown(const world::World& now, const ShownPlaces& shown);
+  std::vector<Quantity> jointsShown(const world::World& now, const ShownPlaces& shown) const;
   void addJoints(const world::World& now, const ShownPlaces& shown, std::int64_t time_ns, std::vector<Message>& out);
   void addAnswer(const world::World& now, std::vector<Message>& out);
 
   session::WorldSession& session_;
   const ExchangeOptions options_;
   const ChannelNames& names_ = options_.names;
-  std::map<std::string, std::vector<ObjectId>> spawned_;  // by the names that were asked for
+  ActorNames actors_;
   world::WorldPtr told_;
   ShownPlaces told_places_;
   Speeds speeds_;
@@ -124,6 +134,8 @@ class WorldExchange {
   std::map<ObjectId, Pose> heard_poses_;
   std::set<ObjectId> told_as_bodies_;
   std::map<std::string, double> heard_joints_;  // "object/joint"
+  std::map<ObjectId, std::string> heard_names_;
+  LackingNames lacking_;
 };
 
 }  // namespace ww::isaac

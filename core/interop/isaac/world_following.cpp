@@ -45,7 +45,7 @@ struct NamedJoint {
 std::optional<NamedJoint> jointOf(const world::World& world, const std::string& name) {
   const std::size_t slash = name.rfind('/');
   if (slash == std::string::npos) return std::nullopt;
-  const ObjectId id = world.find(name.substr(0, slash));
+  const ObjectId id = objectLike(world, name.substr(0, slash));
   const world::Object* object = id ? world.peek(id) : nullptr;
   if (!object) return std::nullopt;
   const JointVector positions = object->jointPositions();
@@ -129,7 +129,7 @@ Message WorldExchange::treeOf(const world::World& now, const ShownPlaces& shown)
     for (const ObjectId id : now.childrenOf(*object)) {
       const Pose world_t_node = poseShown(now, shown, id);
       open.emplace_back(id, static_cast<int>(nodes.size()));
-      nodes.push_back({now.display({id}), index, world_t_parent.inverse() * world_t_node, world_t_node});
+      nodes.push_back({nameOf(now, id), index, world_t_parent.inverse() * world_t_node, world_t_node});
     }
   }
   return onChannel(messageOf("world", nodes), names_.pose_tree);
@@ -140,7 +140,7 @@ Result<bool> WorldExchange::follow(const Message& message) {
     WW_ASSIGN(const BodyGroup group, bodyGroupOf(message));
     const world::WorldPtr now = session_.snapshot().world;
     for (const RigidBody& body : group.bodies)
-      if (const ObjectId id = now->find(body.name)) told_as_bodies_.insert(id);
+      if (const ObjectId id = objectLike(*now, body.name)) told_as_bodies_.insert(id);
     return followBodies(group);
   }
   if (message.type_id == idNamed("PoseTreeProto")) {
@@ -162,23 +162,38 @@ Result<bool> WorldExchange::follow(const Message& message) {
 // many in a message, is followed there.
 Result<bool> WorldExchange::followEdge(const PoseEdge& edge) {
   const bool to_world = edge.rhs == "world";
-  if (told_as_bodies_.contains(session_.snapshot().world->find(to_world ? edge.lhs : edge.rhs))) return true;
+  if (told_as_bodies_.contains(objectLike(*session_.snapshot().world, to_world ? edge.lhs : edge.rhs))) return true;
   if (!to_world) return followBodies({edge.lhs, {{edge.rhs, edge.lhs_t_rhs}}});
   WW_ASSIGN(const Pose lhs_t_world, checkedPose(edge.lhs_t_rhs));
   return followBodies({"world", {{edge.lhs, lhs_t_world.inverse()}}});
 }
 
-// What this world does not have is passed over: a simulator tells of more than was asked for.
+// By its name, or one like it that nothing else told of has. It is told of by that name, too.
+ObjectId WorldExchange::followed(const world::World& world, const std::string& name) {
+  const ObjectId id = objectLike(world, name);
+  if (!id) return id;
+  const auto [at, is_new] = heard_names_.try_emplace(id, name);
+  if (!is_new && at->second != name && world.find(name) == id) at->second = name;
+  return at->second == name ? id : ObjectId{};
+}
+
+// What this world does not have is passed over, and counted: a simulator tells of more than was asked for.
 Result<bool> WorldExchange::followBodies(const BodyGroup& group) {
   const session::Snapshot now = session_.snapshot();
   ObjectId frame = kRootObject;
-  if (!group.frame.empty() && group.frame != "world") frame = now.world->find(group.frame);
-  if (!frame) return false;
+  if (!group.frame.empty() && group.frame != "world") frame = followed(*now.world, group.frame);
+  if (!frame) {
+    lacking_.passOver(*now.world, group.frame);
+    return false;
+  }
   const Pose world_t_frame = frame == kRootObject ? Pose() : now.world->rootT({frame});
   std::vector<session::PosedNode> nodes;
   for (const RigidBody& body : group.bodies) {
-    const ObjectId id = now.world->find(body.name);
-    if (!id || id == kRootObject) continue;
+    const ObjectId id = followed(*now.world, body.name);
+    if (!id) {
+      lacking_.passOver(*now.world, body.name);
+      continue;
+    }
     WW_ASSIGN(const Pose frame_t_body, checkedPose(body.frame_t_body));
     const Pose pose = frame == kRootObject ? frame_t_body : world_t_frame * frame_t_body;
     if (now.world->rootT({id}) == pose) {
@@ -206,7 +221,10 @@ Result<bool> WorldExchange::followJoints(const Message& message) {
   for (const Quantity& q : quantities) {
     if (q.measure != "position" && q.measure != "rotation") continue;
     const auto joint = jointOf(*now.world, q.entity);
-    if (!joint) continue;
+    if (!joint || !followed(*now.world, q.entity.substr(0, q.entity.rfind('/')))) {
+      lacking_.passOver(*now.world, q.entity);
+      continue;
+    }
     heard[q.entity] = q.value;
     if (joint->value != q.value) edits.push_back(session::setJoint(joint->object, joint->joint, q.value));
   }
@@ -230,7 +248,7 @@ std::vector<Message> WorldExchange::publishOrders(const world::WorldPtr& now, co
     const Pose pose = poseShown(*now, shown, id);
     if (const auto at = heard_poses_.find(id); at != heard_poses_.end() && at->second == pose) continue;
     heard_poses_[id] = pose;
-    group.bodies.push_back({now->display({id}), pose});
+    group.bodies.push_back({nameOf(*now, id), pose});
   }
   if (!group.bodies.empty()) out.push_back(onChannel(messageOf(group), names_.teleport));
   std::vector<Quantity> orders;

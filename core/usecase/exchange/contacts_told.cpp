@@ -25,11 +25,13 @@ struct Told {
 };
 
 // A link of what has joints by itself, all else as the object that bodies and poses tell of.
-Told toldOf(const world::World& world, EntityId entity) {
+Told toldOf(const ShownWorld& shown, EntityId entity) {
+  const world::World& world = *shown.world;
   const world::EntityOwner* owner = world.owner(entity);
   const world::Object* object = owner ? world.peek(owner->object) : nullptr;
-  if (!object || object->isKinematic()) return {world.display({entity}), {entity}};
-  return {world.display({object->id}), {object->id}};
+  if (object && !object->isKinematic()) return {shown.nameOf(object->id), {object->id}};
+  const bool renamed = object && shown.names && shown.names->contains(object->id);
+  return {renamed ? shown.nameOf(object->id) + ":" + world.entity(entity)->name : world.display({entity}), {entity}};
 }
 
 bool isThere(const world::World& world, const world::NodeRef& node) {
@@ -102,7 +104,7 @@ Contacts ContactTeller::Looker::contacts(const ShownWorld& now, Status& left_out
 
 isaac::Message ContactTeller::Looker::message(const ShownWorld& now, const model::Overlay& there,
                                               const collision::Contact& contact, double span) const {
-  const Told a = toldOf(*now.world, contact.a), b = toldOf(*now.world, contact.b);
+  const Told a = toldOf(now, contact.a), b = toldOf(now, contact.b);
   isaac::CollisionEvent event;
   event.name = a.name;
   event.other_name = b.name;

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <thread>
 
-#include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/sensor_messages.h"
 #include "core/io/text_scan.h"
@@ -105,13 +104,22 @@ class Link final : public IsaacLink {
   }
 
   Status endLog() override {
+    auto ending = endLogLater();
+    return ending ? ending->done.get() : okStatus();
+  }
+
+  std::optional<EndingLog> endLogLater() override {
+    EndingLog out;
     std::shared_ptr<isaac::CaskWriter> log;
     {
       const std::lock_guard lock(mutex_);
       log.swap(log_);
-      report_.log.clear();
+      out.folder.swap(report_.log);
     }
-    return log ? log->close() : okStatus();
+    if (!log) return std::nullopt;
+    out.log = log;
+    out.done = std::async(std::launch::async, [log] { return log->close(); });
+    return out;
   }
 
   LinkReport report() const override {
@@ -222,6 +230,8 @@ class Link final : public IsaacLink {
       ++report_.received;
       // Any bytes may have come.
       if (!done.ok()) addRefusal(io::cleanUtf8(message.channel, kMostShownName), done.status());
+      if (report_.lacking.times != exchange_.lacking().times) report_.lacking = exchange_.lacking();
+      names_ = exchange_.toldNames();
     }
     message.pubtime_ns = isaac::publishingClockNs();
     keep(std::move(message), true, done.ok() && !*done);
@@ -279,6 +289,7 @@ class Link final : public IsaacLink {
     ShownWorld out{session_->snapshot().world, {}, models_};
     const std::lock_guard lock(mutex_);
     out.shown = shown_;
+    out.names = names_;
     return out;
   }
 
@@ -329,7 +340,7 @@ class Link final : public IsaacLink {
       wake_.wait_for(lock, stop, std::chrono::milliseconds(5), [] { return false; });
       if (!streams || count != wanted_count_) streams = std::make_unique<SensorStreams>(wanted_, options_.threads);
       count = wanted_count_;
-      ShownWorld shown{nullptr, shown_, models_};
+      ShownWorld shown{nullptr, shown_, models_, names_};
       lock.unlock();
       const double time_s = static_cast<double>(timeNs()) * 1e-9;
       if (stop.stop_requested() || !streams->isDue(time_s)) continue;
@@ -371,6 +382,7 @@ class Link final : public IsaacLink {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   model::Overrides shown_;
+  std::shared_ptr<const isaac::ToldNames> names_;
   std::vector<SensorStream> wanted_;
   std::uint64_t shown_count_ = 0, wanted_count_ = 0;
   LinkReport report_;

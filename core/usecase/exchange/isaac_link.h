@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/channels.h"
 #include "core/interop/isaac/publisher.h"
 #include "core/interop/isaac/subscriber.h"
@@ -49,6 +51,7 @@ struct LinkReport {
   isaac::UdpReceiver::State udp;  // what came over UDP
   std::size_t colliding = 0;      // pairs
   Status contacts_left_out;       // why not all that collides is told
+  isaac::Lacking lacking;         // what the simulator tells of and this world does not have
   Status udp_failure;             // why the last message that did not go over UDP did not
   Status refusal;                 // of the last message that asked for what cannot be done
   std::vector<Refusal> refusals;  // the last ones, in their order
@@ -64,6 +67,13 @@ struct SeenChannel {
   bool came = false;  // from the other side; else it was published
   std::uint64_t count = 0, bytes = 0;
   std::uint64_t idle = 0;  // of those that came, how many nothing was taken from
+};
+
+// A recording that takes nothing more, and is still being written. Who lets go of it waits for its end.
+struct EndingLog {
+  std::string folder;
+  std::shared_ptr<const isaac::CaskWriter> log;
+  std::future<Status> done;
 };
 
 // A world as the simulator of an application of the Isaac SDK, or as the application of a simulator, on threads of its
@@ -92,6 +102,8 @@ class IsaacLink {
   virtual Status startLog(const std::string& folder) = 0;
   // All is on the disk when it returns. Fails so, too.
   virtual Status endLog() = 0;
+  // The same without waiting, which large pictures take seconds for. Nothing where none is recorded.
+  virtual std::optional<EndingLog> endLogLater() = 0;
   // Nothing more is told from here on: what was told is all in the log.
   virtual void fallSilent() = 0;
 

@@ -71,8 +71,10 @@ Result<std::vector<isaac::Message>> SensorTeller::tell(const ShownWorld& shown, 
   }
   WW_ASSIGN(rays::Room room, rays::Room::make(places, rays::Shown::kVisual, s.room ? &*s.room : nullptr));
   s.room.emplace(std::move(room));
-  const Measuring now{*shown.world, places,     *s.room,      sensor, places.rootT(sensor.entity),     wish.contents,
-                      wish.number,  wish.frame, wish.threads, stop,   wish.right && sensor.isCamera(), baseline};
+  const Measuring now{
+      *shown.world,     places,     *s.room,      sensor, places.rootT(sensor.entity),     wish.contents,
+      wish.number,      wish.frame, wish.threads, stop,   wish.right && sensor.isCamera(), baseline,
+      shown.names.get()};
   if (sensor.isCamera()) {
     auto at = s.cameras.find(sensor.entity);
     if (at == s.cameras.end() || !(at->second.optics == sensor.optics))

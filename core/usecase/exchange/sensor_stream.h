@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/interop/isaac/actor_names.h"
 #include "core/interop/isaac/message.h"
 #include "core/interop/isaac/release.h"
 #include "core/model/keeper.h"
@@ -65,6 +66,9 @@ struct ShownWorld {
   world::WorldPtr world;
   model::Overrides shown;
   std::shared_ptr<model::ModelKeeper> models;
+  std::shared_ptr<const isaac::ToldNames> names = nullptr;  // that clients know otherwise
+
+  std::string nameOf(ObjectId id) const { return isaac::nameTold(names.get(), *world, id); }
 };
 
 // What a sensor measures, as messages of the Isaac SDK: on channels "color", "depth", "rangescan" and so on, with

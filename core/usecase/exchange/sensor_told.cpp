@@ -141,14 +141,14 @@ void addDetections(const Measuring& m, const sensing::Shot& shot, Messages& out)
   std::vector<isaac::SeenThing> things;
   for (const sensing::Box2& box : sensing::boxesIn(shot)) {
     seen.push_back(box.object);
-    things.push_back({m.world.display(box.object), static_cast<double>(box.left), static_cast<double>(box.top),
+    things.push_back({m.nameOf(box.object), static_cast<double>(box.left), static_cast<double>(box.top),
                       static_cast<double>(box.right), static_cast<double>(box.bottom), Pose()});
   }
   if (m.contents & kTellBoxes) tellOn(m, "bounding_boxes", isaac::boxesMessage(things), out);
   if (!(m.contents & kTellThings)) return;
   std::vector<isaac::SeenThing> in_space;
   for (const auto& box : sensing::boxesAround(m.room, seen, sensing::rootTOf(m.places), m.root_t_sensor))
-    in_space.push_back({m.world.display(box.object), 0, 0, 0, 0, box.sensor_t_box});
+    in_space.push_back({m.nameOf(box.object), 0, 0, 0, 0, box.sensor_t_box});
   tellOn(m, "detections3", isaac::thingsMessage(in_space), out);
 }
 

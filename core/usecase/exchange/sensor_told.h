@@ -20,8 +20,11 @@ struct Measuring {
   std::uint64_t frame = 0;
   int threads = 1;
   std::stop_token stop;
-  bool right = false;     // the second camera of a pair
-  double baseline = 0.0;  // metres from the first to the second
+  bool right = false;                       // the second camera of a pair
+  double baseline = 0.0;                    // metres from the first to the second
+  const isaac::ToldNames* names = nullptr;  // that clients know otherwise
+
+  std::string nameOf(ObjectId id) const { return isaac::nameTold(names, world, id); }
 };
 
 // Both fail as SensorTeller::tell() does.

@@ -165,7 +165,13 @@ class TestIsaacRoles : public QObject {
     QVERIFY2((event.velocity - Vec3(0, 0, down)).norm() < 1e-9, qPrintable(QString::number(event.velocity.z())));
     QVERIFY(teller.tell(shown, 1.2).empty());
     teller.tellAll();
-    QCOMPARE(teller.tell(shown, 1.3).size(), std::size_t{1});
+    // By the names that clients know.
+    shown.names = std::make_shared<const ToldNames>(ToldNames{{box, "Box (1)"}});
+    teller.tellAll();
+    const auto renamed = teller.tell(shown, 1.3);
+    QCOMPARE(renamed.size(), std::size_t{1});
+    ISAAC_GOT(const CollisionEvent again, collisionOf(renamed[0]));
+    QCOMPARE(again.name == "floor" ? again.other_name : again.name, std::string("Box (1)"));
   }
 
   // With too many that move, or collide, it is said that not all is told.

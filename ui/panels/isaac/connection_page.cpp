@@ -364,6 +364,11 @@ QString ConnectionPage::notesText() const {
   QString out = tr("Orders: %1 came, %2 refused.").arg(report.received).arg(report.refused);
   if (exchange_.settings().collisions && exchange_.settings().role == isaac::Role::kSimulator)
     out += QLatin1Char(' ') + tr("Colliding pairs: %1.").arg(report.colliding);
+  if (report.lacking.names > 0)
+    out += QLatin1Char('\n') + tr("Names that this world does not have: %1; passed over: %2.")
+                                   .arg(report.lacking.names)
+                                   .arg(report.lacking.times);
+  for (const Status& lacking : report.lacking.first) out += QLatin1Char('\n') + toLine(lacking);
   for (const Status* note : {&report.refusal, &report.udp.last_failure, &report.udp_failure, &report.contacts_left_out,
                              &report.served.trouble})
     if (!note->ok()) out += QLatin1Char('\n') + toLine(*note);
@@ -398,11 +403,16 @@ void ConnectionPage::showReport() {
   setRows(streams_, rows);
   counts_->setText(exchange_.isOn() ? notesText() : QString());
   const bool recording = !report.log.empty();
-  log_->setText(recording ? tr("Recording into %1: %n messages", "", static_cast<int>(report.logged))
-                                .arg(QString::fromStdString(report.log))
-                          : QString());
+  const bool ending = exchange_.isEndingLog();
+  const QString folder = QString::fromStdString(report.log);
+  if (ending)
+    log_->setText(tr("Writing the end of %1: message %2 of %3")
+                      .arg(folder, QLocale().toString(report.logged), QLocale().toString(exchange_.messagesToEnd())));
+  else if (recording)
+    log_->setText(tr("Recording into %1: %n messages", "", static_cast<int>(report.logged)).arg(folder));
+  else log_->clear();
   record_->setText(recording ? tr("End the &recording") : tr("&Record..."));
-  record_->setEnabled(exchange_.isOn());
+  record_->setEnabled(exchange_.isOn() && !ending);
 }
 
 }  // namespace ww::ui
