@@ -160,6 +160,18 @@ void PhysicsDesk::addMasses(std::vector<ui::scene::Measure>& out) {
   }
 }
 
+static QString whatHelps(const usecase::GripState& grip) {
+  if (grip.isWeak())
+    return PhysicsDesk::tr(
+               "At a friction of %1 it takes %2 to carry its weight: press harder, or give the surfaces more "
+               "friction.")
+        .arg(grip.friction, 0, 'g', 3)
+        .arg(forceText(grip.needed));
+  return PhysicsDesk::tr(
+      "That carries its weight. It is moved too fast for it, pushed, or gripped beside its centre: more "
+      "force or friction helps, as do soft surfaces (contact_kp).");
+}
+
 void PhysicsDesk::showChips() {
   if (chip_ && chip_->isHidden() == physics_->isOn()) chip_->setVisible(physics_->isOn());
   if (!grip_chip_) return;
@@ -181,6 +193,7 @@ void PhysicsDesk::showChips() {
                                  .arg(object, holder, ui::shownQuantity(grip.slip, ui::Quantity::kLength, 1),
                                       forceText(grip.force))
                            : tr("%1 is held by %2, pressed with %3.").arg(object, holder, forceText(grip.force)));
+    if (grip.slips()) tip << whatHelps(grip);
   }
   grip_chip_->set(slips ? ui::Chip::Kind::kWarning : ui::Chip::Kind::kGood, text, tip.join(QLatin1Char('\n')));
   grip_chip_->show();

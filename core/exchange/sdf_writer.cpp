@@ -11,6 +11,7 @@
 #include "core/exchange/user_data.h"
 #include "core/exchange/writers.h"
 #include "core/io/text_scan.h"
+#include "core/scene/self_collide.h"
 
 namespace ww::exchange {
 namespace {
@@ -34,6 +35,7 @@ class SdfModel {
     out_.open("model", {{"name", sdfName(object_.name)}, {"canonical_link", nameOf(tree_.root)}});
     if (!(scene_t_object == Pose::identity())) out_.leaf("pose", poseText(scene_t_object));
     if (object_.object->simulation_spec().is_static()) out_.leaf("static", "true");
+    selfCollide({});
     for (std::size_t i = 0; i < object_.parts.size(); ++i)
       if (object_.parts[i].isLink()) link(static_cast<int>(i));
     for (const Connection& connection : tree_.connections) joint(connection);
@@ -60,6 +62,13 @@ class SdfModel {
     else out_.leaf("pose", poseText(pose), {{"relative_to", relative_to}});
   }
 
+  // As it is said of the object, or of a link that differs from it.
+  void selfCollide(const std::string& link) {
+    const auto& data = object_.object->user_data();
+    const auto word = scene::selfCollide(data, link), of_all = scene::selfCollide(data, {});
+    if (word && (link.empty() || word != of_all)) out_.leaf("self_collide", *word ? "true" : "false");
+  }
+
   void link(int i) {
     const Part& part = object_.at(i);
     out_.open("link", {{"name", nameOf(i)}});
@@ -67,6 +76,7 @@ class SdfModel {
     if (held != tree_.connections.end())
       pose(held->joint_t_child, joints_[static_cast<std::size_t>(held - tree_.connections.begin())]);
     else if (!(tree_.object_t_root == Pose::identity())) pose(tree_.object_t_root, {});
+    selfCollide(part.name);
     io::NameSet inside;
     shapes_.put(part, inside);
     sensors(part, Pose::identity(), inside);

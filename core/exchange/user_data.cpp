@@ -10,6 +10,7 @@
 
 #include "core/scene/followers.h"
 #include "core/scene/own_data.h"
+#include "core/scene/self_collide.h"
 
 namespace ww::exchange {
 namespace {
@@ -60,6 +61,8 @@ std::string userDataText(const intrinsic_proto::scene_object::v1::SceneObject& o
   alone.mutable_user_data()->erase(scene::kFollowersKey);
   alone.mutable_user_data()->erase(scene::kImportNoteKey);
   alone.mutable_user_data()->erase(scene::kPartsNoteKey);
+  alone.mutable_user_data()->erase(scene::selfCollideKey({}));
+  for (const auto& entity : object.entities()) alone.mutable_user_data()->erase(scene::selfCollideKey(entity.name()));
   if (alone.user_data().empty()) return {};
   pb::DescriptorPool pool(pb::DescriptorPool::generated_pool());
   if (types != nullptr) build(*types, pool);

@@ -113,6 +113,24 @@ void Grips::takeHome(Simulation::Impl& d) {
   d.rules = collision::RuleSet::ofWorld(d.world);
 }
 
+Status Grips::takeHome(Simulation::Impl& d, const std::set<ObjectId>& objects) {
+  for (const ObjectId object : objects) WW_TRY(letGoOf(d, object));
+  bool moved = false;
+  for (const ObjectId object : objects) {
+    const auto it = d.homes.find(object);
+    if (it == d.homes.end() || !d.world.owner(it->second.parent_entity)) continue;
+    const GripHome home = it->second;
+    const auto edits = session::join({session::reparentObject(object, home.parent, home.parent_entity),
+                                      session::setPose(object, world::kRootObject, home.root_t_object)});
+    WW_ASSIGN(d.world, world::apply(d.world, *edits, *d.store));
+    for (const auto& entity : d.world.peek(object)->entities) d.engine->forgetTouching(entity->id);
+    d.homes.erase(object);
+    moved = true;
+  }
+  if (moved) d.replan();
+  return okStatus();
+}
+
 Status Grips::hold(Simulation& simulation, ObjectId object, EntityId link) {
   return hold(*simulation.impl_, object, link);
 }

@@ -30,7 +30,9 @@ class Grips {
   static Status letGoOf(Simulation::Impl& d, ObjectId model);  // it, and what its parts hold
   static Status apply(Simulation::Impl& d);                    // what is due before the step that is made
   static Bounds boxOf(const Simulation::Impl& d, const std::set<ObjectId>& objects);  // in the root
-  static void takeHome(Simulation::Impl& d);                                 // all that was held since the last reset
+  static void takeHome(Simulation::Impl& d);  // all that was held since the last reset
+  // The same of these objects alone, and nothing holds them; what they hold is let go where it is.
+  static Status takeHome(Simulation::Impl& d, const std::set<ObjectId>& objects);
   static bool isGripped(const Simulation::Impl& d, EntityId a, EntityId b);  // one by the other
 };
 

@@ -10,6 +10,7 @@
 #include "core/simulation/moment.h"
 #include "core/simulation/overlaps.h"
 #include "core/simulation/pull.h"
+#include "core/simulation/self_touch.h"
 #include "core/simulation/simulation_impl.h"
 
 namespace ww::simulation {
@@ -28,6 +29,33 @@ bool sameParts(const Piece& a, const Piece& b) {
 bool sameAssembly(const Assembly& a, const Assembly& b) {
   return a.kind == b.kind && a.floating == b.floating && a.axes.size() == b.axes.size() &&
          std::ranges::equal(a.pieces, b.pieces, sameParts);
+}
+
+JointDrive driveAtStart(const Axis& axis) {
+  JointDrive out;
+  out.servo = axis.held;
+  out.target = axis.position;
+  out.force_limit = axis.effort_limit;
+  out.speed_limit = axis.velocity_limit;
+  return out;
+}
+
+// Where the plan has them, at rest. `d` is the Impl, which is private.
+void startAnew(auto& d, const std::set<ObjectId>& objects) {
+  for (const auto& [key, assembly] : d.plan.assemblies) {
+    if (key == WorldPlan::kFloor || !objects.contains(assembly->object)) continue;
+    for (const Axis& axis : assembly->axes) d.drives.erase(axis.entity);
+    d.removeAssembly(key);
+    d.addAssembly(key, assembly);
+  }
+  // Of what hangs on another the joints alone.
+  for (const auto& [joint, seat] : d.plan.joints) {
+    const Assembly& planned = *d.plan.assemblies.at(seat.assembly);
+    if (!objects.contains(d.world.owner(joint)->object) || objects.contains(planned.object)) continue;
+    const Axis& axis = planned.axes[static_cast<std::size_t>(seat.joint)];
+    d.engine->setJoint(d.numbers.at(seat.assembly), seat.joint, axis.position, axis.velocity);
+    if (axis.leader < 0) d.setDrive(joint, driveAtStart(axis));
+  }
 }
 
 // What has come since; all else goes on as it is.
@@ -57,7 +85,9 @@ bool Simulation::Impl::mayTouch(EntityId a, EntityId b) const {
   if (a == WorldPlan::kFloor || b == WorldPlan::kFloor)
     return !plan.over_floor.contains(a) && !plan.over_floor.contains(b);
   if (Overlaps::apart(*this, a, b)) return false;
-  return !Grips::isGripped(*this, a, b) && !rules.explain(a, b).excluded;
+  if (Grips::isGripped(*this, a, b)) return false;
+  const collision::Explanation why = rules.explain(a, b);
+  return !why.excluded && !passOwn(world, a, b, why);
 }
 
 void Simulation::Impl::startEngine() {
@@ -93,12 +123,7 @@ void Simulation::Impl::startDrives(EntityId key, const Assembly& assembly) {
     if (axis.leader >= 0) continue;
     auto drive = drives.find(axis.entity);
     if (drive == drives.end()) {
-      JointDrive held;
-      held.servo = axis.held;
-      held.target = axis.position;
-      held.force_limit = axis.effort_limit;
-      held.speed_limit = axis.velocity_limit;
-      drive = drives.emplace(axis.entity, held).first;
+      drive = drives.emplace(axis.entity, driveAtStart(axis)).first;
     }
     engine->drive(numbers.at(key), joint, drive->second);
   }
@@ -277,13 +302,9 @@ Status Simulation::resetModel(const std::string& model) {
   Impl& d = *impl_;
   WW_ASSIGN(const ObjectId object, d.modelNamed(model));
   const std::set<ObjectId> objects = d.withChildren(object);
+  WW_TRY(Grips::takeHome(d, objects));
   d.forgetJobsOf(objects);
-  for (const auto& [key, assembly] : d.plan.assemblies) {
-    if (key == WorldPlan::kFloor || !objects.contains(assembly->object)) continue;
-    for (const Axis& axis : assembly->axes) d.drives.erase(axis.entity);
-    d.removeAssembly(key);
-    d.addAssembly(key, assembly);
-  }
+  startAnew(d, objects);
   return okStatus();
 }
 

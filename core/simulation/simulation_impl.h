@@ -103,6 +103,7 @@ struct SimulatedWorld {
   Result<EntityId> jointNamed(const std::string& name) const;
   Result<EntityId> entityNamed(const std::string& name, bool joint) const;
   Result<std::optional<world::NodeRef>> frameNamed(const std::string& name) const;
+  std::vector<std::string> namesLike(const std::string& name) const;  // among which a misspelt one is looked for
   std::string scoped(EntityId entity) const;
   std::set<ObjectId> withChildren(ObjectId object) const;
   // Why nothing moves it.

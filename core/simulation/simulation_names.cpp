@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/simulation/failures.h"
 #include "core/simulation/simulation_impl.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 
 namespace ww::simulation {
@@ -90,9 +92,9 @@ Result<EntityId> SimulatedWorld::entityNamed(const std::string& name, bool joint
     if (entity && (right(*entity) || !joint)) return entity->id;
     std::vector<std::string> known;
     for (const auto& e : world.peek(object)->entities) {
-      if (right(*e)) known.push_back(scoped(e->id));
+      if (right(*e)) known.push_back(e->name);
     }
-    return withNearest(missing(), name, known);
+    return world::withNearNames(missing(), name.substr(colon + 1), known, world.display(object) + "::");
   }
   std::vector<EntityId> found;
   std::vector<std::string> candidates, known;
@@ -123,14 +125,37 @@ Result<std::optional<world::NodeRef>> SimulatedWorld::frameNamed(const std::stri
   if (name.find(':') != std::string::npos) {
     // model::link::collision: the link.
     if (const auto link = linkNamed(name); link.ok()) return Found{*link};
-    const std::size_t last = name.rfind("::");
-    if (const auto link = linkNamed(name.substr(0, last)); last != std::string::npos && link.ok()) return Found{*link};
+    const std::string above = name.substr(0, std::min(name.rfind("::"), name.size()));
+    // Two names are a link: where it is not there, the model's root is not what was meant.
+    if (above != name && above.find("::") != std::string::npos)
+      if (const auto link = linkNamed(above); link.ok()) return Found{*link};
   } else if (const auto node = world::resolveText(world, name); node.ok()) {
     return Found{*node};
   } else if (const auto link = linkNamed(name); link.ok()) {
     return Found{*link};
   }
-  return fail(failures::kNoSuchFrame, {{"name", arg::Name{name}}});
+  Status missing = fail(failures::kNoSuchFrame, {{"name", arg::Name{name}}});
+  const Status there = world::resolveText(world, name).status();
+  if (name.find(':') != std::string::npos || !there.failure || there.failure->near.empty())
+    return withNearest(std::move(missing), name, namesLike(name));
+  const std::string meant = there.failure->near.front();
+  return withNearest(std::move(missing), meant, std::span(&meant, 1));
+}
+
+// Models, and the links of the model that a scoped name begins with, else of all.
+std::vector<std::string> SimulatedWorld::namesLike(const std::string& name) const {
+  constexpr std::size_t kMostKnown = 5000;  // as many as are compared
+  const std::size_t sign = name.find("::");
+  const ObjectId of = sign == std::string::npos ? ObjectId{} : world.find(asPath(name.substr(0, name.rfind("::"))));
+  std::vector<std::string> known;
+  world.forEachObject([&](const world::Object& o) {
+    if (o.id == world::kRootObject || known.size() >= kMostKnown) return;
+    if (!of) known.push_back(world.display(o.id));
+    for (const auto& e : o.entities)
+      if (of == o.id || (!of && e->kind != world::EntityKind::kJoint))
+        known.push_back(sign == std::string::npos ? e->name : scoped(e->id));
+  });
+  return known;
 }
 
 }  // namespace ww::simulation

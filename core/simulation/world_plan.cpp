@@ -8,6 +8,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/scene/loops.h"
 #include "core/simulation/failures.h"
+#include "core/simulation/plan_notes.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::simulation {
@@ -359,6 +360,7 @@ void Planner::note(const Object& object) {
              massOf(object) <= 0.0) {
     out_.notes.push_back(fail(failures::kNoMass, {{"object", name(world_, object.id)}}));
   }
+  noteFastJoints(world_, object, out_.notes);
   for (const auto& entity : object.entities) {
     const std::vector<std::string> fields = unsupportedOf(object, *entity);
     if (fields.empty()) continue;

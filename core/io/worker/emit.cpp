@@ -13,8 +13,10 @@
 #include "core/io/names.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/geometry_sender.h"
+#include "core/scene/custom_joints.h"
 #include "core/scene/followers.h"
 #include "core/scene/own_data.h"
+#include "core/scene/self_collide.h"
 #include "worldwright/v1/worker.pb.h"
 
 namespace ww::io::worker {
@@ -198,7 +200,7 @@ class ModelEmitter {
       if (custom == model_.custom_joints.end() || !std::holds_alternative<JointPart>(model_.nodes[i].part)) continue;
       (*kept.mutable_fields())[names_[i]].set_string_value(custom->second);
     }
-    if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())["gazebo_custom_joint"].PackFrom(kept);
+    if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())[scene::kCustomJointsKey].PackFrom(kept);
   }
 
   // Where both links are in the object.
@@ -233,7 +235,12 @@ class ModelEmitter {
       for (auto* length : {&surface.rolling_friction, &surface.max_vel, &surface.min_depth})
         if (*length) **length *= options_.uniform_scale;
       scene::keepSurface(names_[i], surface, *out_->mutable_object());
+      const auto collides = model_.self_collide.find(model_.nodes[i].name);
+      if (collides != model_.self_collide.end())
+        scene::keepSelfCollide(names_[i], collides->second, *out_->mutable_object());
     }
+    if (const auto all = model_.self_collide.find(std::string()); all != model_.self_collide.end())
+      scene::keepSelfCollide({}, all->second, *out_->mutable_object());
   }
 
   void emitSources() {

@@ -80,13 +80,11 @@ constexpr LostRow kLost[] = {
     {kSdf, "world", "scene", kScenery},
     {kSdf, "world", "gui", kScenery},
     {kSdf, "world", "state", kState},
-    {kSdf, "model", "self_collide", kSelfTouch},
     {kSdf, "model", "enable_wind", kMedium},
     {kSdf, "link", "light", kLights},
     {kSdf, "link", "gravity", kGravity},
     {kSdf, "link", "enable_wind", kMedium},
     {kSdf, "link", "velocity_decay", kMedium},
-    {kSdf, "link", "self_collide", kSelfTouch},
     {kSdf, "link", "battery", kForSimulators},
     {kSdf, "link", "projector", kLights},
     {kSdf, "link", "particle_emitter", kScenery},
@@ -239,7 +237,7 @@ class LostElements {
     const std::string_view parent = stack_.back().element;
     const auto row = std::ranges::find_if(
         kLost, [&](const LostRow& r) { return r.kind == kind_ && r.parent == parent && r.element == tag.name; });
-    if (kind_ == kUrdf && parent == "gazebo") return isGazeboSurface(tag.name) ? nullptr : kForSimulators;
+    if (kind_ == kUrdf && parent == "gazebo") return isGazeboElement(tag.name) ? nullptr : kForSimulators;
     if (row == std::end(kLost)) return strangerOf(parent, tag.name);
     // What it says of a link is looked at piece by piece.
     if (kind_ == kUrdf && tag.name == "gazebo" && !tag.attribute("reference").empty()) return nullptr;

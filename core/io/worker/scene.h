@@ -108,6 +108,9 @@ struct Model {
   std::map<std::string, std::string> custom_joints;
   std::map<std::string, google::protobuf::Any> user_data;  // that the file has for clients
   std::vector<scene::LoopJoint> loops;                     // links by their names in the file
+  // Whether links touch each other in simulations: the model's word under no name, those of links that differ by their
+  // names in the file. Empty: the file says nothing of it.
+  std::map<std::string, bool> self_collide;
   // Cartesian limits, before the scale of the options, and solvers; links by their names in the file.
   intrinsic_proto::scene_object::v1::Kinematics kinematics;
   // Of parts of an assembly where they came from; `entity` is filled in when names are given, from `source_nodes`, the

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -12,6 +14,27 @@ namespace ww::io::worker {
 namespace {
 
 constexpr std::string_view kGazebo[] = {"mu1", "mu2", "mu", "fdir1", "kp", "kd", "maxVel", "minDepth"};
+
+bool isSelfCollide(std::string_view element) { return element == "selfCollide" || element == "self_collide"; }
+
+// Of what stands in <gazebo>: its link, or none, the element and its value.
+using TakeGazebo = std::function<void(const std::string& link, std::string_view element, std::string_view value)>;
+void forEachGazebo(std::string_view text, const TakeGazebo& take) {
+  std::vector<std::string_view> above;
+  std::string link;
+  walkXml(text, {[&](const XmlTag& tag) {
+                   if (above.size() == 1 && tag.name == "gazebo") link = std::string(tag.attribute("reference"));
+                   if (above.size() == 2 && above.back() == "gazebo") {
+                     // Older files have the value as an attribute.
+                     const std::string_view value = tag.attribute("value");
+                     take(link, tag.name, value.empty() ? tag.content : value);
+                   }
+                   above.push_back(tag.name);
+                 },
+                 [&](std::string_view) {
+                   if (!above.empty()) above.pop_back();
+                 }});
+}
 
 }  // namespace
 
@@ -80,28 +103,28 @@ std::optional<intrinsic_proto::world::PhysicsComponent> SurfaceWords::surface() 
   return out;
 }
 
-bool isGazeboSurface(std::string_view element) { return std::ranges::find(kGazebo, element) != std::end(kGazebo); }
+bool isGazeboElement(std::string_view element) {
+  return std::ranges::find(kGazebo, element) != std::end(kGazebo) || isSelfCollide(element);
+}
 
 std::map<std::string, SaidSurface> gazeboSurfaces(std::string_view text, Reporter& report) {
   std::map<std::string, SurfaceWords> words;
-  std::vector<std::string_view> above;
-  std::string link;
-  walkXml(text,
-          {[&](const XmlTag& tag) {
-             if (above.size() == 1 && tag.name == "gazebo") link = std::string(tag.attribute("reference"));
-             const bool inside = above.size() == 2 && above.back() == "gazebo" && !link.empty();
-             if (inside && isGazeboSurface(tag.name)) {
-               // Older files have the value as an attribute.
-               const std::string_view value = tag.attribute("value");
-               words.try_emplace(link, report, link).first->second.say(tag.name, value.empty() ? tag.content : value);
-             }
-             above.push_back(tag.name);
-           },
-           [&](std::string_view) {
-             if (!above.empty()) above.pop_back();
-           }});
+  forEachGazebo(text, [&](const std::string& link, std::string_view element, std::string_view value) {
+    if (link.empty() || std::ranges::find(kGazebo, element) == std::end(kGazebo)) return;
+    words.try_emplace(link, report, link).first->second.say(element, value);
+  });
   std::map<std::string, SaidSurface> out;
   for (const auto& [name, said] : words) out[name] = {said.surface(), said.more()};
+  return out;
+}
+
+std::map<std::string, bool> gazeboSelfCollide(std::string_view text) {
+  std::map<std::string, bool> out;
+  forEachGazebo(text, [&](const std::string& link, std::string_view element, std::string_view value) {
+    const auto words = splitWords(value);
+    if (isSelfCollide(element)) out[link] = words.size() == 1 && (words[0] == "1" || words[0] == "true");
+  });
+  if (!out.empty()) out.try_emplace(std::string(), false);
   return out;
 }
 

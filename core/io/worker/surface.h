@@ -45,7 +45,10 @@ struct SaidSurface {
 // Of the elements <gazebo reference="LINK"> of a URDF file, by the names of links: mu1, mu2, fdir1, kp, kd, maxVel,
 // minDepth.
 std::map<std::string, SaidSurface> gazeboSurfaces(std::string_view text, Reporter& report);
-// Whether gazeboSurfaces() reads that element.
-bool isGazeboSurface(std::string_view element);
+// Of the same elements, and of those without a link, whose word is that of the model under no name: selfCollide. Empty
+// where the file says nothing of it; the model's is false then, as in Gazebo, once a link has a word.
+std::map<std::string, bool> gazeboSelfCollide(std::string_view text);
+// Whether one of these reads that element.
+bool isGazeboElement(std::string_view element);
 
 }  // namespace ww::io::worker

@@ -6,6 +6,7 @@
 
 #include "core/scene/loops.h"
 #include "core/scene/own_data.h"
+#include "core/scene/self_collide.h"
 #include "core/scene/surface_more.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
@@ -15,7 +16,9 @@ namespace {
 using intrinsic_proto::scene_object::v1::SceneObject;
 
 // The keys that end in the name of one entity.
-std::array<std::string, 2> keysOf(const std::string& name) { return {kFisheyeOf + name, surfaceKey(name)}; }
+std::array<std::string, 3> keysOf(const std::string& name) {
+  return {kFisheyeOf + name, surfaceKey(name), selfCollideKey(name)};
+}
 
 bool isOf(const LoopJoint& loop, const std::string& name) { return loop.parent == name || loop.child == name; }
 

@@ -7,6 +7,9 @@
 #include <BulletCollision/CollisionDispatch/btCompoundCompoundCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <BulletDynamics/Featherstone/btMultiBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +21,7 @@ namespace {
 
 constexpr double kLeastRolling = 1e-12;  // torsion has no effect without rolling friction
 constexpr double kRigid = 1e11;          // N/m; compliances from here on are none
+constexpr double kGives = 9e-4;          // metres
 
 const PartTag* tagOf(const btCollisionObjectWrapper* wrap) {
   for (const btCollisionObjectWrapper* w = wrap; w; w = w->m_parent) {
@@ -46,6 +50,32 @@ void soften(const Material& a, const Material& b, btManifoldPoint& point) {
   point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
   point.m_combinedContactStiffness1 = c.stiffness;
   point.m_combinedContactDamping1 = c.damping;
+}
+
+// 1/kg of what moves, by itself; 0 of what stands.
+double easeOf(const btCollisionObject& object) {
+  if (object.isStaticObject()) return 0.0;
+  if (const btRigidBody* body = btRigidBody::upcast(&object)) return body->getInvMass();
+  const btMultiBodyLinkCollider* collider = btMultiBodyLinkCollider::upcast(&object);
+  if (!collider) return 0.0;
+  const btMultiBody& whole = *collider->m_multiBody;
+  const double mass = collider->m_link < 0 ? whole.getBaseMass() : whole.getLinkMass(collider->m_link);
+  return mass > 0.0 ? 1.0 / mass : 0.0;
+}
+
+// What a link on a joint presses and that is as rigid shares the force out among its points as the solver comes to it:
+// a part would turn out of the fingers that hold it, whatever their force. So such contacts give way, by as much as
+// their masses move in a step; but by no more than kGives, so that they bear any load.
+void giveWay(const btCollisionObject& a, const btCollisionObject& b, double step_s, btManifoldPoint& point) {
+  if (!btMultiBodyLinkCollider::upcast(&a) && !btMultiBodyLinkCollider::upcast(&b)) return;
+  const double ease_a = easeOf(a), ease_b = easeOf(b);
+  const bool is_soft = (point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) != 0;
+  const bool bounces = point.m_combinedRestitution > 0.0;
+  if (is_soft || bounces || ease_a <= 0.0 || ease_b <= 0.0 || point.getDistance() < -kGives) return;
+  const double mass = 1.0 / (ease_a + ease_b);
+  point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
+  point.m_combinedContactStiffness1 = mass / (step_s * step_s);
+  point.m_combinedContactDamping1 = mass / step_s;
 }
 
 // Metres; grows with the depth where the surface is a ball's.
@@ -119,6 +149,7 @@ bool onContact(btManifoldPoint& point, const btCollisionObjectWrapper* wrap_a, i
     point.m_contactERP = std::min(ma.soft_erp.value_or(1.0), mb.soft_erp.value_or(1.0));
   }
   soften(ma, mb, point);
+  giveWay(*wrap_a->getCollisionObject(), *wrap_b->getCollisionObject(), a->touching->step_s, point);
   remember(*a, *b, point);
   if (!a->touching->directed) return true;
   const Touched first{*a, *wrap_a->getCollisionObject()}, second{*b, *wrap_b->getCollisionObject()};

@@ -5,7 +5,7 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
-#include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 
 #include <algorithm>
 #include <map>
@@ -15,6 +15,7 @@
 #include "core/simulation/bullet/contact_rule.h"
 #include "core/simulation/bullet/convert.h"
 #include "core/simulation/bullet/overlap.h"
+#include "core/simulation/bullet/solver.h"
 
 namespace ww::simulation {
 namespace {
@@ -56,7 +57,7 @@ struct Engine::Impl {
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
-  btMultiBodyConstraintSolver solver;
+  ContactSolver solver;
   LookedAtWorld world{&dispatcher, &broadphase, &solver, &configuration};
   std::map<int, std::unique_ptr<Body>> bodies;
   std::vector<PartTag*> tags;  // by id; those of assemblies that are gone are null
@@ -119,6 +120,7 @@ Engine::~Engine() = default;
 
 void Engine::set(const PhysicsProperties& properties) {
   impl_->properties = properties;
+  impl_->touching.step_s = properties.time_step;
   btContactSolverInfo& info = impl_->world.getSolverInfo();
   info.m_numIterations = static_cast<int>(properties.ode.sor_pgs_iters);
   info.m_splitImpulsePenetrationThreshold = kNoPush;

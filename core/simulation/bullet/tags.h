@@ -34,6 +34,7 @@ class Touching {
   bool operator()(const PartTag& a, const PartTag& b) const;
   void forget(EntityId entity);
   bool directed = false;  // some part has friction of directions of its own, or a surface that moves
+  double step_s = 1e-3;   // seconds
 
  private:
   MayTouch ask_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/scene/custom_joints.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/parts/parts_note.h"
 #include "core/usecase/parts/place_parts.h"
@@ -20,9 +21,6 @@ namespace {
 
 namespace so = intrinsic_proto::scene_object::v1;
 using io::PartMode;
-
-// Joints that simulations know as something that moves.
-constexpr const char* kCustomJoints = "gazebo_custom_joint";
 
 struct LinksOfWorld {
   std::size_t links = 0, with_shapes = 0, shapes = 0;  // as LinkCount
@@ -46,7 +44,7 @@ Status checkRigid(const world::World& world, const world::Object& object) {
   std::vector<std::string> joints;
   for (const world::EntityPtr& e : object.entities)
     if (e->joint && e->joint->moves()) joints.push_back(e->name);
-  if (joints.empty() && object.message->content().user_data().contains(kCustomJoints))
+  if (joints.empty() && object.message->content().user_data().contains(scene::kCustomJointsKey))
     for (const world::EntityPtr& e : object.entities)
       if (e->joint) joints.push_back(e->name);
   if (joints.empty()) return okStatus();

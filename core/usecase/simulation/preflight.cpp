@@ -12,6 +12,7 @@
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
 #include "core/simulation/failures.h"
+#include "core/simulation/self_touch.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/odd_masses.h"
 
@@ -56,6 +57,7 @@ class Preflight {
   void masses();
   void checkLink(const world::Entity& entity, const sim::Part& part);
   void meetings(const collision::Scene& scene);
+  void passing(const collision::Scene& scene);
   void pairs();
   bool isOwn(const collision::Contact& contact) const;
   PreflightFix passThrough(const collision::Contact& contact) const;
@@ -199,9 +201,20 @@ void Preflight::meetings(const collision::Scene& scene) {
   add(fail(sim::failures::kNothingMeets, {{"why", collision::whyNotChecked(looked)}}), {}, std::move(fixes));
 }
 
+// Mechanisms whose file lets their links pass through each other, which planners do not.
+void Preflight::passing(const collision::Scene& scene) {
+  std::set<ObjectId> seen;
+  for (const auto& [key, assembly] : plan_.assemblies) {
+    const ObjectId id = assembly->object;
+    if (assembly->kind != sim::AssemblyKind::kMechanism || !seen.insert(id).second) continue;
+    if (sim::linksPass(world_, id, scene.rules())) add(fail(sim::failures::kLinksPass, {{"object", node(id)}}), {id});
+  }
+}
+
 void Preflight::pairs() {
   const collision::Scene scene = collision::Scene::make(world_);
   meetings(scene);
+  passing(scene);
   collision::Checker checker(scene);
   checker.setMargin(kSoNear);
   std::size_t overlaps = 0;
@@ -285,7 +298,7 @@ Diagnostics startNotes(const world::World& world, PreflightOptions options) {
     const FailureRow* row = finding.told.failure ? finding.told.failure->row : nullptr;
     if (row == &sim::failures::kNoCollider || row == &sim::failures::kNothingMeets ||
         row == &sim::failures::kPassesAll || row == &sim::failures::kOverlapsAtStart ||
-        row == &sim::failures::kCoarseStep)
+        row == &sim::failures::kLinksPass || row == &sim::failures::kCoarseStep)
       out.push_back(finding.told);
   }
   return out;

@@ -7,6 +7,7 @@
 
 #include "core/base/failure.h"
 #include "core/io/importer.h"
+#include "core/scene/self_collide.h"
 #include "core/scene/surface_more.h"
 
 using namespace ww;
@@ -123,6 +124,43 @@ class TestSurfaces : public QObject {
     QCOMPARE(codes_, std::vector<std::string>{"io.surfaces-differ"});
     surfaceOf("m.sdf", sdf(collision("a", friction("<mu>0.1</mu>")) + collision("b", friction("<mu>0.1</mu>"))));
     QVERIFY(codes_.empty());
+  }
+
+  // Whether links touch each other in simulations: a word for all, and for those that differ from it.
+  void selfCollideOfSdf() {
+    const auto read = [this](const std::string& of_model, const std::string& of_link) {
+      surfaceOf("m.sdf",
+                "<sdf version='1.9'><model name='m'>" + of_model + "<link name='l'>" + of_link +
+                    "</link><link name='k'/><model name='in'><self_collide>1</self_collide><link name='n'/>"
+                    "</model><joint name='j' type='revolute'><parent>l</parent><child>k</child><axis><xyz>0 0 1"
+                    "</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint></model></sdf>");
+      const auto& data = object_.user_data();
+      return std::vector{scene::selfCollide(data, ""), scene::selfCollide(data, "l"), scene::selfCollide(data, "k"),
+                         scene::selfCollide(data, "in__n")};
+    };
+    using Words = std::vector<std::optional<bool>>;
+    QVERIFY(read("", "") == (Words{false, false, false, true}));
+    QVERIFY(std::ranges::find(codes_, "io.element-not-kept") == codes_.end());
+    QVERIFY(read("<self_collide>true</self_collide>", "") == (Words{true, true, true, true}));
+    QVERIFY(read("", "<self_collide>1</self_collide>") == (Words{false, true, false, true}));
+    QVERIFY(read("<self_collide>1</self_collide>", "<self_collide>0</self_collide>") ==
+            (Words{true, false, true, true}));
+    QVERIFY(std::ranges::find(codes_, "io.element-not-kept") == codes_.end());
+    // What does not move has none.
+    surfaceOf("m.sdf", sdf(collision("c", "")));
+    QVERIFY(!scene::selfCollide(object_.user_data(), "l"));
+  }
+
+  // Of URDF where it says something: then as Gazebo has it.
+  void selfCollideOfUrdf() {
+    surfaceOf("r.urdf", urdf("<mu1>0.3</mu1>"));
+    QVERIFY(!scene::selfCollide(object_.user_data(), "l"));
+    surfaceOf("r.urdf", urdf("<selfCollide>true</selfCollide>"));
+    QVERIFY(codes_.empty());
+    QVERIFY(scene::selfCollide(object_.user_data(), "l") == true);
+    QVERIFY(scene::selfCollide(object_.user_data(), "other") == false);
+    surfaceOf("r.urdf", "<robot name='r'><link name='l'/><gazebo><self_collide>1</self_collide></gazebo></robot>");
+    QVERIFY(scene::selfCollide(object_.user_data(), "l") == true);
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "core/exchange/failures.h"
 #include "core/io/text_scan.h"
+#include "core/scene/self_collide.h"
 #include "core/scene/surface_more.h"
 #include "core/scene/validate.h"
 #include "tests/unit/exchange/objects.h"
@@ -61,6 +62,20 @@ class TestExchangeSdf : public QObject {
     has(sdf, "<rolling_friction>0.002</rolling_friction>");
     has(sdf, "<max_vel>0.5</max_vel>");
     has(sdf, "<surface_radius>0.25</surface_radius>");
+  }
+
+  // As it is said, and nothing where it is not.
+  void selfCollideInSdf() {
+    geometry::GeometryStore store;
+    SceneObject object = slide(store);
+    QVERIFY(text(object, "sdf", store).find("self_collide") == std::string::npos);
+    scene::keepSelfCollide({}, false, object);
+    scene::keepSelfCollide("carriage", true, object);
+    const std::string sdf = text(object, "sdf", store);
+    has(sdf, "canonical_link=\"base\">\n    <self_collide>false</self_collide>");
+    has(sdf, "</pose>\n      <self_collide>true</self_collide>");
+    // Not a second time as user data.
+    QVERIFY(sdf.find("self_collide_of") == std::string::npos);
   }
 
   void aRobotInUrdf() {

@@ -7,6 +7,7 @@
 
 #include "core/scene/followers.h"
 #include "core/scene/loops.h"
+#include "core/scene/self_collide.h"
 #include "core/scene/surface_more.h"
 #include "core/scene/updates/apply.h"
 #include "core/scene/validate.h"
@@ -133,6 +134,7 @@ class TestSceneUpdates : public QObject {
     surface.rolling_friction = 0.01;
     scene::keepSurface("l2", surface, arm);
     scene::keepLoop({"back", "base", "l2", {{}}}, arm);
+    scene::keepSelfCollide("l2", true, arm);
     google::protobuf::StringValue lens;
     lens.set_value("0 0 0 0");
     (*arm.mutable_user_data())["fisheye_of_cam"].PackFrom(lens);
@@ -144,6 +146,7 @@ class TestSceneUpdates : public QObject {
     const auto& data = renamed->user_data();
     QVERIFY(scene::surfaceText(data, "hand") && !scene::surfaceText(data, "l2"));
     QVERIFY(data.contains("fisheye_of_eye") && !data.contains("fisheye_of_cam"));
+    QVERIFY(scene::selfCollide(data, "hand") == true && !scene::selfCollide(data, "l2"));
     const auto loops = scene::loopsOf(data);
     QCOMPARE(loops.size(), std::size_t{1});
     QCOMPARE(loops.front().child, "hand");

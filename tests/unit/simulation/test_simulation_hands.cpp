@@ -228,6 +228,40 @@ class TestSimulationHands : public QObject {
     QCOMPARE(Moments::of(*s).step, moment.step + 300);
   }
 
+  // A reset of one object alone takes it back to where it was before it was held, and leaves all others as they fly.
+  void oneThatWasHeldIsReset() {
+    for (const bool held_then : {false, true}) {
+      PhysicsCell cell;
+      cell.add("pendulum", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+      const ObjectId part = cell.addSolid("part", kCube, 1.0, Pose::translation(0.1, 0, 1));
+      cell.addSolid("other", kCube, 1.0, Pose::translation(5, 0, 9));
+      const auto s = cell.simulate(PhysicsCell::free());
+      WW_GOT(const StateIn start, s->modelState("part", ""));
+      WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+      WW_DONE(s->applyJointEffort("swing", 40.0, {0.0, 0.15}).status());
+      WW_DONE(s->step(300));
+      if (!held_then) WW_DONE(Grips::letGo(*s, part));
+      WW_DONE(s->step(100));
+      WW_GOT(const StateIn other, s->modelState("other", ""));
+      const double angle = s->jointProperties("swing")->position;
+      WW_DONE(s->resetModel("part"));
+      QVERIFY(Moments::of(*s).grips.empty());
+      WW_GOT(const StateIn back, s->modelState("part", ""));
+      QVERIFY2(poseMismatch(back.pose, start.pose, 1e-12).empty(), poseMismatch(back.pose, start.pose, 1e-12).c_str());
+      QVERIFY(back.twist.linear.isZero() && back.twist.angular.isZero());
+      WW_GOT(const StateIn flies, s->modelState("other", ""));
+      QVERIFY(poseMismatch(flies.pose, other.pose, 1e-15).empty() && flies.twist.linear == other.twist.linear);
+      WW_NEAR(s->jointProperties("swing")->position, angle, 1e-12);
+      // A reset of what holds something lets it go.
+      WW_DONE(Grips::hold(*s, part, cell.entity("pendulum", "rod")));
+      WW_DONE(s->resetModel("pendulum"));
+      QVERIFY(Moments::of(*s).grips.empty());
+      QCOMPARE(s->jointProperties("swing")->position, 0.0);
+      WW_DONE(s->step(100));
+      QVERIFY(s->modelState("part", "")->twist.linear.z() < -0.9);
+    }
+  }
+
   // As clients and scripts ask for it.
   void heldAndReleasedByName() {
     PhysicsCell cell;

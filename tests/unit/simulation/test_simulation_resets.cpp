@@ -58,6 +58,25 @@ class TestSimulationResets : public QObject {
     QVERIFY(poseMismatch(s->modelState("a", "")->pose, turned(0.4, Vec3(1, 2, 3)), 1e-12).empty());
   }
 
+  // What hangs on a robot has its own joints reset, and the robot's stay where they are.
+  void whatHangsOnAnotherIsReset() {
+    PhysicsCell cell;
+    const ObjectId arm = cell.add("arm", PhysicsCell::pendulum(cell.store), Pose::translation(0, 0, 2));
+    cell.add("hand", PhysicsCell::hand(cell.store), Pose::translation(0, 0, -1), arm, cell.entity("arm", "rod"));
+    const auto s = cell.simulate();
+    WW_DONE(s->setModelConfiguration("arm", {"swing"}, {0.3}));
+    WW_DONE(s->setModelConfiguration("arm/hand", {"left", "right"}, {0.02, 0.03}));
+    WW_DONE(s->step(10));
+    WW_DONE(s->resetModel("arm/hand"));
+    QCOMPARE(s->jointProperties("arm/hand::left")->position, 0.0);
+    WW_DONE(s->step(100));
+    WW_NEAR(s->jointProperties("arm/hand::left")->position, 0.0, 1e-6);
+    WW_NEAR(s->jointProperties("arm/hand::right")->position, 0.0, 1e-6);
+    WW_NEAR(s->jointProperties("arm::swing")->position, 0.3, 1e-3);
+    WW_DONE(s->resetModel("arm"));
+    QCOMPARE(s->jointProperties("arm::swing")->position, 0.0);
+  }
+
   // "world" and "floor" stay the names of what they are.
   void reservedNames() {
     PhysicsCell cell;

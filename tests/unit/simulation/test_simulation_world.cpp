@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a world is to the engine: what flies, what stands, what is rigid with what, and who may touch whom.
 #include <cmath>
+#include <functional>
 
+#include "core/scene/self_collide.h"
 #include "core/world/values/diff.h"
 #include "resources/samples/object_builder.h"
 #include "tests/unit/simulation/checks.h"
@@ -259,6 +261,50 @@ class TestSimulationWorld : public QObject {
     QCOMPARE(s->notes().size(), std::size_t{1});
     WW_DONE(s->step(300));
     QVERIFY(s->hash() == hash);
+  }
+
+  // Two fingers that are driven towards each other: <self_collide> of a file, and rules, which go before it.
+  void linksPassEachOtherAsTheFileHasIt() {
+    using Edit = std::function<void(PhysicsCell::SceneObject&)>;
+    const auto says = [](const std::string& link, bool word) {
+      return [=](PhysicsCell::SceneObject& o) { scene::keepSelfCollide(link, word, o); };
+    };
+    const auto rule = [](bool excluded) {
+      return [=](PhysicsCell::SceneObject& o) {
+        auto& made = *o.mutable_collision_rules()->add_exclusion_rules();
+        made.set_is_excluded(excluded);
+        made.mutable_entity_pair()->mutable_left_entity()->set_entity_name("right_finger");
+        made.mutable_entity_pair()->mutable_right_entity()->set_entity_name("left_finger");
+      };
+    };
+    const struct {
+      std::vector<Edit> edits;
+      bool pass;
+    } cases[] = {{{}, false},
+                 {{says("", false)}, true},
+                 {{says("", true)}, false},
+                 {{says("", false), says("left_finger", true)}, false},
+                 {{says("", false), says("palm", true)}, true},
+                 {{says("", true), says("left_finger", false)}, false},
+                 {{says("", true), rule(true)}, true},
+                 {{says("", false), rule(false)}, false}};
+    for (const auto& c : cases) {
+      PhysicsCell cell;
+      auto hand = PhysicsCell::hand(cell.store);
+      for (auto& e : *hand.mutable_entities())
+        if (e.has_joint())
+          e.mutable_joint()->mutable_kinematics_component()->mutable_system_limits()->mutable_fixed_limits()->set_upper(
+              0.1);
+      for (const Edit& edit : c.edits) edit(hand);
+      cell.add("hand", hand, Pose::translation(0, 0, 1));
+      SimulationOptions options = PhysicsCell::free();
+      options.physics.gravity.setZero();
+      const auto s = cell.simulate(options);
+      for (const char* joint : {"left", "right"}) WW_DONE(s->applyJointEffort(joint, 5.0, {0.0, -1.0}).status());
+      WW_DONE(s->step(1000));
+      const double sum = s->jointProperties("left")->position + s->jointProperties("right")->position;
+      WW_NEAR(sum, c.pass ? 0.2 : 0.12, 2e-3);
+    }
   }
 
   // Meshes that are not convex, at rest and moving: what is between two posts is open.

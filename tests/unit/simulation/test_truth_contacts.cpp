@@ -40,6 +40,31 @@ List inclineHolds() { return {{"way", 0.0, slide(0.98), 1e-4}}; }
 List inclineJustSlides() { return {share("way", slideOf(1.02), slide(1.02), 0.02)}; }
 List inclineSlides() { return {share("way", slideOf(1.2), slide(1.2), 0.01)}; }
 
+// Steep ones, where the lower edge carries most: a corner that has lifted must not rub, nor hold what slides.
+List steepInclines() {
+  List out;
+  for (const bool on_box : {false, true}) {
+    for (const double mu : {0.8, 1.2}) {
+      for (const double factor : {1.02, 1.1}) {
+        const Vec3 size(mu > 1.0 ? 0.2 : 0.1, 0.2, 0.1);  // none falls over
+        const double angle = std::atan(factor * mu);
+        const Pose slope = Pose::rotation(Vec3::UnitY(), angle);
+        Lab lab;
+        if (on_box) lab.box(Vec3(20, 20, 1), 0.0, slope * Pose::translation(0, 0, -0.5), rough(2.0));
+        else lab.ground(rough(2.0), slope);
+        const int box = lab.box(size, 1.0, slope * Pose::translation(0, 0, 0.05), rough(mu));
+        lab.run(0.2);
+        const Vec3 before = lab.speed(box);
+        lab.run(1.0);
+        const double got = (slope.q.conjugate() * (lab.speed(box) - before)).x();
+        out.push_back(share("acceleration, friction " + std::to_string(mu), kG * (factor - 1.0) * mu * std::cos(angle),
+                            got, 0.01));
+      }
+    }
+  }
+  return out;
+}
+
 List slideToStop() {
   List out;
   const auto slides = [&](const Vec3& size, double mu, double v, int degrees, bool on_box = false) {
@@ -332,6 +357,7 @@ constexpr Truth kTruths[] = {
     {"3 incline holds", inclineHolds},
     {"4 incline just slides", inclineJustSlides},
     {"5 incline slides", inclineSlides},
+    {"steep inclines", steepInclines},
     {"6 slide to stop", slideToStop},
     {"7 anisotropic friction", anisotropic},
     {"8 direction along the normal", directionAlongNormal},

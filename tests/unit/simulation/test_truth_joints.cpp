@@ -211,12 +211,11 @@ List servoAndFollower() {
           {"the follower", 0.02 - 0.025, lab.engine.joint(body, 1).position, 1e-6}};
 }
 
-// How far a cube of 2 kg slips down between two fingers while they lift it.
-double slipAt(double force) {
+// How far a cube of 2 kg slips down between two fingers that lift it, of some seconds. It takes 19.62 N to hold it.
+double slipAt(double force, bool soft, double seconds) {
   simulation::Material pad;
   pad.mu = pad.mu2 = 0.5;
-  pad.kp = 3e4;
-  pad.kd = 1e3;
+  if (soft) pad.kp = 3e4, pad.kd = 1e3;
   Lab lab;
   Chain chain;
   chain.joint(false, Vec3::UnitZ(), {}, pointMass(1.0, Vec3::Zero(), 1e-2));
@@ -233,7 +232,7 @@ double slipAt(double force) {
   const int table = lab.box(Vec3(1, 1, 0.1), 0.0, Pose::translation(0, 0, -0.1), cube_material);
   (void)table;
   double held_at = 0.0, slip = 0.0;
-  lab.run(3.0, [&] {
+  lab.run(seconds, [&] {
     for (const int finger : {1, 2}) lab.engine.addEffort(hand, finger, force);
     const double t = std::clamp((lab.now() - 0.5) / 1.5, 0.0, 1.0);
     lab.engine.drive(hand, 0, {true, 0.3 * t * t * (3.0 - 2.0 * t), 1e6, 1e6});
@@ -245,9 +244,15 @@ double slipAt(double force) {
 }
 
 List gripper() {
-  return {{"too weak: it falls", 1.0, slipAt(15.0) > 0.05 ? 1.0 : 0.0, 0.0},
-          {"25 N", 0.0, slipAt(25.0), 1e-3},
-          {"50 N", 0.0, slipAt(50.0), 1e-3}};
+  List out;
+  for (const bool soft : {true, false}) {
+    const std::string pads = soft ? "soft pads, " : "rigid pads, ";
+    for (const double force : {15.0, 18.5})
+      out.push_back({pads + "too weak: it falls", 1.0, slipAt(force, soft, 3.0) > 0.05 ? 1.0 : 0.0, 0.0});
+    for (const double force : {22.5, 25.0, 50.0, 100.0})
+      out.push_back({pads + std::to_string(force) + " N", 0.0, slipAt(force, soft, soft ? 3.0 : 10.0), 1e-4});
+  }
+  return out;
 }
 
 // A six-axis arm under a PD law, against the equations of motion solved by others.

@@ -133,6 +133,11 @@ class TestControllerRun : public QObject {
       QCOMPARE(grips.front().holder, cell.id("hand"));
       QVERIFY2(std::abs(grips.front().force - 20.0) < 3.0, qPrintable(QString::number(grips.front().force)));
       QCOMPARE(grips.front().slips(), mass > 1.0);
+      // Why: the force that friction takes to carry the weight.
+      const double friction = grips.front().friction;
+      QVERIFY(friction > 0.0);
+      WW_NEAR(grips.front().needed, 0.5 * mass * 9.81 / friction, 0.01);
+      QCOMPARE(grips.front().isWeak(), mass > 1.0);
     }
   }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said before physics plays, and that its repairs repair.
+#include <google/protobuf/struct.pb.h>
+
 #include <algorithm>
 
+#include "core/scene/custom_joints.h"
+#include "core/scene/self_collide.h"
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
 #include "core/usecase/simulation/kept_poses.h"
@@ -174,6 +178,54 @@ class TestSimulationPreflight : public QObject {
     crate.left = {{cell.id("crate"), {}}};
     cell.apply(session::addCollisionRule(cell.w, crate));
     QCOMPARE(of(cell, "simulation.passes-all").size(), std::size_t{1});
+  }
+
+  // Rules that leave no pair at all are as good as no checking; those that leave one are not.
+  void rulesThatExcludeEveryPairAreTold() {
+    PhysicsCell cell;
+    cell.addSolid("table", Vec3(1, 1, 0.1), 0.0, Pose::translation(0, 0, 0.55), true);
+    cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.65));
+    cell.addSolid("other", kCube, 1.0, Pose::translation(0.3, 0, 0.65));
+    const auto pass = [&](const char* left, const char* right) {
+      session::CollisionRuleEdit rule;
+      rule.left = {{cell.id(left), {}}};
+      rule.right = {{cell.id(right), {}}};
+      cell.apply(session::addCollisionRule(cell.w, rule));
+    };
+    pass("table", "crate");
+    pass("table", "other");
+    QVERIFY(of(cell, "simulation.nothing-meets").empty());
+    pass("other", "crate");
+    const auto found = of(cell, "simulation.nothing-meets");
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY2(found[0].told.message.find("exclude every pair") != std::string::npos, found[0].told.message.c_str());
+    QVERIFY(std::ranges::any_of(usecase::startNotes(cell.w, {}),
+                                [](const Diagnostic& d) { return d.code == "simulation.nothing-meets"; }));
+    const auto s = cell.simulate();
+    WW_DONE(s->step(1500));
+    WW_NEAR(height(*s, "crate"), 0.05, 1e-3);
+    WW_NEAR(height(*s, "other"), 0.05, 1e-3);
+  }
+
+  // What a file has of links that pass through each other, and of joints that nobody simulates.
+  void whatAFileHasOfItsOwnIsTold() {
+    PhysicsCell cell;
+    auto hand = PhysicsCell::hand(cell.store);
+    cell.add("plain", hand, Pose::translation(1, 0, 1));
+    QVERIFY(of(cell, "simulation.links-pass").empty() && of(cell, "simulation.joints-fast").empty());
+    scene::keepSelfCollide({}, false, hand);
+    google::protobuf::Struct kinds;
+    (*kinds.mutable_fields())["left"].set_string_value("<joint name='left' type='universal'><axis/></joint>");
+    (*kinds.mutable_fields())["gone"].set_string_value("<joint name='gone' type='ball'/>");
+    (*hand.mutable_user_data())[scene::kCustomJointsKey].PackFrom(kinds);
+    cell.add("passing", hand, Pose::translation(0, 0, 1));
+    const auto passes = of(cell, "simulation.links-pass");
+    QCOMPARE(passes.size(), std::size_t{1});
+    QCOMPARE(passes[0].objects, std::vector<ObjectId>{cell.id("passing")});
+    const auto fast = of(cell, "simulation.joints-fast");
+    QCOMPARE(fast.size(), std::size_t{1});
+    QVERIFY2(fast[0].told.message.find("left (universal)") != std::string::npos, fast[0].told.message.c_str());
+    QVERIFY(fast[0].told.message.find("gone") == std::string::npos);
   }
 
   // What physics did becomes the world's: all, some, or what rests; what stands there already is no edit.

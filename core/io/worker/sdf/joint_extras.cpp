@@ -3,6 +3,8 @@
 
 #include <google/protobuf/struct.pb.h>
 
+#include <algorithm>
+
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/sdf_parts.h"
@@ -62,6 +64,12 @@ std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& joi
 std::string sdfJointKind(const sdf::Joint& joint) {
   const sdf::ElementPtr element = joint.Element();
   return element && element->HasAttribute("type") ? cleanUtf8(element->Get<std::string>("type"), 60) : "";
+}
+
+bool isOtherKind(const sdf::Joint& joint) {
+  using Type = sdf::JointType;
+  constexpr Type kKinds[] = {Type::BALL, Type::GEARBOX, Type::REVOLUTE2, Type::SCREW, Type::UNIVERSAL};
+  return std::ranges::find(kKinds, joint.Type()) != std::end(kKinds);
 }
 
 std::string sdfJointText(const sdf::Joint& joint) {

@@ -16,6 +16,8 @@ std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& joi
 
 // The type as the file has it: "universal".
 std::string sdfJointKind(const sdf::Joint& joint);
+// Whether it is fixed here and moves in other ways in simulators: a ball, a universal joint, a screw.
+bool isOtherKind(const sdf::Joint& joint);
 // The element of a joint without its sensors; empty when it is not there or too long.
 std::string sdfJointText(const sdf::Joint& joint);
 // Keeps, as user data, what a joint says that closes a chain: `sdf_opened_joints`, a google.protobuf.Struct of names

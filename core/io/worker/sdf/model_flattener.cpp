@@ -333,7 +333,7 @@ class Flattener {
     part.parent_t_inboard.q.normalize();
     part.outboard_t_child = info.child_t_joint.inverse();
     setMotion(info, part);
-    if (info.joint->Type() == sdf::JointType::BALL) keepBall(info, part);
+    if (isOtherKind(*info.joint)) keepKind(info, part);
     const int node = push({joined(info.name), parent.node, Pose::identity(), part});
     for (std::uint64_t i = 0; i < info.joint->SensorCount(); ++i)
       addSensor(*info.joint->SensorByIndex(i), node, info.name, part.outboard_t_child.inverse());
@@ -341,7 +341,7 @@ class Flattener {
   }
 
   // For simulations, which know such joints.
-  void keepBall(const JointInfo& info, JointPart& part) {
+  void keepKind(const JointInfo& info, JointPart& part) {
     part.is_custom = true;
     if (const std::string text = sdfJointText(*info.joint); !text.empty()) out_.custom_joints[joined(info.name)] = text;
   }

@@ -22,6 +22,7 @@
 #include "core/io/worker/sdf/model_flattener.h"
 #include "core/io/worker/sdf/sdf_error.h"
 #include "core/io/worker/sdf/sdf_text.h"
+#include "core/io/worker/sdf/self_collide.h"
 #include "core/io/worker/sdf/world_batches.h"
 #include "core/io/worker/units.h"
 
@@ -169,6 +170,7 @@ class SdfFile {
       Model model;
       WW_TRY(flattenModel(context_, *models[i], shapes_, model));
       readModelExtensions(*models[i], includes_, context_, model);
+      if (hasMovingJoints(model)) readSelfCollide(*models[i], model);
       dropIdleFixedJoints(model);
       warnOfExtensions(*models[i], includes_, context_.report);
       warnOfLostFrames(*models[i], includes_, context_.report);

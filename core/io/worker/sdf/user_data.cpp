@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/io/worker/sdf/sdf_parts.h"
+#include "core/scene/custom_joints.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::io::worker {
@@ -18,7 +19,6 @@ namespace pb = google::protobuf;
 using intrinsic_proto::scene_object::v1::SceneObject;
 
 constexpr const char* kElement = "intrinsic:user_data";
-constexpr const char* kCustomJoints = "gazebo_custom_joint";
 constexpr int kDeepest = 50;
 
 class Silent : public pb::io::ErrorCollector {
@@ -63,7 +63,7 @@ void readUserData(const sdf::ElementPtr& model, Model& out) {
     const auto read = parsed(element);
     if (!read) continue;
     for (const auto& [key, value] : read->user_data()) {
-      if (key == kCustomJoints) takeCustomJoints(value, out);
+      if (key == scene::kCustomJointsKey) takeCustomJoints(value, out);
       else if (!isOfPrograms(key)) out.user_data.emplace(key, value);
     }
   }

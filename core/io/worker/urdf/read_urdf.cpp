@@ -316,6 +316,7 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   Model model;
   auto surfaces = gazeboSurfaces(withoutBom(text), context.report);
   WW_TRY(UrdfReader(context, *robot, std::move(mended.capsules), std::move(surfaces)).run(model));
+  model.self_collide = gazeboSelfCollide(withoutBom(text));
   scene.models.push_back(std::move(model));
   return okStatus();
 }
