@@ -2150,6 +2150,14 @@
         <translation>die Datei {path} gibt es nicht</translation>
     </message>
     <message>
+        <source>name {found}</source>
+        <translation>Nennen Sie {found}</translation>
+    </message>
+    <message>
+        <source>there is no file {path}; {found} is there, and large and small letters count</source>
+        <translation>Eine Datei {path} gibt es nicht; {found} ist da, und Groß- und Kleinschreibung zählt</translation>
+    </message>
+    <message>
         <source>{path} is a folder</source>
         <translation>{path} ist ein Ordner</translation>
     </message>
@@ -7166,6 +7174,38 @@
         <translation>drehen Sie die Normalen in dem Programm um, das es erzeugt hat, und exportieren Sie es neu</translation>
     </message>
     <message>
+        <source>check the unit of the file; where it is right, ask for less with --chord</source>
+        <translation>Prüfen Sie die Einheit der Datei; wenn sie stimmt, verlangen Sie mit --chord weniger</translation>
+    </message>
+    <message>
+        <source>check the unit of the file; where it is right, ask for a smaller chord</source>
+        <translation>Prüfen Sie die Einheit der Datei; wenn sie stimmt, verlangen Sie eine kleinere Abweichung</translation>
+    </message>
+    <message>
+        <source>check the unit of the file; where it is right, choose a smaller chord for its triangles</source>
+        <translation>Prüfen Sie die Einheit der Datei; wenn sie stimmt, wählen Sie für ihre Dreiecke eine kleinere Sehne</translation>
+    </message>
+    <message>
+        <source>the part {part} is so large that its triangles lie up to {chord} off its exact surface, and so what is checked for collisions; {usual} are usual</source>
+        <translation>Das Teil {part} ist so groß, dass seine Dreiecke bis zu {chord} neben seiner genauen Fläche liegen, und so auch das, was auf Kollisionen geprüft wird; üblich sind {usual}</translation>
+    </message>
+    <message>
+        <source>write {found} into the file, or rename it: other programs find nothing there</source>
+        <translation>Schreiben Sie {found} in die Datei, oder benennen Sie sie um: Andere Programme finden dort nichts</translation>
+    </message>
+    <message>
+        <source>{asked} is not there, and {found} is, which is taken: names of files are told apart by large and small letters</source>
+        <translation>{asked} gibt es nicht, aber {found}, und das wird genommen: Dateinamen unterscheiden sich auch durch Groß- und Kleinschreibung</translation>
+    </message>
+    <message>
+        <source>take out its second copy in the program that made it, and export it again</source>
+        <translation>Nehmen Sie die zweite Kopie in dem Programm heraus, das es gemacht hat, und exportieren Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>the mesh {mesh} has {doubled} {doubled|triangle|triangles} twice in the same place, where its surface flickers and its volume counts twice (of {total} {total|mesh|meshes} {count} {count|is|are} so: {meshes})</source>
+        <translation>Das Netz {mesh} hat {doubled} {doubled|Dreieck|Dreiecke} zweimal am selben Ort, wo seine Fläche flackert und sein Volumen doppelt zählt (bei {count} von {total} {total|Netz|Netzen}: {meshes})</translation>
+    </message>
+    <message>
         <source>{place}: joint {joint} is of the type {type}, which URDF does not have</source>
         <translation>{place}: Das Gelenk {joint} ist von der Art {type}, die es in URDF nicht gibt</translation>
     </message>
@@ -10246,6 +10286,18 @@
         <translation>lassen Sie das Verschleifen weg, wenn der Halt nicht schadet</translation>
     </message>
     <message>
+        <source>look at the collision settings of the step and of the world</source>
+        <translation>Sehen Sie nach den Kollisionseinstellungen des Schritts und der Welt</translation>
+    </message>
+    <message>
+        <source>{how}</source>
+        <translation>{how}</translation>
+    </message>
+    <message>
+        <source>not checked for collisions: {why}</source>
+        <translation>Nicht auf Kollisionen geprüft: {why}</translation>
+    </message>
+    <message>
         <source>the robot stops after step {step}: no motion of the same robot follows to blend into</source>
         <translation>der Roboter hält nach Schritt {step}: es folgt keine Bewegung desselben Roboters, in die er übergehen kann</translation>
     </message>
@@ -11254,8 +11306,16 @@
         <translation>Machen Sie den Text neu aus der Weltdatei</translation>
     </message>
     <message>
+        <source>correct it there, or make the text anew from the world file</source>
+        <translation>Berichtigen Sie es dort, oder machen Sie den Text neu aus der Weltdatei</translation>
+    </message>
+    <message>
         <source>the parts in the text form do not make a world</source>
         <translation>Die Teile in der Textform ergeben keine Welt</translation>
+    </message>
+    <message>
+        <source>what begins in line {line} of the text form does not fit into a world</source>
+        <translation>Was in Zeile {line} der Textform beginnt, passt in keine Welt</translation>
     </message>
     <message>
         <source>now an attachment frame</source>
@@ -13922,6 +13982,22 @@
         <translation>Geben Sie ihm eine in seiner Physik-Komponente</translation>
     </message>
     <message>
+        <source>links of {object} pass through each other in a simulation, as its file has it (self_collide)</source>
+        <translation>Glieder von {object} gehen in einer Simulation durcheinander hindurch, wie seine Datei es vorsieht (self_collide)</translation>
+    </message>
+    <message>
+        <source>give two links that are to touch each other an own collision rule of {object} that has them checked</source>
+        <translation>geben Sie zwei Gliedern, die einander berühren sollen, eine eigene Kollisionsregel von {object}, nach der sie geprüft werden</translation>
+    </message>
+    <message>
+        <source>{count|a joint|joints} of {object} {count|is|are} of a kind that is not simulated, and {count|holds|hold} fast: {joints}</source>
+        <translation>{count|ein Gelenk|Gelenke} von {object} {count|ist|sind} von einer Art, die nicht simuliert wird, und {count|hält|halten} fest: {joints}</translation>
+    </message>
+    <message>
+        <source>make it of revolute joints with light links between them: two for a universal joint, three for a ball</source>
+        <translation>bilden Sie es aus Drehgelenken mit leichten Gliedern dazwischen nach: zwei für ein Kardangelenk, drei für ein Kugelgelenk</translation>
+    </message>
+    <message>
         <source>{object} has no shape for collisions, and falls through everything</source>
         <translation>{object} hat keine Form für Kollisionen und fällt durch alles hindurch</translation>
     </message>
@@ -14710,6 +14786,14 @@
         <translation>senden Sie eine Nachricht {type}, wie die .proto-Dateien dieses Dienstes sie beschreiben, mit Texten in UTF-8</translation>
     </message>
     <message>
+        <source>the request of {call} has a text that is not UTF-8, in the field {field}</source>
+        <translation>Die Anfrage von {call} hat im Feld {field} einen Text, der kein UTF-8 ist</translation>
+    </message>
+    <message>
+        <source>send this text in UTF-8</source>
+        <translation>Senden Sie diesen Text in UTF-8</translation>
+    </message>
+    <message>
         <source>the request of {call} is no message {type}, a text in it is not UTF-8, or its bytes are damaged</source>
         <translation>die Anfrage von {call} ist keine Nachricht {type}, ein Text darin ist nicht UTF-8, oder ihre Bytes sind beschädigt</translation>
     </message>
@@ -14848,6 +14932,14 @@
     <message>
         <source>the PLY file holds more than its header announces, and that is left out</source>
         <translation>die PLY-Datei enthält mehr, als ihr Kopf ankündigt, und das fehlt hier</translation>
+    </message>
+    <message>
+        <source>the vertices of the PLY file have no {axis}, and three coordinates are needed</source>
+        <translation>Die Eckpunkte der PLY-Datei haben kein {axis}, und drei Koordinaten sind nötig</translation>
+    </message>
+    <message>
+        <source>export it again, with x, y and z for each vertex</source>
+        <translation>Exportieren Sie sie noch einmal, mit x, y und z für jeden Eckpunkt</translation>
     </message>
     <message>
         <source>correct the numbers of its elements, or export it again</source>
@@ -19935,6 +20027,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 slips in %2 by %3/s, pressed with %4.</source>
         <translation>%1 rutscht in %2 mit %3/s, gedrückt mit %4.</translation>
+    </message>
+    <message>
+        <source>At a friction of %1 it takes %2 to carry its weight: press harder, or give the surfaces more friction.</source>
+        <translation>Bei einer Reibung von %1 braucht es %2, um sein Gewicht zu tragen: fester drücken oder den Flächen mehr Reibung geben.</translation>
+    </message>
+    <message>
+        <source>That carries its weight. It is moved too fast for it, pushed, or gripped beside its centre: more force or friction helps, as do soft surfaces (contact_kp).</source>
+        <translation>Das trägt sein Gewicht. Es wird zu schnell dafür bewegt, geschoben oder neben seiner Mitte gegriffen: mehr Kraft oder Reibung hilft, ebenso weiche Flächen (contact_kp).</translation>
     </message>
     <message>
         <source>%1 is held by %2, pressed with %3.</source>

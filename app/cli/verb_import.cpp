@@ -22,6 +22,7 @@
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/base/scratch_dir.h"
+#include "core/io/failures.h"
 #include "core/io/find_models.h"
 #include "core/io/importer.h"
 #include "core/io/names.h"
@@ -195,6 +196,7 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
 // Whether it is the source itself that is not there or may not be read, and not a part that it names.
 bool isUnreadable(const std::string& source, const Status& status) {
   std::error_code error;
+  if (status.failure && status.failure->row == &io::failures::kNoRegularFile) return true;
   if (status.code != Code::kNotFound && status.code != Code::kPermissionDenied) return false;
   return std::filesystem::is_directory(source, error) || !std::ifstream(source, std::ios::binary);
 }
@@ -219,45 +221,52 @@ bool isPartial(const io::ImportResult& read) {
   });
 }
 
+// Of several sources, which; a subject comes into the line by itself.
+Outcome failedOne(const Run& run, const std::string& source, const Status& status, Outcome out) {
+  out.status = status;
+  if (run.stop.stop_requested()) return out;  // said once, for all sources
+  const std::string name = std::filesystem::path(source).filename().string();
+  const bool named = out.status.line().find(name) != std::string::npos || status.subject.ends_with(name);
+  if (!named) out.status = Status(status).in(name);
+  out.exit = failPart(run, out.status);
+  out.json["error"] = errorJson(out.status);
+  return out;
+}
+
 Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
   out.json = {{"source", source}, {"status", "failed"}, {"objects", Json::array()}, {"counts", countsJson({})}};
-  const auto failed = [&](const Status& status) {
-    out.status = status;
-    if (run.stop.stop_requested()) return out;  // said once, for all sources
-    // Of several sources, which; a subject comes into the line by itself.
-    const std::string name = std::filesystem::path(source).filename().string();
-    const bool named = out.status.line().find(name) != std::string::npos || status.subject.ends_with(name);
-    if (!named) out.status = Status(status).in(name);
-    out.exit = failPart(run, out.status);
-    out.json["error"] = errorJson(out.status);
-    return out;
+  const bool unit_said = !options.unit.empty() || options.scale;
+  // What was found before it failed is told all the same: it may be why.
+  const auto failed = [&](const Status& status, const Diagnostics& found) {
+    if (!run.stop.stop_requested())
+      out.json["warnings"] = diagnosticsJson(tellImport(run, source, found, {}, unit_said));
+    return failedOne(run, source, status, std::move(out));
   };
   Diagnostics before;
   Result<io::ImportResult> imported = readSource(run, import_options, source, out.json, before);
   if (!imported.ok()) {
-    out.json["warnings"] = diagnosticsJson(before);
-    Outcome o = failed(imported.status());
+    Outcome o = failed(imported.status(), before);
     const bool refused = options.strict && imported.status().code == Code::kFailedPrecondition;
     const bool unread = refused || isUnreadable(o.json["source"].get<std::string>(), imported.status());
     if (o.exit == kFailed && unread) o.exit = kUnreadable;
     return o;
   }
   io::ImportResult& r = imported.value();
-  if (const Status s = chooseParts(run, options.choice, import_options, source, r); !s.ok()) return failed(s);
-  if (const Status s = configure(options, r); !s.ok()) return failed(s);
+  if (const Status s = chooseParts(run, options.choice, import_options, source, r); !s.ok())
+    return failed(s, r.diagnostics);
+  if (const Status s = configure(options, r); !s.ok()) return failed(s, r.diagnostics);
   const auto shapes = collisionOf(run, options, r);
-  if (!shapes.ok()) return failed(shapes.status());
+  if (!shapes.ok()) return failed(shapes.status(), r.diagnostics);
   const auto where = placeOf(*session.snapshot().world, options.parent, pose);
-  if (!where.ok()) return failed(where.status());
+  if (!where.ok()) return failed(where.status(), r.diagnostics);
   Diagnostics odd;
   const auto placed =
       place(session, r, "Import " + std::filesystem::path(source).filename().string(), where.value(), odd);
-  if (!placed.ok()) return failed(placed.status());
+  if (!placed.ok()) return failed(placed.status(), r.diagnostics);
   const bool partial = isPartial(r);
   std::ranges::move(idleOptions(options, r.format, source), std::back_inserter(odd));
-  const bool unit_said = !options.unit.empty() || options.scale;
   const Diagnostics told = tellImport(run, source, r.diagnostics, std::move(odd), unit_said);
   out.json = {{"source", source},
               {"status", partial ? "partial" : "ok"},

@@ -99,8 +99,13 @@ Result<Revision> compareWithFile(const Run& run, const world::World& w, ObjectId
   const Ticker ticker(run, note.file);
   io::ImportOptions options = note.options;
   options.wall_limit_s = run.timeout_s;
-  WW_ASSIGN(const io::ImportResult read, io::importFile(note.file, options, *run.store, run.stop, ticker.progress()));
-  return usecase::revise(w, object, read, note, hash);
+  Diagnostics before;
+  const auto read = io::importFile(note.file, options, *run.store, run.stop, ticker.progress(), &before);
+  if (!read.ok()) {
+    if (!run.stop.stop_requested()) tellImport(run, note.file, before, {}, options.unit_scale.has_value());
+    return read.status();
+  }
+  return usecase::revise(w, object, *read, note, hash);
 }
 
 std::string revisionText(const Revision& revision, const std::set<std::string>& refused, bool dry_run) {

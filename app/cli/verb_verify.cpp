@@ -10,6 +10,7 @@
 #include "core/history/repair.h"
 #include "core/history/states.h"
 #include "core/project/losses.h"
+#include "core/usecase/rules/rule_lint.h"
 
 namespace ww::cli {
 namespace {
@@ -112,6 +113,15 @@ Status historyDoubt(const Run& run, const std::string& file) {
                   {{"count", arg::Count{lost}}, {"all", arg::Count{all}}, {"path", arg::Name{file}}});
 }
 
+// Such rules are sound, but whoever made them thinks that they hold.
+Diagnostics rulesAboutNobody(const Run& run, const std::string& file) {
+  const auto loaded = project::load(project::systemVfs(), file, *run.store);
+  if (!loaded.ok()) return {};
+  Diagnostics out;
+  for (usecase::RuleFinding& finding : usecase::voidRules(loaded->world)) out.push_back(std::move(finding.told));
+  return out;
+}
+
 int verify(Run& run, const VerifyOptions& options) {
   if (!options.repair.empty()) return repair(run, options);
   const auto verified = project::verify(project::systemVfs(), options.file);
@@ -130,6 +140,9 @@ int verify(Run& run, const VerifyOptions& options) {
     if (problem != failure.title) text += problem + "\n";
   Json json = {{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}};
   if (!v.ok) addCodes(json, failure.failure);
+  const Diagnostics odd = v.ok ? rulesAboutNobody(run, options.file) : Diagnostics();
+  warnOf(run, odd);
+  addNotes(run, json, odd);
   print(run, json, text);
   if (v.ok) return kDone;
   failPart(run, failure);

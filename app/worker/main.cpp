@@ -123,6 +123,7 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   WW_TRY(reader(context, scene));
   WW_TRY(report.refusal());
   noteLostMeshParts(context);
+  tellOtherCases(files, report);
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
   const bool sdf = context.options.format == "sdf";

@@ -10,6 +10,7 @@
 #include "core/difference/pieces.h"
 #include "core/difference/text_form.h"
 #include "core/difference/text_lines.h"
+#include "core/difference/text_place.h"
 #include "core/world/failures/failures.h"
 #include "core/world/records/load.h"
 #include "core/world/updates/texts.h"
@@ -107,7 +108,7 @@ class TextReader {
                                     shared(*patch_.mutable_entities()), shared(*patch_.mutable_frames()), store_);
     if (world.ok()) return world;
     if (is_without_geometry_ && lacksGeometry(world.status())) return fail(failures::kTextLacksGeometry);
-    return fail(failures::kTextParts, {}, world.status());
+    return noWorld(world.status());
   }
 
  private:
@@ -200,6 +201,15 @@ class TextReader {
     if (!bad) return okStatus();
     return textFault(bad->line,
                      phrase(WW_TEXT("Core", "{field} is no text in UTF-8"), {{"field", arg::Name{bad->field}}}));
+  }
+
+  // With the place of what it is about.
+  Status noWorld(const Status& damaged) const {
+    const bool wrapped = damaged.failure && damaged.failure->row == &world::failures::kDamaged;
+    const Status& why = wrapped && !damaged.failure->causes.empty() ? damaged.failure->causes.front() : damaged;
+    const int line = lineOfRecord(words_, why);
+    if (line == 0) return fail(failures::kTextParts, {}, why);
+    return fail(failures::kTextRecord, {{"line", arg::Count{static_cast<std::uint64_t>(line)}}}, why);
   }
 
   Message* recordOf(const Exact& exact) {

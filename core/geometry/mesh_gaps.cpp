@@ -19,7 +19,8 @@ struct HalfEdge {
 };
 
 // The edges that one triangle alone has, in its direction. Sorted by their lower end, each has few others beside it.
-std::vector<HalfEdge> openEdges(const Mesh& mesh, const std::vector<Index>& same) {
+// `repeats`: an edge is there twice in one direction, as between triangles that lie on each other.
+std::vector<HalfEdge> openEdges(const Mesh& mesh, const std::vector<Index>& same, bool& repeats) {
   std::vector<std::size_t> first(same.size() + 1, 0);
   const auto eachEdge = [&](const auto& fn) {
     for (const Triangle& t : mesh.triangles) {
@@ -41,10 +42,25 @@ std::vector<HalfEdge> openEdges(const Mesh& mesh, const std::vector<Index>& same
     for (auto at = begin; at != end;) {
       const auto after = std::find_if(at, end, [at](const auto& e) { return e.first != at->first; });
       if (after - at == 1) out.push_back(at->second ? HalfEdge{low, at->first} : HalfEdge{at->first, low});
+      repeats = repeats || std::adjacent_find(at, after) != after;
       at = after;
     }
   }
   return out;
+}
+
+// Triangles that are there again, in the same direction.
+std::uint64_t doubledIn(const Mesh& mesh, const std::vector<Index>& same) {
+  std::vector<Triangle> turned;
+  turned.reserve(mesh.triangles.size());
+  for (const Triangle& t : mesh.triangles) {
+    Triangle p{same[t[0]], same[t[1]], same[t[2]]};
+    if (p[0] == p[1] || p[1] == p[2] || p[2] == p[0]) continue;
+    std::rotate(p.begin(), std::min_element(p.begin(), p.end()), p.end());
+    turned.push_back(p);
+  }
+  std::sort(turned.begin(), turned.end());
+  return static_cast<std::uint64_t>(turned.end() - std::unique(turned.begin(), turned.end()));
 }
 
 Index rootOf(std::vector<Index>& parent, Index i) {
@@ -92,15 +108,19 @@ MeshGaps gapsOf(const Mesh& mesh) {
     out.area += 0.5 * (b - a).cross(c - a).norm();
     out.volume += a.dot(b.cross(c)) / 6.0;
   }
+  bool repeats = false;
   const auto look = [&](const std::vector<Index>& same) {
-    const std::vector<HalfEdge> open = openEdges(mesh, same);
+    const std::vector<HalfEdge> open = openEdges(mesh, same, repeats);
     const double area = open.empty() ? 0.0 : areaOfHoles(mesh, open);
     const bool better = open.empty() || area < out.open_area;
     if (better) out.open_edges = open.size(), out.open_area = area;
     return open.empty();
   };
   out.open_area = std::numeric_limits<double>::infinity();
-  if (look(weld(mesh.vertices)) || !(bounds.size().maxCoeff() > 0.0)) return out;
+  const std::vector<Index> same = weld(mesh.vertices);
+  const bool closed = look(same);
+  if (repeats) out.doubled = doubledIn(mesh, same);
+  if (closed || !(bounds.size().maxCoeff() > 0.0)) return out;
   for (const double shift : {0.0, 0.5})
     if (look(weld(snapped(mesh, bounds, shift)))) break;
   return out;

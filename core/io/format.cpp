@@ -67,6 +67,12 @@ Status noFile(const fs::path& path) {
   for (fs::directory_iterator it(path.has_parent_path() ? path.parent_path() : ".", error), end;
        !error && it != end && there.size() < kMost; it.increment(error))
     there.push_back(it->path().filename().string());
+  std::erase(there, path.filename().string());  // a link that leads nowhere
+  const std::string wanted = toLowerAscii(path.filename().string());
+  const auto other = std::ranges::find_if(there, [&](const std::string& name) { return toLowerAscii(name) == wanted; });
+  if (other != there.end())
+    return fail(failures::kFileOtherCase,
+                {{"path", arg::Name{path.string()}}, {"found", arg::Name{(path.parent_path() / *other).string()}}});
   return withNearest(fail(failures::kNoFile, {{"path", arg::Name{path.string()}}}), path.filename().string(), there);
 }
 
@@ -85,6 +91,8 @@ Result<Sample> readSample(const fs::path& path) {
   in.read(out.head.data(), static_cast<std::streamsize>(out.head.size()));
   out.head.resize(static_cast<std::size_t>(in.gcount()));
   if (out.head.empty()) return fail(failures::kEmptyFile, {{"path", subject}});
+  // What the system makes up when it is read, as below /proc: nobody can say how long it is.
+  if (out.size == 0) return fail(failures::kNoRegularFile, {{"path", subject}});
   return out;
 }
 

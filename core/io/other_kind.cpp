@@ -79,6 +79,11 @@ Status otherKind(std::string_view head, const std::string& name) {
   return okStatus();
 }
 
+Status lfsPointer(std::string_view head, const std::string& name) {
+  if (!head.starts_with(kMarks.front().begin)) return okStatus();
+  return fail(failures::kIsLfsPointer, {{"file", arg::Name{name}}});
+}
+
 Status kindOfOthers(std::string_view head, const std::string& name) {
   const std::size_t dot = name.rfind('.');
   const std::string ending = dot == std::string::npos ? std::string() : toLowerAscii(name.substr(dot + 1));

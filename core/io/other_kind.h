@@ -10,6 +10,8 @@ namespace ww::io {
 // what is packed, a web page, a picture, a document. `head` is the beginning of the file called `name`. The failure
 // says what the file is and how to come by the one that was meant; ok when it is none of these.
 Status otherKind(std::string_view head, const std::string& name);
+// Of these only the pointer of Git LFS, which may stand in the place of any file that another names: INVALID_ARGUMENT.
+Status lfsPointer(std::string_view head, const std::string& name);
 // Whether it is such a failure, or comes from one.
 bool isOtherKind(const Status& status);
 

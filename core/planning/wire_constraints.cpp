@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/geometry/failures.h"
 #include "core/geometry/wire_convert.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
@@ -87,9 +88,11 @@ Result<Pose> poseOf(bool given, const intrinsic_proto::Pose& wire, const std::st
   return found.ok() ? found : Result<Pose>(found.status().in(field));
 }
 
-// The identity where it is not given, or given without its numbers.
+// The identity where it is not given; as in a pose, all zeros are no rotation.
 Result<Quat> rotationOf(bool given, const intrinsic_proto::Quaternion& wire, const std::string& field) {
-  if (!given || (wire.w() == 0.0 && wire.x() == 0.0 && wire.y() == 0.0 && wire.z() == 0.0)) return Quat::Identity();
+  if (!given) return Quat::Identity();
+  if (wire.w() == 0.0 && wire.x() == 0.0 && wire.y() == 0.0 && wire.z() == 0.0)
+    return fail(geometry::failures::kNoOrientation).in(field);
   const auto checked = checkedPose({Vec3::Zero(), Quat(wire.w(), wire.x(), wire.y(), wire.z())});
   if (!checked.ok()) return checked.status().in(field);
   return checked->q;

@@ -3,6 +3,8 @@
 // Private to this folder's .cpp files: includes gRPC.
 #include <grpcpp/support/server_interceptor.h>
 
+#include <string>
+
 namespace ww::rpc {
 
 // Answers requests whose bytes are no message of the call: INVALID_ARGUMENT, with what belongs there, where the library
@@ -11,5 +13,8 @@ class BrokenRequests final : public grpc::experimental::ServerInterceptorFactory
  public:
   grpc::experimental::Interceptor* CreateServerInterceptor(grpc::experimental::ServerRpcInfo* info) override;
 };
+
+// What protobuf logs in a thread that reads a request: which text is not UTF-8 it tells nowhere else.
+void noteParserWords(const std::string& text);
 
 }  // namespace ww::rpc

@@ -34,6 +34,7 @@ void prepareLibrary() {
     gpr_set_log_function(
         [](gpr_log_func_args* args) { log(LogLevel::kDebug, fmt::format("gRPC: {}", args->message)); });
     google::protobuf::SetLogHandler([](google::protobuf::LogLevel, const char*, int, const std::string& text) {
+      noteParserWords(text);
       log(LogLevel::kDebug, "protobuf: " + text);
     });
     grpc::EnableDefaultHealthCheckService(true);

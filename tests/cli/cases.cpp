@@ -75,10 +75,18 @@ CliOptions withTimeout(int milliseconds, const QStringList& environment) {
   return options;
 }
 
+QByteArray errorLineOf(const CliRun& run) {
+  QByteArray line;
+  for (const QByteArray& each : run.err.split('\n'))
+    if (!each.startsWith("warning: ") && !each.isEmpty()) line += each + "\n";
+  return line;
+}
+
 QByteArray errorLineFault(const CliRun& run, const QByteArray& code) {
   static const QRegularExpression kLine(QStringLiteral("^error: ([A-Z_]+): (\\S.*): (\\S.*)\n$"));
-  const auto match = kLine.match(QString::fromUtf8(run.err));
-  if (!match.hasMatch() || run.err.count('\n') != 1)
+  const QByteArray line = errorLineOf(run);
+  const auto match = kLine.match(QString::fromUtf8(line));
+  if (!match.hasMatch() || line.count('\n') != 1)
     return "not one line `error: CODE: what: what to do`\n" + run.describe();
   if (!code.isEmpty() && match.captured(1).toLatin1() != code) return "not " + code + "\n" + run.describe();
   return {};
@@ -92,7 +100,7 @@ QByteArray errorObjectFault(const CliRun& run, const QByteArray& code) {
       !fault.isEmpty())
     return fault;
   const QByteArray line = "error: " + error["code"].toString().toUtf8() + ": ";
-  if (!run.err.startsWith(line)) return "the object is of another code than the line\n" + run.describe();
+  if (!errorLineOf(run).startsWith(line)) return "the object is of another code than the line\n" + run.describe();
   if (error["title"].toString().isEmpty() || error["hint"].toString().isEmpty())
     return "title and hint are to be said\n" + run.describe();
   return {};

@@ -25,7 +25,10 @@ QJsonValue at(const QJsonValue& value, const QString& path);
 CliOptions withInput(const QByteArray& input);
 CliOptions withTimeout(int milliseconds, const QStringList& environment = {});
 
-// Empty when standard error holds one line `error: CODE: what: what to do` and nothing else, else what is wrong.
+// Standard error without warnings, which may stand before the error.
+QByteArray errorLineOf(const CliRun& run);
+// Empty when standard error holds one line `error: CODE: what: what to do` and no others but warnings, else what is
+// wrong.
 QByteArray errorLineFault(const CliRun& run, const QByteArray& code = {});
 // Empty when standard output is the error object alone, and agrees with the error line.
 QByteArray errorObjectFault(const CliRun& run, const QByteArray& code = {});

@@ -63,7 +63,8 @@ QJsonObject errorOf(const CliRun& json) {
 
 QByteArray errorFault(const FailureCase& way, const Answers& answers) {
   if (const QByteArray fault = errorLineFault(answers.text); !fault.isEmpty()) return fault;
-  const QByteArray line = answers.text.err.trimmed();
+  const QByteArray line = errorLineOf(answers.text).trimmed();
+  if (!says(way.warned, answers.text.err)) return "no warning tells: /" + way.warned.pattern().toUtf8() + "/";
   const QJsonObject error = errorOf(answers.json);
   if (error.isEmpty()) return missing(way, answers.text.out + line, line);
   const QByteArray title = error["title"].toString().simplified().toUtf8();
@@ -192,6 +193,7 @@ void FailureList::readLine(const QByteArray& line) {
   else if (key == "cause") way.cause = pattern();
   else if (key == "place") way.place = pattern();
   else if (key == "remedy") way.remedy = pattern();
+  else if (key == "warned") way.warned = pattern();
   else qFatal("unknown line: %s", line.constData());
 }
 

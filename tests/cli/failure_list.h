@@ -22,6 +22,7 @@ struct FailureCase {
   int exit = -1;
   Kind kind = Kind::kError;
   QRegularExpression cause, place, remedy;
+  QRegularExpression warned;  // what stands in the warnings before an error, where the list says so
 };
 
 // A list of them, with the files that their commands read.

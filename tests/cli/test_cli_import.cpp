@@ -321,7 +321,7 @@ void TestCliImport::badSources() {
   QVERIFY2(run.exit == 1 || run.exit == 3 || run.exit == 4, run.describe());
   WW_VERIFY_FAULTLESS(errorLineFault(run));
   const QJsonObject error = at(run.json(), "sources/0/error").toObject();
-  QVERIFY(run.err.startsWith("error: " + error["code"].toString().toUtf8() + ": "));
+  QVERIFY(errorLineOf(run).startsWith("error: " + error["code"].toString().toUtf8() + ": "));
   QVERIFY(!QFileInfo::exists(folder_.path("hostile.wright")));
 }
 

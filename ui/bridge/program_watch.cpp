@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/session/program_data.h"
+#include "core/usecase/programs/last_plan.h"
+#include "core/usecase/programs/plan_coverage.h"
 
 namespace ww::ui {
 namespace {
@@ -91,8 +93,10 @@ void ProgramWatch::work(const Request& request, const std::stop_token& stop) {
       Qt::QueuedConnection);
   const auto look = usecase::lookAtPlan(*request.world, request.program);
   if (!look.ok()) return;
-  Known known{request.program, request.world, *look, false, nullptr, {}};
+  Known known{request.program, request.world, *look, false, nullptr, {}, {}};
   known.is_judged = known.check.state != usecase::PlanState::kChanged;
+  if (const auto* plan = usecase::lastPlanOf(*request.world, request.program))
+    known.unchecked = usecase::coverageOf(*request.world, *plan).why;
   if (known.check.state != usecase::PlanState::kUnplanned) {
     auto playback = usecase::Playback::ofLastPlan(*request.world, request.program);
     if (playback.ok()) known.playback = std::make_shared<const usecase::Playback>(std::move(playback).value());

@@ -30,6 +30,7 @@ class ProgramWatch : public QObject {
     bool is_judged = false;                             // the motions of a plan that has changed were looked at
     std::shared_ptr<const usecase::Playback> playback;  // null: there is nothing to play
     std::vector<usecase::RouteLeg> route;
+    std::vector<usecase::StepFinding> unchecked;  // steps of the plan of which nothing is looked at for collisions
   };
   ProgramWatch(SessionBridge& bridge, std::shared_ptr<WorldScenes> scenes, QObject* parent = nullptr);
   ~ProgramWatch() override;

@@ -97,6 +97,7 @@ Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t 
   std::string out(size, '\0');
   in.read(out.data(), static_cast<std::streamsize>(size));
   out.resize(static_cast<std::size_t>(in.gcount()));
+  WW_TRY(lfsPointer(out, path.filename().string()));
   return out;
 }
 

@@ -83,7 +83,7 @@ Reader readerFor(std::string_view format);
 
 // INVALID_ARGUMENT where the file begins with plain text, and not as a `wanted` ("ZIP archive") does.
 Status notText(const char* wanted, const std::filesystem::path& path);
-// Whole content, at most `max_bytes`.
+// Whole content, at most `max_bytes`; INVALID_ARGUMENT for a pointer of Git LFS in the place of a file.
 Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t max_bytes);
 
 }  // namespace ww::io::worker

@@ -27,7 +27,7 @@ bool isFolder(const fs::path& path) {
   return fs::is_directory(path, ec);
 }
 
-// `relative` below `base`, each part as it is or differing in case only.
+// `relative` below `base`, each part as it is, or where only one differs in nothing but case, as that.
 std::optional<fs::path> findAnyCase(const fs::path& base, const fs::path& relative) {
   if (fs::path exact = base / relative; isFile(exact) || isFolder(exact)) return exact;
   fs::path at = base;
@@ -40,7 +40,9 @@ std::optional<fs::path> findAnyCase(const fs::path& base, const fs::path& relati
       const std::string wanted = toLowerAscii(part.string());
       next.clear();
       for (fs::directory_iterator it(at, ec), end; !ec && it != end; it.increment(ec)) {
-        if (toLowerAscii(it->path().filename().string()) == wanted) next = it->path();
+        if (toLowerAscii(it->path().filename().string()) != wanted) continue;
+        if (!next.empty()) return std::nullopt;  // nobody guesses which
+        next = it->path();
       }
       if (next.empty()) return std::nullopt;
     }
@@ -167,6 +169,21 @@ Result<fs::path> FileAccess::check(const fs::path& path) const {
   return real;
 }
 
+void FileAccess::noteCase(const fs::path& asked, const fs::path& found) {
+  constexpr std::size_t kMost = 20;
+  auto at = found.end(), part = asked.end();
+  std::string was, is;
+  while (part != asked.begin() && at != found.begin()) {
+    --part, --at;
+    if (toLowerAscii(part->string()) != toLowerAscii(at->string())) break;
+    was = cleanUtf8(part->string(), 200) + (was.empty() ? "" : "/") + was;
+    is = cleanUtf8(at->string(), 200) + (is.empty() ? "" : "/") + is;
+  }
+  const OtherCase other{was, is};
+  if (was == is || other_cases_.size() == kMost || std::ranges::find(other_cases_, other) != other_cases_.end()) return;
+  other_cases_.push_back(other);
+}
+
 Result<fs::path> FileAccess::resolvePackage(std::string_view rest, const fs::path& base) {
   const std::size_t slash = rest.find('/');
   const std::string name(rest.substr(0, slash));
@@ -177,6 +194,7 @@ Result<fs::path> FileAccess::resolvePackage(std::string_view rest, const fs::pat
     auto found = findAnyCase(folder, below);
     there = there || !found;
     if (found) allow(folder);
+    if (found) noteCase(below, *found);
     return found;
   };
   // The folders around the model and around the source, and what lies in them under that name.
@@ -222,15 +240,18 @@ Result<fs::path> FileAccess::resolve(std::string_view uri, const fs::path& base)
     return fail(failures::kNotFetched, {{"uri", arg::Name{cleanUtf8(uri, 300)}}});
   }
   for (const fs::path& dir : {base, root_}) {
-    if (const auto found = findAnyCase(dir, rest)) {
-      if (isFolder(*found)) return *found;
-      return check(*found);
-    }
+    if (const auto found = findAnyCase(dir, rest)) return taken(*found, rest);
   }
   for (const fs::path& dir : search_) {
-    if (const auto found = findAnyCase(dir, rest)) return isFolder(*found) ? Result<fs::path>(*found) : check(*found);
+    if (const auto found = findAnyCase(dir, rest)) return taken(*found, rest);
   }
   return withNearest(notFound(uri), fs::path(rest).filename().string(), siblings((base / rest).parent_path()));
+}
+
+Result<fs::path> FileAccess::taken(const fs::path& found, const fs::path& asked) {
+  noteCase(asked, found);
+  if (isFolder(found)) return found;
+  return check(found);
 }
 
 // Names of what lies in a folder that may be read.

@@ -26,9 +26,16 @@ class FileAccess {
   Result<std::filesystem::path> check(const std::filesystem::path& path) const;
 
   // The file that a model in folder `base` means: a path relative to it, file://, or model:// and package://,
-  // looked for around the source and in the search folders; a name that differs only in case is found too.
-  // Web addresses are refused.
+  // looked for around the source and in the search folders; a name that differs only in case is found too, where no
+  // other does. Web addresses are refused.
   Result<std::filesystem::path> resolve(std::string_view uri, const std::filesystem::path& base);
+
+  // What was found by such a name: as it was asked for, and as it is called.
+  struct OtherCase {
+    std::string asked, found;
+    bool operator==(const OtherCase&) const = default;
+  };
+  const std::vector<OtherCase>& otherCases() const { return other_cases_; }
 
   const std::filesystem::path& root() const { return root_; }
   const std::vector<std::filesystem::path>& searchDirs() const { return search_; }
@@ -38,6 +45,8 @@ class FileAccess {
   Status notFound(std::string_view uri) const;
   // NOT_FOUND: no folder `name`, or, where it is `there`, nothing `below` it.
   Status noPackage(std::string_view name, std::string_view below, bool there) const;
+  Result<std::filesystem::path> taken(const std::filesystem::path& found, const std::filesystem::path& asked);
+  void noteCase(const std::filesystem::path& asked, const std::filesystem::path& found);
   Result<std::filesystem::path> resolvePackage(std::string_view rest, const std::filesystem::path& base);
   bool inside(const std::filesystem::path& real) const;
   bool mayClimb(const std::filesystem::path& dir) const;
@@ -47,6 +56,7 @@ class FileAccess {
   std::filesystem::path ceiling_;
   std::vector<std::filesystem::path> search_;
   std::vector<std::filesystem::path> allowed_;
+  std::vector<OtherCase> other_cases_;
 };
 
 }  // namespace ww::io::worker

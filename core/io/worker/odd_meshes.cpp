@@ -18,6 +18,7 @@ constexpr std::uint64_t kMostTriangles = 4'000'000;  // looked at in one import
 constexpr double kHole = 0.05;                       // of its surface, from which on a mesh is open
 constexpr double kSurface = 0.6;                     // from which on it is a surface that encloses nothing
 constexpr double kTight = 1e-3;                      // below which its volume means something
+constexpr double kDoubled = 0.01;                    // of its triangles, from which on they are no slip
 constexpr double kFlat = 1e-3;                       // a sheet is meant to have no inside
 
 bool isSheet(const Bounds& bounds) { return bounds.size().minCoeff() <= kFlat * bounds.size().maxCoeff(); }
@@ -41,7 +42,8 @@ std::string nameOf(const PlacedShape& placed, const Node& link) {
   return cleanUtf8(placed.name.empty() ? link.name : placed.name, 200);
 }
 
-void tellMeshes(const OddMeshes& open, const OddMeshes& inside_out, std::size_t total, Reporter& report) {
+void tellMeshes(const OddMeshes& open, const OddMeshes& inside_out, const OddMeshes& doubled, std::size_t total,
+                Reporter& report) {
   const auto args = [total](const OddMeshes& found) {
     return std::array<FailureArg, 3>{FailureArg{"total", arg::Count{total}},
                                      FailureArg{"count", arg::Count{found.names.size()}},
@@ -58,6 +60,14 @@ void tellMeshes(const OddMeshes& open, const OddMeshes& inside_out, std::size_t 
                                            count,
                                            meshes}),
                 open.worst);
+  }
+  if (!doubled.names.empty()) {
+    const auto [all, count, meshes] = args(doubled);
+    report.note(
+        "mesh-doubled",
+        fail(failures::kMeshDoubled,
+             {{"mesh", arg::Name{doubled.worst}}, {"doubled", arg::Count{doubled.gaps.doubled}}, all, count, meshes}),
+        doubled.worst);
   }
   if (inside_out.names.empty()) return;
   const auto [all, count, meshes] = args(inside_out);
@@ -90,12 +100,13 @@ void ShapeLooks::lookAtMesh(const geometry::Mesh& mesh, ShapeLook& out) {
   const auto& gaps = out.gaps;
   const bool tight = gaps.open_area <= kTight * gaps.area;
   out.open = gaps.open_area > kHole * gaps.area && gaps.open_area < kSurface * gaps.area && !isSheet(out.bounds);
-  if (tight) out.volume = std::abs(gaps.volume);
+  out.doubled = static_cast<double>(gaps.doubled) > kDoubled * static_cast<double>(mesh.triangles.size());
+  if (tight && !out.doubled) out.volume = std::abs(gaps.volume);
   out.inside_out = tight && -gaps.volume > 1e-5 * std::pow(gaps.area, 1.5);
 }
 
 void tellOddMeshes(const Scene& scene, ShapeLooks& looks, bool drop_collision, Reporter& report) {
-  OddMeshes open, inside_out;
+  OddMeshes open, inside_out, doubled;
   std::set<const geometry::Shape*> seen, collide;
   std::size_t meshes = 0;
   const auto look = [&](const PlacedShape& placed, const Node& node, bool collides) {
@@ -103,6 +114,7 @@ void tellOddMeshes(const Scene& scene, ShapeLooks& looks, bool drop_collision, R
     if (!shape.is_mesh) return;
     if (seen.insert(placed.shape.get()).second) {
       ++meshes;
+      if (shape.doubled) doubled.add(nameOf(placed, node), static_cast<double>(shape.gaps.doubled), shape.gaps);
       if (shape.inside_out) inside_out.add(nameOf(placed, node), shape.gaps.area, shape.gaps);
     }
     if (collides && shape.open && collide.insert(placed.shape.get()).second)
@@ -116,7 +128,7 @@ void tellOddMeshes(const Scene& scene, ShapeLooks& looks, bool drop_collision, R
       for (const PlacedShape& s : link->collisions) look(s, node, !drop_collision);
     }
   }
-  tellMeshes(open, inside_out, meshes, report);
+  tellMeshes(open, inside_out, doubled, meshes, report);
 }
 
 }  // namespace ww::io::worker

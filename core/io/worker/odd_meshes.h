@@ -11,7 +11,7 @@ namespace ww::io::worker {
 struct ShapeLook {
   Bounds bounds;
   double volume = -1.0;  // m^3; below 0: not known
-  bool is_mesh = false, open = false, inside_out = false;
+  bool is_mesh = false, open = false, inside_out = false, doubled = false;
   geometry::MeshGaps gaps;
 };
 
@@ -25,7 +25,7 @@ class ShapeLooks {
   std::uint64_t triangles_ = 0;  // that were looked at so far
 };
 
-// Collision meshes with holes, and meshes that are inside out.
+// Collision meshes with holes, and meshes that are inside out or have triangles twice.
 void tellOddMeshes(const Scene& scene, ShapeLooks& looks, bool drop_collision, Reporter& report);
 
 }  // namespace ww::io::worker

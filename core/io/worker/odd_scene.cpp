@@ -213,4 +213,10 @@ void tellSuspicions(const Scene& scene, const OddOptions& options, Reporter& rep
   tellOddMeshes(scene, looks, options.drop_collision, report);
 }
 
+void tellOtherCases(const FileAccess& files, Reporter& report) {
+  for (const FileAccess::OtherCase& other : files.otherCases())
+    report.note("other-case",
+                fail(failures::kOtherCase, {{"asked", arg::Name{other.asked}}, {"found", arg::Name{other.found}}}));
+}
+
 }  // namespace ww::io::worker

@@ -15,5 +15,7 @@ struct OddOptions {
 // material has, meshes with holes or inside out. One note of a kind, which names the others. Linear in the scene; of
 // meshes only some millions of triangles are looked at.
 void tellSuspicions(const Scene& scene, const OddOptions& options, Reporter& report);
+// Files that are called otherwise than the file writes them.
+void tellOtherCases(const FileAccess& files, Reporter& report);
 
 }  // namespace ww::io::worker

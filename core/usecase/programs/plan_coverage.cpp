@@ -70,8 +70,11 @@ std::string kindOf(const v1::PlannedStep& step) {
   return out;
 }
 
-std::string placeOf(const v1::PlannedStep& step) {
-  return program::placeText(program::Place(step.place().begin(), step.place().end()));
+program::Place placeOf(const v1::PlannedStep& step) { return {step.place().begin(), step.place().end()}; }
+
+StepFinding notChecked(program::Place place, const collision::Coverage& coverage) {
+  return {std::move(place), fail(failures::kStepNotChecked, {{"why", collision::whyNotChecked(coverage)},
+                                                             {"how", collision::howToCheck(coverage)}})};
 }
 
 }  // namespace
@@ -89,13 +92,15 @@ PlanCoverage coverageOf(const world::World& world, const v1::ProgramPlan& plan) 
     if (out.motions == 0 || isLess(looked.coverage, out.coverage)) out.coverage = looked.coverage;
     out.spacing = std::max(out.spacing, looked.spacing);
     if (!looked.coverage.checked()) {
-      out.unchecked.push_back(placeOf(step));
+      out.unchecked.push_back(program::placeText(placeOf(step)));
+      out.why.push_back(notChecked(placeOf(step), looked.coverage));
     } else if (step.has_min_clearance() && step.min_clearance() < -collision::kTouchDepth) {
-      out.colliding.push_back(placeOf(step));
+      out.colliding.push_back(program::placeText(placeOf(step)));
       out.depth_m = std::max(out.depth_m, -step.min_clearance());
     }
     ++out.motions;
   }
+  if (out.motions > 1 && out.why.size() == out.motions) out.why = {notChecked({}, out.coverage)};
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/collision/coverage.h"
+#include "core/usecase/programs/plan_program.h"
 
 namespace worldwright::v1 {
 class ProgramPlan;
@@ -17,6 +18,7 @@ struct PlanCoverage {
   collision::Coverage coverage;        // of the motion with the least
   double spacing = 0.0;                // of checks, the coarsest; radians or metres
   std::vector<std::string> unchecked;  // places of the steps of which nothing is looked at
+  std::vector<StepFinding> why;        // of each of these; one of no step where it is all of them
   // Places of the steps that were found to collide between two checks when they were planned, and the deepest overlap
   // there, metres.
   std::vector<std::string> colliding;

@@ -313,6 +313,21 @@ std::vector<RuleFinding> deadReferences(const World& world) {
   return out;
 }
 
+std::vector<RuleFinding> voidRules(const World& world) {
+  const collision::RuleSet rules = collision::RuleSet::ofWorld(world);
+  std::vector<RuleFinding> out;
+  for (int i = 0; i < world.collisionSettings().collision_rules_size(); ++i) {
+    lintSide(world, i, true, out);
+    lintSide(world, i, false, out);
+  }
+  lintEffect(world, rules, out);
+  for (RuleFinding& f : ownFindings(world, rules)) out.push_back(std::move(f));
+  std::erase_if(out, [](const RuleFinding& f) {
+    return f.fault != RuleFault::kUnknown && f.fault != RuleFault::kNoAction && f.fault != RuleFault::kNothing;
+  });
+  return out;
+}
+
 std::vector<RuleFinding> absurdMargins(const World& world) {
   std::vector<RuleFinding> out;
   lintMargins(world, out);

@@ -51,6 +51,10 @@ std::vector<RuleFinding> lintRules(const collision::Scene& scene, const LintOpti
 // Of these only rules of the world that name what is not there, a few at most: at once.
 std::vector<RuleFinding> deadReferences(const world::World& world);
 
+// Of these only rules that are about nobody: of the world (names what is not there, no action, nothing that matches)
+// and objects' own. Costs all pairs.
+std::vector<RuleFinding> voidRules(const world::World& world);
+
 // Of these only margins of metres, which nobody means: at once.
 std::vector<RuleFinding> absurdMargins(const world::World& world);
 

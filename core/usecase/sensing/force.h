@@ -21,7 +21,7 @@ struct ForceReading {
   Vec3 torque() const { return {axes[3], axes[4], axes[5]}; }
 };
 
-constexpr double kMostForceSeconds = 60.0;  // of physics before a reading; what was set down is at rest by then
+constexpr double kMostForceSeconds = 60.0;  // seconds of physics before a reading; what was set down is at rest by then
 constexpr double kStandardGravity = 9.81;   // m/s^2, as the preview of physics has it
 
 // With everything at rest where `root_t` says that it is. Without a key: without noise. FAILED_PRECONDITION when

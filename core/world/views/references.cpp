@@ -321,6 +321,17 @@ Status noPath(const World& world, std::string_view text, const FailureRow& row) 
   return isToldOf(near) ? near : withNearNodes(status, world, text, nodes);
 }
 
+// "robot::link_3", as simulators write it: what was meant by it is told in our form.
+Status noScoped(const World& world, std::string_view text) {
+  const std::size_t sign = text.rfind("::");
+  const std::string_view before = text.substr(0, sign), name = text.substr(sign + 2);
+  const ObjectId object = world.find(before);
+  if (!object) return noPath(world, before, failures::kNoSuchObject);
+  if (!world.peek(object)->entityNamed(name)) return noEntityAt(world, object, name);
+  return withSaid(fail(failures::kNoSuchText, {{"name", nameArg(text)}}),
+                  fmt::format("{}:{}", world.display(object), name));
+}
+
 std::optional<NodeRef> nodeOfId(const World& world, std::string_view text) {
   if (const ObjectId id = objectIdFromWire(text); id && world.peek(id)) return id;
   if (const FrameId id = frameIdFromWire(text); id && world.peek(id)) return id;
@@ -342,9 +353,10 @@ Result<NodeRef> unlessAnId(const World& world, std::string_view text, NodeRef na
 // INVALID_ARGUMENT for a text that is a name and the id of something else.
 Result<NodeRef> resolveText(const World& world, std::string_view text) {
   if (const std::size_t colon = text.rfind(':'); colon != std::string_view::npos) {
-    const ObjectId object = world.find(text.substr(0, colon));
-    if (!object) return noPath(world, text.substr(0, colon), failures::kNoSuchObject);
-    const std::string_view name = text.substr(colon + 1);
+    const std::string_view name = text.substr(colon + 1), before = text.substr(0, colon);
+    const ObjectId object = world.find(before);
+    if (!object && before.ends_with(':')) return noScoped(world, text);
+    if (!object) return noPath(world, before, failures::kNoSuchObject);
     const Entity* entity = world.object(object)->entityNamed(name);
     if (!entity) return noEntityAt(world, object, name);
     return NodeRef(entity->id);

@@ -165,11 +165,12 @@ class TestIoImporters : public QObject {
     QCOMPARE(k.application_limits().effort(), 7.0);
     QCOMPARE(entity(*result, "arm").parent_name(), std::string("turn"));
     QCOMPARE(entity(*result, "base").link().physics_component().mass_kg(), 4.0);
-    QCOMPARE(result->diagnostics.size(), std::size_t{2});  // 6 m^3 of 4 kg are light, but not beyond belief
+    QCOMPARE(result->diagnostics.size(), std::size_t{3});  // 6 m^3 of 4 kg are light, but not beyond belief
     QCOMPARE(result->diagnostics.back().code, std::string("names-changed"));
     QVERIFY(isSuspicion(result->diagnostics.back()));
     QVERIFY(!isSuspicion(result->diagnostics.front()));
     QCOMPARE(result->diagnostics.front().code, std::string("mesh-missing"));
+    QCOMPARE(result->diagnostics[1].code, std::string("other-case"));  // tetra.stl is tetra.STL
     QVERIFY(result->diagnostics.front().message.find("missing.stl") != std::string::npos);
     // The tetrahedron of 1 mm at one metre over the joint.
     QVERIFY(std::abs(result->shown_m.max.z() - 1.5) < 1e-9);

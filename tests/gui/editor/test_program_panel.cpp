@@ -5,6 +5,7 @@
 #include <QMimeData>
 #include <cmath>
 
+#include "core/session/rule_builders.h"
 #include "core/session/step_change.h"
 #include "tests/gui/editor/program_test.h"
 
@@ -24,6 +25,7 @@ class TestProgramPanel : public ProgramTest {
   void aStepIsChangedWhereItStands();
   void aStepIsChangedByItsFields();
   void aCornerTellsWhatThePlanRounds();
+  void stepsThatAreNotCheckedAreTold();
   void severalStepsAreChangedAtOnce();
   void stepsAreMirrored();
   void theProgramHasARobotAndAStart();
@@ -425,6 +427,16 @@ void TestProgramPanel::aCornerTellsWhatThePlanRounds() {
   QCOMPARE(shown(0.0125), QStringLiteral("12.5 mm (20 mm asked)"));
   QCOMPARE(shown(0.0), QStringLiteral("a stop (20 mm asked)"));
   QCOMPARE(model.index(0, Column::kBlend).data(Qt::EditRole).toString(), QStringLiteral("20 mm"));
+}
+
+void TestProgramPanel::stepsThatAreNotCheckedAreTold() {
+  openSample();
+  addMoves(1);
+  planIt();
+  const auto told = [this] { return panel().cards()->text().contains(QStringLiteral("Not checked for collisions: ")); };
+  QVERIFY2(!told(), qPrintable(panel().cards()->text()));
+  QVERIFY(window_->bridge().commit(QStringLiteral("off"), session::switchChecking(*world(), false)));
+  QTRY_VERIFY2_WITH_TIMEOUT(told(), qPrintable(panel().cards()->text()), 20000);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestProgramPanel>(argc, argv); }

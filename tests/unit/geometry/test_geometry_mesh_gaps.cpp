@@ -52,6 +52,21 @@ class TestGeometryMeshGaps : public QObject {
     QVERIFY(gapsOf(box).volume < -0.99);
   }
 
+  // Each corner may have vertices of its own; a sheet that is to be seen from both sides is no slip.
+  void doubled() {
+    Mesh box = tessellate(Primitive(Box{Vec3(1, 1, 1)}));
+    QCOMPARE(gapsOf(box).doubled, std::uint64_t{0});
+    const auto count = static_cast<std::uint32_t>(box.vertices.size());
+    const std::vector<Triangle> once = box.triangles;
+    const std::vector<Vec3> corners = box.vertices;
+    box.vertices.insert(box.vertices.end(), corners.begin(), corners.end());
+    for (const Triangle& t : once) box.triangles.push_back({t[1] + count, t[2] + count, t[0] + count});
+    QCOMPARE(gapsOf(box).doubled, std::uint64_t{once.size()});
+    box.triangles = once;
+    for (const Triangle& t : once) box.triangles.push_back({t[0], t[2], t[1]});
+    QCOMPARE(gapsOf(box).doubled, std::uint64_t{0});
+  }
+
   // Rounding and T-junctions leave open edges, and no hole.
   void cracks() {
     Mesh box = tessellate(Primitive(Box{Vec3(1, 1, 1)}));

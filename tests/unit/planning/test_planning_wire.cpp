@@ -237,6 +237,10 @@ void TestPlanningWire::wrongTargetsNameTheirField_data() {
   row("tolerance", "point_at { " + nodes + "tolerance: 1e-9 }", "tolerance must be at least");
   row("no number", "position_equality { " + nodes + "target_frame_offset { x: nan } }", "target_frame_offset");
   row("rotation", "rotation_equality { " + nodes + "rotation_offset { w: 3 } }", "rotation_offset");
+  const QString unset = "pose has no orientation", itself = QString("moving_frame ") + kFlange;
+  row("no rotation", "rotation_equality { " + nodes + "rotation_offset { } }", "rotation_offset: " + unset);
+  row("no turn", "relative_rotation_equality { " + itself + " relative_rotation { } }", "relative_rotation: " + unset);
+  row("no relative pose", "relative_cartesian_pose { " + itself + " relative_pose { } }", "relative_pose: " + unset);
   row("signs", "joint_position_sum_limit { joint_signs: POSITIVE }", "joint_signs: 6 values are needed");
   row("joint", "joint_position_sum_limit { joint_ids { joint_ids: 9 } joint_signs: POSITIVE }", "there is no joint 9");
   row("group", R"(joint_position_limits { object_id { by_name { object_name: "post" } } })", "'post' is not the robot");

@@ -6,6 +6,8 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <iterator>
 
 #include "core/usecase/programs/check_program.h"
 #include "ui/bridge/status_text.h"
@@ -200,7 +202,9 @@ void ProgramPanel::showCards(const world::WorldPtr& world) {
   const auto* now = known();
   if (now && !its) findings = now->check.findings;
   const bool fresh = now && now->check.state == usecase::PlanState::kFresh;
-  cards_->show(its, is_old, findings, fresh ? planning_->notesOf(program()) : std::vector<usecase::StepFinding>());
+  std::vector<usecase::StepFinding> notes = now ? now->unchecked : std::vector<usecase::StepFinding>();
+  if (fresh) std::ranges::copy(planning_->notesOf(program()), std::back_inserter(notes));
+  cards_->show(its, is_old, findings, notes);
 }
 
 void ProgramPanel::showVerdict() {

@@ -46,6 +46,7 @@ std::size_t sizeOf(Scalar s) {
 }
 
 struct PlyProperty {
+  std::string name;
   Scalar scalar = Scalar::kNone;
   Scalar count = Scalar::kNone;  // of a list
   bool indices = false;
@@ -76,6 +77,7 @@ Status plyLine(const std::vector<std::string_view>& words, std::vector<PlyElemen
     p.scalar = words.size() < 2 ? Scalar::kNone : scalarOf(words[list ? 3 : 1]);
     if (list) p.count = scalarOf(words[2]);
     const std::string_view name = words.back();
+    p.name = std::string(name);
     p.indices = list && (name == "vertex_indices" || name == "vertex_index");
     if (elements.empty() || p.scalar == Scalar::kNone || (list && p.count == Scalar::kNone))
       return fail(failures::kPlyProperty);
@@ -287,6 +289,14 @@ Result<PlyHeader> plyHeader(std::string_view bytes, const std::string& file) {
   return out;
 }
 
+// assimp takes what is missing for 0, and everything is flat.
+Status checkAxes(const PlyElement& vertex) {
+  for (const char* axis : {"x", "y", "z"})
+    if (std::ranges::find(vertex.properties, axis, &PlyProperty::name) == vertex.properties.end())
+      return fail(failures::kPlyNoAxis, {{"axis", arg::Words{axis}}});
+  return okStatus();
+}
+
 }  // namespace
 
 Status scanPly(std::string_view bytes, const std::string& file, bool& has_more) {
@@ -298,7 +308,9 @@ Status scanPly(std::string_view bytes, const std::string& file, bool& has_more) 
   for (const PlyElement& e : elements) {
     least += e.count * static_cast<double>(binary ? e.leastBytes() : 2);
     faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
-    if (e.name == "vertex") vertices = e.count;
+    if (e.name != "vertex") continue;
+    vertices = e.count;
+    WW_TRY(checkAxes(e));
   }
   if (least > static_cast<double>(bytes.size() - header.length)) return fail(failures::kPlyCut);
   if (!faces) return fail(failures::kPlyNoFaces);

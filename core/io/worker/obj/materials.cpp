@@ -45,7 +45,10 @@ bool ObjLooks::readFile(const std::string& name) {
   const auto path = context_.files.resolve(name, file_.parent_path());
   if (!path.ok() || !std::filesystem::is_regular_file(*path)) return false;
   const auto text = readWhole(*path, kMaxMtlBytes);
-  if (!text.ok()) return false;
+  if (!text.ok()) {
+    context_.report.warn("material-unreadable", text.status(), cleanUtf8(name, 300));
+    return true;  // it is there, and that is told
+  }
   for (const auto& [word, count] : parseMtl(*text, materials_))
     context_.report.note(
         "not-kept",

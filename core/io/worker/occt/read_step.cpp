@@ -224,7 +224,7 @@ Status readCadDocument(ReadContext& context, const Handle(TDocStd_Document) & do
   if (scene.models.empty()) return emptyLink(context, nothing ? nothing() : nothingToShow(context), scene);
   if (context.options.up_axis == "y") standUp(scene);
   if (tree.solids() == 0) context.report.warn("no-solids", fail(failures::kStepNoSolid));
-  noteStep(tree, document, context.report);
+  noteStep(tree, document, context.options.chord_m > 0.0, context.report);
   return okStatus();
 }
 

@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "core/io/failures.h"
+#include "core/io/tessellation_bounds.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/occt/step_labels.h"
 
@@ -81,10 +82,23 @@ void noteVolumes(const StepTree& tree, Reporter& report) {
   if (sound > 0) report.note("step-volumes", fail(failures::kStepVolumesHold, {{"count", arg::Count{sound}}}));
 }
 
+// Of parts so large that their triangles are coarser than usual.
+void noteChords(const StepTree& tree, Reporter& report) {
+  const CadPart* worst = nullptr;
+  for (const CadPart& part : tree.parts())
+    if (part.mesh && part.chord_m > 1.001 * kCadChord && (!worst || part.chord_m > worst->chord_m)) worst = &part;
+  if (!worst) return;
+  const std::string name = labelName(worst->label);
+  report.note("cad-coarse", fail(failures::kCadCoarse, {{"part", arg::Name{name.empty() ? "part" : name}},
+                                                        {"chord", arg::Length{worst->chord_m}},
+                                                        {"usual", arg::Length{kCadChord}}}));
+}
+
 }  // namespace
 
-void noteStep(const StepTree& tree, const Handle(TDocStd_Document) & document, Reporter& report) {
+void noteStep(const StepTree& tree, const Handle(TDocStd_Document) & document, bool is_chord_asked, Reporter& report) {
   noteHidden(tree, report);
+  if (!is_chord_asked) noteChords(tree, report);
   noteLayers(document, report);
   noteVolumes(tree, report);
 }

@@ -221,6 +221,7 @@ Status StepTree::tessellateAll() {
     const FaceColors colors = faceColors(part);
     TessellationResult made = tessellateShape(part.shape, wish, colors, progress->Start());
     faces_failed_ += made.faces_failed;
+    part.chord_m = made.chord_m;
     triangles += made.mesh.triangles.size();
     if (triangles > context_.options.max_triangles)
       return fail(failures::kMoreTrianglesThan, {{"most", arg::Count{context_.options.max_triangles}}});

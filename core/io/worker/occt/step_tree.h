@@ -24,6 +24,7 @@ struct CadPart {
   std::uint64_t solids = 0;
   ShapePtr mesh;                         // metres; null: nothing to show
   std::optional<geometry::Color> color;  // of the whole part
+  double chord_m = 0.0;                  // how far its triangles may lie off it
 };
 
 // One occurrence of a part or of an assembly.

@@ -44,12 +44,19 @@ double diagonalOf(const TopoDS_Shape& shape) {
   return std::isfinite(d) && d < 1e9 ? d : 0.0;
 }
 
-void meshShape(const TopoDS_Shape& shape, const Fineness& wish, const Message_ProgressRange& progress) {
+// The most that triangles may lie off the surface, millimetres: kCadChord, but of large parts that would be millions of
+// triangles for every bore. From 10 km on, where it is a wrong unit that makes them large, as many as of a metre.
+double mostOf(double diagonal) {
+  constexpr double kShare = kCadChord;  // of a part of 1 m
+  const double times = diagonal / (1000.0 * kLargePart);
+  return times <= 1.0 ? 1000.0 * kCadChord : std::min(1000.0 * kCadChord * times * times, kShare * diagonal);
+}
+
+// The chord that was taken, millimetres.
+double meshShape(const TopoDS_Shape& shape, const Fineness& wish, const Message_ProgressRange& progress) {
   const double diagonal = diagonalOf(shape);
   IMeshTools_Parameters p;
-  // Of what is larger than 100 m half a millimetre would be millions of triangles for every bore.
-  constexpr double kLargeShare = 5e-6;
-  const double most = std::max(1000.0 * kCadChord, kLargeShare * diagonal);
+  const double most = mostOf(diagonal);
   p.Deflection = std::clamp(diagonal * (wish.fine ? 0.0005 : 0.002), 1e-4, most);
   if (wish.chord_m > 0.0) p.Deflection = 1000.0 * wish.chord_m;
   p.Angle = wish.angle_rad > 0.0 ? wish.angle_rad : wish.fine ? 0.17 : 0.35;  // 10 and 20 degrees
@@ -57,6 +64,7 @@ void meshShape(const TopoDS_Shape& shape, const Fineness& wish, const Message_Pr
   p.Relative = Standard_False;
   p.AllowQualityDecrease = Standard_True;
   BRepMesh_IncrementalMesh mesh(shape, p, progress);
+  return p.Deflection;
 }
 
 CadFace analyticFace(const TopoDS_Face& face) {
@@ -181,7 +189,7 @@ void appendEdges(const TopoDS_Shape& shape, geometry::Mesh& out) {
 TessellationResult tessellateShape(const TopoDS_Shape& shape, const Fineness& fineness, const FaceColors& colors,
                                    const Message_ProgressRange& progress) {
   TessellationResult out;
-  meshShape(shape, fineness, progress);
+  out.chord_m = kMetre * meshShape(shape, fineness, progress);
   std::vector<int> color_of_face;
   for (TopExp_Explorer it(shape, TopAbs_FACE); it.More(); it.Next()) {
     const TopoDS_Face& face = TopoDS::Face(it.Current());

@@ -24,11 +24,12 @@ struct Fineness {
 struct TessellationResult {
   geometry::Mesh mesh;             // metres
   std::uint64_t faces_failed = 0;  // without triangles
+  double chord_m = 0.0;            // that was taken
 };
 
 // Triangles of all faces of `shape` (millimetres in, metres out), with the table of faces, their exact surfaces, the
 // edges as polylines, normals of each face of its own, and runs of colours. Unless a chord is
-// asked for, it goes with the size of the part, and is at most kCadChord.
+// asked for, it goes with the size of the part, and is at most kCadChord; more for what is larger than kLargePart.
 TessellationResult tessellateShape(const TopoDS_Shape& shape, const Fineness& fineness, const FaceColors& colors,
                                    const Message_ProgressRange& progress);
 

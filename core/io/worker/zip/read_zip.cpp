@@ -15,6 +15,7 @@
 #include "core/io/failures.h"
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/zip/step_parts.h"
 
@@ -332,6 +333,7 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
   // Clients that say nothing of a bundle's unit say 1.
   if (inner.options.unit_scale == 1.0 && !formatInfo(candidate.format).unitless) inner.options.unit_scale = 0.0;
   Status status = readerFor(formatInfo(candidate.format).id)(inner, scene);
+  tellOtherCases(files, context.report);
   return status.ok() ? status : std::move(status).in(candidate.file.string());
 }
 
