@@ -9510,6 +9510,10 @@
         <translation>die Beschleunigung des Werkzeugs</translation>
     </message>
     <message>
+        <source>the angular acceleration of the tool</source>
+        <translation>die Drehbeschleunigung des Werkzeugs</translation>
+    </message>
+    <message>
         <source>the time to wait</source>
         <translation>die Wartezeit</translation>
     </message>

@@ -50,11 +50,13 @@ Status checkMoveData(const RobotProgram& program, const Move& move, const arg::W
       return fail(failures::kNotFinite, {{"step", step}, {"part", phrase(WW_TEXT("Core", "the joint positions"))}});
   if (Result<Pose> pose = checkedPose(move.base_t_tool); !pose.ok())
     return within(pose.status(), phrase(WW_TEXT("Core", "step {step}"), {{"step", step}}));
-  WW_TRY(checkFigures(step, {{move.speed.joint_share, phrase(WW_TEXT("Core", "the joint speed"))},
-                             {move.speed.joint_acceleration_share, phrase(WW_TEXT("Core", "the joint acceleration"))},
-                             {move.speed.linear_m_s, phrase(WW_TEXT("Core", "the speed of the tool"))},
-                             {move.speed.angular_rad_s, phrase(WW_TEXT("Core", "the angular speed of the tool"))},
-                             {move.speed.linear_m_s2, phrase(WW_TEXT("Core", "the acceleration of the tool"))}}));
+  WW_TRY(checkFigures(step,
+                      {{move.speed.joint_share, phrase(WW_TEXT("Core", "the joint speed"))},
+                       {move.speed.joint_acceleration_share, phrase(WW_TEXT("Core", "the joint acceleration"))},
+                       {move.speed.linear_m_s, phrase(WW_TEXT("Core", "the speed of the tool"))},
+                       {move.speed.angular_rad_s, phrase(WW_TEXT("Core", "the angular speed of the tool"))},
+                       {move.speed.linear_m_s2, phrase(WW_TEXT("Core", "the acceleration of the tool"))},
+                       {move.speed.angular_rad_s2, phrase(WW_TEXT("Core", "the angular acceleration of the tool"))}}));
   for (const double share : {move.speed.joint_share, move.speed.joint_acceleration_share})
     if (share <= 0.0 || share > 1.0)
       return fail(failures::kJointShare, {{"step", step}, {"share", arg::Number{share}}, {"least", arg::Number{0.0}}});

@@ -12,12 +12,13 @@ constexpr int kCsvDecimals = 9;
 constexpr const char* kCsvPose[] = {"x_m", "y_m", "z_m", "qw", "qx", "qy", "qz"};
 constexpr const char* kCsvMore[] = {"joint_share", "joint_acceleration_share",
                                     "linear_m_s",  "angular_rad_s",
-                                    "linear_m_s2", "blend_m",
-                                    "blend_share", "shoulder",
-                                    "elbow",       "seconds",
-                                    "signal",      "number",
-                                    "on",          "joint",
-                                    "position",    "text"};
+                                    "linear_m_s2", "angular_rad_s2",
+                                    "blend_m",     "blend_share",
+                                    "shoulder",    "elbow",
+                                    "seconds",     "signal",
+                                    "number",      "on",
+                                    "joint",       "position",
+                                    "text"};
 
 // As RFC 4180 has it: in quotes what would end a field, quotes doubled.
 std::string csvField(const std::string& text) {
@@ -95,6 +96,7 @@ class CsvWriter {
     cell("linear_m_s") = figure(move.speed.linear_m_s);
     cell("angular_rad_s") = figure(move.speed.angular_rad_s);
     cell("linear_m_s2") = figure(move.speed.linear_m_s2);
+    cell("angular_rad_s2") = figure(move.speed.angular_rad_s2);
     cell("blend_m") = figure(move.blend.radius_m);
     cell("blend_share") = figure(move.blend.share);
     cell("shoulder") = std::to_string(move.posture.shoulder);

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/program/dialects/posture.h"
+#include "core/program/dialects/unsaid.h"
 #include "core/program/dialects/writers.h"
 #include "core/program/dialects/writing.h"
 
@@ -103,13 +104,28 @@ class FanucWriter {
     return fmt::format("P[{}{}]", number, name.empty() ? "" : ":" + name);
   }
 
+  // Neither millimetres nor degrees per second have decimals there.
+  static int whole(double per_second) { return static_cast<int>(std::floor(per_second + 1e-6)); }
+  // A line that turns the tool where it is has its speed as an angle; 0 for any other.
+  static int turnSpeed(const Move& move) {
+    constexpr double kHardlyMoves = 0.001;  // m/s
+    const bool turns = move.kind == MoveKind::kLinear && move.speed.linear_m_s <= kHardlyMoves;
+    return turns ? whole(move.speed.angular_rad_s * 180.0 / std::numbers::pi) : 0;
+  }
+  void tellUnsaid(const Move& move) {
+    ControllerRules rules = fanucRules();
+    rules.says_turning = turnSpeed(move) > 0;
+    if (const std::string unsaid = unsaidWords(move, rules); !unsaid.empty()) remark(unsaid);
+  }
+
   void write(const Move& move) {
     const bool linear = move.kind == MoveKind::kLinear;
     const std::string point = declarePoint(move);
-    // Millimetres per second have no decimals there.
-    const std::string speed =
-        linear ? fmt::format("{}mm/sec", static_cast<int>(std::floor(1e3 * move.speed.linear_m_s + 1e-6)))
-               : fmt::format("{}%", percent(move.speed.joint_share));
+    tellUnsaid(move);
+    const int turn = turnSpeed(move);
+    const std::string speed = turn > 0 ? fmt::format("{}deg/sec", turn)
+                              : linear ? fmt::format("{}mm/sec", whole(1e3 * move.speed.linear_m_s))
+                                       : fmt::format("{}%", percent(move.speed.joint_share));
     const std::string corner = move.blend.none() ? "FINE" : fmt::format("CNT{}", percent(move.blend.share));
     const double own = move.speed.joint_acceleration_share;
     const std::string acceleration = !linear && own < 1.0 ? fmt::format(" ACC{}", std::max(1, percent(own))) : "";

@@ -57,12 +57,12 @@ struct JsonFields {
         "\"kind\": \"{}\", \"joints\": [{}], \"base_t_tool\": {},\n     \"posture\": {{\"shoulder\": {}, \"elbow\": "
         "{}}}, "
         "\"speed\": {{\"joint_share\": {}, \"joint_acceleration_share\": {}, \"linear_m_s\": {}, \"angular_rad_s\": "
-        "{}, \"linear_m_s2\": {}}}, "
+        "{}, \"linear_m_s2\": {}, \"angular_rad_s2\": {}}}, "
         "\"blend\": {{\"radius_m\": {}, \"share\": {}}}",
         moveWord(move.kind), joints, jsonPose(move.base_t_tool), static_cast<int>(move.posture.shoulder),
         static_cast<int>(move.posture.elbow), jsonNumber(speed.joint_share), jsonNumber(speed.joint_acceleration_share),
         jsonNumber(speed.linear_m_s), jsonNumber(speed.angular_rad_s), jsonNumber(speed.linear_m_s2),
-        jsonNumber(move.blend.radius_m), jsonNumber(move.blend.share));
+        jsonNumber(speed.angular_rad_s2), jsonNumber(move.blend.radius_m), jsonNumber(move.blend.share));
   }
   std::string operator()(const Wait& wait) const {
     return "\"kind\": \"wait\", \"seconds\": " + jsonNumber(wait.seconds);

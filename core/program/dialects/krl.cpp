@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/program/dialects/posture.h"
+#include "core/program/dialects/unsaid.h"
 #include "core/program/dialects/writers.h"
 #include "core/program/dialects/writing.h"
 
@@ -90,6 +91,7 @@ class KrlWriter {
 
   void write(const Move& move) {
     declarePoint(move);
+    if (const std::string unsaid = unsaidWords(move, krlRules()); !unsaid.empty()) comment(unsaid);
     const bool linear = move.kind == MoveKind::kLinear;
     if (!linear) {
       setOnce(joint_speed_, "BAS (#VEL_PTP," + fixed(100.0 * move.speed.joint_share, 2) + ")");
@@ -105,6 +107,11 @@ class KrlWriter {
         setOnce(turn_speed_, "$VEL.ORI2=" + angular);
       }
       if (move.speed.linear_m_s2 > 0.0) setOnce(acceleration_, "$ACC.CP=" + fixed(move.speed.linear_m_s2, 6));
+      if (move.speed.angular_rad_s2 > 0.0) {
+        const std::string angular = degrees(move.speed.angular_rad_s2);
+        setOnce(swing_acceleration_, "$ACC.ORI1=" + angular);
+        setOnce(turn_acceleration_, "$ACC.ORI2=" + angular);
+      }
       if (!move.blend.none()) setOnce(blend_, "$APO.CDIS=" + millimetres(move.blend.radius_m));
     }
     const char* corner = move.blend.none() ? "" : linear ? " C_DIS" : " C_PTP";
@@ -125,7 +132,7 @@ class KrlWriter {
     // The other program sets its own.
     if (!joint_acceleration_.empty()) line("BAS (#ACC_PTP,100.00)");
     joint_speed_ = joint_acceleration_ = joint_blend_ = speed_ = swing_speed_ = turn_speed_ = acceleration_ =
-        blend_ = {};
+        swing_acceleration_ = turn_acceleration_ = blend_ = {};
     line("$TOOL={" + pose(program_.flange_t_tool) + "}");
     line("$BASE={" + pose(program_.robot_t_base) + "}");
   }
@@ -134,7 +141,7 @@ class KrlWriter {
   const ProgramNames& names_;
   std::string lines_, points_;
   std::string joint_speed_, joint_acceleration_, joint_blend_, speed_, swing_speed_, turn_speed_, acceleration_,
-      blend_;  // as set last
+      swing_acceleration_, turn_acceleration_, blend_;  // as set last
   std::size_t step_ = 0;
 };
 
@@ -152,7 +159,10 @@ const ControllerRules& krlRules() {
                                       .signals = {1, 4096},
                                       .await_limit = false,
                                       .least_m_s = 0.001,
-                                      .most_m_s = 3.0};
+                                      .most_m_s = 3.0,
+                                      .says_acceleration = true,
+                                      .says_turning = true,
+                                      .says_turning_acceleration = true};
   return kRules;
 }
 

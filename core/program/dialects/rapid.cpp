@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/program/dialects/posture.h"
+#include "core/program/dialects/unsaid.h"
 #include "core/program/dialects/writers.h"
 #include "core/program/dialects/writing.h"
 
@@ -137,9 +138,23 @@ class RapidWriter {
     line(fmt::format("AccSet {},100;", fixed(100.0 * std::max(kLeast, own), 1)));
   }
 
+  // The same of the tool, whose least acceleration is 0.1 m/s^2; 0: the controller's own.
+  void limitPath(const Move& move) {
+    constexpr double kLeast = 0.1;
+    const double own = move.speed.linear_m_s2;
+    if (own == path_acceleration_) return;
+    path_acceleration_ = own;
+    if (own == 0.0) return line("PathAccLim FALSE,FALSE;");
+    if (own < kLeast) comment(fmt::format("planned with {} m/s2, which is less than can be said", fixed(own, 6)));
+    const std::string limit = fixed(std::max(kLeast, own), 6);
+    line(fmt::format("PathAccLim TRUE\\AccMax:={},TRUE\\DecelMax:={};", limit, limit));
+  }
+
   void write(const Move& move) {
     declareTarget(move);
+    if (const std::string unsaid = unsaidWords(move, rapidRules()); !unsaid.empty()) comment(unsaid);
     accelerate(move);
+    limitPath(move);
     const char* how = move.kind == MoveKind::kJoint ? "MoveAbsJ" : move.kind == MoveKind::kLinear ? "MoveL" : "MoveJ";
     line(fmt::format("{} {},{},{},{}\\WObj:={};", how, names_.steps[step_], speed(move), zone(move), names_.tool,
                      names_.base));
@@ -157,7 +172,9 @@ class RapidWriter {
   }
   void write(const Call&) {
     if (acceleration_ != 1.0) line("AccSet 100,100;");  // the other program says its own
+    if (path_acceleration_ != 0.0) line("PathAccLim FALSE,FALSE;");
     acceleration_ = 1.0;
+    path_acceleration_ = 0.0;
     line(names_.steps[step_] + ";");
   }
 
@@ -166,6 +183,7 @@ class RapidWriter {
   std::string module_, targets_, speeds_, zones_, lines_;
   std::map<std::string, std::string> declared_;  // type and value -> name
   double acceleration_ = 1.0;                    // as a share, as set last
+  double path_acceleration_ = 0.0;               // m/s^2, as set last
   std::size_t step_ = 0;
 };
 
@@ -176,7 +194,9 @@ const ControllerRules& rapidRules() {
                                       .names = {.most = 32, .reserved = kRapidWords},
                                       .external_axes = 6,
                                       .joint_speed_as_share = false,
-                                      .signals_by_name = true};
+                                      .signals_by_name = true,
+                                      .says_acceleration = true,
+                                      .says_turning = true};
   return kRules;
 }
 

@@ -35,9 +35,10 @@ struct Speed {
   double joint_share = 1.0;  // a share of the joints' speed limits, above 0 and at most 1
   // Of the joints' acceleration limits, above 0 and at most 1, for joint moves that have less of their own.
   double joint_acceleration_share = 1.0;
-  double linear_m_s = 0.0;     // of the tool; 0: not said
-  double angular_rad_s = 0.0;  // of the tool; 0: not said
-  double linear_m_s2 = 0.0;    // acceleration of the tool, m/s^2; 0: not said
+  double linear_m_s = 0.0;      // of the tool; 0: not said
+  double angular_rad_s = 0.0;   // of the tool; 0: not said
+  double linear_m_s2 = 0.0;     // acceleration of the tool, m/s^2; 0: not said
+  double angular_rad_s2 = 0.0;  // of its turning, rad/s^2; 0: not said
 };
 
 // How a corner is rounded. Languages say it one way or the other; where both are given, each takes its own.

@@ -37,6 +37,8 @@ struct ControllerRules {
   Range signals{1, 9999};
   bool await_limit = true;
   double least_m_s = 0.0001, most_m_s = 10.0;  // of the tool
+  // Limits of the tool on a line that it has a statement for; of others the program tells by comments.
+  bool says_acceleration = false, says_turning = false, says_turning_acceleration = false;
   double longest_wait_s = std::numeric_limits<double>::infinity();
   Range tools{0, 9999}, bases{0, 9999};
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/program/dialects/posture.h"
+#include "core/program/dialects/unsaid.h"
 #include "core/program/dialects/writers.h"
 #include "core/program/dialects/writing.h"
 
@@ -123,6 +124,7 @@ class UrWriter {
   }
 
   void write(const Move& move) {
+    if (const std::string unsaid = unsaidWords(move, urScriptRules()); !unsaid.empty()) comment(unsaid);
     switch (move.kind) {
       case MoveKind::kJoint: return line("movej(" + joints(move) + jointSpeed(move) + blend(move) + ")");
       case MoveKind::kJointToPose:  // the solution next to the configuration that was planned
@@ -174,7 +176,8 @@ const ControllerRules& urScriptRules() {
                                       .poses_name_posture = false,
                                       .lines_name_posture = false,
                                       .signals = {0, 7},
-                                      .most_m_s = 5.0};
+                                      .most_m_s = 5.0,
+                                      .says_acceleration = true};
   return kRules;
 }
 

@@ -61,6 +61,7 @@ class Maker {
   void addStart();
   void addVias(std::size_t i);
   void addMiddle(std::size_t i);
+  void tellUnsaid(std::size_t i, bool is_line);
   out::Move moveTo(const JointVector& q) const;
   out::Speed speedOf(std::size_t i, bool is_line) const;
   double shareOf(std::size_t i) const;
@@ -213,7 +214,10 @@ out::Speed Maker::speedOf(std::size_t i, bool is_line) const {
   if (!is_line) speed.joint_acceleration_share = accelerationShareOf(i);
   if (!is_line && speed.joint_share >= 1.0) return speed;
   const auto& limits = plan_.steps(static_cast<int>(i)).step().move().cartesian_limits();
-  if (is_line) speed.linear_m_s2 = limits.max_translational_acceleration();
+  if (is_line) {
+    speed.linear_m_s2 = limits.max_translational_acceleration();
+    speed.angular_rad_s2 = limits.max_rotational_acceleration();
+  }
   const double span = step.motion.times.back() / static_cast<double>(kSamples);
   if (span <= 0.0) return speed;
   Pose before = tree_->rootT(riding_, step.motion.q.front());
@@ -325,6 +329,15 @@ void Maker::addMiddle(std::size_t i) {
   add(step.name.empty() ? "via" : step.name + "_via", std::move(middle));
 }
 
+// Limits of a step's own that no language says, and that its speeds do not stand for.
+void Maker::tellUnsaid(std::size_t i, bool is_line) {
+  const auto& own = plan_.steps(static_cast<int>(i)).step().move().joint_limits();
+  if (is_line && own.max_acceleration().values_size() > 0)
+    add({}, out::Comment{"planned with accelerations of the joints of its own, which this program does not say"});
+  if (own.max_jerk().values_size() > 0)
+    add({}, out::Comment{"planned with jerks of the joints of its own, which this program does not say"});
+}
+
 Status Maker::addMove(std::size_t i) {
   const program::PlannedStep& step = planned_.steps[i];
   if (step.mover != mover_)
@@ -338,6 +351,7 @@ Status Maker::addMove(std::size_t i) {
   const bool is_line = is_move && step.motion_kind == program::MotionKind::kLinear;
   // A plan of before corners were kept.
   if (step.goes_on && !step.corner) return fail(failures::kExportStale, {{"program", arg::Name{planned_.name}}});
+  tellUnsaid(i, is_line);
   if (is_move) addVias(i);
   if (is_line) addMiddle(i);
   out::Move move = moveTo(step.corner ? step.corner->q : step.motion.q.back());

@@ -106,13 +106,52 @@ class TestDialectSteps : public QObject {
     std::get<Move>(program.steps[0].what).speed.joint_acceleration_share = 0.3;
     WW_HAS(textIn("urscript", program), {", a=1.500000, v="});
     WW_HAS(textIn("rapid", program),
-           {"    AccSet 30.0,100;\n    MoveAbsJ home,", "    AccSet 100.0,100;\n    MoveL approach,"});
+           {"    AccSet 30.0,100;\n    MoveAbsJ home,", "    AccSet 100.0,100;\n", "    MoveL approach,"});
     WW_HAS(textIn("krl", program), {"  BAS (#ACC_PTP,30.00)\n", "  BAS (#ACC_PTP,100.00)\n"});
     WW_HAS(textIn("fanuc-ls", program), {":J P[1:home] 50% CNT50 ACC30 ;\n", ":J P[4:place] 100% FINE ;\n"});
     WW_HAS(textIn("json", program), {"\"joint_acceleration_share\": 0.300000000"});
     std::get<Move>(program.steps[0].what).speed.joint_acceleration_share = 0.1;
     WW_HAS(textIn("rapid", program),
            {"! planned with 10.0 per cent, which is less than can be said\n    AccSet 20.0,100;\n"});
+  }
+  // Of the tool on a line: as statements where there are some, else as comments, and never as nothing.
+  void limitsOfTheToolAreSaidOrTold() {
+    RobotProgram program = busyProgram();
+    std::get<Move>(program.steps[1].what).speed.angular_rad_s2 = 120 * kDegree;
+    WW_HAS(textIn("urscript", program),
+           {"  # approach\n  # planned with at most 90.000 deg/s, 120.000 deg/s2 of the tool, which no statement here "
+            "says\n  movel(",
+            ", a=0.800000, v=0.250000", "  # pick\n  movel("});
+    // The robot's own again for what has no limit.
+    WW_HAS(textIn("rapid", program),
+           {"    MoveAbsJ home,", "    ! planned with at most 120.000 deg/s2 of the tool, which no statement",
+            "    PathAccLim TRUE\\AccMax:=0.800000,TRUE\\DecelMax:=0.800000;\n"
+            "    MoveL approach,speed_2,",
+            "    PathAccLim FALSE,FALSE;\n    MoveL pick,"});
+    WW_HAS(textIn("krl", program), {"  $ACC.CP=0.800000\n  $ACC.ORI1=120.0000\n  $ACC.ORI2=120.0000\n", "  LIN appr"});
+    WW_HAS(textIn("fanuc-ls", program),
+           {":  !planned with at most 0.800 ;\n", ":  !m/s2, 90.000 deg/s, 120.000 ;\n",
+            ":  !deg/s2 of the tool, which no ;\n", ":  !statement here says ;\n", ":L P[2:approach] 250mm/sec"});
+    WW_HAS(textIn("json", program), {"\"linear_m_s2\": 0.800000000, \"angular_rad_s2\": 2.094395102"});
+    for (const Dialect& dialect : dialects())
+      QVERIFY(textIn(dialect.id, tenPoses()).find("planned") == std::string::npos);
+  }
+  void leastAccelerationsOfTheToolAreTold() {
+    RobotProgram program = busyProgram();
+    std::get<Move>(program.steps[1].what).speed.linear_m_s2 = 0.05;
+    std::get<Move>(program.steps[2].what).speed.linear_m_s2 = 0.05;
+    program.steps.insert(program.steps.begin() + 3, Step{"", Call{"Other program"}});
+    WW_HAS(textIn("rapid", program),
+           {"    ! planned with 0.050000 m/s2, which is less than can be said\n"
+            "    PathAccLim TRUE\\AccMax:=0.100000,TRUE\\DecelMax:=0.100000;\n",
+            "    ! pick\n    MoveL pick,", "    PathAccLim FALSE,FALSE;\n    Other_program;\n"});
+  }
+  // A line that turns the tool where it is has the speed of its turning in LS, whole degrees at most as many.
+  void turningInPlaceHasItsSpeed() {
+    RobotProgram program = busyProgram();
+    std::get<Move>(program.steps[2].what).speed = {.linear_m_s = 0.001, .angular_rad_s = 45.7 * kDegree};
+    WW_HAS(textIn("fanuc-ls", program), {":L P[3:pick] 45deg/sec FINE ;\n"});
+    QVERIFY(textIn("fanuc-ls", program).find("45.7") == std::string::npos);
   }
   void limitsOfWaitingEndTheProgram() {
     RobotProgram program = busyProgram();

@@ -61,6 +61,7 @@ class TestProgramExportPlan : public QObject {
   void ownLimitsSlowTheJoints();
   void ownAccelerationsAreSaid();
   void linesSayTheirAcceleration();
+  void limitsThatNoLanguageSaysAreTold();
   void aLineThatDoesNotTurnSaysNoTurn();
   void halfATurnHasAPlaceBetween();
   void framesOfTheControllerAreFoundByName();
@@ -246,6 +247,22 @@ void TestProgramExportPlan::linesSayTheirAcceleration() {
   QCOMPARE(moves_[1].speed.linear_m_s2, 0.5);
   QVERIFY(moves_[1].speed.linear_m_s > 0.05 && moves_[1].speed.linear_m_s <= 0.1001);
   QVERIFY(textIn("urscript").find(", a=0.500000, v=") != std::string::npos);
+  QVERIFY(textIn("rapid").find("PathAccLim TRUE\\AccMax:=0.500000,") != std::string::npos);
+  QVERIFY(textIn("fanuc-ls").find("!planned with at most 0.500 ;") != std::string::npos);
+  make(lineBy(0, 0, 0.1, "cartesian_limits { max_rotational_acceleration: 0.5 }"));
+  QCOMPARE(moves_[1].speed.angular_rad_s2, 0.5);
+}
+
+// What no language has a statement for is told beside the move.
+void TestProgramExportPlan::limitsThatNoLanguageSaysAreTold() {
+  const std::string six = "values: [9, 9, 9, 9, 9, 9]";
+  make(lineBy(0, 0, 0.1));
+  QVERIFY(textIn("krl").find("planned with") == std::string::npos);
+  make(lineBy(0, 0, 0.1, "joint_limits { max_acceleration { " + six + " } max_jerk { " + six + " } }"));
+  for (const char* dialect : {"krl", "rapid", "urscript", "json"}) {
+    QVERIFY2(textIn(dialect).find("planned with accelerations of the joints") != std::string::npos, dialect);
+    QVERIFY2(textIn(dialect).find("planned with jerks of the joints") != std::string::npos, dialect);
+  }
 }
 
 void TestProgramExportPlan::aLineThatDoesNotTurnSaysNoTurn() {

@@ -181,7 +181,7 @@ def fanuc(poses):
 def csv(poses):
     columns = ["step", "name", "kind"] + [f"j{i + 1} [rad]" for i in range(6)]
     columns += "x_m y_m z_m qw qx qy qz joint_share joint_acceleration_share".split()
-    columns += "linear_m_s angular_rad_s linear_m_s2 blend_m blend_share".split()
+    columns += "linear_m_s angular_rad_s linear_m_s2 angular_rad_s2 blend_m blend_share".split()
     columns += "shoulder elbow seconds signal number on joint position text".split()
 
     def row(cells):
@@ -195,7 +195,7 @@ def csv(poses):
         out += row({"step": "0", "name": kind, "kind": kind, "number": "1", **place(p)})
     for i, p in enumerate([poses[0]] + poses):
         cells = {f"j{k + 1} [rad]": number(radians(a), 9) for k, a in enumerate(JOINTS)}
-        cells |= {k: number(0, 9) for k in ("angular_rad_s", "linear_m_s2", "blend_m", "blend_share")}
+        cells |= {k: number(0, 9) for k in ("angular_rad_s", "linear_m_s2", "angular_rad_s2", "blend_m", "blend_share")}
         cells |= {"joint_share": number(1, 9), "joint_acceleration_share": number(1, 9)}
         cells |= {"linear_m_s": number(0.25 if i else 0, 9), "shoulder": "1", "elbow": "1"}
         out += row({"step": str(i + 1), "name": f"p{i}" if i else "start", "kind": "linear" if i else "joint",
@@ -219,7 +219,8 @@ def json(poses):
             "     \"posture\": {\"shoulder\": 1, \"elbow\": 1}, "
             f"\"speed\": {{\"joint_share\": {number(1, 9)}, \"joint_acceleration_share\": {number(1, 9)}, "
             f"\"linear_m_s\": {number(0.25 if i else 0, 9)}, "
-            f"\"angular_rad_s\": {number(0, 9)}, \"linear_m_s2\": {number(0, 9)}}}, "
+            f"\"angular_rad_s\": {number(0, 9)}, \"linear_m_s2\": {number(0, 9)}, "
+            f"\"angular_rad_s2\": {number(0, 9)}}}, "
             f"\"blend\": {{\"radius_m\": {number(0, 9)}, \"share\": {number(0, 9)}}}}}")
     return {"Ten_poses.json": "{\n  \"format\": \"worldwright-program\",\n  \"version\": 1,\n  \"name\": \"Ten poses\",\n"
             f"  \"robot\": \"arm\",\n  \"joints\": [{joints}],\n"

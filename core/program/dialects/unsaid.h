@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "core/program/dialects/robot_program.h"
+#include "core/program/dialects/rules.h"
+
+namespace ww::program::dialects {
+
+// The limits of the tool that a move was planned with and a language has no statement for, for a comment beside it.
+// Empty where it says all.
+std::string unsaidWords(const Move& move, const ControllerRules& rules);
+
+}  // namespace ww::program::dialects
