@@ -160,16 +160,29 @@ void JournalDesk::take(std::vector<journal::Summary> left, const QHash<QString, 
   if (is_held) again_.start(std::min(kFirstAgainMs << std::min(looks_ - 1, 10), kLastAgainMs));
   std::erase_if(left, [this](const journal::Summary& one) { return later_.contains(QString::fromStdString(one.id)); });
   if (isAsBefore(left)) return;
-  const bool is_news = !left.empty() && left_.empty();
   left_ = std::move(left);
   pictures_ = pictures;
-  if (is_news) offer();
+  // A list that is open has it then, and no notice is needed.
   Q_EMIT leftChanged();
+  offer();
 }
 
+// Each once, however often it is found: again only if somebody has gone on with it. A notice that is still there tells
+// what is left of it as well.
 void JournalDesk::offer() {
+  if (parts_.messages.notifications().withdraw(tr("Not saved last time")))
+    for (const QString& id : told_) offered_.remove(id);
+  told_.clear();
   QStringList names;
-  for (const journal::Summary& one : left_) names << LeftList::nameOf(one);
+  for (const journal::Summary& one : left_) {
+    const QString id = QString::fromStdString(one.id);
+    const quint64 edits = one.tally.edits();
+    if (offered_.contains(id) && offered_.value(id) == edits) continue;
+    offered_.insert(id, edits);
+    told_ << id;
+    names << LeftList::nameOf(one);
+  }
+  if (names.isEmpty()) return;
   ui::Notice notice;
   notice.kind = ui::Notice::Kind::kWarning;
   notice.title = tr("Not saved last time");
@@ -182,6 +195,8 @@ void JournalDesk::offer() {
 
 LeftList* JournalDesk::makeList(QWidget* parent) {
   if (left_.empty()) return nullptr;
+  parts_.messages.notifications().withdraw(tr("Not saved last time"));
+  for (const journal::Summary& one : left_) offered_.insert(QString::fromStdString(one.id), one.tally.edits());
   auto* list = new LeftList(left_, pictures_, unfinished(), parent);
   // The list goes while it is clicked.
   const auto either = [this](bool older) { return [this, older](const QString& id) { recover(id, older); }; };
@@ -237,8 +252,8 @@ const journal::Summary* JournalDesk::find(const QString& id) const {
 
 void JournalDesk::forget(const QString& id) {
   std::erase_if(left_, [&](const journal::Summary& one) { return one.id == id.toStdString(); });
-  if (left_.empty()) parts_.messages.notifications().withdraw(tr("Not saved last time"));
   Q_EMIT leftChanged();
+  offer();
 }
 
 namespace {

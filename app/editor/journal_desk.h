@@ -34,7 +34,7 @@ class JournalDesk : public QObject {
   // The window closes, and all is saved or unwanted.
   void end();
 
-  // A list to be shown; null when nothing was left.
+  // A list to be shown, which takes the place of the notice; null when nothing was left.
   LeftList* makeList(QWidget* parent);
   void showLeft();
   const std::vector<journal::Summary>& left() const { return left_; }
@@ -74,7 +74,9 @@ class JournalDesk : public QObject {
   RestoredPtr restored_;  // whose journal goes on
   std::vector<journal::Summary> left_;
   QHash<QString, QImage> pictures_;
-  QSet<QString> later_;  // not to be shown again in this window
+  QSet<QString> later_;              // not to be shown again in this window
+  QHash<QString, quint64> offered_;  // with how many edits
+  QStringList told_;                 // of these, by the notice
   QPointer<QDialog> shown_;
   QPointer<QMessageBox> question_;
   bool failing_ = false;

@@ -62,9 +62,11 @@ void Notifications::remove(NoticeCard* card) {
   place();
 }
 
-void Notifications::withdraw(const QString& title) {
+bool Notifications::withdraw(const QString& title) {
+  const auto before = cards_.size();
   for (NoticeCard* card : QList(cards_))
     if (card->title() == title) remove(card);
+  return cards_.size() < before;
 }
 
 void Notifications::closeAll() {

@@ -31,8 +31,8 @@ class Notifications : public QWidget {
  public:
   explicit Notifications(QWidget* window);
   void post(const Notice& notice);
-  // What it says is no longer so.
-  void withdraw(const QString& title);
+  // What it says is no longer so; whether it was there.
+  bool withdraw(const QString& title);
   void closeAll();
   int count() const { return static_cast<int>(cards_.size()); }
   // Where the lower right corner is, in the window, and how high they may stand.

@@ -22,6 +22,7 @@ class TestLeftBehind : public WindowTest {
   void whatWasNotSavedIsRecovered();
   void aFileIsGoneOnWith();
   void itCanWaitAndBeDiscarded();
+  void itIsOfferedOnce();
   void aClosedWindowLeavesNothing();
   void theStatusLineTellsWhatIsNotKeptYet();
   void theWelcomePageListsIt();
@@ -54,6 +55,7 @@ class TestLeftBehind : public WindowTest {
       if (history.index(row).data().toString().contains(ui::HistoryModel::tr("  - saved"))) return true;
     return false;
   }
+  qsizetype offers() { return noticeTexts().count(JournalDesk::tr("Not saved last time")); }
   std::size_t left() const { return window_->journals().left().size(); }
   QWidget* dialog() const { return window_->findChild<QWidget*>(QStringLiteral("leftDialog")); }
   void click(const char* button) {
@@ -183,6 +185,43 @@ void TestLeftBehind::itCanWaitAndBeDiscarded() {
   QCOMPARE(left(), std::size_t{0});
 }
 
+// However often it is found again; another one that is left is told by itself.
+void TestLeftBehind::itIsOfferedOnce() {
+  ++round_;
+  keep();
+  run("add.box");
+  saveTo(folder_.filePath(QStringLiteral("once.wright")));
+  run("add.box");
+  crash();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  QCOMPARE(offers(), 1);
+  QVERIFY(window_->notifications().withdraw(JournalDesk::tr("Not saved last time")));
+  const std::string id = window_->journals().left().front().id;
+  for (int i = 0; i < 3; ++i) {
+    std::optional held(journal::claim(project::systemVfs(), root(), id));
+    window_->journals().look();
+    QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{0}, 20000);
+    held.reset();
+    window_->journals().look();
+    QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+    QCOMPARE(offers(), 0);
+  }
+  {
+    MainWindow other(
+        std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+    other.journals().keepIn(root());
+    QVERIFY(other.bridge().commit(
+        QStringLiteral("make"),
+        session::createPrimitive(world::kRootObject, world::kRootEntity, "a", geometry::Box{Vec3(1, 1, 1)},
+                                 {0.5f, 0.6f, 0.7f, 1.0f}, Pose())));
+    QTRY_VERIFY_WITH_TIMEOUT(other.journals().journal()->state().synced, 20000);
+  }
+  window_->journals().look();
+  QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{2}, 20000);
+  QCOMPARE(offers(), 1);
+  QVERIFY(noticeTexts().contains(LeftList::tr("Untitled")));
+}
+
 void TestLeftBehind::aClosedWindowLeavesNothing() {
   ++round_;
   keep();
@@ -225,7 +264,14 @@ void TestLeftBehind::theWelcomePageListsIt() {
   run("add.box");
   const std::string before = hash();
   crash();
+  window_->firstContact().showWelcome();
   QTRY_COMPARE_WITH_TIMEOUT(left(), std::size_t{1}, 20000);
+  QVERIFY(window_->firstContact().welcome()->findChild<LeftList*>());
+  // That is the offer; whoever asks for the page has it again.
+  window_->firstContact().endWelcome();
+  window_->journals().look();
+  QTest::qWait(300);
+  QCOMPARE(offers(), 0);
   window_->firstContact().showWelcome();
   auto* list = window_->firstContact().welcome()->findChild<LeftList*>();
   QVERIFY(list && list->isVisible());
