@@ -214,6 +214,18 @@ void takeGeometry(EntityRecord& rest, Pieces& out) {
   for (auto& [kind, part] : parts) addPiece(out, kind, std::move(part));
 }
 
+// What geometries stand in, empty by now: it comes with them, and says nothing by itself.
+void takeEmptyComponent(EntityRecord& rest, Pieces& out) {
+  if (!rest.content().link().has_geometry_component()) return;
+  if (rest.content().link().geometry_component().ByteSizeLong() > 0) return;
+  EntityRecord part;
+  part.mutable_content()->mutable_link()->mutable_geometry_component();
+  rest.mutable_content()->mutable_link()->clear_geometry_component();
+  addPiece(out, {}, std::move(part));
+}
+
+void tellNoComponent(const Told& /*told*/, std::vector<Phrase>& /*words*/) {}
+
 using GeometrySet = intrinsic_proto::world::GeometryComponent::GeometrySet;
 
 GeometrySet setIn(const EntityRecord& record, const std::string& kind) {
@@ -290,6 +302,10 @@ Aspects entityAspects() {
              .tell = tellApplicationLimits},
       Aspect{.name = "dynamics", .take = takeAs<EntityRecord, takeDynamics>, .tell = tellDynamics},
       Aspect{.name = "geometry", .take = takeAs<EntityRecord, takeGeometry>, .tell = tellGeometry},
+      Aspect{.name = "empty",
+             .is_derived = true,
+             .take = takeAs<EntityRecord, takeEmptyComponent>,
+             .tell = tellNoComponent},
       Aspect{.name = "physics", .take = takeAs<EntityRecord, takePhysics>, .tell = tellPhysics},
       Aspect{.name = "sensor", .take = takeAs<EntityRecord, takeSensor>, .tell = tellSensor},
       Aspect{.name = "other", .take = takeAll<EntityRecord>, .tell = tellOther}};

@@ -201,6 +201,26 @@ IdMap match(const Records& first, const Records& second, const std::function<Tru
   return Matcher(first, second, trust, shared).run();
 }
 
+// An id that means another sort of thing in each, or hangs on something else: within one world none is used twice.
+static bool contradict(const Records& first, const Records& second) {
+  const auto isObject = [](const Records& r, std::uint64_t id) { return r.objects.contains(id); };
+  const auto isEntity = [](const Records& r, std::uint64_t id) { return r.entities.contains(id); };
+  const auto isFrame = [](const Records& r, std::uint64_t id) { return r.frames.contains(id); };
+  for (const auto& [id, o] : second.objects)
+    if (isEntity(first, id) || isFrame(first, id)) return true;
+  for (const auto& [id, e] : second.entities) {
+    if (isObject(first, id) || isFrame(first, id)) return true;
+    const auto it = first.entities.find(id);
+    if (it != first.entities.end() && (it->second->object() != e->object() || !sameKind(*it->second, *e))) return true;
+  }
+  for (const auto& [id, f] : second.frames) {
+    if (isObject(first, id) || isEntity(first, id)) return true;
+    const auto it = first.frames.find(id);
+    if (it != first.frames.end() && it->second->entity() != f->entity()) return true;
+  }
+  return false;
+}
+
 bool isVersionOf(const Records& first, const Records& second) {
   std::size_t both = 0, same = 0;
   for (const auto& [id, object] : second.objects) {
@@ -209,7 +229,8 @@ bool isVersionOf(const Records& first, const Records& second) {
     ++both;
     same += it->second->name() == object->name();
   }
-  return 4 * same >= both;
+  // Where nearly all have been renamed, what their ids are of tells.
+  return 4 * same >= both || !contradict(first, second);
 }
 
 }  // namespace ww::difference

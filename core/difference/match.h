@@ -37,7 +37,7 @@ IdMap match(const Records& first, const Records& second, const std::function<Tru
             std::uint64_t shared = 0);
 
 // Whether the second is a later version of the first, or was once: at least a quarter of the objects of one id have one
-// name.
+// name, or no id means two sorts of things.
 bool isVersionOf(const Records& first, const Records& second);
 
 // The second world with the ids that the map gives it, references in rules and programs included. Plans of programs

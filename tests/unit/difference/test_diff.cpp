@@ -142,6 +142,7 @@ class TestDiff : public QObject {
   void whatTwoAddedByOneNameToOtherParentsAreTwoThings();
   void itemsAreDataToo();
   void whatIsLookedAtIsNoDifference();
+  void aGeometryIsNothingBesideItself();
 };
 
 void TestDiff::aWorldIsTheSameAsItself() {
@@ -293,6 +294,24 @@ void TestDiff::whatIsLookedAtIsNoDifference() {
   const world::World back = edited(added, session::deleteObject(added.aliasNamed("lamp"), false));
   QVERIFY(back.nextId() > w.nextId());
   QVERIFY(difference::diff(w, back).same);
+}
+
+// The first link of the arm has none: without the geometries nothing is left of the difference but its name and mass.
+void TestDiff::aGeometryIsNothingBesideItself() {
+  const world::World a =
+      edited(world::World(), session::createFromSceneObject(kRootObject, {}, "thing", makeArm(1), {}));
+  const world::World none = edited(a, session::deleteObject(a.aliasNamed("thing"), true));
+  const world::World b = edited(none, box(kRootObject, "thing"));
+  difference::MergeOptions left;
+  for (const difference::Item& item : difference::diff(a, b).items) {
+    QVERIFY2(!(item.kind == "other" && item.subject.category == difference::Category::kEntity), item.key.c_str());
+    if (item.kind == "geometry") left.choices[item.key] = difference::Side::kOurs;
+  }
+  QVERIFY(left.choices.size() == 2);
+  const auto without = difference::applied(a, b, store(), left);
+  QVERIFY2(without.ok(), without.status().line().c_str());
+  const std::string told_left = told(a, without->world);
+  QVERIFY2(told_left.find("geometry") == std::string::npos, told_left.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestDiff)

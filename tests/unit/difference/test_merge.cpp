@@ -69,6 +69,7 @@ class TestMerge : public QObject {
   void stepsAddedByBothAtOnePlaceAreAConflict();
   void programsThatBothAddedAreListed();
   void filesWithoutACommonStartAreMergedByName();
+  void whereAllHasAnotherNameIdsTell();
 };
 
 void TestMerge::oneSideAloneIsTaken() {
@@ -344,6 +345,18 @@ void TestMerge::filesWithoutACommonStartAreMergedByName() {
   const Merged m = merged(none, ours, theirs);
   QVERIFY(m.conflicts.empty());
   QCOMPARE(m.world.objectCount(), std::size_t{3});
+}
+
+void TestMerge::whereAllHasAnotherNameIdsTell() {
+  const world::World base = edited(world::World(), box(world::kRootObject, "crate"));
+  const ObjectId crate = base.aliasNamed("crate");
+  world::World theirs = edited(base, session::renameObject(crate, "bin", true));
+  theirs = edited(theirs, session::renameEntity(base.peek(crate)->entities[0]->id, "shell"));
+  const auto merged = difference::merge(base, base, theirs, store());
+  QVERIFY2(merged.ok(), merged.status().line().c_str());
+  QVERIFY(merged->conflicts.empty());
+  QVERIFY(merged->world.peek(crate) != nullptr);
+  QCOMPARE(world::contentHash(merged->world), world::contentHash(theirs));
 }
 
 QTEST_GUILESS_MAIN(TestMerge)
