@@ -237,14 +237,17 @@ mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory) {
   auto& wire = *out.mutable_discretized();
   wire.set_interpolation_type(intrinsic_proto::icon::INTERPOLATION_TYPE_CUBIC_POLYNOMIAL);
   wire.set_joint_dynamic_limits_check_mode(intrinsic_proto::DYNAMIC_LIMITS_CHECK_MODE_CHECK_JOINT_ACCELERATION);
-  for (std::size_t i = 0; i < trajectory.times.size(); ++i) {
-    const JointState& s = trajectory.states[i];
+  const auto add = [&](const JointState& s, double time) {
     auto& state = *wire.add_state();
     state.mutable_position()->Add(s.q.data(), s.q.data() + s.q.size());
     state.mutable_velocity()->Add(s.v.data(), s.v.data() + s.v.size());
     state.mutable_acceleration()->Add(s.a.data(), s.a.data() + s.a.size());
-    *wire.add_time_since_start() = toDuration(trajectory.times[i]);
-  }
+    *wire.add_time_since_start() = toDuration(time);
+  };
+  for (std::size_t i = 0; i < trajectory.times.size(); ++i) add(trajectory.states[i], trajectory.times[i]);
+  // Who goes from state to state wants two, of a robot that stands, too.
+  constexpr double kStands = 1e-3;  // seconds
+  if (trajectory.times.size() == 1) add(trajectory.states.front(), trajectory.times.front() + kStands);
   return out;
 }
 
@@ -318,6 +321,8 @@ Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::M
       *out.mutable_path()->add_waypoints() = jointsToWire(paths[s][i]);
     }
   }
+  // As of a trajectory: where it starts, and where it ends.
+  if (out.path().waypoints_size() == 1) *out.mutable_path()->add_waypoints() = jointsToWire(paths.back().back());
   if (request.compute_swept_volume()) WW_TRY(addSwept(world, r.plan, options, out));
   return out;
 }

@@ -40,6 +40,41 @@ Cell openCell() {
 class TestPlanningWireAlong : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  // As a trajectory that clients can drive: where it starts, and where it ends.
+  void whoStandsAtTheTargetHasAStartAndAnEnd_data() {
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QString>("type");
+    const QString cone = QString("rotation_cone { moving_frame ") + kFlange + kToRoot +
+                         "moving_axis { z: 1 } cone_opening_half_angle: 2.6 }";
+    const QString joints = QString("joint_position { %1 }").arg(kLeft);
+    for (const char* type : {"LINEAR", "JOINT", "ANY"}) {
+      QTest::addRow("cone that holds, %s", type) << cone << type;
+      QTest::addRow("the same joints, %s", type) << joints << type;
+    }
+  }
+  void whoStandsAtTheTargetHasAStartAndAnEnd() {
+    QFETCH(QString, target);
+    QFETCH(QString, type);
+    const Cell cell = openCell();
+    const auto request =
+        motion(QString("motion_segments { motion_type: %1 target { %2 } }").arg(type, target).toStdString());
+    const auto out = planTrajectory(cell.world, request, {});
+    QVERIFY2(out.ok(), out.status().line().c_str());
+    const auto& t = out->discretized();
+    QVERIFY2(t.state_size() >= 2, fmt::format("{} states", t.state_size()).c_str());
+    QCOMPARE(t.state_size(), t.time_since_start_size());
+    QCOMPARE(t.time_since_start(0).nanos(), 0);
+    QVERIFY(t.time_since_start().rbegin()->nanos() > 0);
+    const auto& last = *t.state().rbegin();
+    for (int i = 0; i < 6; ++i) {
+      QVERIFY(std::abs(last.position(i) - t.state(0).position(i)) < 1e-9);
+      QCOMPARE(last.velocity(i), 0.0);
+    }
+    QVERIFY(type == "LINEAR" || recheckWire(cell.world, request, *out, {}).ok());
+    const auto path = planPath(cell.world, request, {});
+    QVERIFY(path.ok() && path->path().waypoints_size() >= 2);
+  }
+
   // Each case of the message, wide enough for the straight way, then so narrow that the start is outside. From 1.3,
   // 0.6, 1.3, 0, 0.6, 0 the tool points 2.5 rad away from straight up.
   void everyKindCounts_data() {
