@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/geometry/collision/deviation.h"
 #include "core/geometry/collision/kind_makers.h"
 #include "core/geometry/simplify.h"
 #include "core/geometry/weld.h"
@@ -8,7 +11,8 @@ namespace {
 
 constexpr std::size_t kFewestTriangles = 4;
 
-// The mesh with each place once, and only those that triangles use.
+}  // namespace
+
 Mesh joined(const Mesh& mesh) {
   const std::vector<std::uint32_t> first = weld(mesh.vertices);
   std::vector<std::uint32_t> index(mesh.vertices.size(), UINT32_MAX);
@@ -28,19 +32,36 @@ Mesh joined(const Mesh& mesh) {
   return out;
 }
 
-}  // namespace
-
-// Colours are of no account here; vertices stay where they were.
+// Colours are of no account here; vertices stay where they were. What the library tells of its error is an estimate:
+// it is measured, and the largest that keeps to the wish is looked for.
 Made coarse(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress) {
-  Mesh from = joined(mesh);
-  if (stop.stop_requested()) return cancelledMaking();
-  progress.report(0.2);
-  Mesh less = reduced(from, {0.0, wish.error_m});
-  // Nothing is left of what is smaller than the error: then it stays as it is.
-  if (less.triangles.size() < kFewestTriangles) less = std::move(from);
-  Shape shape;
-  shape.mesh = std::make_shared<const Mesh>(std::move(less));
-  return std::vector<Shape>{std::move(shape)};
+  constexpr int kTries = 5;
+  constexpr double kCloseEnough = 0.8;  // of the wish
+  const auto from = std::make_shared<const Mesh>(joined(mesh));
+  Shape best, shape;
+  best.mesh = from;
+  double keeps_m = 0.0, asked_m = wish.error_m, exceeds_m = 4.0 * wish.error_m;
+  for (int i = 0; i < kTries; ++i) {
+    if (stop.stop_requested()) return cancelledMaking();
+    const Progress its = progress.portion(static_cast<double>(i) / kTries, (i + 1.0) / kTries);
+    Mesh less = reduced(*from, {0.0, asked_m});
+    double moved_m = 4.0 * wish.error_m;  // nothing is left of what is smaller than the error
+    if (less.triangles.size() >= kFewestTriangles) {
+      shape.mesh = std::make_shared<const Mesh>(std::move(less));
+      WW_ASSIGN(const CollisionDeviation moved, deviationOf(*from, {shape}, false, stop, its));
+      moved_m = std::max(moved.missing_m, moved.blocked_m);
+    }
+    if (moved_m <= wish.error_m) {
+      best = shape;
+      if (moved_m >= kCloseEnough * wish.error_m || asked_m >= wish.error_m) break;
+      keeps_m = asked_m;
+    } else {
+      exceeds_m = asked_m;
+    }
+    asked_m = std::clamp(0.9 * asked_m * wish.error_m / moved_m, 0.9 * keeps_m + 0.1 * exceeds_m,
+                         0.2 * keeps_m + 0.8 * exceeds_m);
+  }
+  return std::vector<Shape>{std::move(best)};
 }
 
 }  // namespace ww::geometry::collision_making

@@ -16,14 +16,14 @@ enum class CollisionKind { kSame, kHull, kPieces, kBox, kSphere, kCylinder, kCap
 struct CollisionWish {
   CollisionKind kind = CollisionKind::kSame;
   int pieces = 8;          // kPieces: at most so many convex ones, 1 to kMostPieces
-  double error_m = 0.001;  // kCoarse: how far the surface may move, metres
+  double error_m = 0.001;  // kCoarse: how far the surface may move, metres; kept
 };
 constexpr int kMostPieces = 256;
 
-// How far what is checked lies from what is seen, in metres, at most (to a twentieth and 20 micrometres where
-// the shapes are not too fine to tell): the largest
-// distance from a point of the seen surface to the checked solid, and from one of the checked surface to the seen
-// solid. Of an open surface the inside is not known: the distance is that to the surface.
+// How far what is checked lies from what is seen, in metres, at most (to a twentieth and 20 micrometres where the
+// shapes are not too fine to tell): the largest distance from a point of the seen surface to the checked solid, and
+// from one of the checked solid, its inside too, to the seen solid. Of an open surface the inside is not known: the
+// distance is that to the surface.
 struct CollisionDeviation {
   double missing_m = 0.0;  // seen, and not checked
   double blocked_m = 0.0;  // checked, and not seen

@@ -18,8 +18,8 @@ constexpr std::size_t kMostSteps = 20'000;            // triangles that are divi
 
 using Corners = std::array<Vec3, 3>;
 
-// A solid made of convex elements, or one whose surface is. The distance to a convex set is a convex function: over a
-// triangle it is largest at a corner, which bounds the distance to the whole solid.
+// A convex solid, or one whose surface is made of convex elements. The distance to a convex set is a convex function:
+// over a triangle it is largest at a corner, which bounds the distance to the whole solid.
 class Target {
  public:
   virtual ~Target() = default;
@@ -108,36 +108,27 @@ class ConvexPart {
   std::vector<HalfSpace> planes_;
 };
 
-class PartsTarget : public Target {
+class ConvexTarget : public Target {
  public:
-  explicit PartsTarget(const std::vector<Shape>& parts) {
-    for (const Shape& part : parts) parts_.emplace_back(part);
-  }
+  explicit ConvexTarget(const Shape& part) : part_(part) {}
   double to(const Vec3& p, std::uint32_t& element) const override {
-    double best = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < parts_.size() && best > 0.0; ++i) {
-      const double d = std::max(0.0, parts_[i].signedDistance(p));
-      if (d >= best) continue;
-      best = d;
-      element = static_cast<std::uint32_t>(i);
-    }
-    return best;
+    element = 0;
+    return toElement(p, 0);
   }
-  double toElement(const Vec3& p, std::uint32_t element) const override {
-    return std::max(0.0, parts_[element].signedDistance(p));
-  }
-  bool deepInside(const Vec3& p, double radius) const override {
-    return std::ranges::any_of(parts_, [&](const ConvexPart& part) { return part.signedDistance(p) < -radius; });
-  }
+  double toElement(const Vec3& p, std::uint32_t) const override { return std::max(0.0, part_.signedDistance(p)); }
+  bool deepInside(const Vec3& p, double radius) const override { return part_.signedDistance(p) < -radius; }
 
  private:
-  std::vector<ConvexPart> parts_;
+  ConvexPart part_;
 };
 
 // The largest distance of points of a surface from a target, by dividing triangles that may have it.
 class Farthest {
  public:
-  explicit Farthest(const Target& target) : target_(target) {}
+  // `seen_m`: what is known already, metres.
+  Farthest(const Target& target, double seen_m, std::size_t most_steps = kMostSteps)
+      : target_(target), seen_(seen_m), most_steps_(most_steps) {}
+  double seen() const { return seen_; }  // metres: so far there is one
 
   Result<double> of(const Mesh& surface, std::stop_token stop, const Progress& progress) {
     constexpr double kLooking = 0.7;  // of the work; the rest is the dividing
@@ -149,10 +140,10 @@ class Farthest {
       const Triangle& t = surface.triangles[i];
       add({surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]});
     }
-    for (std::size_t step = 0; !waiting_.empty() && step < kMostSteps; ++step) {
+    for (std::size_t step = 0; !waiting_.empty() && step < most_steps_; ++step) {
       if (step % 256 == 0) {
         if (stop.stop_requested()) return collision_making::cancelledMaking();
-        progress.report(kLooking + (1.0 - kLooking) * static_cast<double>(step) / kMostSteps);
+        progress.report(kLooking + (1.0 - kLooking) * static_cast<double>(step) / static_cast<double>(most_steps_));
       }
       const Candidate next = waiting_.top();
       if (next.most <= seen_ * (1.0 + kRelative) + kAbsolute) break;
@@ -205,28 +196,120 @@ class Farthest {
   const Target& target_;
   std::priority_queue<Candidate> waiting_;
   double seen_ = 0.0;
+  std::size_t most_steps_;
 };
 
+// The largest distance of points inside a convex body from a target: in a hollow it is far from both surfaces. By
+// dividing boxes, those first that may have the largest, until there were so many: it is never more than is there.
+class Deepest {
+ public:
+  Deepest(const Target& target, const ConvexPart& body, double seen_m, std::size_t most_boxes = kMostBoxes)
+      : target_(target), body_(body), seen_(seen_m), most_boxes_(most_boxes) {}
+
+  Result<double> in(const Bounds& bounds, std::stop_token stop, const Progress& progress) {
+    add(bounds.center(), bounds.size() / 2.0);
+    for (std::size_t step = 0; !waiting_.empty() && step < most_boxes_; ++step) {
+      if (step % 256 == 0) {
+        if (stop.stop_requested()) return collision_making::cancelledMaking();
+        progress.report(static_cast<double>(step) / static_cast<double>(most_boxes_));
+      }
+      const Candidate next = waiting_.top();
+      if (!worth(next.most)) break;
+      waiting_.pop();
+      divide(next);
+    }
+    return seen_;
+  }
+
+ private:
+  struct Candidate {
+    double most;  // no point of it is farther
+    Vec3 middle, half;
+    bool operator<(const Candidate& other) const { return most < other.most; }
+  };
+
+  void add(const Vec3& middle, const Vec3& half) {
+    const double reach = half.norm(), to_body = body_.signedDistance(middle);
+    if (to_body > reach) return;
+    std::uint32_t element = 0;
+    const double here = target_.to(middle, element);
+    if (to_body <= 0.0) seen_ = std::max(seen_, here);
+    if (!worth(here + reach) || (here == 0.0 && target_.deepInside(middle, reach))) return;
+    waiting_.push({here + reach, middle, half});
+  }
+
+  bool worth(double most) const { return most > seen_ * (1.0 + kRelative) + kAbsolute; }
+
+  // Long boxes become less so.
+  void divide(const Candidate& box) {
+    const double longest = box.half.maxCoeff();
+    Vec3 half = box.half;
+    for (int i = 0; i < 3; ++i) half[i] = box.half[i] > 0.6 * longest ? box.half[i] / 2.0 : box.half[i];
+    const Vec3 shift = box.half - half;
+    for (int k = 0; k < 8; ++k) {
+      const Vec3 sign((k & 1) ? 1.0 : -1.0, (k & 2) ? 1.0 : -1.0, (k & 4) ? 1.0 : -1.0);
+      bool twice = false;
+      for (int i = 0; i < 3; ++i) twice = twice || (shift[i] == 0.0 && sign[i] > 0.0);
+      if (!twice) add(box.middle + sign.cwiseProduct(shift), half);
+    }
+  }
+
+  static constexpr std::size_t kMostBoxes = 4'000;
+
+  const Target& target_;
+  const ConvexPart& body_;
+  std::priority_queue<Candidate> waiting_;
+  double seen_ = 0.0;
+  std::size_t most_boxes_;
+};
+
+// The largest distance of points of a checked part from what is seen: of its surface, and of what a convex one fills.
+Result<double> blockedBy(const Shape& part, bool convex, const Target& visible, double seen_m, std::stop_token stop,
+                         const Progress& progress) {
+  constexpr int kSegments = 96;
+  const MeshPtr surface = part.mesh ? part.mesh : std::make_shared<const Mesh>(tessellate(part, kSegments));
+  WW_ASSIGN(const double on_it, Farthest(visible, seen_m).of(*surface, stop, progress.portion(0.0, 0.6)));
+  if (!convex) return on_it;
+  return Deepest(visible, ConvexPart(part), on_it).in(surface->bounds(), stop, progress.portion(0.6, 1.0));
+}
+
 }  // namespace
+
+struct SeenSolid::Impl {
+  explicit Impl(MeshPtr mesh) : target(std::move(mesh)) {}
+  SurfaceTarget target;
+};
+SeenSolid::SeenSolid(MeshPtr mesh) : impl_(std::make_unique<Impl>(std::move(mesh))) {}
+SeenSolid::~SeenSolid() = default;
+
+double SeenSolid::beyond(const MeshPtr& convex, std::stop_token stop) const {
+  constexpr std::size_t kLooks = 200;
+  Shape part;
+  part.mesh = convex;
+  Farthest on_it(impl_->target, 0.0, kLooks);
+  if (!on_it.of(*convex, stop, {}).ok()) return 0.0;
+  const auto in_it = Deepest(impl_->target, ConvexPart(part), on_it.seen(), kLooks).in(convex->bounds(), stop, {});
+  return in_it.ok() ? *in_it : 0.0;
+}
 
 Result<CollisionDeviation> deviationOf(const Mesh& seen, const std::vector<Shape>& parts, bool convex,
                                        std::stop_token stop, const Progress& progress) {
   CollisionDeviation out;
   if (parts.empty()) return out;
-  std::unique_ptr<Target> checked;
-  if (convex) checked = std::make_unique<PartsTarget>(parts);
-  else checked = std::make_unique<SurfaceTarget>(parts.front().mesh);
-  WW_ASSIGN(out.missing_m, Farthest(*checked).of(seen, stop, progress.portion(0.0, 0.5)));
+  // Several pieces hold all by the way they are made, and where two of them meet a triangle is divided without end.
+  if (!convex || parts.size() == 1) {
+    std::unique_ptr<Target> checked;
+    if (convex) checked = std::make_unique<ConvexTarget>(parts.front());
+    else checked = std::make_unique<SurfaceTarget>(parts.front().mesh);
+    WW_ASSIGN(out.missing_m, Farthest(*checked, 0.0).of(seen, stop, progress.portion(0.0, 0.5)));
+  }
   const SurfaceTarget visible(std::make_shared<const Mesh>(seen));
   const Progress rest = progress.portion(0.5, 1.0);
   const auto all = static_cast<double>(parts.size());
   double done = 0.0;
   for (const Shape& part : parts) {
-    constexpr int kSegments = 96;
     const Progress its = rest.portion(done / all, (done + 1.0) / all);
-    WW_ASSIGN(const double blocked,
-              Farthest(visible).of(part.mesh ? *part.mesh : tessellate(part, kSegments), stop, its));
-    out.blocked_m = std::max(out.blocked_m, blocked);
+    WW_ASSIGN(out.blocked_m, blockedBy(part, convex, visible, out.blocked_m, stop, its));
     done += 1.0;
   }
   return out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -10,5 +11,20 @@ namespace ww::geometry {
 // Of parts that stand for a mesh. `convex`: meshes of parts are convex and closed. CANCELLED.
 Result<CollisionDeviation> deviationOf(const Mesh& seen, const std::vector<Shape>& parts, bool convex,
                                        std::stop_token stop, const Progress& progress);
+
+// What a mesh bounds, looked at quickly.
+class SeenSolid {
+ public:
+  explicit SeenSolid(MeshPtr mesh);
+  ~SeenSolid();
+  SeenSolid(const SeenSolid&) = delete;
+  SeenSolid& operator=(const SeenSolid&) = delete;
+  // Metres that a closed convex mesh reaches beyond it, at least: the farthest of the points looked at. 0 when stopped.
+  double beyond(const MeshPtr& convex, std::stop_token stop) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace ww::geometry

@@ -108,14 +108,17 @@ Result<Mesh> convexHull(const std::vector<Vec3>& points, std::stop_token stop) {
   return mesh;
 }
 
+double volumeOf(const Mesh& hull) {
+  double six = 0.0;
+  const Vec3& o = hull.vertices.front();
+  for (const Triangle& t : hull.triangles)
+    six += (hull.vertices[t[0]] - o).dot((hull.vertices[t[1]] - o).cross(hull.vertices[t[2]] - o));
+  return six / 6.0;
+}
+
 double hullVolume(const std::vector<Vec3>& points, std::stop_token stop) {
   const Result<Mesh> hull = convexHull(points, std::move(stop));
-  if (!hull.ok()) return 0.0;
-  double six = 0.0;
-  const Vec3& o = hull->vertices.front();
-  for (const Triangle& t : hull->triangles)
-    six += (hull->vertices[t[0]] - o).dot((hull->vertices[t[1]] - o).cross(hull->vertices[t[2]] - o));
-  return six / 6.0;
+  return hull.ok() ? volumeOf(*hull) : 0.0;
 }
 
 Made hull(const Mesh& mesh, const CollisionWish&, std::stop_token stop, const Progress&) {

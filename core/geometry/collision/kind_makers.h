@@ -18,8 +18,13 @@ Made none(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, con
 
 // The convex hull, closed, triangles outwards. INVALID_ARGUMENT when the points lie in a plane; CANCELLED.
 Result<Mesh> convexHull(const std::vector<Vec3>& points, std::stop_token stop = {});
+// m^3, of one that is not empty.
+double volumeOf(const Mesh& hull);
 // m^3; 0 for points in a plane, and when it is stopped.
 double hullVolume(const std::vector<Vec3>& points, std::stop_token stop = {});
+
+// The mesh with each place once, and only those that triangles use; without normals, colours, faces and edges.
+Mesh joined(const Mesh& mesh);
 
 // CANCELLED.
 Status cancelledMaking();

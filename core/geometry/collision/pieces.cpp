@@ -1,126 +1,350 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <optional>
+#include <tuple>
 
+#include "core/geometry/collision/cells.h"
+#include "core/geometry/collision/deviation.h"
 #include "core/geometry/collision/kind_makers.h"
+#include "core/geometry/mass_properties.h"
+#include "core/geometry/simplify.h"
 
 namespace ww::geometry::collision_making {
 namespace {
 
-// A mesh is cut by planes; the hull of what lies on one side of a plane, with the points of the cut, holds all of the
-// solid that is there, so that nothing has to be closed, and nothing that is seen is missing. Of the cuts that are
-// tried the one is taken whose two hulls are smallest together: what a cut saves is empty space that was blocked.
-using Soup = std::vector<std::array<Vec3, 3>>;
-
+// Space is cut by planes; the hull of the surface on one side of a plane, with the points of the cut, holds all of the
+// solid that is there, so that nothing that is seen is missing. A single cut through a ring or a housing saves nothing:
+// so more cells are made than pieces were asked for, those first whose hulls reach farthest beyond the solid, and
+// joined again where that blocks least.
 constexpr int kCutsAlongAxis = 7;
-constexpr std::size_t kMostTried = 1500;  // triangles by which cuts are compared
-constexpr double kWorthwhile = 0.005;     // of the hull of all: smaller savings end it
+constexpr std::size_t kMostFlats = 6;         // planes along each axis that cuts follow, those with the most surface
+constexpr std::size_t kMostLookedAt = 3'000;  // triangles by which cuts are compared
+constexpr std::size_t kMostAnyway = 40'000;   // where so few cannot be had
+constexpr double kWorthwhile = 0.002;         // of a hull: what a cut is to save, and joining two may cost at any time
+constexpr double kNearEnough = 0.002;  // of the size of the mesh: hulls that reach no farther are left as they are
+constexpr double kFull = 0.02;         // of a hull: with less empty space it needs no more cuts
+constexpr double kDoneCounts = 0.25;   // m^3 saved that a m^3 of solid counts for that needs no more cuts
+constexpr double kSamePlane = 1e-9;    // of the size of the mesh
+constexpr std::size_t kMoreCells = 32, kFewCells = 24;
+constexpr std::size_t kAllPairs = 48;  // pieces, of which any two may be joined; of more those that touch
 
-struct Cut {
-  Vec3 normal = Vec3::UnitX();
-  double offset = 0.0;
-};
-
-std::vector<Vec3> pointsOf(const Soup& soup) {
-  std::vector<Vec3> out;
-  out.reserve(3 * soup.size());
-  for (const auto& t : soup) out.insert(out.end(), t.begin(), t.end());
-  return out;
-}
-
-// What lies at or below the plane.
-Soup below(const Soup& soup, const Cut& cut) {
-  Soup out;
-  for (const auto& t : soup) {
-    std::array<Vec3, 4> kept;
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const Vec3 &a = t[i], &b = t[(i + 1) % 3];
-      const double da = cut.normal.dot(a) - cut.offset, db = cut.normal.dot(b) - cut.offset;
-      if (da <= 0.0) kept[n++] = a;
-      if ((da < 0.0 && db > 0.0) || (da > 0.0 && db < 0.0)) kept[n++] = a + (b - a) * (da / (da - db));
-    }
-    for (std::size_t i = 2; i < n; ++i) out.push_back({kept[0], kept[i - 1], kept[i]});
-  }
-  return out;
-}
-
-Soup above(const Soup& soup, const Cut& cut) { return below(soup, {-cut.normal, -cut.offset}); }
-
-// A part of the triangles, evenly chosen, for comparing.
-Soup sampled(const Soup& soup) {
-  if (soup.size() <= kMostTried) return soup;
-  Soup out;
-  const double step = static_cast<double>(soup.size()) / static_cast<double>(kMostTried);
-  for (double at = 0.0; at < static_cast<double>(soup.size()); at += step)
-    out.push_back(soup[static_cast<std::size_t>(at)]);
-  return out;
-}
-
-struct Piece {
-  Soup soup;
-  double volume = 0.0;
+struct Part {
+  Cell looked;        // by which cuts are compared
+  Soup surface;       // all of it
+  double hull = 0.0;  // m^3
+  double gap = 0.0;   // metres that the hull reaches beyond the solid
   std::optional<Cut> cut;
-  double saved = 0.0;  // m^3, by the best cut
 };
 
-void findCut(Piece& piece, const std::stop_token& stop) {
-  const Soup sample = sampled(piece.soup);
-  Bounds box;
-  for (const Vec3& p : pointsOf(sample)) box.add(p);
-  const double whole = hullVolume(pointsOf(sample), stop);
-  for (int axis = 0; axis < 3; ++axis) {
-    for (int i = 1; i <= kCutsAlongAxis; ++i) {
-      const double at = box.min[axis] + box.size()[axis] * i / (kCutsAlongAxis + 1);
-      const Cut cut{Vec3::Unit(axis), at};
-      const Soup low = below(sample, cut), high = above(sample, cut);
-      if (low.empty() || high.empty()) continue;
-      if (stop.stop_requested()) return;
-      const double saved = whole - hullVolume(pointsOf(low), stop) - hullVolume(pointsOf(high), stop);
-      if (saved <= piece.saved) continue;
-      piece.saved = saved;
-      piece.cut = cut;
+class Cutter {
+ public:
+  Cutter(const Mesh& mesh, std::stop_token stop) : stop_(std::move(stop)) {
+    Part all;
+    for (const Triangle& t : mesh.triangles)
+      all.surface.push_back({mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]});
+    all.looked.space = mesh.bounds();
+    tolerance_ = kSamePlane * all.looked.space.size().norm();
+    if (mesh.triangles.size() <= kMostLookedAt) {
+      all.looked.surface = all.surface;
+      closed_ = isClosed(mesh);
+    } else {
+      lookAtFewer(mesh, all);
+    }
+    near_m_ = kNearEnough * all.looked.space.size().norm();
+    seen_ = std::make_unique<SeenSolid>(meshOf(all.looked.surface));
+    measure(all);
+    parts_.push_back(std::move(all));
+  }
+
+  // Cuts until there are so many, or until no more is worth it.
+  void cutInto(std::size_t most, const Progress& progress) {
+    while (parts_.size() < most && !stop_.stop_requested()) {
+      progress.report(static_cast<double>(parts_.size()) / static_cast<double>(most));
+      const auto worst =
+          std::ranges::max_element(parts_, {}, [](const Part& part) { return part.cut ? part.gap : -1.0; });
+      if (!worst->cut) return;
+      divide(*worst);
     }
   }
-}
 
-Piece pieceOf(Soup soup, const std::stop_token& stop) {
-  Piece piece;
-  piece.soup = std::move(soup);
-  piece.volume = hullVolume(pointsOf(piece.soup), stop);
-  findCut(piece, stop);
-  return piece;
+  std::vector<Part>& parts() { return parts_; }
+  const SeenSolid& seen() const { return *seen_; }
+  double near_m() const { return near_m_; }  // metres: hulls that reach no farther beyond the solid are good
+
+ private:
+  void lookAtFewer(const Mesh& mesh, Part& all) {
+    const double share = static_cast<double>(kMostLookedAt) / static_cast<double>(mesh.triangles.size());
+    const Mesh fewer = reduced(joined(mesh), {share, all.looked.space.size().norm()});
+    closed_ = fewer.triangles.size() <= kMostAnyway && isClosed(fewer);
+    const std::size_t step = fewer.triangles.size() / kMostAnyway + 1;
+    for (std::size_t i = 0; i < fewer.triangles.size(); i += step) {
+      const Triangle& t = fewer.triangles[i];
+      all.looked.surface.push_back({fewer.vertices[t[0]], fewer.vertices[t[1]], fewer.vertices[t[2]]});
+    }
+  }
+
+  // All of the hull where the mesh bounds nothing: then the hulls are to be small.
+  double emptyIn(const Cell& cell, double hull) const {
+    return closed_ ? std::clamp(hull - cell.solid(), 0.0, hull) : hull;
+  }
+
+  // Where faces lie across an axis: walls, tops, steps.
+  std::vector<double> flats(const Cell& cell, int axis) const {
+    std::map<double, double> area_at;
+    for (const auto& t : cell.surface) {
+      const Vec3 n = (t[1] - t[0]).cross(t[2] - t[0]);
+      if (std::abs(n[axis]) < 0.999 * n.norm() || n.isZero()) continue;
+      const double at = t[0][axis];
+      const auto near = area_at.lower_bound(at - tolerance_);
+      if (near != area_at.end() && near->first <= at + tolerance_) near->second += n.norm();
+      else area_at[at] = n.norm();
+    }
+    std::vector<std::pair<double, double>> sorted;
+    for (const auto& [at, area] : area_at) sorted.emplace_back(area, at);
+    std::ranges::sort(sorted, std::greater());
+    std::vector<double> out;
+    for (std::size_t i = 0; i < std::min(sorted.size(), kMostFlats + 2); ++i) out.push_back(sorted[i].second);
+    return out;
+  }
+
+  std::vector<Cut> candidates(const Cell& cell) const {
+    Bounds box;
+    for (const Vec3& p : pointsOf(cell.surface)) box.add(p);
+    std::vector<Cut> out;
+    for (int axis = 0; axis < 3; ++axis) {
+      std::vector<double> at = flats(cell, axis);
+      for (int i = 1; i <= kCutsAlongAxis; ++i)
+        at.push_back(box.min[axis] + box.size()[axis] * i / (kCutsAlongAxis + 1));
+      for (const double x : at)
+        if (x > box.min[axis] + 4.0 * tolerance_ && x < box.max[axis] - 4.0 * tolerance_) out.push_back({axis, x});
+    }
+    return out;
+  }
+
+  // How good a cut is, m^3: empty space that is free at once, and solid that has found its piece.
+  double worth(const Part& part, const Cut& cut) const {
+    const Halves sides = halves(part.looked, cut, tolerance_);
+    double left = 0.0, done = 0.0;
+    for (const Cell* side : {&sides.low, &sides.high}) {
+      const double hull = hullVolume(pointsOf(side->surface), stop_);
+      left += hull;
+      if (closed_ && emptyIn(*side, hull) <= kFull * hull) done += hull;
+    }
+    return part.hull - left + kDoneCounts * done;
+  }
+
+  static MeshPtr meshOf(const Soup& soup) {
+    auto out = std::make_shared<Mesh>();
+    out->vertices = pointsOf(soup);
+    for (std::uint32_t i = 0; i < soup.size(); ++i) out->triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    return out;
+  }
+
+  void measure(Part& part) const {
+    Result<Mesh> hull = convexHull(pointsOf(part.looked.surface), stop_);
+    if (!hull.ok()) return;  // stopped, or flat
+    part.hull = volumeOf(*hull);
+    part.gap = seen_->beyond(std::make_shared<const Mesh>(std::move(hull).value()), stop_);
+    if (part.gap > near_m_) findCut(part);
+  }
+
+  void findCut(Part& part) const {
+    double most = kWorthwhile * part.hull;
+    for (const Cut& cut : candidates(part.looked)) {
+      if (stop_.stop_requested()) return;
+      const double its = worth(part, cut);
+      if (its <= most) continue;
+      most = its;
+      part.cut = cut;
+    }
+    if (part.cut) return;
+    // Nothing is gained by one cut: more of them may.
+    Bounds box;
+    for (const Vec3& p : pointsOf(part.looked.surface)) box.add(p);
+    int axis = 0;
+    if (box.size().maxCoeff(&axis) > 8.0 * tolerance_) part.cut = Cut{axis, box.center()[axis]};
+  }
+
+  void divide(Part& part) {
+    const Cut cut = *part.cut;
+    Halves looked = halves(part.looked, cut, tolerance_);
+    Halves all = halves({std::move(part.surface), {}, part.looked.space}, cut, tolerance_);
+    part = side(std::move(looked.low), std::move(all.low));
+    if (stop_.stop_requested()) return;
+    parts_.push_back(side(std::move(looked.high), std::move(all.high)));
+  }
+
+  Part side(Cell looked, Cell all) const {
+    Part out;
+    out.looked = std::move(looked);
+    out.surface = std::move(all.surface);
+    measure(out);
+    return out;
+  }
+
+  std::stop_token stop_;
+  double tolerance_ = 0.0, near_m_ = 0.0;  // metres
+  bool closed_ = false;
+  std::unique_ptr<SeenSolid> seen_;
+  std::vector<Part> parts_;
+};
+
+// A convex piece and the box of space that it was made in.
+struct Piece {
+  Mesh hull;
+  double volume = 0.0;  // m^3
+  Bounds space;
+};
+
+// Joins pieces: of the pairs whose hull adds the least empty space the one whose hull reaches least beyond the solid.
+class Joiner {
+ public:
+  // `near_m`: hulls that reach no farther beyond it are as good as any, metres.
+  Joiner(std::vector<Piece> pieces, const SeenSolid& seen, double near_m, std::stop_token stop)
+      : pieces_(std::move(pieces)), seen_(seen), near_m_(near_m), stop_(std::move(stop)) {
+    for (std::size_t i = 0; i < pieces_.size() && !stop_.stop_requested(); ++i) addPairsOf(i);
+  }
+
+  // Until there are no more than `most`, and as long as it adds next to nothing.
+  void join(std::size_t most, const Progress& progress) {
+    const std::size_t before = pieces_.size();
+    while (!stop_.stop_requested()) {
+      if (pairs_.empty() && count() > most && !any_) lookAtAnyTwo();
+      if (pairs_.empty()) return;
+      progress.report(static_cast<double>(before - count()) / static_cast<double>(before));
+      const auto best = bestPair();
+      const auto [a, b] = best->first;
+      const bool free = best->second.added <= kWorthwhile * std::min(pieces_[a].volume, pieces_[b].volume) &&
+                        best->second.gap <= near_m_;
+      if (count() <= most && !free) return;
+      joinPair(a, b);
+    }
+  }
+
+  std::vector<Piece> take() {
+    std::erase_if(pieces_, [](const Piece& piece) { return piece.hull.triangles.empty(); });
+    return std::move(pieces_);
+  }
+
+ private:
+  using Pair = std::pair<std::size_t, std::size_t>;
+  struct Cost {
+    double added = 0.0;  // m^3 of empty space
+    double gap = -1.0;   // metres that their hull reaches beyond the solid; below 0: not looked at
+  };
+  using Pairs = std::map<Pair, Cost>;
+
+  Pairs::iterator bestPair() {
+    constexpr std::ptrdiff_t kLookedAt = 8;
+    std::vector<Pairs::iterator> sorted;
+    for (auto it = pairs_.begin(); it != pairs_.end(); ++it) sorted.push_back(it);
+    const auto end = sorted.begin() + std::min<std::ptrdiff_t>(kLookedAt, std::ssize(sorted));
+    std::partial_sort(sorted.begin(), end, sorted.end(),
+                      [](const auto& a, const auto& b) { return a->second.added < b->second.added; });
+    for (auto it = sorted.begin(); it != end; ++it) {
+      if ((*it)->second.gap >= 0.0) continue;
+      Result<Mesh> hull = convexHull(cornersOf((*it)->first.first, (*it)->first.second), stop_);
+      (*it)->second.gap = hull.ok() ? seen_.beyond(std::make_shared<const Mesh>(std::move(hull).value()), stop_) : 0.0;
+    }
+    return *std::min_element(sorted.begin(), end, [this](const auto& a, const auto& b) {
+      const double gap_a = std::max(a->second.gap, near_m_), gap_b = std::max(b->second.gap, near_m_);
+      return std::tie(gap_a, a->second.added) < std::tie(gap_b, b->second.added);
+    });
+  }
+
+  std::size_t count() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(pieces_, [](const Piece& piece) { return !piece.hull.triangles.empty(); }));
+  }
+
+  std::vector<Vec3> cornersOf(std::size_t a, std::size_t b) const {
+    std::vector<Vec3> out = pieces_[a].hull.vertices;
+    out.insert(out.end(), pieces_[b].hull.vertices.begin(), pieces_[b].hull.vertices.end());
+    return out;
+  }
+
+  bool touch(const Bounds& a, const Bounds& b) const {
+    const double near = 1e-9 * (a.size().norm() + b.size().norm());
+    return ((a.min.array() <= b.max.array() + near) && (b.min.array() <= a.max.array() + near)).all();
+  }
+
+  // Where empty space lies between those that are left.
+  void lookAtAnyTwo() {
+    any_ = true;
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      if (!pieces_[i].hull.triangles.empty()) addPairsOf(i);
+  }
+
+  void addPairsOf(std::size_t i) {
+    const bool any = any_ || count() <= kAllPairs;
+    for (std::size_t j = 0; j < pieces_.size() && !stop_.stop_requested(); ++j) {
+      if (j == i || pieces_[j].hull.triangles.empty()) continue;
+      const Pair pair = std::minmax(i, j);
+      if (pairs_.contains(pair) || (!any && !touch(pieces_[i].space, pieces_[j].space))) continue;
+      pairs_[pair].added = hullVolume(cornersOf(i, j), stop_) - pieces_[i].volume - pieces_[j].volume;
+    }
+  }
+
+  void joinPair(std::size_t a, std::size_t b) {
+    Result<Mesh> hull = convexHull(cornersOf(a, b), stop_);
+    std::erase_if(pairs_, [&](const auto& pair) {
+      const auto [i, j] = pair.first;
+      return i == a || i == b || j == a || j == b;
+    });
+    if (!hull.ok()) return;  // stopped
+    pieces_[a].hull = std::move(hull).value();
+    pieces_[a].volume = hullVolume(pieces_[a].hull.vertices, stop_);
+    pieces_[a].space.add(pieces_[b].space);
+    pieces_[b] = {};
+    addPairsOf(a);
+  }
+
+  std::vector<Piece> pieces_;
+  const SeenSolid& seen_;
+  double near_m_;
+  std::stop_token stop_;
+  bool any_ = false;
+  Pairs pairs_;
+};
+
+std::vector<Piece> hullsOf(std::vector<Part> parts, const std::stop_token& stop) {
+  std::vector<Piece> out;
+  for (Part& part : parts) {
+    Result<Mesh> hull = convexHull(pointsOf(part.surface), stop);
+    if (!hull.ok()) continue;  // stopped, or as flat as the cut: it lies on its neighbour
+    Piece piece{std::move(hull).value(), 0.0, part.looked.space};
+    piece.volume = hullVolume(piece.hull.vertices, stop);
+    out.push_back(std::move(piece));
+  }
+  return out;
 }
 
 }  // namespace
 
 Made pieces(const Mesh& mesh, const CollisionWish& wish, std::stop_token stop, const Progress& progress) {
-  Soup all;
-  for (const Triangle& t : mesh.triangles)
-    all.push_back({mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]});
-  WW_ASSIGN(const Mesh around, convexHull(mesh.vertices, stop));
+  WW_ASSIGN(Mesh around, convexHull(mesh.vertices, stop));
+  const auto most = static_cast<std::size_t>(wish.pieces);
   std::vector<Piece> list;
-  list.push_back(pieceOf(std::move(all), stop));
-  const double least = kWorthwhile * list.front().volume;
-  while (static_cast<int>(list.size()) < wish.pieces) {
+  if (most > 1) {
+    Cutter cutter(mesh, stop);
+    cutter.cutInto(std::min(std::max(4 * most, kFewCells), most + kMoreCells), progress.portion(0.0, 0.7));
     if (stop.stop_requested()) return cancelledMaking();
-    progress.report(static_cast<double>(list.size()) / wish.pieces);
-    const auto worst = std::ranges::max_element(list, {}, &Piece::saved);
-    if (!worst->cut || worst->saved <= least) break;
-    Soup low = below(worst->soup, *worst->cut), high = above(worst->soup, *worst->cut);
-    *worst = pieceOf(std::move(low), stop);
+    list = hullsOf(std::move(cutter.parts()), stop);
     if (stop.stop_requested()) return cancelledMaking();
-    list.push_back(pieceOf(std::move(high), stop));
+    Joiner joiner(std::move(list), cutter.seen(), cutter.near_m(), stop);
+    joiner.join(most, progress.portion(0.7, 1.0));
+    list = joiner.take();
+  } else {
+    list.push_back({std::move(around), 0.0, mesh.bounds()});
   }
+  if (stop.stop_requested()) return cancelledMaking();
   std::vector<Shape> out;
-  for (const Piece& piece : list) {
-    Result<Mesh> hull = convexHull(pointsOf(piece.soup), stop);
-    if (stop.stop_requested()) return cancelledMaking();
-    if (!hull.ok()) continue;  // what is as flat as the cut lies on its neighbour
+  for (Piece& piece : list) {
     Shape shape;
-    shape.mesh = std::make_shared<const Mesh>(std::move(hull).value());
+    shape.mesh = std::make_shared<const Mesh>(std::move(piece.hull));
     out.push_back(std::move(shape));
   }
   return out;
