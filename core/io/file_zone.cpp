@@ -128,11 +128,12 @@ bool FileZone::isMarked(const fs::path& folder) {
   return marked_[folder] = marked;
 }
 
-// In a package whose folder stands below one of those around the source.
+// In a package that stands beside the one of the source or, where that has no marker, below the folders right above it:
+// not in one that happens to be somewhere in a folder farther up.
 bool FileZone::inPackageAround(const fs::path& real) {
-  if (around_.empty() || !isBelow(real, around_.back())) return false;
-  if (hidesBelow(real, around_.back())) return false;
-  for (fs::path at = real; isBelow(at, around_.back()); at = at.parent_path()) {
+  const fs::path& around = package_parent_.empty() ? names_below_ : package_parent_;
+  if (around.empty() || !isBelow(real, around) || hidesBelow(real, around)) return false;
+  for (fs::path at = real; at != around; at = at.parent_path()) {
     if (isMarked(at)) return true;
   }
   return false;

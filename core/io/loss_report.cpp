@@ -14,8 +14,9 @@ namespace {
 
 // Notes that tell of losses all the same: nothing is wrong with the file.
 constexpr const FailureRow* kLostRows[] = {
-    &failures::kElementNotKept, &failures::kAttributeNotKept, &failures::kMeshPartNotKept, &failures::kStepHidden,
-    &failures::kStepLayers,     &failures::kTexturesNotShown, &failures::kTextureLost,     &failures::kUrdfNoMaterial};
+    &failures::kElementNotKept,   &failures::kAttributeNotKept, &failures::kMeshPartNotKept,
+    &failures::kStepHidden,       &failures::kStepCurves,       &failures::kStepLayers,
+    &failures::kTexturesNotShown, &failures::kTextureLost,      &failures::kUrdfNoMaterial};
 
 std::string lossCode(const Diagnostic& d) { return d.failure ? std::string(d.failure->row->code) : d.code; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/losses_mesh.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
@@ -61,11 +62,42 @@ std::uint64_t gltfLights(const nlohmann::json& document) {
   return lights != extensions->end() && lights->is_object() ? arrayIn(*lights, "lights") : 0;
 }
 
+// Of materials. A view has one colour or picture for a place, how metallic it is and how rough.
+constexpr const char* kOneLook = WW_TEXT(
+    "Core", "surfaces have a colour or a picture here, and one metalness and roughness; nothing shines by itself");
+
+bool isOtherThanZero(const nlohmann::json& value) {
+  return value.is_array() &&
+         std::ranges::any_of(value, [](const auto& n) { return n.is_number() && n.template get<double>() != 0.0; });
+}
+
+bool saysLook(const nlohmann::json& material, const std::string& member) {
+  if (!material.is_object()) return false;
+  if (member == "metallicRoughnessTexture") {
+    const auto pbr = material.find("pbrMetallicRoughness");
+    return pbr != material.end() && pbr->is_object() && pbr->contains(member);
+  }
+  const auto said = material.find(member);
+  if (said == material.end()) return false;
+  return member == "emissiveFactor" ? isOtherThanZero(*said) : said->is_object();
+}
+
+void lookAtGltfMaterials(ReadContext& context, const nlohmann::json& document) {
+  const auto materials = document.find("materials");
+  if (materials == document.end() || !materials->is_array()) return;
+  for (const char* member :
+       {"emissiveFactor", "emissiveTexture", "normalTexture", "occlusionTexture", "metallicRoughnessTexture"}) {
+    const auto count = std::ranges::count_if(*materials, [&](const auto& one) { return saysLook(one, member); });
+    tellMeshLoss(context, {member, kOneLook}, static_cast<std::uint64_t>(count));
+  }
+}
+
 void lookAtGltf(ReadContext& context, std::string_view bytes) {
   const auto document = nlohmann::json::parse(gltfText(bytes), nullptr, false);
   if (!document.is_object()) return;
   for (const MeshLoss& loss : kGltfLosses)
     tellMeshLoss(context, loss, loss.element == "lights" ? gltfLights(document) : arrayIn(document, loss.element));
+  lookAtGltfMaterials(context, document);
 }
 
 void lookAtDae(ReadContext& context, std::string_view text) {

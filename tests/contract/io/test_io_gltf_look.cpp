@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include <array>
+#include <set>
 
 #include "tests/contract/io/gltf_samples.h"
 #include "tests/contract/io/import_here.h"
@@ -70,6 +71,23 @@ class TestIoGltfLook : public QObject {
                  mode.toStdString() + R"(}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0}]}])"));
     QVERIFY2(read.ok(), read.status().line().c_str());
     QVERIFY(std::abs(color(*read)[3] - alpha) < 0.01);
+  }
+
+  // What else a material says of its look is told, and black light is none.
+  void lightAndReliefOfMaterialsAreTold() {
+    const auto read = import(Lists()
+                                 .add(kTriangle, "VEC3", 3)
+                                 .glb(std::string(kOneNode) +
+                                      R"("materials":[{"emissiveFactor":[0,1,0]},{"emissiveFactor":[0,0,0]},)" +
+                                      R"({"emissiveFactor":[0.5,0,0],"normalTexture":{"index":0}}],)" +
+                                      R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0}]}])"));
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    std::set<std::string> told;
+    for (const Diagnostic& d : read->diagnostics) {
+      if (d.failure && d.failure->row->code == "io.mesh-part-not-kept")
+        told.insert(d.message.substr(0, d.message.find(" in")));
+    }
+    QCOMPARE(told, (std::set<std::string>{"2 entries of <emissiveFactor>", "1 entry of <normalTexture>"}));
   }
 
   // The colours of corners are a factor of what the material says, in linear light.

@@ -229,6 +229,46 @@ class TestIoMeshes : public QObject {
     QVERIFY2(object.find("roughness: 0.125") != std::string::npos, object.c_str());
   }
 
+  // Of binary STL, as two programs write them: red, then blue, then none of its own.
+  void facetsOfStlHaveTheirColour_data() {
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<std::vector<std::uint16_t>>("bits");
+    QTest::addColumn<std::vector<int>>("rgb");  // of the runs of one colour
+    QTest::newRow("VisCAM") << QByteArray("made by hand")
+                            << std::vector<std::uint16_t>{0x8000 | 31 << 10, 0x8000 | 31, 0}
+                            << std::vector<int>{255, 0, 0, 0, 0, 255, 184, 189, 196};
+    QTest::newRow("Magics") << QByteArray("COLOR=\x20\x40\x80\xff,MATERIAL=")
+                            << std::vector<std::uint16_t>{31, 31 << 10, 0x8000}
+                            << std::vector<int>{255, 0, 0, 0, 0, 255, 32, 64, 128};
+    QTest::newRow("none") << QByteArray("made by hand") << std::vector<std::uint16_t>{7, 0, 1} << std::vector<int>();
+    QTest::newRow("one for all") << QByteArray("COLOR=\x20\x40\x80\xff") << std::vector<std::uint16_t>{0, 0, 0}
+                                 << std::vector<int>();
+  }
+  void facetsOfStlHaveTheirColour() {
+    QFETCH(QByteArray, head);
+    QFETCH(std::vector<std::uint16_t>, bits);
+    QFETCH(std::vector<int>, rgb);
+    std::string bytes = head.leftJustified(80, '\0').toStdString();
+    const auto put = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    put(static_cast<std::uint32_t>(bits.size()));
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      const auto x = static_cast<float>(i);
+      for (const float v : {0.f, 0.f, 1.f, x, 0.f, 0.f, x + 1.f, 0.f, 0.f, x, 1.f, 0.f}) put(v);
+      put(bits[i]);
+    }
+    const auto read = here_->import("a.stl", bytes);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    std::vector<int> seen;
+    for (const geometry::ColorRun& run : read->geometries.front()->mesh->colors)
+      for (const float v : {run.color.r, run.color.g, run.color.b})
+        seen.push_back(static_cast<int>(std::lround(255.f * v)));
+    QCOMPARE(seen, rgb);
+    if (head.startsWith("COLOR") && rgb.empty()) {
+      const auto c = baseColor(*read);
+      QVERIFY(std::abs(c[0] - 32 / 255.0) < 0.01 && std::abs(c[2] - 128 / 255.0) < 0.01);
+    }
+  }
+
   void metalOfSdfIsKept() {
     const auto read = here_->import(
         "a.sdf",

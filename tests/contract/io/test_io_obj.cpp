@@ -153,6 +153,20 @@ class TestIoObj : public QObject {
     QVERIFY2(object.find("roughness: 0.25") != std::string::npos, object.c_str());
   }
 
+  void highlightsAndLightAreTold() {
+    here_->put(
+        "a.mtl",
+        "newmtl dull\nKd 1 0 0\nKs 0 0 0\nKe 0 0 0\nNs 10\nnewmtl lamp\nKd 1 1 1\nKs 0.5 0.5 0.5\nNs 96\nKe 1 1 0\n");
+    const auto read = here_->import("a.obj", "mtllib a.mtl\n" + kSquare + "usemtl lamp\nf 1 2 3 4\n");
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    std::set<std::string> told;
+    for (const Diagnostic& d : read->diagnostics) {
+      if (d.failure && d.failure->row->code == "io.mesh-part-not-kept")
+        told.insert(d.message.substr(0, d.message.find(" in")));
+    }
+    QCOMPARE(told, (std::set<std::string>{"1 entry of <Ks>", "1 entry of <Ke>", "1 entry of <Ns>"}));
+  }
+
   void materialFilesMayHaveBlanks_data() {
     QTest::addColumn<QString>("line");
     QTest::newRow("one with a blank") << QStringLiteral("mtllib my parts.mtl");

@@ -107,6 +107,8 @@ class TestIoSandbox : public QObject {
     put(root_ / "ws/src/gripper/meshes/g.stl", "");
     put(root_ / "ws/src/letters/private.txt", "");
     put(root_ / "models/tool/t.stl", "");
+    put(root_ / "other/diary/package.xml", "<package><name>diary</name></package>");
+    put(root_ / "other/diary/meshes/d.stl", "");
     FileZone zone(root_ / "ws/src/arm/urdf/arm.urdf", {root_ / "models"}, root_ / "scratch");
     QVERIFY(zone.mayRead(root_ / "ws/src/arm/urdf/arm.urdf"));
     QVERIFY(zone.mayRead(root_ / "ws/src/arm/meshes/a.stl"));
@@ -115,6 +117,8 @@ class TestIoSandbox : public QObject {
     QVERIFY(zone.mayRead(root_ / "scratch/x") && zone.mayWrite(root_ / "scratch/x"));
     QVERIFY(!zone.mayWrite(root_ / "ws/src/arm/urdf/arm.urdf"));
     QVERIFY(!zone.mayRead(root_ / "ws/src/letters/private.txt"));
+    // A package, but neither beside that of the file nor in a folder that was given.
+    QVERIFY(!zone.mayRead(root_ / "other/diary/meshes/d.stl"));
     // A package without a marker, laid out as packages are.
     fs::create_directories(root_ / "plain/urdf");
     FileZone plain(root_ / "plain/urdf/arm.urdf", {}, root_ / "scratch");

@@ -10,7 +10,11 @@ namespace ww::io::worker {
 namespace {
 
 constexpr const char* kOnePicture = WW_TEXT("Core", "materials have one colour here, and no textures or scripts");
+constexpr const char* kOneFinish =
+    WW_TEXT("Core", "surfaces are more or less metallic and rough here (Pm and Pr), and nothing shines by itself");
 constexpr std::uintmax_t kMaxMtlBytes = 64u << 20, kMaxPictureBytes = 128u << 20;
+
+bool isHighlight(const std::string& word) { return word == "Ks" || word == "Ke" || word == "Ns"; }
 
 }  // namespace
 
@@ -55,7 +59,7 @@ bool ObjLooks::readFile(const std::string& name) {
         fail(failures::kMeshPartNotKept, {{"file", arg::Name{cleanUtf8(path->filename().string(), 200)}},
                                           {"count", arg::Count{count}},
                                           {"element", arg::Words{word}},
-                                          {"meaning", phrase(kOnePicture)}}),
+                                          {"meaning", phrase(isHighlight(word) ? kOneFinish : kOnePicture)}}),
         word);
   for (const auto& [material, look] : materials_) from_.emplace(material, *path);
   return true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/io/text_scan.h"
 #include "core/io/worker/obj/obj_words.h"
@@ -33,9 +34,14 @@ class MtlParser {
     else if (key == "Pm" || key == "Pr") factor(key == "Pm" ? now_->metalness : now_->roughness, words);
     else if (key == "map_Kd") picture(words, line);
     else if (key == "map_Pm" || key == "map_Pr") now_->finish_by_picture = true;
+    else if (key == "Ks" || key == "Ke") light(key, words);
+    else if (key == "Ns") gloss_ = true;
     if (std::ranges::find(kUnread, key) != std::end(kUnread)) ++unread[std::string(key)];
   }
   void finish() {
+    // How sharp a highlight is says nothing where there is none.
+    if (std::exchange(gloss_, false) && shines_) ++unread["Ns"];
+    shines_ = false;
     if (now_ == nullptr || !now_->color) return;
     if (opacity_ > 0.0f) now_->color->a = opacity_;  // what cannot be seen helps nobody
   }
@@ -58,6 +64,15 @@ class MtlParser {
     v[1] = v[2] = v[0];
     if (words.number(v[1])) words.number(v[2]);
     now_->color = geometry::Color{unit(v[0]), unit(v[1]), unit(v[2]), 1.0f};
+  }
+  // Most programs write black ones.
+  void light(std::string_view key, ObjWords& words) {
+    double v = 0.0;
+    bool any = false;
+    for (int i = 0; i < 3 && words.number(v); ++i) any = any || v > 0.0;
+    if (!any) return;
+    ++unread[std::string(key)];
+    shines_ = shines_ || key == "Ks";
   }
   void opacity(bool inverse, ObjWords& words) {
     double v = 1.0;
@@ -102,6 +117,7 @@ class MtlParser {
   ObjMaterials& to_;
   ObjMaterial* now_ = nullptr;
   float opacity_ = 1.0f;
+  bool gloss_ = false, shines_ = false;
 };
 
 }  // namespace

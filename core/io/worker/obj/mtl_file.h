@@ -23,8 +23,8 @@ struct ObjMaterial {
 };
 using ObjMaterials = std::map<std::string, ObjMaterial, std::less<>>;
 
-// Adds the materials of the text; the first of a name counts. Gives how often it has pictures that are not read, by the
-// words of the format.
+// Adds the materials of the text; the first of a name counts. Gives how often it has what is not read, such as
+// pictures and highlights, by the words of the format.
 std::map<std::string, std::uint64_t> parseMtl(std::string_view text, ObjMaterials& to);
 
 }  // namespace ww::io::worker

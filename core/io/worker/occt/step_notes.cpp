@@ -47,6 +47,19 @@ void noteLayers(const Handle(TDocStd_Document) & document, Reporter& report) {
   report.note("step-layers", fail(failures::kStepLayers, {{"count", arg::Count{count}}, {"names", std::move(names)}}));
 }
 
+void noteCurves(const StepTree& tree, Reporter& report) {
+  arg::Names names;
+  std::uint64_t count = 0;
+  for (const CadUse& use : tree.uses()) {
+    if (use.part < 0 || use.hidden) continue;
+    const std::uint64_t its = tree.parts()[static_cast<std::size_t>(use.part)].curves;
+    if (its > 0) names.texts.push_back(use.path);
+    count += its;
+  }
+  if (count == 0) return;
+  report.note("step-curves", fail(failures::kStepCurves, {{"count", arg::Count{count}}, {"names", std::move(names)}}));
+}
+
 // In mm^3; nothing where the kernel gives up.
 std::optional<double> volumeOf(const TopoDS_Shape& shape) {
   try {
@@ -98,6 +111,7 @@ void noteChords(const StepTree& tree, Reporter& report) {
 
 void noteStep(const StepTree& tree, const Handle(TDocStd_Document) & document, bool is_chord_asked, Reporter& report) {
   noteHidden(tree, report);
+  noteCurves(tree, report);
   if (!is_chord_asked) noteChords(tree, report);
   noteLayers(document, report);
   noteVolumes(tree, report);

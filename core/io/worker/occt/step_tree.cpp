@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/occt/step_tree.h"
 
-#include <BRepBndLib.hxx>
-#include <Bnd_Box.hxx>
 #include <TopExp_Explorer.hxx>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "core/io/failures.h"
+#include "core/io/worker/occt/exact_bounds.h"
 #include "core/io/worker/occt/exact_shape.h"
 #include "core/io/worker/occt/progress.h"
 #include "core/io/worker/occt/step_labels.h"
@@ -61,6 +59,12 @@ std::uint64_t solidsIn(const TopoDS_Shape& shape) {
   return out;
 }
 
+std::uint64_t freeCurvesIn(const TopoDS_Shape& shape) {
+  std::uint64_t out = 0;
+  for (TopExp_Explorer it(shape, TopAbs_EDGE, TopAbs_FACE); it.More(); it.Next()) ++out;
+  return out;
+}
+
 // Names of what stands side by side, each once: "bolt", "bolt #2".
 std::string siblingName(const std::string& name, std::set<std::string>& taken) {
   std::string out = name;
@@ -98,32 +102,17 @@ bool isHiddenFromAbove(const TDF_LabelSequence& components) {
 Status StepTree::run() {
   TDF_LabelSequence roots;
   shapes_->GetFreeShapes(roots);
-  setBounds(roots);
   std::set<std::string> names;
   for (int i = 1; i <= roots.Length(); ++i) {
     const std::string name = instanceName(roots.Value(i), referred(roots.Value(i)));
     WW_TRY(visit(roots.Value(i), {}, name, siblingName(name, names)));
   }
   showAllIfNothing();
-  return tessellateAll();
-}
-
-void StepTree::setBounds(const TDF_LabelSequence& roots) {
-  // Boxes of triangles that a file brings along are wider by how coarse these are, those of curved surfaces by their
-  // poles; both hold all of it.
-  Vec3 low = Vec3::Constant(-std::numeric_limits<double>::infinity()), high = -low;
-  for (const bool triangles : {true, false}) {
-    Bnd_Box box;
-    for (int i = 1; i <= roots.Length(); ++i)
-      BRepBndLib::Add(XCAFDoc_ShapeTool::GetShape(roots.Value(i)), box, triangles);
-    if (box.IsVoid() || box.IsOpen()) return;
-    double a[6];
-    box.Get(a[0], a[1], a[2], a[3], a[4], a[5]);
-    low = low.cwiseMax(Vec3(a[0], a[1], a[2]) * 1e-3);
-    high = high.cwiseMin(Vec3(a[3], a[4], a[5]) * 1e-3);
-  }
-  bounds_.add(low);
-  bounds_.add(high);
+  WW_TRY(tessellateAll());
+  std::vector<TopoDS_Shape> all;
+  for (int i = 1; i <= roots.Length(); ++i) all.push_back(XCAFDoc_ShapeTool::GetShape(roots.Value(i)));
+  bounds_ = exactBounds(all);
+  return okStatus();
 }
 
 Status StepTree::visit(const TDF_Label& label, const Above& above, const std::string& name, const std::string& place) {
@@ -169,7 +158,7 @@ Status StepTree::addPart(const TDF_Label& label, CadUse use) {
     index = static_cast<std::size_t>(*known);
   } else {
     part_of_shape_.Bind(shape, static_cast<int>(index));
-    parts_.push_back({label, shape, solidsIn(shape), nullptr, std::nullopt});
+    parts_.push_back({label, shape, solidsIn(shape), freeCurvesIn(shape), nullptr, std::nullopt});
   }
   solids_ += parts_[index].solids;
   use.part = static_cast<int>(index);

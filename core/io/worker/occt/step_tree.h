@@ -22,6 +22,7 @@ struct CadPart {
   TDF_Label label;
   TopoDS_Shape shape;  // millimetres
   std::uint64_t solids = 0;
+  std::uint64_t curves = 0;              // that bound no face
   ShapePtr mesh;                         // metres; null: nothing to show
   std::optional<geometry::Color> color;  // of the whole part
   double chord_m = 0.0;                  // how far its triangles may lie off it
@@ -53,7 +54,7 @@ class StepTree {
   const std::vector<CadUse>& uses() const { return uses_; }  // parents first
   std::uint64_t solids() const { return solids_; }           // of the file, hidden ones, too
   std::uint64_t facesFailed() const { return faces_failed_; }
-  const Bounds& bounds() const { return bounds_; }  // metres, of the exact shapes and curves of the file
+  const Bounds& bounds() const { return bounds_; }  // metres, of the exact faces of the file, hidden ones, too
 
  private:
   struct Above {
@@ -65,7 +66,6 @@ class StepTree {
     TDF_LabelSequence components;
   };
 
-  void setBounds(const TDF_LabelSequence& roots);
   // `place`: the name among those beside it, each once. Errors: those of run().
   Status visit(const TDF_Label& label, const Above& above, const std::string& name, const std::string& place);
   Status addPart(const TDF_Label& label, CadUse use);

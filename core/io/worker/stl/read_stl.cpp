@@ -6,6 +6,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/color_runs.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/odd_numbers.h"
 #include "core/io/worker/readers.h"
@@ -107,6 +108,45 @@ class MeshBuilder {
 struct StlSolid {
   std::string name;
   geometry::MeshPtr mesh;
+  std::optional<geometry::Color> color;  // of all of it
+};
+
+// Two programs put colours into the spare 16 bits of a facet. VisCAM: bit 15 says that there is one, blue lowest.
+// Magics: the head says so and names a colour for all, red lowest, and bit 15 says that the facet has none of its own.
+class FacetColors {
+ public:
+  explicit FacetColors(std::string_view head) {
+    const std::size_t said = head.substr(0, 80).find("COLOR=");
+    if (said == std::string_view::npos || said + 10 > 80) return;
+    magics_ = true;
+    const auto part = [&](std::size_t i) {
+      return static_cast<float>(static_cast<unsigned char>(head[said + 6 + i])) / 255.0f;
+    };
+    of_all_ = {part(0), part(1), part(2), std::max(part(3), kLeastAlpha)};
+  }
+  static std::uint16_t bits(std::string_view bytes, std::uint64_t facet) {
+    std::uint16_t out = 0;
+    std::memcpy(&out, bytes.data() + kBinaryHead + facet * kBinaryFacet + 48, sizeof out);
+    return out;
+  }
+  void look(std::uint16_t bits) { any_ = static_cast<std::uint16_t>(any_ | bits); }
+  bool isColored() const { return magics_ || (any_ & kFlag) != 0; }
+
+  // Some write the head of Magics and leave the facets empty.
+  geometry::Color of(std::uint16_t bits) const {
+    const bool own = magics_ ? (bits & kFlag) == 0 && any_ != 0 : (bits & kFlag) != 0;
+    if (!own) return of_all_;
+    const auto part = [&](int from) { return static_cast<float>((bits >> from) & 31) / 31.0f; };
+    return magics_ ? geometry::Color{part(0), part(5), part(10), of_all_.a}
+                   : geometry::Color{part(10), part(5), part(0), 1.0f};
+  }
+
+ private:
+  static constexpr std::uint16_t kFlag = 0x8000;
+  static constexpr float kLeastAlpha = 0.05f;  // what cannot be seen helps nobody
+  bool magics_ = false;
+  geometry::Color of_all_;
+  std::uint16_t any_ = 0;
 };
 
 class StlReader {
@@ -152,6 +192,8 @@ class StlReader {
     }
     MeshBuilder builder(scale_);
     builder.reserve(count);
+    FacetColors colors(bytes.substr(0, kBinaryHead));
+    std::vector<std::uint64_t> left_out;
     std::array<MeshBuilder::Coming, kTogether> coming{};
     for (std::uint64_t i = 0; i < count; i += kTogether) {
       const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(kTogether, count - i));
@@ -159,17 +201,48 @@ class StlReader {
         std::memcpy(coming[k].corners.data(), bytes.data() + kBinaryHead + (i + k) * kBinaryFacet + 12,
                     sizeof coming[k].corners);
         builder.prepare(coming[k]);
+        colors.look(FacetColors::bits(bytes, i + k));
       }
-      for (std::size_t k = 0; k < some; ++k) bad += builder.put(coming[k]) ? 0 : 1;
+      for (std::size_t k = 0; k < some; ++k)
+        if (!builder.put(coming[k])) left_out.push_back(i + k);
       if (i % 65536 == 0)
         context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count),
                                  phrase(WW_TEXT("Core", "reading triangles")));
     }
+    bad = left_out.size();
     // Chance bytes that were taken for numbers.
     if (said != there && 2 * bad > count) return fail(failures::kNoStl);
     warnBad();
+    std::optional<geometry::Color> of_all;
+    if (colors.isColored()) of_all = paint(bytes, count, left_out, colors, builder.mesh);
     finish("", builder);
+    if (!solids.empty()) solids.back().color = of_all;
     return okStatus();
+  }
+
+  static std::optional<geometry::Color> paint(std::string_view bytes, std::uint64_t count,
+                                              const std::vector<std::uint64_t>& left_out, const FacetColors& colors,
+                                              geometry::Mesh& mesh) {
+    std::vector<geometry::Color> of_each;
+    of_each.reserve(count);
+    auto skipped = left_out.begin();
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (skipped != left_out.end() && *skipped == i) ++skipped;
+      else of_each.push_back(colors.of(FacetColors::bits(bytes, i)));
+    }
+    return colorTriangles(of_each, mesh);
+  }
+
+  void tellColorLines() const {
+    if (color_lines_ == 0) return;
+    context_.report.note(
+        "not-kept",
+        fail(failures::kMeshPartNotKept,
+             {{"file", arg::Name{file_}},
+              {"count", arg::Count{color_lines_}},
+              {"element", arg::Words{"color"}},
+              {"meaning", phrase(WW_TEXT("Core", "colours in texts of STL are no part of the format"))}}),
+        "color");
   }
 
   void warnBad() {
@@ -178,7 +251,7 @@ class StlReader {
 
   void finish(std::string name, MeshBuilder& builder) {
     if (builder.mesh.triangles.empty()) return;
-    solids.push_back({std::move(name), std::make_shared<geometry::Mesh>(std::move(builder.mesh))});
+    solids.push_back({std::move(name), std::make_shared<geometry::Mesh>(std::move(builder.mesh)), {}});
     builder = MeshBuilder(scale_);
   }
 
@@ -210,6 +283,7 @@ class StlReader {
       return fail(failures::kStlEndsInTriangle);
     if (state.in_facet) context_.report.warn("stl-cut", fail(failures::kStlEndsInTriangle));
     warnBad();
+    tellColorLines();
     finish(state.name, builder);
     return okStatus();
   }
@@ -229,7 +303,9 @@ class StlReader {
       state.loop.clear();
     } else if (key == "endfacet") {
       return endFacet(state, builder);
-    } else if (key != "outer" && key != "endloop" && key != "endsolid" && key != "color") {
+    } else if (key == "color") {
+      ++color_lines_;
+    } else if (key != "outer" && key != "endloop" && key != "endsolid") {
       return fail(failures::kStlWord, {{"place", at(state)}, {"word", arg::Name{cleanUtf8(word, 30)}}});
     }
     return okStatus();
@@ -266,6 +342,7 @@ class StlReader {
   std::string file_;
   std::string_view bytes_;
   double scale_;
+  std::uint64_t color_lines_ = 0;
 };
 
 }  // namespace
@@ -285,8 +362,8 @@ Result<std::vector<PlacedShape>> parseStl(ReadContext& context, std::string_view
   for (StlSolid& solid : reader.solids) {
     auto shape = std::make_shared<geometry::Shape>();
     shape->mesh = std::move(solid.mesh);
-    out.push_back(
-        {solid.name.empty() ? path.stem().string() : solid.name, std::move(shape), Eigen::Affine3d::Identity(), {}});
+    out.push_back({solid.name.empty() ? path.stem().string() : solid.name, std::move(shape),
+                   Eigen::Affine3d::Identity(), solid.color});
   }
   return out;
 }
