@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numbers>
 
 #include "app/editor/copies.h"
 #include "app/editor/parts_change.h"
@@ -23,6 +24,12 @@ namespace {
 
 constexpr double kFarthest = 1000.0;  // no new object starts farther out
 constexpr double kLookedAtGrid = 0.01;
+constexpr double kLevel = 0.99;      // cosine
+constexpr double kLeastSeen = 10.0;  // pixels
+constexpr double kFrameRoom = 0.04;  // metres, around a frame
+constexpr int kMostOf5 = 3;
+
+double onGrid(double v) { return std::round(std::clamp(v, -kFarthest, kFarthest) / kLookedAtGrid) * kLookedAtGrid; }
 
 // Around the objects among the nodes, root frame.
 Bounds boundsOf(const world::World& world, const std::vector<world::NodeRef>& nodes) {
@@ -34,6 +41,17 @@ Bounds boundsOf(const world::World& world, const std::vector<world::NodeRef>& no
     if (!own.empty()) box.add(own);
   }
   return box;
+}
+
+// The middle of the top of its root, in the object: not within it.
+Pose ontoRoot(const world::Object& object) {
+  const auto* root = object.entity(object.rootEntity());
+  Bounds box;
+  for (const auto* placed : {&root->visual, &root->collision})
+    for (const auto& g : *placed)
+      if (g.geometry && !g.geometry->bounds.empty()) box.add(g.geometry->bounds.transformed(g.ref_t_shape));
+  const Vec3 middle = box.empty() ? Vec3(Vec3::Zero()) : box.center();
+  return Pose::translation(middle.x(), middle.y(), box.empty() ? 0.0 : box.max.z());
 }
 
 }  // namespace
@@ -60,33 +78,124 @@ double NewObjects::floor() const { return parts_.view.keeper().state().floor; }
 
 Vec3 NewObjects::lookedAt() const {
   const Vec3 target = parts_.view.view()->camera().target;
-  const auto onGrid = [](double v) {
-    return std::round(std::clamp(v, -kFarthest, kFarthest) / kLookedAtGrid) * kLookedAtGrid;
-  };
   return Vec3(onGrid(target.x()), onGrid(target.y()), floor());
 }
 
-// On the top that was clicked, if it is of something like a table: as near to the point as there is room.
-std::optional<Vec3> NewObjects::spotOnTouched(const Vec3& size) const {
-  constexpr double kLevel = 0.99, kSame = 1e-4, kWider = 1.5;  // cosine; metres; times
-  const auto& touch = parts_.selection.touch();
-  const auto world = parts_.bridge.snapshot().world;
-  const auto* owner = touch && parts_.selection.contains(touch->node) ? world->owner(touch->entity) : nullptr;
-  const auto object = owner ? world->object(owner->object) : nullptr;
-  if (!object || object->isKinematic()) return std::nullopt;
-  const Bounds box = world->boundsOf(*object);
+// On the top of something like a table: as near to a point of it as there is room.
+std::optional<Vec3> NewObjects::spotOnTop(const world::Object& object, Vec3 point, const Vec3& size) const {
+  constexpr double kSame = 1e-4, kWider = 1.5;  // metres; times
+  if (object.isKinematic()) return std::nullopt;
+  const Bounds box = parts_.bridge.snapshot().world->boundsOf(object);
   if (box.size().head<2>().minCoeff() < kWider * size.head<2>().maxCoeff()) return std::nullopt;
-  Pose root_t_point = world->rootT(touch->entity) * touch->entity_t_point;
-  if ((root_t_point.q * Vec3::UnitZ()).z() < kLevel) return std::nullopt;
-  Vec3& point = root_t_point.p;
   if (std::abs(box.max.z() - point.z()) < kSame) point.z() = box.max.z();
   const Vec3 spot = freeSpotNear(point, size);
   const bool beside = (spot - box.min).head<2>().minCoeff() < 0.0 || (box.max - spot).head<2>().minCoeff() < 0.0;
   return beside ? point : spot;  // it may be fuller than its box tells
 }
 
+std::optional<Vec3> NewObjects::spotOnTouched(const Vec3& size) const {
+  const auto& touch = parts_.selection.touch();
+  const auto world = parts_.bridge.snapshot().world;
+  const auto* owner = touch && parts_.selection.contains(touch->node) ? world->owner(touch->entity) : nullptr;
+  const auto object = owner ? world->object(owner->object) : nullptr;
+  if (!object) return std::nullopt;
+  const Pose root_t_point = world->rootT(touch->entity) * touch->entity_t_point;
+  if ((root_t_point.q * Vec3::UnitZ()).z() < kLevel) return std::nullopt;
+  return spotOnTop(*object, root_t_point.p, size);
+}
+
+// The floor, or a level top that has room; nothing where anything else is seen.
+std::optional<Vec3> NewObjects::groundAt(const QPointF& pixel, const Vec3& size) const {
+  constexpr double kStep = 3.0, kSame = 1e-4;  // pixels; metres
+  auto* view = parts_.view.view();
+  const auto world = parts_.bridge.snapshot().world;
+  const auto hit = view->dropPointAt(pixel);
+  if (!hit) return std::nullopt;
+  const auto* owner = hit->entity ? world->owner(hit->entity) : nullptr;
+  if (!owner) return Vec3(onGrid(hit->p_in_root.x()), onGrid(hit->p_in_root.y()), hit->p_in_root.z());
+  const auto object = world->object(owner->object);
+  for (const QPointF step : {QPointF(kStep, 0), QPointF(0, kStep), QPointF(-kStep, 0)}) {
+    const auto beside = view->surfaceAt(pixel + step);
+    if (!beside || std::abs(beside->z() - hit->p_in_root.z()) > kSame) return std::nullopt;
+  }
+  const Vec3 wish(onGrid(hit->p_in_root.x()), onGrid(hit->p_in_root.y()), hit->p_in_root.z());
+  return object ? spotOnTop(*object, wish, size) : std::nullopt;
+}
+
+// Most of what stands there would be in the picture, before everything else.
+bool NewObjects::isSeen(const Vec3& spot, const Vec3& size) const {
+  const Vec3 half(0.5 * size.x(), 0.5 * size.y(), 0.0);
+  const Bounds box{spot - half, spot + half + Vec3(0, 0, size.z())};
+  auto* view = parts_.view.view();
+  if (!view->shows(box)) return false;
+  const auto transform = view->viewTransform();
+  int seen = 0;
+  for (const auto& [x, y] : {std::pair(0, 0), {-1, -1}, {-1, 1}, {1, -1}, {1, 1}}) {
+    const Vec3 p(box.center().x() + x * half.x(), box.center().y() + y * half.y(), box.max.z());
+    const auto pixel = transform.project(p);
+    const auto hit = pixel ? view->surfaceAt({pixel->x(), pixel->y()}) : std::nullopt;
+    seen += pixel && (!hit || transform.depthOf(*hit) > transform.depthOf(p) - 1e-4);
+  }
+  return seen >= kMostOf5;
+}
+
+// From the middle outwards; of a large world few, as each takes a look at all that is in it.
+std::vector<QPointF> NewObjects::pixelsAroundMiddle() const {
+  constexpr std::size_t kLarge = 5000;
+  const auto* view = parts_.view.view();
+  const QPointF middle(0.5 * view->width(), 0.5 * view->height());
+  const double reach = std::min(middle.x(), middle.y());
+  const bool large = parts_.bridge.snapshot().world->objectCount() > kLarge;
+  std::vector<QPointF> pixels{middle};
+  for (const double part : {0.25, 0.5, 0.75})
+    for (int i = 0; i < (large ? 2 : 8); ++i) {
+      const double angle = 2.0 * std::numbers::pi * (i + 0.5) / (large ? 2 : 8);
+      pixels.push_back(middle + part * reach * QPointF(std::cos(angle), std::sin(angle)));
+    }
+  return pixels;
+}
+
+// On what was clicked, else in the middle of the view on what is seen there; near to it where it would be hidden, stand
+// in something or be outside of the picture.
 Vec3 NewObjects::freeSpot(const Vec3& size) const {
-  return spotOnTouched(size).value_or(freeSpotNear(lookedAt(), size));
+  if (const auto touched = spotOnTouched(size)) return *touched;
+  if (const auto& floor = parts_.selection.floorTouch())
+    if (const Vec3 spot = freeSpotNear(Vec3(onGrid(floor->x()), onGrid(floor->y()), floor->z()), size);
+        isSeen(spot, size))
+      return spot;
+  const auto* view = parts_.view.view();
+  const QPointF middle(0.5 * view->width(), 0.5 * view->height());
+  const auto hit = parts_.view.view()->dropPointAt(middle);
+  if (hit && hit->entity)
+    if (const auto top = groundAt(middle, size); top && isSeen(*top, size)) return *top;
+  const Vec3 usual = freeSpotNear(lookedAt(), size);
+  // So far away it is a dot anywhere.
+  if (isSeen(usual, size) || size.maxCoeff() < kLeastSeen * view->viewTransform().metresPerPixel(usual)) return usual;
+  for (const QPointF& pixel : pixelsAroundMiddle()) {
+    const auto wish = groundAt(pixel, size);
+    const Vec3 spot = wish ? freeSpotNear(*wish, size) : usual;
+    if (wish && isSeen(spot, size)) return spot;
+  }
+  return usual;
+}
+
+// Not on another frame either.
+Vec3 NewObjects::spotInView() const {
+  constexpr int kRings = 8;
+  const Vec3 room = Vec3::Constant(kFrameRoom), first = freeSpot(room);
+  std::vector<Vec3> frames;
+  const auto world = parts_.bridge.snapshot().world;
+  world->forEachFrame([&](const world::Frame& frame) { frames.push_back(world->rootT(frame.id).p); });
+  const auto isTaken = [&](const Vec3& spot) {
+    return std::ranges::any_of(frames, [&](const Vec3& p) { return (p - spot).norm() < kFrameRoom; });
+  };
+  for (int ring = 0; ring <= kRings; ++ring)
+    for (int i = 0; i < std::max(1, 4 * ring); ++i) {
+      const double angle = ring == 0 ? 0.0 : 2.0 * std::numbers::pi * i / (4 * ring), away = 2.0 * kFrameRoom * ring;
+      const Vec3 spot = first + Vec3(onGrid(away * std::cos(angle)), onGrid(away * std::sin(angle)), 0.0);
+      if (!isTaken(spot) && (ring == 0 || isSeen(spot, room))) return spot;
+    }
+  return first;
 }
 
 Vec3 NewObjects::freeSpotNear(const Vec3& wish, const Vec3& size) const {
@@ -213,7 +322,8 @@ session::EditsPtr NewObjects::createFree(const world::World& world, const std::s
   return at(Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), spot.z()));
 }
 
-// In the place of the frame or object that is active, and from then on with it; else where it is free.
+// In the place of the frame that is active, where the object was clicked or on its top, and from then on with it; else
+// where it is free.
 session::EditsPtr NewObjects::createOnActive(const world::World& world, const std::string& name,
                                              const intrinsic_proto::scene_object::v1::SceneObject& object) const {
   const auto active = parts_.selection.active();
@@ -224,8 +334,13 @@ session::EditsPtr NewObjects::createOnActive(const world::World& world, const st
     return session::createFromSceneObject(on->object, on->parent_entity, name, object, world.aTB(base, *frame));
   }
   const auto* id = std::get_if<ObjectId>(&*active);
-  if (!id || *id == world::kRootObject) return createFree(world, name, object);
-  return session::createFromSceneObject(*id, world.object(*id)->rootEntity(), name, object, {});
+  const auto on = id && *id != world::kRootObject ? world.object(*id) : nullptr;
+  if (!on) return createFree(world, name, object);
+  const auto& touch = parts_.selection.touch();
+  if (touch && touch->node == *active && on->entity(touch->entity))
+    return session::createFromSceneObject(*id, touch->entity, name, object,
+                                          world::World::objectTEntity(*on, touch->entity) * touch->entity_t_point);
+  return session::createFromSceneObject(*id, on->rootEntity(), name, object, ontoRoot(*on));
 }
 
 void NewObjects::addSampleObject(const QString& id) {

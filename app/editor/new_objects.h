@@ -19,6 +19,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
 
   Vec3 lookedAt() const;  // on the floor, root frame, metres
   Vec3 freeSpot(const Vec3& size) const override;
+  Vec3 spotInView() const override;
   Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const override;
   void showNew(const std::vector<world::NodeRef>& nodes) override;
   void duplicate(const std::vector<ObjectId>& objects, const QString& label) override;
@@ -41,6 +42,10 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   void bringIntoView(const std::vector<world::NodeRef>& nodes, const Bounds& box);
   double floor() const;                                       // height, root frame, metres
   std::optional<Vec3> spotOnTouched(const Vec3& size) const;  // the same for the middle of the underside
+  std::optional<Vec3> spotOnTop(const world::Object& object, Vec3 point, const Vec3& size) const;
+  std::optional<Vec3> groundAt(const QPointF& pixel, const Vec3& size) const;
+  bool isSeen(const Vec3& spot, const Vec3& size) const;
+  std::vector<QPointF> pixelsAroundMiddle() const;
   session::EditsPtr createFree(const world::World& world, const std::string& name,
                                const intrinsic_proto::scene_object::v1::SceneObject& object) const;
 

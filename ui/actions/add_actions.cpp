@@ -29,7 +29,6 @@ void addPrimitive(ObjectCommands& objects, SessionBridge& bridge, const Primitiv
   const auto world = bridge.snapshot().world;
   const std::string name = world::freeName(*world, world::kRootObject, row.name, true);
   const geometry::Color color{0.55f, 0.66f, 0.80f, 1.0f};
-  // Standing on the floor of the world, on nothing else.
   const Vec3 at = objects.freeSpot(row.size);
   const auto edits = session::createPrimitive(world::kRootObject, world::kRootEntity, name, row.primitive, color,
                                               Pose::translation(at.x(), at.y(), at.z() + row.height));
@@ -70,17 +69,16 @@ EntityId frameCarrier(const world::World& world, EntityId entity) {
   return at->parent ? frameCarrier(world, at->parent) : entity;
 }
 
-// The clicked point of the clicked link, else the active object, entity or frame; else the world.
-FramePlace placeOfFrame(const world::World& world, const Selection& selection) {
+// The clicked point of the clicked link, else the active object, entity or frame; else the world, where it is seen.
+FramePlace placeOfFrame(const world::World& world, const Selection& selection, const ObjectCommands& objects) {
   const auto active = selection.active();
   const auto& touch = selection.touch();
   if (touch && selection.contains(touch->node) && world.entity(touch->entity))
     return onEntity(world, touch->entity, touch->entity_t_point);
-  if (!active)
-    return {world::kRootObject,
-            world::kRootEntity,
-            {},
-            Pose{selection.floorTouch().value_or(Vec3::Zero()), Quat::Identity()}};
+  if (!active) {
+    const Vec3 place = selection.floorTouch() ? *selection.floorTouch() : objects.spotInView();
+    return {world::kRootObject, world::kRootEntity, {}, Pose{place, Quat::Identity()}};
+  }
   if (const auto* object = std::get_if<ObjectId>(&*active))
     return {*object, world.object(*object)->rootEntity(), {}, {}};
   if (const auto* entity = std::get_if<EntityId>(&*active)) {
@@ -109,7 +107,7 @@ std::string nameOfFrame(const world::World& world, ObjectId on) {
 
 void addFrame(ObjectCommands& objects, SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
-  const FramePlace at = placeOfFrame(*world, selection);
+  const FramePlace at = placeOfFrame(*world, selection, objects);
   const ObjectId object = at.object;
   const std::string name = nameOfFrame(*world, object);
   const auto edits = at.frame ? session::createFrameOnFrame(at.frame, name, at.parent_t_frame)

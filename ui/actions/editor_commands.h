@@ -112,9 +112,11 @@ enum class PartsForm { kOne, kLinks, kObjects };
 class ObjectCommands {
  public:
   virtual ~ObjectCommands() = default;
-  // Where on the floor a box of that size stands free of everything, near to where the camera looks:
-  // the middle of its footprint, root frame, metres.
+  // Where a box of that size stands free of everything and is seen, on the floor or on a top, near to the middle of the
+  // view: the middle of its footprint, root frame, metres.
   virtual Vec3 freeSpot(const Vec3& size) const = 0;
+  // The same of something without size.
+  virtual Vec3 spotInView() const = 0;
   // The same near to a point, at its height.
   virtual Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const = 0;
   // Selects what was just made, and brings it into view when it is not; a frame is ready to be named.

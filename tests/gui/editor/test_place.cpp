@@ -24,6 +24,9 @@ class TestPlace : public WindowTest {
   void manyCopiesAreOneStepWhateverOthersDo();
   void manyCopiesDoNotComeIntoAnotherWorld();
   void newThingsStandOnTheTopThatWasClicked();
+  void newThingsAreSeenInTheMiddle_data();
+  void newThingsAreSeenInTheMiddle();
+  void aSensorIsPutOnWhatIsSelected();
   void aFileDroppedOnAnArmIsPutOnItsEnd_data();
   void aFileDroppedOnAnArmIsPutOnItsEnd();
   void whatItWasToBePutOnIsGone();
@@ -33,6 +36,11 @@ class TestPlace : public WindowTest {
   void importShown();
   void drop(const QString& file, const QPointF& at);
   ObjectId object(const char* name) { return world()->childNamed(world::kRootObject, name); }
+  void addBox(const char* name, const Vec3& size, const Vec3& middle) {
+    const auto edits = session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{size}, {},
+                                                Pose::translation(middle.x(), middle.y(), middle.z()));
+    QVERIFY(window_->bridge().commit(QStringLiteral("make"), edits));
+  }
   Bounds box(ObjectId id) { return world()->boundsOf(*world()->object(id)); }
   void openSample(const char* name);
   // So many that they are copied beside the work; all are selected.
@@ -252,9 +260,80 @@ void TestPlace::newThingsStandOnTheTopThatWasClicked() {
   run("add.sample.block");
   QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() == 5, 20000);
   QVERIFY2(std::abs(box(std::get<ObjectId>(*window_->selection().active())).min.z() - 0.7) < 1e-6, "block");
-  window_->selection().select({table});
-  run("add.sphere");
-  QVERIFY(std::abs(box(object("sphere")).min.z()) < 1e-6);
+}
+
+void TestPlace::newThingsAreSeenInTheMiddle_data() {
+  QTest::addColumn<QString>("added");
+  for (const char* added : {"add.box", "add.capsule", "add.sample.crate", "add.frame"}) QTest::newRow(added) << added;
+}
+
+// Far from the origin: on a table, beside what stands there, and not behind a wall; the camera stays.
+void TestPlace::newThingsAreSeenInTheMiddle() {
+  QFETCH(QString, added);
+  auto* view = window_->viewHost().view();
+  ui::ViewProbe(*view).setReducedMotion(true);
+  const Vec3 at(3, 2, 0);
+  addBox("table", Vec3(1.2, 1.2, 0.7), at + Vec3(0, 0, 0.35));
+  const auto look = [&](const Vec3& target) {
+    ui::CameraState camera;
+    camera.target = target;
+    camera.eye = target + Vec3(-1.0, -3.0, 1.6);
+    view->setCamera(camera);
+    QTest::qWait(400);
+  };
+  // Of what is new: where it is, that nothing is before it, and how far from the middle.
+  const auto addOne = [&](const char* name) {
+    window_->selection().clear();
+    const auto objects = world()->objectCount() + world()->frameCount();
+    const Vec3 eye = view->camera().eye;
+    run(qPrintable(added));
+    QTRY_VERIFY2_WITH_TIMEOUT(world()->objectCount() + world()->frameCount() > objects, name, 20000);
+    QVERIFY2((view->camera().eye - eye).norm() < 1e-9, "the camera has moved");
+    const auto node = *window_->selection().active();
+    const auto* id = std::get_if<ObjectId>(&node);
+    const Vec3 middle = id ? box(*id).center() : world()->rootT(node).p;
+    QTest::qWait(400);
+    const auto transform = view->viewTransform();
+    const auto pixel = transform.project(middle);
+    QVERIFY(pixel);
+    const double off = std::hypot(pixel->x() - 0.5 * view->width(), pixel->y() - 0.5 * view->height());
+    QVERIFY2(off < 0.4 * view->height(),
+             qPrintable(QStringLiteral("%1: %2 pixels off").arg(QLatin1String(name)).arg(off)));
+    const auto seen = view->nodesAt({pixel->x(), pixel->y()});
+    QVERIFY2(!seen.empty() && seen.front() == node, name);
+    if (!id) return;
+    world()->forEachObject([&](const world::Object& other) {
+      const Bounds own = box(other.id);
+      if (other.id != *id && !own.empty()) QVERIFY2(!overlap(box(*id), own), name);
+    });
+  };
+  const auto isOn = [&](double z) {
+    const auto node = *window_->selection().active();
+    const auto* id = std::get_if<ObjectId>(&node);
+    return std::abs((id ? box(*id).min.z() : world()->rootT(node).p.z()) - z) < 1e-6;
+  };
+  look(at + Vec3(0, 0, 0.7));
+  addOne("first");
+  QVERIFY2(isOn(0.7), "it does not stand on the table");
+  addOne("second");
+  QVERIFY2(isOn(0.7), "the second one does not");
+  look(at + Vec3(-3, 0, 0));
+  addOne("beside the table");
+  QVERIFY2(isOn(0.0), "it does not stand on the floor");
+  addBox("wall", Vec3(2.0, 0.05, 0.8), at + Vec3(-6, -0.5, 0.4));
+  look(at + Vec3(-6, 0, 0.2));
+  addOne("before the wall, or beside it");
+}
+
+// With the object that is chosen in the tree, but not within it.
+void TestPlace::aSensorIsPutOnWhatIsSelected() {
+  addBox("stand", Vec3(0.3, 0.3, 0.9), Pose::translation(1, 1, 0.45).p);
+  window_->selection().select({object("stand")});
+  run("add.sample.camera");
+  QTRY_VERIFY_WITH_TIMEOUT(bool{world()->aliasNamed("camera")}, 20000);
+  const ObjectId camera = world()->aliasNamed("camera");
+  QCOMPARE(world()->object(camera)->parent, object("stand"));
+  QVERIFY((world()->rootT(camera).p - Vec3(1, 1, 0.9)).norm() < 1e-9);
 }
 
 void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd_data() {
