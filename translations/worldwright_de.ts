@@ -18318,13 +18318,6 @@
     </message>
 </context>
 <context>
-    <name>ViewLabels</name>
-    <message>
-        <source> m</source>
-        <translation> m</translation>
-    </message>
-</context>
-<context>
     <name>ww::editor::ClearanceDesk</name>
     <message>
         <source>The smallest distance of what is selected, with all that hangs on it, to everything that it is checked against, as shown.</source>
@@ -27779,8 +27772,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Fläche der 3D-Ansicht</translation>
     </message>
     <message>
-        <source>Drop to import here</source>
-        <translation>Loslassen importiert hierher</translation>
+        <source>Drop: imports %1 here, on %2</source>
+        <translation>Loslassen: importiert %1 hierher, auf %2</translation>
     </message>
 </context>
 <context>
@@ -27806,6 +27799,29 @@ Lizenz: Apache-2.0.</translation>
     <message numerus="yes">
         <source>Rotate %n objects</source>
         <translation>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop: opens %1 and imports %2 into it</source>
+        <translation>Loslassen: öffnet %1 und importiert %2 hinein</translation>
+    </message>
+    <message>
+        <source>Drop: opens %1 in the place of this world</source>
+        <translation>Loslassen: öffnet %1 anstelle dieser Welt</translation>
+    </message>
+    <message>
+        <source>Drop: imports %1; where it goes is chosen then</source>
+        <translation>Loslassen: importiert %1; wohin, wird dann gewählt</translation>
+    </message>
+    <message>
+        <source>Drop: imports %1 here, on the floor</source>
+        <translation>Loslassen: importiert %1 hierher, auf den Boden</translation>
+    </message>
             <numerusform>%n Objekt drehen</numerusform>
             <numerusform>%n Objekte drehen</numerusform>
         </translation>

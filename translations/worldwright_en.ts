@@ -642,6 +642,16 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::Viewport</name>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::scene::TransformTool</name>
     <message numerus="yes">
         <source>Rotate %n objects</source>

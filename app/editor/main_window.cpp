@@ -3,13 +3,11 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QScreen>
 #include <QStatusBar>
 #include <QTimer>
@@ -21,6 +19,7 @@
 #include "app/editor/clearance_desk.h"
 #include "app/editor/contacts_desk.h"
 #include "app/editor/dock_tabs.h"
+#include "app/editor/drop_desk.h"
 #include "app/editor/feature_desk.h"
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
@@ -71,7 +70,6 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   new ui::PlainTexts(this);
   new ui::UndoKeys(this);
   new ui::MenuKeys(this);
-  setAcceptDrops(true);
   setMinimumWidth(kLeastWindow);
   setCentralWidget(view_);
   statusBar()->setSizeGripEnabled(false);
@@ -127,6 +125,7 @@ void MainWindow::makeParts() {
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
   play_ = std::make_unique<PlayChoice>(*motion_, *programs_->panel(), *docks_);
   hand_desk_ = new HandDesk(parts_, *hand_);
+  connect(new DropDesk(parts_), &DropDesk::dropped, this, &MainWindow::openFiles);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
   reimports_ = new ReimportDesk(parts_);
@@ -318,19 +317,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     leaving_ = true;
     QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
   });
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-  QStringList files;
-  for (const QUrl& url : event->mimeData()->urls())
-    if (url.isLocalFile()) files << url.toLocalFile();
-  if (files.isEmpty()) return;
-  event->acceptProposedAction();
-  openFiles(files);
 }
 
 // ---- the window itself

@@ -90,8 +90,6 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void closeEvent(QCloseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
   bool event(QEvent* event) override;
   bool focusNextPrevChild(bool next) override;
 

@@ -12,6 +12,7 @@ namespace ww::editor {
 namespace {
 
 constexpr int kSteps = 1000;
+constexpr int kMostWidth = 560;       // pixels
 constexpr double kFarthestCut = 1e6;  // metres
 
 ui::QuantityField::Setup placeSetup(const QString& name) {
@@ -40,8 +41,9 @@ SectionBar::SectionBar(ui::ViewKeeper& keeper, QWidget* parent)
       slider_(new QSlider(Qt::Horizontal, this)),
       place_(new ui::QuantityField(placeSetup(tr("Place of the section plane")), this)) {
   setObjectName(QStringLiteral("sectionBar"));
+  setMaximumWidth(kMostWidth);
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(8, 2, 6, 2);
+  row->setContentsMargins(8, 4, 6, 4);
   row->setSpacing(4);
   auto* title = new QLabel(tr("Section"), this);
   row->addWidget(title);
@@ -59,9 +61,9 @@ SectionBar::SectionBar(ui::ViewKeeper& keeper, QWidget* parent)
   row->addWidget(flip);
   slider_->setRange(0, kSteps);
   slider_->setAccessibleName(tr("Place of the section plane"));
-  slider_->setMinimumWidth(60);
+  slider_->setMinimumWidth(36);
   row->addWidget(slider_, 1);
-  place_->setFixedWidth(120);
+  place_->setFixedWidth(104);
   row->addWidget(place_);
   auto* close = textButton({}, tr("Ends the section (P)"), this);
   close->setIcon(ui::icon(QStringLiteral("close")));

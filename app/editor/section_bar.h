@@ -12,7 +12,7 @@
 
 namespace ww::editor {
 
-// Above the view while it is cut: along which axis, from which side, and where, by slider or number.
+// Over the view while it is cut: along which axis, from which side, and where, by slider or number.
 class SectionBar : public QWidget {
   Q_OBJECT
  public:

@@ -48,7 +48,7 @@ ViewDesk::ViewDesk(ui::SessionBridge& bridge, ViewHost& view)
   chip_->setProperty("about", QStringLiteral("hidden"));
   chip_->setAccessibleName(tr("What is hidden"));
   view_.chipRow()->addWidget(chip_);
-  view_.addBar(section_);
+  view_.setOverlay(section_);
   connect(chip_, &ui::Chip::clicked, this, [this] {
     if (keeper().visibility().isIsolating()) keeper().endIsolation();
     else keeper().showAll();

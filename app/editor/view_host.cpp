@@ -4,8 +4,11 @@
 #include <QApplication>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QPainterPath>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <QWindow>
+#include <algorithm>
 #include <numbers>
 #include <utility>
 
@@ -16,7 +19,13 @@
 #include "ui/widgets/theme.h"
 
 namespace ww::editor {
-namespace {}  // namespace
+namespace {
+
+constexpr int kOverlayEdge = 10;       // pixels
+constexpr int kCubeWidth = 160;        // of the view's upper right corner
+constexpr double kOverlayRound = 5.0;  // as the style sheet has it
+
+}  // namespace
 
 ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent)
     : QWidget(parent),
@@ -29,7 +38,8 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   chips_ = new ViewChips(this);
   view_->installEventFilter(this);
   connect(chips_, &ViewChips::placed, this, [this](const QRect& area) {
-    view_->marks().setCovered(area.isEmpty() ? QRect() : area.translated(-view_->mapTo(this, QPoint())));
+    below_chips_ = area;
+    tellCovered();
   });
   connect(view_, &ui::Viewport::framePresented, chips_, [this] {
     if (!std::exchange(chips_in_front_, true)) chips_->toFront();
@@ -49,9 +59,50 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
 QHBoxLayout* ViewHost::chipRow() const { return chips_->row(); }
 
 bool ViewHost::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == view_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
-    chips_->setRoom(QRect(view_->mapTo(this, QPoint()), view_->size()));
+  const auto type = event->type();
+  if (watched == view_ && (type == QEvent::Resize || type == QEvent::Move)) {
+    chips_->setRoom(viewArea());
+    placeOverlay();
+  }
+  if (watched == overlay_ && (type == QEvent::Show || type == QEvent::Hide || type == QEvent::LayoutRequest))
+    placeOverlay();
   return QWidget::eventFilter(watched, event);
+}
+
+QRect ViewHost::viewArea() const { return {view_->mapTo(this, QPoint()), view_->size()}; }
+
+void ViewHost::setOverlay(QWidget* bar) {
+  overlay_ = bar;
+  // A native window of its own: else the 3D view would cover it.
+  bar->setAttribute(Qt::WA_NativeWindow);
+  bar->setAttribute(Qt::WA_StyledBackground);
+  bar->installEventFilter(this);
+  placeOverlay();
+}
+
+// Beside the view cube, where that leaves enough, else below it.
+void ViewHost::placeOverlay() {
+  if (!overlay_) return;
+  const QRect room = viewArea().adjusted(kOverlayEdge, kOverlayEdge, -kOverlayEdge, -kOverlayEdge);
+  const bool beside = room.width() - kCubeWidth >= overlay_->minimumSizeHint().width();
+  const int most = room.width() - (beside ? kCubeWidth : 0);
+  const QSize size(std::min(most, overlay_->maximumWidth()), overlay_->sizeHint().height());
+  overlay_->setGeometry(QRect(room.topLeft() + QPoint(0, beside ? 0 : kCubeWidth), size));
+  QPainterPath shape;
+  shape.addRoundedRect(overlay_->rect(), kOverlayRound, kOverlayRound);
+  overlay_->setMask(QRegion(shape.toFillPolygon().toPolygon()));
+  overlay_->raise();
+  if (overlay_->windowHandle()) overlay_->windowHandle()->raise();
+  tellCovered();
+}
+
+// No text of the view goes below what lies over it.
+void ViewHost::tellCovered() {
+  const QPoint origin = viewArea().topLeft();
+  std::vector<QRectF> areas;
+  if (!below_chips_.isEmpty()) areas.emplace_back(below_chips_.translated(-origin));
+  if (overlay_ && !overlay_->isHidden()) areas.emplace_back(overlay_->geometry().translated(-origin));
+  view_->marks().setCovered(std::move(areas));
 }
 
 ui::ToolLock& ViewHost::toolLock() const { return view_->toolLock(); }

@@ -30,6 +30,9 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   ui::ViewKeeper& keeper() const { return *keeper_; }
   // Above the view.
   void addBar(QWidget* bar);
+  // Over the view, at its upper left, while it is not hidden; it takes no room from the view, and no more than its
+  // maximum width.
+  void setOverlay(QWidget* bar);
 
   void fitAll() override;
   void fitSelection() override;
@@ -59,8 +62,13 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
 
  private:
   QWidget* framed();
+  QRect viewArea() const;
+  void placeOverlay();
+  void tellCovered();
   ui::Viewport* view_;
   ViewChips* chips_;
+  QWidget* overlay_ = nullptr;
+  QRect below_chips_;  // empty: there are none
   ui::ViewKeeper* keeper_;
   bool chips_in_front_ = false;
   bool grid_ = true;

@@ -1,5 +1,7 @@
-// Lines of the grid on the floor at 0.1 m, 1 m (and 10 m where the view is wide), each fading where its
-// lines would come closer than a few pixels; the x and y axes in their colours.
+// Lines of the grid on the floor at each cell, 10 cells (and 100 where the view is wide), each fading where its
+// lines would come closer than a few pixels, and at a tenth of a cell where the view is close; the x and y axes in
+// their colours.
+uniform float gridCell;  // metres
 uniform vec4 gridPlace;  // centre x, y; half size; fade distance
 uniform vec4 gridMinor;
 uniform vec4 gridMajor;
@@ -15,10 +17,13 @@ float gridLines(vec2 q, vec2 w, float width) {
 // At a place of the floor; w: metres to a pixel, scale: pixels to one of a plain screen.
 vec4 gridAt(vec2 p, vec2 w, float scale) {
   float fade = 1.0 - smoothstep(0.35, 1.0, length(p - gridPlace.xy) / gridPlace.w);
-  float minor = gridLines(p * 10.0, w * 10.0, 0.35 * scale);
-  float major = gridLines(p, w, 0.6 * scale);
-  float wide = gridLines(p * 0.1, w * 0.1, 0.7 * scale);
-  vec4 c = vec4(gridMinor.rgb, gridMinor.a * minor);
+  vec2 q = p / gridCell, s = w / gridCell;
+  float close = smoothstep(6.0, 14.0, 0.1 / (max(s.x, s.y) * scale));
+  float fine = gridLines(q * 10.0, s * 10.0, 0.35 * scale) * close;
+  float minor = gridLines(q, s, 0.35 * scale);
+  float major = gridLines(q * 0.1, s * 0.1, 0.6 * scale);
+  float wide = gridLines(q * 0.01, s * 0.01, 0.7 * scale);
+  vec4 c = vec4(gridMinor.rgb, gridMinor.a * max(0.8 * fine, minor));
   c = mix(c, gridMajor, major);
   c = mix(c, gridMajor, wide);
   // Not so thin that the line below shows through.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QStringList>
 #include <optional>
 
 #include "core/world/values/world.h"
+
+class QMimeData;
 
 namespace ww::ui {
 
@@ -11,5 +14,10 @@ struct DropPoint {
   Vec3 p_in_root = Vec3::Zero();
   EntityId entity;  // none: on the floor
 };
+
+// The files of this machine that are dragged.
+QStringList filesIn(const QMimeData& mime);
+// What letting them go would do, in one line; `where`: in the view, none beside it.
+QString dropText(const world::World& world, const QStringList& files, const std::optional<DropPoint>& where);
 
 }  // namespace ww::ui

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/scene/view_labels.h"
 
-#include <QLocale>
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "ui/scene/overlays/backdrop.h"
+#include "ui/widgets/quantity.h"
 
 namespace ww::ui::scene {
 namespace {
@@ -15,9 +18,11 @@ QColor faint(QColor color) {
 
 constexpr double kApart = 48.0;  // pixels between numbers, at least
 
-// Numbers of one axis, as far apart on the surface as can be read: in the distance every second, fifth or tenth.
-void addNumbers(const ViewTransform& v, const Vec3& origin, const Vec3& step, std::vector<std::pair<Vec3, int>>& out) {
-  for (int i = -10; i <= 10; ++i) {
+// Numbers of one axis around the middle one, as far apart on the surface as can be read: in the distance every second,
+// fifth or tenth.
+void addNumbers(const ViewTransform& v, const Vec3& origin, const Vec3& step, int middle,
+                std::vector<std::pair<Vec3, int>>& out) {
+  for (int i = middle - 10; i <= middle + 10; ++i) {
     const Vec3 p = origin + i * step;
     const auto at = v.project(p), next = v.project(p + step);
     if (i == 0 || !at || !next || at->x() < 0 || at->y() < 0 || at->x() > v.width() || at->y() > v.height()) continue;
@@ -30,15 +35,24 @@ void addNumbers(const ViewTransform& v, const Vec3& origin, const Vec3& step, st
   }
 }
 
-std::vector<std::pair<Vec3, double>> gridNumbers(const ViewTransform& v, double floor) {
+// Between numbers: 1 or 5 times a power of ten of the unit, so many metres at least; 0: none is so large.
+double numberStep(const Unit& unit, double least) {
+  const double cell = gridCell(unit);
+  for (const double cells : {0.1, 0.5, 1.0, 5.0, 10.0, 50.0, 100.0, 500.0, 1000.0})
+    if (cells * cell >= least) return cells * cell;
+  return 0.0;
+}
+
+std::vector<std::pair<Vec3, double>> gridNumbers(const ViewTransform& v, double floor, const Unit& unit) {
+  constexpr double kStep = 88.0, kFarthest = 1e6;  // pixels; steps from the origin
   std::vector<std::pair<Vec3, double>> numbers;
-  double step = 0;
-  for (const double s : {0.1, 0.5, 1.0, 5.0, 10.0, 50.0, 100.0})
-    if (step == 0 && s / v.metresPerPixel(v.camera().target) >= 64.0) step = s;
+  const Vec3& target = v.camera().target;
+  const double step = numberStep(unit, kStep * v.metresPerPixel(target));
   if (step == 0) return numbers;
   for (const Vec3& axis : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitY())}) {
     std::vector<std::pair<Vec3, int>> places;
-    addNumbers(v, Vec3(0, 0, floor), step * axis, places);
+    const double along = std::clamp(target.dot(axis) / step, -kFarthest, kFarthest);
+    addNumbers(v, Vec3(0, 0, floor), step * axis, static_cast<int>(std::lround(along)), places);
     for (const auto& [p, i] : places) numbers.emplace_back(p, i * step);
   }
   return numbers;
@@ -83,8 +97,8 @@ LabelRoom ViewLabels::room(const Over& over) const {
   LabelRoom wanted{over.dpr, atlas_->lineHeight(), [this](const QString& text) { return batch_->widthOf(text); }};
   const QRectF cube = over.cube.area();
   wanted.keep_free.emplace_back(cube.topLeft() * over.dpr, cube.size() * over.dpr);
-  if (!over.covered.isEmpty())
-    wanted.keep_free.emplace_back(over.covered.topLeft() * over.dpr, over.covered.size() * over.dpr);
+  for (const QRectF& area : over.covered)
+    wanted.keep_free.emplace_back(area.topLeft() * over.dpr, area.size() * over.dpr);
   if (const auto at = over.gizmo.visible() ? over.view.project(over.gizmo.pose().p) : std::nullopt) {
     wanted.disc = QPointF(at->x(), at->y()) * over.dpr;
     wanted.disc_radius = Gizmo::kReachPixels * over.dpr;
@@ -107,10 +121,12 @@ LabelRoom ViewLabels::room(const Over& over) const {
 void ViewLabels::update(const Over& over) {
   dpr_ = over.dpr;
   std::vector<Label> labels;
+  constexpr int kDecimals = 6;  // those of the finest lines in kilometres
+  const Unit& unit = defaultUnit(Quantity::kLength);
   if (over.grid)
-    for (const auto& [p, value] : gridNumbers(over.view, over.floor)) {
+    for (const auto& [p, value] : gridNumbers(over.view, over.floor, unit)) {
       Label label;
-      label.text = QLocale().toString(value, 'g', 6) + tr(" m");
+      label.text = QStringLiteral("%1 %2").arg(formatQuantity(value, unit, kDecimals), QString::fromUtf8(unit.symbol));
       label.anchor = p;
       label.dx = 5 * dpr_;
       label.dy = 4 * dpr_;

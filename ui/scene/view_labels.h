@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QCoreApplication>
-
 #include "ui/scene/gizmos/gizmo.h"
 #include "ui/scene/overlays/frame_markers.h"
 #include "ui/scene/overlays/text.h"
@@ -10,9 +8,8 @@
 namespace ww::ui::scene {
 
 // All texts of the view: which there are, which of them can be read, and what a click on one selects. Pixels are
-// logical ones from the upper left.
+// logical ones from the upper left. Numbers of the grid are in the unit that the user chose.
 class ViewLabels {
-  Q_DECLARE_TR_FUNCTIONS(ViewLabels)
  public:
   // What they belong to, and must not lie over.
   struct Over {
@@ -23,10 +20,10 @@ class ViewLabels {
     const FrameMarkers& frames;
     const Gizmo& gizmo;
     const ViewCube& cube;
-    bool grid;                        // its numbers are shown
-    double floor;                     // its height in the root frame
-    std::vector<Label> lengths = {};  // of what is measured
-    QRectF covered = {};              // by what is no part of the view
+    bool grid;                         // its numbers are shown
+    double floor;                      // its height in the root frame
+    std::vector<Label> lengths = {};   // of what is measured
+    std::vector<QRectF> covered = {};  // by what is no part of the view
   };
 
   ViewLabels(FrameGraph& graph, q3c::QEntity* root, double dpr);

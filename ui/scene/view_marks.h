@@ -10,6 +10,7 @@
 #include "core/geometry/geometry.h"
 #include "core/math/pose.h"
 #include "core/model/overrides.h"
+#include "ui/scene/drop_point.h"
 
 namespace ww::ui::scene {
 
@@ -97,7 +98,10 @@ class ViewMarks {
   // The steps of a program, to be seen and chosen; none: nothing.
   virtual void setRoute(std::vector<RouteLeg> legs) = 0;
   // What lies over the view there, in logical pixels from its upper left: no label goes below it.
-  virtual void setCovered(const QRectF& area) = 0;
+  virtual void setCovered(std::vector<QRectF> areas) = 0;
+  // Says beside the pointer (logical pixels) what dropping these files would do, marks the place, and tells what it
+  // says; no files: nothing any more.
+  virtual QString showDrop(const QStringList& files, const QPointF& at, const std::optional<DropPoint>& where) = 0;
 };
 
 }  // namespace ww::ui::scene

@@ -108,11 +108,14 @@ void ViewportScene::watch() {
   });
   connect(window_, &SceneWindow::frameDrawn, this, [this] { quality_.drawn(window_->lastFrameWallMs()); });
   connect(&quality_, &Quality::rested, this, &ViewportScene::invalidate);
-  const auto plain = [this] {
-    if (quality_.setPlain(Preferences::instance().values().plain_picture)) invalidate();
+  const auto prefer = [this] {
+    quality_.setPlain(Preferences::instance().values().plain_picture);
+    backdrop_->setUnit(defaultUnit(Quantity::kLength));
+    labels_dirty_ = true;
+    invalidate();
   };
-  connect(&Preferences::instance(), &Preferences::changed, this, plain);
-  plain();
+  connect(&Preferences::instance(), &Preferences::changed, this, prefer);
+  prefer();
   connect(window_, &SceneWindow::surfaceChanged, this, [this] {
     camera_dirty_ = true;
     invalidate();
@@ -275,8 +278,9 @@ void ViewportScene::setPivot(const std::optional<Vec3>& pivot) {
   invalidate();
 }
 
-void ViewportScene::setCovered(const QRectF& area) {
-  if (std::exchange(covered_, area) == area) return;
+void ViewportScene::setCovered(std::vector<QRectF> areas) {
+  if (covered_ == areas) return;
+  covered_ = std::move(areas);
   labels_dirty_ = true;
   invalidate();
 }

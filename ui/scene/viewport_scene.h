@@ -57,7 +57,8 @@ class ViewportScene : public QObject, public ViewMarks {
   // Marks what the view turns about; root frame.
   void setPivot(const std::optional<Vec3>& pivot);
   // What the pointer is over of the cube; its name is shown.
-  void setCovered(const QRectF& area) override;
+  void setCovered(std::vector<QRectF> areas) override;
+  QString showDrop(const QStringList& files, const QPointF& at, const std::optional<DropPoint>& where) override;
   void setCubeSpot(const std::optional<CubeSpot>& spot);
   void invalidate();
 
@@ -90,7 +91,7 @@ class ViewportScene : public QObject, public ViewMarks {
   Selection* selection_;
   PoseLayer* poses_;
   SceneTheme theme_ = sceneTheme(true);
-  QRectF covered_;
+  std::vector<QRectF> covered_;
   CameraState camera_;
   Quality quality_;
   std::unique_ptr<WorldMirror> mirror_;

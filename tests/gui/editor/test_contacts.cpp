@@ -270,7 +270,7 @@ void TestContacts::nothingIsWrittenBelowTheChips() {
     view().marks().setCovered({});
     settle();
     would += !below().isEmpty();
-    view().marks().setCovered(covered);
+    view().marks().setCovered({covered});
   }
   QVERIFY2(would > 4, qPrintable(QString::number(would)));
 }

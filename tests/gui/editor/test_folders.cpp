@@ -5,9 +5,11 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QUrl>
+#include <algorithm>
 
 #include "app/editor/folder_choice.h"
 #include "tests/gui/editor/window_test.h"
+#include "ui/panels/status_line.h"
 #include "ui/scene/viewport.h"
 
 using namespace ww;
@@ -19,10 +21,38 @@ class TestFolders : public WindowTest {
   void theRobotInAFolderIsImported();
   void whereThereAreSeveralOneChooses();
   void aFolderWithoutModelsSaysSo();
+  void whatADropWouldDoIsSaid();
+  void whatIsNoFileIsNotTaken();
   void aRobotOfTheCorpusComesByItsFolder_data();
   void aRobotOfTheCorpusComesByItsFolder();
 
  private:
+  // Whether it would be taken.
+  bool over(QWidget* target, const QList<QUrl>& urls, const QPointF& at) {
+    QMimeData mime;
+    mime.setUrls(urls);
+    QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QCoreApplication::sendEvent(target, &enter);
+    QDragMoveEvent move(at.toPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    if (enter.isAccepted()) QCoreApplication::sendEvent(target, &move);
+    QTest::qWait(100);
+    return enter.isAccepted();
+  }
+  void leave(QWidget* target) {
+    QDragLeaveEvent event;
+    QCoreApplication::sendEvent(target, &event);
+    QTest::qWait(100);
+  }
+  QString hint() {
+    QStringList texts;
+    for (const auto* label : window_->findChild<ui::StatusLine*>()->findChildren<QLabel*>()) texts << label->text();
+    return texts.join(QLatin1Char('|'));
+  }
+  bool isInView(const QString& text) {
+    const auto& labels = ui::ViewProbe(*window_->viewHost().view()).labels();
+    return std::ranges::any_of(labels, [&](const auto& label) { return label.text.contains(text); });
+  }
   void drop(QWidget* target, const QString& path, const QPointF& at) {
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(path)});
@@ -100,6 +130,50 @@ void TestFolders::aFolderWithoutModelsSaysSo() {
                qPrintable(noticeTexts().join(QLatin1Char('|'))));
   QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("xacro")),
            qPrintable(noticeTexts().join(QLatin1Char('|'))));
+}
+
+void TestFolders::whatADropWouldDoIsSaid() {
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("table"),
+      session::createPrimitive(world::kRootObject, world::kRootEntity, "table", geometry::Box{Vec3(1, 1, 0.1)}, {},
+                               Pose::translation(0, 0, 0.05))));
+  auto* view = window_->viewHost().view();
+  ui::ViewProbe(*view).setReducedMotion(true);
+  view->fitAll();
+  QTest::qWait(300);
+  QWidget* surface = view->focusProxy();
+  const auto pixel = [&](const Vec3& p) {
+    const auto at = *view->viewTransform().project(p);
+    return QPointF(at.x(), at.y());
+  };
+  const QUrl part = QUrl::fromLocalFile(folder_.filePath(QStringLiteral("part.stl"))),
+             cell = QUrl::fromLocalFile(folder_.filePath(QStringLiteral("cell.wright")));
+  QVERIFY(over(surface, {part}, pixel(Vec3(0, 0, 0.1))));
+  const QString on_table = QStringLiteral("imports part.stl here, on table");
+  QVERIFY2(hint().contains(on_table), qPrintable(hint()));
+  QTRY_VERIFY(isInView(on_table));
+  QVERIFY(over(surface, {part, part}, pixel(Vec3(0.6, -0.2, 0))));
+  const QString on_floor = QStringLiteral("imports 2 files here, on the floor");
+  QVERIFY2(hint().contains(on_floor), qPrintable(hint()));
+  QTRY_VERIFY(isInView(on_floor));
+  QVERIFY(over(surface, {cell}, pixel(Vec3(0, 0, 0.1))));
+  QVERIFY2(hint().contains(QStringLiteral("opens cell.wright in the place of this world")), qPrintable(hint()));
+  leave(surface);
+  QTRY_VERIFY(!isInView(QStringLiteral("Drop")));
+  QVERIFY2(!hint().contains(QStringLiteral("Drop")), qPrintable(hint()));
+  // Beside the view.
+  QVERIFY(over(window_.get(), {part}, QPointF(300, 20)));
+  QVERIFY2(hint().contains(QStringLiteral("imports part.stl; where it goes is chosen then")), qPrintable(hint()));
+  QVERIFY(over(window_.get(), {part, cell}, QPointF(300, 20)));
+  QVERIFY2(hint().contains(QStringLiteral("opens cell.wright and imports part.stl into it")), qPrintable(hint()));
+  leave(window_.get());
+  QVERIFY2(!hint().contains(QStringLiteral("Drop")), qPrintable(hint()));
+}
+
+void TestFolders::whatIsNoFileIsNotTaken() {
+  const QList<QUrl> page{QUrl(QStringLiteral("https://example.org/part.stl"))};
+  QVERIFY(!over(window_.get(), page, QPointF(300, 20)));
+  QVERIFY(!over(window_->viewHost().view()->focusProxy(), page, QPointF(100, 100)));
 }
 
 void TestFolders::aRobotOfTheCorpusComesByItsFolder_data() {

@@ -24,6 +24,8 @@ class TestShowView : public ShowHideTest {
   Q_OBJECT
  private Q_SLOTS:
   void theSectionCutsOpen();
+  void theSectionBarLiesOverTheView_data();
+  void theSectionBarLiesOverTheView();
   void whatIsCutIsOutlinedAsTheRest();
   void framesThatAreCutAwayAreNotShown();
   void collisionGeometryIsSeenOverTheVisual();
@@ -86,6 +88,51 @@ void TestShowView::theSectionCutsOpen() {
   run("view.section");
   QVERIFY(!bar->isVisible());
   QCOMPARE(colorAt(picture(), middle), colorAt(whole, middle));
+}
+
+void TestShowView::theSectionBarLiesOverTheView_data() {
+  QTest::addColumn<QSize>("size");
+  QTest::newRow("1280 x 800") << QSize(1280, 800);
+  QTest::newRow("800 x 560") << QSize(800, 560);
+}
+
+// It takes no room from the view, and goes with the section, also when that goes with its world.
+void TestShowView::theSectionBarLiesOverTheView() {
+  QFETCH(QSize, size);
+  window_->resize(size);
+  build();
+  const QSize before = view().size();
+  run("view.section");
+  auto* bar = window_->findChild<SectionBar*>();
+  QVERIFY(bar->isVisible());
+  settle();
+  QCOMPARE(view().size(), before);
+  const QRect area(bar->mapTo(window_.get(), QPoint()), bar->size()),
+      room(view().mapTo(window_.get(), QPoint()), view().size());
+  QVERIFY(room.contains(area));
+  QVERIFY2(!area.intersects(QRect(room.right() - 156, room.top(), 156, 156)), "it lies over the cube");
+  for (auto* child : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+    if (!child->isVisible()) continue;
+    QVERIFY2(bar->rect().contains(child->geometry()), child->metaObject()->className());
+    QVERIFY(child->width() >= child->minimumSizeHint().width());
+    const QWidget* top = window_->childAt(child->mapTo(window_.get(), child->rect().center()));
+    QVERIFY2(top && (top == child || child->isAncestorOf(top)), child->metaObject()->className());
+  }
+  const double dpr = surface()->devicePixelRatio();
+  const QRectF below(QPointF(area.topLeft() - room.topLeft()) * dpr, QSizeF(area.size()) * dpr);
+  for (const auto& label : ui::ViewProbe(view()).labels())
+    QVERIFY2(!label.box.intersects(below), qPrintable(label.text));
+  // It is on the screen, over what the view draws.
+  const QImage shown = window_->screen()->grabWindow(window_->winId()).toImage();
+  const QColor ground = shown.pixelColor(area.topLeft() + QPoint(area.width() / 2, 2));
+  QVERIFY2(ground.lightness() > 245, qPrintable(ground.name()));
+  run("view.section");
+  QVERIFY(!bar->isVisible());
+  QCOMPARE(view().size(), before);
+  run("view.section");
+  QVERIFY(bar->isVisible());
+  window_->document().reset();
+  QTRY_VERIFY(!bar->isVisible());
 }
 
 // Not dashed, as what lies behind something: the cut is its own.

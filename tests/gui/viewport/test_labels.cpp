@@ -144,7 +144,7 @@ void TestLabels::aThinPostHidesANumberToo() {
   s.viewport->setCamera(camera);
   const ObjectId post = s.add("post", Box{{0.012, 0.012, 0.5}}, {0.6f, 0.6f, 0.6f, 1}, Pose::translation(0, 3.0, 0.25));
   (void)s.picture();
-  const Label* number = labelOf(QStringLiteral("0.5 m"));
+  const Label* number = labelOf(QStringLiteral("500 mm"));
   QVERIFY(number);
   const QRectF box = number->box;
   const double ratio = s.viewport->surface()->devicePixelRatio();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines that tell one thing from another: where a part ends before one of its colour, edges of CAD, the grid and its
 // numbers.
+#include <QScopeGuard>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,8 @@
 #include "stage.h"
 #include "ui/scene/overlays/text.h"
 #include "ui/scene/scene_window.h"
+#include "ui/settings/preferences.h"
+#include "ui/settings/units.h"
 
 namespace ww::test {
 
@@ -26,6 +29,8 @@ class TestViewLines : public QObject {
   void theGridIsFaintOverWhatIsBelowTheFloor();
   void numbersOfTheGridAreWholeAndApart();
   void theFloorLiesBeforeWhatIsBelowIt();
+  void theGridIsRoundInTheUnitOfTheUser_data();
+  void theGridIsRoundInTheUnitOfTheUser();
 
  private:
   void look(const Vec3& eye, const Vec3& target, bool ortho = false);
@@ -199,6 +204,61 @@ void TestViewLines::numbersOfTheGridAreWholeAndApart() {
     }
   }
   QVERIFY(all > 12);
+}
+
+void TestViewLines::theGridIsRoundInTheUnitOfTheUser_data() {
+  QTest::addColumn<QString>("symbol");
+  QTest::addColumn<double>("cell");  // metres
+  QTest::addColumn<double>("distance");
+  for (const double distance : {0.6, 4.0}) {
+    QTest::addRow("mm from %g m", distance) << "mm" << 0.1 << distance;
+    QTest::addRow("m from %g m", distance) << "m" << 0.1 << distance;
+    QTest::addRow("in from %g m", distance) << "in" << 0.254 << distance;
+    QTest::addRow("ft from %g m", distance) << "ft" << 0.3048 << distance;
+  }
+}
+
+// Also far from the origin, and when the unit is chosen while the view is there.
+void TestViewLines::theGridIsRoundInTheUnitOfTheUser() {
+  QFETCH(QString, symbol);
+  QFETCH(double, cell);
+  QFETCH(double, distance);
+  auto& s = *stage_;
+  const Vec3 target(3.07, 0.02, 0);
+  look(target + Vec3(0, -0.05, 1) * distance, target);
+  ui::PreferenceValues values = ui::Preferences::instance().values();
+  values.length_unit = symbol;
+  ui::Preferences::instance().set(values);
+  const auto restore = qScopeGuard([] { ui::Preferences::instance().set({}); });
+  QTest::qWait(350);
+  const QImage image = s.shot(QStringLiteral("lines_unit_%1_%2").arg(symbol).arg(distance));
+  const double line = distance < 1.0 ? 0.1 * cell : cell, si = ui::findUnit(symbol)->si;
+  int numbers = 0;
+  for (const auto& label : ui::ViewProbe(*s.viewport).labels()) {
+    if (!label.on_floor) continue;
+    const QStringList words = label.text.split(u' ');
+    QCOMPARE(words.value(1), symbol);
+    const double value = words[0].toDouble(), place = label.anchor.x() == 0.0 ? label.anchor.y() : label.anchor.x();
+    QVERIFY2(std::abs(value * si - place) < 1e-6, qPrintable(label.text));
+    QVERIFY2(std::abs(std::remainder(place, line)) < 1e-6, qPrintable(label.text));
+    ++numbers;
+  }
+  QVERIFY2(numbers >= 3, qPrintable(QString::number(numbers)));
+  // A line stands out there from what is beside it, at some place between the lines across.
+  const auto contrast = [&](double x) {
+    int most = 0;
+    for (const double part : {4.3, 4.5, 4.7}) {  // beside the numbers
+      const QPointF on = s.pixelOf(Vec3(x, part * line, 0)), off = s.pixelOf(Vec3(x + 0.25 * line, part * line, 0));
+      for (int d = -1; d <= 1; ++d)
+        most = std::max(most, std::abs(greenAt(image, on + QPointF(d, 0)) - greenAt(image, off)));
+    }
+    return most;
+  };
+  const double first = line * std::ceil(3.0 / line);
+  for (int i = 0; i < 3; ++i) {
+    const int on = contrast(first + i * line), beside = contrast(first + (i + 0.5) * line);
+    QVERIFY2(on > 2 && on >= 2 * beside, qPrintable(QStringLiteral("%1 %2").arg(on).arg(beside)));
+  }
 }
 
 }  // namespace ww::test

@@ -5,11 +5,18 @@
 #include <QVector3D>
 #include <QVector4D>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/scene/batch.h"
 #include "ui/scene/materials.h"
 
 namespace ww::ui::scene {
+
+double gridCell(const Unit& unit) {
+  constexpr double kUsual = 0.1;  // metres
+  // Of 0.1 m in millimetres the logarithm is a whole number, but for its rounding.
+  return unit.si * std::pow(10.0, std::ceil(std::log10(kUsual / unit.si) - 1e-9));
+}
 
 QVariant vec4(const QColor& c) { return QVector4D(c.redF(), c.greenF(), c.blueF(), c.alphaF()); }
 QVariant vec3(const QColor& c) { return QVector3D(c.redF(), c.greenF(), c.blueF()); }
@@ -43,6 +50,7 @@ Backdrop::Backdrop(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
   graph.setUniform(QStringLiteral("axisX"), vec3(kAxisX));
   graph.setUniform(QStringLiteral("axisY"), vec3(kAxisY));
   setFloor(0.0);
+  setUnit(defaultUnit(Quantity::kLength));
   setTheme(sceneTheme(true));
 }
 
@@ -84,6 +92,11 @@ void Backdrop::follow(const CameraState& camera) {
 }
 
 void Backdrop::setFloor(double height) { graph_.setUniform(QStringLiteral("floorHeight"), static_cast<float>(height)); }
+
+void Backdrop::setUnit(const Unit& unit) {
+  graph_.setUniform(QStringLiteral("gridCell"), static_cast<float>(gridCell(unit)));
+}
+
 void Backdrop::setGridVisible(bool on) { graph_.setGridEnabled(on); }
 
 }  // namespace ww::ui::scene
