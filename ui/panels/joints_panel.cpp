@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/joints_panel.h"
 
-#include <QScrollArea>
+#include <QEvent>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/bridge/motion_names.h"
 #include "ui/models/node_text.h"
@@ -12,6 +13,11 @@
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
+namespace {
+
+constexpr int kColumnWidth = 248, kBetweenColumns = 24, kBetweenRows = 6;  // pixels
+
+}  // namespace
 
 ObjectId robotFor(const world::World& world, const Selection& selection, ObjectId current) {
   if (const auto active = selection.active()) {
@@ -40,8 +46,9 @@ JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
       layer_(layer),
       objects_(new NameBox(this)),
       empty_(new QLabel(this)),
+      scroll_(new QScrollArea(this)),
       body_(new QWidget),
-      list_(new QVBoxLayout(body_)) {
+      columns_(new QHBoxLayout(body_)) {
   objects_->setAccessibleName(tr("Object whose joints are shown"));
   objects_->setToolTip(tr("Object whose joints are shown"));
   objects_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -50,18 +57,18 @@ JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
   empty_->setObjectName(QStringLiteral("dim"));
   empty_->setWordWrap(true);
   body_->setObjectName(QStringLiteral("scrollBody"));
-  list_->setContentsMargins(0, 0, 8, 0);
-  list_->setSpacing(6);
-  auto* scroll = new QScrollArea(this);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidget(body_);
-  scroll->setAccessibleName(tr("Joints"));
+  columns_->setContentsMargins(0, 0, 8, 0);
+  columns_->setSpacing(kBetweenColumns);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setWidget(body_);
+  scroll_->setAccessibleName(tr("Joints"));
+  scroll_->installEventFilter(this);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(8, 8, 8, 8);
   box->addWidget(objects_);
   box->addWidget(empty_);
-  box->addWidget(scroll, 1);
+  box->addWidget(scroll_, 1);
   connect(objects_, &QComboBox::activated, this,
           [this](int row) { show(ObjectId{objects_->itemData(row).toULongLong()}); });
   connect(&selection_, &Selection::changed, this,
@@ -112,31 +119,64 @@ void JointsPanel::show(ObjectId object) {
 
 void JointsPanel::rebuild() {
   const QuietRebuild quiet(body_);
-  clearLayout(list_);
+  clearLayout(columns_);
+  groups_.clear();
+  shown_columns_ = 0;
   rows_.clear();
   followers_.clear();
   const auto object = bridge_.snapshot().world->object(object_);
   if (!object) return;
   followers_.resize(object->followers.size());
   for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
+    auto* group = new QWidget(body_);
+    auto* lines = new QVBoxLayout(group);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(kBetweenRows);
     auto* row = new JointRow(QString::fromStdString(object->movingJointName(i)), object->movingJoint(i));
     connect(row, &JointRow::moved, this, &JointsPanel::preview);
     connect(row, &JointRow::released, this, [this, i] { commit(i); });
-    list_->addWidget(row);
+    lines->addWidget(row);
     rows_.push_back(row);
-    addFollowers(*object, i);
+    groups_.push_back(group);
+    addFollowers(*object, i, group);
   }
-  list_->addStretch(1);
+  arrange();
   showFollowers(*object);
 }
 
-void JointsPanel::addFollowers(const world::Object& object, std::size_t leader) {
+bool JointsPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == scroll_ && event->type() == QEvent::Resize) arrange();
+  return QWidget::eventFilter(watched, event);
+}
+
+// As many columns as there is room for, and no more than make the longest one shorter.
+void JointsPanel::arrange() {
+  const std::size_t all = groups_.size();
+  if (all == 0) return;
+  int wide = kColumnWidth;  // names may be long
+  for (const auto* row : rows_) wide = std::max(wide, row->minimumSizeHint().width());
+  const int room = (scroll_->width() + kBetweenColumns) / (wide + kBetweenColumns);
+  const std::size_t most = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(room, 1)), 1, all);
+  const std::size_t high = (all + most - 1) / most, columns = (all + high - 1) / high;
+  if (columns == shown_columns_) return;
+  shown_columns_ = columns;
+  while (QLayoutItem* item = columns_->takeAt(0)) delete item;  // what is in it stays
+  for (std::size_t first = 0; first < all; first += high) {
+    auto* column = new QVBoxLayout;
+    column->setSpacing(kBetweenRows);
+    for (std::size_t i = first; i < std::min(all, first + high); ++i) column->addWidget(groups_[i]);
+    column->addStretch(1);
+    columns_->addLayout(column, 1);
+  }
+}
+
+void JointsPanel::addFollowers(const world::Object& object, std::size_t leader, QWidget* group) {
   for (std::size_t k = 0; k < followers_.size(); ++k) {
     if (object.followers[k].leader != leader) continue;
     followers_[k] = new WrapLabel;
     followers_[k]->setObjectName(QStringLiteral("dim"));
     followers_[k]->setIndent(12);
-    list_->addWidget(followers_[k]);
+    group->layout()->addWidget(followers_[k]);
   }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
+#include <QScrollArea>
 #include <QWidget>
 #include <vector>
 
@@ -17,8 +18,8 @@ namespace ww::ui {
 // selected thing belongs to or hangs on, else the first.
 ObjectId robotFor(const world::World& world, const Selection& selection, ObjectId current);
 
-// Sliders for the joints of one object that follow no other; below each, what follows it. While a slider moves, the
-// pose layer shows it; letting go commits once.
+// Sliders for the joints of one object that follow no other; below each, what follows it. In a wide panel they stand in
+// several columns, to be read down. While a slider moves, the pose layer shows it; letting go commits once.
 class JointsPanel : public QWidget {
   Q_OBJECT
  public:
@@ -27,13 +28,15 @@ class JointsPanel : public QWidget {
   const std::vector<JointRow*>& rows() const { return rows_; }
   // What follows, each below its leader: in the order of Object::followers.
   const std::vector<QLabel*>& followers() const { return followers_; }
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void follow(const ChangePtr& change);
   void fillObjects();
   void show(ObjectId object);
   void rebuild();
-  void addFollowers(const world::Object& object, std::size_t leader);
+  void arrange();
+  void addFollowers(const world::Object& object, std::size_t leader, QWidget* group);
   void showFollowers(const world::Object& object);
   JointVector positions() const;
   void preview();
@@ -45,8 +48,11 @@ class JointsPanel : public QWidget {
   ObjectId object_;
   QComboBox* objects_;
   QLabel* empty_;
+  QScrollArea* scroll_;
   QWidget* body_;
-  QVBoxLayout* list_;
+  QHBoxLayout* columns_;
+  std::vector<QWidget*> groups_;  // each a joint with what follows it
+  std::size_t shown_columns_ = 0;
   std::vector<JointRow*> rows_;
   std::vector<QLabel*> followers_;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Motion panel says of the motion that was planned last, and offers to do.
+#include <QApplication>
 #include <QLocale>
 
 #include "ui/bridge/collision_pair.h"
@@ -251,6 +252,10 @@ void MotionPanel::setState(State state) {
   plan_button_->setEnabled(why_not.isEmpty() || state == State::kPlanning);
   plan_button_->setToolTip(why_not.isEmpty() ? tr("Plans a motion from where the robot is now (Ctrl+P)") : why_not);
   clock_->setDuration(plan_ ? std::optional(plan_->duration()) : std::nullopt);
+  // What blocks a motion needs the room, and nothing can be played.
+  const bool had_keys = clock_->isAncestorOf(QApplication::focusWidget());
+  clock_->setVisible(plan_ || !failure_);
+  if (had_keys && clock_->isHidden()) plan_button_->setFocus(Qt::OtherFocusReason);
   Q_EMIT stateChanged();
 }
 

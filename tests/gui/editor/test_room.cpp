@@ -10,6 +10,7 @@
 
 #include "app/editor/physics_desk.h"
 #include "tests/gui/editor/room_test.h"
+#include "ui/panels/joints_panel.h"
 #include "ui/widgets/chip.h"
 
 using namespace ww;
@@ -29,6 +30,10 @@ class TestRoom : public RoomTest {
   void aPanelThatFoldsLeavesTheKeysToTheView();
   void whatIsAskedForOpens();
   void physicsSaysThatItIsOn();
+  void jointsStandInColumns_data();
+  void jointsStandInColumns();
+  void whatBlocksAMotionIsRead_data();
+  void whatBlocksAMotionIsRead();
   void aWorkspaceHasItsPanels();
   void workspacesAreKeptForTheNextWindow();
   void aWorkspaceChangesNothingElse();
@@ -223,6 +228,78 @@ void TestRoom::physicsSaysThatItIsOn() {
 }
 
 // ---- workspaces
+
+static void twoSizes() {
+  QTest::addColumn<QSize>("size");
+  QTest::newRow("1280 x 800") << QSize(1280, 800);
+  QTest::newRow("1920 x 1080") << QSize(1920, 1080);
+}
+
+void TestRoom::jointsStandInColumns_data() { twoSizes(); }
+
+// All six are seen at once, to be read down.
+void TestRoom::jointsStandInColumns() {
+  QFETCH(QSize, size);
+  open(size);
+  openSample();
+  window_->selection().select({robot()});
+  window_->docks().show(QStringLiteral("joints"));
+  QTRY_VERIFY(isSeen("joints"));
+  const auto* panel = window_->findChild<ui::JointsPanel*>();
+  QTRY_COMPARE(panel->rows().size(), std::size_t{6});
+  QTest::qWait(100);
+  const auto at = [&](std::size_t i) { return panel->rows()[i]->mapTo(panel, QPoint()); };
+  std::size_t columns = 1;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto* row = panel->rows()[i];
+    QVERIFY2(row->visibleRegion().boundingRect() == row->rect(), qPrintable(QString::number(i)));
+    QVERIFY(row->width() >= row->minimumSizeHint().width());
+    if (i == 0) continue;
+    columns += at(i).x() > at(i - 1).x();
+    QVERIFY2(at(i).x() > at(i - 1).x() ? at(i).y() == at(0).y() : at(i).y() > at(i - 1).y(), "not to be read down");
+  }
+  QVERIFY2(columns >= 2, qPrintable(QString::number(columns)));
+  // In a narrow one they stand below each other.
+  auto* joints = dock("joints");
+  joints->setFloating(true);
+  joints->resize(440, 500);
+  QTRY_VERIFY(at(5).x() == at(0).x() && at(5).y() > at(4).y());
+}
+
+void TestRoom::whatBlocksAMotionIsRead_data() { twoSizes(); }
+
+// Without scrolling.
+void TestRoom::whatBlocksAMotionIsRead() {
+  QFETCH(QSize, size);
+  open(size);
+  openSample();
+  window_->docks().show(QStringLiteral("motion"));
+  auto& motion = window_->motion();
+  motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("behind_fixture")));
+  int blocked = 0;
+  for (int type = 0; type < motion.choice()->typeBox()->count(); ++type) {
+    motion.choice()->typeBox()->setCurrentIndex(type);
+    run("motion.plan");
+    QTRY_VERIFY_WITH_TIMEOUT(motion.state() != ui::MotionPanel::State::kPlanning, 60000);
+    if (motion.state() != ui::MotionPanel::State::kFailed) continue;
+    ++blocked;
+    QTest::qWait(100);
+    const QLabel* report = nullptr;
+    for (const auto* label : motion.findChildren<QLabel*>())
+      if (label->accessibleName() == ui::MotionCard::tr("Result of planning")) report = label;
+    QVERIFY(report);
+    const int wanted = report->heightForWidth(report->width());
+    const int seen = report->visibleRegion().boundingRect().height();
+    QVERIFY2(report->height() >= wanted && seen >= wanted,
+             qPrintable(QStringLiteral("%1 of %2: %3").arg(seen).arg(wanted).arg(report->text())));
+  }
+  QVERIFY(blocked > 0);
+  // A plan has its clock again.
+  motion.choice()->typeBox()->setCurrentIndex(0);
+  run("motion.plan");
+  QTRY_COMPARE_WITH_TIMEOUT(motion.state(), ui::MotionPanel::State::kFresh, 60000);
+  QVERIFY(motion.clock()->isVisible());
+}
 
 void TestRoom::aWorkspaceHasItsPanels() {
   openSample();
