@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Near goals of arms whose postures have no names: what the joints reach without passing a singular place is found.
+#include <fmt/format.h>
+#include <Eigen/LU>
+#include <QtTest>
+#include <algorithm>
+#include <functional>
+
+#include "cell.h"
+#include "core/kinematics/ik/solvers.h"
+#include "core/kinematics/random.h"
+#include "tests/contract/ik/arms.h"
+
+using namespace ww;
+using namespace ww::kinematics;
+using ww::test::Cell;
+
+namespace {
+
+constexpr double kNear = 0.12;  // radians: as far as a joint goes
+
+struct OneArm {
+  std::string name;
+  world::World world;
+  JointTree tree;
+  Riding tip;
+  OneArm(std::string called, world::World w, const char* frame)
+      : name(std::move(called)),
+        world(std::move(w)),
+        tree(*JointTree::make(world, world.find("arm"))),
+        tip(tree.riding(world.frameNamed(world.find("arm"), frame))) {}
+};
+
+OneArm follower(const char* joint, const char* leader, double times) {
+  Cell cell;
+  cell.follow(cell.addArm("arm", 7), {{joint, leader, times, 0.1}});
+  return {fmt::format("{} {} times {}", joint, times, leader), cell.world, "flange"};
+}
+
+// Axes and places by nobody's.
+OneArm general(std::uint64_t seed) {
+  Random random(seed);
+  const auto some = [&](double size) {
+    return Vec3(random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size));
+  };
+  test::ArmShape shape{"general", {}, Vec3(0.05, 0.02, 0.1)};
+  for (int i = 0; i < 6; ++i)
+    shape.joints.push_back({(some(1.0) + Vec3(0, 0, 0.2)).normalized(), some(0.15) + Vec3(0, 0, 0.12 * i)});
+  return {fmt::format("general {}", seed), test::worldOf(shape), "tip"};
+}
+
+std::vector<OneArm> arms() {
+  std::vector<OneArm> out;
+  out.push_back(follower("joint_4", "joint_2", -1.5));
+  out.push_back(follower("joint_3", "joint_2", -1.0));
+  out.push_back(follower("joint_5", "joint_3", 0.5));
+  for (const std::uint64_t seed : {1, 2, 3, 4}) out.push_back(general(seed));
+  Random random(9);
+  const auto made = test::sixAxisArms();
+  out.push_back({"rounded", test::worldOf(test::roundedArm(made[0], 0.01, random)), "tip"});
+  return out;
+}
+
+double determinant(const OneArm& arm, const JointVector& q) {
+  return Eigen::Matrix<double, 6, 6>(arm.tree.jacobian(arm.tip, q)).determinant();
+}
+
+// No singular place between them.
+bool isOneBranch(const OneArm& arm, const JointVector& a, const JointVector& b) {
+  const bool side = determinant(arm, a) > 0.0;
+  for (int i = 1; i <= 100; ++i)
+    if ((determinant(arm, a + 0.01 * i * (b - a)) > 0.0) != side) return false;
+  return true;
+}
+
+struct Question {
+  JointVector start, near;
+};
+std::vector<Question> questions(const OneArm& arm, int count) {
+  Random random(31);
+  std::vector<Question> out;
+  while (static_cast<int>(out.size()) < count) {
+    Question q{JointVector(6), JointVector(6)};
+    for (Eigen::Index i = 0; i < 6; ++i) {
+      const auto& limit = arm.tree.limits()[static_cast<std::size_t>(i)];
+      q.start[i] = random.uniform(std::max(limit.lower, -3.0) + kNear, std::min(limit.upper, 3.0) - kNear);
+      q.near[i] = q.start[i] + random.uniform(-kNear, kNear);
+    }
+    if (isOneBranch(arm, q.start, q.near)) out.push_back(std::move(q));
+  }
+  return out;
+}
+
+IkRequest request(const OneArm& arm, const Question& q) {
+  IkRequest out;
+  out.tip = arm.tip;
+  out.root_t_goal = arm.tree.rootT(arm.tip, q.near);
+  out.start = q.start;
+  return out;
+}
+
+}  // namespace
+
+class TestIkBranches : public QObject {
+  Q_OBJECT
+
+  // Each near goal has a solution no farther than the one that it was made of.
+  static void nearGoalsAreReached(const std::function<void(IkRequest&)>& ask, int most_far = 0) {
+    for (const OneArm& arm : arms()) {
+      const auto all = questions(arm, 300);
+      int refused = 0, far = 0, elsewhere = 0;
+      for (const Question& q : all) {
+        IkRequest asked = request(arm, q);
+        ask(asked);
+        const auto found = solveIk(arm.tree, asked);
+        QVERIFY2(found.ok(), found.status().line().c_str());
+        if (found->solutions.empty()) {
+          ++refused;
+          continue;
+        }
+        const JointVector& first = found->solutions.front();
+        QVERIFY(positionDistance(arm.tree.rootT(arm.tip, first), asked.root_t_goal) < 1e-8);
+        far += (first - q.start).norm() > (q.near - q.start).norm() + 1e-6;
+        elsewhere += (asked.ensure_same_branch || asked.prefer_same_branch) && !isOneBranch(arm, q.start, first);
+      }
+      qInfo("%s: %d refused, %d far, %d on other branches of %zu", arm.name.c_str(), refused, far, elsewhere,
+            all.size());
+      QVERIFY2(refused == 0 && far <= most_far && elsewhere == 0, arm.name.c_str());
+    }
+  }
+
+ private Q_SLOTS:
+  void whereTheBranchIsToBeKept() {
+    nearGoalsAreReached([](IkRequest& r) { r.ensure_same_branch = true; });
+  }
+  void whereItComesFirst() {
+    nearGoalsAreReached([](IkRequest& r) { r.prefer_same_branch = true; });
+  }
+  // The nearest comes first, whatever the branch: but for a few, as others are not looked for then.
+  void whereNothingIsSaid() {
+    nearGoalsAreReached([](IkRequest&) {}, 8);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIkBranches)
+#include "test_ik_branches.moc"
