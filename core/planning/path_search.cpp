@@ -69,6 +69,7 @@ class Search {
 
  private:
   enum class Reached { kTrapped, kAdvanced, kThere };
+  void setNear(const std::vector<JointVector>& goals);
   JointVector randomPlace();
   Result<Reached> extend(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added);
   Result<Reached> follow(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added);
@@ -78,16 +79,37 @@ class Search {
   const SearchOptions& o_;
   Random random_;
   Tree from_, from_goal_;
-  JointVector start_;
+  JointVector start_, near_lower_, near_upper_;
 };
 
+// Up to half a turn, or a metre, around the start and the goals.
+void Search::setNear(const std::vector<JointVector>& goals) {
+  near_lower_ = near_upper_ = start_;
+  for (const JointVector& goal : goals) {
+    near_lower_ = near_lower_.cwiseMin(goal);
+    near_upper_ = near_upper_.cwiseMax(goal);
+  }
+  for (Eigen::Index i = 0; i < start_.size(); ++i) {
+    const double span = scene_.tree().isRevolute(static_cast<std::size_t>(i)) ? M_PI : 1.0;
+    near_lower_[i] -= span;
+    near_upper_[i] += span;
+  }
+}
+
+// Steps that keep a rule are dear, and joints that go around twice have a great many places far away: every other place
+// is near then.
 JointVector Search::randomPlace() {
+  const bool is_near = o_.rule && random_.uniform() < 0.5;
   JointVector q = start_;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     const auto& limit = o_.limits[static_cast<std::size_t>(i)];
     const double span = scene_.tree().isRevolute(static_cast<std::size_t>(i)) ? M_PI : 1.0;
-    const double lower = std::isfinite(limit.lower) ? limit.lower : start_[i] - span;
-    const double upper = std::isfinite(limit.upper) ? limit.upper : start_[i] + span;
+    double lower = std::isfinite(limit.lower) ? limit.lower : start_[i] - span;
+    double upper = std::isfinite(limit.upper) ? limit.upper : start_[i] + span;
+    if (is_near) {
+      lower = std::max(lower, near_lower_[i]);
+      upper = std::min(upper, near_upper_[i]);
+    }
     q[i] = random_.uniform(lower, std::max(lower, upper));
   }
   return q;
@@ -135,6 +157,7 @@ Result<bool> Search::connect(Tree& tree, const JointVector& to, std::size_t& add
 
 Result<Waypoints> Search::run(const std::vector<JointVector>& goals) {
   for (const auto& goal : goals) from_goal_.add(goal, from_goal_.size());
+  setNear(goals);
   bool forward = true;
   while (from_.size() + from_goal_.size() < o_.max_nodes) {
     WW_TRY(o_.budget.check());
