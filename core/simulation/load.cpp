@@ -70,7 +70,7 @@ class Collector {
   }
 
   void addPayload(const world::Object& object) {
-    const auto payload = payloadOf(object);
+    const auto payload = payloadOf(world_, object);
     if (payload && cut_.entities.contains(payload->first))
       cut_.parts.push_back({payload->first, payload->second, true});
   }

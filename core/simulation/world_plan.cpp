@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 
-#include "core/geometry/wire_convert.h"
 #include "core/scene/loops.h"
 #include "core/simulation/failures.h"
 #include "core/simulation/plan_notes.h"
@@ -280,9 +279,9 @@ void Planner::addTies(const Object& object) {
   }
 }
 
-// What a robot says that it carries weighs at its last link.
+// What a robot says that it carries weighs at its flange.
 void Planner::addPayload(const Object& object) {
-  const auto payload = payloadOf(object);
+  const auto payload = payloadOf(world_, object);
   if (!payload) return;
   const EntitySeat& seat = out_.entities.at(payload->first);
   const auto it = growing_.find(seat.assembly);
@@ -409,25 +408,6 @@ WorldPlan Planner::plan() {
 bool flies(const world::World& world, ObjectId object, const PlanOptions& options) {
   const world::Object* found = world.peek(object);
   return found && Planner(world, options, {}, *collision::ShapeCache::ofProcess()).flies(*found);
-}
-
-std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& object) {
-  if (!object.message || !object.message->has_mounted_payload()) return std::nullopt;
-  const auto& payload = object.message->mounted_payload();
-  if (!(payload.mass_kg() > 0.0) || !std::isfinite(payload.mass_kg())) return std::nullopt;
-  EntityId flange = object.finalEntity();
-  if (!flange) flange = object.entities.back()->id;
-  const auto center = geometry::fromWireOrIdentity(payload.has_tip_t_cog(), payload.tip_t_cog());
-  Inertial out;
-  out.mass = payload.mass_kg();
-  if (center.ok()) out.com = center->p;
-  out.inertia = 0.4 * out.mass * kLightRadius * kLightRadius * Eigen::Matrix3d::Identity();
-  const auto inertia = geometry::fromWire(payload.inertia());
-  if (payload.has_inertia() && inertia.ok() && inertia->rows() == 3 && inertia->cols() == 3) {
-    const Eigen::Matrix3d r = center.ok() ? center->q.toRotationMatrix() : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
-    out.inertia = r * *inertia * r.transpose();
-  }
-  return std::pair(flange, out);
 }
 
 WorldPlan planOf(const world::World& world, const PlanOptions& options, const PlanChanges& changes,

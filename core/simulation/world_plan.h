@@ -58,9 +58,10 @@ struct WorldPlan {
 WorldPlan planOf(const world::World& world, const PlanOptions& options, const PlanChanges& changes,
                  collision::ShapeCache& shapes);
 
-// Whether an object flies in that plan; and what a robot says that it carries: at which entity, about its frame.
+// Whether an object flies in that plan; and what a robot says that it carries (in its frame "flange", else in its last
+// link): at which entity, about that one's frame.
 bool flies(const world::World& world, ObjectId object, const PlanOptions& options = {});
-std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::Object& object);
+std::optional<std::pair<EntityId, Inertial>> payloadOf(const world::World& world, const world::Object& object);
 
 // As the entity's message, the user data of its object (scene/surface_more.h) and its collision geometry say.
 Material materialOf(const world::Object& object, const world::Entity& entity);

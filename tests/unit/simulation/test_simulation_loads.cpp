@@ -260,6 +260,28 @@ class TestSimulationLoads : public QObject {
     WW_NEAR(inPhysics(*s).force.norm(), 4.25 * kG, 0.05);
   }
 
+  // Where the flange is turned against the last link, its axes count.
+  void payloadsAreInTheFlange() {
+    PhysicsCell cell;
+    auto object = PhysicsCell::pendulum(cell.store);
+    addForceSensor(object, "swing");
+    const ObjectId pendulum = cell.add("pendulum", object, Pose::translation(0, 0, 3));
+    const Pose rod_t_flange{Vec3(0, 0, -1), Pose::rotation(Vec3::UnitY(), kPi / 2).q};
+    cell.apply(session::createFrame(pendulum, cell.entity("pendulum", "rod"), "flange", rod_t_flange));
+    session::Payload payload;
+    payload.mass = 2.0;
+    payload.center = Vec3(0, 0, 0.3);
+    cell.apply(session::setPayload(*cell.w.peek(pendulum), payload));
+    const Vec3 expected(0, 2.0 * kG * 0.3, 0);
+    WW_SAME(atRest(cell, cell.entity("pendulum", "ft")).torque, expected, 1e-9);
+    const auto s = cell.simulate();
+    WW_DONE(s->step(100));
+    WW_SAME(inPhysics(*s).torque, expected, 0.01);
+    double held = 0.0;
+    for (const NamedJoint& joint : s->jointStates()) held = joint.state.drive_force;
+    WW_NEAR(held, -expected.y(), 0.01);
+  }
+
   // The same bits whether or not somebody measures.
   void measuringChangesNothing() {
     PhysicsCell with, without;
