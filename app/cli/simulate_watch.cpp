@@ -35,54 +35,69 @@ std::string numberedFile(const std::string& file, int number) {
   return fmt::format("{}_{:04}{}", file.substr(0, end), number, has_ending ? file.substr(end) : ".png");
 }
 
-Status SimulateWatch::aim(const world::World& world) {
-  const render::RenderOptions usual;
-  WW_ASSIGN(camera_, render::cameraFor(world, "iso", static_cast<double>(usual.width) / usual.height));
+Status SimulateWatch::begin(const world::World& world, const SimulateShots& shots) {
+  shots_ = shots;
+  start_ = world;
+  if (shots.movie.empty()) return okStatus();
+  WW_ASSIGN(movie_, Movie::begin(shots.movie, shots.per_second));
   return okStatus();
 }
 
-Status SimulateWatch::takePictures(const world::World& world, const std::string& file) {
-  file_ = file;
-  return aim(world);
+// What falls for ever would leave the rest no more than a dot.
+Bounds SimulateWatch::seenOfAll() const {
+  constexpr double kMostAway = 2.0;  // of the size of what is there at first
+  const Bounds first = render::seenBounds(seen_.front());
+  Bounds all = first;
+  for (const world::World& world : seen_) all.add(render::seenBounds(world));
+  if (first.empty()) return all;
+  const Vec3 room = Vec3::Constant(kMostAway * std::max(first.size().norm(), 0.5));
+  return {all.min.cwiseMax(first.min - room), all.max.cwiseMin(first.max + room)};
 }
 
-Status SimulateWatch::makeMovie(const world::World& world, const std::string& file, double per_second) {
-  WW_TRY(aim(world));
-  WW_ASSIGN(movie_, Movie::begin(file, per_second));
-  movie_file_ = file;
-  return okStatus();
+Status SimulateWatch::finish(const std::stop_token& stop) {
+  render::RenderOptions options;
+  options.width = shots_.width;
+  options.height = shots_.height;
+  const double aspect = static_cast<double>(shots_.width) / shots_.height;
+  const bool rides = shots_.view.starts_with("camera:");
+  const Bounds all = seen_.empty() || rides ? Bounds() : seenOfAll();
+  for (const world::World& world : seen_) {
+    WW_ASSIGN(options.camera, render::cameraFor(rides ? world : start_, shots_.view, aspect, all));
+    WW_ASSIGN(const render::Picture picture, render::render(world, options, stop));
+    WW_ASSIGN(const std::string bytes, render::toPng(picture.color));
+    ++pictures_;
+    if (movie_) WW_TRY(movie_->add(bytes));
+    if (!shots_.pictures.empty()) WW_TRY(writeFile(numberedFile(shots_.pictures, pictures_), bytes));
+  }
+  seen_.clear();
+  return movie_ ? movie_->finish() : okStatus();
 }
-
-Status SimulateWatch::finish() { return movie_ ? movie_->finish() : okStatus(); }
 
 Status SimulateWatch::play(simulation::Simulation& simulation, const usecase::ControllerRun& run) {
   track_ = std::make_unique<usecase::ControllerTrack>(std::make_shared<const usecase::ControllerRun>(run));
   return usecase::begin(simulation, run);
 }
 
-Status SimulateWatch::look(simulation::Simulation& simulation, const std::stop_token& stop) {
+Status SimulateWatch::look(simulation::Simulation& simulation) {
   const simulation::Moment moment = simulation::Moments::take(simulation);
   if (track_) track_->add(moment);
-  if (file_.empty() && !movie_) return okStatus();
-  WW_ASSIGN(const world::World seen, worldOf(simulation.world(), moment));
-  render::RenderOptions options;
-  options.camera = camera_;
-  WW_ASSIGN(const render::Picture picture, render::render(seen, options, stop));
-  WW_ASSIGN(const std::string bytes, render::toPng(picture.color));
-  ++pictures_;
-  if (movie_) WW_TRY(movie_->add(bytes));
-  return file_.empty() ? okStatus() : writeFile(numberedFile(file_, pictures_), bytes);
+  if (!shots_.any()) return okStatus();
+  WW_ASSIGN(world::World now, worldOf(simulation.world(), moment));
+  seen_.push_back(std::move(now));
+  return okStatus();
 }
 
 void SimulateWatch::tell(Json& json, std::string& text) const {
   if (movie_) {
-    json["movie"] = {{"file", movie_file_}, {"pictures", pictures_}};
-    text += fmt::format("a movie of {} pictures: {}\n", pictures_, movie_file_);
+    json["movie"] = {{"file", shots_.movie}, {"pictures", pictures_}};
+    text += fmt::format("a movie of {} pictures: {}\n", pictures_, shots_.movie);
   }
-  if (pictures_ > 0 && !file_.empty()) {
-    json["pictures"] = {
-        {"count", pictures_}, {"first", numberedFile(file_, 1)}, {"last", numberedFile(file_, pictures_)}};
-    text += fmt::format("{} pictures, {} to {}\n", pictures_, numberedFile(file_, 1), numberedFile(file_, pictures_));
+  if (pictures_ > 0 && !shots_.pictures.empty()) {
+    json["pictures"] = {{"count", pictures_},
+                        {"first", numberedFile(shots_.pictures, 1)},
+                        {"last", numberedFile(shots_.pictures, pictures_)}};
+    text += fmt::format("{} pictures, {} to {}\n", pictures_, numberedFile(shots_.pictures, 1),
+                        numberedFile(shots_.pictures, pictures_));
   }
   if (!track_) return;
   Json joints = Json::array();

@@ -3,6 +3,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/movie.h"
@@ -11,31 +12,39 @@
 
 namespace ww::cli {
 
+// What is taken of a simulation, and how it is seen.
+struct SimulateShots {
+  std::string pictures, movie;     // files; empty: none
+  std::string view = "iso";        // as `render` has it
+  int width = 1280, height = 800;  // pixels
+  double per_second = 25.0;        // of the movie
+  bool any() const { return !(pictures + movie).empty(); }
+};
+
 // What is kept of a simulation beside its record: pictures, a movie, and how joints follow a program.
 class SimulateWatch {
  public:
-  // Pictures NAME_0001.png and so on; empty: none. Seen as `render` sees the world that it begins with.
-  Status takePictures(const world::World& world, const std::string& file);
-  // The same pictures as a movie; so many a second. Fails as Movie does.
-  Status makeMovie(const world::World& world, const std::string& file, double per_second);
-  // The movie is whole then; fails as Movie does.
-  Status finish();
+  // Pictures NAME_0001.png and so on, and the same as a movie. Standard views have all of the run in the picture, so
+  // pictures are made at its end; a camera of the world is looked through where it is by then. Fails as Movie does.
+  Status begin(const world::World& world, const SimulateShots& shots);
+  // Makes the pictures of what was looked at; the movie is whole then. Fails as rendering, writing and Movie do.
+  Status finish(const std::stop_token& stop);
   // Puts joints where the program begins, and drives them on. Fails as the plan and the simulation do.
   Status play(simulation::Simulation& simulation, const usecase::ControllerRun& run);
-  bool isOn() const { return !file_.empty() || movie_ || track_; }
-  // At each frame. Fails as rendering and writing do.
-  Status look(simulation::Simulation& simulation, const std::stop_token& stop);
+  bool isOn() const { return shots_.any() || track_; }
+  // At each frame.
+  Status look(simulation::Simulation& simulation);
   // Adds what was seen to the answer, and tells it.
   void tell(Json& json, std::string& text) const;
 
  private:
-  Status aim(const world::World& world);
+  Bounds seenOfAll() const;
 
-  std::string file_;
-  std::string movie_file_;
+  SimulateShots shots_;
   std::unique_ptr<Movie> movie_;
-  render::Camera camera_;
-  int pictures_ = 0;  // taken
+  world::World start_;
+  std::vector<world::World> seen_;  // a frame each; they share what does not move
+  int pictures_ = 0;                // taken
   std::unique_ptr<usecase::ControllerTrack> track_;
 };
 

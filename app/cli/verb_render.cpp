@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/cli/failures.h"
 #include "app/cli/notes.h"
+#include "app/cli/picture_size.h"
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/render/png.h"
@@ -22,19 +22,6 @@ struct RenderOptions {
 };
 
 const std::vector<std::string> kShown = {"collision", "frames"};
-
-Status parseSize(const std::string& text, render::RenderOptions& out) {
-  const std::size_t x = text.find('x');
-  const auto number = [](std::string_view part, int& value) {
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    return error == std::errc{} && end == part.data() + part.size() && value >= 1 && value <= 8192;
-  };
-  if (x != std::string::npos && number(std::string_view(text).substr(0, x), out.width) &&
-      number(std::string_view(text).substr(x + 1), out.height)) {
-    return okStatus();
-  }
-  return ww::fail(failures::kBadSize, {{"text", arg::Name{text}}});
-}
 
 Status parseShow(const std::vector<std::string>& show, render::RenderOptions& out) {
   for (const std::string& list : show) {
@@ -60,7 +47,7 @@ int render(Run& run, const RenderOptions& options) {
   }
   if (const Status s = keepsApart(options.out, options.ids); !s.ok()) return failUsage(run, s);
   render::RenderOptions o;
-  for (const Status& s : {parseSize(options.size, o), parseShow(options.show, o)}) {
+  for (const Status& s : {parsePictureSize(options.size, o.width, o.height), parseShow(options.show, o)}) {
     if (!s.ok()) return failUsage(run, s);
   }
   int exit = kDone;

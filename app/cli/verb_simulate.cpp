@@ -10,6 +10,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
+#include "app/cli/picture_size.h"
 #include "app/cli/program_words.h"
 #include "app/cli/simulate_notes.h"
 #include "app/cli/simulate_watch.h"
@@ -34,7 +35,7 @@ constexpr double kMostSteps = 1e9;
 constexpr double kMostFrames = 1e6;
 
 struct SimulateOptions {
-  std::string file, script, record, replay, program, pictures, movie;
+  std::string file, script, record, replay, program, pictures, movie, view = "iso", size = "1280x800";
   double seconds = std::numeric_limits<double>::quiet_NaN();  // until it is known what it depends on
   double step = 1e-3, density = 0.0;
   double floor = 0.0;
@@ -65,6 +66,12 @@ Status checkOptions(const SimulateOptions& o) {
     return outOfRange("--every", static_cast<double>(o.every),
                       phrase(WW_TEXT("Core", "so large that there are at most 1e6 frames")));
   return okStatus();
+}
+
+Status checkShots(const SimulateOptions& o) {
+  int width = 0, height = 0;
+  WW_TRY(parsePictureSize(o.size, width, height));
+  return render::checkPictureName(o.pictures);
 }
 
 // Said before the work, not after it.
@@ -210,8 +217,10 @@ void addCast(Json& json, const usecase::PhysicsCast& cast) {
 }
 
 Status watchAll(Simulation& s, const SimulateOptions& o, const world::World& world, SimulateWatch& watch) {
-  if (!o.pictures.empty()) WW_TRY(watch.takePictures(world, o.pictures));
-  if (!o.movie.empty()) WW_TRY(watch.makeMovie(world, o.movie, 1.0 / (o.step * static_cast<double>(o.every))));
+  SimulateShots shots{o.pictures, o.movie, o.view};
+  shots.per_second = 1.0 / (o.step * static_cast<double>(o.every));
+  WW_TRY(parsePictureSize(o.size, shots.width, shots.height));
+  WW_TRY(watch.begin(world, shots));
   if (o.program.empty()) return okStatus();
   WW_ASSIGN(const usecase::ControllerRun program, usecase::controllerRunOf(world, o.program));
   return watch.play(s, program);
@@ -247,7 +256,7 @@ Status runAll(Run& run, const AllOfIt& all, Simulation& s, ModelStarts& began, J
   };
   if (all.frames.kept || all.frames.before || all.watch.isOn())
     script_run.frame = [&](const auto& frame) -> Status {
-      WW_TRY(all.watch.look(s, run.stop));
+      WW_TRY(all.watch.look(s));
       return all.frames.take(frame);
     };
   return simulation::runScript(s, all.script, script_run);
@@ -271,8 +280,10 @@ int runAndTell(Run& run, const SimulateOptions& o, const world::World& world, co
   Json operations = Json::array();
   const auto began = std::chrono::steady_clock::now();
   const Status done = runAll(run, {o, script, frames, watch}, s, began_at, operations);
+  // Also of what has gone wrong, to see how.
+  const Status whole = watch.finish(run.stop);
   if (!done.ok()) return fail(run, withModels(done, s, o.file));
-  if (const Status whole = watch.finish(); !whole.ok()) return fail(run, whole);
+  if (!whole.ok()) return fail(run, whole);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (frames.kept) {
     if (const Status written = writeRecord(o.record, frames.record); !written.ok()) return fail(run, written);
@@ -359,7 +370,7 @@ int simulate(Run& run, SimulateOptions options) {
   SimulateOptions checked = options;
   if (std::isnan(checked.seconds)) checked.seconds = 1.0;
   if (const Status good = checkOptions(checked); !good.ok()) return failUsage(run, good);
-  if (const Status named = render::checkPictureName(options.pictures); !named.ok()) return failUsage(run, named);
+  if (const Status named = checkShots(options); !named.ok()) return failUsage(run, named);
   if (const Status named = checkRecord(options); !named.ok()) return failUsage(run, named);
   for (const std::string& out : {options.record, options.pictures, options.movie})
     if (const Status apart = keepsInputs(out, {options.file, options.script, options.replay}); !apart.ok())
@@ -368,6 +379,9 @@ int simulate(Run& run, SimulateOptions options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
+  // A word of the command; cameras are things of the world.
+  if (const auto seen = render::cameraFor(loaded->world, options.view, 1.0); !seen.ok())
+    return options.view.starts_with("camera:") ? fail(run, seen.status()) : failUsage(run, seen.status());
   const auto seconds = secondsOf(options, loaded->world);
   if (!seconds.ok()) return fail(run, withPlanCommand(seconds.status(), loaded->world, options.file, options.program));
   options.seconds = *seconds;
@@ -415,6 +429,9 @@ void addSimulate(CLI::App& app, Run& run) {
                                   "a planned program: the drives of joints follow it; what it attaches is held fast");
   sub->add_option("--pictures", o->pictures, "write a picture of each frame here: NAME_0001.png and so on");
   sub->add_option("--movie", o->movie, "make a movie of the frames here, by ffmpeg; as fast as the simulation's time");
+  sub->add_option("--view", o->view,
+                  "of pictures and movie: iso, front, back, left, right, top, bottom, or camera:NAME");
+  sub->add_option("--size", o->size, "of pictures and movie: WIDTHxHEIGHT");
   auto* floor =
       sub->add_option("--floor", o->floor, "height of the floor in metres; 0 if not given")->check(checkNumber);
   auto* no_floor = sub->add_flag("--no-floor", o->no_floor, "nothing stops what falls");

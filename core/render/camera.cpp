@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "core/render/failures.h"
 
@@ -28,6 +29,12 @@ const std::vector<StandardView>& standardViews() {
   return kViews;
 }
 
+void addCorners(const Bounds& b, const Eigen::Affine3d& root_t_box, std::vector<Vec3>& out) {
+  for (int i = 0; i < 8 && !b.empty(); ++i)
+    out.push_back(root_t_box *
+                  Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
+}
+
 // Corners of the boxes of all visual (else collision) geometry.
 std::vector<Vec3> seenCorners(const world::World& world) {
   std::vector<Vec3> out;
@@ -36,11 +43,7 @@ std::vector<Vec3> seenCorners(const world::World& world) {
       const auto& shown = entity->visual.empty() ? entity->collision : entity->visual;
       for (const world::PlacedGeometry& g : shown) {
         const Eigen::Affine3d t = Eigen::Affine3d(world.rootT(entity->id).isometry()) * g.ref_t_shape;
-        for (int i = 0; i < 8 && !g.geometry->bounds.empty(); ++i) {
-          const Bounds& b = g.geometry->bounds;
-          out.push_back(
-              t * Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
-        }
+        addCorners(g.geometry->bounds, t, out);
       }
     }
   });
@@ -63,6 +66,37 @@ double centredOffset(const std::vector<Vec3>& corners, int axis, double distance
     e.high = std::max(e.high, c[axis] / depth);
   }
   return 0.5 * (e.low + e.high) * distance;
+}
+
+// The picture that all of them are in.
+Camera fittedToCorners(std::vector<Vec3> corners, const Vec3& forward, const Vec3& up, double aspect) {
+  constexpr double kMargin = 1.06;
+  Camera camera;
+  camera.up = up;
+  Bounds box;
+  for (const Vec3& c : corners) box.add(c);
+  if (box.empty()) box = {Vec3(-0.5, -0.5, 0), Vec3(0.5, 0.5, 0.5)};
+  if (corners.empty()) corners = {box.min, box.max};
+  camera.target = box.center();
+  const Vec3 f = forward.normalized(), right = f.cross(up).normalized(), true_up = right.cross(f);
+  const double tv = std::tan(0.5 * camera.vertical_fov), th = tv * aspect;
+  std::vector<Vec3> local;
+  for (const Vec3& c : corners) {
+    const Vec3 d = c - camera.target;
+    local.emplace_back(d.dot(right), d.dot(true_up), d.dot(f));
+  }
+  double distance = 0.05;
+  for (int pass = 0; pass < 3; ++pass) {
+    distance = 0.05;
+    for (const Vec3& c : local) {
+      distance = std::max({distance, kMargin * std::abs(c.x()) / th - c.z(), kMargin * std::abs(c.y()) / tv - c.z()});
+    }
+    const double dx = centredOffset(local, 0, distance), dy = centredOffset(local, 1, distance);
+    camera.target += dx * right + dy * true_up;
+    for (Vec3& c : local) c -= Vec3(dx, dy, 0);
+  }
+  camera.eye = camera.target - distance * f;
+  return camera;
 }
 
 }  // namespace
@@ -119,34 +153,13 @@ double View::metresPerPixel(const Vec3& p) const {
 }
 
 Camera fittedTo(const world::World& world, const Vec3& forward, const Vec3& up, double aspect) {
-  constexpr double kMargin = 1.06;
-  Camera camera;
-  camera.up = up;
-  std::vector<Vec3> corners = seenCorners(world);
-  Bounds box;
-  for (const Vec3& c : corners) box.add(c);
-  if (box.empty()) box = {Vec3(-0.5, -0.5, 0), Vec3(0.5, 0.5, 0.5)};
-  if (corners.empty()) corners = {box.min, box.max};
-  camera.target = box.center();
-  const Vec3 f = forward.normalized(), right = f.cross(up).normalized(), true_up = right.cross(f);
-  const double tv = std::tan(0.5 * camera.vertical_fov), th = tv * aspect;
-  std::vector<Vec3> local;
-  for (const Vec3& c : corners) {
-    const Vec3 d = c - camera.target;
-    local.emplace_back(d.dot(right), d.dot(true_up), d.dot(f));
-  }
-  double distance = 0.05;
-  for (int pass = 0; pass < 3; ++pass) {
-    distance = 0.05;
-    for (const Vec3& c : local) {
-      distance = std::max({distance, kMargin * std::abs(c.x()) / th - c.z(), kMargin * std::abs(c.y()) / tv - c.z()});
-    }
-    const double dx = centredOffset(local, 0, distance), dy = centredOffset(local, 1, distance);
-    camera.target += dx * right + dy * true_up;
-    for (Vec3& c : local) c -= Vec3(dx, dy, 0);
-  }
-  camera.eye = camera.target - distance * f;
-  return camera;
+  return fittedToCorners(seenCorners(world), forward, up, aspect);
+}
+
+Bounds seenBounds(const world::World& world) {
+  Bounds out;
+  for (const Vec3& c : seenCorners(world)) out.add(c);
+  return out;
 }
 
 std::vector<std::string_view> viewNames() {
@@ -155,9 +168,12 @@ std::vector<std::string_view> viewNames() {
   return out;
 }
 
-Result<Camera> standardView(const world::World& world, std::string_view name, double aspect) {
+Result<Camera> standardView(const world::World& world, std::string_view name, double aspect, const Bounds& also) {
   for (const StandardView& v : standardViews()) {
-    if (v.name == name) return fittedTo(world, v.forward, v.up, aspect);
+    if (v.name != name) continue;
+    std::vector<Vec3> corners = seenCorners(world);
+    addCorners(also, Eigen::Affine3d::Identity(), corners);
+    return fittedToCorners(std::move(corners), v.forward, v.up, aspect);
   }
   const auto views = viewNames();
   const std::vector<std::string> known(views.begin(), views.end());
@@ -188,11 +204,11 @@ Result<Camera> cameraAt(std::string_view text) {
   return camera;
 }
 
-Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect) {
+Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect, const Bounds& also) {
   constexpr std::string_view kPrefix = "camera:", kAt = "camera-at:";
   if (view.starts_with(kAt)) return cameraAt(view.substr(kAt.size()));
   if (view.starts_with(kPrefix)) return sensorCamera(world, view.substr(kPrefix.size()), aspect);
-  return standardView(world, view, aspect);
+  return standardView(world, view, aspect, also);
 }
 
 }  // namespace ww::render

@@ -61,16 +61,18 @@ class View {
 // Names for --view: iso, front, back, left, right, top, bottom.
 std::vector<std::string_view> viewNames();
 // Of the world's own size, so that all that is seen fits a picture of this aspect. NOT_FOUND for another name.
-Result<Camera> standardView(const world::World& world, std::string_view name, double aspect);
+Result<Camera> standardView(const world::World& world, std::string_view name, double aspect, const Bounds& also = {});
 // Looking along `forward` (a unit vector) at all that is seen of the world; `aspect` is the ratio of width to height.
 Camera fittedTo(const world::World& world, const Vec3& forward, const Vec3& up, double aspect);
+// Of all geometry that is seen the box; metres, root frame.
+Bounds seenBounds(const world::World& world);
 // A camera sensor: "object:sensor", or the name of a sensor or of an object with one sensor. NOT_FOUND
 // when there is none, FAILED_PRECONDITION when several answer. `aspect` is a ratio, as above.
 Result<Camera> sensorCamera(const world::World& world, std::string_view name, double aspect);
 // Seven numbers with commas: eye, target (metres), vertical field of view (degrees); z is up. INVALID_ARGUMENT.
 Result<Camera> cameraAt(std::string_view text);
 // `--view` of the command line: a standard view, "camera:NAME", or "camera-at:" and what cameraAt() takes. Fails so,
-// too.
-Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect);
+// too. A standard view has also this box (metres, root frame) in the picture.
+Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect, const Bounds& also = {});
 
 }  // namespace ww::render

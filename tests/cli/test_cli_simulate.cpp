@@ -261,6 +261,39 @@ class TestCliSimulate : public QObject {
     QVERIFY2(codes.contains(QJsonValue(QStringLiteral("cli.stale-plan-runs"))), run.describe().constData());
   }
 
+  // A ball that a script throws is in all pictures, wherever it goes; other views and sizes as `render` has them.
+  void picturesShowTheWholeRun() {
+    const QString script = folder_.write(
+        "throw.textproto",
+        "operations { time: 0 spawn_model { model_name: 'ball' model_xml: \"<sdf version='1.9'><model "
+        "name='ball'><link "
+        "name='b'><inertial><mass>1</mass></inertial><visual name='v'><geometry><sphere><radius>0.1</radius></sphere>"
+        "</geometry></visual></link></model></sdf>\" initial_pose { position { z: 1 } orientation { w: 1 } } "
+        "initial_twist { linear { x: 5 } } } }");
+    const auto pictures = [&](const QStringList& more) {
+      const QString file = folder_.path("thrown.png");
+      CliRun run = runCli(QStringList{"simulate", world_, "--no-floor", "--seconds", "0.8", "--every", "200",
+                                      "--script", script, "--pictures", file, "--json"} +
+                          more);
+      if (run.exit != 0) qFatal("%s", run.describe().constData());
+      QList<QByteArray> out;
+      for (int i = 1; i <= 5; ++i)
+        out << readAll(folder_.path(QStringLiteral("thrown_%1.png").arg(i, 4, 10, QChar('0'))));
+      return out;
+    };
+    const QList<QByteArray> usual = pictures({});
+    for (int i = 2; i < 5; ++i) QVERIFY2(usual[i] != usual[i - 1], qPrintable(QString::number(i)));
+    const QList<QByteArray> other = pictures({"--view", "front", "--size", "320x200"});
+    QCOMPARE(other.front().mid(16, 8), QByteArray::fromHex("00000140000000c8"));
+    for (int i = 2; i < 5; ++i) QVERIFY2(other[i] != other[i - 1], qPrintable(QString::number(i)));
+    const QString file = folder_.path("x.png");
+    for (const QStringList& wrong : {QStringList{"--view", "sideways"}, QStringList{"--size", "0x8"}}) {
+      const CliRun run = runCli(QStringList{"simulate", world_, "--pictures", file} + wrong);
+      QVERIFY2(run.exit == 2 && run.err.count("error:") == 1, run.describe().constData());
+    }
+    QCOMPARE(runCli({"simulate", world_, "--pictures", file, "--view", "camera:nobody"}).exit, 1);
+  }
+
   // What stands in for ffmpeg here keeps its arguments and its pictures; one that fails leaves nothing behind.
   void aMovieIsMadeByFfmpeg() {
     const QString movie = folder_.path("run.mp4"), programs = folder_.path("programs");
