@@ -12394,16 +12394,20 @@
         <translation>Es gibt kein Glied {name}</translation>
     </message>
     <message>
-        <source>write it as model::link</source>
-        <translation>Schreiben Sie es als Modell::Glied</translation>
+        <source>links are written as model::link; the properties of a model name them</source>
+        <translation>Glieder schreibt man als Modell::Glied; die Eigenschaften eines Modells nennen sie</translation>
     </message>
     <message>
         <source>there is no moving joint {name}</source>
         <translation>Es gibt kein bewegliches Gelenk {name}</translation>
     </message>
     <message>
-        <source>write it as model::joint</source>
-        <translation>Schreiben Sie es als Modell::Gelenk</translation>
+        <source>1e9 kg or less</source>
+        <translation>höchstens 1e9 kg</translation>
+    </message>
+    <message>
+        <source>joints are written as model::joint; the properties of a model name them</source>
+        <translation>Gelenke schreibt man als Modell::Gelenk; die Eigenschaften eines Modells nennen sie</translation>
     </message>
     <message>
         <source>{name} may be any of {candidates}</source>
@@ -14880,6 +14884,14 @@
     <message>
         <source>no &lt;inertial&gt; for {links}: what SDF gives then is taken, 1 kg, and 1 kg m² about each axis</source>
         <translation>kein &lt;inertial&gt; für {links}: genommen wird, was SDF dann vorsieht, 1 kg, und 1 kg m² um jede Achse</translation>
+    </message>
+    <message>
+        <source>give it a mass above 0 in kilograms, and an inertia in kg m², or no &lt;inertial&gt;</source>
+        <translation>geben Sie ihm eine Masse über 0 in Kilogramm und eine Trägheit in kg m², oder kein &lt;inertial&gt;</translation>
+    </message>
+    <message>
+        <source>link {link} has a mass or inertia that no body has</source>
+        <translation>das Glied {link} hat eine Masse oder Trägheit, die kein Körper hat</translation>
     </message>
     <message>
         <source>write masses and inertias into the file</source>

@@ -13,6 +13,7 @@ constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
 constexpr double kFarthest = 1e7;    // metres from the origin: what is beyond has blown up
 constexpr double kFastest = 1e6;     // m/s and rad/s
 constexpr double kMostForce = 1e12;  // N and Nm
+constexpr double kHeaviest = 1e9;    // kg
 
 // INVALID_ARGUMENT unless the value is a number of at most that size.
 Status checkNumber(double value, const char* field, double most = kMostForce);

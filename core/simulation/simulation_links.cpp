@@ -10,7 +10,6 @@
 namespace ww::simulation {
 namespace {
 
-constexpr double kHeaviest = 1e9;  // kg
 constexpr double kSmallestStep = 1e-6, kLargestStep = 0.1;
 constexpr std::uint32_t kMostIterations = 10000;
 

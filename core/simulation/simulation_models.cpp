@@ -5,6 +5,7 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/session/edit_builders.h"
+#include "core/session/object_properties.h"
 #include "core/simulation/failures.h"
 #include "core/simulation/grip.h"
 #include "core/simulation/simulation_impl.h"
@@ -23,6 +24,24 @@ namespace so = intrinsic_proto::scene_object::v1;
 bool mayFly(const world::Object& object) {
   const world::Entity& root = *object.entities.front();
   return root.name != "world" && inertialOf(root, 0.0).mass > 0.0;
+}
+
+// Of what links say; what they do not say is none. As setLinkProperties has it.
+Status checkMasses(const so::SceneObject& object) {
+  for (const auto& entity : object.entities()) {
+    if (!entity.has_link() || !entity.link().has_physics_component()) continue;
+    const auto& physics = entity.link().physics_component();
+    const Phrase link = phrase(WW_TEXT("Core", "link {name}"), {{"name", arg::Name{entity.name()}}});
+    const double mass = physics.mass_kg();
+    if (!(mass >= 0.0) || mass > kHeaviest)
+      return within(fail(failures::kOutOfRange, {{"field", arg::Words{"mass"}},
+                                                 {"value", arg::Number{mass}},
+                                                 {"range", phrase(WW_TEXT("Core", "1e9 kg or less"))}}),
+                    link);
+    for (const double v : physics.inertia().values())
+      if (const Status status = checkNumber(v, "inertia"); !status.ok()) return within(status, link);
+  }
+  return okStatus();
 }
 
 // The object below the root whose id is that or a later one.
@@ -123,6 +142,7 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
   Impl& d = *impl_;
   if (isReservedName(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
   WW_ASSIGN(const Motion motion, d.motionFrom(at));
+  WW_TRY(checkMasses(object));
   so::SceneObject wanted = object;
   if (ways.is_static) wanted.mutable_simulation_spec()->set_is_static(true);
   const auto edits =
@@ -142,7 +162,8 @@ Result<StatusMessage> Simulation::spawn(const std::string& name, const so::Scene
   return noteOf(notes(), d.world, now);
 }
 
-Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at) {
+Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::string& model, const StateIn& at,
+                                            const SpawnWays& ways) {
   Impl& d = *impl_;
   if (isReservedName(name)) return fail(failures::kReservedName, {{"name", arg::Name{name}}});
   WW_ASSIGN(const ObjectId source, d.modelNamed(model));
@@ -158,8 +179,14 @@ Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::
   geometry::toWire(motion.root_t_this, copy.mutable_parent_object_t_copy());
   const std::uint64_t first = d.world.nextId();
   const bool flies = d.changes.floating.contains(source);
-  WW_ASSIGN(d.world, world::apply(d.world, edits, *d.store));
-  const ObjectId made = madeSince(d.world, first);
+  WW_ASSIGN(world::World with_copy, world::apply(d.world, edits, *d.store));
+  const ObjectId made = madeSince(with_copy, first);
+  if (ways.is_static) {
+    session::SimulationFlags flags = session::simulationOf(*with_copy.peek(made));
+    flags.is_static = true;
+    WW_ASSIGN(with_copy, world::apply(with_copy, *session::setSimulation(made, flags), *d.store));
+  }
+  d.world = std::move(with_copy);
   if (flies) d.changes.floating.insert(made);
   if (d.model_frames.contains(source)) d.model_frames[made] = object_t_model;
   d.replan();

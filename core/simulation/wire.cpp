@@ -94,7 +94,7 @@ Status perform(Simulation& s, const v1::SpawnModelRequest& r, const SpawnSource&
   at.pose = at.pose * source.file_t_object;
   auto done = source.object
                   ? s.spawn(name, *source.object, at, {r.is_static(), source.held_by_world, source.object_t_model})
-                  : s.spawnCopy(name, r.copy_of(), at);
+                  : s.spawnCopy(name, r.copy_of(), at, {r.is_static(), false, {}});
   if (!done.ok()) return done.status();
   fill(s, done->empty() ? oddPose(r.initial_pose()) : *done, out->mutable_reply());
   std::string& message = *out->mutable_reply()->mutable_status_message();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files say of models that are spawned: how their surfaces bounce, and which of their chains are closed.
+// What files say of models that are spawned: how their surfaces bounce, and which of their chains are closed; what
+// cannot be.
 #include <google/protobuf/text_format.h>
 
 #include "core/geometry/wire_convert.h"
@@ -125,8 +126,99 @@ class TestRpcSpawned : public QObject {
     }
   }
 
+  // Of what falls and of what is itself spawned; the copy hangs where it was put.
+  void copiesStandStillWhereThatIsAsked() {
+    for (const char* of : {"box", "first"}) {
+      v1::SpawnModelRequest request = cube(1.0);
+      request.set_model_name(of);
+      QVERIFY(simulations_->spawn(request, call_).ok());
+      request.clear_model_xml();
+      request.set_model_name(std::string("still_") + of);
+      request.set_copy_of(of);
+      request.set_is_static(true);
+      WW_GET(const auto made, simulations_->spawn(request, call_));
+      QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(ofIt_ + "steps: 200"), call_).ok());
+      QCOMPARE(heightOf(request.model_name()), 3.0);
+      QVERIFY(heightOf(of) < 2.9);
+      WW_GET(const auto properties,
+             simulations_->perform<v1::GetModelPropertiesResponse>(
+                 parsed<v1::GetModelPropertiesRequest>(ofIt_ + "model_name: '" + request.model_name() + "'")));
+      QVERIFY(properties.is_static());
+    }
+  }
+
+  // A mass is refused where a call that sets it would refuse it, and the link is named.
+  void massesThatNothingHasAreRefused() {
+    for (const char* mass : {"1e300", "1e12", "-1", "nan", "inf"}) {
+      v1::SpawnModelRequest request = cube(1.0);
+      std::string& xml = *request.mutable_model_xml();
+      xml.replace(xml.find("<mass>1<"), 8, std::string("<mass>") + mass + "<");
+      const auto made = simulations_->spawn(request, call_);
+      QVERIFY2(!made.ok(), mass);
+      QCOMPARE(made.status().code, Code::kInvalidArgument);
+      const std::string line = made.status().line();
+      QVERIFY2(line.find("mass") != std::string::npos && line.find("'body'") != std::string::npos, line.c_str());
+      QVERIFY2(line.find("left out") == std::string::npos, line.c_str());
+    }
+    v1::SpawnModelRequest request = cube(1.0);
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    QCOMPARE(made.model_name(), std::string("cube"));
+  }
+
+  // A pendulum whose joint holds it to the world itself.
+  void jointsToTheWorldMove() {
+    v1::SpawnModelRequest request;
+    request.set_simulation_id(id_);
+    request.set_model_name("bob");
+    request.set_model_xml(
+        "<sdf version='1.9'><model name='bob'><link name='rod'><pose>0.5 0 0 0 0 0</pose><inertial><mass>2</mass>"
+        "<inertia><ixx>1e-4</ixx><iyy>1e-4</iyy><izz>1e-4</izz></inertia></inertial></link><joint name='hinge' "
+        "type='revolute'><pose>-0.5 0 0 0 0 0</pose><parent>world</parent><child>rod</child><axis><xyz>0 1 0</xyz>"
+        "</axis></joint></model></sdf>");
+    *request.mutable_initial_pose() = parsed<intrinsic_proto::Pose>("position { x: 20 z: 3 } orientation { w: 1 }");
+    WW_GET(const auto made, simulations_->spawn(request, call_));
+    QCOMPARE(made.reply().status_message(), std::string());
+    WW_GET(const auto properties, simulations_->perform<v1::GetModelPropertiesResponse>(
+                                      parsed<v1::GetModelPropertiesRequest>(ofIt_ + "model_name: 'bob'")));
+    QCOMPARE(properties.joint_names_size(), 1);
+    QVERIFY(!properties.is_static());
+    WW_GET(const auto rod, simulations_->perform<v1::GetLinkPropertiesResponse>(
+                               parsed<v1::GetLinkPropertiesRequest>(ofIt_ + "link_name: 'bob::rod'")));
+    QCOMPARE(rod.properties().mass(), 2.0);
+    // Let go when level, it is at its fastest below the joint: w^2 = 2 m g l / I.
+    QVERIFY(simulations_->step(parsed<v1::StepSimulationRequest>(ofIt_ + "steps: 1000"), call_).ok());
+    WW_GET(const auto joint, simulations_->perform<v1::GetJointPropertiesResponse>(
+                                 parsed<v1::GetJointPropertiesRequest>(ofIt_ + "joint_name: 'bob::hinge'")));
+    const double angle = joint.position(0), speed = joint.rate(0);
+    const double inertia = 2.0 * 0.25 + 1e-4;
+    const double expected = std::sqrt(2.0 * 2.0 * 9.80665 * 0.5 * std::sin(angle) / inertia);
+    QVERIFY2(std::abs(std::abs(speed) - expected) < 0.02 * expected + 0.02,
+             (std::to_string(speed) + " " + std::to_string(angle) + " " + std::to_string(expected)).c_str());
+  }
+
  private:
+  // Of 0.1 m at z = 3 m, away from all else; each at another place.
+  v1::SpawnModelRequest cube(double mass) {
+    v1::SpawnModelRequest out;
+    out.set_simulation_id(id_);
+    out.set_model_name("cube");
+    out.set_model_xml("<sdf version='1.9'><model name='cube'><link name='body'><inertial><mass>" +
+                      std::to_string(static_cast<int>(mass)) +
+                      "</mass><inertia><ixx>0.002</ixx><iyy>0.002</iyy><izz>0.002</izz></inertia></inertial><collision "
+                      "name='c'><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision></link></model>"
+                      "</sdf>");
+    *out.mutable_initial_pose() = parsed<intrinsic_proto::Pose>("position { x: 20 y: " + std::to_string(++made_) +
+                                                                " z: 3 } orientation { w: 1 }");
+    return out;
+  }
+  double heightOf(const std::string& model) {
+    const auto state = simulations_->perform<v1::GetStateResponse>(
+        parsed<v1::GetModelStateRequest>(ofIt_ + "model_name: '" + model + "'"));
+    return state.ok() ? state.value().state().pose().position().z() : -1.0;
+  }
+
   const std::set<std::string> kept_;
+  int made_ = 0;
   std::string id_, ofIt_;  // and the field that says it, as text
   rpc::CallContext call_;
   std::shared_ptr<session::WorldRegistry> worlds_;

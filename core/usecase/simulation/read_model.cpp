@@ -7,6 +7,7 @@
 #include "core/base/other_words.h"
 #include "core/base/scratch_dir.h"
 #include "core/geometry/wire_convert.h"
+#include "core/io/failures.h"
 #include "core/io/importer.h"
 #include "core/usecase/failures.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
@@ -65,13 +66,31 @@ bool isHeldByWorld(const Diagnostic& finding) {
 }
 
 using SceneObject = intrinsic_proto::scene_object::v1::SceneObject;
+using EntityWire = intrinsic_proto::scene_object::v1::Entity;
+
+// What stands for the world in a model with joints to it; no body.
+bool isWorldSide(const EntityWire& entity) { return entity.parent_name().empty() && entity.name() == "world"; }
+
+// An import does without masses that cannot be. Who spawns a model meant them.
+Status checkMasses(const Diagnostics& found, const SceneObject& object) {
+  for (const Diagnostic& finding : found) {
+    if (!finding.failure || finding.failure->row != &io::failures::kInertiaLeftOut) continue;
+    const auto* link = std::get_if<arg::Name>(finding.failure->find("link"));
+    const bool weighs = link && std::ranges::any_of(object.entities(), [&](const EntityWire& e) {
+                          return e.name() == link->text && e.link().physics_component().mass_kg() > 0.0;
+                        });
+    if (weighs || !link || finding.failure->causes.empty()) continue;
+    return fail(failures::kModelMass, {{"link", *link}}, finding.failure->causes.front());
+  }
+  return okStatus();
+}
 
 // SDF gives a link that says nothing of its inertia 1 kg and main moments of 1 kg m². Gives the names of such links.
 std::vector<std::string> takeDefaultInertia(SceneObject& object) {
   std::vector<std::string> out;
   if (object.simulation_spec().is_static()) return out;
   for (auto& entity : *object.mutable_entities()) {
-    if (!entity.has_link() || entity.link().physics_component().mass_kg() > 0.0) continue;
+    if (!entity.has_link() || isWorldSide(entity) || entity.link().physics_component().mass_kg() > 0.0) continue;
     auto& physics = *entity.mutable_link()->mutable_physics_component();
     physics.set_mass_kg(1.0);
     geometry::toWire(Eigen::MatrixXd(Eigen::Matrix3d::Identity()), physics.mutable_inertia());
@@ -102,6 +121,7 @@ Result<simulation::SpawnSource> readModel(const ModelText& text, geometry::Geome
   if (!imported.ok()) return withOtherWords(imported.status(), path.string(), "model_xml");
   io::ImportResult& read = *imported;
   if (read.objects.size() != 1) return fail(failures::kSeveralModels, {{"count", arg::Count{read.objects.size()}}});
+  WW_TRY(checkMasses(read.diagnostics, read.objects.front().object));
   simulation::SpawnSource out;
   out.without = whatIsMissing(read.diagnostics);
   out.held_by_world = std::ranges::any_of(read.diagnostics, isHeldByWorld);
