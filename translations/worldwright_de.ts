@@ -2986,6 +2986,14 @@
         <translation>das Gelenk {joint} bewegt sich gegen die Welt; hier ist sein Glied fest</translation>
     </message>
     <message>
+        <source>place the object; what its joints carry moves with it</source>
+        <translation>stellen Sie das Objekt auf; was seine Gelenke tragen, geht mit</translation>
+    </message>
+    <message>
+        <source>joint {joint} moves against the world, which is a link of the object here: it stands where the object does</source>
+        <translation>das Gelenk {joint} bewegt sich gegen die Welt, die hier ein Glied des Objekts ist: es steht, wo das Objekt steht</translation>
+    </message>
+    <message>
         <source>joint {joint} holds link {link} fast in the world; here the place of the object does that</source>
         <translation>das Gelenk {joint} hält das Glied {link} in der Welt fest; das leistet hier die Lage des Objekts</translation>
     </message>
@@ -8360,6 +8368,14 @@
     <message>
         <source>joint {joint} closes a circle of joints, from {parent} to {child}; it is left out</source>
         <translation>Gelenk {joint} schließt einen Kreis von Gelenken, von {parent} zu {child}; es wird weggelassen</translation>
+    </message>
+    <message>
+        <source>nothing has to be done for physics; what plans motions sees the chain open, so move joints of one branch alone, or take the joint out to open the chain elsewhere</source>
+        <translation>für die Physik ist nichts zu tun; die Bahnplanung sieht die Kette offen: bewegen Sie nur Gelenke eines Zweigs, oder nehmen Sie das Gelenk heraus, um die Kette anderswo zu öffnen</translation>
+    </message>
+    <message>
+        <source>joint {joint} closes a chain from {parent} to {child}: physics keeps it closed, but it is no joint of the object</source>
+        <translation>Gelenk {joint} schließt eine Kette von {parent} zu {child}: die Physik hält sie geschlossen, aber es ist kein Gelenk des Objekts</translation>
     </message>
     <message>
         <source>the circle is opened there (physics closes axes, balls and fixed joints again), and the joint stays as text in the user data sdf_opened_joints; take another joint of it out to open it elsewhere</source>

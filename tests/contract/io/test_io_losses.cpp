@@ -72,8 +72,8 @@ class TestIoLosses : public QObject {
     add("data of users", "m.sdf", sdf(sdfLink("l") + "\n<intrinsic:user_data>x</intrinsic:user_data>\n"),
         "io.sdf-extension", 2, "<intrinsic:user_data> of 'm' is not read");
     add("a joint that moves against the world", "m.sdf",
-        sdf(sdfLink("l") + sdfJoint("world", "l", "<axis><xyz>0 0 1</xyz></axis>", "revolute")), "io.sdf-world-joint",
-        4, "joint 'j_l' moves against the world");
+        sdf(sdfLink("l") + sdfJoint("world", "l", "", "ball")), "io.sdf-world-joint", 4,
+        "joint 'j_l' moves against the world");
     add("a joint to the world as child", "m.sdf", sdf(sdfLink("l") + sdfJoint("l", "world")), "io.sdf-loose-joint", 4,
         "its <child> 'world' is no link of the model");
     const std::string mimics =
@@ -125,6 +125,30 @@ class TestIoLosses : public QObject {
     QVERIFY(std::ranges::any_of(result->diagnostics, [](const Diagnostic& d) {
       return d.code == "world-joint" && d.severity == Diagnostic::Severity::kInfo;
     }));
+  }
+
+  // A door, and what is bolted beside it: the world is the link that both hang on.
+  void jointsThatMoveAgainstTheWorldAreKept() {
+    ImportOptions strict;
+    strict.strict = true;
+    const auto result = import("m.sdf",
+                               sdf(sdfLink("post") + sdfLink("door") + sdfJoint("world", "post") +
+                                   sdfJoint("world", "door", "<axis><xyz>0 0 1</xyz></axis>", "revolute")),
+                               strict);
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    const auto& entities = result->objects.front().object.entities();
+    QCOMPARE(entities[0].name(), std::string("world"));
+    QVERIFY(entities[0].parent_name().empty());
+    int moving = 0;
+    for (const auto& e : entities) {
+      if (!e.has_joint()) continue;
+      QCOMPARE(e.parent_name(), std::string("world"));
+      const auto motion = e.joint().kinematics_component().motion_type();
+      moving += motion == intrinsic_proto::world::KinematicsComponent::MOTION_TYPE_REVOLUTE ? 1 : 0;
+    }
+    QCOMPARE(moving, 1);
+    QVERIFY(std::ranges::all_of(result->diagnostics,
+                                [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::kInfo; }));
   }
 
   void extensionsThatOnlyColourAreNoLoss() {

@@ -19,6 +19,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/joint_extras.h"
+#include "core/io/worker/sdf/link_inertia.h"
 #include "core/io/worker/sdf/sdf_surface.h"
 #include "core/io/worker/sdf/sdf_text.h"
 #include "core/io/worker/sdf/sensor_figures.h"
@@ -26,6 +27,7 @@
 namespace ww::io::worker {
 namespace {
 constexpr int kMaxNesting = 16;
+constexpr const char* kWorld = "world";
 constexpr double kNoLimit = 1e15;  // the library's word for infinity is 1e16
 
 class Flattener {
@@ -38,6 +40,8 @@ class Flattener {
     out_.is_static = model.Static();
     out_.file_t_model = resolved(model.SemanticPose(), "", "model", model.Name());
     WW_TRY(collect(model, "", Pose::identity(), 0));
+    if (std::ranges::any_of(joints_, [this](const JointInfo& joint) { return movesInWorld(joint); }))
+      links_.emplace(kWorld, LinkInfo{nullptr, Pose::identity()});
     if (model.ModelCount() > 0) {
       const std::string name = cleanUtf8(model.Name(), 200);
       context_.report.note(
@@ -50,7 +54,7 @@ class Flattener {
 
  private:
   struct LinkInfo {
-    const sdf::Link* link;
+    const sdf::Link* link;  // null: the world's side of joints
     Pose model_t_link;
     int node = -1;
   };
@@ -108,7 +112,7 @@ class Flattener {
     if (!joint.ResolveChildLink(child).empty()) child = joint.ChildLinkName();
     if (!joint.ResolveParentLink(parent).empty()) parent = joint.ParentLinkName();
     info.child = scope + child;
-    info.parent = parent == "world" ? parent : scope + parent;
+    info.parent = parent == kWorld ? parent : scope + parent;
     info.child_t_joint = resolved(joint.SemanticPose(), child, "joint", info.name);
     joints_.push_back(std::move(info));
   }
@@ -120,8 +124,15 @@ class Flattener {
         {&frame, scope + frame.Name(), scope + body, resolved(frame.SemanticPose(), body, "frame", frame.Name())});
   }
 
-  // The canonical link if no joint holds it, else the first link that none holds.
+  bool movesInWorld(const JointInfo& joint) const {
+    const sdf::JointType type = joint.joint->Type();
+    return joint.parent == kWorld && links_.contains(joint.child) && type != sdf::JointType::FIXED &&
+           !isOtherKind(*joint.joint);
+  }
+
+  // What stands for the world; else the canonical link if no joint holds it, else the first link that none holds.
   std::string chooseRoot(const sdf::Model& model, const std::map<std::string, const JointInfo*>& holding) {
+    if (links_.contains(kWorld)) return kWorld;
     std::string canonical = model.CanonicalLinkAndRelativeName().second;
     if (!links_.contains(canonical)) canonical = order_.front();
     if (!holding.contains(canonical)) return canonical;
@@ -144,12 +155,15 @@ class Flattener {
 
   void heldByWorld(const JointInfo& joint) {
     refuseAsDocumented(fail(failures::kSdfNotWorld, {named(joint), place(joint)}));
+    const std::string path = "joint " + joint.name;
+    if (movesInWorld(joint))
+      return context_.report.note("world-joint", fail(failures::kSdfWorldLink, {named(joint), place(joint)}), path);
+    if (links_.contains(kWorld)) return;
     if (joint.joint->Type() != sdf::JointType::FIXED)
       return warnOfJoint("world-joint", joint, fail(failures::kSdfWorldJoint, {named(joint), place(joint)}));
     context_.report.note(
         "world-joint",
-        fail(failures::kSdfHeldByWorld, {named(joint), {"link", arg::Name{cleanUtf8(joint.child, 200)}}}),
-        "joint " + joint.name);
+        fail(failures::kSdfHeldByWorld, {named(joint), {"link", arg::Name{cleanUtf8(joint.child, 200)}}}), path);
   }
 
   // Whether both ends of a joint are links of the model; tells of it when they are not.
@@ -169,22 +183,27 @@ class Flattener {
     return false;
   }
 
+  Status between(const FailureRow& row, const JointInfo& joint) const {
+    const arg::Name parent{cleanUtf8(joint.parent, 200)}, child{cleanUtf8(joint.child, 200)};
+    return fail(row, {named(joint), {"parent", parent}, {"child", child}, place(joint)});
+  }
+
   // One that would close a chain is no joint here, and stays as text.
   void leaveOpen(const JointInfo& joint, const Status& why) {
     refuseAsDocumented(undocumented(*joint.joint, named(joint), place(joint)));
     keepOpened(*joint.joint, joint.name, out_);
     const Pose parent_t_child = links_.at(joint.parent).model_t_link.inverse() * links_.at(joint.child).model_t_link;
-    out_.loops.push_back({joined(joint.name), joined(joint.parent), joined(joint.child),
-                          loopTies(*joint.joint, parent_t_child * joint.child_t_joint, joint.child_t_joint)});
-    warnOfJoint("loop", joint, why);
+    auto ties = loopTies(*joint.joint, parent_t_child * joint.child_t_joint, joint.child_t_joint);
+    warnOfJoint("loop", joint, ties.empty() ? why : between(failures::kSdfClosing, joint));
+    out_.loops.push_back({joined(joint.name), joined(joint.parent), joined(joint.child), std::move(ties)});
   }
 
   std::map<std::string, const JointInfo*> holdingJoints() {
     std::map<std::string, const JointInfo*> out;
     for (const JointInfo& joint : joints_) {
-      if (joint.parent == "world" && links_.contains(joint.child)) {
+      if (joint.parent == kWorld && links_.contains(joint.child)) {
         heldByWorld(joint);
-        continue;
+        if (!links_.contains(kWorld)) continue;
       }
       if (connects(joint) && !out.emplace(joint.child, &joint).second)
         leaveOpen(joint, fail(failures::kSdfLoop, {named(joint), place(joint)}));
@@ -219,10 +238,7 @@ class Flattener {
     tellLoose(root);
     for (const auto& [child, joint] : holding) {
       if (joints_built_.contains(joint)) continue;
-      leaveOpen(*joint, fail(failures::kSdfCircle, {named(*joint),
-                                                    {"parent", arg::Name{cleanUtf8(joint->parent, 200)}},
-                                                    {"child", arg::Name{cleanUtf8(child, 200)}},
-                                                    place(*joint)}));
+      leaveOpen(*joint, between(failures::kSdfCircle, *joint));
     }
     for (const FrameInfo& frame : frames_) addFrame(frame);
   }
@@ -278,22 +294,26 @@ class Flattener {
   void addLink(const std::string& name, int parent, const Pose& parent_t_link) {
     LinkInfo& info = links_.at(name);
     LinkPart part;
-    for (std::uint64_t i = 0; i < info.link->VisualCount(); ++i) {
-      const sdf::Visual& v = *info.link->VisualByIndex(i);
+    if (info.link) fillLink(*info.link, name, part);
+    info.node = push({joined(name), parent, parent_t_link, std::move(part)});
+    for (std::uint64_t i = 0; info.link && i < info.link->SensorCount(); ++i)
+      addSensor(*info.link->SensorByIndex(i), info.node, name);
+  }
+
+  void fillLink(const sdf::Link& link, const std::string& name, LinkPart& part) {
+    for (std::uint64_t i = 0; i < link.VisualCount(); ++i) {
+      const sdf::Visual& v = *link.VisualByIndex(i);
       if (v.Geom())
         addShapes(*v.Geom(), resolved(v.SemanticPose(), "", "link", name), name, v.Name(),
                   sdfLook(v.Material(), v.Transparency()), false, part.visuals);
     }
-    for (std::uint64_t i = 0; i < info.link->CollisionCount(); ++i) {
-      const sdf::Collision& c = *info.link->CollisionByIndex(i);
+    for (std::uint64_t i = 0; i < link.CollisionCount(); ++i) {
+      const sdf::Collision& c = *link.CollisionByIndex(i);
       if (c.Geom())
         addShapes(*c.Geom(), resolved(c.SemanticPose(), "", "link", name), name, c.Name(), {}, true, part.collisions);
     }
-    addInertial(*info.link, part);
-    addSurface(*info.link, context_.report, part);
-    info.node = push({joined(name), parent, parent_t_link, std::move(part)});
-    for (std::uint64_t i = 0; i < info.link->SensorCount(); ++i)
-      addSensor(*info.link->SensorByIndex(i), info.node, name);
+    addInertial(link, context_.report, part);
+    addSurface(link, context_.report, part);
   }
 
   void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& link,
@@ -304,26 +324,6 @@ class Flattener {
       look.putOn(s);
       out.push_back(std::move(s));
     }
-  }
-
-  void addInertial(const sdf::Link& link, LinkPart& part) {
-    if (!link.Element() || !link.Element()->HasElement("inertial")) return;
-    const ignition::math::Inertiald& in = link.Inertial();
-    Inertial out;
-    out.mass_kg = in.MassMatrix().Mass();
-    const ignition::math::Matrix3d moi = in.MassMatrix().Moi();
-    for (unsigned r = 0; r < 3; ++r)
-      for (unsigned c = 0; c < 3; ++c) out.inertia(r, c) = moi(r, c);
-    if (!std::isfinite(out.mass_kg) || out.mass_kg < 0.0 || !out.inertia.allFinite() || !isSound(in.Pose())) {
-      const Status why = out.mass_kg < 0.0 ? fail(failures::kMassBelowZero, {{"mass", arg::Number{out.mass_kg}}})
-                                           : fail(failures::kInertiaNumbers);
-      context_.report.warn("inertia", fail(failures::kInertiaLeftOut, {{"link", arg::Name{link.Name()}}}, why),
-                           "link " + link.Name());
-      return;
-    }
-    out.link_t_com = toPose(in.Pose());
-    out.is_mass_alone = !isSaid(link.Element()->GetElement("inertial"), "inertia");
-    part.inertial = out;
   }
 
   int addJoint(const JointInfo& info, const LinkInfo& parent) {
