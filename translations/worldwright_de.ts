@@ -14338,6 +14338,10 @@
         <translation>{object} die Masse von Wasser geben</translation>
     </message>
     <message>
+        <source>Let {object} touch by the hull of what is seen</source>
+        <translation>{object} mit der Hülle dessen berühren lassen, was zu sehen ist</translation>
+    </message>
+    <message>
         <source>Take the inertia of {object} from its shape</source>
         <translation>Die Trägheit von {object} aus seiner Form nehmen</translation>
     </message>

@@ -21,8 +21,6 @@ namespace {
 constexpr std::size_t kMostTold = 8;
 // kg/m^3: a third more than the densest metal has. Models that come from others are often heavier, and nobody minds.
 constexpr double kDensest = 30'000.0;
-// Times what is usual, for inertia: wrong units make 1e4 (kg cm2) or more, figures that were guessed some hundreds.
-constexpr double kFarOff = 1000.0;
 constexpr double kPlastic = 1000.0;  // kg/m^3
 
 // Three digits that count, and no powers of ten where people write masses.
@@ -59,7 +57,7 @@ void addCentre(const arg::Node& link, const Vec3& com, const Bounds& bounds, std
       fail(failures::kCentreFarAway, {{"link", link}, {"distance", arg::Length{away}}, {"size", arg::Length{size}}}));
 }
 
-void addInertia(const arg::Node& link, const session::LinkPhysics& physics, const Bounds& bounds,
+void addInertia(const arg::Node& link, const session::LinkPhysics& physics, const Bounds& bounds, double far_off,
                 std::vector<Status>& out) {
   constexpr double kSlack = 0.05;
   if (!physics.inertia.allFinite()) return;
@@ -76,8 +74,8 @@ void addInertia(const arg::Node& link, const session::LinkPhysics& physics, cons
   const double gyration = physics.inertia.trace() / (2.0 * physics.mass);
   const Vec3 &c = physics.center, far = (bounds.max - c).cwiseAbs().cwiseMax((c - bounds.min).cwiseAbs());
   const double large = gyration / far.squaredNorm(), small = size.squaredNorm() / 12.0 / gyration;
-  if (large > kFarOff) out.push_back(fail(failures::kInertiaLarge, {who, {"times", figure(large)}, block}));
-  if (small > kFarOff) out.push_back(fail(failures::kInertiaSmall, {who, {"times", figure(small)}, block}));
+  if (large > far_off) out.push_back(fail(failures::kInertiaLarge, {who, {"times", figure(large)}, block}));
+  if (small > far_off) out.push_back(fail(failures::kInertiaSmall, {who, {"times", figure(small)}, block}));
 }
 
 bool sameMasses(const world::Entity& a, const world::Entity& b) {
@@ -88,7 +86,7 @@ bool sameMasses(const world::Entity& a, const world::Entity& b) {
 
 }  // namespace
 
-std::vector<Status> oddPhysics(const world::World& world, const world::Entity& link) {
+std::vector<Status> oddPhysics(const world::World& world, const world::Entity& link, double odd_inertia) {
   const auto physics = session::linkPhysics(link);
   const Bounds bounds = boundsOf(link);
   if (!physics || !(physics->mass > 0.0) || bounds.empty() || !(bounds.size().maxCoeff() > 1e-6)) return {};
@@ -96,7 +94,8 @@ std::vector<Status> oddPhysics(const world::World& world, const world::Entity& l
   const arg::Node who = model::named(world, link.id);
   addMass(who, physics->mass, bounds.size(), out);
   addCentre(who, physics->center, bounds, out);
-  if (link.message->content().link().physics_component().has_inertia()) addInertia(who, *physics, bounds, out);
+  if (link.message->content().link().physics_component().has_inertia())
+    addInertia(who, *physics, bounds, odd_inertia, out);
   return out;
 }
 

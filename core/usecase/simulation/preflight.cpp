@@ -9,6 +9,7 @@
 #include "core/base/finding.h"
 #include "core/collision/check.h"
 #include "core/collision/coverage.h"
+#include "core/session/collision_shapes.h"
 #include "core/session/object_properties.h"
 #include "core/session/rule_builders.h"
 #include "core/simulation/failures.h"
@@ -28,6 +29,8 @@ constexpr double kSoNear = 5e-3;          // metres: so near, one lies on the ot
 constexpr double kFastStep = 2e-3;        // seconds
 constexpr double kCoarseStep = 0.01;      // seconds: in longer ones what lies on a table begins to roll
 constexpr double kMostRatio = 1000.0, kMostFastRatio = 50.0;
+constexpr double kOddHere = 30.0;               // times the usual inertia: what is to be true must be nearer
+constexpr std::size_t kMostTriangles = 50'000;  // that a hull is made of here, as others wait for it
 
 Phrase aboutObject(const char* text, std::string name) {
   return phrase(text, {{"object", arg::Words{std::move(name)}}});
@@ -66,6 +69,9 @@ class Preflight {
   void ratio(const collision::Contact& contact);
   void add(const Status& status, std::vector<ObjectId> objects, std::vector<PreflightFix> fixes = {});
   std::vector<PreflightFix> massFixes(ObjectId id) const;
+  std::optional<PreflightFix> waterFix(const std::vector<world::EntityPtr>& links, const std::string& name) const;
+  std::vector<PreflightFix> oddFixes(const world::Entity& link, const Status& odd) const;
+  std::vector<PreflightFix> shapeFixes(ObjectId id) const;
   PreflightFix stands(ObjectId id) const;
   PreflightFix shifted(ObjectId id, const Vec3& by) const;
 
@@ -126,6 +132,57 @@ std::vector<PreflightFix> Preflight::massFixes(ObjectId id) const {
   return out;
 }
 
+// Whatever they weigh now.
+double waterMass(const world::Entity& link) {
+  world::Entity bare = link;
+  bare.message.reset();
+  return sim::inertialOf(bare, kUsualDensity).mass;
+}
+
+// Of links that have a mass; none where their shapes enclose nothing.
+std::optional<PreflightFix> Preflight::waterFix(const std::vector<world::EntityPtr>& links,
+                                                const std::string& name) const {
+  std::vector<session::EditsPtr> parts;
+  for (const auto& link : links) {
+    const auto now = session::linkPhysics(*link);
+    const double mass = now && now->mass > 0.0 ? waterMass(*link) : 0.0;
+    const auto edit = mass > 0.0 ? session::physicsOfShape(*link, mass) : std::nullopt;
+    if (edit) parts.push_back(session::setLinkPhysics(world_, link->id, *edit));
+  }
+  if (parts.empty()) return std::nullopt;
+  return PreflightFix{aboutObject(WW_TEXT("Core", "Give {object} the mass of water"), name), session::join(parts)};
+}
+
+std::vector<PreflightFix> Preflight::oddFixes(const world::Entity& link, const Status& odd) const {
+  const auto* row = odd.failure->row;
+  std::vector<PreflightFix> out;
+  if (row == &failures::kMassHigh || row == &failures::kMassLow) {
+    if (auto fix = waterFix({world_.entity(link.id)}, world_.display(link.id))) out.push_back(std::move(*fix));
+  } else if (const auto edit = session::physicsOfShape(link, session::linkPhysics(link)->mass)) {
+    out.push_back({aboutObject(WW_TEXT("Core", "Take the inertia of {object} from its shape"), world_.display(link.id)),
+                   session::setLinkPhysics(world_, link.id, *edit)});
+  }
+  return out;
+}
+
+// A hull of what is seen of it, or it stands still.
+std::vector<PreflightFix> Preflight::shapeFixes(ObjectId id) const {
+  std::vector<session::LinkShapes> shapes;
+  std::size_t triangles = 0;
+  for (const world::Entity* link : session::linksWithShapes(world_, id)) {
+    triangles += session::seenMesh(*link).triangles.size();
+    if (triangles > kMostTriangles) break;
+    auto made = session::collisionShapesOf(*link, {geometry::CollisionKind::kHull}, options_.stop);
+    if (made.ok()) shapes.push_back(std::move(made).value());
+  }
+  std::vector<PreflightFix> out;
+  if (!shapes.empty() && triangles <= kMostTriangles)
+    out.push_back({aboutObject(WW_TEXT("Core", "Let {object} touch by the hull of what is seen"), world_.display(id)),
+                   session::setCollisionShapes(id, shapes)});
+  out.push_back(stands(id));
+  return out;
+}
+
 // What the plan itself has to say.
 void Preflight::notes() {
   for (const Status& note : plan_.notes) {
@@ -161,7 +218,7 @@ void Preflight::masses() {
     }
     if (!solid && assembly->kind == sim::AssemblyKind::kFree && open.insert(assembly->object).second)
       add(fail(sim::failures::kNoCollider, {{"object", node(assembly->object)}}), {assembly->object},
-          {stands(assembly->object)});
+          shapeFixes(assembly->object));
   }
 }
 
@@ -169,8 +226,9 @@ void Preflight::masses() {
 void Preflight::checkLink(const world::Entity& entity, const sim::Part& part) {
   const auto physics = session::linkPhysics(entity);
   if (!physics || !(physics->mass > 0.0) || !(part.inertial.mass > 0.0)) return;
-  for (const Status& odd : oddPhysics(world_, entity))
-    if (odd.failure->row != &failures::kInertiaImpossible) add(odd, {entity.object});  // that is told below
+  for (const Status& odd : oddPhysics(world_, entity, kOddHere))
+    if (odd.failure->row != &failures::kInertiaImpossible)  // that is told below
+      add(odd, {entity.object}, oddFixes(entity, odd));
   const Vec3 m = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(physics->inertia).eigenvalues();
   if (m.x() > 0.0 && m.z() <= (m.x() + m.y()) * (1.0 + 1e-6)) return;
   const arg::Node link{world_.display(entity.id), entity.id.value};
@@ -279,10 +337,22 @@ void Preflight::ratio(const collision::Contact& contact) {
   if (!(light > 0.0)) return;
   const double most = options_.time_step > kFastStep ? kMostFastRatio : kMostRatio;
   if (heavy <= most * light * (1.0 + 1e-9)) return;
+  // Whose mass is the odd one is not known: whichever would end it is offered.
+  std::vector<PreflightFix> fixes;
+  for (const auto& [id, other] : {std::pair(a, of_b), std::pair(b, of_a)}) {
+    double water = 0.0;
+    std::vector<world::EntityPtr> links;
+    for (const auto& link : world_.peek(id)->entities) {
+      links.push_back(link);
+      if (link->kind == world::EntityKind::kLink) water += waterMass(*link);
+    }
+    if (!(water > 0.0) || std::max(water, other) > most * std::min(water, other)) continue;
+    if (auto fix = waterFix(links, world_.display(id))) fixes.push_back(std::move(*fix));
+  }
   add(fail(sim::failures::kMassRatio, {{"heavy", node(first ? a : b)},
                                        {"light", node(first ? b : a)},
                                        {"factor", arg::Number{std::round(heavy / light)}}}),
-      {a, b});
+      {a, b}, std::move(fixes));
 }
 
 }  // namespace

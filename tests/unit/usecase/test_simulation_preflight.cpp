@@ -73,6 +73,66 @@ class TestSimulationPreflight : public QObject {
     WW_NEAR(now->inertia(0, 0), 2.0 * 0.02 / 12.0, 1e-9);
   }
 
+  // Some hundred times too large is no mistake of units, and no body has it all the same.
+  void anInertiaFarFromTheShapeIsTold() {
+    PhysicsCell cell;
+    const ObjectId crate = cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 0.05));
+    const EntityId link = cell.w.peek(crate)->rootEntity();
+    session::PhysicsEdit edit;
+    edit.inertia = Vec3::Constant(2.5).asDiagonal();
+    cell.apply(session::setLinkPhysics(cell.w, link, edit));
+    const auto found = of(cell, "usecase.inertia-large");
+    QCOMPARE(found.size(), std::size_t{1});
+    cell.apply(found[0].fixes.at(0).edits);
+    QVERIFY(usecase::preflight(cell.w).empty());
+    WW_NEAR(session::linkPhysics(*cell.w.entity(link))->inertia(0, 0), 0.02 / 12.0, 1e-9);
+  }
+
+  void massesAreRepaired() {
+    PhysicsCell cell;
+    cell.addSolid("anvil", kCube, 500.0, Pose::translation(0, 0, 0.05));
+    auto found = of(cell, "usecase.mass-high");
+    QCOMPARE(found.size(), std::size_t{1});
+    cell.apply(found[0].fixes.at(0).edits);
+    QVERIFY(usecase::preflight(cell.w).empty());
+    // Heavy on light: the heavy one as water would be a kilogram, the light one as well.
+    PhysicsCell pile;
+    pile.addSolid("foam", kCube, 0.01, Pose::translation(0, 0, 0.05));
+    pile.addSolid("block", kCube, 15.0, Pose::translation(0, 0, 0.15));
+    found = of(pile, "simulation.mass-ratio");
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(found[0].fixes.size(), std::size_t{2});
+    for (const auto& fix : found[0].fixes) {
+      PhysicsCell mended;
+      mended.addSolid("foam", kCube, 0.01, Pose::translation(0, 0, 0.05));
+      mended.addSolid("block", kCube, 15.0, Pose::translation(0, 0, 0.15));
+      mended.apply(fix.edits);
+      QVERIFY(of(mended, "simulation.mass-ratio").empty());
+    }
+  }
+
+  // What is seen only falls through all, until it gets a hull of that.
+  void whatHasNoShapeGetsOne() {
+    PhysicsCell cell;
+    samples::LinkSpec ball;
+    ball.visual = geometry::tessellate(geometry::Sphere{0.1}, 24);
+    samples::ObjectBuilder builder("ball", cell.store);
+    builder.link("body", "", ball);
+    const ObjectId id = cell.add("ball", builder.finish().value(), Pose::translation(0, 0, 0.5));
+    session::PhysicsEdit weighs;
+    weighs.mass = 1.0;
+    weighs.inertia = Vec3::Constant(0.004).asDiagonal();
+    cell.apply(session::setLinkPhysics(cell.w, cell.w.peek(id)->rootEntity(), weighs));
+    const auto found = of(cell, "simulation.no-collider");
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(found[0].fixes.size(), std::size_t{2});
+    cell.apply(found[0].fixes[0].edits);
+    QVERIFY(of(cell, "simulation.no-collider").empty());
+    const auto s = cell.simulate();
+    WW_DONE(s->step(1500));
+    WW_NEAR(height(*s, "ball"), 0.1, 5e-3);
+  }
+
   // Each way ends it: the part is moved out of the other, or both may pass through each other.
   void overlapsAtTheStartAreMovedApart() {
     for (const std::size_t choice : {0u, 1u}) {
