@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/editor/physics_film.h"
+#include "core/usecase/simulation/contact_sense.h"
 #include "core/usecase/simulation/grip_state.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
@@ -111,7 +112,8 @@ void PhysicsDesk::showMarks() {
   if (had || !measures.empty()) view_->marks().setMeasures(ui::scene::MeasureOf::kPhysics, std::move(measures));
 }
 
-// Of the strongest contacts, the longest arrow as long as the others are measured by; the first few say how strong.
+// Of the strongest contacts, on what moves: the longest arrow as long as the others are measured by; the first few say
+// how strong.
 void PhysicsDesk::addForces(const simulation::Moment& moment, std::vector<ui::scene::Measure>& out) const {
   using ui::scene::Measure;
   auto contacts = moment.contacts;
@@ -119,7 +121,7 @@ void PhysicsDesk::addForces(const simulation::Moment& moment, std::vector<ui::sc
   std::ranges::sort(contacts, std::greater<>(), [](const auto& c) { return c.force.norm(); });
   if (contacts.size() > kMostForces) contacts.resize(kMostForces);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto& contact = contacts[i];
+    const auto contact = usecase::onWhatMoves(*physics_->world(), moment, contacts[i]);
     const double force = contact.force.norm(), length = kLongestForce * force / contacts.front().force.norm();
     Measure m;
     m.kind = contact.slip > kSlipping ? Measure::Kind::kSlip : Measure::Kind::kForce;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/usecase/simulation/contact_sense.h"
 #include "core/usecase/simulation/controller_track.h"
 #include "core/usecase/simulation/grip_state.h"
 #include "core/usecase/simulation/mass_boxes.h"
@@ -150,6 +151,32 @@ class TestControllerRun : public QObject {
     WW_DONE(s->step(100));
     QVERIFY(!Moments::of(*s).contacts.empty());
     QVERIFY(usecase::gripsAt(cell.w, Moments::of(*s)).empty());
+  }
+
+  // On the floor, on a table that was made after it or before it, and on each other: all are held up.
+  void forcesActOnWhatMoves() {
+    PhysicsCell cell;
+    cell.addSolid("early", kCube, 0.0, Pose::translation(1, 0, 0.05), true);
+    cell.addSolid("part", kCube, 1.0, Pose::translation(0, 0, 0.05));
+    cell.addSolid("lid", kCube, 1.0, Pose::translation(0, 0, 0.15));
+    cell.addSolid("first", kCube, 1.0, Pose::translation(1, 0, 0.15));
+    cell.addSolid("second", kCube, 1.0, Pose::translation(2, 0, 0.15));
+    cell.addSolid("late", kCube, 0.0, Pose::translation(2, 0, 0.05), true);
+    const auto s = cell.simulate();
+    WW_DONE(s->step(100));
+    const Moment moment = Moments::of(*s);
+    QVERIFY(moment.contacts.size() >= 16);
+    for (const ContactPoint& contact : moment.contacts) {
+      ContactPoint turned = contact;
+      std::swap(turned.a, turned.b);
+      turned.force = -turned.force;
+      turned.normal = -turned.normal;
+      for (const ContactPoint& told : {contact, turned}) {
+        const ContactPoint on = usecase::onWhatMoves(cell.w, moment, told);
+        QVERIFY(on.force.z() >= -1e-9);
+        QVERIFY((on.force - (on.a == told.a ? told.force : Vec3(-told.force))).norm() == 0.0);
+      }
+    }
   }
 
   void boxesHaveTheInertiaThatIsSaid() {
