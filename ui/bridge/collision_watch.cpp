@@ -73,6 +73,7 @@ struct CollisionWatch::Worker {
     world::WorldPtr world;
     model::Overrides shown;
     Ticket ticket;
+    double touch_m = 0.0;
   };
   std::mutex mutex;
   std::condition_variable_any wake;
@@ -109,7 +110,7 @@ struct CollisionWatch::Worker {
           watch->takeRest(number, excluded, std::move(odd));
         });
       const auto began = std::chrono::steady_clock::now();
-      const auto contacts = moved ? check.ofShown(moved->world, moved->shown) : std::nullopt;
+      const auto contacts = moved ? check.ofShown(moved->world, moved->shown, moved->touch_m) : std::nullopt;
       if (contacts)
         post([watch, ticket = moved->ticket, found = told(*moved->world, *contacts), took = millisecondsSince(began)] {
           watch->takeShown(ticket, found, took);
@@ -244,7 +245,8 @@ void CollisionWatch::endMoving() {
 }
 
 void CollisionWatch::askShown() {
-  worker_->put(worker_->shown, {bridge_.snapshot().world, layer_.overrides(), {shown_ticket_, clock_.elapsed()}});
+  worker_->put(worker_->shown,
+               {bridge_.snapshot().world, layer_.overrides(), {shown_ticket_, clock_.elapsed()}, layer_.touch()});
 }
 
 void CollisionWatch::takeShown(Ticket ticket, Collisions found, double milliseconds) {

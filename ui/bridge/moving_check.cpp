@@ -2,6 +2,7 @@
 #include "ui/bridge/moving_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/model/anchors.h"
@@ -83,11 +84,12 @@ bool MovingCheck::prepare(const world::WorldPtr& world, const model::Overrides& 
 }
 
 std::optional<std::vector<collision::Contact>> MovingCheck::ofShown(const world::WorldPtr& world,
-                                                                    const model::Overrides& shown) {
+                                                                    const model::Overrides& shown, double touch_m) {
   if (!prepare(world, shown)) return ofWorld(world);
   if (!checker_) return std::nullopt;
   shown.apply(*state_);
   auto found = checker_->all(*state_, kMost);
+  std::erase_if(found, [touch_m](const collision::Contact& c) { return std::abs(c.distance_m) < touch_m; });
   found.insert(found.end(), standing_.begin(), standing_.end());
   std::ranges::stable_sort(found, {}, &collision::Contact::distance_m);
   return found;

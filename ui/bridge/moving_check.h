@@ -25,8 +25,9 @@ class MovingCheck {
   // What rules leave out although it overlaps, the deepest first; costs all pairs that a rule excludes, and is not
   // looked for among many bodies.
   std::vector<collision::Contact> excluded(const world::WorldPtr& world);
-  // Nothing when so much moves that no check could follow it.
-  std::optional<std::vector<collision::Contact>> ofShown(const world::WorldPtr& world, const model::Overrides& shown);
+  // Nothing when so much moves that no check could follow it. What moves and is that near (metres) touches, no more.
+  std::optional<std::vector<collision::Contact>> ofShown(const world::WorldPtr& world, const model::Overrides& shown,
+                                                         double touch_m = 0.0);
 
  private:
   bool prepare(const world::WorldPtr& world, const model::Overrides& shown);

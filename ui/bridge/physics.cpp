@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kTickMs = 16;
 constexpr int kEndingMs = 100;
+constexpr double kTouch = 1e-3;  // metres: what is in each other by less is not moved apart
 
 using simulation::PreviewState;
 
@@ -251,7 +252,7 @@ void Physics::show() {
   if (!next || next == shown_ || foreign_) return;
   shown_ = next;
   showing_ = true;
-  layer_.set(next->shown());
+  layer_.set(next->shown(), kTouch);
   showing_ = false;
   Q_EMIT moved();
 }

@@ -26,7 +26,8 @@ bool isSame(const world::World& a, const world::World& b) {
 
 PoseLayer::PoseLayer(QObject* parent) : QObject(parent), scenes_(std::make_shared<WorldScenes>(models_)) {}
 
-void PoseLayer::tell() {
+void PoseLayer::tell(double touch_m) {
+  touch_m_ = touch_m;
   outdated_ = true;
   if (empty()) overlay_.reset();
   Q_EMIT changed();
@@ -57,9 +58,9 @@ void PoseLayer::setJoints(ObjectId object, const JointVector& positions) {
   tell();
 }
 
-void PoseLayer::set(model::Overrides overrides) {
+void PoseLayer::set(model::Overrides overrides, double touch_m) {
   overrides_ = std::move(overrides);
-  tell();
+  tell(touch_m);
 }
 
 void PoseLayer::clear() {

@@ -22,11 +22,13 @@ class PoseLayer : public QObject {
   // Poses of objects and frames in the root frame, told as one change.
   void setRootT(const std::vector<std::pair<world::NodeRef, Pose>>& root_t_nodes);
   void setJoints(ObjectId object, const JointVector& positions);
-  // In the place of all that there was, told as one change.
-  void set(model::Overrides overrides);
+  // In the place of all that there was, told as one change. What overlaps by less than `touch_m` (metres) is meant to
+  // touch: a simulation needs as much to have forces there.
+  void set(model::Overrides overrides, double touch_m = 0.0);
   void clear();
   bool empty() const { return overrides_.empty(); }
 
+  double touch() const { return touch_m_; }  // metres, of what is shown now
   const model::Overrides& overrides() const { return overrides_; }
   const std::map<ObjectId, Pose>& objects() const { return overrides_.objects; }
   const std::map<FrameId, Pose>& frames() const { return overrides_.frames; }
@@ -45,9 +47,10 @@ class PoseLayer : public QObject {
   void changed();
 
  private:
-  void tell();
+  void tell(double touch_m = 0.0);
 
   model::Overrides overrides_;
+  double touch_m_ = 0.0;
   const std::shared_ptr<model::ModelKeeper> models_ = std::make_shared<model::ModelKeeper>();
   const std::shared_ptr<WorldScenes> scenes_;
   mutable std::optional<model::Overlay> overlay_;  // none: nobody has asked

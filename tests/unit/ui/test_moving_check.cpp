@@ -20,6 +20,7 @@ class TestMovingCheck : public QObject {
   void objectsAndWhatHangsOnThemAreFollowed();
   void framesTakeAlongWhatIsAttached();
   void whatStandsStillIsFoundAsWell();
+  void whatTouchesIsToldApart();
   void tooMuchIsSaidToBeTooMuch();
 
  private:
@@ -119,6 +120,25 @@ void TestMovingCheck::whatStandsStillIsFoundAsWell() {
   shown.objects[part_].p.z() += 0.3;
   compare(bad, shown, session::setPose(part_, world::kRootObject, shown.objects[part_]));
   QVERIFY(!check_.ofShown(bad, shown)->empty());
+}
+
+// A part that is in another by a hair is carried by it while physics shows it; by more it collides.
+void TestMovingCheck::whatTouchesIsToldApart() {
+  const Pose stands = world_->rootT(fixture_);
+  const auto found = [&](double in, double touch) {
+    model::Overrides shown;
+    shown.objects[part_] = {stands.p + Vec3(0, 0, 1.0 - in), stands.q};
+    return check_.ofShown(world_, shown, touch)->size();
+  };
+  double apart = 0.0, touching = 1.0;
+  QVERIFY(found(apart, 0.0) == 0 && found(touching, 0.0) > 0);
+  while (touching - apart > 1e-6) {
+    const double middle = 0.5 * (apart + touching);
+    (found(middle, 0.0) > 0 ? touching : apart) = middle;
+  }
+  QVERIFY(found(touching + 5e-5, 0.0) > 0);
+  QCOMPARE(found(touching + 5e-5, 1e-3), std::size_t{0});
+  QVERIFY(found(touching + 5e-3, 1e-3) > 0);
 }
 
 void TestMovingCheck::tooMuchIsSaidToBeTooMuch() {

@@ -5,6 +5,7 @@
 
 #include "core/session/object_properties.h"
 #include "core/world/records/hashes.h"
+#include "ui/bridge/collision_watch.h"
 #include "ui/panels/physics/checks_page.h"
 #include "ui/panels/physics/physics_panel.h"
 #include "ui/panels/physics/physics_text.h"
@@ -28,6 +29,7 @@ class TestPhysics : public QObject {
   void whoIsSlowSaysWhy();
   void whatMovesIsPulled();
   void aRunThatCannotBeginIsTold();
+  void whatRestsIsNoAlarm();
 
  private:
   using State = Physics::State;
@@ -257,6 +259,30 @@ void TestPhysics::aRunThatCannotBeginIsTold() {
   QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 20000);
   QVERIFY(!physics_->run());
   QTRY_COMPARE(physics_->state(), State::kPaused);
+}
+
+// What is carried or gripped is in what holds it by some hundredths of a millimetre, else there would be no force.
+void TestPhysics::whatRestsIsNoAlarm() {
+  bridge_->commit(QStringLiteral("make"),
+                  session::createPrimitive(world::kRootObject, world::kRootEntity, "stand",
+                                           geometry::Box{{0.1, 0.1, 0.1}}, {}, Pose::translation(0, 0, 0.05)));
+  CollisionWatch watch(*bridge_, *layer_);
+  click(bar().playButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics_->shown() && physics_->shown()->time > 1.0, 20000);
+  click(bar().playButton());
+  QTRY_COMPARE(physics_->state(), State::kPaused);
+  QVERIFY(shownHeight(crate_) > 0.14 && shownHeight(crate_) < 0.151);
+  const auto found = [&](double depth, double touch) {
+    model::Overrides shown = layer_->overrides();
+    shown.objects[crate_].p.z() = 0.15 - depth;
+    layer_->set(shown, touch);
+    if (!QTest::qWaitFor([&] { return watch.isMoving() && watch.isUpToDate(); }, 20000)) qFatal("not checked");
+    return watch.collisions().size();
+  };
+  const double touch = layer_->touch();
+  QCOMPARE(found(5e-5, touch), std::size_t{0});
+  QCOMPARE(found(5e-5, 0.0), std::size_t{1});
+  QCOMPARE(found(0.01, touch), std::size_t{1});
 }
 
 QTEST_MAIN(TestPhysics)
