@@ -14,6 +14,8 @@ constexpr double kMostImpulse = 1e12;  // N s; what has no limit
 constexpr double kNear = 1e-2;         // radians or metres: from here on a limit is looked at
 constexpr double kBack = 0.2;          // of what is beyond a limit, made good in a step
 constexpr double kMostBack = 1.0;      // rad/s or m/s, likewise: a limit that is set across a joint does not throw it
+constexpr double kBrake = 0.6;         // of what a drive can: other joints make heavier what it stops
+constexpr double kLeastBrake = 1e-3;   // of it where gravity takes all
 
 }  // namespace
 
@@ -23,6 +25,23 @@ JointRow::JointRow(btMultiBody* body, int link)
 JointRow::~JointRow() = default;
 
 void JointRow::damp(double damping) { set(0.0, kMostImpulse, damping); }
+
+void JointRow::approach(const Approach& way, double force, double dt) {
+  set(std::clamp(way.gap / dt, -way.most_speed, way.most_speed), force, 0.0);
+  approach_ = way;
+}
+
+// Bullet has the forces of the step in the joint's speed by now.
+void JointRow::brake(btMultiBodySolverConstraint& row, double dt) const {
+  const double inertia = row.m_jacDiagABInv, away = approach_->gap - approach_->move;
+  if (!(inertia > 0.0) || most_ >= kMostImpulse || away == 0.0) return;
+  const double side = away < 0.0 ? -1.0 : 1.0, strong = most_ / inertia;
+  const double by_itself = side * (m_bodyA->getJointVel(m_linkA) - approach_->speed_now) / dt;
+  const double brakes = std::max(kBrake * (strong - by_itself), kLeastBrake * strong);
+  const double wanted = std::clamp(approach_->move / dt + side * std::sqrt(2.0 * brakes * std::abs(away)),
+                                   -approach_->most_speed, approach_->most_speed);
+  if (side * (speed_ - wanted) > 0.0) row.m_rhs += (wanted - speed_) * inertia;
+}
 
 void JointRow::follow(int leader, double ratio) {
   leader_ = leader;
@@ -86,6 +105,7 @@ void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBod
   if (most <= 0.0) return;
   addRow(rows, data, info, speed_, -most, most);
   btMultiBodySolverConstraint& row = rows[rows.size() - 1];
+  if (approach_) brake(row, info.m_timeStep);
   if (damping_ <= 0.0 || row.m_jacDiagABInv <= 0.0) return;
   // The equation gives way by what the damper lets through.
   const double give = 1.0 / (damping_ * info.m_timeStep);

@@ -3,6 +3,8 @@
 // Private to this folder: includes Bullet.
 #include <BulletDynamics/Featherstone/btMultiBodyConstraint.h>
 
+#include <optional>
+
 namespace ww::simulation {
 
 // One equation on the speed of a joint: what Bullet's links carry in fields that it does not read (damping, friction),
@@ -18,6 +20,12 @@ class JointRow final : public btMultiBodyConstraint {
   void damp(double damping);
   // To that speed (rad/s or m/s), with at most that force (N or Nm).
   void drive(double speed, double force) { set(speed, force, 0.0); }
+  // The same towards a position that is `gap` away at the end of the step and moves by `move` in it (radians or
+  // metres), never so fast that the force could not stop it there any more. `speed_now`: the joint's, before the step.
+  struct Approach {
+    double gap = 0.0, move = 0.0, speed_now = 0.0, most_speed = 0.0;
+  };
+  void approach(const Approach& way, double force, double dt);
   // Between two positions (radians or metres): what comes near is stopped there, what is beyond led back.
   void keepWithin(double lower, double upper);
   // As fast as `ratio` times another joint, plus `speed`.
@@ -37,18 +45,21 @@ class JointRow final : public btMultiBodyConstraint {
     speed_ = speed;
     most_ = force;
     damping_ = softness;
+    approach_.reset();
   }
   int island() const;
   // Impulses in N s or Nm s.
   void addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info,
               double speed, double least, double most);
   void addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info);
+  void brake(btMultiBodySolverConstraint& row, double dt) const;
 
   // Units as above.
   double speed_ = 0.0, most_ = 0.0, damping_ = 0.0, ratio_ = 0.0;
   double lower_ = 0.0, upper_ = 0.0;  // radians or metres
   bool limits_ = false;
   int leader_ = -1;
+  std::optional<Approach> approach_;
 };
 
 }  // namespace ww::simulation

@@ -211,6 +211,27 @@ List servoAndFollower() {
           {"the follower", 0.02 - 0.025, lab.engine.joint(body, 1).position, 1e-6}};
 }
 
+// A step of 1.5 rad with all that a drive can, which then brakes in time: without and with a load of half of it.
+List servoAtItsLimit() {
+  List out;
+  for (const double g : {0.0, kG}) {
+    Lab lab(1e-3, Vec3(0, 0, -g));
+    Chain chain;
+    chain.joint(true, Vec3::UnitY(), {}, pointMass(1.0, Vec3(0.5, 0, 0), 0.01));
+    const int body = lab.add(chain.assembly);
+    lab.engine.drive(body, 0, {true, 1.5, 10.0, 1e3});
+    double farthest = 0.0, rings = 0.0;
+    lab.run(3.0, [&] {
+      const double q = lab.engine.joint(body, 0).position;
+      farthest = std::max(farthest, q);
+      if (lab.now() > 1.5) rings = std::max(rings, std::abs(q - 1.5));
+    });
+    out.push_back({"no farther than its target", 1.5, farthest, 5e-3});
+    out.push_back({"at rest there", 0.0, rings, 1e-6});
+  }
+  return out;
+}
+
 // How far a cube of 2 kg slips down between two fingers that lift it, of some seconds. It takes 19.62 N to hold it.
 double slipAt(double force, bool soft, double seconds) {
   simulation::Material pad;
@@ -303,6 +324,7 @@ constexpr Truth kTruths[] = {
     {"35 four-bar linkage", fourBar},
     {"37 chain with a load", chainWithLoad},
     {"servo and follower", servoAndFollower},
+    {"servo at its limit", servoAtItsLimit},
     {"39 gripper", gripper},
     {"43 six-axis arm", arm},
 };
