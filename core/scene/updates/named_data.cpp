@@ -8,6 +8,7 @@
 #include "core/scene/own_data.h"
 #include "core/scene/self_collide.h"
 #include "core/scene/surface_more.h"
+#include "core/scene/updates/file_names.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::scene {
@@ -28,7 +29,8 @@ bool namedDataMentions(const SceneObject& object, const std::string& name) {
   const auto& data = object.user_data();
   if (data.empty()) return false;
   return std::ranges::any_of(keysOf(name), [&](const std::string& key) { return data.contains(key); }) ||
-         std::ranges::any_of(loopsOf(data), [&](const LoopJoint& loop) { return isOf(loop, name); });
+         std::ranges::any_of(loopsOf(data), [&](const LoopJoint& loop) { return isOf(loop, name); }) ||
+         fileNamesMention(object, name);
 }
 
 void renameInNamedData(SceneObject& object, const std::string& from, const std::string& to) {
@@ -47,6 +49,7 @@ void renameInNamedData(SceneObject& object, const std::string& from, const std::
     if (loop.child == from) loop.child = to;
     keepLoop(loop, object);
   }
+  renameInFileNames(object, from, to);
 }
 
 void dropFromNamedData(SceneObject& object, const std::set<std::string>& gone) {
