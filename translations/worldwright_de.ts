@@ -14314,6 +14314,34 @@
         <translation>{part} steht in seiner Datei als Ganzes um {moved} woanders</translation>
     </message>
     <message>
+        <source>{part} as a whole turned by {turned} in its file</source>
+        <translation>{part} als Ganzes wurde in der Datei um {turned} gedreht</translation>
+    </message>
+    <message>
+        <source>{part} as a whole moved by {moved} and turned by {turned} in its file</source>
+        <translation>{part} als Ganzes wurde in der Datei um {moved} verschoben und um {turned} gedreht</translation>
+    </message>
+    <message>
+        <source>{part} is called {called} in the file by now, and keeps its name here</source>
+        <translation>{part} heißt in der Datei nun {called} und behält hier seinen Namen</translation>
+    </message>
+    <message>
+        <source>{part} is called {called} in the file by now</source>
+        <translation>{part} heißt in der Datei nun {called}</translation>
+    </message>
+    <message>
+        <source>the configuration {name} loses its position of {part}</source>
+        <translation>die Konfiguration {name} verliert ihre Stellung von {part}</translation>
+    </message>
+    <message>
+        <source>the configuration {name} gets {part} at {after}</source>
+        <translation>die Konfiguration {name} bekommt {part} bei {after}</translation>
+    </message>
+    <message>
+        <source>the configuration {name} has {part} at {before}, beyond its limits, and goes to {after}</source>
+        <translation>die Konfiguration {name} hat {part} bei {before}, jenseits der Grenzen, und geht auf {after}</translation>
+    </message>
+    <message>
         <source>{part} has other properties, as mass or limits</source>
         <translation>{part} hat andere Eigenschaften, etwa Masse oder Grenzen</translation>
     </message>
@@ -20405,6 +20433,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>you changed it here, too</source>
         <translation>Sie haben es hier auch geändert</translation>
+    </message>
+    <message>
+        <source>you left it out before</source>
+        <translation>Sie haben es schon einmal ausgelassen</translation>
     </message>
     <message>
         <source>Re-import %1</source>

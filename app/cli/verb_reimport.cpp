@@ -32,15 +32,24 @@ using usecase::Revision;
 using usecase::RevisionItem;
 
 Json revisionItemJson(const RevisionItem& item, bool accepted) {
-  Json json = {{"id", item.id},        {"kind", std::string(usecase::kindName(item.kind))},
-               {"part", item.part},    {"text", plain(usecase::itemText(item))},
-               {"accepted", accepted}, {"edited_here", item.edited}};
+  Json json = {{"id", item.id},
+               {"kind", std::string(usecase::kindName(item.kind))},
+               {"part", item.part},
+               {"text", plain(usecase::itemText(item))},
+               {"accepted", accepted},
+               {"edited_here", item.edited},
+               {"refused_before", item.refused_before}};
   if (item.entity) json["entity"] = world::toWire(item.entity);
   if (item.kind == RevisionItem::Kind::kMoved || item.kind == RevisionItem::Kind::kPlaced ||
       item.kind == RevisionItem::Kind::kFollows) {
     json["moved_m"] = item.moved_m;
     json["turned_rad"] = item.turned_rad;
   }
+  if (!item.shape.empty()) json["shape"] = item.shape;
+  if (!item.called.empty()) json["called"] = item.called;
+  if (item.configuration) json["configuration"] = *item.configuration;
+  if (item.from) json[item.slides ? "from_m" : "from_rad"] = *item.from;
+  if (item.to) json[item.slides ? "to_m" : "to_rad"] = *item.to;
   if (!item.hangs_on.empty()) json["hangs_on"] = item.hangs_on;
   if (!item.lost.empty()) json["lost"] = item.lost;
   if (item.rules > 0) json["rules"] = item.rules;
@@ -49,17 +58,13 @@ Json revisionItemJson(const RevisionItem& item, bool accepted) {
   return json;
 }
 
-// A part that stays keeps what hangs on it, and what is to stay on it keeps the part.
-void refuseTogether(const Revision& revision, std::set<std::string>& refused) {
-  for (const RevisionItem& gone : revision.items) {
-    if (gone.kind != RevisionItem::Kind::kGone) continue;
-    std::vector<std::string> together = {gone.id};
-    for (const RevisionItem& item : revision.items)
-      if (item.kind == RevisionItem::Kind::kLost && item.part == gone.part && !item.feature_gone)
-        together.push_back(item.id);
-    if (std::ranges::any_of(together, [&](const std::string& id) { return refused.contains(id); }))
-      refused.insert(together.begin(), together.end());
-  }
+// And what is lost with it.
+void accept(const Revision& revision, const std::string& id, std::set<std::string>& refused) {
+  refused.erase(id);
+  const auto item = std::ranges::find(revision.items, id, &RevisionItem::id);
+  if (item == revision.items.end()) return;
+  for (const RevisionItem& lost : revision.items)
+    if (lost.kind == RevisionItem::Kind::kLost && lost.part == item->part) refused.erase(lost.id);
 }
 
 // Those of people stay unless they are asked for.
@@ -72,14 +77,13 @@ Result<std::set<std::string>> refusals(const Revision& revision, const ReimportO
       else if (id != "all" && std::ranges::find(known, id) == known.end())
         return withNearest(ww::fail(failures::kNoSuchChange, {{"item", arg::Name{id}}, {"items", arg::Names{known}}}),
                            id, known);
-  std::set<std::string> refused = usecase::usualRefusals(revision.items);
+  std::set<std::string> refused = revision.usually_refused;
   if (std::ranges::find(o.accept, "all") != o.accept.end()) refused.clear();
   if (std::ranges::find(o.refuse, "all") != o.refuse.end()) refused.insert(known.begin(), known.end());
-  for (const std::string& id : o.accept) refused.erase(id);
+  for (const std::string& id : o.accept) accept(revision, id, refused);
   for (const std::string& id : o.refuse)
     if (id != "all") refused.insert(id);
-  refuseTogether(revision, refused);
-  return refused;
+  return usecase::soundRefusals(revision, std::move(refused));
 }
 
 Result<Revision> compareWithFile(const Run& run, const world::World& w, ObjectId object, const ReimportOptions& o) {
@@ -117,9 +121,10 @@ std::string revisionText(const Revision& revision, const std::set<std::string>& 
   for (const RevisionItem& item : revision.items) {
     const bool no = refused.contains(item.id);
     text += fmt::format("  {} {}: {}{}\n", no ? "-" : "+", item.id, plain(usecase::itemText(item)),
-                        item.edited && no ? " (stays: it was changed here)"
-                        : no              ? " (refused)"
-                                          : "");
+                        item.edited && no           ? " (stays: it was changed here)"
+                        : item.refused_before && no ? " (left out, as before)"
+                        : no                        ? " (refused)"
+                                                    : "");
   }
   return text;
 }

@@ -136,13 +136,15 @@ void ReimportDesk::show(ReadingPtr found) {
     if (!revision.same_bytes) take();  // notes that this is the file by now
     return parts_.messages.say(tr("Nothing of %1 changed in %2.").arg(name, fileName()));
   }
-  const auto refused = usecase::usualRefusals(revision.items);
+  const auto& refused = revision.usually_refused;
   std::vector<ui::CompareRow> rows;
   for (const usecase::RevisionItem& item : revision.items) {
     QString words = ui::toText(usecase::itemText(item));
     if (item.edited) words += QStringLiteral(" - ") + tr("you changed it here, too");
-    rows.push_back(
-        {QString::fromStdString(item.id), QString::fromStdString(item.part), words, !refused.contains(item.id)});
+    else if (item.refused_before) words += QStringLiteral(" - ") + tr("you left it out before");
+    // What is lost stays with what it would be lost with, whose row says so.
+    const bool taken = item.kind == usecase::RevisionItem::Kind::kLost || !refused.contains(item.id);
+    rows.push_back({QString::fromStdString(item.id), QString::fromStdString(item.part), words, taken});
   }
   dialog_ = new ui::CompareDialog(fileName(), rows, &parts_.window);
   dialog_->setAttribute(Qt::WA_DeleteOnClose);

@@ -28,8 +28,9 @@ class GhostMaker {
     Shells out;
     // A mass, a limit, a frame: nothing that is seen.
     if (item.kind == ItemKind::kChanged || item.kind == ItemKind::kFollows || item.feature_gone) return out;
+    if (!item.shape.empty()) return ofShape(item);
     if (item.kind == ItemKind::kGone || item.kind == ItemKind::kLost) {
-      if (const world::Entity* part = before_.entity(item.entity)) addGone(*part, out);
+      if (const world::Entity* part = before_.entity(item.entity); part && !item.configuration) addGone(*part, {}, out);
       return out;
     }
     for (const auto& entity : after_.entities) {
@@ -49,10 +50,23 @@ class GhostMaker {
     return at != nullptr;
   }
 
-  // A little larger than the part, so that it is seen before it.
-  static void addGone(const world::Entity& part, Shells& out) {
+  // One of several of a part.
+  Shells ofShape(const usecase::RevisionItem& item) const {
+    Shells out;
+    const world::Entity *before = before_.entity(item.entity), *after = after_.entity(item.entity);
+    if (before && item.kind == ItemKind::kGone) addGone(*before, item.shape, out);
+    if (!after || item.kind == ItemKind::kGone || item.kind == ItemKind::kRenamed) return out;
+    for (const auto& one : after->visual)
+      if (one.name == item.shape)
+        out.push_back({item.entity, one.geometry, one.ref_t_shape, item.kind == ItemKind::kNew ? kComes : kMoves});
+    return out;
+  }
+
+  // A little larger than the part, so that it is seen before it; of the named shape alone, unless that is empty.
+  static void addGone(const world::Entity& part, const std::string& shape, Shells& out) {
     constexpr double kLarger = 1.01;
     for (const auto& one : part.visual) {
+      if (!shape.empty() && one.name != shape) continue;
       const Vec3 middle = one.geometry->bounds.center();
       const Eigen::Affine3d larger =
           Eigen::Translation3d(middle) * Eigen::Scaling(kLarger) * Eigen::Translation3d(-middle);

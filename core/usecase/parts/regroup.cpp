@@ -41,6 +41,8 @@ std::string readingOf(const SourceNote& note) {
   same.index = 0;
   same.file_t_object = {};
   same.parts.clear();
+  same.refused.clear();
+  same.models.clear();
   so::SceneObject carrier;
   keepNote(carrier, same);
   return world::canonicalBytes(carrier.user_data().at(scene::kImportNoteKey));
@@ -61,6 +63,8 @@ class NoteCarrier {
     bare_ = *given_.notes.front();
     bare_.index = 0;
     bare_.parts.clear();
+    bare_.refused.clear();
+    bare_.models.clear();
     const auto of_other_bytes = [&](const auto& note) { return note->sha256 != bare_.sha256; };
     if (std::ranges::any_of(given_.notes, of_other_bytes)) bare_.sha256.clear();
     for (const PartObject& one : given_.objects) entities_.emplace_back(one.object);

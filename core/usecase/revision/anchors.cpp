@@ -260,8 +260,12 @@ class AnchorSearch {
     const PartNote& note = s_.here_parts[frame];
     const auto [link, mine] = standsOn(note, before);
     if (!link || link->is_lost) return;
-    AnchorChange change{
-        .frame = note.name, .part = note.parent, .noted_as = link->frame, .part_t_frame = note.place, .link = {}};
+    AnchorChange change{.frame = note.name,
+                        .part = note.parent,
+                        .shape = before[mine].shape,
+                        .noted_as = link->frame,
+                        .part_t_frame = note.place,
+                        .link = {}};
     if (const PlacedFeature* heir = Heirs(before, now, mine, shift).find()) {
       change.part_t_frame = carried(before[mine].feature, heir->feature, shift, note.place);
       change.moved_m = positionDistance(note.place, change.part_t_frame);

@@ -207,6 +207,8 @@ void keepNote(so::SceneObject& object, const SourceNote& note) {
     one.set_step(static_cast<std::uint32_t>(r.step));
     for (const std::string& model : r.models) one.add_models(model);
   }
+  for (const std::string& id : note.refused) out.add_refused(id);
+  for (const std::string& model : note.models) out.add_models(model);
   (*object.mutable_user_data())[scene::kImportNoteKey].PackFrom(out);
 }
 
@@ -215,7 +217,10 @@ std::optional<SourceNote> sourceOf(const world::Object& object) {
   const auto found = data.find(scene::kImportNoteKey);
   ImportNote in;
   if (found == data.end() || !found->second.UnpackTo(&in) || in.source().empty()) return std::nullopt;
-  SourceNote out{in.source(), in.sha256(), in.model(), in.index(), {}, {}, readPose(in.file_t_object()), {}, {}};
+  SourceNote out{in.source(), in.sha256(), in.model(), in.index(), {}, {}, readPose(in.file_t_object()),
+                 {},          {},          {},         {}};
+  out.refused.assign(in.refused().begin(), in.refused().end());
+  out.models.assign(in.models().begin(), in.models().end());
   readChoices(in.choices(), out.options, out.choice);
   for (const auto& p : in.parts())
     out.parts.push_back({p.name(), p.here().empty() ? p.name() : p.here(), p.parent(), readPose(p.place()), p.visual(),
@@ -245,6 +250,8 @@ void noteSource(io::ImportResult& read, const std::filesystem::path& file, const
   if (sha256.empty()) return;
   std::error_code error;
   const auto absolute = std::filesystem::absolute(file, error).lexically_normal();
+  std::vector<std::string> models;
+  for (const io::ImportedObject& one : read.objects) models.push_back(one.object.name());
   for (std::size_t i = 0; i < read.objects.size(); ++i) {
     io::ImportedObject& one = read.objects[i];
     one.object.mutable_user_data()->erase(scene::kImportNoteKey);
@@ -256,7 +263,9 @@ void noteSource(io::ImportResult& read, const std::filesystem::path& file, const
                           choice,
                           one.file_t_object,
                           partNotes(one.object),
-                          {}});
+                          {},
+                          {},
+                          models});
   }
 }
 

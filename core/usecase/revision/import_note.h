@@ -52,6 +52,8 @@ struct SourceNote {
   Pose file_t_object;
   std::vector<PartNote> parts;
   std::vector<Regrouping> regroupings;  // in their order
+  std::vector<std::string> refused;     // ids of RevisionItem that were left out the last time
+  std::vector<std::string> models;      // names of all that the file held
 };
 
 // As user data (core/scene/own_data.h).

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 
 namespace ww::usecase {
 namespace {
@@ -72,7 +74,30 @@ double unlikeBySize(const PartLook& a, const PartLook& b) {
   return size < kAlike && place < 1.0 ? size + place : -1.0;
 }
 
+// How far a part is from where the file had it, as one that was named otherwise; negative: it is another.
+double unlikeRenamed(const PartNote& noted, const PartNote& here) {
+  const bool is_seen = noted.visual != 0;
+  const bool same = is_seen ? noted.visual == here.visual : noted.collision != 0 && noted.collision == here.collision;
+  return same ? positionDistance(noted.place, here.place) : -1.0;
+}
+
 }  // namespace
+
+std::vector<PartNote> asNamedHere(std::vector<PartNote> noted, const std::vector<PartNote>& here) {
+  std::set<std::string> in_note, in_object;
+  for (const PartNote& part : noted) in_note.insert(part.here);
+  for (const PartNote& part : here) in_object.insert(part.name);
+  std::vector<std::tuple<double, std::size_t, std::size_t>> all;
+  for (std::size_t i = 0; i < noted.size(); ++i)
+    for (std::size_t j = 0; !in_object.contains(noted[i].here) && j < here.size(); ++j)
+      if (const double unlike = in_note.contains(here[j].name) ? -1.0 : unlikeRenamed(noted[i], here[j]); unlike >= 0)
+        all.emplace_back(unlike, i, j);
+  std::ranges::sort(all);
+  std::set<std::size_t> done;
+  for (const auto& [unlike, i, j] : all)
+    if (!in_object.contains(noted[i].here) && done.insert(j).second) noted[i].here = here[j].name;
+  return noted;
+}
 
 std::vector<int> matchParts(const std::vector<PartNames>& file, const std::vector<PartNames>& here,
                             const std::function<std::string(const std::string& in_file)>& known) {

@@ -23,8 +23,13 @@ struct PartNames {
 };
 
 // For each part of `file` the index of the same in `here`, or -1: by name (`known` gives the name that a part of the
-// file has in the object), else by equal shape, the nearest first, else by a size and a place that are alike.
+// file has in the object, or none; then the same name), else by equal shape, the nearest first, else by a size and a
+// place that are alike.
 std::vector<int> matchParts(const std::vector<PartNames>& file, const std::vector<PartNames>& here,
                             const std::function<std::string(const std::string& in_file)>& known);
+
+// A note of a file whose names in the object may be old: parts that are called otherwise there by now are known by
+// their shapes, the nearest first.
+std::vector<PartNote> asNamedHere(std::vector<PartNote> noted, const std::vector<PartNote>& here);
 
 }  // namespace ww::usecase

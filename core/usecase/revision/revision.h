@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,9 +20,10 @@ struct RevisionItem {
     kMoved,     // a part is elsewhere in what it hangs on, or hangs on something else
     kReshaped,  // its shapes, or their places in it
     kChanged,   // mass, limits and the like
+    kRenamed,   // called otherwise in the file, known by shape and place
     kNew,
     kGone,
-    kLost,    // what hangs on a part that goes, or rules that name it; frames whose feature goes
+    kLost,    // what hangs on a part that goes, or rules that name it; frames whose feature goes; configurations
     kFollows  // a frame stands on a feature that is elsewhere
   };
   Kind kind = Kind::kMoved;
@@ -35,12 +37,18 @@ struct RevisionItem {
   std::string lost;           // kLost: what loses its place; kFollows: the frame
   bool feature_gone = false;  // kLost: the part stays, what the frame stood on does not
   std::size_t rules = 0;      // kLost: so many collision rules name the part
+  std::string shape;          // of a part of several: the one that this is about
+  std::string called;         // kRenamed: in the file by now
+  bool is_object = false;     // kNew, kGone: all of a model, which is an object of its own
+  // kLost: the named configuration takes another position of the joint, radians or metres; none: it has none.
+  std::optional<std::string> configuration;
+  std::optional<double> from, to;
+  bool slides = false;  // metres
+  bool refused_before = false;
   // People changed the same: unless it is asked for, it stays as they left it.
   bool edited = false;
 };
 
-// What refuses the items that people changed themselves, for a start.
-std::set<std::string> usualRefusals(const std::vector<RevisionItem>& items);
 Phrase itemText(const RevisionItem& item);
 std::string_view kindName(RevisionItem::Kind kind);  // "moved"
 
@@ -50,8 +58,17 @@ struct Revision {
   SourceNote source;  // of the file as it is now
   std::vector<RevisionItem> items;
   bool same_bytes = false;  // the file is what it was
+  // What is left out unless somebody asks for it: what people changed themselves or refused before, and what belongs to
+  // that. What is left can be taken.
+  std::set<std::string> usually_refused;
   std::shared_ptr<const RevisionSides> sides;
+
+  bool hasItem(const std::string& id) const;
 };
+
+// What is refused along with `refused`, so that what is taken makes a sound object: what hangs on a part that is to
+// stay, links of joints that do not come, parts that joints have nothing without.
+std::set<std::string> soundRefusals(const Revision& revision, std::set<std::string> refused);
 
 // How to read the file of an object again: its note, with `file` in the place of its path unless that is empty. Without
 // a note `file` is needed: FAILED_PRECONDITION.
@@ -66,7 +83,7 @@ Result<Revision> revise(const world::World& world, ObjectId object, const io::Im
 // One batch that does all but what is refused (ids of items), for the world that was compared or a later one in which
 // the object is the same: ABORTED else. Ids stay; frames, attached objects and rules stay with their parts, and what
 // hangs on a part that goes goes on to what carries it. Whoever refuses that something is lost keeps the part, or its
-// shape. What was refused is not brought up again until the file changes there once more. Fails as scene objects are
+// shape, or limits. What was refused is told again the next time, and may be taken then. Fails as scene objects are
 // judged. Geometry is taken from `store`.
 Result<session::EditsPtr> revised(const world::World& world, geometry::GeometryStore& store, const Revision& revision,
                                   const std::set<std::string>& refused);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace ww::usecase {
 // What became of the feature that a frame stands on.
 struct AnchorChange {
   std::string frame, part;                 // as the object calls them
+  std::string shape;                       // of the part: the one with the feature
   std::string noted_as;                    // the name that the frame had when it was put there
   bool is_found = true;                    // the new shape has the feature
   Pose part_t_frame;                       // with what it stands on, metres; where it is, when that is gone
@@ -44,6 +46,9 @@ struct RevisionSides {
   Pose old_file_t_object, file_t_object;
   std::vector<geometry::GeometryPtr> geometries;  // what `file` refers to
   std::vector<AnchorChange> anchors;              // of frames that stand on features of what was reshaped
+  std::vector<io::ImportedObject> models;         // of the file
+  bool is_gone = false;                           // the file holds its model no more: all of `file` is empty
+  std::set<std::string> shaped;                   // parts whose shapes are told of one by one
 
   // A part of the object that the file gave it.
   bool isOfFile(std::size_t here) const;

@@ -6,8 +6,11 @@ namespace {
 
 using ItemKind = RevisionItem::Kind;
 
+// A shape of several by its own name.
+arg::Words partOf(const RevisionItem& item) { return {item.shape.empty() ? item.part : item.shape}; }
+
 Phrase movedItemText(const RevisionItem& item) {
-  const arg::Words part{item.part}, parent{item.hangs_on};
+  const arg::Words part = partOf(item), parent{item.hangs_on};
   const arg::Length moved{item.moved_m};
   const arg::Angle turned{item.turned_rad};
   constexpr double kSeen = 1e-7;
@@ -30,8 +33,26 @@ Phrase followsText(const RevisionItem& item) {
                 {{"frame", frame}, {"part", part}, {"turned", arg::Angle{item.turned_rad}}});
 }
 
+Phrase configurationText(const RevisionItem& item) {
+  const arg::Words part{item.part}, name{*item.configuration};
+  const auto at = [&](const std::optional<double>& position) -> FailureValue {
+    if (item.slides) return arg::Length{position.value_or(0.0)};
+    return arg::Angle{position.value_or(0.0)};
+  };
+  if (!item.to)
+    return phrase(WW_TEXT("Core", "the configuration {name} loses its position of {part}"),
+                  {{"name", name}, {"part", part}});
+  if (!item.from)
+    return phrase(WW_TEXT("Core", "the configuration {name} gets {part} at {after}"),
+                  {{"name", name}, {"part", part}, {"after", at(item.to)}});
+  return phrase(
+      WW_TEXT("Core", "the configuration {name} has {part} at {before}, beyond its limits, and goes to {after}"),
+      {{"name", name}, {"part", part}, {"before", at(item.from)}, {"after", at(item.to)}});
+}
+
 Phrase lostText(const RevisionItem& item) {
   const arg::Words part{item.part}, left{item.hangs_on};
+  if (item.configuration) return configurationText(item);
   if (item.rules == 1)
     return phrase(WW_TEXT("Core", "a collision rule that names {part} goes with it"), {{"part", part}});
   if (item.rules > 0)
@@ -44,8 +65,23 @@ Phrase lostText(const RevisionItem& item) {
                 {{"lost", arg::Words{item.lost}}, {"part", part}, {"left", left}});
 }
 
-Phrase reshapedText(const RevisionItem& item) {
+Phrase placedText(const RevisionItem& item) {
   const arg::Words part{item.part};
+  const arg::Length moved{item.moved_m};
+  const arg::Angle turned{item.turned_rad};
+  constexpr double kSeen = 1e-7;
+  if (item.turned_rad <= kSeen)
+    return phrase(WW_TEXT("Core", "{part} as a whole moved by {moved} in its file"),
+                  {{"part", part}, {"moved", moved}});
+  if (item.moved_m <= kSeen)
+    return phrase(WW_TEXT("Core", "{part} as a whole turned by {turned} in its file"),
+                  {{"part", part}, {"turned", turned}});
+  return phrase(WW_TEXT("Core", "{part} as a whole moved by {moved} and turned by {turned} in its file"),
+                {{"part", part}, {"moved", moved}, {"turned", turned}});
+}
+
+Phrase reshapedText(const RevisionItem& item) {
+  const arg::Words part = partOf(item);
   if (item.looks_alone) return phrase(WW_TEXT("Core", "{part} has other colors"), {{"part", part}});
   const double before = item.size_before.maxCoeff(), after = item.size_after.maxCoeff();
   constexpr double kSame = 1e-6;
@@ -68,6 +104,7 @@ std::string_view kindName(ItemKind kind) {
     case ItemKind::kMoved: return "moved";
     case ItemKind::kReshaped: return "reshaped";
     case ItemKind::kChanged: return "changed";
+    case ItemKind::kRenamed: return "renamed";
     case ItemKind::kNew: return "new";
     case ItemKind::kGone: return "gone";
     case ItemKind::kLost: return "lost";
@@ -77,28 +114,25 @@ std::string_view kindName(ItemKind kind) {
 }
 
 Phrase itemText(const RevisionItem& item) {
-  const arg::Words part{item.part};
+  const arg::Words part = partOf(item);
   switch (item.kind) {
-    case ItemKind::kPlaced:
-      return phrase(WW_TEXT("Core", "{part} as a whole moved by {moved} in its file"),
-                    {{"part", part}, {"moved", arg::Length{item.moved_m}}});
+    case ItemKind::kPlaced: return placedText(item);
     case ItemKind::kMoved: return movedItemText(item);
     case ItemKind::kReshaped: return reshapedText(item);
     case ItemKind::kChanged:
       return phrase(WW_TEXT("Core", "{part} has other properties, as mass or limits"), {{"part", part}});
+    case ItemKind::kRenamed:
+      if (!item.shape.empty())
+        return phrase(WW_TEXT("Core", "{part} is called {called} in the file by now"),
+                      {{"part", part}, {"called", arg::Words{item.called}}});
+      return phrase(WW_TEXT("Core", "{part} is called {called} in the file by now, and keeps its name here"),
+                    {{"part", part}, {"called", arg::Words{item.called}}});
     case ItemKind::kNew: return phrase(WW_TEXT("Core", "{part} is new"), {{"part", part}});
     case ItemKind::kGone: return phrase(WW_TEXT("Core", "{part} is gone"), {{"part", part}});
     case ItemKind::kLost: return lostText(item);
     case ItemKind::kFollows: return followsText(item);
   }
   return {};
-}
-
-std::set<std::string> usualRefusals(const std::vector<RevisionItem>& items) {
-  std::set<std::string> out;
-  for (const RevisionItem& item : items)
-    if (item.edited) out.insert(item.id);
-  return out;
 }
 
 }  // namespace ww::usecase
