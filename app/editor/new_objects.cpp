@@ -27,6 +27,7 @@ constexpr double kLookedAtGrid = 0.01;
 constexpr double kLevel = 0.99;      // cosine
 constexpr double kLeastSeen = 10.0;  // pixels
 constexpr double kFrameRoom = 0.04;  // metres, around a frame
+constexpr double kFramePixels = 16.0;
 constexpr int kMostOf5 = 3;
 
 double onGrid(double v) { return std::round(std::clamp(v, -kFarthest, kFarthest) / kLookedAtGrid) * kLookedAtGrid; }
@@ -171,29 +172,36 @@ Vec3 NewObjects::freeSpot(const Vec3& size) const {
   const Vec3 usual = freeSpotNear(lookedAt(), size);
   // So far away it is a dot anywhere.
   if (isSeen(usual, size) || size.maxCoeff() < kLeastSeen * view->viewTransform().metresPerPixel(usual)) return usual;
-  for (const QPointF& pixel : pixelsAroundMiddle()) {
-    const auto wish = groundAt(pixel, size);
-    const Vec3 spot = wish ? freeSpotNear(*wish, size) : usual;
-    if (wish && isSeen(spot, size)) return spot;
+  // Beside what is in the middle rather than on the floor behind it.
+  const std::vector<QPointF> pixels = pixelsAroundMiddle();
+  for (const bool tops : {true, false}) {
+    if (tops && !(hit && hit->entity)) continue;
+    for (const QPointF& pixel : pixels) {
+      const auto wish = groundAt(pixel, size);
+      if (!wish || (tops && wish->z() < floor() + kLookedAtGrid)) continue;
+      if (const Vec3 spot = freeSpotNear(*wish, size); isSeen(spot, size)) return spot;
+    }
   }
   return usual;
 }
 
-// Not on another frame either.
+// A frame is as large on the screen from afar as from near; not on another one either.
 Vec3 NewObjects::spotInView() const {
   constexpr int kRings = 8;
-  const Vec3 room = Vec3::Constant(kFrameRoom), first = freeSpot(room);
+  const auto view = parts_.view.view()->viewTransform();
+  const double room = std::max(kFrameRoom, kFramePixels * view.metresPerPixel(view.camera().target));
+  const Vec3 size = Vec3::Constant(room), first = freeSpot(size);
   std::vector<Vec3> frames;
   const auto world = parts_.bridge.snapshot().world;
   world->forEachFrame([&](const world::Frame& frame) { frames.push_back(world->rootT(frame.id).p); });
   const auto isTaken = [&](const Vec3& spot) {
-    return std::ranges::any_of(frames, [&](const Vec3& p) { return (p - spot).norm() < kFrameRoom; });
+    return std::ranges::any_of(frames, [&](const Vec3& p) { return (p - spot).norm() < room; });
   };
   for (int ring = 0; ring <= kRings; ++ring)
     for (int i = 0; i < std::max(1, 4 * ring); ++i) {
-      const double angle = ring == 0 ? 0.0 : 2.0 * std::numbers::pi * i / (4 * ring), away = 2.0 * kFrameRoom * ring;
+      const double angle = ring == 0 ? 0.0 : 2.0 * std::numbers::pi * i / (4 * ring), away = 2.0 * room * ring;
       const Vec3 spot = first + Vec3(onGrid(away * std::cos(angle)), onGrid(away * std::sin(angle)), 0.0);
-      if (!isTaken(spot) && (ring == 0 || isSeen(spot, room))) return spot;
+      if (!isTaken(spot) && (ring == 0 || isSeen(spot, size))) return spot;
     }
   return first;
 }

@@ -80,8 +80,9 @@ void ViewLabels::addReadout(const Over& over, std::vector<Label>& labels) const 
     label.text = text;
     label.on_surface = true;
     const double most = width - batch_->widthOf(text) - kEdge * k, highest = height - line;
-    label.anchor = Vec3(std::clamp(left, kEdge * k, std::max(most, kEdge * k)),
-                        std::clamp(base, 0.3 * line, std::max(highest, 0.3 * line)), 0);
+    // On whole pixels, else its letters lose thin strokes.
+    label.anchor = Vec3(std::round(std::clamp(left, kEdge * k, std::max(most, kEdge * k))),
+                        std::round(std::clamp(base, 0.3 * line, std::max(highest, 0.3 * line))), 0);
     label.color = over.theme.text;
     label.priority = 9;
     labels.push_back(label);

@@ -20,29 +20,69 @@ struct QuantityText {
   Q_DECLARE_TR_FUNCTIONS(Quantity)
 };
 
-// A value while it is computed: its size in SI and what it is a power of. Without unit: a plain number.
+// What a value is a power of.
+struct Powers {
+  int length = 0, angle = 0, force = 0, time = 0;
+  bool operator==(const Powers&) const = default;
+  Powers operator+(const Powers& o) const {
+    return {length + o.length, angle + o.angle, force + o.force, time + o.time};
+  }
+  Powers operator*(int n) const { return {length * n, angle * n, force * n, time * n}; }
+};
+
+Powers powersOf(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::kNumber: break;
+    case Quantity::kLength: return {1, 0, 0, 0};
+    case Quantity::kAngle: return {0, 1, 0, 0};
+    case Quantity::kForce: return {0, 0, 1, 0};
+    case Quantity::kTorque: return {1, 0, 1, 0};
+    case Quantity::kTime: return {0, 0, 0, 1};
+  }
+  return {};
+}
+
+// A value while it is computed: its size in SI. Without unit: a plain number.
 struct Value {
   double v = 0.0;
-  int length = 0, angle = 0;
+  Powers of = {};
   bool literal = false;       // a number alone, as in the 1 of 1/4in
   bool literal_unit = false;  // a number with a unit behind it
   double unit = 1.0;          // of literal_unit
-  bool plain() const { return length == 0 && angle == 0; }
+  bool plain() const { return of == Powers(); }
 };
 
+QString nameOf(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::kNumber: break;
+    case Quantity::kLength: return QuantityText::tr("a length");
+    case Quantity::kAngle: return QuantityText::tr("an angle");
+    case Quantity::kForce: return QuantityText::tr("a force");
+    case Quantity::kTorque: return QuantityText::tr("a torque");
+    case Quantity::kTime: return QuantityText::tr("a time");
+  }
+  return QuantityText::tr("a plain number");
+}
+
 QString kindOf(const Value& value) {
-  if (value.plain()) return QuantityText::tr("a plain number");
-  if (value.length == 1 && value.angle == 0) return QuantityText::tr("a length");
-  if (value.length == 0 && value.angle == 1) return QuantityText::tr("an angle");
-  if (value.length == 2 && value.angle == 0) return QuantityText::tr("an area");
+  for (const Quantity quantity :
+       {Quantity::kNumber, Quantity::kLength, Quantity::kAngle, Quantity::kForce, Quantity::kTorque, Quantity::kTime})
+    if (value.of == powersOf(quantity)) return nameOf(quantity);
+  if (value.of == powersOf(Quantity::kLength) * 2) return QuantityText::tr("an area");
   return QuantityText::tr("another kind of quantity");
 }
 
 // Of a plain number there are none.
 QString unitsText(Quantity quantity) {
-  return quantity == Quantity::kLength  ? QuantityText::tr("Lengths are in mm, cm, m, km, um, in or ft.")
-         : quantity == Quantity::kAngle ? QuantityText::tr("Angles are in deg, rad, mrad or rev.")
-                                        : QuantityText::tr("Leave the unit out.");
+  switch (quantity) {
+    case Quantity::kNumber: break;
+    case Quantity::kLength: return QuantityText::tr("Lengths are in mm, cm, m, km, um, in or ft.");
+    case Quantity::kAngle: return QuantityText::tr("Angles are in deg, rad, mrad or rev.");
+    case Quantity::kForce: return QuantityText::tr("Forces are in N, kN or mN.");
+    case Quantity::kTorque: return QuantityText::tr("Torques are in Nm, kNm or Nmm.");
+    case Quantity::kTime: return QuantityText::tr("Times are in s, ms or min.");
+  }
+  return QuantityText::tr("Leave the unit out.");
 }
 
 class Parser {
@@ -61,7 +101,8 @@ class Parser {
                .arg(s_.mid(at_, 12)));
     if (error_.isEmpty()) value = inUnit(value);
     if (error_.isEmpty() && !fits(value))
-      fail(QuantityText::tr("This is %1, but %2 is needed. %3").arg(kindOf(value), wanted(), unitsText(quantity_)));
+      fail(QuantityText::tr("This is %1, but %2 is needed. %3")
+               .arg(kindOf(value), nameOf(quantity_), unitsText(quantity_)));
     if (error_.isEmpty() && !std::isfinite(value.v))
       fail(QuantityText::tr("The result is not a finite number. Use smaller numbers."));
     if (!error_.isEmpty()) return {std::nullopt, error_};
@@ -69,19 +110,12 @@ class Parser {
   }
 
  private:
-  QString wanted() const {
-    return quantity_ == Quantity::kLength  ? QuantityText::tr("a length")
-           : quantity_ == Quantity::kAngle ? QuantityText::tr("an angle")
-                                           : QuantityText::tr("a plain number");
-  }
-  bool fits(const Value& v) const {
-    return v.length == (quantity_ == Quantity::kLength ? 1 : 0) && v.angle == (quantity_ == Quantity::kAngle ? 1 : 0);
-  }
+  bool fits(const Value& v) const { return v.of == powersOf(quantity_); }
   // A plain number counts in the field's own unit.
   Value inUnit(Value v) const {
     if (!v.plain() || quantity_ == Quantity::kNumber) return v;
     v.v *= unit_.si;
-    (quantity_ == Quantity::kLength ? v.length : v.angle) = 1;
+    v.of = powersOf(quantity_);
     return v;
   }
   void fail(const QString& why) {
@@ -112,7 +146,7 @@ class Parser {
         left = inUnit(left);
         right = inUnit(right);
       }
-      if (left.length != right.length || left.angle != right.angle) {
+      if (left.of != right.of) {
         fail(QuantityText::tr("%1 and %2 cannot be added. Give both a unit of the same kind.")
                  .arg(kindOf(left), kindOf(right)));
         break;
@@ -139,13 +173,11 @@ class Parser {
     }
     return left;
   }
-  static Value multiplied(const Value& a, const Value& b) {
-    return {a.v * b.v, a.length + b.length, a.angle + b.angle};
-  }
+  static Value multiplied(const Value& a, const Value& b) { return {a.v * b.v, a.of + b.of}; }
   static Value divided(const Value& a, const Value& b) {
     // A fraction of an inch: 1/4in is a quarter of an inch.
-    if (a.literal && b.literal_unit) return {a.v / (b.v / b.unit) * b.unit, b.length, b.angle};
-    return {a.v / b.v, a.length - b.length, a.angle - b.angle};
+    if (a.literal && b.literal_unit) return {a.v / (b.v / b.unit) * b.unit, b.of};
+    return {a.v / b.v, a.of + b.of * -1};
   }
 
   Value signedPower() {
@@ -178,7 +210,7 @@ class Parser {
       return base;
     }
     const int whole = base.plain() ? 0 : static_cast<int>(n);
-    return {std::pow(base.v, n), base.length * whole, base.angle * whole};
+    return {std::pow(base.v, n), base.of * whole};
   }
 
   Value withUnit() {
@@ -191,18 +223,13 @@ class Parser {
       return value;
     }
     const bool literal = value.literal;
-    value = {value.v * unit->si,
-             unit->quantity == Quantity::kLength,
-             unit->quantity == Quantity::kAngle,
-             false,
-             literal,
-             unit->si};
+    value = {value.v * unit->si, powersOf(unit->quantity), false, literal, unit->si};
     // Feet and inches: 5' 3" is their sum.
     if (unit->symbol[0] == '\'') {
       skip();
       if (at_ < s_.size() && s_[at_].isDigit()) {
         const Value inches = withUnit();
-        if (error_.isEmpty() && inches.length == 1) value.v += inches.v;
+        if (error_.isEmpty() && inches.of == powersOf(Quantity::kLength)) value.v += inches.v;
         else fail(QuantityText::tr("After feet there should be inches, as in 5' 3\"."));
         value.literal_unit = false;
       }
@@ -263,7 +290,7 @@ class Parser {
     const QString name = s_.mid(at_, end - at_).toLower();
     if (name == QLatin1String("pi")) {
       at_ = end;
-      return {kPi, 0, 0, true};
+      return {kPi, {}, true};
     }
     using Function = double (*)(double);
     struct Named {
@@ -286,7 +313,7 @@ class Parser {
       Value value = sum();
       if (error_.isEmpty() && !take(QLatin1Char(')')))
         fail(QuantityText::tr("A closing bracket is missing. Add one: )"));
-      if (error_.isEmpty() && !value.plain() && !(f.angle && value.length == 0 && value.angle == 1) &&
+      if (error_.isEmpty() && !value.plain() && !(f.angle && value.of == powersOf(Quantity::kAngle)) &&
           name != QLatin1String("abs"))
         fail(QuantityText::tr("\"%1\" cannot take %2.").arg(name, kindOf(value)));
       if (name == QLatin1String("abs")) {
@@ -322,7 +349,7 @@ std::optional<QString> withPoints(QString text, const QLocale& locale) {
 }  // namespace
 
 int shownDecimals(const Unit& unit, int usual) {
-  if (unit.quantity == Quantity::kNumber) return usual;
+  if (unit.quantity != Quantity::kLength && unit.quantity != Quantity::kAngle) return usual;
   const bool length = unit.quantity == Quantity::kLength;
   const PreferenceValues& preferred = Preferences::instance().values();
   const int wanted = length ? preferred.length_decimals : preferred.angle_decimals;

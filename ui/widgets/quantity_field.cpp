@@ -29,6 +29,18 @@ double usualStep(Quantity quantity) {
   }
 }
 
+QString tipOf(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::kNumber: break;
+    case Quantity::kLength: return QuantityField::tr("%1: a number, a unit, or a sum such as 25.4mm + 1in");
+    case Quantity::kAngle: return QuantityField::tr("%1: a number, a unit, or a sum such as 45deg + 0.1rad");
+    case Quantity::kForce: return QuantityField::tr("%1: a number, a unit, or a sum such as 0.5kN + 20N");
+    case Quantity::kTorque: return QuantityField::tr("%1: a number, a unit, or a product such as 20N * 0.3m");
+    case Quantity::kTime: return QuantityField::tr("%1: a number, a unit, or a sum such as 1min + 5s");
+  }
+  return QuantityField::tr("%1: a number, or a sum such as 0.5 + 0.25");
+}
+
 void bringIntoView(QWidget* widget) {
   for (QWidget* area = widget->parentWidget(); area; area = area->parentWidget())
     if (auto* scroll = qobject_cast<QScrollArea*>(area)) return scroll->ensureWidgetVisible(widget, 0, kScrollMargin);
@@ -58,10 +70,7 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
   label_->installEventFilter(this);
   const QString name = setup.name.isEmpty() ? setup.label : setup.name;
   edit_->setAccessibleName(name);
-  QString tip = tr("%1: a number, a unit, or a sum such as 25.4mm + 1in").arg(name);
-  if (setup.quantity == Quantity::kAngle) tip = tr("%1: a number, a unit, or a sum such as 45deg + 0.1rad").arg(name);
-  if (setup.quantity == Quantity::kNumber) tip = tr("%1: a number, or a sum such as 0.5 + 0.25").arg(name);
-  edit_->setToolTip(tip);
+  edit_->setToolTip(tipOf(setup.quantity).arg(name));
   edit_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   edit_->setMinimumWidth(56);
   edit_->installEventFilter(this);
@@ -117,10 +126,15 @@ void QuantityField::setReadOnly(bool read_only) {
 }
 
 void QuantityField::show_() {
-  const QString text = mixed_ ? QString() : quantityText(value_, *unit_, setup_.decimals);
+  const QString text = shownText();
   if (edit_->text() != text) edit_->setText(text);
-  edit_->setPlaceholderText(mixed_ ? tr("mixed") : QString());
+  edit_->setPlaceholderText(mixed_ ? tr("mixed") : setup_.zero);
   setError({});
+}
+
+QString QuantityField::shownText() const {
+  if (mixed_ || (value_ == 0.0 && !setup_.zero.isEmpty())) return {};
+  return quantityText(value_, *unit_, setup_.decimals);
 }
 
 void QuantityField::setError(const QString& text) {
@@ -144,9 +158,13 @@ QString QuantityField::problemOf(double si) const {
 std::optional<double> QuantityField::typed() {
   // The rounded text retyped is no change of the exact value behind it.
   if (!dirty_) return mixed_ ? std::nan("") : value_;
-  if (!mixed_ && edit_->text() == quantityText(value_, *unit_, setup_.decimals)) {
+  if (!mixed_ && edit_->text() == shownText()) {
     setError({});
     return value_;
+  }
+  if (!setup_.zero.isEmpty() && edit_->text().trimmed().isEmpty()) {
+    setError({});
+    return 0.0;
   }
   const ParsedQuantity parsed = parseQuantity(edit_->text(), setup_.quantity, *unit_);
   const QString refused = !parsed.si && more_.refuses ? more_.refuses(edit_->text()) : QString();
@@ -226,6 +244,11 @@ bool QuantityField::eventFilter(QObject* watched, QEvent* event) {
   if (watched == label_ && labelEvent(event)) return true;
   if (watched == edit_ && editEvent(event)) return true;
   return QWidget::eventFilter(watched, event);
+}
+
+void QuantityField::keyPressEvent(QKeyEvent* event) {
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (!enter || !keeps_enter_) QWidget::keyPressEvent(event);
 }
 
 bool QuantityField::labelEvent(QEvent* event) {

@@ -27,6 +27,7 @@ class QuantityField : public QWidget {
     int decimals = 3;
     QString color = {};  // of the label: "" for normal text, or a CSS colour (axes)
     double most = 0.0;   // SI; a larger number, either way, is refused with a reason; 0: any
+    QString zero = {};   // what 0 stands for: "automatic" is shown instead of it, and an empty text is 0
   };
   explicit QuantityField(const Setup& setup, QWidget* parent = nullptr);
 
@@ -41,6 +42,8 @@ class QuantityField : public QWidget {
   void setReadOnly(bool read_only);
   // Why a number typed here cannot be; empty when it can. Steps are not asked about.
   void setCheck(std::function<QString(double si)> check) { check_ = std::move(check); }
+  // Enter takes the number, and does not reach the default button of the window.
+  void keepEnter() { keeps_enter_ = true; }
   // Marks what is shown as wrong, until it is edited or another value is set.
   void complain(const QString& reason) { setError(reason); }
 
@@ -75,11 +78,13 @@ class QuantityField : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void accept();
   void show_();
   QString problemOf(double si) const;
+  QString shownText() const;
   void setError(const QString& text);
   void stepBy(double steps, bool fine);
   void step(double steps, bool fine);
@@ -95,7 +100,7 @@ class QuantityField : public QWidget {
   double value_ = 0.0, step_ = 0.0;
   double drag_start_ = 0.0, shift_ = 0.0;
   int drag_x_ = 0;
-  bool dragging_ = false, dirty_ = false, held_ = false, mixed_ = false;
+  bool dragging_ = false, dirty_ = false, held_ = false, mixed_ = false, keeps_enter_ = false;
   QLabel* label_;
   QLineEdit* edit_;
   QLabel* unit_label_;

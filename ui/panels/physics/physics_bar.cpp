@@ -6,6 +6,8 @@
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "ui/panels/physics/physics_text.h"
 #include "ui/widgets/flow_layout.h"
@@ -53,11 +55,16 @@ void PhysicsBar::build() {
                    tr("Shows where masses are, and boxes of even density that have the same inertias"));
   masses_->setCheckable(true);
   film_ = button(QStringLiteral("export"), tr("Film"), tr("Saves what was simulated as a movie or as pictures"));
-  steps_ = new QSpinBox(this);
-  steps_->setRange(1, kMostAtOnce);
-  steps_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-  steps_->setAccessibleName(tr("Time steps at once"));
-  steps_->setToolTip(tr("How many time steps a click on Step makes"));
+  steps_ = new QuantityField({{}, tr("Time steps at once"), Quantity::kNumber, 1.0, 0}, this);
+  steps_->setValue(1);
+  steps_->setCheck([](double n) {
+    return n >= 1 && n <= kMostAtOnce && n == std::floor(n) ? QString()
+                                                            : tr("A whole number from 1 to %1").arg(kMostAtOnce);
+  });
+  // The wheel goes no farther than that.
+  connect(steps_, &QuantityField::edited, this,
+          [this](double n) { steps_->setValue(std::clamp(n, 1.0, static_cast<double>(kMostAtOnce))); });
+  steps_->edit()->setToolTip(tr("How many time steps a click on Step makes"));
   speed_ = new QComboBox(this);
   time_step_ = new QComboBox(this);
   joints_ = new QComboBox(this);
@@ -93,6 +100,7 @@ void PhysicsBar::arrange() {
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(4);
   all->addWidget(tools);
+  all->addWidget(steps_->errorLabel());
   all->addLayout(below);
 }
 
@@ -144,7 +152,10 @@ void PhysicsBar::connectAll() {
     if (state == Physics::State::kPlaying) physics_.pause();
     else physics_.play();
   });
-  connect(step_, &QToolButton::clicked, this, [this] { physics_.step(steps_->value()); });
+  connect(step_, &QToolButton::clicked, this, [this] {
+    if (const auto steps = steps_->typed()) physics_.step(static_cast<int>(*steps));
+    else steps_->edit()->setFocus();
+  });
   connect(reset_, &QToolButton::clicked, &physics_, &Physics::reset);
   connect(stop_, &QToolButton::clicked, &physics_, &Physics::stop);
   connect(go_on_, &QPushButton::clicked, &physics_, &Physics::goOn);

@@ -4,11 +4,11 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSlider>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QWidget>
 
 #include "ui/bridge/physics.h"
+#include "ui/widgets/quantity_field.h"
 
 namespace ww::ui {
 
@@ -22,7 +22,7 @@ class PhysicsBar : public QWidget {
   QToolButton* stepButton() const { return step_; }
   QToolButton* resetButton() const { return reset_; }
   QToolButton* stopButton() const { return stop_; }
-  QSpinBox* steps() const { return steps_; }
+  QuantityField* steps() const { return steps_; }
   QComboBox* speed() const { return speed_; }
   QComboBox* timeStep() const { return time_step_; }
   QLabel* pace() const { return pace_; }
@@ -59,7 +59,7 @@ class PhysicsBar : public QWidget {
 
   Physics& physics_;
   QToolButton *play_, *step_, *reset_, *stop_, *forces_, *masses_, *film_;
-  QSpinBox* steps_;
+  QuantityField* steps_;
   QComboBox *speed_, *time_step_, *joints_;
   QLabel *pace_, *time_;
   QSlider* line_;

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QPointer>
+#include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/bridge/status_text.h"
 
@@ -14,6 +16,11 @@ constexpr double kMostPush = 1e6;       // N and Nm
 constexpr double kMostPushTime = 3600;  // seconds
 constexpr int kFieldWidth = 80;         // pixels, at least
 constexpr double kUsualPushTime = 0.1;  // seconds: in one step a force does next to nothing
+
+// Before how numbers are written.
+void explain(QuantityField& field, const QString& what) {
+  field.edit()->setToolTip(what + QLatin1Char('\n') + field.edit()->toolTip());
+}
 
 // The first link of an object, or the one that is selected itself.
 const world::Entity* pushedLink(const world::World& world, const world::NodeRef& node) {
@@ -41,45 +48,54 @@ PushPage::PushPage(SessionBridge& bridge, Selection& selection, Physics& physics
   update_();
 }
 
-QDoubleSpinBox* PushPage::field(const QString& name, const QString& tip, double most, const QString& unit) {
-  auto* made = new QDoubleSpinBox(this);
-  made->setRange(-most, most);
-  made->setDecimals(3);
-  made->setSuffix(QLatin1Char(' ') + unit);
-  made->setAccessibleName(name);
-  made->setToolTip(tip);
+QuantityField* PushPage::field(const QuantityField::Setup& setup) {
+  auto* made = new QuantityField(setup, this);
   made->setMinimumWidth(kFieldWidth);
-  made->setButtonSymbols(QAbstractSpinBox::NoButtons);  // the wheel and the keys do
   return made;
 }
 
+QuantityField* PushPage::timeField(const QString& label, const QString& name, const QString& tip) {
+  auto* made = field({label, name, Quantity::kTime, 0.1, 3});
+  made->setCheck(
+      [](double s) { return s >= 0.0 && s <= kMostPushTime ? QString() : tr("From 0 to %1 s").arg(kMostPushTime); });
+  // The wheel goes no farther than that.
+  connect(made, &QuantityField::edited, made, [made](double s) { made->setValue(std::clamp(s, 0.0, kMostPushTime)); });
+  explain(*made, tip);
+  return made;
+}
+
+void PushPage::buildFields() {
+  for (int axis = 0; axis < 3; ++axis) {
+    const QString name(QLatin1Char(static_cast<char>('X' + axis)));
+    const auto at = static_cast<std::size_t>(axis);
+    force_[at] = field({name, tr("Force %1").arg(name), Quantity::kForce, 1.0, 3, {}, kMostPush});
+    torque_[at] = field({name, tr("Torque %1").arg(name), Quantity::kTorque, 1.0, 3, {}, kMostPush});
+    explain(*force_[at], tr("How hard it is pushed, along this axis"));
+    explain(*torque_[at], tr("How hard it is turned, about this axis"));
+  }
+  start_ = timeField(tr("in"), tr("Start of the push"), tr("How long until the push begins"));
+  duration_ = timeField(tr("for"), tr("Duration of the push"), tr("How long the push lasts"));
+  duration_->setValue(kUsualPushTime);
+}
+
 void PushPage::build() {
+  buildFields();
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 4, 0, 0);
   grid->addWidget(new QLabel(tr("Force"), this), 0, 0);
   grid->addWidget(new QLabel(tr("Torque"), this), 1, 0);
+  // The columns are too narrow for what is wrong.
+  auto* errors = new QVBoxLayout;
   for (int axis = 0; axis < 3; ++axis) {
-    const QString name(QLatin1Char(static_cast<char>('X' + axis)));
-    force_[static_cast<std::size_t>(axis)] =
-        field(tr("Force %1").arg(name), tr("How hard it is pushed, along this axis"), kMostPush, QStringLiteral("N"));
-    torque_[static_cast<std::size_t>(axis)] =
-        field(tr("Torque %1").arg(name), tr("How hard it is turned, about this axis"), kMostPush, QStringLiteral("Nm"));
-    for (auto* one : {force(axis), torque(axis)}) one->setPrefix(name + QLatin1Char(' '));
     grid->addWidget(force(axis), 0, axis + 1);
     grid->addWidget(torque(axis), 1, axis + 1);
   }
+  for (const QuantityField* one : fields()) errors->addWidget(one->errorLabel());
   frame_ = new QComboBox(this);
   frame_->setAccessibleName(tr("Axes of the push"));
   frame_->setToolTip(tr("The axes that force and torque are along"));
   frame_->addItem(tr("Axes of the world"));
   frame_->addItem(tr("Axes of the part"));
-  start_ = field(tr("Start of the push"), tr("How long until the push begins"), kMostPushTime, QStringLiteral("s"));
-  start_->setMinimum(0.0);
-  start_->setPrefix(tr("in "));
-  duration_ = field(tr("Duration of the push"), tr("How long the push lasts"), kMostPushTime, QStringLiteral("s"));
-  duration_->setMinimum(0.0);
-  duration_->setValue(kUsualPushTime);
-  duration_->setPrefix(tr("for "));
   push_ = new QPushButton(tr("Push"), this);
   push_->setToolTip(tr("Pushes what is selected at its centre of mass, in the simulation alone"));
   end_ = new QPushButton(tr("End all pushes of it"), this);
@@ -91,9 +107,23 @@ void PushPage::build() {
   grid->addWidget(start_, 2, 1);
   grid->addWidget(duration_, 2, 2);
   grid->addWidget(push_, 2, 3);
-  grid->addWidget(said_, 3, 0, 1, 2);
-  grid->addWidget(end_, 3, 2, 1, 2);
-  grid->setRowStretch(4, 1);
+  grid->addLayout(errors, 3, 0, 1, 4);
+  grid->addWidget(said_, 4, 0, 1, 2);
+  grid->addWidget(end_, 4, 2, 1, 2);
+  grid->setRowStretch(5, 1);
+}
+
+std::array<QuantityField*, 8> PushPage::fields() const {
+  return {force(0), force(1), force(2), torque(0), torque(1), torque(2), start_, duration_};
+}
+
+bool PushPage::allAreNumbers() {
+  for (QuantityField* one : fields()) {
+    if (one->typed()) continue;
+    one->edit()->setFocus();
+    return false;
+  }
+  return true;
 }
 
 std::string PushPage::body() const {
@@ -106,14 +136,14 @@ std::string PushPage::body() const {
 void PushPage::push() {
   simulation::BodyWrench wrench;
   wrench.body_name = body();
-  if (wrench.body_name.empty()) return;
+  if (wrench.body_name.empty() || !allAreNumbers()) return;
   const bool own = frame_->currentIndex() == 1;
   for (int axis = 0; axis < 3; ++axis) {
-    wrench.force[axis] = force(axis)->value();
-    wrench.torque[axis] = torque(axis)->value();
+    wrench.force[axis] = *force(axis)->typed();
+    wrench.torque[axis] = *torque(axis)->typed();
   }
-  const double wait = start_->value();
-  wrench.span.duration = duration_->value();
+  const double wait = *start_->typed();
+  wrench.span.duration = *duration_->typed();
   // The point is told in the reference frame. What came of it is told on the Qt thread, if the page is still there.
   physics_.ask([wrench, own, wait, page = QPointer(this)](simulation::Simulation& simulation) mutable {
     wrench.span.start = simulation.time() + wait;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QWidget>
 #include <array>
 
 #include "ui/bridge/physics.h"
+#include "ui/widgets/quantity_field.h"
 
 namespace ww::ui {
 
@@ -18,10 +18,10 @@ class PushPage : public QWidget {
   PushPage(SessionBridge& bridge, Selection& selection, Physics& physics, QWidget* parent = nullptr);
 
   // X, Y, Z; N and Nm.
-  QDoubleSpinBox* force(int axis) const { return force_[static_cast<std::size_t>(axis)]; }
-  QDoubleSpinBox* torque(int axis) const { return torque_[static_cast<std::size_t>(axis)]; }
-  QDoubleSpinBox* start() const { return start_; }        // seconds from now
-  QDoubleSpinBox* duration() const { return duration_; }  // seconds
+  QuantityField* force(int axis) const { return force_[static_cast<std::size_t>(axis)]; }
+  QuantityField* torque(int axis) const { return torque_[static_cast<std::size_t>(axis)]; }
+  QuantityField* start() const { return start_; }        // seconds from now
+  QuantityField* duration() const { return duration_; }  // seconds
   QComboBox* frame() const { return frame_; }
   QPushButton* pushButton() const { return push_; }
   QPushButton* endButton() const { return end_; }
@@ -29,8 +29,13 @@ class PushPage : public QWidget {
   QString said() const { return said_->text(); }
 
  private:
-  QDoubleSpinBox* field(const QString& name, const QString& tip, double most, const QString& unit);
+  QuantityField* field(const QuantityField::Setup& setup);
+  QuantityField* timeField(const QString& label, const QString& name, const QString& tip);
   void build();
+  void buildFields();
+  std::array<QuantityField*, 8> fields() const;
+  // False, and the keys go to the field, where one holds no number.
+  bool allAreNumbers();
   void push();
   void endAll();
   void tell(const Status& status);
@@ -41,8 +46,8 @@ class PushPage : public QWidget {
   SessionBridge& bridge_;
   Selection& selection_;
   Physics& physics_;
-  std::array<QDoubleSpinBox*, 3> force_{}, torque_{};
-  QDoubleSpinBox *start_ = nullptr, *duration_ = nullptr;
+  std::array<QuantityField*, 3> force_{}, torque_{};
+  QuantityField *start_ = nullptr, *duration_ = nullptr;
   QComboBox* frame_ = nullptr;
   QPushButton *push_ = nullptr, *end_ = nullptr;
   QLabel* said_ = nullptr;
