@@ -49,7 +49,6 @@ class Simulation {
   // model's. NOT_FOUND for models and frames that are not there, INVALID_ARGUMENT for what is no number or not sound.
   Result<StatusMessage> spawn(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object,
                               const StateIn& at, const SpawnWays& ways = {});
-  // Of the ways only whether it stands still; else it does as what it is a copy of.
   Result<StatusMessage> spawnCopy(const std::string& name, const std::string& model, const StateIn& at,
                                   const SpawnWays& ways = {});
   Status remove(const std::string& model);

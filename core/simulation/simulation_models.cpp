@@ -53,6 +53,24 @@ ObjectId madeSince(const world::World& world, std::uint64_t first) {
   return made;
 }
 
+worldwright::v1::Edits copyOf(ObjectId source, const std::string& name, const Pose& root_t_copy) {
+  worldwright::v1::Edits edits;
+  auto& copy = *edits.add_edits()->mutable_copy_object();
+  copy.mutable_source()->set_id(world::toWire(source));
+  copy.set_name(name);
+  copy.set_with_children(true);
+  copy.mutable_parent()->mutable_reference()->set_id(world::toWire(world::kRootObject));
+  geometry::toWire(root_t_copy, copy.mutable_parent_object_t_copy());
+  return edits;
+}
+
+Status letStand(world::World& world, ObjectId object, geometry::GeometryStore& store) {
+  session::SimulationFlags flags = session::simulationOf(*world.peek(object));
+  flags.is_static = true;
+  WW_ASSIGN(world, world::apply(world, *session::setSimulation(object, flags), store));
+  return okStatus();
+}
+
 // What there is to say of an object that has come.
 StatusMessage noteOf(const std::vector<Status>& notes, const world::World& world, const world::Object& object) {
   StatusMessage out;
@@ -170,22 +188,11 @@ Result<StatusMessage> Simulation::spawnCopy(const std::string& name, const std::
   WW_ASSIGN(const Motion of_model, d.motionFrom(at));
   const Pose object_t_model = d.objectTModel(source);
   const Motion motion = carried(of_model, object_t_model.inverse());
-  worldwright::v1::Edits edits;
-  auto& copy = *edits.add_edits()->mutable_copy_object();
-  copy.mutable_source()->set_id(world::toWire(source));
-  copy.set_name(name);
-  copy.set_with_children(true);
-  copy.mutable_parent()->mutable_reference()->set_id(world::toWire(world::kRootObject));
-  geometry::toWire(motion.root_t_this, copy.mutable_parent_object_t_copy());
   const std::uint64_t first = d.world.nextId();
   const bool flies = d.changes.floating.contains(source);
-  WW_ASSIGN(world::World with_copy, world::apply(d.world, edits, *d.store));
+  WW_ASSIGN(world::World with_copy, world::apply(d.world, copyOf(source, name, motion.root_t_this), *d.store));
   const ObjectId made = madeSince(with_copy, first);
-  if (ways.is_static) {
-    session::SimulationFlags flags = session::simulationOf(*with_copy.peek(made));
-    flags.is_static = true;
-    WW_ASSIGN(with_copy, world::apply(with_copy, *session::setSimulation(made, flags), *d.store));
-  }
+  if (ways.is_static) WW_TRY(letStand(with_copy, made, *d.store));
   d.world = std::move(with_copy);
   if (flies) d.changes.floating.insert(made);
   if (d.model_frames.contains(source)) d.model_frames[made] = object_t_model;

@@ -5,8 +5,6 @@
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 
-#include <cmath>
-
 #include "core/simulation/bullet/body_link.h"
 #include "core/simulation/bullet/engine.h"
 #include "core/simulation/bullet/joint_row.h"
@@ -64,7 +62,6 @@ class Body {
   struct Rows {
     std::unique_ptr<JointRow> friction, damping, servo, follow, limit;
     JointDrive drive;
-    double last_target = NAN, last_move = 0.0;  // of the drive in the step before; radians or metres
   };
   void makeRigid();
   void makeMulti();
@@ -74,8 +71,7 @@ class Body {
   void makeTies();
   void placeLinks();
   void forgetContacts();
-  void turnFree(double dt);             // seconds
-  void runServo(int joint, double dt);  // seconds
+  void turnFree(double dt);  // seconds
   btRigidBody* rigid() const;
   std::vector<Twist> linkVelocities() const;
 

@@ -100,22 +100,12 @@ void Body::beforeStep(double dt, const Vec3& gravity) {
       const double wanted = axis.multiplier * multi_->getJointPos(axis.leader) + axis.offset;
       rows.follow->drive(kFollowShare * (wanted - q) / dt, kFreeForce);
     }
-    if (rows.drive.servo) runServo(joint, dt);
+    if (!rows.drive.servo) continue;
+    const double most = std::min(rows.drive.speed_limit, kFreeSpeed);
+    const double force = std::min(rows.drive.force_limit, kFreeForce);
+    if (rows.drive.by_speed) rows.servo->drive(std::clamp(rows.drive.speed, -most, most), force);
+    else rows.servo->approach(rows.drive.target, most, force, dt);
   }
-}
-
-void Body::runServo(int joint, double dt) {
-  Rows& rows = rows_[static_cast<std::size_t>(joint)];
-  const JointDrive& drive = rows.drive;
-  const double most = std::min(drive.speed_limit, kFreeSpeed), force = std::min(drive.force_limit, kFreeForce);
-  if (drive.by_speed) return rows.servo->drive(std::clamp(drive.speed, -most, most), force);
-  // One that jumps is no target that moves: it does so for a second step.
-  const double move = std::isnan(rows.last_target) ? 0.0 : drive.target - rows.last_target;
-  const bool goes_on = std::abs(move - rows.last_move) <= 0.5 * std::max(std::abs(move), std::abs(rows.last_move));
-  rows.last_target = drive.target;
-  rows.last_move = move;
-  rows.servo->approach(
-      {drive.target - multi_->getJointPos(joint), goes_on ? move : 0.0, multi_->getJointVel(joint), most}, force, dt);
 }
 
 // A torque as speed from the start of the step; what turns by itself goes on as if it came within the step.

@@ -26,14 +26,21 @@ JointRow::~JointRow() = default;
 
 void JointRow::damp(double damping) { set(0.0, kMostImpulse, damping); }
 
-void JointRow::approach(const Approach& way, double force, double dt) {
-  set(std::clamp(way.gap / dt, -way.most_speed, way.most_speed), force, 0.0);
-  approach_ = way;
+void JointRow::approach(double target, double most_speed, double force, double dt) {
+  const double gap = target - m_bodyA->getJointPos(m_linkA);
+  // One that jumps is no target that moves: that does so for a second step.
+  const double move = approach_ ? target - last_target_ : 0.0;
+  const bool goes_on = std::abs(move - last_move_) <= 0.5 * std::max(std::abs(move), std::abs(last_move_));
+  last_target_ = target;
+  last_move_ = move;
+  set(std::clamp(gap / dt, -most_speed, most_speed), force, 0.0);
+  const double moves = goes_on ? move : 0.0;
+  approach_ = {gap - moves, moves, m_bodyA->getJointVel(m_linkA), most_speed};
 }
 
 // Bullet has the forces of the step in the joint's speed by now.
 void JointRow::brake(btMultiBodySolverConstraint& row, double dt) const {
-  const double inertia = row.m_jacDiagABInv, away = approach_->gap - approach_->move;
+  const double inertia = row.m_jacDiagABInv, away = approach_->away;
   if (!(inertia > 0.0) || most_ >= kMostImpulse || away == 0.0) return;
   const double side = away < 0.0 ? -1.0 : 1.0, strong = most_ / inertia;
   const double by_itself = side * (m_bodyA->getJointVel(m_linkA) - approach_->speed_now) / dt;

@@ -20,12 +20,9 @@ class JointRow final : public btMultiBodyConstraint {
   void damp(double damping);
   // To that speed (rad/s or m/s), with at most that force (N or Nm).
   void drive(double speed, double force) { set(speed, force, 0.0); }
-  // The same towards a position that is `gap` away at the end of the step and moves by `move` in it (radians or
-  // metres), never so fast that the force could not stop it there any more. `speed_now`: the joint's, before the step.
-  struct Approach {
-    double gap = 0.0, move = 0.0, speed_now = 0.0, most_speed = 0.0;
-  };
-  void approach(const Approach& way, double force, double dt);
+  // The same so that the step ends at that position (radians or metres), and never so fast that the force could not
+  // stop the joint there any more. To be said before each step.
+  void approach(double target, double most_speed, double force, double dt);
   // Between two positions (radians or metres): what comes near is stopped there, what is beyond led back.
   void keepWithin(double lower, double upper);
   // As fast as `ratio` times another joint, plus `speed`.
@@ -59,7 +56,14 @@ class JointRow final : public btMultiBodyConstraint {
   double lower_ = 0.0, upper_ = 0.0;  // radians or metres
   bool limits_ = false;
   int leader_ = -1;
+  struct Approach {
+    double away = 0.0;       // of the target at the start of the step, radians or metres
+    double move = 0.0;       // of the target in the step
+    double speed_now = 0.0;  // of the joint, before the forces of the step
+    double most_speed = 0.0;
+  };
   std::optional<Approach> approach_;
+  double last_target_ = 0.0, last_move_ = 0.0;  // radians or metres, in the step before
 };
 
 }  // namespace ww::simulation

@@ -71,9 +71,8 @@ class TestIoLosses : public QObject {
         2, "<intrinsic:cartesian_limits> of 'm' is not read");
     add("data of users", "m.sdf", sdf(sdfLink("l") + "\n<intrinsic:user_data>x</intrinsic:user_data>\n"),
         "io.sdf-extension", 2, "<intrinsic:user_data> of 'm' is not read");
-    add("a joint that moves against the world", "m.sdf",
-        sdf(sdfLink("l") + sdfJoint("world", "l", "", "ball")), "io.sdf-world-joint", 4,
-        "joint 'j_l' moves against the world");
+    add("a joint that moves against the world", "m.sdf", sdf(sdfLink("l") + sdfJoint("world", "l", "", "ball")),
+        "io.sdf-world-joint", 4, "joint 'j_l' moves against the world");
     add("a joint to the world as child", "m.sdf", sdf(sdfLink("l") + sdfJoint("l", "world")), "io.sdf-loose-joint", 4,
         "its <child> 'world' is no link of the model");
     const std::string mimics =
