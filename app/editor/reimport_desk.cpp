@@ -144,7 +144,8 @@ void ReimportDesk::show(ReadingPtr found) {
     else if (item.refused_before) words += QStringLiteral(" - ") + tr("you left it out before");
     // What is lost stays with what it would be lost with, whose row says so.
     const bool taken = item.kind == usecase::RevisionItem::Kind::kLost || !refused.contains(item.id);
-    rows.push_back({QString::fromStdString(item.id), QString::fromStdString(item.part), words, taken});
+    const std::string& part = item.shape.empty() ? item.part : item.shape;
+    rows.push_back({QString::fromStdString(item.id), QString::fromStdString(part), words, taken});
   }
   dialog_ = new ui::CompareDialog(fileName(), rows, &parts_.window);
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
@@ -233,7 +234,7 @@ void ReimportDesk::tellLost() {
   const QStringList left = dialog_->left();
   std::vector<LostFrame> lost;
   for (const usecase::RevisionItem& item : shown_->revision.items) {
-    if (item.kind != usecase::RevisionItem::Kind::kLost || item.lost.empty() || !object) continue;
+    if (item.kind != usecase::RevisionItem::Kind::kLost || item.lost.empty() || item.configuration || !object) continue;
     const FrameId frame = world->frameNamed(id, item.lost);
     const QString kept = QStringLiteral("reshaped:") + QString::fromStdString(item.part);
     const bool stays = item.feature_gone ? left.contains(kept) : object->entityNamed(item.part) != nullptr;
