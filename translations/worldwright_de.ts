@@ -16818,6 +16818,30 @@
         <source>&quot;%1&quot; is not known. Type a number; sqrt, abs, sin, cos, tan and pi can stand in it.</source>
         <translation>„%1“ ist nicht bekannt. Geben Sie eine Zahl ein; sqrt, abs, sin, cos, tan und pi dürfen vorkommen.</translation>
     </message>
+    <message>
+        <source>a force</source>
+        <translation>eine Kraft</translation>
+    </message>
+    <message>
+        <source>a torque</source>
+        <translation>ein Drehmoment</translation>
+    </message>
+    <message>
+        <source>a time</source>
+        <translation>eine Zeit</translation>
+    </message>
+    <message>
+        <source>Forces are in N, kN or mN.</source>
+        <translation>Kräfte sind in N, kN oder mN.</translation>
+    </message>
+    <message>
+        <source>Torques are in Nm, kNm or Nmm.</source>
+        <translation>Drehmomente sind in Nm, kNm oder Nmm.</translation>
+    </message>
+    <message>
+        <source>Times are in s, ms or min.</source>
+        <translation>Zeiten sind in s, ms oder min.</translation>
+    </message>
 </context>
 <context>
     <name>RateText</name>
@@ -24121,6 +24145,10 @@ Lizenz: Apache-2.0.</translation>
         <source>joints are loose</source>
         <translation>Gelenke sind lose</translation>
     </message>
+    <message>
+        <source>A whole number from 1 to %1</source>
+        <translation>Eine ganze Zahl von 1 bis %1</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PhysicsPanel</name>
@@ -25463,16 +25491,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Beginn des Anstoßes</translation>
     </message>
     <message>
-        <source>in </source>
-        <translation>in </translation>
-    </message>
-    <message>
         <source>Duration of the push</source>
         <translation>Dauer des Anstoßes</translation>
-    </message>
-    <message>
-        <source>for </source>
-        <translation>für </translation>
     </message>
     <message>
         <source>Push</source>
@@ -25522,6 +25542,18 @@ Lizenz: Apache-2.0.</translation>
         <source>Takes all forces and torques off what is selected, also those that have not begun</source>
         <translation>Nimmt alle Kräfte und Drehmomente vom Ausgewählten, auch die, die noch nicht begonnen haben</translation>
     </message>
+    <message>
+        <source>in</source>
+        <translation>in</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>für</translation>
+    </message>
+    <message>
+        <source>From 0 to %1 s</source>
+        <translation>Von 0 bis %1 s</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::QuantityField</name>
@@ -25548,6 +25580,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1: a number, or a sum such as 0.5 + 0.25</source>
         <translation>%1: eine Zahl oder eine Summe wie 0,5 + 0,25</translation>
+    </message>
+    <message>
+        <source>%1: a number, a unit, or a sum such as 0.5kN + 20N</source>
+        <translation>%1: eine Zahl, eine Einheit oder eine Summe wie 0,5kN + 20N</translation>
+    </message>
+    <message>
+        <source>%1: a number, a unit, or a product such as 20N * 0.3m</source>
+        <translation>%1: eine Zahl, eine Einheit oder ein Produkt wie 20N * 0,3m</translation>
+    </message>
+    <message>
+        <source>%1: a number, a unit, or a sum such as 1min + 5s</source>
+        <translation>%1: eine Zahl, eine Einheit oder eine Summe wie 1min + 5s</translation>
     </message>
 </context>
 <context>

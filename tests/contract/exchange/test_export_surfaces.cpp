@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/exchange/failures.h"
+#include "core/geometry/mass_properties.h"
 #include "core/geometry/wire_convert.h"
 #include "resources/samples/samples.h"
 #include "tests/contract/exchange/same_object.h"
@@ -77,6 +78,7 @@ class TestExportSurfaces : public QObject {
   void shapesComeBack_data();
   void shapesComeBack();
   void aStretchedSphereIsAnEllipsoidInStep();
+  void bodiesOfOneMeshAreSolidsOfTheirOwn();
   void whatCameFromCadGoesOutExactly();
   void robotsStandAsTheyDo();
   void millimetresForThoseWhoReadThem();
@@ -153,6 +155,40 @@ void TestExportSurfaces::aStretchedSphereIsAnEllipsoidInStep() {
   QVERIFY2(back.ok(), back.status().line().c_str());
   QCOMPARE(back->counts.solids, std::uint64_t{1});
   QVERIFY((boundsOf(object, store).size() - boundsOf(back->objects.front().object, store).size()).norm() < 4e-3);
+}
+
+// A hollow box and a small one beside it, in one mesh: neither is the hollow of the other, and all face outwards.
+void TestExportSurfaces::bodiesOfOneMeshAreSolidsOfTheirOwn() {
+  auto mesh = std::make_shared<geometry::Mesh>();
+  const auto add = [&](const Vec3& size, const Vec3& at, bool is_hollow) {
+    const geometry::Mesh box = geometry::tessellate(geometry::Primitive(geometry::Box{size}));
+    const auto first = static_cast<std::uint32_t>(mesh->vertices.size());
+    for (const Vec3& v : box.vertices) mesh->vertices.push_back(v + at);
+    for (geometry::Triangle t : box.triangles) {
+      if (is_hollow) std::swap(t[1], t[2]);
+      mesh->triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
+  };
+  add(Vec3(0.05, 0.05, 0.05), Vec3(1, 0, 0), false);
+  add(Vec3(0.3, 0.3, 0.3), Vec3::Zero(), false);
+  add(Vec3(0.1, 0.1, 0.1), Vec3::Zero(), true);
+  geometry::Shape shape;
+  shape.mesh = mesh;
+  geometry::GeometryStore store;
+  const auto file = exported(sceneOf(shown(shape, store, Eigen::Affine3d::Identity(), {})), "step", folder(), store);
+  QVERIFY2(file.ok(), file.status().line().c_str());
+  const auto back = imported(*file, store);
+  QVERIFY2(back.ok(), back.status().line().c_str());
+  QCOMPARE(back->counts.solids, std::uint64_t{2});
+  double volume = 0.0;
+  for (const auto& g : back->geometries) {
+    const auto mass = geometry::massProperties(*g->mesh);
+    QVERIFY(mass.ok());
+    volume += mass->volume;
+  }
+  QVERIFY2(std::abs(volume - (0.027 - 0.001 + 0.000125)) < 1e-9, qPrintable(QString::number(volume, 'g', 9)));
+  for (const Diagnostic& d : back->diagnostics)
+    QVERIFY2(d.message.find("inside out") == std::string::npos, d.message.c_str());
 }
 
 // A bracket with bores: they are round again, and not cut into facets.

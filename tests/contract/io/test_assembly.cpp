@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -178,6 +179,39 @@ class TestAssembly : public QObject {
     const Diagnostic* off = told(result, "io.step-volume-off");
     QVERIFY(off != nullptr);
     QVERIFY(off->message.find("400") != std::string::npos && off->message.find("500") != std::string::npos);
+  }
+
+  // A letter of a record is damaged: the library goes on without what it describes, and that is told with its line.
+  void whatTheLibraryCannotTakeInIsTold_data() {
+    QTest::addColumn<QByteArray>("was");
+    QTest::addColumn<QByteArray>("is");
+    QTest::addColumn<QByteArray>("place");
+    QTest::newRow("another type") << QByteArray("#89 = ORIENTED_EDGE") << QByteArray("#89 = OEDGE") << QByteArray(":");
+    QTest::newRow("bytes in a type") << QByteArray("#42 = PRODUCT_DEF") << QByteArray("#42 = PRODUCT_D\x01?EF")
+                                     << QByteArray("");
+    QTest::newRow("of another kind") << QByteArray("#117 = ORIENTED_EDGE('',*,*,#118")
+                                     << QByteArray("#117 = ORIENTED_EDGE('',*,*,#42") << QByteArray(":");
+  }
+  void whatTheLibraryCannotTakeInIsTold() {
+    QFETCH(QByteArray, was);
+    QFETCH(QByteArray, is);
+    QFETCH(QByteArray, place);
+    QFile sound(test::sourceFolder() + QLatin1String(kMachine));
+    QVERIFY(sound.open(QIODevice::ReadOnly));
+    QByteArray text = sound.readAll();
+    QCOMPARE(text.count(was), 1);
+    text.replace(was, is);
+    const QTemporaryDir folder;
+    QFile damaged(folder.filePath(QStringLiteral("damaged.step")));
+    QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write(text) == text.size());
+    damaged.close();
+    const ImportResult result = import(damaged.fileName(), PartMode::kOne);
+    const Diagnostic* untaken = told(result, "io.step-untaken");
+    QVERIFY(untaken != nullptr || told(result, "io.step-record") != nullptr);
+    if (untaken == nullptr) return;
+    QCOMPARE(untaken->severity, Diagnostic::Severity::kWarning);
+    QVERIFY2(untaken->message.starts_with("damaged.step" + place.toStdString()), untaken->message.c_str());
+    QVERIFY(told(machine(PartMode::kOne), "io.step-untaken") == nullptr);
   }
 
   void sourcesAreKept() {

@@ -318,7 +318,10 @@ void TestIsaacMessages::aRunIsRecordedAndScrubbed() {
   QTRY_VERIFY_WITH_TIMEOUT(exchange().report().logged > 0 && part<QLabel>("isaacLog")->text().contains(folder), 20000);
   for (int i = 2; i < 5; ++i) {
     window_->poseLayer().setRootTObject(crate, Pose::translation(i, 0, 0));
+    // Long enough for several messages that say so, however busy the machine is: things glide between two of them.
+    const auto before = exchange().report().logged;
     QTest::qWait(150);
+    QTRY_VERIFY_WITH_TIMEOUT(exchange().report().logged > before + 12, 20000);
   }
   window_->poseLayer().clear();
   QTest::qWait(150);

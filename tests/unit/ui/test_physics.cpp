@@ -26,6 +26,7 @@ class TestPhysics : public QObject {
   void othersThatShowPosesGoFirst();
   void checksAreRepaired();
   void whatIsSelectedIsPushed();
+  void pushesAreReadWithUnitsAndRefusedWithAReason();
   void whoIsSlowSaysWhy();
   void whatMovesIsPulled();
   void aRunThatCannotBeginIsTold();
@@ -212,6 +213,53 @@ void TestPhysics::whatIsSelectedIsPushed() {
   QTRY_COMPARE(physics_->shown()->step, std::uint64_t{201});
   QVERIFY(std::abs(physics_->shown()->flying.front().twist.linear.x() - 1.0) < 1e-6);
   QVERIFY(physics_->shown()->flying.front().twist.angular.norm() < 1e-9);
+}
+
+void TestPhysics::pushesAreReadWithUnitsAndRefusedWithAReason() {
+  auto* push = new PushPage(*bridge_, *selection_, *physics_);
+  panel_->addPage(QStringLiteral("push"), QStringLiteral("Push"), push);
+  click(bar().stepButton());
+  QTRY_VERIFY(physics_->shown());
+  selection_->select({crate_});
+  const auto type = [](QuantityField* field, const char* text) {
+    field->edit()->setFocus();
+    field->edit()->selectAll();
+    QTest::keyClicks(field->edit(), QLatin1String(text));
+    QTest::keyClick(field->edit(), Qt::Key_Return);
+  };
+  type(push->force(0), "2e3");
+  QCOMPARE(push->force(0)->value(), 2000.0);
+  type(push->force(1), "0.5 kN");
+  QCOMPARE(push->force(1)->value(), 500.0);
+  type(push->torque(2), "20N * 0.3m");
+  QVERIFY(std::abs(push->torque(2)->value() - 6.0) < 1e-12);
+  type(push->duration(), "50ms");
+  QCOMPARE(push->duration()->value(), 0.05);
+  type(push->start(), "-5");
+  QVERIFY(push->start()->hasError());
+  click(push->pushButton());
+  QTest::qWait(100);
+  QVERIFY2(!push->said().contains(QStringLiteral("is pushed")), qPrintable(push->said()));
+  QVERIFY(push->start()->errorLabel()->isVisible());
+  QCOMPARE(push->start()->edit()->text(), QStringLiteral("-5"));
+  type(push->start(), "0");
+  for (const char* wrong : {"abc", "1e9", "1e300", "5 kg", "2 s"}) {
+    type(push->force(0), wrong);
+    QVERIFY2(push->force(0)->hasError(), wrong);
+  }
+  type(push->force(0), "2*9.81");
+  QCOMPARE(push->force(0)->value(), 2 * 9.81);
+  click(push->pushButton());
+  QTRY_VERIFY2(push->said().contains(QStringLiteral("is pushed")), qPrintable(push->said()));
+  type(bar().steps(), "1.5");
+  QVERIFY(bar().steps()->hasError());
+  const auto at = physics_->shown()->step;
+  click(bar().stepButton());
+  QTest::qWait(100);
+  QCOMPARE(physics_->shown()->step, at);
+  type(bar().steps(), "1e2");
+  click(bar().stepButton());
+  QTRY_COMPARE(physics_->shown()->step, at + 100);
 }
 
 void TestPhysics::whoIsSlowSaysWhy() {

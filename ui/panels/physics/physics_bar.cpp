@@ -56,6 +56,8 @@ void PhysicsBar::build() {
   masses_->setCheckable(true);
   film_ = button(QStringLiteral("export"), tr("Film"), tr("Saves what was simulated as a movie or as pictures"));
   steps_ = new QuantityField({{}, tr("Time steps at once"), Quantity::kNumber, 1.0, 0}, this);
+  constexpr int kStepsWidth = 64;  // pixels
+  steps_->setFixedWidth(kStepsWidth);
   steps_->setValue(1);
   steps_->setCheck([](double n) {
     return n >= 1 && n <= kMostAtOnce && n == std::floor(n) ? QString()

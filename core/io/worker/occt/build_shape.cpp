@@ -34,7 +34,9 @@
 
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <type_traits>
+#include <vector>
 
 #include "core/geometry/weld.h"
 
@@ -107,34 +109,98 @@ TopoDS_Shape placed(const TopoDS_Shape& shape, const Eigen::Affine3d& t) {
 
 // ---- meshes
 
-// Flat faces over welded corners, each edge once.
+// Flat faces over welded corners, each edge once. What hangs together by edges is a shell of its own: a solid where it
+// is closed, or the wall of a hollow in another one.
 class Facets {
  public:
   explicit Facets(const geometry::Mesh& mesh) : mesh_(mesh), corner_(geometry::weld(mesh.vertices)) {}
 
   // Null when nothing has an area.
   TopoDS_Shape run() {
-    builder_.MakeShell(shell_);
+    makeShells();
+    std::vector<TopoDS_Shape> all;
+    std::vector<Shell*> hollows;
     double six_volumes = 0.0;
-    for (const geometry::Triangle& t : mesh_.triangles) {
-      const TopoDS_Face made = face(t);
-      if (made.IsNull()) continue;
-      builder_.Add(shell_, made);
-      ++count_;
-      six_volumes += mesh_.vertices[t[0]].dot(mesh_.vertices[t[1]].cross(mesh_.vertices[t[2]]));
+    for (const Shell& shell : shells_) six_volumes += shell.six_volumes;
+    // All of it is inside out, or single shells of it are, which no other one holds.
+    const double sign = six_volumes < 0.0 ? -1.0 : 1.0;
+    for (Shell& shell : shells_) {
+      shell.shape.Closed(BRep_Tool::IsClosed(shell.shape));
+      if (sign < 0.0) shell.shape.Reverse();
+      shell.six_volumes *= sign;
+      if (!shell.shape.Closed()) all.push_back(shell.shape);
+      else if (shell.six_volumes < 0.0) hollows.push_back(&shell);
+      else makeSolid(shell);
     }
-    if (count_ == 0) return {};
-    shell_.Closed(BRep_Tool::IsClosed(shell_));
-    return shell_.Closed() ? solid(six_volumes < 0.0) : TopoDS_Shape(shell_);
+    for (Shell* hollow : hollows) addHollow(*hollow);
+    for (const Shell& shell : shells_)
+      if (!shell.solid.IsNull()) all.push_back(shell.solid);
+    if (all.empty()) return {};
+    return all.size() == 1 ? all.front() : together(all);
   }
 
  private:
-  TopoDS_Shape solid(bool inside_out) {
-    if (inside_out) shell_.Reverse();
-    TopoDS_Solid solid;
-    builder_.MakeSolid(solid);
-    builder_.Add(solid, shell_);
-    return solid;
+  struct Shell {
+    TopoDS_Shell shape;
+    TopoDS_Solid solid;  // of one that is the outside of a body
+    double six_volumes = 0.0;
+    Bounds bounds;
+  };
+
+  void makeShells() {
+    std::map<std::uint32_t, std::size_t> shell_of;  // by the corner that stands for what hangs together
+    joinCorners();
+    for (const geometry::Triangle& t : mesh_.triangles) {
+      const TopoDS_Face made = face(t);
+      if (made.IsNull()) continue;
+      const auto [known, is_new] = shell_of.try_emplace(rootOf(corner_[t[0]]), shells_.size());
+      if (is_new) builder_.MakeShell(shells_.emplace_back().shape);
+      Shell& shell = shells_[known->second];
+      builder_.Add(shell.shape, made);
+      shell.six_volumes += mesh_.vertices[t[0]].dot(mesh_.vertices[t[1]].cross(mesh_.vertices[t[2]]));
+      for (const std::uint32_t i : t) shell.bounds.add(mesh_.vertices[i]);
+    }
+  }
+
+  // Corners that triangles join, as trees.
+  void joinCorners() {
+    above_.resize(mesh_.vertices.size());
+    std::iota(above_.begin(), above_.end(), 0u);
+    for (const geometry::Triangle& t : mesh_.triangles)
+      for (const std::uint32_t i : {t[1], t[2]}) above_[rootOf(corner_[i])] = rootOf(corner_[t[0]]);
+  }
+  std::uint32_t rootOf(std::uint32_t i) {
+    while (above_[i] != i) i = above_[i] = above_[above_[i]];
+    return i;
+  }
+
+  void makeSolid(Shell& shell) {
+    builder_.MakeSolid(shell.solid);
+    builder_.Add(shell.solid, shell.shape);
+  }
+
+  // To the smallest body around it.
+  void addHollow(Shell& hollow) {
+    Shell* around = nullptr;
+    for (Shell& shell : shells_) {
+      const bool holds = !shell.solid.IsNull() && (shell.bounds.min.array() <= hollow.bounds.min.array()).all() &&
+                         (shell.bounds.max.array() >= hollow.bounds.max.array()).all();
+      if (holds && shell.six_volumes > -hollow.six_volumes && (!around || shell.six_volumes < around->six_volumes))
+        around = &shell;
+    }
+    if (around != nullptr) {
+      builder_.Add(around->solid, hollow.shape);
+    } else {
+      hollow.shape.Reverse();
+      makeSolid(hollow);
+    }
+  }
+
+  TopoDS_Shape together(const std::vector<TopoDS_Shape>& all) const {
+    TopoDS_Compound out;
+    builder_.MakeCompound(out);
+    for (const TopoDS_Shape& one : all) builder_.Add(out, one);
+    return out;
   }
 
   const TopoDS_Vertex& vertex(std::uint32_t i) {
@@ -169,8 +235,8 @@ class Facets {
   const geometry::Mesh& mesh_;
   const std::vector<std::uint32_t> corner_;
   BRep_Builder builder_;
-  TopoDS_Shell shell_;
-  std::size_t count_ = 0;
+  std::vector<std::uint32_t> above_;
+  std::vector<Shell> shells_;
   std::map<std::uint32_t, TopoDS_Vertex> vertices_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, TopoDS_Edge> edges_;
 };

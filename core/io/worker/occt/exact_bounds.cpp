@@ -34,15 +34,15 @@ std::optional<Bounds> roughBounds(const TopoDS_Face& face) {
   return sizeOf(box);
 }
 
-// By its triangles where the library finds no extreme.
-std::optional<Bounds> closeBounds(const TopoDS_Face& face) {
+// Of a face or an edge; by its triangles where the library finds no extreme.
+std::optional<Bounds> closeBounds(const TopoDS_Shape& shape) {
   try {
     Bnd_Box box;
-    BRepBndLib::AddOptimal(face, box, Standard_False, Standard_False);
+    BRepBndLib::AddOptimal(shape, box, Standard_False, Standard_False);
     return sizeOf(box);
   } catch (const Standard_Failure&) {
     Bnd_Box box;
-    BRepBndLib::Add(face, box, Standard_True);
+    BRepBndLib::Add(shape, box, Standard_True);
     return sizeOf(box);
   }
 }
@@ -59,6 +59,9 @@ Bounds exactBounds(const std::vector<TopoDS_Shape>& shapes) {
   Bounds out;
   std::vector<TopoDS_Face> faces;
   for (const TopoDS_Shape& shape : shapes) {
+    for (TopExp_Explorer it(shape, TopAbs_EDGE, TopAbs_FACE); it.More(); it.Next()) {
+      if (const auto curve = closeBounds(it.Current())) out.add(*curve);
+    }
     for (TopExp_Explorer it(shape, TopAbs_FACE); it.More(); it.Next()) {
       faces.push_back(TopoDS::Face(it.Current()));
       for (TopExp_Explorer at(it.Current(), TopAbs_VERTEX); at.More(); at.Next()) {

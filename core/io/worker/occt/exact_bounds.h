@@ -7,8 +7,8 @@
 
 namespace ww::io::worker {
 
-// The smallest box around the faces of placed shapes in millimetres; the box is in metres. Curves that bound no face do
-// not count. Empty when there are no faces, or when one has no end.
+// The smallest box around the faces of placed shapes in millimetres, and around curves that bound no face; the box is
+// in metres. Empty when there are none, or when a face has no end.
 Bounds exactBounds(const std::vector<TopoDS_Shape>& shapes);
 
 }  // namespace ww::io::worker

@@ -86,6 +86,16 @@ class StepScanner {
     return before.ends_with(',') || before.ends_with('(');
   }
 
+  // A type, or several in brackets, up to the first bracket.
+  static bool isType(std::string_view text) {
+    const std::size_t open = text.find('(');
+    if (open == std::string_view::npos) return false;
+    if (text.substr(0, open).find("/*") != std::string_view::npos) return true;  // a comment in the middle
+    return std::ranges::all_of(trim(text.substr(0, open)), [](char c) {
+      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '!';
+    });
+  }
+
   // A record of an entity is "#12=TYPE(...)"; a complex one has several types in brackets.
   void checkRecord(int depth) {
     if (hash_ == std::string_view::npos || !broken_.ok()) return;
@@ -93,8 +103,8 @@ class StepScanner {
     const std::size_t equals = record.find('=');
     const bool named = equals != std::string_view::npos &&
                        trim(record.substr(1, equals - 1)).find_first_not_of("0123456789") == std::string_view::npos;
-    if (named && depth == 0 && record.find('(') != std::string_view::npos && record.ends_with(';') &&
-        record.find('\0') == std::string_view::npos && !odd_word_)
+    if (named && depth == 0 && record.ends_with(';') && record.find('\0') == std::string_view::npos && !odd_word_ &&
+        isType(withoutStepComments(record.substr(equals + 1))))
       return;
     noteBroken(record);
   }
