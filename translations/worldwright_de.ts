@@ -22536,20 +22536,24 @@ Lizenz: Apache-2.0.</translation>
         <translation>fein</translation>
     </message>
     <message>
-        <source>How far triangles may lie from the exact surface; 0: as the resolution gives, at most 0.5 mm</source>
-        <translation>Wie weit Dreiecke von der exakten Fläche liegen dürfen; 0: wie die Auflösung es vorgibt, höchstens 0,5 mm</translation>
-    </message>
-    <message>
-        <source>The turn from one triangle to the next; 0: as the resolution gives</source>
-        <translation>Der Knick von einem Dreieck zum nächsten; 0: wie die Auflösung es vorgibt</translation>
-    </message>
-    <message>
         <source>From 0.001 mm to 1 m, or 0 for what the resolution gives</source>
         <translation>Von 0,001 mm bis 1 m, oder 0 für die Vorgabe der Auflösung</translation>
     </message>
     <message>
         <source>From 1° to 90°, or 0 for what the resolution gives</source>
         <translation>Von 1° bis 90°, oder 0 für die Vorgabe der Auflösung</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>How far triangles may lie from the exact surface, such as 0.1mm. Empty or 0: as the resolution gives, at most 0.5 mm</source>
+        <translation>Wie weit Dreiecke von der exakten Fläche liegen dürfen, etwa 0,1mm. Leer oder 0: wie die Auflösung es vorgibt, höchstens 0,5 mm</translation>
+    </message>
+    <message>
+        <source>The turn from one triangle to the next, such as 10deg. Empty or 0: as the resolution gives</source>
+        <translation>Der Knick von einem Dreieck zum nächsten, etwa 10deg. Leer oder 0: wie die Auflösung es vorgibt</translation>
     </message>
 </context>
 <context>
@@ -22608,6 +22612,77 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>1.8 m</source>
         <translation>1,8 m</translation>
+    </message>
+    <message>
+        <source>Turn upright</source>
+        <translation>Aufrichten</translation>
+    </message>
+    <message>
+        <source>Lets the other axis of the file point up: Y instead of Z, or Z instead of Y</source>
+        <translation>Lässt die andere Achse der Datei nach oben zeigen: Y statt Z oder Z statt Y</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ImportShapes</name>
+    <message>
+        <source>Use for collision checks</source>
+        <translation>Für Kollisionsprüfungen verwenden</translation>
+    </message>
+    <message>
+        <source>Pieces of each link</source>
+        <translation>Stücke jedes Glieds</translation>
+    </message>
+    <message>
+        <source>How far the surface may move</source>
+        <translation>Wie weit sich die Fläche verschieben darf</translation>
+    </message>
+    <message>
+        <source>Without it the object is only to be seen</source>
+        <translation>Ohne dies ist das Objekt nur zu sehen</translation>
+    </message>
+    <message>
+        <source>Collision shapes</source>
+        <translation>Kollisionsformen</translation>
+    </message>
+    <message>
+        <source>With what every link is checked for collisions. Single parts can have others afterwards</source>
+        <translation>Womit jedes Glied auf Kollisionen geprüft wird. Einzelne Teile können danach andere bekommen</translation>
+    </message>
+    <message>
+        <source>as in the file</source>
+        <translation>wie in der Datei</translation>
+    </message>
+    <message>
+        <source>At most so many convex pieces stand for each link</source>
+        <translation>Höchstens so viele konvexe Stücke stehen für jedes Glied</translation>
+    </message>
+    <message>
+        <source>A whole number from 1 to %1</source>
+        <translation>Eine ganze Zahl von 1 bis %1</translation>
+    </message>
+    <message>
+        <source>How far the surface may move so that fewer triangles are left</source>
+        <translation>Wie weit sich die Fläche verschieben darf, damit weniger Dreiecke bleiben</translation>
+    </message>
+    <message>
+        <source>From 0.001 mm to 1 m</source>
+        <translation>Von 0,001 mm bis 1 m</translation>
+    </message>
+    <message>
+        <source>Checked as</source>
+        <translation>Geprüft als</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Nothing of it is checked</source>
+        <translation>Nichts davon wird geprüft</translation>
     </message>
 </context>
 <context>
@@ -22687,14 +22762,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Y is up</source>
         <translation>Y ist oben</translation>
-    </message>
-    <message>
-        <source>Use for collision checks</source>
-        <translation>Für Kollisionsprüfungen verwenden</translation>
-    </message>
-    <message>
-        <source>Without it the object is only to be seen</source>
-        <translation>Ohne dies ist das Objekt nur zu sehen</translation>
     </message>
     <message>
         <source>Name</source>
@@ -22852,12 +22919,19 @@ Lizenz: Apache-2.0.</translation>
         <translation>Alle importieren</translation>
     </message>
     <message>
-        <source>Adds this file and those that come next, all read in the same way, as one step</source>
-        <translation>Fügt diese Datei und die folgenden, alle auf gleiche Weise gelesen, in einem Schritt hinzu</translation>
-    </message>
-    <message>
         <source>Choose parts of %1</source>
         <translation>Teile von %1 auswählen</translation>
+    </message>
+    <message>
+        <source>Adds this file and those that come next as one step, each read as files of its kind were last</source>
+        <translation>Fügt diese Datei und die folgenden in einem Schritt hinzu, jede so gelesen wie zuletzt Dateien ihrer Art</translation>
+    </message>
+    <message numerus="yes">
+        <source>Checked with %n shapes, at most %1 missing and %2 blocked</source>
+        <translation>
+            <numerusform>Mit einer Form geprüft, höchstens %1 fehlen und %2 versperrt</numerusform>
+            <numerusform>Mit %n Formen geprüft, höchstens %1 fehlen und %2 versperrt</numerusform>
+        </translation>
     </message>
 </context>
 <context>

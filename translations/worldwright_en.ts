@@ -334,6 +334,13 @@
             <numerusform>%n more files come next.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Checked with %n shapes, at most %1 missing and %2 blocked</source>
+        <translation>
+            <numerusform>Checked with %n shape, at most %1 missing and %2 blocked</numerusform>
+            <numerusform>Checked with %n shapes, at most %1 missing and %2 blocked</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::LintList</name>

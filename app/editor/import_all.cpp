@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several files that come in together: read in one way, placed side by side, undone as one step.
+// Several files that come in together: each read as files of its format were last, placed side by side, undone as one
+// step.
 #include <QFileInfo>
 #include <algorithm>
 
@@ -7,6 +8,7 @@
 #include "core/usecase/edit_notes.h"
 #include "core/world/views/references.h"
 #include "ui/bridge/status_text.h"
+#include "ui/panels/import_habit.h"
 #include "ui/panels/import_wizard.h"
 
 namespace ww::editor {
@@ -55,23 +57,22 @@ void ImportDesk::readAll(ui::ImportWizard& wizard) {
   const int chosen = wizard.placeBox()->currentIndex();
   if (!wizard.result() || chosen < 0) return;
   const usecase::ImportPlace place = import_.places[static_cast<std::size_t>(chosen)];
-  std::vector<QString> files;
-  for (const Import& waiting : waiting_) files.push_back(waiting.file);
+  std::vector<ui::ImportWish> wishes;
+  for (const Import& waiting : waiting_) wishes.push_back(ui::habitualWish(waiting.file));
   waiting_.clear();
   parts_.jobs.run<ReadFiles>(
-      tr("Read %n files", "", static_cast<int>(files.size()) + 1),
-      [files, first = ReadFile{wizard.file(), wizard.result(), {}}, options = wizard.options(),
-       bottom = wizard.parts()->choice().bottom_center, store = parts_.bridge.session().sharedStore()](
+      tr("Read %n files", "", static_cast<int>(wishes.size()) + 1),
+      [wishes, first = ReadFile{wizard.file(), wizard.result(), {}}, store = parts_.bridge.session().sharedStore()](
           std::stop_token stop, const Progress& progress) -> Result<ReadFiles> {
         auto out = std::make_shared<std::vector<ReadFile>>();
         out->push_back(first);
-        for (const QString& file : files) {
-          usecase::PartChoice choice;
-          choice.bottom_center = bottom;
-          auto reading = ui::readForImport({file.toStdString(), options, choice}, store, stop, progress);
+        for (const ui::ImportWish& wish : wishes) {
+          auto reading = ui::readForImport(wish, store, stop, progress);
           if (!reading.ok() && stop.stop_requested()) return reading.status();
-          if (!reading.ok()) out->push_back({file, nullptr, reading.status()});
-          else out->push_back({file, std::make_shared<const io::ImportResult>(std::move(reading->chosen.result)), {}});
+          const Status failure = reading.ok() ? reading->chosen.status() : reading.status();
+          const QString file = QString::fromStdString(wish.file);
+          if (!failure.ok()) out->push_back({file, nullptr, failure});
+          else out->push_back({file, std::make_shared<const io::ImportResult>(std::move(reading->chosen->result)), {}});
         }
         return ReadFiles(std::move(out));
       },

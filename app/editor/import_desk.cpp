@@ -12,6 +12,7 @@
 #include "core/world/views/references.h"
 #include "ui/bridge/status_text.h"
 #include "ui/bridge/turns.h"
+#include "ui/panels/import_habit.h"
 #include "ui/panels/import_wizard.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/file_dialog.h"
@@ -58,9 +59,11 @@ ImportDesk::ImportDesk(const WindowParts& parts, ProblemWatch& problems, NewObje
 
 void ImportDesk::choose() {
   if (wizard_) return raiseWizard();
-  const QStringList files = ui::askForFiles(
-      &parts_.window,
-      {tr("Import models"), ui::settings::value(QStringLiteral("import/folder")).toString(), importFilter()});
+  // Where the last one came from, else beside the world.
+  QString start = ui::settings::value(QStringLiteral("import/folder")).toString();
+  if (const QString& world = parts_.document.path(); !QFileInfo(start).isDir() && !world.isEmpty())
+    start = QFileInfo(world).absolutePath();
+  const QStringList files = ui::askForFiles(&parts_.window, {tr("Import models"), start, importFilter()});
   if (files.isEmpty()) return;
   ui::settings::set(QStringLiteral("import/folder"), QFileInfo(files.front()).absolutePath());
   take(files);
@@ -297,7 +300,9 @@ void ImportDesk::importAgain(const QString& file, const std::vector<world::NodeR
   if (!there.empty() &&
       !parts_.bridge.commit(tr("Delete %1").arg(nameOfFile(file)), session::deleteObjects(there, true)))
     return;
-  ui::settings::set(QStringLiteral("import/unit"), metres_per_unit < 1.0 ? QStringLiteral("mm") : QStringLiteral("m"));
+  ui::ImportHabit habit = ui::importHabit(file);
+  habit.options.unit_scale = metres_per_unit < 1.0 ? 1e-3 : 1.0;
+  ui::keepImportHabit(file, habit);
   take({file});
 }
 

@@ -36,8 +36,9 @@ void leftOut(const QTreeWidgetItem* item, std::vector<std::string>& out) {
 
 }  // namespace
 
-ImportParts::ImportParts(QWidget* parent)
+ImportParts::ImportParts(const QString& file, bool bottom_center, QWidget* parent)
     : QWidget(parent),
+      file_(file),
       tree_(new QTreeWidget(this)),
       origin_(new QComboBox(this)),
       find_(new QPushButton(tr("Folder with the missing files..."), this)) {
@@ -51,7 +52,7 @@ ImportParts::ImportParts(QWidget* parent)
   origin_->setToolTip(tr("Where the origin of the object goes"));
   origin_->addItem(tr("Origin as in the file"), false);
   origin_->addItem(tr("Origin at the middle of the underside"), true);
-  origin_->setCurrentIndex(settings::value(QStringLiteral("import/origin")).toInt() == 1 ? 1 : 0);
+  origin_->setCurrentIndex(bottom_center ? 1 : 0);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(6);
@@ -61,16 +62,12 @@ ImportParts::ImportParts(QWidget* parent)
   find_->setToolTip(tr("Looks there, too, for files that this file names; the folder is remembered"));
   find_->hide();
   connect(find_, &QPushButton::clicked, this, [this] {
-    const auto known = searchFolders();
-    const QString start = known.empty() ? QString() : QString::fromStdString(known.front().string());
-    const QString folder = askForFolder(this, {tr("Folder with the missing files"), start, QString()});
+    const QString beside = QFileInfo(file_).absolutePath();
+    const QString folder = askForFolder(this, {tr("Folder with the missing files"), beside, QString()});
     if (!folder.isEmpty()) searchIn(folder);
   });
   connect(tree_, &QTreeWidget::itemChanged, this, &ImportParts::ticked);
-  connect(origin_, &QComboBox::activated, this, [this](int index) {
-    settings::set(QStringLiteral("import/origin"), index);
-    Q_EMIT changed();
-  });
+  connect(origin_, &QComboBox::activated, this, &ImportParts::changed);
 }
 
 void ImportParts::setReading(const io::ImportResult& read) {

@@ -15,7 +15,8 @@ namespace ww::ui {
 class ImportParts : public QWidget {
   Q_OBJECT
  public:
-  explicit ImportParts(QWidget* parent = nullptr);
+  // Of that file; the origin goes to the middle of the underside at first, or stays.
+  ImportParts(const QString& file, bool bottom_center, QWidget* parent = nullptr);
 
   // Shows the parts of a reading; those that were left out before stay so, by their names.
   void setReading(const io::ImportResult& read);
@@ -26,7 +27,7 @@ class ImportParts : public QWidget {
   bool showNamedIn(const QString& text);
   // Where files are looked for that a file names: the folders that were pointed at, the last first.
   static std::vector<std::filesystem::path> searchFolders();
-  // Only there while files are missing: asks for a folder that has them.
+  // Only there while files are missing: asks for a folder that has them, from that of the file on.
   QPushButton* findButton() const { return find_; }
   // That folder is looked into from now on.
   void searchIn(const QString& folder);
@@ -42,6 +43,7 @@ class ImportParts : public QWidget {
  private:
   void ticked(QTreeWidgetItem* item);
 
+  QString file_;
   QTreeWidget* tree_;
   QComboBox* origin_;
   QPushButton* find_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/panels/world_size.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::ui {
@@ -30,9 +31,15 @@ QPainterPath figure() {
 
 }  // namespace
 
-ImportPreview::ImportPreview(QWidget* parent) : QWidget(parent) {
+ImportPreview::ImportPreview(QWidget* parent) : QWidget(parent), turn_(new QToolButton(this)) {
   setMinimumSize(240, 180);
   setAccessibleName(tr("Size beside a person of 1.8 m"));
+  turn_->setIcon(icon(QStringLiteral("rotate")));
+  turn_->setAccessibleName(tr("Turn upright"));
+  turn_->setToolTip(tr("Lets the other axis of the file point up: Y instead of Z, or Z instead of Y"));
+  turn_->setAutoRaise(true);
+  turn_->hide();
+  connect(turn_, &QToolButton::clicked, this, &ImportPreview::turnAsked);
 }
 
 void ImportPreview::setSize(std::optional<Vec3> size_m) {
@@ -66,6 +73,13 @@ ImportPreview::Labels ImportPreview::labels() const {
   out.person.moveBottomLeft(inner.bottomLeft());
   if (out.person.right() + kGap > out.size.left()) out.person.moveTopLeft(inner.topLeft());
   return out;
+}
+
+void ImportPreview::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  constexpr int kInset = 4;
+  turn_->adjustSize();
+  turn_->move(width() - turn_->width() - kInset, kInset);
 }
 
 void ImportPreview::paintEvent(QPaintEvent*) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <QPixmap>
 #include <QRect>
+#include <QToolButton>
 #include <QWidget>
 #include <optional>
 #include <string>
@@ -23,19 +24,27 @@ class ImportPreview : public QWidget {
   // Instead of a box, until there is a size.
   void setText(const QString& text);
   QSize sizeHint() const override { return {300, 240}; }
+  // At the upper edge; hidden where nothing is to be turned.
+  QToolButton* turnButton() const { return turn_; }
   // Where the height of the person and the size of the model are written; never over each other.
   struct Labels {
     QRect person, size;
   };
   Labels labels() const;
 
+ Q_SIGNALS:
+  // The other axis is to point up.
+  void turnAsked();
+
  protected:
+  void resizeEvent(QResizeEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   std::optional<Vec3> size_;
   QString text_;
   QPixmap picture_;
+  QToolButton* turn_;
 };
 
 }  // namespace ww::ui

@@ -53,15 +53,21 @@ Result<ImportReading> readForImport(const ImportWish& wish, const SharedStore& s
   WW_ASSIGN(out.read, io::importFile(wish.file, out.options, *store, stop, progress));
   if (auto hash = usecase::fileHash(wish.file, stop); hash.ok()) out.sha256 = std::move(hash).value();
   else if (hash.status().code == Code::kCancelled) return hash.status();
-  WW_ASSIGN(out.chosen, chosenOf(out, wish.file, usecase::stillThere(out.read, wish.choice), store, stop));
+  ImportWish there = wish;
+  there.choice = usecase::stillThere(out.read, wish.choice);
+  out.chosen = chosenOf(out, there, store, stop);
+  if (!out.chosen.ok() && stop.stop_requested()) return out.chosen.status();
   return out;
 }
 
-Result<ImportChosen> chosenOf(const ImportReading& reading, const std::string& file, const usecase::PartChoice& choice,
-                              const SharedStore& store, std::stop_token stop) {
+Result<ImportChosen> chosenOf(const ImportReading& reading, const ImportWish& wish, const SharedStore& store,
+                              std::stop_token stop) {
   ImportChosen out;
-  WW_ASSIGN(out.result, usecase::withChoice(reading.read, choice));
-  usecase::noteSource(out.result, file, reading.sha256, reading.options, choice);
+  WW_ASSIGN(out.result, usecase::withChoice(reading.read, wish.choice));
+  usecase::noteSource(out.result, wish.file, reading.sha256, reading.options, wish.choice);
+  if (wish.shapes) {
+    WW_ASSIGN(out.shapes, usecase::remakeCollision(out.result, *wish.shapes, *store, stop));
+  }
   out.picture = pictureOf(out.result, store, reading.dark, stop);
   return out;
 }

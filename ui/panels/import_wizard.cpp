@@ -15,54 +15,14 @@
 #include "core/world/views/references.h"
 #include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
-#include "ui/settings/user_settings.h"
+#include "ui/panels/deviation_legend.h"
+#include "ui/panels/import_units.h"
+#include "ui/panels/import_warnings.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::ui {
 namespace {
-
-struct UnitRow {
-  const char* id;
-  double metres;
-};
-constexpr UnitRow kUnits[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
-
-// As high as what it lists, up to some rows of one line, fewer where the screen is low; then it is scrolled.
-class WarningList : public QListWidget {
- public:
-  explicit WarningList(QWidget* parent) : QListWidget(parent) {
-    setWordWrap(true);
-    setTextElideMode(Qt::ElideNone);
-    setResizeMode(QListView::Adjust);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
-  }
-  QSize sizeHint() const override { return {QListWidget::sizeHint().width(), height_}; }
-  QSize minimumSizeHint() const override {
-    const int two_rows = 2 * (fontMetrics().lineSpacing() + kRowPadding) + 2 * frameWidth() + 2;
-    return {QListWidget::minimumSizeHint().width(), std::min(height_, two_rows)};
-  }
-
- protected:
-  void updateGeometries() override {
-    QListWidget::updateGeometries();
-    constexpr int kMostRows = 6;
-    const int row = fontMetrics().lineSpacing() + kRowPadding;
-    const int all = count() > 0 ? visualItemRect(item(count() - 1)).bottom() - visualItemRect(item(0)).top() + 1 : row;
-    const int wanted = std::min(all, kMostRows * row) + 2 * frameWidth() + 2;
-    if (std::exchange(height_, wanted) != wanted) updateGeometry();
-  }
-
- private:
-  static constexpr int kRowPadding = 8;  // pixels, as the style sheet has it
-  int height_ = 0;
-};
-
-QString rememberedKey(const QString& file, const char* what) {
-  return QStringLiteral("import/%1/%2").arg(QFileInfo(file).suffix().toLower(), QLatin1String(what));
-}
 
 QLabel* label(QWidget* parent, const char* style) {
   auto* l = new QLabel(parent);
@@ -104,20 +64,20 @@ QLayout* ImportWizard::buildOptions() {
   connect(name_, &QLineEdit::editingFinished, this, &ImportWizard::checkName);
   connect(name_, &QLineEdit::textEdited, this, [this] { name_error_->hide(); });
   unit_ = combo(tr("Unit of the file"), tr("For files that do not say their unit"));
-  for (const UnitRow& unit : kUnits) unit_->addItem(QLatin1String(unit.id), unit.metres);
-  unit_->setCurrentIndex(std::max(0, unit_->findText(settings::value(QStringLiteral("import/unit")).toString())));
+  const ImportHabit habit = importHabit(file_);
+  for (const ImportUnit& unit : kImportUnits) unit_->addItem(QLatin1String(unit.id), unit.metres);
+  unit_->setCurrentIndex(unit_->findText(QLatin1String(importUnitOf(habit.options.unit_scale.value_or(1.0)).id)));
   unit_->setEnabled(false);
   up_ = combo(tr("Upward axis"), tr("For files that do not say which axis points up"));
   up_->addItem(tr("as the format says"), static_cast<int>(io::UpAxis::kDefault));
   up_->addItem(tr("Z is up"), static_cast<int>(io::UpAxis::kZ));
   up_->addItem(tr("Y is up"), static_cast<int>(io::UpAxis::kY));
-  fineness_ = new ImportFineness(QFileInfo(file_).suffix().toLower(), this);
+  up_->setCurrentIndex(std::max(0, up_->findData(static_cast<int>(habit.options.up))));
+  fineness_ = new ImportFineness(habit.options, this);
   connect(fineness_, &ImportFineness::changed, this, &ImportWizard::read);
-  collision_ = new QCheckBox(tr("Use for collision checks"), this);
-  collision_->setToolTip(tr("Without it the object is only to be seen"));
-  collision_->setChecked(settings::value(rememberedKey(file_, "seen-only")).toInt() == 0);
-  up_->setCurrentIndex(std::clamp(settings::value(rememberedKey(file_, "up")).toInt(), 0, up_->count() - 1));
-  connect(collision_, &QCheckBox::toggled, this, &ImportWizard::readSoon);
+  shapes_ = new ImportShapes(habit, this);
+  connect(shapes_, &ImportShapes::tickChanged, this, &ImportWizard::readSoon);
+  connect(shapes_, &ImportShapes::changed, this, &ImportWizard::choose);
   place_ = new QComboBox(this);
   place_->setAccessibleName(tr("Place"));
   place_->setToolTip(tr("Where it goes in the world. On a link it moves with the robot"));
@@ -133,8 +93,8 @@ QLayout* ImportWizard::buildOptions() {
   form->addRow(tr("Place"), place_);
   form->addRow(tr("Unit"), unit_);
   form->addRow(tr("Up"), up_);
-  fineness_->addTo(*form);
-  form->addRow(QString(), collision_);
+  fineness_->addTo(*form, io::formatById(QFileInfo(file_).suffix().toStdString()));
+  shapes_->addTo(*form);
   return form;
 }
 
@@ -159,6 +119,8 @@ void ImportWizard::buildParts() {
   format_ = label(this, "dim");
   size_ = label(this, "");
   counts_ = label(this, "dim");
+  checked_ = label(this, "dim");
+  checked_->hide();
   doubt_ = label(this, "warnText");
   doubt_->hide();
   use_unit_ = new QPushButton(this);
@@ -167,10 +129,11 @@ void ImportWizard::buildParts() {
   retry_->setToolTip(tr("Reads the file once more"));
   retry_->hide();
   preview_ = new ImportPreview(this);
-  parts_ = new ImportParts(this);
+  connect(preview_, &ImportPreview::turnAsked, this, &ImportWizard::turnUp);
+  parts_ = new ImportParts(file_, importHabit(file_).bottom_center, this);
   connect(parts_, &ImportParts::changed, this, &ImportWizard::choose);
   connect(parts_, &ImportParts::searchChanged, this, &ImportWizard::read);
-  warnings_ = new WarningList(this);
+  warnings_ = new ImportWarnings(this);
   warnings_->setAccessibleName(tr("Warnings"));
   warnings_->setToolTip(tr("What was found in the file"));
   warnings_->hide();
@@ -183,7 +146,8 @@ void ImportWizard::buildParts() {
   import_->setObjectName(QStringLiteral("primary"));  // its width counts the bold letters then
   import_->setToolTip(tr("Adds what was read to the world, as one step that can be undone"));
   import_all_ = new QPushButton(tr("Import all"), this);
-  import_all_->setToolTip(tr("Adds this file and those that come next, all read in the same way, as one step"));
+  import_all_->setToolTip(
+      tr("Adds this file and those that come next as one step, each read as files of its kind were last"));
   import_all_->hide();
   connect(import_all_, &QPushButton::clicked, this, [this] {
     remember();
@@ -206,7 +170,7 @@ void ImportWizard::layOut() {
   auto* right = new QVBoxLayout;
   right->addWidget(preview_, 1);
   right->addWidget(parts_, 1);
-  for (QLabel* l : {size_, counts_, doubt_}) right->addWidget(l);
+  for (QLabel* l : {size_, counts_, checked_, doubt_}) right->addWidget(l);
   right->addWidget(use_unit_, 0, Qt::AlignLeft);
   right->addWidget(retry_, 0, Qt::AlignLeft);
   auto* middle = new QHBoxLayout;
@@ -233,10 +197,9 @@ void ImportWizard::layOut() {
 
 // The next file of this kind is proposed to be read in the same way.
 void ImportWizard::remember() {
-  if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
-  settings::set(rememberedKey(file_, "seen-only"), collision_->isChecked() ? 0 : 1);
-  settings::set(rememberedKey(file_, "up"), up_->currentIndex());
-  fineness_->remember();
+  ImportHabit habit{options(), parts_->choice().bottom_center, shapes_->wish()};
+  if (!unit_->isEnabled()) habit.options.unit_scale.reset();  // it is that of the file
+  keepImportHabit(file_, habit);
 }
 
 io::ImportOptions ImportWizard::options() const {
@@ -245,9 +208,13 @@ io::ImportOptions ImportWizard::options() const {
   options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
   options.uniform_scale = scale_;
   fineness_->writeTo(options);
-  options.drop_collision = !collision_->isChecked();
+  options.drop_collision = !shapes_->checkedBox()->isChecked();
   options.search_dirs = ImportParts::searchFolders();
   return options;
+}
+
+ImportWish ImportWizard::wish() const {
+  return {file_.toStdString(), options(), parts_->choice(), Theme::instance().isDark(), shapes_->wish()};
 }
 
 void ImportWizard::read() {
@@ -264,9 +231,8 @@ void ImportWizard::read() {
   const auto wanted = std::make_shared<quint64>(0);
   job_ = jobs_.run<ImportReading>(
       tr("Read %1").arg(QFileInfo(file_).fileName()),
-      [file = file_.toStdString(), wished = options(), choice = parts_->choice(), store = store_,
-       dark = Theme::instance().isDark()](std::stop_token stop, const Progress& progress) {
-        return readForImport({file, wished, choice, dark}, store, std::move(stop), progress);
+      [wished = wish(), store = store_](std::stop_token stop, const Progress& progress) {
+        return readForImport(wished, store, std::move(stop), progress);
       },
       [this, alive, wanted](Result<ImportReading> reading) {
         // A later reading, or none, is what counts.
@@ -276,35 +242,74 @@ void ImportWizard::read() {
 }
 
 void ImportWizard::takeReading(Result<ImportReading> reading) {
-  if (!reading.ok()) return show_(reading.status());
+  if (!reading.ok()) {
+    bar_->hide();
+    if (reading.status().code == Code::kCancelled) showNothing(tr("Reading was cancelled."), {});  // among the jobs
+    else showFailure(reading.status());
+    return;
+  }
   reading_ = std::make_shared<const ImportReading>(std::move(reading).value());
+  const io::Format format = reading_->read.format;
+  unit_->setEnabled(io::formatInfo(format).unitless);
+  fineness_->setFormat(format);
+  up_->setEnabled(format != io::Format::kUrdf && format != io::Format::kSdf);
+  preview_->turnButton()->setVisible(up_->isEnabled());
   parts_->setReading(reading_->read);
-  show_(reading_->chosen.result);
-  preview_->setPicture(reading_->chosen.picture);
+  show_(reading_->chosen);
 }
 
 // What of the file is wanted is a function of what was read.
 void ImportWizard::choose() {
   if (!reading_) return;
   for (auto* button : {import_, import_all_}) button->setEnabled(false);
+  bar_->setRange(0, 0);
+  bar_->show();
   auto alive = std::weak_ptr<int>(alive_);
   jobs_.cancel(job_);
   const auto wanted = std::make_shared<quint64>(0);
   job_ = jobs_.run<ImportChosen>(
       tr("Choose parts of %1").arg(QFileInfo(file_).fileName()),
-      [reading = reading_, file = file_.toStdString(), choice = parts_->choice(), store = store_](
-          std::stop_token stop, const Progress&) { return chosenOf(*reading, file, choice, store, std::move(stop)); },
+      [reading = reading_, wished = wish(), store = store_](std::stop_token stop, const Progress&) {
+        return chosenOf(*reading, wished, store, std::move(stop));
+      },
       [this, alive, wanted](Result<ImportChosen> chosen) {
-        if (alive.expired() || *wanted != job_) return;
-        result_.reset();
-        if (!chosen.ok()) {
-          counts_->setText(toMessage(chosen.status()).title);
-          return Q_EMIT resultChanged();
-        }
-        show_(std::move(chosen->result));
-        preview_->setPicture(chosen->picture);
+        if (!alive.expired() && *wanted == job_) show_(std::move(chosen));
       });
   *wanted = job_;
+}
+
+// What was read stays: another choice may be possible.
+void ImportWizard::tellRefused(const Status& status) {
+  result_.reset();
+  checked_->hide();
+  use_unit_->hide();
+  const Message m = toMessage(status);
+  doubt_->setText(m.hint.isEmpty() ? m.title : m.title + QLatin1Char(' ') + m.hint);
+  doubt_->show();
+  Q_EMIT resultChanged();
+}
+
+// The other of the two axes. Unless it is chosen, glTF points up along y, and all else along z.
+void ImportWizard::turnUp() {
+  const auto now = static_cast<io::UpAxis>(up_->currentData().toInt());
+  const auto format = reading_ ? reading_->read.format : io::Format::kUnknown;
+  const bool gltf = format == io::Format::kGltf || format == io::Format::kGlb;
+  const bool y = now == io::UpAxis::kY || (now == io::UpAxis::kDefault && gltf);
+  up_->setCurrentIndex(up_->findData(static_cast<int>(y ? io::UpAxis::kZ : io::UpAxis::kY)));
+  read();
+}
+
+void ImportWizard::showShapes(const std::vector<usecase::ImportedCollision>& shapes) {
+  std::size_t parts = 0;
+  geometry::CollisionDeviation most;
+  for (const auto& link : shapes) {
+    parts += link.parts;
+    most.missing_m = std::max(most.missing_m, link.deviation.missing_m);
+    most.blocked_m = std::max(most.blocked_m, link.deviation.blocked_m);
+  }
+  checked_->setText(tr("Checked with %n shapes, at most %1 missing and %2 blocked", "", static_cast<int>(parts))
+                        .arg(deviationText(most.missing_m), deviationText(most.blocked_m)));
+  checked_->setVisible(!shapes.empty());
 }
 
 // What the last reading said is not said of this one. A button that goes takes the keys to none of the
@@ -312,21 +317,16 @@ void ImportWizard::choose() {
 void ImportWizard::forgetLast() {
   const QWidget* focus = focusWidget();
   if (focus == use_unit_ || focus == retry_ || focus == import_) setFocus();
-  for (QLabel* l : {format_, size_, counts_, doubt_}) l->clear();
-  for (QWidget* w : std::initializer_list<QWidget*>{doubt_, use_unit_, warnings_, retry_}) w->hide();
+  for (QLabel* l : {format_, size_, counts_, checked_, doubt_}) l->clear();
+  for (QWidget* w :
+       std::initializer_list<QWidget*>{checked_, doubt_, preview_->turnButton(), use_unit_, warnings_, retry_})
+    w->hide();
 }
 
-void ImportWizard::show_(Result<io::ImportResult> result) {
+void ImportWizard::show_(Result<ImportChosen> chosen) {
   bar_->hide();
-  if (!result.ok()) {
-    if (result.status().code == Code::kCancelled) showNothing(tr("Reading was cancelled."), {});  // among the jobs
-    else showFailure(result.status());
-    return;
-  }
-  result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
-  unit_->setEnabled(io::formatInfo(result_->format).unitless);
-  fineness_->setFormat(result_->format);
-  up_->setEnabled(result_->format != io::Format::kUrdf && result_->format != io::Format::kSdf);
+  if (!chosen.ok()) return tellRefused(chosen.status());
+  result_ = std::make_shared<const io::ImportResult>(std::move(chosen->result));
   const ImportSummary s = summarize(*result_, unit_->currentData().toDouble(), scale_);
   format_->setText(s.unit.isEmpty() ? s.format : tr("%1, unit of the file: %2").arg(s.format, s.unit));
   // A file that names its unit shows it where the user would otherwise choose.
@@ -340,7 +340,9 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
     item->setToolTip(warning);  // all of it, should one word be wider than the list
   }
   warnings_->setVisible(!s.warnings.isEmpty());
+  showShapes(chosen->shapes);
   preview_->setSize(result_->shown_m.size());
+  preview_->setPicture(chosen->picture);
   for (auto* button : {import_, import_all_}) button->setEnabled(!result_->objects.empty());
   if (focusWidget() == this) import_->setFocus();
   Q_EMIT resultChanged();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
@@ -17,6 +16,7 @@
 #include "ui/panels/import_parts.h"
 #include "ui/panels/import_preview.h"
 #include "ui/panels/import_reading.h"
+#include "ui/panels/import_shapes.h"
 #include "ui/panels/import_summary.h"
 
 namespace ww::ui {
@@ -45,6 +45,8 @@ class ImportWizard : public QDialog {
   QPushButton* retryButton() const { return retry_; }
   ImportParts* parts() const { return parts_; }
   ImportFineness* fineness() const { return fineness_; }
+  ImportShapes* shapes() const { return shapes_; }
+  QComboBox* upBox() const { return up_; }
   // How files like this one are read, by what is chosen here.
   io::ImportOptions options() const;
   // Only there while files wait.
@@ -56,7 +58,7 @@ class ImportWizard : public QDialog {
  Q_SIGNALS:
   // result() is to enter the world.
   void importAsked();
-  // This file and those that wait are to enter the world, as this one is read.
+  // This file and those that wait are to enter the world, each as files of its format were read last.
   void importAllAsked();
   // Neither this file nor those that wait are wanted.
   void cancelAllAsked();
@@ -78,8 +80,12 @@ class ImportWizard : public QDialog {
   void read();
   void forgetLast();
   void takeReading(Result<ImportReading> reading);
+  ImportWish wish() const;
   void choose();
-  void show_(Result<io::ImportResult> result);
+  void show_(Result<ImportChosen> chosen);
+  void tellRefused(const Status& status);
+  void showShapes(const std::vector<usecase::ImportedCollision>& shapes);
+  void turnUp();
   void showFailure(const Status& status);
   void showNothing(const QString& title, const QString& hint);
   void offerSize(const ImportSummary& summary);
@@ -99,11 +105,11 @@ class ImportWizard : public QDialog {
   QTimer again_;
   std::shared_ptr<int> alive_ = std::make_shared<int>(0);
 
-  QLabel *format_, *size_, *counts_, *doubt_, *waiting_, *name_error_;
+  QLabel *format_, *size_, *counts_, *checked_, *doubt_, *waiting_, *name_error_;
   QLineEdit* name_;
   QComboBox *unit_, *up_, *place_;
   ImportFineness* fineness_;
-  QCheckBox* collision_;
+  ImportShapes* shapes_;
   ImportPreview* preview_;
   ImportParts* parts_;
   QListWidget* warnings_;
