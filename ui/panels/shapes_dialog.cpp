@@ -17,7 +17,7 @@ namespace {
 
 enum ShapeColumn { kPartColumn, kShapeColumn, kTrianglesColumn, kMissingColumn, kBlockedColumn };
 
-constexpr int kShapesWidth = 430, kShapesHeight = 500, kLeastList = 76;  // pixels
+constexpr int kShapesWidth = 430, kShapesHeight = 560, kLeastList = 76;  // pixels
 // In the list of kinds, beside the kinds themselves.
 constexpr int kUnchanged = -1, kAnyPrimitive = -2;
 
@@ -125,11 +125,27 @@ void ShapesDialog::build(const QString& object) {
   all->setSpacing(8);
   all->addWidget(list_, 1);
   all->addLayout(form);
-  for (QWidget* widget : std::initializer_list<QWidget*>{step_, figures_, time_, seen_, note_, preview_, legend_})
-    all->addWidget(widget);
+  all->addWidget(said());
   all->addLayout(progressRow());
   all->addWidget(buttons);
   resize(kShapesWidth, kShapesHeight);
+}
+
+// As high from the start as it usually gets: what is above does not move when figures arrive.
+QWidget* ShapesDialog::said() {
+  constexpr int kUsualLines = 8, kGap = 6;  // of the four texts; pixels
+  auto* area = new QWidget(this);
+  auto* column = new QVBoxLayout(area);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(kGap);
+  const auto parts = {static_cast<QWidget*>(step_),  static_cast<QWidget*>(figures_), static_cast<QWidget*>(time_),
+                      static_cast<QWidget*>(seen_),  static_cast<QWidget*>(note_),    static_cast<QWidget*>(preview_),
+                      static_cast<QWidget*>(legend_)};
+  for (QWidget* part : parts) column->addWidget(part);
+  column->addStretch(1);
+  area->setMinimumHeight(kUsualLines * fontMetrics().lineSpacing() + preview_->sizeHint().height() +
+                         legend_->sizeHint().height() + 5 * kGap);
+  return area;
 }
 
 QLayout* ShapesDialog::sliderRow() {

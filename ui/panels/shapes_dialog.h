@@ -89,6 +89,7 @@ class ShapesDialog : public QDialog {
 
  private:
   void build(const QString& object);
+  QWidget* said();
   QLayout* sliderRow();
   QLayout* progressRow();
   void fillKinds();

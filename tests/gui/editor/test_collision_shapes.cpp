@@ -57,6 +57,7 @@ class TestCollisionShapes : public ViewTest {
   void whatGoesMeanwhileClosesIt();
   void noTurnIsLong();
   void itFitsSmallScreens();
+  void nothingMovesWhenFiguresArrive();
 
  private:
   ui::ShapesDialog* dialog() { return window_->collisionShapes().dialog(); }
@@ -414,11 +415,24 @@ void TestCollisionShapes::itFitsSmallScreens() {
   dialog()->resize(dialog()->width(), 500);
   QTest::qWait(50);
   for (const auto* widget : dialog()->findChildren<QWidget*>()) {
-    if (!widget->isVisible() || widget->parentWidget() != dialog()) continue;
-    QVERIFY2(dialog()->rect().contains(widget->geometry()), widget->metaObject()->className());
     const auto* label = qobject_cast<const QLabel*>(widget);
+    if (!widget->isVisible() || (widget->parentWidget() != dialog() && !label)) continue;
+    const QRect there(widget->mapTo(dialog(), QPoint()), widget->size());
+    QVERIFY2(dialog()->rect().contains(there), widget->metaObject()->className());
     if (label) QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
   }
+}
+
+void TestCollisionShapes::nothingMovesWhenFiguresArrive() {
+  const geometry::Mesh mesh = test::angleMesh();
+  open(add("angle", &mesh));
+  QTest::qWait(50);
+  const int before = dialog()->slider()->mapTo(dialog(), QPoint()).y();
+  slideTo(kEightPieces);
+  ready();
+  QTRY_VERIFY_WITH_TIMEOUT(dialog()->timeLabel()->isVisible(), 20000);
+  QTest::qWait(50);
+  QCOMPARE(dialog()->slider()->mapTo(dialog(), QPoint()).y(), before);
 }
 
 int main(int argc, char** argv) {
