@@ -13,7 +13,7 @@ namespace ww::usecase {
 // A named configuration whose position of a joint changed; radians or metres.
 struct ConfigurationFit {
   std::string configuration, joint;
-  std::optional<double> from, to;  // none: it has none
+  std::optional<double> from, to;  // radians or metres; none: it has none
   bool slides = false;             // metres
 };
 

@@ -42,8 +42,8 @@ struct RevisionItem {
   bool is_object = false;     // kNew, kGone: all of a model, which is an object of its own
   // kLost: the named configuration takes another position of the joint, radians or metres; none: it has none.
   std::optional<std::string> configuration;
-  std::optional<double> from, to;
-  bool slides = false;  // metres
+  std::optional<double> from, to;  // radians or metres
+  bool slides = false;             // metres
   bool refused_before = false;
   // People changed the same: unless it is asked for, it stays as they left it.
   bool edited = false;

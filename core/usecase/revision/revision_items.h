@@ -12,6 +12,7 @@ struct Seen {
   std::vector<Bounds> boxes;
 };
 
+// Both in the same frame.
 inline bool isSamePlace(const Pose& a, const Pose& b) {
   constexpr double kStillPlace = 1e-7, kStillTurn = 1e-7;  // metres, radians
   return positionDistance(a, b) <= kStillPlace && rotationDistance(a, b) <= kStillTurn;
