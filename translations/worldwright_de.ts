@@ -1238,6 +1238,10 @@
         <translation>die Datei endet nicht, wie eine STEP-Datei enden soll: sie scheint abgeschnitten</translation>
     </message>
     <message>
+        <source>{place}: the file ends inside this line, which is left out: it seems cut off</source>
+        <translation>{place}: die Datei endet innerhalb dieser Zeile, die weggelassen wird: sie scheint abgeschnitten</translation>
+    </message>
+    <message>
         <source>the file ends inside a triangle: it seems cut off</source>
         <translation>die Datei endet innerhalb eines Dreiecks: sie scheint abgeschnitten</translation>
     </message>

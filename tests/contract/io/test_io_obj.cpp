@@ -216,6 +216,39 @@ class TestIoObj : public QObject {
     QVERIFY2(told->message.find(said.toStdString()) != std::string::npos, told->message.c_str());
   }
 
+  void whatIsCutOffIsToldWithItsLine_data() {
+    QTest::addColumn<QByteArray>("more");
+    QTest::addColumn<bool>("cut");
+    const auto row = [](const char* name, const QByteArray& more, bool cut) { QTest::newRow(name) << more << cut; };
+    const char* const vertices = "v 0 0 1\nv 1 0 1\nv 1 1 1\nvn 0 0 1\nvn 0 1 1\n";
+    const auto after = [vertices](const char* more) { return QByteArray(vertices) + more; };
+    row("in a number", "v 0 0 1.", true);
+    row("in a normal", "vn 0 0 1", true);
+    row("in a vertex of a face", after("f 5//1 6//2 4//1"), true);
+    row("in a face", after("f 5//1 6//1"), true);
+    row("in a normal of a face", after("f 5//1 6//1 7/"), true);
+    row("in the name of a group", after("f 5//1 6//1 7//1\nv 3 3 3\nv 4 4 4\ng plat"), true);
+    row("whole but for its line end", after("f 5//1 6//1 7//1"), false);
+    row("face that is used again", "f 1 2 3", false);
+    row("comment without line end", after("f 5//1 6//1 7//1\n# end"), false);
+    row("lines of other vertices", "v 0 0 1\nv 0 0 2\nl 5 6", false);
+    row("loose vertices, and ended", "v 0 0 1\n", false);
+  }
+  void whatIsCutOffIsToldWithItsLine() {
+    QFETCH(QByteArray, more);
+    QFETCH(bool, cut);
+    const std::string text = kSquare + "f 1 2 3 4\n" + more.toStdString();
+    const auto read = here_->import("a.obj", text);
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    const auto told = std::ranges::find(read->diagnostics, "obj-cut", &Diagnostic::code);
+    QCOMPARE(told != read->diagnostics.end(), cut);
+    if (!cut) return;
+    const auto line = std::to_string(1 + std::ranges::count(text, '\n'));
+    QVERIFY2(told->message.starts_with("a.obj:" + line + ": the file ends inside"), told->message.c_str());
+    QCOMPARE(told->severity, Diagnostic::Severity::kWarning);
+    QCOMPARE(read->counts.triangles, std::uint64_t(more.contains("\ng") ? 3 : 2));
+  }
+
   void whatCannotBeIsRefusedWithItsLine_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("title");

@@ -43,7 +43,11 @@ class ObjParser {
       if (line_ % kStep == 0 && limits_.progress)
         limits_.progress(static_cast<double>(lines.offset()) / static_cast<double>(text.size()));
     }
-    return checkAhead();
+    WW_TRY(checkAhead());
+    // Whole files end with a line; those without the last line end are told from files that were cut off by what lies
+    // unused in them.
+    if (!text.empty() && text.back() != '\n' && text.back() != '\r' && isCut(trimLeft(lastLine(text)))) leaveOutLast();
+    return okStatus();
   }
   ObjFile out;
 
@@ -72,6 +76,7 @@ class ObjParser {
   }
 
   Status vertex(ObjWords words) {
+    if (std::exchange(faces_before_, out.faces.size()) != out.faces.size()) block_ = out.vertices.size();
     const ObjWords line = words;
     double v[7] = {};
     int count = 0;
@@ -115,6 +120,8 @@ class ObjParser {
       out.corners.push_back(corner);
     }
     const std::size_t count = out.corners.size() - first;
+    face_line_ = line_;
+    face_size_ = count;
     if (count < 3) {
       out.lines += count > 0 ? 1 : 0;
       out.corners.resize(first);
@@ -202,6 +209,44 @@ class ObjParser {
     return okStatus();
   }
 
+  static std::string_view lastLine(std::string_view text) { return text.substr(text.find_last_of("\r\n") + 1); }
+  bool isCut(std::string_view last) const {
+    if (face_line_ == line_ && (face_size_ < 3 || !isEven(out.faces.back()))) return true;
+    const bool any = std::ranges::any_of(out.corners, [&](const ObjCorner& c) {
+      return last.starts_with("vn") ? c.normal + 1 == out.normals.size() : c.place + 1 == out.places.size();
+    });
+    if (last.starts_with("vn") || last.starts_with("vt")) return !any;
+    return out.lines == 0 && out.curves == 0 && leavesVertices();
+  }
+  // All corners name the same kinds of things.
+  bool isEven(const ObjFile::Face& face) const {
+    const auto kinds = [&](std::uint32_t k) {
+      const ObjCorner& c = out.corners[face.first + k];
+      return std::pair(c.place == kObjNone, c.normal == kObjNone);
+    };
+    for (std::uint32_t k = 1; k < face.count; ++k) {
+      if (kinds(k) != kinds(0)) return false;
+    }
+    return true;
+  }
+  // Of those that the last faces are made of.
+  bool leavesVertices() const {
+    std::vector<bool> used(out.vertices.size());
+    for (const ObjCorner& c : out.corners) used[c.vertex] = true;
+    return std::find(used.begin() + static_cast<std::ptrdiff_t>(block_), used.end(), false) != used.end();
+  }
+  void leaveOutLast() {
+    out.cut_line = line_;
+    if (face_line_ != line_) return;
+    if (face_size_ < 3) {
+      --out.lines;
+      return;
+    }
+    --out.parts[out.faces.back().part].faces;
+    out.corners.resize(out.faces.back().first);
+    out.faces.pop_back();
+  }
+
   void lines(bool joined, ObjWords& words) {
     std::uint64_t count = 0;
     while (!words.number().empty()) ++count;
@@ -250,6 +295,9 @@ class ObjParser {
   const std::string& file_;
   const ObjLimits& limits_;
   int line_ = 0;
+  int face_line_ = 0;  // of the last face
+  std::size_t face_size_ = 0;
+  std::size_t block_ = 0, faces_before_ = 0;  // the first vertex since there were so many faces
   std::uint64_t triangles_ = 0;
   bool has_colors_ = false;
   bool hopeless_ = false;  // an index that cannot be was met

@@ -58,6 +58,7 @@ struct ObjFile {
   };
   std::optional<Unknown> unknown;
   std::optional<Status> wrong_index;  // the first place or normal that is not there; it counts as not named
+  int cut_line = 0;                   // where the file seems cut off; 0: nowhere. A face there is not read.
 };
 
 struct ObjLimits {

@@ -216,6 +216,8 @@ void tellLeftOut(ReadContext& context, const ObjFile& obj, const std::string& na
     context.report.warn("obj-word", fail(failures::kObjWord, {{"place", arg::Place{name, obj.unknown->line, 0}},
                                                               {"word", arg::Name{obj.unknown->word}},
                                                               {"count", arg::Count{obj.unknown->count}}}));
+  if (obj.cut_line > 0)
+    context.report.warn("obj-cut", fail(failures::kObjCut, {{"place", arg::Place{name, obj.cut_line, 0}}}));
   if (obj.wrong_index) context.report.warn("obj-index", *obj.wrong_index);
 }
 
