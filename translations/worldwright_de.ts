@@ -1242,6 +1242,22 @@
         <translation>{place}: die Datei endet innerhalb dieser Zeile, die weggelassen wird: sie scheint abgeschnitten</translation>
     </message>
     <message>
+        <source>the solver of inverse kinematics ends at {link}, which is no link of the scene object</source>
+        <translation>der Löser der inversen Kinematik endet bei {link}, was kein Glied des Szenenobjekts ist</translation>
+    </message>
+    <message>
+        <source>name its last link as tip_link_name, or leave that out</source>
+        <translation>nennen Sie sein letztes Glied als tip_link_name, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>the link has no geometry {geometry} of this kind</source>
+        <translation>das Glied hat keine Geometrie {geometry} dieser Art</translation>
+    </message>
+    <message>
+        <source>name one that it has; without a name all of them are removed</source>
+        <translation>nennen Sie eine, die es hat; ohne Namen werden alle entfernt</translation>
+    </message>
+    <message>
         <source>the file ends inside a triangle: it seems cut off</source>
         <translation>die Datei endet innerhalb eines Dreiecks: sie scheint abgeschnitten</translation>
     </message>

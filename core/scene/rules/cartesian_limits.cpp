@@ -39,6 +39,15 @@ void checkSides(const AxisLimit& lower, const AxisLimit& upper, Findings& findin
   }
 }
 
+// Lower limits above 0 and upper ones below forbid to stand still.
+void checkRates(const AxisLimit& lower, const AxisLimit& upper, Findings& findings) {
+  checkSides(lower, upper, findings);
+  for (const auto& [limit, sign] : {std::pair(&lower, -1.0), std::pair(&upper, 1.0)}) {
+    if (std::any_of(limit->values.begin(), limit->values.end(), [sign](double v) { return v * sign < 0.0; }))
+      findings.add(fail(failures::kCartesianSign, {{"field", arg::Words{limit->field}}}));
+  }
+}
+
 void checkTurning(double value, const char* field, Findings& findings) {
   if (!(value >= 0.0))
     findings.add(fail(failures::kNegative, {{"field", arg::Words{field}}, {"value", arg::Number{value}}}));
@@ -51,11 +60,11 @@ void cartesianLimits(const ObjectIndex& object, Findings& findings) {
   const so::CartesianLimits& l = object.object().properties().kinematics().limits();
   checkSides({"min_translational_position", l.min_translational_position()},
              {"max_translational_position", l.max_translational_position()}, findings);
-  checkSides({"min_translational_velocity", l.min_translational_velocity()},
+  checkRates({"min_translational_velocity", l.min_translational_velocity()},
              {"max_translational_velocity", l.max_translational_velocity()}, findings);
-  checkSides({"min_translational_acceleration", l.min_translational_acceleration()},
+  checkRates({"min_translational_acceleration", l.min_translational_acceleration()},
              {"max_translational_acceleration", l.max_translational_acceleration()}, findings);
-  checkSides({"min_translational_jerk", l.min_translational_jerk()},
+  checkRates({"min_translational_jerk", l.min_translational_jerk()},
              {"max_translational_jerk", l.max_translational_jerk()}, findings);
   checkTurning(l.max_rotational_velocity(), "max_rotational_velocity", findings);
   checkTurning(l.max_rotational_acceleration(), "max_rotational_acceleration", findings);

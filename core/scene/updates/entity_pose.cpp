@@ -7,10 +7,9 @@
 
 namespace ww::scene::updates {
 
-// Without a pose there is nothing to do, as others have it.
 static Status moveEntity(Draft& draft, const so::EntityPoseUpdate& update) {
   WW_ASSIGN(so::Entity* const entity, draft.named(update.entity_name(), "entity_name"));
-  if (!update.has_parent_t_this()) return okStatus();
+  if (!update.has_parent_t_this()) return fail(failures::kUpdateFieldUnset, {{"field", arg::Words{"parent_t_this"}}});
   if (entity->parent_name().empty()) return fail(failures::kRootPose, {{"entity", arg::Name{entity->name()}}});
   WW_ASSIGN(const Pose pose, geometry::fromWire(update.parent_t_this()));
   return draft.setPose(*entity, pose);

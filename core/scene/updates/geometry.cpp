@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <set>
+
 #include "core/base/failure.h"
 #include "core/scene/failures.h"
 #include "core/scene/names.h"
@@ -17,27 +19,39 @@ const char* purposeOf(int type) {
   return type == GeometryUpdate::GEOMETRY_TYPE_COLLISION ? "Intrinsic_Collision" : nullptr;
 }
 
-// One that is not there is gone already. An empty name: all of them.
-void removeGeometry(GeometryComponent& component, const std::string& purpose, const std::string& name) {
+// An empty name: all of them. False where there is none of that name.
+bool removeGeometry(GeometryComponent& component, const std::string& purpose, const std::string& name) {
   auto& sets = *component.mutable_named_geometries();
   const auto set = sets.find(purpose);
-  if (set == sets.end()) return;
+  if (set == sets.end()) return name.empty();
+  if (!name.empty() && !set->second.named_geometries().contains(name)) return false;
   set->second.clear_geometries();  // the older list, which would come to mean something again
   if (name.empty()) set->second.clear_named_geometries();
   else set->second.mutable_named_geometries()->erase(name);
   if (set->second.named_geometries().empty()) sets.erase(set);
+  return true;
+}
+
+Status noGeometry(const GeometryComponent& component, const std::string& name) {
+  std::set<std::string> names;
+  for (const auto& [purpose, set] : component.named_geometries()) {
+    for (const auto& [there, geometry] : set.named_geometries()) names.insert(there);
+  }
+  return withNearest(fail(failures::kNoSuchGeometry, {{"geometry", arg::Name{shown(name)}}}), name,
+                     std::vector<std::string>(names.begin(), names.end()));
 }
 
 Status removeOne(GeometryComponent& component, const GeometryUpdate::GeometryToRemove& one) {
   if (one.type() == GeometryUpdate::GEOMETRY_TYPE_UNSPECIFIED) {
+    bool any = false;
     for (const char* purpose : {"Intrinsic_Visual", "Intrinsic_Collision"})
-      removeGeometry(component, purpose, one.geometry_name());
-    return okStatus();
+      any = removeGeometry(component, purpose, one.geometry_name()) || any;
+    return any ? okStatus() : noGeometry(component, one.geometry_name());
   }
   const char* purpose = purposeOf(one.type());
   if (!purpose) return fail(failures::kUpdateFieldUnset, {{"field", arg::Words{"geometries_to_remove.type"}}});
-  removeGeometry(component, purpose, one.geometry_name());
-  return okStatus();
+  return removeGeometry(component, purpose, one.geometry_name()) ? okStatus()
+                                                                 : noGeometry(component, one.geometry_name());
 }
 
 // Without a geometry it is taken out.
@@ -47,8 +61,8 @@ Status setOne(GeometryComponent& component, const GeometryUpdate::GeometryToSet&
   if (one.geometry_name().empty())
     return fail(failures::kUpdateFieldUnset, {{"field", arg::Words{"geometries_to_set.geometry_name"}}});
   if (!one.has_geometry()) {
-    removeGeometry(component, purpose, one.geometry_name());
-    return okStatus();
+    return removeGeometry(component, purpose, one.geometry_name()) ? okStatus()
+                                                                   : noGeometry(component, one.geometry_name());
   }
   auto& set = (*component.mutable_named_geometries())[purpose];
   set.clear_geometries();

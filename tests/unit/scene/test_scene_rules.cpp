@@ -107,6 +107,8 @@ class TestSceneRules : public QObject {
     };
     row("key of importers", "user-data", "", about("") + " user_data { key: 'sdf_lights' value {} }");
     row("two solvers", "ik-solvers", "", about("") + " properties { kinematics { ik_solvers {} ik_solvers {} } }");
+    row("tip that is not there", "ik-solvers", "",
+        about("") + " properties { kinematics { ik_solvers { tip_link_name: 'x' } } }");
     row("name of a digit", "entity-names", "1", "entities { name: '1' link {} }");
     row("no name", "entity-names", "", "entities { link {} }");
     row("same name", "unique-names", "a", onLink("entities { name: 'a' parent_name: 'a' link {} }"));
@@ -226,7 +228,9 @@ class TestSceneRules : public QObject {
     row("two of three axes", "cartesian-limits", "", cartesian("max_translational_velocity: [1, 2]"));
     row("axis of no number", "cartesian-limits", "", cartesian("min_translational_position: [nan, 0, 0]"));
     row("axes crossed", "cartesian-limits", "",
-        cartesian("min_translational_jerk: [1, 0, 0] max_translational_jerk: [0, 1, 1]"));
+        cartesian("min_translational_position: [1, 0, 0] max_translational_position: [0, 1, 1]"));
+    row("speed below 0", "cartesian-limits", "", cartesian("max_translational_velocity: [1, 2, -1]"));
+    row("never at rest", "cartesian-limits", "", cartesian("min_translational_jerk: [0, 0, 1]"));
     row("turning below 0", "cartesian-limits", "", cartesian("max_rotational_jerk: -1"));
     row("beyond the limits", "configurations", "j",
         joint(limits("system_limits", "lower: -1 upper: 1"),

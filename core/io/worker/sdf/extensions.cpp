@@ -89,8 +89,14 @@ class LimitReader {
   void readAxes(const sdf::ElementPtr& limits, const AxisRow& row, Wire& out) {
     if (!limits->HasElement(row.element)) return;
     const std::vector<double> numbers = numbersIn(limits->GetElement(row.element));
-    if (numbers.size() != 3) return tell(limits, row.element);
+    if (numbers.size() != 3 || !mayStandStill(row.element, numbers)) return tell(limits, row.element);
     for (const double v : numbers) (out.*row.limit)()->Add(v);
+  }
+  // Places may lie on any side of 0, rates may not.
+  static bool mayStandStill(std::string_view element, const std::vector<double>& numbers) {
+    if (element.ends_with("position")) return true;
+    const double sign = element.find("min_") != std::string_view::npos ? -1.0 : 1.0;
+    return std::ranges::all_of(numbers, [sign](double v) { return v * sign >= 0.0; });
   }
   void readTurn(const sdf::ElementPtr& limits, const TurnRow& row, Wire& out) {
     if (!limits->HasElement(row.element)) return;
