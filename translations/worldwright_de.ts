@@ -1258,6 +1258,14 @@
         <translation>nennen Sie eine, die es hat; ohne Namen werden alle entfernt</translation>
     </message>
     <message>
+        <source>friction and contact of {count} {count|link|links} do not fit into {format} as they are, and are left out in part or whole: {names}</source>
+        <translation>Reibung und Kontakt von {count} {count|Glied|Gliedern} passen nicht so in {format}, wie sie sind, und werden ganz oder teilweise weggelassen: {names}</translation>
+    </message>
+    <message>
+        <source>SDF keeps them for links with collision shapes; a scene object keeps them all</source>
+        <translation>SDF behält sie bei Gliedern mit Kollisionsformen; ein Szenenobjekt behält alle</translation>
+    </message>
+    <message>
         <source>the file ends inside a triangle: it seems cut off</source>
         <translation>die Datei endet innerhalb eines Dreiecks: sie scheint abgeschnitten</translation>
     </message>

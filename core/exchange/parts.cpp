@@ -191,4 +191,17 @@ std::optional<Inertia> inertiaOf(const Part& link) {
   return out;
 }
 
+bool hasInertiaAlone(const Part& link) {
+  const auto* physics = link.physics();
+  if (!physics || physics->mass_kg() > 0.0 || !physics->has_inertia()) return false;
+  const auto inertia = geometry::fromWire(physics->inertia());
+  return inertia.ok() && !inertia->isZero();
+}
+
+bool saysSurface(const Part& link) {
+  const auto* physics = link.physics();
+  return !link.surface.empty() || (physics && (physics->has_friction() || physics->has_torsional() ||
+                                               physics->has_contact_kp() || physics->has_contact_kd()));
+}
+
 }  // namespace ww::exchange

@@ -86,5 +86,9 @@ struct Inertia {
   bool is_changed = false;  // as given they did not: these are the nearest that do
 };
 std::optional<Inertia> inertiaOf(const Part& link);
+// An inertia without a mass, which files have no form for.
+bool hasInertiaAlone(const Part& link);
+// Anything of friction and contacts.
+bool saysSurface(const Part& link);
 
 }  // namespace ww::exchange

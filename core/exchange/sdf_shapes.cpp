@@ -14,6 +14,8 @@ std::string sdfName(std::string name) {
 }
 
 void SdfShapes::put(const Part& link, io::NameSet& names) {
+  if (hasInertiaAlone(link)) losses_.add(failures::kInertiaLost, link.name);
+  if (link.collisions.empty() && saysSurface(link)) losses_.add(failures::kSurfaceLost, link.name);
   inertial(link);
   pieces(link, true, names);
   pieces(link, false, names);
@@ -111,10 +113,7 @@ void SdfShapes::material(const Look& look) {
 }
 
 void SdfShapes::surface(const Part& link) {
-  const auto* physics = link.physics();
-  const bool says = physics && (physics->has_friction() || physics->has_torsional() || physics->has_contact_kp() ||
-                                physics->has_contact_kd());
-  if (!says && link.surface.empty()) return;
+  if (!saysSurface(link)) return;
   out_.open("surface");
   friction(link);
   contact(link);

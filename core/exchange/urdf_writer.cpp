@@ -37,6 +37,7 @@ class UrdfPart {
     for (std::size_t i = 0; i < object_.parts.size(); ++i) {
       const Part& part = object_.parts[i];
       if (part.isLink()) link(part, names_[i]);
+      if (part.isLink() && saysSurface(part)) surface(part, names_[i]);
       if (part.isSensor()) losses_.add(failures::kSensorsLost, object_.name + ':' + part.name);
     }
     if (world_t_object)
@@ -67,6 +68,7 @@ class UrdfPart {
 
   void inertial(const Part& part) {
     const auto inertia = inertiaOf(part);
+    if (hasInertiaAlone(part)) losses_.add(failures::kInertiaLost, object_.name + ':' + part.name);
     if (!inertia) return;
     // URDF wants both: with an inertia that cannot be, other programs refuse the whole file.
     if (!inertia->is_sound) return losses_.add(failures::kInertiaLost, object_.name + ':' + part.name);
@@ -81,6 +83,35 @@ class UrdfPart {
                            {"iyy", numberText(i(1, 1))},
                            {"iyz", numberText(i(1, 2))},
                            {"izz", numberText(i(2, 2))}});
+    out_.close();
+  }
+
+  // In the words of Gazebo, which other programs pass over: URDF has none of its own.
+  void surface(const Part& part, const std::string& name) {
+    const auto* physics = part.physics();
+    XmlText::Attributes words;
+    const auto say = [&](const char* word, bool is_said, double value) {
+      if (is_said) words.emplace_back(word, numberText(value));
+    };
+    const bool rubs = physics && physics->has_friction();
+    if (rubs) {
+      const auto& f = physics->friction();
+      say("mu1", true, f.mu());
+      say("mu2", true, f.mu2());
+      if (f.has_fdir1()) words.emplace_back("fdir1", vectorText({f.fdir1().x(), f.fdir1().y(), f.fdir1().z()}));
+    }
+    say("kp", physics && physics->has_contact_kp(), physics ? physics->contact_kp() : 0.0);
+    say("kd", physics && physics->has_contact_kd(), physics ? physics->contact_kd() : 0.0);
+    scene::SurfaceMore more = part.surface;
+    say("maxVel", more.max_vel.has_value(), more.max_vel.value_or(0.0));
+    say("minDepth", more.min_depth.has_value(), more.min_depth.value_or(0.0));
+    more.max_vel = more.min_depth = std::nullopt;
+    const bool slips = rubs && (physics->friction().slip1() != 0.0 || physics->friction().slip2() != 0.0);
+    if (slips || !more.empty() || (physics && physics->has_torsional()))
+      losses_.add(failures::kSurfaceLost, object_.name + ':' + part.name);
+    if (words.empty()) return;
+    out_.open("gazebo", {{"reference", name}});
+    for (const auto& [word, value] : words) out_.leaf(word, value);
     out_.close();
   }
 

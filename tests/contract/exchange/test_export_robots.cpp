@@ -49,6 +49,8 @@ class TestExportRobots : public QObject {
   void meshesMayGoInOneZip();
   void followersComeBack();
   void aJointBesideItsLinkIsRefusedByUrdfAlone();
+  void frictionComesBackOrIsTold();
+  void inertiaWithoutAMassIsTold();
   void limitsThatAreNoneComeBack();
   void corpusModelsComeBack_data();
   void corpusModelsComeBack();
@@ -191,6 +193,55 @@ void TestExportRobots::aJointBesideItsLinkIsRefusedByUrdfAlone() {
   trip(hinge(0.1), "sdf", store);
   // Along its axis it may stand where it likes.
   trip(hinge(0.0), "urdf", store);
+}
+
+static bool isTold(const Diagnostics& losses, const FailureRow& row, const char* link) {
+  return std::ranges::any_of(losses, [&](const Diagnostic& d) {
+    return d.failure && d.failure->row == &row && d.message.find(link) != std::string::npos;
+  });
+}
+
+void TestExportRobots::frictionComesBackOrIsTold() {
+  using exchange::failures::kSurfaceLost;
+  for (const char* format : {"urdf", "sdf"}) {
+    geometry::GeometryStore store;
+    SceneObject object = hinge(0.0);
+    auto& physics = *object.mutable_entities(2)->mutable_link()->mutable_physics_component();
+    physics.mutable_friction()->set_mu(0.9);
+    physics.mutable_friction()->set_mu2(0.7);
+    physics.set_contact_kp(1e5);
+    Diagnostics losses;
+    const auto file = exported(sceneOf(object), format, folder(), store, &losses);
+    QVERIFY2(file.ok(), file.status().line().c_str());
+    // SDF says it of collision shapes, and the door has none.
+    const bool is_sdf = format == std::string("sdf");
+    QCOMPARE(isTold(losses, kSurfaceLost, "door"), is_sdf);
+    const auto back = imported(*file, store);
+    QVERIFY2(back.ok(), back.status().line().c_str());
+    const auto& entities = back->objects.front().object.entities();
+    const auto door = std::ranges::find_if(entities, [](const auto& e) { return e.name() == "door"; });
+    QVERIFY(door != entities.end());
+    const auto& kept = door->link().physics_component();
+    QCOMPARE(kept.friction().mu(), is_sdf ? 0.0 : 0.9);
+    QCOMPARE(kept.friction().mu2(), is_sdf ? 0.0 : 0.7);
+    QCOMPARE(kept.contact_kp(), is_sdf ? 0.0 : 1e5);
+    physics.mutable_torsional()->set_coefficient(0.5);
+    losses.clear();
+    QVERIFY(exported(sceneOf(object), format, folder(), store, &losses).ok());
+    QVERIFY(isTold(losses, kSurfaceLost, "door"));
+  }
+}
+
+void TestExportRobots::inertiaWithoutAMassIsTold() {
+  for (const char* format : {"urdf", "sdf"}) {
+    geometry::GeometryStore store;
+    SceneObject object = hinge(0.0);
+    geometry::toWire(Eigen::Matrix3d(Eigen::Matrix3d::Identity()),
+                     object.mutable_entities(2)->mutable_link()->mutable_physics_component()->mutable_inertia());
+    Diagnostics losses;
+    QVERIFY(exported(sceneOf(object), format, folder(), store, &losses).ok());
+    QVERIFY(isTold(losses, exchange::failures::kInertiaLost, "door"));
+  }
 }
 
 void TestExportRobots::limitsThatAreNoneComeBack() {
