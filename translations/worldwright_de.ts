@@ -1266,6 +1266,22 @@
         <translation>SDF behält sie bei Gliedern mit Kollisionsformen; ein Szenenobjekt behält alle</translation>
     </message>
     <message>
+        <source>names in {file} are not UTF-8: they are read as {page}, which fits them best</source>
+        <translation>Namen in {file} sind nicht in UTF-8: sie werden als {page} gelesen, was am besten zu ihnen passt</translation>
+    </message>
+    <message>
+        <source>where they look wrong, have the file written in UTF-8, or rename the parts here</source>
+        <translation>wo sie falsch aussehen, lassen Sie die Datei in UTF-8 schreiben, oder benennen Sie die Teile hier um</translation>
+    </message>
+    <message>
+        <source>where they look wrong, import it again with another encoding</source>
+        <translation>wo sie falsch aussehen, importieren Sie die Datei noch einmal mit einer anderen Kodierung</translation>
+    </message>
+    <message>
+        <source>where they look wrong, import it again with another --encoding</source>
+        <translation>wo sie falsch aussehen, importieren Sie die Datei noch einmal mit einem anderen --encoding</translation>
+    </message>
+    <message>
         <source>the file ends inside a triangle: it seems cut off</source>
         <translation>die Datei endet innerhalb eines Dreiecks: sie scheint abgeschnitten</translation>
     </message>

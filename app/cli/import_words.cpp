@@ -140,6 +140,7 @@ Result<io::ImportOptions> importOptions(const ImportWords& o, const Run& run) {
   out.parts = o.parts == "links"     ? io::PartMode::kLinks
               : o.parts == "objects" ? io::PartMode::kObjects
                                      : io::PartMode::kOne;
+  out.encoding = o.encoding;
   out.drop_collision = o.drop_collision;
   out.drop_exact = o.drop_exact;
   if (o.memory_mb > kMostMemoryMb) {
@@ -171,6 +172,7 @@ Diagnostics idleOptions(const ImportWords& words, io::Format format, const std::
   if (is({F::kZip, F::kUnknown})) return out;
   if (words.parts != "one" && !is({F::kStep, F::kIges, F::kBrep}))
     idle("--parts", "assemblies of CAD files (STEP, IGES, B-rep)");
+  if (!words.encoding.empty() && !is({F::kStep})) idle("--encoding", "STEP files");
   if ((words.chord_mm || words.angle_deg) && !is({F::kStep, F::kIges, F::kBrep}))
     idle(words.chord_mm ? "--chord" : "--angle", "CAD files (STEP, IGES, B-rep)");
   if (words.chord_mm.value_or(0.0) > 1000.0 * io::kCadChord && is({F::kStep, F::kIges, F::kBrep}))

@@ -21,7 +21,8 @@ namespace ww::cli {
 // The options of the verb import, as they are written.
 struct ImportWords {
   std::vector<std::string> sources, search, args;
-  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", parts = "one", type, material, config;
+  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", parts = "one", encoding, type,
+                                                          material, config;
   ShapeWords collision{"as-is", {}, {}};
   std::optional<double> scale, chord_mm, angle_deg, cell;
   double uniform_scale = 1.0;

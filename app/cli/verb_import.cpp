@@ -22,6 +22,7 @@
 #include "app/cli/verb.h"
 #include "core/base/finding.h"
 #include "core/base/scratch_dir.h"
+#include "core/io/code_page.h"
 #include "core/io/failures.h"
 #include "core/io/find_models.h"
 #include "core/io/importer.h"
@@ -388,6 +389,9 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--parts", o->parts,
                   "of assemblies (STEP, IGES, B-rep): one rigid object, a link or an object for each part")
       ->check(oneOf({"one", "links", "objects"}));
+  const auto pages = io::codePages();
+  sub->add_option("--encoding", o->encoding, "of names in STEP files that are not UTF-8, instead of what fits them")
+      ->check(oneOf({pages.begin(), pages.end()}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--cell", o->cell, "edge of the boxes for clouds of points, in m")->check(checkNumber);

@@ -117,6 +117,7 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   options.arguments.insert(request.arguments().begin(), request.arguments().end());
   options.cell_m = request.cell_m();
   options.parts = partMode(request.parts());
+  options.encoding = request.encoding();
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   WW_ASSIGN(const Measured measured, measureReading(reader, context, request.measured_runs()));
   Scene scene;

@@ -104,6 +104,7 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   r.set_uniform_scale(o.uniform_scale);
   r.set_fine(o.resolution == Resolution::kFine);
   r.set_chord_m(o.chord_m);
+  r.set_encoding(o.encoding);
   r.set_angle_rad(o.angle_rad);
   r.set_drop_exact(o.drop_exact);
   r.set_drop_collision(o.drop_collision || o.collision == CollisionMode::kNone);
@@ -291,13 +292,15 @@ void warnFarOff(ImportResult& result) {
 // Robots and worlds are known by the names of their links and joints. A hyphen that became an underscore is nothing to
 // look for: nearly every robot has one; nor is the name that was `chosen` for it.
 void noteNames(ImportResult& result, const std::string& chosen) {
-  if (result.format != Format::kUrdf && result.format != Format::kSdf) return;
+  const bool is_robot = result.format == Format::kUrdf || result.format == Format::kSdf;
   arg::Names names;
   for (const ImportedObject& object : result.objects) {
     for (const auto& [name, original] : object.original_names) {
       std::string plain = original;
       std::ranges::replace(plain, '-', '_');
-      if (plain != name && name != chosen) names.texts.push_back(original + " -> " + name);
+      // Of others it is told where nothing is left that could be recognised.
+      if (plain != name && name != chosen && (is_robot || losesLetters(original)))
+        names.texts.push_back(original + " -> " + name);
     }
   }
   if (names.texts.empty() || result.diagnostics.size() >= kMaxDiagnostics) return;

@@ -52,7 +52,8 @@ struct ImportOptions {
   bool documented = false;
   std::uint32_t measured_runs = 0;               // reads the file so often before, to tell what reading alone costs
   std::map<std::string, std::string> arguments;  // of templates (xacro): instead of their own values
-  double cell_m = 0.0;  // of clouds of points: the edge of the boxes that stand for them; 0: by their size
+  std::string encoding;  // of names in STEP files, one of codePages(); empty: UTF-8, or what fits
+  double cell_m = 0.0;   // of clouds of points: the edge of the boxes that stand for them; 0: by their size
 };
 
 struct ImportedObject {

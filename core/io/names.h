@@ -15,6 +15,9 @@ bool isValidName(std::string_view name);
 // underscores; `fallback` (valid) when nothing is left.
 std::string sanitizeName(std::string_view name, std::string_view fallback);
 
+// Whether it has letters that sanitizeName() knows no others for, as those of Chinese.
+bool losesLetters(std::string_view name);
+
 // Hands out valid names, each once; a repeated one gets _2, _3, ...
 class NameSet {
  public:

@@ -345,7 +345,9 @@ Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& repor
     const std::string wanted = !named                     ? model.name
                                : scene.models.size() == 1 ? options.name
                                                           : options.name + "_" + model.name;
-    WW_TRY(ModelEmitter(model, options, sender).run(names.add(wanted, "object"), *message.mutable_object()));
+    const std::string name = names.add(wanted, "object");
+    WW_TRY(ModelEmitter(model, options, sender).run(name, *message.mutable_object()));
+    if (losesLetters(wanted)) (*message.mutable_object()->mutable_original_names())[name] = cleanUtf8(wanted, 200);
     report.send(message);
     report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()),
                     phrase(WW_TEXT("Core", "handing over the result")));

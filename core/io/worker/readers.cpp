@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "core/io/code_page.h"
 #include "core/io/worker/context.h"
 #include "core/io/worker/readers.h"
 
@@ -38,6 +39,7 @@ Reader readerFor(std::string_view format) {
 }
 
 void warmUp(std::string_view format) {
+  if (format == "step" || format == "zip") loadCodePages();
   if (format == "step" || format == "zip" || format == "iges" || format == "brep") warmUpStep();
 }
 

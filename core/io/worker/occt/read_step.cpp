@@ -27,6 +27,7 @@
 #include "core/io/worker/occt/progress.h"
 #include "core/io/worker/occt/step_models.h"
 #include "core/io/worker/occt/step_notes.h"
+#include "core/io/worker/occt/step_text.h"
 #include "core/io/worker/occt/step_tree.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/units.h"
@@ -52,14 +53,16 @@ std::string unitText(const std::string& occt) {
 }
 
 struct Prepared {
-  std::filesystem::path path;  // that the library may open: a copy without byte order mark, when there is one
+  std::filesystem::path path;  // that the library may open: a copy in UTF-8 without byte order mark, if it is not so
   bool has_shape = true;
   std::string sha256;         // of the file
   Status doubt = okStatus();  // what is wrong with the text, should the library fail by it
 };
 
 Result<Prepared> prepare(ReadContext& context) {
-  WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
+  WW_ASSIGN(const std::string bytes, readWhole(context.path, kMaxBytes));
+  const std::optional<std::string> other = stepInUtf8(context, bytes);
+  const std::string& text = other ? *other : bytes;
   WW_ASSIGN(const StepSummary summary, scanStep(text, context.path.filename().string()));
   if (toLowerAscii(summary.schema).starts_with("ifc"))
     return fail(failures::kStepIfc, {{"file", arg::Name{context.path.filename().string()}},
@@ -73,9 +76,9 @@ Result<Prepared> prepare(ReadContext& context) {
     if (!context.files.resolve(name, context.path.parent_path()).ok())
       context.report.warn("part-missing", fail(failures::kStepPartMissing, {part}), name);
   }
-  const std::string hash = toHex(sha256(text));
-  if (withoutBom(text).size() == text.size()) return Prepared{context.path, summary.has_shape, hash, summary.doubt};
-  const std::filesystem::path copy = context.scratch / "without_bom.step";
+  const std::string hash = toHex(sha256(bytes));
+  if (!other && withoutBom(text).size() == text.size()) return Prepared{context.path, summary.has_shape, hash, summary.doubt};
+  const std::filesystem::path copy = context.scratch / "in_utf8.step";
   std::ofstream(copy, std::ios::binary) << withoutBom(text);
   return Prepared{copy, summary.has_shape, hash, summary.doubt};
 }
