@@ -55,7 +55,8 @@ struct Moment {
   std::vector<LoadMoment> loads;  // of force-torque sensors, in the last step
   std::optional<PullMoment> pull;
   std::size_t awake = 0;  // bodies and mechanisms that do not sleep
-  double step_s = 0.0;    // seconds of the clock that a step took of late; 0: not measured
+  double step_s = 0.0;    // seconds of a processor that a step took of late; 0: not measured
+  double waited_s = 0.0;  // seconds of the clock that a step took beside that, as others had the processor
 
   // What differs from the world that was simulated, for views of it.
   model::Overrides shown() const;

@@ -2,6 +2,7 @@
 #include "core/simulation/preview.h"
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 namespace ww::simulation {
@@ -13,6 +14,13 @@ constexpr double kMostLate = 0.1;                           // seconds of the cl
 constexpr double kStepShare = 0.05;                         // of a new measurement
 
 double secondsOf(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
+
+// Seconds of a processor that this thread has had.
+double workOfThread() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 }  // namespace
 
@@ -56,8 +64,10 @@ void Preview::step(std::uint64_t count) {
       setPlaying(false);
     }
     const Clock::time_point began = Clock::now();
+    const double worked = workOfThread();
     const Status done = simulation.step(count, thread_.get_stop_token());
-    step_s_ = secondsOf(Clock::now() - began) / static_cast<double>(std::max<std::uint64_t>(count, 1));
+    tookSteps(static_cast<double>(std::max<std::uint64_t>(count, 1)), secondsOf(Clock::now() - began),
+              workOfThread() - worked, 1.0);
     keep();
     pauseFor(done);
   });
@@ -142,6 +152,7 @@ void Preview::pauseFor(Status why) {
 void Preview::keep() {
   Moment moment = Moments::take(*simulation_);
   moment.step_s = step_s_;
+  moment.waited_s = waited_s_;
   auto now = std::make_shared<const Moment>(std::move(moment));
   shown_ = Clock::now();
   const std::scoped_lock lock(mutex_);
@@ -154,6 +165,11 @@ void Preview::keep() {
   }
   status_.end = status_.first + kept_.size();
   status_.now = std::move(now);
+}
+
+void Preview::tookSteps(double count, double wall_s, double work_s, double share) {
+  step_s_ += share * (work_s / count - step_s_);
+  waited_s_ += share * (std::max(0.0, wall_s - work_s) / count - waited_s_);
 }
 
 // With the lock.
@@ -185,8 +201,9 @@ void Preview::playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& 
   Status done = okStatus();
   while (done.ok() && due_ >= dt && Clock::now() - began < kFrame && !stop.stop_requested()) {
     const Clock::time_point before = Clock::now();
+    const double worked = workOfThread();
     done = simulation_->step(1);
-    step_s_ += (step_s_ > 0.0 ? kStepShare : 1.0) * (secondsOf(Clock::now() - before) - step_s_);
+    tookSteps(1.0, secondsOf(Clock::now() - before), workOfThread() - worked, step_s_ > 0.0 ? kStepShare : 1.0);
     if (!unbound) due_ -= dt;
   }
   if (!done.ok() || Clock::now() - shown_ >= kFrame) keep();

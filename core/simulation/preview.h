@@ -61,7 +61,8 @@ class Preview {
   void setPlaying(bool on);
   void pauseFor(Status why);
   void keep();
-  void measure(Clock::time_point now, double time);  // seconds of simulation
+  void tookSteps(double count, double wall_s, double work_s, double share);  // seconds; count and share: without unit
+  void measure(Clock::time_point now, double time);                          // seconds of simulation
 
   const Make make_;
   const std::size_t room_;  // bytes
@@ -75,8 +76,8 @@ class Preview {
   std::deque<std::pair<Clock::time_point, double>> pace_;  // seconds of simulation at times of the clock
   // Of the thread alone.
   std::unique_ptr<Simulation> simulation_;
-  double due_ = 0.0;     // seconds of simulation that the clock has paid for
-  double step_s_ = 0.0;  // seconds that a step takes, smoothed
+  double due_ = 0.0;                      // seconds of simulation that the clock has paid for
+  double step_s_ = 0.0, waited_s_ = 0.0;  // seconds of a step, smoothed, as in Moment
   Clock::time_point last_, shown_;
   std::jthread thread_;  // last: it uses the others
 };

@@ -10,6 +10,7 @@
 #include "ui/panels/physics/physics_panel.h"
 #include "ui/panels/physics/physics_text.h"
 #include "ui/panels/physics/push_page.h"
+#include "ui/panels/timeline/rate_text.h"
 
 using namespace ww;
 using namespace ww::ui;
@@ -31,6 +32,7 @@ class TestPhysics : public QObject {
   void whatMovesIsPulled();
   void aRunThatCannotBeginIsTold();
   void whatRestsIsNoAlarm();
+  void jointsOfARobotHaveColoursOfTheirOwn();
 
  private:
   using State = Physics::State;
@@ -269,6 +271,9 @@ void TestPhysics::whoIsSlowSaysWhy() {
   QTRY_VERIFY_WITH_TIMEOUT(whySlow(*physics_).contains(QStringLiteral("takes")), 20000);
   physics_->setSpeed(0.01);
   QTRY_VERIFY_WITH_TIMEOUT(whySlow(*physics_).isEmpty(), 20000);
+  QCOMPARE(millisecondsText(330.4), QStringLiteral("330"));
+  QCOMPARE(millisecondsText(3.34), QStringLiteral("3.3"));
+  QCOMPARE(millisecondsText(0.051), QStringLiteral("0.051"));
 }
 
 // The crate hangs in the air on its spring, and falls when it is let go.
@@ -307,6 +312,15 @@ void TestPhysics::aRunThatCannotBeginIsTold() {
   QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 20000);
   QVERIFY(!physics_->run());
   QTRY_COMPARE(physics_->state(), State::kPaused);
+}
+
+void TestPhysics::jointsOfARobotHaveColoursOfTheirOwn() {
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const QColor a = jointColor(i), b = jointColor(k);
+      const double apart = std::hypot(a.red() - b.red(), a.green() - b.green(), a.blue() - b.blue());
+      QVERIFY2(apart > 55.0, qPrintable(QStringLiteral("%1 and %2").arg(a.name(), b.name())));
+    }
 }
 
 // What is carried or gripped is in what holds it by some hundredths of a millimetre, else there would be no force.

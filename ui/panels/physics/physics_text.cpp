@@ -17,6 +17,10 @@ constexpr std::size_t kManyContacts = 200, kManyAwake = 50;
 
 }  // namespace
 
+QString millisecondsText(double ms) {
+  return ms < 10.0 ? QLocale().toString(ms, 'g', 2) : QLocale().toString(ms, 'f', 0);
+}
+
 QString paceText(const Physics& physics) {
   if (physics.state() != Physics::State::kPlaying || physics.status().factor <= 0.0) return {};
   return PhysicsText::tr("%1 x").arg(QLocale().toString(physics.status().factor, 'g', 2));
@@ -30,10 +34,11 @@ QString whySlow(const Physics& physics) {
   const auto& now = *status.now;
   const double step_ms = 1e3 * now.step_s, dt_ms = 1e3 * physics.options().physics.time_step;
   const QString figures = PhysicsText::tr("A step of %1 ms takes %2 ms. Bodies awake: %3, points of contact: %4.")
-                              .arg(QLocale().toString(dt_ms, 'g', 3), QLocale().toString(step_ms, 'g', 2))
+                              .arg(QLocale().toString(dt_ms, 'g', 3), millisecondsText(step_ms))
                               .arg(now.awake)
                               .arg(now.contacts.size());
-  if (step_ms < kStepShare * dt_ms / asked)
+  // Of a large world steps are slow anyway; where they have waited for longer, that is what to say first.
+  if (now.waited_s > now.step_s || step_ms < kStepShare * dt_ms / asked)
     return figures + QLatin1Char(' ') + PhysicsText::tr("The processor is busy with something else.");
   const QString larger = PhysicsText::tr("A larger time step helps, and is less exact.");
   if (now.contacts.size() > kManyContacts)

@@ -11,4 +11,7 @@ QString paceText(const Physics& physics);
 // Why it is slower than it is asked to be, and what helps; empty when it is not.
 QString whySlow(const Physics& physics);
 
+// Two digits that count, and no powers of ten.
+QString millisecondsText(double ms);
+
 }  // namespace ww::ui

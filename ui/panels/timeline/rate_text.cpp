@@ -48,10 +48,11 @@ QString percentText(double share) { return RateText::tr("%1 %").arg(QLocale().to
 
 // Okabe and Ito's colours, darker on a light ground and lighter on a dark one.
 QColor jointColor(std::size_t joint) {
+  // Most robots have six: of these no two are alike.
   static constexpr std::array<QRgb, 8> kLight{0x0072b2, 0xb85000, 0x007d59, 0xa8507f,
-                                              0x946c00, 0x2a7fae, 0x444444, 0x7a3fb0};
+                                              0x444444, 0x7a3fb0, 0x946c00, 0x2a7fae};
   static constexpr std::array<QRgb, 8> kDark{0x56b4e9, 0xf0803c, 0x2fc79c, 0xe08fc0,
-                                             0xe6b422, 0x8fd0f5, 0xcccccc, 0xb98cf0};
+                                             0xcccccc, 0xb98cf0, 0xe6b422, 0x8fd0f5};
   const auto& colors = Theme::instance().isDark() ? kDark : kLight;
   return QColor::fromRgb(colors[joint % colors.size()] | 0xff000000u);
 }
