@@ -12,13 +12,12 @@ namespace ww::rays {
 namespace {
 
 constexpr std::size_t kManyTriangles = 300'000;
-constexpr double kRound = 2e-5;  // metres that a round primitive's mesh may lie inside it
-constexpr int kUsualSegments = 48;
+constexpr double kRound = 2e-5;  // metres that the mesh of a round primitive may lie outside it
 constexpr double kMostSegments = 256, kMostOfTubes = 1024;  // around a circle; a ball has as many triangles squared
 
 // For sensors, which measure what the primitives are: segments around a circle that keep to kRound, as far as that can
-// be had; 0 where the mesh of the geometry is as good.
-int finerSegments(const geometry::Geometry& geometry) {
+// be had; 0 where all is flat.
+int roundSegments(const geometry::Geometry& geometry) {
   bool round = false, ball = false;
   for (const geometry::PlacedPrimitive& placed : geometry.shape.primitives) {
     const bool tube = std::holds_alternative<geometry::Cylinder>(placed.primitive);
@@ -30,10 +29,10 @@ int finerSegments(const geometry::Geometry& geometry) {
   if (!round || geometry.bounds.empty()) return 0;
   const double radius = 0.5 * (geometry.bounds.max - geometry.bounds.min).maxCoeff();
   const double wanted = std::ceil(std::numbers::pi / std::sqrt(2.0 * kRound / std::max(radius, kRound)));
-  const auto count = static_cast<double>(geometry.shape.primitives.size());
-  const double most = ball ? kMostSegments / std::sqrt(count) : kMostOfTubes / count;
-  const int segments = static_cast<int>(std::min(wanted, most));
-  return segments > kUsualSegments ? segments : 0;
+  const std::size_t count = geometry.shape.primitives.size();
+  const double most = ball ? kMostSegments / std::sqrt(count) : kMostOfTubes / static_cast<double>(count);
+  // No fewer than what is drawn has.
+  return std::max(count <= 64 ? 48 : count <= 1000 ? 24 : 12, static_cast<int>(std::min(wanted, most)));
 }
 
 // Floats keep about 0.1 um at 1 m, so coordinates stay small by being relative to the centre.
@@ -94,11 +93,13 @@ Status Room::Impl::prepare(const geometry::GeometryPtr& geometry, const Impl* be
   kept = made;
   Prepared& p = *made;
   p.geometry = geometry;
-  const int segments = use == Use::kManyRays ? finerSegments(*geometry) : 0;
-  p.mesh = segments > 0 ? std::make_shared<const geometry::Mesh>(geometry::tessellate(geometry->shape, segments))
-                        : geometry->mesh;
+  p.mesh = geometry->mesh;
+  if (const int segments = use == Use::kManyRays ? roundSegments(*geometry) : 0; segments > 0) {
+    RoundMesh round = roundMesh(geometry->shape, segments);
+    p.mesh = std::move(round.mesh);
+    p.rounds = std::move(round.runs);
+  }
   const geometry::Mesh& mesh = *p.mesh;
-  if (use == Use::kManyRays) p.rounds = roundRuns(geometry->shape, mesh, segments > 0 ? segments : kUsualSegments);
   p.center = geometry->bounds.empty() ? Vec3(Vec3::Zero()) : geometry->bounds.center();
   p.run.assign(mesh.triangles.size(), nullptr);
   for (const geometry::ColorRun& run : mesh.colors) {

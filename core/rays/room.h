@@ -41,6 +41,9 @@ struct Reach {
 // though rays take a tenth longer in it.
 enum class Use { kManyRays, kOnePicture };
 
+// Whether the tree is walked with eight rays at once, which is quicker where they go nearly one way.
+enum class Together { kNo, kYes };
+
 // What is to be seen of a world, ready for rays. Each geometry is prepared once, however often it is placed.
 // Rays may come from any number of threads.
 class Room {
@@ -76,7 +79,7 @@ class Room {
   // frame.
   Hit refined(const Vec3& origin, const Vec3& dir, const RawHit& hit) const;
   // The same rays by Embree alone, with nothing kept but a sum of what is hit: what `cast` is measured by.
-  double castBare(const Pose& root_t_source, const Bundle& bundle) const;
+  double castBare(const Pose& root_t_source, const Bundle& bundle, Together together) const;
 
   const std::vector<Instance>& instances() const;
 

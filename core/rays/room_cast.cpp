@@ -19,8 +19,37 @@ RawHit rawHit(const RTCRayHit8& query, std::size_t i) {
   return {query.ray.tfar[i], query.hit.instID[0][i], query.hit.primID[i], query.hit.u[i], query.hit.v[i]};
 }
 
+// What one ray meets.
+RawHit next(RTCScene scene, const FloatRay& ray, Reach reach) {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRayHit query;
+  query.ray.org_x = ray.origin.x(), query.ray.org_y = ray.origin.y(), query.ray.org_z = ray.origin.z();
+  query.ray.dir_x = ray.dir.x(), query.ray.dir_y = ray.dir.y(), query.ray.dir_z = ray.dir.z();
+  query.ray.tnear = reach.from, query.ray.tfar = reach.to;
+  query.ray.time = 0.0f, query.ray.mask = ~0u, query.ray.flags = 0, query.ray.id = 0;
+  query.hit.geomID = query.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+  rtcIntersect1(scene, &context, &query);
+  if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return {};
+  return {query.ray.tfar, query.hit.instID[0], query.hit.primID, query.hit.u, query.hit.v};
+}
+
 bool isFiniteRay(const Ray& ray) {
   return ray.origin.allFinite() && ray.dir.allFinite() && ray.dir.squaredNorm() > 1e-12;
+}
+
+RTCIntersectContextFlags flagOf(Together together) {
+  return together == Together::kYes ? RTC_INTERSECT_CONTEXT_FLAG_COHERENT : RTC_INTERSECT_CONTEXT_FLAG_INCOHERENT;
+}
+
+// Measured on a ground of a million triangles: eight rays that go one way cost less together, by a third in a picture
+// of 1280 pixels; those of a lidar with 64 rows, 5 degrees from first to last, cost less by a quarter one by one.
+RTCIntersectContextFlags flagFor(const Bundle& bundle, std::size_t first) {
+  constexpr float kSpread = 0.04f;  // radians
+  const auto dir = [&](std::size_t i) { return Eigen::Vector3f(bundle.x()[i], bundle.y()[i], bundle.z()[i]); };
+  const Eigen::Vector3f one = dir(first), other = dir(first + 7);
+  const float bound = kSpread * kSpread * one.squaredNorm() * other.squaredNorm();
+  return flagOf(one.cross(other).squaredNorm() > bound ? Together::kNo : Together::kYes);
 }
 
 // Eight rays of a bundle from one place, turned into the scene's floats.
@@ -51,6 +80,11 @@ class Packet {
     }
   }
 
+  FloatRay ray(std::size_t i) const {
+    return {{query.ray.org_x[i], query.ray.org_y[i], query.ray.org_z[i]},
+            {query.ray.dir_x[i], query.ray.dir_y[i], query.ray.dir_z[i]}};
+  }
+
   RTCRayHit8 query;
   alignas(32) int valid[8] = {};
 
@@ -62,13 +96,33 @@ class Packet {
 
 }  // namespace
 
-void Room::Impl::putOnPrimitive(const Ray& ray, double from, RawHit& hit) const {
+double Room::Impl::metBy(const Ray& ray, double from, const RawHit& hit) const {
   const std::vector<RoundRun>& runs = prepared_of[hit.instance]->rounds;
   const auto run = std::ranges::upper_bound(runs, hit.triangle, {}, &RoundRun::end);
-  if (run == runs.end() || !run->round) return;
+  if (run == runs.end() || !run->round) return double{hit.t};
   const Eigen::Affine3d& to_unit = unit_t_root[hit.instance][static_cast<std::size_t>(run - runs.begin())];
-  const auto t = meets(*run->round, to_unit * ray.origin, to_unit.linear() * ray.dir, from, double{hit.t});
-  if (t) hit.t = static_cast<float>(*t);
+  return meets(*run->round, to_unit * ray.origin, to_unit.linear() * ray.dir, from)
+      .value_or(std::numeric_limits<double>::infinity());
+}
+
+// A mesh lies outside what it stands for. So a ray that meets the mesh may pass by, or meet something else first.
+RawHit Room::Impl::settled(const Ray& ray, Reach reach, const FloatRay& as_floats, RawHit hit) const {
+  constexpr int kMost = 64;        // meshes that a ray may graze
+  constexpr double kClose = 5e-5;  // metres
+  const double slack = kClose / ray.dir.norm();
+  RawHit best;
+  for (int i = 0; i < kMost && hit.any(); ++i) {
+    const double t = metBy(ray, double{reach.from}, hit);
+    const float mesh_t = hit.t;
+    if (t <= double{reach.to} && (!best.any() || t < double{best.t})) {
+      best = hit;
+      best.t = static_cast<float>(t);
+    }
+    if (best.any() && double{best.t} - double{mesh_t} <= slack) break;
+    const float from = std::nextafter(mesh_t, std::numeric_limits<float>::infinity());
+    hit = next(top.get(), as_floats, {from, best.any() ? best.t : reach.to});
+  }
+  return best;
 }
 
 // Again in double from the triangle that was hit.
@@ -176,15 +230,15 @@ void Room::cast(const Pose& root_t_source, const Bundle& bundle, std::size_t fir
   }
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
-  context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
   for (std::size_t at = first; at < last; at += 8) {
     packet.load(bundle, at);
+    context.flags = flagFor(bundle, at);
     rtcIntersect8(packet.valid, impl_->top.get(), &context, &packet.query);
     const std::size_t n = std::min<std::size_t>(8, last - at);
     for (std::size_t i = 0; i < n; ++i) {
       RawHit& hit = hits[at - first + i] = rawHit(packet.query, i);
       if (!hit.any() || impl_->unit_t_root[hit.instance].empty()) continue;
-      impl_->putOnPrimitive({root_t_source.p, root_t_source.q * bundle.dir(at + i)}, reach.from, hit);
+      hit = impl_->settled({root_t_source.p, root_t_source.q * bundle.dir(at + i)}, reach, packet.ray(i), hit);
     }
   }
 }
@@ -193,12 +247,12 @@ Hit Room::refined(const Vec3& origin, const Vec3& dir, const RawHit& hit) const 
   return impl_->toHit({origin, dir.normalized()}, hit);
 }
 
-double Room::castBare(const Pose& root_t_source, const Bundle& bundle) const {
+double Room::castBare(const Pose& root_t_source, const Bundle& bundle, Together together) const {
   Packet packet(impl_->origin, root_t_source, {});
   if (!packet.finite()) return 0.0;
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
-  context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+  context.flags = flagOf(together);
   double sum = 0.0;
   for (std::size_t at = 0; at < bundle.size(); at += 8) {
     packet.load(bundle, at);

@@ -62,8 +62,10 @@ struct Room::Impl {
   }
   FloatRay floatRay(const Ray& ray) const { return {(ray.origin - origin).cast<float>(), ray.dir.cast<float>()}; }
   Hit toHit(const Ray& ray, const RawHit& hit) const;
-  // Where the primitive is, of whose mesh it is a hit; `from` is a ratio to the direction of the ray.
-  void putOnPrimitive(const Ray& ray, double from, RawHit& hit) const;
+  // Where the ray meets what it met the mesh of; infinite where it passes by. Ratios to its direction.
+  double metBy(const Ray& ray, double from, const RawHit& hit) const;
+  // Where round primitives are, of whose meshes one is hit: the first thing that the ray meets in `reach`.
+  RawHit settled(const Ray& ray, Reach reach, const FloatRay& as_floats, RawHit hit) const;
 };
 
 }  // namespace ww::rays

@@ -2,15 +2,16 @@
 #include "core/rays/round.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <numbers>
+
+#include "core/geometry/mesh_edit.h"
 
 namespace ww::rays {
 namespace {
 
-constexpr double kFarApart = 0.2;  // radii along the ray: no mesh lies so far inside
+constexpr double kKept = 1.0 + 1e-6;  // what rounding to floats may take off
 
 std::optional<Round> roundOf(const geometry::PlacedPrimitive& placed) {
   Round out;
@@ -34,80 +35,92 @@ std::optional<Round> roundOf(const geometry::PlacedPrimitive& placed) {
   return out;
 }
 
-using Roots = std::array<double, 2>;  // ascending; infinite: none
+// The part of a ray within something convex; empty where it passes by.
+struct Within {
+  double enter = std::numeric_limits<double>::infinity(), leave = -std::numeric_limits<double>::infinity();
+  bool empty() const { return !(enter <= leave); }
+};
+constexpr Within kAll{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 
-Roots rootsOf(double a, double half_b, double c) {
-  constexpr double kNone = std::numeric_limits<double>::infinity();
-  const double under = half_b * half_b - a * c;
-  if (!(a > 0.0) || under < 0.0) return {kNone, kNone};
-  const double q = -(half_b + std::copysign(std::sqrt(under), half_b));
-  const double one = q / a, other = q == 0.0 ? one : c / q;
-  return {std::min(one, other), std::max(one, other)};
+// Of radius 1 about the origin; from where the ray is nearest, or the distance of what is far would eat the digits.
+template <typename Vector>
+Within inBall(const Vector& origin, const Vector& dir) {
+  const double length = dir.squaredNorm();
+  if (!(length > 0.0)) return origin.squaredNorm() <= 1.0 ? kAll : Within{};
+  const double nearest = -origin.dot(dir) / length;
+  const double under = 1.0 - (origin + nearest * dir).squaredNorm();
+  if (!(under >= 0.0)) return {};
+  const double half = std::sqrt(under / length);
+  return {nearest - half, nearest + half};
 }
 
-class FirstMeeting {
- public:
-  FirstMeeting(const Vec3& origin, const Vec3& dir, double from) : origin_(origin), dir_(dir), from_(from) {}
+Within between(double half_length, double height, double slope) {
+  if (slope == 0.0) return std::abs(height) <= half_length ? kAll : Within{};
+  const double low = (-half_length - height) / slope, high = (half_length - height) / slope;
+  return {std::min(low, high), std::max(low, high)};
+}
 
-  // The part between two heights.
-  void ball(double height, double low, double high) {
-    const Vec3 at = origin_ - height * Vec3::UnitZ();
-    take(rootsOf(dir_.squaredNorm(), at.dot(dir_), at.squaredNorm() - 1.0), low, high);
+Within inTube(double half_length, const Vec3& origin, const Vec3& dir) {
+  const Within around = inBall(Eigen::Vector2d(origin.head<2>()), Eigen::Vector2d(dir.head<2>()));
+  const Within along = between(half_length, origin.z(), dir.z());
+  return {std::max(around.enter, along.enter), std::min(around.leave, along.leave)};
+}
+
+Within inRound(const Round& round, const Vec3& origin, const Vec3& dir) {
+  if (round.kind == RoundKind::kBall) return inBall(origin, dir);
+  Within out = inTube(round.half_length, origin, dir);
+  if (round.kind == RoundKind::kTube) return out;
+  // What is convex is met once: first by whichever part comes first.
+  if (out.empty()) out = {};
+  for (const double height : {-round.half_length, round.half_length}) {
+    const Within end = inBall(Vec3(origin - height * Vec3::UnitZ()), dir);
+    if (!end.empty()) out = {std::min(out.enter, end.enter), std::max(out.leave, end.leave)};
   }
-  void tube(double half_length) {
-    const auto o = origin_.head<2>(), d = dir_.head<2>();
-    take(rootsOf(d.squaredNorm(), o.dot(d), o.squaredNorm() - 1.0), -half_length, half_length);
-  }
-  double first() const { return first_; }
-
- private:
-  void take(const Roots& roots, double low, double high) {
-    for (const double t : roots) {
-      const double z = origin_.z() + t * dir_.z();
-      if (t >= from_ && t < first_ && z >= low && z <= high) first_ = t;
-    }
-  }
-
-  const Vec3 &origin_, &dir_;
-  const double from_;
-  double first_ = std::numeric_limits<double>::infinity();
-};
-
-}  // namespace
-
-std::vector<RoundRun> roundRuns(const geometry::Shape& shape, const geometry::Mesh& mesh, int segments) {
-  std::vector<RoundRun> out;
-  std::size_t end = 0;
-  bool some = false;
-  for (const geometry::PlacedPrimitive& placed : shape.primitives) {
-    end += geometry::tessellate(placed.primitive, segments).triangles.size();
-    out.push_back({static_cast<std::uint32_t>(end), roundOf(placed)});
-    some |= out.back().round.has_value();
-  }
-  if (!some || end != mesh.triangles.size()) out.clear();
   return out;
 }
 
-std::optional<double> meets(const Round& round, const Vec3& origin, const Vec3& dir, double from, double met_mesh) {
-  constexpr double kAny = std::numeric_limits<double>::infinity();
-  FirstMeeting meeting(origin, dir, from);
-  const double h = round.half_length;
-  if (round.kind == RoundKind::kBall) {
-    meeting.ball(0.0, -kAny, kAny);
-  } else {
-    meeting.tube(h);
-    if (round.kind == RoundKind::kCapsule) {
-      meeting.ball(h, h, kAny);
-      meeting.ball(-h, -kAny, -h);
-    }
+// How much larger a mesh with corners on a round one is that has none of it outside.
+double growth(RoundKind kind, int segments) {
+  const double around = std::cos(std::numbers::pi / segments);
+  if (kind == RoundKind::kTube) return kKept / around;
+  const int steps = kind == RoundKind::kBall ? std::max(2, segments / 2) : 2 * std::max(1, segments / 4);
+  return kKept / (around * std::cos(0.5 * std::numbers::pi / steps));
+}
+
+// Its lids stay where they are.
+void grow(const Round& round, int segments, geometry::Mesh& mesh) {
+  const double by = growth(round.kind, segments);
+  const Eigen::Affine3d geometry_t_unit = round.unit_t_geometry.inverse();
+  for (Vec3& vertex : mesh.vertices) {
+    Vec3 at = round.unit_t_geometry * vertex;
+    const double lid = std::clamp(at.z(), -round.half_length, round.half_length);
+    at = round.kind == RoundKind::kTube ? Vec3(by * at.x(), by * at.y(), kKept * at.z())
+                                        : Vec3(by * at.x(), by * at.y(), lid + by * (at.z() - lid));
+    vertex = geometry_t_unit * at;
   }
-  const double apart = std::abs(meeting.first() - met_mesh) * dir.norm();
-  if (!(apart <= kFarApart)) return std::nullopt;
-  // The lid of a tube is flat.
-  constexpr double kLid = 1e-6;
-  const double z = std::abs(origin.z() + met_mesh * dir.z());
-  if (round.kind == RoundKind::kTube && z > h - kLid * std::max(1.0, h)) return std::nullopt;
-  return meeting.first();
+}
+
+}  // namespace
+
+RoundMesh roundMesh(const geometry::Shape& shape, int segments) {
+  RoundMesh out;
+  geometry::Mesh all;
+  for (const geometry::PlacedPrimitive& placed : shape.primitives) {
+    geometry::Mesh mesh = geometry::transformed(geometry::tessellate(placed.primitive, segments), placed.ref_t_shape);
+    const std::optional<Round> round = roundOf(placed);
+    if (round) grow(*round, segments, mesh);
+    geometry::append(mesh, all);
+    out.runs.push_back({static_cast<std::uint32_t>(all.triangles.size()), round});
+  }
+  out.mesh = std::make_shared<const geometry::Mesh>(std::move(all));
+  return out;
+}
+
+std::optional<double> meets(const Round& round, const Vec3& origin, const Vec3& dir, double from) {
+  const Within within = inRound(round, origin, dir);
+  if (within.empty() || !(within.leave >= from)) return std::nullopt;
+  const double t = within.enter >= from ? within.enter : within.leave;
+  return std::isfinite(t) ? std::optional(t) : std::nullopt;
 }
 
 }  // namespace ww::rays

@@ -25,11 +25,15 @@ struct RoundRun {
   std::optional<Round> round;  // none: flat
 };
 
-// Of a mesh that is made of the primitives of a shape with so many segments around; empty where it is not.
-std::vector<RoundRun> roundRuns(const geometry::Shape& shape, const geometry::Mesh& mesh, int segments);
+// What rays meet in place of the primitives of a shape: round ones lie wholly within theirs, so that no ray passes by.
+struct RoundMesh {
+  geometry::MeshPtr mesh;      // with so many segments around a circle
+  std::vector<RoundRun> runs;  // in the order of its triangles
+};
+RoundMesh roundMesh(const geometry::Shape& shape, int segments);
 
-// Where a ray meets it first from a place on, as ratios to its direction, all in the frame of radius 1; none where that
-// is far from where it met the mesh.
-std::optional<double> meets(const Round& round, const Vec3& origin, const Vec3& dir, double from, double met_mesh);
+// Where a ray meets it first from a place on, as ratios to its direction, all in the frame of radius 1; none where it
+// passes by.
+std::optional<double> meets(const Round& round, const Vec3& origin, const Vec3& dir, double from);
 
 }  // namespace ww::rays
