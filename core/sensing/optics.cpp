@@ -9,7 +9,6 @@ namespace {
 
 constexpr int kMostSteps = 50;
 constexpr double kClose = 1e-13;
-constexpr double kAside = 0.17;  // cosine of 80 degrees
 
 // The square of the radius up to which a lens by Brown is one to one: where what it makes of a radius stops growing.
 double brownLimit(const std::array<double, 5>& d) {
@@ -114,8 +113,7 @@ class LensInverse {
     }
     if (std::abs(fisheye(o_.distortion, angle).at - wanted) > 1e3 * kClose) return std::nullopt;
     const Vec2 aside = wanted > 1e-300 ? Vec2(bent / wanted) : Vec2(Vec2::Zero());
-    const Vec3 unit(aside.x() * std::sin(angle), aside.y() * std::sin(angle), std::cos(angle));
-    return unit.z() > kAside ? Vec3(unit / unit.z()) : unit;
+    return Vec3(aside.x() * std::sin(angle), aside.y() * std::sin(angle), std::cos(angle));
   }
 
   std::optional<Vec3> brownDirection(const Vec2& bent) const {
@@ -166,8 +164,7 @@ std::vector<std::optional<Vec2>> projected(const Optics& optics, std::span<const
 }
 
 Vec3 rayTowards(const Optics& optics, const Vec3& point) {
-  if (optics.lens != Lens::kFisheye || point.z() > kAside * point.norm()) return point / point.z();
-  return point.normalized();
+  return optics.lens == Lens::kFisheye ? Vec3(point.normalized()) : Vec3(point / point.z());
 }
 
 std::optional<Vec3> direction(const Optics& optics, const Vec2& pixel) { return LensInverse(optics).direction(pixel); }

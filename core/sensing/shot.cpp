@@ -8,18 +8,13 @@
 
 #include "core/sensing/blocks.h"
 #include "core/sensing/failures.h"
+#include "core/sensing/paint.h"
 
 namespace ww::sensing {
 namespace {
 
 constexpr float kNoDepth = std::numeric_limits<float>::infinity();
 constexpr std::size_t kShotBlock = 2048;  // pixels
-
-// A lamp over the shoulder of the world, and the sky.
-const Vec3& lampFrom() {
-  static const Vec3 kFrom = Vec3(0.35, -0.45, 0.82).normalized();
-  return kFrom;
-}
 
 class Exposure {
  public:
@@ -30,7 +25,7 @@ class Exposure {
         turn_(root_t_camera.q.toRotationMatrix()),
         o_(options),
         depth_noise_(options.depth_noise, options.noise_key, options.period),
-        color_noise_(options.color_noise, options.noise_key, options.period) {
+        painter_(room, camera, root_t_camera, options) {
     const std::size_t n = camera.rays.size();
     out_.width = camera.optics.width;
     out_.height = camera.optics.height;
@@ -60,6 +55,9 @@ class Exposure {
     }
   }
 
+  void compare(std::size_t first, std::size_t last) { painter_.compare(first, last); }
+  void paint(std::size_t first, std::size_t last) { painter_.finish(first, last, out_.rgb); }
+
   Shot take() { return std::move(out_); }
 
  private:
@@ -69,7 +67,7 @@ class Exposure {
       out_.objects[i] = hits[i - first].any() ? instances[hits[i - first].instance].object : ObjectId{};
   }
 
-  // Up to eight neighbours, whose shadows cost little more than one.
+  // Up to eight neighbours.
   void lookAt(std::size_t first, std::span<const rays::RawHit> raw) {
     std::array<rays::Hit, 8> hits;
     for (std::size_t k = 0; k < raw.size(); ++k) {
@@ -78,41 +76,7 @@ class Exposure {
       if (raw[k].any()) out_.normals[first + k] = (turn_.transpose() * hits[k].normal).cast<float>();
       else out_.normals[first + k].setZero();
     }
-    if (!o_.color) return;
-    const unsigned dark = darkOf(raw, hits);
-    for (std::size_t k = 0; k < raw.size(); ++k) {
-      const Vec3 sky = Vec3(0.62, 0.66, 0.70);
-      putColor(first + k, raw[k].any() ? lit(hits[k], (dark >> k & 1u) != 0) : sky);
-    }
-  }
-
-  void putColor(std::size_t i, const Vec3& color) {
-    for (int k = 0; k < 3; ++k) {
-      const std::uint64_t number = (std::uint64_t{1} << 40) + 3 * i + static_cast<std::uint64_t>(k);
-      const double level = std::clamp(color_noise_.applied(color[k], number), 0.0, 1.0);
-      out_.rgb[3 * i + static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(std::lround(255.0 * level));
-    }
-  }
-
-  // A bit for each that the lamp does not reach.
-  unsigned darkOf(std::span<const rays::RawHit> raw, const std::array<rays::Hit, 8>& hits) const {
-    constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
-    std::array<Vec3, 8> off;
-    unsigned away = 0, asked = 0;
-    for (std::size_t k = 0; k < raw.size(); ++k) {
-      const bool faces = raw[k].any() && hits[k].normal.dot(lampFrom()) > 0.0;
-      off[k] = faces ? Vec3(hits[k].point + 1e-4 * hits[k].face_normal) : Vec3::Constant(kNowhere);
-      (faces ? asked : away) |= 1u << k;
-    }
-    if (asked == 0) return away;
-    static const Eigen::Vector3f kLamp = lampFrom().cast<float>();
-    return away | room_.blockedFrom(std::span(off).first(raw.size()), kLamp, 1e3);
-  }
-
-  static Vec3 lit(const rays::Hit& hit, bool dark) {
-    const double slope = hit.normal.dot(lampFrom());
-    const double light = 0.42 + 0.14 * hit.normal.z() + (dark ? 0.0 : 0.50 * slope);
-    return light * Vec3(double{hit.color.r}, double{hit.color.g}, double{hit.color.b});
+    if (o_.color) painter_.sketch(first, raw, hits);
   }
 
   const rays::Room& room_;
@@ -120,7 +84,8 @@ class Exposure {
   Pose pose_;
   Eigen::Matrix3d turn_;  // of the pose
   const ShotOptions& o_;
-  NoiseSource depth_noise_, color_noise_;
+  NoiseSource depth_noise_;
+  Painter painter_;
   Shot out_;
 };
 
@@ -129,9 +94,12 @@ class Exposure {
 Result<Shot> shoot(const rays::Room& room, const Camera& camera, const Pose& root_t_camera, const ShotOptions& options,
                    std::stop_token stop) {
   Exposure exposure(room, camera, root_t_camera, options);
-  const bool all = inBlocks(camera.rays.size(), kShotBlock, options.threads, stop,
-                            [&](std::size_t first, std::size_t last) { exposure.expose(first, last); });
-  if (!all) return fail(failures::kCancelled);
+  const auto all = [&](void (Exposure::*step)(std::size_t, std::size_t)) {
+    return inBlocks(camera.rays.size(), kShotBlock, options.threads, stop,
+                    [&](std::size_t first, std::size_t last) { (exposure.*step)(first, last); });
+  };
+  if (!all(&Exposure::expose)) return fail(failures::kCancelled);
+  if (options.color && !(all(&Exposure::compare) && all(&Exposure::paint))) return fail(failures::kCancelled);
   return exposure.take();
 }
 

@@ -33,11 +33,10 @@ struct Shot {
   std::vector<float> depth;              // metres along the axis; infinity where nothing is hit
   std::vector<ObjectId> objects;         // none where nothing is hit
   std::vector<Eigen::Vector3f> normals;  // in the camera's frame, unit, towards it; zero where nothing is hit
-  std::vector<std::uint8_t> rgb;         // three per pixel
+  std::vector<std::uint8_t> rgb;         // three per pixel, smoothed where neighbours differ
 };
 
-// What a camera sees from root_t_camera, between its clip planes (of pixels that look more than 80 degrees aside they
-// count along the ray). CANCELLED after a stop.
+// What a camera sees from root_t_camera, between its clip planes. CANCELLED after a stop.
 Result<Shot> shoot(const rays::Room& room, const Camera& camera, const Pose& root_t_camera, const ShotOptions& options,
                    std::stop_token stop = {});
 // Metres from the camera instead of along its axis.

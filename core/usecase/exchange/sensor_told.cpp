@@ -64,6 +64,10 @@ Status addDepth(const Measuring& m, const sensing::Shot& shot, Messages& out) {
   picture.pinhole = pinholeOf(m.sensor.optics);
   picture.min_depth_m = m.sensor.optics.near;
   picture.max_depth_m = m.sensor.optics.far;
+  // Its planes count along the rays, depth along the axis.
+  if (m.sensor.optics.lens == sensing::Lens::kFisheye)
+    for (const float depth : shot.depth)
+      picture.min_depth_m = std::min(picture.min_depth_m, static_cast<double>(depth));
   WW_ASSIGN(isaac::Message message, isaac::depthMessage(picture));
   tellOn(m, "depth", std::move(message), out);
   return okStatus();
