@@ -8,7 +8,7 @@
 namespace ww::sensing {
 namespace {
 
-constexpr int kLeastStep = 3;  // levels of 255: what nobody tells apart
+constexpr int kLeastStep = 8;  // levels of 255: less is shading, not an edge
 
 // A lamp over the shoulder of the world, and the sky.
 const Vec3& lampFrom() {
@@ -68,7 +68,7 @@ void Painter::compare(std::size_t first, std::size_t last) {
 // That of the weakest edge there are rays for; those of things apart have them in any case.
 int Painter::leastStep() const {
   constexpr int kStrong = 48;  // levels
-  std::size_t left = sketch_.size() / 8;
+  std::size_t left = sketch_.size() / 32;
   int step = 255;
   for (; step >= kLeastStep; --step) {
     const std::size_t here = count_[static_cast<std::size_t>(step)];

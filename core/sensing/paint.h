@@ -20,7 +20,7 @@ class Painter {
   void sketch(std::size_t first, std::span<const rays::RawHit> raw, const std::array<rays::Hit, 8>& hits);
   // How much the pixels from `first` to `last` (exclusive) differ from their neighbours.
   void compare(std::size_t first, std::size_t last);
-  // Rays for those that differ, of weak shades no more than as many again as the picture has; noise, and the levels.
+  // Rays for those that differ, of weak edges a quarter as many as the picture has; noise, and the levels.
   void finish(std::size_t first, std::size_t last, std::vector<std::uint8_t>& rgb) const;
 
  private:
