@@ -12902,6 +12902,22 @@
         <translation>senden Sie zu jedem Körper den Namen eines Objekts der Welt, in derselben Reihenfolge</translation>
     </message>
     <message>
+        <source>a list of numbers</source>
+        <translation>eine Liste von Zahlen</translation>
+    </message>
+    <message>
+        <source>nothing in it says of what type the numbers of {data} are</source>
+        <translation>nichts darin sagt, von welchem Typ die Zahlen von {data} sind</translation>
+    </message>
+    <message>
+        <source>the text of {data} is no Base64</source>
+        <translation>der Text von {data} ist kein Base64</translation>
+    </message>
+    <message>
+        <source>{data} is none that the copied message has</source>
+        <translation>{data} ist keiner von denen, die die kopierte Nachricht hat</translation>
+    </message>
+    <message>
         <source>a bracket, a quote or a comma is missing, or one is too many</source>
         <translation>eine Klammer, ein Anführungszeichen oder ein Komma fehlt oder ist zu viel</translation>
     </message>

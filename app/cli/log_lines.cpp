@@ -19,6 +19,7 @@
 #include "core/interop/isaac/failures.h"
 #include "core/interop/isaac/inspect.h"
 #include "core/interop/isaac/json.h"
+#include "core/interop/isaac/log_export.h"
 #include "core/interop/isaac/types.h"
 
 namespace ww::cli {
@@ -43,23 +44,6 @@ Json treeJson(const isaac::Field& field) {
   if (field.children.empty()) return out;
   out["fields"] = Json::array();
   for (const isaac::Field& child : field.children) out["fields"].push_back(treeJson(child));
-  return out;
-}
-
-std::optional<std::string> fromBase64(const std::string& text) {
-  static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : std::string_view(text).substr(0, text.find('='))) {
-    const std::size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    out += static_cast<char>(bits >> count & 0xff);
-  }
   return out;
 }
 
@@ -104,7 +88,7 @@ Result<isaac::Segments> segmentsOfLine(const Json& line, std::uint64_t type_id, 
   const Json words = line["words"].is_array() ? line["words"] : Json::array({line["words"]});
   isaac::Segments out;
   for (const Json& one : words) {
-    const auto bytes = one.is_string() ? fromBase64(one.get<std::string>()) : std::nullopt;
+    const auto bytes = one.is_string() ? isaac::fromBase64(one.get<std::string>()) : std::nullopt;
     if (!bytes || bytes->size() % sizeof(isaac::Word) != 0)
       return at.bad("its \"words\" are no Base64 of 8 bytes each");
     auto& segment = out.emplace_back(bytes->size() / sizeof(isaac::Word));
@@ -137,7 +121,7 @@ Result<isaac::Message> messageOfLine(const std::string& text, const LineOf& at) 
   const auto id = isaac::uuidOf(textAt("id"));
   out.uuid = id.ok() ? *id : isaac::newUuid();
   for (const Json& buffer : line.value("buffers", Json::array())) {
-    const auto bytes = buffer.is_string() ? fromBase64(buffer.get<std::string>()) : std::nullopt;
+    const auto bytes = buffer.is_string() ? isaac::fromBase64(buffer.get<std::string>()) : std::nullopt;
     if (!bytes) return at.bad("a text of its \"buffers\" is no Base64");
     out.buffers.push_back(std::make_shared<const std::string>(*bytes));
   }

@@ -37,6 +37,7 @@ void IsaacDesk::open() {
     Q_EMIT made();
   }
   page_->show();
+  page_->setWindowState(page_->windowState() & ~Qt::WindowMinimized);
   page_->raise();
   page_->activateWindow();
 }

@@ -40,26 +40,41 @@ Result<std::string> jsonOf(const Message& message, bool on_lines) {
   return out;
 }
 
-Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json) {
+namespace {
+
+Status badJson(std::uint64_t type_id, Phrase reason) {
+  return fail(failures::kBadJson, {{"type", arg::Words{typeName(type_id)}}, {"reason", std::move(reason)}});
+}
+
+}  // namespace
+
+// What the library says of its insides helps nobody.
+Status parseJson(std::uint64_t type_id, std::string_view json, capnp::JsonValue::Builder out) {
+  const auto broken = caughtKj([&] { capnp::JsonCodec().decodeRaw(kj::arrayPtr(json.data(), json.size()), out); });
+  if (!broken) return okStatus();
+  return badJson(type_id, phrase(WW_TEXT("Core", "a bracket, a quote or a comma is missing, or one is too many")));
+}
+
+Result<Segments> segmentsOfValue(std::uint64_t type_id, capnp::JsonValue::Reader json) {
   const auto schema = structSchema(type_id);
   if (!schema) return noSuchType(type_id);
-  const auto bad = [&](Phrase reason) {
-    return fail(failures::kBadJson, {{"type", arg::Words{typeName(type_id)}}, {"reason", std::move(reason)}});
-  };
-  // What the library says of its insides helps nobody.
-  capnp::MallocMessageBuilder raw;
-  auto value = raw.initRoot<capnp::JsonValue>();
-  const auto broken = caughtKj([&] { capnp::JsonCodec().decodeRaw(kj::arrayPtr(json.data(), json.size()), value); });
-  if (broken) return bad(phrase(WW_TEXT("Core", "a bracket, a quote or a comma is missing, or one is too many")));
-  WW_TRY(checkFits(value.asReader(), *schema));
+  WW_TRY(checkFits(json, *schema));
   Segments out;
   const auto wrong = caughtKj([&] {
-    capnp::MallocMessageBuilder builder(static_cast<unsigned>(json.size() / 8 + 1024));
-    capnp::JsonCodec().decode(value.asReader(), builder.initRoot<capnp::DynamicStruct>(*schema));
+    capnp::MallocMessageBuilder builder(static_cast<unsigned>(json.totalSize().wordCount + 1024));
+    capnp::JsonCodec().decode(json, builder.initRoot<capnp::DynamicStruct>(*schema));
     out = segmentsOf(builder);
   });
-  if (wrong) return bad(phrase(WW_TEXT("Core", "a number or a text does not fit into its field")));
+  if (wrong) return badJson(type_id, phrase(WW_TEXT("Core", "a number or a text does not fit into its field")));
   return out;
+}
+
+Result<Segments> segmentsOfJson(std::uint64_t type_id, std::string_view json) {
+  if (!structSchema(type_id)) return noSuchType(type_id);
+  capnp::MallocMessageBuilder raw;
+  auto value = raw.initRoot<capnp::JsonValue>();
+  WW_TRY(parseJson(type_id, json, value));
+  return segmentsOfValue(type_id, value.asReader());
 }
 
 std::string jsonField(std::string_view json, std::string_view field) {

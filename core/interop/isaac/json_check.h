@@ -4,8 +4,9 @@
 #include <capnp/schema.h>
 
 #include <string>
+#include <string_view>
 
-#include "core/base/status.h"
+#include "core/interop/isaac/message.h"
 
 namespace ww::isaac {
 
@@ -14,5 +15,10 @@ namespace ww::isaac {
 // `path` is that of the text, empty for a message. INVALID_ARGUMENT (isaac.json-no-field, isaac.json-kind,
 // isaac.json-range, isaac.json-no-value).
 Status checkFits(capnp::JsonValue::Reader json, capnp::StructSchema schema, const std::string& path = {});
+
+// The text, taken apart. INVALID_ARGUMENT (isaac.bad-json), which names the type.
+Status parseJson(std::uint64_t type_id, std::string_view json, capnp::JsonValue::Builder out);
+// The segments of a message of that type. The errors of segmentsOfJson().
+Result<Segments> segmentsOfValue(std::uint64_t type_id, capnp::JsonValue::Reader json);
 
 }  // namespace ww::isaac

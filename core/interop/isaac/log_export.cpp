@@ -94,6 +94,23 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
+std::optional<std::string> fromBase64(std::string_view text) {
+  static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text.substr(0, text.find('='))) {
+    const std::size_t digit = kDigits.find(c);
+    if (digit == std::string_view::npos) return std::nullopt;
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>(bits >> count & 0xff);
+  }
+  return out;
+}
+
 std::string jsonLine(const Message& message, Status* odd) {
   std::string out = fmt::format(R"({{"channel":{},"type":"{}","pubtime_ns":"{}","acqtime_ns":"{}","id":"{}")",
                                 quotedJson(message.channel), typeName(message.type_id), message.pubtime_ns,

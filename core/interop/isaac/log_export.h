@@ -38,5 +38,7 @@ Result<ExportCount> copyLog(const CaskReader& log, const ExportRun& run, CaskWri
 // One line of exportJsonLines() without its end. `odd`: why a message of a known type is none.
 std::string jsonLine(const Message& message, Status* odd = nullptr);
 std::string base64(std::string_view bytes);
+// The bytes of what it makes; none where a letter is of another alphabet.
+std::optional<std::string> fromBase64(std::string_view text);
 
 }  // namespace ww::isaac

@@ -16,6 +16,9 @@ class TestIsaacSides : public IsaacPageTest {
   void theRoleTurnsThePorts();
   void anApplicationOrdersWhatIsMoved();
   void smallMessagesGoOverUdp();
+  void valuesOfJointsAreWrittenAndSent();
+  void aDrawingFitsWhatIsChosen();
+  void aMinimisedWindowComesBack();
 };
 
 void TestIsaacSides::theRoleTurnsThePorts() {
@@ -92,6 +95,65 @@ void TestIsaacSides::smallMessagesGoOverUdp() {
   QTRY_VERIFY_WITH_TIMEOUT(came("pose_tree"), 20000);
   QTRY_COMPARE_WITH_TIMEOUT(page().connection()->peers()->topLevelItemCount(), 1, 20000);
   QVERIFY(page().connection()->peers()->topLevelItem(0)->text(0).contains(QLatin1String("UDP")));
+}
+
+// In the buffer of a message they lie, and stand in its text.
+void TestIsaacSides::valuesOfJointsAreWrittenAndSent() {
+  switchOn();
+  const auto reader = connected();
+  QTRY_VERIFY_WITH_TIMEOUT(exchange().report().receivers.size() == 1, 20000);
+  isaac::Message command = isaac::messageOf(std::vector<isaac::Quantity>{{"robot/joint_1", "position", 0.5}});
+  command.channel = "joint_position";
+  auto* writer = page().writer();
+  page().tabs()->setCurrentWidget(writer);
+  writer->take(command);
+  const QString text = writer->json()->toPlainText();
+  QVERIFY2(text.contains(QLatin1String("[0.5]")), qPrintable(text));
+  writer->json()->setPlainText(QString(text).replace(QLatin1String("[0.5]"), QLatin1String("[0.5, 1]")));
+  QVERIFY(!writer->sendButton()->isEnabled());
+  QVERIFY2(writer->told().contains(QLatin1String("dimensions")), qPrintable(writer->told()));
+  writer->json()->setPlainText(QString(text).replace(QLatin1String("[0.5]"), QLatin1String("[0.75]")));
+  QVERIFY2(writer->sendButton()->isEnabled(), qPrintable(writer->told()));
+  QTest::mouseClick(writer->sendButton(), Qt::LeftButton);
+  std::vector<isaac::Quantity> came;
+  const auto isThere = [&] {
+    while (const auto message = reader->next(0.01))
+      if (message->channel == "joint_position") came = isaac::quantitiesOf(*message).value();
+    return came.size() == 1;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(isThere(), 20000);
+  QCOMPARE(came[0].value, 0.75);
+}
+
+void TestIsaacSides::aDrawingFitsWhatIsChosen() {
+  open();
+  page().tabs()->setCurrentWidget(page().messages());
+  auto* view = page().messages()->view();
+  const auto show = [&](const char* channel, const Vec3& at) {
+    isaac::Message message = isaac::messageOf(isaac::BodyGroup{
+        "world", {{"a", Pose{at, Quat::Identity()}}, {"b", Pose{at + Vec3::UnitX(), Quat::Identity()}}}});
+    message.channel = channel;
+    message.uuid = isaac::newUuid();
+    view->show(message);
+  };
+  show("near", Vec3::Zero());
+  view->tabs()->setCurrentIndex(1);
+  QCOMPARE(view->canvas()->drawing().places.size(), std::size_t{2});
+  // Within a channel the view stays, or what moves could not be seen to.
+  const QPointF before = view->canvas()->at(Vec3::Zero());
+  show("near", Vec3(0.1, 0, 0));
+  QVERIFY(view->canvas()->at(Vec3::Zero()) == before);
+  show("far", Vec3(0, 0, 16));
+  QVERIFY(view->canvas()->rect().contains(view->canvas()->at(Vec3(0, 0, 16)).toPoint()));
+}
+
+void TestIsaacSides::aMinimisedWindowComesBack() {
+  open();
+  page().showMinimized();
+  QTRY_VERIFY(page().isMinimized());
+  run("tools.messages");
+  QTRY_VERIFY(!page().isMinimized() && page().isVisible());
+  QVERIFY(QTest::qWaitForWindowExposed(&page()));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestIsaacSides>(argc, argv); }

@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "core/interop/isaac/inspect.h"
-#include "core/interop/isaac/json.h"
+#include "core/interop/isaac/json_data.h"
 #include "core/interop/isaac/types.h"
 #include "ui/bridge/isaac_file.h"
 #include "ui/bridge/status_text.h"
@@ -78,7 +78,10 @@ void MessageView::clearMessage(const QString& why) {
 
 void MessageView::show(const isaac::Message& message) {
   const bool other = !message_ || message_->channel != message.channel || message_->type_id != message.type_id;
-  if (other) hold_->setChecked(false);
+  if (other) {
+    hold_->setChecked(false);
+    canvas_->clearDrawing();  // the next one may lie elsewhere
+  }
   if (hold_->isChecked() || (message_ && message_->uuid == message.uuid && message.uuid != isaac::Uuid())) return;
   message_ = message;
   refresh();
@@ -121,7 +124,7 @@ void MessageView::save(const QString& path) {
 }
 
 void MessageView::copy() {
-  const auto json = isaac::jsonOf(*message_);
+  const auto json = isaac::jsonWithData(*message_, isaac::LargeData::kBase64);
   if (json.ok()) return QApplication::clipboard()->setText(QString::fromStdString(*json));
   problem_->setText(toLine(json.status()));
   problem_->show();

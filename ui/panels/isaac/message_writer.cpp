@@ -5,7 +5,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "core/interop/isaac/json.h"
+#include "core/interop/isaac/json_data.h"
 #include "core/interop/isaac/types.h"
 #include "ui/bridge/status_text.h"
 
@@ -54,7 +54,7 @@ MessageWriter::MessageWriter(IsaacExchange& exchange, QWidget* parent)
   column->addWidget(json_, 1);
   column->addWidget(told_);
   connect(json_, &QPlainTextEdit::textChanged, this, &MessageWriter::check);
-  connect(type_, &QComboBox::activated, this, [this] { buffers_.clear(); });
+  connect(type_, &QComboBox::activated, this, [this] { kept_.clear(); });
   connect(type_, &QComboBox::currentIndexChanged, this, &MessageWriter::check);
   connect(channel_, &QLineEdit::textChanged, this, &MessageWriter::check);
   connect(&exchange_, &IsaacExchange::stateChanged, this, &MessageWriter::check);
@@ -63,19 +63,17 @@ MessageWriter::MessageWriter(IsaacExchange& exchange, QWidget* parent)
 }
 
 void MessageWriter::take(const isaac::Message& message) {
-  const auto json = isaac::jsonOf(message);
+  const auto json = isaac::jsonWithData(message);
   type_->setCurrentText(QString::fromStdString(isaac::typeName(message.type_id)));
   channel_->setText(QString::fromStdString(message.channel));
-  buffers_ = message.buffers;
+  kept_ = message.buffers;
   json_->setPlainText(json.ok() ? QString::fromStdString(*json) : QStringLiteral("{\n}"));
 }
 
 Result<isaac::Message> MessageWriter::written() const {
-  isaac::Message out;
-  WW_ASSIGN(out.type_id, isaac::typeIdOf(type_->currentText().toStdString()));
-  WW_ASSIGN(out.segments, isaac::segmentsOfJson(out.type_id, json_->toPlainText().toStdString()));
+  WW_ASSIGN(const std::uint64_t type, isaac::typeIdOf(type_->currentText().toStdString()));
+  WW_ASSIGN(isaac::Message out, isaac::messageOfJson(type, json_->toPlainText().toStdString(), kept_));
   out.channel = channel_->text().toStdString();
-  out.buffers = buffers_;
   return out;
 }
 

@@ -26,7 +26,7 @@ class MessageWriter : public QWidget {
  private:
   void check();
   void send();
-  // What is written. Fails as isaac::segmentsOfJson() and typeIdOf() do.
+  // What is written. Fails as isaac::messageOfJson() and typeIdOf() do.
   Result<isaac::Message> written() const;
 
   IsaacExchange& exchange_;
@@ -35,7 +35,7 @@ class MessageWriter : public QWidget {
   QPlainTextEdit* json_;
   QLabel* told_;
   QPushButton* send_;
-  std::vector<isaac::Buffer> buffers_;
+  std::vector<isaac::Buffer> kept_;  // large data of the message that was copied
   quint64 sent_ = 0;
 };
 
