@@ -13514,6 +13514,14 @@
         <translation>{file} endet nicht, wie eine IGES-Datei enden soll: Sie scheint abgeschnitten</translation>
     </message>
     <message>
+        <source>{count} {count|curve|curves} that {count|bounds|bound} no face {count|is|are} left out: {names}</source>
+        <translation>{count} {count|Kurve, die keine Fläche begrenzt, fehlt|Kurven, die keine Fläche begrenzen, fehlen}: {names}</translation>
+    </message>
+    <message>
+        <source>make faces or bodies of them in the program that drew them, if they are wanted</source>
+        <translation>machen Sie in dem Programm, in dem sie gezeichnet wurden, Flächen oder Körper daraus, falls sie gebraucht werden</translation>
+    </message>
+    <message>
         <source>{count} {count|part is|parts are} left out, as the file hides {count|it|them}: {names}</source>
         <translation>{count} {count|Teil fehlt|Teile fehlen}, da die Datei {count|es|sie} verbirgt: {names}</translation>
     </message>
@@ -13908,6 +13916,18 @@
     <message>
         <source>how the world is shown is a setting of the view here</source>
         <translation>wie die Welt gezeigt wird, ist hier eine Einstellung der Ansicht</translation>
+    </message>
+    <message>
+        <source>surfaces are more or less metallic and rough here (Pm and Pr), and nothing shines by itself</source>
+        <translation>Oberflächen sind hier mehr oder weniger metallisch und rau (Pm und Pr), und nichts leuchtet von selbst</translation>
+    </message>
+    <message>
+        <source>surfaces have a colour or a picture here, and one metalness and roughness; nothing shines by itself</source>
+        <translation>Oberflächen haben hier eine Farbe oder ein Bild und je einen Wert für Metall und Rauheit; nichts leuchtet von selbst</translation>
+    </message>
+    <message>
+        <source>colours in texts of STL are no part of the format</source>
+        <translation>Farben in STL-Texten gehören nicht zum Format</translation>
     </message>
     <message>
         <source>materials have one colour here, and no textures or scripts</source>
@@ -14360,6 +14380,10 @@
     <message>
         <source>{part} has other colors</source>
         <translation>{part} hat andere Farben</translation>
+    </message>
+    <message>
+        <source>{change}; the shape for collision checks that was made of the old one goes: it is checked as the file has it</source>
+        <translation>{change}; die Form für Kollisionsprüfungen, die aus der alten gemacht wurde, entfällt: Geprüft wird, was die Datei hat</translation>
     </message>
     <message>
         <source>{part} has another shape</source>
@@ -14856,6 +14880,14 @@
     <message>
         <source>{place}: {entity} is in the file a second time ({count} such {count|entity|entities} in all): what names it may get the wrong one</source>
         <translation>{place}: {entity} steht ein zweites Mal in der Datei ({count} solche {count|Element|Elemente} insgesamt): was es nennt, bekommt vielleicht das falsche</translation>
+    </message>
+    <message>
+        <source>{place}: {count} {count|record was|records were} not understood as a whole ({why}): what {count|it|they} {count|describes|describe} is missing or wrong</source>
+        <translation>{place}: {count} {count|Eintrag wurde|Einträge wurden} nicht ganz verstanden ({why}): Was {count|er beschreibt|sie beschreiben}, fehlt oder ist falsch</translation>
+    </message>
+    <message>
+        <source>compare the parts with the program that made the file, and export it again</source>
+        <translation>vergleichen Sie die Teile mit dem Programm, aus dem die Datei stammt, und exportieren Sie sie erneut</translation>
     </message>
     <message>
         <source>{place}: {text} is not written as entities are: #1=TYPE(...);</source>
@@ -20525,6 +20557,17 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Re-import %1</source>
         <translation>%1 noch einmal importieren</translation>
+    </message>
+    <message>
+        <source>%1 could not be read as a whole: %2</source>
+        <translation>%1 ließ sich nicht ganz lesen: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source> (and %n more)</source>
+        <translation>
+            <numerusform> (und %n weitere)</numerusform>
+            <numerusform> (und %n weitere)</numerusform>
+        </translation>
     </message>
     <message>
         <source>What is checked is taken from %1, in one step that can be undone. All else stays as it is.</source>
@@ -28013,6 +28056,29 @@ Lizenz: Apache-2.0.</translation>
         <source>3D view surface</source>
         <translation>Fläche der 3D-Ansicht</translation>
     </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop: opens %1 and imports %2 into it</source>
+        <translation>Loslassen: öffnet %1 und importiert %2 hinein</translation>
+    </message>
+    <message>
+        <source>Drop: opens %1 in the place of this world</source>
+        <translation>Loslassen: öffnet %1 anstelle dieser Welt</translation>
+    </message>
+    <message>
+        <source>Drop: imports %1; where it goes is chosen then</source>
+        <translation>Loslassen: importiert %1; wohin, wird dann gewählt</translation>
+    </message>
+    <message>
+        <source>Drop: imports %1 here, on the floor</source>
+        <translation>Loslassen: importiert %1 hierher, auf den Boden</translation>
+    </message>
     <message>
         <source>Drop: imports %1 here, on %2</source>
         <translation>Loslassen: importiert %1 hierher, auf %2</translation>
@@ -28041,29 +28107,6 @@ Lizenz: Apache-2.0.</translation>
     <message numerus="yes">
         <source>Rotate %n objects</source>
         <translation>
-    <message numerus="yes">
-        <source>%n files</source>
-        <translation>
-            <numerusform>%n Datei</numerusform>
-            <numerusform>%n Dateien</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Drop: opens %1 and imports %2 into it</source>
-        <translation>Loslassen: öffnet %1 und importiert %2 hinein</translation>
-    </message>
-    <message>
-        <source>Drop: opens %1 in the place of this world</source>
-        <translation>Loslassen: öffnet %1 anstelle dieser Welt</translation>
-    </message>
-    <message>
-        <source>Drop: imports %1; where it goes is chosen then</source>
-        <translation>Loslassen: importiert %1; wohin, wird dann gewählt</translation>
-    </message>
-    <message>
-        <source>Drop: imports %1 here, on the floor</source>
-        <translation>Loslassen: importiert %1 hierher, auf den Boden</translation>
-    </message>
             <numerusform>%n Objekt drehen</numerusform>
             <numerusform>%n Objekte drehen</numerusform>
         </translation>

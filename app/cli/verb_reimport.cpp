@@ -38,7 +38,8 @@ Json revisionItemJson(const RevisionItem& item, bool accepted) {
                {"text", plain(usecase::itemText(item))},
                {"accepted", accepted},
                {"edited_here", item.edited},
-               {"refused_before", item.refused_before}};
+               {"refused_before", item.refused_before},
+               {"collision_anew", item.collision_anew}};
   if (item.entity) json["entity"] = world::toWire(item.entity);
   if (item.kind == RevisionItem::Kind::kMoved || item.kind == RevisionItem::Kind::kPlaced ||
       item.kind == RevisionItem::Kind::kFollows) {
@@ -161,6 +162,8 @@ int reimport(Run& run, const ReimportOptions& o) {
     const Diagnostics served = servedNote(o.out.empty() ? o.file : o.out);
     odd.insert(odd.end(), served.begin(), served.end());
   }
+  // What the reader found comes first: a file that is cut off is not what its program wrote.
+  odd.insert(odd.begin(), revision->found.begin(), revision->found.end());
   warnOf(run, odd);
   Json items = Json::array();
   for (const RevisionItem& item : revision->items) items.push_back(revisionItemJson(item, !refused->contains(item.id)));

@@ -150,9 +150,15 @@ void ReimportDesk::show(ReadingPtr found) {
   dialog_ = new ui::CompareDialog(fileName(), rows, &parts_.window);
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
   dialog_->setObjectName(QStringLiteral("reimportDialog"));
-  dialog_->setTexts(
-      tr("Re-import %1").arg(name),
-      tr("What is checked is taken from %1, in one step that can be undone. All else stays as it is.").arg(fileName()));
+  QString text =
+      tr("What is checked is taken from %1, in one step that can be undone. All else stays as it is.").arg(fileName());
+  // First of all: a file that is cut off is not what its program wrote.
+  if (!revision.found.empty())
+    text = tr("%1 could not be read as a whole: %2").arg(fileName(), ui::toLine(revision.found.front())) +
+           (revision.found.size() > 1 ? tr(" (and %n more)", nullptr, static_cast<int>(revision.found.size()) - 1)
+                                      : QString()) +
+           QStringLiteral("\n\n") + text;
+  dialog_->setTexts(tr("Re-import %1").arg(name), text);
   connect(dialog_, &ui::CompareDialog::takeAsked, this, &ReimportDesk::take);
   connect(dialog_, &ui::CompareDialog::currentChanged, this, &ReimportDesk::showCurrent);
   connect(dialog_, &ui::CompareDialog::leftChanged, this, &ReimportDesk::showGhosts);

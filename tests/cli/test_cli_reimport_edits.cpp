@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <vector>
+
 #include "tests/cli/cases.h"
 
 using namespace ww::test;
@@ -22,6 +25,8 @@ class TestCliReimportEdits : public QObject {
   void modelsThatComeAndGo();
   void modelsThatAreCalledOtherwise();
   void aTurnOfTheWholeIsToldInDegrees();
+  void shapesThatWereMadeOfTheOldOneGo();
+  void whatTheReaderFindsIsTold();
 
  private:
   QString imported(const QString& name, const QByteArray& text, const QStringList& more = {}) {
@@ -300,6 +305,54 @@ void TestCliReimportEdits::aTurnOfTheWholeIsToldInDegrees() {
   const QJsonObject told = again("box");
   QVERIFY2(itemNamed(told, "placed:box")["text"].toString().contains("turned by 28.6"), QJsonDocument(told).toJson());
   QVERIFY(std::abs(itemNamed(told, "placed:box")["turned_rad"].toDouble() - 0.5) < 1e-9);
+}
+
+// A hull of the old shape would let things pass through the new one.
+void TestCliReimportEdits::shapesThatWereMadeOfTheOldOneGo() {
+  const auto cube = [](double length) {
+    QByteArray out = "solid c\n";
+    const auto corner = [&](int i) {
+      return QByteArray("vertex ") + QByteArray::number((i & 1) ? length : 0.0) + " " +
+             QByteArray::number((i & 2) ? 0.05 : 0.0) + " " + QByteArray::number((i & 4) ? 0.05 : 0.0) + "\n";
+    };
+    for (const auto& t : std::vector<std::array<int, 3>>{{0, 2, 1},
+                                                         {1, 2, 3},
+                                                         {4, 5, 6},
+                                                         {5, 7, 6},
+                                                         {0, 1, 4},
+                                                         {1, 5, 4},
+                                                         {2, 6, 3},
+                                                         {3, 6, 7},
+                                                         {0, 4, 2},
+                                                         {2, 4, 6},
+                                                         {1, 3, 5},
+                                                         {3, 7, 5}})
+      out += "facet normal 0 0 0\nouter loop\n" + corner(t[0]) + corner(t[1]) + corner(t[2]) + "endloop\nendfacet\n";
+    return out + "endsolid c\n";
+  };
+  imported("cube.stl", cube(0.05), {"--unit", "m", "--name", "cube", "--collision", "hull"});
+  folder_.write("cube.stl", cube(0.06));
+  const QJsonObject found = again("cube");
+  const QJsonObject item = itemNamed(found, "reshaped:base");
+  QVERIFY(item["collision_anew"].toBool());
+  QVERIFY2(item["text"].toString().contains("made of the old one goes"), qPrintable(item["text"].toString()));
+  // What is checked is as long as what is seen.
+  const QString probe = folder_.write("probe.stl", cube(0.05));
+  jsonOf({"import", probe, "--into", world_, "--unit", "m", "--name", "probe", "--pose", "0.056,0,0,1,0,0,0"});
+  WW_COMPARE_EXIT(runCli({"check", world_}), 1);
+}
+
+// A program was still writing: what is there is not what it wrote.
+void TestCliReimportEdits::whatTheReaderFindsIsTold() {
+  const QByteArray whole =
+      "solid c\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+      "endfacet\nfacet normal 0 0 1\nouter loop\nvertex 1 0 0\nvertex 1 1 0\nvertex 0 1 0\nendloop\n"
+      "endfacet\nendsolid c\n";
+  imported("plate.stl", whole, {"--unit", "m", "--name", "plate"});
+  folder_.write("plate.stl", whole.left(whole.indexOf("vertex 1 1 0")));
+  const QJsonObject found = again("plate");
+  const QString notes = QString::fromUtf8(QJsonDocument(found["note_codes"].toArray()).toJson());
+  QVERIFY2(notes.contains("io.stl-ends-in-triangle"), qPrintable(notes));
 }
 
 QTEST_GUILESS_MAIN(TestCliReimportEdits)

@@ -300,7 +300,9 @@ Result<Revision> revise(const world::World& world, ObjectId id, const io::Import
   sides->geometries = read.geometries;
   const OtherModels others = modelsOfOthers(world, *object, note);
   const io::ImportedObject* model = modelOf(read, note, *sides, others, find);
-  Revision out{id, note, {}, !note.sha256.empty() && note.sha256 == sha256, {}, nullptr};
+  Revision out{id, note, {}, !note.sha256.empty() && note.sha256 == sha256, {}, {}, nullptr};
+  for (const Diagnostic& d : whole.diagnostics)
+    if (d.severity != Diagnostic::Severity::kInfo) out.found.push_back(d);
   out.source.sha256 = sha256;
   if (model) {
     readSides(*model, note, *sides);

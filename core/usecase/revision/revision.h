@@ -33,13 +33,14 @@ struct RevisionItem {
   double moved_m = 0.0, turned_rad = 0.0;
   std::string hangs_on;  // kMoved: the new parent, if it is another; kLost: what is left
   Vec3 size_before = Vec3::Zero(), size_after = Vec3::Zero();  // of the shapes, metres
-  bool looks_alone = false;   // kReshaped: the surface is the same, its colours are not
-  std::string lost;           // kLost: what loses its place; kFollows: the frame
-  bool feature_gone = false;  // kLost: the part stays, what the frame stood on does not
-  std::size_t rules = 0;      // kLost: so many collision rules name the part
-  std::string shape;          // of a part of several: the one that this is about
-  std::string called;         // kRenamed: in the file by now
-  bool is_object = false;     // kNew, kGone: all of a model, which is an object of its own
+  bool collision_anew = false;  // shapes: the collision shape that people had made goes, for that of the file
+  bool looks_alone = false;     // kReshaped: the surface is the same, its colours are not
+  std::string lost;             // kLost: what loses its place; kFollows: the frame
+  bool feature_gone = false;    // kLost: the part stays, what the frame stood on does not
+  std::size_t rules = 0;        // kLost: so many collision rules name the part
+  std::string shape;            // of a part of several: the one that this is about
+  std::string called;           // kRenamed: in the file by now
+  bool is_object = false;       // kNew, kGone: all of a model, which is an object of its own
   // kLost: the named configuration takes another position of the joint, radians or metres; none: it has none.
   std::optional<std::string> configuration;
   std::optional<double> from, to;  // radians or metres
@@ -58,6 +59,7 @@ struct Revision {
   SourceNote source;  // of the file as it is now
   std::vector<RevisionItem> items;
   bool same_bytes = false;  // the file is what it was
+  Diagnostics found;        // warnings of the reader: a file that is cut off, or lacks its meshes
   // What is left out unless somebody asks for it: what people changed themselves or refused before, and what belongs to
   // that. What is left can be taken.
   std::set<std::string> usually_refused;

@@ -143,6 +143,7 @@ class FileComparison {
       auto shapes = shapeItems(s_, f, h, find_);
       if (!shapes.empty()) {
         s_.shaped.insert(mine.name);
+        shapes.front().collision_anew = base.visual != now.visual && isMadeOfOld(base, mine);
         for (RevisionItem& item : shapes) items_.push_back(std::move(item));
         return;
       }
@@ -152,6 +153,7 @@ class FileComparison {
     if (!file_.boxes[f].empty()) item.size_after = file_.boxes[f].size();
     item.looks_alone = is_colored || (base.visual == now.visual && base.collision == now.collision);
     item.edited = !hasUntouched(base, now, mine);
+    item.collision_anew = base.visual != now.visual && isMadeOfOld(base, mine);
   }
 
   void addNew(std::size_t f) {

@@ -31,6 +31,10 @@ inline bool hasUntouched(const PartNote& base, const PartNote& now, const PartNo
          isTaken(base.collision, now.collision, mine.collision, false) ||
          isTaken(base.looks, now.looks, mine.looks, false);
 }
+// Its collision shape is one that people had made of what is seen, so that it goes with that.
+inline bool isMadeOfOld(const PartNote& base, const PartNote& mine) {
+  return mine.collision != 0 && mine.collision != base.collision;
+}
 
 std::string followsId(const AnchorChange& change);  // of its item
 

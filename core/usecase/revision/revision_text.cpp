@@ -113,7 +113,9 @@ std::string_view kindName(ItemKind kind) {
   return "moved";
 }
 
-Phrase itemText(const RevisionItem& item) {
+namespace {
+
+Phrase changeText(const RevisionItem& item) {
   const arg::Words part = partOf(item);
   switch (item.kind) {
     case ItemKind::kPlaced: return placedText(item);
@@ -133,6 +135,16 @@ Phrase itemText(const RevisionItem& item) {
     case ItemKind::kFollows: return followsText(item);
   }
   return {};
+}
+
+}  // namespace
+
+Phrase itemText(const RevisionItem& item) {
+  if (!item.collision_anew) return changeText(item);
+  return phrase(WW_TEXT("Core",
+                        "{change}; the shape for collision checks that was made of the old one goes: it is checked "
+                        "as the file has it"),
+                {{"change", changeText(item)}});
 }
 
 }  // namespace ww::usecase

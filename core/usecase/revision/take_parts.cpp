@@ -88,6 +88,9 @@ void reshape(const ReshapeSides& sides, const pb::GeometryComponent& file, pb::G
   };
   take(base.visual, now.visual, mine.visual, "Intrinsic_Visual");
   take(base.collision, now.collision, mine.collision, "Intrinsic_Collision");
+  // A shape that was made of the old one would let things pass through the new one.
+  if (isTaken(base.visual, now.visual, mine.visual, insist) && isMadeOfOld(base, mine))
+    takeSet(file, "Intrinsic_Collision", component);
   if (!sides.shapes && isTaken(base.looks, now.looks, mine.looks, insist)) takeLooks(file, component);
   else if (base.looks != mine.looks) carryLooks(old, component);
 }

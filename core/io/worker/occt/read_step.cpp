@@ -29,6 +29,7 @@
 #include "core/io/worker/occt/step_notes.h"
 #include "core/io/worker/occt/step_text.h"
 #include "core/io/worker/occt/step_tree.h"
+#include "core/io/worker/occt/step_untaken.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/units.h"
 
@@ -57,6 +58,7 @@ struct Prepared {
   bool has_shape = true;
   std::string sha256;         // of the file
   Status doubt = okStatus();  // what is wrong with the text, should the library fail by it
+  bool sound = true;          // nothing that is lost has been told of yet
 };
 
 Result<Prepared> prepare(ReadContext& context) {
@@ -77,10 +79,12 @@ Result<Prepared> prepare(ReadContext& context) {
       context.report.warn("part-missing", fail(failures::kStepPartMissing, {part}), name);
   }
   const std::string hash = toHex(sha256(bytes));
-  if (!other && withoutBom(text).size() == text.size()) return Prepared{context.path, summary.has_shape, hash, summary.doubt};
+  const bool sound = summary.ends && summary.lost.empty();
+  if (!other && withoutBom(text).size() == text.size())
+    return Prepared{context.path, summary.has_shape, hash, summary.doubt, sound};
   const std::filesystem::path copy = context.scratch / "in_utf8.step";
   std::ofstream(copy, std::ios::binary) << withoutBom(text);
-  return Prepared{copy, summary.has_shape, hash, summary.doubt};
+  return Prepared{copy, summary.has_shape, hash, summary.doubt, sound};
 }
 
 Handle(TDocStd_Document) newDocument() {
@@ -205,6 +209,7 @@ Status readStepFile(ReadContext& context, Scene& scene, Status& doubt) {
   Status built = transfer(context, file, reader, document);
   if (isEmpty(built)) return emptyLink(context, nothingKnown(context, reader), scene);
   WW_TRY(built);
+  if (file.sound) tellUntaken(context, reader.ChangeReader().StepModel());
   scene.unit = fileUnit(reader);
   noteOwnUnit(context, scene.unit);
   return readCadDocument(context, document, file.sha256, scene, [&] { return nothingKnown(context, reader); });
