@@ -34,7 +34,7 @@ class Painter {
 
   const rays::Room& room_;
   const Camera& camera_;
-  Pose pose_;
+  Pose pose_;             // root_t_camera
   Eigen::Matrix3d turn_;  // of the pose
   NoiseSource noise_;
   std::size_t width_ = 0;                              // pixels

@@ -82,6 +82,13 @@ QString nearest(const world::World& world, const MotionPlan& plan) {
            secondsText(plan.min_clearance_at_s));
 }
 
+// What blocks a motion needs the room, and nothing can be played then; the keys go on to `next`.
+void showClock(MotionClock& clock, bool on, QWidget& next) {
+  const bool had_keys = clock.isAncestorOf(QApplication::focusWidget());
+  clock.setVisible(on);
+  if (had_keys && !on) next.setFocus(Qt::OtherFocusReason);
+}
+
 }  // namespace
 
 QString MotionPanel::otherText() const {
@@ -252,10 +259,7 @@ void MotionPanel::setState(State state) {
   plan_button_->setEnabled(why_not.isEmpty() || state == State::kPlanning);
   plan_button_->setToolTip(why_not.isEmpty() ? tr("Plans a motion from where the robot is now (Ctrl+P)") : why_not);
   clock_->setDuration(plan_ ? std::optional(plan_->duration()) : std::nullopt);
-  // What blocks a motion needs the room, and nothing can be played.
-  const bool had_keys = clock_->isAncestorOf(QApplication::focusWidget());
-  clock_->setVisible(plan_ || !failure_);
-  if (had_keys && clock_->isHidden()) plan_button_->setFocus(Qt::OtherFocusReason);
+  showClock(*clock_, plan_ || !failure_, *plan_button_);
   Q_EMIT stateChanged();
 }
 

@@ -72,7 +72,7 @@ struct Viewport::Impl {
     if (fit_when_whole && !scene->mirror().isWorking()) showAll(false);
   }
 
-  void placeGizmo() { tool->placeGizmo(scene->mirror().world(), scene->dpr()); }
+  void placeGizmo() { tool->placeGizmo(scene->mirror().world(), scene->window()->devicePixelRatio()); }
 };
 
 Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses, QWidget* parent)

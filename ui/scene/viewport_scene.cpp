@@ -30,6 +30,26 @@ void addPivot(const Vec3& p, const ViewTransform& v, const SceneTheme& theme, st
   }
 }
 
+void setMarkColors(FrameGraph& graph, const SceneTheme& theme) {
+  graph.setUniform(QStringLiteral("outlineHover"), vec4(withAlpha(theme.hover, 0.9f)));
+  graph.setUniform(QStringLiteral("outlineSelected"), vec4(theme.selected));
+  graph.setUniform(QStringLiteral("outlineActive"), vec4(theme.active));
+  graph.setUniform(QStringLiteral("outlineContact"), vec4(theme.contact));
+  graph.setUniform(QStringLiteral("outlineGhost"), vec4(withAlpha(theme.ghost, 0.9f)));
+  graph.setUniform(QStringLiteral("labelHalo"), vec4(theme.halo));
+  graph.setUniform(QStringLiteral("rubberColor"), vec4(withAlpha(theme.accent, 0.14f)));
+}
+
+// Logical pixels from the upper left.
+void placeRubber(SceneWindow& window, const QRectF& rect, bool touch) {
+  FrameGraph& graph = window.frameGraph();
+  const double h = window.height(), k = window.devicePixelRatio();
+  const auto px = [k](double x) { return static_cast<float>(std::round(x * k)); };
+  graph.setUniform(QStringLiteral("rubberRect"),
+                   QVector4D(px(rect.left()), px(h - rect.bottom()), px(rect.right()), px(h - rect.top())));
+  graph.setUniform(QStringLiteral("rubberTouch"), touch ? 1.0f : 0.0f);
+}
+
 }  // namespace
 
 ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLayer* poses)
@@ -134,18 +154,11 @@ ViewTransform ViewportScene::view() const { return {camera_, double(window_->wid
 void ViewportScene::setTheme(bool dark) {
   dark_ = dark;
   theme_ = themeFor(dark);
-  FrameGraph& graph = window_->frameGraph();
   backdrop_->setTheme(theme_);
   cube_->setTheme(theme_);
   contacts_->setTheme(theme_);
   section_->setTheme(theme_.cube_line, theme_.text_dim);
-  graph.setUniform(QStringLiteral("outlineHover"), vec4(withAlpha(theme_.hover, 0.9f)));
-  graph.setUniform(QStringLiteral("outlineSelected"), vec4(theme_.selected));
-  graph.setUniform(QStringLiteral("outlineActive"), vec4(theme_.active));
-  graph.setUniform(QStringLiteral("outlineContact"), vec4(theme_.contact));
-  graph.setUniform(QStringLiteral("outlineGhost"), vec4(withAlpha(theme_.ghost, 0.9f)));
-  graph.setUniform(QStringLiteral("labelHalo"), vec4(theme_.halo));
-  graph.setUniform(QStringLiteral("rubberColor"), vec4(withAlpha(theme_.accent, 0.14f)));
+  setMarkColors(window_->frameGraph(), theme_);
   marks_dirty_ = lines_dirty_ = labels_dirty_ = true;
   invalidate();
 }
@@ -255,13 +268,8 @@ void ViewportScene::setFramesVisible(bool on) {
 }
 
 void ViewportScene::setRubber(const QRectF& rect, bool touch) {
-  FrameGraph& graph = window_->frameGraph();
   rubber_->setEnabled(!rect.isEmpty());
-  const double h = window_->height(), k = dpr();
-  const auto px = [k](double x) { return static_cast<float>(std::round(x * k)); };
-  graph.setUniform(QStringLiteral("rubberRect"),
-                   QVector4D(px(rect.left()), px(h - rect.bottom()), px(rect.right()), px(h - rect.top())));
-  graph.setUniform(QStringLiteral("rubberTouch"), touch ? 1.0f : 0.0f);
+  placeRubber(*window_, rect, touch);
   invalidate();
 }
 

@@ -70,9 +70,9 @@ class ViewportScene : public QObject, public ViewMarks {
   Gizmo& gizmo() { return *gizmo_; }
   ViewTransform view() const;
   Quality& quality() { return quality_; }
-  double dpr() const { return window_->devicePixelRatio(); }
 
  private:
+  double dpr() const { return window_->devicePixelRatio(); }
   void buildOverlays();
   SceneTheme themeFor(bool dark) const;
   void watch();
