@@ -50,7 +50,9 @@ class TestPicture : public QObject {
       options.color = true;
       const Pose eye = test::lookingDown(0, 0, 3);
       const Shot shot = shoot(room, Camera(o), eye, options).value();
-      const auto level = [&](int x, int y) { return double{shot.rgb[3 * static_cast<std::size_t>(y * 320 + x)]}; };
+      const auto level = [&](int x, int y) {
+        return static_cast<double>(shot.rgb[3 * static_cast<std::size_t>(y * 320 + x)]);
+      };
       double sum = 0.0, worst = 0.0;
       for (int y = 0; y < o.height; ++y) {
         // The edge in the row's middle: found by walking along it.
