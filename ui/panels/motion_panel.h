@@ -120,7 +120,6 @@ class MotionPanel : public QWidget {
   double arrived_s_ = 0.0;       // to this moment of the plan
   quint64 job_ = 0;
   bool previewing_ = false, showing_place_ = false;
-
   MotionChoice* choice_ = nullptr;
   QuantityField* warn_below_;
   QPushButton *plan_button_, *cancel_button_;

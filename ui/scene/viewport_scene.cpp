@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/scene/mark_uniforms.h"
 #include "ui/scene/materials.h"
 #include "ui/scene/outline_area.h"
 #include "ui/settings/preferences.h"
@@ -16,11 +17,6 @@ namespace {
 // Classes of the outline pass.
 constexpr float kHover = 1, kSelected = 2, kActive = 3, kContact = 4, kGhost = 5;
 
-QColor withAlpha(QColor color, float alpha) {
-  color.setAlphaF(alpha);
-  return color;
-}
-
 // A dot where the camera turns about.
 void addPivot(const Vec3& p, const ViewTransform& v, const SceneTheme& theme, std::vector<Line>& lines) {
   const double m = v.metresPerPixel(p);
@@ -28,26 +24,6 @@ void addPivot(const Vec3& p, const ViewTransform& v, const SceneTheme& theme, st
     const Vec3 d = pixels * m * v.camera().right();
     lines.push_back({p - d, p + d, color, 2.0 * pixels, 0});
   }
-}
-
-void setMarkColors(FrameGraph& graph, const SceneTheme& theme) {
-  graph.setUniform(QStringLiteral("outlineHover"), vec4(withAlpha(theme.hover, 0.9f)));
-  graph.setUniform(QStringLiteral("outlineSelected"), vec4(theme.selected));
-  graph.setUniform(QStringLiteral("outlineActive"), vec4(theme.active));
-  graph.setUniform(QStringLiteral("outlineContact"), vec4(theme.contact));
-  graph.setUniform(QStringLiteral("outlineGhost"), vec4(withAlpha(theme.ghost, 0.9f)));
-  graph.setUniform(QStringLiteral("labelHalo"), vec4(theme.halo));
-  graph.setUniform(QStringLiteral("rubberColor"), vec4(withAlpha(theme.accent, 0.14f)));
-}
-
-// Logical pixels from the upper left.
-void placeRubber(SceneWindow& window, const QRectF& rect, bool touch) {
-  FrameGraph& graph = window.frameGraph();
-  const double h = window.height(), k = window.devicePixelRatio();
-  const auto px = [k](double x) { return static_cast<float>(std::round(x * k)); };
-  graph.setUniform(QStringLiteral("rubberRect"),
-                   QVector4D(px(rect.left()), px(h - rect.bottom()), px(rect.right()), px(h - rect.top())));
-  graph.setUniform(QStringLiteral("rubberTouch"), touch ? 1.0f : 0.0f);
 }
 
 }  // namespace

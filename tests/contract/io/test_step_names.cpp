@@ -61,10 +61,10 @@ class TestStepNames : public QObject {
   std::string named(const std::string& plate, const std::string& bed) const {
     std::string out = machine_;
     const auto put = [&out](const std::string& before, const std::string& name) {
-      out.replace(out.find(before) + 4, before.size() - 4, '\'' + name + '\'');
+      out.replace(out.find(before), before.size(), "PRODUCT('" + name + "','" + name + '\'');
     };
-    put("'2','base plate'", plate);
-    put("'1','bed'", bed);
+    put("PRODUCT('plate','plate'", plate);
+    put("PRODUCT('bed','bed'", bed);
     return out;
   }
   static bool hasLink(const io::ImportResult& read, const std::string& name) {

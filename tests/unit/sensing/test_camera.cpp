@@ -189,7 +189,7 @@ class TestCamera : public QObject {
       const Shot shot = shoot(room, camera, test::lookingDown(0, 0, 2.5), {}).value();
       for (const std::size_t pixel : {24 * 64 + 20, 2 * 64 + 60, 40 * 64 + 8}) {
         const double shift = static_cast<double>(disparities(camera, shot, 0.12)[pixel]);
-        const Vec3 point = camera.rays.dir(pixel) * 2.5;
+        const Vec3 dir = camera.rays.dir(pixel), point = dir / dir.z() * 2.5;
         const auto left = project(o, point), right = project(o, point - Vec3(0.12, 0, 0));
         QVERIFY(std::abs(shift - (left->x() - right->x())) < 1e-4);
       }

@@ -34,6 +34,7 @@ std::optional<std::string> stepInUtf8(ReadContext& context, const std::string& b
   std::string page = context.options.encoding;
   const bool asked = !page.empty();
   if (page == "utf-8" || (!asked && isUtf8(bytes))) return std::nullopt;
+  if (bytes.find('\0') != std::string::npos) return std::nullopt;  // UTF-16, or no text at all
   // Files that were put together of several have names in UTF-8 beside others.
   const auto isOther = [&](std::string_view piece) { return !isPlain(piece) && (asked || !isUtf8(piece)); };
   std::vector<std::string_view> names;
