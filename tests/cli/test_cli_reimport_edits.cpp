@@ -52,6 +52,10 @@ class TestCliReimportEdits : public QObject {
       if (item.toObject()["accepted"].toBool() == accepted) out << item.toObject()["id"].toString();
     return out;
   }
+  static QStringList sorted(QStringList list) {
+    list.sort();
+    return list;
+  }
   static QJsonObject itemNamed(const QJsonObject& result, const QString& id) {
     for (const auto& item : result["items"].toArray())
       if (item.toObject()["id"] == id) return item.toObject();
@@ -102,7 +106,8 @@ void TestCliReimportEdits::aRenamedLinkStillTakesPart_data() {
   QTest::newRow("of the scene object") << QByteArray(
       "edits { update_scene_object { object { by_name { object_name: \"arm\" } } updates { updates { rename_entity { "
       "entity_name: \"l1\" new_entity_name: \"lower\" } } } } }");
-  QTest::newRow("of the world") << QByteArray("edits { rename_entity { entity { id: \"LINK\" } name: \"lower\" } }");
+  QTest::newRow("of the world") << QByteArray(
+      "edits { rename_entity { entity { by_name { object_name: \"arm\" entity_name: \"l1\" } } name: \"lower\" } }");
 }
 
 void TestCliReimportEdits::aRenamedLinkStillTakesPart() {
@@ -212,16 +217,16 @@ void TestCliReimportEdits::ownRulesThatGoAreTold() {
 void TestCliReimportEdits::whatWasRefusedCanBeTakenLater() {
   imported("board.urdf", board("cover"));
   folder_.write("board.urdf", board("lamp", "0.3 0 0.2"));
-  const QStringList all{"moved:post", "new:lamp", "gone:cover"};
-  QCOMPARE(ids(again("board", {"--refuse", "all"}), false), all);
+  const QStringList all{"gone:cover", "moved:post", "new:lamp"};
+  QCOMPARE(sorted(ids(again("board", {"--refuse", "all"}), false)), all);
   // It is told again, and left out unless somebody wants it.
   const QJsonObject same = again("board");
-  QCOMPARE(ids(same, false), all);
+  QCOMPARE(sorted(ids(same, false)), all);
   QVERIFY(itemNamed(same, "gone:cover")["refused_before"].toBool() && !same["changed"].toBool());
   QVERIFY(has("board:cover") && !has("board:lamp"));
   QCOMPARE(ids(again("board", {"--accept", "gone:cover"})), QStringList{"gone:cover"});
   QVERIFY(!has("board:cover") && !has("board:lamp"));
-  QCOMPARE(ids(again("board", {"--accept", "all"})), (QStringList{"moved:post", "new:lamp"}));
+  QCOMPARE(sorted(ids(again("board", {"--accept", "all"}))), (QStringList{"moved:post", "new:lamp"}));
   QVERIFY(has("board:lamp"));
   QCOMPARE(again("board")["items"].toArray().size(), 0);
 }

@@ -352,7 +352,7 @@ class TestRpcImport : public QObject {
     QVERIFY(details.user_report().instructions().find("<limit>") != std::string::npos);
     const std::vector<std::string> notes = s.operations.notes(done.name());
     QVERIFY(!notes.empty());
-    QVERIFY2(notes.front().find("'j3' closes a circle of joints") != std::string::npos, notes.front().c_str());
+    QVERIFY2(notes.front().find("'j3' closes a chain from 'c' to 'a'") != std::string::npos, notes.front().c_str());
   }
 
   // What was wrong with the file is told beside the operation.

@@ -7,6 +7,7 @@
 #include "core/world/updates/attach.h"
 #include "core/world/updates/scene_rebuild.h"
 #include "core/world/views/nearest.h"
+#include "core/world/views/references.h"
 #include "core/world/views/views.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -91,7 +92,7 @@ class WorldReviser {
       so::SceneObject object = one.object;
       keepNote(object, note);
       all.push_back(session::createFromSceneObject(beside.parent, beside.parent_entity,
-                                                   world::freePartName(world_, beside.parent, name, true), object,
+                                                   world::freeName(world_, beside.parent, name, true), object,
                                                    parent_t_file * one.file_t_object));
     }
   }
