@@ -2,6 +2,7 @@
 // Messages of the Isaac SDK in the window: exchanged, looked at, edited and sent, recorded and scrubbed.
 #include <QClipboard>
 #include <QMessageBox>
+#include <algorithm>
 #include <cmath>
 
 #include "app/editor/isaac_desk.h"
