@@ -106,13 +106,14 @@ void TestCliReimportEdits::aRenamedLinkStillTakesPart_data() {
   QTest::newRow("of the scene object") << QByteArray(
       "edits { update_scene_object { object { by_name { object_name: \"arm\" } } updates { updates { rename_entity { "
       "entity_name: \"l1\" new_entity_name: \"lower\" } } } } }");
-  QTest::newRow("of the world") << QByteArray(
-      "edits { rename_entity { entity { by_name { object_name: \"arm\" entity_name: \"l1\" } } name: \"lower\" } }");
+  QTest::newRow("of the world") << QByteArray("edits { rename_entity { entity { id: \"LINK\" } name: \"lower\" } }");
 }
 
 void TestCliReimportEdits::aRenamedLinkStillTakesPart() {
   QFETCH(QByteArray, edit);
   imported("arm.urdf", arm());
+  for (const auto& link : at(jsonOf({"tree", world_}), "root/children/0/entities").toArray())
+    if (link.toObject()["name"].toString() == "l1") edit.replace("LINK", link.toObject()["id"].toString().toUtf8());
   WW_COMPARE_EXIT(runCli({"apply", world_, folder_.write("edits.textproto", edit)}), 0);
   folder_.write("arm.urdf",
                 arm().replace("name=\"l1\"><inertial><mass value=\"1\"", "name=\"l1\"><inertial><mass value=\"7\""));

@@ -60,11 +60,14 @@ class TestStepNames : public QObject {
  private:
   std::string named(const std::string& plate, const std::string& bed) const {
     std::string out = machine_;
-    const auto put = [&out](const std::string& before, const std::string& name) {
-      out.replace(out.find(before), before.size(), "PRODUCT('" + name + "','" + name + '\'');
+    const auto put = [&out](const std::string& before, const std::string& after) {
+      out.replace(out.find(before), before.size(), after);
     };
-    put("PRODUCT('plate','plate'", plate);
-    put("PRODUCT('bed','bed'", bed);
+    // As a product, and as it stands in the assembly.
+    put("PRODUCT('plate','plate'", "PRODUCT('" + plate + "','" + plate + "'");
+    put("PRODUCT('bed','bed'", "PRODUCT('" + bed + "','" + bed + "'");
+    put("'2','base plate'", "'2','" + plate + "'");
+    put("'1','bed'", "'1','" + bed + "'");
     return out;
   }
   static bool hasLink(const io::ImportResult& read, const std::string& name) {
