@@ -105,6 +105,7 @@ class Cutter {
     std::vector<std::pair<double, double>> sorted;
     for (const auto& [at, area] : area_at) sorted.emplace_back(area, at);
     std::ranges::sort(sorted, std::greater());
+    // The ends of the cell are among them, and no cuts.
     std::vector<double> out;
     for (std::size_t i = 0; i < std::min(sorted.size(), kMostFlats + 2); ++i) out.push_back(sorted[i].second);
     return out;

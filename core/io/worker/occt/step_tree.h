@@ -54,9 +54,8 @@ class StepTree {
   const std::vector<CadUse>& uses() const { return uses_; }  // parents first
   std::uint64_t solids() const { return solids_; }           // of the file, hidden ones, too
   std::uint64_t facesFailed() const { return faces_failed_; }
-  const Bounds& bounds() const {
-    return bounds_;
-  }  // metres, of the exact faces and curves of the file, hidden ones, too
+  // Metres, of the exact faces and curves of the file, hidden ones, too.
+  const Bounds& bounds() const { return bounds_; }
 
  private:
   struct Above {
