@@ -106,8 +106,9 @@ class Cutter {
     for (const auto& [at, area] : area_at) sorted.emplace_back(area, at);
     std::ranges::sort(sorted, std::greater());
     // The ends of the cell are among them, and no cuts.
-    std::vector<double> out;
-    for (std::size_t i = 0; i < std::min(sorted.size(), kMostFlats + 2); ++i) out.push_back(sorted[i].second);
+    if (sorted.size() > kMostFlats + 2) sorted.resize(kMostFlats + 2);
+    std::vector<double> out(sorted.size());
+    std::ranges::transform(sorted, out.begin(), [](const auto& flat) { return flat.second; });
     return out;
   }
 
