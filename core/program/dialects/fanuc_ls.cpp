@@ -108,9 +108,7 @@ class FanucWriter {
   static int whole(double per_second) { return static_cast<int>(std::floor(per_second + 1e-6)); }
   // A line that turns the tool where it is has its speed as an angle; 0 for any other.
   static int turnSpeed(const Move& move) {
-    constexpr double kHardlyMoves = 0.001;  // m/s
-    const bool turns = move.kind == MoveKind::kLinear && move.speed.linear_m_s <= kHardlyMoves;
-    return turns ? whole(move.speed.angular_rad_s * 180.0 / std::numbers::pi) : 0;
+    return turnsInPlace(move) ? whole(move.speed.angular_rad_s * 180.0 / std::numbers::pi) : 0;
   }
   void tellUnsaid(const Move& move) {
     ControllerRules rules = fanucRules();

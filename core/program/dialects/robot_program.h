@@ -39,6 +39,7 @@ struct Speed {
   double angular_rad_s = 0.0;   // of the tool; 0: not said
   double linear_m_s2 = 0.0;     // acceleration of the tool, m/s^2; 0: not said
   double angular_rad_s2 = 0.0;  // of its turning, rad/s^2; 0: not said
+  double planned_s = 0.0;       // how long the planned move takes, seconds; 0: not said
 };
 
 // How a corner is rounded. Languages say it one way or the other; where both are given, each takes its own.

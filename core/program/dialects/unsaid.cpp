@@ -7,6 +7,11 @@
 
 namespace ww::program::dialects {
 
+bool turnsInPlace(const Move& move) {
+  constexpr double kHardlyMoves = 0.001;  // m/s
+  return move.kind == MoveKind::kLinear && move.speed.linear_m_s <= kHardlyMoves && move.speed.angular_rad_s > 0.0;
+}
+
 std::string unsaidWords(const Move& move, const ControllerRules& rules) {
   constexpr double kDegrees = 180.0 / std::numbers::pi;
   // Statements for lines hold for joint moves where these have the speed of the tool, too. Where they have a share of

@@ -7,6 +7,9 @@
 
 namespace ww::program::dialects {
 
+// A line on which the tool turns, rad/s, and its point stays where it is.
+bool turnsInPlace(const Move& move);
+
 // The limits of the tool that a move was planned with and a language has no statement for, for a comment beside it.
 // Empty where it says all.
 std::string unsaidWords(const Move& move, const ControllerRules& rules);

@@ -115,7 +115,10 @@ class UrWriter {
     return (acceleration > 0.0 ? ", a=" + fixed(acceleration, 6) : "") +
            ", v=" + fixed(leastLimit(&RobotJoint::max_speed) * move.speed.joint_share, 6);
   }
+  // v is of the tool's point: where that stays, only a time says how fast the tool turns.
+  static bool isTimed(const Move& move) { return turnsInPlace(move) && move.speed.planned_s > 0.0; }
   static std::string lineSpeed(const Move& move) {
+    if (isTimed(move)) return ", t=" + fixed(std::max(move.speed.planned_s, 0.001), 3);
     return (move.speed.linear_m_s2 > 0.0 ? ", a=" + fixed(move.speed.linear_m_s2, 6) : "") +
            ", v=" + fixed(move.speed.linear_m_s, 6);
   }
@@ -124,7 +127,9 @@ class UrWriter {
   }
 
   void write(const Move& move) {
-    if (const std::string unsaid = unsaidWords(move, urScriptRules()); !unsaid.empty()) comment(unsaid);
+    ControllerRules rules = urScriptRules();
+    rules.says_turning = rules.says_turning_acceleration = isTimed(move);
+    if (const std::string unsaid = unsaidWords(move, rules); !unsaid.empty()) comment(unsaid);
     switch (move.kind) {
       case MoveKind::kJoint: return line("movej(" + joints(move) + jointSpeed(move) + blend(move) + ")");
       case MoveKind::kJointToPose:  // the solution next to the configuration that was planned

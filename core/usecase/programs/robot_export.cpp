@@ -220,6 +220,7 @@ out::Speed Maker::speedOf(std::size_t i, bool is_line) const {
   }
   const double span = step.motion.times.back() / static_cast<double>(kSamples);
   if (span <= 0.0) return speed;
+  speed.planned_s = step.motion.times.back();
   Pose before = tree_->rootT(riding_, step.motion.q.front());
   double turned = 0.0;
   for (std::size_t k = 1; k <= kSamples; ++k) {

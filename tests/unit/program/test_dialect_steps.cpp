@@ -146,12 +146,19 @@ class TestDialectSteps : public QObject {
             "    PathAccLim TRUE\\AccMax:=0.100000,TRUE\\DecelMax:=0.100000;\n",
             "    ! pick\n    MoveL pick,", "    PathAccLim FALSE,FALSE;\n    Other_program;\n"});
   }
-  // A line that turns the tool where it is has the speed of its turning in LS, whole degrees at most as many.
+  // A line that turns the tool where it is has the speed of its turning in LS, whole degrees at most as many; in
+  // URScript, which knows that of the tool's point alone, the time of the plan.
   void turningInPlaceHasItsSpeed() {
     RobotProgram program = busyProgram();
     std::get<Move>(program.steps[2].what).speed = {.linear_m_s = 0.001, .angular_rad_s = 45.7 * kDegree};
     WW_HAS(textIn("fanuc-ls", program), {":L P[3:pick] 45deg/sec FINE ;\n"});
     QVERIFY(textIn("fanuc-ls", program).find("45.7") == std::string::npos);
+    WW_HAS(textIn("urscript", program), {"planned with at most 45.700 deg/s of the tool", "v=0.001000)\n"});
+    std::get<Move>(program.steps[2].what).speed.planned_s = 2.3456;
+    const std::string timed = textIn("urscript", program);
+    WW_HAS(timed, {"  # pick\n  movel(pose_trans(base_frame, p[", "]), t=2.346)\n"});
+    QVERIFY(timed.find("45.7") == std::string::npos);
+    QVERIFY(timed.find("v=0.001") == std::string::npos);
   }
   void limitsOfWaitingEndTheProgram() {
     RobotProgram program = busyProgram();
