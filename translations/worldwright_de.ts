@@ -18743,6 +18743,22 @@
         <source>Could not be had without what was left:</source>
         <translation>Ohne das Weggelassene nicht zu haben:</translation>
     </message>
+    <message>
+        <source>not changed</source>
+        <translation>nicht geändert</translation>
+    </message>
+    <message>
+        <source>Here: %1. In the file: %2.</source>
+        <translation>Hier: %1. In der Datei: %2.</translation>
+    </message>
+    <message>
+        <source>Others have changed nothing in %1 that is not so here, too.</source>
+        <translation>Andere haben in %1 nichts geändert, was nicht auch hier so ist.</translation>
+    </message>
+    <message>
+        <source>What others have changed in %1. What is checked is taken into the open world, in one step that can be undone; what you have changed stays. Where both have changed the same, yours stays unless it is checked.</source>
+        <translation>Was andere in %1 geändert haben. Was angehakt ist, kommt in die offene Welt, in einem Schritt, der rückgängig gemacht werden kann; was Sie geändert haben, bleibt. Wo beide dasselbe geändert haben, bleibt Ihres, solange es nicht angehakt ist.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ContactsDesk</name>
@@ -21555,6 +21571,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>The row that is chosen is selected in the view.</source>
         <translation>Die gewählte Zeile ist in der Ansicht ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Both have changed this</source>
+        <translation>Beide haben das geändert</translation>
     </message>
 </context>
 <context>

@@ -39,12 +39,31 @@ ObjectId ownerOf(const world::World& world, const difference::Subject& subject) 
   }
 }
 
+// What both changed, as it is here and there.
+ui::CompareRow conflictRow(const difference::Conflict& conflict) {
+  const auto words = [](const difference::Item& item, const std::optional<Phrase>& where) {
+    const QString text = item.words.empty() ? CompareDesk::tr("not changed") : itemWords(item.words);
+    return where ? text + QLatin1Char(' ') + ui::toText(*where) : text;
+  };
+  QString text = CompareDesk::tr("Here: %1. In the file: %2.")
+                     .arg(words(conflict.ours, conflict.ours_where), words(conflict.theirs, conflict.theirs_where));
+  if (conflict.reason) text += QLatin1Char(' ') + ui::toText(*conflict.reason);
+  const difference::Item& named = conflict.theirs.words.empty() ? conflict.ours : conflict.theirs;
+  ui::CompareRow row{QString::fromStdString(conflict.theirs.key), ui::toText(difference::subjectWords(named.subject)),
+                     text, false};
+  row.conflict = true;
+  return row;
+}
+
 }  // namespace
 
 // A file as it was read, and which state of it that was (project::fileMark).
 struct CompareDesk::Other {
   world::WorldPtr world;
   std::string mark;
+  QString path;
+  Way way = Way::kCompare;
+  world::WorldPtr base;  // of this and the open world; null where it is not known
 };
 
 // What was found, of which version of the open world.
@@ -52,6 +71,7 @@ struct CompareDesk::Comparison {
   std::uint64_t revision = 0;
   world::WorldPtr open;
   std::vector<difference::Item> items;
+  std::vector<difference::Conflict> conflicts;  // of what both changed since the base
   bool same = true;
   model::Overrides there;       // where objects of the open world stand in the other one
   std::vector<ObjectId> moved;  // those that stand elsewhere, with what rides on them
@@ -59,8 +79,10 @@ struct CompareDesk::Comparison {
 
 CompareDesk::CompareDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
   connect(&parts_.document, &Document::opened, this, [this] {
+    settled_.reset();
     if (dialog_) dialog_->close();
   });
+  connect(&parts_.document, &Document::saved, this, [this] { settled_.reset(); });
 }
 
 ui::CompareDialog* CompareDesk::dialog() const { return dialog_; }
@@ -72,14 +94,17 @@ void CompareDesk::compare() {
   if (!file.isEmpty()) compareWith(file);
 }
 
-void CompareDesk::compareWith(const QString& file) {
+void CompareDesk::read(const QString& file, Way way) {
   const QString name = QFileInfo(file).fileName();
+  const bool own = way == Way::kTakeOver && file == parts_.document.path();
   parts_.jobs.run<OtherPtr>(
       tr("Read %1").arg(name),
-      [store = parts_.bridge.session().sharedStore(), file](std::stop_token,
-                                                            const Progress& progress) -> Result<OtherPtr> {
+      [store = parts_.bridge.session().sharedStore(), file, way, settled = own ? settled_ : nullptr,
+       saved = own ? parts_.document.savedWorld() : nullptr](std::stop_token,
+                                                             const Progress& progress) -> Result<OtherPtr> {
         const std::string path = file.toStdString();
-        Other out{nullptr, project::fileMark(path)};
+        Other out{nullptr, project::fileMark(path), file, way, saved};
+        if (settled && settled->mark != out.mark) out.base = settled->world;
         WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, *store, progress));
         out.world = std::make_shared<const world::World>(std::move(loaded.world));
         return std::make_shared<const Other>(std::move(out));
@@ -91,15 +116,24 @@ void CompareDesk::compareWith(const QString& file) {
       });
 }
 
-Result<CompareDesk::ComparisonPtr> CompareDesk::compared(const session::Snapshot& open, const world::World& other,
+Result<CompareDesk::ComparisonPtr> CompareDesk::compared(const session::Snapshot& open, const Other& other,
                                                          const geometry::GeometryStore& store) {
   auto out = std::make_shared<Comparison>();
   out->revision = open.revision;
   out->open = open.world;
-  difference::Difference found = difference::diff(*open.world, other);
-  out->same = found.same;
-  out->items = std::move(found.items);
-  WW_ASSIGN(const difference::Merged all, difference::applied(*open.world, other, store));
+  if (other.base) {
+    WW_ASSIGN(difference::Merged found, difference::merge(*other.base, *open.world, *other.world, store));
+    out->items = std::move(found.taken);
+    out->conflicts = std::move(found.conflicts);
+    out->same = out->items.empty() && out->conflicts.empty();
+  } else {
+    difference::Difference found = difference::diff(*open.world, *other.world);
+    out->same = found.same;
+    out->items = std::move(found.items);
+  }
+  WW_ASSIGN(const difference::Merged all, other.base ? difference::merge(*other.base, *open.world, *other.world, store,
+                                                                         {difference::Side::kTheirs, {}})
+                                                     : difference::applied(*open.world, *other.world, store));
   open.world->forEachObject([&](const world::Object& o) {
     const world::Object* there = all.world.peek(o.id);
     if (!there) return;
@@ -118,7 +152,7 @@ void CompareDesk::find(const OtherPtr& other, const QString& name) {
   parts_.jobs.run<ComparisonPtr>(
       tr("Compare with %1").arg(name),
       [open = parts_.bridge.snapshot(), other, store = parts_.bridge.session().sharedStore()](
-          std::stop_token, const Progress&) { return compared(open, *other->world, *store); },
+          std::stop_token, const Progress&) { return compared(open, *other, *store); },
       [this, other, name](Result<ComparisonPtr> found) {
         if (found.ok()) show(std::move(found).value(), other, name);
         else if (found.status().code != Code::kCancelled)
@@ -128,18 +162,27 @@ void CompareDesk::find(const OtherPtr& other, const QString& name) {
 
 void CompareDesk::show(ComparisonPtr found, const OtherPtr& other, const QString& name) {
   delete dialog_;
-  if (found->items.empty()) {
-    endGhosts();
-    return parts_.messages.say(tr("The open world and %1 are the same.").arg(name));
-  }
-  shown_ = std::move(found);
   other_ = other;
   name_ = name;
+  if (found->items.empty() && found->conflicts.empty()) {
+    endGhosts();
+    if (!other->base) return parts_.messages.say(tr("The open world and %1 are the same.").arg(name));
+    settle();
+    return parts_.messages.say(tr("Others have changed nothing in %1 that is not so here, too.").arg(name));
+  }
+  shown_ = std::move(found);
   std::vector<ui::CompareRow> rows;
   for (const difference::Item& item : shown_->items)
-    rows.push_back(
-        {QString::fromStdString(item.key), ui::toText(difference::subjectWords(item.subject)), itemWords(item.words)});
+    rows.push_back({QString::fromStdString(item.key), ui::toText(difference::subjectWords(item.subject)),
+                    itemWords(item.words), other->base || other->way == Way::kCompare});
+  for (const difference::Conflict& conflict : shown_->conflicts) rows.push_back(conflictRow(conflict));
   dialog_ = new ui::CompareDialog(name, rows, &parts_.window);
+  if (other->base)
+    dialog_->setTexts(tr("Take over from %1").arg(name),
+                      tr("What others have changed in %1. What is checked is taken into the open world, in one step "
+                         "that can be undone; what you have changed stays. Where both have changed the same, yours "
+                         "stays unless it is checked.")
+                          .arg(name));
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog_, &ui::CompareDialog::takeAsked, this, &CompareDesk::take);
   connect(dialog_, &ui::CompareDialog::currentChanged, this, &CompareDesk::showCurrent);
@@ -153,9 +196,13 @@ void CompareDesk::show(ComparisonPtr found, const OtherPtr& other, const QString
 void CompareDesk::showCurrent() {
   if (!dialog_ || !shown_) return;
   const std::string key = dialog_->current().toStdString();
-  const auto item = std::ranges::find(shown_->items, key, &difference::Item::key);
+  const difference::Item* item = nullptr;
+  for (const difference::Item& one : shown_->items)
+    if (one.key == key) item = &one;
+  for (const difference::Conflict& one : shown_->conflicts)
+    if (one.theirs.key == key) item = &one.theirs;
   auto& marks = parts_.view.view()->marks();
-  if (item == shown_->items.end()) return marks.setMoved(ui::scene::MovedOf::kCompared, shown_->there, shown_->moved);
+  if (!item) return marks.setMoved(ui::scene::MovedOf::kCompared, shown_->there, shown_->moved);
   const ObjectId object = ownerOf(*shown_->open, item->subject);
   std::vector<ObjectId> one;
   for (const ObjectId moved : shown_->moved)
@@ -172,21 +219,27 @@ void CompareDesk::take() {
     return find(other_, name_);
   }
   difference::MergeOptions options;
+  for (const difference::Conflict& conflict : shown_->conflicts)
+    options.choices[conflict.theirs.key] = difference::Side::kTheirs;
   for (const QString& key : dialog_->left()) options.choices[key.toStdString()] = difference::Side::kOurs;
   dialog_->setBusy(true);
   parts_.jobs.run<difference::Merged>(
       tr("Take over from %1").arg(name_),
-      [open = shown_->open, other = other_->world, options, store = parts_.bridge.session().sharedStore()](
-          std::stop_token, const Progress&) { return difference::applied(*open, *other, *store, options); },
-      [this, revision = shown_->revision](const Result<difference::Merged>& merged) {
+      [open = shown_->open, other = other_, options, store = parts_.bridge.session().sharedStore()](std::stop_token,
+                                                                                                    const Progress&) {
+        return other->base ? difference::merge(*other->base, *open, *other->world, *store, options)
+                           : difference::applied(*open, *other->world, *store, options);
+      },
+      [this, options, revision = shown_->revision](const Result<difference::Merged>& merged) {
         if (dialog_) dialog_->setBusy(false);
-        if (merged.ok()) taken(*merged, revision);
+        if (merged.ok()) taken(*merged, options, revision);
         else if (merged.status().code != Code::kCancelled)
           parts_.messages.report(tr("Nothing was taken over from %1").arg(name_), merged.status());
       });
 }
 
-void CompareDesk::taken(const difference::Merged& merged, std::uint64_t revision) {
+void CompareDesk::taken(const difference::Merged& merged, const difference::MergeOptions& options,
+                        std::uint64_t revision) {
   session::WorldCommit commit;
   commit.label = tr("Take over from %1").arg(name_).toStdString();
   commit.base_revision = revision;
@@ -194,15 +247,25 @@ void CompareDesk::taken(const difference::Merged& merged, std::uint64_t revision
       commit, [&](const world::World&) -> Result<world::World> { return merged.world; });
   if (!done.ok()) return parts_.messages.report(tr("Nothing was taken over from %1").arg(name_), done.status());
   QStringList lines;
-  for (const difference::Conflict& conflict : merged.conflicts)
+  for (const difference::Conflict& conflict : merged.conflicts) {
+    const auto wish = options.choices.find(conflict.theirs.key);
+    if (wish != options.choices.end() && wish->second == conflict.taken) continue;  // as it was chosen
     lines << ui::toText(difference::subjectWords(conflict.theirs.subject)) + QStringLiteral(": ") +
                  (conflict.reason ? ui::toText(*conflict.reason) : itemWords(conflict.theirs.words));
+  }
   if (!lines.isEmpty()) {
     note_ = tr("Could not be had without what was left:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n'));
     return find(other_, name_);
   }
-  if (other_) parts_.document.keeping().settled = other_->mark;
+  settle();
   if (dialog_) dialog_->close();
+}
+
+// It was decided about: a save need not ask about this state of the file.
+void CompareDesk::settle() {
+  if (!other_) return;
+  parts_.document.keeping().settled = other_->mark;
+  if (other_->path == parts_.document.path()) settled_ = other_;
 }
 
 void CompareDesk::endGhosts() {

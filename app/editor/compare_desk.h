@@ -14,7 +14,8 @@ class CompareDialog;
 namespace ww::editor {
 
 // A file against the open world: the list of what differs, ghosts of what stands elsewhere there, and what is taken
-// over, as one step.
+// over, as one step. Where it is known what both come from, only what others changed is offered, and what both changed
+// stays as it is here unless somebody chooses.
 class CompareDesk : public QObject {
   Q_OBJECT
  public:
@@ -22,20 +23,27 @@ class CompareDesk : public QObject {
 
   // Asks for the file.
   void compare();
-  void compareWith(const QString& file);
+  void compareWith(const QString& file) { read(file, Way::kCompare); }
+  // The file has what was saved before the edits that are open now: nothing of it is meant to be taken.
+  void compareRecovered(const QString& file) { read(file, Way::kLook); }
+  // What others have changed in the file of the document since it was read or saved here.
+  void takeOver(const QString& file) { read(file, Way::kTakeOver); }
   ui::CompareDialog* dialog() const;
 
  private:
+  enum class Way { kCompare, kLook, kTakeOver };
   struct Other;
   using OtherPtr = std::shared_ptr<const Other>;
   struct Comparison;
   using ComparisonPtr = std::shared_ptr<const Comparison>;
-  static Result<ComparisonPtr> compared(const session::Snapshot& open, const world::World& other,
+  static Result<ComparisonPtr> compared(const session::Snapshot& open, const Other& other,
                                         const geometry::GeometryStore& store);
+  void read(const QString& file, Way way);
   void find(const OtherPtr& other, const QString& name);
   void show(ComparisonPtr found, const OtherPtr& other, const QString& name);
   void take();
-  void taken(const difference::Merged& merged, std::uint64_t revision);
+  void taken(const difference::Merged& merged, const difference::MergeOptions& options, std::uint64_t revision);
+  void settle();
   void showCurrent();
   void endGhosts();
 
@@ -45,6 +53,8 @@ class CompareDesk : public QObject {
   OtherPtr other_;
   QString name_;
   QString note_;  // for the list that is shown next
+  // The state of the document's own file that was decided about: what comes after it is on top of that.
+  OtherPtr settled_;
 };
 
 }  // namespace ww::editor

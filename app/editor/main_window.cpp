@@ -185,8 +185,8 @@ void MainWindow::connectParts() {
   connect(messages_, &Messages::panelAsked, docks_, &Docks::show);
   connect(bars_, &WindowBars::openAsked, files_, [this](const QString& file) { files_->open(file); });
   connect(files_, &FileDesk::compareAsked, compare_, &CompareDesk::compare);
-  connect(journals_, &JournalDesk::compareAsked, compare_, &CompareDesk::compareWith);
-  connect(others_, &OtherPrograms::listAsked, compare_, &CompareDesk::compareWith);
+  connect(journals_, &JournalDesk::compareAsked, compare_, &CompareDesk::compareRecovered);
+  connect(others_, &OtherPrograms::listAsked, compare_, &CompareDesk::takeOver);
   connect(journals_, &JournalDesk::keeps, imports_, &ImportDesk::keepIn);
   connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
   connect(imports_, &ImportDesk::previews, first_contact_, &FirstContact::setWelcomeAside);

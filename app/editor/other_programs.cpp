@@ -3,10 +3,11 @@
 
 #include <QFileInfo>
 #include <QPushButton>
+#include <set>
 
 #include "app/editor/problem_watch.h"
+#include "core/difference/difference.h"
 #include "core/project/project.h"
-#include "core/world/compare/compare.h"
 #include "core/world/compare/program_changes.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
@@ -40,16 +41,36 @@ void addFrames(const Counts& counts, QStringList& out) {
   if (counts.other > 0) out << OtherPrograms::tr("%n frames differ", "", counts.other);
 }
 
+// That an item is about, or that its entity belongs to; none for other items.
+ObjectId objectOf(const world::World& file, const world::World& here, const difference::Subject& subject) {
+  if (subject.category == difference::Category::kObject) return {subject.id};
+  if (subject.category != difference::Category::kEntity) return {};
+  const world::EntityOwner* owner = file.owner(EntityId{subject.id});
+  if (!owner) owner = here.owner(EntityId{subject.id});
+  return owner ? owner->object : ObjectId{};
+}
+
 }  // namespace
 
-// By names: two who add something at once give it the same id.
+// What is renamed is the same thing; two things that were added at once under one id are two.
 QString differenceText(const world::World& file, const world::World& here) {
-  world::CompareOptions options;
-  options.by = world::IdentifyBy::kName;
-  const auto compared = world::compareWorlds(file, here, options);
+  Counts objects, frames;
+  std::set<std::uint64_t> other_objects, other_frames;
+  for (const difference::Item& item : difference::diff(file, here).items) {
+    const bool is_frame = item.subject.category == difference::Category::kFrame;
+    if (const auto object = objectOf(file, here, item.subject); object || is_frame) {
+      Counts& counts = is_frame ? frames : objects;
+      const bool whole = item.subject.category != difference::Category::kEntity;
+      if (whole && item.kind == "removed") ++counts.there;
+      else if (whole && item.kind == "added") ++counts.here;
+      else (is_frame ? other_frames : other_objects).insert(is_frame ? item.subject.id : object.value);
+    }
+  }
+  objects.other = static_cast<int>(other_objects.size());
+  frames.other = static_cast<int>(other_frames.size());
   QStringList out;
-  addObjects({compared.removed_size(), compared.added_size(), compared.modified_size()}, out);
-  addFrames({compared.removed_frames_size(), compared.added_frames_size(), compared.modified_frames_size()}, out);
+  addObjects(objects, out);
+  addFrames(frames, out);
   const auto programs = world::programChanges(file, here);
   if (!programs.empty()) out << OtherPrograms::tr("%n programs differ", "", static_cast<int>(programs.size()));
   if (file.collisionSettings().SerializeAsString() != here.collisionSettings().SerializeAsString())

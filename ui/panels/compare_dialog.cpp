@@ -6,6 +6,8 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "ui/widgets/icons.h"
+
 namespace ww::ui {
 namespace {
 
@@ -29,6 +31,9 @@ CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(kSubject, row.checked ? Qt::Checked : Qt::Unchecked);
     item->setToolTip(kWords, row.words);
+    if (!row.conflict) continue;
+    item->setIcon(kSubject, icon(QStringLiteral("warning"), Role::kWarning));
+    item->setToolTip(kSubject, tr("Both have changed this"));
   }
   list_->resizeColumnToContents(kSubject);
   // Afterwards, as a size of our own counts for the width as well.

@@ -14,6 +14,7 @@ struct CompareRow {
   QString subject;  // "gripper"
   QString words;    // "moved 3.2 mm, 0.4°"
   bool checked = true;
+  bool conflict = false;  // both have changed it
 };
 
 // What differs between the open world and another one, each item to be taken or left.

@@ -25,6 +25,7 @@ class TestOtherPrograms : public WindowTest {
   void nobodySavesOverAnOpenFile();
   void aChangeIsToldAtOnceAndCompared();
   void theChangesAreTakenOverItemByItem();
+  void whatBothChangedStaysAsItIsHere();
   void whatWasDecidedIsNotAskedAnyMore();
   void anotherTimeOfTheFileIsNoChange();
   void theFileCanBeOpenedAnew();
@@ -57,11 +58,17 @@ class TestOtherPrograms : public WindowTest {
       if (one->text() == button) return QTest::mouseClick(one, Qt::LeftButton);
     QFAIL(qPrintable(button));
   }
-  // Another program, which knows of no locks, puts a world of two objects there.
-  void changeByOthers(const QString& path, const std::string& prefix = "theirs") {
+  // Another program, which knows of no locks, puts two more objects there.
+  void changeByOthers(const QString& path, const std::string& prefix = "theirs",
+                      const session::EditsPtr& first = nullptr) {
     geometry::GeometryStore store;
     auto loaded = project::load(project::systemVfs(), path.toStdString(), store);
     QVERIFY(loaded.ok());
+    if (first) {
+      auto next = world::apply(loaded->world, *first, store);
+      QVERIFY(next.ok());
+      loaded->world = *std::move(next);
+    }
     for (const std::string& name : {prefix, prefix + "_too"}) {
       auto next = world::apply(loaded->world,
                                *session::createPrimitive(world::kRootObject, world::kRootEntity, name,
@@ -229,10 +236,8 @@ void TestOtherPrograms::theChangesAreTakenOverItemByItem() {
   QTest::mouseClick(noticeButton(OtherPrograms::tr("Take over...")), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(window_->comparing().dialog(), 20000);
   auto* list = window_->comparing().dialog()->list();
-  // What is only here would go: it is left as it is.
-  for (int i = 0; i < list->topLevelItemCount(); ++i)
-    if (list->topLevelItem(i)->text(0).contains(QStringLiteral("sphere"), Qt::CaseInsensitive))
-      list->topLevelItem(i)->setCheckState(0, Qt::Unchecked);
+  // What is only here is nothing that they have taken away.
+  QCOMPARE(list->topLevelItemCount(), 2);
   QTest::mouseClick(window_->comparing().dialog()->takeButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > mine, 20000);
   QVERIFY(window_->document().isDirty());
@@ -250,6 +255,42 @@ void TestOtherPrograms::theChangesAreTakenOverItemByItem() {
   QTRY_VERIFY(window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk")));
   window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk"))->reject();
   QTRY_VERIFY(!window_->document().isBusy());
+}
+
+// Both renamed one thing, and each did something else: nothing of what was done here goes unless somebody says so.
+void TestOtherPrograms::whatBothChangedStaysAsItIsHere() {
+  const QString path = file("both.wright");
+  run("add.box");
+  run("add.sphere");
+  saveTo(path);
+  window_->notifications().closeAll();
+  const ObjectId box = world()->childNamed(world::kRootObject, "box");
+  const auto rename = [&](const char* name) { return session::renameObject(box, name, true); };
+  QVERIFY(window_->bridge().commit(QStringLiteral("Rename"), rename("mine")));
+  const ObjectId sphere = world()->childNamed(world::kRootObject, "sphere");
+  QVERIFY(window_->bridge().commit(QStringLiteral("Delete"), session::deleteObject(sphere, false)));
+  changeByOthers(path, "new", rename("yours"));
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Take over...")), 5000);
+  const std::string before = world::contentHash(*world());
+  for (const bool theirs : {false, true}) {
+    window_->comparing().takeOver(path);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->comparing().dialog(), 20000);
+    auto* list = window_->comparing().dialog()->list();
+    QCOMPARE(list->topLevelItemCount(), theirs ? 1 : 3);
+    QTreeWidgetItem* both = list->topLevelItem(list->topLevelItemCount() - 1);
+    QVERIFY2(both->text(1).contains(QStringLiteral("In the file")) && both->text(1).contains(QStringLiteral("yours")),
+             qPrintable(both->text(1)));
+    QCOMPARE(both->checkState(0), Qt::Unchecked);
+    if (theirs) both->setCheckState(0, Qt::Checked);
+    QTest::mouseClick(window_->comparing().dialog()->takeButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->comparing().dialog(), 20000);
+    QCOMPARE(world()->peek(box)->name, std::string(theirs ? "yours" : "mine"));
+    QVERIFY(!world()->childNamed(world::kRootObject, "sphere"));
+    QVERIFY(world()->childNamed(world::kRootObject, "new") && world()->childNamed(world::kRootObject, "new_too"));
+  }
+  run("edit.undo");
+  run("edit.undo");
+  QCOMPARE(world::contentHash(*world()), before);
 }
 
 void TestOtherPrograms::whatWasDecidedIsNotAskedAnyMore() {
@@ -329,6 +370,11 @@ void TestOtherPrograms::countsAreInWords() {
   const auto moved = world::apply(one, *session::setPose(a, world::kRootObject, Pose::translation(1, 0, 0)), store);
   QVERIFY(moved.ok());
   QVERIFY(differenceText(one, *moved).contains(QStringLiteral("differ")));
+  // What is called otherwise is no other thing.
+  const auto renamed = world::apply(one, *session::renameObject(a, "z", true), store);
+  QVERIFY(renamed.ok());
+  QVERIFY(differenceText(one, *renamed).contains(QStringLiteral("differ")));
+  QVERIFY2(!differenceText(one, *renamed).contains(QStringLiteral("alone")), qPrintable(differenceText(one, *renamed)));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestOtherPrograms>(argc, argv); }
