@@ -26,6 +26,7 @@ constexpr auto kDefaultTime = std::chrono::minutes(5);
 constexpr double kSameEnd = 1e-5;  // radians or metres
 constexpr int kMostRounds = 6;     // sequences of ends that are tried
 constexpr double kVeryLong = 600;  // seconds, of a segment
+constexpr double kEndless = 1e9;   // seconds; times of messages end not far behind it
 
 // What is written in millimetres or degrees limits nothing.
 Diagnostics unlikelySpeeds(const model::FrameLimits& limits) {
@@ -240,8 +241,10 @@ Result<Plan> Planner::run() {
   WW_TRY(planPaths(request_.start.value_or(parts_.front().scene->tree().worldPositions())));
   for (Part& part : parts_) setLimits(part);
   WW_TRY(timeParts(plan));
-  if (const double takes = plan.trajectory.duration(); takes > kVeryLong * static_cast<double>(parts_.size()))
-    note({findingOf(fail(failures::kVerySlow, {{"time", arg::Seconds{takes}}}))});
+  const double takes = plan.trajectory.duration();
+  const Status slow = fail(failures::kVerySlow, {{"time", arg::Seconds{takes}}});
+  if (!(takes <= kEndless)) return slow;
+  if (takes > kVeryLong * static_cast<double>(parts_.size())) note({findingOf(slow)});
   whole_.report(1.0);
   plan.report.notes = why_.notes;
   std::ranges::sort(corners_, {}, &RoundedCorner::after);

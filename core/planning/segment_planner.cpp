@@ -8,6 +8,7 @@
 #include "core/model/apart_words.h"
 #include "core/model/limits.h"
 #include "core/planning/failures.h"
+#include "core/planning/idle_joints.h"
 #include "core/planning/motions/motion_kinds.h"
 #include "core/planning/refusals.h"
 #include "core/scene/limits.h"
@@ -267,13 +268,14 @@ Result<std::optional<Waypoints>> SegmentPlanner::along(const JointVector& start,
 Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::vector<JointVector>& goals,
                                          const Budget& budget) {
   SearchOptions search;
-  search.limits = limits_;
+  search.limits = limitsOfSearch(scene_, limits_, start, goals);
   search.seed = options_.seed;
   search.budget = budget;
   search.rule = rule();
   // A coarse search is quick and nearly always right; when its path fails the fine check, a finer one follows.
   const double fine = scene_.spacing();
   if (balls_ && !rule_) {
+    balls_->setLimits(search.limits);
     WW_ASSIGN(auto way, balls_->around(start, goals, options_.seed, budget));
     if (way) return std::move(*way);
   }

@@ -13,6 +13,9 @@ class BallWay {
   // Null where balls are no help.
   static std::unique_ptr<BallWay> make(RobotScene& scene, const std::vector<world::JointLimits>& limits);
 
+  // Of searches from now on; radians or metres, of the same joints.
+  void setLimits(const std::vector<world::JointLimits>& limits) { limits_ = limits; }
+
   // Whether a path is free: proven where balls can tell, else looked at by the scene at its spacing. Fails with what
   // the budget says.
   Result<bool> isFree(const Waypoints& path, const Budget& budget);
