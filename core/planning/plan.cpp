@@ -242,9 +242,9 @@ Result<Plan> Planner::run() {
   for (Part& part : parts_) setLimits(part);
   WW_TRY(timeParts(plan));
   const double takes = plan.trajectory.duration();
-  const Status slow = fail(failures::kVerySlow, {{"time", arg::Seconds{takes}}});
-  if (!(takes <= kEndless)) return slow;
-  if (takes > kVeryLong * static_cast<double>(parts_.size())) note({findingOf(slow)});
+  const auto slow = [&] { return fail(failures::kVerySlow, {{"time", arg::Seconds{takes}}}); };
+  if (!(takes <= kEndless)) return slow();
+  if (takes > kVeryLong * static_cast<double>(parts_.size())) note({findingOf(slow())});
   whole_.report(1.0);
   plan.report.notes = why_.notes;
   std::ranges::sort(corners_, {}, &RoundedCorner::after);
