@@ -17,7 +17,7 @@ using NodeId = std::uint64_t;  // 0: none; never given again
 struct Node {
   NodeId id = 0, parent = 0;  // parent 0: the oldest that is known
   Phrase label;               // of the edit that led to it; empty for the oldest
-  std::string author;         // empty: the user
+  std::string author;         // empty: the user; see authorTold()
   std::chrono::system_clock::time_point time{};
   std::string checkpoint;  // its name; empty: it is none
   std::string picture;     // PNG; may be empty

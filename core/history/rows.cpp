@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/history/author.h"
 #include "core/history/step.h"
 #include "core/io/failure_wire.h"
 #include "core/journal/frame.h"
@@ -47,7 +48,8 @@ std::string bytesOf(const Coded& state) {
   const Node& node = *state.node;
   const Step& step = *state.step;
   Packer out;
-  out.number(kRowVersion).number(node.id).number(node.parent).number(numberOf(node.time)).text(node.author);
+  out.number(kRowVersion).number(node.id).number(node.parent).number(numberOf(node.time));
+  out.text(authorTold(node.author));
   out.text(labelBytes(node.label)).text(node.checkpoint).text(node.picture).text(step.hash);
   out.number(static_cast<std::uint64_t>(step.toward)).number(step.size).number(step.pieces.size());
   for (const project::Chunk& piece : step.pieces) out.number(static_cast<std::uint64_t>(piece.codec)).text(piece.bytes);

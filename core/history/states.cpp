@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/history/author.h"
 #include "core/history/failures.h"
 #include "core/history/step.h"
 #include "core/world/compare/sync_parts.h"
@@ -170,7 +171,7 @@ States statesOf(const Record& record, const world::WorldPtr& world, geometry::Ge
 }
 
 session::PastEntry entryOf(const State& state, const world::WorldPtr& before) {
-  return {state.node->label, state.node->author, state.node->time, before, state.world};
+  return {state.node->label, authorHere(state.node->author), state.node->time, before, state.world};
 }
 
 // The line around the current state, as far as it can be made.

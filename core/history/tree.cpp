@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/history/author.h"
 #include "core/history/failures.h"
 #include "core/world/records/load.h"
 
@@ -239,7 +240,7 @@ Status Tree::goTo(NodeId id) {
     for (const NodeId one : ahead) {
       const State& state = states_.all.at(one);
       if (!state.world) break;
-      down.push_back({state.node->label, state.node->author, state.node->time, before, state.world});
+      down.push_back({state.node->label, authorHere(state.node->author), state.node->time, before, state.world});
       before = state.world;
     }
   }

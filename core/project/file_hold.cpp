@@ -69,7 +69,7 @@ std::string machineName() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("?");
 }
 
-std::string ownerName() {
+std::string loginName() {
   std::array<char, 4096> buffer{};
   struct passwd entry {
   }, *found = nullptr;
@@ -206,6 +206,11 @@ std::optional<FileHolder> holderOfTwin(const std::string& file) {
 
 }  // namespace
 
+const std::string& userName() {
+  static const std::string kName = loginName();
+  return kName;
+}
+
 Status heldBy(const std::string& file, const FileHolder& holder) {
   const auto known = [](const std::string& text) { return arg::Words{text.empty() ? "?" : text}; };
   return fail(holder.service.empty() ? failures::kOpenElsewhere : failures::kOpenAndShared,
@@ -283,7 +288,7 @@ void FileHold::tell(const std::string& service) {
   const std::string text = fmt::format(
       "A world file is open. This file goes when it is closed.\nowner: {}\nprogram: {}\nmachine: {}\nprocess: {}\n"
       "started: {}\nsince: {}\nservice: {}\ncomputer: {}\nboot: {}\nspace: {}\n",
-      ownerName(), program_, machineName(), ::getpid(), beginOf(::getpid()), since_, cleanValue(service), machineKey(),
+      userName(), program_, machineName(), ::getpid(), beginOf(::getpid()), since_, cleanValue(service), machineKey(),
       bootId(), processSpace());
   // Only people miss what cannot be written: the lock holds.
   const bool written = ::pwrite(fd_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());

@@ -19,6 +19,9 @@ struct FileHolder {
   std::string service;  // where clients can change the world instead; empty: nowhere
 };
 
+// The login name of who runs this program; a number where the system knows none.
+const std::string& userName();
+
 class InodeMark;
 
 // Says that a program has a world file open for as long as this value lives. A hidden file beside it (".NAME.open",

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "core/history/author.h"
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/icons.h"
 
@@ -67,7 +68,8 @@ QString HistoryTreeModel::textOf(const Row& row) const {
 QString HistoryTreeModel::whenOf(const Row& row) const {
   const auto since = std::chrono::duration_cast<std::chrono::milliseconds>(row.node->time.time_since_epoch()).count();
   const QString when = QLocale().toString(QDateTime::fromMSecsSinceEpoch(since), QLocale::ShortFormat);
-  return row.node->author.empty() ? when : tr("%1, by %2").arg(when, QString::fromStdString(row.node->author));
+  if (row.node->parent == 0) return when;
+  return tr("%1, by %2").arg(when, QString::fromStdString(history::authorTold(row.node->author)));
 }
 
 QVariant HistoryTreeModel::data(const QModelIndex& index, int role) const {
