@@ -237,11 +237,13 @@ void JournalDesk::showLeft() {
   connect(this, &JournalDesk::leftChanged, dialog, fill);
   shown_ = dialog;
   fill();
-  // As high as its cards, which wrap their buttons.
-  constexpr int kWidth = 680, kMost = 480, kRim = 40;
-  const int cards = area->widget() ? area->widget()->heightForWidth(kWidth - kRim) : 0;
-  dialog->resize(kWidth, cards > 0 ? std::min(kMost, cards + kRim) : kMost);
+  // As high as its cards, which wrap their buttons in the room that there is.
+  constexpr int kWidth = 680, kMost = 480;
+  dialog->resize(kWidth, kMost);
   dialog->show();
+  dialog->layout()->activate();
+  const int cards = area->widget() ? area->widget()->heightForWidth(area->viewport()->width()) : 0;
+  if (cards > 0) dialog->resize(kWidth, std::min(kMost, cards + kMost - area->viewport()->height()));
 }
 
 const journal::Summary* JournalDesk::find(const QString& id) const {
