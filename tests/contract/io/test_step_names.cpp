@@ -40,6 +40,21 @@ class TestStepNames : public QObject {
     QVERIFY(messageOf(*read, "encoding").empty());
   }
 
+  void anOccurrenceKeepsItsOwn_data() {
+    QTest::addColumn<QByteArray>("written");
+    QTest::newRow("code page") << QByteArray("\xcf\xeb\xe8\xf2\xe0");
+    QTest::newRow("utf-8") << QByteArray("Плита");
+    QTest::newRow("directive") << QByteArray("\\X2\\041F043B043804420430\\X0\\");
+  }
+  void anOccurrenceKeepsItsOwn() {
+    QFETCH(QByteArray, written);
+    const auto read = here_->import("a.step", named("plate", "bed", written.toStdString()));
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QVERIFY(hasLink(*read, "Plita"));   // base plate
+    QVERIFY(!hasLink(*read, "Plita_3"));  // with nothing in its name that the file has not
+    QVERIFY(hasLink(*read, "green_plate"));
+  }
+
   void lettersThatNamesHaveNoneOfAreTold() {
     for (const char* plate : {"\xb5\xd7\xb0\xe5\xc1\xe3\xbc\xfe", "底板零件"}) {
       const auto read = here_->import("a.step", named(plate, "bed"));
@@ -58,15 +73,15 @@ class TestStepNames : public QObject {
   }
 
  private:
-  std::string named(const std::string& plate, const std::string& bed) const {
+  std::string named(const std::string& plate, const std::string& bed, const std::string& use = {}) const {
     std::string out = machine_;
     const auto put = [&out](const std::string& before, const std::string& after) {
       out.replace(out.find(before), before.size(), after);
     };
     // As a product, and as it stands in the assembly.
     put("PRODUCT('plate','plate'", "PRODUCT('" + plate + "','" + plate + "'");
-    put("PRODUCT('bed','bed'", "PRODUCT('" + bed + "','" + bed + "'");
-    put("'2','base plate'", "'2','" + plate + "'");
+    put("PRODUCT('bed'','bed'", "PRODUCT('" + bed + "','" + bed + "'");
+    put("'2','base plate'", "'2','" + (use.empty() ? plate : use) + "'");
     put("'1','bed'", "'1','" + bed + "'");
     return out;
   }

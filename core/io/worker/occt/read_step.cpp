@@ -25,6 +25,7 @@
 #include "core/io/worker/occt/cad_document.h"
 #include "core/io/worker/occt/prescan.h"
 #include "core/io/worker/occt/progress.h"
+#include "core/io/worker/occt/step_labels.h"
 #include "core/io/worker/occt/step_models.h"
 #include "core/io/worker/occt/step_notes.h"
 #include "core/io/worker/occt/step_text.h"
@@ -183,6 +184,7 @@ Status transfer(ReadContext& context, const Prepared& file, STEPCAFControl_Reade
   reader.SetMatMode(Standard_False);
   reader.SetViewMode(Standard_False);
   if (reader.ReadFile(file.path.c_str()) != IFSelect_RetDone) return noResult(context, file, failures::kStepUnreadable);
+  keepInstanceNames(reader.ChangeReader().StepModel());
   context.report.stage(stageWith(phrase(WW_TEXT("Core", "building the shapes of the STEP file")), file.doubt));
   Handle(ProgressForwarder) progress =
       new ProgressForwarder(context.report, 0.25, 0.5, phrase(WW_TEXT("Core", "building shapes")));

@@ -2,6 +2,7 @@
 #include "core/io/worker/occt/step_labels.h"
 
 #include <Quantity_ColorRGBA.hxx>
+#include <StepRepr_NextAssemblyUsageOccurrence.hxx>
 #include <TDataStd_Name.hxx>
 #include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
@@ -24,6 +25,15 @@ TDF_Label usageLabel(const TDF_LabelSequence& components) {
   return usage->Label();
 }
 
+// Of no name, as it begins with a word joiner, and ends with a sign that the kernel takes for one that is seen.
+constexpr std::string_view kSeen = "\u2060.";
+
+bool isSeen(const Handle(TCollection_HAsciiString) & text) { return !text.IsNull() && text->UsefullLength() > 0; }
+
+bool isBlank(const Handle(TCollection_HAsciiString) & text) {
+  return text.IsNull() || trim(text->ToCString()).empty();
+}
+
 bool isDigitSign(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
@@ -36,8 +46,19 @@ std::string labelName(const TDF_Label& label) {
   Standard_PCharacter at = out.data();
   text.ToUTF8CString(at);
   out.resize(std::char_traits<char>::length(out.c_str()));
+  if (out.ends_with(kSeen)) out.resize(out.size() - kSeen.size());
   out = cleanUtf8(trim(out), 200);
   return out.starts_with("=>[") ? std::string() : out;
+}
+
+void keepInstanceNames(const Handle(StepData_StepModel) & model) {
+  for (Standard_Integer i = 1; !model.IsNull() && i <= model->NbEntities(); ++i) {
+    const auto use = Handle(StepRepr_NextAssemblyUsageOccurrence)::DownCast(model->Value(i));
+    if (use.IsNull()) continue;
+    const Handle(TCollection_HAsciiString) text = isBlank(use->Name()) ? use->Identification() : use->Name();
+    if (isSeen(text) || isBlank(text)) continue;
+    use->SetName(new TCollection_HAsciiString((text->ToCString() + std::string(kSeen)).c_str()));
+  }
 }
 
 bool isTellingName(const std::string& name) {

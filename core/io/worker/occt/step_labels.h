@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <StepData_StepModel.hxx>
 #include <TDF_Label.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <optional>
@@ -11,6 +12,10 @@ namespace ww::io::worker {
 
 // What a label of a CAD document is called; empty when it has no name, or one that the kernel made up.
 std::string labelName(const TDF_Label& label);
+
+// To be called before the transfer. The kernel takes names of occurrences without any letter of ASCII at their end for
+// blank, and gives their numbers instead.
+void keepInstanceNames(const Handle(StepData_StepModel) & model);
 
 // Whether a name says something to people: not one that programs count with, such as "NAUO12", "#17" or "3".
 bool isTellingName(const std::string& name);
