@@ -50,9 +50,17 @@ class TestStepNames : public QObject {
     QFETCH(QByteArray, written);
     const auto read = here_->import("a.step", named("plate", "bed", written.toStdString()));
     QVERIFY2(read.ok(), read.status().line().c_str());
-    QVERIFY(hasLink(*read, "Plita"));   // base plate
+    QVERIFY(hasLink(*read, "Plita"));     // base plate
     QVERIFY(!hasLink(*read, "Plita_3"));  // with nothing in its name that the file has not
     QVERIFY(hasLink(*read, "green_plate"));
+  }
+
+  // Which ISO 10303-21 wants twice; the sign behind it ends no record.
+  void aQuoteMayStandOnce() {
+    const auto read = here_->import("a.step", named("plate", "bed", "plate of Peter's; left"));
+    QVERIFY2(read.ok(), read.status().line().c_str());
+    QVERIFY(hasLink(*read, "plate_of_Peter"));
+    QVERIFY2(messageOf(*read, "step-entities").empty(), messageOf(*read, "step-entities").c_str());
   }
 
   void lettersThatNamesHaveNoneOfAreTold() {

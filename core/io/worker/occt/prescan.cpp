@@ -16,6 +16,7 @@ namespace {
 constexpr int kMaxDepth = 64;
 constexpr double kLargest = 1e101;
 constexpr std::size_t kMaxRecord = 64u << 20;
+constexpr std::size_t kMostBetween = 400;  // bytes of blanks and comments between a text and what follows
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -60,12 +61,28 @@ class StepScanner {
     return {file_, 1 + static_cast<int>(std::ranges::count(s_.substr(0, offset), '\n')), 0};
   }
 
+  // Whether a value ends with the quote at `at`: another one, or the end of a list, follows.
+  bool endsValue(std::size_t at) const {
+    const std::string_view next = withoutStepComments(s_.substr(at + 1, kMostBetween));
+    return next.empty() || next.front() == ',' || next.front() == ')';
+  }
+
+  // Some programs write quotes in texts once, where ISO 10303-21 wants two, and the library reads them so. The quote
+  // that ends such a text stands in the same line, without another one before it.
+  std::size_t endBehindQuote(std::size_t quote) const {
+    const std::size_t line = std::min(s_.find('\n', quote), s_.size());
+    const std::size_t next = s_.substr(0, line).find('\'', quote + 1);
+    return next != std::string_view::npos && endsValue(next) ? next : quote;
+  }
+
   // The quote that ends the string begun at `quote`; not one that \S\ makes a letter of another page (ISO 10303-21).
   std::size_t endOfString(std::size_t quote) const {
     std::size_t end = s_.find('\'', quote + 1);
     while (end != std::string_view::npos && end >= quote + 4 && s_.substr(end - 3, 3) == "\\S\\")
       end = s_.find('\'', end + 1);
-    return std::min(end, s_.size());
+    if (end == std::string_view::npos) return s_.size();
+    const bool doubled = end + 1 < s_.size() && s_[end + 1] == '\'';
+    return doubled || endsValue(end) ? end : endBehindQuote(end);
   }
 
   // "#12" at this place: the entity that the record is about, or one that it names.

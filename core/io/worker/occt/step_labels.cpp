@@ -30,9 +30,7 @@ constexpr std::string_view kSeen = "\u2060.";
 
 bool isSeen(const Handle(TCollection_HAsciiString) & text) { return !text.IsNull() && text->UsefullLength() > 0; }
 
-bool isBlank(const Handle(TCollection_HAsciiString) & text) {
-  return text.IsNull() || trim(text->ToCString()).empty();
-}
+bool isBlank(const Handle(TCollection_HAsciiString) & text) { return text.IsNull() || trim(text->ToCString()).empty(); }
 
 bool isDigitSign(char c) { return c >= '0' && c <= '9'; }
 
