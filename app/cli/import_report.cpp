@@ -71,8 +71,9 @@ std::string edgeText(const Vec3& size, int axis) {
 
 }  // namespace
 
-Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::ImportOptions& options,
+Status chooseParts(const Run& run, const ImportWords& words, const io::ImportOptions& options,
                    const std::string& source, io::ImportResult& read) {
+  const usecase::PartChoice& choice = words.choice;
   if (!choice.all()) {
     WW_ASSIGN(read, usecase::withChoice(read, choice));
   }
@@ -80,7 +81,9 @@ Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::
   const auto hash = usecase::fileHash(source, run.stop);
   // What cannot be read a second time, as a pipe, is not noted.
   if (!hash.ok()) return hash.status().code == Code::kCancelled ? hash.status() : okStatus();
-  usecase::noteSource(read, source, *hash, options, choice);
+  std::optional<geometry::CollisionWish> shapes;
+  if (makesCollision(words)) shapes = wishOf(words.collision);
+  usecase::noteSource(read, source, *hash, options, choice, shapes);
   return okStatus();
 }
 

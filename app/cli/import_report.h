@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/cli/cli.h"
+#include "app/cli/import_words.h"
 #include "core/base/diagnostic.h"
 #include "core/math/pose.h"
 #include "core/usecase/revision/import_note.h"
@@ -23,7 +24,7 @@ std::string lossesText(const Run& run, const Diagnostics& found);
 std::string proofText(const Diagnostics& found);
 // Leaves the parts that are wanted, and notes in them where they come from, unless that is standard input. Failures of
 // withChoice(); CANCELLED.
-Status chooseParts(const Run& run, const usecase::PartChoice& choice, const io::ImportOptions& options,
+Status chooseParts(const Run& run, const ImportWords& words, const io::ImportOptions& options,
                    const std::string& source, io::ImportResult& read);
 // "0.3 m x 0.2 m x 80 mm", of edges in metres.
 std::string edgesText(const Vec3& size);

@@ -255,8 +255,7 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
     return o;
   }
   io::ImportResult& r = imported.value();
-  if (const Status s = chooseParts(run, options.choice, import_options, source, r); !s.ok())
-    return failed(s, r.diagnostics);
+  if (const Status s = chooseParts(run, options, import_options, source, r); !s.ok()) return failed(s, r.diagnostics);
   if (const Status s = configure(options, r); !s.ok()) return failed(s, r.diagnostics);
   const auto shapes = collisionOf(run, options, r);
   if (!shapes.ok()) return failed(shapes.status(), r.diagnostics);

@@ -53,6 +53,8 @@ Json revisionItemJson(const RevisionItem& item, bool accepted) {
   if (item.to) json[item.slides ? "to_m" : "to_rad"] = *item.to;
   if (!item.hangs_on.empty()) json["hangs_on"] = item.hangs_on;
   if (!item.lost.empty()) json["lost"] = item.lost;
+  if (item.remade_as) json["collision_remade_as"] = std::string(geometry::collisionKindRow(item.remade_as->kind).id);
+  if (!item.setting.empty()) json["setting"] = item.setting;
   if (item.rules > 0) json["rules"] = item.rules;
   if (item.size_before.maxCoeff() > 0) json["size_before_m"] = vecJson(item.size_before);
   if (item.size_after.maxCoeff() > 0) json["size_after_m"] = vecJson(item.size_after);
@@ -146,7 +148,7 @@ int reimport(Run& run, const ReimportOptions& o) {
   if (!revision.ok()) return fail(run, revision.status());
   const auto refused = refusals(*revision, o);
   if (!refused.ok()) return failUsage(run, refused.status());
-  const auto edits = usecase::revised(*was, *run.store, *revision, *refused);
+  const auto edits = usecase::revised(*was, *run.store, *revision, *refused, run.stop);
   if (!edits.ok()) return fail(run, edits.status());
   session::CommitRequest commit;
   commit.label = "Import " + o.object + " again";

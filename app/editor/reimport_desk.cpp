@@ -206,7 +206,9 @@ void ReimportDesk::take() {
   parts_.jobs.run<session::EditsPtr>(
       tr("Take over from %1").arg(fileName()),
       [reading = shown_, refused, world = snapshot.world, store = parts_.bridge.session().sharedStore()](
-          std::stop_token, const Progress&) { return usecase::revised(*world, *store, reading->revision, refused); },
+          std::stop_token stop, const Progress&) {
+        return usecase::revised(*world, *store, reading->revision, refused, std::move(stop));
+      },
       [this, revision = snapshot.revision](const Result<session::EditsPtr>& edits) {
         if (dialog_) dialog_->setBusy(false);
         if (edits.ok()) taken(*edits, revision);

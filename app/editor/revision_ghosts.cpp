@@ -27,7 +27,9 @@ class GhostMaker {
   Shells of(const usecase::RevisionItem& item) const {
     Shells out;
     // A mass, a limit, a frame: nothing that is seen.
-    if (item.kind == ItemKind::kChanged || item.kind == ItemKind::kFollows || item.feature_gone) return out;
+    if (item.kind == ItemKind::kChanged || item.kind == ItemKind::kSetting || item.kind == ItemKind::kFollows ||
+        item.feature_gone)
+      return out;
     if (!item.shape.empty()) return ofShape(item);
     if (item.kind == ItemKind::kGone || item.kind == ItemKind::kLost) {
       if (const world::Entity* part = before_.entity(item.entity); part && !item.configuration) addGone(*part, {}, out);
@@ -99,7 +101,10 @@ class GhostMaker {
 RevisionGhosts revisionGhosts(const world::World& world, geometry::GeometryStore& store,
                               const usecase::Revision& revision) {
   RevisionGhosts out;
-  const auto edits = usecase::revised(world, store, revision, {});
+  usecase::Revision seen = revision;  // nobody sees what is checked, and it may take long to make
+  seen.source.shapes.reset();
+  for (usecase::RevisionItem& item : seen.items) item.remade_as.reset();
+  const auto edits = usecase::revised(world, store, seen, {});
   if (!edits.ok() || !world.peek(revision.object)) return out;
   const auto then = world::apply(world, **edits, store);
   if (!then.ok() || !then->peek(revision.object)) return out;

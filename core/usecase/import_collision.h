@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -24,5 +26,12 @@ struct ImportedCollision {
 Result<std::vector<ImportedCollision>> remakeCollision(io::ImportResult& read, const geometry::CollisionWish& wish,
                                                        geometry::GeometryStore& store, std::stop_token stop = {},
                                                        const Progress& progress = {});
+
+// The same for one link, of geometries that `find` gives by their refs, into `store` and `kept`; none where there is
+// nothing to make it of.
+Result<std::optional<ImportedCollision>> remakeCollisionOf(
+    intrinsic_proto::scene_object::v1::Entity& link, const geometry::CollisionWish& wish,
+    const std::function<geometry::GeometryPtr(const std::string& ref)>& find, geometry::GeometryStore& store,
+    std::vector<geometry::GeometryPtr>& kept, std::stop_token stop = {});
 
 }  // namespace ww::usecase

@@ -64,7 +64,7 @@ Result<ImportChosen> chosenOf(const ImportReading& reading, const ImportWish& wi
                               std::stop_token stop) {
   ImportChosen out;
   WW_ASSIGN(out.result, usecase::withChoice(reading.read, wish.choice));
-  usecase::noteSource(out.result, wish.file, reading.sha256, reading.options, wish.choice);
+  usecase::noteSource(out.result, wish.file, reading.sha256, reading.options, wish.choice, wish.shapes);
   if (wish.shapes) {
     WW_ASSIGN(out.shapes, usecase::remakeCollision(out.result, *wish.shapes, *store, stop));
   }

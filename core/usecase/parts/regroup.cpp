@@ -43,6 +43,7 @@ std::string readingOf(const SourceNote& note) {
   same.parts.clear();
   same.refused.clear();
   same.models.clear();
+  same.settings.clear();
   so::SceneObject carrier;
   keepNote(carrier, same);
   return world::canonicalBytes(carrier.user_data().at(scene::kImportNoteKey));
@@ -65,6 +66,7 @@ class NoteCarrier {
     bare_.parts.clear();
     bare_.refused.clear();
     bare_.models.clear();
+    bare_.settings.clear();  // several models may have had others
     const auto of_other_bytes = [&](const auto& note) { return note->sha256 != bare_.sha256; };
     if (std::ranges::any_of(given_.notes, of_other_bytes)) bare_.sha256.clear();
     for (const PartObject& one : given_.objects) entities_.emplace_back(one.object);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/revision/import_note.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
 
 #include "core/base/hash.h"
 #include "core/geometry/wire_convert.h"
+#include "core/io/code_page.h"
 #include "core/scene/own_data.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/revision/object_settings.h"
 #include "core/world/records/canonical.h"
 #include "worldwright/v1/file.pb.h"
 #include "worldwright/v1/import_note.pb.h"
@@ -26,12 +29,6 @@ std::uint64_t shortHash(Hasher& hasher) {
   std::uint64_t out = 0;
   for (int i = 0; i < 8; ++i) out = out << 8 | whole[static_cast<std::size_t>(i)];
   return out | 1;  // 0 is "none"
-}
-
-std::uint64_t hashOfText(const std::string& text) {
-  Hasher hasher;
-  hasher.add(text);
-  return text.empty() ? 0 : shortHash(hasher);
 }
 
 template <typename Set>
@@ -111,6 +108,22 @@ Pose readPose(const Numbers& n) {
   return pose.ok() ? *pose : Pose{};
 }
 
+void writeShapes(const geometry::CollisionWish& wish, worldwright::v1::WishedShapes& out) {
+  out.set_kind(std::string(geometry::collisionKindRow(wish.kind).id));
+  out.set_pieces(wish.pieces);
+  out.set_error_m(wish.error_m);
+}
+
+// None for kinds of newer programs.
+std::optional<geometry::CollisionWish> readShapes(const worldwright::v1::WishedShapes& in) {
+  const auto* row = geometry::collisionKindNamed(in.kind());
+  if (!row) return std::nullopt;
+  geometry::CollisionWish out{row->kind};
+  if (in.pieces() >= 1 && in.pieces() <= geometry::kMostPieces) out.pieces = in.pieces();
+  if (in.error_m() > 0 && std::isfinite(in.error_m())) out.error_m = in.error_m();
+  return out;
+}
+
 void writeChoices(const io::ImportOptions& o, const PartChoice& choice, ImportChoices& out) {
   if (o.type != io::Format::kUnknown) out.set_type(std::string(io::formatInfo(o.type).id));
   if (o.unit_scale) out.set_unit_scale(*o.unit_scale);
@@ -133,6 +146,7 @@ void writeChoices(const io::ImportOptions& o, const PartChoice& choice, ImportCh
   out.set_cell_m(o.cell_m);
   out.set_chord_m(o.chord_m);
   out.set_angle_rad(o.angle_rad);
+  out.set_encoding(o.encoding);
 }
 
 void readChoices(const ImportChoices& in, io::ImportOptions& o, PartChoice& choice) {
@@ -159,9 +173,16 @@ void readChoices(const ImportChoices& in, io::ImportOptions& o, PartChoice& choi
   if (in.cell_m() > 0) o.cell_m = in.cell_m();
   if (in.chord_m() > 0) o.chord_m = in.chord_m();
   if (in.angle_rad() > 0) o.angle_rad = in.angle_rad();
+  if (std::ranges::find(io::codePages(), in.encoding()) != io::codePages().end()) o.encoding = in.encoding();
 }
 
 }  // namespace
+
+std::uint64_t hashOfText(const std::string& text) {
+  Hasher hasher;
+  hasher.add(text);
+  return text.empty() ? 0 : shortHash(hasher);
+}
 
 std::vector<PartNote> partNotes(const so::SceneObject& object) {
   std::vector<PartNote> out;
@@ -209,6 +230,8 @@ void keepNote(so::SceneObject& object, const SourceNote& note) {
   }
   for (const std::string& id : note.refused) out.add_refused(id);
   for (const std::string& model : note.models) out.add_models(model);
+  out.mutable_settings()->insert(note.settings.begin(), note.settings.end());
+  if (note.shapes) writeShapes(*note.shapes, *out.mutable_choices()->mutable_shapes());
   (*object.mutable_user_data())[scene::kImportNoteKey].PackFrom(out);
 }
 
@@ -222,6 +245,8 @@ std::optional<SourceNote> sourceOf(const world::Object& object) {
   out.refused.assign(in.refused().begin(), in.refused().end());
   out.models.assign(in.models().begin(), in.models().end());
   readChoices(in.choices(), out.options, out.choice);
+  out.settings.insert(in.settings().begin(), in.settings().end());
+  if (in.choices().has_shapes()) out.shapes = readShapes(in.choices().shapes());
   for (const auto& p : in.parts())
     out.parts.push_back({p.name(), p.here().empty() ? p.name() : p.here(), p.parent(), readPose(p.place()), p.visual(),
                          p.collision(), p.looks(), p.rest()});
@@ -246,7 +271,8 @@ Result<std::string> fileHash(const std::filesystem::path& file, const std::stop_
 }
 
 void noteSource(io::ImportResult& read, const std::filesystem::path& file, const std::string& sha256,
-                const io::ImportOptions& options, const PartChoice& choice) {
+                const io::ImportOptions& options, const PartChoice& choice,
+                const std::optional<geometry::CollisionWish>& shapes) {
   if (sha256.empty()) return;
   std::error_code error;
   const auto absolute = std::filesystem::absolute(file, error).lexically_normal();
@@ -265,7 +291,9 @@ void noteSource(io::ImportResult& read, const std::filesystem::path& file, const
                           partNotes(one.object),
                           {},
                           {},
-                          models});
+                          models,
+                          settingHashes(one.object),
+                          shapes});
   }
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "core/geometry/collision/collision_kinds.h"
 #include "core/io/importer.h"
 #include "core/usecase/revision/choose_parts.h"
 #include "core/world/values/world.h"
@@ -24,6 +26,9 @@ struct PartNote {
   std::uint64_t rest = 0;                   // mass, limits and the like
 };
 std::vector<PartNote> partNotes(const intrinsic_proto::scene_object::v1::SceneObject& object);
+
+// Of a content; 0 for an empty one.
+std::uint64_t hashOfText(const std::string& text);
 
 // What is made of the models of a file after it was read: parts are put together or taken apart (core/usecase/parts).
 enum class RegroupStep : std::uint32_t {
@@ -54,6 +59,9 @@ struct SourceNote {
   std::vector<Regrouping> regroupings;  // in their order
   std::vector<std::string> refused;     // ids of RevisionItem that were left out the last time
   std::vector<std::string> models;      // names of all that the file held
+  // What the file said of the whole (object_settings.h); empty: not known.
+  std::map<std::string, std::uint64_t> settings = {};
+  std::optional<geometry::CollisionWish> shapes = {};  // for checks, wished for all links; none: those of the file
 };
 
 // As user data (core/scene/own_data.h).
@@ -64,8 +72,10 @@ std::optional<SourceNote> sourceOf(const world::Object& object);
 // SHA-256 of a file's bytes as text. NOT_FOUND when it cannot be read; CANCELLED. Blocks for the cost of the file.
 Result<std::string> fileHash(const std::filesystem::path& file, const std::stop_token& stop = {});
 // Puts a note into each object that was read. `read` is as `choice` made it; what is put on top of it later counts as
-// edits of people. Without a hash, as for standard input, nothing is noted.
+// edits of people: but for shapes that were wished for all links. Without a hash, as for standard input, nothing is
+// noted.
 void noteSource(io::ImportResult& read, const std::filesystem::path& file, const std::string& sha256,
-                const io::ImportOptions& options, const PartChoice& choice);
+                const io::ImportOptions& options, const PartChoice& choice,
+                const std::optional<geometry::CollisionWish>& shapes = {});
 
 }  // namespace ww::usecase

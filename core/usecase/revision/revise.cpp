@@ -2,6 +2,8 @@
 // The accepted part of a revision, as one batch of edits.
 #include "core/session/edit_builders.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/import_collision.h"
+#include "core/usecase/revision/object_settings.h"
 #include "core/usecase/revision/revised_object.h"
 #include "core/world/compare/sync_patch.h"
 #include "core/world/updates/attach.h"
@@ -19,8 +21,10 @@ namespace so = intrinsic_proto::scene_object::v1;
 class WorldReviser {
  public:
   WorldReviser(const world::World& world, geometry::GeometryStore& store, const Revision& revision,
-               const std::set<std::string>& refused)
+               const std::set<std::string>& refused, std::stop_token stop)
       : world_(world),
+        store_(store),
+        stop_(std::move(stop)),
         r_(revision),
         s_(*revision.sides),
         refused_(soundRefusals(revision, refused)),
@@ -38,13 +42,14 @@ class WorldReviser {
     std::vector<session::EditsPtr> all;
     if (!goes || !world_.childrenOf(*s_.object).empty()) all.push_back(edits);
     if (goes) all.push_back(session::deleteObject(r_.object, true));
-    addModels(all);
+    WW_TRY(addModels(all));
     return session::join(all);
   }
 
  private:
   Status change() {
     WW_ASSIGN(RevisedObject made, revisedObject(r_, refused_));
+    for (const RevisionItem& item : r_.items) WW_TRY(remake(item, made));
     gone_ = std::move(made.gone);
     handOnObjects();
     scene::EntityOrigins origins;
@@ -57,6 +62,24 @@ class WorldReviser {
                    now.parent_entity_t_this * s_.old_file_t_object.inverse() * s_.file_t_object);
     }
     return okStatus();
+  }
+
+  // What is checked of a part whose shape is another is made of that as it was made before.
+  Status remake(const RevisionItem& item, RevisedObject& made) {
+    const bool is_new = item.kind == RevisionItem::Kind::kNew;
+    if (!item.remade_as || item.is_object) return okStatus();
+    if (is_new ? refused_.contains(item.id) : !isAccepted(r_, refused_, RevisionItem::Kind::kReshaped, item.part))
+      return okStatus();
+    const auto named = made.names.find(item.part);
+    const std::string& name = is_new && named != made.names.end() ? named->second : item.part;
+    for (so::Entity& entity : *made.object.mutable_entities())
+      if (entity.name() == name && entity.has_link()) return remake(entity, *item.remade_as);
+    return okStatus();
+  }
+
+  Status remake(so::Entity& link, const geometry::CollisionWish& wish) {
+    const auto find = [this](const std::string& ref) { return store_.find(ref); };
+    return remakeCollisionOf(link, wish, find, store_, kept_, stop_).status();
   }
 
   // What hangs on an object that goes hangs on what carried that, where it is.
@@ -73,7 +96,7 @@ class WorldReviser {
   }
 
   // Models that the file holds besides come as objects beside this one.
-  void addModels(std::vector<session::EditsPtr>& all) const {
+  Status addModels(std::vector<session::EditsPtr>& all) {
     const world::Object& beside = *s_.object;
     const Pose parent_t_file = beside.parent_entity_t_this * r_.source.file_t_object.inverse();
     std::size_t index = 0;
@@ -86,15 +109,20 @@ class WorldReviser {
       note.index = at;
       note.file_t_object = one.file_t_object;
       note.parts = partNotes(one.object);
+      note.settings = settingHashes(one.object);
       note.refused.clear();
       note.models.clear();
       for (const io::ImportedObject& model : s_.models) note.models.push_back(model.object.name());
       so::SceneObject object = one.object;
       keepNote(object, note);
+      if (note.shapes)
+        for (so::Entity& entity : *object.mutable_entities())
+          if (entity.has_link()) WW_TRY(remake(entity, *note.shapes));
       all.push_back(session::createFromSceneObject(beside.parent, beside.parent_entity,
                                                    world::freeName(world_, beside.parent, name, true), object,
                                                    parent_t_file * one.file_t_object));
     }
+    return okStatus();
   }
 
   void handOnObjects() {
@@ -113,18 +141,21 @@ class WorldReviser {
   }
 
   const world::World& world_;
+  geometry::GeometryStore& store_;
+  const std::stop_token stop_;
   const Revision& r_;
   const RevisionSides& s_;
   const std::set<std::string> refused_;
   world::WorldEditor editor_;
   std::set<std::string> gone_;
+  std::vector<geometry::GeometryPtr> kept_;  // of the store, until the world has them
 };
 
 }  // namespace
 
 Result<session::EditsPtr> revised(const world::World& world, geometry::GeometryStore& store, const Revision& revision,
-                                  const std::set<std::string>& refused) {
-  return WorldReviser(world, store, revision, refused).edits();
+                                  const std::set<std::string>& refused, std::stop_token stop) {
+  return WorldReviser(world, store, revision, refused, std::move(stop)).edits();
 }
 
 }  // namespace ww::usecase

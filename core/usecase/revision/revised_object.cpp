@@ -11,6 +11,7 @@
 #include "core/scene/updates/mentions.h"
 #include "core/scene/validate.h"
 #include "core/usecase/feature_link.h"
+#include "core/usecase/revision/object_settings.h"
 #include "core/usecase/revision/take_parts.h"
 
 namespace ww::usecase {
@@ -36,6 +37,9 @@ class ObjectReviser {
       WW_TRY(remove(draft));
     }
     WW_TRY(follow());
+    for (const RevisionItem& item : r_.items)
+      if (item.kind == ItemKind::kSetting && !refused_.contains(item.id))
+        takeSetting(item.setting, s_.file, names_, next_);
     fits_ = fitConfigurations(before_, next_);
     return okStatus();
   }
@@ -62,12 +66,25 @@ class ObjectReviser {
       if (const std::string id = "object:" + one.object.name(); !r_.hasItem(id) || !refused_.contains(id))
         out.models.push_back(one.object.name());
     if (s_.is_gone) return refusedOf(std::move(out));
+    out.settings = settingsNow();
     out.parts.clear();
     for (std::size_t f = 0; f < s_.file_parts.size(); ++f)
       if (auto part = noteOf(f)) out.parts.push_back(*std::move(part));
     for (const auto& [here, part] : s_.base)
       if (r_.hasItem(itemId(ItemKind::kGone, here)) && !gone_.contains(here)) out.parts.push_back(part);
     return refusedOf(std::move(out));
+  }
+
+  std::map<std::string, std::uint64_t> settingsNow() const {
+    auto out = settingHashes(s_.file);
+    const auto before = r_.source.settings.empty() ? settingHashes(s_.here) : r_.source.settings;
+    for (const RevisionItem& item : r_.items) {
+      if (item.kind != ItemKind::kSetting || !refused_.contains(item.id)) continue;
+      const auto was = before.find(item.setting);
+      if (was == before.end()) out.erase(item.setting);
+      else out[item.setting] = was->second;
+    }
+    return out;
   }
 
   SourceNote refusedOf(SourceNote out) const {

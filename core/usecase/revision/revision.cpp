@@ -8,6 +8,7 @@
 #include "core/io/importer.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/parts/regroup.h"
+#include "core/usecase/revision/object_settings.h"
 #include "core/usecase/revision/part_match.h"
 #include "core/usecase/revision/revised_object.h"
 #include "core/usecase/revision/revision_items.h"
@@ -202,6 +203,33 @@ void addModels(const io::ImportResult& read, const io::ImportedObject* mine, con
   }
 }
 
+// What the file says of the whole by now and did not before. Where it is not known what it said, or people changed the
+// same, it stays as it is.
+void tellSettings(const SourceNote& note, Revision& out) {
+  const RevisionSides& sides = *out.sides;
+  const auto now = settingHashes(sides.file), mine = settingHashes(sides.here);
+  const auto in = [](const auto& hashes, const std::string& id) {
+    const auto found = hashes.find(id);
+    return found == hashes.end() ? std::uint64_t{0} : found->second;
+  };
+  std::set<std::string> ids;
+  for (const auto* hashes : {&now, &note.settings})
+    for (const auto& [id, hash] : *hashes) ids.insert(id);
+  for (const std::string& id : ids) {
+    const std::uint64_t is = in(now, id), here = in(mine, id);
+    const std::uint64_t was = note.settings.empty() ? here : in(note.settings, id);
+    if (is == was || is == here) continue;
+    RevisionItem item;
+    item.kind = ItemKind::kSetting;
+    item.part = sides.object->name;
+    item.id = std::string(kindName(item.kind)) + ":" + id;
+    item.setting = id;
+    item.is_static = sides.file.simulation_spec().is_static();
+    item.edited = note.settings.empty() || was != here;
+    out.items.push_back(std::move(item));
+  }
+}
+
 // What named configurations would be, if all was taken.
 void tellConfigurations(Revision& out) {
   if (out.sides->is_gone || out.sides->here.properties().kinematics().named_configurations().empty()) return;
@@ -298,6 +326,7 @@ Result<Revision> revise(const world::World& world, ObjectId id, const io::Import
   sides->here = world::toSceneObject(world, *object);
   sides->here_parts = partNotes(sides->here);
   sides->geometries = read.geometries;
+  sides->shapes = note.shapes;
   const OtherModels others = modelsOfOthers(world, *object, note);
   const io::ImportedObject* model = modelOf(read, note, *sides, others, find);
   Revision out{id, note, {}, !note.sha256.empty() && note.sha256 == sha256, {}, {}, nullptr};
@@ -319,6 +348,7 @@ Result<Revision> revise(const world::World& world, ObjectId id, const io::Import
   addModels(read, model, note, others, find, out);
   for (const auto& one : read.objects) sides->models.push_back(one);
   out.sides = sides;
+  if (model) tellSettings(note, out);
   tellConfigurations(out);
   for (RevisionItem& item : out.items)
     item.refused_before = std::ranges::find(note.refused, item.id) != note.refused.end();

@@ -23,8 +23,9 @@ struct RevisionItem {
     kRenamed,   // called otherwise in the file, known by shape and place
     kNew,
     kGone,
-    kLost,    // what hangs on a part that goes, or rules that name it; frames whose feature goes; configurations
-    kFollows  // a frame stands on a feature that is elsewhere
+    kLost,     // what hangs on a part that goes, or rules that name it; frames whose feature goes; configurations
+    kFollows,  // a frame stands on a feature that is elsewhere
+    kSetting   // of the whole: static, limits of the tool, plugins and the like
   };
   Kind kind = Kind::kMoved;
   std::string id;    // stable: "moved:lid"
@@ -34,13 +35,17 @@ struct RevisionItem {
   std::string hangs_on;  // kMoved: the new parent, if it is another; kLost: what is left
   Vec3 size_before = Vec3::Zero(), size_after = Vec3::Zero();  // of the shapes, metres
   bool collision_anew = false;  // shapes: the collision shape that people had made goes, for that of the file
-  bool looks_alone = false;     // kReshaped: the surface is the same, its colours are not
-  std::string lost;             // kLost: what loses its place; kFollows: the frame
-  bool feature_gone = false;    // kLost: the part stays, what the frame stood on does not
-  std::size_t rules = 0;        // kLost: so many collision rules name the part
-  std::string shape;            // of a part of several: the one that this is about
-  std::string called;           // kRenamed: in the file by now
-  bool is_object = false;       // kNew, kGone: all of a model, which is an object of its own
+  // Or is made anew like it was, as that of what is new; in the time that this takes.
+  std::optional<geometry::CollisionWish> remade_as = {};
+  std::string setting = {};   // kSetting: "static", "data:KEY" (object_settings.h)
+  bool is_static = false;     // likewise, by now
+  bool looks_alone = false;   // kReshaped: the surface is the same, its colours are not
+  std::string lost;           // kLost: what loses its place; kFollows: the frame
+  bool feature_gone = false;  // kLost: the part stays, what the frame stood on does not
+  std::size_t rules = 0;      // kLost: so many collision rules name the part
+  std::string shape;          // of a part of several: the one that this is about
+  std::string called;         // kRenamed: in the file by now
+  bool is_object = false;     // kNew, kGone: all of a model, which is an object of its own
   // kLost: the named configuration takes another position of the joint, radians or metres; none: it has none.
   std::optional<std::string> configuration;
   std::optional<double> from, to;  // radians or metres
@@ -86,8 +91,9 @@ Result<Revision> revise(const world::World& world, ObjectId object, const io::Im
 // the object is the same: ABORTED else. Ids stay; frames, attached objects and rules stay with their parts, and what
 // hangs on a part that goes goes on to what carries it. Whoever refuses that something is lost keeps the part, or its
 // shape, or limits. What was refused is told again the next time, and may be taken then. Fails as scene objects are
-// judged. Geometry is taken from `store`.
+// judged, and as shapes for collision checks are made, with CANCELLED. Geometry is taken from `store`. Blocks for the
+// cost of those shapes.
 Result<session::EditsPtr> revised(const world::World& world, geometry::GeometryStore& store, const Revision& revision,
-                                  const std::set<std::string>& refused);
+                                  const std::set<std::string>& refused, std::stop_token stop = {});
 
 }  // namespace ww::usecase

@@ -6,6 +6,7 @@
 
 #include "core/scene/updates/mentions.h"
 #include "core/usecase/revision/anchors.h"
+#include "core/usecase/revision/shape_wish.h"
 #include "core/world/records/canonical.h"
 #include "core/world/views/references.h"
 #include "core/world/views/views.h"
@@ -143,7 +144,7 @@ class FileComparison {
       auto shapes = shapeItems(s_, f, h, find_);
       if (!shapes.empty()) {
         s_.shaped.insert(mine.name);
-        shapes.front().collision_anew = base.visual != now.visual && isMadeOfOld(base, mine);
+        tellMadeShape(base, now, mine, shapes.front());
         for (RevisionItem& item : shapes) items_.push_back(std::move(item));
         return;
       }
@@ -153,13 +154,22 @@ class FileComparison {
     if (!file_.boxes[f].empty()) item.size_after = file_.boxes[f].size();
     item.looks_alone = is_colored || (base.visual == now.visual && base.collision == now.collision);
     item.edited = !hasUntouched(base, now, mine);
-    item.collision_anew = base.visual != now.visual && isMadeOfOld(base, mine);
+    tellMadeShape(base, now, mine, item);
+  }
+
+  // Its shape for checks was made of what was seen: it is made again, where it can be told how.
+  void tellMadeShape(const PartNote& base, const PartNote& now, const PartNote& mine, RevisionItem& item) const {
+    if (base.visual == now.visual || !isMadeOfOld(base, mine)) return;
+    const world::Entity* link = s_.object->entityNamed(mine.name);
+    if (link) item.remade_as = wishBehind(*link, s_.shapes);
+    item.collision_anew = !item.remade_as;
   }
 
   void addNew(std::size_t f) {
     RevisionItem& item = add(ItemKind::kNew, s_.file_parts[f].name);
     item.entity = {};
     item.hangs_on = hereName(s_.file_parts[f].parent);
+    if (s_.file.entities(static_cast<int>(f)).has_link()) item.remade_as = s_.shapes;
     if (!file_.boxes[f].empty()) item.size_after = file_.boxes[f].size();
   }
 

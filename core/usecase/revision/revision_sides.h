@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -53,6 +54,7 @@ struct RevisionSides {
   std::vector<io::ImportedObject> models;         // of the file
   bool is_gone = false;                           // the file holds its model no more: all of `file` is empty
   std::set<std::string> shaped;                   // parts whose shapes are told of one by one
+  std::optional<geometry::CollisionWish> shapes;  // for checks, as the import wished them for all links
 
   // A part of the object that the file gave it.
   bool isOfFile(std::size_t here) const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/revision/object_settings.h"
 #include "core/usecase/revision/revision.h"
 
 namespace ww::usecase {
@@ -109,6 +110,7 @@ std::string_view kindName(ItemKind kind) {
     case ItemKind::kGone: return "gone";
     case ItemKind::kLost: return "lost";
     case ItemKind::kFollows: return "follows";
+    case ItemKind::kSetting: return "setting";
   }
   return "moved";
 }
@@ -133,6 +135,7 @@ Phrase changeText(const RevisionItem& item) {
     case ItemKind::kGone: return phrase(WW_TEXT("Core", "{part} is gone"), {{"part", part}});
     case ItemKind::kLost: return lostText(item);
     case ItemKind::kFollows: return followsText(item);
+    case ItemKind::kSetting: return settingText(item.setting, item.part, item.is_static);
   }
   return {};
 }
@@ -140,6 +143,10 @@ Phrase changeText(const RevisionItem& item) {
 }  // namespace
 
 Phrase itemText(const RevisionItem& item) {
+  if (item.remade_as)
+    return phrase(WW_TEXT("Core", "{change}; what it is checked with is made of it as before: {kind}"),
+                  {{"change", changeText(item)},
+                   {"kind", phrase(geometry::collisionKindRow(item.remade_as->kind).label.data())}});
   if (!item.collision_anew) return changeText(item);
   return phrase(WW_TEXT("Core",
                         "{change}; the shape for collision checks that was made of the old one goes: it is checked "

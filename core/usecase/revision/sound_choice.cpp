@@ -150,7 +150,8 @@ std::set<std::string> usualRefusals(const Revision& revision) {
     one = soundRefusals(revision, std::move(one));
     if (revisedObject(revision, one).ok()) return one;
   }
-  for (const ItemKind kind : {ItemKind::kChanged, ItemKind::kMoved, ItemKind::kNew, ItemKind::kGone}) {
+  for (const ItemKind kind :
+       {ItemKind::kSetting, ItemKind::kChanged, ItemKind::kMoved, ItemKind::kNew, ItemKind::kGone}) {
     for (const RevisionItem& item : revision.items)
       if (item.kind == kind) refused.insert(item.id);
     refused = soundRefusals(revision, std::move(refused));
