@@ -15,10 +15,10 @@ using Set = intrinsic_proto::world::GeometryComponent::GeometrySet;
 
 constexpr const char* kVisualKind = "Intrinsic_Visual";
 constexpr const char* kCollisionKind = "Intrinsic_Collision";
-using Find = std::function<geometry::GeometryPtr(const std::string& ref)>;
+using FindGeometry = std::function<geometry::GeometryPtr(const std::string& ref)>;
 
 // The triangles of a set in the frame of its link.
-geometry::Mesh joinedMesh(const Set& set, const Find& find) {
+geometry::Mesh joinedMesh(const Set& set, const FindGeometry& find) {
   geometry::Mesh out;
   for (const auto& [name, placed] : set.named_geometries()) {
     const geometry::GeometryPtr shape = find(placed.geometry().geo_ref().exact_geometry_ref());
@@ -33,7 +33,7 @@ geometry::Mesh joinedMesh(const Set& set, const Find& find) {
   return out;
 }
 
-geometry::Mesh sourceOf(const so::Entity& link, const Find& find) {
+geometry::Mesh meshToCheck(const so::Entity& link, const FindGeometry& find) {
   const auto& sets = link.link().geometry_component().named_geometries();
   for (const char* kind : {kVisualKind, kCollisionKind}) {
     const auto set = sets.find(kind);
@@ -68,10 +68,10 @@ std::size_t linkCount(const io::ImportResult& read) {
 }  // namespace
 
 Result<std::optional<ImportedCollision>> remakeCollisionOf(so::Entity& link, const geometry::CollisionWish& wish,
-                                                           const Find& find, geometry::GeometryStore& store,
+                                                           const FindGeometry& find, geometry::GeometryStore& store,
                                                            std::vector<geometry::GeometryPtr>& kept,
                                                            std::stop_token stop) {
-  const geometry::Mesh seen = sourceOf(link, find);
+  const geometry::Mesh seen = meshToCheck(link, find);
   if (seen.triangles.empty()) return std::optional<ImportedCollision>();
   auto made = geometry::makeCollisionShapes(seen, wish, std::move(stop));
   if (!made.ok()) return Status(made.status()).in(link.name());
@@ -85,7 +85,7 @@ Result<std::vector<ImportedCollision>> remakeCollision(io::ImportResult& read, c
                                                        const Progress& progress) {
   std::map<std::string, geometry::GeometryPtr> known;
   for (const geometry::GeometryPtr& g : read.geometries) known[g->ref] = g;
-  const Find find = [&known](const std::string& ref) {
+  const FindGeometry find = [&known](const std::string& ref) {
     const auto found = known.find(ref);
     return found == known.end() ? nullptr : found->second;
   };

@@ -15,14 +15,14 @@ namespace ww::usecase {
 namespace {
 
 namespace so = intrinsic_proto::scene_object::v1;
-using Names = std::map<std::string, std::string>;
+using NamesHere = std::map<std::string, std::string>;
 
 constexpr std::string_view kDataOf = "data:";
 
 bool isOfPrograms(const std::string& key) { return key.starts_with("WORLDWRIGHT_") || key.starts_with("FLOWSTATE_"); }
 
 std::string staticText(const so::SceneObject& object) { return object.simulation_spec().is_static() ? "yes" : ""; }
-void takeStatic(const so::SceneObject& file, const Names&, so::SceneObject& object) {
+void takeStatic(const so::SceneObject& file, const NamesHere&, so::SceneObject& object) {
   object.mutable_simulation_spec()->set_is_static(file.simulation_spec().is_static());
 }
 
@@ -31,7 +31,7 @@ std::string pluginsText(const so::SceneObject& object) {
   for (const std::string& plugin : object.simulation_spec().extra_inlined_plugins()) out += plugin + "|";
   return out;
 }
-void takePlugins(const so::SceneObject& file, const Names&, so::SceneObject& object) {
+void takePlugins(const so::SceneObject& file, const NamesHere&, so::SceneObject& object) {
   *object.mutable_simulation_spec()->mutable_extra_inlined_plugins() = file.simulation_spec().extra_inlined_plugins();
 }
 
@@ -39,7 +39,7 @@ std::string limitsText(const so::SceneObject& object) {
   const so::Kinematics& kinematics = object.properties().kinematics();
   return kinematics.has_limits() ? "|" + world::canonicalBytes(kinematics.limits()) : std::string();
 }
-void takeLimits(const so::SceneObject& file, const Names&, so::SceneObject& object) {
+void takeLimits(const so::SceneObject& file, const NamesHere&, so::SceneObject& object) {
   so::Kinematics& kinematics = *object.mutable_properties()->mutable_kinematics();
   if (file.properties().kinematics().has_limits())
     *kinematics.mutable_limits() = file.properties().kinematics().limits();
@@ -52,7 +52,7 @@ std::string solversText(const so::SceneObject& object) {
     out += world::canonicalBytes(solver) + "|";
   return out;
 }
-void takeSolvers(const so::SceneObject& file, const Names& names, so::SceneObject& object) {
+void takeSolvers(const so::SceneObject& file, const NamesHere& names, so::SceneObject& object) {
   auto& solvers = *object.mutable_properties()->mutable_kinematics()->mutable_ik_solvers();
   solvers.Clear();
   for (so::IkSolver solver : file.properties().kinematics().ik_solvers()) {
@@ -75,7 +75,7 @@ std::string followersText(const so::SceneObject& object) {
     out.insert(fmt::format("{}|{}|{:.12g}|{:.12g}", f.joint, f.leader, f.multiplier, f.offset));
   return fmt::format("{}", fmt::join(out, "|"));
 }
-void takeFollowers(const so::SceneObject& file, const Names& names, so::SceneObject& object) {
+void takeFollowers(const so::SceneObject& file, const NamesHere& names, so::SceneObject& object) {
   std::set<std::string> of_file;
   for (const auto& [in_file, here] : names) of_file.insert(here);
   std::vector<scene::Follow> out = followsIn(object);
@@ -93,7 +93,7 @@ void takeFollowers(const so::SceneObject& file, const Names& names, so::SceneObj
 struct Setting {
   std::string_view id;
   std::string (*text)(const so::SceneObject& object);  // the same for the same content; empty: none
-  void (*take)(const so::SceneObject& file, const Names& names, so::SceneObject& object);
+  void (*take)(const so::SceneObject& file, const NamesHere& names, so::SceneObject& object);
   const char* changed;  // for people
 };
 constexpr Setting kSettings[] = {
@@ -114,7 +114,8 @@ std::map<std::string, std::uint64_t> settingHashes(const so::SceneObject& object
   return out;
 }
 
-void takeSetting(const std::string& setting, const so::SceneObject& file, const Names& names, so::SceneObject& object) {
+void takeSetting(const std::string& setting, const so::SceneObject& file, const NamesHere& names,
+                 so::SceneObject& object) {
   const auto row = std::ranges::find(kSettings, setting, &Setting::id);
   if (row != std::end(kSettings)) return row->take(file, names, object);
   if (!setting.starts_with(kDataOf)) return;

@@ -18,7 +18,7 @@ bool isNamedHere(const world::Entity& link) {
   return std::ranges::all_of(link.collision, [](const auto& shape) { return shape.name.starts_with("collision_"); });
 }
 
-std::optional<CollisionKind> kindOf(const geometry::Primitive& primitive) {
+std::optional<CollisionKind> kindOfPrimitive(const geometry::Primitive& primitive) {
   if (std::holds_alternative<geometry::Box>(primitive)) return CollisionKind::kBox;
   if (std::holds_alternative<geometry::Sphere>(primitive)) return CollisionKind::kSphere;
   if (std::holds_alternative<geometry::Cylinder>(primitive)) return CollisionKind::kCylinder;
@@ -26,7 +26,7 @@ std::optional<CollisionKind> kindOf(const geometry::Primitive& primitive) {
   return std::nullopt;
 }
 
-bool isSame(const geometry::Mesh& a, const geometry::Mesh& b) {
+bool isSameMesh(const geometry::Mesh& a, const geometry::Mesh& b) {
   return a.vertices == b.vertices && a.triangles == b.triangles;
 }
 
@@ -49,9 +49,9 @@ std::optional<CollisionWish> asCoarse(const geometry::Mesh& seen, const geometry
 std::optional<CollisionWish> ofOneMesh(const world::Entity& link, const geometry::MeshPtr& mesh) {
   const geometry::Mesh seen = session::seenMesh(link);
   if (seen.triangles.empty()) return std::nullopt;
-  if (isSame(seen, *mesh)) return CollisionWish{CollisionKind::kSame};
+  if (isSameMesh(seen, *mesh)) return CollisionWish{CollisionKind::kSame};
   const auto hull = geometry::collisionKindRow(CollisionKind::kHull).make(seen, {}, {}, {});
-  if (hull.ok() && hull->size() == 1 && hull->front().mesh && isSame(*hull->front().mesh, *mesh))
+  if (hull.ok() && hull->size() == 1 && hull->front().mesh && isSameMesh(*hull->front().mesh, *mesh))
     return CollisionWish{CollisionKind::kHull};
   return asCoarse(seen, mesh);
 }
@@ -74,7 +74,7 @@ std::optional<CollisionWish> wishBehind(const world::Entity& link, const std::op
   }
   const geometry::Geometry& made = *link.collision.front().geometry;
   if (made.shape.primitives.size() == 1) {
-    const auto kind = kindOf(made.shape.primitives.front().primitive);
+    const auto kind = kindOfPrimitive(made.shape.primitives.front().primitive);
     return kind ? std::optional(CollisionWish{*kind}) : std::nullopt;
   }
   if (noted && isOfOneMesh(noted->kind)) return noted;
