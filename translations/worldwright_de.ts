@@ -14430,6 +14430,38 @@
         <translation>{part} hat andere Eigenschaften, etwa Masse oder Grenzen</translation>
     </message>
     <message>
+        <source>{object} is static by now: physics does not move it</source>
+        <translation>{object} ist jetzt statisch: Physik bewegt es nicht</translation>
+    </message>
+    <message>
+        <source>{object} is no longer static: physics moves it</source>
+        <translation>{object} ist nicht mehr statisch: Physik bewegt es</translation>
+    </message>
+    <message>
+        <source>{object} has other plugins for simulations</source>
+        <translation>{object} hat andere Plugins für Simulationen</translation>
+    </message>
+    <message>
+        <source>{object} has other Cartesian limits</source>
+        <translation>{object} hat andere kartesische Grenzen</translation>
+    </message>
+    <message>
+        <source>{object} names other solvers of inverse kinematics</source>
+        <translation>{object} nennt andere Löser der inversen Kinematik</translation>
+    </message>
+    <message>
+        <source>joints of {object} follow others in another way than before</source>
+        <translation>Gelenke von {object} folgen anderen auf andere Weise als vorher</translation>
+    </message>
+    <message>
+        <source>{object} has other user data under {key}</source>
+        <translation>{object} hat andere Benutzerdaten unter {key}</translation>
+    </message>
+    <message>
+        <source>{change}; what it is checked with is made of it as before: {kind}</source>
+        <translation>{change}; womit es geprüft wird, wird wie vorher daraus gemacht: {kind}</translation>
+    </message>
+    <message>
         <source>{part} is new</source>
         <translation>{part} ist neu</translation>
     </message>

@@ -25,7 +25,7 @@ class TestCliReimportEdits : public QObject {
   void modelsThatComeAndGo();
   void modelsThatAreCalledOtherwise();
   void aTurnOfTheWholeIsToldInDegrees();
-  void shapesThatWereMadeOfTheOldOneGo();
+  void shapesThatWereMadeOfTheOldOneAreMadeAgain();
   void whatTheReaderFindsIsTold();
 
  private:
@@ -314,7 +314,7 @@ void TestCliReimportEdits::aTurnOfTheWholeIsToldInDegrees() {
 }
 
 // A hull of the old shape would let things pass through the new one.
-void TestCliReimportEdits::shapesThatWereMadeOfTheOldOneGo() {
+void TestCliReimportEdits::shapesThatWereMadeOfTheOldOneAreMadeAgain() {
   const auto cube = [](double length) {
     QByteArray out = "solid c\n";
     const auto corner = [&](int i) {
@@ -340,8 +340,8 @@ void TestCliReimportEdits::shapesThatWereMadeOfTheOldOneGo() {
   folder_.write("cube.stl", cube(0.06));
   const QJsonObject found = again("cube");
   const QJsonObject item = itemNamed(found, "reshaped:base");
-  QVERIFY(item["collision_anew"].toBool());
-  QVERIFY2(item["text"].toString().contains("made of the old one goes"), qPrintable(item["text"].toString()));
+  QVERIFY(!item["collision_anew"].toBool());
+  QVERIFY2(item["text"].toString().contains("as before: Convex hull"), qPrintable(item["text"].toString()));
   // What is checked is as long as what is seen.
   const QString probe = folder_.write("probe.stl", cube(0.05));
   jsonOf({"import", probe, "--into", world_, "--unit", "m", "--name", "probe", "--pose", "0.056,0,0,1,0,0,0"});
