@@ -1270,8 +1270,8 @@
         <translation>Namen in {file} sind nicht in UTF-8: sie werden als {page} gelesen, was am besten zu ihnen passt</translation>
     </message>
     <message>
-        <source>where they look wrong, have the file written in UTF-8, or rename the parts here</source>
-        <translation>wo sie falsch aussehen, lassen Sie die Datei in UTF-8 schreiben, oder benennen Sie die Teile hier um</translation>
+        <source>where they look wrong, choose another encoding of names</source>
+        <translation>wo sie falsch aussehen, wählen Sie eine andere Kodierung der Namen</translation>
     </message>
     <message>
         <source>where they look wrong, import it again with another encoding</source>
@@ -22638,6 +22638,61 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1. A double click goes there; nothing is lost by it.</source>
         <translation>%1. Ein Doppelklick geht dorthin; nichts geht dabei verloren.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ImportEncoding</name>
+    <message>
+        <source>Western European</source>
+        <translation>Westeuropäisch</translation>
+    </message>
+    <message>
+        <source>Central European</source>
+        <translation>Mitteleuropäisch</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>Kyrillisch</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>Griechisch</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>Chinesisch</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japanisch</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Koreanisch</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Encoding of names</source>
+        <translation>Kodierung der Namen</translation>
+    </message>
+    <message>
+        <source>Names in the file are not UTF-8. Where they look wrong in the tree, choose another encoding</source>
+        <translation>Namen in der Datei sind nicht in UTF-8. Wo sie im Baum falsch aussehen, wählen Sie eine andere Kodierung</translation>
+    </message>
+    <message>
+        <source>what fits</source>
+        <translation>was passt</translation>
+    </message>
+    <message>
+        <source>what fits: %1</source>
+        <translation>was passt: %1</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
     </message>
 </context>
 <context>

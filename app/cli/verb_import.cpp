@@ -274,6 +274,7 @@ Outcome importOne(const Run& run, const ImportWords& options, const io::ImportOp
               {"counts", countsJson(r.counts)},
               {"bounds_m", boundsJson(r.bounds_m)},
               {"unit", r.unit},
+              {"encoding", r.encoding.empty() ? "utf-8" : r.encoding},
               {"seconds", r.seconds},
               {"warnings", diagnosticsJson(told)},
               {"losses", lossesJson(r.diagnostics)}};

@@ -74,6 +74,7 @@ void sendDone(const Scene& scene, const EmitOptions& options, const Measured& me
   }
   done.set_parts(parts);
   done.set_unit(scene.unit);
+  done.set_encoding(scene.encoding);
   putBounds(scene.file_bounds, options, done);
   putMeasured(measured, done);
   putDiagnostics(report.diagnostics(), done);

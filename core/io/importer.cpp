@@ -11,6 +11,7 @@
 #include "core/base/hash.h"
 #include "core/base/scratch_dir.h"
 #include "core/geometry/wire_convert.h"
+#include "core/io/code_page.h"
 #include "core/io/exit_report.h"
 #include "core/io/failure_wire.h"
 #include "core/io/failures.h"
@@ -216,6 +217,7 @@ class Collector {
     result.counts.solids = done.solids();
     result.counts.parts = done.parts();
     result.unit = cleanUtf8(done.unit(), 40);
+    if (std::ranges::find(codePages(), done.encoding()) != codePages().end()) result.encoding = done.encoding();
     if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000) return fail(failures::kUnsoundCounts);
     if (result.objects.empty()) return fail(failures::kNoObject);
     takeCost(done.measured());

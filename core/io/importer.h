@@ -52,8 +52,9 @@ struct ImportOptions {
   bool documented = false;
   std::uint32_t measured_runs = 0;               // reads the file so often before, to tell what reading alone costs
   std::map<std::string, std::string> arguments;  // of templates (xacro): instead of their own values
-  std::string encoding;  // of names in STEP files, one of codePages(); empty: UTF-8, or what fits
-  double cell_m = 0.0;   // of clouds of points: the edge of the boxes that stand for them; 0: by their size
+  // Of names in STEP files that are not UTF-8, one of codePages(); empty: what fits.
+  std::string encoding;
+  double cell_m = 0.0;  // of clouds of points: the edge of the boxes that stand for them; 0: by their size
 };
 
 struct ImportedObject {
@@ -88,7 +89,8 @@ struct ImportResult {
   // somewhat larger for free-form surfaces; for others the same as `shown_m`.
   Bounds bounds_m;
   Bounds shown_m;
-  std::string unit;  // of the file: "mm", "m", "in", ...
+  std::string unit;      // of the file: "mm", "m", "in", ...
+  std::string encoding;  // one of codePages() that names are read in; empty: all of them are UTF-8
   double seconds = 0.0;
   ReadCost read_cost;
   Diagnostics diagnostics;

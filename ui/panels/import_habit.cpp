@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "core/io/code_page.h"
 #include "ui/panels/import_parts.h"
 #include "ui/panels/import_units.h"
 #include "ui/settings/user_settings.h"
@@ -55,6 +56,8 @@ ImportHabit importHabit(const QString& file) {
   out.options.chord_m = kept.number("chord", io::kLeastChord, io::kMostChord);
   out.options.angle_rad = kept.number("angle", io::kLeastAngle, io::kMostAngle);
   out.options.parts = static_cast<io::PartMode>(kept.index("parts", static_cast<int>(io::PartMode::kObjects)));
+  const std::string encoding = kept.value("encoding").toString().toStdString();
+  if (std::ranges::find(io::codePages(), encoding) != io::codePages().end()) out.options.encoding = encoding;
   out.options.drop_collision = kept.value("seen-only").toInt() != 0;
   out.bottom_center = kept.value("origin").toInt() == 1;
   out.shapes = keptShapes(kept);
@@ -73,6 +76,7 @@ void keepImportHabit(const QString& file, const ImportHabit& habit) {
   kept.set("chord", habit.options.chord_m);
   kept.set("angle", habit.options.angle_rad);
   kept.set("parts", static_cast<int>(habit.options.parts));
+  kept.set("encoding", QString::fromStdString(habit.options.encoding));
   kept.set("seen-only", habit.options.drop_collision ? 1 : 0);
   kept.set("origin", habit.bottom_center ? 1 : 0);
   if (habit.options.drop_collision) return;  // nothing was asked about shapes

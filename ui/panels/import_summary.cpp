@@ -3,10 +3,12 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 
 #include "core/io/size_words.h"
 #include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
+#include "ui/panels/deviation_legend.h"
 #include "ui/panels/import_wizard.h"
 
 namespace ww::ui {
@@ -90,6 +92,18 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit, 
   s.counts = counts.join(QStringLiteral(", "));
   for (const Diagnostic& d : shownNotes(result.diagnostics)) s.warnings << toLine(d);
   return s;
+}
+
+QString checkedText(const std::vector<usecase::ImportedCollision>& shapes) {
+  std::size_t parts = 0;
+  geometry::CollisionDeviation most;
+  for (const auto& link : shapes) {
+    parts += link.parts;
+    most.missing_m = std::max(most.missing_m, link.deviation.missing_m);
+    most.blocked_m = std::max(most.blocked_m, link.deviation.blocked_m);
+  }
+  return ImportWizard::tr("Checked with %n shapes, at most %1 missing and %2 blocked", "", static_cast<int>(parts))
+      .arg(deviationText(most.missing_m), deviationText(most.blocked_m));
 }
 
 }  // namespace ww::ui

@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "core/io/importer.h"
+#include "core/usecase/import_collision.h"
 
 namespace ww::ui {
 
@@ -17,5 +18,8 @@ struct ImportSummary {
 // `metres_per_unit` is for files that do not say their unit, `scale` what one that does was read with instead of its
 // own size.
 ImportSummary summarize(const io::ImportResult& result, double metres_per_unit, double scale = 1.0);
+
+// What links will be checked with, of shapes that were wished.
+QString checkedText(const std::vector<usecase::ImportedCollision>& shapes);
 
 }  // namespace ww::ui

@@ -15,7 +15,6 @@
 #include "core/world/views/references.h"
 #include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
-#include "ui/panels/deviation_legend.h"
 #include "ui/panels/import_units.h"
 #include "ui/panels/import_warnings.h"
 #include "ui/widgets/icons.h"
@@ -75,6 +74,8 @@ QLayout* ImportWizard::buildOptions() {
   up_->setCurrentIndex(std::max(0, up_->findData(static_cast<int>(habit.options.up))));
   fineness_ = new ImportFineness(habit.options, this);
   connect(fineness_, &ImportFineness::changed, this, &ImportWizard::read);
+  encoding_ = new ImportEncoding(habit.options.encoding, this);
+  connect(encoding_, &QComboBox::activated, this, &ImportWizard::readSoon);
   shapes_ = new ImportShapes(habit, this);
   connect(shapes_, &ImportShapes::tickChanged, this, &ImportWizard::readSoon);
   connect(shapes_, &ImportShapes::changed, this, &ImportWizard::choose);
@@ -94,6 +95,7 @@ QLayout* ImportWizard::buildOptions() {
   form->addRow(tr("Unit"), unit_);
   form->addRow(tr("Up"), up_);
   fineness_->addTo(*form, io::formatById(QFileInfo(file_).suffix().toStdString()));
+  encoding_->addTo(*form);
   shapes_->addTo(*form);
   return form;
 }
@@ -208,6 +210,7 @@ io::ImportOptions ImportWizard::options() const {
   options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
   options.uniform_scale = scale_;
   fineness_->writeTo(options);
+  options.encoding = encoding_->chosen();
   options.drop_collision = !shapes_->checkedBox()->isChecked();
   options.search_dirs = ImportParts::searchFolders();
   return options;
@@ -252,6 +255,7 @@ void ImportWizard::takeReading(Result<ImportReading> reading) {
   const io::Format format = reading_->read.format;
   unit_->setEnabled(io::formatInfo(format).unitless);
   fineness_->setFormat(format);
+  encoding_->setFound(reading_->read.encoding);
   up_->setEnabled(format != io::Format::kUrdf && format != io::Format::kSdf);
   preview_->turnButton()->setVisible(up_->isEnabled());
   parts_->setReading(reading_->read);
@@ -299,19 +303,6 @@ void ImportWizard::turnUp() {
   read();
 }
 
-void ImportWizard::showShapes(const std::vector<usecase::ImportedCollision>& shapes) {
-  std::size_t parts = 0;
-  geometry::CollisionDeviation most;
-  for (const auto& link : shapes) {
-    parts += link.parts;
-    most.missing_m = std::max(most.missing_m, link.deviation.missing_m);
-    most.blocked_m = std::max(most.blocked_m, link.deviation.blocked_m);
-  }
-  checked_->setText(tr("Checked with %n shapes, at most %1 missing and %2 blocked", "", static_cast<int>(parts))
-                        .arg(deviationText(most.missing_m), deviationText(most.blocked_m)));
-  checked_->setVisible(!shapes.empty());
-}
-
 // What the last reading said is not said of this one. A button that goes takes the keys to none of the
 // others: after the reading they are the default button's.
 void ImportWizard::forgetLast() {
@@ -340,7 +331,8 @@ void ImportWizard::show_(Result<ImportChosen> chosen) {
     item->setToolTip(warning);  // all of it, should one word be wider than the list
   }
   warnings_->setVisible(!s.warnings.isEmpty());
-  showShapes(chosen->shapes);
+  checked_->setText(checkedText(chosen->shapes));
+  checked_->setVisible(!chosen->shapes.empty());
   preview_->setSize(result_->shown_m.size());
   preview_->setPicture(chosen->picture);
   for (auto* button : {import_, import_all_}) button->setEnabled(!result_->objects.empty());

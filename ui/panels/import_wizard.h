@@ -12,6 +12,7 @@
 
 #include "core/io/importer.h"
 #include "ui/bridge/job_bridge.h"
+#include "ui/panels/import_encoding.h"
 #include "ui/panels/import_fineness.h"
 #include "ui/panels/import_parts.h"
 #include "ui/panels/import_preview.h"
@@ -45,6 +46,7 @@ class ImportWizard : public QDialog {
   QPushButton* retryButton() const { return retry_; }
   ImportParts* parts() const { return parts_; }
   ImportFineness* fineness() const { return fineness_; }
+  ImportEncoding* encodingBox() const { return encoding_; }
   ImportShapes* shapes() const { return shapes_; }
   QComboBox* upBox() const { return up_; }
   // How files like this one are read, by what is chosen here.
@@ -84,7 +86,6 @@ class ImportWizard : public QDialog {
   void choose();
   void show_(Result<ImportChosen> chosen);
   void tellRefused(const Status& status);
-  void showShapes(const std::vector<usecase::ImportedCollision>& shapes);
   void turnUp();
   void showFailure(const Status& status);
   void showNothing(const QString& title, const QString& hint);
@@ -109,6 +110,7 @@ class ImportWizard : public QDialog {
   QLineEdit* name_;
   QComboBox *unit_, *up_, *place_;
   ImportFineness* fineness_;
+  ImportEncoding* encoding_;
   ImportShapes* shapes_;
   ImportPreview* preview_;
   ImportParts* parts_;

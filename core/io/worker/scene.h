@@ -127,7 +127,8 @@ struct Scene {
   ExactShapes exact;
   std::uint64_t solids = 0;
   std::string unit = "m";
-  Bounds file_bounds;  // of the exact shapes, curves included; empty when the format has only triangles
+  std::string encoding;  // that names are read in; empty: all of them are UTF-8
+  Bounds file_bounds;    // of the exact shapes, curves included; empty when the format has only triangles
 };
 
 // Without any joint that moves, fixed joints without sensors say nothing: their child links go directly under the

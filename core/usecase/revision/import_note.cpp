@@ -276,6 +276,8 @@ void noteSource(io::ImportResult& read, const std::filesystem::path& file, const
   if (sha256.empty()) return;
   std::error_code error;
   const auto absolute = std::filesystem::absolute(file, error).lexically_normal();
+  io::ImportOptions again = options;  // what fitted the names is what they are read in, whatever comes to the file
+  if (!read.encoding.empty()) again.encoding = read.encoding;
   std::vector<std::string> models;
   for (const io::ImportedObject& one : read.objects) models.push_back(one.object.name());
   for (std::size_t i = 0; i < read.objects.size(); ++i) {
@@ -285,7 +287,7 @@ void noteSource(io::ImportResult& read, const std::filesystem::path& file, const
                           sha256,
                           one.object.name(),
                           i,
-                          options,
+                          again,
                           choice,
                           one.file_t_object,
                           partNotes(one.object),

@@ -13,6 +13,7 @@ class TestImportHabits : public WindowTest {
   void everyLinkIsCheckedAsWished();
   void whatCannotBeMadeIsToldAndAnotherKindTaken();
   void automaticIsAWord();
+  void namesMayBeInAnyEncoding();
   void aClickOnThePreviewTurnsItUpright();
 
  private:
@@ -160,6 +161,39 @@ void TestImportHabits::automaticIsAWord() {
   QVERIFY(!chord->hasError());
   QCOMPARE(wizard()->options().chord_m, 0.0);
   ready();
+  cancel();
+}
+
+void TestImportHabits::namesMayBeInAnyEncoding() {
+  open({machine_});
+  choose(wizard()->fineness()->partsBox(), 1);  // links of one object
+  QVERIFY(!wizard()->encodingBox()->isVisible());
+  accept();
+  QFile in(machine_);
+  QVERIFY(in.open(QIODevice::ReadOnly));
+  const QByteArray greek = "\xd0\xeb\xdc\xea\xe1";  // which reads as Cyrillic just as well
+  const QByteArray text = in.readAll().replace("'2','base plate'", "'2','" + greek + "'");
+  const QString file = write(QStringLiteral("machine_greek.step"), text);
+  open({file});
+  QComboBox* box = wizard()->encodingBox();
+  QVERIFY(box->isVisible());
+  QVERIFY2(box->itemText(0).contains(QLatin1String("windows-1251")), qPrintable(box->itemText(0)));
+  const auto isListed = [this](const QString& name) {
+    return !wizard()->parts()->tree()->findItems(name, Qt::MatchExactly | Qt::MatchRecursive).isEmpty();
+  };
+  QVERIFY(!isListed(QStringLiteral("Plaka")));
+  const int row = box->findData(QStringLiteral("windows-1253"));
+  choose(box, row);
+  QTRY_VERIFY_WITH_TIMEOUT(isListed(QStringLiteral("Plaka")), 60000);
+  ready();
+  accept();
+  // The next such file is read alike, and one in UTF-8 is none.
+  open({file});
+  QCOMPARE(wizard()->encodingBox()->currentIndex(), row);
+  QVERIFY(wizard()->encodingBox()->isVisible() && isListed(QStringLiteral("Plaka")));
+  cancel();
+  open({write(QStringLiteral("machine_german.step"), QByteArray(text).replace(greek, "Tr\xc3\xa4ger"))});
+  QVERIFY(!wizard()->encodingBox()->isVisible() && isListed(QStringLiteral("Traeger")));
   cancel();
 }
 

@@ -60,11 +60,12 @@ struct Prepared {
   std::string sha256;         // of the file
   Status doubt = okStatus();  // what is wrong with the text, should the library fail by it
   bool sound = true;          // nothing that is lost has been told of yet
+  std::string encoding;       // of names in the file
 };
 
 Result<Prepared> prepare(ReadContext& context) {
   WW_ASSIGN(const std::string bytes, readWhole(context.path, kMaxBytes));
-  const std::optional<std::string> other = stepInUtf8(context, bytes);
+  const auto [other, encoding] = stepInUtf8(context, bytes);
   const std::string& text = other ? *other : bytes;
   WW_ASSIGN(const StepSummary summary, scanStep(text, context.path.filename().string()));
   if (toLowerAscii(summary.schema).starts_with("ifc"))
@@ -82,10 +83,10 @@ Result<Prepared> prepare(ReadContext& context) {
   const std::string hash = toHex(sha256(bytes));
   const bool sound = summary.ends && summary.lost.empty();
   if (!other && withoutBom(text).size() == text.size())
-    return Prepared{context.path, summary.has_shape, hash, summary.doubt, sound};
+    return Prepared{context.path, summary.has_shape, hash, summary.doubt, sound, encoding};
   const std::filesystem::path copy = context.scratch / "in_utf8.step";
   std::ofstream(copy, std::ios::binary) << withoutBom(text);
-  return Prepared{copy, summary.has_shape, hash, summary.doubt, sound};
+  return Prepared{copy, summary.has_shape, hash, summary.doubt, sound, encoding};
 }
 
 Handle(TDocStd_Document) newDocument() {
@@ -213,6 +214,7 @@ Status readStepFile(ReadContext& context, Scene& scene, Status& doubt) {
   WW_TRY(built);
   if (file.sound) tellUntaken(context, reader.ChangeReader().StepModel());
   scene.unit = fileUnit(reader);
+  if (!file.encoding.empty()) scene.encoding = file.encoding;
   noteOwnUnit(context, scene.unit);
   return readCadDocument(context, document, file.sha256, scene, [&] { return nothingKnown(context, reader); });
 }

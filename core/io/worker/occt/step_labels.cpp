@@ -53,7 +53,7 @@ void keepInstanceNames(const Handle(StepData_StepModel) & model) {
   for (Standard_Integer i = 1; !model.IsNull() && i <= model->NbEntities(); ++i) {
     const auto use = Handle(StepRepr_NextAssemblyUsageOccurrence)::DownCast(model->Value(i));
     if (use.IsNull()) continue;
-    const Handle(TCollection_HAsciiString) text = isBlank(use->Name()) ? use->Identification() : use->Name();
+    const Handle(TCollection_HAsciiString) text = isBlank(use->Name()) ? use->Id() : use->Name();
     if (isSeen(text) || isBlank(text)) continue;
     use->SetName(new TCollection_HAsciiString((text->ToCString() + std::string(kSeen)).c_str()));
   }

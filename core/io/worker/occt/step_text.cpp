@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/io/code_page.h"
@@ -30,11 +31,12 @@ bool isPlain(std::string_view piece) {
 
 }  // namespace
 
-std::optional<std::string> stepInUtf8(ReadContext& context, const std::string& bytes) {
+StepText stepInUtf8(ReadContext& context, const std::string& bytes) {
   std::string page = context.options.encoding;
   const bool asked = !page.empty();
-  if (page == "utf-8" || (!asked && isUtf8(bytes))) return std::nullopt;
-  if (bytes.find('\0') != std::string::npos) return std::nullopt;  // UTF-16, or no text at all
+  // What was chosen for other files, or an older one, says nothing of one in UTF-8.
+  if (isUtf8(bytes) || bytes.find('\0') != std::string::npos) return {};  // UTF-16, or no text at all
+  if (page == "utf-8") return {std::nullopt, page};
   // Files that were put together of several have names in UTF-8 beside others.
   const auto isOther = [&](std::string_view piece) { return !isPlain(piece) && (asked || !isUtf8(piece)); };
   std::vector<std::string_view> names;
@@ -42,7 +44,7 @@ std::optional<std::string> stepInUtf8(ReadContext& context, const std::string& b
     if (piece.size() <= kLongest && piece.ends_with('\'') && isOther(piece))
       names.push_back(piece.substr(0, piece.size() - 1));
   });
-  if (names.empty()) return std::nullopt;
+  if (names.empty()) return {};
   if (!asked) page = likelyCodePage(names);
   std::string out;
   out.reserve(bytes.size() + bytes.size() / 16);
@@ -54,7 +56,7 @@ std::optional<std::string> stepInUtf8(ReadContext& context, const std::string& b
     context.report.note("encoding",
                         fail(failures::kNamesInCodePage,
                              {{"file", arg::Name{context.path.filename().string()}}, {"page", arg::Words{page}}}));
-  return out;
+  return {std::move(out), std::move(page)};
 }
 
 }  // namespace ww::io::worker

@@ -346,6 +346,7 @@ arg::Names namesOf(const std::vector<Candidate>& list) {
 // Readers fill a scene from its beginning.
 void append(Scene&& part, Scene& scene) {
   if (scene.models.empty()) scene.unit = part.unit;
+  if (!part.encoding.empty()) scene.encoding = part.encoding;
   std::ranges::move(part.models, std::back_inserter(scene.models));
   scene.exact.merge(part.exact);
   scene.solids += part.solids;
