@@ -20263,6 +20263,25 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::PlacePick</name>
+    <message>
+        <source>Where you clicked</source>
+        <translation>Wohin Sie geklickt haben</translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation>Auf %1</translation>
+    </message>
+    <message>
+        <source>On %1: %2</source>
+        <translation>Auf %1: %2</translation>
+    </message>
+    <message>
+        <source>Look for bores and planes</source>
+        <translation>Bohrungen und Ebenen suchen</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ProblemWatch</name>
     <message>
         <source>No path: %1</source>
@@ -22767,7 +22786,18 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ImportOrigin</name>
+    <message>
+        <source>Look for bores and planes</source>
+        <translation>Bohrungen und Ebenen suchen</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ImportParts</name>
+    <message>
+        <source>Origin on: %1</source>
+        <translation>Ursprung auf: %1</translation>
+    </message>
     <message>
         <source>Folder with the missing files...</source>
         <translation>Ordner mit den fehlenden Dateien...</translation>
@@ -22785,8 +22815,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Ursprung</translation>
     </message>
     <message>
-        <source>Where the origin of the object goes</source>
-        <translation>Wohin der Ursprung des Objekts kommt</translation>
+        <source>Where the origin of the object goes. A click in the picture puts it on a bore or plane</source>
+        <translation>Wohin der Ursprung des Objekts kommt. Ein Klick ins Bild legt ihn auf eine Bohrung oder Ebene</translation>
     </message>
     <message>
         <source>Origin as in the file</source>
@@ -22807,6 +22837,10 @@ Lizenz: Apache-2.0.</translation>
 </context>
 <context>
     <name>ww::ui::ImportPreview</name>
+    <message>
+        <source>The model beside a person of 1.8 m, to scale. A click on a bore, pin, slot, rim or plane in the picture puts the origin there</source>
+        <translation>Das Modell neben einem Menschen von 1,8 m, im Maßstab. Ein Klick auf Bohrung, Zapfen, Langloch, Rand oder Ebene im Bild legt den Ursprung dorthin</translation>
+    </message>
     <message>
         <source>Size beside a person of 1.8 m</source>
         <translation>Größe neben einem Menschen von 1,8 m</translation>
@@ -23121,8 +23155,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Ort</translation>
     </message>
     <message>
-        <source>Where it goes in the world. On a link it moves with the robot</source>
-        <translation>Wohin es in der Welt kommt. An einem Glied bewegt es sich mit dem Roboter</translation>
+        <source>Where it goes in the world: a click in the view says where, too. On a link it moves with the robot</source>
+        <translation>Wohin es in der Welt kommt: auch ein Klick in die Ansicht sagt es. An einem Glied bewegt es sich mit dem Roboter</translation>
     </message>
     <message>
         <source>Import all</source>

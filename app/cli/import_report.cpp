@@ -73,7 +73,7 @@ std::string edgeText(const Vec3& size, int axis) {
 
 Status chooseParts(const Run& run, const ImportWords& words, const io::ImportOptions& options,
                    const std::string& source, io::ImportResult& read) {
-  const usecase::PartChoice& choice = words.choice;
+  WW_ASSIGN(const usecase::PartChoice choice, partChoice(words));
   if (!choice.all()) {
     WW_ASSIGN(read, usecase::withChoice(read, choice));
   }

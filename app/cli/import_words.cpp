@@ -107,6 +107,14 @@ Result<Pose> placement(const ImportWords& o) {
   return soundPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])}, "--pose", o.pose);
 }
 
+Result<usecase::PartChoice> partChoice(const ImportWords& o) {
+  usecase::PartChoice out = o.choice;
+  if (o.origin.empty()) return out;
+  WW_ASSIGN(const std::vector<double> v, numbers(o.origin, 3, "--origin", "x,y,z"));
+  out.origin = Vec3(v[0], v[1], v[2]);
+  return out;
+}
+
 bool makesCollision(const ImportWords& o) { return o.collision.kind != "as-is" && o.collision.kind != "none"; }
 
 Result<io::ImportOptions> importOptions(const ImportWords& o, const Run& run) {

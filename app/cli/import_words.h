@@ -22,7 +22,7 @@ namespace ww::cli {
 struct ImportWords {
   std::vector<std::string> sources, search, args;
   std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", parts = "one", encoding, type,
-                                                          material, config;
+                                                          material, config, origin;
   ShapeWords collision{"as-is", {}, {}};
   std::optional<double> scale, chord_mm, angle_deg, cell;
   double uniform_scale = 1.0;
@@ -38,6 +38,9 @@ constexpr std::uint64_t kMostMemoryMb = 1u << 20;
 Result<Pose> placement(const ImportWords& words);
 // INVALID_ARGUMENT: an option that means nothing, or is out of range.
 Result<io::ImportOptions> importOptions(const ImportWords& words, const Run& run);
+
+// What of the file is wanted, with the origin that is written.
+Result<usecase::PartChoice> partChoice(const ImportWords& words);
 
 // Whether shapes for collisions are made anew, and not taken from the file, or left out.
 bool makesCollision(const ImportWords& words);

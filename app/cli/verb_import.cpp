@@ -304,7 +304,7 @@ int import(Run& run, const ImportWords& given) {
   }
   const auto import_options = importOptions(options, run);
   const auto pose = placement(options);
-  for (const Status& s : {import_options.status(), pose.status()}) {
+  for (const Status& s : {import_options.status(), pose.status(), partChoice(options).status()}) {
     if (!s.ok()) return failUsage(run, s);
   }
   const auto turn = Turn::take(run, options.into);
@@ -404,6 +404,8 @@ void addImport(CLI::App& app, Run& run) {
       ->delimiter(',');
   sub->add_flag("--bottom-center", o->choice.bottom_center,
                 "the origin is the middle of the underside, not that of the file");
+  sub->add_option("--origin", o->origin, "x,y,z of the file in m: the origin is there, as on one of its bores")
+      ->excludes("--bottom-center");
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
   sub->add_option("--config", o->config, "SceneObjectConfig for each object: poses, frames, joints, geometry and more");
   sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker")->check(between(1, kMostMemoryMb));

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/world/views/references.h"
-#include "ui/bridge/motion_text.h"
+#include "ui/bridge/feature_text.h"
 #include "ui/scene/scene_window.h"
 #include "ui/scene/viewport.h"
 
@@ -18,24 +18,6 @@ constexpr double kReach = 0.008;     // of the distance from the eye: some pixel
 constexpr double kPlaneMark = 0.03;  // metres, of the normal that marks a plane
 
 using Kind = geometry::Feature::Kind;
-
-QString featureText(const geometry::Feature& f) {
-  const QString width = ui::lengthText(2.0 * f.radius), length = ui::lengthText(f.length);
-  switch (f.kind) {
-    case Kind::kBore: return FeatureDesk::tr("Bore, %1 wide, %2 deep").arg(width, length);
-    case Kind::kPin: return FeatureDesk::tr("Pin, %1 wide, %2 long").arg(width, length);
-    case Kind::kSlot:
-      return FeatureDesk::tr("Slot, %1 wide, %2 long").arg(width, ui::lengthText(f.span + 2.0 * f.radius));
-    case Kind::kCircle: return FeatureDesk::tr("Rim, %1 wide").arg(width);
-    case Kind::kPlane: return FeatureDesk::tr("Plane");
-  }
-  return {};
-}
-
-QString textWithError(const geometry::Feature& f) {
-  if (f.exact) return featureText(f);
-  return FeatureDesk::tr("%1 (fitted to %2)").arg(featureText(f), ui::lengthText(f.error));
-}
 
 // The line that marks a feature, in the frame of its entity.
 std::pair<Vec3, Vec3> markOf(const geometry::Feature& f) {
@@ -176,7 +158,7 @@ void FeatureDesk::mark(const Found& found, const Spot& spot) {
     const Pose root_t_entity = world->rootT(spot.entity->id);
     const auto [from, to] = markOf(found->feature);
     measures.push_back({ui::scene::Measure::Kind::kDistance, root_t_entity * from, root_t_entity * to,
-                        root_t_entity.q * found->feature.axis, textWithError(found->feature)});
+                        root_t_entity.q * found->feature.axis, ui::featureText(found->feature)});
   }
   auto& marks = parts_.view.view()->marks();
   if (measures.empty() && marks.measures(ui::scene::MeasureOf::kFeature).empty()) return;
@@ -191,7 +173,7 @@ void FeatureDesk::commitOn(const Found& found, const Spot& spot) {
   if (!made.ok()) return parts_.messages.report(tr("No frame was added"), made.status());
   const QString name = QString::fromStdString(made->name);
   if (!parts_.bridge.commit(tr("Add frame %1 on a feature").arg(name), made->edits)) return;
-  parts_.messages.say(tr("Frame %1 added: %2").arg(name, textWithError(found->feature)));
+  parts_.messages.say(tr("Frame %1 added: %2").arg(name, ui::featureText(found->feature)));
   if (const FrameId frame = parts_.bridge.snapshot().world->frameNamed(made->object, made->name)) show_(frame);
 }
 
@@ -201,7 +183,7 @@ void FeatureDesk::moveOn(FrameId id, const Found& found, const Spot& spot) {
   if (!edits.ok()) return parts_.messages.report(tr("The frame was not moved"), edits.status());
   const QString name = QString::fromStdString(world->frame(id)->name);
   if (!parts_.bridge.commit(tr("Put %1 on a feature").arg(name), *edits)) return;
-  parts_.messages.say(tr("%1 stands on: %2").arg(name, textWithError(found->feature)));
+  parts_.messages.say(tr("%1 stands on: %2").arg(name, ui::featureText(found->feature)));
   parts_.selection.select({id});
 }
 

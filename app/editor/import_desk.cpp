@@ -53,8 +53,10 @@ ImportDesk::ImportDesk(const WindowParts& parts, ProblemWatch& problems, NewObje
       problems_(problems),
       objects_(objects),
       ghost_(new ImportGhost(parts, this)),
+      pick_(new PlacePick(parts, this)),
       under_way_(new ImportsUnderWay(this)) {
   connect(under_way_, &ImportsUnderWay::left, this, &ImportDesk::offerLeft);
+  connect(pick_, &PlacePick::picked, this, &ImportDesk::takePicked);
 }
 
 void ImportDesk::choose() {
@@ -156,6 +158,7 @@ void ImportDesk::openWizard() {
   });
   connect(wizard, &QDialog::finished, this, [this](int result) {
     wizard_.clear();
+    pick_->end();
     ghost_->end(result == QDialog::Accepted);
     if (waiting_.empty()) Q_EMIT previews(false);
     next();
@@ -165,6 +168,7 @@ void ImportDesk::openWizard() {
   connect(wizard, &ui::ImportWizard::resultChanged, this, &ImportDesk::showGhost);
   connect(wizard->placeBox(), &QComboBox::currentIndexChanged, this, &ImportDesk::showGhost);
   offerPlaces();
+  pick_->begin();
   showWaiting();
   placeWizard();
   Q_EMIT previews(true);
@@ -208,7 +212,10 @@ void ImportDesk::offerPlaces() {
   const auto world = parts_.bridge.snapshot().world;
   std::optional<usecase::Dropped> dropped;
   if (import_.where) dropped = {import_.where->p_in_root, import_.where->entity};
-  import_.places = usecase::importPlaces(*world, dropped, objects_.lookedAt());
+  // As other new things, near to where the floor was clicked.
+  const auto& floor = parts_.selection.floorTouch();
+  import_.places = usecase::importPlaces(*world, dropped, floor ? *floor : objects_.lookedAt());
+  import_.picked = 0;
   // On the frame that is selected.
   if (const auto active = parts_.selection.active(); active && std::holds_alternative<FrameId>(*active))
     if (const auto is = [&](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kMount && p.mount == *active; };
@@ -216,9 +223,33 @@ void ImportDesk::offerPlaces() {
       import_.places.push_back({ImportPlace::Kind::kMount, Vec3::Zero(), *active});
   QStringList texts;
   for (const ImportPlace& place : import_.places) texts << placeText(*world, place);
+  if (const auto clicked = pick_->last(); clicked && !dropped) {
+    import_.places.push_back(clicked->place);
+    texts << clicked->text;
+  }
   const auto in_file = std::find_if(import_.places.begin(), import_.places.end(),
                                     [](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kAsInFile; });
   wizard_->setPlaces(texts, import_.as_in_file ? static_cast<int>(in_file - import_.places.begin()) : 0);
+}
+
+// Before the others, in the place of what was clicked before.
+void ImportDesk::takePicked(const std::vector<PickedPlace>& picked) {
+  if (!wizard_ || picked.empty()) return;
+  QComboBox& box = *wizard_->placeBox();
+  {
+    const QSignalBlocker quiet(box);
+    for (; import_.picked > 0; --import_.picked) {
+      import_.places.erase(import_.places.begin());
+      box.removeItem(0);
+    }
+    for (auto place = picked.rbegin(); place != picked.rend(); ++place) {
+      import_.places.insert(import_.places.begin(), place->place);
+      box.insertItem(0, place->text);
+    }
+    import_.picked = picked.size();
+    box.setCurrentIndex(0);
+  }
+  showGhost();
 }
 
 // Of what the wizard has read, at the place that is chosen there.

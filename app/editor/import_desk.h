@@ -6,6 +6,7 @@
 #include "app/editor/import_ghost.h"
 #include "app/editor/imports_under_way.h"
 #include "app/editor/new_objects.h"
+#include "app/editor/place_pick.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/window_parts.h"
 #include "core/usecase/import_place.h"
@@ -48,6 +49,7 @@ class ImportDesk : public QObject {
     std::optional<ui::DropPoint> where = {};        // dropped there
     bool as_in_file = false;                        // as the file before it
     std::vector<usecase::ImportPlace> places = {};  // that the wizard offers
+    std::size_t picked = 0;                         // so many of them, the first, were clicked
   };
   void next();
   void openWizard();
@@ -57,6 +59,7 @@ class ImportDesk : public QObject {
   void placeWizard();
   void raiseWizard();
   void offerPlaces();
+  void takePicked(const std::vector<PickedPlace>& picked);
   void showGhost();
   bool add(const ui::ImportWizard& wizard);
   // This file and those that wait, as one step.
@@ -75,6 +78,7 @@ class ImportDesk : public QObject {
   NewObjects& objects_;
   QPointer<ui::ImportWizard> wizard_;
   ImportGhost* ghost_;
+  PlacePick* pick_;
   Import import_;  // what the wizard is open for
   std::deque<Import> waiting_;
   ImportsUnderWay* under_way_;

@@ -281,6 +281,7 @@ void WindowBars::popupMenu(const QPoint& global) {
                              "tool.move",
                              "tool.rotate",
                              "add.frame",
+                             "file.import",
                              "-",
                              "view.hide",
                              "view.isolate",

@@ -107,6 +107,29 @@ std::optional<PlacedFeature> featureAt(const world::Entity& entity, const Vec3& 
   return best;
 }
 
+std::optional<PlacedFeature> featureOfObjectAt(const world::World& world, ObjectId id, const Vec3& root_p, double reach,
+                                               FeatureCache& cache) {
+  const auto object = world.object(id);
+  if (!object) return std::nullopt;
+  const world::Entity* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& entity : object->entities) {
+    const Vec3 entity_p = world.rootT(entity->id).inverse() * root_p;
+    for (const world::PlacedGeometry& shape : shownOf(*entity)) {
+      const double scale = factorOf(shape.ref_t_shape);
+      const Vec3 p = shape.ref_t_shape.inverse() * entity_p;
+      if (scale == 0.0 || scale * offBounds(shape.geometry->bounds, p) >= least) continue;
+      const double off = scale * geometry::distanceTo(*shape.geometry->mesh, p);
+      if (off < least) {
+        least = off;
+        nearest = entity.get();
+      }
+    }
+  }
+  if (!nearest) return std::nullopt;
+  return featureAt(*nearest, world.rootT(nearest->id).inverse() * root_p, reach, cache);
+}
+
 Result<FeatureFrame> frameOnFeature(const world::World& world, const PlacedFeature& on, const Vec3& entity_near) {
   const auto* owner = world.owner(on.entity);
   const auto object = owner ? world.object(owner->object) : nullptr;

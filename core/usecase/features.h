@@ -44,6 +44,10 @@ std::vector<PlacedFeature> featuresOf(const world::Entity& entity, FeatureCache&
 std::optional<PlacedFeature> featureAt(const world::Entity& entity, const Vec3& entity_p, double reach,
                                        FeatureCache& cache);
 
+// The same for the one of an object's entities that the point (metres, root frame) lies on.
+std::optional<PlacedFeature> featureOfObjectAt(const world::World& world, ObjectId object, const Vec3& root_p,
+                                               double reach, FeatureCache& cache);
+
 // A new frame on the feature, at the end that is nearest to the point (metres, in the frame of the entity), z out of
 // the part; and which feature it is on as a text in the user data of the object, under the key featureKey(name).
 struct FeatureFrame {

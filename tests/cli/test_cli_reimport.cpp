@@ -19,6 +19,7 @@ class TestCliReimport : public QObject {
   void chosenParts();
   void chosenPartsStayChosen();
   void bottomCenter();
+  void anyPointMayBeTheOrigin();
 
  private:
   QString imported(const QByteArray& model, const QStringList& more = {}) {
@@ -226,6 +227,18 @@ void TestCliReimport::bottomCenter() {
   const QJsonObject box = jsonOf({"info", world})["bounds_m"].toObject();
   QVERIFY(std::abs(at(box, "min/2").toDouble()) < 1e-9);
   QVERIFY(std::abs(at(box, "min/0").toDouble() + at(box, "max/0").toDouble()) < 1e-9);
+}
+
+void TestCliReimport::anyPointMayBeTheOrigin() {
+  const QString as_it_is = imported(shelf());
+  const double low = at(jsonOf({"info", as_it_is}), "bounds_m/min/2").toDouble();
+  const QString world = imported(shelf(), {"--origin", "0.1,0,0.3"});
+  QVERIFY(std::abs(at(jsonOf({"info", world}), "bounds_m/min/2").toDouble() - (low - 0.3)) < 1e-9);
+  // Read again, it is where it was.
+  folder_.write("fixture.urdf", shelf({.clamp_height = 0.2}));
+  QCOMPARE(ids(jsonOf({"reimport", world, "fixture"})), QStringList{"moved:clamp"});
+  WW_COMPARE_EXIT(runCli({"import", file_, "--into", world, "--origin", "0,0"}), 2);
+  WW_COMPARE_EXIT(runCli({"import", file_, "--into", world, "--origin", "0,0,0", "--bottom-center"}), 2);
 }
 
 QTEST_GUILESS_MAIN(TestCliReimport)

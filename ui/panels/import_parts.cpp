@@ -21,6 +21,7 @@ constexpr std::size_t kMostListedParts = 5000;
 constexpr std::string_view kMissing[] = {"mesh-missing", "part-missing", "include-missing"};
 constexpr const char* kSearchKey = "import/search";
 constexpr qsizetype kMostFolders = 8;
+constexpr int kUnderside = 1, kPicked = 2;  // rows of origins
 
 void tickAll(QTreeWidgetItem* item, Qt::CheckState state) {
   if (item->flags().testFlag(Qt::ItemIsUserCheckable)) item->setCheckState(0, state);
@@ -49,10 +50,10 @@ ImportParts::ImportParts(const QString& file, bool bottom_center, QWidget* paren
   tree_->setMinimumHeight(96);
   tree_->hide();
   origin_->setAccessibleName(tr("Origin"));
-  origin_->setToolTip(tr("Where the origin of the object goes"));
-  origin_->addItem(tr("Origin as in the file"), false);
-  origin_->addItem(tr("Origin at the middle of the underside"), true);
-  origin_->setCurrentIndex(bottom_center ? 1 : 0);
+  origin_->setToolTip(tr("Where the origin of the object goes. A click in the picture puts it on a bore or plane"));
+  origin_->addItem(tr("Origin as in the file"));
+  origin_->addItem(tr("Origin at the middle of the underside"));
+  origin_->setCurrentIndex(bottom_center ? kUnderside : 0);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(6);
@@ -97,8 +98,24 @@ void ImportParts::setReading(const io::ImportResult& read) {
 usecase::PartChoice ImportParts::choice() const {
   usecase::PartChoice out;
   for (int i = 0; i < tree_->topLevelItemCount(); ++i) leftOut(tree_->topLevelItem(i), out.without);
-  out.bottom_center = origin_->currentData().toBool();
+  out.bottom_center = origin_->currentIndex() == kUnderside;
+  if (origin_->currentIndex() == kPicked) out.origin = picked_;
   return out;
+}
+
+void ImportParts::setOrigin(const Vec3& in_file, const QString& text) {
+  picked_ = in_file;
+  if (origin_->count() <= kPicked) origin_->addItem(QString());
+  origin_->setItemText(kPicked, tr("Origin on: %1").arg(text));
+  origin_->setCurrentIndex(kPicked);
+  Q_EMIT changed();
+}
+
+void ImportParts::forgetOrigin() {
+  if (!picked_) return;
+  picked_.reset();
+  if (origin_->currentIndex() == kPicked) origin_->setCurrentIndex(0);
+  origin_->removeItem(kPicked);
 }
 
 bool ImportParts::showPart(const QString& name) {

@@ -33,6 +33,10 @@ class ImportParts : public QWidget {
   void searchIn(const QString& folder);
   QTreeWidget* tree() const { return tree_; }
   QComboBox* originBox() const { return origin_; }
+  // The origin goes to that point of the file (metres), which is called so.
+  void setOrigin(const Vec3& in_file, const QString& text);
+  // It says nothing of another reading.
+  void forgetOrigin();
 
  Q_SIGNALS:
   // A tick, or the origin: in the turn after it.
@@ -46,6 +50,7 @@ class ImportParts : public QWidget {
   QString file_;
   QTreeWidget* tree_;
   QComboBox* origin_;
+  std::optional<Vec3> picked_;  // in the file, metres
   QPushButton* find_;
 };
 

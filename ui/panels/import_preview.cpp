@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/import_preview.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -52,6 +53,10 @@ void ImportPreview::setSize(std::optional<Vec3> size_m) {
 
 void ImportPreview::setPicture(const std::string& png) {
   picture_.loadFromData(reinterpret_cast<const uchar*>(png.data()), static_cast<uint>(png.size()));
+  if (hasPicture())
+    setToolTip(
+        tr("The model beside a person of 1.8 m, to scale. A click on a bore, pin, slot, rim or plane in the picture "
+           "puts the origin there"));
   update();
 }
 
@@ -75,6 +80,23 @@ ImportPreview::Labels ImportPreview::labels() const {
   return out;
 }
 
+QRect ImportPreview::pictureRect() const {
+  if (picture_.isNull()) return {};
+  constexpr int kInset = 4;
+  const QRect there = rect().adjusted(width() / 2, kInset, -kInset, -kBelow);
+  QRect shown(QPoint(), picture_.size().scaled(there.size(), Qt::KeepAspectRatio));
+  shown.moveCenter(there.center());
+  return shown;
+}
+
+void ImportPreview::mousePressEvent(QMouseEvent* event) {
+  const QRect shown = pictureRect();
+  if (event->button() != Qt::LeftButton || !shown.contains(event->position().toPoint()))
+    return QWidget::mousePressEvent(event);
+  const QPointF at = event->position() - QPointF(shown.topLeft());
+  Q_EMIT pictureClicked(at.x() / shown.width(), at.y() / shown.height());
+}
+
 void ImportPreview::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   constexpr int kInset = 4;
@@ -96,13 +118,9 @@ void ImportPreview::paintEvent(QPaintEvent*) {
   }
   QRect area = rect();
   if (!picture_.isNull()) {
-    constexpr int kInset = 4;
     area.setWidth(width() / 2);
-    const QRect there = rect().adjusted(area.width(), kInset, -kInset, -kBelow);
-    QRect shown(QPoint(), picture_.size().scaled(there.size(), Qt::KeepAspectRatio));
-    shown.moveCenter(there.center());
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    painter.drawPixmap(shown, picture_);
+    painter.drawPixmap(pictureRect(), picture_);
   }
   // Seen from the front, a little from above: depth is drawn at half size, upwards to the right.
   const double w = std::max(size_->x(), 1e-6), d = 0.35 * size_->y(), h = std::max(size_->z(), 1e-6);

@@ -21,6 +21,8 @@ class ImportPreview : public QWidget {
   // PNG, after setSize(), which takes the last one away; empty: none.
   void setPicture(const std::string& png);
   bool hasPicture() const { return !picture_.isNull(); }
+  // Where the picture is; empty without one.
+  QRect pictureRect() const;
   // Instead of a box, until there is a size.
   void setText(const QString& text);
   QSize sizeHint() const override { return {300, 240}; }
@@ -35,10 +37,13 @@ class ImportPreview : public QWidget {
  Q_SIGNALS:
   // The other axis is to point up.
   void turnAsked();
+  // A place of the picture was clicked: from 0 to 1 to the right and down.
+  void pictureClicked(double right, double down);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
 
  private:
   std::optional<Vec3> size_;

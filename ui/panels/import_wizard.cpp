@@ -81,7 +81,8 @@ QLayout* ImportWizard::buildOptions() {
   connect(shapes_, &ImportShapes::changed, this, &ImportWizard::choose);
   place_ = new QComboBox(this);
   place_->setAccessibleName(tr("Place"));
-  place_->setToolTip(tr("Where it goes in the world. On a link it moves with the robot"));
+  place_->setToolTip(
+      tr("Where it goes in the world: a click in the view says where, too. On a link it moves with the robot"));
   place_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(12);
@@ -135,6 +136,7 @@ void ImportWizard::buildParts() {
   parts_ = new ImportParts(file_, importHabit(file_).bottom_center, this);
   connect(parts_, &ImportParts::changed, this, &ImportWizard::choose);
   connect(parts_, &ImportParts::searchChanged, this, &ImportWizard::read);
+  origin_ = new ImportOrigin(jobs_, preview_, parts_, this);
   warnings_ = new ImportWarnings(this);
   warnings_->setAccessibleName(tr("Warnings"));
   warnings_->setToolTip(tr("What was found in the file"));
@@ -224,6 +226,7 @@ void ImportWizard::read() {
   jobs_.cancel(job_);
   result_.reset();
   reading_.reset();
+  parts_->forgetOrigin();
   for (auto* button : {import_, import_all_}) button->setEnabled(false);
   preview_->setSize(std::nullopt);
   forgetLast();
@@ -335,6 +338,7 @@ void ImportWizard::show_(Result<ImportChosen> chosen) {
   checked_->setVisible(!chosen->shapes.empty());
   preview_->setSize(result_->shown_m.size());
   preview_->setPicture(chosen->picture);
+  origin_->setSeen(chosen->seen);
   for (auto* button : {import_, import_all_}) button->setEnabled(!result_->objects.empty());
   if (focusWidget() == this) import_->setFocus();
   Q_EMIT resultChanged();

@@ -14,6 +14,7 @@
 #include "ui/bridge/job_bridge.h"
 #include "ui/panels/import_encoding.h"
 #include "ui/panels/import_fineness.h"
+#include "ui/panels/import_origin.h"
 #include "ui/panels/import_parts.h"
 #include "ui/panels/import_preview.h"
 #include "ui/panels/import_reading.h"
@@ -45,6 +46,7 @@ class ImportWizard : public QDialog {
   QPushButton* unitButton() const { return use_unit_; }
   QPushButton* retryButton() const { return retry_; }
   ImportParts* parts() const { return parts_; }
+  ImportPreview* preview() const { return preview_; }
   ImportFineness* fineness() const { return fineness_; }
   ImportEncoding* encodingBox() const { return encoding_; }
   ImportShapes* shapes() const { return shapes_; }
@@ -114,6 +116,7 @@ class ImportWizard : public QDialog {
   ImportShapes* shapes_;
   ImportPreview* preview_;
   ImportParts* parts_;
+  ImportOrigin* origin_;
   QListWidget* warnings_;
   QProgressBar* bar_;
   QPushButton *import_, *import_all_, *cancel_, *cancel_all_, *retry_, *use_unit_;

@@ -309,6 +309,8 @@ void ViewportInput::openMenu(QMouseEvent* event) {
     const world::NodeRef node = link ? world::NodeRef(hit->entity) : nodes.front();
     if (!selection_->contains(node)) selection_->select({node});
     touch(at, node);
+  } else if (selection_->nodes().empty()) {
+    selection_->setFloorTouch(floorAt(scene_.view().rayAt(at), scene_.floor()));
   }
   Q_EMIT contextMenu(event->globalPosition().toPoint(), event->position());
 }

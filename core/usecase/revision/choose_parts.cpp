@@ -237,10 +237,7 @@ void moveOriginOf(io::ImportedObject& one, const Vec3& point) {
 }
 
 // Of one object its own origin goes there; several keep theirs, and their places to each other.
-void moveOrigin(io::ImportResult& read) {
-  const Bounds& box = read.shown_m;
-  if (box.empty()) return;
-  const Vec3 foot(box.center().x(), box.center().y(), box.min.z());
+void moveOrigin(io::ImportResult& read, const Vec3& foot) {
   if (read.objects.size() == 1) {
     io::ImportedObject& one = read.objects.front();
     moveOriginOf(one, one.file_t_object.q.conjugate() * (foot - one.file_t_object.p));
@@ -250,6 +247,14 @@ void moveOrigin(io::ImportResult& read) {
     b->min -= foot;
     b->max -= foot;
   }
+}
+
+// Of what is left of the file.
+std::optional<Vec3> newOrigin(const io::ImportResult& left, const PartChoice& choice) {
+  const Bounds& box = left.shown_m;
+  if (choice.origin) return choice.origin;
+  if (!choice.bottom_center || box.empty()) return std::nullopt;
+  return Vec3(box.center().x(), box.center().y(), box.min.z());
 }
 
 }  // namespace
@@ -292,8 +297,16 @@ Result<io::ImportResult> withChoice(const io::ImportResult& read, const PartChoi
     }
     countAnew(out);
   }
-  if (choice.bottom_center) moveOrigin(out);
+  if (const auto origin = newOrigin(out, choice)) moveOrigin(out, *origin);
   return out;
+}
+
+Vec3 originInFile(const io::ImportResult& read, const PartChoice& choice) {
+  PartChoice parts = choice;
+  parts.bottom_center = false;
+  parts.origin.reset();
+  const auto left = withChoice(read, parts);
+  return left.ok() ? newOrigin(*left, choice).value_or(Vec3::Zero()) : Vec3(Vec3::Zero());
 }
 
 }  // namespace ww::usecase

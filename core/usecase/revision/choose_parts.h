@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,10 @@ namespace ww::usecase {
 // several models "model:link" or the name of the model, too.
 struct PartChoice {
   std::vector<std::string> only, without;
-  bool bottom_center = false;  // the origin goes to the middle of the underside
+  bool bottom_center = false;       // the origin goes to the middle of the underside
+  std::optional<Vec3> origin = {};  // or to this point of the file, metres
 
-  bool all() const { return only.empty() && without.empty() && !bottom_center; }
+  bool all() const { return only.empty() && without.empty() && !bottom_center && !origin; }
   bool operator==(const PartChoice&) const = default;
 };
 
@@ -31,6 +33,9 @@ std::vector<FilePart> fileParts(const io::ImportResult& read);
 // without a place to hang on stays, without its shapes. Counts and boxes are those of what is left. NOT_FOUND for a
 // part that the file does not hold; INVALID_ARGUMENT when nothing would be left. Blocks for the cost of the objects.
 Result<io::ImportResult> withChoice(const io::ImportResult& read, const PartChoice& choice);
+
+// Where the origin of what is chosen was in the file, metres: zero unless it is moved.
+Vec3 originInFile(const io::ImportResult& read, const PartChoice& choice);
 
 // The choice without what the file holds no more.
 PartChoice stillThere(const io::ImportResult& read, PartChoice choice);

@@ -141,6 +141,8 @@ void writeChoices(const io::ImportOptions& o, const PartChoice& choice, ImportCh
   for (const std::string& part : choice.only) out.add_only(part);
   for (const std::string& part : choice.without) out.add_without(part);
   out.set_bottom_center(choice.bottom_center);
+  if (choice.origin)
+    for (const double x : *choice.origin) out.add_origin(x);
   out.set_parts(static_cast<std::uint32_t>(o.parts));
   out.mutable_arguments()->insert(o.arguments.begin(), o.arguments.end());
   out.set_cell_m(o.cell_m);
@@ -168,6 +170,8 @@ void readChoices(const ImportChoices& in, io::ImportOptions& o, PartChoice& choi
   choice.only.assign(in.only().begin(), in.only().end());
   choice.without.assign(in.without().begin(), in.without().end());
   choice.bottom_center = in.bottom_center();
+  if (in.origin_size() == 3)
+    if (const Vec3 origin(in.origin(0), in.origin(1), in.origin(2)); origin.allFinite()) choice.origin = origin;
   if (in.parts() <= static_cast<std::uint32_t>(io::PartMode::kObjects)) o.parts = io::PartMode{in.parts()};
   o.arguments.insert(in.arguments().begin(), in.arguments().end());
   if (in.cell_m() > 0) o.cell_m = in.cell_m();
