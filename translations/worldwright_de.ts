@@ -2586,8 +2586,8 @@
         <translation>legen Sie sie neben die importierte Datei, und importieren Sie noch einmal</translation>
     </message>
     <message>
-        <source>{file} lies outside the folder of the imported file</source>
-        <translation>{file} liegt außerhalb des Ordners der importierten Datei</translation>
+        <source>{file} lies outside the folder of the imported file, its own package and the search folders</source>
+        <translation>{file} liegt außerhalb des Ordners der importierten Datei, ihres eigenen Pakets und der durchsuchten Ordner</translation>
     </message>
     <message>
         <source>{uri} is not fetched</source>
@@ -14586,24 +14586,24 @@
         <translation>Senden Sie sie mit, in einem ZIP-Archiv mit der Datei, die sie nennt</translation>
     </message>
     <message>
-        <source>the folder {package} was not found beside the file or in the folders around it</source>
-        <translation>Der Ordner {package} wurde weder neben der Datei noch in den Ordnern um sie gefunden</translation>
+        <source>{package} is not the package that the file lies in, and no folder below that of the file</source>
+        <translation>{package} ist nicht das Paket, in dem die Datei liegt, und kein Ordner unter dem der Datei</translation>
     </message>
     <message>
         <source>send this folder along: pack it and the file into a ZIP archive, and import that</source>
         <translation>Schicken Sie diesen Ordner mit: Packen Sie ihn und die Datei in ein ZIP-Archiv, und importieren Sie dieses.</translation>
     </message>
     <message>
-        <source>put the folder {package} beside the file, or name the folder that it lies in with --search</source>
-        <translation>Legen Sie den Ordner {package} neben die Datei, oder nennen Sie den Ordner, in dem er liegt, mit --search</translation>
+        <source>other packages are read with --search and the folder that they lie in; or put the folder {package} beside the file</source>
+        <translation>andere Pakete werden mit --search und dem Ordner gelesen, in dem sie liegen; oder legen Sie den Ordner {package} neben die Datei</translation>
     </message>
     <message>
-        <source>put the folder {package} beside the file, and import again</source>
-        <translation>Legen Sie den Ordner {package} neben die Datei, und importieren Sie noch einmal.</translation>
+        <source>choose the folder that {package} lies in as one of the folders that are searched, or put it beside the file, and import again</source>
+        <translation>wählen Sie den Ordner, in dem {package} liegt, als durchsuchten Ordner, oder legen Sie es neben die Datei, und importieren Sie noch einmal</translation>
     </message>
     <message>
-        <source>the folder {package} was not found beside the file, in the folders around it or in {folders}</source>
-        <translation>Der Ordner {package} wurde weder neben der Datei noch in den Ordnern um sie noch in {folders} gefunden</translation>
+        <source>{package} is not the package that the file lies in, and no folder below that of the file or {folders}</source>
+        <translation>{package} ist nicht das Paket, in dem die Datei liegt, und kein Ordner unter dem der Datei oder {folders}</translation>
     </message>
     <message>
         <source>the folder {package} was found, and has no {file}</source>

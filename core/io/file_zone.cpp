@@ -39,6 +39,11 @@ fs::path homeFolder() {
   return home != nullptr && *home == '/' ? realOf(home) : fs::path();
 }
 
+bool isPackage(const fs::path& folder) {
+  std::error_code ec;
+  return fs::is_regular_file(folder / "package.xml", ec);
+}
+
 // Folders that belong to the system or to a person as a whole, and those right below: no packages by their name alone.
 bool isTooWide(const fs::path& folder) {
   const fs::path home = homeFolder();
@@ -101,10 +106,11 @@ void FileZone::addRoot(const fs::path& folder) {
 void FileZone::addOwnPackage(const fs::path& source, const fs::path& folder) {
   fs::path at = folder;
   for (int up = 0; up < kFoldersAround && at.has_relative_path(); ++up, at = at.parent_path()) around_.push_back(at);
-  const auto own = std::ranges::find_if(around_, [this](const fs::path& dir) { return isMarked(dir); });
+  const auto own =
+      std::ranges::find_if(around_, [this](const fs::path& dir) { return isModel(dir) || isPackage(dir); });
   if (own != around_.end()) {
     addRoot(*own);
-    if (!isTooWide(own->parent_path())) package_parent_ = own->parent_path();
+    if (isModel(*own) && !isTooWide(own->parent_path())) models_ = own->parent_path();
   }
   // Collections without a marker are known by the name that the file itself calls them by.
   if (!hasNames(source)) return;
@@ -119,22 +125,20 @@ void FileZone::addOwnPackage(const fs::path& source, const fs::path& folder) {
   }
 }
 
-bool FileZone::isMarked(const fs::path& folder) {
-  const auto known = marked_.find(folder);
-  if (known != marked_.end()) return known->second;
+bool FileZone::isModel(const fs::path& folder) {
+  const auto known = is_model_.find(folder);
+  if (known != is_model_.end()) return known->second;
   std::error_code ec;
-  const bool marked =
-      fs::is_regular_file(folder / "package.xml", ec) || fs::is_regular_file(folder / "model.config", ec);
-  return marked_[folder] = marked;
+  return is_model_[folder] = fs::is_regular_file(folder / "model.config", ec);
 }
 
-// In a package that stands beside the one of the source or, where that has no marker, below the folders right above it:
-// not in one that happens to be somewhere in a folder farther up.
-bool FileZone::inPackageAround(const fs::path& real) {
-  const fs::path& around = package_parent_.empty() ? names_below_ : package_parent_;
+// In a model that stands beside the one of the source or, where that is in none, below the folders right above it: not
+// in one that happens to be somewhere in a folder farther up.
+bool FileZone::inModelAround(const fs::path& real) {
+  const fs::path& around = models_.empty() ? names_below_ : models_;
   if (around.empty() || !isBelow(real, around) || hidesBelow(real, around)) return false;
   for (fs::path at = real; at != around; at = at.parent_path()) {
-    if (isMarked(at)) return true;
+    if (isModel(at)) return true;
   }
   return false;
 }
@@ -144,7 +148,7 @@ bool FileZone::mayRead(const fs::path& real) {
   const bool given = std::ranges::any_of(roots_, [&](const fs::path& root) {
     return isBelow(real, root) && (root == scratch_ || !hidesBelow(real, root));
   });
-  return given || inPackageAround(real);
+  return given || inModelAround(real);
 }
 
 bool FileZone::mayWrite(const fs::path& real) const { return isBelow(real, scratch_); }
@@ -156,7 +160,7 @@ bool FileZone::mayKnow(const fs::path& real) {
 
 bool FileZone::mayList(const fs::path& real) {
   const bool names = isBelow(real, names_below_) && !hidesBelow(real, names_below_);
-  return names || mayRead(real) || real == package_parent_;
+  return names || mayRead(real) || real == models_;
 }
 
 }  // namespace ww::io

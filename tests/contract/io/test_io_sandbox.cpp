@@ -112,7 +112,10 @@ class TestIoSandbox : public QObject {
     FileZone zone(root_ / "ws/src/arm/urdf/arm.urdf", {root_ / "models"}, root_ / "scratch");
     QVERIFY(zone.mayRead(root_ / "ws/src/arm/urdf/arm.urdf"));
     QVERIFY(zone.mayRead(root_ / "ws/src/arm/meshes/a.stl"));
-    QVERIFY(zone.mayRead(root_ / "ws/src/gripper/meshes/g.stl"));
+    // A package beside it is another one.
+    QVERIFY(!zone.mayRead(root_ / "ws/src/gripper/meshes/g.stl") && !zone.mayList(root_ / "ws/src"));
+    FileZone given(root_ / "ws/src/arm/urdf/arm.urdf", {root_ / "ws/src"}, root_ / "scratch");
+    QVERIFY(given.mayRead(root_ / "ws/src/gripper/meshes/g.stl"));
     QVERIFY(zone.mayRead(root_ / "models/tool/t.stl"));
     QVERIFY(zone.mayRead(root_ / "scratch/x") && zone.mayWrite(root_ / "scratch/x"));
     QVERIFY(!zone.mayWrite(root_ / "ws/src/arm/urdf/arm.urdf"));
@@ -127,8 +130,22 @@ class TestIoSandbox : public QObject {
     QVERIFY(!zone.mayRead(root_ / "ws/src/arm/.git/config"));
     QVERIFY(!zone.mayRead(root_ / "scratchy/x"));
     QVERIFY(zone.mayKnow(root_ / "ws") && !zone.mayList(root_ / "ws"));
-    QVERIFY(zone.mayList(root_ / "ws/src") && !zone.mayKnow(root_ / "victim"));
+    QVERIFY(!zone.mayKnow(root_ / "victim"));
     QVERIFY(!zone.mayRead("/etc/passwd"));
+  }
+
+  // Models of a collection name each other, as those of Gazebo do.
+  void aModelSeesTheModelsAroundIt() {
+    for (const char* name : {"board", "peg"}) {
+      put(root_ / "shelf" / name / "model.config", "<model/>");
+      put(root_ / "shelf" / name / "model.sdf", "<sdf/>");
+    }
+    put(root_ / "shelf/robot/package.xml", "<package/>");
+    put(root_ / "shelf/robot/a.stl", "");
+    put(root_ / "shelf/letter.txt", "");
+    FileZone zone(root_ / "shelf/board/model.sdf", {}, root_ / "scratch");
+    QVERIFY(zone.mayRead(root_ / "shelf/peg/model.sdf") && zone.mayList(root_ / "shelf"));
+    QVERIFY(!zone.mayRead(root_ / "shelf/robot/a.stl") && !zone.mayRead(root_ / "shelf/letter.txt"));
   }
 
   void aHiddenFileIsReadWhenItIsTheSource() {
