@@ -51,7 +51,7 @@ class TestCliReimportWhole : public QObject {
   }
   // All of the object.
   QByteArray shown(const QString& object) const {
-    return runCli({"export", world_, "--object", object, "--format", "textproto", "--out", "-"}).out;
+    return runCli({"export", world_, "--object", object, "--format", "scene-object", "--out", "-"}).out;
   }
   // A bar of that length stands beside the end of what is checked, 2 mm off the length.
   bool isHitBehind(double length);
@@ -152,8 +152,8 @@ void TestCliReimportWhole::whatTheFileSaysOfTheWholeIsTaken() {
   QVERIFY2(itemNamed(found, "setting:static")["text"].toString().contains("is static by now"),
            qPrintable(itemNamed(found, "setting:static")["text"].toString()));
   const QByteArray now = shown("cell");
-  QVERIFY2(now.contains("is_static: true") && now.contains("max_rotational_velocity: 2") && now.contains("two") &&
-               !now.contains("one"),
+  QVERIFY2(now.contains("is_static: true") && now.contains("max_rotational_velocity: 2") &&
+               now.contains("name=\\'two") && !now.contains("name=\\'one"),
            now.constData());
   QVERIFY(ids(again("cell")).isEmpty());
   WW_COMPARE_EXIT(runCli({"verify", world_}), 0);
