@@ -6,7 +6,7 @@
 namespace ww::geometry::collision_making {
 namespace {
 
-// Keeps the side of a plane where `sign * (x - at)` is at most 0.
+// Keeps the side of a plane where `sign * (normal * p - at)` is at most 0.
 class Clip {
  public:
   Clip(const Cut& cut, double sign, double tolerance, const Vec3& fan)
@@ -16,7 +16,7 @@ class Clip {
   void add(const std::array<Vec3, 3>& t, Soup& out, Soup& caps) const {
     std::array<double, 3> d{};
     for (std::size_t i = 0; i < 3; ++i) {
-      d[i] = sign_ * (t[i][cut_.axis] - cut_.at);
+      d[i] = sign_ * (cut_.normal.dot(t[i]) - cut_.at);
       if (std::abs(d[i]) <= tolerance_) d[i] = 0.0;
     }
     if (d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0 && !bounds(t)) return;
@@ -43,7 +43,7 @@ class Clip {
  private:
   // Whether the solid that a triangle in the plane bounds lies on the side that is kept.
   bool bounds(const std::array<Vec3, 3>& t) const {
-    const double out = sign_ * (t[1] - t[0]).cross(t[2] - t[0])[cut_.axis];
+    const double out = sign_ * (t[1] - t[0]).cross(t[2] - t[0]).dot(cut_.normal);
     return out > 0.0 || (out == 0.0 && sign_ > 0.0);
   }
 
@@ -53,16 +53,14 @@ class Clip {
 };
 
 Cell kept(const Cell& cell, const Cut& cut, double sign, double tolerance) {
-  Vec3 fan = cell.space.center();
-  fan[cut.axis] = cut.at;
-  const Clip clip(cut, sign, tolerance, fan);
+  const Vec3 middle = cell.space.center();
+  const Clip clip(cut, sign, tolerance, middle + cut.normal * (cut.at - cut.normal.dot(middle)));
   Cell out;
-  out.space = cell.space;
-  (sign > 0.0 ? out.space.max : out.space.min)[cut.axis] = cut.at;
   for (const auto& t : cell.surface) clip.add(t, out.surface, out.caps);
   Soup closing;
   for (const auto& t : cell.caps) clip.add(t, closing, out.caps);
   out.caps.insert(out.caps.end(), closing.begin(), closing.end());
+  for (const Vec3& p : pointsOf(out.surface)) out.space.add(p);
   return out;
 }
 

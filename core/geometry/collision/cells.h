@@ -5,24 +5,24 @@
 
 #include "core/geometry/collision/kind_makers.h"
 
-// Not for use outside this folder: what of a solid lies in a box of space.
+// Not for use outside this folder: what of a solid lies between planes.
 namespace ww::geometry::collision_making {
 
 using Soup = std::vector<std::array<Vec3, 3>>;  // triangles, metres
 
 std::vector<Vec3> pointsOf(const Soup& soup);
 
-// A plane across an axis.
+// A plane.
 struct Cut {
-  int axis = 0;
-  double at = 0.0;  // metres
+  Vec3 normal = Vec3::UnitX();  // unit
+  double at = 0.0;              // along it, metres
 };
 
-// The surface of a solid in a box of space, and what closes it where the box cuts it: signed triangles in the planes of
-// the cuts that may overlap, which is right for the volume and for nothing else.
+// The surface of a solid between planes, and what closes it where these cut it: signed triangles in the planes that may
+// overlap, which is right for the volume and for nothing else.
 struct Cell {
   Soup surface, caps;
-  Bounds space;  // the box
+  Bounds space;  // a box around it
 
   // m^3; means nothing where the surface that was cut was open.
   double solid() const;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "core/geometry/collision/cells.h"
@@ -18,8 +20,8 @@ namespace {
 // Space is cut by planes; the hull of the surface on one side of a plane, with the points of the cut, holds all of the
 // solid that is there, so that nothing that is seen is missing. A single cut through a ring or a housing saves nothing:
 // so more cells are made than pieces were asked for, those first whose hulls reach farthest beyond the solid, and
-// joined again where that blocks least.
-constexpr int kCutsAlongAxis = 7;
+// joined again where that blocks least. Cuts go across the axes and, as arcs need it, across what lies between them.
+constexpr int kCutsAlongAxis = 7, kCutsBetween = 3;
 constexpr std::size_t kMostFlats = 6;         // planes along each axis that cuts follow, those with the most surface
 constexpr std::size_t kMostLookedAt = 3'000;  // triangles by which cuts are compared
 constexpr std::size_t kMostAnyway = 40'000;   // where so few cannot be had
@@ -39,6 +41,51 @@ struct Part {
   std::optional<Cut> cut;
 };
 
+// Of faces that lie alike, with their area.
+struct Facing {
+  Vec3 normal;  // unit
+  double area = 0.0;
+};
+
+std::vector<Facing> facings(const Soup& surface) {
+  constexpr std::size_t kMost = 100;
+  constexpr double kAlike = 0.9999;
+  std::vector<Facing> out;
+  for (const auto& t : surface) {
+    const Vec3 n = (t[1] - t[0]).cross(t[2] - t[0]);
+    if (n.isZero()) continue;
+    const Vec3 unit = n.normalized();
+    const auto same = std::ranges::find_if(out, [&](const Facing& f) { return std::abs(f.normal.dot(unit)) > kAlike; });
+    if (same != out.end()) same->area += n.norm();
+    else if (out.size() < kMost) out.push_back({unit, n.norm()});
+  }
+  return out;
+}
+
+// The axes, or where most of the surface faces other ways at right angles, these; then the middle between any two.
+std::vector<Vec3> cutDirections(const Soup& surface) {
+  constexpr double kRight = 0.02, kLittle = 0.3;  // of a right angle; of the surface
+  const std::vector<Facing> all = facings(surface);
+  Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();
+  double area = 0.0;
+  for (const auto& t : surface) area += (t[1] - t[0]).cross(t[2] - t[0]).norm();
+  if (const auto first = std::ranges::max_element(all, {}, &Facing::area); first != all.end()) {
+    const auto across = [&](const Facing& f) { return std::abs(f.normal.dot(first->normal)) < kRight ? f.area : -1.0; };
+    const auto second = std::ranges::max_element(all, {}, across);
+    const bool is_flat = first->normal.cwiseAbs().maxCoeff() > 1.0 - 1e-9;
+    if (across(*second) > 0.0 && first->area + second->area > kLittle * area &&
+        !(is_flat && second->normal.cwiseAbs().maxCoeff() > 1.0 - 1e-9)) {
+      frame.col(0) = first->normal;
+      frame.col(1) = (second->normal - first->normal * first->normal.dot(second->normal)).normalized();
+      frame.col(2) = frame.col(0).cross(frame.col(1));
+    }
+  }
+  std::vector<Vec3> out{frame.col(0), frame.col(1), frame.col(2)};
+  for (int i = 0; i < 3; ++i)
+    for (const double sign : {1.0, -1.0}) out.push_back((frame.col(i) + sign * frame.col((i + 1) % 3)).normalized());
+  return out;
+}
+
 class Cutter {
  public:
   Cutter(const Mesh& mesh, std::stop_token stop) : stop_(std::move(stop)) {
@@ -53,6 +100,7 @@ class Cutter {
     } else {
       lookAtFewer(mesh, all);
     }
+    directions_ = cutDirections(all.looked.surface);
     near_m_ = kNearEnough * all.looked.space.size().norm();
     seen_ = std::make_unique<SeenSolid>(meshOf(all.looked.surface));
     measure(all);
@@ -91,13 +139,13 @@ class Cutter {
     return closed_ ? std::clamp(hull - cell.solid(), 0.0, hull) : hull;
   }
 
-  // Where faces lie across an axis: walls, tops, steps.
-  std::vector<double> flats(const Cell& cell, int axis) const {
+  // Where faces lie across a direction: walls, tops, steps.
+  std::vector<double> flats(const Cell& cell, const Vec3& along) const {
     std::map<double, double> area_at;
     for (const auto& t : cell.surface) {
       const Vec3 n = (t[1] - t[0]).cross(t[2] - t[0]);
-      if (std::abs(n[axis]) < 0.999 * n.norm() || n.isZero()) continue;
-      const double at = t[0][axis];
+      if (std::abs(n.dot(along)) < 0.999 * n.norm() || n.isZero()) continue;
+      const double at = along.dot(t[0]);
       const auto near = area_at.lower_bound(at - tolerance_);
       if (near != area_at.end() && near->first <= at + tolerance_) near->second += n.norm();
       else area_at[at] = n.norm();
@@ -113,17 +161,27 @@ class Cutter {
   }
 
   std::vector<Cut> candidates(const Cell& cell) const {
-    Bounds box;
-    for (const Vec3& p : pointsOf(cell.surface)) box.add(p);
     std::vector<Cut> out;
-    for (int axis = 0; axis < 3; ++axis) {
-      std::vector<double> at = flats(cell, axis);
-      for (int i = 1; i <= kCutsAlongAxis; ++i)
-        at.push_back(box.min[axis] + box.size()[axis] * i / (kCutsAlongAxis + 1));
+    for (std::size_t i = 0; i < directions_.size(); ++i) {
+      const Vec3& along = directions_[i];
+      const auto [least, most] = extent(cell, along);
+      std::vector<double> at = flats(cell, along);
+      const int cuts = i < 3 ? kCutsAlongAxis : kCutsBetween;
+      for (int k = 1; k <= cuts; ++k) at.push_back(least + (most - least) * k / (cuts + 1));
       for (const double x : at)
-        if (x > box.min[axis] + 4.0 * tolerance_ && x < box.max[axis] - 4.0 * tolerance_) out.push_back({axis, x});
+        if (x > least + 4.0 * tolerance_ && x < most - 4.0 * tolerance_) out.push_back({along, x});
     }
     return out;
+  }
+
+  static std::pair<double, double> extent(const Cell& cell, const Vec3& along) {
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const auto& t : cell.surface)
+      for (const Vec3& p : t) {
+        least = std::min(least, along.dot(p));
+        most = std::max(most, along.dot(p));
+      }
+    return {least, most};
   }
 
   // How good a cut is, m^3: empty space that is free at once, and solid that has found its piece.
@@ -164,10 +222,13 @@ class Cutter {
     }
     if (part.cut) return;
     // Nothing is gained by one cut: more of them may.
-    Bounds box;
-    for (const Vec3& p : pointsOf(part.looked.surface)) box.add(p);
-    int axis = 0;
-    if (box.size().maxCoeff(&axis) > 8.0 * tolerance_) part.cut = Cut{axis, box.center()[axis]};
+    double longest = 8.0 * tolerance_;
+    for (const Vec3& along : std::span(directions_).first(3)) {
+      const auto [from, to] = extent(part.looked, along);
+      if (to - from <= longest) continue;
+      longest = to - from;
+      part.cut = Cut{along, 0.5 * (from + to)};
+    }
   }
 
   void divide(Part& part) {
@@ -189,6 +250,7 @@ class Cutter {
 
   std::stop_token stop_;
   double tolerance_ = 0.0, near_m_ = 0.0;  // metres
+  std::vector<Vec3> directions_;           // across which cuts go
   bool closed_ = false;
   std::unique_ptr<SeenSolid> seen_;
   std::vector<Part> parts_;
