@@ -66,7 +66,7 @@ class WorldReviser {
 
   // What is checked of a part whose shape is another is made of that as it was made before.
   Status remake(const RevisionItem& item, RevisedObject& made) {
-    const bool is_new = item.kind == RevisionItem::Kind::kNew;
+    const bool is_new = item.kind == RevisionItem::Kind::kNew && item.shape.empty();
     if (!item.remade_as || item.is_object) return okStatus();
     if (is_new ? refused_.contains(item.id) : !isAccepted(r_, refused_, RevisionItem::Kind::kReshaped, item.part))
       return okStatus();
