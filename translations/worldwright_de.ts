@@ -24471,6 +24471,14 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::PhysicsPanel</name>
     <message>
+        <source>What led here is simulated again, so that it goes on as it did: %1</source>
+        <translation>Was hierher geführt hat, wird noch einmal simuliert, damit es so weitergeht wie vorher: %1</translation>
+    </message>
+    <message>
+        <source>It went on from poses and speeds alone, as what led there would have taken long to simulate again: what follows may differ from what followed before.</source>
+        <translation>Es ging nur mit Lagen und Geschwindigkeiten weiter, weil es lange gedauert hätte, das Vorherige noch einmal zu simulieren: Was folgt, kann anders ausfallen als vorher.</translation>
+    </message>
+    <message>
         <source>Start again</source>
         <translation>Neu beginnen</translation>
     </message>

@@ -57,6 +57,9 @@ struct Moment {
   std::size_t awake = 0;  // bodies and mechanisms that do not sleep
   double step_s = 0.0;    // seconds of a processor that a step took of late; 0: not measured
   double waited_s = 0.0;  // seconds of the clock that a step took beside that, as others had the processor
+  // What led here in a preview: steps that it made since it began, and how many calls of others.
+  std::uint64_t made = 0;
+  std::size_t asked = 0;
 
   // What differs from the world that was simulated, for views of it.
   model::Overrides shown() const;

@@ -5,6 +5,8 @@
 #include <ctime>
 #include <utility>
 
+#include "core/simulation/pull.h"
+
 namespace ww::simulation {
 namespace {
 
@@ -12,6 +14,9 @@ constexpr auto kFrame = std::chrono::microseconds(16'600);  // from one moment t
 constexpr auto kPace = std::chrono::seconds(2);             // what the factor is taken over
 constexpr double kMostLate = 0.1;                           // seconds of the clock that are made up for
 constexpr double kStepShare = 0.05;                         // of a new measurement
+constexpr double kMostAgain = 15.0;                         // seconds that doing all again may take
+constexpr std::size_t kMostRemembered = 1'000'000;          // calls, of some hundred bytes
+constexpr std::uint64_t kTellEvery = 256;                   // steps that are done again
 
 double secondsOf(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
 
@@ -20,6 +25,18 @@ double workOfThread() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+bool isSame(const Moment& a, const Moment& b) {
+  const auto same_flying = [](const FlyingMoment& x, const FlyingMoment& y) {
+    return x.object == y.object && x.root_t_object == y.root_t_object && x.twist.linear == y.twist.linear &&
+           x.twist.angular == y.twist.angular;
+  };
+  const auto same_joints = [](const JointMoment& x, const JointMoment& y) {
+    return x.object == y.object && x.positions == y.positions && x.velocities == y.velocities;
+  };
+  return a.step == b.step && std::ranges::equal(a.flying, b.flying, same_flying) &&
+         std::ranges::equal(a.joints, b.joints, same_joints);
 }
 
 }  // namespace
@@ -35,13 +52,20 @@ void Preview::end() {
 }
 
 void Preview::ask(Work what) {
+  order([this, what = std::move(what)](Simulation& simulation) {
+    remember(what);
+    what(simulation);
+  });
+}
+
+void Preview::order(Work what) {
   const std::scoped_lock lock(mutex_);
   asked_.push_back(std::move(what));
   wake_.notify_all();
 }
 
 void Preview::play() {
-  ask([this](Simulation&) {
+  order([this](Simulation&) {
     const std::scoped_lock lock(mutex_);
     status_.paused_because = okStatus();
     setPlaying(true);
@@ -50,7 +74,7 @@ void Preview::play() {
 
 // The last step is kept: what is shown while it is paused is where the next step begins.
 void Preview::pause() {
-  ask([this](Simulation&) {
+  order([this](Simulation&) {
     keep();
     const std::scoped_lock lock(mutex_);
     setPlaying(false);
@@ -58,14 +82,14 @@ void Preview::pause() {
 }
 
 void Preview::step(std::uint64_t count) {
-  ask([this, count](Simulation& simulation) {
+  order([this, count](Simulation&) {
     {
       const std::scoped_lock lock(mutex_);
       setPlaying(false);
     }
     const Clock::time_point began = Clock::now();
     const double worked = workOfThread();
-    const Status done = simulation.step(count, thread_.get_stop_token());
+    const Status done = makeSteps(count);
     tookSteps(static_cast<double>(std::max<std::uint64_t>(count, 1)), secondsOf(Clock::now() - began),
               workOfThread() - worked, 1.0);
     keep();
@@ -74,7 +98,7 @@ void Preview::step(std::uint64_t count) {
 }
 
 void Preview::reset() {
-  ask([this](Simulation& simulation) {
+  order([this](Simulation& simulation) {
     {
       const std::scoped_lock lock(mutex_);
       setPlaying(false);
@@ -82,8 +106,12 @@ void Preview::reset() {
       kept_.clear();
       bytes_ = 0;
       status_.first = status_.end = 0;
+      status_.is_rough = false;
     }
     simulation.reset();
+    made_ = 0;
+    remembered_.clear();
+    forgot_ = false;
     keep();
   });
 }
@@ -101,13 +129,7 @@ void Preview::goOnFrom(MomentPtr moment) {
     const std::scoped_lock lock(mutex_);
     dropAfter(moment);
   }
-  ask([this, moment](Simulation& simulation) {
-    const Status done = Moments::restore(simulation, *moment);
-    const std::scoped_lock lock(mutex_);
-    setPlaying(false);
-    status_.paused_because = done;
-    if (done.ok()) dropAfter(moment);
-  });
+  order([this, moment](Simulation&) { goOn(moment); });
 }
 
 // With the lock.
@@ -134,6 +156,62 @@ MomentPtr Preview::moment(std::size_t number) const {
 
 // ---- on its thread
 
+void Preview::goOn(const MomentPtr& moment) {
+  {
+    const std::scoped_lock lock(mutex_);
+    setPlaying(false);
+    status_.state = PreviewState::kRepeating;
+    status_.repeated = 0.0;
+  }
+  const bool again = comeAgainTo(*moment);
+  if (thread_.get_stop_token().stop_requested()) return;
+  const auto restore = [moment](Simulation& simulation) { return Moments::restore(simulation, *moment); };
+  const Status done = again ? okStatus() : restore(*simulation_);
+  if (!again && done.ok()) remember([restore](Simulation& simulation) { static_cast<void>(restore(simulation)); });
+  const std::scoped_lock lock(mutex_);
+  setPlaying(false);
+  status_.paused_because = done;
+  status_.is_rough = !again && done.ok();
+  if (done.ok()) dropAfter(moment);
+}
+
+// State that is written back is not all that an engine has: only the same calls at the same steps come to the same
+// bits. False when that was not to be had; the simulation is somewhere else then.
+bool Preview::comeAgainTo(const Moment& moment) {
+  if (forgot_ || moment.asked > remembered_.size()) return false;
+  if (static_cast<double>(moment.made) * step_s_ > kMostAgain) return false;
+  remembered_.resize(moment.asked);
+  made_ = 0;
+  simulation_->reset();
+  const auto go = [&](std::uint64_t to) {
+    while (made_ < to) {
+      if (!makeSteps(std::min(to - made_, kTellEvery)).ok()) return false;
+      const std::scoped_lock lock(mutex_);
+      status_.repeated = static_cast<double>(made_) / static_cast<double>(moment.made);
+    }
+    return true;
+  };
+  for (const Asked& asked : remembered_) {
+    if (!go(asked.after)) return false;
+    Work(asked.what)(*simulation_);  // a copy, as it may change itself
+  }
+  if (!go(moment.made)) return false;
+  const bool same = isSame(Moments::take(*simulation_), moment);
+  const auto let_go = [](Simulation& simulation) { Pulls::end(simulation); };
+  remember(let_go);
+  let_go(*simulation_);
+  return same;
+}
+
+void Preview::remember(Work what) {
+  if (remembered_.size() < kMostRemembered) remembered_.push_back({made_, std::move(what)});
+  else forgot_ = true;
+}
+
+Status Preview::makeSteps(std::uint64_t count) {
+  return simulation_->step(count, thread_.get_stop_token(), [this] { ++made_; });
+}
+
 // With the lock.
 void Preview::setPlaying(bool on) {
   status_.state = on ? PreviewState::kPlaying : PreviewState::kPaused;
@@ -153,6 +231,8 @@ void Preview::keep() {
   Moment moment = Moments::take(*simulation_);
   moment.step_s = step_s_;
   moment.waited_s = waited_s_;
+  moment.made = made_;
+  moment.asked = remembered_.size();
   auto now = std::make_shared<const Moment>(std::move(moment));
   shown_ = Clock::now();
   const std::scoped_lock lock(mutex_);
@@ -202,7 +282,7 @@ void Preview::playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& 
   while (done.ok() && due_ >= dt && Clock::now() - began < kFrame && !stop.stop_requested()) {
     const Clock::time_point before = Clock::now();
     const double worked = workOfThread();
-    done = simulation_->step(1);
+    done = makeSteps(1);
     tookSteps(1.0, secondsOf(Clock::now() - before), workOfThread() - worked, step_s_ > 0.0 ? kStepShare : 1.0);
     if (!unbound) due_ -= dt;
   }

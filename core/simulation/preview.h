@@ -11,11 +11,16 @@
 
 namespace ww::simulation {
 
-enum class PreviewState { kMaking, kPaused, kPlaying, kEnded };
+// kRepeating: what led to a moment is simulated again, to go on from there.
+enum class PreviewState { kMaking, kPaused, kPlaying, kRepeating, kEnded };
 
 struct PreviewStatus {
   PreviewState state = PreviewState::kMaking;
   double factor = 0.0;    // seconds of simulation per second of the clock, over about the last two; 0 while paused
+  double repeated = 0.0;  // share of what is simulated again, 0 to 1
+  // It went on from poses and speeds alone, as doing all again that led there would have taken too long: contacts are
+  // found anew, and what follows may be another future than it was.
+  bool is_rough = false;
   Status paused_because;  // why it paused by itself
   std::vector<Status> notes;
   std::size_t first = 0, end = 0;  // of the moments that are kept: end - first of them
@@ -41,8 +46,10 @@ class Preview {
   void reset();                    // to where it began, paused
   // A factor on the clock's time; 0: as fast as it can.
   void setSpeed(double factor);
-  // What was kept after it is dropped. It pauses.
+  // What was kept after it is dropped. It pauses. All that led there is done again, so that what follows has the bits
+  // that it had, as long as nothing else is asked; a link that was pulled is let go. See PreviewStatus::is_rough.
   void goOnFrom(MomentPtr moment);
+  // Done between two steps, and once more whenever a later moment is gone on from.
   void ask(std::function<void(Simulation&)> what);
   // The thread ends soon, and says so by kEnded: destroying it does not wait any more.
   void end();
@@ -54,6 +61,16 @@ class Preview {
  private:
   using Clock = std::chrono::steady_clock;
   using Work = std::function<void(Simulation&)>;
+  // What was asked, and after how many steps.
+  struct Asked {
+    std::uint64_t after = 0;
+    Work what;
+  };
+  void order(Work what);
+  void remember(Work what);
+  Status makeSteps(std::uint64_t count);
+  bool comeAgainTo(const Moment& moment);
+  void goOn(const MomentPtr& moment);
   void run(const std::stop_token& stop);
   bool doAsked(std::unique_lock<std::mutex>& lock);
   void playOn(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
@@ -79,6 +96,9 @@ class Preview {
   double due_ = 0.0;                      // seconds of simulation that the clock has paid for
   double step_s_ = 0.0, waited_s_ = 0.0;  // seconds of a step, smoothed, as in Moment
   Clock::time_point last_, shown_;
+  std::uint64_t made_ = 0;  // steps since it began
+  std::vector<Asked> remembered_;
+  bool forgot_ = false;  // there was too much to be remembered
   std::jthread thread_;  // last: it uses the others
 };
 

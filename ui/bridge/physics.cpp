@@ -39,7 +39,8 @@ Physics::~Physics() { preview_.reset(); }
 Physics::State Physics::state() const {
   if (!preview_) return State::kOff;
   switch (status_.state) {
-    case PreviewState::kMaking: return State::kMaking;
+    case PreviewState::kMaking:
+    case PreviewState::kRepeating: return State::kMaking;
     case PreviewState::kPlaying: return State::kPlaying;
     default: return State::kPaused;
   }
@@ -88,9 +89,10 @@ void Physics::playOn(RunPtr run) {
 }
 
 void Physics::askAndTell(std::function<Status(simulation::Simulation&)> what, const RunPtr& run) {
-  ask([what = std::move(what), run, self = QPointer(this)](simulation::Simulation& simulation) {
+  ask([what = std::move(what), run, self = QPointer(this),
+       told = std::make_shared<bool>()](simulation::Simulation& simulation) {
     const Status done = what(simulation);
-    if (done.ok()) return;
+    if (done.ok() || std::exchange(*told, true)) return;  // it may be done again
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
         [self, done, run] {
@@ -172,7 +174,6 @@ void Physics::scrub(std::size_t number) {
 
 void Physics::goOn() {
   if (!preview_ || !scrubbed_) return;
-  run_.reset();  // what drove the joints is over
   preview_->goOnFrom(preview_->moment(*scrubbed_));
   scrubbed_.reset();
   status_ = preview_->status();
@@ -239,7 +240,9 @@ void Physics::tick() {
     return;
   }
   auto now = preview_->status();
-  const bool other = now.state != status_.state || now.first != status_.first || now.end != status_.end ||
+  if (now.is_rough && !status_.is_rough) run_.reset();  // what drove the joints is over
+  const bool other = now.state != status_.state || now.repeated != status_.repeated ||
+                     now.is_rough != status_.is_rough || now.first != status_.first || now.end != status_.end ||
                      now.paused_because.ok() != status_.paused_because.ok() || now.factor != status_.factor;
   status_ = std::move(now);
   if (scrubbed_ && *scrubbed_ < status_.first) scrubbed_ = status_.first;

@@ -46,7 +46,8 @@ class Physics : public QObject {
   using RunPtr = std::shared_ptr<const usecase::ControllerRun>;
   // Plays a planned motion on joint controllers, from where a copy of the world as it is now begins. See failed().
   void playOn(RunPtr run);
-  // The one that plays, or has played to its end; null: none, or it was reset or gone on from before.
+  // The one that plays, or has played to its end; null: none, or it was reset, or gone on from roughly
+  // (PreviewStatus::is_rough).
   const RunPtr& run() const { return run_; }
   void pause();
   void step(int count);
@@ -61,7 +62,7 @@ class Physics : public QObject {
   void goOn();  // from the moment that is looked back at
   // One of those from status().first to before status().end; null while it is off.
   simulation::MomentPtr moment(std::size_t number) const;
-  // Done between two steps, on the thread of the simulation.
+  // Done between two steps, on the thread of the simulation; and again when a later moment is gone on from.
   void ask(std::function<void(simulation::Simulation&)> what);
   // Whether it moves in the simulation, which plays: see pull().
   bool canPull(EntityId link) const;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A simulation for a window: nobody waits for it, moments are kept, and one goes on from them.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "core/simulation/preview.h"
+#include "core/simulation/pull.h"
 #include "tests/unit/simulation/checks.h"
 
 using namespace ww;
@@ -20,6 +22,12 @@ class TestSimulationPreview : public QObject {
     auto out = std::make_unique<Preview>([&cell, options] { return cell.simulate(options); }, room);
     const bool made = QTest::qWaitFor([&] { return out->status().state == PreviewState::kPaused; }, 20000);
     return made ? std::move(out) : nullptr;
+  }
+  static bool sameBits(const Moment& a, const Moment& b) {
+    return std::ranges::equal(a.flying, b.flying, [](const FlyingMoment& x, const FlyingMoment& y) {
+      return x.root_t_object == y.root_t_object && x.twist.linear == y.twist.linear &&
+             x.twist.angular == y.twist.angular;
+    });
   }
   static double heightOf(const Moment& moment) { return moment.flying.at(0).root_t_object.p.z(); }
 
@@ -98,6 +106,84 @@ class TestSimulationPreview : public QObject {
     QCOMPARE(heightOf(*p->status().now), 1.0);
     QCOMPARE(p->status().end, std::size_t{1});
     QCOMPARE(world::contentHash(cell.w), before);
+  }
+
+  // Nothing else was asked: the future is the one that it was, to the last bit, with what was under way.
+  void whatFollowsIsWhatFollowed() {
+    PhysicsCell cell;
+    for (int i = 0; i < 8; ++i)
+      cell.addSolid("crate" + std::to_string(i), kCube, 1.0,
+                    turned(0.3 * i, Vec3(0.02 * i, -0.01 * i, 0.2 + 0.15 * i)));
+    const auto p = preview(cell);
+    QVERIFY(p);
+    p->step(100);
+    p->ask([](Simulation& s) { (void)s.applyBodyWrench(push("crate0::body", Vec3(12, 5, 0), 0.6)); });
+    p->step(400);
+    p->step(700);
+    QTRY_COMPARE_WITH_TIMEOUT(p->status().end, std::size_t{4}, 20000);
+    const MomentPtr last = p->status().now;
+    QCOMPARE(last->step, std::uint64_t{1200});
+    QVERIFY(last->flying[0].root_t_object.p.x() > 0.1);
+    p->goOnFrom(p->moment(2));
+    p->step(700);
+    QTRY_VERIFY_WITH_TIMEOUT(p->status().now->step == 1200 && p->status().now != last, 20000);
+    QVERIFY(!p->status().is_rough);
+    QVERIFY2(sameBits(*p->status().now, *last), "another future");
+    // From before the push: it is not asked for again.
+    p->goOnFrom(p->moment(1));
+    p->step(1100);
+    QTRY_VERIFY_WITH_TIMEOUT(p->status().now->step == 1200 && p->status().end == 3, 20000);
+    QVERIFY(!sameBits(*p->status().now, *last));
+  }
+
+  // What would take too long to be done again is gone on from as it stands there, and that is told.
+  void aLongWayIsGoneOnFromRoughly() {
+    PhysicsCell cell;
+    for (int i = 0; i < 4; ++i)
+      cell.addSolid("crate" + std::to_string(i), kCube, 1.0, turned(0.3 * i, Vec3(0.02 * i, 0, 0.2 + 0.15 * i)));
+    const auto p = preview(cell);
+    QVERIFY(p);
+    p->step(300);
+    p->step(10);
+    QTRY_COMPARE(p->status().end, std::size_t{3});
+    auto far = std::make_shared<Moment>(*p->moment(1));
+    far->made = 1'000'000'000'000;
+    p->goOnFrom(far);
+    QTRY_VERIFY(p->status().is_rough);
+    QCOMPARE(p->status().state, PreviewState::kPaused);
+    WW_DONE(p->status().paused_because);
+    QCOMPARE(p->status().now->step, std::uint64_t{300});
+    // From a moment after that its future is its own again.
+    p->step(100);
+    p->step(500);
+    QTRY_COMPARE(p->status().now->step, std::uint64_t{900});
+    const MomentPtr last = p->status().now;
+    p->goOnFrom(p->moment(p->status().end - 2));
+    p->step(500);
+    QTRY_VERIFY_WITH_TIMEOUT(p->status().now->step == 900 && p->status().now != last, 20000);
+    QVERIFY(!p->status().is_rough && sameBits(*p->status().now, *last));
+    p->goOnFrom(far);
+    QTRY_VERIFY(p->status().is_rough);
+    p->reset();
+    QTRY_VERIFY(!p->status().is_rough);
+  }
+
+  // Nobody holds what was pulled then.
+  void whatWasPulledIsLetGo() {
+    PhysicsCell cell;
+    cell.addSolid("crate", kCube, 1.0, Pose::translation(0, 0, 1));
+    const auto p = preview(cell);
+    QVERIFY(p);
+    const EntityId link = cell.entity("crate", "body");
+    p->ask([link](Simulation& s) { static_cast<void>(Pulls::begin(s, link, Vec3::Zero(), Vec3(0, 0, 3))); });
+    p->step(100);
+    p->step(100);
+    QTRY_COMPARE(p->status().now->step, std::uint64_t{200});
+    QVERIFY(p->status().now->pull);
+    p->goOnFrom(p->moment(1));
+    p->step(100);
+    QTRY_VERIFY(p->status().now->step == 200 && !p->status().now->pull);
+    QVERIFY(!p->status().is_rough);
   }
 
   void speedIsAFactorOnTheClock() {

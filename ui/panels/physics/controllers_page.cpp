@@ -167,6 +167,11 @@ void ControllersPage::follow() {
   }
   if (physics_.run() && physics_.run() == run_) {
     const auto& status = physics_.status();
+    // What came after a moment that was gone on from is no more.
+    if (taken_ > status.end) {
+      track_ = std::make_unique<usecase::ControllerTrack>(run_);
+      taken_ = status.first;
+    }
     taken_ = std::clamp(taken_, status.first, status.end);
     for (; taken_ < status.end; ++taken_)
       if (const auto moment = physics_.moment(taken_)) track_->add(*moment);

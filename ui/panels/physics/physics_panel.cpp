@@ -7,6 +7,7 @@
 
 #include "ui/bridge/status_text.h"
 #include "ui/panels/physics/physics_text.h"
+#include "ui/panels/timeline/rate_text.h"
 
 namespace ww::ui {
 
@@ -53,8 +54,15 @@ QString PhysicsPanel::said() const { return said_->text(); }
 
 void PhysicsPanel::say() {
   QStringList lines;
-  const Status& why = physics_.status().paused_because;
-  if (physics_.state() == Physics::State::kMaking) lines << tr("The world is being copied...");
+  const simulation::PreviewStatus& status = physics_.status();
+  const Status& why = status.paused_because;
+  if (status.state == simulation::PreviewState::kRepeating)
+    lines << tr("What led here is simulated again, so that it goes on as it did: %1").arg(percentText(status.repeated));
+  else if (physics_.state() == Physics::State::kMaking) lines << tr("The world is being copied...");
+  if (status.is_rough)
+    lines << tr(
+        "It went on from poses and speeds alone, as what led there would have taken long to simulate again: "
+        "what follows may differ from what followed before.");
   if (!why.ok()) lines << toLine(why);
   if (physics_.isStale()) lines << tr("The world was edited since: the simulation is of an earlier one.");
   if (const QString slow = whySlow(physics_); !slow.isEmpty()) lines << slow;

@@ -6,6 +6,8 @@
 #include <QPointer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "ui/bridge/status_text.h"
 
@@ -145,7 +147,8 @@ void PushPage::push() {
   const double wait = *start_->typed();
   wrench.span.duration = *duration_->typed();
   // The point is told in the reference frame. What came of it is told on the Qt thread, if the page is still there.
-  physics_.ask([wrench, own, wait, page = QPointer(this)](simulation::Simulation& simulation) mutable {
+  physics_.ask([wrench, own, wait, page = QPointer(this),
+                told = std::make_shared<bool>()](simulation::Simulation& simulation) mutable {
     wrench.span.start = simulation.time() + wait;
     const auto link = simulation.linkProperties(wrench.body_name);
     const auto state = simulation.linkState(wrench.body_name, {});
@@ -153,6 +156,7 @@ void PushPage::push() {
     if (link.ok() && state.ok()) wrench.reference_point = own ? link->com.p : state->pose * link->com.p;
     const auto done = simulation.applyBodyWrench(wrench);
     const Status status = done.ok() ? okStatus() : done.status();
+    if (std::exchange(*told, true)) return;  // it is done again
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
         [page, status] {
