@@ -20198,6 +20198,10 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::editor::PhysicsDesk</name>
     <message>
+        <source>%1, no harder</source>
+        <translation>%1, fester nicht</translation>
+    </message>
+    <message>
         <source>Checks</source>
         <translation>Prüfungen</translation>
     </message>

@@ -106,6 +106,7 @@ void PhysicsDesk::showMarks() {
     m.p_b = moment->pull->to;
     m.normal = (m.p_b - m.p_a).normalized();
     m.text = forceText(moment->pull->force.norm());
+    if (moment->pull->is_most) m.text = tr("%1, no harder").arg(m.text);
     measures.push_back(std::move(m));
   }
   const bool had = !view_->marks().measures(ui::scene::MeasureOf::kPhysics).empty();

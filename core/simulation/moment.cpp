@@ -88,7 +88,8 @@ Moment Moments::of(const Simulation& simulation) {
   out.contacts = d.engine->contacts();
   out.loads = Loads::of(simulation);
   if (d.pull)
-    out.pull = {d.pull->link, d.motionOf(d.pull->link).root_t_this * d.pull->in_link, d.pull->to, d.pull->force};
+    out.pull = {d.pull->link, d.motionOf(d.pull->link).root_t_this * d.pull->in_link, d.pull->to, d.pull->force,
+                d.pull->is_most};
   return out;
 }
 

@@ -36,6 +36,7 @@ struct PullMoment {
   EntityId link;
   Vec3 from = Vec3::Zero(), to = Vec3::Zero();  // metres
   Vec3 force = Vec3::Zero();                    // N, on the link
+  bool is_most = false;                         // it is pulled no harder than that
 };
 
 // An object that hangs on a link as held fast.

@@ -10,11 +10,12 @@
 namespace ww::simulation {
 namespace {
 
-constexpr double kRate = 15.0;           // rad/s, of what swings on the spring
-constexpr double kCalm = 2.0;            // 1/s, of what swings about the point
-constexpr double kMostStretch = 0.5;     // metres that count
-constexpr double kStableShare = 0.5;     // of a radian that it may swing in a step, across the pull
-constexpr double kLeastMobility = 1e-9;  // 1/kg
+constexpr double kRate = 15.0;            // rad/s, of what swings on the spring
+constexpr double kCalm = 2.0;             // 1/s, of what swings about the point
+constexpr double kMostStretch = 0.5;      // metres that count
+constexpr double kStableShare = 0.5;      // of a radian that it may swing in a step, across the pull
+constexpr double kLeastMobility = 1e-9;   // 1/kg
+constexpr double kMostPull = 2.0 * 9.81;  // N per kg of all that moves
 
 // In the direction in which it moves most easily, kg; 0 where nothing can move.
 double leastMass(const Eigen::Matrix3d& mobility) {
@@ -46,8 +47,12 @@ Vec3 springForce(const SpringState& state) {
                                 least_mass * std::max(1.0, steps * steps), std::max(state.most_mass, least_mass)});
   const double speed = along.dot(state.speed);
   const double pull = mass * kRate * (kRate * std::min(stretch, kMostStretch) - 2.0 * speed);
-  return pull * along + damping + 2.0 * kRate * least_mass * speed * along;
+  const Vec3 force = pull * along + damping + 2.0 * kRate * least_mass * speed * along;
+  const double most = mostForce(state), wanted = force.norm();
+  return wanted > most ? Vec3(most / wanted * force) : force;
 }
+
+double mostForce(const SpringState& state) { return kMostPull * std::max(state.most_mass, leastMass(state.mobility)); }
 
 Status Pulls::begin(Simulation& simulation, EntityId link, const Vec3& p_in_link, const Vec3& to_in_root) {
   Simulation::Impl& d = *simulation.impl_;
@@ -81,6 +86,7 @@ void Pulls::apply(Simulation::Impl& d) {
   spring.time_step = d.physics.time_step;
   spring.most_mass = movingMass(d.engine->assembly(piece.assembly));
   pull.force = springForce(spring);
+  pull.is_most = pull.force.norm() > (1.0 - 1e-6) * mostForce(spring);
   Loads::push(d, pull.link, pull.force, at, Vec3::Zero());
   const Vec3 center = d.engine->centerOfMass(piece);
   const Vec3 speed = link.twist.linear + link.twist.angular.cross(center - link.root_t_this.p);

@@ -14,8 +14,11 @@ struct SpringState {
 };
 // The force on the body, N. It is as stiff as the body is heavy there and along the pull, so that a screw and a machine
 // come after at the same speed, and damped critically, but no stiffer than all of it would need; beyond half a metre of
-// stretch it pulls no harder. Stable for all masses and time steps. Zero where nothing can move.
+// stretch it pulls no harder, and never harder than mostForce(). Stable for all masses and time steps. Zero where
+// nothing can move.
 Vec3 springForce(const SpringState& state);
+// N: twice the weight on earth of all that moves with it, so that it can be lifted and nothing is torn.
+double mostForce(const SpringState& state);
 
 // A link that somebody pulls by a spring, as with a mouse: one at a time. What swings on it is calmed a little. It
 // lasts over steps until end(), a reset, or until the link is gone.

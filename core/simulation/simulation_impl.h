@@ -58,6 +58,7 @@ struct PullJob {
   EntityId link;
   Vec3 in_link = Vec3::Zero(), to = Vec3::Zero();  // metres
   Vec3 force = Vec3::Zero();                       // N, on the link in the last step
+  bool is_most = false;                            // it is pulled no harder than that
 };
 // Of a joint that a trajectory drives or has driven, since it was last looked at: the largest either way.
 struct JointPeak {
