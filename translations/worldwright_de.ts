@@ -23438,6 +23438,10 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::JointsPanel</name>
     <message>
+        <source>These joints are simulated. Stop physics to move those of the world.</source>
+        <translation>Diese Gelenke sind simuliert. Um die der Welt zu bewegen, Physik beenden.</translation>
+    </message>
+    <message>
         <source>Object whose joints are shown</source>
         <translation>Objekt, dessen Gelenke gezeigt werden</translation>
     </message>

@@ -81,7 +81,8 @@ void Docks::addLower(const Others& others) {
   auto* joints = new QTabWidget;
   joints->setDocumentMode(true);
   joints->setAccessibleName(tr("Joints and tool"));
-  joints->addTab(new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer), tr("Joints"));
+  joints_ = new ui::JointsPanel(parts_.bridge, parts_.selection, parts_.layer);
+  joints->addTab(joints_, tr("Joints"));
   joints->addTab(new ui::JogPanel(parts_.bridge, parts_.hand), tr("Tool"));
   lower("motion", tr("Motion"), motion_);
   lower("program", tr("Program"), others.program);

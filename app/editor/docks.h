@@ -11,6 +11,7 @@ class ContactsPanel;
 class HistoryModel;
 class HistoryPanel;
 class HistoryTreeModel;
+class JointsPanel;
 class LogPanel;
 class MotionPanel;
 class ProblemsPanel;
@@ -36,6 +37,7 @@ class Docks : public QObject {
   ui::ScenePanel& scene() const { return *scene_; }
   ui::PropertiesPanel& properties() const { return *properties_; }
   ui::MotionPanel& motion() const { return *motion_; }
+  ui::JointsPanel& joints() const { return *joints_; }
   ui::ProblemsPanel& problems() const { return *problems_; }
   ui::LogPanel& log() const { return *log_; }
   ui::HistoryModel& history() const { return *history_; }
@@ -90,6 +92,7 @@ class Docks : public QObject {
   ui::ScenePanel* scene_ = nullptr;
   ui::PropertiesPanel* properties_ = nullptr;
   ui::MotionPanel* motion_ = nullptr;
+  ui::JointsPanel* joints_ = nullptr;
   ui::ProblemsPanel* problems_ = nullptr;
   ui::LogPanel* log_ = nullptr;
   DockWidths* widths_;

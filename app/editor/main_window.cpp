@@ -241,7 +241,7 @@ void MainWindow::connectRules() {
 
 void MainWindow::connectPrograms() {
   programs_->connectTo(docks_->motion());
-  physics_->connectTo(docks_->motion(), *programs_->panel());
+  physics_->connectTo(docks_->motion(), *programs_->panel(), docks_->joints());
   physics_->filmBy(timeline_->films());
   connect(physics_, &PhysicsDesk::panelAsked, docks_, &Docks::show);
   connect(programs_, &ProgramDesk::panelAsked, docks_, &Docks::show);

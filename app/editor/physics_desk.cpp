@@ -10,6 +10,7 @@
 #include "core/usecase/simulation/contact_sense.h"
 #include "core/usecase/simulation/grip_state.h"
 #include "ui/bridge/status_text.h"
+#include "ui/panels/joints_panel.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/physics/checks_page.h"
 #include "ui/panels/physics/push_page.h"
@@ -223,7 +224,8 @@ void PhysicsDesk::filmBy(FilmDesk& films) {
 
 void PhysicsDesk::end() { physics_->stop(); }
 
-void PhysicsDesk::connectTo(ui::MotionPanel& motion, ui::ProgramPanel& programs) {
+void PhysicsDesk::connectTo(ui::MotionPanel& motion, ui::ProgramPanel& programs, ui::JointsPanel& joints) {
+  joints.setPhysics(*physics_);
   connect(physics_, &ui::Physics::began, &motion, [&motion, programs = QPointer(&programs)] {
     if (motion.isPreviewing()) motion.stop();
     if (programs && programs->isPreviewing()) programs->stop();

@@ -13,6 +13,7 @@
 #include "ui/widgets/chip.h"
 
 namespace ww::ui {
+class JointsPanel;
 class MotionPanel;
 class ProgramPanel;
 }  // namespace ww::ui
@@ -33,7 +34,7 @@ class PhysicsDesk : public QObject, private ui::scene::PullTarget {
   ui::Physics& physics() const { return *physics_; }
   // What is held and how, in the view; hidden while nothing is.
   ui::Chip* gripChip() const { return grip_chip_; }
-  void connectTo(ui::MotionPanel& motion, ui::ProgramPanel& programs);
+  void connectTo(ui::MotionPanel& motion, ui::ProgramPanel& programs, ui::JointsPanel& joints);
   // What was simulated can be filmed by it.
   void filmBy(FilmDesk& films);
   // Before the window goes.

@@ -15,6 +15,7 @@
 namespace ww::ui {
 namespace {
 
+constexpr int kRefreshMs = 100;
 constexpr int kColumnWidth = 248, kBetweenColumns = 24, kBetweenRows = 6;  // pixels
 
 }  // namespace
@@ -46,6 +47,7 @@ JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
       layer_(layer),
       objects_(new NameBox(this)),
       empty_(new QLabel(this)),
+      simulated_(new WrapLabel({}, this)),
       scroll_(new QScrollArea(this)),
       body_(new QWidget),
       columns_(new QHBoxLayout(body_)) {
@@ -56,6 +58,12 @@ JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
       tr("No object of this world has joints. Import a URDF or SDF file, or add a robot from the library."));
   empty_->setObjectName(QStringLiteral("dim"));
   empty_->setWordWrap(true);
+  simulated_->setText(tr("These joints are simulated. Stop physics to move those of the world."));
+  simulated_->setObjectName(QStringLiteral("dim"));
+  simulated_->hide();
+  soon_.setSingleShot(true);
+  soon_.setInterval(kRefreshMs);
+  connect(&soon_, &QTimer::timeout, this, &JointsPanel::showSimulated);
   body_->setObjectName(QStringLiteral("scrollBody"));
   columns_->setContentsMargins(0, 0, 8, 0);
   columns_->setSpacing(kBetweenColumns);
@@ -68,6 +76,7 @@ JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
   box->setContentsMargins(8, 8, 8, 8);
   box->addWidget(objects_);
   box->addWidget(empty_);
+  box->addWidget(simulated_);
   box->addWidget(scroll_, 1);
   connect(objects_, &QComboBox::activated, this,
           [this](int row) { show(ObjectId{objects_->itemData(row).toULongLong()}); });
@@ -108,6 +117,41 @@ void JointsPanel::follow(const ChangePtr& change) {
   if (!object || rows_.size() != object->moving_joints.size()) return;
   for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->setJoint(object->movingJoint(i));
   showFollowers(*object);
+  showSimulated();
+}
+
+void JointsPanel::setPhysics(Physics& physics) {
+  physics_ = &physics;
+  const auto soon = [this] {
+    if (isVisible() && !soon_.isActive()) soon_.start();
+  };
+  connect(&physics, &Physics::changed, this, soon);
+  connect(&physics, &Physics::moved, this, soon);
+  showSimulated();
+}
+
+void JointsPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  showSimulated();
+}
+
+// Or again those of the world.
+void JointsPanel::showSimulated() {
+  const auto object = bridge_.snapshot().world->object(object_);
+  if (!object || rows_.size() != object->moving_joints.size()) return;
+  const simulation::JointMoment* now = nullptr;
+  const simulation::MomentPtr moment = physics_ ? physics_->shown() : nullptr;
+  for (std::size_t i = 0; moment && i < moment->joints.size(); ++i)
+    if (moment->joints[i].object == object_) now = &moment->joints[i];
+  const bool is_on = now && now->positions.size() == static_cast<Eigen::Index>(rows_.size());
+  if (!is_on && simulated_->isHidden()) return;
+  simulated_->setHidden(!is_on);
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    rows_[i]->setEnabled(!is_on);
+    if (is_on) rows_[i]->setValue(now->positions[static_cast<Eigen::Index>(i)]);
+    else rows_[i]->setJoint(object->movingJoint(i));
+  }
+  showFollowers(*object);
 }
 
 void JointsPanel::show(ObjectId object) {
@@ -125,7 +169,7 @@ void JointsPanel::rebuild() {
   rows_.clear();
   followers_.clear();
   const auto object = bridge_.snapshot().world->object(object_);
-  if (!object) return;
+  if (!object) return simulated_->hide();
   followers_.resize(object->followers.size());
   for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
     auto* group = new QWidget(body_);
@@ -142,6 +186,7 @@ void JointsPanel::rebuild() {
   }
   arrange();
   showFollowers(*object);
+  showSimulated();
 }
 
 bool JointsPanel::eventFilter(QObject* watched, QEvent* event) {

@@ -3,10 +3,13 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPointer>
 #include <QScrollArea>
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
+#include "ui/bridge/physics.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
@@ -19,16 +22,23 @@ namespace ww::ui {
 ObjectId robotFor(const world::World& world, const Selection& selection, ObjectId current);
 
 // Sliders for the joints of one object that follow no other; below each, what follows it. In a wide panel they stand in
-// several columns, to be read down. While a slider moves, the pose layer shows it; letting go commits once.
+// several columns, to be read down. While a slider moves, the pose layer shows it; letting go commits once. While
+// physics is on they tell where the joints are in it, to be read alone.
 class JointsPanel : public QWidget {
   Q_OBJECT
  public:
   JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent = nullptr);
+  void setPhysics(Physics& physics);
   ObjectId object() const { return object_; }
   const std::vector<JointRow*>& rows() const { return rows_; }
   // What follows, each below its leader: in the order of Object::followers.
   const std::vector<QLabel*>& followers() const { return followers_; }
+  // What is said of joints that are simulated; hidden while these are the world's.
+  QLabel* simulatedLabel() const { return simulated_; }
   bool eventFilter(QObject* watched, QEvent* event) override;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   void follow(const ChangePtr& change);
@@ -38,6 +48,7 @@ class JointsPanel : public QWidget {
   void arrange();
   void addFollowers(const world::Object& object, std::size_t leader, QWidget* group);
   void showFollowers(const world::Object& object);
+  void showSimulated();
   JointVector positions() const;
   void preview();
   void commit(std::size_t joint);
@@ -45,9 +56,11 @@ class JointsPanel : public QWidget {
   SessionBridge& bridge_;
   Selection& selection_;
   PoseLayer& layer_;
+  QPointer<Physics> physics_;
+  QTimer soon_;
   ObjectId object_;
   QComboBox* objects_;
-  QLabel* empty_;
+  QLabel *empty_, *simulated_;
   QScrollArea* scroll_;
   QWidget* body_;
   QHBoxLayout* columns_;

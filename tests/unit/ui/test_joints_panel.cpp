@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joints that follow others: in the joints panel, and in poses that are shown.
+// Joints that follow others: in the joints panel, and in poses that are shown. Joints that are simulated.
 #include <google/protobuf/text_format.h>
 #include <QtTest>
 
+#include <cmath>
+
 #include "core/session/edit_builders.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
+#include "resources/samples/object_builder.h"
 #include "ui/panels/joints_panel.h"
 
 using namespace ww;
@@ -96,6 +99,51 @@ class TestJointsPanel : public QObject {
     slider->setSliderDown(false);
     QCOMPARE(bridge.snapshot().world->peek(id)->entityNamed("mirror")->joint->value,
              -bridge.snapshot().world->peek(id)->entityNamed("lead")->joint->value + 0.5);
+  }
+
+  // A rod that falls: its row tells its angle in the simulation, and again the world's once that has ended.
+  void whatIsSimulatedIsTold() {
+    auto store = std::make_shared<geometry::GeometryStore>();
+    ui::SessionBridge bridge(std::make_shared<session::WorldSession>(world::World(), store));
+    samples::LinkSpec rod;
+    rod.collision = {samples::boxAt(Vec3(0.02, 0.02, 1.0), Pose::translation(0.3, 0, -0.5))};
+    rod.mass = 1.0;
+    samples::JointSpec swing;
+    swing.axis = Vec3::UnitY();
+    swing.lower = -3.0;
+    swing.upper = 3.0;
+    swing.velocity = 20.0;
+    swing.acceleration = swing.jerk = 1000.0;
+    swing.effort = 100.0;
+    samples::ObjectBuilder builder("pendulum", *store);
+    builder.link("base", "", {}).joint("swing", "base", swing).link("rod", "swing", rod);
+    QVERIFY(bridge.commit(QStringLiteral("add"),
+                          session::createFromSceneObject(world::kRootObject, world::kRootEntity, "pendulum",
+                                                         builder.finish().value(), Pose::translation(0, 0, 2))));
+    ui::Selection selection;
+    ui::PoseLayer layer;
+    ui::Physics physics(bridge, selection, layer);
+    auto options = physics.options();
+    options.plan.hold_joints = false;
+    physics.setOptions(options);
+    ui::JointsPanel panel(bridge, selection, layer);
+    panel.setPhysics(physics);
+    static_cast<QWidget&>(panel).show();
+    QCOMPARE(panel.rows().size(), std::size_t{1});
+    QVERIFY(panel.simulatedLabel()->isHidden() && panel.rows()[0]->isEnabled());
+    physics.step(300);
+    QTRY_VERIFY_WITH_TIMEOUT(physics.shown() && physics.shown()->step == 300, 20000);
+    const double angle = physics.shown()->joints.at(0).positions[0];
+    QVERIFY2(std::abs(angle) > 0.1, qPrintable(QString::number(angle)));
+    QTRY_COMPARE(panel.rows()[0]->value(), angle);
+    QVERIFY(panel.simulatedLabel()->isVisible() && !panel.rows()[0]->isEnabled());
+    // An edit of the world does not take that away.
+    const ObjectId id = bridge.snapshot().world->find("pendulum");
+    QVERIFY(bridge.commit(QStringLiteral("jog"), session::setJoint(id, "swing", 0.5)));
+    QCOMPARE(panel.rows()[0]->value(), angle);
+    physics.stop();
+    QTRY_COMPARE(panel.rows()[0]->value(), 0.5);
+    QVERIFY(panel.simulatedLabel()->isHidden() && panel.rows()[0]->isEnabled());
   }
 };
 
