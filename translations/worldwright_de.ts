@@ -20198,6 +20198,10 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::editor::PhysicsDesk</name>
     <message>
+        <source>Forces</source>
+        <translation>Kräfte</translation>
+    </message>
+    <message>
         <source>%1, no harder</source>
         <translation>%1, fester nicht</translation>
     </message>
@@ -24474,6 +24478,113 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>A whole number from 1 to %1</source>
         <translation>Eine ganze Zahl von 1 bis %1</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ForcesPage</name>
+    <message>
+        <source>Forces of joints</source>
+        <translation>Kräfte der Gelenke</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Force</source>
+        <translation>Kraft</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Genutzt</translation>
+    </message>
+    <message>
+        <source>Torque or force that the drive gives now</source>
+        <translation>Drehmoment oder Kraft, die der Antrieb jetzt aufbringt</translation>
+    </message>
+    <message>
+        <source>What the drive can</source>
+        <translation>Was der Antrieb kann</translation>
+    </message>
+    <message>
+        <source>The share of that</source>
+        <translation>Der Anteil davon</translation>
+    </message>
+    <message>
+        <source>Contacts</source>
+        <translation>Kontakte</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Auf</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Durch</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Surfaces</source>
+        <translation>Flächen</translation>
+    </message>
+    <message>
+        <source>What the force acts on</source>
+        <translation>Worauf die Kraft wirkt</translation>
+    </message>
+    <message>
+        <source>What presses against it</source>
+        <translation>Was dagegen drückt</translation>
+    </message>
+    <message>
+        <source>Of all points together</source>
+        <translation>Aller Punkte zusammen</translation>
+    </message>
+    <message>
+        <source>Whether they stick to each other or slip</source>
+        <translation>Ob sie aneinander haften oder rutschen</translation>
+    </message>
+    <message>
+        <source>Play or step to see the forces of joints and contacts.</source>
+        <translation>Abspielen oder Schritte machen, um die Kräfte von Gelenken und Kontakten zu sehen.</translation>
+    </message>
+    <message>
+        <source>No joint moves, and nothing touches.</source>
+        <translation>Kein Gelenk ist beweglich, und nichts berührt sich.</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>the floor</source>
+        <translation>der Boden</translation>
+    </message>
+    <message>
+        <source>slip at %1/s</source>
+        <translation>rutschen mit %1/s</translation>
+    </message>
+    <message>
+        <source>stick</source>
+        <translation>haften</translation>
     </message>
 </context>
 <context>

@@ -8,11 +8,13 @@
 
 #include "app/editor/physics_film.h"
 #include "core/usecase/simulation/contact_sense.h"
+#include "core/usecase/simulation/force_rows.h"
 #include "core/usecase/simulation/grip_state.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/physics/checks_page.h"
+#include "ui/panels/physics/forces_page.h"
 #include "ui/panels/physics/push_page.h"
 #include "ui/panels/program/program_panel.h"
 #include "ui/widgets/shown_decimals.h"
@@ -23,7 +25,6 @@ namespace {
 constexpr std::size_t kMostForces = 40, kNamedForces = 6;
 constexpr double kLeastForce = 1e-3;    // N
 constexpr double kLongestForce = 0.15;  // metres
-constexpr double kSlipping = 5e-3;      // m/s
 constexpr double kShortestPull = 1e-4;  // metres
 constexpr std::size_t kMostBoxes = 200;
 constexpr double kCrossShare = 0.1, kLeastCross = 0.005, kMostCross = 0.05;  // of a box; metres
@@ -84,6 +85,7 @@ void PhysicsDesk::addPages() {
   auto* checks = new ui::ChecksPage(parts_.bridge, parts_.selection, *physics_);
   panel_->addPage(QStringLiteral("checks"), tr("Checks"), checks);
   panel_->addPage(QStringLiteral("push"), tr("Push"), new ui::PushPage(parts_.bridge, parts_.selection, *physics_));
+  panel_->addPage(QStringLiteral("forces"), tr("Forces"), new ui::ForcesPage(*physics_));
   panel_->addPage(QStringLiteral("controllers"), tr("Controllers"), controllers_);
   connect(checks, &ui::ChecksPage::countChanged, panel_, [panel = panel_.data(), checks](int count) {
     panel->pages()->setTabText(panel->pages()->indexOf(checks), count ? tr("Checks (%1)").arg(count) : tr("Checks"));
@@ -126,7 +128,7 @@ void PhysicsDesk::addForces(const simulation::Moment& moment, std::vector<ui::sc
     const auto contact = usecase::onWhatMoves(*physics_->world(), moment, contacts[i]);
     const double force = contact.force.norm(), length = kLongestForce * force / contacts.front().force.norm();
     Measure m;
-    m.kind = contact.slip > kSlipping ? Measure::Kind::kSlip : Measure::Kind::kForce;
+    m.kind = contact.slip > usecase::kSlippingSpeed ? Measure::Kind::kSlip : Measure::Kind::kForce;
     m.p_a = contact.position;
     m.p_b = contact.position + length * contact.force / force;
     m.normal = contact.force / force;

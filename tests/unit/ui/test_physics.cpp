@@ -7,6 +7,7 @@
 #include "core/world/records/hashes.h"
 #include "ui/bridge/collision_watch.h"
 #include "ui/panels/physics/checks_page.h"
+#include "ui/panels/physics/forces_page.h"
 #include "ui/panels/physics/physics_panel.h"
 #include "ui/panels/physics/physics_text.h"
 #include "ui/panels/physics/push_page.h"
@@ -33,6 +34,7 @@ class TestPhysics : public QObject {
   void aRunThatCannotBeginIsTold();
   void whatRestsIsNoAlarm();
   void jointsOfARobotHaveColoursOfTheirOwn();
+  void forcesAreTold();
 
  private:
   using State = Physics::State;
@@ -321,6 +323,26 @@ void TestPhysics::jointsOfARobotHaveColoursOfTheirOwn() {
       const double apart = std::hypot(a.red() - b.red(), a.green() - b.green(), a.blue() - b.blue());
       QVERIFY2(apart > 55.0, qPrintable(QStringLiteral("%1 and %2").arg(a.name(), b.name())));
     }
+}
+
+// What lies on the floor presses on it with its weight, and sticks.
+void TestPhysics::forcesAreTold() {
+  auto* forces = new ForcesPage(*physics_);
+  panel_->addPage(QStringLiteral("forces"), QStringLiteral("Forces"), forces);
+  panel_->showPage(QStringLiteral("forces"));
+  QVERIFY(!forces->said().isEmpty());
+  bar().steps()->setValue(2000);
+  click(bar().stepButton());
+  QTRY_VERIFY_WITH_TIMEOUT(physics_->shown() && physics_->shown()->step == 2000, 20000);
+  QTRY_COMPARE(forces->contacts()->topLevelItemCount(), 1);
+  const QTreeWidgetItem& row = *forces->contacts()->topLevelItem(0);
+  QVERIFY2(row.text(0).startsWith(QStringLiteral("crate")), qPrintable(row.text(0)));
+  QCOMPARE(row.text(1), QStringLiteral("the floor"));
+  QVERIFY2(row.text(2).startsWith(QStringLiteral("9.8")), qPrintable(row.text(2)));
+  QCOMPARE(row.text(4), QStringLiteral("stick"));
+  QVERIFY(forces->said().isEmpty());
+  physics_->stop();
+  QTRY_COMPARE(forces->contacts()->topLevelItemCount(), 0);
 }
 
 // What is carried or gripped is in what holds it by some hundredths of a millimetre, else there would be no force.
