@@ -57,8 +57,9 @@ void FilmDesk::askPicture() {
 
 void FilmDesk::savePicture(const QString& file) {
   ui::settings::set(QLatin1String(kFilmFolderKey), QFileInfo(file).absolutePath());
-  parts_.view.view()->grabImage([desk = QPointer<FilmDesk>(this), file](const QImage& picture) {
+  grabClean([desk = QPointer<FilmDesk>(this), file](const QImage& picture) {
     if (!desk) return;
+    desk->parts_.view.view()->setFilming(false);
     desk->parts_.jobs.start(
         tr("Save %1").arg(filmName(file)),
         [picture, file](const std::stop_token&, const Progress&) -> Status {
@@ -73,6 +74,14 @@ void FilmDesk::savePicture(const QString& file) {
           desk->parts_.messages.say(tr("%1 saved.").arg(filmName(file)));
           Q_EMIT desk->saved(file);
         });
+  });
+}
+
+// The view as others are to see it: what is switched off is gone in the second frame.
+void FilmDesk::grabClean(std::function<void(const QImage&)> done) {
+  parts_.view.view()->setFilming(true);
+  parts_.view.view()->grabImage([desk = QPointer<FilmDesk>(this), done = std::move(done)](const QImage&) mutable {
+    if (desk) desk->parts_.view.view()->grabImage(std::move(done));
   });
 }
 
@@ -139,7 +148,9 @@ void FilmDesk::save(Kind kind, const QString& file, FilmStrip strip) {
         if (desk) desk->over(status);
       });
   Q_EMIT changed();
-  next();
+  grabClean([desk = QPointer<FilmDesk>(this), round = round_](const QImage&) {
+    if (desk && desk->round_ == round) desk->next();
+  });
 }
 
 // The moment, and then the picture of it.
@@ -163,6 +174,7 @@ void FilmDesk::take(const QImage& picture) {
 
 void FilmDesk::over(const Status& status) {
   reel_.reset();
+  parts_.view.view()->setFilming(false);
   ++round_;
   wait_.stop();
   waiting_ = QImage();

@@ -48,6 +48,7 @@ class FilmDesk : public QObject {
 
  private:
   FilmStrip motionStrip();
+  void grabClean(std::function<void(const QImage&)> done);
   void next();
   void take(const QImage& picture);
   void over(const Status& status);

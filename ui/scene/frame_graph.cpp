@@ -56,10 +56,10 @@ constexpr int kFreshFrames = 3;  // the one whose textures are new among them, w
 FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root)
     : root_(root), surface_smooths_(surface->requestedFormat().samples() > 1) {
   for (const LayerId id :
-       {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kCap, LayerId::kBackdrop, LayerId::kEdge,
-        LayerId::kOcclusion, LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kComposeColor,
-        LayerId::kGrid, LayerId::kPoints, LayerId::kGlass, LayerId::kGhost, LayerId::kContact, LayerId::kOutline,
-        LayerId::kMarker, LayerId::kFlat})
+       {LayerId::kMask,         LayerId::kIds,       LayerId::kSolid,         LayerId::kCap,     LayerId::kBackdrop,
+        LayerId::kEdge,         LayerId::kOcclusion, LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain,
+        LayerId::kComposeColor, LayerId::kGrid,      LayerId::kPoints,        LayerId::kGlass,   LayerId::kGhost,
+        LayerId::kContact,      LayerId::kOutline,   LayerId::kMarker,        LayerId::kCube,    LayerId::kFlat})
     layers_[id] = new q3r::QLayer(root);
   camera_ = new q3r::QCamera(root);
   auto* selector = new q3r::QRenderSurfaceSelector(root);
@@ -201,7 +201,9 @@ void FrameGraph::addMainPasses(q3r::QFrameGraphNode* parent) {
   forward = passFilter(parent, QStringLiteral("forward"));
   outline_enabler_ = new q3r::QSubtreeEnabler(forward);
   layerPass(outline_enabler_, LayerId::kOutline);
-  layerPass(clear(forward, q3r::QClearBuffers::DepthBuffer), LayerId::kMarker);
+  tool_enabler_ = new q3r::QSubtreeEnabler(forward);
+  layerPass(clear(tool_enabler_, q3r::QClearBuffers::DepthBuffer), LayerId::kMarker);
+  layerPass(tool_enabler_, LayerId::kCube);
   image_capture_ = new q3r::QRenderCapture(layerPass(forward, LayerId::kFlat));
 }
 
@@ -270,8 +272,13 @@ void FrameGraph::setPass(q3r::QSubtreeEnabler* pass, bool on) {
 }
 
 void FrameGraph::setMaskEnabled(bool on) {
-  setPass(mask_enabler_, on);
-  setPass(outline_enabler_, on);
+  setPass(mask_enabler_, on && tools_);
+  setPass(outline_enabler_, on && tools_);
+}
+
+void FrameGraph::setToolsEnabled(bool on) {
+  tools_ = on;
+  setPass(tool_enabler_, on);
 }
 
 void FrameGraph::setGlassEnabled(bool on) { setPass(glass_enabler_, on); }

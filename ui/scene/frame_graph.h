@@ -36,7 +36,8 @@ enum class LayerId {
   kGhost,          // only the nearest face of each: translucent without what is inside
   kContact,        // collision shapes of what collides, hatched
   kOutline,        // the outline pass
-  kMarker,         // frames, handles, view cube: over all else, with depth among themselves
+  kMarker,         // frames, handles: over all else, with depth among themselves
+  kCube,           // the view cube
   kFlat            // texts, rubber band: over everything
 };
 
@@ -58,6 +59,9 @@ class FrameGraph {
   void addShadowPass(q3r::QFrameGraphNode* parent, q3r::QTexture2D* depth);
   // Passes that most frames do not need. Masks go with outlines.
   void setMaskEnabled(bool on);
+  // What is there for the hand: outlines, frames, handles, the cube. Pictures for others are without.
+  void setToolsEnabled(bool on);
+  bool drawsTools() const { return tools_; }
   void setGlassEnabled(bool on);
   void setGhostsEnabled(bool on);
   void setContactsEnabled(bool on);
@@ -99,7 +103,7 @@ class FrameGraph {
   bool surface_smooths_;  // takes several samples of a pixel
   QSize surface_size_{1, 1};
   double scale_ = 1.0;
-  bool fine_ = true, grid_ = true;
+  bool fine_ = true, grid_ = true, tools_ = true;
   q3r::QViewport* scene_part_ = nullptr;  // of the textures of the scene
   q3r::QFrameGraphNode* node_ = nullptr;
   q3r::QTechniqueFilter* shared_ = nullptr;
@@ -114,7 +118,7 @@ class FrameGraph {
   q3r::QSubtreeEnabler *occlusion_enabler_ = nullptr, *fine_enabler_ = nullptr, *plain_enabler_ = nullptr,
                        *color_enabler_ = nullptr, *grid_enabler_ = nullptr;
   q3r::QSubtreeEnabler *glass_enabler_ = nullptr, *ghost_enabler_ = nullptr, *section_enabler_ = nullptr,
-                       *contact_enabler_ = nullptr, *points_enabler_ = nullptr;
+                       *contact_enabler_ = nullptr, *points_enabler_ = nullptr, *tool_enabler_ = nullptr;
   q3r::QRenderCapture *image_capture_ = nullptr, *ids_capture_ = nullptr;
   bool rebuild_ = false;
   int rebuild_next_ = 0;                           // frames until then

@@ -135,9 +135,11 @@ void ViewLabels::update(const Over& over) {
       label.on_floor = true;
       labels.push_back(label);
     }
-  addReadout(over, labels);
-  const auto frames = over.frames.labels(over.view, over.mirror.world());
-  labels.insert(labels.end(), frames.begin(), frames.end());
+  if (over.tools) {
+    addReadout(over, labels);
+    const auto frames = over.frames.labels(over.view, over.mirror.world());
+    labels.insert(labels.end(), frames.begin(), frames.end());
+  }
   labels.insert(labels.end(), over.lengths.begin(), over.lengths.end());
   shown_ = readable(std::move(labels), over.view, room(over));
   batch_->assign(shown_);

@@ -24,6 +24,7 @@ class ViewLabels {
     double floor;                      // its height in the root frame
     std::vector<Label> lengths = {};   // of what is measured
     std::vector<QRectF> covered = {};  // by what is no part of the view
+    bool tools = true;                 // frames have their names, and what the pointer does is said
   };
 
   ViewLabels(FrameGraph& graph, q3c::QEntity* root, double dpr);

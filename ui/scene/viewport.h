@@ -79,6 +79,9 @@ class Viewport : public QWidget {
   // The nearest surface with its link, else the floor.
   std::optional<DropPoint> dropPointAt(const QPointF& position);
 
+  // Without what is there for the hand: outlines, frames, handles, the view cube. For pictures that others are to see;
+  // what is new is drawn in the second frame.
+  void setFilming(bool on);
   // The next frame, in device pixels.
   void grabImage(std::function<void(QImage)> done);
 

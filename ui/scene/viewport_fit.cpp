@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the world is on the surface.
+// What of the world is on the surface, and what is left off it.
 #include <QRectF>
 #include <algorithm>
 
@@ -21,6 +21,11 @@ bool Viewport::shows(const Bounds& box) const {
   const QRectF seen = on.intersected(QRectF(0, 0, view.width(), view.height()));
   return std::max(on.width(), on.height()) > kDot && seen.width() >= kPart * on.width() &&
          seen.height() >= kPart * on.height();
+}
+
+void Viewport::setFilming(bool on) {
+  surface()->frameGraph().setToolsEnabled(!on);
+  surface()->requestFrame();
 }
 
 }  // namespace ww::ui

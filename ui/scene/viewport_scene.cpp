@@ -279,6 +279,8 @@ void ViewportScene::setCubeSpot(const std::optional<CubeSpot>& spot) {
 void ViewportScene::beforeFrame() {
   if (std::exchange(poses_dirty_, false)) mirror_->syncPoses();
   if (std::exchange(had_handles_, gizmo_->visible()) != gizmo_->visible()) marks_dirty_ = true;
+  const bool tools = window_->frameGraph().drawsTools();
+  if (std::exchange(had_tools_, tools) != tools) marks_dirty_ = true;
   if (std::exchange(camera_dirty_, false)) updateCamera();
   if (std::exchange(marks_dirty_, false)) {
     updateGhost();
@@ -406,8 +408,8 @@ void ViewportScene::updateLabels() {
   std::vector<Label> others = contacts_->labels(dpr());
   const std::vector<Label> steps = route_.labels(theme_, dpr());
   others.insert(others.end(), steps.begin(), steps.end());
-  labels_->update(
-      {view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_, std::move(others), covered_});
+  labels_->update({view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_, std::move(others),
+                   covered_, had_tools_});
 }
 
 void ViewportScene::updateLines() {

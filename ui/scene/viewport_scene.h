@@ -115,7 +115,7 @@ class ViewportScene : public QObject, public ViewMarks {
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;
   std::optional<Vec3> pivot_;
-  bool had_handles_ = false;
+  bool had_handles_ = false, had_tools_ = true;
   Bounds outlined_, hovered_;  // around what has an outline
   std::optional<world::NodeRef> was_hovered_;
   project::Background background_ = project::Background::kTheme;

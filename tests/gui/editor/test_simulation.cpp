@@ -41,6 +41,22 @@ class TestSimulation : public ViewTest {
     QTest::mouseClick(button, Qt::LeftButton);
   }
 
+  // The range of greys about the top of the view cube.
+  int contrastAtCube(const QImage& image) {
+    const auto top = ui::ViewProbe(view()).cubePosition(ui::scene::CubeSpot::of(ui::scene::Facet(0, 0, 1)));
+    if (!top) return -1;
+    const double scale = static_cast<double>(image.width()) / view().width();
+    int least = 255, most = 0;
+    for (int dy = -24; dy <= 24; dy += 2)
+      for (int dx = -24; dx <= 24; dx += 2) {
+        const QPoint at((*top * scale).toPoint() + QPoint(dx, dy));
+        if (!image.rect().contains(at)) continue;
+        least = std::min(least, qGray(image.pixel(at)));
+        most = std::max(most, qGray(image.pixel(at)));
+      }
+    return most - least;
+  }
+
   ui::Watchdog& dog_;
 };
 
@@ -115,6 +131,7 @@ void TestSimulation::aDropIsFilmed() {
   click(bar().stepButton());
   QTRY_VERIFY_WITH_TIMEOUT(physics().shown() && physics().shown()->step == 200, 20000);
   QVERIFY(bar().filmButton()->isEnabled());
+  const QImage before = picture();
   FilmDesk& films = window_->timeline().films();
   const FilmStrip strip = physicsStrip(physics());
   QVERIFY2(strip.moments.size() == 6 || strip.moments.size() == 7, qPrintable(QString::number(strip.moments.size())));
@@ -126,6 +143,10 @@ void TestSimulation::aDropIsFilmed() {
   const QImage first(frameFile(file, 1)), last(frameFile(file, static_cast<int>(strip.moments.size())));
   QVERIFY(!first.isNull() && first.size() == last.size() && first != last);
   QVERIFY(!QFile::exists(frameFile(file, static_cast<int>(strip.moments.size()) + 1)));
+  // Nothing is in them that is there for the hand; then it is there again.
+  const int with_cube = contrastAtCube(before), filmed = contrastAtCube(first), later = contrastAtCube(picture());
+  QVERIFY2(with_cube > 60 && later > 60, qPrintable(QStringLiteral("%1, %2").arg(with_cube).arg(later)));
+  QVERIFY2(filmed < 30 && contrastAtCube(last) < 30, qPrintable(QString::number(filmed)));
   QVERIFY(std::abs(shownHeight(part) - (0.6 - 0.5 * 9.81 * 0.04)) < 5e-3);
   if (ffmpegProgram().isEmpty()) return;
   const QString movie = folder_.filePath(QStringLiteral("drop.mp4"));

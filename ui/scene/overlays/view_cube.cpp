@@ -174,7 +174,7 @@ ViewCube::ViewCube(FrameGraph& graph, q3c::QEntity* root, double dpr) : graph_(g
   for (const char* part : {"cube_controls", "cube"})
     makeQuad(makeMaterial(QString::fromLatin1(part) + QStringLiteral(".vert"),
                           QString::fromLatin1(part) + QStringLiteral(".frag"), state, root),
-             graph.layer(LayerId::kFlat), root);
+             graph.layer(LayerId::kCube), root);
   graph.setUniform(QStringLiteral("cubeImage"),
                    QVector2D(static_cast<float>(image_->tile() / 2), static_cast<float>(image_->reach())));
   setTheme(sceneTheme(true));
