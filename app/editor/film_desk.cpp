@@ -59,7 +59,7 @@ void FilmDesk::savePicture(const QString& file) {
   ui::settings::set(QLatin1String(kFilmFolderKey), QFileInfo(file).absolutePath());
   grabClean([desk = QPointer<FilmDesk>(this), file](const QImage& picture) {
     if (!desk) return;
-    desk->parts_.view.view()->setFilming(false);
+    if (!desk->isFilming()) desk->parts_.view.view()->setFilming(false);
     desk->parts_.jobs.start(
         tr("Save %1").arg(filmName(file)),
         [picture, file](const std::stop_token&, const Progress&) -> Status {
@@ -174,7 +174,7 @@ void FilmDesk::take(const QImage& picture) {
 
 void FilmDesk::over(const Status& status) {
   reel_.reset();
-  parts_.view.view()->setFilming(false);
+  if (auto* view = parts_.view.view()) view->setFilming(false);
   ++round_;
   wait_.stop();
   waiting_ = QImage();
