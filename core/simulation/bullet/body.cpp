@@ -18,9 +18,10 @@ constexpr double kNoLimitSpeed = 1e6;  // m/s and rad/s
 
 using RowPtr = std::unique_ptr<JointRow>;
 
-JointRow& rowAt(btMultiBodyDynamicsWorld& world, btMultiBody& multi, RowPtr& row, int joint) {
+JointRow& rowAt(btMultiBodyDynamicsWorld& world, btMultiBody& multi, RowPtr& row, int joint,
+                JointResponses& responses) {
   if (!row) {
-    row = std::make_unique<JointRow>(&multi, joint);
+    row = std::make_unique<JointRow>(&multi, joint, responses);
     row->finalizeMultiDof();
     world.addMultiBodyConstraint(row.get());
   }
@@ -36,7 +37,12 @@ void dropRow(btMultiBodyDynamicsWorld& world, RowPtr& row) {
 
 Body::Body(btMultiBodyDynamicsWorld& world, Touching& touching, AssemblyPtr assembly, int number,
            std::uint32_t first_tag, bool sleeps)
-    : world_(world), touching_(touching), spec_(std::move(assembly)), axes_(spec_->axes), links_(spec_->pieces.size()) {
+    : world_(world),
+      touching_(touching),
+      spec_(std::move(assembly)),
+      axes_(spec_->axes),
+      links_(spec_->pieces.size()),
+      responses_(spec_->axes.size()) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     BodyLink& link = links_[i];
     link.tag.assembly = number;
@@ -153,7 +159,9 @@ void Body::makeTies() {
 }
 
 void Body::makeRows(int joint) {
-  const auto row = [this](RowPtr& at, int of_joint) -> JointRow& { return rowAt(world_, *multi_, at, of_joint); };
+  const auto row = [this](RowPtr& at, int of_joint) -> JointRow& {
+    return rowAt(world_, *multi_, at, of_joint, responses_);
+  };
   const Axis& axis = axes_[static_cast<std::size_t>(joint)];
   Rows& rows = rows_[static_cast<std::size_t>(joint)];
   if (axis.friction > 0.0) row(rows.friction, joint).rub(axis.friction);

@@ -81,6 +81,7 @@ class Body {
   std::vector<Axis> axes_;  // as they are now
   std::vector<BodyLink> links_;
   std::unique_ptr<btMultiBody> multi_;
+  JointResponses responses_;
   std::vector<Rows> rows_;
   std::vector<std::unique_ptr<btMultiBodyConstraint>> ties_;
   // Nm on a free body in this step: at its start it is speed, as Bullet's friction looks past torques and would let

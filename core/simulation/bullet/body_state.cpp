@@ -76,6 +76,7 @@ void Body::wake(bool sleeps) {
 }
 
 void Body::beforeStep(double dt, const Vec3& gravity) {
+  responses_.forget();
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const BodyLink& link = links_[i];
     if (!link.some_float || isFixed(static_cast<int>(i))) continue;

@@ -19,9 +19,9 @@ constexpr double kLeastBrake = 1e-3;   // of it where gravity takes all
 
 }  // namespace
 
-JointRow::JointRow(btMultiBody* body, int link)
-    : btMultiBodyConstraint(body, body, link, body->getLink(link).m_parent, 1, false,
-                            MULTIBODY_CONSTRAINT_1DOF_JOINT_MOTOR) {}
+JointRow::JointRow(btMultiBody* body, int link, JointResponses& responses)
+    : btMultiBodyConstraint(body, nullptr, link, -1, 1, false, MULTIBODY_CONSTRAINT_1DOF_JOINT_MOTOR),
+      responses_(responses) {}
 JointRow::~JointRow() = default;
 
 void JointRow::damp(double damping) { set(0.0, kMostImpulse, damping); }
@@ -58,12 +58,28 @@ void JointRow::follow(int leader, double ratio) {
 
 void JointRow::finalizeMultiDof() {
   allocateJacobiansMultiDof();
-  for (int i = 0; i < m_jacSizeA; ++i) jacobianA(0)[i] = 0.0;
-  for (int i = 0; i < m_jacSizeBoth - m_jacSizeA; ++i) jacobianB(0)[i] = 0.0;
-  const auto place = [this](int link) { return 6 + m_bodyA->getLink(link).m_dofOffset; };
-  jacobianA(0)[place(m_linkA)] = 1.0;
-  if (leader_ >= 0) jacobianA(0)[place(leader_)] = -ratio_;
   m_numDofsFinalized = m_jacSizeBoth;
+}
+
+JointSpeeds JointRow::speeds() const {
+  const auto place = [this](int link) { return 6 + m_bodyA->getLink(link).m_dofOffset; };
+  return {place(m_linkA), leader_ < 0 ? -1 : place(leader_), ratio_};
+}
+
+// Where it begins in the solver's data.
+int JointRow::response(btMultiBodyJacobianData& data) const {
+  int* known = leader_ < 0 ? &responses_.of(m_linkA) : nullptr;
+  if (known && *known >= 0) return *known;
+  const int at = data.m_jacobians.size(), size = 6 + m_bodyA->getNumDofs();
+  data.m_jacobians.resize(at + size);
+  data.m_deltaVelocitiesUnitImpulse.resize(at + size);
+  const JointSpeeds speeds = this->speeds();
+  data.m_jacobians[at + speeds.own] = 1.0;
+  if (speeds.leader >= 0) data.m_jacobians[at + speeds.leader] = -speeds.ratio;
+  m_bodyA->calcAccelerationDeltasMultiDof(&data.m_jacobians[at], &data.m_deltaVelocitiesUnitImpulse[at], data.scratch_r,
+                                          data.scratch_v);
+  if (known) *known = at;
+  return at;
 }
 
 int JointRow::island() const {
@@ -79,15 +95,30 @@ void JointRow::keepWithin(double lower, double upper) {
   limits_ = true;
 }
 
-void JointRow::addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info,
-                      double speed, double least, double most) {
+void JointRow::addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, double speed, double least,
+                      double most) {
   btMultiBodySolverConstraint& row = rows.expandNonInitializing();
-  const btVector3 none(0.0, 0.0, 0.0);
-  fillMultiBodyConstraint(row, data, jacobianA(0), jacobianB(0), none, none, none, none, 0.0, info, least, most, false,
-                          1.0, false, speed);
+  row.m_multiBodyA = m_bodyA;
+  row.m_multiBodyB = nullptr;
+  row.m_linkA = m_linkA;
+  row.m_linkB = row.m_solverBodyIdA = row.m_solverBodyIdB = row.m_deltaVelBindex = row.m_jacBindex = -1;
+  row.m_deltaVelAindex = m_bodyA->getCompanionId();
+  if (row.m_deltaVelAindex < 0) {
+    row.m_deltaVelAindex = data.m_deltaVelocities.size();
+    m_bodyA->setCompanionId(row.m_deltaVelAindex);
+    data.m_deltaVelocities.resize(row.m_deltaVelAindex + 6 + m_bodyA->getNumDofs());
+  }
+  row.m_jacAindex = response(data);
+  const JointSpeeds speeds = this->speeds();
+  const double ease = speeds.of(&data.m_deltaVelocitiesUnitImpulse[row.m_jacAindex]);
+  row.m_jacDiagABInv = ease > SIMD_EPSILON ? 1.0 / ease : 0.0;
+  row.m_rhs = (speed - speeds.of(m_bodyA->getVelocityVector())) * row.m_jacDiagABInv;
+  row.m_cfm = row.m_rhsPenetration = row.m_friction = 0.0;
+  row.m_appliedImpulse = row.m_appliedPushImpulse = 0.0;
+  row.m_lowerLimit = least;
+  row.m_upperLimit = most;
   row.m_orgConstraint = this;
   row.m_orgDofIndex = 0;
-  row.m_contactNormal1 = row.m_contactNormal2 = row.m_relpos1CrossNormal = row.m_relpos2CrossNormal = none;
 }
 
 void JointRow::addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
@@ -97,11 +128,9 @@ void JointRow::addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianDa
   const auto speed = [&](double limit) { return (limit - q) / dt; };
   // So fast that it ends there; from beyond back by a share.
   if (q - lower_ < reach)
-    addRow(rows, data, info, q < lower_ ? std::min(kBack * speed(lower_), kMostBack) : speed(lower_), 0.0,
-           kMostImpulse);
+    addRow(rows, data, q < lower_ ? std::min(kBack * speed(lower_), kMostBack) : speed(lower_), 0.0, kMostImpulse);
   if (upper_ - q < reach)
-    addRow(rows, data, info, q > upper_ ? std::max(kBack * speed(upper_), -kMostBack) : speed(upper_), -kMostImpulse,
-           0.0);
+    addRow(rows, data, q > upper_ ? std::max(kBack * speed(upper_), -kMostBack) : speed(upper_), -kMostImpulse, 0.0);
 }
 
 void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
@@ -110,7 +139,7 @@ void JointRow::createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBod
   if (limits_) return addLimits(rows, data, info);
   const double most = std::min(most_ * info.m_timeStep, kMostImpulse);
   if (most <= 0.0) return;
-  addRow(rows, data, info, speed_, -most, most);
+  addRow(rows, data, speed_, -most, most);
   btMultiBodySolverConstraint& row = rows[rows.size() - 1];
   if (approach_) brake(row, info.m_timeStep);
   if (damping_ <= 0.0 || row.m_jacDiagABInv <= 0.0) return;

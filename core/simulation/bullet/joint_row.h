@@ -3,15 +3,37 @@
 // Private to this folder: includes Bullet.
 #include <BulletDynamics/Featherstone/btMultiBodyConstraint.h>
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace ww::simulation {
+
+// What a unit impulse at each joint of a body does to all its joints, where in the solver's data it is: in a step it is
+// worked out once, however many rows a joint has.
+class JointResponses {
+ public:
+  explicit JointResponses(std::size_t joints) : at_(joints, -1) {}
+  int& of(int joint) { return at_[static_cast<std::size_t>(joint)]; }  // below 0: not yet
+  void forget() { std::ranges::fill(at_, -1); }                        // before each step
+
+ private:
+  std::vector<int> at_;
+};
+
+// The speeds that an equation is about, in the solver's data of a body: v[own] - ratio * v[leader].
+struct JointSpeeds {
+  int own = 0, leader = -1;  // below 0: none
+  double ratio = 0.0;
+  double of(const btScalar* v) const { return leader < 0 ? v[own] : v[own] - ratio * v[leader]; }
+};
 
 // One equation on the speed of a joint: what Bullet's links carry in fields that it does not read (damping, friction),
 // a servo, or the joint that another follows. A force of at most `most` brings it about.
 class JointRow final : public btMultiBodyConstraint {
  public:
-  JointRow(btMultiBody* body, int link);
+  // The responses are those of the body, and outlive this.
+  JointRow(btMultiBody* body, int link, JointResponses& responses);
   ~JointRow() override;
 
   // N or Nm, per rad/s or m/s. Dry friction: against all motion, with at most that force.
@@ -35,6 +57,7 @@ class JointRow final : public btMultiBodyConstraint {
   void createConstraintRows(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data,
                             const btContactSolverInfo& info) override;
   void debugDraw(btIDebugDraw*) override {}
+  JointSpeeds speeds() const;
 
  private:
   // Units as above.
@@ -46,11 +69,12 @@ class JointRow final : public btMultiBodyConstraint {
   }
   int island() const;
   // Impulses in N s or Nm s.
-  void addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info,
-              double speed, double least, double most);
+  void addRow(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, double speed, double least, double most);
+  int response(btMultiBodyJacobianData& data) const;
   void addLimits(btMultiBodyConstraintArray& rows, btMultiBodyJacobianData& data, const btContactSolverInfo& info);
   void brake(btMultiBodySolverConstraint& row, double dt) const;
 
+  JointResponses& responses_;
   // Units as above.
   double speed_ = 0.0, most_ = 0.0, damping_ = 0.0, ratio_ = 0.0;
   double lower_ = 0.0, upper_ = 0.0;  // radians or metres

@@ -1,24 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulation/bullet/solver.h"
 
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+
 namespace ww::simulation {
 namespace {
 
 bool isIdle(const btSolverConstraint& row) { return btScalar(row.m_appliedImpulse) == 0.0; }
 
+long sizeOf(const btMultiBody* body) { return body ? 6L + body->getNumDofs() : 0L; }
+
+long sizeOf(const btCollisionObject* object) {
+  const auto* collider = btMultiBodyLinkCollider::upcast(object);
+  return collider ? sizeOf(collider->m_multiBody) : 0L;
+}
+
 }  // namespace
+
+// Bullet's arrays grow by each row that comes, and are copied as a whole: with as many rows as joints, that would be
+// their number to the third power.
+void ContactSolver::makeRoom(btPersistentManifold** manifolds, int manifold_count) {
+  constexpr long kRows = 3, kTurning = 3;  // of a contact: pressure and friction; torsion and rolling
+  long wanted = 0;
+  for (int i = 0; i < m_tmpNumMultiBodyConstraints; ++i) {
+    btMultiBodyConstraint& c = *m_tmpMultiBodyConstraints[i];
+    wanted += c.getNumRows() * (sizeOf(c.getMultiBodyA()) + sizeOf(c.getMultiBodyB()));
+  }
+  for (int i = 0; i < manifold_count; ++i) {
+    const btPersistentManifold& manifold = *manifolds[i];
+    const long size = sizeOf(manifold.getBody0()) + sizeOf(manifold.getBody1());
+    for (int k = 0; size > 0 && k < manifold.getNumContacts(); ++k) {
+      const btManifoldPoint& point = manifold.getContactPoint(k);
+      const bool turns = point.m_combinedSpinningFriction > 0.0 || point.m_combinedRollingFriction > 0.0;
+      wanted += size * (turns ? kRows + kTurning : kRows);
+    }
+  }
+  for (auto* array : {&m_data.m_jacobians, &m_data.m_deltaVelocitiesUnitImpulse}) {
+    if (wanted <= array->capacity()) continue;
+    array->resize(0);
+    array->reserve(static_cast<int>(wanted + wanted / 2));
+  }
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
+                                                     btPersistentManifold** manifolds, int manifold_count,
+                                                     btTypedConstraint** constraints, int constraint_count,
+                                                     const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  makeRoom(manifolds, manifold_count);
+  const btScalar out = btMultiBodyConstraintSolver::solveGroupCacheFriendlySetup(
+      bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
+  takeJoints();
+  return out;
+}
+
+// Out of the rows that Bullet solves; their order stays.
+void ContactSolver::takeJoints() {
+  joints_.resize(0);
+  speeds_.clear();
+  btMultiBodyConstraintArray& all = m_multiBodyNonContactConstraints;
+  int left = 0;
+  for (int i = 0; i < all.size(); ++i) {
+    if (const auto* joint = dynamic_cast<const JointRow*>(all[i].m_orgConstraint)) {
+      joints_.push_back(all[i]);
+      speeds_.push_back(joint->speeds());
+    } else {
+      if (left != i) all[left] = all[i];
+      ++left;
+    }
+  }
+  all.resize(left);
+}
+
+btScalar ContactSolver::solve(btMultiBodySolverConstraint& row, const JointSpeeds& speeds) {
+  btScalar* moved = &m_data.m_deltaVelocities[row.m_deltaVelAindex];
+  const btScalar applied = row.m_appliedImpulse;
+  const btScalar wanted = applied + row.m_rhs - applied * row.m_cfm - speeds.of(moved) * row.m_jacDiagABInv;
+  const btScalar now = std::clamp(wanted, row.m_lowerLimit, row.m_upperLimit), change = now - applied;
+  if (change == 0.0) return 0.0;
+  row.m_appliedImpulse = now;
+  const auto size = static_cast<Eigen::Index>(sizeOf(row.m_multiBodyA));
+  const Eigen::Map<const Eigen::VectorXd> response(&m_data.m_deltaVelocitiesUnitImpulse[row.m_jacAindex], size);
+  Eigen::Map<Eigen::VectorXd>(moved, size) += change * response;
+  return row.m_jacDiagABInv > 0.0 ? change / row.m_jacDiagABInv : 0.0;
+}
+
+// To and fro, so that what one end of a chain does comes to the other as soon.
+btScalar ContactSolver::solveJoints(int iteration) {
+  btScalar most = 0.0;
+  const int count = joints_.size();
+  for (int k = 0; k < count; ++k) {
+    const int i = iteration % 2 ? k : count - 1 - k;
+    const btScalar change = solve(joints_[i], speeds_[static_cast<std::size_t>(i)]);
+    most = std::max(most, change * change);
+  }
+  return most;
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
+                                                      const btContactSolverInfo& info) {
+  for (int i = 0; i < joints_.size(); ++i) {
+    const btMultiBodySolverConstraint& row = joints_[i];
+    row.m_orgConstraint->internalSetAppliedImpulse(row.m_orgDofIndex, row.m_appliedImpulse);
+    row.m_multiBodyA->setCompanionId(-1);
+    row.m_multiBodyA->applyDeltaVeeMultiDof2(&m_data.m_deltaVelocitiesUnitImpulse[row.m_jacAindex],
+                                             row.m_appliedImpulse);
+  }
+  joints_.resize(0);
+  return btMultiBodyConstraintSolver::solveGroupCacheFriendlyFinish(bodies, body_count, info);
+}
 
 btScalar ContactSolver::solveSingleIteration(int iteration, btCollisionObject** bodies, int body_count,
                                              btPersistentManifold** manifolds, int manifold_count,
                                              btTypedConstraint** constraints, int constraint_count,
                                              const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  const btScalar of_joints = solveJoints(iteration);
   const btScalar left = btMultiBodyConstraintSolver::solveSingleIteration(
       iteration, bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   letGo();
   letGo(m_multiBodyFrictionContactConstraints);
   letGo(m_multiBodyTorsionalFrictionContactConstraints);
   letGo(m_multiBodySpinningFrictionContactConstraints);
-  return left;
+  return std::max(left, of_joints);
 }
 
 void ContactSolver::letGo() {

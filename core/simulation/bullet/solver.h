@@ -3,19 +3,38 @@
 // Private to this folder: includes Bullet.
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 
+#include <vector>
+
+#include "core/simulation/bullet/joint_row.h"
+
 namespace ww::simulation {
 
 // Bullet's, in which a contact that is pressed no longer rubs no longer: there it would keep what friction it had until
-// then, and what lies on one edge would be held by the corners that it has lifted.
+// then, and what lies on one edge would be held by the corners that it has lifted. Rows of joints are solved here: they
+// are about one or two speeds, where Bullet goes through all of a body's, and there are many in a long chain.
 class ContactSolver final : public btMultiBodyConstraintSolver {
+ public:
+  btScalar solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
+                                         const btContactSolverInfo& info) override;
+
  protected:
+  btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+                                        int manifold_count, btTypedConstraint** constraints, int constraint_count,
+                                        const btContactSolverInfo& info, btIDebugDraw* drawer) override;
   btScalar solveSingleIteration(int iteration, btCollisionObject** bodies, int body_count,
                                 btPersistentManifold** manifolds, int manifold_count, btTypedConstraint** constraints,
                                 int constraint_count, const btContactSolverInfo& info, btIDebugDraw* drawer) override;
 
  private:
+  void makeRoom(btPersistentManifold** manifolds, int manifold_count);
+  void takeJoints();
+  btScalar solveJoints(int iteration);  // the largest change of a speed, squared
+  btScalar solve(btMultiBodySolverConstraint& row, const JointSpeeds& speeds);
   void letGo();
   void letGo(btMultiBodyConstraintArray& rows);
+
+  btMultiBodyConstraintArray joints_;
+  std::vector<JointSpeeds> speeds_;  // of joints_
 };
 
 }  // namespace ww::simulation
