@@ -26,7 +26,7 @@ List freeFall() {
   lab.run(1.0);
   const double fallen = lab.place(ball).z() - 10.0;
   return {{"as the rule of integration has it", -0.5 * kG * (1.0 + lab.dt), fallen, 1e-9},
-          share("as Galilei has it", -0.5 * kG, fallen, 1.1e-3)};
+          share("as Galilei has it", -0.5 * kG, fallen, 1e-3 * (1.0 + 1e-9))};
 }
 
 List projectile() {

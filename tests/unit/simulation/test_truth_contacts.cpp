@@ -129,7 +129,7 @@ List cueBall() {
     if (rolls_at == 0.0 && std::abs(slip) < 1e-3) rolls_at = lab.now();
   });
   return {share("speed", 5.0 / 7.0 * v0, lab.speed(ball).x(), 1e-3),
-          {"rolls at", 2.0 * v0 / (7.0 * mu * kG), rolls_at, 2.0 * lab.dt}};
+          {"rolls at", 2.0 * v0 / (7.0 * mu * kG), rolls_at, lab.dt}};
 }
 
 List rollsDown() {
@@ -151,7 +151,7 @@ List rollingResistance() {
   m.rolling = rf;
   const int ball = lab.ball(radius, 0.2, Vec3(0, 0, radius), m, Vec3(v0, 0, 0), Vec3(0, v0 / radius, 0));
   lab.run(0.5);
-  return {share("loss of speed", 5.0 / 7.0 * rf * kG / radius * 0.5, v0 - lab.speed(ball).x(), 5e-3)};
+  return {share("loss of speed", 5.0 / 7.0 * rf * kG / radius * 0.5, v0 - lab.speed(ball).x(), 1e-3)};
 }
 
 List torsion() {
@@ -313,7 +313,7 @@ List conveyor() {
         if (reached == 0.0 && lab.speed(box).norm() > 0.4999) reached = lab.now();
       });
       out.push_back({"speed", 0.5, lab.speed(box).dot(belt.surface_velocity.normalized()), 1e-4});
-      out.push_back({"reached", 0.5 / (0.4 * kG), reached, 2.5 * lab.dt});
+      out.push_back({"reached", 0.5 / (0.4 * kG), reached, 2.0 * lab.dt});
     }
   }
   return out;
