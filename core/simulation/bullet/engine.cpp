@@ -132,6 +132,7 @@ void Engine::set(const PhysicsProperties& properties) {
   info.m_restitutionVelocityThreshold = kLeastBounce;
   for (const auto& [number, body] : impl_->bodies) body->wake(impl_->sleeps());
   impl_->world.setGravity(toBullet(properties.gravity));
+  impl_->solver.setGravity(toBullet(properties.gravity));
 }
 
 int Engine::add(AssemblyPtr assembly) {

@@ -2,15 +2,20 @@
 #include "core/simulation/bullet/solver.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <cmath>
 
 namespace ww::simulation {
 namespace {
 
 bool isIdle(const btSolverConstraint& row) { return btScalar(row.m_appliedImpulse) == 0.0; }
+
+constexpr double kEasyRatio = 50.0;  // of masses that the usual iterations do for
+constexpr double kMostMore = 20.0;   // times as many
 
 long sizeOf(const btMultiBody* body) { return body ? 6L + body->getNumDofs() : 0L; }
 
@@ -55,6 +60,32 @@ btScalar ContactSolver::solveGroupCacheFriendlySetup(btCollisionObject** bodies,
       bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   takeJoints();
   return out;
+}
+
+double ContactSolver::heaviestOnLight(btPersistentManifold** manifolds, int manifold_count) const {
+  double most = 1.0;
+  for (int i = 0; i < manifold_count; ++i) {
+    const btPersistentManifold& manifold = *manifolds[i];
+    const auto *a = btRigidBody::upcast(manifold.getBody0()), *b = btRigidBody::upcast(manifold.getBody1());
+    if (!a || !b || manifold.getNumContacts() == 0) continue;
+    const double easy_a = a->getInvMass(), easy_b = b->getInvMass();
+    if (easy_a <= 0.0 || easy_b <= 0.0) continue;
+    // The normal goes from b to a.
+    const bool a_above = manifold.getContactPoint(0).m_normalWorldOnB.dot(gravity_) < 0.0;
+    most = std::max(most, a_above ? easy_b / easy_a : easy_a / easy_b);
+  }
+  return gravity_.isZero() ? 1.0 : most;
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlyIterations(btCollisionObject** bodies, int body_count,
+                                                          btPersistentManifold** manifolds, int manifold_count,
+                                                          btTypedConstraint** constraints, int constraint_count,
+                                                          const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  btContactSolverInfo more = info;
+  const double factor = std::clamp(heaviestOnLight(manifolds, manifold_count) / kEasyRatio, 1.0, kMostMore);
+  more.m_numIterations = static_cast<int>(std::ceil(factor * info.m_numIterations));
+  return btMultiBodyConstraintSolver::solveGroupCacheFriendlyIterations(bodies, body_count, manifolds, manifold_count,
+                                                                        constraints, constraint_count, more, drawer);
 }
 
 // Out of the rows that Bullet solves; their order stays.

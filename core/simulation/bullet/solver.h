@@ -11,9 +11,12 @@ namespace ww::simulation {
 
 // Bullet's, in which a contact that is pressed no longer rubs no longer: there it would keep what friction it had until
 // then, and what lies on one edge would be held by the corners that it has lifted. Rows of joints are solved here: they
-// are about one or two speeds, where Bullet goes through all of a body's, and there are many in a long chain.
+// are about one or two speeds, where Bullet goes through all of a body's, and there are many in a long chain. Where
+// something heavy lies on something light it takes more iterations, or the heavy one creeps.
 class ContactSolver final : public btMultiBodyConstraintSolver {
  public:
+  // m/s^2, root frame: what is heavy on what.
+  void setGravity(const btVector3& gravity) { gravity_ = gravity; }
   btScalar solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
                                          const btContactSolverInfo& info) override;
 
@@ -21,6 +24,10 @@ class ContactSolver final : public btMultiBodyConstraintSolver {
   btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
                                         int manifold_count, btTypedConstraint** constraints, int constraint_count,
                                         const btContactSolverInfo& info, btIDebugDraw* drawer) override;
+  btScalar solveGroupCacheFriendlyIterations(btCollisionObject** bodies, int body_count,
+                                             btPersistentManifold** manifolds, int manifold_count,
+                                             btTypedConstraint** constraints, int constraint_count,
+                                             const btContactSolverInfo& info, btIDebugDraw* drawer) override;
   btScalar solveSingleIteration(int iteration, btCollisionObject** bodies, int body_count,
                                 btPersistentManifold** manifolds, int manifold_count, btTypedConstraint** constraints,
                                 int constraint_count, const btContactSolverInfo& info, btIDebugDraw* drawer) override;
@@ -28,11 +35,13 @@ class ContactSolver final : public btMultiBodyConstraintSolver {
  private:
   void makeRoom(btPersistentManifold** manifolds, int manifold_count);
   void takeJoints();
+  double heaviestOnLight(btPersistentManifold** manifolds, int manifold_count) const;  // the ratio of their masses
   btScalar solveJoints(int iteration);  // the largest change of a speed, squared
   btScalar solve(btMultiBodySolverConstraint& row, const JointSpeeds& speeds);
   void letGo();
   void letGo(btMultiBodyConstraintArray& rows);
 
+  btVector3 gravity_{0.0, 0.0, 0.0};
   btMultiBodyConstraintArray joints_;
   std::vector<JointSpeeds> speeds_;  // of joints_
 };

@@ -199,10 +199,11 @@ List boxSpins() {
   return {share("loss of spin", 0.3 * kG * r / inertia * 0.1, before - lab.turning(box).z(), 5e-3)};
 }
 
+// Where a ball hits is known to the way of one step: that is a large share of a low top, and less in shorter steps.
 List bounces() {
   List out;
-  for (const double e : {1.0, 0.8, 0.5}) {
-    Lab lab;
+  for (const auto& [e, dt] : {std::pair(1.0, 1e-3), std::pair(0.8, 1e-3), std::pair(0.5, 1e-3), std::pair(0.5, 1e-4)}) {
+    Lab lab(dt);
     Material m = rough(0.0);
     m.restitution = e;
     lab.ground(m);
@@ -218,8 +219,8 @@ List bounces() {
     });
     for (std::size_t k = 0; k < 3; ++k) {
       const double wanted = std::pow(e, 2.0 * (k + 1));
-      // A ball of 4.4 m/s is told within 4.4 mm.
-      const double tolerance = std::max(0.01 * wanted, 3e-3);
+      // The list has 1 % for all of them; at 1 ms those of half the speed are up to 3 mm too low.
+      const double tolerance = e < 0.8 && dt > 5e-4 ? 3e-3 : 0.01 * wanted;
       out.push_back({"top " + std::to_string(k + 1) + " of " + std::to_string(e), wanted,
                      k < tops.size() ? tops[k] : -1.0, tolerance});
     }
@@ -242,13 +243,29 @@ List stack() {
   return {{"farthest drift", 0.0, drift, 1e-3}};
 }
 
+// Up to ten thousand newtons on one kilogram, with one or two light ones below: neither sinks nor creeps, awake.
 List heavyOnLight() {
-  Lab lab;
-  lab.ground();
-  const int light = lab.box(Vec3::Constant(0.1), 1.0, Pose::translation(0, 0, 0.05));
-  const int heavy = lab.box(Vec3::Constant(0.1), 1000.0, Pose::translation(0, 0, 0.15));
-  lab.run(3.0);
-  return {{"light one", 0.05, lab.place(light).z(), 1e-3}, {"heavy one", 0.15, lab.place(heavy).z(), 1e-3}};
+  List out;
+  for (const double ratio : {100.0, 300.0, 1000.0}) {
+    for (const int light_ones : {1, 2}) {
+      simulation::PhysicsProperties properties;
+      properties.ode.auto_disable_bodies = false;
+      Lab lab(properties);
+      lab.ground();
+      std::vector<int> boxes;
+      for (int i = 0; i <= light_ones; ++i)
+        boxes.push_back(
+            lab.box(Vec3::Constant(0.1), i < light_ones ? 1.0 : ratio, Pose::translation(0, 0, 0.05 + 0.1 * i)));
+      lab.run(10.0);
+      double drift = 0.0;
+      for (std::size_t i = 0; i < boxes.size(); ++i)
+        drift = std::max(drift, (lab.place(boxes[i]) - Vec3(0, 0, 0.05 + 0.1 * static_cast<double>(i))).norm());
+      out.push_back(
+          {"farthest drift at 1:" + std::to_string(static_cast<int>(ratio)) + " on " + std::to_string(light_ones), 0.0,
+           drift, 1e-3});
+    }
+  }
+  return out;
 }
 
 // Three centimetres deep in each other at the start: they part, and nobody flies.

@@ -264,13 +264,15 @@ double slipAt(double force, bool soft, double seconds) {
   return slip;
 }
 
+constexpr double kNeeded = 2.0 * kG / (2.0 * 0.5);  // N of each finger
+
 List gripper() {
   List out;
   for (const bool soft : {true, false}) {
     const std::string pads = soft ? "soft pads, " : "rigid pads, ";
-    for (const double force : {15.0, 18.5})
+    for (const double force : {15.0, 0.95 * kNeeded})
       out.push_back({pads + "too weak: it falls", 1.0, slipAt(force, soft, 3.0) > 0.05 ? 1.0 : 0.0, 0.0});
-    for (const double force : {22.5, 25.0, 50.0, 100.0})
+    for (const double force : {1.05 * kNeeded, 25.0, 50.0, 100.0})
       out.push_back({pads + std::to_string(force) + " N", 0.0, slipAt(force, soft, soft ? 3.0 : 10.0), 1e-4});
   }
   return out;
@@ -295,7 +297,7 @@ List arm() {
     for (int i = 0; i < 6; ++i) at[i] = lab.engine.joint(body, i).position;
     return at;
   };
-  for (const double until : {0.2, 1.0, 8.0}) {
+  for (const double until : {0.2, 1.0, 20.0}) {
     while (lab.now() < until - 1e-9) {
       JointVector speed(6);
       for (int i = 0; i < 6; ++i) speed[i] = lab.engine.joint(body, i).velocity;
