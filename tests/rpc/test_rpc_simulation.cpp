@@ -58,6 +58,10 @@ class TestRpcSimulation : public QObject {
     QVERIFY(!state.world_has_changed());
     QVERIFY(simulations_->end(of<v1::EndSimulationRequest>()).ok());
     WW_REFUSED(simulations_->state(of<v1::GetSimulationStateRequest>()), Code::kNotFound, "no simulation");
+    WW_REFUSED(simulations_->perform<v1::GetWorldPropertiesResponse>(of<v1::GetWorldPropertiesRequest>()),
+               Code::kNotFound, "no simulation");
+    WW_REFUSED(simulations_->perform<v1::ContactsState>(of<v1::GetContactsRequest>()), Code::kNotFound,
+               "no simulation");
     WW_REFUSED(simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"nowhere\""), call_), Code::kNotFound,
                "nowhere");
     WW_REFUSED(simulations_->start(parsed<v1::StartSimulationRequest>("world_id: \"world\" time_step: -1"), call_),
