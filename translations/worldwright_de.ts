@@ -10922,6 +10922,14 @@
         <translation>exportieren Sie als Szenenobjekt, um beide zu behalten</translation>
     </message>
     <message>
+        <source>{count} {count|part has|parts have} another name in the file, as {format} keeps such names for itself: {names}</source>
+        <translation>{count} {count|Teil hat|Teile haben} in der Datei einen anderen Namen, da {format} solche Namen für sich behält: {names}</translation>
+    </message>
+    <message>
+        <source>rename them before the export to choose the names</source>
+        <translation>benennen Sie sie vor dem Exportieren um, um die Namen selbst zu wählen</translation>
+    </message>
+    <message>
         <source>limits of {count} {count|joint|joints} are left out, as {format} has no words for them: {names}</source>
         <translation>Grenzen von {count} {count|Gelenk|Gelenken} werden weggelassen, da {format} keine Worte dafür hat: {names}</translation>
     </message>

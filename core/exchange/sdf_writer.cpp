@@ -50,7 +50,10 @@ class SdfModel {
 
  private:
   void nameParts() {
-    for (const Part& part : object_.parts) names_.push_back(unique_.add(sdfName(part.name), "part"));
+    for (const Part& part : object_.parts) {
+      names_.push_back(unique_.add(sdfName(part.name), "part"));
+      if (sdfName(part.name) != part.name) losses_.add(failures::kNamesChanged, object_.name + ':' + part.name);
+    }
     for (const Connection& c : tree_.connections)
       joints_.push_back(c.joint >= 0 ? nameOf(c.joint) : unique_.add(nameOf(c.child) + "_fixed", "joint"));
   }

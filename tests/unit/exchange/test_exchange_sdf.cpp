@@ -111,6 +111,10 @@ class TestExchangeSdf : public QObject {
     object.mutable_entities(0)->set_name("world");
     object.mutable_entities(1)->set_parent_name("world");
     has(text(object, "sdf", store), "<link name=\"of_world\">");
+    const auto result = made(alone(object), "sdf", store);
+    QVERIFY(result.ok() && isTold(*result, "names-changed"));
+    const auto plain = made(alone(slide(store)), "sdf", store);
+    QVERIFY(plain.ok() && !isTold(*plain, "names-changed"));
   }
 
   // SDF has the kind of noise as an element there, and as an attribute in all other sensors.
