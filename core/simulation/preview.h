@@ -68,7 +68,7 @@ class Preview {
   };
   void order(Work what);
   void remember(Work what);
-  Status makeSteps(std::uint64_t count);
+  Status makeSteps(std::uint64_t count);  // fails as Simulation::step() does
   bool comeAgainTo(const Moment& moment);
   void goOn(const MomentPtr& moment);
   void run(const std::stop_token& stop);
