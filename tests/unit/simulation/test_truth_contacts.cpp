@@ -256,7 +256,7 @@ List heavyOnLight() {
       for (int i = 0; i <= light_ones; ++i)
         boxes.push_back(
             lab.box(Vec3::Constant(0.1), i < light_ones ? 1.0 : ratio, Pose::translation(0, 0, 0.05 + 0.1 * i)));
-      lab.run(10.0);
+      lab.run(5.0);
       double drift = 0.0;
       for (std::size_t i = 0; i < boxes.size(); ++i)
         drift = std::max(drift, (lab.place(boxes[i]) - Vec3(0, 0, 0.05 + 0.1 * static_cast<double>(i))).norm());
