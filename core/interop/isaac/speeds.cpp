@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/interop/isaac/speeds.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ww::isaac {
@@ -61,5 +62,21 @@ bool Speeds::someJointStopped(std::int64_t time_ns) {
   }
   return some;
 }
+
+void BaseChange::command(const BaseMotion& motion, std::int64_t time_ns) {
+  constexpr double kLeast = 0.02;  // seconds: commands that came late come close together
+  change_ = {};
+  if (motion.isRest()) return commands_.clear();
+  const double pause = commands_.empty() ? 0.0 : secondsBetween(commands_.back().first, time_ns);
+  commands_.emplace_back(time_ns, motion);
+  while (commands_.size() > 2 && secondsBetween(commands_[0].first, time_ns) > kSpan) commands_.pop_front();
+  const auto& [since_ns, before] = commands_.front();
+  const double rate = 1.0 / std::max(kLeast, secondsBetween(since_ns, time_ns));
+  change_ = {rate * (motion.ahead - before.ahead), rate * (motion.aside - before.aside),
+             rate * (motion.turn - before.turn)};
+  until_ns_ = time_ns + std::llround(1e9 * std::max(pause, kSpan));
+}
+
+BaseMotion BaseChange::at(std::int64_t time_ns) const { return time_ns < until_ns_ ? change_ : BaseMotion(); }
 
 }  // namespace ww::isaac

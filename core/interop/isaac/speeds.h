@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/ids.h"
+#include "core/interop/isaac/motion_messages.h"
 #include "core/math/pose.h"
 
 namespace ww::isaac {
@@ -38,6 +41,21 @@ class Speeds {
   };
   std::map<ObjectId, Told<Pose>> objects_;
   std::map<std::string, Told<double>> joints_;
+};
+
+// How a base that follows its commands at once gets quicker: what they ask for, over the time that they come in. Where
+// it stands, and as it starts, that is nothing: a step of its speed has no acceleration. m/s^2, rad/s^2.
+class BaseChange {
+ public:
+  static constexpr double kSpan = 0.2;  // seconds that commands are looked at together
+
+  void command(const BaseMotion& motion, std::int64_t time_ns);
+  BaseMotion at(std::int64_t time_ns) const;
+
+ private:
+  std::deque<std::pair<std::int64_t, BaseMotion>> commands_;  // of the last kSpan, and one before
+  BaseMotion change_;
+  std::int64_t until_ns_ = 0;
 };
 
 }  // namespace ww::isaac

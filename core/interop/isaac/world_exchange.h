@@ -128,6 +128,7 @@ class WorldExchange {
   // Of the base.
   BaseCommand command_;
   BaseMotion last_motion_;
+  BaseChange change_;
   bool is_driving_ = false, command_is_new_ = false;
   std::int64_t command_ns_ = 0, driven_ns_ = 0;
   // As an application: what the simulator has said last, which is not said back to it.

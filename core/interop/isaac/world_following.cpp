@@ -91,6 +91,7 @@ void WorldExchange::driveBase(std::int64_t time_ns, std::vector<Message>& out) {
   if (!is_driving_) return;
   if (std::exchange(command_is_new_, false)) {
     command_ns_ = time_ns;
+    change_.command(command_.motion, time_ns);
     if (driven_ns_ == 0 || last_motion_.isRest()) driven_ns_ = time_ns;
   }
   const double step = std::clamp(static_cast<double>(time_ns - driven_ns_) * 1e-9, 0.0, kLongestStep);
@@ -107,9 +108,8 @@ void WorldExchange::driveBase(std::int64_t time_ns, std::vector<Message>& out) {
     // Somebody else was quicker: the next step goes from where the base is then.
     (void)session_.commit(commit);
   }
-  const double span = step > 0.0 ? step : 1.0;
-  const BaseMotion change{(motion.ahead - last_motion_.ahead) / span, (motion.aside - last_motion_.aside) / span,
-                          (motion.turn - last_motion_.turn) / span};
+  if (motion.isRest()) change_.command(motion, time_ns);
+  const BaseMotion change = change_.at(time_ns);
   out.push_back(onChannel(stateMessage(options_.base, command_.form, motion, change), names_.base_state));
   last_motion_ = motion;
   is_driving_ = !over;

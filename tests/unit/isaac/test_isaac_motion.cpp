@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bases that drive, inertial units, the tree of poses, and a world that follows a simulator.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -65,6 +68,16 @@ const Message* onlyOn(const std::vector<Message>& told, const char* channel) {
 
 // The list of a StateProto, by its JSON.
 std::string stateText(const Message& message) { return jsonOf(message, false).value(); }
+
+// The speed ahead, that of the turn, and how both change; empty without a state.
+std::vector<double> stateIn(const std::vector<Message>& told) {
+  std::vector<double> out;
+  const Message* state = onlyOn(told, "base_state");
+  if (!state) return out;
+  const QByteArray text = QByteArray::fromStdString(stateText(*state));
+  for (const auto& value : QJsonDocument::fromJson(text).object()["data"].toArray()) out.push_back(value.toDouble());
+  return out;
+}
 
 }  // namespace
 
@@ -137,13 +150,47 @@ class TestIsaacMotion : public QObject {
     told = exchange.publish(2 * kSecond + 11 * kSecond / 10);
     state = onlyOn(told, "base_state");
     QVERIFY(state);
-    QVERIFY2(stateText(*state).starts_with(R"({"data":[0,0,)"), stateText(*state).c_str());
+    QVERIFY2(stateText(*state).starts_with(R"({"data":[0,0,0,0])"), stateText(*state).c_str());
     QVERIFY((pose().p - Vec3(2, 1, 0)).norm() < 1e-9);
     QVERIFY(exchange.publish(4 * kSecond).empty());
     // One step back is where it was.
     QCOMPARE(session->history().entries.size(), entries + 1);
     QVERIFY(session->undo().ok());
     QVERIFY(pose() == Pose::translation(1, 0, 0));
+  }
+
+  // It follows its commands at once: what it tells is how they get quicker, and no jolt where they begin and end.
+  void aBaseThatStopsHasNoAcceleration() {
+    const auto session = cartSession();
+    WorldExchange exchange(*session, {Role::kSimulator, "cart", {}});
+    exchange.publish(kSecond);
+    constexpr std::int64_t kTurn = kSecond / 50;
+    std::int64_t now = 2 * kSecond;
+    const std::vector<double> rest(4, 0.0);
+    const auto turn = [&] { return stateIn(exchange.publish(now += kTurn)); };
+    // Quicker by 0.1 m/s each 0.1 s.
+    for (int i = 1; i <= 5; ++i) {
+      QVERIFY(exchange.receive(drive({0.1 * i, 0})).ok());
+      for (int k = 0; k < 5; ++k) {
+        const std::vector<double> state = turn();
+        QCOMPARE(state.size(), std::size_t{4});
+        QVERIFY(std::abs(state[0] - 0.1 * i) < 1e-6 && state[3] == 0.0);
+        QVERIFY2(std::abs(state[2] - (i > 1 ? 1.0 : 0.0)) < 1e-4, qPrintable(QString::number(state[2])));
+      }
+    }
+    // No more of it where the commands do not go on.
+    for (int k = 0; k < 10; ++k) turn();
+    QCOMPARE(turn().at(2), 0.0);
+    QVERIFY(exchange.receive(drive({0, 0})).ok());
+    for (int k = 0; k < 5; ++k) QVERIFY(turn() == rest);
+    // At once from rest, and left alone until it stands.
+    QVERIFY(exchange.receive(drive({0.48, 0.3})).ok());
+    std::vector<double> last;
+    for (std::vector<double> state = turn(); !state.empty(); state = turn()) {
+      QVERIFY(state[2] == 0.0 && state[3] == 0.0);
+      last = state;
+    }
+    QVERIFY(last == rest);
   }
 
   void commandsWithoutABaseAreRefused() {
