@@ -2,12 +2,14 @@
 #include "core/sensing/imu_track.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 namespace ww::sensing {
 namespace {
 
 constexpr std::size_t kLeast = 3;  // poses that a parabola takes
+constexpr double kShortest = 0.02;  // seconds: times are off by some milliseconds
 
 Vec3 rotationVector(Quat q) {
   if (q.w() < 0.0) q.coeffs() = -q.coeffs();
@@ -20,8 +22,17 @@ Vec3 rotationVector(Quat q) {
 
 void ImuTrack::add(double time_s, const Pose& root_t_unit) {
   if (!seen_.empty() && !(time_s > seen_.back().time_s)) return;
+  if (jumps(time_s, root_t_unit.p)) seen_.clear();
   seen_.push_back({time_s, root_t_unit});
   while (seen_.size() > kLeast && time_s - seen_[1].time_s >= kSpan) seen_.pop_front();
+}
+
+bool ImuTrack::jumps(double time_s, const Vec3& p) const {
+  if (seen_.size() < 2) return false;
+  const Seen &last = seen_.back(), &before = seen_[seen_.size() - 2];
+  const Vec3 speed = (last.root_t_unit.p - before.root_t_unit.p) / std::max(kShortest, last.time_s - before.time_s);
+  const double span = std::max(kShortest, time_s - last.time_s);
+  return ((p - last.root_t_unit.p) / span - speed).norm() > kMostAcceleration * span;
 }
 
 ImuReading ImuTrack::reading(const Vec3& gravity) const {

@@ -11,7 +11,8 @@ namespace ww::sensing {
 // the middle of them.
 class ImuTrack {
  public:
-  static constexpr double kSpan = 0.2;  // seconds
+  static constexpr double kSpan = 0.2;                // seconds
+  static constexpr double kMostAcceleration = 981.0;  // m/s^2: what moves by more was put elsewhere, and begins anew
 
   // `time_s` goes up; a pose of a time that has been is passed over. Pose in the root frame.
   void add(double time_s, const Pose& root_t_unit);
@@ -27,6 +28,8 @@ class ImuTrack {
     double time_s = 0.0;
     Pose root_t_unit;
   };
+  bool jumps(double time_s, const Vec3& p) const;
+
   std::deque<Seen> seen_;
 };
 

@@ -264,6 +264,26 @@ class TestIsaacRoles : public QObject {
     QVERIFY(fall.reading().linear_acceleration.norm() < 1e-9);
   }
 
+  // Stopped, it stands soon; put back to where a motion began, as the end of a preview does, it feels no jolt.
+  void inertialUnitsAtTheEndOfAMotion() {
+    const Vec3 rest(0, 0, 9.81);
+    sensing::ImuTrack track;
+    double time_s = 0.0, x = 0.0;
+    const auto step = [&](double ahead) {
+      track.add(time_s += 0.02, Pose::translation(x += ahead, 0, 0));
+      return (track.reading().linear_acceleration - rest).norm();
+    };
+    for (int i = 0; i < 20; ++i) QVERIFY(step(0.04) < 1e-9);  // 2 m/s
+    double most = 0.0;
+    for (int i = 0; i < 12; ++i) most = std::max(most, step(0.0));
+    QVERIFY2(most > 5.0 && most < 25.0, qPrintable(QString::number(most)));
+    QVERIFY(step(0.0) < 1e-9);
+    for (int i = 0; i < 20; ++i) QVERIFY(step(0.04) < 25.0);
+    const double back = step(-x);
+    QVERIFY2(back < 1e-9, qPrintable(QString::number(back)));
+    for (int i = 0; i < 20; ++i) QVERIFY(step(0.0) < 1e-9);
+  }
+
   void theBaseOfTheSimulatorDrives() {
     Simulator cell;
     usecase::LinkOptions options;
