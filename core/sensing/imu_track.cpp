@@ -8,7 +8,7 @@
 namespace ww::sensing {
 namespace {
 
-constexpr std::size_t kLeast = 3;  // poses that a parabola takes
+constexpr std::size_t kLeast = 3;   // poses that a parabola takes
 constexpr double kShortest = 0.02;  // seconds: times are off by some milliseconds
 
 Vec3 rotationVector(Quat q) {

@@ -18,6 +18,25 @@ bool isWorld(const std::string& frame) { return frame.empty() || frame == "world
 
 // Publishers that tell of changes alone are silent while all stands: across a longer silence nothing has glided.
 constexpr std::uint64_t kLongestGlide = 1'500'000'000;  // ns
+constexpr std::uint64_t kOrdinary = 10;                 // times the middle pause: some messages are lost or late
+constexpr std::uint64_t kSameMoment = 1'000'000;        // ns: one moment is told on several channels
+
+// No overflow for times of damaged logs.
+std::uint64_t pauseBetween(std::int64_t from, std::int64_t to) {
+  return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+}
+
+template <typename T>
+std::uint64_t longestGlideOf(const std::vector<std::pair<std::int64_t, T>>& told) {
+  std::vector<std::uint64_t> pauses;
+  for (std::size_t i = 1; i < told.size(); ++i)
+    if (const std::uint64_t pause = pauseBetween(told[i - 1].first, told[i].first); pause > kSameMoment)
+      pauses.push_back(pause);
+  if (pauses.empty()) return kLongestGlide;
+  const auto middle = pauses.begin() + static_cast<std::ptrdiff_t>(pauses.size() / 2);
+  std::ranges::nth_element(pauses, middle);
+  return *middle < kLongestGlide / kOrdinary ? kOrdinary * *middle : kLongestGlide;
+}
 
 // What was told around a time, and how far between both it is. Null: nothing was told by then, or nothing after it that
 // could belong to the same movement.
@@ -29,16 +48,14 @@ struct Around {
 };
 
 template <typename T>
-Around<T> toldAround(const std::vector<std::pair<std::int64_t, T>>& told, std::int64_t time) {
+Around<T> toldAround(const std::vector<std::pair<std::int64_t, T>>& told, std::int64_t time, std::uint64_t longest) {
   const auto after = std::ranges::upper_bound(told, time, {}, &std::pair<std::int64_t, T>::first);
   if (after == told.begin()) return {};
   const auto before = std::prev(after);
   if (after == told.end() || before->first == time) return {&before->second};
-  // No overflow for times of damaged logs.
-  const std::uint64_t from = static_cast<std::uint64_t>(before->first);
-  const std::uint64_t gap = static_cast<std::uint64_t>(after->first) - from;
-  if (gap > kLongestGlide) return {&before->second};
-  const double gone = static_cast<double>(static_cast<std::uint64_t>(time) - from);
+  const std::uint64_t gap = pauseBetween(before->first, after->first);
+  if (gap > longest) return {&before->second};
+  const double gone = static_cast<double>(pauseBetween(before->first, time));
   return {&before->second, &after->second, gone / static_cast<double>(gap)};
 }
 
@@ -61,7 +78,7 @@ void LogTracks::add(const Message& message) {
   const auto put = [&](const std::string& frame, const std::string& name, const Pose& pose) {
     const auto sound = checkedPose(pose);
     if (!sound.ok() || name == frame) return;
-    bodies_[name].emplace_back(message.pubtime_ns, Placed{isWorld(frame) ? std::string() : frame, *sound});
+    bodies_[name].told.emplace_back(message.pubtime_ns, Placed{isWorld(frame) ? std::string() : frame, *sound});
     ++count_;
   };
   if (type == "PoseTreeEdgeProto") {
@@ -82,7 +99,7 @@ void LogTracks::add(const Message& message) {
   } else if (type == "CompositeProto") {
     const auto quantities = quantitiesOf(message);
     if (!quantities.ok()) return;
-    for (const Quantity& q : *quantities) joints_[q.entity + '\n' + q.measure].emplace_back(message.pubtime_ns, q);
+    for (const Quantity& q : *quantities) joints_[q.entity + '\n' + q.measure].told.emplace_back(message.pubtime_ns, q);
     count_ += quantities->size();
   }
 }
@@ -105,13 +122,15 @@ Result<LogTracks> LogTracks::read(const CaskReader& log, const LogChoice& choice
       return fail(failures::kTooLarge, {{"size", arg::Bytes{out.count_ * sizeof(Pose)}},
                                         {"limit", arg::Bytes{kMostTracked * sizeof(Pose)}}});
   }
+  for (auto& [name, track] : out.bodies_) track.longest_ns = longestGlideOf(track.told);
+  for (auto& [name, track] : out.joints_) track.longest_ns = longestGlideOf(track.told);
   return out;
 }
 
 std::optional<Pose> LogTracks::placeOf(const std::string& body, std::int64_t pubtime_ns, std::size_t depth) const {
-  const auto told = bodies_.find(body);
-  if (told == bodies_.end() || depth > kMostChained) return std::nullopt;
-  const auto [placed, next, part] = toldAround(told->second, pubtime_ns);
+  const auto track = bodies_.find(body);
+  if (track == bodies_.end() || depth > kMostChained) return std::nullopt;
+  const auto [placed, next, part] = toldAround(track->second.told, pubtime_ns, track->second.longest_ns);
   if (!placed) return std::nullopt;
   const bool glides = next && next->frame == placed->frame;
   const Pose frame_t_body = glides ? between(placed->frame_t_body, next->frame_t_body, part) : placed->frame_t_body;
@@ -122,10 +141,10 @@ std::optional<Pose> LogTracks::placeOf(const std::string& body, std::int64_t pub
 
 LogTracks::Moment LogTracks::at(std::int64_t pubtime_ns) const {
   Moment out;
-  for (const auto& [name, told] : bodies_)
+  for (const auto& [name, track] : bodies_)
     if (const auto pose = placeOf(name, pubtime_ns, 0)) out.world_t_body.emplace_back(name, *pose);
-  for (const auto& [name, told] : joints_) {
-    const auto [last, next, part] = toldAround(told, pubtime_ns);
+  for (const auto& [name, track] : joints_) {
+    const auto [last, next, part] = toldAround(track.told, pubtime_ns, track.longest_ns);
     if (!last) continue;
     out.joints.push_back(*last);
     if (next) out.joints.back().value = between(*last, *next, part);

@@ -19,8 +19,9 @@ class LogTracks {
                                 const Progress& progress = {});
 
   // Each thing where it was at that time of publication: between two messages on the way from one to the other,
-  // straight and turning evenly, where no more than 1.5 s lie between them; else, and what is no position, as it was
-  // told last. What was told later only is not there.
+  // straight and turning evenly, where the pause between them is an ordinary one of that thing (ten times its middle
+  // one, and no more than 1.5 s); else, and what is no position, as it was told last. What was told later only is not
+  // there.
   struct Moment {
     std::vector<std::pair<std::string, Pose>> world_t_body;
     std::vector<Quantity> joints;
@@ -35,12 +36,17 @@ class LogTracks {
     std::string frame;
     Pose frame_t_body;
   };
+  template <typename T>
+  struct Track {
+    std::vector<std::pair<std::int64_t, T>> told;
+    std::uint64_t longest_ns = 0;  // pause that it glides across
+  };
   void add(const Message& message);
   // None where what it is in was never told of, or hangs on it.
   std::optional<Pose> placeOf(const std::string& body, std::int64_t pubtime_ns, std::size_t depth) const;
 
-  std::map<std::string, std::vector<std::pair<std::int64_t, Placed>>> bodies_;
-  std::map<std::string, std::vector<std::pair<std::int64_t, Quantity>>> joints_;  // by joint and measure
+  std::map<std::string, Track<Placed>> bodies_;
+  std::map<std::string, Track<Quantity>> joints_;  // by joint and measure
   std::size_t count_ = 0, unreadable_ = 0;
 };
 

@@ -254,6 +254,38 @@ class TestIsaacDrawing : public QObject {
     QCOMPARE(joint(2.5, 0).value, 1.5);  // it went around, or was set
     QCOMPARE(joint(3, 0).value, -3.1);
   }
+
+  // Told fifty times a second while it moves: that nothing comes for a second means that it stood. Some are lost.
+  void whatIsToldOftenStandsInAPause() {
+    constexpr std::int64_t kTurn = 20'000'000;
+    const ScratchFolder folder;
+    const std::string place = folder.path("log").toStdString();
+    ISAAC_GOT(const auto writer, CaskWriter::create(place));
+    const auto write = [&](std::int64_t turn, double x) -> Status {
+      for (const bool edge : {true, false}) {
+        const Pose at = Pose::translation(x, 0, 0);
+        Message message =
+            edge ? messageOf(PoseEdge{"world", "cart", at}) : messageOf(BodyGroup{"world", {{"cart", at}}});
+        message.channel = edge ? "pose" : "bodies";
+        message.uuid = newUuid();
+        message.pubtime_ns = turn * kTurn + (edge ? 0 : 5000);
+        WW_TRY(writer->write(std::move(message)));
+      }
+      return okStatus();
+    };
+    for (int i = 0; i <= 20; ++i)
+      if (i < 6 || i > 9) ISAAC_DONE(write(i, 0.1 * i));
+    for (int i = 70; i <= 80; ++i) ISAAC_DONE(write(i, 5.0 + 0.1 * i));
+    ISAAC_DONE(writer->close());
+    ISAAC_GOT(const CaskReader log, CaskReader::open(place));
+    ISAAC_GOT(const LogTracks tracks, LogTracks::read(log, {}));
+    const auto x = [&](double turn) {
+      return tracks.at(std::llround(turn * static_cast<double>(kTurn))).world_t_body.at(0).second.p.x();
+    };
+    QVERIFY(std::abs(x(7.5) - 0.75) < 1e-3 && std::abs(x(12.5) - 1.25) < 1e-3);
+    for (const double turn : {21.0, 45.0, 69.9}) QCOMPARE(x(turn), 2.0);
+    QVERIFY(std::abs(x(70.5) - 12.05) < 1e-3);
+  }
 };
 
 QTEST_GUILESS_MAIN(TestIsaacDrawing)
