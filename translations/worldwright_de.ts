@@ -19714,6 +19714,30 @@
         </translation>
     </message>
     <message>
+        <source>The recording is written to its end first</source>
+        <translation>Die Aufnahme wird erst zu Ende geschrieben</translation>
+    </message>
+    <message>
+        <source>The recording of messages broke off</source>
+        <translation>Die Aufnahme der Nachrichten brach ab</translation>
+    </message>
+    <message>
+        <source>Isaac: message %1 of %2 is written</source>
+        <translation>Isaac: Nachricht %1 von %2 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>The end of the recording is written to %1.</source>
+        <translation>Das Ende der Aufnahme wird nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>The window closes once %1 is written.</source>
+        <translation>Das Fenster schließt sich, sobald %1 geschrieben ist.</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>Hier bleiben</translation>
+    </message>
+    <message>
         <source>Isaac: %1, recording</source>
         <translation>Isaac: %1, Aufnahme läuft</translation>
     </message>

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/isaac_desk.h"
 
+#include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStatusBar>
+#include <utility>
 
 #include "core/base/finding.h"
 #include "ui/panels/isaac/isaac_window.h"
 
 namespace ww::editor {
+namespace {
+
+QString leavingTitle() { return IsaacDesk::tr("The recording is written to its end first"); }
+
+}  // namespace
 
 IsaacDesk::IsaacDesk(const WindowParts& parts)
     : QObject(&parts.window),
@@ -73,18 +80,58 @@ void IsaacDesk::tellTrouble() {
   for (const Status* note : {&report.contacts_left_out, &report.udp_failure, &report.served.trouble})
     if (!note->ok() && logged_.insert(std::string(note->failure->row->code)).second)
       parts_.messages.log().add(findingOf(*note));
+  const bool lost = !report.log_failure.ok();
+  if (!std::exchange(told_lost_, lost) && lost)
+    parts_.messages.warn(tr("The recording of messages broke off"), report.log_failure);
 }
 
 void IsaacDesk::showState() {
-  chip_->setVisible(exchange_->isOn());
-  if (!exchange_->isOn()) return logged_.clear();
+  const bool on = exchange_->isOn(), ending = exchange_->isEndingLog();
+  chip_->setVisible(on || ending);
+  if (!on) logged_.clear();
   tellTrouble();
   const auto& report = exchange_->report();
   const QString who = tr("%n programs", "", static_cast<int>(report.receivers.size()));
-  const bool recording = !report.log.empty();
-  chip_->set(exchange_->settings().isOpen() ? ui::Chip::Kind::kWarning : ui::Chip::Kind::kGood,
-             recording ? tr("Isaac: %1, recording").arg(who) : tr("Isaac: %1").arg(who),
-             tr("Messages are exchanged at %1. A click shows with whom.").arg(exchange_->address()));
+  const auto kind = on && exchange_->settings().isOpen() ? ui::Chip::Kind::kWarning : ui::Chip::Kind::kGood;
+  if (ending)
+    chip_->set(kind,
+               tr("Isaac: message %1 of %2 is written")
+                   .arg(QLocale().toString(report.logged), QLocale().toString(exchange_->messagesToEnd())),
+               tr("The end of the recording is written to %1.").arg(QString::fromStdString(report.log)));
+  else if (on)
+    chip_->set(kind, isRecording() ? tr("Isaac: %1, recording").arg(who) : tr("Isaac: %1").arg(who),
+               tr("Messages are exchanged at %1. A click shows with whom.").arg(exchange_->address()));
+  if (go_ && !isRecording()) answer(report.log_failure.ok());
+}
+
+// While its end is written, too.
+bool IsaacDesk::isRecording() const { return !exchange_->report().log.empty(); }
+
+bool IsaacDesk::mayLeave(std::function<void(bool)> go) {
+  if (go_ || !isRecording()) {
+    go_ = {};
+    return true;
+  }
+  go_ = std::move(go);
+  exchange_->endLog();
+  if (go_) tellLeaving();
+  return false;
+}
+
+void IsaacDesk::tellLeaving() {
+  const QString folder = QString::fromStdString(exchange_->report().log);
+  parts_.messages.notify({ui::Notice::Kind::kInfo,
+                          leavingTitle(),
+                          tr("The window closes once %1 is written.").arg(folder),
+                          tr("Stay here"),
+                          [this] { answer(false); },
+                          {},
+                          true});
+}
+
+void IsaacDesk::answer(bool goes) {
+  parts_.messages.notifications().withdraw(leavingTitle());
+  if (const auto go = std::exchange(go_, {})) go(goes);
 }
 
 }  // namespace ww::editor

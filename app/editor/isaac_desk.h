@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <set>
 #include <string>
 
@@ -23,6 +24,9 @@ class IsaacDesk : public QObject {
   void open();
   // Before what it uses.
   void end();
+  // Whether the window may go: nothing is being recorded, or it was asked before. Else the recording is ended and
+  // written first, beside all else; then `go` is called, with false where it does not go after all.
+  bool mayLeave(std::function<void(bool)> go);
   ui::IsaacExchange& exchange() const { return *exchange_; }
   ui::IsaacLog& log() const { return *log_; }
   // Null until it was opened.
@@ -36,6 +40,9 @@ class IsaacDesk : public QObject {
   void ask(const QString& host, std::function<void()> go);
   void showState();
   void tellTrouble();
+  void tellLeaving();
+  void answer(bool goes);
+  bool isRecording() const;
 
   WindowParts parts_;
   std::unique_ptr<ui::IsaacExchange> exchange_;
@@ -43,6 +50,8 @@ class IsaacDesk : public QObject {
   ui::Chip* chip_;
   ui::IsaacWindow* page_ = nullptr;
   std::set<std::string> logged_;  // codes
+  bool told_lost_ = false;        // that the recording broke off
+  std::function<void(bool)> go_;  // once the recording is written
 };
 
 }  // namespace ww::editor

@@ -25,6 +25,7 @@
 #include "app/editor/folder_choice.h"
 #include "app/editor/generator_offer.h"
 #include "app/editor/history_desk.h"
+#include "app/editor/isaac_desk.h"
 #include "app/editor/log_timeline.h"
 #include "app/editor/lost_frames.h"
 #include "app/editor/physics_desk.h"
@@ -304,6 +305,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   workspaces_->keep();
   if (leaving_ ||
       !(document_->isDirty() || document_->state() == Document::State::kSaving || document_->hasViewToSave())) {
+    if (!isRecorded()) return event->ignore();
     document_->stay();
     imports_->end();
     exports_->end();
@@ -316,6 +318,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   document_->leave(tr("Close the window"), [this] {
     leaving_ = true;
     QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
+  });
+}
+
+// Whether recordings are at their end. Who changes the world until they are is asked anew.
+bool MainWindow::isRecorded() {
+  const auto world = bridge_->snapshot().world;
+  return sharing_->messages().mayLeave([this, world](bool goes) {
+    leaving_ = leaving_ && goes && bridge_->snapshot().world == world;
+    if (goes) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
   });
 }
 

@@ -118,6 +118,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void connectParts();
   void connectRules();
   void connectPrograms();
+  bool isRecorded();
   void restoreLayout();
   void tellNotImported(const QStringList& files, const QString& world);
   void updateTitle();

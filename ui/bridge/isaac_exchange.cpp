@@ -114,11 +114,12 @@ void IsaacExchange::setSettings(const IsaacSettings& settings) {
 
 void IsaacExchange::setOn(bool on) {
   if (on == isOn()) return;
-  problem_ = {};
+  problem_ = ended_ = {};
   report_ = {};
   rates_.clear();
   channels_.clear();
   if (on) {
+    if (going_.valid()) going_.get();  // it may have the port still
     const auto options = settings_.options();
     auto link = options.ok() ? usecase::IsaacLink::start(session_, *options) : options.status();
     problem_ = link.status();
@@ -129,7 +130,7 @@ void IsaacExchange::setOn(bool on) {
     }
   } else {
     endLog();
-    link_.reset();
+    going_ = std::async(std::launch::async, [link = std::move(link_)]() mutable { link.reset(); });
     channels_.clear();
     rates_.clear();
     if (!ending_) poll_.stop();
@@ -155,6 +156,7 @@ void IsaacExchange::sendTree() {
 void IsaacExchange::startLog(const QString& folder) {
   if (!link_ || ending_) return;
   problem_ = link_->startLog(folder.toStdString());
+  ended_ = {};
   poll();
   Q_EMIT stateChanged();
 }
@@ -162,14 +164,14 @@ void IsaacExchange::startLog(const QString& folder) {
 void IsaacExchange::endLog() {
   if (!link_ || ending_) return;
   ending_ = link_->endLogLater();
-  problem_ = {};
+  problem_ = ended_ = {};
   poll();
   Q_EMIT stateChanged();
 }
 
 bool IsaacExchange::pollEnding() {
   if (!ending_ || ending_->done.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-  if (const Status ended = ending_->done.get(); !ended.ok()) problem_ = ended;
+  ended_ = ending_->done.get();
   ending_.reset();
   if (!link_) poll_.stop();
   return true;
@@ -199,6 +201,9 @@ void IsaacExchange::measureRates(const usecase::LinkReport& now) {
 void IsaacExchange::poll() {
   bool log_ended = pollEnding();
   usecase::LinkReport now = link_ ? link_->report() : usecase::LinkReport();
+  if (now.log_failure.ok()) now.log_failure = ended_;
+  // Once: what is done after it may be well.
+  if (report_.log_failure.ok() && !now.log_failure.ok()) problem_ = now.log_failure;
   if (ending_) {
     now.log = ending_->folder;
     now.logged = ending_->log->written();
@@ -210,7 +215,6 @@ void IsaacExchange::poll() {
     return;
   }
   log_ended = log_ended || (!report_.log.empty() && now.log.empty());
-  if (!now.log_failure.ok()) problem_ = now.log_failure;
   measureRates(now);
   report_ = std::move(now);
   channels_ = link_->channels();

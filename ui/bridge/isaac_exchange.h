@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
+#include <future>
 #include <memory>
 #include <vector>
 
@@ -88,9 +89,11 @@ class IsaacExchange : public QObject {
   std::shared_ptr<session::WorldSession> session_;
   PoseLayer& layer_;
   IsaacSettings settings_;
-  Status problem_;
+  Status problem_, ended_;  // of the recording that ended last
   std::unique_ptr<usecase::IsaacLink> link_;
   std::optional<usecase::EndingLog> ending_;
+  // The end of a link, beside all else: what it measures or checks just then is waited for.
+  std::future<void> going_;
   usecase::LinkReport report_;
   std::vector<usecase::SeenChannel> channels_;
   std::vector<IsaacRate> rates_;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sides of an exchange of Isaac messages in the window: roles, other names for channels, UDP.
+// The two sides of an exchange of Isaac messages in the window: roles, other names for channels, UDP, recordings.
+#include <QDir>
+
+#include "core/interop/isaac/cask.h"
 #include "core/interop/isaac/publisher.h"
+#include "core/interop/isaac/sensor_messages.h"
 #include "core/interop/isaac/spatial.h"
 #include "core/interop/isaac/udp.h"
 #include "core/session/pose_builders.h"
@@ -19,6 +23,25 @@ class TestIsaacSides : public IsaacPageTest {
   void valuesOfJointsAreWrittenAndSent();
   void aDrawingFitsWhatIsChosen();
   void aMinimisedWindowComesBack();
+  void theWindowStaysUntilTheRecordingIsWritten();
+  void aRecordingThatBreaksOffIsTold();
+
+ private:
+  static constexpr int kPictures = 4;
+  // Pictures of 36 MB each, whose end takes a while.
+  void recordPictures(const QString& folder) {
+    constexpr int kSide = 3000;
+    page().connection()->record(folder);
+    QVERIFY(!exchange().report().log.empty());
+    const auto pixels = std::make_shared<const std::string>(4u * kSide * kSide, '\0');
+    for (int i = 0; i < kPictures; ++i) {
+      auto picture = isaac::depthMessage({{kSide, kSide, 1, isaac::PixelType::kFloat32, pixels}, {1, 1, 1, 1}, 0, 1});
+      QVERIFY(picture.ok());
+      picture->channel = "depth";
+      QVERIFY(exchange().send(std::move(picture).value()));
+    }
+  }
+  bool isTold(const char* text) { return noticeTexts().join(QLatin1Char('|')).contains(QLatin1String(text)); }
 };
 
 void TestIsaacSides::theRoleTurnsThePorts() {
@@ -154,6 +177,52 @@ void TestIsaacSides::aMinimisedWindowComesBack() {
   run("tools.messages");
   QTRY_VERIFY(!page().isMinimized() && page().isVisible());
   QVERIFY(QTest::qWaitForWindowExposed(&page()));
+}
+
+// Whoever closes it does not wait before a window that hangs, and may stay after all.
+void TestIsaacSides::theWindowStaysUntilTheRecordingIsWritten() {
+  const char* title = "The recording is written to its end first";
+  switchOn();
+  recordPictures(folder_.filePath(QStringLiteral("stays")));
+  QElapsedTimer timer;
+  timer.start();
+  QVERIFY(!window_->close());
+  QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+  QVERIFY(window_->isVisible() && exchange().isEndingLog() && isTold(title));
+  noticeButton(QStringLiteral("Stay here"))->click();
+  QVERIFY(!isTold(title));
+  QTRY_VERIFY_WITH_TIMEOUT(!exchange().isEndingLog(), 60000);
+  QTest::qWait(100);
+  QVERIFY(window_->isVisible() && exchange().isOn());
+
+  const QString folder = folder_.filePath(QStringLiteral("goes"));
+  recordPictures(folder);
+  QVERIFY(!window_->close());
+  QVERIFY(isTold(title));
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->isVisible(), 60000);
+  QVERIFY(!exchange().isEndingLog());
+  const auto log = isaac::CaskReader::open(folder.toStdString());
+  QVERIFY(log.ok());
+  const auto depth = std::ranges::find(log->channels(), std::string("depth"), &isaac::LogChannel::name);
+  QVERIFY(depth != log->channels().end());
+  QCOMPARE(depth->entries.size(), std::size_t{kPictures});
+}
+
+// The folder is gone while it is recorded into; the window of messages may be closed.
+void TestIsaacSides::aRecordingThatBreaksOffIsTold() {
+  switchOn();
+  const QString folder = folder_.filePath(QStringLiteral("lost"));
+  page().connection()->record(folder);
+  QTRY_VERIFY_WITH_TIMEOUT(exchange().report().logged > 0, 20000);
+  page().close();
+  QVERIFY(QDir(folder).removeRecursively());
+  isaac::Message edge = isaac::messageOf(isaac::PoseEdge{"world", "idea", Pose()});
+  edge.channel = "fresh";
+  QTRY_VERIFY_WITH_TIMEOUT((exchange().send(edge), isTold("The recording of messages broke off")), 20000);
+  QVERIFY(exchange().report().log.empty());
+  // What is done after it is well.
+  QVERIFY(exchange().send(edge));
+  QVERIFY(window_->close());
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestIsaacSides>(argc, argv); }
