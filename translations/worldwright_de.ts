@@ -13302,8 +13302,8 @@
         <translation>{name} ist kein Name eines Akteurs</translation>
     </message>
     <message>
-        <source>give a name of at most 255 bytes in UTF-8, without slashes and other than world</source>
-        <translation>geben Sie einen Namen mit höchstens 255 Bytes in UTF-8 und ohne Schrägstriche an, außer world</translation>
+        <source>give a name of at most 255 bytes in UTF-8, without slashes and other than world, such as {free}</source>
+        <translation>geben Sie einen Namen mit höchstens 255 Bytes in UTF-8 und ohne Schrägstriche an, außer world, zum Beispiel {free}</translation>
     </message>
     <message>
         <source>the simulator tells of {name}, and this world has nothing of that name: it is passed over</source>

@@ -39,6 +39,15 @@ bool isActorName(const std::string& name) {
          io::isUtf8(name);
 }
 
+Status badActorName(const std::string& name) {
+  constexpr std::size_t kLongestShown = 40;
+  std::string like = nameInWorld(name);
+  if (like.size() > kLongestShown) like = "actor";
+  if (!isActorName(like)) like = "actor_" + like;
+  return fail(failures::kActorName,
+              {{"name", arg::Name{io::cleanUtf8(name, kMostName)}}, {"free", arg::Name{std::move(like)}}});
+}
+
 session::CommitRequest commitOf(Phrase label, const std::vector<EditsPtr>& edits) {
   session::CommitRequest out;
   out.label = std::move(label);
@@ -154,8 +163,7 @@ Result<bool> WorldExchange::takeActors(const Message& message) {
   if (!gone.empty()) edits.push_back(session::deleteObjects(gone, true));
   std::vector<std::string> given;
   for (const SpawnRequest& wish : requests.spawn) {
-    if (!isActorName(wish.name))
-      return fail(failures::kActorName, {{"name", arg::Name{io::cleanUtf8(wish.name, kMostName)}}});
+    if (!isActorName(wish.name)) return badActorName(wish.name);
     const std::string like = nameInWorld(wish.name);
     // The name of one that goes by the same message is free.
     const bool is_freed = std::ranges::find(gone, now.world->find(like)) != gone.end();

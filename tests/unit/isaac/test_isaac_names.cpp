@@ -130,10 +130,19 @@ class TestIsaacNames : public QObject {
   void namesThatCannotBeAreRefused() {
     const auto session = emptySession();
     WorldExchange exchange(*session);
-    for (const std::string& name :
-         {std::string(), std::string("world"), std::string("a/b"), std::string(256, 'a'), std::string("\xff\xfe")})
-      QCOMPARE(codeOf(exchange.receive(spawn({name})).status()), std::string("isaac.actor-name"));
+    for (const auto& [name, like] :
+         std::initializer_list<std::pair<std::string, std::string>>{{"", "'actor'"},
+                                                                    {"world", "'actor_world'"},
+                                                                    {"a/b", "'a_b'"},
+                                                                    {std::string(256, 'a'), "'actor'"},
+                                                                    {"\xff\xfe", "'actor'"}}) {
+      const Status refused = exchange.receive(spawn({name})).status();
+      QCOMPARE(codeOf(refused), std::string("isaac.actor-name"));
+      QVERIFY2(refused.line().ends_with("such as " + like), refused.line().c_str());
+    }
     QVERIFY(session->history().entries.empty());
+    // What is given as an example can be used.
+    QVERIFY(exchange.receive(spawn({"actor", "actor_world", "a_b"})).ok());
   }
 
   // It has them as Box_1; the simulator hears its own name.
