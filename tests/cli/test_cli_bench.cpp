@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <cmath>
 
 #include "tests/cli/cases.h"
 
 using namespace ww::test;
 
-// `bench planning`: what is counted and judged, not how quick it is.
+// `bench planning`: what is counted and judged, not how quick it is. `bench sensing`: beside Embree alone.
 class TestCliBench : public QObject {
   Q_OBJECT
 
@@ -19,6 +20,7 @@ class TestCliBench : public QObject {
   void everyProcessorTheSame();
   void knownProblems_data();
   void knownProblems();
+  void sensorsBesideEmbreeAlone();
   void refusals_data();
   void refusals();
 
@@ -174,6 +176,25 @@ void TestCliBench::knownProblems() {
   QCOMPARE(colliding["found"].toInt(-1), 0);
   QCOMPARE(colliding["simplified"].toInt(-1), 0);
   QVERIFY2(json["length_rad"].toObject()["simplified"].toDouble() < longest, run.out.constData());
+}
+
+// In the same run, over the same rays of a million triangles. The ratio that must hold is judged where WW_SPEED says
+// that nothing else has the processors.
+void TestCliBench::sensorsBesideEmbreeAlone() {
+  const CliRun run = runCli({"bench", "sensing", "--json"});
+  WW_COMPARE_EXIT(run, 0);
+  const QJsonObject json = run.json();
+  QVERIFY(json["triangles"].toInt() == 1'000'000 && json["target_ratio"].toDouble() == 1.25);
+  [[maybe_unused]] const double most = qEnvironmentVariableIsSet("WW_SPEED") ? 1.25 : 2.5;
+  for (const char* what : {"depth_640x480", "depth_1280x720", "lidar_64x1024"}) {
+    const QJsonObject lap = json[what].toObject();
+    const double ms = lap["ms"].toDouble(), ratio = lap["ratio"].toDouble();
+    qInfo("%s: %.2f ms, %.2f of Embree alone", what, ms, ratio);
+    QVERIFY(ms > 0.0 && std::abs(ratio - ms / lap["embree_ms"].toDouble()) < 1e-9);
+#ifdef WW_SPEEDS_COUNT
+    QVERIFY2(ratio < most, what);
+#endif
+  }
 }
 
 void TestCliBench::refusals_data() {

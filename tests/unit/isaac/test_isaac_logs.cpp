@@ -255,9 +255,9 @@ class TestIsaacLogs : public QObject {
     QCOMPARE(codeOf(exportMcap(reader, {{}, stop.get_token(), {}}, mcap).status()), std::string("isaac.log-stopped"));
   }
 
-  // Damaged logs: diagnostics only. WW_ISAAC_LOGS=2000 is the whole run.
+  // 2,000 of them: diagnostics only. WW_ISAAC_LOGS sets another number.
   void damagedLogs() {
-    const int count = qEnvironmentVariableIsSet("WW_ISAAC_LOGS") ? qEnvironmentVariableIntValue("WW_ISAAC_LOGS") : 300;
+    const int count = qEnvironmentVariableIsSet("WW_ISAAC_LOGS") ? qEnvironmentVariableIntValue("WW_ISAAC_LOGS") : 2000;
     const ScratchFolder folder;
     const fs::path log = folder.file("run.cask");
     ISAAC_DONE(writeLog(log.string(), 60));

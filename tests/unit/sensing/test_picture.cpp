@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <Eigen/Dense>
 #include <cmath>
 
 #include "core/sensing/shot.h"
@@ -30,6 +31,44 @@ rays::Room twoPlates() {
   const Eigen::Isometry3d right = turned * Eigen::Translation3d(5, 0, -0.05);
   return rays::Room::of({plate(Vec3(10, 20, 0.1), left, kWhite, 1), plate(Vec3(10, 20, 0.1), right, kBlack, 2)})
       .value();
+}
+
+// Where four squares meet, near `at`: each change of brightness around it is square to the way there (Foerstner and
+// Guelch 1987). Pixels, the first one's centre at 0.5.
+Vec2 cornerNear(const Shot& shot, int width, Vec2 at) {
+  constexpr int kReach = 7;
+  const auto level = [&](int x, int y) {
+    return static_cast<double>(
+        shot.rgb[3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x))]);
+  };
+  for (int turn = 0; turn < 10; ++turn) {
+    const int column = static_cast<int>(std::floor(at.x())), row = static_cast<int>(std::floor(at.y()));
+    Eigen::Matrix2d sum = Eigen::Matrix2d::Zero();
+    Vec2 towards = Vec2::Zero();
+    for (int y = row - kReach; y <= row + kReach; ++y)
+      for (int x = column - kReach; x <= column + kReach; ++x) {
+        const Vec2 change(level(x + 1, y) - level(x - 1, y), level(x, y + 1) - level(x, y - 1));
+        const Vec2 here(x + 0.5, y + 0.5);
+        const Eigen::Matrix2d weighed = std::exp(-(here - at).squaredNorm() / 18.0) * change * change.transpose();
+        sum += weighed;
+        towards += weighed * here;
+      }
+    at = sum.ldlt().solve(towards);
+  }
+  return at;
+}
+
+// A line through pixels by the least sum of squares: how long a unit is, and where 0 lies.
+std::pair<double, double> lineThrough(const std::vector<Vec2>& units, const std::vector<Vec2>& pixels, int axis) {
+  const auto count = static_cast<Eigen::Index>(units.size());
+  Eigen::MatrixX2d a(count, 2);
+  Eigen::VectorXd b(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    a.row(i) << units[static_cast<std::size_t>(i)][axis], 1.0;
+    b[i] = pixels[static_cast<std::size_t>(i)][axis];
+  }
+  const Eigen::Vector2d out = a.colPivHouseholderQr().solve(b);
+  return {out[0], out[1]};
 }
 
 }  // namespace
@@ -70,6 +109,54 @@ class TestPicture : public QObject {
       }
       const double rms = std::sqrt(sum / o.height);
       QVERIFY2(rms < 0.06 && worst < 0.15, qPrintable(QString("rms %1, worst %2 px").arg(rms).arg(worst)));
+    }
+  }
+
+  // What a calibration does with it: corners are found in the picture, and the focal length fits them.
+  void theCornersOfABoardGiveTheFocalLength() {
+    constexpr double kSide = 0.05;
+    std::vector<rays::Instance> squares;
+    for (int i = 0; i < 9; ++i)
+      for (int j = 0; j < 7; ++j) {
+        const Eigen::Isometry3d at(Eigen::Translation3d((i + 0.5) * kSide, (j + 0.5) * kSide, -0.005));
+        squares.push_back(plate(Vec3(kSide, kSide, 0.01), at, (i + j) % 2 ? kBlack : kWhite, squares.size() + 1));
+      }
+    const rays::Room room = rays::Room::of(std::move(squares)).value();
+    ShotOptions options;
+    options.color = true;
+    for (const Lens lens : {Lens::kPinhole, Lens::kBrown}) {
+      Optics o = symmetricOptics(640, 480, 0.9);
+      o.lens = lens;
+      if (lens == Lens::kBrown) o.distortion = {-0.28, 0.07, 0.001, -0.0007, 0.0};
+      Optics unit = o;
+      unit.fx = unit.fy = 1.0;
+      unit.cx = unit.cy = 0.0;
+      const Camera camera(o);
+      std::vector<Vec2> units, pixels;
+      double squared = 0.0;
+      for (const auto& [axis, angle] :
+           {std::pair(Vec3(1, 0, 0), 0.35), {Vec3(0, 1, 0.1), 0.4}, {Vec3(1, 1, 2), -0.3}}) {
+        const Pose eye = Pose::translation(4.5 * kSide, 3.5 * kSide, 0.0) * Pose::rotation(axis.normalized(), angle) *
+                         test::lookingDown(0, 0, 0.6);
+        const Shot shot = shoot(room, camera, eye, options).value();
+        for (int i = 1; i < 9; ++i)
+          for (int j = 1; j < 7; ++j) {
+            const Vec3 corner = eye.inverse() * Vec3(i * kSide, j * kSide, 0.0);
+            const auto truth = project(o, corner);
+            if (!truth || (*truth - Vec2(320, 240)).cwiseAbs().x() > 300 || std::abs(truth->y() - 240) > 220) continue;
+            pixels.push_back(cornerNear(shot, o.width, *truth + Vec2(1.3, -0.9)));
+            units.push_back(*project(unit, corner));
+            squared += (pixels.back() - *truth).squaredNorm();
+          }
+      }
+      QVERIFY2(units.size() > 120, qPrintable(QString::number(units.size())));
+      const double rms = std::sqrt(squared / static_cast<double>(units.size()));
+      const auto [fx, cx] = lineThrough(units, pixels, 0);
+      const auto [fy, cy] = lineThrough(units, pixels, 1);
+      qInfo("corners within %.3f px, f %.3f and %.3f of %.3f, centre %.3f %.3f", rms, fx, fy, o.fx, cx, cy);
+      QVERIFY(rms < 0.15);
+      QVERIFY(std::abs(fx / o.fx - 1.0) < 0.002 && std::abs(fy / o.fy - 1.0) < 0.002);
+      QVERIFY(std::abs(cx - o.cx) < 0.15 && std::abs(cy - o.cy) < 0.15);
     }
   }
 
