@@ -45,7 +45,7 @@ class TestIsaacRate : public QObject {
     QVERIFY(cell.next("depth") && comes([&] { return stream().frames > 5; }));
     (void)cell.reader->take();
 
-    const JointVector joints = cell.scenery.w.object(robot).jointPositions();
+    const JointVector joints = cell.scenery.w.object(robot)->jointPositions();
     const usecase::StreamState before = stream();
     std::map<std::string, int> came;
     QElapsedTimer timer, moved;
