@@ -15,6 +15,12 @@ double rateOf(std::int64_t from_ns, std::int64_t to_ns) {
   return span > 0.0 && span <= Speeds::kLongest ? 1.0 / span : 0.0;
 }
 
+// By which a speed changes at most from one time to the next: beyond it a thing was put elsewhere.
+double mostChange(std::int64_t from_ns, std::int64_t to_ns) {
+  constexpr double kShortest = 0.02;  // seconds: times tremble
+  return Speeds::kMostAcceleration * std::max(kShortest, secondsBetween(from_ns, to_ns));
+}
+
 Vec3 turnBetween(const Quat& from, const Quat& to) {
   const Eigen::AngleAxisd turn(to * from.conjugate());
   const double angle = turn.angle() > M_PI ? turn.angle() - 2.0 * M_PI : turn.angle();
@@ -24,22 +30,26 @@ Vec3 turnBetween(const Quat& from, const Quat& to) {
 }  // namespace
 
 Speeds::Velocity Speeds::of(ObjectId object, const Pose& root_t_object, std::int64_t time_ns) {
-  const auto [at, is_new] = objects_.try_emplace(object, Told<Pose>{root_t_object, time_ns, false});
-  Told<Pose>& told = at->second;
+  const auto [at, is_new] = objects_.try_emplace(object, Told<Pose, Vec3>{root_t_object, time_ns, Vec3::Zero(), false});
+  auto& told = at->second;
   if (is_new || told.place == root_t_object) return {};
   const double rate = rateOf(told.time_ns, time_ns);
-  const Velocity out{rate * (root_t_object.p - told.place.p), rate * turnBetween(told.place.q, root_t_object.q)};
-  told = {root_t_object, time_ns, rate > 0.0};
+  Velocity out{rate * (root_t_object.p - told.place.p), rate * turnBetween(told.place.q, root_t_object.q)};
+  const bool jumps = (out.linear - told.speed).norm() > mostChange(told.time_ns, time_ns);
+  if (jumps) out = {};
+  told = {root_t_object, time_ns, out.linear, rate > 0.0 && !jumps};
   return out;
 }
 
 double Speeds::of(const std::string& joint, double position, std::int64_t time_ns) {
-  const auto [at, is_new] = joints_.try_emplace(joint, Told<double>{position, time_ns, false});
-  Told<double>& told = at->second;
+  const auto [at, is_new] = joints_.try_emplace(joint, Told<double, double>{position, time_ns, 0.0, false});
+  auto& told = at->second;
   if (is_new || told.place == position) return 0.0;
   const double rate = rateOf(told.time_ns, time_ns);
-  const double out = rate * (position - told.place);
-  told = {position, time_ns, rate > 0.0};
+  double out = rate * (position - told.place);
+  const bool jumps = std::abs(out - told.speed) > mostChange(told.time_ns, time_ns);
+  if (jumps) out = 0.0;
+  told = {position, time_ns, out, rate > 0.0 && !jumps};
   return out;
 }
 
@@ -48,6 +58,7 @@ std::vector<ObjectId> Speeds::stopped(std::int64_t time_ns) {
   for (auto& [id, told] : objects_) {
     if (!told.moves || secondsBetween(told.time_ns, time_ns) < kStill) continue;
     told.moves = false;
+    told.speed.setZero();
     out.push_back(id);
   }
   return out;
@@ -58,6 +69,7 @@ bool Speeds::someJointStopped(std::int64_t time_ns) {
   for (auto& [name, told] : joints_) {
     if (!told.moves || secondsBetween(told.time_ns, time_ns) < kStill) continue;
     told.moves = false;
+    told.speed = 0.0;
     some = true;
   }
   return some;

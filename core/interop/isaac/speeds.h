@@ -14,11 +14,11 @@
 namespace ww::isaac {
 
 // How fast things are, by where they are told to be at some times: the way since they were last told elsewhere. What
-// has stood for longer than kLongest, or jumps after that, has no speed. Metres, radians, seconds; poses in the root
-// frame.
+// has stood for longer than kLongest, or jumps, has no speed. Metres, radians, seconds; poses in the root frame.
 class Speeds {
  public:
   static constexpr double kLongest = 0.25, kStill = 0.1;  // seconds
+  static constexpr double kMostAcceleration = 981.0;      // m/s^2, rad/s^2: what changes more was put elsewhere
 
   struct Velocity {
     Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();  // m/s of the origin, rad/s; root frame
@@ -33,14 +33,15 @@ class Speeds {
   bool someJointStopped(std::int64_t time_ns);
 
  private:
-  template <typename Place>
+  template <typename Place, typename Speed>
   struct Told {
     Place place;
     std::int64_t time_ns = 0;  // when it came there
-    bool moves = false;        // and was told so
+    Speed speed;
+    bool moves = false;  // and was told so
   };
-  std::map<ObjectId, Told<Pose>> objects_;
-  std::map<std::string, Told<double>> joints_;
+  std::map<ObjectId, Told<Pose, Vec3>> objects_;
+  std::map<std::string, Told<double, double>> joints_;
 };
 
 // How a base that follows its commands at once gets quicker: what they ask for, over the time that they come in. Where

@@ -353,6 +353,15 @@ class TestIsaacExchange : public QObject {
     QVERIFY(!told(21 * kTick));
     QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"cart", at(5)}}})).ok());
     QVERIFY(told(100 * kTick)->linear.isZero());
+    // Put back while it moves, as the end of a preview does.
+    for (int i = 101; i <= 103; ++i) {
+      QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"cart", at(4 + 0.01 * i)}}})).ok());
+      last = told(i * kTick);
+    }
+    QVERIFY(last && std::abs(last->linear.x() - 0.5) < 1e-9);
+    QVERIFY(exchange.receive(messageOf(BodyGroup{"world", {{"cart", at(0)}}})).ok());
+    QVERIFY(told(104 * kTick)->linear.isZero());
+    QVERIFY(!told(120 * kTick));
   }
 
   // A tree that says where things are in their parents alone.
