@@ -23814,6 +23814,10 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::MessagesPage</name>
     <message>
+        <source>Read the messages of %1</source>
+        <translation>Nachrichten von %1 lesen</translation>
+    </message>
+    <message>
         <source>came</source>
         <translation>gekommen</translation>
     </message>

@@ -57,6 +57,9 @@ class IsaacLog : public QObject {
   void stateChanged();
   void recordedChanged();
 
+  // That read what is shown here.
+  JobBridge& jobs() const { return jobs_; }
+
  private:
   struct Read;
   std::int64_t timeNs() const;  // as the log has it

@@ -396,6 +396,8 @@ void TestIsaacMessages::aMessageIsSavedAndOpened() {
   page().messages()->view()->save(path);
   click(page().connection()->switchBox());
   page().messages()->openFile(path);
+  QCOMPARE(window_->jobs().jobs().back().title, QStringLiteral("Read the messages of message.jsonl"));
+  QTRY_COMPARE(page().messages()->source()->currentText(), QStringLiteral("message.jsonl"));
   QTRY_COMPARE(page().messages()->channels()->topLevelItemCount(), 1);
   QCOMPARE(value("rhs"), QStringLiteral("crate"));
   QCOMPARE(value("pose/translation/z"), QStringLiteral("3"));
@@ -405,7 +407,7 @@ void TestIsaacMessages::aMessageIsSavedAndOpened() {
     return false;
   };
   page().messages()->openFile(write(QStringLiteral("bad.jsonl"), "{\"channel\": \"a\"}\n"));
-  QTRY_VERIFY(told("line 1"));
+  QTRY_VERIFY_WITH_TIMEOUT(told("line 1"), 20000);
   QCOMPARE(page().messages()->channels()->topLevelItemCount(), 0);
   page().messages()->openFile(
       write(QStringLiteral("odd.jsonl"), R"({"channel": "a", "type": "PoseTreProto", "message": {}})"));

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -91,8 +92,20 @@ void MessagesPage::askForFile() {
   if (!path.isEmpty()) openFile(path);
 }
 
+// Of some hundred megabytes it takes seconds.
 void MessagesPage::openFile(const QString& path) {
-  auto messages = messagesInFile(path);
+  using Got = std::vector<isaac::Message>;
+  const quint64 reading = ++reading_;
+  const QPointer<MessagesPage> self(this);
+  log_.jobs().run<Got>(
+      tr("Read the messages of %1").arg(QFileInfo(path).fileName()),
+      [path](const std::stop_token&, const Progress&) { return messagesInFile(path); },
+      [self, reading, path](Result<Got> got) {
+        if (self && self->reading_ == reading) self->takeFile(path, std::move(got));
+      });
+}
+
+void MessagesPage::takeFile(const QString& path, Result<std::vector<isaac::Message>> messages) {
   file_problem_ = messages.status();
   of_file_.clear();
   if (messages.ok()) of_file_ = std::move(*messages);

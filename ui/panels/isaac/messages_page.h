@@ -32,6 +32,7 @@ class MessagesPage : public QWidget {
   bool isLog() const { return source_->currentIndex() == 1; }
   void askForLog();
   void askForFile();
+  void takeFile(const QString& path, Result<std::vector<isaac::Message>> messages);
   void follow();
   void followLive();
   void followLog();
@@ -48,6 +49,7 @@ class MessagesPage : public QWidget {
   LogBar* bar_;
   std::vector<isaac::Message> of_file_;
   Status file_problem_;
+  quint64 reading_ = 0;  // files that were opened
   bool filling_ = false;
 };
 
