@@ -139,4 +139,4 @@ void TestImportPlace::theOriginGoesOntoWhatIsClickedInThePicture() {
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestImportPlace>(argc, argv); }
-#include "test_import_place.moc"
+#include "test_import_placing.moc"
