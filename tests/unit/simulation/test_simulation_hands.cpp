@@ -139,9 +139,11 @@ class TestSimulationHands : public QObject {
       const Moment pulled = Moments::of(*s);
       WW_NEAR(pulled.pull->force.norm(), 2.0 * 9.81, 1e-6);
       QVERIFY(pulled.pull->is_most);
+      WW_DONE(s->resetModel("rod"));  // it has fallen meanwhile
       WW_DONE(Pulls::begin(*s, cell.entity("rod", "body"), Vec3(0, 0, 0.5), placeOf(*s, "rod::body")));
       WW_DONE(s->step(last));
-      QVERIFY(s->linkState("rod::body", "")->twist.linear.norm() < 0.1);
+      const double rod = s->linkState("rod::body", "")->twist.linear.norm();
+      QVERIFY2(rod < 0.1, qPrintable(QStringLiteral("%1 m/s at %2 s").arg(rod).arg(dt)));
     }
   }
 

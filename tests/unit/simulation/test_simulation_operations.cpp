@@ -69,7 +69,7 @@ class TestSimulationOperations : public QObject {
     PhysicsCell cell;
     const auto s = world(cell);
     WW_DONE(s->remove("crate"));
-    WW_FAILED(s->linkState("crate::body", ""), "simulation.no-such-link");
+    WW_FAILED(s->linkState("crate::body", ""), "simulation.no-such-model");
     // Once more, and while something pushes it.
     WW_FAILED(s->remove("crate"), "simulation.no-such-model");
     WW_DONE(s->applyJointEffort("swing", 1.0, {0.0, -1.0}));

@@ -117,7 +117,7 @@ class TestSimulationPreview : public QObject {
     const auto p = preview(cell);
     QVERIFY(p);
     p->step(100);
-    p->ask([](Simulation& s) { (void)s.applyBodyWrench(push("crate0::body", Vec3(12, 5, 0), 0.6)); });
+    p->ask([](Simulation& s) { (void)s.applyBodyWrench(push("crate0::body", Vec3(60, 5, 0), 0.6)); });
     p->step(400);
     p->step(700);
     QTRY_COMPARE_WITH_TIMEOUT(p->status().end, std::size_t{4}, 20000);

@@ -264,7 +264,8 @@ double slipAt(double force, bool soft, double seconds) {
   return slip;
 }
 
-constexpr double kNeeded = 2.0 * kG / (2.0 * 0.5);  // N of each finger
+constexpr double kNeeded = 2.0 * kG / (2.0 * 0.5);               // N of each finger, at rest
+constexpr double kLifting = 1.0 + 6.0 * 0.3 / (1.5 * 1.5) / kG;  // times as much where the lift is steepest
 
 List gripper() {
   List out;
@@ -272,7 +273,7 @@ List gripper() {
     const std::string pads = soft ? "soft pads, " : "rigid pads, ";
     for (const double force : {15.0, 0.95 * kNeeded})
       out.push_back({pads + "too weak: it falls", 1.0, slipAt(force, soft, 3.0) > 0.05 ? 1.0 : 0.0, 0.0});
-    for (const double force : {1.05 * kNeeded, 25.0, 50.0, 100.0})
+    for (const double force : {1.05 * kLifting * kNeeded, 25.0, 50.0, 100.0})
       out.push_back({pads + std::to_string(force) + " N", 0.0, slipAt(force, soft, soft ? 3.0 : 10.0), 1e-4});
   }
   return out;
