@@ -59,7 +59,7 @@ void FilmDesk::savePicture(const QString& file) {
   ui::settings::set(QLatin1String(kFilmFolderKey), QFileInfo(file).absolutePath());
   grabClean([desk = QPointer<FilmDesk>(this), file](const QImage& picture) {
     if (!desk) return;
-    if (!desk->isFilming()) desk->parts_.view.view()->setFilming(false);
+    if (!desk->isFilming()) ui::setFilming(*desk->parts_.view.view(), false);
     desk->parts_.jobs.start(
         tr("Save %1").arg(filmName(file)),
         [picture, file](const std::stop_token&, const Progress&) -> Status {
@@ -79,7 +79,7 @@ void FilmDesk::savePicture(const QString& file) {
 
 // The view as others are to see it: what is switched off is gone in the second frame.
 void FilmDesk::grabClean(std::function<void(const QImage&)> done) {
-  parts_.view.view()->setFilming(true);
+  ui::setFilming(*parts_.view.view(), true);
   parts_.view.view()->grabImage([desk = QPointer<FilmDesk>(this), done = std::move(done)](const QImage&) mutable {
     if (desk) desk->parts_.view.view()->grabImage(std::move(done));
   });
@@ -174,7 +174,7 @@ void FilmDesk::take(const QImage& picture) {
 
 void FilmDesk::over(const Status& status) {
   reel_.reset();
-  if (auto* view = parts_.view.view()) view->setFilming(false);
+  if (const auto* view = parts_.view.view()) ui::setFilming(*view, false);
   ++round_;
   wait_.stop();
   waiting_ = QImage();

@@ -79,9 +79,6 @@ class Viewport : public QWidget {
   // The nearest surface with its link, else the floor.
   std::optional<DropPoint> dropPointAt(const QPointF& position);
 
-  // Without what is there for the hand: outlines, frames, handles, the view cube. For pictures that others are to see;
-  // what is new is drawn in the second frame.
-  void setFilming(bool on);
   // The next frame, in device pixels.
   void grabImage(std::function<void(QImage)> done);
 
@@ -133,6 +130,10 @@ class Viewport : public QWidget {
   std::optional<Vec3> placeAt(const QPointF& position);
   std::unique_ptr<Impl> impl_;
 };
+
+// The view without what is there for the hand: outlines, frames, handles, the cube. For pictures that others are to
+// see; what is new is drawn in the second frame.
+void setFilming(const Viewport& view, bool on);
 
 // Where the view has drawn what lies over the world, and what that took: for tests and the watchdog.
 class ViewProbe {

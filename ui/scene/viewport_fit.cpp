@@ -23,9 +23,9 @@ bool Viewport::shows(const Bounds& box) const {
          seen.height() >= kPart * on.height();
 }
 
-void Viewport::setFilming(bool on) {
-  surface()->frameGraph().setToolsEnabled(!on);
-  surface()->requestFrame();
+void setFilming(const Viewport& view, bool on) {
+  view.surface()->frameGraph().setToolsEnabled(!on);
+  view.surface()->requestFrame();
 }
 
 }  // namespace ww::ui

@@ -153,8 +153,8 @@ void ViewportScene::setCamera(const CameraState& camera) {
   invalidate();
 }
 
-void ViewportScene::setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks) {
-  trace_.set(std::move(points), std::move(ticks));
+void ViewportScene::setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks, bool grey) {
+  trace_.set(std::move(points), std::move(ticks), grey);
   lines_dirty_ = true;
   invalidate();
 }
@@ -279,8 +279,7 @@ void ViewportScene::setCubeSpot(const std::optional<CubeSpot>& spot) {
 void ViewportScene::beforeFrame() {
   if (std::exchange(poses_dirty_, false)) mirror_->syncPoses();
   if (std::exchange(had_handles_, gizmo_->visible()) != gizmo_->visible()) marks_dirty_ = true;
-  const bool tools = window_->frameGraph().drawsTools();
-  if (std::exchange(had_tools_, tools) != tools) marks_dirty_ = true;
+  if (had_tools_ != window_->frameGraph().drawsTools()) had_tools_ = !had_tools_, marks_dirty_ = true;
   if (std::exchange(camera_dirty_, false)) updateCamera();
   if (std::exchange(marks_dirty_, false)) {
     updateGhost();

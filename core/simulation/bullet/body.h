@@ -20,7 +20,7 @@ struct ContactModes {
 // An assembly in Bullet's world, from its making to its end.
 class Body {
  public:
-  // Tags get ids from first_tag on; tagCount() of them.
+  // Tags get ids from first_tag on.
   Body(btMultiBodyDynamicsWorld& world, Touching& touching, AssemblyPtr assembly, int number, std::uint32_t first_tag,
        bool sleeps);
   ~Body();
@@ -29,7 +29,6 @@ class Body {
 
   const Assembly& spec() const { return *spec_; }
   AssemblyPtr specPtr() const { return spec_; }
-  std::size_t tagCount() const;
   PartTag* tag(int piece, EntityId part);
   std::vector<PartTag*> tags() const;
   std::vector<btCollisionObject*> colliders() const;  // that have a shape

@@ -21,12 +21,6 @@ std::string_view bytesOf(const btScalar* values, std::size_t count) {
 
 }  // namespace
 
-std::size_t Body::tagCount() const {
-  std::size_t count = 0;
-  for (const BodyLink& link : links_) count += link.parts.size();
-  return count;
-}
-
 PartTag* Body::tag(int piece, EntityId part) {
   for (const auto& tag : links_[static_cast<std::size_t>(piece)].parts) {
     if (tag->part->entity == part) return tag.get();
