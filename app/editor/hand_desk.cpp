@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/hand_desk.h"
 
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+
 #include "ui/scene/viewport.h"
 
 namespace ww::editor {
+namespace {
+
+bool takesText(const QWidget& widget) {
+  const auto* text = qobject_cast<const QTextEdit*>(&widget);
+  const auto* plain = qobject_cast<const QPlainTextEdit*>(&widget);
+  return qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget) ||
+         (text && !text->isReadOnly()) || (plain && !plain->isReadOnly());
+}
+
+}  // namespace
 
 HandDesk::HandDesk(const WindowParts& parts, ui::Hand& hand)
     : QObject(&parts.view), parts_(parts), hand_(hand), bar_(new HandBar(hand, &parts.view)) {
@@ -34,6 +51,8 @@ bool HandDesk::isOn() const { return parts_.view.tool() == ui::Tool::kHand; }
 
 void HandDesk::follow() {
   if (!isOn()) hand_.cancel();
+  qApp->removeEventFilter(this);
+  if (isOn()) qApp->installEventFilter(this);
   bar_->setVisible(isOn());
   hand_.setWatched(isOn());
   showGhosts();
@@ -46,6 +65,17 @@ void HandDesk::showGhosts() {
   for (std::size_t i = 0; isOn() && !hand_.isHeld() && i < postures.size(); ++i)
     if (!postures[i].is_current) ghosts.push_back({i, postures[i].q, postures[i].isFree()});
   parts_.view.view()->marks().setPostures(hand_.choice() ? hand_.choice()->robot : ObjectId{}, std::move(ghosts));
+}
+
+// Lists and trees would take the digits for the view, or look for a name.
+bool HandDesk::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress || watched != QApplication::focusWidget() || QApplication::activePopupWidget())
+    return QObject::eventFilter(watched, event);
+  const auto& widget = static_cast<const QWidget&>(*watched);
+  const QWidget* window = widget.window();
+  const bool here = window == &parts_.window || qobject_cast<const QDockWidget*>(window);
+  if (!here || parts_.view.isAncestorOf(&widget) || takesText(widget)) return QObject::eventFilter(watched, event);
+  return press(*static_cast<QKeyEvent*>(event)) || QObject::eventFilter(watched, event);
 }
 
 bool HandDesk::press(const QKeyEvent& event) {

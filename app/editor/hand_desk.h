@@ -17,8 +17,12 @@ class HandDesk : public QObject, private ui::scene::HandleTarget {
   ~HandDesk() override;
 
   HandBar& bar() const { return *bar_; }
-  // The keys 1 to 8 choose a posture while the tool is in use; they are the view's otherwise. True when it was one.
+  // The keys 1 to 8 choose a posture while the tool is in use, wherever the keys go but into a text; they are the
+  // view's otherwise. True when it was one.
   bool press(const QKeyEvent& event);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   std::optional<Pose> rootT() const override { return hand_.rootTTool(); }

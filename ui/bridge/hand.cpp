@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kLookMs = 60;      // so that a stream of edits is looked at once
 constexpr int kSettleMs = 1500;  // a hand that was let go is not followed for longer
+constexpr int kToldMs = 6000;    // what kept the robot from a hand that was let go is told for so long
 
 // Whether there may be another robot or tool: a stream of motions is none.
 bool changesRobots(const session::Change& change) {
@@ -41,6 +42,9 @@ Hand::Hand(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QObjec
   look_soon_.setInterval(kLookMs);
   settle_end_.setSingleShot(true);
   settle_end_.setInterval(kSettleMs);
+  told_end_.setSingleShot(true);
+  told_end_.setInterval(kToldMs);
+  connect(&told_end_, &QTimer::timeout, this, &Hand::forgetReport);
   connect(&look_soon_, &QTimer::timeout, this, &Hand::look);
   connect(&settle_end_, &QTimer::timeout, this, &Hand::endSettling);
   connect(&selection_, &Selection::changed, this, &Hand::choose);
@@ -88,6 +92,8 @@ void Hand::choose() {
 
 void Hand::worldChanged(const ChangePtr& change) {
   if (changesRobots(*change)) choose();
+  // The robot, or what it stopped before, is elsewhere.
+  if (told_end_.isActive() && bridge_.snapshot().revision != told_revision_) forgetReport();
   lookSoon();
   if (!held_) Q_EMIT moved();
 }
@@ -128,6 +134,7 @@ bool Hand::begin() {
   going_ = false;
   held_ = true;
   wanted_ = false;
+  told_end_.stop();
   report_.reset();
   return true;
 }
@@ -193,8 +200,17 @@ void Hand::endSettling() {
   if (fits && kinematics::jointDistance(before, report_->step.q) > kMoved)
     commit(tr("Move %1 by its tool").arg(robotName()), report_->step.q, {});
   else layer_.clear();
+  told_revision_ = bridge_.snapshot().revision;
+  if (report_) told_end_.start();
   Q_EMIT moved();
   lookSoon();
+}
+
+void Hand::forgetReport() {
+  told_end_.stop();
+  if (isBusy() || !report_) return;
+  report_.reset();
+  Q_EMIT moved();
 }
 
 void Hand::commit(const QString& label, const JointVector& q, const QString& coalesce_key) {
@@ -209,6 +225,7 @@ void Hand::setWatched(bool on) {
   if (watched_ == on) return;
   watched_ = on;
   if (on) return lookSoon();
+  forgetReport();
   look_soon_.stop();
   looking_ = false;
   ++look_;

@@ -85,6 +85,7 @@ class Hand : public QObject {
   void commit(const QString& label, const JointVector& q, const QString& coalesce_key);
   void giveUp();
   void endSettling();
+  void forgetReport();
   JointVector standing() const;
 
   SessionBridge& bridge_;
@@ -97,9 +98,10 @@ class Hand : public QObject {
   bool looking_ = false;
   bool wanted_ = false;                 // something was asked for in this gesture
   std::optional<std::size_t> pending_;  // the posture to take once they are known
+  std::uint64_t told_revision_ = 0;     // in which the last gesture ended
   quint64 gesture_ = 0, wish_ = 0, look_ = 0, go_ = 0;
   QString go_label_, go_key_;
-  QTimer look_soon_, settle_end_;
+  QTimer look_soon_, settle_end_, told_end_;
   std::unique_ptr<Worker> worker_;
 };
 

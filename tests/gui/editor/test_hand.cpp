@@ -27,6 +27,8 @@ class TestHand : public MotionTest {
   void aTypedNumberIsGoneToAndIsOneStep();
   void escGivesItUp();
   void keysChooseAPosture();
+  void keysChooseAPostureWhereverTheyGo();
+  void whatStoppedADragIsForgotten();
   void aGhostIsClicked();
   void buttonsAndKeysJog();
   void aTypedPoseIsGoneToOrRefusedWithTheReason();
@@ -202,6 +204,74 @@ void TestHand::keysChooseAPosture() {
   QTest::keyClick(surface(), Qt::Key_7);
   QTRY_VERIFY((view().camera().eye - eye).norm() > 0.1);
   QVERIFY(standing() == kBent);
+}
+
+void TestHand::keysChooseAPostureWhereverTheyGo() {
+  openWall();
+  take();
+  QTRY_COMPARE_WITH_TIMEOUT(hand().postures().size(), std::size_t{8}, 10000);
+  const auto postures = hand().postures();
+  const auto free = std::ranges::find_if(postures, [](const auto& p) { return !p.is_current && p.isFree(); });
+  QVERIFY(free != postures.end());
+  const auto number = static_cast<int>(free - postures.begin());
+  const Vec3 eye = view().camera().eye;
+  // In the tree, where the robot was chosen.
+  auto* tree = window_->docks().scene().tree();
+  tree->setFocus();
+  QTRY_VERIFY(tree->hasFocus());
+  QTest::keyClick(tree, static_cast<Qt::Key>(Qt::Key_1 + number));
+  QTRY_VERIFY((standing() - free->q).cwiseAbs().maxCoeff() < 1e-9);
+  QVERIFY((view().camera().eye - eye).norm() < 1e-12);
+  run("edit.undo");
+  QVERIFY(standing() == kBent);
+  // Where text is typed they are digits.
+  auto* edit = window_->findChild<QLineEdit*>();
+  for (auto* each : window_->findChildren<QLineEdit*>())
+    if (each->isVisible() && each->isEnabled()) edit = each;
+  edit->setFocus();
+  QTRY_VERIFY(edit->hasFocus());
+  edit->clear();
+  QTest::keyClick(edit, static_cast<Qt::Key>(Qt::Key_1 + number));
+  QCOMPARE(edit->text(), QString::number(number + 1));
+  edit->clear();
+  QTest::qWait(100);
+  QVERIFY(standing() == kBent);
+  // With another tool they are the view's.
+  run("tool.select");
+  tree->setFocus();
+  QTest::keyClick(tree, Qt::Key_7);
+  QTRY_VERIFY((view().camera().eye - eye).norm() > 0.1);
+  QVERIFY(standing() == kBent);
+}
+
+void TestHand::whatStoppedADragIsForgotten() {
+  openWall();
+  take();
+  auto* bar = window_->findChild<HandBar*>();
+  QVERIFY(bar);
+  const auto drag = [&] {
+    QTRY_VERIFY(ui::ViewProbe(view()).handlePosition(Handle::kMoveX));
+    (void)pressX();
+    type(QStringLiteral("300"));
+    QTest::keyClick(surface(), Qt::Key_Return);
+    QTRY_VERIFY(!hand().isBusy());
+    QTest::mouseRelease(surface(), Qt::LeftButton);
+    QVERIFY2(bar->said().contains(QStringLiteral("wall")), qPrintable(bar->said()));
+  };
+  drag();
+  // Elsewhere it is no longer true.
+  QTest::qWait(200);
+  QVERIFY(bar->said().contains(QStringLiteral("wall")));
+  run("edit.undo");
+  QTRY_COMPARE(bar->said(), QString());
+  // Nor is it told for ever, or when the tool comes back.
+  drag();
+  run("tool.select");
+  run("tool.hand");
+  QTRY_COMPARE(bar->said(), QString());
+  run("edit.undo");
+  drag();
+  QTRY_COMPARE_WITH_TIMEOUT(bar->said(), QString(), 10000);
 }
 
 void TestHand::aGhostIsClicked() {
