@@ -10366,6 +10366,14 @@
         <translation>der Roboter hält nach Schritt {step}: es folgt keine Bewegung desselben Roboters, in die er übergehen kann</translation>
     </message>
     <message>
+        <source>the robot stops after step {step}: its corner is another than that of step {before}, and motions that go on without a stop share one</source>
+        <translation>der Roboter hält nach Schritt {step}: seine Ecke ist eine andere als die von Schritt {before}, und Bewegungen ohne Halt dazwischen haben dieselbe</translation>
+    </message>
+    <message>
+        <source>give steps {before} and {step} the same corner, or leave one of them out</source>
+        <translation>geben Sie den Schritten {before} und {step} dieselbe Ecke, oder lassen Sie eine davon weg</translation>
+    </message>
+    <message>
         <source>leave the blend out, or put a move behind the step</source>
         <translation>lassen Sie das Verschleifen weg, oder setzen Sie eine Bewegung hinter den Schritt</translation>
     </message>
@@ -10404,6 +10412,86 @@
     <message>
         <source>{change}: every step still holds</source>
         <translation>{change}: jeder Schritt gilt noch</translation>
+    </message>
+    <message>
+        <source>joint positions at least {values} (rad or m)</source>
+        <translation>Gelenkstellungen mindestens {values} (rad oder m)</translation>
+    </message>
+    <message>
+        <source>joint positions at most {values} (rad or m)</source>
+        <translation>Gelenkstellungen höchstens {values} (rad oder m)</translation>
+    </message>
+    <message>
+        <source>joint velocities at most {values} (rad/s or m/s)</source>
+        <translation>Gelenkgeschwindigkeiten höchstens {values} (rad/s oder m/s)</translation>
+    </message>
+    <message>
+        <source>joint accelerations at most {values} (rad/s^2 or m/s^2)</source>
+        <translation>Gelenkbeschleunigungen höchstens {values} (rad/s^2 oder m/s^2)</translation>
+    </message>
+    <message>
+        <source>joint jerks at most {values} (rad/s^3 or m/s^3)</source>
+        <translation>Ruck der Gelenke höchstens {values} (rad/s^3 oder m/s^3)</translation>
+    </message>
+    <message>
+        <source>the tool at most {value} m/s along each axis</source>
+        <translation>das Werkzeug höchstens {value} m/s entlang jeder Achse</translation>
+    </message>
+    <message>
+        <source>the tool turns at most {value} rad/s</source>
+        <translation>das Werkzeug dreht sich höchstens mit {value} rad/s</translation>
+    </message>
+    <message>
+        <source>the tool accelerates at most {value} m/s^2 along each axis</source>
+        <translation>das Werkzeug beschleunigt höchstens mit {value} m/s^2 entlang jeder Achse</translation>
+    </message>
+    <message>
+        <source>the turning of the tool accelerates at most {value} rad/s^2</source>
+        <translation>die Drehung des Werkzeugs beschleunigt höchstens mit {value} rad/s^2</translation>
+    </message>
+    <message>
+        <source>all along the way: {condition}</source>
+        <translation>auf dem ganzen Weg: {condition}</translation>
+    </message>
+    <message>
+        <source>collisions are not checked in this step</source>
+        <translation>Kollisionen werden in diesem Schritt nicht geprüft</translation>
+    </message>
+    <message>
+        <source>collision rules of its own in place of the world&apos;s: {count}</source>
+        <translation>eigene Kollisionsregeln anstelle derer der Welt: {count}</translation>
+    </message>
+    <message>
+        <source>keeps {distance} away from all</source>
+        <translation>hält {distance} Abstand von allem</translation>
+    </message>
+    <message>
+        <source>checked every {value} rad or m</source>
+        <translation>geprüft alle {value} rad oder m</translation>
+    </message>
+    <message>
+        <source>turned in the target by {angle} about ({axis})</source>
+        <translation>im Ziel gedreht um {angle} um ({axis})</translation>
+    </message>
+    <message>
+        <source>moves {robot}</source>
+        <translation>bewegt {robot}</translation>
+    </message>
+    <message>
+        <source>by the tool {tool}</source>
+        <translation>mit dem Werkzeug {tool}</translation>
+    </message>
+    <message>
+        <source>may touch {object}</source>
+        <translation>darf {object} berühren</translation>
+    </message>
+    <message>
+        <source>rides on {holder} then</source>
+        <translation>hängt dann an {holder}</translation>
+    </message>
+    <message>
+        <source>{change}: from step {step} on it is to be planned again</source>
+        <translation>{change}: ab Schritt {step} ist neu zu planen</translation>
     </message>
     <message>
         <source>{change}: the program is to be planned again</source>
@@ -19972,6 +20060,14 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::editor::MotionView</name>
     <message>
+        <source>Plan follows</source>
+        <translation>Plan folgt</translation>
+    </message>
+    <message>
+        <source>This is the way to where the target is shown.</source>
+        <translation>Das ist der Weg dorthin, wo das Ziel gezeigt wird.</translation>
+    </message>
+    <message>
         <source>No plan</source>
         <translation>Kein Plan</translation>
     </message>
@@ -27821,7 +27917,46 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::ProgramTimes</name>
+    <message>
+        <source>nothing was looked at</source>
+        <translation>nichts wurde angesehen</translation>
+    </message>
+    <message>
+        <source>%1 in step %2</source>
+        <translation>%1 in Schritt %2</translation>
+    </message>
+    <message>
+        <source>Step %1: from %2 to %3 s</source>
+        <translation>Schritt %1: von %2 bis %3 s</translation>
+    </message>
+    <message>
+        <source>Step %1, %2: from %3 to %4 s</source>
+        <translation>Schritt %1, %2: von %3 bis %4 s</translation>
+    </message>
+    <message>
+        <source>&amp;Curves</source>
+        <translation>&amp;Kurven</translation>
+    </message>
+    <message>
+        <source>&amp;Report...</source>
+        <translation>&amp;Bericht...</translation>
+    </message>
+    <message>
+        <source>Program %1, %2</source>
+        <translation>Programm %1, %2</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::StepEditor</name>
+    <message>
+        <source>Besides</source>
+        <translation>Außerdem</translation>
+    </message>
+    <message>
+        <source>What the step has that is not changed here: limits and collision settings of its own, conditions on the way, another robot or tool. It is kept when the step is changed</source>
+        <translation>Was der Schritt hat und hier nicht geändert wird: eigene Grenzen und Kollisionseinstellungen, Bedingungen auf dem Weg, ein anderer Roboter oder ein anderes Werkzeug. Es bleibt, wenn der Schritt geändert wird</translation>
+    </message>
     <message>
         <source>Name</source>
         <translation>Name</translation>

@@ -168,6 +168,12 @@ Result<Known> knownOf(const world::World& world, const std::string& name) {
   return out;
 }
 
+// Behind the last where the program only has fewer than were planned.
+std::uint32_t openFrom(const std::vector<FlatStep>& steps, std::size_t first) {
+  if (first < steps.size()) return steps[first].place.front();
+  return steps.empty() ? 1 : steps.back().place.front() + 1;
+}
+
 // "2", "2 and 5", "2, 5 and 7".
 Phrase placesPhrase(const std::vector<StepFinding>& findings) {
   std::vector<std::string> places;
@@ -198,17 +204,19 @@ Result<ProgramCheck> checkPlanOf(const world::World& world, const std::string& n
   if (!known.plan || out.state == PlanState::kFresh) return out;
   out.state = PlanState::kStale;
   const auto count = static_cast<int>(known.steps.size());
-  // What is missing has been told; a plan of other steps says nothing of these.
-  if (!out.findings.empty() || count != known.plan->steps_size()) return out;
+  if (!out.findings.empty()) return out;  // what is missing has been told
+  const bool fits = count == known.plan->steps_size();
+  const auto looked = fits ? count : static_cast<int>(stepsAsPlanned(known.steps, *known.plan));
+  if (!fits) out.open_from = openFrom(known.steps, static_cast<std::size_t>(looked));
   PlanCheck check(world, options);
   WW_TRY(check.start(*program::find(world.data().record->programs(), name)));
-  for (int i = 0; i < count; ++i) {
-    options.progress.report(static_cast<double>(i) / count);
+  for (int i = 0; i < looked; ++i) {
+    options.progress.report(static_cast<double>(i) / looked);
     WW_TRY(check.look(known.steps[static_cast<std::size_t>(i)], known.plan->steps(i), *known.plan));
   }
   options.progress.report(1.0);
   out.findings = std::move(check.findings());
-  if (out.findings.empty()) out.state = PlanState::kHolds;
+  if (fits && out.findings.empty()) out.state = PlanState::kHolds;
   return out;
 }
 
@@ -220,6 +228,9 @@ Phrase verdictOf(const ProgramCheck& check) {
   if (check.state == PlanState::kHolds)
     return phrase(WW_TEXT("Core", "{change}: every step still holds"), {{"change", why}});
   const Phrase places = placesPhrase(check.findings);
+  if (places.empty() && check.open_from && *check.open_from > 1)
+    return phrase(WW_TEXT("Core", "{change}: from step {step} on it is to be planned again"),
+                  {{"change", why}, {"step", arg::Count{*check.open_from}}});
   if (places.empty()) return phrase(WW_TEXT("Core", "{change}: the program is to be planned again"), {{"change", why}});
   return phrase(WW_TEXT("Core", "{change}: {steps}"), {{"change", why}, {"steps", places}});
 }

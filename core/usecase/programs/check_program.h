@@ -17,8 +17,11 @@ struct ProgramCheck {
   PlanState state = PlanState::kUnplanned;
   std::vector<Phrase> changes;        // what has changed since it was planned
   std::vector<StepFinding> findings;  // what stands against steps, the first thing of each
-  double duration = 0.0;              // of the plan, seconds
-  bool is_broken = false;             // the findings are of the program itself: it cannot be planned before a repair
+  // The first step, from 1, that the plan says nothing of, as the program has more or fewer steps now: all before it
+  // are as planned. None where each step has its own in the plan.
+  std::optional<std::uint32_t> open_from;
+  double duration = 0.0;   // of the plan, seconds
+  bool is_broken = false;  // the findings are of the program itself: it cannot be planned before a repair
 };
 
 // Without looking at motions: unplanned, fresh or changed, at the cost of what the plan depends on and of the boxes of

@@ -64,6 +64,7 @@ class ProgramPlanner {
   void writeTool(const world::NodeRef& tool, ObjectId robot, const planning::Trajectory& part, v1::PlannedStep& out);
   std::uint32_t moverOf(ObjectId robot);
   std::size_t groupFrom(std::size_t i) const;
+  Status whyNoCorner(std::span<const FlatStep> group, std::size_t next) const;
   void note(const FlatStep& flat, const Status& status) { out_.notes.push_back({flat.place, status}); }
   void suspect(const FlatStep& flat, const Stage& before);
   void finish();
@@ -211,6 +212,18 @@ std::size_t ProgramPlanner::groupFrom(std::size_t i) const {
   return end - i;
 }
 
+// Of the last of a group, behind which a corner is asked for. `next`: the step behind it.
+Status ProgramPlanner::whyNoCorner(std::span<const FlatStep> group, std::size_t next) const {
+  const FlatStep& last = group.back();
+  const FailureArg step{"step", arg::Words{program::placeText(last.place)}};
+  if (group.size() < 2 || next >= steps_.size() || !steps_[next].step->has_move())
+    return fail(failures::kBlendIntoNothing, {step});
+  const auto robot = robotOf(world_, *last.owner, last.step->move());
+  const auto other = robotOf(world_, *steps_[next].owner, steps_[next].step->move());
+  if (!robot.ok() || !other.ok() || *robot != *other) return fail(failures::kBlendIntoNothing, {step});
+  return fail(failures::kBlendDiffers, {step, {"before", arg::Words{program::placeText(group.front().place)}}});
+}
+
 Status ProgramPlanner::moves(std::size_t& i) {
   std::span<const FlatStep> group(steps_.data() + i, groupFrom(i));
   auto motion = moveMotion(stage_, group);
@@ -235,7 +248,7 @@ Status ProgramPlanner::moves(std::size_t& i) {
     note(last, fail(failures::kCornerNotRounded, {{"step", arg::Words{program::placeText(last.place)}}}));
   } else if (last.step->move().has_blend()) {
     plan_->mutable_steps(plan_->steps_size() - 1)->set_stops_all_the_same(true);
-    note(last, fail(failures::kBlendIntoNothing, {{"step", arg::Words{program::placeText(last.place)}}}));
+    note(last, whyNoCorner(group, i + group.size()));
   }
   i += group.size() - 1;
   return okStatus();

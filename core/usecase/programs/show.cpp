@@ -86,6 +86,16 @@ const v1::ProgramPlan* lastPlanOf(const world::World& world, std::string_view pr
   return it == plans.end() ? nullptr : &*it;
 }
 
+std::size_t stepsAsPlanned(const std::vector<program::FlatStep>& steps, const v1::ProgramPlan& plan) {
+  const std::size_t planned = static_cast<std::size_t>(plan.steps_size());
+  const auto at = [&plan](std::size_t i) -> const v1::PlannedStep& { return plan.steps(static_cast<int>(i)); };
+  std::size_t same = 0;
+  while (same < steps.size() && same < planned && program::sameWork(*steps[same].step, at(same).step())) ++same;
+  if (same == steps.size() && same == planned) return same;
+  while (same > 0 && at(same - 1).goes_on()) --same;
+  return same;
+}
+
 Status whyUnplanned(const world::World& world, const std::string& program) {
   const auto& programs = world.data().record->programs();
   if (!program::find(programs, program)) return program::noSuchProgram(programs, program);
@@ -109,11 +119,13 @@ Result<std::vector<ProgramLine>> programLines(const world::World& world, const s
     out.push_back({{number}, stepText(world, step), step.name(), step.comment(), step.off(), {}, {}, {}});
   }
   const v1::ProgramPlan* plan = lastPlanOf(world, name);
-  if (!plan) return out;
-  for (const v1::PlannedStep& step : plan->steps()) {
-    const std::size_t number = step.place().empty() ? 0 : step.place(0);
-    if (number == 0 || number > out.size()) continue;
-    ProgramLine& line = out[number - 1];
+  const auto steps = program::expand(programs, name);
+  if (!plan || !steps.ok()) return out;
+  // Behind a step that has changed the times are those of others.
+  const std::size_t same = stepsAsPlanned(*steps, *plan);
+  for (std::size_t i = 0; i < same; ++i) {
+    const v1::PlannedStep& step = plan->steps(static_cast<int>(i));
+    ProgramLine& line = out[(*steps)[i].place.front() - 1];
     if (!line.begins) line.begins = step.begins();
     line.ends = step.ends();
     if (step.stops_all_the_same()) line.corner_m = 0.0;

@@ -16,8 +16,8 @@ struct ProgramLine {
   Phrase text;  // "Move straight to pick"
   std::string name, comment;
   bool off = false;
-  // Of the last plan, seconds; of a call from the first of its steps to the last. None without a plan, and of steps
-  // that it does not have.
+  // Of the last plan, seconds; of a call from the first of its steps to the last. None without a plan, and from
+  // the first step on that is another than the planned one.
   std::optional<double> begins, ends;
   // Of a move behind which a corner is asked for: how far from the target it is rounded in the plan, metres; 0: a stop.
   std::optional<double> corner_m;

@@ -39,6 +39,7 @@ class TestProgramPlanning : public QObject {
   void speedLeavesLimitsOfTheStep();
   void callsAndWhatIsOff();
   void cornersThatAreNotRounded();
+  void cornersThatDiffer();
   void failuresNameTheStep_data();
   void failuresNameTheStep();
   void aCancelEndsIt();
@@ -219,6 +220,26 @@ void TestProgramPlanning::cornersThatAreNotRounded() {
   // A stop is a stop.
   const auto planned = program::plannedProgram(*outcome->plan);
   QVERIFY(planned->steps[0].motion.v.back().cwiseAbs().maxCoeff() < kTiny);
+}
+
+// Two corners of other sizes in one go: the note is of these, and not of a motion that is missing.
+void TestProgramPlanning::cornersThatDiffer() {
+  const auto blend = [](const char* size) {
+    return std::string("blend { joint_blending { desired_tightness_rad: ") + size + " } }";
+  };
+  ProgramCell cell;
+  cell.add("name: \"p\"" + moveAbove("pick", 0.3, blend("0.1")) + moveAbove("pick", 0.2, blend("0.05")) +
+           moveAbove("pick", 0.1));
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+  QVERIFY(outcome->plan->steps(1).stops_all_the_same());
+  const auto told = [&](const char* code) {
+    return std::ranges::any_of(outcome->notes, [&](const auto& note) {
+      return codeOf(note.status) == code && program::placeText(note.place) == "2";
+    });
+  };
+  QVERIFY(told("usecase.blend-differs"));
+  QVERIFY(!told("usecase.blend-into-nothing"));
 }
 
 void TestProgramPlanning::failuresNameTheStep_data() {
