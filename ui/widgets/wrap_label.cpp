@@ -122,4 +122,54 @@ void ElidedButton::paintEvent(QPaintEvent*) {
   painter.drawControl(QStyle::CE_PushButton, option);
 }
 
+WrapButton::WrapButton(const QString& text, QWidget* parent) : QPushButton(text, parent) {
+  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
+}
+
+QSize WrapButton::sides() const {
+  const QSize line = fontMetrics().size(Qt::TextShowMnemonic, text());
+  return (QPushButton::sizeHint() - line).expandedTo({0, 0});
+}
+
+QString WrapButton::linesFor(int width) const {
+  QTextLayout layout(text(), font());
+  QTextOption option;
+  option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  layout.setTextOption(option);
+  QStringList lines;
+  layout.beginLayout();
+  for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+    line.setLineWidth(std::max(1, width));
+    lines << text().mid(line.textStart(), line.textLength()).trimmed();
+  }
+  layout.endLayout();
+  return lines.join(QLatin1Char('\n'));
+}
+
+QString WrapButton::shownText() const { return linesFor(width() - sides().width()); }
+
+int WrapButton::heightForWidth(int width) const {
+  const QSize edge = sides();
+  return fontMetrics().size(0, linesFor(width - edge.width())).height() + edge.height();
+}
+
+QSize WrapButton::sizeHint() const {
+  const int width = std::min(QPushButton::sizeHint().width(), kUsualWidth);
+  return {width, heightForWidth(width)};
+}
+
+QSize WrapButton::minimumSizeHint() const {
+  return {std::min(QPushButton::sizeHint().width(), kUsualWidth / 2), QPushButton::sizeHint().height()};
+}
+
+void WrapButton::paintEvent(QPaintEvent*) {
+  QStylePainter painter(this);
+  QStyleOptionButton option;
+  initStyleOption(&option);
+  option.text = shownText();
+  painter.drawControl(QStyle::CE_PushButton, option);
+}
+
 }  // namespace ww::ui

@@ -45,4 +45,21 @@ class ElidedButton : public QPushButton {
   void paintEvent(QPaintEvent* event) override;
 };
 
+// A button whose text is wrapped, so that all of it is seen.
+class WrapButton : public QPushButton {
+ public:
+  explicit WrapButton(const QString& text = {}, QWidget* parent = nullptr);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+  int heightForWidth(int width) const override;
+  QString shownText() const;  // its lines
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString linesFor(int width) const;
+  QSize sides() const;  // pixels that are no text
+};
+
 }  // namespace ww::ui

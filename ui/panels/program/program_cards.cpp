@@ -8,7 +8,6 @@
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/program/step_text.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/wrap_label.h"
@@ -58,7 +57,7 @@ void ProgramCards::show(const ProgramPlanning::Failed* failed, bool is_old,
 QString ProgramCards::text() const { return texts_.join(QLatin1Char('\n')); }
 
 QPushButton* ProgramCards::link(const QString& text, const QString& tip, QWidget* parent) {
-  auto* button = new ElidedButton(text, parent);
+  auto* button = new WrapButton(text, parent);
   button->setObjectName(QStringLiteral("link"));
   button->setToolTip(tip);
   button->setAccessibleName(text);
@@ -121,9 +120,6 @@ void ProgramCards::addCandidates(const Card& card, const usecase::FailureStory& 
 
 void ProgramCards::addRemedies(const Card& card, const usecase::FailureStory& story) {
   if (story.remedies.empty()) return;
-  auto* row = new QWidget(card.frame);
-  row->setObjectName(QStringLiteral("cardBody"));
-  auto* flow = new FlowLayout(row, 12, 0);
   for (std::size_t i = 0; i < story.remedies.size(); ++i) {
     const usecase::Remedy& remedy = story.remedies[i];
     const QString text = toText(remedy.text);
@@ -131,13 +127,12 @@ void ProgramCards::addRemedies(const Card& card, const usecase::FailureStory& st
                         remedy.is_tried ? tr("It was tried: the step is planned then. Does it, and plans again; Undo "
                                              "takes it back.")
                                         : tr("Does it, and plans again. Undo takes it back."),
-                        row);
+                        card.frame);
     connect(button, &QPushButton::clicked, this, [this, i] { Q_EMIT remedyChosen(static_cast<int>(i)); });
-    flow->addWidget(button);
+    card.inside->addWidget(button);
     remedies_ << button;
     texts_ << text;
   }
-  card.inside->addWidget(row);
 }
 
 void ProgramCards::addFinding(const usecase::StepFinding& finding, const char* kind, const char* sign, Role role) {

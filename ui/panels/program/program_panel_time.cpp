@@ -79,17 +79,11 @@ void ProgramPanel::showMarks() {
   std::vector<StepStrip::Mark> marks;
   const QList<int> chosen = steps_->chosen();
   const auto& rows = model_->steps();
-  if (playback_) {
-    for (const program::PlannedStep& step : playback_->program().steps) {
-      const int number = static_cast<int>(step.place.front()) - 1;
-      if (number >= static_cast<int>(rows.size())) continue;
-      if (!marks.empty() && marks.back().step == number) {
-        marks.back().ends = step.ends;
-        continue;
-      }
-      const StepRow& row = rows[static_cast<std::size_t>(number)];
-      marks.push_back({number, step.begins, step.ends, row.state, stepText(row.step), chosen.contains(number)});
-    }
+  for (std::size_t i = 0; playback_ && i < rows.size(); ++i) {
+    const StepRow& row = rows[i];
+    const auto number = static_cast<int>(i);
+    if (row.begins && row.ends)
+      marks.push_back({number, *row.begins, *row.ends, row.state, stepText(row.step), chosen.contains(number)});
   }
   strip_->setMarks(std::move(marks), playback_ ? playback_->duration() : 0.0);
   strip_->setMoment(clock_->seconds());

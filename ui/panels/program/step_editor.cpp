@@ -7,11 +7,14 @@
 #include <QVBoxLayout>
 #include <numbers>
 
+#include "core/usecase/programs/step_besides.h"
+#include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/program/step_choices.h"
 #include "ui/panels/program/step_text.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/name_box.h"
+#include "ui/widgets/wheel_guard.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
@@ -76,6 +79,11 @@ void StepEditor::build() {
   addRow(tr("Name"), name_, tr("What the step is called; exports name points so"));
   buildMove();
   buildOthers();
+  besides_ = new WrapLabel({}, this);
+  besides_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  addRow(tr("Besides"), besides_,
+         tr("What the step has that is not changed here: limits and collision settings of its own, conditions on the "
+            "way, another robot or tool. It is kept when the step is changed"));
   addRow(tr("Comment"), comment_, tr("Stands beside the step, and in exports"));
   for (QComboBox* box : {target_, kind_, object_, joint_, value_, callee_, robot_, tool_, start_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -87,6 +95,7 @@ void StepEditor::build() {
   column->addWidget(title_);
   column->addWidget(inner);
   column->addStretch(1);
+  leaveWheelTo(*this);
 }
 
 void StepEditor::buildMove() {
@@ -220,7 +229,8 @@ void StepEditor::connectOthers() {
 void StepEditor::showRows(std::initializer_list<QWidget*> shown) {
   for (int row = 0; row < form_->rowCount(); ++row) {
     QWidget* field = form_->itemAt(row, QFormLayout::FieldRole)->widget();
-    const bool is_shown = std::find(shown.begin(), shown.end(), field) != shown.end();
+    const bool is_shown = field == besides_ ? step_ && !besides_->text().isEmpty()
+                                            : std::find(shown.begin(), shown.end(), field) != shown.end();
     field->setVisible(is_shown);
     form_->itemAt(row, QFormLayout::LabelRole)->widget()->setVisible(is_shown);
   }
@@ -241,6 +251,10 @@ void StepEditor::show(const world::WorldPtr& world, const ProgramData& program, 
   if (!step_) return showProgram();
   title_->setText(rows.size() == 1 ? tr("Step %1: %2").arg(rows.front() + 1).arg(stepText(*step_))
                                    : tr("%n steps; a change is for all of them", "", static_cast<int>(rows.size())));
+  QStringList besides;
+  for (const Phrase& line : usecase::stepBesides(*world, program.name, static_cast<std::size_t>(rows.front())))
+    besides << toText(line);
+  besides_->setText(besides.join(QLatin1Char('\n')));
   showStep(*step_);
 }
 

@@ -44,6 +44,8 @@ class StepEditor : public QWidget {
   QuantityField* offset(int axis) const { return offset_[static_cast<std::size_t>(axis)]; }
   QuantityField* angle() const { return angle_; }
   QuantityField* length() const { return length_; }
+  // What the step has that is not changed here, a line each.
+  QLabel* besides() const { return besides_; }
 
  Q_SIGNALS:
   void changeAsked(const ww::session::StepChange& change);
@@ -80,7 +82,7 @@ class StepEditor : public QWidget {
   world::WorldPtr world_;
   session::ProgramData program_;
   std::optional<session::StepData> step_;  // the first of those that are chosen
-  QLabel* title_;
+  QLabel *title_, *besides_ = nullptr;
   QFormLayout* form_ = nullptr;
   QLineEdit *name_, *comment_, *signal_;
   QComboBox *target_, *kind_, *object_, *joint_, *value_, *callee_, *robot_, *tool_, *start_;

@@ -73,7 +73,7 @@ const usecase::StepFinding* findingOf(const std::vector<usecase::StepFinding>& f
 }
 
 // Of a step that is not off.
-void judge(StepRow& row, std::size_t number, bool has_plan, const ProgramWatch::Known* known) {
+void judge(StepRow& row, std::size_t number, const ProgramWatch::Known* known) {
   if (!known) return;
   const usecase::ProgramCheck& check = known->check;
   if (const auto* finding = findingOf(check.findings, number)) {
@@ -81,11 +81,11 @@ void judge(StepRow& row, std::size_t number, bool has_plan, const ProgramWatch::
     row.why = toLine(finding->status);
     return;
   }
-  if (!has_plan || check.state == usecase::PlanState::kUnplanned) return;
+  if (check.state == usecase::PlanState::kUnplanned) return;
   if (check.state == usecase::PlanState::kFresh) row.state = StepState::kPlanned;
   else if (!known->is_judged) row.state = StepState::kUnsure;
   // A plan of other steps says nothing of these.
-  else if (check.state == usecase::PlanState::kStale && check.findings.empty()) row.state = StepState::kBroken;
+  else if (check.open_from && number >= *check.open_from) row.state = StepState::kBroken;
   else row.state = StepState::kHolds;
 }
 
@@ -149,11 +149,12 @@ std::vector<StepRow> stepRows(const world::World& world, const ProgramData& prog
     StepRow& row = rows.emplace_back();
     row.step = program.steps[i];
     if (lines.ok() && i < lines->size()) {
+      row.begins = (*lines)[i].begins;
       row.ends = (*lines)[i].ends;
       row.corner_m = (*lines)[i].corner_m;
     }
     if (row.step.off) row.state = StepState::kOff;
-    else judge(row, i + 1, row.ends.has_value(), known);
+    else judge(row, i + 1, known);
   }
   const std::size_t number = failed && !failed->story.place.empty() ? failed->story.place.front() : 0;
   if (number == 0 || number > rows.size()) return rows;

@@ -36,9 +36,9 @@ QString targetText(const session::MoveData& move);
 struct StepRow {
   session::StepData step;
   StepState state = StepState::kNotPlanned;
-  QString why;                     // what stands against it
-  std::optional<double> ends;      // of the plan, seconds since the program began
-  std::optional<double> corner_m;  // rounded in the plan where a corner is asked for; 0: a stop
+  QString why;                         // what stands against it
+  std::optional<double> begins, ends;  // of the plan, seconds since the program began
+  std::optional<double> corner_m;      // rounded in the plan where a corner is asked for; 0: a stop
 };
 // Of a program in a world: with what is known of its plan (null: nothing yet), and why it was not planned (null: it
 // was, or nobody tried).

@@ -12,7 +12,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kLeastHeight = 80;  // pixels
+constexpr int kLeastHeight = 80, kWidestCorner = 92;  // pixels
 
 // The kind of a motion is chosen, not typed.
 class KindDelegate : public QStyledItemDelegate {
@@ -34,6 +34,23 @@ class KindDelegate : public QStyledItemDelegate {
   }
   void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override {
     model->setData(index, static_cast<QComboBox*>(editor)->currentText(), Qt::EditRole);
+  }
+};
+
+// What the plan makes of a corner is long, and the names of the steps want the room: the tip has the whole.
+class CornerDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const QSize full = QStyledItemDelegate::sizeHint(option, index);
+    return {std::min(full.width(), kWidestCorner), full.height()};
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideRight;
   }
 };
 
@@ -67,6 +84,7 @@ StepsView::StepsView(StepsModel& model, QWidget* parent) : QTreeView(parent), st
   setDropIndicatorShown(true);
   setMinimumHeight(kLeastHeight);
   setItemDelegateForColumn(StepsModel::kKind, new KindDelegate(this));
+  setItemDelegateForColumn(StepsModel::kBlend, new CornerDelegate(this));
   header()->setStretchLastSection(false);
   header()->setMinimumSectionSize(36);
   for (int column = 0; column < StepsModel::kColumns; ++column)
