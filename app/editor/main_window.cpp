@@ -30,6 +30,7 @@
 #include "app/editor/lost_frames.h"
 #include "app/editor/physics_desk.h"
 #include "app/editor/program_chip.h"
+#include "app/editor/program_times.h"
 #include "app/editor/sensor_desk.h"
 #include "app/editor/shapes_desk.h"
 #include "app/editor/timeline_desk.h"
@@ -140,6 +141,7 @@ void MainWindow::makeParts() {
   sensors_->measureIn(physics_->physics());
   shapes_ = new ShapesDesk(parts_, collisions_->watch().scenes());
   timeline_ = new TimelineDesk(parts_, {docks_->motion(), clearance_->path(), collisions_->watch().scenes()});
+  timeline_->setProgram(*new ProgramTimes(parts_, *programs_->panel(), collisions_->watch().scenes()));
   new LogTimeline(parts_, sharing_->messages(), docks_->motion(), *programs_->panel());
   docks_->scene().setView(view_->keeper());
 }
@@ -188,6 +190,7 @@ void MainWindow::connectParts() {
   connect(files_, &FileDesk::compareAsked, compare_, &CompareDesk::compare);
   connect(journals_, &JournalDesk::compareAsked, compare_, &CompareDesk::compareRecovered);
   connect(others_, &OtherPrograms::listAsked, compare_, &CompareDesk::takeOver);
+  connect(others_, &OtherPrograms::lostChanged, journals_, &JournalDesk::tellLost);
   connect(journals_, &JournalDesk::keeps, imports_, &ImportDesk::keepIn);
   connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
   connect(imports_, &ImportDesk::previews, first_contact_, &FirstContact::setWelcomeAside);

@@ -3,6 +3,7 @@
 
 #include "app/editor/motion_view.h"
 #include "app/editor/plan_moves.h"
+#include "app/editor/target_chase.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::editor {
@@ -26,6 +27,8 @@ MotionDesk::MotionDesk(const WindowParts& parts, ui::MotionPanel& motion, Collis
   connect(motion_.choice(), &ui::MotionChoice::changed, this,
           [this] { parts_.view.toolLock().setChosen(motion_.choice()->chosenTools()); });
   connect(view_, &MotionView::updated, this, &MotionDesk::update);
+  chase_ = new TargetChase(parts, motion);
+  view_->setChase(*chase_);
   connect(moves_, &PlanMoves::changed, this, [this] { view_->setMoving(moves_->isMoving()); });
   connect(&collisions_, &CollisionDisplay::movingEnded, view_, &MotionView::update);
   connect(&motion_, &ui::MotionPanel::planned, this, &MotionDesk::tellPlanned);

@@ -7,6 +7,7 @@
 #include "ui/widgets/chip.h"
 
 namespace ww::editor {
+class TargetChase;
 class MotionView;
 class PlanMoves;
 
@@ -41,6 +42,7 @@ class MotionDesk : public QObject, public ui::MotionCommands {
   ui::Chip* chip_;
   MotionView* view_;
   PlanMoves* moves_;
+  TargetChase* chase_;
   bool program_told_ = false;
 };
 

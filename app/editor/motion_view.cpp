@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/editor/target_chase.h"
 #include "ui/bridge/coverage_text.h"
 
 namespace ww::editor {
@@ -57,6 +58,11 @@ void MotionView::update() {
   Q_EMIT updated();
 }
 
+void MotionView::setChase(const TargetChase& chase) {
+  chase_ = &chase;
+  connect(chase_, &TargetChase::changed, this, &MotionView::update);
+}
+
 void MotionView::setMoving(bool moving) {
   moving_ = moving;
   update();
@@ -68,8 +74,10 @@ void MotionView::followMoment() {
 
 // The end of the motion is shown by a ghost until the robot stands there itself.
 void MotionView::showPlan() {
-  const auto& plan = *motion_.currentPlan();
-  view_.marks().setTrace(plan.tcp_in_root, ticks(plan));
+  const bool chases = chase_ && chase_->isOn();
+  const auto& plan = chases && chase_->found() ? *chase_->found() : *motion_.currentPlan();
+  const bool grey = chases ? !chase_->found() : motion_.state() == State::kPlanning;
+  view_.marks().setTrace(plan.tcp_in_root, ticks(plan), grey);
   if (motion_.hasArrived()) view_.marks().setGhost({}, std::nullopt);
   else view_.marks().setGhost(plan.target.robot, plan.at(plan.duration()));
 }
@@ -126,6 +134,8 @@ void MotionView::showOwnChip() {
   if (motion_.state() == State::kStale)
     return chip_.set(Kind::kWarning, tr("Plan stale"),
                      title + tr("The world has changed since the motion was planned."));
+  if (chase_ && chase_->isOn() && chase_->found())
+    return chip_.set(Kind::kNeutral, tr("Plan follows"), title + tr("This is the way to where the target is shown."));
   if (moving_)
     return chip_.set(Kind::kNeutral, tr("Plan: moving..."), tr("Something that the motion depends on is being moved."));
   if (!motion_.currentPlan()->checked)

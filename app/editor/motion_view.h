@@ -8,6 +8,7 @@
 #include "ui/widgets/chip.h"
 
 namespace ww::editor {
+class TargetChase;
 
 // What the 3D view and the chip below it show of the motion that was planned last: its path and where it
 // ends; of one that failed the robot where it is blocked, with what it meets there; of one that comes too
@@ -22,6 +23,8 @@ class MotionView : public QObject {
   // The moment is shown at which the plan comes too near.
   bool isAtPlace() const;
   void update();
+  // The way to a target that is dragged.
+  void setChase(const TargetChase& chase);
   // Something that the plan depends on is being moved, or is at rest again.
   void setMoving(bool moving);
 
@@ -41,6 +44,7 @@ class MotionView : public QObject {
   ui::Viewport& view_;
   ui::SessionBridge& bridge_;
   ui::Chip& chip_;
+  const TargetChase* chase_ = nullptr;
   bool was_at_place_ = false, moving_ = false;
 };
 

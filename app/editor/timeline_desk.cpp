@@ -5,6 +5,7 @@
 #include <QMenu>
 
 #include "app/editor/film_desk.h"
+#include "app/editor/program_times.h"
 #include "core/usecase/curves/motion_marks.h"
 #include "ui/panels/timeline/mark_text.h"
 #include "ui/panels/timeline/motion_plots.h"
@@ -42,6 +43,11 @@ TimelineDesk::TimelineDesk(const WindowParts& parts, const Sources& sources)
   if (ui::settings::value(QLatin1String(kCurvesKey), false).toBool()) motion_.clock()->showPlots(true);
 }
 
+void TimelineDesk::setProgram(ProgramTimes& program) {
+  program_ = &program;
+  connect(program_, &ProgramTimes::changed, this, &TimelineDesk::changed);
+}
+
 void TimelineDesk::follow() {
   if (!motion_.currentPlan()) curves_->clear();
   update();
@@ -68,17 +74,24 @@ void TimelineDesk::update() {
 }
 
 void TimelineDesk::showCurves(bool on) {
+  if (program_ && program_->isShown()) return program_->showCurves(on);
   ui::settings::set(QLatin1String(kCurvesKey), on);
   if (on) Q_EMIT parts_.messages.panelAsked(QStringLiteral("motion"));
   motion_.clock()->showPlots(on);
   Q_EMIT changed();
 }
 
-bool TimelineDesk::areCurvesShown() const { return !motion_.clock()->plots()->isHidden(); }
+bool TimelineDesk::areCurvesShown() const {
+  if (program_ && program_->isShown()) return program_->areCurvesShown();
+  return !motion_.clock()->plots()->isHidden();
+}
+
+QString TimelineDesk::whyNoMotion() const { return program_ && program_->isShown() ? QString() : motion_.whyNotPlay(); }
 
 // ---- the report
 
 void TimelineDesk::showReport() {
+  if (program_ && program_->isShown()) return program_->showReport();
   if (!report_) report_ = new ui::ReportPage(&parts_.window);
   report_->show();
   report_->raise();

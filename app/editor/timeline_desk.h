@@ -13,6 +13,7 @@ class ReportPage;
 
 namespace ww::editor {
 class FilmDesk;
+class ProgramTimes;
 
 // What stands along the time of the planned motion: marks and curves below its line, the report, ghosts along its way,
 // pictures and movies.
@@ -31,6 +32,8 @@ class TimelineDesk : public QObject, public ui::TimelineCommands {
   FilmDesk& films() const { return *films_; }
   // Null while nobody has asked for it.
   ui::ReportPage* report() const { return report_; }
+  // Its curves and its report are meant while a program is shown.
+  void setProgram(ProgramTimes& program);
   // Behind what the menu of the clock has.
   void addToMenu();
 
@@ -42,7 +45,7 @@ class TimelineDesk : public QObject, public ui::TimelineCommands {
   void savePicture() override;
   void saveFrames() override;
   void saveMovie() override;
-  QString whyNoMotion() const override { return motion_.whyNotPlay(); }
+  QString whyNoMotion() const override;
   QString whyNotFilm() const override;
 
  Q_SIGNALS:
@@ -61,6 +64,7 @@ class TimelineDesk : public QObject, public ui::TimelineCommands {
   const ui::PathClearance& clearance_;
   ui::PathCurves* curves_;
   FilmDesk* films_;
+  ProgramTimes* program_ = nullptr;
   ui::ReportPage* report_ = nullptr;
   std::vector<ui::TimeMark> marks_;
   std::shared_ptr<const usecase::MotionCurves> drawn_;  // that the plots have

@@ -73,8 +73,8 @@ struct RouteLeg {
 class ViewMarks {
  public:
   virtual ~ViewMarks() = default;
-  // Path of a tool, root frame; `ticks` are indices into the points.
-  virtual void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) = 0;
+  // Path of a tool, root frame; `ticks` are indices into the points. Grey: it leads where nobody wants to go any more.
+  virtual void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}, bool grey = false) = 0;
   // How near the motion comes to something at each point of the trace, 0 to 1: a ribbon, the wider the nearer, striped
   // where it is 1. Without effect while their number is another one than that of the points.
   virtual void setTraceNearness(std::vector<float> nearness) = 0;

@@ -27,7 +27,7 @@ class ViewportScene : public QObject, public ViewMarks {
   void setTheme(bool dark);
   void setWorld(const world::WorldPtr& world);
   void setCamera(const CameraState& camera);
-  void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) override;
+  void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}, bool grey = false) override;
   void setGhost(ObjectId object, std::optional<JointVector> joints) override;
   void setTraceNearness(std::vector<float> nearness) override;
   void setContacts(std::vector<Contact> contacts) override;
