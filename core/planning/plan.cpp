@@ -20,9 +20,8 @@
 namespace ww::planning {
 namespace {
 
-// Of those who set no limit: so much work, however long a busy machine takes for it; and an end, whatever comes.
-constexpr double kDefaultWork = 30.0;
-constexpr auto kDefaultTime = std::chrono::minutes(5);
+// Of those who set no limit: what the service documents for them.
+constexpr auto kDefaultTime = std::chrono::seconds(90);
 constexpr double kSameEnd = 1e-5;  // radians or metres
 constexpr int kMostRounds = 6;     // sequences of ends that are tried
 constexpr double kVeryLong = 600;  // seconds, of a segment
@@ -58,7 +57,6 @@ Planner::Planner(const world::World& world, const MotionRequest& request, const 
       began_(Clock::now()) {
   const bool limited = options.deadline != Clock::time_point::max();
   budget_ = {options.stop, limited ? options.deadline : began_ + kDefaultTime, began_};
-  if (!limited) budget_.work = kDefaultWork;
 }
 
 Progress Planner::portion(std::size_t index) const {

@@ -10,6 +10,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/idle_joints.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/own_limits.h"
 #include "core/planning/refusals.h"
 #include "core/scene/limits.h"
 #include "core/validate/suspicions.h"
@@ -268,7 +269,8 @@ Result<std::optional<Waypoints>> SegmentPlanner::along(const JointVector& start,
 Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::vector<JointVector>& goals,
                                          const Budget& budget) {
   SearchOptions search;
-  search.limits = limitsOfSearch(scene_, limits_, start, goals);
+  const auto moving = movingNode(segment_.goal);
+  search.limits = limitsOfSearch(scene_, limits_, moving ? moving : segment_.tool, start, goals);
   search.seed = options_.seed;
   search.budget = budget;
   search.rule = rule();

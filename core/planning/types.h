@@ -86,7 +86,7 @@ struct PlanOptions {
   std::uint64_t seed = 1;
   std::stop_token stop;
   Progress progress;
-  Clock::time_point deadline = Clock::time_point::max();  // none: 30 s of work, 5 min at most
+  Clock::time_point deadline = Clock::time_point::max();  // none: after 90 s
   std::optional<collision::Scene> scene;                  // of the world planned in; none: made anew
   // Keeps a mesh for clients of the wire, and gives its reference; empty: none is kept.
   std::function<Result<std::string>(const geometry::Mesh&)> keep_mesh;

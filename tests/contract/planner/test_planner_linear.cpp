@@ -70,6 +70,34 @@ class TestPlannerLinear : public QObject {
     QVERIFY((middle.p - 0.5 * (from.p + goal.p)).norm() > 0.005);
   }
 
+  // It takes as many states as one of a second, and no more memory; what would take ages is refused.
+  void aLineThatTakesDaysIsALineLikeAnyOther() {
+    const OpenCell c;
+    Pose goal = c.at(kHome);
+    goal.p += Vec3(-0.05, 0.15, -0.2);
+    auto request = to(c.cell, PoseGoal{c.flange, world::kRootObject, goal}, MotionType::kLinear, kHome);
+    for (const double limit : {1.0, 1e-10, 1e-14, 1e-17, 1e-20, 1e-100, 1e-300}) {
+      world::JointLimits slow;
+      slow.lower = -3;
+      slow.upper = 3;
+      slow.velocity = 1.0;
+      slow.acceleration = limit;
+      request.segments[0].limits.assign(6, slow);
+      const auto plan = planMotion(c.cell.world, request, seeded(1));
+      if (limit < 1e-16) {
+        QCOMPARE(plan.status().code, Code::kOutOfRange);
+        continue;
+      }
+      QVERIFY2(plan.ok(), fmt::format("{}: {}", limit, plan.status().line()).c_str());
+      QVERIFY2(plan->trajectory.states.size() < 50'000, fmt::format("{}", plan->trajectory.states.size()).c_str());
+      QVERIFY(limit >= 1.0 || plan->trajectory.duration() > 1e4);
+    }
+    // The same of the speed of the flange itself.
+    request.segments[0].limits.clear();
+    request.segments[0].frame.linear_acceleration = 1e-100;
+    QVERIFY(!planMotion(c.cell.world, request, seeded(1)).ok());
+  }
+
   // Half a turn is as short either way: rounding must not decide, and where a limit is in the way the other is taken.
   void halfATurnGoesEitherWay() {
     const OpenCell c;
