@@ -33,7 +33,7 @@ QString titleOf(const Document& document) {
   return document.path().isEmpty() ? Document::tr("Untitled") : QFileInfo(document.path()).fileName();
 }
 
-bool Document::isDirty() const { return bridge_.snapshot().world != clean_; }
+bool Document::isDirty() const { return bridge_.snapshot().world != savedWorld(); }
 
 bool Document::hasViewToSave() const {
   if (path_.isEmpty() || file_.read_only) return false;
@@ -153,6 +153,7 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
   const bool is_file = order.of == shown_ && order.what == What::kWorld;
   if (info.ok() && is_file) {
     clean_ = order.world;
+    keeping_.file_lost = false;
     clean_view_ = order.view;
     clean_names_ = order.names;
     path_ = path;

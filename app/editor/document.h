@@ -60,7 +60,7 @@ class Document : public QObject {
   Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent = nullptr, ui::ViewKeeper* view = nullptr);
 
   const QString& path() const { return path_; }
-  // Undoing back to what was saved makes it clean again.
+  // Undoing back to what was saved makes it clean again, as long as the file has it.
   bool isDirty() const;
   // There is a file, and the view of its world is another than it has, or the names of past states are.
   bool hasViewToSave() const;
@@ -88,7 +88,7 @@ class Document : public QObject {
   // A world that is there already, such as one that was recovered: it may have a file. `name`: for the user.
   void restore(Arrival arrival, const QString& name, Leave leave, Done done = {});
   // What the file has, or what was new; null when neither is known.
-  world::WorldPtr savedWorld() const { return clean_; }
+  world::WorldPtr savedWorld() const { return keeping_.file_lost ? nullptr : clean_; }
   // A world without a file that takes a while to make.
   void make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave,
             const QString& wish = {});

@@ -155,7 +155,7 @@ std::shared_ptr<void> Document::hold() {
 
 bool Document::mayLeave() const {
   const auto world = bridge_.snapshot().world;
-  return world == clean_ || (next_ && world == next_->agreed);
+  return world == savedWorld() || (next_ && world == next_->agreed);
 }
 
 // Goes on as far as it can; whatever ends comes by here.
@@ -229,6 +229,7 @@ void Document::show(Arrival arrival) {
   if (view_) view_->set(arrival.view);
   clean_view_ = std::move(arrival.view);
   clean_ = arrival.clean ? put : nullptr;
+  keeping_.file_lost = false;
   path_ = arrival.path;
   wish_ = arrival.wish;
   file_ = arrival.file;

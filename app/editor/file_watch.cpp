@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QPointer>
 #include <QThreadPool>
+#include <utility>
 
 #include "core/project/file_turn.h"
 
@@ -49,6 +50,7 @@ void FileWatch::look() {
     if (!found.mark.empty() && found.mark != known) {
       const auto rows = project::storedRowsHash(*vfs, file);
       if (rows.ok()) found.rows_hash = *rows;
+      found.is_world = rows.ok() || rows.status().code == Code::kUnavailable;  // others may be at it
     }
     QMetaObject::invokeMethod(qApp, [self, path, known, found] {
       if (self) self->compare(path, known, found);
@@ -63,10 +65,18 @@ void FileWatch::compare(const QString& path, const std::string& asked, const Fou
   const FileState& known = document_.file();
   if (!found.mark.empty() && !system_.files().contains(path)) system_.addPath(path);
   if (known.mark.empty() || known.mark != asked) return;
+  setLost(found.mark.empty() || !found.is_world);
   if (found.mark.empty()) return tell("gone", &FileWatch::gone, path);
   const bool same = found.mark == known.mark || (!known.rows_hash.empty() && found.rows_hash == known.rows_hash);
   if (!same) return tell(found.mark, &FileWatch::changed, path);
   if (known.read_only && !found.is_held) tell("freed", &FileWatch::freed, path);
+}
+
+// A drive may come back.
+void FileWatch::setLost(bool lost) {
+  if (std::exchange(document_.keeping().file_lost, lost) == lost) return;
+  Q_EMIT lostChanged();
+  Q_EMIT document_.stateChanged();
 }
 
 void FileWatch::tell(const std::string& what, void (FileWatch::*signal)(const QString&), const QString& path) {

@@ -26,14 +26,18 @@ class FileWatch : public QObject {
   void changed(const QString& path);
   void gone(const QString& path);
   void freed(const QString& path);  // nobody has it open any more
+  // What was saved is in this program alone, or in the file again: Keeping::file_lost.
+  void lostChanged();
 
  private:
   struct Found {
     std::string mark, rows_hash;  // no mark: there is no file
     bool is_held = false;         // by another program
+    bool is_world = true;         // one can be read there
   };
   void follow();
   void compare(const QString& path, const std::string& asked, const Found& found);
+  void setLost(bool lost);
   void tell(const std::string& what, void (FileWatch::*signal)(const QString&), const QString& path);
 
   Document& document_;

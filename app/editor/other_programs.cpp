@@ -83,6 +83,7 @@ OtherPrograms::OtherPrograms(const WindowParts& parts) : QObject(&parts.window),
   connect(&watch_, &FileWatch::changed, this, &OtherPrograms::tellChanged);
   connect(&watch_, &FileWatch::gone, this, &OtherPrograms::tellGone);
   connect(&watch_, &FileWatch::freed, this, &OtherPrograms::tellFreed);
+  connect(&watch_, &FileWatch::lostChanged, this, &OtherPrograms::lostChanged);
   // What was to be decided is: the file is that of the world here.
   connect(&parts_.document, &Document::saved, this,
           [this](const QString& path) { parts_.messages.notifications().withdraw(changedTitle(path)); });

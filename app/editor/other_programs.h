@@ -18,6 +18,7 @@ class OtherPrograms : public QObject {
   void look() { watch_.look(); }
 
  Q_SIGNALS:
+  void lostChanged();  // FileWatch
   // The differences from the file are to be listed, for each to be taken over or left.
   void listAsked(const QString& path);
 

@@ -30,6 +30,7 @@ class TestOtherPrograms : public WindowTest {
   void anotherTimeOfTheFileIsNoChange();
   void theFileCanBeOpenedAnew();
   void aFileThatIsGoneIsSavedAgain();
+  void aFileThatWasEmptiedIsNoSavedOne();
   void countsAreInWords();
 
  private:
@@ -346,10 +347,35 @@ void TestOtherPrograms::aFileThatIsGoneIsSavedAgain() {
   window_->notifications().closeAll();
   QVERIFY(QFile::remove(path));
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Save it again")), 5000);
+  // What was saved is here alone now.
+  QVERIFY(window_->document().isDirty());
   QTest::mouseClick(noticeButton(OtherPrograms::tr("Save it again")), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(path), 20000);
   QTRY_VERIFY(!window_->document().isBusy());
   QVERIFY(!window_->document().isDirty());
+}
+
+// Nobody has the world but this window: it is not left without a question, and is saved again.
+void TestOtherPrograms::aFileThatWasEmptiedIsNoSavedOne() {
+  const QString path = file("emptied.wright");
+  run("add.box");
+  saveTo(path);
+  QVERIFY(!window_->document().isDirty());
+  const auto whole = QFile(path).size();
+  QVERIFY(QFile::copy(path, path + QStringLiteral(".kept")));
+  QVERIFY(QFile::resize(path, 0));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty(), 10000);
+  QSignalSpy asked(&window_->document(), &Document::leaveAsked);
+  window_->document().leave(QStringLiteral("the end"), [] {});
+  QTRY_COMPARE(asked.count(), 1);
+  window_->document().stay();
+  // It was there all the time, on a drive that was away for a moment.
+  QFile kept(path + QStringLiteral(".kept")), back(path);
+  QVERIFY(kept.open(QIODevice::ReadOnly) && back.open(QIODevice::WriteOnly));
+  back.write(kept.readAll());
+  back.close();
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isDirty(), 10000);
+  QCOMPARE(QFile(path).size(), whole);
 }
 
 void TestOtherPrograms::countsAreInWords() {

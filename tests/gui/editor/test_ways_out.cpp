@@ -58,6 +58,7 @@ class TestWaysOut : public WindowTest {
   void aFirstSaveToo();
   void aDriveThatNeverAnswers();
   void aProgramThatIsAtTheFileIsNamed();
+  void whatHasLostItsFileIsKept();
   void theAlarmOfTheJournalStaysAsLongAsItsCause();
   void aQuestionIsNoSlowDrive();
 
@@ -276,6 +277,32 @@ void TestWaysOut::theAlarmOfTheJournalStaysAsLongAsItsCause() {
   QVERIFY(in_the_way.remove());
   QTRY_VERIFY_WITH_TIMEOUT(isKept(), 30000);
   QTRY_VERIFY2(!isTold(words) && !listed(), told().constData());
+}
+
+// What was saved is nowhere else then: a crash does not take it either.
+void TestWaysOut::whatHasLostItsFileIsKept() {
+  const std::string root = folder_.filePath(QStringLiteral("lost_journals")).toStdString();
+  window_->journals().keepIn(root);
+  run("add.box");
+  const QString path = folder_.filePath(QStringLiteral("lost.wright"));
+  saveTo(path);
+  const std::string saved = world::contentHash(*world());
+  const auto isSynced = [&] { return window_->journals().journal()->state().synced; };
+  QTRY_VERIFY_WITH_TIMEOUT(isSynced(), 20000);
+  QVERIFY(QFile::remove(path));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty(), 10000);
+  QTRY_VERIFY_WITH_TIMEOUT(isSynced(), 20000);
+  window_ = std::make_unique<MainWindow>(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  window_->show();
+  const auto left = journal::list(project::systemVfs(), root);
+  QCOMPARE(left.size(), std::size_t{1});
+  auto claim = journal::claim(project::systemVfs(), root, left.front().id);
+  QVERIFY2(claim.ok(), claim.status().line().c_str());
+  geometry::GeometryStore store;
+  const auto back = journal::recover(project::systemVfs(), *claim, store, {}, {});
+  QVERIFY2(back.ok(), back.status().line().c_str());
+  QCOMPARE(world::contentHash(*back->world), saved);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestWaysOut>(argc, argv); }
