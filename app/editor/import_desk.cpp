@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <QWindow>
 #include <algorithm>
+#include <utility>
 
 #include "app/editor/folder_choice.h"
 #include "core/usecase/edit_notes.h"
@@ -216,6 +217,7 @@ void ImportDesk::offerPlaces() {
   const auto& floor = parts_.selection.floorTouch();
   import_.places = usecase::importPlaces(*world, dropped, floor ? *floor : objects_.lookedAt());
   import_.picked = 0;
+  import_.free_for.reset();
   // On the frame that is selected.
   if (const auto active = parts_.selection.active(); active && std::holds_alternative<FrameId>(*active))
     if (const auto is = [&](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kMount && p.mount == *active; };
@@ -252,12 +254,21 @@ void ImportDesk::takePicked(const std::vector<PickedPlace>& picked) {
   showGhost();
 }
 
+// A free place is one where what was read is seen, as of other new things; the same for its picture and for itself.
+ImportPlace ImportDesk::placeOf(int chosen, const std::shared_ptr<const io::ImportResult>& read) {
+  ImportPlace place = import_.places[static_cast<std::size_t>(chosen)];
+  if (place.kind != ImportPlace::Kind::kFree || read->shown_m.empty()) return place;
+  if (std::exchange(import_.free_for, read) != read) import_.p_in_root = objects_.freeSpot(read->shown_m.size());
+  place.p_in_root = *import_.p_in_root;
+  return place;
+}
+
 // Of what the wizard has read, at the place that is chosen there.
 void ImportDesk::showGhost() {
   const int chosen = wizard_ ? wizard_->placeBox()->currentIndex() : -1;
   if (chosen < 0 || chosen >= static_cast<int>(import_.places.size()) || !wizard_->result())
     return ghost_->show(nullptr, {});
-  ghost_->show(wizard_->result(), import_.places[static_cast<std::size_t>(chosen)]);
+  ghost_->show(wizard_->result(), placeOf(chosen, wizard_->result()));
 }
 
 // False when the world did not take it.
@@ -266,7 +277,7 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   const int chosen = wizard.placeBox()->currentIndex();
   if (!result || result->objects.empty() || chosen < 0) return false;
   const auto world = parts_.bridge.snapshot().world;
-  const ImportPlace place = import_.places[static_cast<std::size_t>(chosen)];
+  const ImportPlace place = placeOf(chosen, result);
   // The parts of one assembly come in one after the other.
   for (Import& waiting : waiting_)
     waiting.as_in_file = place.kind == ImportPlace::Kind::kAsInFile && world->objectCount() > 1;

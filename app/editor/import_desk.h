@@ -2,6 +2,8 @@
 #pragma once
 #include <QPointer>
 #include <deque>
+#include <memory>
+#include <optional>
 
 #include "app/editor/import_ghost.h"
 #include "app/editor/imports_under_way.h"
@@ -50,6 +52,9 @@ class ImportDesk : public QObject {
     bool as_in_file = false;                        // as the file before it
     std::vector<usecase::ImportPlace> places = {};  // that the wizard offers
     std::size_t picked = 0;                         // so many of them, the first, were clicked
+    // The free place for what was read, and where it was looked for.
+    std::shared_ptr<const io::ImportResult> free_for = {};
+    std::optional<Vec3> p_in_root = {};
   };
   void next();
   void openWizard();
@@ -60,6 +65,7 @@ class ImportDesk : public QObject {
   void raiseWizard();
   void offerPlaces();
   void takePicked(const std::vector<PickedPlace>& picked);
+  usecase::ImportPlace placeOf(int chosen, const std::shared_ptr<const io::ImportResult>& read);
   void showGhost();
   bool add(const ui::ImportWizard& wizard);
   // This file and those that wait, as one step.

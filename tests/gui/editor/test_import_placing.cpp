@@ -26,6 +26,7 @@ class TestImportPlace : public ViewTest {
   Q_OBJECT
  private Q_SLOTS:
   void onTheSurfaceThatIsClicked();
+  void aFreePlaceIsOneThatIsSeen();
   void onTheFloorThatIsClicked();
   void onTheFrameThatIsSelected();
   void onThePinThatIsClicked();
@@ -70,6 +71,18 @@ void TestImportPlace::onTheSurfaceThatIsClicked() {
   const Bounds box = world()->boundsOf(named(world::kRootObject, "block"));
   QVERIFY(std::abs(box.min.z() - 0.5) < 1e-3);
   QVERIFY((box.center() - Vec3(-0.2, 0.1, 0.55)).head<2>().norm() < 0.01);
+}
+
+// Not on the floor below what is in the middle of the view.
+void TestImportPlace::aFreePlaceIsOneThatIsSeen() {
+  addBox("plate", Vec3(0.8, 0.8, 0.02), Pose::translation(0, 0, 0.5));
+  look("view.top");
+  open(0.1);
+  QCOMPARE(placeText(), QStringLiteral("In a free place"));
+  accept();
+  const Bounds box = world()->boundsOf(named(world::kRootObject, "block"));
+  QVERIFY2(std::abs(box.min.z() - 0.51) < 2e-3, qPrintable(QString::number(box.min.z())));
+  QVERIFY(box.center().head<2>().norm() < 0.4);
 }
 
 void TestImportPlace::onTheFloorThatIsClicked() {
