@@ -20,7 +20,7 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 using Lines = std::vector<Phrase>;
 
 template <typename Reference>
-arg::Words nodeWords(const world::World& world, const Reference& reference) {
+arg::Words besideWords(const world::World& world, const Reference& reference) {
   if (const auto node = world::resolve(world, reference); node.ok()) return {world.display(world::NodeRef(*node))};
   std::string text = reference.has_by_name() ? reference.by_name().ShortDebugString() : reference.id();
   return {text.empty() ? std::string("?") : std::move(text)};
@@ -101,9 +101,9 @@ void tellTurn(const v1::MoveStep& move, Lines& out) {
 
 void tell(const world::World& world, const v1::MoveStep& move, Lines& out) {
   if (move.has_robot())
-    out.push_back(phrase(WW_TEXT("Core", "moves {robot}"), {{"robot", nodeWords(world, move.robot())}}));
+    out.push_back(phrase(WW_TEXT("Core", "moves {robot}"), {{"robot", besideWords(world, move.robot())}}));
   if (move.has_tool())
-    out.push_back(phrase(WW_TEXT("Core", "by the tool {tool}"), {{"tool", nodeWords(world, move.tool())}}));
+    out.push_back(phrase(WW_TEXT("Core", "by the tool {tool}"), {{"tool", besideWords(world, move.tool())}}));
   tellTurn(move, out);
   if (move.has_joint_limits()) tell(move.joint_limits(), out);
   if (move.has_cartesian_limits()) tell(move.cartesian_limits(), out);
@@ -114,14 +114,14 @@ void tell(const world::World& world, const v1::MoveStep& move, Lines& out) {
 template <typename List>
 void tellTouch(const world::World& world, const List& may_touch, Lines& out) {
   for (const auto& object : may_touch)
-    out.push_back(phrase(WW_TEXT("Core", "may touch {object}"), {{"object", nodeWords(world, object)}}));
+    out.push_back(phrase(WW_TEXT("Core", "may touch {object}"), {{"object", besideWords(world, object)}}));
 }
 
 template <typename Step>
 void tellHolder(const world::World& world, const Step& step, Lines& out) {
   if (step.has_to())
     out.push_back(
-        phrase(WW_TEXT("Core", "rides on {holder} then"), {{"holder", nodeWords(world, step.to().reference())}}));
+        phrase(WW_TEXT("Core", "rides on {holder} then"), {{"holder", besideWords(world, step.to().reference())}}));
 }
 
 }  // namespace
