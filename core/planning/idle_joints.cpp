@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinematics/behind.h"
 #include "core/kinematics/tool.h"
 
 namespace ww::planning {
@@ -18,44 +19,27 @@ bool agreeOn(std::size_t joint, const JointVector& start, const std::vector<Join
   return std::ranges::all_of(goals, [&](const JointVector& goal) { return std::abs(goal[at] - start[at]) <= kSame; });
 }
 
-class Rides {
- public:
-  explicit Rides(const kinematics::JointTree& tree) : tree_(tree) {}
+// The movers of the joint and of those that follow it.
+Movers moversOf(const kinematics::JointTree& tree, std::size_t joint) {
+  Movers out;
+  for (std::size_t mover = 0; mover < tree.movers().size(); ++mover)
+    if (tree.jointOf(mover) == joint) out.push_back(mover);
+  return out;
+}
 
-  // The movers of the joint and of those that follow it.
-  Movers of(std::size_t joint) const {
-    Movers out;
-    for (std::size_t mover = 0; mover < tree_.movers().size(); ++mover)
-      if (tree_.jointOf(mover) == joint) out.push_back(mover);
-    return out;
-  }
-  // At any distance, and not by itself.
-  bool isOn(std::size_t mover, std::size_t carrier) const {
-    int up = static_cast<int>(mover);
-    do up = tree_.mechanism().row(static_cast<std::size_t>(up)).parent;
-    while (up >= 0 && static_cast<std::size_t>(up) != carrier);
-    return up >= 0;
-  }
-  bool areOn(const Movers& movers, std::size_t carrier) const {
-    return std::ranges::all_of(movers, [&](std::size_t mover) { return isOn(mover, carrier); });
-  }
-  bool areRelated(const Movers& some, const Movers& others) const {
-    return std::ranges::any_of(some, [&](std::size_t a) {
-      return std::ranges::any_of(others, [&](std::size_t b) { return isOn(a, b) || isOn(b, a); });
-    });
-  }
+bool areRelated(const kinematics::JointTree& tree, const Movers& some, const Movers& others) {
+  return std::ranges::any_of(some, [&](std::size_t a) {
+    return std::ranges::any_of(
+        others, [&](std::size_t b) { return kinematics::ridesOn(tree, a, b) || kinematics::ridesOn(tree, b, a); });
+  });
+}
 
- private:
-  const kinematics::JointTree& tree_;
-};
-
-// That of the link of the tool; -1 without one.
-int toolMover(const RobotScene& scene, std::optional<world::NodeRef> tool) {
+kinematics::Riding seatOf(const RobotScene& scene, std::optional<world::NodeRef> tool) {
   if (!tool) {
     const auto* owner = scene.world().owner(scene.tree().movers().front());
     if (owner) tool = kinematics::toolOf(scene.world(), owner->object);
   }
-  return tool ? scene.tree().riding(*tool).joint : -1;
+  return tool ? scene.tree().riding(*tool) : kinematics::Riding();
 }
 
 }  // namespace
@@ -63,21 +47,18 @@ int toolMover(const RobotScene& scene, std::optional<world::NodeRef> tool) {
 std::vector<world::JointLimits> limitsOfSearch(const RobotScene& scene, std::vector<world::JointLimits> limits,
                                                std::optional<world::NodeRef> tool, const JointVector& start,
                                                const std::vector<JointVector>& goals) {
-  const Rides rides(scene.tree());
+  const kinematics::JointTree& tree = scene.tree();
   std::vector<std::size_t> agreed;
   Movers moved;
   for (std::size_t joint = 0; joint < limits.size(); ++joint) {
     if (agreeOn(joint, start, goals)) agreed.push_back(joint);
-    else std::ranges::copy(rides.of(joint), std::back_inserter(moved));
+    else std::ranges::copy(moversOf(tree, joint), std::back_inserter(moved));
   }
   if (agreed.empty()) return limits;
-  const int carrier = toolMover(scene, tool);
-  for (const std::size_t joint : agreed) {
-    const Movers own = rides.of(joint);
-    const bool behind = carrier >= 0 && rides.areOn(own, static_cast<std::size_t>(carrier));
-    if (behind || !rides.areRelated(own, moved))
+  const auto behind = kinematics::jointsBehind(tree, seatOf(scene, tool));
+  for (const std::size_t joint : agreed)
+    if (behind[joint] != 0 || !areRelated(tree, moversOf(tree, joint), moved))
       limits[joint].lower = limits[joint].upper = start[static_cast<Eigen::Index>(joint)];
-  }
   return limits;
 }
 

@@ -59,8 +59,8 @@ ExportNeeds exportNeeds(const v1::ProgramPlan& plan) {
                         : step.step().has_detach() ? &step.step().detach().object()
                                                    : nullptr;
     if (grasp) addOnce(needs.held, grasp->has_by_name() ? grasp->by_name().object_name() : grasp->id());
-    if (step.step().has_set_joint() && robot != step.mover())
-      addOnce(needs.gripper_joints, step.step().set_joint().joint());
+    // Of a hand that is part of the robot, too.
+    if (step.step().has_set_joint()) addOnce(needs.gripper_joints, step.step().set_joint().joint());
   }
   return needs;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/kinematics/behind.h"
 #include "core/kinematics/ik.h"
 #include "core/model/mechanism.h"
 #include "core/model/named.h"
@@ -57,6 +58,7 @@ class Maker {
   Status addStep(std::size_t i);
   Status addMove(std::size_t i);
   Status addGripper(const program::PlannedStep& step);
+  bool isOfHand(const program::PlannedStep& step) const;
   Result<out::SetSignal> signalOf(const program::PlannedStep& step) const;
   void addStart();
   void addVias(std::size_t i);
@@ -86,7 +88,8 @@ class Maker {
   std::uint64_t tool_ = 0;
   std::optional<kinematics::JointTree> tree_;
   kinematics::Riding riding_;
-  std::optional<kinematics::JointTree> arm_;  // without external axes, where there are any
+  std::vector<std::size_t> axes_;  // of made_.joints, which joint of the tree: all but those of a hand behind the tool
+  std::optional<kinematics::JointTree> arm_;  // without external axes and hands, where there are any
   kinematics::Riding riding_on_arm_;
   Pose root_t_base_;
 };
@@ -96,8 +99,11 @@ Status Maker::addJoints(const world::Object& robot) {
   const program::Mover& mover = planned_.movers[mover_];
   if (mover.joints.size() != robot.moving_joints.size())
     return fail(failures::kPlanOfOther, {{"robot", model::named(world_, robot.id)}});
-  const auto turning = std::ranges::count(mover.revolute, true);
-  for (std::size_t i = 0; i < robot.moving_joints.size(); ++i) {
+  const auto hand = kinematics::jointsBehind(*tree_, riding_);
+  for (std::size_t i = 0; i < robot.moving_joints.size(); ++i)
+    if (hand[i] == 0) axes_.push_back(i);
+  const auto turning = std::ranges::count_if(axes_, [&](std::size_t i) { return mover.revolute[i]; });
+  for (const std::size_t i : axes_) {
     const world::Joint& joint = robot.movingJoint(i);
     out::RobotJoint& made = made_.joints.emplace_back();
     made.name = mover.joints[i];
@@ -119,8 +125,8 @@ Status Maker::addJoints(const world::Object& robot) {
 Status Maker::findArm(const world::Object& robot, const world::NodeRef& tool) {
   std::vector<EntityId> own;
   for (std::size_t i = 0; i < made_.joints.size(); ++i)
-    if (!made_.joints[i].external) own.push_back(robot.entities[robot.moving_joints[i]]->id);
-  if (own.size() == made_.joints.size()) return okStatus();
+    if (!made_.joints[i].external) own.push_back(robot.entities[robot.moving_joints[axes_[i]]]->id);
+  if (own.size() == robot.moving_joints.size()) return okStatus();
   WW_ASSIGN(model::Mechanism arm, model::Mechanism::make(model::Model::make(world_), own));
   arm_.emplace(std::move(arm));
   riding_on_arm_ = arm_->riding(tool);
@@ -137,9 +143,9 @@ Status Maker::setUp() {
   if (!robot) return fail(failures::kRobotGone, {{"robot", arg::Name{planned_.movers[mover_].name}}});
   const auto tool = nodeWithId(world_, tool_);
   if (!tool) return fail(failures::kToolGone, {{"tool", arg::Name{first->tool}}});
-  WW_TRY(addJoints(*robot));
   WW_ASSIGN(tree_, kinematics::JointTree::make(world_, robot->id));
   riding_ = tree_->riding(*tool);
+  WW_TRY(addJoints(*robot));
   WW_TRY(findArm(*robot, *tool));
   const world::NodeRef base = baseOf(world_, *robot);
   root_t_base_ = world_.rootT(base);
@@ -162,7 +168,7 @@ out::Posture Maker::postureOf(const JointVector& q) const {
   asked.start = JointVector(static_cast<Eigen::Index>(arm.size()));
   Eigen::Index own = 0;
   for (std::size_t i = 0; i < made_.joints.size(); ++i)
-    if (!made_.joints[i].external) asked.start[own++] = q[static_cast<Eigen::Index>(i)];
+    if (!made_.joints[i].external) asked.start[own++] = q[static_cast<Eigen::Index>(axes_[i])];
   asked.root_t_goal = arm.rootT(asked.tip, asked.start);
   asked.ensure_same_branch = true;
   asked.diagnose = false;
@@ -173,7 +179,7 @@ out::Posture Maker::postureOf(const JointVector& q) const {
 
 out::Move Maker::moveTo(const JointVector& q) const {
   out::Move move;
-  move.joints.assign(q.data(), q.data() + q.size());
+  for (const std::size_t i : axes_) move.joints.push_back(q[static_cast<Eigen::Index>(i)]);
   move.base_t_tool = root_t_base_.inverse() * tree_->rootT(riding_, q);
   move.posture = postureOf(q);
   return move;
@@ -190,7 +196,7 @@ double Maker::shareOf(std::size_t i) const {
   for (const JointVector& v : step.motion.v)
     for (std::size_t j = 0; j < made_.joints.size(); ++j)
       if (made_.joints[j].max_speed > 0.0)
-        most = std::max(most, std::abs(v[static_cast<Eigen::Index>(j)]) / made_.joints[j].max_speed);
+        most = std::max(most, std::abs(v[static_cast<Eigen::Index>(axes_[j])]) / made_.joints[j].max_speed);
   return std::min(step.speed, most);
 }
 
@@ -199,9 +205,9 @@ double Maker::accelerationShareOf(std::size_t i) const {
   constexpr double kLeast = 1e-6;
   const auto& own = plan_.steps(static_cast<int>(i)).step().move().joint_limits().max_acceleration().values();
   double share = 1.0;
-  for (std::size_t j = 0; j < std::min(made_.joints.size(), static_cast<std::size_t>(own.size())); ++j)
+  for (std::size_t j = 0; j < axes_.size() && axes_[j] < static_cast<std::size_t>(own.size()); ++j)
     if (const double most = made_.joints[j].max_acceleration; most > 0.0)
-      share = std::min(share, own[static_cast<int>(j)] / most);
+      share = std::min(share, own[static_cast<int>(axes_[j])] / most);
   return std::max(share, kLeast);
 }
 
@@ -388,13 +394,19 @@ Status Maker::addGripper(const program::PlannedStep& step) {
   return okStatus();
 }
 
+// Of another object on the robot, or of its own behind the tool.
+bool Maker::isOfHand(const program::PlannedStep& step) const {
+  return step.mover != mover_ ||
+         std::ranges::find(made_.joints, step.joint, &out::RobotJoint::name) == made_.joints.end();
+}
+
 Status Maker::addStep(std::size_t i) {
   const program::PlannedStep& step = planned_.steps[i];
   place_ = program::placeText(step.place);
   if (!step.comment.empty()) add({}, out::Comment{step.comment});
   switch (step.kind) {
     case program::StepKind::kMove: return addMove(i);
-    case program::StepKind::kSetJoint: return step.mover == mover_ ? addMove(i) : addGripper(step);
+    case program::StepKind::kSetJoint: return isOfHand(step) ? addGripper(step) : addMove(i);
     case program::StepKind::kAttach: add(step.name, out::Comment{"attach " + step.object}); return okStatus();
     case program::StepKind::kDetach: add(step.name, out::Comment{"detach " + step.object}); return okStatus();
     case program::StepKind::kWait: add(step.name, out::Wait{step.seconds}); return okStatus();

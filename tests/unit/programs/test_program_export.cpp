@@ -47,6 +47,7 @@ class TestProgramExport : public QObject {
   void whatNoLongerHoldsIsRefused();
   void refusalsNameTheStep();
   void signalsHaveTheirNumbers();
+  void aHandOfTheRobotItselfIsAGripper();
 };
 
 void TestProgramExport::aPickAndPlaceIsTold() {
@@ -188,6 +189,31 @@ void TestProgramExport::signalsHaveTheirNumbers() {
   QCOMPARE(set[1].signal.number, 3);
   QCOMPARE(set[2].signal.number, -1);
   QVERIFY(set[0].on && !set[1].on);
+}
+
+// Robots come with their hand in one file: no controller counts its fingers among the axes of the arm.
+void TestProgramExport::aHandOfTheRobotItselfIsAGripper() {
+  ProgramCell cell;
+  const ObjectId robot = cell.world()->find("robot");
+  const EntityId link = cell.world()->peek(robot)->entityNamed("link_5")->id;
+  QVERIFY(cell.commit(session::createFrame(robot, link, "tcp", Pose())).ok());
+  const std::string home =
+      "steps { move { configuration: \"home\" tool { by_name { frame { object_name: \"robot\" frame_name: \"tcp\" "
+      "} } } } } ";
+  cell.add("name: \"p\" " + home + "steps { set_joint { object " + object("robot") +
+           "joint: \"joint_6\" position: 0.4 } } " + home);
+  QVERIFY(cell.planAndKeep("p").ok());
+  QCOMPARE(usecase::exportNeeds(*cell.world(), "p").gripper_joints, std::vector<std::string>{"joint_6"});
+  usecase::ExportChoices told = choices();
+  told.grippers["joint_6"] = {"do_4", false};
+  const auto made = usecase::robotProgram(*cell.world(), *usecase::planProgram(*cell.world(), "p", {})->plan, told);
+  QVERIFY2(made.ok(), made.status().line().c_str());
+  QCOMPARE(made->joints.size(), std::size_t{5});
+  for (const auto& move : allOf<dialects::Move>(*made)) QCOMPARE(move.joints.size(), std::size_t{5});
+  const auto hand = allOf<dialects::GripperMove>(*made);
+  QCOMPARE(hand.size(), std::size_t{1});
+  QCOMPARE(hand[0].joint, std::string("joint_6"));
+  QVERIFY(hand[0].by && hand[0].by->on && hand[0].by->signal.number == 4);
 }
 
 QTEST_GUILESS_MAIN(TestProgramExport)
