@@ -51,14 +51,14 @@ class IsaacLog : public QObject {
   // The last message of that channel up to the time. NOT_FOUND (kNoChannel) where nothing was published yet.
   Result<isaac::Message> message(std::size_t channel) const;
 
+  // That read what is shown here.
+  JobBridge& jobs() const { return jobs_; }
+
  Q_SIGNALS:
   void opened();  // or not: there is a problem then
   void timeChanged();
   void stateChanged();
   void recordedChanged();
-
-  // That read what is shown here.
-  JobBridge& jobs() const { return jobs_; }
 
  private:
   struct Read;
