@@ -25,7 +25,6 @@ constexpr auto kDefaultTime = std::chrono::seconds(90);
 constexpr double kSameEnd = 1e-5;  // radians or metres
 constexpr int kMostRounds = 6;     // sequences of ends that are tried
 constexpr double kVeryLong = 600;  // seconds, of a segment
-constexpr double kEndless = 1e9;   // seconds; times of messages end not far behind it
 
 // What is written in millimetres or degrees limits nothing.
 Diagnostics unlikelySpeeds(const model::FrameLimits& limits) {

@@ -28,6 +28,11 @@ Phrase segmentPhrase(std::size_t index) {
   return phrase(WW_TEXT("Core", "segment {index}"), {{"index", arg::Count{index + 1}}});
 }
 
+Status checkEnds(const PathCurve& curve, const PathLimits& limits) {
+  const double rough = roughSeconds(curve, limits);
+  return rough <= kEndless ? okStatus() : fail(failures::kVerySlow, {{"time", arg::Seconds{rough}}});
+}
+
 // From one state to another.
 Trajectory slice(const Trajectory& whole, std::size_t from, std::size_t to) {
   Trajectory out;
@@ -98,6 +103,7 @@ Result<Trajectory> Planner::timeAlone(const Part& part) {
     scene.setPadding(planner.padding(), {path.front(), path.back()});
     const PathCurve curve = shape();
     scene.setPadding(0.0, {});
+    WW_TRY(checkEnds(curve, path_limits));
     Trajectory trajectory = timeCurve(curve, path_limits);
     WW_ASSIGN(const validate::Verdict verdict, part.judge->judge(trajectory, part.limits, judgeOptions(part)));
     if (verdict.problem.ok()) return trajectory;
@@ -214,7 +220,9 @@ Result<RoundedRun> Planner::curveOf(std::span<Part> parts, bool last) {
 // Each part is judged by itself, its halves of the corners included.
 Result<std::vector<Trajectory>> Planner::timeRounded(std::span<const Part> parts, const RoundedRun& run) {
   std::vector<double> places;
-  const Trajectory whole = timeCurve(run.curve, pathLimits(parts.front()), &places);
+  const PathLimits limits = pathLimits(parts.front());
+  WW_TRY(checkEnds(run.curve, limits));
+  const Trajectory whole = timeCurve(run.curve, limits, &places);
   const auto indexOf = [](auto it, const auto& all) { return static_cast<std::size_t>(it - all.begin()); };
   std::vector<std::size_t> cuts{0};
   for (const RoundedRun::Seam& seam : run.seams)

@@ -7,8 +7,9 @@
 namespace ww::planning {
 namespace {
 
-// Of a phase or an interval. A motion that takes days needs no more than the same one in seconds.
-constexpr double kMostOfLine = 1000.0, kMostOfCurve = 64.0;
+// Of one phase or interval, of the sixty thousand that a long motion has in all: a speed of next to nothing at the end
+// of one says nothing of its time.
+constexpr double kMostParts = 4000.0;
 
 class MarkWriter {
  public:
@@ -22,7 +23,7 @@ class MarkWriter {
   // Phases of constant jerk from `s` and `t` on.
   void add(const SpeedProfile& profile, double t, double s, std::size_t piece) {
     for (const auto& p : profile) {
-      const int parts = partsOf(p.duration / spacing_.line, kMostOfLine);
+      const int parts = partsOf(p.duration, spacing_.line);
       for (int k = 1; k <= parts; ++k) {
         const double x = p.duration * k / parts;
         add({t + p.start + x, s + p.s + x * (p.v + x * (0.5 * p.a + x * p.j / 6.0)), p.v + x * (p.a + 0.5 * x * p.j),
@@ -30,8 +31,9 @@ class MarkWriter {
       }
     }
   }
-  static int partsOf(double parts, double most) {
-    return std::isfinite(parts) ? static_cast<int>(std::clamp(std::ceil(parts), 1.0, most)) : 1;
+  static int partsOf(double duration, double most) {
+    const double parts = std::ceil(duration / most);
+    return std::isfinite(parts) ? static_cast<int>(std::clamp(parts, 1.0, kMostParts)) : 1;
   }
   // At rest there, whatever came near it.
   std::vector<Mark> end(double t, double s, std::size_t piece) {
@@ -59,7 +61,7 @@ std::vector<Mark> marksOf(const SpeedCurve& curve, const MarkSpacing& spacing) {
       continue;
     }
     const double time = 2.0 * interval.length / (v0 + v1), a = (v1 - v0) / time;
-    const int parts = MarkWriter::partsOf(time / spacing.curve, kMostOfCurve);
+    const int parts = MarkWriter::partsOf(time, spacing.curve);
     for (int k = 1; k <= parts; ++k) {
       const double x = time * k / parts;
       out.add({t + x, curve.s[i] + x * (v0 + 0.5 * a * x), v0 + a * x, a, interval.piece});
@@ -79,7 +81,7 @@ std::vector<Mark> marksOf(const SpeedSpline& spline, const MarkSpacing& spacing)
     // The larger of the speeds at its ends bounds its time well enough, but from and to rest.
     const bool ends = i == 0 || i + 1 == n;
     const double time = ends ? spline.time(i, 0.0, 1.0) : length / std::min(spline.at(i, 0.0).v, spline.at(i, 1.0).v);
-    const int parts = MarkWriter::partsOf(time / spacing.curve, kMostOfCurve);
+    const int parts = MarkWriter::partsOf(time, spacing.curve);
     for (int k = 1; k <= parts; ++k) {
       // Even in time from and to rest.
       const auto place = [&](int m) {

@@ -243,6 +243,8 @@ Motion timeRange(PathLimiter& limiter, double unit, const PathLimits& limits, Pi
 
 }  // namespace
 
+double roughSeconds(const PathCurve& path, const PathLimits& limits) { return unitOf(path, limits); }
+
 Trajectory timeCurve(const PathCurve& path, const PathLimits& limits, std::vector<double>* places) {
   const JointVector zero = JointVector::Zero(path.start().size());
   Trajectory out;
@@ -254,6 +256,10 @@ Trajectory timeCurve(const PathCurve& path, const PathLimits& limits, std::vecto
     return {{0.0}, {{path.start(), zero, zero}}};
   }
   const double unit = unitOf(path, limits);
+  if (!(unit <= kEndless)) {
+    along = {0.0, path.pieces().back().start + path.pieces().back().length};
+    return {{0.0, unit}, {{path.start(), zero, zero}, {path.end(), zero, zero}}};
+  }
   const PathLimits scaled = inUnits(limits, unit);
   PathLimiter limiter(path, scaled);
   for (PieceRange range; range.last < path.pieces().size(); range.first = range.last) {
