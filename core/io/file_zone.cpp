@@ -114,7 +114,8 @@ void FileZone::addOwnPackage(const fs::path& source, const fs::path& folder) {
   }
   // Collections without a marker are known by the name that the file itself calls them by.
   if (!hasNames(source)) return;
-  for (std::size_t up = 1; up < around_.size() && up <= kLevelsOfNames && !isTooWide(around_[up]); ++up)
+  const bool in_package = own != around_.end() && !isModel(*own);
+  for (std::size_t up = 1; !in_package && up < around_.size() && up <= kLevelsOfNames && !isTooWide(around_[up]); ++up)
     names_below_ = around_[up];
   if (around_.size() > 1 && holdsDescriptions(folder) && !isTooWide(around_[1])) {
     for (const char* beside : {"meshes", "materials", "textures"}) addRoot(around_[1] / beside);

@@ -125,7 +125,7 @@ bool TestCliReimportWhole::isHitBehind(double length) {
   QFile::copy(world_, probed);
   const QString probe = folder_.write("probe.obj", ring(0.1));
   jsonOf({"import", probe, "--into", probed, "--unit", "m", "--up", "z", "--name", "probe", "--pose",
-          QString::number(length - 0.002) + ",0,0,1,0,0,0"});
+          QString::number(length - 0.002) + ",0.003,0.005,1,0,0,0"});
   return runCli({"check", probed}).exit == 1;
 }
 

@@ -234,7 +234,11 @@ void keepNote(so::SceneObject& object, const SourceNote& note) {
   }
   for (const std::string& id : note.refused) out.add_refused(id);
   for (const std::string& model : note.models) out.add_models(model);
-  out.mutable_settings()->insert(note.settings.begin(), note.settings.end());
+  for (const auto& [id, hash] : note.settings) {
+    auto& setting = *out.add_settings();
+    setting.set_id(id);
+    setting.set_hash(hash);
+  }
   if (note.shapes) writeShapes(*note.shapes, *out.mutable_choices()->mutable_shapes());
   (*object.mutable_user_data())[scene::kImportNoteKey].PackFrom(out);
 }
@@ -249,7 +253,7 @@ std::optional<SourceNote> sourceOf(const world::Object& object) {
   out.refused.assign(in.refused().begin(), in.refused().end());
   out.models.assign(in.models().begin(), in.models().end());
   readChoices(in.choices(), out.options, out.choice);
-  out.settings.insert(in.settings().begin(), in.settings().end());
+  for (const auto& setting : in.settings()) out.settings[setting.id()] = setting.hash();
   if (in.choices().has_shapes()) out.shapes = readShapes(in.choices().shapes());
   for (const auto& p : in.parts())
     out.parts.push_back({p.name(), p.here().empty() ? p.name() : p.here(), p.parent(), readPose(p.place()), p.visual(),

@@ -88,7 +88,7 @@ class TestStepNames : public QObject {
     };
     // As a product, and as it stands in the assembly.
     put("PRODUCT('plate','plate'", "PRODUCT('" + plate + "','" + plate + "'");
-    put("PRODUCT('bed'','bed'", "PRODUCT('" + bed + "','" + bed + "'");
+    put("PRODUCT('bed','bed'", "PRODUCT('" + bed + "','" + bed + "'");
     put("'2','base plate'", "'2','" + (use.empty() ? plate : use) + "'");
     put("'1','bed'", "'1','" + bed + "'");
     return out;
