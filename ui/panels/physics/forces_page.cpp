@@ -14,9 +14,9 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kRefreshMs = 200;      // so that figures can be read
-constexpr double kFullLoad = 0.999;  // of what a drive can
-constexpr std::size_t kMostRows = 200;
+constexpr int kForcesRefreshMs = 200;      // so that figures can be read
+constexpr double kForcesFullLoad = 0.999;  // of what a drive can
+constexpr std::size_t kMostForceRows = 200;
 
 QString forceText(double value, bool revolute) {
   return QStringLiteral("%1 %2").arg(QLocale().toString(value, 'f', std::abs(value) < 10.0 ? 2 : 1),
@@ -58,7 +58,7 @@ ForcesPage::ForcesPage(Physics& physics, QWidget* parent)
   all->addWidget(said_);
   all->addLayout(row, 1);
   soon_.setSingleShot(true);
-  soon_.setInterval(kRefreshMs);
+  soon_.setInterval(kForcesRefreshMs);
   connect(&soon_, &QTimer::timeout, this, &ForcesPage::refresh);
   connect(&physics_, &Physics::changed, this, &ForcesPage::follow);
   connect(&physics_, &Physics::moved, this, &ForcesPage::follow);
@@ -114,9 +114,9 @@ void ForcesPage::showJoints() {
              {name, rateText(row.position, usecase::Rate::kPosition, row.revolute),
               rateText(row.velocity, usecase::Rate::kVelocity, row.revolute), forceText(row.effort, row.revolute),
               has_limit ? forceText(row.limit, row.revolute) : tr("no limit"),
-              !has_limit          ? QString()
-              : used >= kFullLoad ? tr("all of it")
-                                  : percentText(used)},
+              !has_limit                ? QString()
+              : used >= kForcesFullLoad ? tr("all of it")
+                                        : percentText(used)},
              1);
   }
 }
@@ -124,7 +124,7 @@ void ForcesPage::showJoints() {
 void ForcesPage::showContacts() {
   std::vector<usecase::ContactRow> rows;
   if (told_) rows = usecase::contactRows(*physics_.world(), *told_);
-  if (rows.size() > kMostRows) rows.resize(kMostRows);
+  if (rows.size() > kMostForceRows) rows.resize(kMostForceRows);
   setRows(*contacts_, rows.size());
   const auto name = [](const std::string& text) {
     return text.empty() ? tr("the floor") : QString::fromStdString(text);
