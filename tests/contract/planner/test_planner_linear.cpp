@@ -89,7 +89,7 @@ class TestPlannerLinear : public QObject {
         continue;
       }
       QVERIFY2(plan.ok(), fmt::format("{}: {}", limit, plan.status().line()).c_str());
-      QVERIFY2(plan->trajectory.states.size() < 50'000, fmt::format("{}", plan->trajectory.states.size()).c_str());
+      QVERIFY2(plan->trajectory.states.size() < 80'000, fmt::format("{}", plan->trajectory.states.size()).c_str());
       QVERIFY(limit >= 1.0 || plan->trajectory.duration() > 1e4);
     }
     // The same of the speed of the flange itself.
