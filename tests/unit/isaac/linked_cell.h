@@ -25,6 +25,8 @@ struct LinkedCell {
     WW_ASSIGN(link, usecase::IsaacLink::start(session, options));
     if (!reads) return okStatus();
     WW_ASSIGN(reader, isaac::Subscriber::connect(link->address()));
+    // Who comes later misses what is told once.
+    (void)comes([&] { return !link->report().receivers.empty(); });
     return okStatus();
   }
   std::optional<isaac::Message> next(const std::string& channel, double seconds = 20) {
