@@ -12,7 +12,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kLeastHeight = 80, kWidestCornerPx = 92;  // pixels
+constexpr int kLeastHeight = 80, kCornerColumnPx = 92;  // pixels
 
 // The kind of a motion is chosen, not typed.
 class KindDelegate : public QStyledItemDelegate {
@@ -44,7 +44,7 @@ class CornerDelegate : public QStyledItemDelegate {
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const QSize full = QStyledItemDelegate::sizeHint(option, index);
-    return {std::min(full.width(), kWidestCornerPx), full.height()};
+    return {std::min(full.width(), kCornerColumnPx), full.height()};
   }
 
  protected:
