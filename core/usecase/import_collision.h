@@ -28,7 +28,7 @@ Result<std::vector<ImportedCollision>> remakeCollision(io::ImportResult& read, c
                                                        const Progress& progress = {});
 
 // The same for one link, of geometries that `find` gives by their refs, into `store` and `kept`; none where there is
-// nothing to make it of.
+// nothing to make it of. Failures as above.
 Result<std::optional<ImportedCollision>> remakeCollisionOf(
     intrinsic_proto::scene_object::v1::Entity& link, const geometry::CollisionWish& wish,
     const std::function<geometry::GeometryPtr(const std::string& ref)>& find, geometry::GeometryStore& store,
