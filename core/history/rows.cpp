@@ -185,15 +185,41 @@ class Trimmer {
     const std::size_t count = below == children_.end() ? 0 : below->second.size();
     return count == 0 || (node.parent == 0 && count == 1);
   }
-  // The oldest of them; one with a name only when there is no other.
-  NodeId next() const {
+  // The oldest of them; one with a name only when there is no other, nor one between two states.
+  NodeId next() {
     NodeId named = 0;
     for (const auto& [id, state] : states_) {
       if (!mayGo(state)) continue;
       if (state.node->checkpoint.empty()) return id;
       if (named == 0) named = id;
     }
+    if (named == 0 || bounds_.keep_named) return 0;
+    for (auto at = states_.upper_bound(between_); at != states_.end(); ++at) {
+      between_ = at->first;
+      if (at->second.node->checkpoint.empty() && join(at->second)) return at->first;
+    }
     return named;
+  }
+  // The one behind this then follows the one before it.
+  bool join(const Coded& state) {
+    const auto below = children_.find(state.node->id);
+    const bool is_between =
+        below != children_.end() && below->second.size() == 1 && states_.contains(state.node->parent);
+    if (!is_between || state.node->id == record_.current) return false;
+    Coded& child = states_.at(*below->second.begin());
+    const Step::Toward toward = child.step->toward;
+    if (toward == Step::Toward::kNothing || state.step->toward != toward) return false;
+    const bool back = toward == Step::Toward::kParent;
+    StepPtr step = joined(back ? *child.step : *state.step, back ? *state.step : *child.step, toward, child.step->hash);
+    if (!step) return false;
+    auto node = std::make_shared<Node>(*child.node);
+    node->parent = state.node->parent;
+    bytes_ -= weight(child);
+    child = {std::move(node), std::move(step)};
+    bytes_ += weight(child);
+    children_[state.node->parent].insert(child.node->id);
+    children_.erase(below);
+    return true;
   }
   void drop(NodeId id) {
     const Coded state = states_.at(id);
@@ -215,6 +241,7 @@ class Trimmer {
   ById states_;
   std::map<NodeId, std::set<NodeId>> children_;
   std::uint64_t bytes_ = 0;
+  NodeId between_ = 0;  // up to here none is left that can be joined
 };
 
 }  // namespace
@@ -230,6 +257,16 @@ project::HistoryRows rowsOf(Record record, const Bounds& bounds) {
     rows.push_back({kFirstRow - static_cast<std::int64_t>(state->node->id), bytesOf(*state)});
   rows.push_back({kHeadRow, headBytes(record)});
   return rows;
+}
+
+std::vector<std::string> namesLost(const Record& record, const project::HistoryRows& rows) {
+  std::set<std::int64_t> there;
+  for (const project::HistoryRow& row : rows) there.insert(row.id);
+  std::vector<std::string> out;
+  for (const Coded& state : record.states)
+    if (!state.node->checkpoint.empty() && !there.contains(kFirstRow - static_cast<std::int64_t>(state.node->id)))
+      out.push_back(state.node->checkpoint);
+  return out;
 }
 
 namespace {

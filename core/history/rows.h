@@ -7,10 +7,12 @@
 
 namespace ww::history {
 
-// How much of a history a file keeps. The oldest states go first, and states with a name last.
+// How much of a history a file keeps. The oldest states go first, and states with a name only where there are no
+// others.
 struct Bounds {
   std::uint64_t bytes = std::uint64_t{8} << 20;
   std::size_t states = 1000;
+  bool keep_named = false;  // rather than the bounds
 };
 
 // A history as a file has it: a tree of states, one of which is its world.
@@ -23,6 +25,8 @@ struct Record {
 // Within the bounds, and only what can be reached from the current state. Empty without a state, or where the bounds
 // leave no room for any.
 project::HistoryRows rowsOf(Record record, const Bounds& bounds);
+// The names of states of the record that are not in these rows: the bounds left no room for them.
+std::vector<std::string> namesLost(const Record& record, const project::HistoryRows& rows);
 // Believes nothing but the checksums of the rows: what makes no sense is left out. None: there is no history.
 std::optional<Record> recordOf(const project::HistoryRows& rows);
 

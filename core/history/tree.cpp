@@ -123,14 +123,15 @@ void Tree::visit(NodeId id) {
   states_.all.at(id).visited = ++visits_;
 }
 
-// A tenth at a time. A state whose parent goes is the oldest then.
+// A tenth at a time. A state whose parent goes is the oldest then. What is behind one with a name stays until it is
+// written: steps that were not made cannot be joined.
 void Tree::forgetOldest() {
-  if (states_.all.size() <= kMostInMemory + kMostInMemory / 10) return;
+  if (states_.all.size() <= most_) return;
   Record record;
   record.current = record.tip = states_.current;
   for (const auto& [id, state] : states_.all)
     record.states.push_back({state.node, state.step ? state.step : std::make_shared<const Step>()});
-  trim(record, {UINT64_MAX, kMostInMemory});
+  trim(record, {UINT64_MAX, kMostInMemory, true});
   std::map<NodeId, State> kept;
   for (const Coded& coded : record.states) {
     State state = states_.all.at(coded.node->id);
@@ -138,6 +139,8 @@ void Tree::forgetOldest() {
     kept.emplace(coded.node->id, std::move(state));
   }
   states_.all = std::move(kept);
+  most_ = std::max(kMostInMemory, states_.all.size());
+  most_ += most_ / 10;
 }
 
 // ---- what there is

@@ -69,6 +69,7 @@ class Tree {
   States states_;
   std::shared_ptr<const Opened> expected_;
   std::uint64_t visits_ = 0, changes_ = 0;
+  std::size_t most_ = 2200;  // states in memory
   session::WorldSession::Subscription watch_;
 };
 
