@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/planning/speed_marks.h"
 
@@ -196,11 +197,45 @@ double leastSpacing(const PathLimits& limits) {
 
 // About how long the path takes: the unit of time in which it is timed, so that no figure is too small for the
 // thresholds of the solvers, however slow the limits are.
-double unitOf(const PathCurve& path, const PathLimits& limits) {
+double secondsAtTopSpeed(const PathCurve& path, const PathLimits& limits) {
   PathLimiter limiter(path, limits);
   double out = 0.0;
   for (std::size_t i = 0; i < path.pieces().size(); ++i)
     out += path.pieces()[i].length / limiter.topAt(i, path.pieces()[i].start);
+  return out;
+}
+
+// From rest to rest over a length (radians or metres), of which nothing is less.
+double secondsOver(double length, double acceleration, double jerk) {
+  return std::max(2.0 * std::sqrt(length / acceleration), std::cbrt(32.0 * length / jerk));
+}
+
+// That accelerations allow, at least: as far as joints and frame get on the way.
+double leastSeconds(const PathCurve& path, const PathLimits& limits) {
+  JointVector last = path.start(), q = last, d1 = last, d2 = last, ways = JointVector::Zero(last.size());
+  double shifted = 0.0, turned = 0.0;
+  for (std::size_t i = 0; i < path.pieces().size(); ++i) {
+    const PathCurve::Piece& piece = path.pieces()[i];
+    if (limits.motion) {
+      const double middle = piece.start + 0.5 * piece.length;
+      path.derivative(i, middle, 0, q);
+      path.derivative(i, middle, 1, d1);
+      path.derivative(i, middle, 2, d2);
+      const FrameDerivatives d = limits.motion(q, d1, d2);
+      shifted += piece.length * d.col(0).norm();
+      turned += piece.length * d.col(2).norm();
+    }
+    path.derivative(i, piece.start + piece.length, 0, q);
+    ways += (q - last).cwiseAbs();
+    last = q;
+  }
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double out = std::max(secondsOver(shifted, limits.frame.linear_acceleration, kNone),
+                        secondsOver(turned, limits.frame.angular_acceleration, kNone));
+  for (Eigen::Index j = 0; j < ways.size(); ++j) {
+    const DynamicLimit& limit = limits.joints[static_cast<std::size_t>(j)];
+    out = std::max(out, secondsOver(ways[j], limit.acceleration, limit.jerk));
+  }
   return out;
 }
 
@@ -243,7 +278,9 @@ Motion timeRange(PathLimiter& limiter, double unit, const PathLimits& limits, Pi
 
 }  // namespace
 
-double roughSeconds(const PathCurve& path, const PathLimits& limits) { return unitOf(path, limits); }
+double roughSeconds(const PathCurve& path, const PathLimits& limits) {
+  return std::max(secondsAtTopSpeed(path, limits), leastSeconds(path, limits));
+}
 
 Trajectory timeCurve(const PathCurve& path, const PathLimits& limits, std::vector<double>* places) {
   const JointVector zero = JointVector::Zero(path.start().size());
@@ -255,10 +292,13 @@ Trajectory timeCurve(const PathCurve& path, const PathLimits& limits, std::vecto
     along.push_back(0.0);
     return {{0.0}, {{path.start(), zero, zero}}};
   }
-  const double unit = unitOf(path, limits);
-  if (!(unit <= kEndless)) {
+  // Figures are reckoned in about the duration, so that none is next to nothing.
+  constexpr double kFar = 100.0;
+  const double fast = secondsAtTopSpeed(path, limits), least = leastSeconds(path, limits);
+  const double unit = least > kFar * fast ? least : fast;
+  if (!(std::max(fast, least) <= kEndless)) {
     along = {0.0, path.pieces().back().start + path.pieces().back().length};
-    return {{0.0, unit}, {{path.start(), zero, zero}, {path.end(), zero, zero}}};
+    return {{0.0, std::max(fast, least)}, {{path.start(), zero, zero}, {path.end(), zero, zero}}};
   }
   const PathLimits scaled = inUnits(limits, unit);
   PathLimiter limiter(path, scaled);
