@@ -20,6 +20,8 @@ struct GitOptions {
 };
 
 constexpr const char* kAttributes = "*.wright diff=worldwright merge=worldwright -text";
+// Beside a world file as long as a program has it open, or saves it: removed by others, nobody knows that it is.
+constexpr const char* kPassing[] = {".*.wright.open", ".*.wright.lock", "*.wright.serving", "*.wright.saving"};
 constexpr std::size_t kMostAttributes = std::size_t{16} << 20;
 
 struct Setting {
@@ -77,14 +79,19 @@ Result<std::string> askGit(const GitOptions& options, const std::vector<std::str
   return std::move(answer.out);
 }
 
+// A file of git's own, of this clone alone.
+Result<std::string> ownFile(const GitOptions& options, const char* name) {
+  WW_ASSIGN(const std::string path, askGit(options, {"rev-parse", "--git-path", name}));
+  return fs::path(path).is_absolute() ? path : (fs::path(options.folder) / path).string();
+}
+
 // The file that says which files are worlds: that of the repository alone, or the one that is committed.
 Result<std::string> attributesFile(const GitOptions& options) {
   if (options.shared) {
     WW_ASSIGN(const std::string top, askGit(options, {"rev-parse", "--show-toplevel"}));
     return top + "/.gitattributes";
   }
-  WW_ASSIGN(const std::string path, askGit(options, {"rev-parse", "--git-path", "info/attributes"}));
-  return fs::path(path).is_absolute() ? path : (fs::path(options.folder) / path).string();
+  return ownFile(options, "info/attributes");
 }
 
 Result<std::vector<std::string>> linesOf(const std::string& file) {
@@ -127,6 +134,24 @@ bool isCommitted(const GitOptions& options) {
          ("\n" + file->out + "\n").find("\n" + std::string(kAttributes) + "\n") != std::string::npos;
 }
 
+// What git clean and git add -A are to leave alone.
+Status setPassing(const GitOptions& options, bool on, Done& done) {
+  WW_ASSIGN(const std::string file, ownFile(options, "info/exclude"));
+  WW_ASSIGN(std::vector<std::string> lines, linesOf(file));
+  std::vector<std::string> changed;
+  for (const char* pattern : kPassing) {
+    const bool is = std::ranges::find(lines, pattern) != lines.end();
+    if (is == on) continue;
+    changed.emplace_back(pattern);
+    if (on) lines.emplace_back(pattern);
+    else std::erase(lines, pattern);
+  }
+  if (changed.empty()) return okStatus();
+  WW_TRY(writeLines(file, lines));
+  done.note(on ? "added to" : "removed from", file, fmt::format("{}", fmt::join(changed, " ")));
+  return okStatus();
+}
+
 Status setUp(const GitOptions& options, Done& done) {
   for (const Setting& setting : gitSettings()) {
     WW_ASSIGN(const GitAnswer old, runGit(options.folder, {"config", "--local", "--get", setting.key}));
@@ -134,6 +159,7 @@ Status setUp(const GitOptions& options, Done& done) {
     WW_TRY(askGit(options, {"config", "--local", "--replace-all", setting.key, setting.value}).status());
     done.note("set", setting.key, setting.value);
   }
+  WW_TRY(setPassing(options, true, done));
   if (isCommitted(options)) return okStatus();
   WW_ASSIGN(const std::string file, attributesFile(options));
   WW_ASSIGN(std::vector<std::string> lines, linesOf(file));
@@ -149,6 +175,7 @@ Status takeBack(const GitOptions& options, Done& done) {
     WW_ASSIGN(const GitAnswer answer, runGit(options.folder, {"config", "--local", "--remove-section", section}));
     if (answer.exit == 0) done.note("removed", section, "");
   }
+  WW_TRY(setPassing(options, false, done));
   for (const bool shared : {false, true}) {
     GitOptions where = options;
     where.shared = shared;

@@ -13,6 +13,7 @@ class TestCliGit : public QObject {
  private Q_SLOTS:
   void init();
   void whatIsSetUpIsToldAndTakenBack();
+  void whatTellsOfAnOpenFileIsLeftAlone();
   void gitDiffShowsWorldsAsText();
   void difftoolTellsOfItems();
   void gitMergeJoinsWorlds();
@@ -81,6 +82,18 @@ double TestCliGit::placeOf(const QString& object) const {
   return at(jsonOf({"transform", inside("cell.wright"), "root", object}), "a_t_b/position/0").toDouble();
 }
 
+// Without it others would edit a file that is open.
+void TestCliGit::whatTellsOfAnOpenFileIsLeftAlone() {
+  const QStringList names{".cell.wright.open", "cell.wright.serving", "cell.wright.saving"};
+  for (const QString& name : names) folder_->write("cell/" + name, "mine\n");
+  said({"add", "-A"});
+  QCOMPARE(said({"status", "--porcelain"}), QByteArray());
+  said({"clean", "-fd"});
+  for (const QString& name : names) QVERIFY2(QFile::exists(inside(name.toUtf8().constData())), qPrintable(name));
+  WW_COMPARE_EXIT(runCli({"git-setup", repository_, "--undo"}), 0);
+  QVERIFY(said({"status", "--porcelain"}).contains(".cell.wright.open"));
+}
+
 void TestCliGit::whatIsSetUpIsToldAndTakenBack() {
   const QByteArray before = said({"config", "--local", "--list"});
   QVERIFY(before.contains("merge.worldwright.driver="));
@@ -89,7 +102,7 @@ void TestCliGit::whatIsSetUpIsToldAndTakenBack() {
   QCOMPARE(at(again, "done").toArray().size(), 0);
   const QJsonObject undone = jsonOf({"git-setup", repository_, "--undo"});
   QVERIFY(undone["undone"].toBool());
-  QCOMPARE(at(undone, "done").toArray().size(), 5);
+  QCOMPARE(at(undone, "done").toArray().size(), 6);
   QVERIFY(!said({"config", "--local", "--list"}).contains("worldwright"));
   QCOMPARE(said({"check-attr", "diff", "cell.wright"}), QByteArray("cell.wright: diff: unspecified\n"));
   // For all clones, by a file that is committed; what stands in it stays.
