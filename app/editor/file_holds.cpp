@@ -2,8 +2,10 @@
 #include "app/editor/file_holds.h"
 
 #include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <thread>
+#include <vector>
 
 #include "ui/bridge/failures.h"
 
@@ -11,7 +13,7 @@ namespace ww::editor {
 namespace {
 
 constexpr auto kHoldingProgram = "Worldwright";
-constexpr std::chrono::milliseconds kLookAgain{200};
+constexpr std::chrono::milliseconds kLookAgain{200}, kTellAgain{2000};
 
 std::string realPath(const std::string& file) {
   std::error_code error;
@@ -20,6 +22,26 @@ std::string realPath(const std::string& file) {
 }
 
 }  // namespace
+
+FileHolds::FileHolds() : keeper_([this](const std::stop_token& stop) { keep(stop); }) {}
+
+// A disk may let it wait, and nobody else may.
+void FileHolds::keep(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::unique_lock waiting(mutex);
+  while (!stop.stop_requested()) {
+    wake.wait_for(waiting, stop, kTellAgain, [] { return false; });
+    std::vector<Hold> holds;
+    {
+      const std::lock_guard lock(mutex_);
+      for (const auto& [path, held] : held_)
+        if (Hold hold = held.lock()) holds.push_back(std::move(hold));
+    }
+    for (const Hold& hold : holds)
+      if (!stop.stop_requested()) hold->tellAgain();
+  }
+}
 
 Result<FileHolds::Hold> FileHolds::take(const std::string& file) {
   const std::string path = realPath(file);

@@ -19,6 +19,7 @@
 #include <map>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/base/hash.h"
@@ -256,7 +257,7 @@ Result<std::shared_ptr<FileHold>> FileHold::take(const std::string& file, const 
       return heldBy(file, holderIn(mark));
     }
     std::shared_ptr<FileHold> hold(new FileHold(fd, realPath(file).string(), path, program));
-    hold->tell({});
+    hold->tell();
     (void)hold->isTold();
     return hold;
   }
@@ -278,21 +279,43 @@ FileHold::~FileHold() {
 }
 
 bool FileHold::isTold() const {
+  const std::lock_guard lock(mutex_);
   of_file_->follow(file_);
   return isFileAt(fd_, mark_);
 }
 
-void FileHold::setService(const std::string& address) { tell(address); }
+bool FileHold::tellAgain() {
+  const std::lock_guard lock(mutex_);
+  std::error_code error;
+  if (!isFileAt(fd_, mark_)) {
+    if (!std::filesystem::exists(file_, error)) return false;
+    const int fd = ::open(mark_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+    if (fd < 0) return false;
+    const bool is_ours = ::flock(fd, LOCK_EX | LOCK_NB) == 0 && hasEnded(readMark(fd), true) && isFileAt(fd, mark_);
+    if (!is_ours) return ::close(fd), false;
+    ::close(std::exchange(fd_, fd));
+    is_written_ = false;
+  }
+  of_file_->follow(file_);
+  if (!is_written_) tell();
+  return true;
+}
 
-void FileHold::tell(const std::string& service) {
+void FileHold::setService(const std::string& address) {
+  const std::lock_guard lock(mutex_);
+  service_ = address;
+  tell();
+}
+
+void FileHold::tell() {
   const std::string text = fmt::format(
       "A world file is open. This file goes when it is closed.\nowner: {}\nprogram: {}\nmachine: {}\nprocess: {}\n"
       "started: {}\nsince: {}\nservice: {}\ncomputer: {}\nboot: {}\nspace: {}\n",
-      userName(), program_, machineName(), ::getpid(), beginOf(::getpid()), since_, cleanValue(service), machineKey(),
+      userName(), program_, machineName(), ::getpid(), beginOf(::getpid()), since_, cleanValue(service_), machineKey(),
       bootId(), processSpace());
   // Only people miss what cannot be written: the lock holds.
-  const bool written = ::pwrite(fd_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
-  if (written && ::ftruncate(fd_, static_cast<off_t>(text.size())) != 0) return;
+  is_written_ = ::pwrite(fd_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size()) &&
+                ::ftruncate(fd_, static_cast<off_t>(text.size())) == 0;
 }
 
 std::optional<FileHolder> holderOf(const std::string& file) {

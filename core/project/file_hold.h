@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -41,17 +42,22 @@ class FileHold {
   // False when the hidden file is gone, with its folder perhaps: nobody knows any more. To be asked after a save, too,
   // which may have put another file there.
   bool isTold() const;
+  // Tells it again where that is so, or could not be written, unless the file is gone or another program has it by now;
+  // whether others know. It writes to the disk.
+  bool tellAgain();
   // Where clients can change the world; empty: nowhere. Is told as well as the disk allows.
   void setService(const std::string& address);
 
  private:
   FileHold(int fd, std::string file, std::string mark, std::string program);
-  void tell(const std::string& service);
+  void tell();
 
+  mutable std::mutex mutex_;  // guards what follows
   int fd_;
   std::string file_;
   std::unique_ptr<InodeMark> of_file_;
-  std::string mark_, program_, since_;
+  std::string mark_, program_, since_, service_;
+  bool is_written_ = false;
 };
 
 // Who has the file open, by this name or by a hard link to it; none: nobody. By a link in another folder, of a program

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who has a file open: told to others, kept from them, and known to be gone when the program is.
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -237,6 +238,40 @@ class TestFileHold : public QObject {
     QVERIFY(other.ok() && *other);
     *hold = nullptr;
     QVERIFY2((*other)->isTold(), "what another has made must stay");
+  }
+
+  // By git clean, say.
+  void aRemovedMarkIsMadeAgain() {
+    auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY(hold.ok() && *hold);
+    (*hold)->setService("127.0.0.1:17080");
+    QCOMPARE(::unlink(mark_.c_str()), 0);
+    QVERIFY((*hold)->tellAgain() && (*hold)->isTold());
+    const auto known = project::holderOf(file_);
+    QVERIFY(known.has_value());
+    QCOMPARE(known->process, static_cast<std::int64_t>(::getpid()));
+    QCOMPARE(known->service, std::string("127.0.0.1:17080"));
+    *hold = nullptr;
+    QVERIFY(!QFile::exists(QString::fromStdString(mark_)));
+  }
+
+  // As on a disk that was full for a while.
+  void whatCouldNotBeWrittenIsWrittenLater() {
+    auto hold = FileHold::take(file_, "Worldwright");
+    QVERIFY(hold.ok() && *hold);
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit none{0, before.rlim_max};
+    const auto action = ::signal(SIGXFSZ, SIG_IGN);
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &none), 0);
+    QCOMPARE(::unlink(mark_.c_str()), 0);
+    (*hold)->tellAgain();
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    ::signal(SIGXFSZ, action);
+    QCOMPARE(QFileInfo(QString::fromStdString(mark_)).size(), qint64{0});
+    QVERIFY((*hold)->tellAgain());
+    const auto known = project::holderOf(file_);
+    QVERIFY(known && known->process == ::getpid() && known->program == "Worldwright");
   }
 
   void whereItIsSharedIsTold() {
