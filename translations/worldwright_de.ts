@@ -19454,6 +19454,14 @@
         <source>%1 holds no object</source>
         <translation>%1 enthält kein Objekt</translation>
     </message>
+    <message>
+        <source>%1 is to be opened anew.</source>
+        <translation>%1 soll neu geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Save a copy and open %1</source>
+        <translation>Kopie speichern und %1 öffnen</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FilmDesk</name>
@@ -19762,6 +19770,10 @@
             <numerusform>%n Datei importiert</numerusform>
             <numerusform>%n Dateien importiert</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, into %2</source>
+        <translation>%1, in %2</translation>
     </message>
 </context>
 <context>
@@ -22784,7 +22796,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>%1, by %2</source>
-        <translation>%1 an %2</translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>Branch: %1, %2</source>

@@ -227,9 +227,13 @@ void FileDesk::wordQuestion() {
     question_->setInformativeText(tr("%1 What is not saved then is lost.").arg(what));
     save_button_->setText(save);
     lose_button_->setText(lose);
+    fitButtons(*question_);
   };
   switch (next.kind) {
     case Document::Coming::Kind::kFile:
+      if (opensAnew())
+        return set(tr("%1 is to be opened anew.").arg(name), tr("Save a copy and open %1").arg(name),
+                   tr("Open %1 without saving").arg(name));
       set(tr("%1 is to be opened in its place.").arg(name), tr("Save and open %1").arg(name),
           tr("Open %1 without saving").arg(name));
       break;
@@ -245,11 +249,14 @@ void FileDesk::wordQuestion() {
       set(tr("A new world is to be started in its place."), tr("Save and start a new one"),
           tr("Start a new one without saving"));
   }
-  fitButtons(*question_);
+}
+
+bool FileDesk::opensAnew() const {
+  return !document_.path().isEmpty() && QFileInfo(document_.coming().file) == QFileInfo(document_.path());
 }
 
 void FileDesk::saveBeforeLeaving() {
-  if (!document_.target().isEmpty()) return document_.save();
+  if (!document_.target().isEmpty() && !opensAnew()) return document_.save();
   const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? proposedFile() : proposedCopy());
   if (to.file.isEmpty()) document_.stay();
   else document_.save(to.file, {}, to.may_replace);
@@ -265,9 +272,8 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
                                 : tr("Saving here replaces it; it is kept as %1~.").arg(name));
   auto* anyway = box->addButton(known ? tr("Save anyway") : tr("Replace"), QMessageBox::DestructiveRole);
   auto* other = box->addButton(tr("Save as..."), QMessageBox::AcceptRole);
-  auto* cancel = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
   box->setDefaultButton(other);
-  box->setEscapeButton(cancel);
+  box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
   fitButtons(*box);
   connect(box, &QDialog::finished, this, [this, box, anyway, other, path] {
     if (box->clickedButton() == anyway) return document_.overwrite();

@@ -50,6 +50,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   QString proposedCopy() const;
   void askToLeave();
   void wordQuestion();
+  // What comes is the very file that is open, as others have changed it.
+  bool opensAnew() const;
   void askToOverwrite(const QString& path, bool known);
   void saveBeforeLeaving();
   void openFailed(const QString& path, const Status& status);

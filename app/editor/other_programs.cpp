@@ -29,6 +29,8 @@ QString changedTitle(const QString& path) {
   return OtherPrograms::tr("%1 was changed by another program").arg(fileNameOf(path));
 }
 
+QString goneTitle(const QString& path) { return OtherPrograms::tr("%1 is no longer there.").arg(fileNameOf(path)); }
+
 void addObjects(const Counts& counts, QStringList& out) {
   if (counts.there > 0) out << OtherPrograms::tr("%n objects are in the file alone", "", counts.there);
   if (counts.here > 0) out << OtherPrograms::tr("%n objects are here alone", "", counts.here);
@@ -85,8 +87,9 @@ OtherPrograms::OtherPrograms(const WindowParts& parts) : QObject(&parts.window),
   connect(&watch_, &FileWatch::freed, this, &OtherPrograms::tellFreed);
   connect(&watch_, &FileWatch::lostChanged, this, &OtherPrograms::lostChanged);
   // What was to be decided is: the file is that of the world here.
-  connect(&parts_.document, &Document::saved, this,
-          [this](const QString& path) { parts_.messages.notifications().withdraw(changedTitle(path)); });
+  connect(&parts_.document, &Document::saved, this, [this](const QString& path) {
+    for (const QString& title : {changedTitle(path), goneTitle(path)}) parts_.messages.notifications().withdraw(title);
+  });
 }
 
 // ---- open already
@@ -170,7 +173,7 @@ void OtherPrograms::compare(const QString& path) {
 }
 
 void OtherPrograms::tellGone(const QString& path) {
-  const QString text = tr("%1 is no longer there.").arg(fileNameOf(path));
+  const QString text = goneTitle(path);
   const QString hint = tr("The world here stays as it is. Save it again, there or elsewhere.");
   parts_.messages.log().add(ui::LogLine::Level::kWarning, text, hint, path);
   parts_.messages.list(ProblemWatch::saving(), {{ui::LogLine::Level::kWarning, text, hint, path}});

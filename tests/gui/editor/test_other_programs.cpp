@@ -18,6 +18,7 @@ class TestOtherPrograms : public WindowTest {
   Q_OBJECT
  private Q_SLOTS:
   void anOpenFileIsToldToOthers();
+  void whatTellsOthersIsMadeAgain();
   void whoIsSecondCanLook();
   void whoIsSecondCanTakeACopy();
   void whoIsSecondCanWait();
@@ -29,6 +30,7 @@ class TestOtherPrograms : public WindowTest {
   void whatWasDecidedIsNotAskedAnyMore();
   void anotherTimeOfTheFileIsNoChange();
   void theFileCanBeOpenedAnew();
+  void openingAnewSavesOverNothing();
   void aFileThatIsGoneIsSavedAgain();
   void aFileThatWasEmptiedIsNoSavedOne();
   void countsAreInWords();
@@ -104,6 +106,16 @@ void TestOtherPrograms::anOpenFileIsToldToOthers() {
   QVERIFY(isHeld(path));
   window_.reset();
   QVERIFY(!isHeld(path));
+}
+
+// Somebody cleaned up: others still may not write.
+void TestOtherPrograms::whatTellsOthersIsMadeAgain() {
+  const QString path = file("cleaned.wright");
+  run("add.box");
+  saveTo(path);
+  QVERIFY(QFile::remove(file(".cleaned.wright.open")));
+  QTRY_VERIFY_WITH_TIMEOUT(isHeld(path), 10000);
+  QVERIFY(hold(path) == nullptr);
 }
 
 void TestOtherPrograms::whoIsSecondCanLook() {
@@ -340,6 +352,28 @@ void TestOtherPrograms::theFileCanBeOpenedAnew() {
   QVERIFY(!window_->document().isDirty() && isHeld(path));
 }
 
+// Who wants theirs does not save over them by the button that is pressed first.
+void TestOtherPrograms::openingAnewSavesOverNothing() {
+  const QString path = file("kept_theirs.wright");
+  run("add.box");
+  saveTo(path);
+  window_->notifications().closeAll();
+  changeByOthers(path);
+  run("add.sphere");
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Open it anew")), 5000);
+  QTest::mouseClick(noticeButton(OtherPrograms::tr("Open it anew")), Qt::LeftButton);
+  const auto box = [&] { return window_->findChild<QMessageBox*>(QStringLiteral("unsavedChanges")); };
+  QTRY_VERIFY_WITH_TIMEOUT(box() && box()->isVisible(), 20000);
+  QVERIFY2(box()->defaultButton()->text().contains(QStringLiteral("copy")), qPrintable(box()->defaultButton()->text()));
+  for (QAbstractButton* button : box()->buttons())
+    if (button->text().contains(QStringLiteral("without saving"))) {
+      QTest::mouseClick(button, Qt::LeftButton);
+      break;
+    }
+  QTRY_COMPARE_WITH_TIMEOUT(world()->objectCount(), std::size_t{4}, 20000);
+  QVERIFY(!window_->document().isDirty());
+}
+
 void TestOtherPrograms::aFileThatIsGoneIsSavedAgain() {
   const QString path = file("gone.wright");
   run("add.box");
@@ -353,6 +387,12 @@ void TestOtherPrograms::aFileThatIsGoneIsSavedAgain() {
   QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(path), 20000);
   QTRY_VERIFY(!window_->document().isBusy());
   QVERIFY(!window_->document().isDirty());
+  // By whatever way it was saved, nothing says any more that it is gone.
+  window_->notifications().closeAll();
+  QVERIFY(QFile::remove(path));
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Save it again")), 10000);
+  run("file.save");
+  QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(path) && !isTold(QStringLiteral("is no longer there")), 20000);
 }
 
 // Nobody has the world but this window: it is not left without a question, and is saved again.
