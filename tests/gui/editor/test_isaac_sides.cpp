@@ -213,11 +213,13 @@ void TestIsaacSides::aRecordingThatBreaksOffIsTold() {
   switchOn();
   const QString folder = folder_.filePath(QStringLiteral("lost"));
   page().connection()->record(folder);
+  isaac::Message edge = isaac::messageOf(isaac::PoseEdge{"world", "idea", Pose()});
+  edge.channel = "pose";
+  QVERIFY(exchange().send(edge));
   QTRY_VERIFY_WITH_TIMEOUT(exchange().report().logged > 0, 20000);
   page().close();
   QVERIFY(QDir(folder).removeRecursively());
-  isaac::Message edge = isaac::messageOf(isaac::PoseEdge{"world", "idea", Pose()});
-  edge.channel = "fresh";
+  edge.channel = "fresh";  // which takes a new file
   QTRY_VERIFY_WITH_TIMEOUT((exchange().send(edge), isTold("The recording of messages broke off")), 20000);
   QVERIFY(exchange().report().log.empty());
   // What is done after it is well.
