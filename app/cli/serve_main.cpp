@@ -217,13 +217,17 @@ int serve(Run& run, const ServeOptions& options, End& end) {
   }
   auto server = rpc::Server::start(std::move(server_options), worlds);
   if (!server.ok()) {
+    files.forget();
     const Code code = server.status().code;
     const bool is_usage = code == Code::kInvalidArgument || code == Code::kFailedPrecondition;
     return is_usage ? failUsage(run, server.status()) : fail(run, server.status());
   }
   end.serves((*server)->address());
   if (!options.save.empty()) {
-    if (const Status told = files.announce((*server)->address()); !told.ok()) return failUsage(run, told);
+    if (const Status told = files.announce((*server)->address()); !told.ok()) {
+      files.forget();
+      return failUsage(run, told);
+    }
     end.setMark(ServingMark::pathOf(options.save));
   }
   std::cout << (*server)->address() << std::endl;
@@ -234,6 +238,7 @@ int serve(Run& run, const ServeOptions& options, End& end) {
   (*server)->stop();
   const int saved = options.save.empty() ? static_cast<int>(kDone) : files.save();
   files.withdraw();
+  if (saved == kDone) files.forget();
   if (saved != kDone || exit != kLimit) return saved == kDone ? exit : saved;
   // Standard output is the address alone.
   Status ended = ww::fail(failures::kServedLong, {{"limit", arg::Seconds{run.timeout_s}}});

@@ -38,6 +38,14 @@ std::shared_ptr<const project::HistoryRows> historyOf(const world::WorldPtr& bef
   return next ? std::make_shared<const project::HistoryRows>(std::move(*next)) : none;
 }
 
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const auto out = std::filesystem::absolute(path, error);
+  return error ? path : out.string();
+}
+
+std::string stemOf(const std::string& path) { return std::filesystem::path(path).stem().string(); }
+
 int tellFailed(Run& run, const std::string& what, Status status) {
   fail(run, std::move(status).in(what));
   return kFailed;
@@ -46,7 +54,7 @@ int tellFailed(Run& run, const std::string& what, Status status) {
 }  // namespace
 
 ServedFiles::ServedFiles(Run& run, std::shared_ptr<session::WorldRegistry> worlds, std::string file)
-    : run_(run), worlds_(std::move(worlds)), file_(std::move(file)) {}
+    : run_(run), worlds_(std::move(worlds)), file_(std::move(file)), journals_(run, worlds_) {}
 
 Status ServedFiles::check(bool from_files) const {
   std::error_code error;
@@ -78,6 +86,22 @@ void ServedFiles::begin(std::string rows_hash) {
     if (session.ok() && world.id != usecase::kSharedWorld)
       known_[world.id].hash = world::contentHash(*(*session)->snapshot().world);
   }
+  keepJournals();
+}
+
+// What a world began as nobody misses; its file has it only where it was read from there.
+void ServedFiles::keepJournals() {
+  const bool is_read = known_[std::string(usecase::kSharedWorld)].world != nullptr;
+  const auto wish = [file = file_](const std::string& id) {
+    return id == usecase::kSharedWorld ? stemOf(file) : stemOf(file) + "." + plain(id);
+  };
+  const auto first = [this, is_read, wish](const std::string& id, const world::WorldPtr& now) {
+    const bool in_file = is_read && id == usecase::kSharedWorld;
+    return journal::Document{in_file ? absolute(file_) : std::string(), wish(id), now, {}};
+  };
+  journals_.begin(first, [wish](const std::string& id, const world::WorldPtr&) {
+    return journal::Document{{}, wish(id), nullptr, {}};
+  });
 }
 
 Status ServedFiles::announce(const std::string& address) {
@@ -153,6 +177,7 @@ int ServedFiles::saveOne(const std::string& id) {
   run_.unfinished->set({});
   if (!saved.ok()) return failed(saved.status());
   known = {hash, saved->rows_hash, world, project::fileMark(path)};
+  journals_.saved(id, {absolute(path), stemOf(path), world, {}});
   if (!of_others && !options.came_from.empty() && project::fileMark(backup) != backup_before) {
     mark_.set_aside.push_back({path, backup});
     warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));

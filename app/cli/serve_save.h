@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/cli/cli.h"
+#include "app/cli/serve_journals.h"
 #include "app/cli/serving_mark.h"
 #include "core/session/world_registry.h"
 
@@ -12,7 +13,8 @@ namespace ww::cli {
 
 // `serve --save FILE`: the worlds that clients have built, as files. `init_world` is FILE; the others stand beside it
 // as STEM.ID.wright, if clients have made or changed them. Each is written wholly or not at all. What was written of
-// a world that has been deleted since becomes STEM.ID.wright~: it must not pass for one that lives.
+// a world that has been deleted since becomes STEM.ID.wright~: it must not pass for one that lives. Between two saves
+// journals keep what clients do.
 class ServedFiles {
  public:
   ServedFiles(Run& run, std::shared_ptr<session::WorldRegistry> worlds, std::string file);
@@ -26,6 +28,8 @@ class ServedFiles {
   Status announce(const std::string& address);
   // Ends that, at the end of the program too.
   void withdraw();
+  // All that was to be saved is: nothing is kept for a crash any more.
+  void forget() { journals_.discard(); }
   // Writes what is not in its file yet, as it is now, sets aside what was deleted, and tells it; kDone or kFailed.
   int save();
 
@@ -41,12 +45,14 @@ class ServedFiles {
   int saveAll();
   int saveOne(const std::string& id);
   int setAside(const std::string& id);
+  void keepJournals();
 
   Run& run_;
   std::shared_ptr<session::WorldRegistry> worlds_;
   std::string file_;
   std::map<std::string, Known> known_;  // by id
   ServingMark mark_;                    // written while there is an address
+  ServedJournals journals_;
 };
 
 }  // namespace ww::cli

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
@@ -111,6 +112,7 @@ class TestServeVerb : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
+    qputenv("XDG_STATE_HOME", folder_.path(QStringLiteral("state")).toUtf8());  // of commands, too
     for (const char* name : {"cell.wright", "other cell.wright"}) {
       WW_COMPARE_EXIT(runCli({QStringLiteral("new"), folder_.path(QString::fromLatin1(name))}), 0);
     }
@@ -357,6 +359,39 @@ class TestServeVerb : public QObject {
     ::kill(static_cast<pid_t>(without.process().processId()), SIGUSR1);
     QVERIFY2(without.says("--save"), without.said().constData());
     QCOMPARE(without.worlds().size(), std::size_t{2});
+  }
+
+  // Between two saves, of worlds that clients have made, too; a clean end leaves nothing.
+  void aKilledServerLosesNothing() {
+    const QString file = folder_.path(QStringLiteral("killed.wright")),
+                  out = folder_.path(QStringLiteral("back.wright"));
+    WW_COMPARE_EXIT(runCli({QStringLiteral("new"), file}), 0);
+    qint64 took = 0;
+    {
+      Serving serving({file, QStringLiteral("--save"), file});
+      for (const char* name : {"one", "two", "three"}) QVERIFY(serving.createFrame("init_world", name));
+      QVERIFY(serving.cloneWorld("init_world", "mine"));
+      QVERIFY(serving.createFrame("mine", "four"));
+      QTest::qWait(600);
+      serving.end(SIGKILL, took);
+    }
+    const CliRun list = runCli({QStringLiteral("recover"), QStringLiteral("--json")});
+    const QJsonArray left = list.json()["journals"].toArray();
+    QVERIFY2(left.size() == 2, list.describe());
+    for (const QJsonValue& one : left) {
+      const bool is_file = one[QStringLiteral("file")].toString() == file;
+      const QString id = one[QStringLiteral("id")].toString();
+      WW_COMPARE_EXIT(
+          runCli({QStringLiteral("recover"), id, QStringLiteral("--out"), out, QStringLiteral("--discard")}), 0);
+      const CliRun tree = runCli({QStringLiteral("tree"), out});
+      QVERIFY2(tree.out.contains("three") && tree.out.contains("four") != is_file, tree.describe());
+      QVERIFY(QFile::remove(out));
+    }
+    Serving again({file, QStringLiteral("--save"), file});
+    QVERIFY(again.createFrame("init_world", "five"));
+    QCOMPARE(again.end(SIGTERM, took), 130);
+    const CliRun none = runCli({QStringLiteral("recover")});
+    QVERIFY2(none.out.contains("nothing was left behind"), none.describe());
   }
 
   // Not in one process: there the library's own clean-up of a half-sent message waits for itself.
