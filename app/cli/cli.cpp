@@ -194,12 +194,22 @@ Status saveStandardOutput(Run& run, const world::World& world, project::SaveOpti
   return writeFile("-", bytes);
 }
 
+// A name was given so that one can go back there.
+void tellNamesLost(const Run& run, const std::optional<project::HistoryRows>& rows) {
+  const auto before = history::recordOf(run.origin->history);
+  if (!before || !rows) return;
+  for (const std::string& name : history::namesLost(*before, *rows))
+    warn(run, fmt::format("the history has no room left for checkpoint '{}'", printableLine(name)));
+}
+
 // That of the world that was read first, with one step more. A world that was not read has none.
 std::shared_ptr<const project::HistoryRows> historyFor(const Run& run, const world::World& world) {
   const auto none = std::make_shared<const project::HistoryRows>();
   if (run.no_history || !run.origin || run.origin->history.empty()) return none;
-  const history::Edit edit{history::labelOfCommand(run.verb_name), {}, std::chrono::system_clock::now()};
+  const history::Edit edit{
+      run.label.empty() ? history::labelOfCommand(run.verb_name) : run.label, {}, std::chrono::system_clock::now()};
   auto rows = history::continued(run.origin->history, run.origin->world, world, edit);
+  tellNamesLost(run, rows);
   return rows ? std::make_shared<const project::HistoryRows>(std::move(*rows)) : none;
 }
 

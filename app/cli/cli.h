@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/base/status.h"
 #include "core/geometry/store.h"
 #include "core/project/project.h"
@@ -69,6 +70,7 @@ struct Run {
   bool no_history = false;        // files that are written get none
   bool result_on_output = false;  // the world itself goes to standard output, so nothing else may
   std::string verb_name;          // as it was written
+  Phrase label;                   // what it did to the world, for its history; empty: the verb
   std::string version;            // of this program
   std::function<int(Run&)> verb;  // set by the verb that was named
 };

@@ -16,6 +16,7 @@
 #include "core/session/session.h"
 #include "core/usecase/edit_notes.h"
 #include "core/usecase/rules/toggle_notes.h"
+#include "core/world/updates/edits_label.h"
 #include "core/world/updates/ignored.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
@@ -90,8 +91,8 @@ int apply(Run& run, const Options& options) {
   session::WorldSession session(std::move(loaded->world), run.store);
   const world::WorldPtr was = session.snapshot().world;
   session::CommitRequest commit;
-  commit.label = "Apply " + options.edits;
   commit.edits = std::move(edits).value();
+  commit.label = run.label = world::labelOf(*was, *commit.edits);
   const int count = commit.edits->edits_size();
   const auto revision = session.commit(commit);
   if (!revision.ok()) return fail(run, revision.status());
