@@ -41,7 +41,7 @@ class TestSimulation : public ViewTest {
     QTest::mouseClick(button, Qt::LeftButton);
   }
 
-  // The range of greys about the top of the view cube.
+  // The range of greys about the top of the view cube, which has dark letters; grid and sky have some as well.
   int contrastAtCube(const QImage& image) {
     const auto top = ui::ViewProbe(view()).cubePosition(ui::scene::CubeSpot::of(ui::scene::Facet(0, 0, 1)));
     if (!top) return -1;
@@ -145,8 +145,8 @@ void TestSimulation::aDropIsFilmed() {
   QVERIFY(!QFile::exists(frameFile(file, static_cast<int>(strip.moments.size()) + 1)));
   // Nothing is in them that is there for the hand; then it is there again.
   const int with_cube = contrastAtCube(before), filmed = contrastAtCube(first), later = contrastAtCube(picture());
-  QVERIFY2(with_cube > 60 && later > 60, qPrintable(QStringLiteral("%1, %2").arg(with_cube).arg(later)));
-  QVERIFY2(filmed < 30 && contrastAtCube(last) < 30, qPrintable(QString::number(filmed)));
+  QVERIFY2(with_cube > 120 && later > 120, qPrintable(QStringLiteral("%1, %2").arg(with_cube).arg(later)));
+  QVERIFY2(filmed < 90 && contrastAtCube(last) < 90, qPrintable(QString::number(filmed)));
   QVERIFY(std::abs(shownHeight(part) - (0.6 - 0.5 * 9.81 * 0.04)) < 5e-3);
   if (ffmpegProgram().isEmpty()) return;
   const QString movie = folder_.filePath(QStringLiteral("drop.mp4"));
