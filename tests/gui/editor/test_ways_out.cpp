@@ -302,7 +302,7 @@ void TestWaysOut::whatHasLostItsFileIsKept() {
   geometry::GeometryStore store;
   const auto back = journal::recover(project::systemVfs(), *claim, store, {}, {});
   QVERIFY2(back.ok(), back.status().line().c_str());
-  QCOMPARE(world::contentHash(*back->world), saved);
+  QCOMPARE(world::contentHash(back->world), saved);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestWaysOut>(argc, argv); }
