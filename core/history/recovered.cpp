@@ -8,6 +8,18 @@ namespace ww::history {
 
 static Edit editOf(const journal::Note& note) { return {note.label, note.author, note.time}; }
 
+// No id is given twice, also not one of what was undone.
+static void countFrom(Opened& to, std::uint64_t next_id) {
+  if (to.world->nextId() >= next_id) return;
+  world::WorldData data = to.world->data();
+  data.next_id = next_id;
+  to.world = std::make_shared<const world::World>(std::move(data));
+  if (const auto at = to.states.all.find(to.states.current); at != to.states.all.end()) at->second.world = to.world;
+  auto& [entries, position] = to.past;
+  if (position > 0) entries[position - 1].after = to.world;
+  if (position < entries.size()) entries[position].before = to.world;
+}
+
 std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journal::Recovered& recovered) {
   const auto& steps = recovered.steps;
   const std::string saved = file ? contentHash(*file->world) : std::string();
@@ -26,6 +38,7 @@ std::shared_ptr<Opened> withRecovered(std::shared_ptr<Opened> file, const journa
   } else if (contentHash(recovered.world) != saved) {
     add(*file, {phrase(WW_TEXT("Core", "What was recovered")), {}, std::chrono::system_clock::now()}, recovered.world);
   }
+  countFrom(*file, recovered.world.nextId());
   return file;
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/journal/failures.h"
 #include "core/journal/frame.h"
+#include "core/journal/recovery.h"
 #include "core/project/records.h"
 
 namespace ww::journal {
@@ -123,7 +124,7 @@ Status removeJournal(Vfs& vfs, const Claim& claim) {
   return okStatus();
 }
 
-Result<std::unique_ptr<Files>> Files::open(Vfs& vfs, Claim&& claim) {
+Result<std::unique_ptr<Files>> Files::open(Vfs& vfs, Claim&& claim, const Resumed* resumed) {
   WW_ASSIGN(const std::vector<std::string> names, vfs.list(claim.folder));
   std::unique_ptr<Files> out(new Files(vfs, std::move(claim)));
   for (std::string name : names) {
@@ -133,7 +134,30 @@ Result<std::unique_ptr<Files>> Files::open(Vfs& vfs, Claim&& claim) {
     if (is.kind == FileKind::kPicture) out->picture_ = std::max(out->picture_, is.number);
   }
   out->packs_from_ = out->next_number_;
+  if (resumed) out->resume(names, *resumed);
   return out;
+}
+
+void Files::resume(const std::vector<std::string>& names, const Resumed& from) {
+  std::uint64_t base = 0;
+  const auto sizeOf = [&](const std::string& name) {
+    const auto file = vfs_.open(claim_.folder + "/" + name, Vfs::Mode::kRead);
+    const auto size = file.ok() ? (*file)->size() : Result<std::uint64_t>(file.status());
+    return size.ok() ? *size : 0;
+  };
+  for (const std::string& name : names) {
+    const FileName is = parsed(name);
+    if (is.kind == FileKind::kBase) base = std::max(base, is.number);
+    if (is.kind != FileKind::kLog) continue;
+    logs_[is.number] = from.sequence;
+    resumed_.push_back(name);
+    log_bytes_ += sizeOf(name);
+  }
+  whole_ = named(FileKind::kBase, base);
+  base_bytes_ = sizeOf(whole_);
+  head_ = from.head;
+  head_.parts = 0;
+  head_sequence_ = from.base;
 }
 
 std::string Files::pathOf(FileKind kind, std::uint64_t number) const {
@@ -281,6 +305,7 @@ Status Files::writeBase(Head head, std::uint64_t sequence, const world::World& w
   head_ = std::move(head);
   head_.parts = 0;
   head_sequence_ = sequence;
+  resumed_.clear();
   // Until the name is synced, the older state must stay.
   WW_TRY(vfs_.syncFolder(claim_.folder));
   removeNeedless(number, sequence);
@@ -321,7 +346,8 @@ bool Files::isThere() const {
   const auto names = vfs_.list(claim_.folder);
   if (!names.ok()) return names.status().code != Code::kNotFound;
   const auto has = [&](const std::string& name) { return std::ranges::find(*names, name) != names->end(); };
-  return has(kLockName) && (whole_.empty() || has(whole_)) && (!log_.file || has(named(FileKind::kLog, log_.number))) &&
+  return has(kLockName) && (whole_.empty() || has(whole_)) && std::ranges::all_of(resumed_, has) &&
+         (!log_.file || has(named(FileKind::kLog, log_.number))) &&
          (!pack_.file || has(named(FileKind::kPack, pack_.number)));
 }
 

@@ -30,6 +30,8 @@ Result<Claim> makeClaim(project::Vfs& vfs, const std::string& root);
 // one whose removal failed half-way is not taken for one that can be recovered.
 Status removeJournal(project::Vfs& vfs, const Claim& claim);
 
+struct Resumed;
+
 // Whether a journal with these files was being removed.
 bool isDiscarded(const std::vector<std::string>& names);
 
@@ -51,7 +53,8 @@ class Files {
  public:
   // In a new folder, or one that was recovered: numbers start behind what there is.
   // The claim stays with the caller when it fails.
-  static Result<std::unique_ptr<Files>> open(project::Vfs& vfs, Claim&& claim);
+  // `resumed`: the newest base and the logs behind it go on to count, instead of waiting for a new base.
+  static Result<std::unique_ptr<Files>> open(project::Vfs& vfs, Claim&& claim, const Resumed* resumed = nullptr);
 
   struct Record {
     std::uint64_t sequence = 0;
@@ -88,6 +91,7 @@ class Files {
   // Beside it first, so that a name always stands for a whole file. The name is not synced.
   Status writeWhole(FileKind kind, std::uint64_t number, std::string_view frames);
   std::string pathOf(FileKind kind, std::uint64_t number) const;
+  void resume(const std::vector<std::string>& names, const Resumed& from);
   // These fail as the Vfs does.
   Result<Open> create(const std::string& path, std::uint64_t number);
   Status writeGeometry(std::span<const std::string> refs, const geometry::GeometryStore& store);
@@ -109,6 +113,7 @@ class Files {
   std::uint64_t picture_ = 0;                     // number of the file; 0: there is none
   Open log_, pack_;                               // no file: the next append makes one
   std::map<std::uint64_t, std::uint64_t> logs_;   // by number: the last sequence number
+  std::vector<std::string> resumed_;              // logs of another program that the last base does not have
   std::map<std::string, std::uint64_t> written_;  // geometry by ref: its bytes
   std::uint64_t packs_from_ = 0;                  // older ones are needless once a base stands
   std::uint64_t pack_bytes_ = 0, log_bytes_ = 0, base_bytes_ = 0;

@@ -107,7 +107,9 @@ class Journal::Impl {
 
   // Of the thread alone.
   std::optional<Claim> claimed;
-  std::optional<Document> begun;  // not counted yet
+  std::optional<Resumed> resumed;
+  std::uint64_t entries_from = 0;  // so that those of the program before are other ones
+  std::optional<Document> begun;   // not counted yet
   std::unique_ptr<Files> files;
   Tally tally;
   std::uint64_t sequence = 0, base_sequence = 0;
@@ -280,11 +282,16 @@ Status Journal::Impl::makeFiles() {
     WW_ASSIGN(claimed, makeClaim(vfs, root));
   }
   const std::string own = claimed->id;
-  auto made = Files::open(vfs, std::move(*claimed));
+  auto made = Files::open(vfs, std::move(*claimed), resumed ? &*resumed : nullptr);
   // A new folder may be taken for what was left of another, and be gone: the next try makes one.
   if (made.ok() || !root.empty()) claimed.reset();
   if (!made.ok()) return made.status();
   files = std::move(*made);
+  if (resumed) {
+    has_base = true;
+    base_sequence = resumed->base;
+    resumed.reset();
+  }
   const std::lock_guard lock(mutex);
   id = own;
   return okStatus();
@@ -339,8 +346,9 @@ void Journal::Impl::keep(Item item) {
     record.frame = framed(static_cast<std::uint32_t>(Kind::kSaved), sequence, payloadOf(saved));
   } else {
     EditRecord edit;
-    edit.note = {sequence,  item.kind,  std::move(item.label),   std::move(item.author),
-                 item.time, item.entry, contentHash(*item.after)};
+    edit.note = {sequence,  item.kind, std::move(item.label),   std::move(item.author),
+                 item.time, 0,         contentHash(*item.after)};
+    if (item.entry != 0) edit.note.entry = entries_from + item.entry;
     edit.edits = item.edits->SerializeAsString();
     std::set<std::string, std::less<>> refs;
     project::forEachRef(edit.edits, [&](std::string_view ref) { refs.emplace(ref); });
@@ -378,7 +386,10 @@ Journal::Journal(project::Vfs& vfs, Claim claim, session::WorldSession& session,
   impl_->claimed = std::move(claim);
   impl_->tally = recovered.tally;
   impl_->tally.forgetEntries();
-  impl_->sequence = recovered.sequence + 1;  // the new base counts more than what it was made from
+  // Edits that are done again give the same ids from a world with the same counter only. A new base counts more.
+  if (session.snapshot().world->nextId() >= recovered.world.nextId()) impl_->resumed = recovered.resumed;
+  impl_->entries_from = recovered.sequence << 32;
+  impl_->sequence = recovered.sequence + (impl_->resumed ? 0 : 1);
   impl_->start(session);
 }
 

@@ -44,7 +44,8 @@ class Journal {
   // A new journal below `root`. What it fails of is told by state().
   Journal(project::Vfs& vfs, std::string root, session::WorldSession& session, Document document,
           JournalOptions options = {});
-  // Goes on with one that was recovered wholly, and whose world the session has. A crash leaves what was there before.
+  // Goes on with one that was recovered wholly, and whose world the session has. A crash leaves what was there before:
+  // of its edits each can be skipped and undone as before, where its files are sound.
   Journal(project::Vfs& vfs, Claim claim, session::WorldSession& session, const Recovered& recovered,
           JournalOptions options = {});
   // What was done is synced once more, and stays to be recovered.

@@ -358,7 +358,8 @@ Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::Geome
   std::vector<geometry::GeometryPtr> keep;
   WW_TRY(readPacks(vfs, reading, store, keep));
   WW_ASSIGN(world::World world, baseWorld(vfs, claim.id, reading, store));
-  Recovered out{std::move(world), Tally(reading.base->head), reading.base->sequence, 0, {}, reading.notes, false, {}};
+  Recovered out{
+      std::move(world), Tally(reading.base->head), reading.base->sequence, 0, {}, reading.notes, false, {}, {}};
   progress.report(0.4);
   double done = 0;
   for (const auto& [sequence, frame] : reading.later) {
@@ -371,6 +372,8 @@ Result<Recovered> recover(project::Vfs& vfs, const Claim& claim, geometry::Geome
   }
   const std::uint64_t last = reading.later.empty() ? reading.base->sequence : reading.later.rbegin()->first;
   out.whole = out.stopped.ok() && !reading.fell_back && !reading.log_gone && !reading.newer && out.sequence == last;
+  if (out.whole && out.notes.empty() && !reading.base->in_file && !reading.base->is_damaged)
+    out.resumed = {reading.base->head, reading.base->sequence, out.sequence};
   return out;
 }
 

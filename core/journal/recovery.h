@@ -40,6 +40,11 @@ struct Step {
   Note note;  // of its last part
   world::WorldPtr before, after;
 };
+// The files that a journal which was recovered goes on in: with them what was skipped now can be skipped later, too.
+struct Resumed {
+  Head head;                             // of the newest state, which is whole
+  std::uint64_t base = 0, sequence = 0;  // its sequence number, and that of the last record
+};
 struct Recovered {
   world::World world;
   Tally tally;                 // of what was recovered
@@ -51,6 +56,7 @@ struct Recovered {
   // What led to the world and can be undone again, the oldest first, as far as the journal knows: each begins with the
   // world that the one before it ended with.
   std::vector<Step> steps;
+  std::optional<Resumed> resumed;  // none where something is wrong with them, or records are missing
 };
 // Reads, and changes nothing: it may be done again, or be interrupted at any point. Records count by their sequence
 // numbers and checksums; it stops before an edit that cannot be done again or leads to another world than it did.
