@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "app/editor/typed.h"
@@ -37,6 +38,26 @@ ObjectId ownerOf(const world::World& world, const difference::Subject& subject) 
     }
     default: return {};
   }
+}
+
+constexpr std::size_t kMostNewParts = 2000;
+const QColor kNewColor(0x2b, 0x8a, 0x3e);
+
+// Where it will stand; of many parts the first.
+std::map<ObjectId, std::vector<ui::scene::BodyShell>> ghostsOfNew(const world::World& open, const world::World& then) {
+  std::map<ObjectId, std::vector<ui::scene::BodyShell>> out;
+  std::size_t count = 0;
+  const Pose root_t_root = open.rootT(world::kRootEntity).inverse();
+  then.forEachObject([&](const world::Object& object) {
+    if (open.peek(object.id)) return;
+    for (const auto& entity : object.entities) {
+      const Eigen::Affine3d root_t_entity((root_t_root * then.rootT(entity->id)).isometry());
+      for (const auto& one : entity->visual)
+        if (++count <= kMostNewParts)
+          out[object.id].push_back({world::kRootEntity, one.geometry, root_t_entity * one.ref_t_shape, kNewColor});
+    }
+  });
+  return out;
 }
 
 // What both changed, as it is here and there.
@@ -75,6 +96,7 @@ struct CompareDesk::Comparison {
   bool same = true;
   model::Overrides there;       // where objects of the open world stand in the other one
   std::vector<ObjectId> moved;  // those that stand elsewhere, with what rides on them
+  std::map<ObjectId, std::vector<ui::scene::BodyShell>> coming;  // those that the other one has alone
 };
 
 CompareDesk::CompareDesk(const WindowParts& parts) : QObject(&parts.window), parts_(parts) {
@@ -145,6 +167,7 @@ Result<CompareDesk::ComparisonPtr> CompareDesk::compared(const session::Snapshot
     if (bent) out->there.joints[o.id] = there->jointPositions();
     if (elsewhere || bent) out->moved.push_back(o.id);
   });
+  out->coming = ghostsOfNew(*open.world, all.world);
   return ComparisonPtr(std::move(out));
 }
 
@@ -174,7 +197,7 @@ void CompareDesk::show(ComparisonPtr found, const OtherPtr& other, const QString
   std::vector<ui::CompareRow> rows;
   for (const difference::Item& item : shown_->items)
     rows.push_back({QString::fromStdString(item.key), ui::toText(difference::subjectWords(item.subject)),
-                    itemWords(item.words), other->base || other->way == Way::kCompare});
+                    itemWords(item.words), other->base && !wasDeclined(item.key)});
   for (const difference::Conflict& conflict : shown_->conflicts) rows.push_back(conflictRow(conflict));
   dialog_ = new ui::CompareDialog(name, rows, &parts_.window);
   if (other->base)
@@ -202,6 +225,11 @@ void CompareDesk::showCurrent() {
   for (const difference::Conflict& one : shown_->conflicts)
     if (one.theirs.key == key) item = &one.theirs;
   auto& marks = parts_.view.view()->marks();
+  const bool is_object = item && item->subject.category == difference::Category::kObject;
+  std::vector<ui::scene::BodyShell> coming;
+  for (const auto& [id, shells] : shown_->coming)
+    if (!item || (is_object && id.value == item->subject.id)) coming.insert(coming.end(), shells.begin(), shells.end());
+  marks.setPreview(ui::scene::PreviewOf::kRevision, std::move(coming));
   if (!item) return marks.setMoved(ui::scene::MovedOf::kCompared, shown_->there, shown_->moved);
   const ObjectId object = ownerOf(*shown_->open, item->subject);
   std::vector<ObjectId> one;
@@ -222,6 +250,7 @@ void CompareDesk::take() {
   for (const difference::Conflict& conflict : shown_->conflicts)
     options.choices[conflict.theirs.key] = difference::Side::kTheirs;
   for (const QString& key : dialog_->left()) options.choices[key.toStdString()] = difference::Side::kOurs;
+  decline();
   dialog_->setBusy(true);
   parts_.jobs.run<difference::Merged>(
       tr("Take over from %1").arg(name_),
@@ -261,6 +290,17 @@ void CompareDesk::taken(const difference::Merged& merged, const difference::Merg
   if (dialog_) dialog_->close();
 }
 
+void CompareDesk::decline() {
+  declined_of_ = other_;
+  declined_.clear();
+  for (const QString& key : dialog_->left()) declined_.insert(key);
+}
+
+bool CompareDesk::wasDeclined(const std::string& key) const {
+  const bool same = declined_of_ && other_ && declined_of_->path == other_->path && declined_of_->mark == other_->mark;
+  return same && declined_.contains(QString::fromStdString(key));
+}
+
 // It was decided about: a save need not ask about this state of the file.
 void CompareDesk::settle() {
   if (!other_) return;
@@ -270,7 +310,9 @@ void CompareDesk::settle() {
 
 void CompareDesk::endGhosts() {
   shown_.reset();
-  parts_.view.view()->marks().setMoved(ui::scene::MovedOf::kCompared, {}, {});
+  auto& marks = parts_.view.view()->marks();
+  marks.setMoved(ui::scene::MovedOf::kCompared, {}, {});
+  marks.setPreview(ui::scene::PreviewOf::kRevision, {});
 }
 
 }  // namespace ww::editor

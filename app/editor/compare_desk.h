@@ -2,6 +2,7 @@
 #pragma once
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 #include <memory>
 
 #include "app/editor/window_parts.h"
@@ -44,6 +45,8 @@ class CompareDesk : public QObject {
   void take();
   void taken(const difference::Merged& merged, const difference::MergeOptions& options, std::uint64_t revision);
   void settle();
+  void decline();
+  bool wasDeclined(const std::string& key) const;
   void showCurrent();
   void endGhosts();
 
@@ -53,6 +56,9 @@ class CompareDesk : public QObject {
   OtherPtr other_;
   QString name_;
   QString note_;  // for the list that is shown next
+  // Of that state of that file, rows that somebody did not want: they are not offered checked again.
+  OtherPtr declined_of_;
+  QSet<QString> declined_;
   // The state of the document's own file that was decided about: what comes after it is on top of that.
   OtherPtr settled_;
 };

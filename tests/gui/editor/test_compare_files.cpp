@@ -7,6 +7,7 @@
 #include "core/session/edit_builders.h"
 #include "tests/support/window_manager.h"
 #include "ui/panels/compare_dialog.h"
+#include "ui/widgets/theme.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -17,6 +18,8 @@ class TestCompareFiles : public WindowTest {
  private Q_SLOTS:
   void differencesAreListedAndTakenInOneStep();
   void whatIsLeftStays();
+  void nothingIsTakenThatNobodyChose();
+  void theTickOfAChosenRowIsSeen();
   void theSameWorldIsToldToBeTheSame();
   void aWorldThatChangedMeanwhileIsLookedAtAgain();
   void whatCannotBeReadIsTold();
@@ -31,6 +34,10 @@ class TestCompareFiles : public WindowTest {
   void compare() {
     window_->comparing().compareWith(file_);
     QTRY_VERIFY_WITH_TIMEOUT(dialog() && dialog()->isVisible(), 20000);
+  }
+  void checkAll() {
+    auto* list = dialog()->list();
+    for (int i = 0; i < list->topLevelItemCount(); ++i) list->topLevelItem(i)->setCheckState(0, Qt::Checked);
   }
   QTreeWidgetItem* row(const QString& subject) {
     const auto found = dialog()->list()->findItems(subject, Qt::MatchExactly, 0);
@@ -70,6 +77,7 @@ void TestCompareFiles::differencesAreListedAndTakenInOneStep() {
   dialog()->list()->setCurrentItem(row(QStringLiteral("box")));
   QTRY_COMPARE(window_->selection().nodes().size(), std::size_t{1});
   const auto entries = window_->bridge().session().history().entries.size();
+  checkAll();
   QTest::mouseClick(dialog()->takeButton(), Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(world::contentHash(*world()), saved_, 20000);
   QTRY_VERIFY(!dialog());
@@ -81,6 +89,7 @@ void TestCompareFiles::differencesAreListedAndTakenInOneStep() {
 void TestCompareFiles::whatIsLeftStays() {
   saveAndChange();
   compare();
+  checkAll();
   row(QStringLiteral("box"))->setCheckState(0, Qt::Unchecked);
   QCOMPARE(dialog()->left().size(), 1);
   QTest::mouseClick(dialog()->takeButton(), Qt::LeftButton);
@@ -88,6 +97,51 @@ void TestCompareFiles::whatIsLeftStays() {
   const ObjectId first = world()->childNamed(world::kRootObject, "box");
   QCOMPARE(world()->rootT(first).p.x(), 3.0);
   QVERIFY(world()->childNamed(world::kRootObject, "box_2"));
+}
+
+// What was declined is not offered as if it were wanted.
+void TestCompareFiles::nothingIsTakenThatNobodyChose() {
+  saveAndChange();
+  compare();
+  QCOMPARE(dialog()->left().size(), 3);
+  QVERIFY(!dialog()->takeButton()->isEnabled());
+  row(QStringLiteral("cylinder"))->setCheckState(0, Qt::Checked);
+  QTest::mouseClick(dialog()->takeButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(world()->childNamed(world::kRootObject, "cylinder") && !dialog(), 20000);
+  compare();
+  QCOMPARE(dialog()->left().size(), 2);
+  QVERIFY(!dialog()->takeButton()->isEnabled());
+  dialog()->close();
+}
+
+void TestCompareFiles::theTickOfAChosenRowIsSeen() {
+  for (const auto choice : {ui::Theme::Choice::kLight, ui::Theme::Choice::kDark}) {
+    ui::Theme::instance().setChoice(choice);
+    ui::CompareDialog dialog(QStringLiteral("other.wright"), {{"1", "box", "moved 3 mm", true}}, window_.get());
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    auto* list = dialog.list();
+    list->setCurrentItem(list->topLevelItem(0));
+    const QRect row = list->visualItemRect(list->topLevelItem(0));
+    const auto tick = [&] {
+      return list->viewport()->grab().toImage().copy(QRect(row.topLeft(), QSize(20, row.height())));
+    };
+    const QImage on = tick();
+    list->topLevelItem(0)->setCheckState(0, Qt::Unchecked);
+    const QImage off = tick();
+    double most = 1;
+    for (int y = 0; y < on.height(); ++y)
+      for (int x = 0; x < on.width(); ++x)
+        most = std::max(most, ui::Theme::contrast(on.pixelColor(x, y), off.pixelColor(x, y)));
+    QVERIFY2(most > 3, qPrintable(QString::number(most)));
+    // Within the box, too: the tick itself.
+    const QColor box = on.pixelColor(on.width() / 2, on.height() / 2 - 5);
+    double within = 1;
+    for (int y = on.height() / 2 - 3; y < on.height() / 2 + 4; ++y)
+      for (int x = 6; x < 13; ++x) within = std::max(within, ui::Theme::contrast(on.pixelColor(x, y), box));
+    QVERIFY2(within > 3, qPrintable(QString::number(within)));
+  }
+  ui::Theme::instance().setChoice(ui::Theme::Choice::kSystem);
 }
 
 void TestCompareFiles::theSameWorldIsToldToBeTheSame() {
@@ -105,6 +159,7 @@ void TestCompareFiles::aWorldThatChangedMeanwhileIsLookedAtAgain() {
   compare();
   commit(session::renameObject(world()->childNamed(world::kRootObject, "box"), "chest", true));
   const std::string before = world::contentHash(*world());
+  checkAll();
   QTest::mouseClick(dialog()->takeButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(dialog() && row(QStringLiteral("chest")), 20000);
   QCOMPARE(world::contentHash(*world()), before);
