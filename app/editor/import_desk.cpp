@@ -108,16 +108,18 @@ void ImportDesk::tellUnderWay() {
   QStringList files;
   if (wizard_) files << import_.file;
   for (const Import& waiting : waiting_) files << waiting.file;
-  under_way_->set(files);
+  const QString path = parts_.document.path();
+  under_way_->set(files, files.isEmpty() || path.isEmpty() ? QString() : QFileInfo(path).fileName());
 }
 
-void ImportDesk::offerLeft(const QStringList& files) {
+void ImportDesk::offerLeft(const QStringList& files, const QStringList& worlds) {
   QStringList names;
   for (const QString& file : files) names << nameOfFile(file);
   ui::Notice notice;
   notice.kind = ui::Notice::Kind::kWarning;
   notice.title = tr("An import did not come to an end last time");
   notice.text = names.join(QStringLiteral(", "));
+  if (!worlds.isEmpty()) notice.text = tr("%1, into %2").arg(notice.text, worlds.join(QStringLiteral(", ")));
   notice.action = tr("Import again...");
   notice.handler = [this, files] {
     take(files);

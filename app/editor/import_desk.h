@@ -60,7 +60,7 @@ class ImportDesk : public QObject {
   void openWizard();
   void showWaiting();
   void tellUnderWay();
-  void offerLeft(const QStringList& files);
+  void offerLeft(const QStringList& files, const QStringList& worlds);
   void placeWizard();
   void raiseWizard();
   void offerPlaces();

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QLockFile>
 #include <QPointer>
 #include <QSaveFile>
@@ -18,13 +19,27 @@ constexpr qint64 kMostListBytes = 1 << 20;
 constexpr qsizetype kMostFiles = 1000;
 const QString kListEnding = QStringLiteral(".json"), kLockEnding = QStringLiteral(".lock");
 
-QStringList readList(const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly) || file.size() > kMostListBytes) return {};
+const QString kFiles = QStringLiteral("files"), kWorlds = QStringLiteral("worlds");
+constexpr auto kOwnerOnly = QFile::ReadOwner | QFile::WriteOwner;
+
+// Files, and the worlds that they were to be put into.
+struct Listed {
+  QStringList files, worlds;
+};
+
+QStringList textsIn(const QJsonArray& array) {
   QStringList out;
-  for (const auto& one : QJsonDocument::fromJson(file.readAll()).array())
+  for (const auto& one : array)
     if (one.isString() && out.size() < kMostFiles) out << one.toString();
   return out;
+}
+
+Listed readList(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly) || file.size() > kMostListBytes) return {};
+  const QJsonDocument json = QJsonDocument::fromJson(file.readAll());
+  if (json.isArray()) return {textsIn(json.array()), {}};  // of an older program
+  return {textsIn(json[kFiles].toArray()), textsIn(json[kWorlds].toArray())};
 }
 
 }  // namespace
@@ -37,22 +52,27 @@ class ImportsUnderWay::Keeper {
     path_ = folder + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces);
     lock_ = std::make_unique<QLockFile>(path_ + kLockEnding);
     lock_->setStaleLockTime(0);  // a program may run for weeks
-    if (!lock_->tryLock(0)) lock_.reset();
+    if (!lock_->tryLock(0)) return lock_.reset();
+    QFile::setPermissions(path_ + kLockEnding, kOwnerOnly);
   }
-  void keep(const QStringList& files) const {
+  void keep(const Listed& list) const {
     if (!lock_) return;
-    if (files.isEmpty()) {
+    if (list.files.isEmpty()) {
       QFile::remove(path_ + kListEnding);
       return;
     }
     QSaveFile file(path_ + kListEnding);
     if (!file.open(QIODevice::WriteOnly)) return;
-    file.write(QJsonDocument(QJsonArray::fromStringList(files)).toJson(QJsonDocument::Compact));
+    file.setPermissions(kOwnerOnly);
+    const QJsonObject json{{kFiles, QJsonArray::fromStringList(list.files)},
+                           {kWorlds, QJsonArray::fromStringList(list.worlds)}};
+    file.write(QJsonDocument(json).toJson(QJsonDocument::Compact));
     file.commit();
   }
   // Of programs that run no more. They stand in the own list before they go from those of others.
-  QStringList takeLeft(const QStringList& files) const {
-    QStringList out, lists;
+  Listed takeLeft(const Listed& known) const {
+    Listed out;
+    QStringList lists;
     const QFileInfo own(path_);
     const QDir folder = own.dir();
     for (const QString& name : folder.entryList({QLatin1Char('*') + kListEnding}, QDir::Files, QDir::Time)) {
@@ -61,11 +81,13 @@ class ImportsUnderWay::Keeper {
       QLockFile lock(base + kLockEnding);
       lock.setStaleLockTime(0);
       if (!lock.tryLock(0)) continue;
-      out << readList(base + kListEnding);
+      const Listed one = readList(base + kListEnding);
+      out.files << one.files;
+      out.worlds << one.worlds;
       lists << base + kListEnding;
     }
-    out.removeDuplicates();
-    if (!lists.isEmpty()) keep(files + out);
+    for (QStringList* all : {&out.files, &out.worlds}) all->removeDuplicates();
+    if (!lists.isEmpty()) keep({known.files + out.files, known.worlds + out.worlds});
     for (const QString& list : lists) QFile::remove(list);
     return out;
   }
@@ -92,35 +114,44 @@ ImportsUnderWay::~ImportsUnderWay() { thread_.waitForDone(); }
 
 void ImportsUnderWay::keepIn(const QString& folder) {
   keeper_ = std::make_shared<Keeper>();
-  thread_.start([keeper = keeper_, folder, files = files_, to = QPointer<ImportsUnderWay>(this)] {
+  const Listed own{files_, world_.isEmpty() ? QStringList() : QStringList(world_)};
+  thread_.start([keeper = keeper_, folder, own, to = QPointer<ImportsUnderWay>(this)] {
     keeper->keepIn(folder);
-    keeper->keep(files);
-    const QStringList found = keeper->takeLeft(files);
+    keeper->keep(own);
+    const Listed found = keeper->takeLeft(own);
     keeper->removeStaleLocks();
-    if (found.isEmpty()) return;
+    if (found.files.isEmpty()) return;
     // The destructor waits for this.
     QMetaObject::invokeMethod(
         to,
         [to, found] {
-          to->left_ = found;
+          to->left_ = found.files;
+          to->left_worlds_ = found.worlds;
           to->write();
-          Q_EMIT to->left(found);
+          Q_EMIT to->left(found.files, found.worlds);
         },
         Qt::QueuedConnection);
   });
 }
 
-void ImportsUnderWay::set(const QStringList& files) {
-  if (std::exchange(files_, files) != files) write();
+void ImportsUnderWay::set(const QStringList& files, const QString& world) {
+  const bool same = files_ == files && world_ == world;
+  files_ = files;
+  world_ = world;
+  if (!same) write();
 }
 
 void ImportsUnderWay::settle() {
   left_.clear();
+  left_worlds_.clear();
   write();
 }
 
 void ImportsUnderWay::write() {
-  if (keeper_) thread_.start([keeper = keeper_, all = files_ + left_] { keeper->keep(all); });
+  if (!keeper_) return;
+  Listed all{files_ + left_, left_worlds_};
+  if (!files_.isEmpty() && !world_.isEmpty() && !all.worlds.contains(world_)) all.worlds.prepend(world_);
+  thread_.start([keeper = keeper_, all] { keeper->keep(all); });
 }
 
 }  // namespace ww::editor

@@ -18,20 +18,22 @@ class ImportsUnderWay : public QObject {
 
   // From now on, in a folder that need not be there yet. Tells of what others have left in it.
   void keepIn(const QString& folder);
-  void set(const QStringList& files);
+  // `world`: what they are put into, by its name.
+  void set(const QStringList& files, const QString& world);
   // What others have left was decided about: it is not offered again.
   void settle();
 
  Q_SIGNALS:
   // Files that programs were importing which were ended; by each program that starts, until it is decided.
-  void left(const QStringList& files);
+  void left(const QStringList& files, const QStringList& worlds);
 
  private:
   class Keeper;
   void write();
 
   std::shared_ptr<Keeper> keeper_;  // used on the thread alone
-  QStringList files_, left_;
+  QString world_;
+  QStringList files_, left_, left_worlds_;
   QThreadPool thread_;
 };
 

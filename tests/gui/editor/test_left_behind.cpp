@@ -415,9 +415,9 @@ void TestLeftBehind::anImportThatDidNotEndIsOfferedAgain() {
     ImportsUnderWay other(nullptr);
     QSignalSpy left(&other, &ImportsUnderWay::left);
     other.keepIn(folder.path());
-    other.set({QStringLiteral("second.stl")});
+    other.set({QStringLiteral("second.stl")}, {});
     QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{2}, 20000);
-    other.set({});
+    other.set({}, {});
     QTRY_COMPARE_WITH_TIMEOUT(lists(), qsizetype{1}, 20000);
     QCoreApplication::processEvents();
     QCOMPARE(left.count(), 0);
