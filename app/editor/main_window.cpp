@@ -171,7 +171,8 @@ void MainWindow::connectDocument() {
   connect(document_, &Document::opened, this, [this](const QString& path) {
     selection_->clear();
     imports_->worldReplaced();
-    if (document_->isDirty()) docks_->history().markNoneSaved();  // it was recovered
+    // It was recovered, or is in no file.
+    if (document_->isDirty() || path.isEmpty()) docks_->history().markNoneSaved();
     else docks_->history().markSaved();
     bars_->fillRecent();
     if (!path.isEmpty()) say(tr("%1 opened.").arg(QFileInfo(path).fileName()));

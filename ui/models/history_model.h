@@ -36,7 +36,7 @@ class HistoryModel : public QAbstractListModel {
   std::deque<Entry> entries_;
   std::size_t position_ = 0;  // entries before this one are done
   static constexpr quint64 kNone = ~quint64{0};
-  quint64 saved_id_ = 0;  // 0: the start
+  quint64 saved_id_ = kNone;  // 0: the start
 };
 
 }  // namespace ww::ui

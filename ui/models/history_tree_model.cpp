@@ -140,7 +140,7 @@ void HistoryTreeModel::reload() {
   if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }
 
-// Only what differs is touched; the view keeps its place.
+// Only what differs is touched; the view keeps its place, and the same state stays chosen where states change places.
 void HistoryTreeModel::exchange(std::vector<Row> rows) {
   const auto same = [](const Row& a, const Row& b) {
     return isSameRow(a.node->id, a.depth, a.on_line, b.node->id, b.depth, b.on_line);
@@ -150,19 +150,49 @@ void HistoryTreeModel::exchange(std::vector<Row> rows) {
   while (back + front < rows_.size() && back + front < rows.size() &&
          same(rows_[rows_.size() - 1 - back], rows[rows.size() - 1 - back]))
     ++back;
-  if (const std::size_t old = rows_.size() - front - back; old > 0) {
-    beginRemoveRows({}, static_cast<int>(front), static_cast<int>(front + old) - 1);
-    const auto from = rows_.begin() + static_cast<std::ptrdiff_t>(front);
-    rows_.erase(from, from + static_cast<std::ptrdiff_t>(old));
+  std::map<NodeId, std::size_t> wanted;
+  for (std::size_t i = front; i + back < rows.size(); ++i) wanted.emplace(rows[i].node->id, i);
+  const std::size_t left = arrange(front, rows_.size() - back, wanted);
+  if (const std::size_t end = rows_.size() - back; end > left) {
+    beginRemoveRows({}, static_cast<int>(left), static_cast<int>(end) - 1);
+    rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(left), rows_.begin() + static_cast<std::ptrdiff_t>(end));
     endRemoveRows();
   }
-  if (const std::size_t fresh = rows.size() - front - back; fresh > 0) {
-    beginInsertRows({}, static_cast<int>(front), static_cast<int>(front + fresh) - 1);
-    const auto from = rows.begin() + static_cast<std::ptrdiff_t>(front);
-    rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(front), from, from + static_cast<std::ptrdiff_t>(fresh));
+  for (std::size_t i = front; i + back < rows.size(); ++i) {
+    std::size_t end = i;  // of those that are new
+    while (end + back < rows.size() && (i >= rows_.size() - back || rows[end].node->id != rows_[i].node->id)) ++end;
+    if (end == i) continue;
+    beginInsertRows({}, static_cast<int>(i), static_cast<int>(end) - 1);
+    rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(i), rows.begin() + static_cast<std::ptrdiff_t>(i),
+                 rows.begin() + static_cast<std::ptrdiff_t>(end));
     endInsertRows();
+    i = end - 1;
   }
   rows_ = std::move(rows);  // names and pictures
+}
+
+// Those that stay in their new order, then those that go; where the latter begin.
+std::size_t HistoryTreeModel::arrange(std::size_t from, std::size_t to, const std::map<NodeId, std::size_t>& wanted) {
+  const auto first = rows_.begin() + static_cast<std::ptrdiff_t>(from);
+  const auto last = rows_.begin() + static_cast<std::ptrdiff_t>(to);
+  const auto place = [&](const Row& row) {
+    const auto at = wanted.find(row.node->id);
+    return at == wanted.end() ? SIZE_MAX : at->second;
+  };
+  const auto before = [&](const Row& a, const Row& b) { return place(a) < place(b); };
+  if (!std::is_sorted(first, last, before)) {
+    Q_EMIT layoutAboutToBeChanged();
+    const QModelIndexList old = persistentIndexList();
+    std::vector<NodeId> ids;
+    for (const QModelIndex& one : old) ids.push_back(idAt(one.row()));
+    std::stable_sort(first, last, before);
+    QModelIndexList now;
+    for (const NodeId id : ids) now << index(rowOf(id));
+    changePersistentIndexList(old, now);
+    Q_EMIT layoutChanged();
+  }
+  const auto gone = std::find_if(first, last, [&](const Row& row) { return !wanted.contains(row.node->id); });
+  return static_cast<std::size_t>(gone - rows_.begin());
 }
 
 }  // namespace ww::ui

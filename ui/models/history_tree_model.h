@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QAbstractListModel>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -36,6 +37,7 @@ class HistoryTreeModel : public QAbstractListModel {
   QString textOf(const Row& row) const;
   QString whenOf(const Row& row) const;
   void exchange(std::vector<Row> rows);
+  std::size_t arrange(std::size_t from, std::size_t to, const std::map<history::NodeId, std::size_t>& wanted);
 
   std::shared_ptr<history::Tree> tree_;
   std::vector<Row> rows_;

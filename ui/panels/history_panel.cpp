@@ -150,7 +150,8 @@ QWidget* HistoryPanel::makeButtons() {
   auto* box = new QVBoxLayout(side);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(4);
-  for (auto* widget : std::initializer_list<QWidget*>{picture_, go_, back_, forget_, name_, keep_})
+  // The picture last: it comes and goes, and nothing is to move away below the pointer.
+  for (auto* widget : std::initializer_list<QWidget*>{go_, back_, forget_, name_, keep_, picture_})
     box->addWidget(widget);
   box->addStretch(1);
   area->setWidget(side);

@@ -96,10 +96,20 @@ void TestHistoryPanel::aBranchIsShownAndReached() {
     if (states().index(row).data(ui::HistoryTreeModel::kDepthRole).toInt() > 0) branch = row;
   QCOMPARE(branch, 2);  // below the box, which both begin with
   QVERIFY(!states().index(branch).data(ui::HistoryTreeModel::kOnLineRole).toBool());
+  QVERIFY(!panel().list()->model()->index(0, 0).data().toString().contains(QStringLiteral("saved")));  // nowhere yet
+  const QPoint before = panel().goButton()->mapTo(&panel(), QPoint());
   pick(branch);
   QTRY_VERIFY(panel().goButton()->isEnabled());
+  const auto chosen = panel().chosen();
+  // It does not move away below the pointer when a picture is shown.
+  QTest::qWait(1500);
+  QCOMPARE(panel().goButton()->mapTo(&panel(), QPoint()), before);
   QTest::mouseClick(panel().goButton(), Qt::LeftButton);
   QTRY_COMPARE(hash(), left);
+  // Rows have changed places; the same state is chosen, and it is where the world is.
+  QTest::qWait(50);
+  QCOMPARE(panel().chosen(), chosen);
+  QVERIFY(!panel().goButton()->isEnabled());
   // The other one is a branch now, and is not lost either, also after the file was closed.
   const QString path = folder_.filePath(QStringLiteral("branches.wright"));
   saveTo(path);
