@@ -2,6 +2,7 @@
 // Files that an editor has open, and the history that files keep: what commands do with both.
 #include <unistd.h>
 
+#include <QRegularExpression>
 #include <csignal>
 #include <set>
 

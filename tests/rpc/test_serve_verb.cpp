@@ -363,6 +363,7 @@ class TestServeVerb : public QObject {
 
   // Between two saves, of worlds that clients have made, too; a clean end leaves nothing.
   void aKilledServerLosesNothing() {
+    QDir(folder_.path(QStringLiteral("state"))).removeRecursively();  // what others could not save
     const QString file = folder_.path(QStringLiteral("killed.wright")),
                   out = folder_.path(QStringLiteral("back.wright"));
     WW_COMPARE_EXIT(runCli({QStringLiteral("new"), file}), 0);
