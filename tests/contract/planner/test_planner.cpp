@@ -308,7 +308,7 @@ void TestPlanner::segmentLimitsAreObeyed() {
   const auto plan = planMotion(cell.world, request, seeded(1));
   QVERIFY2(plan.ok(), plan.status().line().c_str());
   verifyTrajectory(cell, plan->trajectory, 0.3, 0.7);
-  // No message could say when the states of a motion of a thousand years are.
+  // No message could say when the states of a motion that takes ages are.
   for (world::JointLimits& one : request.segments[0].limits) one.velocity = 1e-11;
   const auto endless = planMotion(cell.world, request, seeded(1));
   QCOMPARE(endless.status().code, Code::kOutOfRange);
