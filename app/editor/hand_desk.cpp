@@ -67,23 +67,34 @@ void HandDesk::showGhosts() {
   parts_.view.view()->marks().setPostures(hand_.choice() ? hand_.choice()->robot : ObjectId{}, std::move(ghosts));
 }
 
-// Lists and trees would take the digits for the view, or look for a name.
+// Lists and trees would take the digits for the view, or look for a name. The window's shortcuts come before keys.
 bool HandDesk::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() != QEvent::KeyPress || watched != QApplication::focusWidget() || QApplication::activePopupWidget())
+  const bool claims = event->type() == QEvent::ShortcutOverride;
+  if ((!claims && event->type() != QEvent::KeyPress) || watched != QApplication::focusWidget() ||
+      QApplication::activePopupWidget())
     return QObject::eventFilter(watched, event);
   const auto& widget = static_cast<const QWidget&>(*watched);
   const QWidget* window = widget.window();
   const bool here = window == &parts_.window || qobject_cast<const QDockWidget*>(window);
-  if (!here || parts_.view.isAncestorOf(&widget) || takesText(widget)) return QObject::eventFilter(watched, event);
-  return press(*static_cast<QKeyEvent*>(event)) || QObject::eventFilter(watched, event);
+  auto& key = *static_cast<QKeyEvent*>(event);
+  if (!here || parts_.view.isAncestorOf(&widget) || takesText(widget) || !postureOf(key))
+    return QObject::eventFilter(watched, event);
+  if (claims) event->accept();
+  else press(key);
+  return true;
+}
+
+std::optional<std::size_t> HandDesk::postureOf(const QKeyEvent& event) const {
+  const int number = event.key() - Qt::Key_1;
+  const bool plain = !(event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier));
+  if (!isOn() || !plain || number < 0 || number > 7) return std::nullopt;
+  return static_cast<std::size_t>(number);
 }
 
 bool HandDesk::press(const QKeyEvent& event) {
-  const int number = event.key() - Qt::Key_1;
-  const bool plain = !(event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier));
-  if (!isOn() || !plain || number < 0 || number > 7) return false;
-  hand_.takePosture(static_cast<std::size_t>(number));
-  return true;
+  const auto posture = postureOf(event);
+  if (posture) hand_.takePosture(*posture);
+  return posture.has_value();
 }
 
 }  // namespace ww::editor

@@ -33,6 +33,7 @@ class HandDesk : public QObject, private ui::scene::HandleTarget {
   QString readout() const override { return hand_.report() ? hand_.report()->text : QString(); }
 
   bool isOn() const;
+  std::optional<std::size_t> postureOf(const QKeyEvent& event) const;
   void follow();
   void showGhosts();
 

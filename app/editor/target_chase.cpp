@@ -114,7 +114,11 @@ void TargetChase::take(quint64 number, std::optional<ui::MotionPlan> plan) {
 
 // A drag that was given up leaves the plan as fresh as it was.
 void TargetChase::letGo() {
-  if (!let_go_ || on_ || motion_.state() != ui::MotionPanel::State::kStale || !motion_.currentPlan()) return;
+  const auto& plan = motion_.currentPlan();
+  if (!let_go_ || on_ || motion_.state() != ui::MotionPanel::State::kStale || !plan || !plan->world) return;
+  const auto world = parts_.bridge.snapshot().world;
+  const auto& node = plan->target.node;
+  if (!node || !ui::isThere(*world, *node) || isSamePlace(world->rootT(*node), plan->world->rootT(*node))) return;
   let_go_ = false;
   if (!motion_.isAboutOther()) motion_.plan();
 }

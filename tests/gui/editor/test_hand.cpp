@@ -217,8 +217,12 @@ void TestHand::keysChooseAPostureWhereverTheyGo() {
   const Vec3 eye = view().camera().eye;
   // In the tree, where the robot was chosen.
   auto* tree = window_->docks().scene().tree();
-  tree->setFocus();
-  QTRY_VERIFY(tree->hasFocus());
+  const auto goTo = [this](QWidget* widget) {
+    if (!window_->isActiveWindow()) window_->activateWindow();
+    widget->setFocus();
+    return widget->hasFocus();
+  };
+  QTRY_VERIFY(goTo(tree));
   QTest::keyClick(tree, static_cast<Qt::Key>(Qt::Key_1 + number));
   QTRY_VERIFY((standing() - free->q).cwiseAbs().maxCoeff() < 1e-9);
   QVERIFY((view().camera().eye - eye).norm() < 1e-12);
@@ -228,8 +232,7 @@ void TestHand::keysChooseAPostureWhereverTheyGo() {
   auto* edit = window_->findChild<QLineEdit*>();
   for (auto* each : window_->findChildren<QLineEdit*>())
     if (each->isVisible() && each->isEnabled()) edit = each;
-  edit->setFocus();
-  QTRY_VERIFY(edit->hasFocus());
+  QTRY_VERIFY(goTo(edit));
   edit->clear();
   QTest::keyClick(edit, static_cast<Qt::Key>(Qt::Key_1 + number));
   QCOMPARE(edit->text(), QString::number(number + 1));
@@ -238,7 +241,7 @@ void TestHand::keysChooseAPostureWhereverTheyGo() {
   QVERIFY(standing() == kBent);
   // With another tool they are the view's.
   run("tool.select");
-  tree->setFocus();
+  QTRY_VERIFY(goTo(tree));
   QTest::keyClick(tree, Qt::Key_7);
   QTRY_VERIFY((view().camera().eye - eye).norm() > 0.1);
   QVERIFY(standing() == kBent);

@@ -83,7 +83,7 @@ void TestTargetChase::aDragThatIsGivenUpLeavesThePlan() {
   QVERIFY(motion().state() == State::kFresh);
   QCOMPARE(motion().currentPlan()->revision, revision);
   // What else is moved makes it stale, and nobody plans.
-  QVERIFY(window_->bridge().commit(QStringLiteral("limit"), session::setJointLimits(arm(), "joint_1", -3.0, 3.0)));
+  QVERIFY(window_->bridge().commit(QStringLiteral("posture"), session::setJoints(arm(), kRight)));
   QTRY_VERIFY(motion().state() == State::kStale);
   QTest::qWait(400);
   QVERIFY(motion().state() == State::kStale);
