@@ -250,7 +250,7 @@ void TestFiles::anImportOutOfViewIsBroughtIntoView() {
   const auto id = world()->childNamed(world::kRootObject, "far");
   QVERIFY(id);
   QTRY_VERIFY(view->shows(world()->boundsOf(*world()->object(id))));
-  QVERIFY(window_->selection().contains(id));
+  QTRY_VERIFY(window_->selection().contains(id));
 }
 
 void TestFiles::theWindowClosesWithAWizardOpen() {
