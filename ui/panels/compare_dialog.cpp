@@ -12,7 +12,8 @@ namespace ww::ui {
 namespace {
 
 constexpr int kSubject = 0, kWords = 1;
-constexpr int kAroundText = 8;  // pixels, above and below
+constexpr int kAroundText = 8;   // pixels, above and below
+constexpr int kAroundIcon = 24;  // pixels, beside
 
 }  // namespace
 
@@ -36,6 +37,8 @@ CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>
     item->setToolTip(kSubject, tr("Both have changed this"));
   }
   list_->resizeColumnToContents(kSubject);
+  // Ticks and icons are larger in the theme, which is not in force yet.
+  list_->setColumnWidth(kSubject, list_->columnWidth(kSubject) + kAroundIcon);
   // Afterwards, as a size of our own counts for the width as well.
   const QSize size(list_->columnWidth(kSubject), list_->fontMetrics().height() + kAroundText);
   for (int i = 0; i < list_->topLevelItemCount(); ++i) list_->topLevelItem(i)->setSizeHint(kSubject, size);
