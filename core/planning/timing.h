@@ -8,8 +8,8 @@
 
 namespace ww::planning {
 
-// Seconds, some eleven days: no motion takes longer, as its states are too few to keep its limits by then.
-inline constexpr double kEndless = 1e6;
+// Seconds, some two months: no motion takes longer, as its states are too few to keep its limits by then.
+inline constexpr double kEndless = 5e6;
 // About the seconds of the quickest motion along a path; not finite where limits are next to nothing.
 double roughSeconds(const PathCurve& path, const PathLimits& limits);
 
