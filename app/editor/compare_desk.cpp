@@ -60,22 +60,6 @@ std::map<ObjectId, std::vector<ui::scene::BodyShell>> ghostsOfNew(const world::W
   return out;
 }
 
-// What both changed, as it is here and there.
-ui::CompareRow conflictRow(const difference::Conflict& conflict) {
-  const auto words = [](const difference::Item& item, const std::optional<Phrase>& where) {
-    const QString text = item.words.empty() ? CompareDesk::tr("not changed") : itemWords(item.words);
-    return where ? text + QLatin1Char(' ') + ui::toText(*where) : text;
-  };
-  QString text = CompareDesk::tr("Here: %1. In the file: %2.")
-                     .arg(words(conflict.ours, conflict.ours_where), words(conflict.theirs, conflict.theirs_where));
-  if (conflict.reason) text += QLatin1Char(' ') + ui::toText(*conflict.reason);
-  const difference::Item& named = conflict.theirs.words.empty() ? conflict.ours : conflict.theirs;
-  ui::CompareRow row{QString::fromStdString(conflict.theirs.key), ui::toText(difference::subjectWords(named.subject)),
-                     text, false};
-  row.conflict = true;
-  return row;
-}
-
 }  // namespace
 
 // A file as it was read, and which state of it that was (project::fileMark).
@@ -181,6 +165,22 @@ void CompareDesk::find(const OtherPtr& other, const QString& name) {
         else if (found.status().code != Code::kCancelled)
           parts_.messages.report(tr("%1 could not be compared").arg(name), found.status());
       });
+}
+
+// What both changed, as it is here and there.
+ui::CompareRow CompareDesk::conflictRow(const difference::Conflict& conflict) {
+  const auto words = [](const difference::Item& item, const std::optional<Phrase>& where) {
+    const QString text = item.words.empty() ? tr("not changed") : itemWords(item.words);
+    return where ? text + QLatin1Char(' ') + ui::toText(*where) : text;
+  };
+  QString text = tr("Here: %1. In the file: %2.")
+                     .arg(words(conflict.ours, conflict.ours_where), words(conflict.theirs, conflict.theirs_where));
+  if (conflict.reason) text += QLatin1Char(' ') + ui::toText(*conflict.reason);
+  const difference::Item& named = conflict.theirs.words.empty() ? conflict.ours : conflict.theirs;
+  ui::CompareRow row{QString::fromStdString(conflict.theirs.key), ui::toText(difference::subjectWords(named.subject)),
+                     text, false};
+  row.conflict = true;
+  return row;
 }
 
 void CompareDesk::show(ComparisonPtr found, const OtherPtr& other, const QString& name) {

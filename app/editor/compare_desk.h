@@ -10,7 +10,8 @@
 
 namespace ww::ui {
 class CompareDialog;
-}
+struct CompareRow;
+}  // namespace ww::ui
 
 namespace ww::editor {
 
@@ -44,6 +45,7 @@ class CompareDesk : public QObject {
   void show(ComparisonPtr found, const OtherPtr& other, const QString& name);
   void take();
   void taken(const difference::Merged& merged, const difference::MergeOptions& options, std::uint64_t revision);
+  static ui::CompareRow conflictRow(const difference::Conflict& conflict);
   void settle();
   void decline();
   bool wasDeclined(const std::string& key) const;
