@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "app/editor/file_watch.h"
 #include "app/editor/typed.h"
 #include "core/difference/difference_text.h"
 #include "core/project/file_turn.h"
@@ -106,7 +107,7 @@ void CompareDesk::read(const QString& file, Way way) {
   parts_.jobs.run<OtherPtr>(
       tr("Read %1").arg(name),
       [store = parts_.bridge.session().sharedStore(), file, way, settled = own ? settled_ : nullptr,
-       saved = own ? parts_.document.savedWorld() : nullptr](std::stop_token,
+       saved = own ? lastSaved(parts_.document) : nullptr](std::stop_token,
                                                              const Progress& progress) -> Result<OtherPtr> {
         const std::string path = file.toStdString();
         Other out{nullptr, project::fileMark(path), file, way, saved};

@@ -65,9 +65,10 @@ void FileWatch::compare(const QString& path, const std::string& asked, const Fou
   const FileState& known = document_.file();
   if (!found.mark.empty() && !system_.files().contains(path)) system_.addPath(path);
   if (known.mark.empty() || known.mark != asked) return;
-  setLost(found.mark.empty() || !found.is_world);
-  if (found.mark.empty()) return tell("gone", &FileWatch::gone, path);
   const bool same = found.mark == known.mark || (!known.rows_hash.empty() && found.rows_hash == known.rows_hash);
+  // Another world in its place has what was saved no more either; what is only looked at is that of others.
+  setLost(found.mark.empty() || !found.is_world || (!same && !known.read_only));
+  if (found.mark.empty()) return tell("gone", &FileWatch::gone, path);
   if (!same) return tell(found.mark, &FileWatch::changed, path);
   if (known.read_only && !found.is_held) tell("freed", &FileWatch::freed, path);
 }
@@ -77,6 +78,13 @@ void FileWatch::setLost(bool lost) {
   if (std::exchange(document_.keeping().file_lost, lost) == lost) return;
   Q_EMIT lostChanged();
   Q_EMIT document_.stateChanged();
+}
+
+world::WorldPtr lastSaved(Document& document) {
+  const bool lost = std::exchange(document.keeping().file_lost, false);
+  auto out = document.savedWorld();
+  document.keeping().file_lost = lost;
+  return out;
 }
 
 void FileWatch::tell(const std::string& what, void (FileWatch::*signal)(const QString&), const QString& path) {

@@ -48,4 +48,7 @@ class FileWatch : public QObject {
   bool looking_ = false;
 };
 
+// What the file had when it was read or saved last, whatever has become of it since.
+world::WorldPtr lastSaved(Document& document);
+
 }  // namespace ww::editor

@@ -132,7 +132,10 @@ ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text)
   const QString name = fileNameOf(path);
   ui::Notice notice{ui::Notice::Kind::kWarning, changedTitle(path), text, tr("Open it anew"), [this, path] {
                       const bool reads = parts_.document.file().read_only && parts_.document.path() == path;
-                      parts_.document.open(path, Document::Leave::kAsk, {}, reads ? How::kToRead : How::kToChange);
+                      // What was saved before is given up by that, and what was edited since asks.
+                      const bool edited = parts_.bridge.snapshot().world != lastSaved(parts_.document);
+                      parts_.document.open(path, edited ? Document::Leave::kAsk : Document::Leave::kAgreed, {},
+                                           reads ? How::kToRead : How::kToChange);
                     }};
   notice.more.emplace_back(tr("Compare"), [this, path] { compare(path); });
   notice.more.emplace_back(tr("Take over..."), [this, path] { Q_EMIT listAsked(path); });

@@ -32,7 +32,6 @@ class TestOtherPrograms : public WindowTest {
   void theFileCanBeOpenedAnew();
   void openingAnewSavesOverNothing();
   void aFileThatIsGoneIsSavedAgain();
-  void aFileThatWasEmptiedIsNoSavedOne();
   void countsAreInWords();
 
  private:
@@ -393,29 +392,6 @@ void TestOtherPrograms::aFileThatIsGoneIsSavedAgain() {
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Save it again")), 10000);
   run("file.save");
   QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(path) && !isTold(QStringLiteral("is no longer there")), 20000);
-}
-
-// Nobody has the world but this window: it is not left without a question, and is saved again.
-void TestOtherPrograms::aFileThatWasEmptiedIsNoSavedOne() {
-  const QString path = file("emptied.wright");
-  run("add.box");
-  saveTo(path);
-  QVERIFY(!window_->document().isDirty());
-  const auto whole = QFile(path).size();
-  QVERIFY(QFile::copy(path, path + QStringLiteral(".kept")));
-  QVERIFY(QFile::resize(path, 0));
-  QTRY_VERIFY_WITH_TIMEOUT(window_->document().isDirty(), 10000);
-  QSignalSpy asked(&window_->document(), &Document::leaveAsked);
-  window_->document().leave(QStringLiteral("the end"), [] {});
-  QTRY_COMPARE(asked.count(), 1);
-  window_->document().stay();
-  // It was there all the time, on a drive that was away for a moment.
-  QFile kept(path + QStringLiteral(".kept")), back(path);
-  QVERIFY(kept.open(QIODevice::ReadOnly) && back.open(QIODevice::WriteOnly));
-  back.write(kept.readAll());
-  back.close();
-  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isDirty(), 10000);
-  QCOMPARE(QFile(path).size(), whole);
 }
 
 void TestOtherPrograms::countsAreInWords() {
