@@ -108,7 +108,7 @@ void CompareDesk::read(const QString& file, Way way) {
       tr("Read %1").arg(name),
       [store = parts_.bridge.session().sharedStore(), file, way, settled = own ? settled_ : nullptr,
        saved = own ? lastSaved(parts_.document) : nullptr](std::stop_token,
-                                                             const Progress& progress) -> Result<OtherPtr> {
+                                                           const Progress& progress) -> Result<OtherPtr> {
         const std::string path = file.toStdString();
         Other out{nullptr, project::fileMark(path), file, way, saved};
         if (settled && settled->mark != out.mark) out.base = settled->world;
