@@ -24163,8 +24163,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Kurven und mehr</translation>
     </message>
     <message>
-        <source>Curves, report, ghosts along the motion, pictures and movies</source>
-        <translation>Kurven, Bericht, Geister entlang der Bewegung, Bilder und Filme</translation>
+        <source>Curves and report; of a motion also ghosts, pictures and movies</source>
+        <translation>Kurven und Bericht; von einer Bewegung auch Geister, Bilder und Filme</translation>
     </message>
     <message>
         <source>Drag to see any moment of the motion. Keys: Space, arrows, Home, End; I and O for the part that is played</source>

@@ -32,7 +32,8 @@ struct Keeping {
   // What another program made of a file, which is in this state (project::fileMark), was decided about item by item: a
   // save replaces it.
   std::string settled = {};
-  // The file is gone, or is no world any more, since it was read or saved: what it had is in this program alone.
+  // The file is gone, is no world any more or has another one since it was read or saved: what it had is in this
+  // program alone.
   bool file_lost = false;
 };
 

@@ -40,7 +40,7 @@ MotionClock::MotionClock(QWidget* parent)
       start_(clockButton(this, QStringLiteral("to-start"), tr("To the start"), tr("Goes to the start of the motion"))),
       loop_(clockButton(this, QStringLiteral("loop"), tr("Repeat"), tr("Plays again and again"))),
       more_(clockButton(this, QStringLiteral("curves"), tr("Curves and more"),
-                        tr("Curves, report, ghosts along the motion, pictures and movies"))),
+                        tr("Curves and report; of a motion also ghosts, pictures and movies"))),
       menu_(new QMenu(this)),
       timeline_(new QSlider(Qt::Horizontal, this)),
       marks_(new MarkStrip(this)),
