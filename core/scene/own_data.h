@@ -2,6 +2,11 @@
 #pragma once
 #include <string>
 
+namespace google::protobuf {
+class Any;
+class Message;
+}  // namespace google::protobuf
+
 namespace ww::scene {
 
 // User data of objects that only this program reads. The file that an object was imported from.
@@ -11,5 +16,9 @@ inline constexpr const char* kPartsNoteKey = "WORLDWRIGHT_PARTS";
 
 // User data for which components have no words, in front of the name of an entity: the terms of a fisheye lens.
 inline const std::string kFisheyeOf = "fisheye_of_";
+
+// The same bytes for the same content: user data is a part of the content hash, and a map has no order of its own.
+std::string sortedBytes(const google::protobuf::Message& message);
+void packSorted(const google::protobuf::Message& message, google::protobuf::Any& any);
 
 }  // namespace ww::scene

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/part_sources.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/struct.pb.h>
 
+#include "core/scene/own_data.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::scene {
@@ -19,17 +18,6 @@ void putText(Struct& out, const char* key, const std::string& text) {
 std::string textIn(const Struct& from, const char* key) {
   const auto found = from.fields().find(key);
   return found == from.fields().end() ? std::string() : found->second.string_value();
-}
-
-// The same bytes each time: they are a part of the content hash.
-std::string sortedBytes(const Struct& from) {
-  std::string out;
-  google::protobuf::io::StringOutputStream stream(&out);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  from.SerializeToCodedStream(&coded);
-  coded.Trim();
-  return out;
 }
 
 }  // namespace

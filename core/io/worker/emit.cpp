@@ -200,7 +200,8 @@ class ModelEmitter {
       if (custom == model_.custom_joints.end() || !std::holds_alternative<JointPart>(model_.nodes[i].part)) continue;
       (*kept.mutable_fields())[names_[i]].set_string_value(custom->second);
     }
-    if (!kept.fields().empty()) (*out_->mutable_object()->mutable_user_data())[scene::kCustomJointsKey].PackFrom(kept);
+    if (!kept.fields().empty())
+      scene::packSorted(kept, (*out_->mutable_object()->mutable_user_data())[scene::kCustomJointsKey]);
   }
 
   // Where both links are in the object.

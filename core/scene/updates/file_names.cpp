@@ -43,7 +43,7 @@ void renameInFileNames(SceneObject& object, const std::string& from, const std::
       else part.set_here(to);
       any = true;
     }
-    if (any) (*object.mutable_user_data())[kImportNoteKey].PackFrom(*note);
+    if (any) packSorted(*note, (*object.mutable_user_data())[kImportNoteKey]);
   }
   PartSources sources = partSourcesOf(object);
   const auto same = std::ranges::find(sources.parts, from, &PartSource::entity);

@@ -82,7 +82,7 @@ void keepPartsNote(so::SceneObject& object, const PartsNote& note) {
   out.set_parts(static_cast<std::uint32_t>(note.parts));
   if (note.has_total) *out.mutable_total() = note.total;
   for (const NotedLink& link : note.links) writeNoted(link, *out.add_links());
-  (*object.mutable_user_data())[scene::kPartsNoteKey].PackFrom(out);
+  scene::packSorted(out, (*object.mutable_user_data())[scene::kPartsNoteKey]);
 }
 
 FeaturePlace featurePlaceOf(const so::SceneObject& object, const std::string& frame) {

@@ -240,7 +240,7 @@ void keepNote(so::SceneObject& object, const SourceNote& note) {
     setting.set_hash(hash);
   }
   if (note.shapes) writeShapes(*note.shapes, *out.mutable_choices()->mutable_shapes());
-  (*object.mutable_user_data())[scene::kImportNoteKey].PackFrom(out);
+  scene::packSorted(out, (*object.mutable_user_data())[scene::kImportNoteKey]);
 }
 
 std::optional<SourceNote> sourceOf(const world::Object& object) {

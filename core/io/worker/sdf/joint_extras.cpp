@@ -8,6 +8,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/sdf_parts.h"
+#include "core/scene/own_data.h"
 
 namespace ww::io::worker {
 namespace {
@@ -90,7 +91,7 @@ void keepOpened(const sdf::Joint& joint, const std::string& name, Model& out) {
   if (const auto known = out.user_data.find(kKey); known != out.user_data.end() && !known->second.UnpackTo(&kept))
     return;
   if (!text.empty()) (*kept.mutable_fields())[cleanUtf8(name, 200)].set_string_value(text);
-  out.user_data[kKey].PackFrom(kept);
+  scene::packSorted(kept, out.user_data[kKey]);
 }
 
 Status undocumented(const sdf::Joint& joint, const FailureArg& name, const FailureArg& place) {
