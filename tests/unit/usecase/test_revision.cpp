@@ -6,6 +6,7 @@
 #include "core/session/pose_builders.h"
 #include "core/session/session.h"
 #include "core/usecase/import_place.h"
+#include "core/usecase/revision/import_note.h"
 #include "core/usecase/revision/part_match.h"
 #include "core/usecase/revision/revision.h"
 #include "core/world/views/references.h"
@@ -34,6 +35,7 @@ const Parts kFirst = {{"base", "", {}, {1, 1, 0.1}},
 class TestRevision : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void theSameNoteHasTheSameBytes();
   void init();
   void nothingChanged();
   void aMovedPart();
@@ -276,6 +278,19 @@ void TestRevision::aPartRenamedBeforeNotesKnewOfItIsStillOfTheFile() {
   QCOMPARE(known[1].name, std::string("post"));
   QCOMPARE(known[1].here, std::string("column"));
   QCOMPARE(known[2].here, std::string("clamp"));
+}
+
+// Files are told apart by their bytes: what is noted twice must not look changed.
+void TestRevision::theSameNoteHasTheSameBytes() {
+  SourceNote note{.file = "/robots/arm.xacro"};
+  for (int i = 0; i < 40; ++i) note.options.arguments["argument_" + std::to_string(i)] = std::to_string(i * i);
+  std::set<std::string> bytes;
+  for (int i = 0; i < 20; ++i) {
+    so::SceneObject object;
+    keepNote(object, note);
+    bytes.insert(object.user_data().begin()->second.value());
+  }
+  QCOMPARE(bytes.size(), 1U);
 }
 
 // As a file that was written again has them; a corner that moved by more than digits do is another shape.
