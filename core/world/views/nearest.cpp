@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/world/views/references.h"
+
 namespace ww::world {
 namespace {
 
@@ -89,17 +91,34 @@ std::vector<NodeRef> nodesFromRoot(const World& world, bool with_frames) {
   return nodes;
 }
 
-Status withNearNodes(Status status, const World& world, std::string_view wanted, std::span<const NodeRef> nodes) {
+namespace {
+
+// Nodes whose own names are like the wanted one, as `shown` tells them.
+template <typename Shown>
+Status withNear(Status status, const World& world, std::string_view wanted, std::span<const NodeRef> nodes,
+                Shown&& shown) {
   std::vector<std::string> names;
   names.reserve(nodes.size());
   for (const NodeRef& node : nodes) names.push_back(ownName(world, node));
   std::vector<std::string> meant;
   for (const std::string& name : nearestNames(wanted, names, kMostMeant)) {
     for (std::size_t i = 0; i < nodes.size() && meant.size() < kMostMeant; ++i) {
-      if (names[i] == name) meant.push_back(world.display(nodes[i]));
+      if (names[i] == name) meant.push_back(shown(nodes[i]));
     }
   }
   return withMeant(std::move(status), std::move(meant));
+}
+
+}  // namespace
+
+Status withNearNodes(Status status, const World& world, std::string_view wanted, std::span<const NodeRef> nodes) {
+  return withNear(std::move(status), world, wanted, nodes, [&](const NodeRef& node) { return world.display(node); });
+}
+
+Status withNearIds(Status status, const World& world, std::string_view wanted, std::span<const NodeRef> nodes) {
+  return withNear(std::move(status), world, wanted, nodes, [&](const NodeRef& node) {
+    return std::visit([](auto id) { return toWire(id); }, node) + " (" + world.display(node) + ")";
+  });
 }
 
 Status withNearEntities(Status status, const World& world, std::string_view wanted) {

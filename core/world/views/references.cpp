@@ -70,7 +70,11 @@ Status noObjectOfId(const World& world, const std::string& id, const FailureRow&
   if (const ObjectId named = world.aliasNamed(id))
     return fail(failures::kNameForId, {{"name", nameArg(id)}, {"id", arg::Name{toWire(named)}}});
   const std::string root = toWire(kRootObject);
-  return withNearNames(fail(row, {{"name", nameArg(id)}}), id, std::span(&root, 1), {});
+  const Status status = withNearNames(fail(row, {{"name", nameArg(id)}}), id, std::span(&root, 1), {});
+  // Ids of others are no names that somebody mistyped.
+  return status.failure->near.empty() && !objectIdFromWire(id) && !frameIdFromWire(id)
+             ? withNearIds(status, world, id, nodesFromRoot(world, false))
+             : status;
 }
 
 Status noFrameOn(const World& world, ObjectId object, const std::string& name) {

@@ -130,6 +130,12 @@ class TestWorldFailures : public QObject {
     QVERIFY(b.refuses(Code::kNotFound, "delete_object { object { id: 'table' } }"));
     QVERIFY(is(b.last, failures::kNameForId));
     QVERIFY2(b.last.hint.find(b.wire("table")) != std::string::npos, b.last.hint.c_str());
+    // A mistyped one too; what looks like an id was not meant as a name.
+    QVERIFY(b.refuses(Code::kNotFound, "delete_object { object { id: 'tabel' } }"));
+    QVERIFY(is(b.last, failures::kNoSuchObject));
+    QCOMPARE(nearOf(b.last), QString::fromStdString(b.wire("table") + " (table)"));
+    QVERIFY(b.refuses(Code::kNotFound, "delete_object { object { id: 'o987654' } }"));
+    QVERIFY(nearOf(b.last).isEmpty());
   }
 
   void whatAnObjectHasIsListed() {
