@@ -77,8 +77,8 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
   label_->setBuddy(edit_);
   unit_label_->setObjectName(QStringLiteral("dim"));
   unit_label_->setMinimumWidth(unit_label_->fontMetrics().horizontalAdvance(QStringLiteral("mm")) + 2);
-  unit_label_->setVisible(setup.quantity != Quantity::kNumber);
-  unit_label_->setText(QString::fromUtf8(unit_->symbol));
+  unit_label_->setVisible(setup.quantity != Quantity::kNumber || !setup.per.isEmpty());
+  showUnit();
   error_->setObjectName(QStringLiteral("errorText"));
   error_->hide();
   auto* row = new QHBoxLayout;
@@ -116,9 +116,11 @@ void QuantityField::setMixed(double active) {
 
 void QuantityField::setUnit(const Unit& unit) {
   unit_ = &unit;
-  unit_label_->setText(QString::fromUtf8(unit.symbol));
+  showUnit();
   if (!dirty_) show_();
 }
+
+void QuantityField::showUnit() { unit_label_->setText(QString::fromUtf8(unit_->symbol) + setup_.per); }
 
 void QuantityField::setReadOnly(bool read_only) {
   edit_->setReadOnly(read_only);
@@ -128,12 +130,18 @@ void QuantityField::setReadOnly(bool read_only) {
 void QuantityField::show_() {
   const QString text = shownText();
   if (edit_->text() != text) edit_->setText(text);
-  edit_->setPlaceholderText(mixed_ ? tr("mixed") : setup_.zero);
+  edit_->setPlaceholderText(placeholder());
   setError({});
+}
+
+QString QuantityField::placeholder() const {
+  if (mixed_) return tr("mixed");
+  return setup_.zero.isEmpty() ? setup_.open : setup_.zero;
 }
 
 QString QuantityField::shownText() const {
   if (mixed_ || (value_ == 0.0 && !setup_.zero.isEmpty())) return {};
+  if (!std::isfinite(value_) && !setup_.open.isEmpty()) return {};
   return quantityText(value_, *unit_, setup_.decimals);
 }
 
@@ -155,6 +163,11 @@ QString QuantityField::problemOf(double si) const {
       .arg(formatQuantity(setup_.most, shown, 3), QString::fromUtf8(shown.symbol));
 }
 
+std::optional<double> QuantityField::emptyValue() const {
+  if (!setup_.zero.isEmpty()) return 0.0;
+  return setup_.open.isEmpty() ? std::nullopt : std::optional(setup_.empty);
+}
+
 std::optional<double> QuantityField::typed() {
   // The rounded text retyped is no change of the exact value behind it.
   if (!dirty_) return mixed_ ? std::nan("") : value_;
@@ -162,9 +175,9 @@ std::optional<double> QuantityField::typed() {
     setError({});
     return value_;
   }
-  if (!setup_.zero.isEmpty() && edit_->text().trimmed().isEmpty()) {
+  if (const auto empty = emptyValue(); empty && edit_->text().trimmed().isEmpty()) {
     setError({});
-    return 0.0;
+    return empty;
   }
   const ParsedQuantity parsed = parseQuantity(edit_->text(), setup_.quantity, *unit_);
   const QString refused = !parsed.si && more_.refuses ? more_.refuses(edit_->text()) : QString();
@@ -212,6 +225,7 @@ void QuantityField::stepBy(double steps, bool fine) {
   if (const auto from = typed()) value_ = *from;
   dirty_ = mixed_ = false;
   const double step = fine ? step_ / 10.0 : step_;
+  if (!std::isfinite(value_)) value_ = 0.0;
   // On the grid of the steps, so that repeated steps do not gather rounding.
   value_ = (std::round(value_ / step) + steps) * step;
   show_();

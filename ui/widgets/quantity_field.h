@@ -28,6 +28,9 @@ class QuantityField : public QWidget {
     QString color = {};  // of the label: "" for normal text, or a CSS colour (axes)
     double most = 0.0;   // SI; a larger number, either way, is refused with a reason; 0: any
     QString zero = {};   // what 0 stands for: "automatic" is shown instead of it, and an empty text is 0
+    QString per = {};    // behind the unit, of a rate: "/s"
+    QString open = {};   // where set, shown in place of an infinite number; an empty text is `empty` then
+    double empty = 0.0;
   };
   explicit QuantityField(const Setup& setup, QWidget* parent = nullptr);
 
@@ -85,6 +88,9 @@ class QuantityField : public QWidget {
   void show_();
   QString problemOf(double si) const;
   QString shownText() const;
+  QString placeholder() const;
+  void showUnit();
+  std::optional<double> emptyValue() const;
   void setError(const QString& text);
   void stepBy(double steps, bool fine);
   void step(double steps, bool fine);

@@ -4,12 +4,11 @@
 #include <set>
 
 #include "core/geometry/wire_convert.h"
-#include "core/kinematics/joint_tree.h"
-#include "core/planning/plan.h"
 #include "core/program/check.h"
 #include "core/session/program_builders.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
+#include "core/usecase/programs/target_pose.h"
 #include "core/world/views/references.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -18,33 +17,13 @@ namespace {
 
 namespace v1 = worldwright::v1;
 
-// Where the tool is at the end of a move, in the root frame.
-Result<Pose> targetPose(const world::World& world, const v1::MoveStep& move, ObjectId robot, const world::NodeRef& tool,
-                        std::size_t number) {
-  if (move.has_frame()) {
-    WW_ASSIGN(const world::NodeRef frame, world::resolve(world, move.frame()));
-    WW_ASSIGN(const Pose frame_t_tool, geometry::fromWireOrIdentity(move.has_frame_t_tool(), move.frame_t_tool()));
-    return world.rootT(frame) * frame_t_tool;
-  }
-  WW_ASSIGN(const kinematics::JointTree tree, kinematics::JointTree::make(world, robot));
-  JointVector q;
-  if (move.has_configuration()) {
-    WW_ASSIGN(q, planning::namedConfiguration(world, robot, move.configuration()));
-  } else {
-    const auto& joints = move.constraint().joint_position().joints();
-    q = Eigen::Map<const JointVector>(joints.data(), joints.size());
-  }
-  if (q.size() != static_cast<Eigen::Index>(tree.size()))
-    return fail(failures::kMirrorNoPose, {{"step", arg::Words{std::to_string(number)}}});
-  return tree.rootT(tree.riding(tool), q);
-}
-
 Status mirrorMove(const world::World& world, const v1::Program& program, MirrorPlane plane, std::size_t number,
                   v1::MoveStep& move) {
   WW_ASSIGN(const ObjectId robot, robotOf(world, program, move));
   WW_ASSIGN(const world::NodeRef tool, toolOf(world, program, &move, robot));
-  WW_ASSIGN(const Pose root_t_tool, targetPose(world, move, robot, tool, number));
-  const Pose robot_t_tool = mirrored(world.rootT(robot).inverse() * root_t_tool, plane);
+  WW_ASSIGN(const std::optional<Pose> root_t_tool, targetPose(world, move, robot, tool));
+  if (!root_t_tool) return fail(failures::kMirrorNoPose, {{"step", arg::Words{std::to_string(number)}}});
+  const Pose robot_t_tool = mirrored(world.rootT(robot).inverse() * *root_t_tool, plane);
   move.clear_target();
   move.mutable_frame()->set_id(world::toWire(robot));
   geometry::toWire(robot_t_tool, move.mutable_frame_t_tool());

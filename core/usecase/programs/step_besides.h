@@ -8,9 +8,8 @@
 
 namespace ww::usecase {
 
-// What a step (from 0) has beside target, kind, speed and corner, a line each: who moves, how it is turned at the
-// target, limits of its own, conditions on the way, collision settings, what may be touched. Nothing of a step that
-// is not there.
+// What a step (from 0) has beside target, kind, speed, corner and extras (step_extras.h), a line each: who moves, how
+// it is turned at the target, what may be touched. Nothing of a step that is not there.
 std::vector<Phrase> stepBesides(const world::World& world, const std::string& program, std::size_t step);
 
 }  // namespace ww::usecase

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/program/step_choices.h"
 
+#include <QCoreApplication>
 #include <QSignalBlocker>
 #include <algorithm>
 
@@ -37,6 +38,8 @@ void put(QComboBox& box, const QList<Item>& items, const QVariant& now) {
 
 QVariant configurationData(const std::string& name) { return QStringLiteral("c:%1").arg(QString::fromStdString(name)); }
 QVariant otherData() { return QStringLiteral("other"); }
+QString anythingText() { return QCoreApplication::translate("ww::ui::ExtrasForm", "anything"); }
+QVariant anythingData() { return QStringLiteral("anything"); }
 
 Item itemOf(const world::World& world, const world::NodeRef& node) {
   return {nodeName(world, node), nodeIcon(world, node), nodeToVariant(node)};
@@ -87,6 +90,26 @@ void fillObjects(QComboBox& box, const world::World& world, std::optional<Object
   });
   put(box, items, now ? nodeToVariant(world::NodeRef(*now)) : otherData());
 }
+
+void fillNodes(QComboBox& box, const world::World& world, const std::optional<world::NodeRef>& now,
+               const QString& other, bool is_side) {
+  QList<Item> items;
+  if (is_side) items.push_back({anythingText(), QStringLiteral("dot"), anythingData()});
+  else items.push_back(itemOf(world, world::kRootObject));
+  world.forEachFrame([&](const world::Frame& frame) {
+    if (!is_side && items.size() < kMost) items.push_back(itemOf(world, frame.id));
+  });
+  world.forEachObject([&](const world::Object& object) {
+    if (items.size() < kMost && object.id != world::kRootObject) items.push_back(itemOf(world, object.id));
+  });
+  QVariant chosen = is_side && !now && other.isEmpty() ? anythingData() : dataOf(now);
+  if (now && !std::any_of(items.begin(), items.end(), [&](const Item& item) { return item.data == chosen; }))
+    items.push_back(itemOf(world, *now));
+  if (chosen == otherData()) items.prepend({other, QStringLiteral("dot"), otherData()});
+  put(box, items, chosen);
+}
+
+bool isAnything(const QComboBox& box) { return box.currentData() == anythingData(); }
 
 std::optional<world::NodeRef> nodeOf(const QComboBox& box) { return nodeFromVariant(box.currentData()); }
 

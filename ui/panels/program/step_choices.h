@@ -19,6 +19,10 @@ std::optional<session::StepTarget> targetOf(const QComboBox& box);
 
 void fillObjects(QComboBox& box, const world::World& world, std::optional<ObjectId> now, const QString& other);
 std::optional<ObjectId> objectOf(const QComboBox& box);
+// Objects, the root too, and frames; or, of a side of a pair, objects and "anything", which no node and no words mean.
+void fillNodes(QComboBox& box, const world::World& world, const std::optional<world::NodeRef>& now,
+               const QString& other, bool is_side);
+bool isAnything(const QComboBox& box);
 // Those that have joints; first one that means "as it is found".
 void fillRobots(QComboBox& box, const world::World& world, std::optional<ObjectId> now, const QString& usual);
 void fillTools(QComboBox& box, const world::World& world, ObjectId robot, const std::optional<world::NodeRef>& now,

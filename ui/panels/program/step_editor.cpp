@@ -42,7 +42,11 @@ QString keptStart() { return QStringLiteral("joints"); }
 }  // namespace
 
 StepEditor::StepEditor(SessionBridge& bridge, Selection& selection, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), selection_(selection), title_(new WrapLabel({}, this)) {
+    : QWidget(parent),
+      bridge_(bridge),
+      selection_(selection),
+      title_(new WrapLabel({}, this)),
+      extras_(new ExtrasForm(this)) {
   build();
   connectMove();
   connectOthers();
@@ -81,9 +85,10 @@ void StepEditor::build() {
   buildOthers();
   besides_ = new WrapLabel({}, this);
   besides_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  addRow(tr("Besides"), besides_,
-         tr("What the step has that is not changed here: limits and collision settings of its own, conditions on the "
-            "way, another robot or tool. It is kept when the step is changed"));
+  addRow(
+      tr("Besides"), besides_,
+      tr("What the step has that is not changed here: another robot or tool, how it is turned in the target, what may "
+         "be touched. It is kept when the step is changed"));
   addRow(tr("Comment"), comment_, tr("Stands beside the step, and in exports"));
   for (QComboBox* box : {target_, kind_, object_, joint_, value_, callee_, robot_, tool_, start_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -94,6 +99,7 @@ void StepEditor::build() {
   column->setSpacing(4);
   column->addWidget(title_);
   column->addWidget(inner);
+  column->addWidget(extras_);
   column->addStretch(1);
   leaveWheelTo(*this);
 }
@@ -238,6 +244,7 @@ void StepEditor::showRows(std::initializer_list<QWidget*> shown) {
 
 void StepEditor::showNothing() {
   step_.reset();
+  extras_->hide();
   title_->setText(tr("Add a program, then its steps."));
   showRows({});
 }
@@ -248,6 +255,9 @@ void StepEditor::show(const world::WorldPtr& world, const ProgramData& program, 
   const auto count = static_cast<int>(program.steps.size());
   const bool any = !rows.isEmpty() && rows.front() >= 0 && rows.front() < count;
   step_ = any ? std::optional(program.steps[static_cast<std::size_t>(rows.front())]) : std::nullopt;
+  const bool moves = step_ && std::holds_alternative<MoveData>(step_->what);
+  extras_->setVisible(moves);
+  if (moves) extras_->show(world, program.name, rows);
   if (!step_) return showProgram();
   title_->setText(rows.size() == 1 ? tr("Step %1: %2").arg(rows.front() + 1).arg(stepText(*step_))
                                    : tr("%n steps; a change is for all of them", "", static_cast<int>(rows.size())));

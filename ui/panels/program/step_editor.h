@@ -10,6 +10,7 @@
 #include "core/session/step_change.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/program/extras_form.h"
 #include "ui/widgets/quantity_field.h"
 
 namespace ww::ui {
@@ -46,6 +47,8 @@ class StepEditor : public QWidget {
   QuantityField* length() const { return length_; }
   // What the step has that is not changed here, a line each.
   QLabel* besides() const { return besides_; }
+  // Limits, conditions and collision settings of its own.
+  ExtrasForm* extras() const { return extras_; }
 
  Q_SIGNALS:
   void changeAsked(const ww::session::StepChange& change);
@@ -83,6 +86,7 @@ class StepEditor : public QWidget {
   session::ProgramData program_;
   std::optional<session::StepData> step_;  // the first of those that are chosen
   QLabel *title_, *besides_ = nullptr;
+  ExtrasForm* extras_;
   QFormLayout* form_ = nullptr;
   QLineEdit *name_, *comment_, *signal_;
   QComboBox *target_, *kind_, *object_, *joint_, *value_, *callee_, *robot_, *tool_, *start_;

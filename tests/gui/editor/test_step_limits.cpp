@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a step's own limits, conditions and collision rules in the panel of programs.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QScrollArea>
+
+#include "core/usecase/programs/step_extras.h"
+#include "tests/gui/editor/program_test.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestStepLimits : public ProgramTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void aLimitIsAddedTypedAndUndone();
+  void aConditionIsPutTogetherByKeyboard();
+  void rulesOfAStepArePutTogether();
+  void anOpenBoundIsEmptied();
+  void severalStepsGetOneLimit();
+
+ private:
+  ui::ExtrasForm& form() { return *editor().extras(); }
+  void addExtra(const char* text) {
+    for (QAction* entry : form().menu()->actions())
+      if (entry->text() == QLatin1String(text)) return entry->trigger();
+    QFAIL(text);
+  }
+  QLineEdit* edit(const char* kind, const char* path, int joint = 0) {
+    auto* field = qobject_cast<ui::QuantityField*>(form().field(kind, path, 0, joint));
+    return field ? field->edit() : nullptr;
+  }
+  void addMoves(int count) {
+    openSample();
+    select(frame("pick"));
+    for (int i = 0; i < count; ++i) {
+      add(QStringLiteral("Move to what is selected"));
+      QTRY_COMPARE(rows().rowCount(), i + 1);
+    }
+    choose(0);
+    QTRY_VERIFY(form().isVisible());
+  }
+  std::vector<usecase::StepExtra> extras(std::size_t step = 0) {
+    return usecase::stepExtras(*world(), panel().program(), step);
+  }
+};
+
+void TestStepLimits::aLimitIsAddedTypedAndUndone() {
+  addMoves(1);
+  const auto before = steps();
+  addExtra("Speed of the tool");
+  QTRY_VERIFY(edit("tool_speed", "max_translational_velocity"));
+  QCOMPARE(steps(), before + 1);
+  QLineEdit* speed = edit("tool_speed", "max_translational_velocity");
+  QCOMPARE(speed->text(), QStringLiteral("250"));
+  // The keys are there at once.
+  QTRY_VERIFY(speed->hasFocus());
+  type(speed, "0.1m");
+  QTRY_COMPARE(std::get<double>(extras()[0].values[0]), 0.1);
+  QCOMPARE(steps(), before + 2);
+  // No limit of 0: it is said, and the world keeps the last one.
+  type(speed, "0");
+  QTRY_VERIFY(qobject_cast<ui::QuantityField*>(form().field("tool_speed", "max_translational_velocity"))->hasError());
+  QCOMPARE(std::get<double>(extras()[0].values[0]), 0.1);
+  QTest::keyClick(speed, Qt::Key_Escape);
+  run("edit.undo");
+  QTRY_COMPARE(speed->text(), QStringLiteral("250"));
+  run("edit.undo");
+  QTRY_VERIFY(!edit("tool_speed", "max_translational_velocity"));
+  QVERIFY(extras().empty());
+  // Once a step: then it is in the list.
+  addExtra("Speed of the joints");
+  QTRY_VERIFY(edit("joint_speed", "max_velocity", 5));
+  type(edit("joint_speed", "max_velocity", 5), "30");
+  QTRY_VERIFY(std::abs(std::get<std::vector<double>>(extras()[0].values[0])[5] - M_PI / 6) < 1e-12);
+  for (QAction* entry : form().menu()->actions())
+    if (entry->text() == QLatin1String("Speed of the joints")) QVERIFY(!entry->isEnabled());
+}
+
+void TestStepLimits::aConditionIsPutTogetherByKeyboard() {
+  addMoves(1);
+  form().addButton()->setFocus();
+  QTest::keyClick(form().addButton(), Qt::Key_Space);
+  auto* menu = form().addButton()->menu();
+  QTRY_VERIFY(menu->isVisible());
+  QTest::keyClick(menu, Qt::Key_Down);
+  QTest::keyClick(menu, Qt::Key_Return);
+  QTRY_COMPARE(extras().size(), std::size_t{1});
+  QCOMPARE(extras()[0].kind->id, std::string_view("rotation_cone"));
+  QTRY_VERIFY(edit("rotation_cone", "cone_opening_half_angle"));
+  QLineEdit* tilt = edit("rotation_cone", "cone_opening_half_angle");
+  QCOMPARE(tilt->text(), QStringLiteral("5"));
+  type(tilt, "12");
+  QTRY_VERIFY(std::abs(std::get<double>(extras()[0].values.back()) - 12 * M_PI / 180) < 1e-12);
+  // In another frame.
+  auto* in = qobject_cast<QComboBox*>(form().field("rotation_cone", "target_frame"));
+  QVERIFY(in);
+  in->setFocus();
+  const int at = in->findText(QStringLiteral("fixture"));
+  QVERIFY(at >= 0);
+  while (in->currentIndex() != at) QTest::keyClick(in, in->currentIndex() < at ? Qt::Key_Down : Qt::Key_Up);
+  QTRY_COMPARE(std::get<session::StepNode>(extras()[0].values[4]).words, std::string("fixture"));
+  // Taken away by key.
+  auto* remover = form().remover("rotation_cone");
+  QVERIFY(remover);
+  remover->setFocus();
+  QTest::keyClick(remover, Qt::Key_Space);
+  QTRY_VERIFY(extras().empty());
+  run("edit.undo");
+  QTRY_COMPARE(extras().size(), std::size_t{1});
+  QTRY_COMPARE(edit("rotation_cone", "cone_opening_half_angle")->text(), QStringLiteral("12"));
+}
+
+void TestStepLimits::rulesOfAStepArePutTogether() {
+  addMoves(1);
+  addExtra("Let a pair touch, or keep it apart");
+  QTRY_VERIFY(form().remover("rule"));
+  QVERIFY(form().remover("collision_settings"));
+  const auto rule = [this] {
+    for (const auto& extra : extras())
+      if (extra.kind->id == "rule") return extra;
+    return usecase::StepExtra();
+  };
+  auto* left = qobject_cast<QComboBox*>(form().field("rule", "left"));
+  QVERIFY(left);
+  left->setFocus();
+  while (left->currentText() != QStringLiteral("part_1") && left->currentIndex() + 1 < left->count())
+    QTest::keyClick(left, Qt::Key_Down);
+  QTRY_COMPARE(std::get<session::StepNode>(rule().values[0]).words, std::string("part_1"));
+  auto* touch = qobject_cast<QCheckBox*>(form().field("rule", "collision_action.is_excluded"));
+  QVERIFY(touch && touch->isChecked());
+  touch->setFocus();
+  type(edit("rule", "collision_action.margin.hard_margin"), "20");
+  QTRY_COMPARE(std::get<double>(rule().values[3]), 0.02);
+  QTRY_VERIFY(!touch->isChecked());
+  // All of them go at once: the world's hold again.
+  form().remover("collision_settings")->click();
+  QTRY_VERIFY(extras().empty());
+}
+
+void TestStepLimits::anOpenBoundIsEmptied() {
+  addMoves(1);
+  addExtra("Stay in a box");
+  QTRY_VERIFY(edit("position_bounding_box", "upper_bounds.z"));
+  QLineEdit* top = edit("position_bounding_box", "upper_bounds.z");
+  type(top, "");
+  QTRY_COMPARE(std::get<double>(extras()[0].values[7]), std::numeric_limits<double>::infinity());
+  QCOMPARE(top->text(), QString());
+  QCOMPARE(top->placeholderText(), QStringLiteral("open"));
+  type(top, "400");
+  QTRY_COMPARE(std::get<double>(extras()[0].values[7]), 0.4);
+}
+
+void TestStepLimits::severalStepsGetOneLimit() {
+  addMoves(2);
+  panel().steps()->choose({0, 1});
+  QTRY_VERIFY(form().isVisible());
+  const auto before = steps();
+  addExtra("Turning of the tool");
+  QTRY_COMPARE(extras(0).size(), std::size_t{1});
+  QCOMPARE(extras(1).size(), std::size_t{1});
+  QCOMPARE(steps(), before + 1);
+  QTRY_VERIFY(edit("tool_turn", "max_rotational_velocity"));
+  type(edit("tool_turn", "max_rotational_velocity"), "45");
+  QTRY_VERIFY(std::abs(std::get<double>(extras(1)[0].values[0]) - M_PI / 4) < 1e-12);
+  // Another step shows its own.
+  choose(1);
+  QTRY_VERIFY(edit("tool_turn", "max_rotational_velocity"));
+  form().remover("tool_turn")->click();
+  QTRY_VERIFY(extras(1).empty());
+  QCOMPARE(extras(0).size(), std::size_t{1});
+}
+
+QTEST_MAIN(TestStepLimits)
+#include "test_step_limits.moc"
