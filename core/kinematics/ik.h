@@ -48,6 +48,8 @@ struct IkDiagnosis {
   int joint = -1;                      // joint limit: which joint, by how much (radians or metres)
   double excess = 0.0;
   JointVector nearest;  // the joints of the closest approach
+  // Out of reach, orientation: how many joints move the tip, where they are too few for what is asked for; else 0.
+  std::size_t few_joints = 0;
   // The reason, and after it what else is known: how far it is with the orientation held, what stands against other
   // postures. Of those that were refused their caller knows more.
   std::vector<Status> reasons;

@@ -55,9 +55,10 @@ Reach reachTo(const kinematics::JointTree& tree, const kinematics::IkRequest& re
   return {reachOf(tree, request.tip), (request.root_t_goal.p - first).norm()};
 }
 
-const FailureRow& rowOf(kinematics::IkDiagnosis::Reason reason) {
+const FailureRow& rowOf(const kinematics::IkDiagnosis& why) {
   using Reason = kinematics::IkDiagnosis::Reason;
-  switch (reason) {
+  if (why.few_joints > 0) return failures::kFewJoints;
+  switch (why.reason) {
     case Reason::kOrientation: return failures::kNotTurned;
     case Reason::kJointLimit: return failures::kBeyondLimits;
     case Reason::kSameBranch: return failures::kOtherBranch;
@@ -173,7 +174,7 @@ Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& r
   const arg::Name joint{why.joint >= 0 ? tree.names()[static_cast<std::size_t>(why.joint)] : std::string()};
   Status status = fail(turned   ? failures::kUpsideDown
                        : absurd ? failures::kInMillimetres
-                                : rowOf(why.reason),
+                                : rowOf(why),
                        {{"robot", model::named(scene.world(), robotOf(scene))},
                         {"joint", joint},
                         {"distance", arg::Length{reach.goal_m}},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "core/kinematics/failures.h"
 #include "core/kinematics/ik/descent.h"
@@ -228,6 +229,28 @@ void tellOrientation(const JointTree& tree, const IkRequest& r, const Descent::F
   tellHeld(tree, r, near, why);
 }
 
+std::set<std::size_t> jointsMoving(const JointTree& tree, const Riding& tip) {
+  std::set<std::size_t> out;
+  for (const std::size_t mover : tree.chain(tip)) out.insert(tree.jointOf(mover));
+  return out;
+}
+
+// Places as a rule take three joints, and turns three more. Where no place nearby is reached, those that could only
+// turn have nothing to do with it.
+void tellFewJoints(const JointTree& tree, const IkRequest& r, IkDiagnosis& why) {
+  constexpr std::size_t kForPlaces = 3, kForPoses = 6;
+  const std::set<std::size_t> joints = jointsMoving(tree, r.tip);
+  const bool is_reach = why.reason == IkDiagnosis::Reason::kOutOfReach;
+  if (joints.empty() || joints.size() >= (is_reach ? kForPlaces : kForPoses) || why.nearest.size() == 0) return;
+  why.few_joints = joints.size();
+  const Pose at = tree.rootT(r.tip, why.nearest);
+  why.reasons = {fail(joints.size() == 1 ? failures::kOneJoint : failures::kFewJoints,
+                      {{"count", arg::Count{joints.size()}},
+                       {"joint", arg::Name{tree.names()[*joints.begin()]}},
+                       {"distance", arg::Length{positionDistance(at, r.root_t_goal)}},
+                       {"angle", arg::Angle{rotationDistance(at, r.root_t_goal)}}})};
+}
+
 }  // namespace
 
 std::string IkDiagnosis::text() const {
@@ -258,6 +281,7 @@ IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult
   const auto near = closestApproach(tree, r);
   if (near.position > kReached) {
     tellReach(tree, r, near, why);
+    tellFewJoints(tree, r, why);
     return why;
   }
   if (r.ensure_same_branch) {
@@ -266,6 +290,7 @@ IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult
     return why;
   }
   tellOrientation(tree, r, near, why);
+  tellFewJoints(tree, r, why);
   return why;
 }
 

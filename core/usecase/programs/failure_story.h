@@ -21,7 +21,7 @@ struct Candidate {
   bool isFree() const { return joint < 0 && !contact; }
 };
 
-enum class RemedyKind { kOtherBranch, kExcludePair, kMoveTarget, kLoosenRotation, kRaiseLimit };
+enum class RemedyKind { kOtherBranch, kExcludePair, kMoveTarget, kLoosenRotation, kComeNear, kRaiseLimit };
 
 // An edit that helps, made for the world that the program was planned in.
 struct Remedy {

@@ -35,6 +35,7 @@ class Remedies {
     moveTarget();
     raiseLimit();
     loosenRotation();
+    comeNear();
     excludePairs();
     return std::move(out_);
   }
@@ -54,6 +55,7 @@ class Remedies {
   void moveTarget();
   void raiseLimit();
   void loosenRotation();
+  void comeNear();
   void excludePairs();
   bool ridesOnRobot(EntityId entity) const;
 
@@ -155,6 +157,16 @@ void Remedies::loosenRotation() {
   session::StepChange change;
   change.position_alone_of = goal->moving;
   offerTried(RemedyKind::kLoosenRotation, phrase(WW_TEXT("Core", "Leave the rotation at the target free")),
+             changed(failed_.step, change));
+}
+
+// A mechanism of few joints goes as near as it comes: its joints are the target then.
+void Remedies::comeNear() {
+  const auto& ik = failed_.why.ik;
+  if (failed_.why.kind != Kind::kGoalUnreachable || ik.few_joints == 0 || ik.nearest.size() == 0 || isStopped()) return;
+  session::StepChange change;
+  change.target = ik.nearest;
+  offerTried(RemedyKind::kComeNear, phrase(WW_TEXT("Core", "Come as near as the joints allow")),
              changed(failed_.step, change));
 }
 

@@ -171,5 +171,5 @@ void TestStepLimits::severalStepsGetOneLimit() {
   QCOMPARE(extras(0).size(), std::size_t{1});
 }
 
-QTEST_MAIN(TestStepLimits)
+int main(int argc, char** argv) { return runWindowTest<TestStepLimits>(argc, argv); }
 #include "test_step_limits.moc"

@@ -66,6 +66,7 @@ class TestProgramStory : public QObject {
   void aTargetOutOfReachIsMoved();
   void aTargetInsideSomethingIsTold();
   void limitsAreRaisedWhereThatHelps();
+  void tooFewJointsAreTold();
   void theWorldIsAsTheStepsBeforeLeftIt();
   void whatIsNoMotionHasNoStory();
   void aStopEndsTrying();
@@ -124,6 +125,28 @@ void TestProgramStory::limitsAreRaisedWhereThatHelps() {
   QVERIFY2(raise && raise->is_tried, told(story).c_str());
   QVERIFY(cell.commit(raise->edits).ok());
   QVERIFY(cell.world()->peek(robot)->movingJoint(0).application.upper > first.value + 0.2);
+  const auto outcome = cell.plan("p");
+  QVERIFY2(outcome.ok(), outcome.status().line().c_str());
+}
+
+// A gripper has one joint for its finger: no turning of the target helps it.
+void TestProgramStory::tooFewJointsAreTold() {
+  ProgramCell cell;
+  const ObjectId gripper = cell.world()->aliasNamed("gripper");
+  const EntityId finger = cell.world()->peek(gripper)->entityNamed("finger_left")->id;
+  QVERIFY(cell.commit(session::createFrame(gripper, finger, "tip", Pose())).ok());
+  cell.add(
+      "name: \"p\" robot { by_name { object_name: \"gripper\" } } steps { move { tool { by_name { frame { "
+      "object_name: \"gripper\" frame_name: \"tip\" } } } frame " +
+      frame("root", "pick") + "} } ");
+  const auto story = storyIn(cell, "p");
+  const std::string text = told(story);
+  QVERIFY2(text.find("has too few joints") != std::string::npos, text.c_str());
+  QVERIFY2(text.find("only 'finger_left_joint' moves the tool") != std::string::npos, text.c_str());
+  QVERIFY2(text.find("turn the goal") == std::string::npos, text.c_str());
+  const auto* near = remedyOf(story, RemedyKind::kComeNear);
+  QVERIFY2(near && near->is_tried, text.c_str());
+  QVERIFY(cell.commit(near->edits).ok());
   const auto outcome = cell.plan("p");
   QVERIFY2(outcome.ok(), outcome.status().line().c_str());
 }
