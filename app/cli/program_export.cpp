@@ -14,6 +14,7 @@
 #include "core/base/finding.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/check_program.h"
+#include "core/usecase/programs/export_notes.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_export.h"
 #include "worldwright/v1/program.pb.h"
@@ -164,6 +165,8 @@ int exportProgram(Run& run, const ProgramExport& options, const planning::PlanOp
     if (!needs.held.empty() && needs.signals.empty() && needs.gripper_joints.empty())
       notes.push_back(findingOf(ww::fail(usecase::failures::kExportNoGrasp,
                                          {{"program", arg::Name{options.name}}, {"objects", arg::Names{needs.held}}})));
+    for (Status& note : usecase::exportNotes(loaded->world, options.name, options.dialect))
+      notes.push_back(findingOf(std::move(note)));
     warnOf(run, notes);
     addNotes(run, json, notes);
     addPlanCoverage(json, loaded->world, options.file, looked);

@@ -8,6 +8,7 @@
 
 #include "app/editor/program_export_dialog.h"
 #include "app/editor/target_bar.h"
+#include "core/usecase/programs/export_notes.h"
 #include "core/usecase/programs/robot_of.h"
 #include "ui/bridge/failures.h"
 #include "ui/bridge/status_text.h"
@@ -230,10 +231,13 @@ void ProgramDesk::write(const ProgramExportDialog& dialog) {
         WW_TRY(writeFiles(path, files));
         return files;
       },
-      [this, guard = QPointer<ProgramDesk>(this), name, path](const Result<Files>& files) {
+      [this, guard = QPointer<ProgramDesk>(this), name, path, world,
+       dialect = dialog.dialect()](const Result<Files>& files) {
         if (!guard || files.status().code == Code::kCancelled) return;
         if (!files.ok()) return parts_.messages.report(tr("%1 was not exported").arg(qs(name)), files.status());
         parts_.messages.say(tr("%1 exported to %2").arg(qs(name), path));
+        for (const Status& note : usecase::exportNotes(*world, name, dialect))
+          parts_.messages.warn(tr("%1 exported").arg(qs(name)), note);
       });
 }
 

@@ -63,6 +63,13 @@ bool roundsJointsByRadius(std::string_view dialect) {
   return row && row->rules && row->rules().joint_blend == BlendSays::kRadius;
 }
 
+SaidLimits saidLimits(std::string_view dialect) {
+  const DialectRow* row = rowOf(dialect);
+  if (!row || !row->rules) return {};
+  const ControllerRules& rules = row->rules();
+  return {rules.says_acceleration, rules.says_turning, rules.says_turning_acceleration};
+}
+
 Result<std::vector<ExportedFile>> exportProgram(std::string_view dialect, const RobotProgram& program) {
   const DialectRow* row = rowOf(dialect);
   if (!row) {

@@ -21,6 +21,12 @@ struct Dialect {
 // In the order to show them.
 std::span<const Dialect> dialects();
 
+// Which limits of the tool on a line a language has statements for; data has room for all.
+struct SaidLimits {
+  bool acceleration = true, turning = true, turning_acceleration = true;
+};
+SaidLimits saidLimits(std::string_view dialect);
+
 struct ExportedFile {
   std::string name;  // without a folder, letters, digits, '_' and '.' only
   std::string text;  // ASCII but for CSV and JSON, which are UTF-8

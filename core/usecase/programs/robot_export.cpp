@@ -338,7 +338,12 @@ void Maker::addMiddle(std::size_t i) {
 
 // Limits of a step's own that no language says, and that its speeds do not stand for.
 void Maker::tellUnsaid(std::size_t i, bool is_line) {
-  const auto& own = plan_.steps(static_cast<int>(i)).step().move().joint_limits();
+  const v1::MoveStep& move = plan_.steps(static_cast<int>(i)).step().move();
+  const auto& own = move.joint_limits();
+  if (move.has_path_constraints())
+    add({}, out::Comment{"planned with conditions all along the way, which this program does not say"});
+  if (own.has_min_position() || own.has_max_position())
+    add({}, out::Comment{"planned with a range of the joints of its own, which this program does not say"});
   if (is_line && own.max_acceleration().values_size() > 0)
     add({}, out::Comment{"planned with accelerations of the joints of its own, which this program does not say"});
   if (own.max_jerk().values_size() > 0)

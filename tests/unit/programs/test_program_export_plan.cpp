@@ -5,6 +5,7 @@
 #include "core/kinematics/joint_tree.h"
 #include "core/program/planned.h"
 #include "core/usecase/programs/controller_frames.h"
+#include "core/usecase/programs/export_notes.h"
 #include "core/usecase/programs/last_plan.h"
 #include "core/usecase/programs/robot_export.h"
 #include "program_cell.h"
@@ -62,6 +63,7 @@ class TestProgramExportPlan : public QObject {
   void ownAccelerationsAreSaid();
   void linesSayTheirAcceleration();
   void limitsThatNoLanguageSaysAreTold();
+  void whatALanguageDoesNotSayIsNoted();
   void aLineThatDoesNotTurnSaysNoTurn();
   void halfATurnHasAPlaceBetween();
   void framesOfTheControllerAreFoundByName();
@@ -263,6 +265,33 @@ void TestProgramExportPlan::limitsThatNoLanguageSaysAreTold() {
     QVERIFY2(textIn(dialect).find("planned with accelerations of the joints") != std::string::npos, dialect);
     QVERIFY2(textIn(dialect).find("planned with jerks of the joints") != std::string::npos, dialect);
   }
+}
+
+// Beside the file, too: nobody reads all of it.
+void TestProgramExportPlan::whatALanguageDoesNotSayIsNoted() {
+  const std::string six = "values: [9, 9, 9, 9, 9, 9]";
+  const auto notes = [this](const char* dialect) {
+    std::string out;
+    for (const Status& note : usecase::exportNotes(*cell_->world(), "p", dialect)) out += note.title + "|";
+    return out;
+  };
+  const auto keep = [this] { QVERIFY(cell_->commit(session::setProgramPlan("p", *outcome_->plan)).ok()); };
+  make(lineBy(0, 0, 0.1));
+  keep();
+  QCOMPARE(notes("krl"), std::string());
+  make(lineBy(0, 0, 0.05, "joint_limits { max_jerk { " + six + " } }") +
+       lineBy(0, 0, 0.05,
+              "cartesian_limits { max_translational_acceleration: 0.5 } joint_limits { max_jerk { " + six + " } }"));
+  keep();
+  for (const char* dialect : {"krl", "rapid", "urscript", "fanuc-ls", "csv"})
+    QVERIFY2(notes(dialect).find("the jerk of the joints, which steps 1, 2 of 'p' have") != std::string::npos,
+             notes(dialect).c_str());
+  QVERIFY2(notes("fanuc-ls").find("Fanuc LS has no statement for the acceleration of the tool, which step 2") !=
+               std::string::npos,
+           notes("fanuc-ls").c_str());
+  // KRL has one, and data has a column.
+  QVERIFY2(notes("krl").find("acceleration of the tool") == std::string::npos, notes("krl").c_str());
+  QVERIFY2(notes("csv").find("acceleration of the tool") == std::string::npos, notes("csv").c_str());
 }
 
 void TestProgramExportPlan::aLineThatDoesNotTurnSaysNoTurn() {
