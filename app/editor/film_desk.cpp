@@ -115,12 +115,16 @@ FilmStrip FilmDesk::motionStrip() {
 }
 
 std::vector<double> FilmDesk::moments() const {
-  std::vector<double> out;
   const auto& plan = motion_.currentPlan();
-  if (!plan || plan->duration() <= 0.0) return out;
-  const auto& range = motion_.clock()->range();
-  const double from = range ? range->from : 0.0, to = range ? range->to : plan->duration();
-  const double step = motion_.clock()->speed() / kPerSecond;
+  return plan ? momentsOf(*motion_.clock(), plan->duration()) : std::vector<double>();
+}
+
+std::vector<double> FilmDesk::momentsOf(const ui::MotionClock& clock, double duration) {
+  std::vector<double> out;
+  if (duration <= 0.0) return out;
+  const auto& range = clock.range();
+  const double from = range ? range->from : 0.0, to = range ? range->to : duration;
+  const double step = clock.speed() / kPerSecond;
   const int steps = std::max(1, static_cast<int>(std::ceil((to - from) / step - 1e-9)));
   for (int i = 0; i <= steps; ++i) out.push_back(std::min(to, from + step * i));
   return out;

@@ -40,6 +40,8 @@ class FilmDesk : public QObject {
   QString whyNot() const;
   // The moments of the frames, seconds from the start of the motion.
   std::vector<double> moments() const;
+  // Of what a clock plays of so many seconds.
+  static std::vector<double> momentsOf(const ui::MotionClock& clock, double duration);
 
  Q_SIGNALS:
   void changed();

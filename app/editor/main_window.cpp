@@ -153,7 +153,7 @@ void MainWindow::makeBars() {
   messages_->setActions(*actions_);
   docks_->problems().setActions(*actions_);
   docks_->motion().setActions(*actions_);
-  timeline_->addToMenu();
+  timeline_->addToMenus(*actions_);
   palette_ = new ui::CommandPalette(*actions_, this);
   bars_ = new WindowBars(parts_, *actions_, *docks_);
   first_contact_ = new FirstContact(parts_, *files_, *actions_);

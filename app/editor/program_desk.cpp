@@ -6,6 +6,7 @@
 #include <QSaveFile>
 #include <numbers>
 
+#include "app/editor/program_chase.h"
 #include "app/editor/program_export_dialog.h"
 #include "app/editor/target_bar.h"
 #include "core/usecase/programs/export_notes.h"
@@ -49,10 +50,12 @@ ProgramDesk::ProgramDesk(const WindowParts& parts)
       parts_(parts),
       panel_(new ui::ProgramPanel({parts.bridge, parts.selection, parts.layer, parts.jobs})),
       view_(parts.view.view()),
-      bar_(new TargetBar(&parts.view)) {
+      bar_(new TargetBar(&parts.view)),
+      chase_(new ProgramChase(parts, *panel_)) {
   parts_.view.addBar(bar_);
   bar_->hide();
   connect(panel_, &ui::ProgramPanel::routeChanged, this, &ProgramDesk::showRoute);
+  connect(chase_, &ProgramChase::changed, this, &ProgramDesk::showRoute);
   connect(panel_, &ui::ProgramPanel::changed, this, &ProgramDesk::changed);
   connect(panel_, &ui::ProgramPanel::message, &parts_.messages, &Messages::say);
   connect(panel_, &ui::ProgramPanel::exportAsked, this, &ProgramDesk::exportProgram);
@@ -133,12 +136,15 @@ void ProgramDesk::showRoute() {
   const auto& known = panel_->watch().known();
   const auto& rows = panel_->model()->steps();
   const QList<int> chosen = panel_->steps()->chosen();
-  if (known && panel_->isVisible() && known->program == panel_->program())
-    for (const usecase::RouteLeg& leg : known->route) {
+  if (known && panel_->isVisible() && known->program == panel_->program()) {
+    const bool follows = chase_->isOn() && chase_->found();
+    for (const usecase::RouteLeg& leg : follows ? *chase_->found() : known->route) {
       if (leg.step >= rows.size()) continue;
-      legs.push_back({leg.step, leg.points, leg.root_t_target, stateOf(rows[leg.step].state, leg.is_planned),
-                      chosen.contains(static_cast<int>(leg.step))});
+      const Leg::State state = chase_->isOn() ? (follows ? Leg::State::kPlanned : Leg::State::kOld)
+                                              : stateOf(rows[leg.step].state, leg.is_planned);
+      legs.push_back({leg.step, leg.points, leg.root_t_target, state, chosen.contains(static_cast<int>(leg.step))});
     }
+  }
   view_->marks().setRoute(std::move(legs));
 }
 

@@ -13,6 +13,7 @@ class MotionPanel;
 }
 
 namespace ww::editor {
+class ProgramChase;
 class ProgramExportDialog;
 class TargetBar;
 
@@ -25,6 +26,7 @@ class ProgramDesk : public QObject, public ui::ProgramCommands {
   // Whoever takes it owns it.
   ui::ProgramPanel* panel() const { return panel_; }
   TargetBar& bar() const { return *bar_; }
+  const ProgramChase& chase() const { return *chase_; }
   // One thing is previewed at a time.
   void connectTo(ui::MotionPanel& motion);
 
@@ -55,6 +57,7 @@ class ProgramDesk : public QObject, public ui::ProgramCommands {
   QPointer<ui::ProgramPanel> panel_;
   QPointer<ui::Viewport> view_;  // it goes before the panel does
   TargetBar* bar_;
+  ProgramChase* chase_;
   QPointer<ProgramExportDialog> dialog_;
 };
 

@@ -87,7 +87,11 @@ QString stepLine(const PlannedStep& step) {
 ProgramTimes::ProgramTimes(const WindowParts& parts, ui::ProgramPanel& panel, std::shared_ptr<ui::WorldScenes> scenes)
     : QObject(&parts.view), parts_(parts), panel_(panel), curves_(new ui::PathCurves(std::move(scenes), this)) {
   fillMenu();
-  connect(&panel_, &ui::ProgramPanel::routeChanged, this, &ProgramTimes::follow);
+  connect(&panel_, &ui::ProgramPanel::routeChanged, this, [this] {
+    follow();
+    Q_EMIT followed();
+  });
+  connect(panel_.clock(), &ui::MotionClock::rangeChanged, this, &ProgramTimes::followed);
   connect(curves_, &ui::PathCurves::changed, this, &ProgramTimes::update);
   connect(panel_.clock(), &ui::MotionClock::plotsShown, this, [this](bool on) {
     curves_action_->setChecked(on);
@@ -145,6 +149,22 @@ void ProgramTimes::update() {
   drawn_ = curves;
   clock->marks()->setMarks(marks_);
   updateReport();
+}
+
+FilmStrip ProgramTimes::strip() {
+  FilmStrip out;
+  out.name = QString::fromStdString(panel_.program());
+  out.moments = FilmDesk::momentsOf(*panel_.clock(), panel_.clock()->duration());
+  out.begin = [this] {
+    if (panel_.isPlaying()) panel_.playOrPause();
+  };
+  out.show = [this, name = panel_.program()](double seconds) {
+    if (panel_.program() != name || !panel_.whyNotPlay().isEmpty()) return false;
+    panel_.scrub(seconds);
+    return true;
+  };
+  out.end = [this] { panel_.stop(); };
+  return out;
 }
 
 void ProgramTimes::showCurves(bool on) {

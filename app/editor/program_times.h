@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "app/editor/film_desk.h"
 #include "app/editor/window_parts.h"
 #include "ui/bridge/path_curves.h"
 #include "ui/panels/program/program_panel.h"
@@ -25,12 +26,21 @@ class ProgramTimes : public QObject {
   void showCurves(bool on);
   bool areCurvesShown() const;
   void showReport();
+  // Of the robot that moves longest, all of the program; null where there is none.
+  const ui::MotionPlan* plan() const { return plan_.world ? &plan_ : nullptr; }
+  const ui::MotionClock& clock() const { return *panel_.clock(); }
+  // What is played of it.
+  FilmStrip strip();
+  // Behind what the menu of its clock has.
+  QMenu* menu() const { return panel_.clock()->menu(); }
   // Null while nobody has asked for it.
   ui::ReportPage* report() const { return report_; }
   const ui::PathCurves& curves() const { return *curves_; }
 
  Q_SIGNALS:
   void changed();
+  // Another plan, another part of it, or it is seen or no longer.
+  void followed();
 
  private:
   void fillMenu();

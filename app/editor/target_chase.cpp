@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/target_chase.h"
 
-#include "core/session/edit_builders.h"
+#include "app/editor/shown_world.h"
 #include "core/session/session.h"
-#include "core/world/updates/edits.h"
 #include "ui/bridge/core_planner.h"
 #include "ui/bridge/motion_names.h"
-#include "worldwright/v1/edits.pb.h"
 
 namespace ww::editor {
 namespace {
@@ -14,20 +12,6 @@ namespace {
 constexpr int kRestMs = 150;      // so long a target stands still before anybody plans to it
 constexpr int kLetGoMs = 1000;    // what changes the world later is something else
 constexpr double kLongest = 5.0;  // seconds that are worth it before the target is let go
-constexpr double kSame = 1e-7;    // metres, radians
-
-bool isSamePlace(const Pose& a, const Pose& b) {
-  return positionDistance(a, b) < kSame && rotationDistance(a, b) < kSame;
-}
-
-// The world with what is shown elsewhere there.
-Result<world::World> worldAsShown(const world::World& world, const model::Overrides& shown,
-                                  geometry::GeometryStore& store) {
-  std::vector<session::EditsPtr> edits;
-  for (const auto& [object, pose] : shown.objects) edits.push_back(session::setPose(object, world::kRootObject, pose));
-  for (const auto& [frame, pose] : shown.frames) edits.push_back(session::setPose(frame, world::kRootObject, pose));
-  return world::apply(world, *session::join(edits), store);
-}
 
 }  // namespace
 

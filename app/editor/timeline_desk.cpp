@@ -7,6 +7,7 @@
 #include "app/editor/film_desk.h"
 #include "app/editor/program_times.h"
 #include "core/usecase/curves/motion_marks.h"
+#include "ui/actions/action_table.h"
 #include "ui/panels/timeline/mark_text.h"
 #include "ui/panels/timeline/motion_plots.h"
 #include "ui/panels/timeline/report_page.h"
@@ -46,7 +47,10 @@ TimelineDesk::TimelineDesk(const WindowParts& parts, const Sources& sources)
 void TimelineDesk::setProgram(ProgramTimes& program) {
   program_ = &program;
   connect(program_, &ProgramTimes::changed, this, &TimelineDesk::changed);
+  connect(program_, &ProgramTimes::followed, this, &TimelineDesk::updateOnion);
 }
+
+bool TimelineDesk::isProgramShown() const { return program_ && program_->isShown(); }
 
 void TimelineDesk::follow() {
   if (!motion_.currentPlan()) curves_->clear();
@@ -74,7 +78,7 @@ void TimelineDesk::update() {
 }
 
 void TimelineDesk::showCurves(bool on) {
-  if (program_ && program_->isShown()) return program_->showCurves(on);
+  if (isProgramShown()) return program_->showCurves(on);
   ui::settings::set(QLatin1String(kCurvesKey), on);
   if (on) Q_EMIT parts_.messages.panelAsked(QStringLiteral("motion"));
   motion_.clock()->showPlots(on);
@@ -82,16 +86,16 @@ void TimelineDesk::showCurves(bool on) {
 }
 
 bool TimelineDesk::areCurvesShown() const {
-  if (program_ && program_->isShown()) return program_->areCurvesShown();
+  if (isProgramShown()) return program_->areCurvesShown();
   return !motion_.clock()->plots()->isHidden();
 }
 
-QString TimelineDesk::whyNoMotion() const { return program_ && program_->isShown() ? QString() : motion_.whyNotPlay(); }
+QString TimelineDesk::whyNoMotion() const { return isProgramShown() ? QString() : motion_.whyNotPlay(); }
 
 // ---- the report
 
 void TimelineDesk::showReport() {
-  if (program_ && program_->isShown()) return program_->showReport();
+  if (isProgramShown()) return program_->showReport();
   if (!report_) report_ = new ui::ReportPage(&parts_.window);
   report_->show();
   report_->raise();
@@ -118,28 +122,39 @@ void TimelineDesk::setOnionCount(int count) {
   showOnion(true);
 }
 
-// At equal times within what is played; start and end are shown by the robot itself and the ghost of the goal.
+// At equal times within what is played; start and end are shown by the robot itself and the ghost of the goal. Of the
+// program while one is shown.
 void TimelineDesk::updateOnion() {
   auto& marks = parts_.view.view()->marks();
-  const auto& plan = motion_.currentPlan();
+  const bool of_program = isProgramShown() && program_->plan();
+  const ui::MotionPlan* of_motion = motion_.currentPlan() ? &*motion_.currentPlan() : nullptr;
+  const ui::MotionPlan* plan = of_program ? program_->plan() : of_motion;
   std::vector<JointVector> poses;
   if (onion_ && plan && plan->duration() > 0.0) {
-    const auto& range = motion_.clock()->range();
+    const auto& range = of_program ? program_->clock().range() : motion_.clock()->range();
     const double from = range ? range->from : 0.0, to = range ? range->to : plan->duration();
     for (int i = 1; i <= onion_count_; ++i) poses.push_back(plan->at(from + (to - from) * i / (onion_count_ + 1)));
   }
   marks.setOnion(plan ? plan->target.robot : ObjectId{}, std::move(poses));
 }
 
-void TimelineDesk::addToMenu() {
-  auto* menu = motion_.clock()->menu();
-  auto* counts = menu->addMenu(tr("&Number of ghosts"));
+void TimelineDesk::addToMenus(const ui::ActionTable& actions) {
+  addCounts(*motion_.clock()->menu());
+  if (!program_) return;
+  actions.fill(program_->menu(),
+               {QStringLiteral("motion.onion"), QStringLiteral("-"), QStringLiteral("motion.picture"),
+                QStringLiteral("motion.frames"), QStringLiteral("motion.movie"), QStringLiteral("-")});
+  addCounts(*program_->menu());
+}
+
+void TimelineDesk::addCounts(QMenu& menu) {
+  auto* counts = menu.addMenu(tr("&Number of ghosts"));
   auto* group = new QActionGroup(counts);
   for (const int count : {3, 5, 10, 20}) {
     auto* action = counts->addAction(QString::number(count));
     action->setCheckable(true);
-    action->setChecked(count == onion_count_);
     group->addAction(action);
+    connect(counts, &QMenu::aboutToShow, action, [this, action, count] { action->setChecked(count == onion_count_); });
     connect(action, &QAction::triggered, this, [this, count] { setOnionCount(count); });
   }
 }
@@ -147,8 +162,16 @@ void TimelineDesk::addToMenu() {
 // ---- pictures
 
 void TimelineDesk::savePicture() { films_->askPicture(); }
-void TimelineDesk::saveFrames() { films_->ask(FilmDesk::Kind::kFrames); }
-void TimelineDesk::saveMovie() { films_->ask(FilmDesk::Kind::kMovie); }
-QString TimelineDesk::whyNotFilm() const { return films_->whyNot(); }
+void TimelineDesk::saveFrames() { film(FilmDesk::Kind::kFrames); }
+void TimelineDesk::saveMovie() { film(FilmDesk::Kind::kMovie); }
+
+void TimelineDesk::film(FilmDesk::Kind kind) {
+  if (isProgramShown()) films_->ask(kind, program_->strip());
+  else films_->ask(kind);
+}
+
+QString TimelineDesk::whyNotFilm() const {
+  return isProgramShown() && !films_->isFilming() ? QString() : films_->whyNot();
+}
 
 }  // namespace ww::editor

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "app/editor/film_desk.h"
 #include "app/editor/window_parts.h"
 #include "ui/actions/editor_commands.h"
 #include "ui/bridge/path_clearance.h"
@@ -8,11 +9,11 @@
 #include "ui/panels/timeline/mark_strip.h"
 
 namespace ww::ui {
+class ActionTable;
 class ReportPage;
-}
+}  // namespace ww::ui
 
 namespace ww::editor {
-class FilmDesk;
 class ProgramTimes;
 
 // What stands along the time of the planned motion: marks and curves below its line, the report, ghosts along its way,
@@ -34,8 +35,8 @@ class TimelineDesk : public QObject, public ui::TimelineCommands {
   ui::ReportPage* report() const { return report_; }
   // Its curves and its report are meant while a program is shown.
   void setProgram(ProgramTimes& program);
-  // Behind what the menu of the clock has.
-  void addToMenu();
+  // Behind what the menus of the clocks have.
+  void addToMenus(const ui::ActionTable& actions);
 
   void showCurves(bool on) override;
   bool areCurvesShown() const override;
@@ -56,6 +57,9 @@ class TimelineDesk : public QObject, public ui::TimelineCommands {
   void update();
   void updateReport();
   void updateOnion();
+  void addCounts(QMenu& menu);
+  bool isProgramShown() const;
+  void film(FilmDesk::Kind kind);
   void setOnionCount(int count);
   bool isStale() const { return motion_.state() == ui::MotionPanel::State::kStale; }
 

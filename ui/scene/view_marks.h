@@ -61,8 +61,9 @@ struct PostureGhost {
 
 // A step of a program: the way of its tool, and where it ends; root frame.
 struct RouteLeg {
-  enum class State { kPlanned, kOpen, kBroken };  // kOpen: there is no plan of it, and the points are no way
-  std::size_t step = 0;                           // what a click on it tells
+  // kOld: planned, and its target is being moved; kOpen: there is no plan of it, and the points are no way.
+  enum class State { kPlanned, kOld, kOpen, kBroken };
+  std::size_t step = 0;  // what a click on it tells
   std::vector<Vec3> points;
   std::optional<Pose> root_t_target;  // its z axis is the way that the tool comes
   State state = State::kOpen;

@@ -12,9 +12,11 @@ constexpr double kTarget = 7.0, kChosenTarget = 10.0;                    // pixe
 constexpr double kApproach = 26.0, kTargetReach = 8.0, kWayReach = 5.0;  // pixels
 
 QColor colorOf(const RouteLeg& leg, const SceneTheme& theme) {
+  if (leg.state == RouteLeg::State::kOld) return theme.text_dim;
   if (leg.is_chosen) return theme.active;
   switch (leg.state) {
     case RouteLeg::State::kPlanned: return theme.trace;
+    case RouteLeg::State::kOld:
     case RouteLeg::State::kOpen: return theme.text_dim;
     case RouteLeg::State::kBroken: break;
   }
@@ -44,7 +46,8 @@ void RouteMarks::addLines(const ViewTransform& view, const SceneTheme& theme, st
     const QColor color = colorOf(leg, theme);
     const double width = leg.is_chosen ? kChosenWay : kWay;
     // One that is no plan is no way that a robot would go.
-    const double dash = leg.state == RouteLeg::State::kPlanned ? 0.0 : kOpenDash;
+    const bool is_way = leg.state == RouteLeg::State::kPlanned || leg.state == RouteLeg::State::kOld;
+    const double dash = is_way ? 0.0 : kOpenDash;
     for (std::size_t i = 0; i + 1 < leg.points.size(); ++i)
       out.push_back({leg.points[i], leg.points[i + 1], color, width, dash});
     if (!leg.root_t_target) continue;
