@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "app/editor/file_watch.h"
 #include "app/editor/typed.h"
 #include "core/difference/difference_text.h"
 #include "core/project/file_turn.h"
@@ -63,10 +62,10 @@ std::map<ObjectId, std::vector<ui::scene::BodyShell>> ghostsOfNew(const world::W
 
 }  // namespace
 
-// A file as it was read, and which state of it that was (project::fileMark).
+// A file as it was read, and which state of it that was.
 struct CompareDesk::Other {
   world::WorldPtr world;
-  std::string mark;
+  FileState state;
   QString path;
   Way way = Way::kCompare;
   world::WorldPtr base;  // of this and the open world; null where it is not known
@@ -107,12 +106,15 @@ void CompareDesk::read(const QString& file, Way way) {
   parts_.jobs.run<OtherPtr>(
       tr("Read %1").arg(name),
       [store = parts_.bridge.session().sharedStore(), file, way, settled = own ? settled_ : nullptr,
-       saved = own ? lastSaved(parts_.document) : nullptr](std::stop_token,
-                                                           const Progress& progress) -> Result<OtherPtr> {
+       saved = own ? parts_.document.savedFile().lastWorld() : nullptr](std::stop_token,
+                                                                        const Progress& progress) -> Result<OtherPtr> {
         const std::string path = file.toStdString();
-        Other out{nullptr, project::fileMark(path), file, way, saved};
-        if (settled && settled->mark != out.mark) out.base = settled->world;
+        Other out{nullptr, {project::fileMark(path), {}}, file, way, saved};
+        // Once more about the same: what was left then can be had now.
+        if (settled && settled->state.mark == out.state.mark) out.base = settled->base;
         WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, *store, progress));
+        out.state.rows_hash = loaded.info.rows_hash;
+        out.state.foreign = loaded.info.foreign;
         out.world = std::make_shared<const world::World>(std::move(loaded.world));
         return std::make_shared<const Other>(std::move(out));
       },
@@ -174,9 +176,9 @@ ui::CompareRow CompareDesk::conflictRow(const difference::Conflict& conflict) {
     const QString text = item.words.empty() ? tr("not changed") : itemWords(item.words);
     return where ? text + QLatin1Char(' ') + ui::toText(*where) : text;
   };
-  QString text = tr("Here: %1. In the file: %2.")
-                     .arg(words(conflict.ours, conflict.ours_where), words(conflict.theirs, conflict.theirs_where));
-  if (conflict.reason) text += QLatin1Char(' ') + ui::toText(*conflict.reason);
+  QString text = tr("Here: %1").arg(words(conflict.ours, conflict.ours_where)) + QLatin1Char('\n') +
+                 tr("In the file: %1").arg(words(conflict.theirs, conflict.theirs_where));
+  if (conflict.reason) text += QLatin1Char('\n') + ui::toText(*conflict.reason);
   const difference::Item& named = conflict.theirs.words.empty() ? conflict.ours : conflict.theirs;
   ui::CompareRow row{QString::fromStdString(conflict.theirs.key), ui::toText(difference::subjectWords(named.subject)),
                      text, false};
@@ -190,8 +192,8 @@ void CompareDesk::show(ComparisonPtr found, const OtherPtr& other, const QString
   name_ = name;
   if (found->items.empty() && found->conflicts.empty()) {
     endGhosts();
-    if (!other->base) return parts_.messages.say(tr("The open world and %1 are the same.").arg(name));
     settle();
+    if (!other->base) return parts_.messages.say(tr("The open world and %1 are the same.").arg(name));
     return parts_.messages.say(tr("Others have changed nothing in %1 that is not so here, too.").arg(name));
   }
   shown_ = std::move(found);
@@ -298,15 +300,28 @@ void CompareDesk::decline() {
 }
 
 bool CompareDesk::wasDeclined(const std::string& key) const {
-  const bool same = declined_of_ && other_ && declined_of_->path == other_->path && declined_of_->mark == other_->mark;
+  const bool same =
+      declined_of_ && other_ && declined_of_->path == other_->path && declined_of_->state.mark == other_->state.mark;
   return same && declined_.contains(QString::fromStdString(key));
 }
 
-// It was decided about: a save need not ask about this state of the file.
+// It was decided about: a save need not ask about this state of the file. That of the document has no longer what was
+// saved from here, which its next changes begin with.
 void CompareDesk::settle() {
   if (!other_) return;
-  parts_.document.keeping().settled = other_->mark;
-  if (other_->path == parts_.document.path()) settled_ = other_;
+  Document& document = parts_.document;
+  if (other_->path != document.path()) {
+    document.keeping().settled = other_->state.mark;
+    return;
+  }
+  const bool is_first = !settled_ || settled_->state.mark != other_->state.mark;
+  if (is_first) settled_ = other_;
+  if (document.savedFile().state().read_only) return;
+  FileState state = other_->state;
+  state.hold = document.savedFile().state().hold;
+  const auto here = parts_.bridge.snapshot().world;
+  const bool same = contentHash(*here) == contentHash(*other_->world);
+  document.savedFile().settle(same ? here : other_->world, std::move(state));
 }
 
 void CompareDesk::endGhosts() {

@@ -23,7 +23,10 @@ QString cleaned(const QString& path) {
 }  // namespace
 
 Document::Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent, ui::ViewKeeper* view)
-    : QObject(parent), bridge_(bridge), jobs_(jobs), clean_(bridge.snapshot().world), view_(view) {
+    : QObject(parent), bridge_(bridge), jobs_(jobs), saved_file_(new SavedFile(this)), view_(view) {
+  saved_file_->setWorld(bridge.snapshot().world);
+  for (const auto signal : {&SavedFile::lostChanged, &SavedFile::settled})
+    connect(saved_file_, signal, this, &Document::stateChanged);
   if (view_) connect(view_, &ui::ViewKeeper::changed, this, &Document::stateChanged);
   connect(&bridge_, &ui::SessionBridge::changed, this, &Document::stateChanged);
   keeping_.history = std::make_shared<history::Tree>(bridge_.sharedSession());
@@ -33,10 +36,18 @@ QString titleOf(const Document& document) {
   return document.path().isEmpty() ? Document::tr("Untitled") : QFileInfo(document.path()).fileName();
 }
 
-bool Document::isDirty() const { return bridge_.snapshot().world != savedWorld(); }
+QString unsavedText(const Document& document, const world::WorldPtr& here) {
+  const SavedFile& file = document.savedFile();
+  const bool is_saved = file.isLost() && here == file.lastWorld();
+  return (is_saved ? Document::tr("The file %1 no longer has what was saved there.")
+                   : Document::tr("%1 has changes that are not saved."))
+      .arg(titleOf(document));
+}
+
+bool Document::isDirty() const { return bridge_.snapshot().world != saved_file_->world(); }
 
 bool Document::hasViewToSave() const {
-  if (path_.isEmpty() || file_.read_only) return false;
+  if (path_.isEmpty() || saved_file_->state().read_only) return false;
   return (view_ && view_->state() != clean_view_) || keeping_.history->changes() != clean_names_;
 }
 
@@ -67,7 +78,7 @@ QString Document::target() const {
     return order.what == What::kWorld && !order.path.isEmpty();
   });
   if (last != orders_.rend()) return last->path;
-  return file_.read_only ? QString() : path_;
+  return saved_file_->state().read_only ? QString() : path_;
 }
 
 // The past is that of the very world, which clients may change meanwhile.
@@ -103,7 +114,8 @@ Document::Saving Document::saving() const {
 void Document::startSave() {
   if (save_runs_ || orders_.empty()) return;
   Order& order = orders_.front();
-  if (order.path.isEmpty() && !file_.read_only) order.path = path_;
+  const FileState& known = saved_file_->state();
+  if (order.path.isEmpty() && !known.read_only) order.path = path_;
   if (order.path.isEmpty()) return endOrder(false);  // a save before it, which was to give it a file, has failed
   save_runs_ = true;
   in_the_way_.clear();
@@ -118,11 +130,11 @@ void Document::startSave() {
   if (order.of == shown_) picture_ = WorldPicture::of(order.world, picture_);
   if (order.of == shown_) job->picture = picture_;
   const bool own = order.path == path_;
-  if (own) job->options.came_from = file_.rows_hash;
-  if (order.of == shown_) job->options.foreign = job->after.foreign = file_.foreign;
-  if (own && job->may_replace.empty()) job->may_replace = file_.mark;
-  if (own) job->after.hold = file_.hold;
-  job->options.whole = !own;
+  if (own) job->after = known;
+  if (own) job->options.came_from = known.rows_hash;
+  if (order.of == shown_) job->options.foreign = job->after.foreign = known.foreign;
+  if (own && job->may_replace.empty()) job->may_replace = known.mark;
+  job->options.whole = !own || known.is_of_others;
   job->bounds.bytes = static_cast<std::uint64_t>(ui::Preferences::instance().values().history_megabytes) << 20;
   const bool keeps_past = order.what == What::kWorld && job->bounds.bytes > 0;
   if (keeps_past) job->past = order.past;
@@ -152,18 +164,17 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
   }
   const bool is_file = order.of == shown_ && order.what == What::kWorld;
   if (info.ok() && is_file) {
-    clean_ = order.world;
-    keeping_.file_lost = false;
+    saved_file_->setWorld(order.world);
     clean_view_ = order.view;
     clean_names_ = order.names;
     path_ = path;
   }
-  if (job->had_turn && is_file && path == path_) file_ = job->after;
+  if (job->had_turn && is_file && path == path_) saved_file_->setState(job->after);
   const bool quiet = order.quiet;
   if (info.ok() && order.what == What::kWorld) RecentFiles::add(path);
   if (!info.ok() && !quiet) Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
   if (info.ok()) readAgain(path);
-  if (info.ok() && !quiet) Q_EMIT saved(path, job->kept_old);
+  if (info.ok() && (!quiet || job->kept_old)) Q_EMIT saved(path, job->kept_old);
   endOrder(info.ok());
 }
 

@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-#include "app/editor/save_job.h"
+#include "app/editor/saved_file.h"
 #include "app/editor/world_picture.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/session_bridge.h"
@@ -26,6 +26,7 @@ struct Arrival {
   project::ViewState view = {};
   Status note = {};  // what people are to be told of it when it is shown; OK: nothing
   std::shared_ptr<const history::Opened> past = nullptr;  // what can be undone in it; null: nothing
+  world::WorldPtr base = nullptr;  // what its file has, where the world differs from that; null: not known
 };
 
 // The file behind the session: what it is called, whether the world differs from it, opening and saving
@@ -79,16 +80,14 @@ class Document : public QObject {
   QString target() const;
   // What a world without a file may be called, without ending; empty when nothing is known.
   const QString& wish() const { return wish_; }
-  // As it was read or saved last.
-  const FileState& file() const { return file_; }
+  // What is known of its file.
+  SavedFile& savedFile() const { return *saved_file_; }
   Keeping& keeping() { return keeping_; }
 
   void reset(Leave leave = Leave::kAgreed);  // an empty world without a file
   void open(const QString& path, Leave leave = Leave::kAgreed, Done done = {}, How how = How::kToChange);
   // A world that is there already, such as one that was recovered: it may have a file. `name`: for the user.
   void restore(Arrival arrival, const QString& name, Leave leave, Done done = {});
-  // What the file has, or what was new; null when neither is known.
-  world::WorldPtr savedWorld() const { return keeping_.file_lost ? nullptr : clean_; }
   // A world without a file that takes a while to make.
   void make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave,
             const QString& wish = {});
@@ -173,8 +172,7 @@ class Document : public QObject {
   ui::SessionBridge& bridge_;
   ui::JobBridge& jobs_;
   QString path_, wish_;
-  FileState file_;
-  world::WorldPtr clean_;          // what the file has, or what was new
+  SavedFile* saved_file_;
   QPointer<ui::ViewKeeper> view_;  // the window goes in pieces
   project::ViewState clean_view_;
   std::uint64_t clean_names_ = 0;
@@ -193,6 +191,8 @@ class Document : public QObject {
 };
 
 QString titleOf(const Document& document);  // file name or "Untitled"
+// What would be lost without a save, `here` being its world.
+QString unsavedText(const Document& document, const world::WorldPtr& here);
 
 // The last files, newest first; missing ones are kept (a drive may come back).
 class RecentFiles {

@@ -155,7 +155,7 @@ std::shared_ptr<void> Document::hold() {
 
 bool Document::mayLeave() const {
   const auto world = bridge_.snapshot().world;
-  return world == savedWorld() || (next_ && world == next_->agreed);
+  return world == saved_file_->world() || (next_ && world == next_->agreed);
 }
 
 // Goes on as far as it can; whatever ends comes by here.
@@ -228,11 +228,10 @@ void Document::show(Arrival arrival) {
   clean_names_ = keeping_.history->changes();
   if (view_) view_->set(arrival.view);
   clean_view_ = std::move(arrival.view);
-  clean_ = arrival.clean ? put : nullptr;
-  keeping_.file_lost = false;
+  saved_file_->setWorld(arrival.clean ? put : arrival.base);
+  saved_file_->setState(arrival.file);
   path_ = arrival.path;
   wish_ = arrival.wish;
-  file_ = arrival.file;
   picture_.reset();
   if (!path_.isEmpty()) RecentFiles::add(path_);
   Q_EMIT stateChanged();

@@ -89,7 +89,7 @@ FileDesk::FileDesk(const WindowParts& parts)
         offers ? Messages::Offer() : elsewhere);
   });
   connect(&document_, &Document::opened, this, [this] {
-    for (const Status& note : document_.file().notes)
+    for (const Status& note : document_.savedFile().state().notes)
       messages_.warn(tr("The history of this world cannot be used"), note);
   });
   connect(&document_, &Document::saved, this, &FileDesk::tellSaved);
@@ -153,7 +153,7 @@ void FileDesk::saveAs() {
   enterTyped(parts_.window);
   const auto hold = document_.hold();
   QString wish = document_.path().isEmpty() ? proposedFile() : document_.path();
-  if (document_.file().read_only) wish = proposedCopy();
+  if (document_.savedFile().state().read_only) wish = proposedCopy();
   const Choice to = chooseTarget(tr("Save the world"), wish);
   if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
 }
@@ -182,7 +182,7 @@ void FileDesk::saveCopyWithoutHistory() {
 QString FileDesk::whyNotSave() const {
   if (isTyping(parts_.window)) return {};
   if (document_.isBeingSaved()) return tr("It is being saved.");
-  if (document_.file().read_only) return {};  // to another file
+  if (document_.savedFile().state().read_only) return {};  // to another file
   if (!document_.path().isEmpty() && !document_.isDirty() && !document_.hasViewToSave())
     return tr("Everything is saved.");
   return {};
@@ -202,7 +202,7 @@ void FileDesk::tellSaved(const QString& path, bool kept_old) {
 void FileDesk::askToLeave() {
   if (question_) return;
   auto* box = questionBox(&parts_.window, "unsavedChanges", tr("Unsaved changes"),
-                          tr("%1 has changes that are not saved.").arg(titleOf(document_)));
+                          unsavedText(document_, parts_.bridge.snapshot().world));
   auto* save = save_button_ = box->addButton(QString(), QMessageBox::AcceptRole);
   auto* discard = lose_button_ = box->addButton(QString(), QMessageBox::DestructiveRole);
   box->addButton(tr("Cancel"), QMessageBox::RejectRole);

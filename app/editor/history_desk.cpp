@@ -10,7 +10,8 @@
 
 namespace ww::editor {
 
-HistoryDesk::HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::HistoryTreeModel& model)
+HistoryDesk::HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::HistoryTreeModel& model,
+                         ui::HistoryModel& line)
     : QObject(&parts.window), parts_(parts), panel_(panel), model_(model), tree_(parts.document.keeping().history) {
   connect(&panel_, &ui::HistoryPanel::goAsked, this, &HistoryDesk::goTo);
   connect(&panel_, &ui::HistoryPanel::backAsked, this, &HistoryDesk::bringBack);
@@ -24,6 +25,23 @@ HistoryDesk::HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::
   // Another world has other states, and a save gives one its picture.
   connect(&parts_.document, &Document::opened, &model_, &ui::HistoryTreeModel::reload);
   connect(&parts_.document, &Document::saved, &model_, &ui::HistoryTreeModel::reload);
+  followFile(line);
+}
+
+// Which step the file has. What was recovered is in none, nor what is called nothing yet.
+void HistoryDesk::followFile(ui::HistoryModel& line) {
+  const Document& document = parts_.document;
+  const auto mark = [&document, &line] {
+    if (document.isDirty() || document.path().isEmpty()) line.markNoneSaved();
+    else line.markSaved();
+  };
+  SavedFile& file = document.savedFile();
+  connect(&document, &Document::opened, &line, mark);
+  connect(&file, &SavedFile::settled, &line, mark);
+  connect(&document, &Document::saved, &line, [&document, &line] {
+    if (!document.isDirty()) line.markSaved();
+  });
+  connect(&file, &SavedFile::lostChanged, &line, [&file, &line] { line.setSavedThere(!file.isLost()); });
 }
 
 void HistoryDesk::tell(const Status& status) {

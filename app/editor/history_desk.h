@@ -12,9 +12,10 @@ namespace ww::editor {
 class HistoryDesk : public QObject {
   Q_OBJECT
  public:
-  HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::HistoryTreeModel& model);
+  HistoryDesk(const WindowParts& parts, ui::HistoryPanel& panel, ui::HistoryTreeModel& model, ui::HistoryModel& line);
 
  private:
+  void followFile(ui::HistoryModel& line);
   // Makes the states between here and there first, off the Qt thread where that takes work.
   void whenReady(history::NodeId id, const std::function<Status()>& run);
   void goTo(history::NodeId id);

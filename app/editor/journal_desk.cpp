@@ -25,7 +25,8 @@ constexpr auto kRecoveringKey = "journal/recovering";
 constexpr int kFirstAgainMs = 500, kLastAgainMs = 60'000;
 
 journal::Document documentOf(const Document& document) {
-  return {document.path().toStdString(), document.wish().toStdString(), document.savedWorld(), {}};
+  const SavedFile& file = document.savedFile();
+  return {document.path().toStdString(), document.wish().toStdString(), file.lastWorld(), {}, file.isLost()};
 }
 
 QSet<QString> unfinished() {
@@ -71,6 +72,9 @@ JournalDesk::JournalDesk(const WindowParts& parts)
   // Later: a world that was recovered goes on in its own journal, which is known when it has arrived.
   connect(&parts_.document, &Document::opened, this, &JournalDesk::begin, Qt::QueuedConnection);
   connect(&parts_.document, &Document::saved, this, &JournalDesk::tellSaved);
+  // Others have changed it, or it has that again; or what they made of it is known.
+  for (const auto signal : {&SavedFile::lostChanged, &SavedFile::settled})
+    connect(&parts_.document.savedFile(), signal, this, [this] { tellSaved(parts_.document.path()); });
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, &JournalDesk::look);
 }
@@ -278,6 +282,7 @@ void addFile(const journal::Recovered& recovered, const Keeping& keeping, geomet
   arrival.view = loaded->view;
   if (hold.ok()) arrival.file.hold = *hold;
   if (contentHash(loaded->world) != about.saved_hash) return without_file();
+  arrival.base = std::make_shared<const world::World>(loaded->world);
   if (hold.ok()) arrival.file.mark = mark;
   if (hold.ok()) arrival.file.rows_hash = loaded->info.rows_hash;
   if (hold.ok()) arrival.file.foreign = loaded->info.foreign;

@@ -31,8 +31,6 @@ class JournalDesk : public QObject {
   // Looks for what was left behind, off the Qt thread, and again as long as another program holds something: one that
   // has crashed does so until all of it is gone, which takes a while where its memory is written down.
   void look();
-  // The file has what was saved no more, or has it again.
-  void tellLost() { tellSaved(parts_.document.path()); }
   // The window closes, and all is saved or unwanted.
   void end();
 

@@ -119,7 +119,7 @@ void MainWindow::makeParts() {
   programs_ = new ProgramDesk(parts_);
   physics_ = new PhysicsDesk(parts_);
   docks_ = new Docks(parts_, {sharing_->makePanel(), rules_->panel(), programs_->panel(), physics_->panel()});
-  new HistoryDesk(parts_, docks_->historyPanel(), docks_->states());
+  new HistoryDesk(parts_, docks_->historyPanel(), docks_->states(), docks_->history());
   workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
@@ -171,16 +171,10 @@ void MainWindow::connectDocument() {
   connect(document_, &Document::opened, this, [this](const QString& path) {
     selection_->clear();
     imports_->worldReplaced();
-    // It was recovered, or is in no file.
-    if (document_->isDirty() || path.isEmpty()) docks_->history().markNoneSaved();
-    else docks_->history().markSaved();
     bars_->fillRecent();
     if (!path.isEmpty()) say(tr("%1 opened.").arg(QFileInfo(path).fileName()));
   });
-  connect(document_, &Document::saved, this, [this] {
-    if (!document_->isDirty()) docks_->history().markSaved();
-    bars_->fillRecent();
-  });
+  connect(document_, &Document::saved, this, [this] { bars_->fillRecent(); });
 }
 
 void MainWindow::connectParts() {
@@ -191,7 +185,6 @@ void MainWindow::connectParts() {
   connect(files_, &FileDesk::compareAsked, compare_, &CompareDesk::compare);
   connect(journals_, &JournalDesk::compareAsked, compare_, &CompareDesk::compareRecovered);
   connect(others_, &OtherPrograms::listAsked, compare_, &CompareDesk::takeOver);
-  connect(others_, &OtherPrograms::lostChanged, journals_, &JournalDesk::tellLost);
   connect(journals_, &JournalDesk::keeps, imports_, &ImportDesk::keepIn);
   connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
   connect(imports_, &ImportDesk::previews, first_contact_, &FirstContact::setWelcomeAside);
@@ -359,7 +352,7 @@ void MainWindow::updateTitle() {
   const bool dirty = document_->isDirty();
   const QString title = titleOf(*document_);
   setWindowTitle(QStringLiteral("%1[*] - Worldwright")
-                     .arg(document_->file().read_only ? tr("%1 (only looked at)").arg(title) : title));
+                     .arg(document_->savedFile().state().read_only ? tr("%1 (only looked at)").arg(title) : title));
   setWindowModified(dirty);
   messages_->status().setSaved(!dirty, document_->path());
   actions_->refreshSoon();

@@ -31,6 +31,8 @@ QString changedTitle(const QString& path) {
 
 QString goneTitle(const QString& path) { return OtherPrograms::tr("%1 is no longer there.").arg(fileNameOf(path)); }
 
+QString damagedTitle(const QString& path) { return OtherPrograms::tr("%1 is damaged").arg(fileNameOf(path)); }
+
 void addObjects(const Counts& counts, QStringList& out) {
   if (counts.there > 0) out << OtherPrograms::tr("%n objects are in the file alone", "", counts.there);
   if (counts.here > 0) out << OtherPrograms::tr("%n objects are here alone", "", counts.here);
@@ -83,13 +85,27 @@ QString differenceText(const world::World& file, const world::World& here) {
 OtherPrograms::OtherPrograms(const WindowParts& parts) : QObject(&parts.window), parts_(parts), watch_(parts.document) {
   connect(&parts_.document, &Document::heldAsked, this, &OtherPrograms::askHeld);
   connect(&watch_, &FileWatch::changed, this, &OtherPrograms::tellChanged);
+  connect(&watch_, &FileWatch::damaged, this, &OtherPrograms::tellDamaged);
   connect(&watch_, &FileWatch::gone, this, &OtherPrograms::tellGone);
   connect(&watch_, &FileWatch::freed, this, &OtherPrograms::tellFreed);
-  connect(&watch_, &FileWatch::lostChanged, this, &OtherPrograms::lostChanged);
-  // What was to be decided is: the file is that of the world here.
-  connect(&parts_.document, &Document::saved, this, [this](const QString& path) {
-    for (const QString& title : {changedTitle(path), goneTitle(path)}) parts_.messages.notifications().withdraw(title);
-  });
+  connect(&watch_, &FileWatch::regained, this, &OtherPrograms::tellRegained);
+  connect(&parts_.document, &Document::opened, this, [this] { damaged_.clear(); });
+  connect(&parts_.document, &Document::saved, this, &OtherPrograms::tellSaved);
+}
+
+// What was to be decided is: the file is that of the world here.
+void OtherPrograms::withdrawNotices(const QString& path) {
+  for (const QString& title : {changedTitle(path), goneTitle(path), damagedTitle(path)})
+    parts_.messages.notifications().withdraw(title);
+}
+
+// What a save has found damaged, and nobody had told of before.
+void OtherPrograms::tellSaved(const QString& path) {
+  withdrawNotices(path);
+  const Status& damage = parts_.document.savedFile().state().damage;
+  if (path == parts_.document.path() && !damage.ok() && damaged_ != path)
+    parts_.messages.warn(tr("%1 was damaged, and was written anew").arg(fileNameOf(path)), damage);
+  damaged_.clear();
 }
 
 // ---- open already
@@ -131,9 +147,10 @@ void OtherPrograms::tellFreed(const QString& path) {
 ui::Notice OtherPrograms::changeNotice(const QString& path, const QString& text) {
   const QString name = fileNameOf(path);
   ui::Notice notice{ui::Notice::Kind::kWarning, changedTitle(path), text, tr("Open it anew"), [this, path] {
-                      const bool reads = parts_.document.file().read_only && parts_.document.path() == path;
+                      const bool reads =
+                          parts_.document.savedFile().state().read_only && parts_.document.path() == path;
                       // What was saved before is given up by that, and what was edited since asks.
-                      const bool edited = parts_.bridge.snapshot().world != lastSaved(parts_.document);
+                      const bool edited = parts_.bridge.snapshot().world != parts_.document.savedFile().lastWorld();
                       parts_.document.open(path, edited ? Document::Leave::kAsk : Document::Leave::kAgreed, {},
                                            reads ? How::kToRead : How::kToChange);
                     }};
@@ -173,6 +190,34 @@ void OtherPrograms::compare(const QString& path) {
         parts_.messages.log().add(ui::LogLine::Level::kInfo, told, {}, path);
         parts_.messages.notify(changeNotice(path, told));
       });
+}
+
+// Its last save is in this window alone: a save puts it there again, whole, and keeps what was found as a backup.
+void OtherPrograms::tellDamaged(const QString& path, const Status& status) {
+  damaged_ = path;
+  const ui::Message why = ui::toMessage(status);
+  const QString name = fileNameOf(path), text = damagedTitle(path) + QLatin1Char('.');
+  const QString hint =
+      tr("Something has changed it on the disk, and it cannot be opened like that. The world here is whole: save it "
+         "again. What is there now is kept as %1~.")
+          .arg(name);
+  parts_.messages.log().add(ui::LogLine::Level::kWarning, text, hint, path);
+  for (const QString& line : {QString(why.title).replace(path, name), why.details})
+    for (const QString& one : line.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+      parts_.messages.log().add(ui::LogLine::Level::kInfo, one, {}, path);
+  parts_.messages.list(ProblemWatch::saving(), {{ui::LogLine::Level::kWarning, text, hint, path}});
+  ui::Notice notice{ui::Notice::Kind::kWarning, damagedTitle(path), hint, tr("Save it again"),
+                    [this, path] { parts_.document.save(path); }};
+  notice.stays = true;
+  parts_.messages.notify(notice);
+}
+
+// A drive may have been away for a moment.
+void OtherPrograms::tellRegained(const QString& path) {
+  damaged_.clear();
+  withdrawNotices(path);
+  parts_.messages.list(ProblemWatch::saving(), {});
+  parts_.messages.say(tr("%1 is as it was saved again.").arg(fileNameOf(path)));
 }
 
 void OtherPrograms::tellGone(const QString& path) {

@@ -18,20 +18,24 @@ class OtherPrograms : public QObject {
   void look() { watch_.look(); }
 
  Q_SIGNALS:
-  void lostChanged();  // FileWatch
   // The differences from the file are to be listed, for each to be taken over or left.
   void listAsked(const QString& path);
 
  private:
   void askHeld(const QString& path, const Status& status);
   void tellChanged(const QString& path);
+  void tellDamaged(const QString& path, const Status& status);
   void tellGone(const QString& path);
+  void tellRegained(const QString& path);
+  void tellSaved(const QString& path);
+  void withdrawNotices(const QString& path);
   void tellFreed(const QString& path);
   void compare(const QString& path);
   ui::Notice changeNotice(const QString& path, const QString& text);
 
   WindowParts parts_;
   FileWatch watch_;
+  QString damaged_;  // the file of which that was told
   QPointer<QMessageBox> question_;
 };
 

@@ -48,12 +48,27 @@ Status SaveJob::hold() {
   return okStatus();
 }
 
-// By what it says, where that is known: a copy to the place and back changes its time alone.
+// By what it says, where that is known: a copy to the place and back changes its time alone. One that was known and can
+// be read no more is damaged: it is kept as a backup, and nobody has worked on it.
 bool SaveJob::isChanged(const std::string& now) const {
   if (now.empty() || now == may_replace || now == keeping.settled) return false;
   if (options.came_from.empty()) return true;
   const auto rows = project::storedRowsHash(*keeping.vfs, file);
-  return !rows.ok() || *rows != options.came_from;
+  if (!rows.ok()) return rows.status().code != Code::kDataLoss;
+  return *rows != options.came_from;
+}
+
+// Nobody else had a turn: a save that failed and was rolled back has changed the time of the file. What others made of
+// it before stays as unknown as it was.
+void SaveJob::learn(const std::string& before, const Result<project::FileInfo>& info) {
+  if (info.ok() || before == after.mark) after.mark = project::fileMark(file);
+  after.notes.clear();
+  if (!info.ok()) return;
+  after.read_only = false;
+  after.rows_hash = info->rows_hash;
+  after.is_of_others = false;
+  after.damage = info->damage;
+  kept_old = kept_old || !info->damage.ok();
 }
 
 void SaveJob::addPast() {
@@ -89,9 +104,7 @@ Result<project::FileInfo> SaveJob::run(const std::stop_token& stop, const Progre
   addPast();
   const OlderBackup older(file);
   auto info = project::save(*keeping.vfs, file, *world, *store, options, progress);
-  // Nobody else had a turn: a save that failed and was rolled back has changed the time of the file.
-  after.mark = project::fileMark(file);
-  after.rows_hash = info.ok() ? info->rows_hash : options.came_from;
+  learn(now, info);
   return info;
 }
 

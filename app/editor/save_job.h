@@ -21,6 +21,8 @@ struct FileState {
   std::shared_ptr<const project::Carried> foreign = nullptr;  // the same
   FileHolds::Hold hold = nullptr;
   bool read_only = false;          // another program has it open: it is looked at, and not saved to
+  bool is_of_others = false;       // what it has was never here alone: a save keeps it as a backup
+  Status damage = {};              // that a save found in the file which it replaced
   std::vector<Status> notes = {};  // what a person should know of it
 };
 
@@ -30,11 +32,8 @@ struct Keeping {
   std::shared_ptr<FileHolds> holds = std::make_shared<FileHolds>();
   std::shared_ptr<history::Tree> history;
   // What another program made of a file, which is in this state (project::fileMark), was decided about item by item: a
-  // save replaces it.
+  // save replaces it. That of the document itself: SavedFile::settle().
   std::string settled = {};
-  // The file is gone, is no world any more or has another one since it was read or saved: what it had is in this
-  // program alone.
-  bool file_lost = false;
 };
 
 // One save, off the Qt thread. In turn with other programs; what it may not replace it leaves alone.
@@ -50,7 +49,8 @@ struct SaveJob {
   std::shared_ptr<history::States> past;  // null: what the file has of it stays
   history::Bounds bounds;                 // of the past in the file
 
-  FileState after;                     // what the file is afterwards, also when it failed; with the hold that there was
+  // Of the file that is replaced, as it was known; then what it is afterwards, also when the save failed.
+  FileState after;
   std::string found;                   // the state that stood in the way: nothing was written
   std::atomic<bool> had_turn = false;  // else other programs are at the file
   bool kept_old = false;               // as `file~`
@@ -61,6 +61,7 @@ struct SaveJob {
   Status hold();
   bool isChanged(const std::string& now) const;
   void addPast();
+  void learn(const std::string& before, const Result<project::FileInfo>& info);
 };
 
 }  // namespace ww::editor

@@ -77,7 +77,7 @@ std::vector<Item> joined(std::deque<Item> items) {
 std::string hashOfSaved(const Document& document) { return document.saved ? contentHash(*document.saved) : ""; }
 
 About aboutOf(const Document& document) {
-  return {document.path, document.wish, hashOfSaved(document), document.picture};
+  return {document.path, document.wish, hashOfSaved(document), document.picture, document.is_lost};
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct Document {
   std::string wish;       // what a file of it may be called, without ending
   world::WorldPtr saved;  // what the file has, or what nobody would miss; null: nothing is saved
   std::string picture;    // PNG; empty: the one that is known
+  bool is_lost = false;   // the file has `saved` no more: it is gone, damaged, or another world
 };
 
 struct JournalOptions {

@@ -64,6 +64,10 @@ About unpackAbout(Unpacker& in) {
   return about;
 }
 
+// Last, where programs before it do not look; journals of those end there.
+void packLost(Packer& out, const About& about) { out.number(about.is_lost ? 1 : 0); }
+bool unpackLost(Unpacker& in) { return in.number() == 1; }
+
 Status noRecord() { return fail(failures::kNoRecord); }
 
 bool isEdit(Kind kind) { return kind == Kind::kEdit || kind == Kind::kUndo || kind == Kind::kRedo; }
@@ -81,6 +85,7 @@ std::string payloadOf(const SavedRecord& record) {
   Packer out;
   pack(out, record.about);
   out.number(toNumber(record.time));
+  packLost(out, record.about);
   return out.take();
 }
 
@@ -92,6 +97,7 @@ std::string payloadOf(const Head& head) {
     out.number(note.sequence).number(static_cast<std::uint64_t>(note.kind));
     pack(out, note);
   }
+  packLost(out, head.about);
   return out.take();
 }
 
@@ -125,6 +131,7 @@ Result<SavedRecord> savedOf(std::string_view payload) {
   record.about = unpackAbout(in);
   record.time = toTime(in.number());
   if (!in.ok()) return noRecord();
+  record.about.is_lost = unpackLost(in);
   return record;
 }
 
@@ -148,6 +155,7 @@ Result<Head> headOf(std::string_view payload) {
     head.latest.push_back(std::move(note));
   }
   if (!in.ok()) return noRecord();
+  head.about.is_lost = unpackLost(in);
   return head;
 }
 

@@ -32,6 +32,7 @@ struct About {
   std::string wish;        // what a file of it may be called, without ending
   std::string saved_hash;  // content hash of what the file has, or the world began as; empty: nothing is saved
   std::string picture;     // PNG of the world; may be empty
+  bool is_lost = false;    // the file has that no more: it is gone, damaged, or another world
 };
 
 // A change that is kept, without what replays it.

@@ -278,17 +278,33 @@ Result<Summary> lookInto(project::Vfs& vfs, const std::string& folder, const std
   return out;
 }
 
+bool hasSaved(project::Vfs& vfs, const About& about) {
+  const auto now = project::storedContentHash(vfs, about.path);
+  if (!now.ok() || *now != about.saved_hash) return false;
+  const auto rows = project::checkRows(vfs, about.path);
+  return rows.ok() && rows->damage.ok();
+}
+
+// What was lost may be back, as a drive that was away.
+void lookForFile(project::Vfs& vfs, Summary& summary) {
+  const About& about = summary.tally.about();
+  const bool is_lost = about.is_lost && !summary.in_use && summary.unreadable.ok() && !about.path.empty();
+  if (is_lost && !about.saved_hash.empty() && hasSaved(vfs, about)) summary.tally.regained();
+}
+
 // What another program did to the file since, as far as a glance tells: the note of it, else OK. Without a record of it
 // the editor may have fallen between its saving and telling of it.
 Status changedSince(project::Vfs& vfs, const Summary& summary) {
   const Tally& tally = summary.tally;
   const About& about = tally.about();
   if (!summary.unreadable.ok() || about.path.empty() || about.saved_hash.empty()) return okStatus();
+  const FailureArg file{"file", arg::Place{about.path}};
+  const Status lost = about.is_lost ? fail(failures::kFileLost, {file}) : okStatus();
   const auto now = project::storedContentHash(vfs, about.path);
-  if (!now.ok() || now->empty() || *now == about.saved_hash || *now == tally.hash()) return okStatus();
+  if (!now.ok() || now->empty() || *now == about.saved_hash || *now == tally.hash()) return lost;
   const auto& known = tally.latest();
-  if (std::any_of(known.begin(), known.end(), [&](const Note& note) { return note.hash == *now; })) return okStatus();
-  return fail(failures::kFileChanged, {{"file", arg::Place{about.path}}});
+  if (std::any_of(known.begin(), known.end(), [&](const Note& note) { return note.hash == *now; })) return lost;
+  return fail(failures::kFileChanged, {file});
 }
 
 void noteChange(project::Vfs& vfs, Summary& summary) {
@@ -312,6 +328,7 @@ Result<Summary> look(project::Vfs& vfs, const std::string& root, const std::stri
   if (!held.ok() && !in_use) return held.status();
   WW_ASSIGN(Summary out, lookInto(vfs, root + "/" + id, id));
   out.in_use = in_use;
+  lookForFile(vfs, out);
   noteChange(vfs, out);
   return out;
 }
@@ -338,6 +355,7 @@ std::vector<Summary> list(project::Vfs& vfs, const std::string& root) {
       found = std::move(unread);
     }
     found->in_use = in_use;
+    lookForFile(vfs, *found);
     const bool is_needless = !found->isUnsaved() && found->notes.empty();
     if (is_needless && !in_use) static_cast<void>(removeJournal(vfs, *held));
     if (is_needless) continue;

@@ -22,7 +22,9 @@ struct Summary {
   std::uint64_t base = 0;      // the sequence number that its edits start from
   std::uint64_t sequence = 0;  // of the last record
   // Its file does not have the world as it was.
-  bool isUnsaved() const { return !unreadable.ok() || tally.hash() != tally.about().saved_hash; }
+  bool isUnsaved() const {
+    return !unreadable.ok() || tally.about().is_lost || tally.hash() != tally.about().saved_hash;
+  }
 };
 
 // The journals below `root`, the one that was changed last first; those of which all is saved are left out and, like

@@ -29,6 +29,8 @@ void Tally::add(Note note) {
 
 void Tally::saved(About about, std::chrono::system_clock::time_point time) {
   if (about.picture.empty()) about.picture = std::move(about_.picture);
+  // A window that has recovered it may not know that world.
+  if (about.is_lost && about.saved_hash.empty()) about.saved_hash = std::move(about_.saved_hash);
   about_ = std::move(about);
   time_ = std::max(time_, time);
   const auto is_saved = [&](const Note& note) { return note.hash == about_.saved_hash; };

@@ -18,6 +18,8 @@ class Tally {
   void add(Note note);
   // The file has the world of `about.saved_hash`: edits that led to it are no longer counted, later ones are.
   void saved(About about, std::chrono::system_clock::time_point time);
+  // It has turned out that the file has that again.
+  void regained() { about_.is_lost = false; }
   void setPicture(std::string png) { about_.picture = std::move(png); }
   // Entries of a program that has ended mean nothing to the next.
   void forgetEntries();

@@ -85,6 +85,18 @@ Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string&
   return out;
 }
 
+Status checkRowsOf(Vfs& vfs, const std::string& path, const std::string& real, RowCheck& out) {
+  WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));
+  std::vector<Status> pages;
+  WW_TRY(quickCheck(*db, kCheckAll, pages));
+  WW_ASSIGN(Stored stored, readStored(*db));
+  out.rows_hash = stored.metaOr(meta::kRows, "");
+  stored.problems.insert(stored.problems.begin(), pages.begin(), pages.end());
+  WW_TRY(checkBlobs(*db, stored));
+  nameProblems(stored.problems, stored.parts);
+  return stored.problems.empty() ? okStatus() : damaged(path, stored.problems);
+}
+
 }  // namespace
 
 Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress) {
@@ -122,6 +134,15 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
   else out.problems.push_back(world.status().title);
   out.ok = out.problems.empty();
   return out;
+}
+
+Result<RowCheck> checkRows(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  RowCheck out;
+  const Status status = checkRowsOf(vfs, path, real, out);
+  if (status.ok()) return out;
+  out.damage = withAdvice(vfs, path, real, status);
+  return out.damage.code == Code::kDataLoss ? Result<RowCheck>(out) : out.damage;
 }
 
 Result<HistoryRows> storedHistory(Vfs& vfs, const std::string& path) {

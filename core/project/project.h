@@ -28,6 +28,9 @@ struct FileInfo {
   bool is_newer = false;         // of a newer major version: read as far as this program knows it, and never written
   // What only a program of a newer minor version understands; null: nothing.
   std::shared_ptr<const Carried> foreign;
+  // By a save: what was wrong with the file that stood there and was to be changed in place. It is kept as `path~`, and
+  // a whole new one stands in its place. OK: nothing was.
+  Status damage;
 };
 
 // A row of the history of a world, which stands beside it in its file; what it says is the business of core/history.
@@ -84,6 +87,14 @@ struct Verification {
 };
 // Integrity of the file and invariants of the world. Fails only when the file cannot be read at all.
 Result<Verification> verify(Vfs& vfs, const std::string& path);
+// The rows of a file, each against its hash, and all against the hash over all, without making a world of them.
+struct RowCheck {
+  std::string rows_hash;  // FileInfo::rows_hash; empty: there is none
+  Status damage;          // DATA_LOSS, as load() tells it; OK: all are sound
+};
+// Costs reading the file once, and no memory for its geometry. Fails when it cannot be read: NOT_FOUND; UNAVAILABLE
+// while others are at it; FAILED_PRECONDITION for one of a newer major version.
+Result<RowCheck> checkRows(Vfs& vfs, const std::string& path);
 // What is kept of the rows of a history that is otherwise sound; what is not goes to `lost`.
 using HistorySieve = std::function<HistoryRows(const HistoryRows& rows, std::vector<Status>& lost)>;
 // Every intact object whose parents and geometry are intact goes to `out`, which must be another path;

@@ -194,7 +194,13 @@ bool mayStayInPlace(const Job& job, const Stored& stored, const Plan& plan) {
 struct InPlace {
   std::optional<FileInfo> info;  // none: a whole file is to be written
   Carried carried;
+  Status damage = {};  // FileInfo::damage
 };
+
+// Of what is to be another file anyway nobody wants to know.
+InPlace notInPlace(const Job& job, Status damage) {
+  return InPlace{std::nullopt, {}, job.options.whole ? okStatus() : std::move(damage)};
+}
 
 Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const Stored& stored, const Plan& plan) {
   for (const WantedPart* put : plan.put) WW_TRY(checkReadable(job, *put));
@@ -208,26 +214,17 @@ Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const
   return InPlace{info, {}};
 }
 
-// A row whose bytes went bad since would stay, as a save only adds to geometry.
-Status checkGeometry(Database& db, Stored& stored) {
-  for (const auto& [ref, rows] : stored.geometry) {
-    const Status status = readBlob(db, ref, rows, false).status();
-    if (!status.ok() && status.code != Code::kDataLoss) return status;
-    if (!status.ok()) stored.problems.push_back(status);
-  }
-  return okStatus();
-}
-
 // Over an existing file.
 Result<InPlace> saveOver(const Job& job) {
   auto db = openWorldFile(job.vfs, job.path, Purpose::kWrite);
   // Not a sound world file: the whole is written, and this one kept as the backup.
-  if (!db.ok() && db.status().code == Code::kDataLoss) return InPlace{};
+  if (!db.ok() && db.status().code == Code::kDataLoss) return notInPlace(job, db.status());
   if (!db.ok() && db.status().code == Code::kFailedPrecondition && job.options.whole) return InPlace{};
   if (!db.ok()) return db.status();
   WW_ASSIGN(Stored stored, readStored(**db, job.progress.portion(0.0, 0.1), PartBytes::kChecked));
-  WW_TRY(checkGeometry(**db, stored));
-  if (!stored.problems.empty()) return InPlace{};
+  // A row whose bytes went bad since would stay, as a save only adds to geometry.
+  WW_TRY(checkBlobs(**db, stored));
+  if (!stored.problems.empty()) return notInPlace(job, damaged(job.path, stored.problems));
   WW_ASSIGN(const Plan plan, planOf(stored, **db, job.wanted, job.store));
   if (!mayStayInPlace(job, stored, plan)) {
     return InPlace{std::nullopt, plan.sameWorld() ? carriedOf(stored, job.wanted) : Carried{}};
@@ -349,7 +346,9 @@ Result<FileInfo> save(Vfs& vfs, const std::string& path, const world::World& wor
   if (!exists) return saveBeside(job, {}, false);
   WW_ASSIGN(InPlace in_place, saveOver(job));
   if (in_place.info) return *in_place.info;
-  return saveBeside(job, in_place.carried, true);
+  auto info = saveBeside(job, in_place.carried, true);
+  if (info.ok()) info->damage = in_place.damage;
+  return info;
 }
 
 }  // namespace ww::project

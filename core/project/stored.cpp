@@ -187,6 +187,15 @@ Result<std::string> readBlob(Database& db, const std::string& ref, const std::ve
   return blob;
 }
 
+Status checkBlobs(Database& db, Stored& stored) {
+  for (const auto& [ref, rows] : stored.geometry) {
+    const Status status = readBlob(db, ref, rows, false).status();
+    if (!status.ok() && status.code != Code::kDataLoss) return status;
+    if (!status.ok()) stored.problems.push_back(status);
+  }
+  return okStatus();
+}
+
 Result<std::vector<Sha256>> readHashes(Database& db) {
   WW_ASSIGN(Statement rows, db.prepare("SELECT sha256 FROM meta WHERE key<>'rows' UNION ALL SELECT sha256 FROM part "
                                        "UNION ALL SELECT sha256 FROM geometry UNION ALL SELECT sha256 FROM thumbnail"));

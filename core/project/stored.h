@@ -52,6 +52,10 @@ Result<std::string> readPartBytes(Database& db, std::int64_t id);
 // the rows are checked but the blob stays empty.
 Result<std::string> readBlob(Database& db, const std::string& ref, const std::vector<ChunkRow>& rows, bool decode);
 
+// Adds what is damaged of the geometry, whose bytes are not decoded, to `problems`. Fails only when the file cannot be
+// read.
+Status checkBlobs(Database& db, Stored& stored);
+
 // The failure, with the geometry that has it in front.
 Status geometryProblem(const std::string& ref, Status problem);
 

@@ -25,7 +25,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
   const auto row = static_cast<std::size_t>(index.row());
   const bool undone = row > position_;
   const auto* entry = row == 0 ? nullptr : &entries_[row - 1];
-  const bool saved = (entry ? entry->id : 0) == saved_id_;
+  const bool saved = saved_is_there_ && (entry ? entry->id : 0) == saved_id_;
   switch (role) {
     case Qt::DisplayRole: {
       QString text = entry ? entry->label : tr("Start");
@@ -64,11 +64,16 @@ void HistoryModel::jumpTo(int row) {
 void HistoryModel::markSaved() {
   reload();  // what was just put there is told later
   saved_id_ = position_ == 0 ? 0 : entries_[position_ - 1].id;
-  if (rowCount() > 0) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+  setSavedThere(true);
 }
 
 void HistoryModel::markNoneSaved() {
   saved_id_ = kNone;
+  setSavedThere(true);
+}
+
+void HistoryModel::setSavedThere(bool there) {
+  saved_is_there_ = there;
   Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }
 

@@ -22,6 +22,8 @@ class HistoryModel : public QAbstractListModel {
   // Marks the entry that the file on disk has: the last that is done, or none.
   void markSaved();
   void markNoneSaved();
+  // Whether the file still has it: the mark is hidden as long as not.
+  void setSavedThere(bool there);
 
  private:
   struct Entry {
@@ -37,6 +39,7 @@ class HistoryModel : public QAbstractListModel {
   std::size_t position_ = 0;  // entries before this one are done
   static constexpr quint64 kNone = ~quint64{0};
   quint64 saved_id_ = kNone;  // 0: the start
+  bool saved_is_there_ = true;
 };
 
 }  // namespace ww::ui

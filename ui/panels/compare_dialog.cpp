@@ -4,7 +4,9 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/widgets/icons.h"
 
@@ -14,6 +16,36 @@ namespace {
 constexpr int kSubject = 0, kWords = 1;
 constexpr int kAroundText = 8;   // pixels, above and below
 constexpr int kAroundIcon = 24;  // pixels, beside
+constexpr QSize kCompareSize{760, 460};
+constexpr double kMostOfSubject = 0.4;  // of the width
+constexpr int kMostLines = 8;           // the rest is in the tip
+
+// Texts in as many lines as they need: both sides of what both have changed are to be read. Names are broken where
+// people break them, too.
+class WrappedWords : public QStyledItemDelegate {
+ public:
+  explicit WrappedWords(QTreeWidget& list) : QStyledItemDelegate(&list), list_(list) {}
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem own = option;
+    initStyleOption(&own, index);
+    const int width = std::max(kLeastWidth, list_.columnWidth(kWords) - kAroundText - kAroundIcon / 2);
+    const QRect room(0, 0, width, kMostLines * own.fontMetrics.lineSpacing());
+    const int lines = own.fontMetrics.boundingRect(room, Qt::TextWordWrap, own.text).height();
+    return {width, std::min(lines, room.height()) + kAroundText};
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    for (const QChar end : {QLatin1Char('_'), QLatin1Char('/'), QLatin1Char('-')})
+      option->text.replace(end, QString(end) + QChar(0x200b));
+  }
+
+ private:
+  static constexpr int kLeastWidth = 120;  // pixels
+  QTreeWidget& list_;
+};
 
 }  // namespace
 
@@ -32,13 +64,15 @@ CompareDialog::CompareDialog(const QString& other, const std::vector<CompareRow>
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(kSubject, row.checked ? Qt::Checked : Qt::Unchecked);
     item->setToolTip(kWords, row.words);
+    item->setToolTip(kSubject, row.subject);
     if (!row.conflict) continue;
     item->setIcon(kSubject, icon(QStringLiteral("warning"), Role::kWarning));
-    item->setToolTip(kSubject, tr("Both have changed this"));
+    item->setToolTip(kSubject, row.subject + QLatin1Char('\n') + tr("Both have changed this"));
   }
   list_->resizeColumnToContents(kSubject);
   // Ticks and icons are larger in the theme, which is not in force yet.
-  list_->setColumnWidth(kSubject, list_->columnWidth(kSubject) + kAroundIcon);
+  const int most = static_cast<int>(kMostOfSubject * kCompareSize.width());
+  list_->setColumnWidth(kSubject, std::min(most, list_->columnWidth(kSubject) + kAroundIcon));
   // Afterwards, as a size of our own counts for the width as well.
   const QSize size(list_->columnWidth(kSubject), list_->fontMetrics().height() + kAroundText);
   for (int i = 0; i < list_->topLevelItemCount(); ++i) list_->topLevelItem(i)->setSizeHint(kSubject, size);
@@ -69,6 +103,10 @@ void CompareDialog::build(const QString& other) {
   list_->setAccessibleName(tr("Differences"));
   list_->setToolTip(tr("Checked: taken from the other world. The row that is chosen is shown in the view."));
   list_->header()->setStretchLastSection(true);
+  list_->setItemDelegateForColumn(kWords, new WrappedWords(*list_));
+  list_->setWordWrap(true);
+  list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  connect(list_->header(), &QHeaderView::sectionResized, list_, &QTreeWidget::doItemsLayout);
   all_->setToolTip(tr("Checks all differences"));
   none_->setToolTip(tr("Leaves all differences as they are here"));
   take_->setToolTip(tr("Changes the open world"));
@@ -87,15 +125,20 @@ void CompareDialog::build(const QString& other) {
   box->addWidget(list_, 1);
   box->addWidget(note_);
   box->addLayout(buttons);
-  resize(640, 420);
+  resize(kCompareSize);
 }
 
 // The list ends with a whole row: half of one looks like a fault.
 void CompareDialog::showEvent(QShowEvent* event) {
   QDialog::showEvent(event);
   layout()->activate();
-  const int row = list_->topLevelItemCount() > 0 ? list_->visualItemRect(list_->topLevelItem(0)).height() : 0;
-  if (row > 0) resize(width(), height() - list_->viewport()->height() % row);
+  const int room = list_->viewport()->height();
+  for (int i = 1; i < list_->topLevelItemCount(); ++i) {
+    const QRect row = list_->visualItemRect(list_->topLevelItem(i));
+    if (row.bottom() < room) continue;
+    if (row.top() < room) resize(width(), height() - (room - row.top()));
+    return;
+  }
 }
 
 QStringList CompareDialog::left() const {

@@ -129,7 +129,7 @@ void TestOtherPrograms::whoIsSecondCanLook() {
   window_->document().open(path);
   answer(OtherPrograms::tr("Look at it only"));
   QCoreApplication::removeTranslator(&german);
-  QTRY_VERIFY_WITH_TIMEOUT(window_->document().file().read_only, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().savedFile().state().read_only, 20000);
   QCOMPARE(window_->document().path(), path);
   QCOMPARE(world()->objectCount(), std::size_t{2});
   QVERIFY2(window_->windowTitle().contains(QStringLiteral("only looked at")), qPrintable(window_->windowTitle()));
@@ -141,16 +141,17 @@ void TestOtherPrograms::whoIsSecondCanLook() {
     return f.open(QIODevice::ReadOnly) ? f.readAll() : QByteArray();
   }();
   saveTo(file("looked-copy.wright"));
-  QVERIFY(!window_->document().file().read_only);
+  QVERIFY(!window_->document().savedFile().state().read_only);
   QFile after(path);
   QVERIFY(after.open(QIODevice::ReadOnly) && after.readAll() == before);
   // When the other one closes it, that is told.
   window_->document().open(path, Document::Leave::kAgreed, {}, Document::How::kToRead);
-  QTRY_VERIFY_WITH_TIMEOUT(window_->document().file().read_only, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->document().savedFile().state().read_only, 20000);
   other.reset();
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(OtherPrograms::tr("Open it to change it")), 20000);
   QTest::mouseClick(noticeButton(OtherPrograms::tr("Open it to change it")), Qt::LeftButton);
-  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().file().read_only && window_->document().path() == path, 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->document().savedFile().state().read_only && window_->document().path() == path,
+                           20000);
   QVERIFY(isHeld(path));
 }
 
@@ -179,7 +180,7 @@ void TestOtherPrograms::whoIsSecondCanWait() {
   run("edit.undo");
   other.reset();
   QTRY_COMPARE_WITH_TIMEOUT(window_->document().path(), path, 20000);
-  QVERIFY(!window_->document().file().read_only && isHeld(path));
+  QVERIFY(!window_->document().savedFile().state().read_only && isHeld(path));
 }
 
 void TestOtherPrograms::waitingCanBeCalledOff() {
